@@ -1,0 +1,28 @@
+# skerry_settings: what every target of the tree is compiled with; it is not exported to users.
+add_library(skerry_settings INTERFACE)
+target_compile_options(skerry_settings INTERFACE
+  -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror)
+
+if(SKERRY_ARCH)
+  set(skerry_arch ${SKERRY_ARCH})
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  set(skerry_arch x86-64-v2)
+endif()
+if(skerry_arch)
+  target_compile_options(skerry_settings INTERFACE -march=${skerry_arch})
+endif()
+# A fused multiply-add rounds once where two operations round twice: traces would differ between machines.
+target_compile_options(skerry_settings INTERFACE -ffp-contract=off)
+
+if(SKERRY_SANITIZE)
+  target_compile_options(skerry_settings INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer)
+  target_link_options(skerry_settings INTERFACE -fsanitize=address,undefined)
+endif()
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace skerry {
+
+/// The input files of an experiment, each read once. Rank 0 reads them from disk; the other ranks build the same
+/// experiment from a copy of what it read, so that a file system sees one reader and a mistake is reported once.
+class Files {
+ public:
+  /// What a file that is missing or can't be read throws.
+  enum class Role { configuration, data };
+
+  /// The contents of a file; the reference holds as long as this object. Throws UsageError or DataError by role.
+  const std::string& read(const std::filesystem::path& file, Role role);
+
+  /// Name as it was asked for -> contents.
+  const std::map<std::string, std::string>& contents() const { return contents_; }
+  /// From now on only these can be read, and the disk is left alone.
+  void replace(std::map<std::string, std::string> contents);
+
+  /// Name -> SHA-256 in hexadecimal, as sha256sum prints it.
+  std::map<std::string, std::string> digests() const;
+
+ private:
+  std::map<std::string, std::string> contents_;
+  bool sealed_ = false;
+};
+
+}  // namespace skerry

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "skerry/random.hpp"
+#include "skerry/score.hpp"
+
+namespace skerry {
+
+/// A problem of one's own: a plain struct with these members. The hot loop is compiled for it.
+///
+///   using Genome;                                        regular; Boost.Serialization stores it unless it is
+///                                                        trivially copyable
+///   Direction direction() const;
+///   Genome sample(Random&);                              one random genome
+///   Score evaluate(const Genome&);                       a pure function of the genome
+///   Genome crossover(const Genome&, const Genome&, Random&);
+///   void mutate(Genome&, double rate, Random&);
+///
+/// Members need not be const: each island has a copy of the problem of its own, so scratch space may live in it.
+template <typename P>
+concept Problem = std::copy_constructible<P> && std::regular<typename P::Genome> &&
+                  requires(P& problem, const P& constant, const typename P::Genome& genome,
+                           typename P::Genome& child, double rate, Random& random) {
+                    { constant.direction() } -> std::same_as<Direction>;
+                    { problem.sample(random) } -> std::same_as<typename P::Genome>;
+                    { problem.evaluate(genome) } -> std::same_as<Score>;
+                    { problem.crossover(genome, genome, random) } -> std::same_as<typename P::Genome>;
+                    { problem.mutate(child, rate, random) } -> std::same_as<void>;
+                  };
+
+// Abilities a problem may have besides; each is found by its presence.
+
+/// void crossover_into(const Genome&, const Genome&, Genome& child, Random&): crossover for genomes that own memory,
+/// so that the child's is used again.
+template <typename P>
+concept CrossesInPlace = requires(P& problem, const typename P::Genome& genome, typename P::Genome& child,
+                                  Random& random) { problem.crossover_into(genome, genome, child, random); };
+
+/// void heal(Genome&, Random&): repairs a child that evaluate() found infeasible; called directly after the crossover
+/// and mutation that made it.
+template <typename P>
+concept Heals = requires(P& problem, typename P::Genome& genome, Random& random) { problem.heal(genome, random); };
+
+/// void improve(Genome&, Score&, std::uint64_t budget, Random&): local search of at most `budget` evaluations; keeps the
+/// score that of the genome, and never makes it worse.
+template <typename P>
+concept Improves = requires(P& problem, typename P::Genome& genome, Score& score, Random& random) {
+  problem.improve(genome, score, std::uint64_t{}, random);
+};
+
+/// std::uint64_t take_evaluations(): evaluations made inside sample, heal and improve since it was last asked.
+template <typename P>
+concept CountsEvaluations = requires(P& problem) {
+  { problem.take_evaluations() } -> std::same_as<std::uint64_t>;
+};
+
+/// double distance(const Genome&, const Genome&) in [0, 1].
+template <typename P>
+concept HasDistance = requires(P& problem, const typename P::Genome& genome) {
+  { problem.distance(genome, genome) } -> std::convertible_to<double>;
+};
+
+/// std::string describe(const Genome&): the text form, which parse() reads back.
+template <typename P>
+concept Describes = requires(P& problem, const typename P::Genome& genome) {
+  { problem.describe(genome) } -> std::convertible_to<std::string>;
+};
+
+/// Genome parse(std::string_view text, const std::string& name): reads describe()'s text; throws DataError.
+template <typename P>
+concept Parses = requires(P& problem, std::string_view text, const std::string& name) {
+  { problem.parse(text, name) } -> std::same_as<typename P::Genome>;
+};
+
+/// One rule of a problem, judged for a solution.
+struct Verdict {
+  std::string rule;   ///< "average level at least 75"
+  std::string found;  ///< "75.4"
+  bool met = false;
+};
+
+/// std::vector<Verdict> judge(const Genome&): every rule of the problem, for `check`.
+template <typename P>
+concept Judges = requires(P& problem, const typename P::Genome& genome) {
+  { problem.judge(genome) } -> std::same_as<std::vector<Verdict>>;
+};
+
+/// std::optional<double> optimum() const: a known optimal fitness, the default target of a run.
+template <typename P>
+concept HasOptimum = requires(const P& problem) {
+  { problem.optimum() } -> std::same_as<std::optional<double>>;
+};
+
+}  // namespace skerry

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+namespace skerry {
+
+/// What a stream of random numbers is for: streams of different purposes never share a number.
+enum class Purpose : std::uint32_t { evolution = 0, initialisation = 1, diversity = 2, migration = 3, generation = 4, construction = 5 };
+
+/// A stream of Philox4x32-10 numbers (Salmon et al., SC 2011; from Random123), keyed by (seed, island, purpose).
+/// Counter-based: any two different keys give independent streams, on any machine the same.
+/// Models std::uniform_random_bit_generator.
+class Random {
+ public:
+  using result_type = std::uint32_t;
+
+  /// Where a stream stands, for checkpoints.
+  struct State {
+    std::uint64_t seed = 0;
+    std::uint32_t island = 0;
+    std::uint32_t purpose = 0;
+    std::uint64_t drawn = 0;  ///< 32-bit numbers taken so far
+
+    friend bool operator==(const State&, const State&) = default;
+  };
+
+  explicit Random(std::uint64_t seed, std::uint32_t island = 0, Purpose purpose = Purpose::evolution);
+  explicit Random(const State& state);
+  State state() const;
+
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return UINT32_MAX; }
+
+  /// 32 random bits.
+  std::uint32_t operator()() {
+    if (next_ == buffer_.size()) refill();
+    return buffer_[next_++];
+  }
+  std::uint64_t bits64() {
+    const std::uint64_t low = (*this)();
+    return low | std::uint64_t{(*this)()} << 32;
+  }
+  /// Uniform in [0, 1), with 53 random bits.
+  double uniform() { return static_cast<double>(bits64() >> 11) * 0x1p-53; }
+  /// Uniform in {0, ..., bound - 1}, without bias (Lemire 2019); bound > 0.
+  std::uint32_t below(std::uint32_t bound) {
+    std::uint64_t product = std::uint64_t{(*this)()} * bound;
+    if (static_cast<std::uint32_t>(product) < bound) [[unlikely]] {
+      const std::uint32_t threshold = -bound % bound;
+      while (static_cast<std::uint32_t>(product) < threshold) product = std::uint64_t{(*this)()} * bound;
+    }
+    return static_cast<std::uint32_t>(product >> 32);
+  }
+  /// True with probability `rate`, to within 2^-32; never for 0 and always for 1.
+  bool chance(double rate) { return static_cast<double>((*this)()) < rate * 0x1p32; }
+
+  template <typename T>
+  void shuffle(std::span<T> items) {
+    for (std::size_t i = items.size(); i > 1; --i) {
+      std::swap(items[i - 1], items[below(static_cast<std::uint32_t>(i))]);
+    }
+  }
+
+ private:
+  static constexpr std::size_t blocks = 64;
+  void refill();
+
+  std::uint64_t seed_;
+  std::uint32_t island_;
+  std::uint32_t purpose_;
+  std::uint64_t block_ = 0;  // the next block to be generated
+  std::size_t next_ = 4 * blocks;
+  std::array<std::uint32_t, 4 * blocks> buffer_{};
+};
+
+}  // namespace skerry

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <compare>
+
+namespace skerry {
+
+enum class Direction { minimise, maximise };
+
+/// What a problem says of a genome. Feasible genomes come before infeasible ones whatever their fitness.
+struct Score {
+  double violation = 0;  ///< 0 = feasible, otherwise how far from it, in the problem's own unit; never negative
+  double fitness = 0;    ///< in the problem's direction
+
+  friend bool operator==(const Score&, const Score&) = default;
+};
+
+/// The same in the one order the engine works with: smaller is better, feasibility first.
+struct Key {
+  double violation = 0;
+  double cost = 0;  ///< the fitness, negated where the problem maximises
+
+  friend auto operator<=>(const Key&, const Key&) = default;
+};
+
+constexpr Key key_of(Score score, Direction direction) {
+  return {score.violation, direction == Direction::minimise ? score.fitness : -score.fitness};
+}
+
+constexpr Score score_of(Key key, Direction direction) {
+  return {key.violation, direction == Direction::minimise ? key.cost : -key.cost};
+}
+
+}  // namespace skerry

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <initializer_list>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skerry {
+
+/// A closed interval of allowed values.
+template <typename T>
+struct Range {
+  T least = std::numeric_limits<T>::lowest();
+  T most = std::numeric_limits<T>::max();
+};
+
+constexpr Range<double> rate_range{0, 1};
+constexpr Range<std::int64_t> count_range{0, std::numeric_limits<std::int64_t>::max()};
+constexpr Range<std::int64_t> positive_range{1, std::numeric_limits<std::int64_t>::max()};
+
+/// One table of a TOML file, read key by key. Each getter checks type and range, remembers that the key is known,
+/// and throws on a mistake: what was seen, where (file:line:column), and what would be right. Getters with a
+/// `fallback` return it where the key is absent; those without throw. Copies share the same table.
+class Settings {
+ public:
+  /// What a mistake throws: UsageError for configurations, DataError for puzzle files.
+  enum class Kind { configuration, data };
+
+  /// Parses `text`; `file` is its name in messages and the origin of relative paths.
+  static Settings parse(std::string_view text, const std::filesystem::path& file, Kind kind);
+
+  /// Sets "table.key" to a TOML value ("3", "1.5", "true", "[1, 2]") or, where `value` is none, to it as a string.
+  /// Messages about such a key say "--set table.key=value" instead of a place in the file.
+  void override(std::string_view dotted_key, std::string_view value);
+
+  bool has(std::string_view key) const;
+  /// All keys of this table, in the order of the file.
+  std::vector<std::string> keys() const;
+
+  std::int64_t integer(std::string_view key, Range<std::int64_t> range = {}) const;
+  std::int64_t integer(std::string_view key, std::int64_t fallback, Range<std::int64_t> range) const;
+  double number(std::string_view key, Range<double> range = {}) const;  ///< integers are numbers too
+  double number(std::string_view key, double fallback, Range<double> range) const;
+  bool flag(std::string_view key, bool fallback) const;
+  std::string text(std::string_view key) const;
+  std::string text(std::string_view key, std::string_view fallback) const;
+  /// One of `names`; an unknown one is refused with the list and the nearest.
+  std::string choice(std::string_view key, std::string_view fallback,
+                     std::initializer_list<std::string_view> names) const;
+  /// Relative to the folder of the file that names it (to the working directory where --set does).
+  std::filesystem::path path(std::string_view key) const;
+  std::filesystem::path path(std::string_view key, const std::filesystem::path& fallback) const;
+
+  std::vector<std::int64_t> integers(std::string_view key) const;          ///< empty where absent
+  std::vector<double> numbers(std::string_view key) const;                 ///< empty where absent
+  std::vector<std::string> texts(std::string_view key) const;              ///< empty where absent; one string is a list of one
+  std::vector<std::vector<std::int64_t>> integer_lists(std::string_view key) const;  ///< empty where absent
+
+  Settings table(std::string_view key) const;                ///< an empty table where absent
+  std::vector<Settings> tables(std::string_view key) const;  ///< an array of tables; empty where absent
+
+  /// "file:line:column" of the key, or of the table itself where the key is absent or empty.
+  std::string where(std::string_view key = {}) const;
+  /// Throws: message (where).
+  [[noreturn]] void fail(std::string_view key, const std::string& message) const;
+  /// Throws for a key of this table or of a table below it that no getter ever asked for, naming the nearest known.
+  void reject_unknown_keys() const;
+
+  /// The whole table as TOML text, overrides included.
+  std::string to_toml() const;
+  const std::filesystem::path& file() const;
+
+  struct Node;  // hides the TOML library
+ private:
+  explicit Settings(std::shared_ptr<Node> node) : node_(std::move(node)) {}
+  std::shared_ptr<Node> node_;
+};
+
+/// The candidate nearest to `name` by edit distance, where one is near enough to be a slip of the pen.
+std::optional<std::string> nearest_name(std::string_view name, const std::vector<std::string>& candidates);
+
+}  // namespace skerry

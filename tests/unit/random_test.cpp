@@ -1,0 +1,82 @@
+#include "skerry/random.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <vector>
+
+#include <Random123/philox.h>
+
+namespace skerry {
+namespace {
+
+std::vector<std::uint32_t> take(Random& random, std::size_t count) {
+  std::vector<std::uint32_t> numbers(count);
+  std::generate(numbers.begin(), numbers.end(), std::ref(random));
+  return numbers;
+}
+
+TEST(Random, IsPhilox4x32KeyedBySeedIslandAndPurpose) {
+  Random random(0x123456789abcdef0U, 7, Purpose::initialisation);
+  const auto expected = r123::Philox4x32{}({{0, 0, 7, 1}}, {{0x9abcdef0U, 0x12345678U}});
+  EXPECT_EQ(take(random, 4), std::vector(expected.begin(), expected.end()));
+}
+
+TEST(Random, StreamsOfDifferentKeysDiffer) {
+  std::set<std::vector<std::uint32_t>> streams;
+  for (std::uint64_t seed : {1, 2}) {
+    for (std::uint32_t island : {0U, 1U}) {
+      for (Purpose purpose : {Purpose::evolution, Purpose::diversity}) {
+        Random random(seed, island, purpose);
+        streams.insert(take(random, 8));
+      }
+    }
+  }
+  EXPECT_EQ(streams.size(), 8U);
+}
+
+TEST(Random, ARestoredStreamGoesOn) {
+  for (std::size_t drawn : {0, 1, 255, 256, 257, 1000}) {
+    Random random(3);
+    take(random, drawn);
+    EXPECT_EQ(random.state().drawn, drawn);
+    Random restored(random.state());
+    EXPECT_EQ(restored.state(), random.state());
+    EXPECT_EQ(take(restored, 600), take(random, 600)) << drawn;
+  }
+}
+
+TEST(Random, BelowIsUniform) {
+  Random random(5);
+  constexpr std::uint32_t bound = 7;
+  constexpr int draws = 70000;
+  std::vector<int> seen(bound);
+  for (int i = 0; i < draws; ++i) ++seen[random.below(bound)];
+  double chi_square = 0;
+  for (int count : seen) chi_square += (count - 10000.0) * (count - 10000.0) / 10000.0;
+  EXPECT_LT(chi_square, 22.5);  // 6 degrees of freedom, p = 0.001
+}
+
+TEST(Random, ChanceKeepsItsEnds) {
+  Random random(6);
+  for (int i = 0; i < 10000; ++i) {
+    EXPECT_FALSE(random.chance(0));
+    EXPECT_TRUE(random.chance(1));
+  }
+}
+
+TEST(Random, ShuffleIsAPermutation) {
+  Random random(7);
+  std::vector<int> items(100);
+  std::iota(items.begin(), items.end(), 0);
+  auto shuffled = items;
+  random.shuffle(std::span(shuffled));
+  EXPECT_NE(shuffled, items);
+  std::ranges::sort(shuffled);
+  EXPECT_EQ(shuffled, items);
+}
+
+}  // namespace
+}  // namespace skerry
