@@ -22,7 +22,8 @@ struct NumericColumn {
   std::vector<double> value;  ///< [hero]
 };
 
-/// The heroes a party is chosen from, column by column. Heroes are numbered 0 .. size() - 1 in the order of the file.
+/// The heroes a party is chosen from, column by column. Heroes are numbered 0 .. size() - 1 in the order of
+/// the file.
 struct Pool {
   std::vector<std::string> ids;
   std::vector<std::string> names;  ///< empty where the pool has no name column
@@ -35,17 +36,17 @@ struct Pool {
 /// Which columns to read as what; the puzzle file says.
 struct PoolColumns {
   std::string id = "id";
-  std::string name;                      ///< empty: none
-  std::vector<std::string> categorical;
-  std::vector<std::string> many;         ///< categorical columns whose fields hold several values
-  char separator = ';';                  ///< between those
-  std::vector<std::string> numeric;
+  std::string name{};  ///< empty: none
+  std::vector<std::string> categorical{};
+  std::vector<std::string> many{};  ///< categorical columns whose fields hold several values
+  char separator = ';';             ///< between those
+  std::vector<std::string> numeric{};
 };
 
-/// Parses a CSV pool (RFC 4180: header, quoted fields, CRLF or LF; a UTF-8 byte order mark is skipped). Throws DataError
-/// with file, line and column for a missing column (and the nearest name), text in a numeric column, a row with too few
-/// or too many fields, a hero twice, an open quote, an empty pool.
-/// `name` stands for the file in messages.
+/// Parses a CSV pool (RFC 4180: header, quoted fields, CRLF or LF; a UTF-8 byte order mark is skipped).
+/// Throws DataError with file, line and column for a missing column (and the nearest name), text in a numeric
+/// column, a row with too few or too many fields, a hero twice, an open quote, an empty pool. `name` stands
+/// for the file in messages.
 Pool parse_pool(std::string_view text, const PoolColumns& columns, const std::string& name);
 
 }  // namespace skerry::party
