@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# mpirun as the tests and scripts of the tree use it: more ranks than cores allowed, idle ranks yield,
-# root let in (containers and CI run as root) and no help pages after a failure.
+# mpirun for one machine, as the tests and scripts of the tree use it: more ranks than cores allowed, waiting ranks
+# yield their core, root let in (containers and CI run as root), no help pages after a failure.
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
 if [ "$(id -u)" = 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

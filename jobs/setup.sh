@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Installs the Debian 12 packages that skerry needs. Usage: jobs/setup.sh [build|test|analysis|bench]...
+# (all sets without an argument). Says nothing where all is there. Without root or apt it says what to install, and
+# fails only where a tool is missing without which nothing can be built.
+set -euo pipefail
+
+declare -A packages=(
+    [build]="g++ cmake ninja-build libopenmpi-dev openmpi-bin libboost-serialization-dev libhdf5-openmpi-dev
+             libtomlplusplus-dev libcli11-dev libspdlog-dev libfmt-dev nlohmann-json3-dev librandom123-dev libssl-dev"
+    [test]="libgtest-dev libgmock-dev python3-pytest hdf5-tools"
+    [analysis]="python3-h5py python3-numpy python3-pandas python3-matplotlib python3-scipy python3-xarray
+                python3-netcdf4"
+    [bench]="libbenchmark-dev libpagmo-dev python3-deap"
+)
+declare -A tools=(
+    [build]="c++ cmake ninja mpirun"
+    [test]="/usr/bin/python3"
+    [analysis]="/usr/bin/python3"
+    [bench]=""
+)
+
+[ $# -gt 0 ] || set -- build test analysis bench
+wanted=()
+needed=()
+for set in "$@"; do
+    if [ -z "${packages[$set]+x}" ]; then
+        echo "setup: there is no set \"$set\"; the sets are build, test, analysis and bench" >&2
+        exit 2
+    fi
+    read -r -d '' -a names <<<"${packages[$set]}" || true
+    wanted+=("${names[@]}")
+    read -r -a names <<<"${tools[$set]}"
+    needed+=("${names[@]}")
+done
+
+installed() {
+    dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null | grep -q '^installed'
+}
+
+missing_tools() {
+    local tool
+    for tool in "${needed[@]}"; do
+        command -v "$tool" >/dev/null || echo "$tool"
+    done
+}
+
+if command -v dpkg-query >/dev/null; then
+    missing=()
+    for package in "${wanted[@]}"; do
+        installed "$package" || missing+=("$package")
+    done
+    [ ${#missing[@]} -gt 0 ] || exit 0
+else
+    missing=("${wanted[@]}")
+fi
+
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    export DEBIAN_FRONTEND=noninteractive
+    echo "setup: installing ${missing[*]}" >&2
+    # Lists that are fresh enough spare an update; stale ones name versions the mirror no longer has.
+    install=(apt-get -qq -o DPkg::Lock::Timeout=600 -o Dpkg::Use-Pty=0 install -y --no-install-recommends "${missing[@]}")
+    if ! "${install[@]}" >/dev/null 2>&1; then
+        apt-get -qq -o DPkg::Lock::Timeout=600 update >&2
+        "${install[@]}" >/dev/null
+    fi
+    exit 0
+fi
+
+{
+    echo "setup: not root, or no apt here: nothing is installed. skerry is built from these packages of Debian 12:"
+    echo "  apt-get install ${missing[*]}"
+} >&2
+mapfile -t lacking < <(missing_tools)
+if [ ${#lacking[@]} -gt 0 ]; then
+    echo "setup: can't go on without: ${lacking[*]}" >&2
+    exit 1
+fi
+echo "setup: the tools are here (${needed[*]}); going on, and CMake will name a library that it doesn't find" >&2

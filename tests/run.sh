@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Builds everything and runs every test: packages, build, ctest.
+#   tests/run.sh [--sanitize] [options of ctest]...       for example: tests/run.sh -L unit, tests/run.sh -R migration
+# --sanitize: the unit and MPI tests under AddressSanitizer and UndefinedBehaviorSanitizer instead.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+preset=release
+case "${1:-}" in
+    -h | --help) sed -n '2,4s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    --sanitize) preset=sanitize; shift; set -- -L 'unit|mpi' "$@" ;;
+esac
+
+"$root/jobs/setup.sh" build test analysis
+"$root/jobs/build.sh" "$preset"
+cd "$root"
+started=$SECONDS
+status=0
+ctest --preset "$preset" --parallel "$(nproc)" "$@" || status=$?
+if [ "$status" = 0 ]; then verdict=passed; else verdict=FAILED; fi
+echo "tests/run.sh: $verdict ($preset, $((SECONDS - started)) s)"
+exit "$status"
