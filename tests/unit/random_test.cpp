@@ -1,13 +1,12 @@
 #include "skerry/random.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <numeric>
 #include <set>
 #include <vector>
 
 #include <Random123/philox.h>
+#include <gtest/gtest.h>
 
 namespace skerry {
 namespace {

@@ -1,0 +1,140 @@
+#pragma once
+
+#include "skerry/problem.hpp"
+#include "skerry/random.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace skerry {
+
+/// The coefficient of variation s / |m| of a population's fitness with mean m and standard deviation s,
+/// normalised to [0, 1]: s / max(|m|, s). It equals s / |m| as long as the spread is below the mean; where
+/// the mean nears zero it is 1 instead of growing without bound, and 0 where all are equal.
+inline double coefficient_of_variation(double mean, double standard_deviation) {
+  if (standard_deviation <= 0) return 0;
+  return standard_deviation / std::max(std::abs(mean), standard_deviation);
+}
+
+/// 64-bit hash of a genome: of its bytes where they are all value, else Genome's own `hash()` member.
+template <typename Genome>
+concept HashedByBytes =
+    std::has_unique_object_representations_v<Genome> && std::is_trivially_copyable_v<Genome>;
+template <typename Genome>
+concept HasHash = requires(const Genome& genome) {
+  { genome.hash() } -> std::convertible_to<std::uint64_t>;
+};
+template <typename Genome>
+concept Hashable = HashedByBytes<Genome> || HasHash<Genome>;
+
+__extension__ using Wide = unsigned __int128;
+
+template <Hashable Genome>
+std::uint64_t hash_of(const Genome& genome) {
+  if constexpr (HasHash<Genome>) {
+    return genome.hash();
+  } else {
+    // Two independent lanes of multiply-and-fold, so that the multiplications overlap.
+    const auto fold = [](std::uint64_t a, std::uint64_t b) {
+      const Wide product = static_cast<Wide>(a) * b;
+      return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+    };
+    const auto* bytes = reinterpret_cast<const unsigned char*>(&genome);
+    std::uint64_t even = 0x9e3779b97f4a7c15U;
+    std::uint64_t odd = 0xc2b2ae3d27d4eb4fU;
+    for (std::size_t at = 0; at < sizeof(Genome); at += 16) {
+      std::uint64_t words[2] = {0, 0};
+      std::memcpy(words, bytes + at, std::min<std::size_t>(16, sizeof(Genome) - at));
+      even = fold(even ^ words[0], 0xa0761d6478bd642fU);
+      odd = fold(odd ^ words[1], 0xe7037ed1a0b428dbU);
+    }
+    return fold(even ^ std::rotl(odd, 32), 0x8ebc6af09c88c6e3U);
+  }
+}
+
+/// Counts different genomes: by hash where there is one (two genomes of one 64-bit hash count as one), else
+/// by comparing each with all before it. Keeps its table between calls.
+template <typename Genome>
+class DistinctCounter {
+ public:
+  std::uint64_t count(std::span<const Genome> genomes) {
+    std::uint64_t distinct = 0;
+    if constexpr (Hashable<Genome>) {
+      const std::size_t places = std::bit_ceil(2 * genomes.size() + 1);
+      table_.assign(places, 0);
+      for (const Genome& genome : genomes) {
+        const std::uint64_t hash = std::max<std::uint64_t>(hash_of(genome), 1);  // 0 marks a free place
+        std::size_t at = hash & (places - 1);
+        while (table_[at] != 0 && table_[at] != hash) at = (at + 1) & (places - 1);
+        distinct += table_[at] == 0;
+        table_[at] = hash;
+      }
+    } else {
+      for (std::size_t i = 0; i < genomes.size(); ++i) {
+        const auto before = genomes.first(i);
+        distinct += std::ranges::find(before, genomes[i]) == before.end();
+      }
+    }
+    return distinct;
+  }
+
+ private:
+  std::vector<std::uint64_t> table_;
+};
+
+/// How far two genomes are apart, in [0, 1]: the problem's own distance where it has one, else the share of
+/// elements in which two equally long ranges differ, else 0 for equal and 1 for different genomes.
+template <Problem P>
+double genome_distance(P& problem, const typename P::Genome& a, const typename P::Genome& b) {
+  if constexpr (HasDistance<P>) {
+    return problem.distance(a, b);
+  } else if constexpr (requires { std::ranges::size(a); }) {
+    const auto longest = std::max(std::ranges::size(a), std::ranges::size(b));
+    if (longest == 0) return 0;
+    std::size_t same = 0;
+    auto first = std::ranges::begin(a);
+    auto second = std::ranges::begin(b);
+    for (; first != std::ranges::end(a) && second != std::ranges::end(b); ++first, ++second) {
+      same += *first == *second;
+    }
+    return 1 - static_cast<double>(same) / static_cast<double>(longest);
+  } else {
+    return a == b ? 0 : 1;
+  }
+}
+
+/// The most pairs genotype_diversity() looks at.
+constexpr std::size_t diversity_pairs = 64;
+
+/// Mean distance of two different individuals: exact for populations of up to diversity_pairs pairs (11
+/// individuals), else estimated from that many random pairs, so that its cost does not grow with the
+/// population.
+template <Problem P>
+double genotype_diversity(P& problem, std::span<const typename P::Genome> genomes, Random& random) {
+  const std::size_t size = genomes.size();
+  if (size < 2) return 0;
+  double sum = 0;
+  if (const std::size_t pairs = size * (size - 1) / 2; pairs <= diversity_pairs) {
+    for (std::size_t i = 1; i < size; ++i) {
+      for (std::size_t j = 0; j < i; ++j) sum += genome_distance(problem, genomes[i], genomes[j]);
+    }
+    return sum / static_cast<double>(pairs);
+  }
+  for (std::size_t pair = 0; pair < diversity_pairs; ++pair) {
+    const std::uint32_t i = random.below(static_cast<std::uint32_t>(size));
+    std::uint32_t j = random.below(static_cast<std::uint32_t>(size - 1));
+    j += j >= i;
+    sum += genome_distance(problem, genomes[i], genomes[j]);
+  }
+  return sum / static_cast<double>(diversity_pairs);
+}
+
+}  // namespace skerry

@@ -1,0 +1,98 @@
+#pragma once
+
+#include "skerry/diversity.hpp"
+#include "skerry/genetic/population.hpp"
+#include "skerry/problem.hpp"
+#include "skerry/statistics.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace skerry {
+
+struct Moments {
+  double mean = 0;
+  double standard_deviation = 0;
+};
+
+inline Moments moments_of(std::span<const Key> keys) {
+  Moments moments;
+  for (const Key& key : keys) moments.mean += key.cost;
+  moments.mean /= static_cast<double>(keys.size());
+  for (const Key& key : keys) {
+    moments.standard_deviation += (key.cost - moments.mean) * (key.cost - moments.mean);
+  }
+  moments.standard_deviation = std::sqrt(moments.standard_deviation / static_cast<double>(keys.size()));
+  return moments;
+}
+
+inline double fitness_diversity(std::span<const Key> keys) {
+  const Moments moments = moments_of(keys);
+  return coefficient_of_variation(moments.mean, moments.standard_deviation);
+}
+
+/// Watches one island: rows of statistics and new bests, kept until they are forgotten.
+template <Problem P>
+class Observer {
+ public:
+  using Genome = typename P::Genome;
+
+  Observer(Direction direction, std::uint64_t seed, std::uint32_t island)
+      : direction_(direction), random_(seed, island, Purpose::diversity) {}
+
+  /// What the population alone tells; counters and times are the island's to fill in.
+  Statistics summarise(P& problem, const Population<Genome>& population) {
+    keys_.assign(population.keys.begin(), population.keys.end());
+    const auto middle = keys_.begin() + static_cast<std::ptrdiff_t>((keys_.size() - 1) / 2);
+    if (!std::ranges::is_sorted(keys_)) std::ranges::nth_element(keys_, middle);
+    const Key best = std::ranges::min(population.keys);
+    const Moments moments = moments_of(population.keys);
+
+    Statistics row;
+    row.best = score_of(best, direction_).fitness;
+    row.violation = best.violation;
+    row.median = score_of(*middle, direction_).fitness;
+    row.mean = score_of({0, moments.mean}, direction_).fitness;
+    row.worst = score_of(std::ranges::max(population.keys), direction_).fitness;
+    row.standard_deviation = moments.standard_deviation;
+    row.fitness_diversity = coefficient_of_variation(moments.mean, moments.standard_deviation);
+    row.genotype_diversity =
+        genotype_diversity(problem, std::span<const Genome>(population.genomes), random_);
+    row.distinct = distinct_.count(population.genomes);
+    row.feasible = static_cast<std::uint64_t>(
+        std::ranges::count_if(population.keys, [](const Key& key) { return key.violation == 0; }));
+    return row;
+  }
+
+  void record(const Statistics& row) { rows_.push_back(row); }
+  void improvement(std::uint64_t generation, std::uint64_t island, std::uint64_t evaluations, Key key) {
+    const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    const Score score = score_of(key, direction_);
+    improvements_.push_back({generation, island, evaluations, elapsed_s, score.violation, score.fitness});
+  }
+
+  std::span<const Statistics> rows() const { return rows_; }
+  std::span<const Improvement> improvements() const { return improvements_; }
+  void forget() {
+    rows_.clear();
+    improvements_.clear();
+  }
+
+  Random::State random_state() const { return random_.state(); }
+  void set_random_state(const Random::State& state) { random_ = Random(state); }
+
+ private:
+  Direction direction_;
+  Random random_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  DistinctCounter<Genome> distinct_;
+  std::vector<Key> keys_;
+  std::vector<Statistics> rows_;
+  std::vector<Improvement> improvements_;
+};
+
+}  // namespace skerry

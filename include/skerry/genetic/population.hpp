@@ -1,0 +1,76 @@
+#pragma once
+
+#include "skerry/score.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <vector>
+
+namespace skerry {
+
+/// Individuals, genomes and keys apart, each contiguous; slot i of both is one individual.
+template <typename Genome>
+struct Population {
+  std::vector<Genome> genomes;
+  std::vector<Key> keys;
+
+  std::size_t size() const { return keys.size(); }
+  void resize(std::size_t size) {
+    genomes.resize(size);
+    keys.resize(size);
+  }
+};
+
+/// Slots, best first; ties in the order of slots.
+inline void rank(std::span<const Key> keys, std::vector<std::uint32_t>& ranking) {
+  ranking.resize(keys.size());
+  std::iota(ranking.begin(), ranking.end(), 0U);
+  if (std::ranges::is_sorted(keys)) return;
+  std::ranges::sort(ranking, [&](std::uint32_t a, std::uint32_t b) {
+    return keys[a] == keys[b] ? a < b : keys[a] < keys[b];
+  });
+}
+
+/// Picks the survivors of (mu + lambda) replacement: the best of parents (slots 0 .. mu - 1) and children (mu
+/// + child number), ties to the earlier slot. Unless `keep_duplicates`, the first of equal genomes only, as
+/// long as there are others to fill the places. Equal genomes have equal keys, so only neighbours in the
+/// ranking are compared.
+template <typename Genome>
+class PlusReplacement {
+ public:
+  std::span<const std::uint32_t> survivors(const Population<Genome>& parents,
+                                           const Population<Genome>& children, bool keep_duplicates) {
+    keys_.assign(parents.keys.begin(), parents.keys.end());
+    keys_.insert(keys_.end(), children.keys.begin(), children.keys.end());
+    rank(keys_, ranking_);
+    if (keep_duplicates) return std::span(ranking_).first(parents.size());
+
+    const auto genome = [&](std::uint32_t slot) -> const Genome& {
+      return slot < parents.size() ? parents.genomes[slot] : children.genomes[slot - parents.size()];
+    };
+    kept_.clear();
+    duplicates_.clear();
+    for (const std::uint32_t slot : ranking_) {
+      if (kept_.size() == parents.size()) break;
+      bool seen = false;
+      for (auto other = kept_.rbegin(); other != kept_.rend() && keys_[*other] == keys_[slot] && !seen;
+           ++other) {
+        seen = genome(*other) == genome(slot);
+      }
+      (seen ? duplicates_ : kept_).push_back(slot);
+    }
+    for (std::size_t next = 0; kept_.size() < parents.size(); ++next) kept_.push_back(duplicates_[next]);
+    return kept_;
+  }
+
+ private:
+  std::vector<Key> keys_;
+  std::vector<std::uint32_t> ranking_;
+  std::vector<std::uint32_t> kept_;
+  std::vector<std::uint32_t> duplicates_;
+};
+
+}  // namespace skerry

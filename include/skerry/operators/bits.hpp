@@ -1,0 +1,121 @@
+#pragma once
+
+#include "skerry/random.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace skerry {
+
+/// A bit string of up to 64 Words bits, bit i in word i / 64; bits from the string's length on are 0.
+template <std::size_t Words>
+struct Bits {
+  std::array<std::uint64_t, Words> words{};
+
+  bool test(std::size_t bit) const { return (words[bit / 64] >> (bit % 64) & 1) != 0; }
+  void flip(std::size_t bit) { words[bit / 64] ^= std::uint64_t{1} << (bit % 64); }
+  std::uint64_t count() const {
+    std::uint64_t sum = 0;
+    for (const std::uint64_t word : words) sum += static_cast<std::uint64_t>(std::popcount(word));
+    return sum;
+  }
+  friend bool operator==(const Bits&, const Bits&) = default;
+};
+
+template <std::size_t Words>
+Bits<Words> random_bits(std::size_t length, Random& random) {
+  Bits<Words> bits;
+  for (std::size_t word = 0; 64 * word < length; ++word) bits.words[word] = random.bits64();
+  if (length % 64 != 0) bits.words[length / 64] &= (std::uint64_t{1} << (length % 64)) - 1;
+  return bits;
+}
+
+/// One cut, uniform in 1 .. length - 1: the bits before it from a, the rest from b. length >= 2.
+template <std::size_t Words>
+Bits<Words> one_point_crossover(const Bits<Words>& a, const Bits<Words>& b, std::size_t length,
+                                Random& random) {
+  const std::size_t cut = 1 + random.below(static_cast<std::uint32_t>(length - 1));
+  Bits<Words> child;
+  const std::size_t cut_word = cut / 64;
+  const std::uint64_t low = (std::uint64_t{1} << (cut % 64)) - 1;
+  // Without branches, so that the loop runs several words at a time.
+  for (std::size_t word = 0; word < Words; ++word) {
+    const std::uint64_t from_a = word < cut_word ? ~std::uint64_t{0} : word == cut_word ? low : 0;
+    child.words[word] = (a.words[word] & from_a) | (b.words[word] & ~from_a);
+  }
+  return child;
+}
+
+/// Two cuts: the bits between them from b, the rest from a. length >= 2.
+template <std::size_t Words>
+Bits<Words> two_point_crossover(const Bits<Words>& a, const Bits<Words>& b, std::size_t length,
+                                Random& random) {
+  const std::size_t first = random.below(static_cast<std::uint32_t>(length));
+  const std::size_t second = random.below(static_cast<std::uint32_t>(length));
+  const std::size_t begin = std::min(first, second);
+  const std::size_t end = std::max(first, second) + 1;
+  Bits<Words> child = a;
+  for (std::size_t word = begin / 64; 64 * word < end; ++word) {
+    std::uint64_t from_b = ~std::uint64_t{0};
+    if (word == begin / 64) from_b &= ~std::uint64_t{0} << (begin % 64);
+    if (word == end / 64) from_b &= (std::uint64_t{1} << (end % 64)) - 1;
+    child.words[word] = (a.words[word] & ~from_b) | (b.words[word] & from_b);
+  }
+  return child;
+}
+
+/// Each bit from either parent with probability 1/2.
+template <std::size_t Words>
+Bits<Words> uniform_crossover(const Bits<Words>& a, const Bits<Words>& b, Random& random) {
+  Bits<Words> child;
+  for (std::size_t word = 0; word < Words; ++word) {
+    const std::uint64_t from_a = random.bits64();
+    child.words[word] = (a.words[word] & from_a) | (b.words[word] & ~from_a);
+  }
+  return child;
+}
+
+/// Flips each bit of a string independently with one probability: the number of flips is drawn from the
+/// binomial distribution, then that many different bits, which is the same and takes time by flips, not by
+/// bits.
+class BitFlip {
+ public:
+  BitFlip(std::size_t length, double rate);
+  double rate() const { return rate_; }
+
+  template <std::size_t Words>
+  void operator()(Bits<Words>& bits, Random& random) {
+    const std::uint32_t flips = draw_flips(random);
+    if (flips > few) return flip_many(std::span(bits.words), flips, random);
+    std::array<std::uint32_t, few> chosen;
+    for (std::uint32_t flip = 0; flip < flips; ++flip) {
+      std::uint32_t bit = random.below(length_);
+      while (std::find(chosen.begin(), chosen.begin() + flip, bit) != chosen.begin() + flip)
+        bit = random.below(length_);
+      chosen[flip] = bit;
+      bits.flip(bit);
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t few = 16;
+  std::uint32_t draw_flips(Random& random) const {
+    const std::uint32_t draw = random();
+    std::uint32_t flips = 0;
+    while (draw >= cumulative_[flips]) ++flips;
+    return flips;
+  }
+  void flip_many(std::span<std::uint64_t> words, std::uint32_t flips, Random& random);
+
+  std::uint32_t length_;
+  double rate_;
+  std::vector<std::uint64_t> cumulative_;  // [flips] 2^32 x the probability of at most that many
+  std::vector<std::uint32_t> positions_;
+};
+
+}  // namespace skerry
