@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace skerry {
@@ -23,9 +24,9 @@ constexpr Range<double> rate_range{0, 1};
 constexpr Range<std::int64_t> count_range{0, std::numeric_limits<std::int64_t>::max()};
 constexpr Range<std::int64_t> positive_range{1, std::numeric_limits<std::int64_t>::max()};
 
-/// One table of a TOML file, read key by key. Each getter checks type and range, remembers that the key is known,
-/// and throws on a mistake: what was seen, where (file:line:column), and what would be right. Getters with a
-/// `fallback` return it where the key is absent; those without throw. Copies share the same table.
+/// One table of a TOML file, read key by key. Each getter checks type and range, remembers that the key is
+/// known, and throws on a mistake: what was seen, where (file:line:column), and what would be right. Getters
+/// with a `fallback` return it where the key is absent; those without throw. Copies share the same table.
 class Settings {
  public:
   /// What a mistake throws: UsageError for configurations, DataError for puzzle files.
@@ -34,8 +35,10 @@ class Settings {
   /// Parses `text`; `file` is its name in messages and the origin of relative paths.
   static Settings parse(std::string_view text, const std::filesystem::path& file, Kind kind);
 
-  /// Sets "table.key" to a TOML value ("3", "1.5", "true", "[1, 2]") or, where `value` is none, to it as a string.
-  /// Messages about such a key say "--set table.key=value" instead of a place in the file.
+  /// Sets "table.key" to a TOML value ("3", "1.5", "true", "[1, 2]") or, where `value` is none, to it as a
+  /// string. Messages about such a key say "--set table.key=value" instead of a place in the file. To be
+  /// called before any key is read; tables in between are made where absent. Refuses (UsageError) to replace
+  /// a whole table.
   void override(std::string_view dotted_key, std::string_view value);
 
   bool has(std::string_view key) const;
@@ -56,22 +59,24 @@ class Settings {
   std::filesystem::path path(std::string_view key) const;
   std::filesystem::path path(std::string_view key, const std::filesystem::path& fallback) const;
 
-  std::vector<std::int64_t> integers(std::string_view key) const;          ///< empty where absent
-  std::vector<double> numbers(std::string_view key) const;                 ///< empty where absent
-  std::vector<std::string> texts(std::string_view key) const;              ///< empty where absent; one string is a list of one
+  std::vector<std::int64_t> integers(std::string_view key) const;  ///< empty where absent
+  std::vector<double> numbers(std::string_view key) const;         ///< empty where absent
+  std::vector<std::string> texts(
+      std::string_view key) const;  ///< empty where absent; one string is a list of one
   std::vector<std::vector<std::int64_t>> integer_lists(std::string_view key) const;  ///< empty where absent
 
   Settings table(std::string_view key) const;                ///< an empty table where absent
   std::vector<Settings> tables(std::string_view key) const;  ///< an array of tables; empty where absent
 
-  /// "file:line:column" of the key, or of the table itself where the key is absent or empty.
+  /// "file:line:column" of the key's value, or of the table itself where the key is absent or empty.
   std::string where(std::string_view key = {}) const;
   /// Throws: message (where).
   [[noreturn]] void fail(std::string_view key, const std::string& message) const;
-  /// Throws for a key of this table or of a table below it that no getter ever asked for, naming the nearest known.
+  /// Throws for a key of this table or of a table below it that no getter ever asked for, naming the nearest
+  /// known.
   void reject_unknown_keys() const;
 
-  /// The whole table as TOML text, overrides included.
+  /// The whole table as TOML text, with overrides and the defaults of all keys that were read so far.
   std::string to_toml() const;
   const std::filesystem::path& file() const;
 
