@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+#include <sys/resource.h>
+
+/// What all contenders of the OneMax comparison share: the settings, the command line and the report.
+namespace onemax {
+
+constexpr std::uint32_t bits = 1000;
+constexpr std::uint32_t population = 200;
+constexpr std::uint32_t tournament_size = 3;
+constexpr double crossover_rate = 0.9;
+constexpr double flip_rate = 1.0 / bits;
+
+/// User and system time of this process, all threads.
+inline double cpu_s() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+/// What a contender's evolution came to.
+struct Result {
+  std::uint64_t evaluations = 0;
+  double best = 0;
+};
+
+/// PROGRAM GENERATIONS SEED: evolves and prints evaluations, CPU seconds of the evolution, and the best
+/// fitness. `prepare(seed)` makes a population that is ready to evolve; `evolve(it, generations)` is what is
+/// measured.
+template <typename Prepare, typename Evolve>
+int measure(int argc, char** argv, Prepare prepare, Evolve evolve) {
+  if (argc != 3) {
+    std::fprintf(stderr, "usage: %s GENERATIONS SEED\n", argv[0]);
+    return 2;
+  }
+  const std::uint64_t generations = std::strtoull(argv[1], nullptr, 10);
+  auto state = prepare(std::strtoull(argv[2], nullptr, 10));
+  const double start_s = cpu_s();
+  const Result result = evolve(state, generations);
+  const double spent_s = cpu_s() - start_s;
+  std::printf("%llu %.6f %g\n", static_cast<unsigned long long>(result.evaluations), spent_s, result.best);
+  return 0;
+}
+
+}  // namespace onemax

@@ -1,0 +1,184 @@
+// The same genetic algorithm written out by hand for this one problem, with nothing of a framework in it:
+// what the machine can do. Bits packed in words, a branch-free crossover, a generator of a few instructions
+// (the wyrand step of Wang Yi), and mutation that draws the number of flips, not a number for each bit.
+#include "onemax.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace {
+
+constexpr std::uint32_t words = (onemax::bits + 63) / 64;
+using Genome = std::array<std::uint64_t, words>;
+
+struct Generator {
+  std::uint64_t state;
+
+  std::uint64_t operator()() {
+    state += 0xa0761d6478bd642fU;
+    __extension__ using Wide = unsigned __int128;
+    const Wide product = static_cast<Wide>(state) * (state ^ 0xe7037ed1a0b428dbU);
+    return static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
+  }
+  std::uint32_t below(std::uint32_t bound) {
+    return static_cast<std::uint32_t>(((*this)() >> 32) * bound >> 32);
+  }
+};
+
+/// How many of the bits flip, from its cumulative binomial distribution.
+class FlipCount {
+ public:
+  FlipCount() {
+    double probability = std::pow(1 - onemax::flip_rate, onemax::bits);
+    double cumulative = 0;
+    for (std::uint32_t flips = 0; flips < thresholds_.size(); ++flips) {
+      cumulative += probability;
+      thresholds_[flips] = static_cast<std::uint32_t>(std::min(cumulative * 0x1p32, 0x1p32 - 1));
+      probability *= (onemax::bits - flips) / (flips + 1.0) * onemax::flip_rate / (1 - onemax::flip_rate);
+    }
+  }
+  std::uint32_t operator()(std::uint32_t random) const {
+    std::uint32_t flips = 0;
+    for (std::uint32_t i = 0; i < 4; ++i) flips += random >= thresholds_[i] ? 1 : 0;
+    if (flips < 4) [[likely]] return flips;
+    while (flips < thresholds_.size() && random >= thresholds_[flips]) ++flips;
+    return flips;
+  }
+
+ private:
+  std::array<std::uint32_t, 12> thresholds_{};
+};
+
+/// Fitness above, slot below, so that the larger of two is the fitter individual.
+using Standing = std::uint32_t;
+constexpr std::uint32_t slot_of(Standing standing) {
+  return standing & 0xffff;
+}
+constexpr std::uint32_t fitness_of(Standing standing) {
+  return standing >> 16;
+}
+
+struct State {
+  std::vector<Genome> parents = std::vector<Genome>(onemax::population);
+  std::vector<Genome> children = std::vector<Genome>(onemax::population);
+  std::vector<Standing> parent_standing = std::vector<Standing>(onemax::population);
+  std::vector<Standing> child_standing = std::vector<Standing>(onemax::population);
+  Generator random{};
+  FlipCount flip_count;
+};
+
+Standing standing(const Genome& genome, std::uint32_t slot) {
+  int ones = 0;
+  for (const std::uint64_t word : genome) ones += std::popcount(word);
+  return static_cast<Standing>(ones) << 16 | slot;
+}
+
+/// Three numbers below `bound` out of one random number: 21 bits each, which leaves a bias below bound /
+/// 2^21.
+std::array<std::uint32_t, 3> three_below(std::uint32_t bound, Generator& random) {
+  const std::uint64_t number = random();
+  const auto pick = [&](int shift) {
+    return static_cast<std::uint32_t>((number >> shift & 0x1fffff) * bound >> 21);
+  };
+  return {pick(0), pick(21), pick(42)};
+}
+
+std::uint32_t tournament(const std::vector<Standing>& standings, Generator& random) {
+  static_assert(onemax::tournament_size == 3);
+  const auto [a, b, c] = three_below(onemax::population, random);
+  return slot_of(std::max({standings[a], standings[b], standings[c]}));
+}
+
+/// Two words in one register: left to itself the compiler unrolls the loop below into single words.
+using Pair [[gnu::vector_size(16)]] = std::uint64_t;
+Pair load(const std::uint64_t* at) {
+  Pair pair;
+  std::memcpy(&pair, at, sizeof pair);
+  return pair;
+}
+
+/// The first `cut` bits of `a`, the others of `b`.
+void cross(const Genome& a, const Genome& b, std::uint32_t cut, Genome& child) {
+  static constexpr auto masks = [] {
+    std::array<std::uint64_t, 2 * words + 1> ones_then_zeros{};
+    std::fill_n(ones_then_zeros.begin(), words, ~std::uint64_t{0});
+    return ones_then_zeros;
+  }();
+  const std::uint32_t whole = cut / 64;
+  const std::uint64_t* mask = masks.data() + words - whole;
+  for (std::uint32_t i = 0; i < words; i += 2) {
+    const Pair mixed = load(&b[i]) ^ ((load(&a[i]) ^ load(&b[i])) & load(mask + i));
+    std::memcpy(&child[i], &mixed, sizeof mixed);
+  }
+  const std::uint64_t part = (std::uint64_t{1} << cut % 64) - 1;
+  child[whole] = b[whole] ^ ((a[whole] ^ b[whole]) & part);
+}
+
+/// Flips as many different bits as asked. Up to three at once without a branch; few children get more.
+void flip(Genome& child, std::uint32_t flips, Generator& random) {
+  std::array<std::uint32_t, 3> bits = three_below(onemax::bits, random);
+  while (bits[0] == bits[1] || bits[0] == bits[2] || bits[1] == bits[2])
+    [[unlikely]] bits = three_below(onemax::bits, random);
+  const std::uint64_t chosen = (std::uint64_t{1} << std::min(flips, 3U)) - 1;
+  for (std::uint32_t i = 0; i < bits.size(); ++i) child[bits[i] / 64] ^= (chosen >> i & 1) << bits[i] % 64;
+  if (flips <= bits.size()) [[likely]]
+    return;
+  std::vector<std::uint32_t> taken(bits.begin(), bits.end());
+  while (taken.size() < flips) {
+    const std::uint32_t bit = random.below(onemax::bits);
+    if (std::ranges::find(taken, bit) != taken.end()) continue;
+    taken.push_back(bit);
+    child[bit / 64] ^= std::uint64_t{1} << bit % 64;
+  }
+}
+
+void generation(State& state) {
+  constexpr auto crosses = static_cast<std::uint32_t>(onemax::crossover_rate * 0x1p32);
+  Generator random = state.random;
+  // The best parent survives in the first slot.
+  const Standing best = std::ranges::max(state.parent_standing);
+  state.children[0] = state.parents[slot_of(best)];
+  state.child_standing[0] = fitness_of(best) << 16;
+  for (std::uint32_t slot = 1; slot < onemax::population; ++slot) {
+    const Genome& a = state.parents[tournament(state.parent_standing, random)];
+    const Genome& b = state.parents[tournament(state.parent_standing, random)];
+    Genome& child = state.children[slot];
+    const std::uint64_t number = random();
+    const auto point = 1 + static_cast<std::uint32_t>((number >> 32) * (onemax::bits - 1) >> 32);
+    cross(a, b, static_cast<std::uint32_t>(number) < crosses ? point : onemax::bits, child);
+    flip(child, state.flip_count(static_cast<std::uint32_t>(random())), random);
+    state.child_standing[slot] = standing(child, slot);
+  }
+  state.random = random;
+  std::swap(state.parents, state.children);
+  std::swap(state.parent_standing, state.child_standing);
+}
+
+State prepare(std::uint64_t seed) {
+  State state;
+  state.random = Generator{seed};
+  for (std::uint32_t slot = 0; slot < onemax::population; ++slot) {
+    for (std::uint64_t& word : state.parents[slot]) word = state.random();
+    if constexpr (onemax::bits % 64 != 0)
+      state.parents[slot].back() &= (std::uint64_t{1} << onemax::bits % 64) - 1;
+    state.parent_standing[slot] = standing(state.parents[slot], slot);
+  }
+  return state;
+}
+
+onemax::Result evolve(State& state, std::uint64_t generations) {
+  for (std::uint64_t i = 0; i < generations; ++i) generation(state);
+  return {.evaluations = generations * (onemax::population - 1),
+          .best = static_cast<double>(fitness_of(std::ranges::max(state.parent_standing)))};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return onemax::measure(argc, argv, prepare, evolve);
+}

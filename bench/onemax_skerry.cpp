@@ -1,0 +1,43 @@
+// skerry's own island on OneMax; the environment variable RECORD=1 keeps a row of statistics a generation, as a run does.
+#include <cstdlib>
+#include <memory>
+
+#include "skerry/genetic/island.hpp"
+#include "skerry/problems/onemax.hpp"
+
+#include "onemax.hpp"
+
+namespace {
+
+using Island = skerry::GeneticIsland<skerry::OneMax>;
+
+std::unique_ptr<Island> prepare(std::uint64_t seed) {
+  const skerry::GeneticSettings settings{.population = onemax::population,
+                                         .offspring = onemax::population,
+                                         .selection = skerry::SelectionKind::tournament,
+                                         .tournament_size = onemax::tournament_size,
+                                         .crossover_rate = onemax::crossover_rate,
+                                         .mutation_rate = onemax::flip_rate,
+                                         .replacement = skerry::ReplacementKind::generational,
+                                         .elites = 1,
+                                         .keep_duplicates = true};
+  auto island = std::make_unique<Island>(skerry::OneMax(onemax::bits), settings, seed, 0);
+  island->set_recording(std::getenv("RECORD") != nullptr);
+  island->initialise();
+  return island;
+}
+
+onemax::Result evolve(std::unique_ptr<Island>& island, std::uint64_t generations) {
+  for (std::uint64_t left = generations; left > 0;) {
+    const std::uint64_t epoch = std::min<std::uint64_t>(left, 10);
+    island->evolve(epoch);
+    island->forget();
+    left -= epoch;
+  }
+  return {.evaluations = generations * onemax::population,
+          .best = skerry::score_of(island->best_key(), island->direction()).fitness};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return onemax::measure(argc, argv, prepare, evolve); }
