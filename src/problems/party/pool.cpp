@@ -1,6 +1,7 @@
 #include "skerry/problems/party/pool.hpp"
 
 #include "skerry/error.hpp"
+#include "skerry/settings.hpp"
 
 #include "problems/party/csv.hpp"
 
@@ -8,7 +9,6 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
-#include <deque>
 #include <optional>
 #include <span>
 #include <utility>
@@ -81,7 +81,9 @@ class Header {
   std::size_t index(const std::string& name) const {
     const auto found = std::ranges::find(names_, name);
     if (found == names_.end()) {
-      throw DataError(fmt::format("the pool has no column '{}'; its columns are {} ({})", name,
+      const auto nearest = nearest_name(name, names_);
+      throw DataError(fmt::format("the pool has no column '{}'{}; its columns are {} ({})", name,
+                                  nearest ? fmt::format("; did you mean '{}'?", *nearest) : "",
                                   fmt::join(names_, ", "), reader_.where(offsets_.front())));
     }
     const auto index = static_cast<std::size_t>(found - names_.begin());
@@ -176,6 +178,12 @@ double parse_number(const CsvField& field, const std::string& column, const CsvR
 
 }  // namespace
 
+std::optional<std::uint32_t> Pool::find(std::string_view id) const {
+  const auto found = std::ranges::find(ids, id);
+  if (found == ids.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(found - ids.begin());
+}
+
 Pool parse_pool(std::string_view text, const PoolColumns& columns, const std::string& name) {
   CsvReader reader(text, name);
   std::vector<CsvField> row;
@@ -202,6 +210,11 @@ Pool parse_pool(std::string_view text, const PoolColumns& columns, const std::st
     if (id.text.empty()) {
       throw DataError(fmt::format("a hero has no {}; each needs one of its own ({})", columns.id,
                                   reader.where(id.offset)));
+    }
+    if (id.text.find_first_of("\r\n") != std::string_view::npos || trim(id.text) != id.text) {
+      throw DataError(
+          fmt::format("the {} '{}' holds a line break or a blank at its ends; it has to stand in a line ({})",
+                      columns.id, id.text, reader.where(id.offset)));
     }
     if (const auto [code, is_new] = ids.code(id.text); !is_new) {
       throw DataError(fmt::format("hero '{}' stands in the pool twice, first at {} ({})", id.text,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,8 @@ struct Pool {
   std::vector<NumericColumn> numeric;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(ids.size()); }
+  /// The hero of that id.
+  std::optional<std::uint32_t> find(std::string_view id) const;
 };
 
 /// Which columns to read as what; the puzzle file says.

@@ -66,9 +66,8 @@ TEST(Pool, AnotherSeparatorAndNoNames) {
 }
 
 TEST(Pool, MissingColumn) {
-  EXPECT_THAT(
-      failure("id,name,rase,level,roles,price\n"),
-      AllOf(HasSubstr("no column 'race'; its columns are id, name, rase, "), HasSubstr("(pool.csv:1:1)")));
+  EXPECT_THAT(failure("id,name,rase,level,roles,price\n"),
+              AllOf(HasSubstr("no column 'race'; did you mean 'rase'?"), HasSubstr("(pool.csv:1:1)")));
   EXPECT_THAT(failure("id,id,x\n", {}), HasSubstr("two columns 'id'; name each column once (pool.csv:1:4)"));
 }
 
@@ -90,6 +89,17 @@ TEST(Pool, AHeroTwiceOrWithoutId) {
               HasSubstr("hero 'h1' stands in the pool twice, first at pool.csv:2:3 (pool.csv:4:3)"));
   EXPECT_THAT(failure("a,id\n1,\n", {}),
               HasSubstr("a hero has no id; each needs one of its own (pool.csv:2:3)"));
+}
+
+TEST(Pool, AnIdStandsInALine) {
+  EXPECT_THAT(failure("id\n\"h\n1\"\n", {}), HasSubstr("holds a line break or a blank"));
+  EXPECT_THAT(failure("id\nh 1\nh2 \n", {}), HasSubstr("(pool.csv:3:1)"));
+}
+
+TEST(Pool, FindsAHeroById) {
+  const Pool pool = parse_pool(heroes, columns, "pool.csv");
+  EXPECT_EQ(pool.find("h3"), 2U);
+  EXPECT_EQ(pool.find("h4"), std::nullopt);
 }
 
 TEST(Pool, Emptiness) {

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "skerry/problems/party/puzzle.hpp"
+#include "skerry/settings.hpp"
+
+namespace skerry::party {
+
+/// Reads the [formation] table: nodes, edges, restrictions and locked heroes. The puzzle's pool is there
+/// already.
+void read_formation(Puzzle& puzzle, const Settings& formation);
+
+}  // namespace skerry::party
