@@ -1,0 +1,44 @@
+#pragma once
+
+#include "skerry/score.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace skerry {
+
+/// Where contiguous blocks of all individuals, ordered by (violation, cost, run, place in the run), cut each
+/// of the sorted runs.
+class BlockCuts {
+ public:
+  /// As many blocks as runs; block b is as large as run b.
+  explicit BlockCuts(std::span<const std::span<const Key>> runs);
+
+  /// Individuals of that run in front of that block; block runs.size() is the end.
+  std::uint32_t at(std::size_t block, std::size_t run) const { return cuts_[block * runs_.size() + run]; }
+
+ private:
+  struct Pivot {
+    Key key;
+    std::size_t run = 0;
+    std::uint32_t place = 0;
+    std::uint64_t weight = 0;
+  };
+  std::span<std::uint32_t> row(std::size_t block) {
+    return std::span(cuts_).subspan(block * runs_.size(), runs_.size());
+  }
+  void cut_between(std::size_t low, std::size_t high);
+  void cut(std::size_t block, std::span<const std::uint32_t> low, std::span<const std::uint32_t> high);
+  Pivot choose_pivot(std::span<const std::uint32_t> low, std::span<const std::uint32_t> high);
+
+  std::span<const std::span<const Key>> runs_;
+  std::vector<std::uint64_t> starts_;  // of each block in the order of all
+  std::vector<std::uint32_t> cuts_;
+  std::vector<std::uint32_t> high_;
+  std::vector<std::uint32_t> places_;
+  std::vector<Pivot> pivots_;
+};
+
+}  // namespace skerry

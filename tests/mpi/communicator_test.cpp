@@ -1,0 +1,146 @@
+#include "mpi/communicator.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+/// Rank r has r + 1 values: 100 r, 100 r + 1, ...
+std::vector<std::uint64_t> values_of(std::size_t rank) {
+  std::vector<std::uint64_t> values(rank + 1);
+  std::iota(values.begin(), values.end(), 100 * rank);
+  return values;
+}
+
+std::vector<std::size_t> counts_of(std::size_t ranks) {
+  std::vector<std::size_t> counts(ranks);
+  std::iota(counts.begin(), counts.end(), std::size_t{1});
+  return counts;
+}
+
+std::vector<std::uint64_t> values_of_all(std::size_t ranks) {
+  std::vector<std::uint64_t> all;
+  for (std::size_t rank = 0; rank < ranks; ++rank) {
+    const auto values = values_of(rank);
+    all.insert(all.end(), values.begin(), values.end());
+  }
+  return all;
+}
+
+TEST(Communicator, BroadcastsValuesTextsAndBytes) {
+  Communicator world;
+  const std::size_t root = world.size() - 1;
+  const bool sender = world.rank() == root;
+  double value = sender ? 2.5 : 0;
+  world.broadcast(value, root);
+  EXPECT_EQ(value, 2.5);
+  std::string text = sender ? "a longer text\nof two lines" : "other";
+  world.broadcast(text, root);
+  EXPECT_EQ(text, "a longer text\nof two lines");
+  std::vector<std::byte> bytes(sender ? 1000 : 3, std::byte{7});
+  world.broadcast(bytes, root);
+  EXPECT_EQ(bytes, std::vector(1000, std::byte{7}));
+  text.clear();
+  world.broadcast(text, root);
+  EXPECT_EQ(text, "");
+}
+
+TEST(Communicator, GathersInRankOrder) {
+  Communicator world;
+  const auto mine = values_of(world.rank());
+  const auto counts = counts_of(world.size());
+  const auto expected = values_of_all(world.size());
+
+  std::vector<std::uint64_t> all(expected.size());
+  world.allgather(std::span<const std::uint64_t>(mine), counts, std::span(all));
+  EXPECT_EQ(all, expected);
+
+  std::vector<std::uint64_t> at_root(world.rank() == 0 ? expected.size() : 0);
+  world.gather(std::span<const std::uint64_t>(mine), counts, std::span(at_root));
+  EXPECT_EQ(at_root, world.rank() == 0 ? expected : std::vector<std::uint64_t>{});
+
+  const auto by_rank = world.gather(std::span<const std::uint64_t>(mine));
+  EXPECT_EQ(by_rank.size(), world.rank() == 0 ? world.size() : 0);
+  for (std::size_t rank = 0; rank < by_rank.size(); ++rank) EXPECT_EQ(by_rank[rank], values_of(rank));
+
+  std::vector<std::size_t> ranks(world.size());
+  world.allgather(world.rank(), std::span(ranks));
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) EXPECT_EQ(ranks[rank], rank);
+}
+
+TEST(Communicator, ScattersWhatItGathers) {
+  Communicator world;
+  const auto all = values_of_all(world.size());
+  std::vector<std::uint64_t> mine(world.rank() + 1);
+  world.scatter(std::span<const std::uint64_t>(all), counts_of(world.size()), std::span(mine));
+  EXPECT_EQ(mine, values_of(world.rank()));
+}
+
+TEST(Communicator, ExchangesStretchesOfRecords) {
+  Communicator world;
+  const std::size_t ranks = world.size();
+  // Rank s sends t + 1 records (s, t) to each rank t, from a buffer that has them in descending order of t.
+  struct Record {
+    std::uint32_t source, target, filling;
+  };
+  std::vector<Record> outgoing;
+  std::vector<Stretch> sends(ranks);
+  for (std::size_t target = ranks; target-- > 0;) {
+    sends[target] = {outgoing.size(), target + 1};
+    outgoing.insert(outgoing.end(), target + 1,
+                    {static_cast<std::uint32_t>(world.rank()), static_cast<std::uint32_t>(target), 9});
+  }
+  std::vector<Stretch> receives(ranks);
+  for (std::size_t source = 0; source < ranks; ++source) {
+    receives[source] = {source * (world.rank() + 1), world.rank() + 1};
+  }
+  std::vector<Record> incoming(ranks * (world.rank() + 1));
+  world.alltoall_records(std::as_bytes(std::span(outgoing)).data(), sends,
+                         std::as_writable_bytes(std::span(incoming)).data(), receives, sizeof(Record));
+  for (std::size_t i = 0; i < incoming.size(); ++i) {
+    EXPECT_EQ(incoming[i].source, i / (world.rank() + 1));
+    EXPECT_EQ(incoming[i].target, world.rank());
+  }
+
+  std::vector<std::size_t> to(ranks), from(ranks);
+  for (std::size_t target = 0; target < ranks; ++target) to[target] = 1000 * world.rank() + target;
+  world.alltoall(std::span<const std::size_t>(to), std::span(from));
+  for (std::size_t source = 0; source < ranks; ++source) {
+    EXPECT_EQ(from[source], 1000 * source + world.rank());
+  }
+}
+
+TEST(Communicator, NamesEachHost) {
+  Communicator world;
+  const auto names = world.processor_names();
+  ASSERT_EQ(names.size(), world.size());
+  for (const auto& name : names) EXPECT_FALSE(name.empty());
+}
+
+TEST(Communicator, RefusesCountsBeyondMpis) {
+  Communicator world;
+  const std::vector<std::size_t> counts(world.size(), std::size_t{1} << 32);
+  const std::span<const char> nothing;
+  try {
+    world.allgather(nothing, counts, std::span<char>());
+    FAIL() << "4 Gi records were accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("4294967296"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Communicator, AnErrorOfMpiIsAnException) {
+  Communicator world;
+  int value = 0;
+  EXPECT_THROW(world.broadcast(value, world.size() + 5), Error);
+}
+
+}  // namespace
+}  // namespace skerry
