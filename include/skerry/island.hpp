@@ -38,7 +38,8 @@ class Island {
   virtual std::size_t record_size_bytes() const = 0;
 
   /// The genomes of slots first .. first + count - 1 as a parcel. The view may lead into the population itself:
-  /// it holds until the island is next changed, calls of inbox() and pack() aside.
+  /// it holds until the island is next changed, calls of inbox() and pack() aside. Genomes that differ in size are
+  /// records that each begin with the size in bytes of what follows (64 bits).
   virtual std::span<const std::byte> pack(std::size_t first, std::size_t count) = 0;
 
   /// Room for a parcel of that size, for pack()ed genomes of other islands (and this one) one after another.
