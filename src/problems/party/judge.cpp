@@ -25,14 +25,6 @@ double missing(double amount, double bound) {
   return amount > tolerance ? amount / std::max(std::abs(bound), 1.0) : 0;
 }
 
-double shortfall(const Requirement& requirement, double found, double scale) {
-  double sum = 0;
-  if (requirement.at_least)
-    sum += missing(*requirement.at_least * scale - found, *requirement.at_least * scale);
-  if (requirement.at_most) sum += missing(found - *requirement.at_most * scale, *requirement.at_most * scale);
-  return sum;
-}
-
 std::map<std::uint32_t, int> value_counts(const CategoricalColumn& column, Party party) {
   std::map<std::uint32_t, int> counts;
   for (const std::uint32_t hero : party) ++counts[column.value[hero]];
@@ -59,7 +51,8 @@ double measure(const Puzzle& puzzle, const Requirement& requirement, Party party
 Finding find_requirement(const Puzzle& puzzle, const Requirement& requirement, Party party) {
   const double scale = requirement.kind == RequirementKind::average ? static_cast<double>(party.size()) : 1;
   const double found = measure(puzzle, requirement, party);
-  return {requirement.text, fmt::format("{:.10g}", found / scale), shortfall(requirement, found, scale)};
+  return {requirement.text, fmt::format("{:.10g}", found / scale),
+          shortfall(requirement, found, party.size())};
 }
 
 Finding find_names(std::string rule, const std::vector<std::string>& offenders, Party party) {
@@ -116,6 +109,15 @@ std::vector<Finding> find_all(const Puzzle& puzzle, Party party) {
 }
 
 }  // namespace
+
+double shortfall(const Requirement& requirement, double found, std::size_t nodes) {
+  const double scale = requirement.kind == RequirementKind::average ? static_cast<double>(nodes) : 1;
+  double sum = 0;
+  if (requirement.at_least)
+    sum += missing(*requirement.at_least * scale - found, *requirement.at_least * scale);
+  if (requirement.at_most) sum += missing(found - *requirement.at_most * scale, *requirement.at_most * scale);
+  return sum;
+}
 
 double contribution(const Puzzle& puzzle, const Requirement& requirement, std::uint32_t hero) {
   switch (requirement.kind) {

@@ -34,6 +34,10 @@ std::vector<Verdict> judge(const Puzzle& puzzle, std::span<const std::uint32_t> 
 /// rule is broken.
 Score score(const Puzzle& puzzle, std::span<const std::uint32_t> party);
 
+/// What a requirement misses, as a part of its bound, where a party of `nodes` heroes has `found`: the sum
+/// for total and average, the number of heroes for count and share, of values for distinct.
+double shortfall(const Requirement& requirement, double found, std::size_t nodes);
+
 /// The text form: a line for each node, "node: id (name), column value, ...".
 std::string describe(const Puzzle& puzzle, std::span<const std::uint32_t> party);
 
