@@ -1,12 +1,13 @@
 #pragma once
 
+#include "skerry/score.hpp"
+#include "skerry/statistics.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
-
-#include "skerry/score.hpp"
-#include "skerry/statistics.hpp"
 
 namespace skerry {
 
@@ -31,15 +32,16 @@ class Island {
   virtual std::size_t size() const = 0;
   virtual Direction direction() const = 0;
 
-  /// Sorts the population, best first (ties: the earlier slot first), so that slot = rank, and returns the keys.
+  /// Sorts the population, best first (ties: the earlier slot first), so that slot = rank, and returns the
+  /// keys.
   virtual std::span<const Key> sort() = 0;
 
   /// Bytes of one individual in a parcel; 0 where genomes differ in size.
   virtual std::size_t record_size_bytes() const = 0;
 
-  /// The genomes of slots first .. first + count - 1 as a parcel. The view may lead into the population itself:
-  /// it holds until the island is next changed, calls of inbox() and pack() aside. Genomes that differ in size are
-  /// records that each begin with the size in bytes of what follows (64 bits).
+  /// The genomes of slots first .. first + count - 1 as a parcel. The view may lead into the population
+  /// itself: it holds until the island is next changed, calls of inbox() and pack() aside. Genomes that
+  /// differ in size are records that each begin with the size in bytes of what follows (64 bits).
   virtual std::span<const std::byte> pack(std::size_t first, std::size_t count) = 0;
 
   /// Room for a parcel of that size, for pack()ed genomes of other islands (and this one) one after another.
@@ -53,8 +55,12 @@ class Island {
   virtual Key best_key() const = 0;
   virtual std::vector<std::byte> best_genome() const = 0;
 
-  /// Everything that decides the island's future; load() of it into a new island of the same settings continues
-  /// bit for bit. Times are not part of it.
+  /// What has kept this island from feasible individuals, in words; empty where nothing did or the problem
+  /// can't say.
+  virtual std::string obstacle() const { return {}; }
+
+  /// Everything that decides the island's future; load() of it into a new island of the same settings
+  /// continues bit for bit. Times are not part of it.
   virtual std::vector<std::byte> save() const = 0;
   virtual void load(std::span<const std::byte> state) = 0;
 };

@@ -1,14 +1,14 @@
 #pragma once
 
+#include "skerry/random.hpp"
+#include "skerry/score.hpp"
+
 #include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "skerry/random.hpp"
-#include "skerry/score.hpp"
 
 namespace skerry {
 
@@ -22,39 +22,45 @@ namespace skerry {
 ///   Genome crossover(const Genome&, const Genome&, Random&);
 ///   void mutate(Genome&, double rate, Random&);
 ///
-/// Members need not be const: each island has a copy of the problem of its own, so scratch space may live in it.
+/// Members need not be const: each island has a copy of the problem of its own, so scratch space may live in
+/// it.
 template <typename P>
 concept Problem = std::copy_constructible<P> && std::regular<typename P::Genome> &&
-                  requires(P& problem, const P& constant, const typename P::Genome& genome,
-                           typename P::Genome& child, double rate, Random& random) {
-                    { constant.direction() } -> std::same_as<Direction>;
-                    { problem.sample(random) } -> std::same_as<typename P::Genome>;
-                    { problem.evaluate(genome) } -> std::same_as<Score>;
-                    { problem.crossover(genome, genome, random) } -> std::same_as<typename P::Genome>;
-                    { problem.mutate(child, rate, random) } -> std::same_as<void>;
-                  };
+    requires(P& problem, const P& constant, const typename P::Genome& genome, typename P::Genome& child,
+             double rate, Random& random) {
+  { constant.direction() } -> std::same_as<Direction>;
+  { problem.sample(random) } -> std::same_as<typename P::Genome>;
+  { problem.evaluate(genome) } -> std::same_as<Score>;
+  { problem.crossover(genome, genome, random) } -> std::same_as<typename P::Genome>;
+  { problem.mutate(child, rate, random) } -> std::same_as<void>;
+};
 
 // Abilities a problem may have besides; each is found by its presence.
 
-/// void crossover_into(const Genome&, const Genome&, Genome& child, Random&): crossover for genomes that own memory,
-/// so that the child's is used again.
+/// void crossover_into(const Genome&, const Genome&, Genome& child, Random&): crossover for genomes that own
+/// memory, so that the child's is used again.
 template <typename P>
 concept CrossesInPlace = requires(P& problem, const typename P::Genome& genome, typename P::Genome& child,
-                                  Random& random) { problem.crossover_into(genome, genome, child, random); };
+                                  Random& random) {
+  problem.crossover_into(genome, genome, child, random);
+};
 
-/// void heal(Genome&, Random&): repairs a child that evaluate() found infeasible; called directly after the crossover
-/// and mutation that made it.
+/// void heal(Genome&, Random&): repairs a child that evaluate() found infeasible; called directly after the
+/// crossover and mutation that made it.
 template <typename P>
-concept Heals = requires(P& problem, typename P::Genome& genome, Random& random) { problem.heal(genome, random); };
+concept Heals = requires(P& problem, typename P::Genome& genome, Random& random) {
+  problem.heal(genome, random);
+};
 
-/// void improve(Genome&, Score&, std::uint64_t budget, Random&): local search of at most `budget` evaluations; keeps the
-/// score that of the genome, and never makes it worse.
+/// void improve(Genome&, Score&, std::uint64_t budget, Random&): local search of at most `budget`
+/// evaluations; keeps the score that of the genome, and never makes it worse.
 template <typename P>
 concept Improves = requires(P& problem, typename P::Genome& genome, Score& score, Random& random) {
   problem.improve(genome, score, std::uint64_t{}, random);
 };
 
-/// std::uint64_t take_evaluations(): evaluations made inside sample, heal and improve since it was last asked.
+/// std::uint64_t take_evaluations(): evaluations made inside sample, heal and improve since it was last
+/// asked.
 template <typename P>
 concept CountsEvaluations = requires(P& problem) {
   { problem.take_evaluations() } -> std::same_as<std::uint64_t>;
@@ -89,6 +95,13 @@ struct Verdict {
 template <typename P>
 concept Judges = requires(P& problem, const typename P::Genome& genome) {
   { problem.judge(genome) } -> std::same_as<std::vector<Verdict>>;
+};
+
+/// std::string obstacle() const: what kept sample() and heal() from feasible genomes so far, for a person;
+/// empty where nothing did.
+template <typename P>
+concept NamesObstacle = requires(const P& problem) {
+  { problem.obstacle() } -> std::convertible_to<std::string>;
 };
 
 /// std::optional<double> optimum() const: a known optimal fitness, the default target of a run.

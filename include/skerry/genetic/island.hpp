@@ -15,6 +15,7 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -122,6 +123,11 @@ class GeneticIsland final : public Island {
     std::vector<std::byte> bytes;
     pack_genome(best_->genome, bytes);
     return bytes;
+  }
+
+  std::string obstacle() const override {
+    if constexpr (NamesObstacle<P>) return breeder_.problem().obstacle();
+    return {};
   }
 
   std::vector<std::byte> save() const override {

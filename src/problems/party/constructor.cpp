@@ -24,7 +24,7 @@ std::size_t Constructor::attempt(Board& board, Random& random) {
     if (cause != Cause::none) return note(cause);
     board.place(node, hero);
   }
-  ++evaluations_;
+  failures_.best_synergy = std::max(failures_.best_synergy, board.synergy());
   return note(board.synergetic() ? Cause::none : Cause::synergy);
 }
 

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace skerry::party {
 
 namespace {
@@ -153,6 +155,27 @@ void PartyProblem::improve(Genome& genome, Score& score, std::uint64_t budget, R
 std::uint64_t PartyProblem::take_evaluations() {
   const std::uint64_t total = constructor_.failures().synergy + search_evaluations_;
   return total - std::exchange(taken_, total);
+}
+
+std::string PartyProblem::obstacle() const {
+  const Constructor::Failures& failures = constructor_.failures();
+  std::uint64_t total = failures.successes + failures.synergy + failures.node;
+  for (const std::uint64_t count : failures.requirement) total += count;
+  if (total == failures.successes) return {};
+  const auto most = std::ranges::max_element(failures.requirement);
+  const std::uint64_t worst = most == failures.requirement.end() ? 0 : *most;
+  if (failures.synergy >= std::max(worst, failures.node)) {
+    return fmt::format("synergy reached at most {:.4g} in {} constructions; at least {} is asked ({})",
+                       failures.best_synergy, total, puzzle().synergy.at_least, puzzle().synergy.where);
+  }
+  if (failures.node > worst) {
+    return fmt::format("the restrictions of the nodes emptied the pool in {} of {} constructions",
+                       failures.node, total);
+  }
+  const Requirement& requirement =
+      puzzle().requirements[static_cast<std::size_t>(most - failures.requirement.begin())];
+  return fmt::format("the requirement '{}' emptied the pool in {} of {} constructions ({})", requirement.text,
+                     worst, total, requirement.where);
 }
 
 double PartyProblem::distance(const Genome& a, const Genome& b) const {

@@ -38,14 +38,13 @@ class Constructor {
   /// Fills the open nodes with any heroes that may stand there, whatever the requirements say.
   void fill(Board& board, Random& random);
 
-  /// Full parties weighed so far.
-  std::uint64_t evaluations() const { return evaluations_; }
   /// How often each requirement, the conditions of a node, or synergy ended an attempt.
   struct Failures {
     std::vector<std::uint64_t> requirement;
     std::uint64_t node = 0;
     std::uint64_t synergy = 0;
     std::uint64_t successes = 0;
+    double best_synergy = 0;  ///< of all full boards
   };
   const Failures& failures() const { return failures_; }
 
@@ -68,7 +67,6 @@ class Constructor {
   std::vector<double> weights_;
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> opened_;
-  std::uint64_t evaluations_ = 0;
   Failures failures_;
 };
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace skerry::party {
@@ -139,6 +140,30 @@ TEST(PartyProblem, FindsTheOptimumOfSmallPuzzles) {
     EXPECT_EQ(island.best_key(), *optimum);
   }
   EXPECT_GT(solvable, 20);
+}
+
+TEST(PartyProblem, NamesWhatKeepsItFromFeasibleParties) {
+  Random random(10);
+  Puzzle puzzle = test::random_puzzle(random);
+  for (Node& node : puzzle.nodes) node = {};
+  Requirement impossible;
+  impossible.kind = RequirementKind::average;
+  impossible.column = 1;
+  impossible.text = "average level at least 61";
+  impossible.at_least = 61;
+  puzzle.requirements = {impossible};
+  PartyProblem problem(std::make_shared<const Roster>(puzzle), {});
+  EXPECT_EQ(problem.obstacle(), "");
+  problem.sample(random);
+  EXPECT_THAT(problem.obstacle(),
+              testing::HasSubstr("'average level at least 61' emptied the pool in 11 of 11"));
+
+  puzzle.requirements.clear();
+  puzzle.synergy.at_least = 1;
+  puzzle.synergy.curve = {0, 0.5};
+  PartyProblem unsynergetic(std::make_shared<const Roster>(puzzle), {});
+  unsynergetic.sample(random);
+  EXPECT_THAT(unsynergetic.obstacle(), testing::HasSubstr("synergy reached at most"));
 }
 
 TEST(PartyProblem, AllocatesNothingPerIndividualOnceWarm) {
