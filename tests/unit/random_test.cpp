@@ -19,8 +19,10 @@ std::vector<std::uint32_t> take(Random& random, std::size_t count) {
 
 TEST(Random, IsPhilox4x32KeyedBySeedIslandAndPurpose) {
   Random random(0x123456789abcdef0U, 7, Purpose::initialisation);
-  const auto expected = r123::Philox4x32{}({{0, 0, 7, 1}}, {{0x9abcdef0U, 0x12345678U}});
-  EXPECT_EQ(take(random, 4), std::vector(expected.begin(), expected.end()));
+  for (std::uint32_t block = 0; block < 300; ++block) {
+    const auto expected = r123::Philox4x32{}({{block, 0, 7, 1}}, {{0x9abcdef0U, 0x12345678U}});
+    ASSERT_EQ(take(random, 4), std::vector(expected.begin(), expected.end())) << block;
+  }
 }
 
 TEST(Random, StreamsOfDifferentKeysDiffer) {

@@ -208,37 +208,42 @@ class GeneticIsland final : public Island {
   void replace() {
     if (settings_.replacement == ReplacementKind::plus) {
       const auto survivors = plus_.survivors(parents_, children_, settings_.keep_duplicates);
-      for (std::size_t slot = 0; slot < size(); ++slot) copy_survivor(survivors[slot], slot);
-    } else {
-      rank(parents_.keys, ranking_);
-      for (std::size_t elite = 0; elite < settings_.elites; ++elite) copy_survivor(ranking_[elite], elite);
-      rank_children();
-      for (std::size_t slot = settings_.elites; slot < size(); ++slot) {
-        const std::size_t child = slot - settings_.elites;
-        copy_survivor(static_cast<std::uint32_t>(size()) + child_order_[child], slot);
+      for (std::size_t slot = 0; slot < size(); ++slot) {
+        const bool parent = survivors[slot] < size();
+        const Population<Genome>& from = parent ? parents_ : children_;
+        copy(from, parent ? survivors[slot] : survivors[slot] - size(), next_, slot);
       }
+      std::swap(parents_, next_);
+    } else if (children_.size() == size()) {
+      // The usual case without copies: the children become the population, the elites stand for its worst.
+      best_slots(parents_.keys, settings_.elites, elites_);
+      std::swap(parents_, children_);
+      if (settings_.elites > 0) rank(parents_.keys, ranking_);
+      for (std::size_t elite = 0; elite < settings_.elites; ++elite) {
+        copy(children_, elites_[elite], parents_, ranking_[size() - 1 - elite]);
+      }
+    } else {
+      replace_by_fewer_or_more();
+    }
+  }
+
+  /// Generational replacement by another number of children than there are places: the best of them, or,
+  /// where they are too few, all of them and the best parents.
+  void replace_by_fewer_or_more() {
+    const std::size_t places = size() - settings_.elites;
+    const std::size_t children = std::min(places, children_.size());
+    best_slots(parents_.keys, size() - children, elites_);
+    rank(children_.keys, ranking_);
+    for (std::size_t slot = 0; slot < size() - children; ++slot) copy(parents_, elites_[slot], next_, slot);
+    for (std::size_t child = 0; child < children; ++child) {
+      copy(children_, ranking_[child], next_, size() - children + child);
     }
     std::swap(parents_, next_);
   }
 
-  /// Generational: which children survive: all in their order where they just fill the places, else the best.
-  void rank_children() {
-    const std::size_t places = size() - settings_.elites;
-    if (children_.size() > places) {
-      rank(children_.keys, child_order_);
-    } else {
-      child_order_.resize(places);
-      for (std::size_t i = 0; i < places; ++i)
-        child_order_[i] = static_cast<std::uint32_t>(i % children_.size());
-    }
-  }
-
-  void copy_survivor(std::uint32_t survivor, std::size_t slot) {
-    const bool parent = survivor < size();
-    const Population<Genome>& from = parent ? parents_ : children_;
-    const std::size_t at = parent ? survivor : survivor - size();
-    next_.genomes[slot] = from.genomes[at];
-    next_.keys[slot] = from.keys[at];
+  static void copy(const Population<Genome>& from, std::size_t at, Population<Genome>& to, std::size_t slot) {
+    to.genomes[slot] = from.genomes[at];
+    to.keys[slot] = from.keys[at];
   }
 
   void refresh_or_restart() {
@@ -287,7 +292,7 @@ class GeneticIsland final : public Island {
   Population<Genome> children_;
   Population<Genome> next_;
   std::vector<std::uint32_t> ranking_;
-  std::vector<std::uint32_t> child_order_;
+  std::vector<std::uint32_t> elites_;
   std::vector<std::byte> outbox_;
   std::vector<std::byte> inbox_;
 

@@ -34,6 +34,17 @@ inline void rank(std::span<const Key> keys, std::vector<std::uint32_t>& ranking)
   });
 }
 
+/// The `count` best slots, best first; ties in the order of slots.
+inline void best_slots(std::span<const Key> keys, std::size_t count, std::vector<std::uint32_t>& slots) {
+  slots.resize(keys.size());
+  std::iota(slots.begin(), slots.end(), 0U);
+  const auto better = [&](std::uint32_t a, std::uint32_t b) {
+    return keys[a] == keys[b] ? a < b : keys[a] < keys[b];
+  };
+  std::ranges::partial_sort(slots, slots.begin() + static_cast<std::ptrdiff_t>(count), better);
+  slots.resize(count);
+}
+
 /// Picks the survivors of (mu + lambda) replacement: the best of parents (slots 0 .. mu - 1) and children (mu
 /// + child number), ties to the earlier slot. Unless `keep_duplicates`, the first of equal genomes only, as
 /// long as there are others to fill the places. Equal genomes have equal keys, so only neighbours in the
