@@ -188,6 +188,7 @@ class Writer {
 
   std::string optimum(const std::vector<std::uint32_t>& team) const {
     std::vector<std::string> ids;
+    ids.reserve(team.size());
     for (const std::uint32_t hero : team) ids.push_back(id(hero));
     const std::int64_t fitness =
         static_cast<std::int64_t>(team_size) * (base + level_multiplier * rules_.average_level) +

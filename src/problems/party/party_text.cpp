@@ -25,6 +25,15 @@ std::optional<std::uint32_t> leading_hero(const Pool& pool, std::string_view tex
   return std::nullopt;
 }
 
+std::string values_of(const CategoricalColumn& column, std::uint32_t hero) {
+  if (!column.many) return column.values[column.value[hero]];
+  std::string text;
+  for (std::uint32_t i = column.all_start[hero]; i < column.all_start[hero + 1]; ++i) {
+    text += (text.empty() ? "" : " or ") + column.values[column.all_values[i]];
+  }
+  return text;
+}
+
 struct Line {
   std::string_view text;
   std::string where;
@@ -57,7 +66,7 @@ std::string describe(const Puzzle& puzzle, std::span<const std::uint32_t> party)
     std::string comment;
     if (!pool.names.empty()) comment += fmt::format(" ({})", pool.names[hero]);
     for (const CategoricalColumn& column : pool.categorical) {
-      comment += fmt::format(", {} {}", column.name, column.values[column.value[hero]]);
+      comment += fmt::format(", {} {}", column.name, values_of(column, hero));
     }
     for (const NumericColumn& column : pool.numeric)
       comment += fmt::format(", {} {}", column.name, column.value[hero]);
