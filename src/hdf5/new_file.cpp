@@ -1,0 +1,67 @@
+#include "hdf5/new_file.hpp"
+
+#include "skerry/error.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace skerry::hdf5 {
+namespace fs = std::filesystem;
+namespace {
+
+[[noreturn]] void refuse_existing(const fs::path& target) {
+  throw UsageError(fmt::format(
+      "{} exists and is not overwritten; choose another name, or ask for it with --force", target.string()));
+}
+
+[[noreturn]] void refuse_place(const fs::path& target, const std::string& reason) {
+  throw UsageError(fmt::format("{} can't be written: {}", target.string(), reason));
+}
+
+}  // namespace
+
+NewFile::NewFile(fs::path target, bool overwrite) : target_(std::move(target)), overwrite_(overwrite) {
+  std::error_code error;
+  if (target_.filename().empty()) refuse_place(target_, "it names a folder, not a file");
+  if (fs::is_directory(target_, error)) refuse_place(target_, "it is a folder");
+  const bool exists = fs::exists(target_, error);
+  if (exists && !overwrite_) refuse_existing(target_);
+  if (exists && !fs::is_regular_file(target_, error)) refuse_place(target_, "it is not an ordinary file");
+
+  const fs::path folder = target_.has_parent_path() ? target_.parent_path() : fs::path(".");
+  fs::create_directories(folder, error);
+  if (error) refuse_place(target_, fmt::format("folder {}: {}", folder.string(), error.message()));
+
+  temporary_ = target_;
+  temporary_ += fmt::format(".{}.part", ::getpid());
+  const int descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) refuse_place(target_, std::strerror(errno));
+  ::close(descriptor);
+}
+
+NewFile::~NewFile() {
+  std::error_code error;
+  if (!in_place_) fs::remove(temporary_, error);
+}
+
+void NewFile::put_in_place() {
+  // A hard link, unlike a rename, never replaces a file that another run has put there meanwhile.
+  if (!overwrite_) {
+    if (::link(temporary_.c_str(), target_.c_str()) == 0) {
+      ::unlink(temporary_.c_str());
+      in_place_ = true;
+      return;
+    }
+    if (errno == EEXIST) refuse_existing(target_);
+  }
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) refuse_place(target_, std::strerror(errno));
+  in_place_ = true;
+}
+
+}  // namespace skerry::hdf5

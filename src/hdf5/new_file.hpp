@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+
+namespace skerry::hdf5 {
+
+/// A file that is made under a name of its own and takes its final name when it is whole, so that a file
+/// which already bears that name is never lost to one that could not be made.
+class NewFile {
+ public:
+  /// Makes missing folders and an empty file. Throws UsageError where `target` exists (unless `overwrite`) or
+  /// is no place to write to.
+  NewFile(std::filesystem::path target, bool overwrite);
+  /// Removes the file if it was not put in place.
+  ~NewFile();
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  /// Where to write it; an open file may be put in place.
+  const std::filesystem::path& path() const { return temporary_; }
+  void put_in_place();
+
+ private:
+  std::filesystem::path target_;
+  std::filesystem::path temporary_;
+  bool overwrite_;
+  bool in_place_ = false;
+};
+
+}  // namespace skerry::hdf5

@@ -1,0 +1,114 @@
+#include "hdf5/trace_attributes.hpp"
+
+#include "hdf5/attribute.hpp"
+#include "hdf5/trace_format.hpp"
+
+#include <ctime>
+#include <limits>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+namespace skerry::hdf5 {
+namespace {
+
+namespace format = trace_format;
+
+std::string time_now() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+std::string hdf5_version() {
+  unsigned major = 0;
+  unsigned minor = 0;
+  unsigned release = 0;
+  H5get_libversion(&major, &minor, &release);
+  return fmt::format("{}.{}.{}", major, minor, release);
+}
+
+void describe_start(hid_t file, const TraceHeader& header) {
+  add_attribute(file, "format", std::string(format::name));
+  add_attribute(file, "format_version", format::version);
+  add_attribute(file, "Conventions", std::string("CF-1.10"));
+  add_attribute(file, "title",
+                fmt::format("Trace of a genetic algorithm on {} island{} for the problem '{}'",
+                            header.islands, header.islands == 1 ? "" : "s", header.problem));
+  add_attribute(file, "source", std::string("skerry " SKERRY_VERSION));
+  add_attribute(file, "hdf5_library", hdf5_version());
+  add_attribute(file, "mpi_library", header.mpi_library);
+  add_attribute(file, "problem", header.problem);
+  add_attribute(file, "direction",
+                std::string(header.direction == Direction::minimise ? "minimise" : "maximise"));
+  add_attribute(file, "fitness_unit", header.fitness_unit);
+  if (header.target) add_attribute(file, "target", *header.target);
+  add_attribute(file, "seed", header.seed);
+  add_attribute(file, "islands", static_cast<std::int64_t>(header.islands));
+  add_attribute(file, "hosts", header.hosts);
+  add_attribute(file, "command", header.command);
+  std::string inputs;
+  for (const auto& [name, digest] : header.inputs) inputs += fmt::format("{}  {}\n", digest, name);
+  add_attribute(file, "inputs", inputs);
+  add_attribute(file, "started", time_now());
+}
+
+/// What is known only at the end stands there from the start, since SWMR adds nothing new.
+void reserve_totals(hid_t file, hid_t best) {
+  add_fixed_text(file, "ended", "", format::time_size_bytes);
+  add_fixed_text(file, "stop_reason", format::running, format::stop_reason_size_bytes);
+  for (const char* name : {"generations", "epochs", "evaluations"})
+    add_attribute(file, name, std::int64_t{0});
+  add_attribute(file, "elapsed_s", 0.0);
+  for (const char* name : {"fitness", "violation"}) {
+    add_attribute(best, name, std::numeric_limits<double>::quiet_NaN());
+  }
+  add_attribute(best, "island", std::int64_t{-1});
+}
+
+void write_configuration(hid_t file, const std::string& text) {
+  const Datatype type = text_type();
+  const Dataspace scalar(H5Screate(H5S_SCALAR), "config");
+  const Dataset dataset(
+      H5Dcreate2(file, "config", type.id(), scalar.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "config");
+  add_attribute(dataset.id(), "long_name", std::string("effective configuration, TOML"));
+  const char* start = text.c_str();
+  checked(H5Dwrite(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, static_cast<const void*>(&start)),
+          "config");
+}
+
+}  // namespace
+
+File create_trace_file(const std::filesystem::path& path) {
+  // SWMR needs the latest format. All attributes stay in the object header: only there may SWMR rewrite them.
+  const PropertyList access(H5Pcreate(H5P_FILE_ACCESS), "file access");
+  checked(H5Pset_libver_bounds(access.id(), H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), "file access");
+  checked(H5Pset_fclose_degree(access.id(), H5F_CLOSE_STRONG), "file access");
+  checked(H5Pset_file_locking(access.id(), true, true), "file access");
+  const PropertyList creation(H5Pcreate(H5P_FILE_CREATE), "file creation");
+  checked(H5Pset_link_creation_order(creation.id(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED),
+          "file creation");
+  checked(H5Pset_attr_phase_change(creation.id(), 64, 0), "file creation");
+  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.id(), access.id()), "creation"};
+}
+
+void describe_run(hid_t file, hid_t best, const TraceHeader& header) {
+  describe_start(file, header);
+  reserve_totals(file, best);
+  write_configuration(file, header.configuration);
+}
+
+void write_best(hid_t best, Score score, std::size_t island) {
+  change_attribute(best, "fitness", score.fitness);
+  change_attribute(best, "violation", score.violation);
+  change_attribute(best, "island", static_cast<std::int64_t>(island));
+}
+
+void write_totals(hid_t file, const Totals& totals) {
+  change_attribute(file, "generations", static_cast<std::int64_t>(totals.generations));
+  change_attribute(file, "epochs", static_cast<std::int64_t>(totals.epochs));
+  change_attribute(file, "evaluations", static_cast<std::int64_t>(totals.evaluations));
+  change_attribute(file, "elapsed_s", totals.elapsed_s);
+  change_fixed_text(file, "ended", time_now());
+  change_fixed_text(file, "stop_reason", totals.stop_reason);
+}
+
+}  // namespace skerry::hdf5

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "skerry/score.hpp"
+
+#include "hdf5/handle.hpp"
+#include "hdf5/trace_writer.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace skerry::hdf5 {
+
+/// An empty file, ready to be laid out for SWMR.
+File create_trace_file(const std::filesystem::path& path);
+
+/// The attributes of the file and of its group `best`, and the configuration. What is known only at the end
+/// stands there from the start with a value that says so, since SWMR adds nothing new.
+void describe_run(hid_t file, hid_t best, const TraceHeader& header);
+
+struct Totals {
+  std::uint64_t generations = 0;
+  std::uint64_t epochs = 0;
+  std::uint64_t evaluations = 0;
+  double elapsed_s = 0;
+  std::string stop_reason;
+};
+
+void write_best(hid_t best, Score score, std::size_t island);
+void write_totals(hid_t file, const Totals& totals);
+
+}  // namespace skerry::hdf5

@@ -1,0 +1,218 @@
+#include "hdf5/trace_writer.hpp"
+
+#include "skerry/error.hpp"
+
+#include "hdf5/extendible.hpp"
+#include "hdf5/handle.hpp"
+#include "hdf5/new_file.hpp"
+#include "hdf5/trace_attributes.hpp"
+#include "hdf5/trace_format.hpp"
+#include "hdf5/trace_table.hpp"
+
+#include <chrono>
+#include <span>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace skerry {
+namespace {
+
+namespace format = trace_format;
+using hdf5::checked;
+using hdf5::Extendible;
+using Clock = std::chrono::steady_clock;
+
+constexpr int waiting_per_writing = 100;
+/// Rows of /generation (times islands) that may wait in memory.
+constexpr std::size_t most_waiting = 100000;
+
+}  // namespace
+
+struct TraceWriter::Impl {
+  Impl(const std::filesystem::path& path, const std::filesystem::path& made_at, const TraceHeader& header);
+
+  void append(const EpochRecord& record);
+  void write();
+  void finish(const TraceFooter& footer);
+  void close_as(const std::string& stop_reason);
+  template <typename Work>
+  void guarded(Work work);
+
+  std::filesystem::path path;
+  Direction direction;
+  hdf5::File file;
+  hdf5::TraceTable generation;
+  hdf5::TraceTable migration;
+  hdf5::TraceTable improvement;
+  hdf5::TraceTable epoch;
+  Extendible* migration_generation;
+  hdf5::Group best;
+  Extendible genome;
+  Extendible text;
+  format::EpochRow last;
+  std::uint64_t islands;
+  std::uint64_t generations = 0;
+  std::uint64_t epochs = 0;
+  std::size_t waiting = 0;
+  Clock::duration writing{};
+  Clock::time_point written;
+  bool failed = false;
+};
+
+TraceWriter::Impl::Impl(const std::filesystem::path& final_path, const std::filesystem::path& made_at,
+                        const TraceHeader& header)
+    : path(final_path),
+      direction(header.direction),
+      file(hdf5::create_trace_file(made_at)),
+      generation(file.id(),
+                 {"generation", "generation", "generation, 0 = the initial population", header.islands,
+                  header.fitness_unit},
+                 format::generation_columns),
+      migration(file.id(), {"migration", "epoch", "epoch that ended with this migration", header.islands, ""},
+                format::migration_columns),
+      improvement(file.id(), {"improvement", "improvement", "number of the row", 0, header.fitness_unit},
+                  format::improvement_columns),
+      epoch(file.id(), {"epoch", "epoch", "generations between two migrations", 0, header.fitness_unit},
+            format::epoch_columns),
+      migration_generation(&migration.add_row_column("generation", "last generation before the migration")),
+      best(hdf5::create_group(file.id(), "best")),
+      genome(best.id(), {.name = "genome",
+                         .type = Extendible::Type::byte,
+                         .unit = "",
+                         .long_name = "best genome, as skerry stores it"}),
+      text(best.id(), {.name = "text",
+                       .type = Extendible::Type::character,
+                       .unit = "",
+                       .long_name = "text form of the best genome"}),
+      islands(header.islands) {
+  text.set_attribute("_Encoding", "utf-8");
+  hdf5::describe_run(file.id(), best.id(), header);
+  checked(H5Fflush(file.id(), H5F_SCOPE_GLOBAL), "flush");
+  checked(H5Fstart_swmr_write(file.id()), "start of SWMR");
+}
+
+template <typename Work>
+void TraceWriter::Impl::guarded(Work work) {
+  const hdf5::QuietErrors quiet;
+  try {
+    work();
+  } catch (const hdf5::Failure& failure) {
+    failed = true;
+    throw Error(ExitStatus::failed,
+                fmt::format("the trace {} can't be written: {}", path.string(), failure.what()));
+  }
+}
+
+void TraceWriter::Impl::append(const EpochRecord& record) {
+  if (record.first_generation != generations || record.islands != islands ||
+      record.statistics.size() != record.generations * islands ||
+      (!record.migration.empty() && record.migration.size() != islands)) {
+    throw std::invalid_argument(fmt::format(
+        "epoch {} does not continue the trace: {} values from generation {} of {} islands, after {} "
+        "generations of {}",
+        record.epoch, record.statistics.size(), record.first_generation, record.islands, generations,
+        islands));
+  }
+  generations += record.generations;
+  epochs = record.epoch + 1;
+  generation.append(record.first_generation, std::span(record.statistics), format::generation_columns);
+  improvement.append(last.improvements, std::span(record.improvements), format::improvement_columns);
+  last.improvements += record.improvements.size();
+  last.generation = generations == 0 ? 0 : generations - 1;
+  if (!record.migration.empty()) {
+    migration.append(record.epoch, std::span(record.migration), format::migration_columns);
+    migration_generation->add(last.generation);
+    ++last.migrations;
+  }
+  last.evaluations = record.evaluations;
+  last.violation = record.best.violation;
+  last.best = score_of(record.best, direction).fitness;
+  last.elapsed_s = record.elapsed_s;
+  epoch.append(record.epoch, std::span<const format::EpochRow>(&last, 1), format::epoch_columns);
+  waiting += record.statistics.size();
+  if (waiting >= most_waiting || Clock::now() - written >= waiting_per_writing * writing) {
+    guarded([this] { write(); });
+  }
+}
+
+void TraceWriter::Impl::write() {
+  const auto start = Clock::now();
+  generation.write();
+  migration.write();
+  improvement.write();
+  checked(H5Fflush(file.id(), H5F_SCOPE_LOCAL), "flush");
+  epoch.write();
+  checked(H5Fflush(file.id(), H5F_SCOPE_LOCAL), "flush");
+  waiting = 0;
+  written = Clock::now();
+  writing = written - start;
+}
+
+void TraceWriter::Impl::finish(const TraceFooter& footer) {
+  const Outcome& outcome = footer.outcome;
+  genome.add(outcome.best_genome.data(), outcome.best_genome.size());
+  genome.write();
+  text.add(footer.solution.data(), footer.solution.size());
+  text.write();
+  hdf5::write_best(best.id(), score_of(outcome.best, direction), outcome.best_island);
+  last.evaluations = outcome.evaluations;
+  last.elapsed_s = outcome.elapsed_s;
+  close_as(std::string(name_of(outcome.reason)));
+}
+
+void TraceWriter::Impl::close_as(const std::string& stop_reason) {
+  write();
+  hdf5::write_totals(file.id(), {.generations = last.generation,
+                                 .epochs = epochs,
+                                 .evaluations = last.evaluations,
+                                 .elapsed_s = last.elapsed_s,
+                                 .stop_reason = stop_reason});
+  checked(H5Fflush(file.id(), H5F_SCOPE_GLOBAL), "flush");
+  for (hdf5::TraceTable* table : {&generation, &migration, &improvement, &epoch}) table->close();
+  genome.close();
+  text.close();
+  best.close("best");
+  file.close("closing");
+}
+
+TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& header, bool overwrite) {
+  const hdf5::QuietErrors quiet;
+  hdf5::NewFile made(file, overwrite);
+  try {
+    impl_ = std::make_unique<Impl>(file, made.path(), header);
+  } catch (const hdf5::Failure& failure) {
+    throw Error(ExitStatus::failed,
+                fmt::format("the trace {} can't be written: {}", file.string(), failure.what()));
+  }
+  made.put_in_place();
+}
+
+TraceWriter::~TraceWriter() {
+  if (!impl_) return;
+  const hdf5::QuietErrors quiet;
+  try {
+    if (!impl_->failed) impl_->close_as(format::interrupted);
+  } catch (const std::exception&) {
+    // Nobody is left to tell: the run that ends like this has its own error.
+  }
+  impl_.reset();
+}
+
+TraceWriter::TraceWriter(TraceWriter&&) noexcept = default;
+TraceWriter& TraceWriter::operator=(TraceWriter&& other) noexcept {
+  std::swap(impl_, other.impl_);
+  return *this;
+}
+
+void TraceWriter::append(const EpochRecord& record) {
+  impl_->append(record);
+}
+
+void TraceWriter::finish(const TraceFooter& footer) {
+  impl_->guarded([&] { impl_->finish(footer); });
+  impl_.reset();
+}
+
+}  // namespace skerry
