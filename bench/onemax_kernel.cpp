@@ -45,7 +45,8 @@ class FlipCount {
   std::uint32_t operator()(std::uint32_t random) const {
     std::uint32_t flips = 0;
     for (std::uint32_t i = 0; i < 4; ++i) flips += random >= thresholds_[i] ? 1 : 0;
-    if (flips < 4) [[likely]] return flips;
+    if (flips < 4) [[likely]]
+      return flips;
     while (flips < thresholds_.size() && random >= thresholds_[flips]) ++flips;
     return flips;
   }
@@ -70,6 +71,7 @@ struct State {
   std::vector<Standing> child_standing = std::vector<Standing>(onemax::population);
   Generator random{};
   FlipCount flip_count;
+  Standing best = 0;  // of all generations
 };
 
 Standing standing(const Genome& genome, std::uint32_t slot) {
@@ -140,11 +142,7 @@ void flip(Genome& child, std::uint32_t flips, Generator& random) {
 void generation(State& state) {
   constexpr auto crosses = static_cast<std::uint32_t>(onemax::crossover_rate * 0x1p32);
   Generator random = state.random;
-  // The best parent survives in the first slot.
-  const Standing best = std::ranges::max(state.parent_standing);
-  state.children[0] = state.parents[slot_of(best)];
-  state.child_standing[0] = fitness_of(best) << 16;
-  for (std::uint32_t slot = 1; slot < onemax::population; ++slot) {
+  for (std::uint32_t slot = 0; slot < onemax::population; ++slot) {
     const Genome& a = state.parents[tournament(state.parent_standing, random)];
     const Genome& b = state.parents[tournament(state.parent_standing, random)];
     Genome& child = state.children[slot];
@@ -157,6 +155,7 @@ void generation(State& state) {
   state.random = random;
   std::swap(state.parents, state.children);
   std::swap(state.parent_standing, state.child_standing);
+  state.best = std::max(state.best, std::ranges::max(state.parent_standing));
 }
 
 State prepare(std::uint64_t seed) {
@@ -173,8 +172,8 @@ State prepare(std::uint64_t seed) {
 
 onemax::Result evolve(State& state, std::uint64_t generations) {
   for (std::uint64_t i = 0; i < generations; ++i) generation(state);
-  return {.evaluations = generations * (onemax::population - 1),
-          .best = static_cast<double>(fitness_of(std::ranges::max(state.parent_standing)))};
+  return {.evaluations = generations * onemax::population,
+          .best = static_cast<double>(fitness_of(state.best))};
 }
 
 }  // namespace

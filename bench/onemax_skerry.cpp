@@ -1,11 +1,12 @@
-// skerry's own island on OneMax; the environment variable RECORD=1 keeps a row of statistics a generation, as a run does.
-#include <cstdlib>
-#include <memory>
-
+// skerry's own island on OneMax; the environment variable RECORD=1 keeps a row of statistics a generation, as
+// a run does.
 #include "skerry/genetic/island.hpp"
 #include "skerry/problems/onemax.hpp"
 
 #include "onemax.hpp"
+
+#include <cstdlib>
+#include <memory>
 
 namespace {
 
@@ -19,7 +20,7 @@ std::unique_ptr<Island> prepare(std::uint64_t seed) {
                                          .crossover_rate = onemax::crossover_rate,
                                          .mutation_rate = onemax::flip_rate,
                                          .replacement = skerry::ReplacementKind::generational,
-                                         .elites = 1,
+                                         .elites = 0,
                                          .keep_duplicates = true};
   auto island = std::make_unique<Island>(skerry::OneMax(onemax::bits), settings, seed, 0);
   island->set_recording(std::getenv("RECORD") != nullptr);
@@ -40,4 +41,6 @@ onemax::Result evolve(std::unique_ptr<Island>& island, std::uint64_t generations
 
 }  // namespace
 
-int main(int argc, char** argv) { return onemax::measure(argc, argv, prepare, evolve); }
+int main(int argc, char** argv) {
+  return onemax::measure(argc, argv, prepare, evolve);
+}
