@@ -3,7 +3,7 @@
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
-#include <chrono>
+#include <ctime>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -120,12 +120,12 @@ TEST(Pool, HundredThousandHeroesInWellUnderASecond) {
   const PoolColumns wanted{.name = "name",
                            .categorical = {"race", "religion", "nation", "hometown", "class", "rarity"},
                            .numeric = {"level", "gear", "price"}};
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();  // CPU time: the machine may be busy with other tests
   const Pool pool = parse_pool(text, wanted, "pool.csv");
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  const double elapsed_s = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   EXPECT_EQ(pool.size(), 100000U);
-  EXPECT_LT(elapsed.count(), 0.5);
-  RecordProperty("seconds", std::to_string(elapsed.count()));
+  EXPECT_LT(elapsed_s, 0.5);
+  RecordProperty("seconds", std::to_string(elapsed_s));
 }
 
 }  // namespace
