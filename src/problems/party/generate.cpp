@@ -122,6 +122,16 @@ std::vector<std::uint32_t> plant(std::vector<Hero>& heroes, const World& world, 
   return order;
 }
 
+/// As a TOML string.
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + "\"";
+}
+
 class Writer {
  public:
   Writer(const GenerateSettings& settings, const TypeRules& rules) : settings_(settings), rules_(rules) {
@@ -146,10 +156,10 @@ class Writer {
     std::string toml = fmt::format(
         "# Made by: skerry generate party --type {} --heroes {} --seed {}{}\n"
         "name = \"Type {}\"\n\n"
-        "[pool]\nfile = \"{}\"\nid = \"id\"\nname = \"name\"\n\n"
+        "[pool]\nfile = {}\nid = \"id\"\nname = \"name\"\n\n"
         "[formation]\nnames = [\"{}\",\n         \"{}\"]\nedges = [",
         settings_.type, settings_.heroes, settings_.seed, settings_.planted ? " --planted" : "",
-        settings_.type, settings_.pool_file,
+        settings_.type, quoted(settings_.pool_file),
         fmt::join(formation_names.begin(), formation_names.begin() + 5, "\", \""),
         fmt::join(formation_names.begin() + 5, formation_names.end(), "\", \""));
     for (std::size_t i = 0; i < formation_edges.size(); ++i) {

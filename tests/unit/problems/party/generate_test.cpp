@@ -151,6 +151,14 @@ TEST(Generate, ARandomPartyHasLittleSynergy) {
   EXPECT_LT(above, 50);
 }
 
+TEST(Generate, ThePoolMayHaveAnyName) {
+  const std::string name = R"(my "best" \ pool.csv)";
+  const Generated made = generate({.heroes = 200, .pool_file = name});
+  Files files;
+  files.replace({{"puzzle.toml", made.puzzle_toml}, {name, made.pool_csv}});
+  EXPECT_EQ(read_puzzle("puzzle.toml", files).pool.size(), 200U);
+}
+
 TEST(Generate, RefusesWhatItCantMake) {
   EXPECT_THROW(generate({.type = 4}), UsageError);
   EXPECT_THROW(generate({.heroes = 99}), UsageError);
