@@ -6,7 +6,7 @@ import os
 import platform
 import sys
 
-SECTIONS = ["onemax"]
+SECTIONS = ["onemax", "construction", "generation"]
 
 
 def main():
@@ -23,7 +23,7 @@ def main():
     print("| --- | --- | ---: | ---: | ---: |")
     for name in arguments.sections or SECTIONS:
         print(f"bench: {name}", file=sys.stderr)
-        for row in importlib.import_module(name).rows(arguments.quick):
+        for row in importlib.import_module(f"sections.{name}").rows(arguments.quick):
             cells = (row.what, row.contender, row.figure, row.spread, row.lead)
             print("| " + " | ".join(cells) + " |", flush=True)
 

@@ -1,0 +1,23 @@
+"""Runs programs of Google Benchmark, repetitions interleaved at random, and reads their figures."""
+
+import json
+
+from measure import program, run
+
+
+def figures(name, pattern, quick):
+    """{benchmark: [CPU microseconds of each repetition]} of the program's benchmarks that match."""
+    command = [program(name), f"--benchmark_filter={pattern}", "--benchmark_format=json"]
+    if quick:
+        command += ["--benchmark_min_time=0.01"]
+    else:
+        command += [
+            "--benchmark_repetitions=9",
+            "--benchmark_enable_random_interleaving=true",
+            "--benchmark_min_time=0.2",
+        ]
+    times = {}
+    for entry in json.loads(run(command))["benchmarks"]:
+        if entry["run_type"] == "iteration":
+            times.setdefault(entry["run_name"], []).append(entry["cpu_time"])
+    return times

@@ -1,0 +1,15 @@
+"""The party GA with the paper's single population, 50 parents and 100 children: CPU time of a generation."""
+
+import re
+
+import micro
+from measure import compare
+
+
+def rows(quick):
+    table = []
+    for name, values in sorted(micro.figures("party", "^generations_100", quick).items()):
+        kind = re.search(r"type:(\d)", name).group(1)
+        what = f"one generation of 50 + 100 individuals, type {kind}, 10,000 heroes"
+        table += compare(what, {"mean of a run of 100": [value / 100 for value in values]}, "µs")
+    return table
