@@ -47,9 +47,9 @@ class Island {
   /// Room for a parcel of that size, for pack()ed genomes of other islands (and this one) one after another.
   virtual std::span<std::byte> inbox(std::size_t size_bytes) = 0;
 
-  /// Makes the inbox the population: slot i takes the genome that stands at place order[i] of the inbox, with
-  /// keys[i]. The sizes of both are the island's size.
-  virtual void settle(std::span<const std::uint32_t> order, std::span<const Key> keys) = 0;
+  /// Makes the inbox the population: slot i takes the genome that stands at place i of the inbox, with
+  /// keys[i]. As many as the island's size.
+  virtual void settle(std::span<const Key> keys) = 0;
 
   /// The best individual of this island's life, as a parcel of one, and its key.
   virtual Key best_key() const = 0;

@@ -1,6 +1,9 @@
 #include "migration/exchange.hpp"
-#include "migration/merge.hpp"
 #include "migration/records.hpp"
+#include "mpi/board.hpp"
+
+#include <algorithm>
+#include <numeric>
 
 namespace skerry {
 
@@ -9,21 +12,26 @@ namespace {
 class DirectExchange final : public Exchange {
  public:
   DirectExchange(Communicator& world, const Island& island, const MigrationRule& rule)
-      : Exchange(world, island, rule), sends_(world.size()), receives_(world.size()) {}
+      : Exchange(world, island, rule),
+        board_(world, sizes_, sizeof(Key)),
+        sends_(world.size()),
+        receives_(world.size()) {}
 
  private:
   MigrationCost carry_out(Island& island, std::uint64_t epoch) override {
-    world_.allgather(island.sort(), sizes_, std::span(all_keys_));
+    board_.post(island.sort().data());
+    for (std::size_t rank = 0; rank < world_.size(); ++rank) {
+      runs_[rank] = {reinterpret_cast<const Key*>(board_.records(rank)), sizes_[rank]};
+    }
     const Plan plan = plan_migration(rule_, epoch, runs_);
-    const std::size_t unit_bytes = island.record_size_bytes();
-    if (unit_bytes > 0) {
-      exchange_flat(island, plan, unit_bytes);
+    const std::size_t record_bytes = island.record_size_bytes();
+    if (record_bytes > 0) {
+      exchange_flat(island, plan, record_bytes);
     } else {
       exchange_parcels(island, plan);
     }
-    merge_arrivals(plan);
-    island.settle(merger_.order(), merger_.keys());
-    return cost_of(plan, unit_bytes > 0 ? unit_bytes : 1);
+    island.settle(arrived_keys(plan));
+    return cost_of(plan, std::max<std::size_t>(record_bytes, 1));
   }
 
   /// Genomes leave from where they stand in the population.
@@ -59,13 +67,14 @@ class DirectExchange final : public Exchange {
     world_.alltoall_records(parcel.data(), sends_, island.inbox(total).data(), receives_, 1);
   }
 
-  void merge_arrivals(const Plan& plan) {
-    merger_.clear();
+  std::span<const Key> arrived_keys(const Plan& plan) {
+    arrived_keys_.clear();
     for (std::size_t source = 0; source < world_.size(); ++source) {
       const Segment in = plan.at(source, world_.rank());
-      merger_.append(runs_[source].subspan(in.first, in.count));
+      const auto keys = runs_[source].subspan(in.first, in.count);
+      arrived_keys_.insert(arrived_keys_.end(), keys.begin(), keys.end());
     }
-    merger_.merge();
+    return arrived_keys_;
   }
 
   MigrationCost cost_of(const Plan& plan, std::size_t unit_bytes) const {
@@ -73,7 +82,8 @@ class DirectExchange final : public Exchange {
     const std::size_t me = world_.rank();
     const std::size_t others = world_.size() - 1;
     cost.bytes_sent = others * own_size() * sizeof(Key);
-    cost.bytes_received = (all_keys_.size() - own_size()) * sizeof(Key);
+    const std::size_t everyone = std::reduce(sizes_.begin(), sizes_.end());
+    cost.bytes_received = (everyone - own_size()) * sizeof(Key);
     for (std::size_t other = 0; other < world_.size(); ++other) {
       if (other == me) continue;
       cost.individuals_sent += plan.at(me, other).count;
@@ -83,12 +93,13 @@ class DirectExchange final : public Exchange {
     return cost;
   }
 
+  Board board_;
   std::vector<Stretch> sends_;  // in records where those have one size, else in bytes
   std::vector<Stretch> receives_;
   std::vector<std::size_t> offsets_;
   std::vector<std::size_t> leaving_;
   std::vector<std::size_t> arriving_;
-  Merger merger_;
+  std::vector<Key> arrived_keys_;
 };
 
 }  // namespace

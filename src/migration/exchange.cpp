@@ -1,17 +1,13 @@
 #include "migration/exchange.hpp"
 
 #include <chrono>
-#include <numeric>
 #include <stdexcept>
 
 namespace skerry {
 
 Exchange::Exchange(Communicator& world, const Island& island, const MigrationRule& rule)
-    : world_(world), rule_(rule), sizes_(world.size()), starts_(world.size()) {
+    : world_(world), rule_(rule), sizes_(world.size()), runs_(world.size()) {
   world.allgather(island.size(), std::span(sizes_));
-  std::exclusive_scan(sizes_.begin(), sizes_.end(), starts_.begin(), std::size_t{0});
-  all_keys_.resize(starts_.back() + sizes_.back());
-  for (std::size_t rank = 0; rank < world.size(); ++rank) runs_.push_back(keys_of(rank));
 }
 
 MigrationCost Exchange::migrate(Island& island, std::uint64_t epoch) {

@@ -29,17 +29,12 @@ class Exchange {
   Exchange(Communicator& world, const Island& island, const MigrationRule& rule);
 
   virtual MigrationCost carry_out(Island& island, std::uint64_t epoch) = 0;
-  std::span<const Key> keys_of(std::size_t island) const {
-    return std::span(all_keys_).subspan(starts_[island], sizes_[island]);
-  }
   std::size_t own_size() const { return sizes_[world_.rank()]; }
 
   Communicator& world_;
   MigrationRule rule_;
   std::vector<std::size_t> sizes_;          // of each island
-  std::vector<std::size_t> starts_;         // of each island's keys in all_keys_
-  std::vector<Key> all_keys_;               // island by island
-  std::vector<std::span<const Key>> runs_;  // each island's part of them
+  std::vector<std::span<const Key>> runs_;  // everyone's sorted keys, by island
 };
 
 /// Collective: learns every island's size, which must stay as it is. `world` must outlive the exchange.

@@ -13,115 +13,148 @@ class GatherExchange final : public Exchange {
  public:
   GatherExchange(Communicator& world, const Island& island, const MigrationRule& rule)
       : Exchange(world, island, rule),
-        in_order_(island.size()),
         arrived_keys_(island.size()),
         parcel_bytes_(world.size()),
         notes_(world.size()),
-        one_each_(world.size(), 1) {
-    std::iota(in_order_.begin(), in_order_.end(), 0U);
+        one_each_(world.size(), 1),
+        starts_(world.size()),
+        dealt_(world.size()) {
+    std::exclusive_scan(sizes_.begin(), sizes_.end(), starts_.begin(), std::size_t{0});
   }
 
  private:
-  /// An individual on the first rank; the order is that of sorting and dealing.
+  /// An individual on the first rank, in the order of the pool.
   struct Individual {
-    std::size_t target = 0;  // where a topology's links decide; 0 where the rank in the pool does
     Key key;
     std::size_t island = 0;
     std::size_t slot = 0;
 
     friend auto operator<=>(const Individual&, const Individual&) = default;
   };
-  /// What the first rank tells each island about its parcel.
+  /// What the first rank has for an island.
+  struct Dealt {
+    std::vector<std::byte> parcel;
+    std::vector<Key> keys;
+  };
+  /// What it tells the island before it sends that.
   struct Note {
-    std::size_t size_bytes = 0;
+    std::size_t parcel_bytes = 0;
     std::uint64_t emigrants = 0;
   };
 
   MigrationCost carry_out(Island& island, std::uint64_t epoch) override {
+    const std::size_t everyone = std::reduce(sizes_.begin(), sizes_.end());
+    if (is_root()) all_keys_.resize(everyone);
     world_.gather(island.sort(), sizes_, std::span(all_keys_));
     const auto parcel = island.pack(0, own_size());
     world_.allgather(parcel.size(), std::span(parcel_bytes_));
-    const std::size_t total = std::reduce(parcel_bytes_.begin(), parcel_bytes_.end());
-    if (is_root()) pool_bytes_.resize(total);
+    const std::size_t pool_bytes = std::reduce(parcel_bytes_.begin(), parcel_bytes_.end());
+    if (is_root()) pool_bytes_.resize(pool_bytes);
     world_.gather(parcel, parcel_bytes_, std::span(pool_bytes_));
 
     if (is_root()) deal(island.record_size_bytes(), epoch);
     Note note;
     world_.scatter(std::span<const Note>(notes_), one_each_, std::span(&note, 1));
-    const MigrationCost cost = cost_of(parcel.size(), total, note);
-    for (std::size_t rank = 0; rank < world_.size(); ++rank) {
-      parcel_bytes_[rank] = is_root() ? notes_[rank].size_bytes : note.size_bytes;
-    }
-    world_.scatter(std::span<const std::byte>(dealt_bytes_), parcel_bytes_, island.inbox(note.size_bytes));
-    world_.scatter(std::span<const Key>(dealt_keys_), sizes_, std::span(arrived_keys_));
-    island.settle(in_order_, arrived_keys_);
+    receive(island, note);
+
+    MigrationCost cost;
+    cost.individuals_sent = note.emigrants;
+    cost.bytes_sent = is_root() ? pool_bytes - note.parcel_bytes : parcel.size();
+    cost.bytes_received = is_root() ? pool_bytes - parcel.size() : note.parcel_bytes;
+    const std::size_t keys_bytes = (is_root() ? everyone - own_size() : own_size()) * sizeof(Key);
+    cost.bytes_sent += keys_bytes;
+    cost.bytes_received += keys_bytes;
     return cost;
   }
 
   bool is_root() const { return world_.rank() == 0; }
 
+  /// Sorts the pool and deals it out in blocks as large as the islands; or lets the plan of another topology
+  /// deal.
   void deal(std::size_t record_size_bytes, std::uint64_t epoch) {
-    pool_individuals(epoch);
-    std::ranges::sort(pool_);
-    locate_records(pool_bytes_, pool_.size(), record_size_bytes, offsets_);
-
-    dealt_bytes_.clear();
-    dealt_keys_.clear();
-    notes_.assign(world_.size(), {});
-    auto next = pool_.begin();
-    for (std::size_t target = 0; target < world_.size(); ++target) {
-      const std::size_t before = dealt_bytes_.size();
-      for (std::size_t i = 0; i < sizes_[target]; ++i, ++next) {
-        const std::size_t place = starts_[next->island] + next->slot;
-        dealt_bytes_.insert(dealt_bytes_.end(),
-                            pool_bytes_.begin() + static_cast<std::ptrdiff_t>(offsets_[place]),
-                            pool_bytes_.begin() + static_cast<std::ptrdiff_t>(offsets_[place + 1]));
-        dealt_keys_.push_back(next->key);
-        if (next->island != target) ++notes_[next->island].emigrants;
-      }
-      notes_[target].size_bytes = dealt_bytes_.size() - before;
+    for (std::size_t island = 0; island < world_.size(); ++island) {
+      runs_[island] = std::span<const Key>(all_keys_).subspan(starts_[island], sizes_[island]);
     }
+    targets_.assign(all_keys_.size(), 0);
+    if (rule_.topology == Topology::fully_connected) {
+      deal_blocks();
+    } else {
+      deal_by_plan(plan_migration(rule_, epoch, runs_));
+    }
+    fill_parcels(record_size_bytes);
   }
 
-  void pool_individuals(std::uint64_t epoch) {
+  void deal_blocks() {
     pool_.clear();
     for (std::size_t island = 0; island < world_.size(); ++island) {
       for (std::size_t slot = 0; slot < sizes_[island]; ++slot) {
-        pool_.push_back({0, runs_[island][slot], island, slot});
+        pool_.push_back({runs_[island][slot], island, slot});
       }
     }
-    if (rule_.topology == Topology::fully_connected) return;
-    const Plan plan = plan_migration(rule_, epoch, runs_);
+    std::ranges::sort(pool_);
+    auto next = pool_.begin();
+    for (std::size_t target = 0; target < world_.size(); ++target) {
+      for (std::size_t i = 0; i < sizes_[target]; ++i, ++next) target_of(next->island, next->slot) = target;
+    }
+  }
+
+  void deal_by_plan(const Plan& plan) {
     for (std::size_t island = 0; island < world_.size(); ++island) {
       for (std::size_t target = 0; target < world_.size(); ++target) {
         const Segment segment = plan.at(island, target);
-        for (std::uint32_t i = 0; i < segment.count; ++i) {
-          pool_[starts_[island] + segment.first + i].target = target;
-        }
+        for (std::uint32_t i = 0; i < segment.count; ++i) target_of(island, segment.first + i) = target;
       }
     }
   }
 
-  MigrationCost cost_of(std::size_t own_bytes, std::size_t all_bytes, const Note& note) const {
-    MigrationCost cost;
-    cost.individuals_sent = note.emigrants;
-    if (is_root()) {
-      const std::size_t keys_bytes = (all_keys_.size() - own_size()) * sizeof(Key);
-      cost.bytes_received = all_bytes - own_bytes + keys_bytes;
-      cost.bytes_sent = all_bytes - note.size_bytes + keys_bytes;
-    } else {
-      cost.bytes_sent = own_bytes + own_size() * sizeof(Key);
-      cost.bytes_received = note.size_bytes + own_size() * sizeof(Key);
+  std::size_t& target_of(std::size_t island, std::size_t slot) { return targets_[starts_[island] + slot]; }
+
+  void fill_parcels(std::size_t record_size_bytes) {
+    locate_records(pool_bytes_, all_keys_.size(), record_size_bytes, offsets_);
+    notes_.assign(world_.size(), {});
+    for (Dealt& dealt : dealt_) dealt.parcel.clear(), dealt.keys.clear();
+    for (std::size_t island = 0; island < world_.size(); ++island) {
+      for (std::size_t slot = 0; slot < sizes_[island]; ++slot) {
+        const std::size_t target = target_of(island, slot);
+        const std::size_t place = starts_[island] + slot;
+        dealt_[target].parcel.insert(dealt_[target].parcel.end(), pool_bytes_.begin() + signed_offset(place),
+                                     pool_bytes_.begin() + signed_offset(place + 1));
+        dealt_[target].keys.push_back(runs_[island][slot]);
+        if (island != target) ++notes_[island].emigrants;
+      }
     }
-    return cost;
+    dealt_bytes_.clear();
+    dealt_keys_.clear();
+    for (std::size_t target = 0; target < world_.size(); ++target) {
+      const Dealt& dealt = dealt_[target];
+      notes_[target].parcel_bytes = dealt.parcel.size();
+      dealt_bytes_.insert(dealt_bytes_.end(), dealt.parcel.begin(), dealt.parcel.end());
+      dealt_keys_.insert(dealt_keys_.end(), dealt.keys.begin(), dealt.keys.end());
+    }
   }
 
-  std::vector<std::uint32_t> in_order_;  // 0, 1, 2, ...: parcels arrive as they are to stand
+  std::ptrdiff_t signed_offset(std::size_t place) const {
+    return static_cast<std::ptrdiff_t>(offsets_[place]);
+  }
+
+  void receive(Island& island, const Note& note) {
+    for (std::size_t rank = 0; rank < world_.size(); ++rank) {
+      parcel_bytes_[rank] = is_root() ? notes_[rank].parcel_bytes : note.parcel_bytes;
+    }
+    world_.scatter(std::span<const std::byte>(dealt_bytes_), parcel_bytes_, island.inbox(note.parcel_bytes));
+    world_.scatter(std::span<const Key>(dealt_keys_), sizes_, std::span(arrived_keys_));
+    island.settle(arrived_keys_);
+  }
+
   std::vector<Key> arrived_keys_;
   std::vector<std::size_t> parcel_bytes_;
   std::vector<Note> notes_;
   std::vector<std::size_t> one_each_;
-  std::vector<std::byte> pool_bytes_;  // these on the first rank only
+  std::vector<std::size_t> starts_;  // of each island in the pool
+  std::vector<Dealt> dealt_;         // this and the rest on the first rank only
+  std::vector<Key> all_keys_;
+  std::vector<std::byte> pool_bytes_;
+  std::vector<std::size_t> targets_;  // of each individual, island by island
   std::vector<Individual> pool_;
   std::vector<std::size_t> offsets_;
   std::vector<std::byte> dealt_bytes_;

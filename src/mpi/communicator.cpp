@@ -1,5 +1,7 @@
 #include "mpi/communicator.hpp"
 
+#include "mpi/check.hpp"
+
 #include <algorithm>
 #include <array>
 #include <climits>
@@ -13,15 +15,6 @@ namespace skerry {
 namespace {
 
 constexpr std::size_t most = INT_MAX;
-
-void check(int code, const char* call) {
-  if (code == MPI_SUCCESS) return;
-  std::array<char, MPI_MAX_ERROR_STRING> text{};
-  int length = 0;
-  MPI_Error_string(code, text.data(), &length);
-  throw Error(ExitStatus::failed,
-              fmt::format("{} failed: {}", call, std::string(text.data(), static_cast<std::size_t>(length))));
-}
 
 int to_int(std::size_t count, const char* call) {
   if (count > most) {
@@ -96,6 +89,15 @@ void fill(std::span<const Stretch> stretches, const RecordType& type, std::vecto
 
 Communicator::Communicator(MPI_Comm comm) {
   check(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
+  adopt();
+}
+
+Communicator::Communicator(const Communicator& parent, std::size_t colour) {
+  check(MPI_Comm_split(parent.comm_, to_int(colour, "MPI_Comm_split"), 0, &comm_), "MPI_Comm_split");
+  adopt();
+}
+
+void Communicator::adopt() {
   MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
   int rank = 0;
   int size = 0;
@@ -103,6 +105,16 @@ Communicator::Communicator(MPI_Comm comm) {
   check(MPI_Comm_size(comm_, &size), "MPI_Comm_size");
   rank_ = static_cast<std::size_t>(rank);
   size_ = static_cast<std::size_t>(size);
+}
+
+std::size_t Communicator::node() {
+  MPI_Comm here = MPI_COMM_NULL;
+  check(MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here), "MPI_Comm_split_type");
+  std::size_t first = rank_;
+  const int code = MPI_Bcast(&first, sizeof(first), MPI_BYTE, 0, here);
+  MPI_Comm_free(&here);
+  check(code, "MPI_Bcast");
+  return first;
 }
 
 Communicator::~Communicator() {

@@ -30,12 +30,17 @@ class Communicator {
  public:
   /// Works on a duplicate of `comm`, so collective. MPI must outlive it.
   explicit Communicator(MPI_Comm comm = MPI_COMM_WORLD);
+  /// The ranks of `parent` with the same colour, 0 or more, in their order.
+  Communicator(const Communicator& parent, std::size_t colour);
   ~Communicator();
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
   std::size_t rank() const { return rank_; }
   std::size_t size() const { return size_; }
+  MPI_Comm handle() const { return comm_; }
+  /// The first rank of this rank's node, where a node is what can share memory.
+  std::size_t node();
 
   void barrier();
   /// Ends all ranks of the job with this status, without waiting for them.
@@ -94,6 +99,9 @@ class Communicator {
   void alltoall_records(const std::byte* outgoing, std::span<const Stretch> sends, std::byte* incoming,
                         std::span<const Stretch> receives, std::size_t record_size_bytes);
 
+  /// MPI_IN_PLACE as `mine`: they stand in `all` already.
+  void allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
+                         std::size_t record_size_bytes);
   void gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
                       std::size_t record_size_bytes, std::size_t root);
   void scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
@@ -103,9 +111,8 @@ class Communicator {
   std::vector<std::string> processor_names();
 
  private:
+  void adopt();
   void allgather_bytes(const void* mine, std::size_t size_bytes, void* all);
-  void allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
-                         std::size_t record_size_bytes);
   void alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes);
   std::vector<std::vector<std::byte>> gather_parcels(std::span<const std::byte> mine, std::size_t root);
 

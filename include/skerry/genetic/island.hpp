@@ -108,14 +108,13 @@ class GeneticIsland final : public Island {
     }
   }
 
-  void settle(std::span<const std::uint32_t> order, std::span<const Key> keys) override {
+  void settle(std::span<const Key> keys) override {
     if constexpr (!is_flat<Genome>) {
       std::span<const std::byte> rest = inbox_;
       for (Genome& genome : next_.genomes) genome = take_genome<Genome>(rest);
     }
-    // The old genomes are all on their way or in the inbox: their room takes the new ones in order.
-    for (std::size_t slot = 0; slot < size(); ++slot) parents_.genomes[slot] = next_.genomes[order[slot]];
-    std::ranges::copy(keys, parents_.keys.begin());
+    std::ranges::copy(keys, next_.keys.begin());
+    std::swap(parents_, next_);
   }
 
   Key best_key() const override { return best_->key; }

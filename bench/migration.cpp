@@ -1,0 +1,152 @@
+// What a migration costs beside a bare MPI_Alltoallv of the same genomes, same counts, same buffers. Run
+// under mpirun; prints one JSON object a size. Times are medians over rounds of (bare, direct, gather), each
+// on a fresh population, from a barrier to the end of the last rank.
+#include "skerry/archipelago.hpp"
+#include "skerry/genetic/island.hpp"
+#include "skerry/migration/plan.hpp"
+
+#include "migration/exchange.hpp"
+#include "mpi/communicator.hpp"
+#include "mpi/environment.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace {
+
+using namespace skerry;
+using Clock = std::chrono::steady_clock;
+
+/// Records of that size whose first word is their fitness.
+template <std::size_t size_bytes>
+struct Filling {
+  struct Genome {
+    std::array<std::uint64_t, size_bytes / 8> words{};
+    friend bool operator==(const Genome&, const Genome&) = default;
+  };
+  Direction direction() const { return Direction::minimise; }
+  Genome sample(Random& random) {
+    Genome genome;
+    genome.words.fill(random.bits64());
+    return genome;
+  }
+  Score evaluate(const Genome& genome) { return {0, static_cast<double>(genome.words[0])}; }
+  Genome crossover(const Genome& a, const Genome&, Random&) { return a; }
+  void mutate(Genome& genome, double, Random& random) { genome.words[0] = random.bits64(); }
+};
+
+/// The end of the last rank, from the barrier on.
+template <typename Work>
+double measure_s(Communicator& world, const Work& work) {
+  world.barrier();
+  const auto start = Clock::now();
+  work();
+  const double own = std::chrono::duration<double>(Clock::now() - start).count();
+  std::vector<double> all(world.size());
+  world.allgather(own, std::span(all));
+  return std::ranges::max(all);
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+/// The genomes of a fully connected migration, and nothing else.
+class Bare {
+ public:
+  Bare(Communicator& world, Island& island) : world_(world) {
+    const std::vector<std::size_t> sizes(world.size(), island.size());
+    std::vector<Key> keys(world.size() * island.size());
+    world.allgather(island.sort(), sizes, std::span(keys));
+    std::vector<std::span<const Key>> runs;
+    for (std::size_t rank = 0; rank < world.size(); ++rank) {
+      runs.push_back(std::span(keys).subspan(rank * island.size(), island.size()));
+    }
+    const Plan plan = plan_migration({}, 0, runs);
+    std::size_t arriving = 0;
+    for (std::size_t other = 0; other < world.size(); ++other) {
+      const Segment out = plan.at(world.rank(), other);
+      const Segment in = plan.at(other, world.rank());
+      sends_.push_back({out.first, out.count});
+      receives_.push_back({arriving, in.count});
+      arriving += in.count;
+    }
+  }
+  void run(Island& island) {
+    const std::size_t record = island.record_size_bytes();
+    world_.alltoall_records(island.pack(0, island.size()).data(), sends_,
+                            island.inbox(island.size() * record).data(), receives_, record);
+  }
+
+ private:
+  Communicator& world_;
+  std::vector<Stretch> sends_;
+  std::vector<Stretch> receives_;
+};
+
+std::uint64_t busiest(Communicator& world, const MigrationCost& cost) {
+  std::vector<std::uint64_t> all(world.size());
+  world.allgather(cost.bytes_sent + cost.bytes_received, std::span(all));
+  return std::ranges::max(all);
+}
+
+template <std::size_t record_bytes>
+void compare(Communicator& world, std::uint64_t individuals, std::size_t rounds) {
+  GeneticSettings settings;
+  settings.population = individuals;
+  settings.offspring = 1;
+  using Problem = Filling<record_bytes>;
+  GeneticIsland<Problem> island(Problem{}, settings, 1, static_cast<std::uint32_t>(world.rank()));
+  island.set_recording(false);
+  const auto direct = make_exchange(world, island, {}, Transport::direct);
+  const auto gather = make_exchange(world, island, {}, Transport::gather);
+  const auto renew = [&] {
+    island.initialise();
+    island.sort();
+  };
+
+  std::vector<double> bare_s, direct_s, gather_s;
+  MigrationCost direct_cost, gather_cost;
+  for (std::size_t round = 0; round < rounds; ++round) {
+    renew();
+    Bare bare(world, island);
+    bare_s.push_back(measure_s(world, [&] { bare.run(island); }));
+    renew();
+    direct_s.push_back(measure_s(world, [&] { direct_cost = direct->migrate(island, round); }));
+    renew();
+    gather_s.push_back(measure_s(world, [&] { gather_cost = gather->migrate(island, round); }));
+    island.forget();
+  }
+  const std::uint64_t direct_bytes = busiest(world, direct_cost);
+  const std::uint64_t gather_bytes = busiest(world, gather_cost);
+  if (world.rank() != 0) return;
+  const double bare = median(bare_s);
+  fmt::print(
+      R"({{"ranks": {}, "individuals": {}, "record_bytes": {}, "rounds": {}, "bare_us": {:.1f}, "direct_us": {:.1f}, )"
+      R"("gather_us": {:.1f}, "direct_to_bare": {:.2f}, "gather_to_bare": {:.2f}, )"
+      R"("busiest_rank_direct_bytes": {}, "busiest_rank_gather_bytes": {}}})"
+      "\n",
+      world.size(), individuals, record_bytes, rounds, 1e6 * bare, 1e6 * median(direct_s),
+      1e6 * median(gather_s), median(direct_s) / bare, median(gather_s) / bare, direct_bytes, gather_bytes);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const skerry::Environment environment(argc, argv);
+  skerry::Communicator world;
+  compare<400>(world, 1000, 401);
+  compare<400>(world, 4000, 201);
+  compare<4000>(world, 1000, 101);
+}

@@ -1,0 +1,22 @@
+#include "mpi/check.hpp"
+
+#include "skerry/error.hpp"
+
+#include <array>
+#include <string>
+
+#include <fmt/format.h>
+#include <mpi.h>
+
+namespace skerry {
+
+void check(int code, const char* call) {
+  if (code == MPI_SUCCESS) return;
+  std::array<char, MPI_MAX_ERROR_STRING> text{};
+  int length = 0;
+  MPI_Error_string(code, text.data(), &length);
+  throw Error(ExitStatus::failed,
+              fmt::format("{} failed: {}", call, std::string(text.data(), static_cast<std::size_t>(length))));
+}
+
+}  // namespace skerry
