@@ -1,0 +1,85 @@
+"""Draws how much synergy constructed solutions reach, guided and unguided."""
+
+import numpy as np
+import pandas as pd
+
+from . import style
+from .errors import DataError
+
+COLUMNS = ["attempt", "mode", "synergy", "feasible", "objective", "seconds", "failed_requirement"]
+MODES = ("guided", "unguided")
+BIN_WIDTH = 0.05
+
+
+def read(paths):
+    """The tables of `skerry construct`, under each other."""
+    return pd.concat([_read_one(path) for path in paths], ignore_index=True)
+
+
+def _read_one(path):
+    try:
+        table = pd.read_csv(path)
+    except (OSError, ValueError) as error:
+        raise DataError(f"{path} can't be read as a table: {error}") from error
+    missing = [name for name in COLUMNS if name not in table.columns]
+    if missing:
+        raise DataError(f"{path} lacks the column '{missing[0]}'; `skerry construct --output` writes {','.join(COLUMNS)}")
+    if table.empty:
+        raise DataError(f"{path} holds no attempts")
+    unknown = sorted(set(table["mode"].astype(str)) - set(MODES))
+    if unknown:
+        raise DataError(f"{path}: mode '{unknown[0]}' is unknown; it is guided or unguided")
+    table["synergy"] = pd.to_numeric(table["synergy"], errors="coerce")
+    wrong = table["synergy"].dropna()
+    wrong = wrong[(wrong < 0) | (wrong > 1)]
+    if not wrong.empty:
+        raise DataError(f"{path}:{wrong.index[0] + 2}: synergy is {wrong.iloc[0]:g}; it lies in [0, 1]")
+    return table
+
+
+def histogram(synergies, attempts):
+    """Percentage of all attempts in each bin of synergy; attempts without a solution are in none."""
+    edges = np.linspace(0, 1, round(1 / BIN_WIDTH) + 1)
+    # A tiny shift keeps values like 0.8, which floating point puts just below their edge, in the bin they begin.
+    counts, _ = np.histogram(np.minimum(synergies + 1e-9, 1), bins=edges)
+    return 100 * counts / attempts, edges
+
+
+def draw(table):
+    drawing, axes = style.figure(1, 1, (7.5, 4.5))
+    axes = axes[0, 0]
+    for number, mode in enumerate(MODES):
+        rows = table[table["mode"] == mode]
+        if rows.empty:
+            continue
+        synergies = rows["synergy"].dropna()
+        shares, edges = histogram(synergies.to_numpy(), len(rows))
+        built = f"{len(rows):,} attempts"
+        if len(synergies) < len(rows):
+            built += f", {len(rows) - len(synergies):,} without a solution"
+        label = f"{mode} ({built})"
+        axes.stairs(shares, edges, fill=True, color=style.colour(number), alpha=0.35)
+        axes.stairs(shares, edges, color=style.colour(number), linewidth=1.6, label=label)
+    axes.set_xlim(0, 1)
+    axes.set_ylim(bottom=0)
+    axes.set_xticks(np.linspace(0, 1, 11))
+    axes.set_xlabel("synergy")
+    axes.set_ylabel(f"share of attempts (%), by bins of {BIN_WIDTH:g}")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.13), ncol=2)
+    return drawing
+
+
+def summary(table):
+    """A line for each mode."""
+    lines = [f"{'mode':<10}{'attempts':>10}{'built':>10}{'feasible':>10}{'synergy median':>16}{'max':>8}{'seconds each':>14}"]
+    for mode in MODES:
+        rows = table[table["mode"] == mode]
+        if rows.empty:
+            continue
+        built = rows["synergy"].dropna()
+        feasible = rows["feasible"].astype(str).str.lower().isin(("1", "true", "yes")).sum()
+        lines.append(
+            f"{mode:<10}{len(rows):>10}{len(built):>10}{feasible:>10}{built.median():>16.3f}{built.max():>8.3f}"
+            f"{rows['seconds'].mean():>14.2e}"
+        )
+    return "\n".join(lines)

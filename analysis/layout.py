@@ -1,0 +1,22 @@
+"""The names of a trace, as docs/trace-format.md lays them down."""
+
+FORMAT = "skerry-trace"
+VERSION = 1
+
+#: Group -> the coordinate of its rows. Groups of ISLAND_GROUPS are [row, island], the others [row].
+TABLES = {"generation": "generation", "migration": "epoch", "improvement": "improvement", "epoch": "epoch"}
+ISLAND_GROUPS = ("generation", "migration")
+
+
+def whole_rows(file):
+    """The rows of each table that the writer had flushed: /epoch is written last and says how many there are."""
+    epoch = file["epoch"]
+    epochs = min(len(dataset) for dataset in epoch.values())
+    if epochs == 0:
+        return dict.fromkeys(TABLES, 0)
+    return {
+        "generation": int(epoch["generation"][epochs - 1]) + 1,
+        "migration": int(epoch["migrations"][epochs - 1]),
+        "improvement": int(epoch["improvements"][epochs - 1]),
+        "epoch": epochs,
+    }
