@@ -46,27 +46,29 @@ def histogram(synergies, attempts):
 
 
 def draw(table):
-    drawing, axes = style.figure(1, 1, (7.5, 4.5))
-    axes = axes[0, 0]
-    for number, mode in enumerate(MODES):
-        rows = table[table["mode"] == mode]
-        if rows.empty:
-            continue
-        synergies = rows["synergy"].dropna()
-        shares, edges = histogram(synergies.to_numpy(), len(rows))
-        built = f"{len(rows):,} attempts"
-        if len(synergies) < len(rows):
-            built += f", {len(rows) - len(synergies):,} without a solution"
-        label = f"{mode} ({built})"
-        axes.stairs(shares, edges, fill=True, color=style.colour(number), alpha=0.35)
-        axes.stairs(shares, edges, color=style.colour(number), linewidth=1.6, label=label)
-    axes.set_xlim(0, 1)
-    axes.set_ylim(bottom=0)
-    axes.set_xticks(np.linspace(0, 1, 11))
-    axes.set_xlabel("synergy")
-    axes.set_ylabel(f"share of attempts (%), by bins of {BIN_WIDTH:g}")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.13), ncol=2)
+    with style.applied():
+        drawing, ((axes,),) = style.figure(1, 1, (7.5, 4.5))
+        for number, mode in enumerate(MODES):
+            rows = table[table["mode"] == mode]
+            if not rows.empty:
+                _draw_mode(axes, mode, rows, style.colour(number))
+        axes.set_xlim(0, 1)
+        axes.set_ylim(bottom=0)
+        axes.set_xticks(np.linspace(0, 1, 11))
+        axes.set_xlabel("synergy")
+        axes.set_ylabel(f"share of attempts (%), in bins of {BIN_WIDTH:g}")
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncol=2)
     return drawing
+
+
+def _draw_mode(axes, mode, rows, colour):
+    synergies = rows["synergy"].dropna()
+    shares, edges = histogram(synergies.to_numpy(), len(rows))
+    label = f"{mode} ({len(rows):,} attempts"
+    if len(synergies) < len(rows):
+        label += f", {len(rows) - len(synergies):,} without a solution"
+    axes.stairs(shares, edges, fill=True, color=colour, alpha=0.35, label="_fill")
+    axes.stairs(shares, edges, color=colour, linewidth=1.6, label=label + ")")
 
 
 def summary(table):

@@ -9,6 +9,7 @@ from matplotlib.patches import Patch
 from . import style
 from .curves import DIVERSITIES, check_comparable, common_target, convergence, diversity, ever_feasible, migrations
 
+MARK = {"color": "0.8", "linewidth": 0.8, "linestyle": "--"}
 #: More migrations than this would be a grey wall.
 MOST_MARKS = 100
 
@@ -26,25 +27,38 @@ def draw(panels, measure="fitness"):
     for panel in panels:
         check_comparable(panel.groups)
     width = 7.5 if len(panels) == 1 else 4.6 * len(panels)
-    drawing, axes = style.figure(2, len(panels), (width, 7.5))
-    for column, panel in enumerate(panels):
-        by_run = any(len(group.traces) > 1 for group in panel.groups)
-        above, below = axes[:, column]
-        _draw_convergence(above, panel, by_run)
-        _draw_diversity(below, panel, by_run, measure)
-        _mark_migrations((above, below), panel)
-        above.set_title(panel.title)
-        below.set_xlabel("generation")
-        last = max(len(trace.values("best")) for group in panel.groups for trace in group.traces) - 1
-        below.set_xlim(0, max(last, 1))
-    for row in axes:
-        for repeated in row[1:]:
-            if repeated.get_ylabel() == row[0].get_ylabel():
-                repeated.set_ylabel("")
+    with style.applied():
+        drawing, axes = style.figure(2, len(panels), (width, 7.5))
+        for column, panel in enumerate(panels):
+            _draw_panel(*axes[:, column], panel, measure, explained=column == 0)
+        for row in axes:
+            for repeated in row[1:]:
+                if repeated.get_ylabel() == row[0].get_ylabel():
+                    repeated.set_ylabel("")
     return drawing
 
 
+def _draw_panel(above, below, panel, measure, explained):
+    by_run = any(len(group.traces) > 1 for group in panel.groups)
+    handles, keys = _draw_convergence(above, panel, by_run)
+    _draw_diversity(below, panel, by_run, measure)
+    if _mark_migrations((above, below), panel):
+        keys.append(Line2D([], [], **MARK, label="migration"))
+    above.set_title(panel.title)
+    above.legend(handles=handles + (keys if explained else []), loc="best")
+    if explained:
+        below.legend(handles=[_key("minimum", "-"), _key("median", ":")], loc="best")
+    below.set_xlabel("generation")
+    last = max(len(trace.values("best")) for group in panel.groups for trace in group.traces) - 1
+    below.set_xlim(0, max(last, 1))
+
+
+def _key(label, linestyle):
+    return Line2D([], [], color="0.3", linestyle=linestyle, label=label)
+
+
 def _draw_convergence(axes, panel, by_run):
+    """Returns the entries of the legend: the groups and the target, and the keys to how they are drawn."""
     feasible = ever_feasible(panel.groups)
     handles = []
     for number, group in enumerate(panel.groups):
@@ -61,14 +75,14 @@ def _draw_convergence(axes, panel, by_run):
         axes.axhline(target, color="black", linewidth=1.2, label="target")
         handles.append(Line2D([], [], color="black", linewidth=1.2, label=f"target {target:g}"))
     alone = not by_run and curves.members == 1
-    handles.append(Line2D([], [], color="0.3", label="best"))
-    handles.append(Line2D([], [], color="0.3", linestyle=":", label="median individual" if alone else "median"))
+    alone = not by_run and curves.members == 1
+    keys = [_key("best", "-"), _key("median individual" if alone else "median", ":")]
     if not alone:
-        handles.append(Patch(color="0.3", alpha=0.2, linewidth=0, label="all runs" if by_run else "all islands"))
+        keys.append(Patch(color="0.3", alpha=0.2, linewidth=0, label="all runs" if by_run else "all islands"))
     unit = panel.groups[0].traces[0].attributes.get("fitness_unit")
     name = "fitness" + (f" ({unit})" if unit else "")
     axes.set_ylabel(f"{name} of the best" if feasible else "violation of the best (none is feasible)")
-    axes.legend(handles=handles, loc="best")
+    return handles, keys
 
 
 def _draw_diversity(axes, panel, by_run, measure):
@@ -80,22 +94,16 @@ def _draw_diversity(axes, panel, by_run, measure):
         axes.plot(generations, curves.median, color=colour, linestyle=":", label=f"{group.label}: median")
     axes.set_ylim(bottom=0)
     axes.set_ylabel(DIVERSITIES[measure])
-    axes.legend(
-        handles=[
-            Line2D([], [], color="0.3", label="minimum"),
-            Line2D([], [], color="0.3", linestyle=":", label="median"),
-        ],
-        loc="best",
-    )
 
 
 def _mark_migrations(both, panel):
     generations = np.unique(np.concatenate([migrations(group) for group in panel.groups]))
-    if len(generations) > MOST_MARKS:
-        return
+    if not 0 < len(generations) <= MOST_MARKS:
+        return False
     for axes in both:
         for generation in generations:
-            axes.axvline(generation, color="0.55", linewidth=0.6, alpha=0.6, zorder=0.5, label="_migration")
+            axes.axvline(generation, **MARK, zorder=0.5, label="_migration")
+    return True
 
 
 def _describe(group, curves, by_run):

@@ -16,9 +16,12 @@ PARAMETERS = {
     "axes.spines.right": False,
     "axes.titlesize": 12,
     "axes.grid": True,
+    "axes.grid.axis": "y",
     "axes.axisbelow": True,
     "grid.color": "0.92",
-    "legend.frameon": False,
+    "legend.frameon": True,
+    "legend.framealpha": 0.85,
+    "legend.edgecolor": "none",
     "legend.fontsize": 9.5,
     "lines.linewidth": 1.8,
     "figure.dpi": 100,
@@ -30,14 +33,18 @@ def colour(number):
     return COLOURS[number % len(COLOURS)]
 
 
+def applied():
+    """A context in which figures are drawn."""
+    return plt.rc_context(PARAMETERS)
+
+
 def figure(rows, columns, size):
-    with plt.rc_context(PARAMETERS):
-        return plt.subplots(rows, columns, figsize=size, squeeze=False, layout="constrained", sharex="col")
+    return plt.subplots(rows, columns, figsize=size, squeeze=False, layout="constrained", sharex="col")
 
 
 def save(drawing, path):
     try:
-        with plt.rc_context(PARAMETERS):
+        with applied():
             drawing.savefig(path)
     except (OSError, ValueError) as error:
         raise UsageError(f"{path} can't be written: {error}") from error

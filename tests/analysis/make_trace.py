@@ -1,0 +1,133 @@
+"""Writes small traces with h5py alone, as docs/trace-format.md lays them down."""
+
+import shutil
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+REALS = (
+    "best",
+    "median",
+    "mean",
+    "worst",
+    "standard_deviation",
+    "violation",
+    "fitness_diversity",
+    "genotype_diversity",
+    "evolving_s",
+    "waiting_s",
+)
+COUNTS = ("distinct", "feasible", "evaluations", "refreshes", "restarts")
+
+
+def sample(generations=20, islands=3, seed=1, start=100.0, end=50.0):
+    """Columns of a run whose islands fall from about `start` to about `end`, arrays [generation, island]."""
+    random = np.random.default_rng(seed)
+    shape = (generations + 1, islands)
+    fall = np.exp(-np.arange(generations + 1) / max(generations / 4, 1))[:, None]
+    best = end + (start - end) * fall * random.uniform(0.8, 1.2, shape)
+    best = np.minimum.accumulate(best, axis=0)
+    spread = 10 * fall * random.uniform(0.5, 1.5, shape) + 0.5
+    columns = {name: np.zeros(shape) for name in REALS} | {name: np.ones(shape, dtype=int) for name in COUNTS}
+    columns["best"] = best
+    columns["median"] = best + spread
+    columns["mean"] = best + spread
+    columns["worst"] = best + 2 * spread
+    columns["standard_deviation"] = spread
+    columns["fitness_diversity"] = spread / (best + spread)
+    columns["genotype_diversity"] = 0.9 * fall * np.ones(islands)
+    columns["evaluations"] = 10 * (np.arange(generations + 1)[:, None] + 1) * np.ones(islands, dtype=int)
+    return columns
+
+
+def write(path, columns, every=10, unfinished=False, direction="minimise", target=None, attributes=None):
+    """An unfinished trace is what another process finds while the writer is at work, or after a kill."""
+    path = Path(path)
+    made = path.with_suffix(".making")
+    rows, islands = columns["best"].shape
+    file = h5py.File(made, "w", libver="latest")
+    file.attrs["format"] = "skerry-trace"
+    file.attrs["format_version"] = 1
+    file.attrs["problem"] = "party"
+    file.attrs["direction"] = direction
+    file.attrs["fitness_unit"] = "coin"
+    file.attrs["seed"] = np.uint64(7)
+    file.attrs["islands"] = islands
+    if target is not None:
+        file.attrs["target"] = float(target)
+    for name, value in (attributes or {}).items():
+        file.attrs[name] = value
+    file.attrs["stop_reason"] = np.bytes_(b"running" if unfinished else b"generations")
+    for name in ("generations", "epochs", "evaluations"):
+        file.attrs[name] = 0 if unfinished else rows - 1
+    file.attrs["elapsed_s"] = 0.0
+    file["config"] = 'problem = "party"\n'
+    best = file.create_group("best")
+    text = b"" if unfinished else "Jörg".encode()
+    best["text"] = np.frombuffer(text, dtype="S1")
+    best["genome"] = np.zeros(0 if unfinished else 4, dtype="u1")
+    tables = _tables(file, columns, rows, islands, every)
+    if unfinished:
+        file.swmr_mode = True
+    for dataset, values in tables:
+        dataset.resize(len(values), axis=0)
+        dataset[...] = values
+        dataset.flush()
+    if unfinished:
+        shutil.copy(made, path)
+        file.close()
+        made.unlink()
+    else:
+        file.close()
+        made.rename(path)
+    return path
+
+
+def _tables(file, columns, rows, islands, every):
+    """The datasets, still empty, with the rows each is to hold."""
+    ends = [*range(every, rows - 1, every), rows - 1]
+    moved = ends[:-1]
+    evaluations = columns["evaluations"].sum(axis=1)
+    filled = []
+
+    def table(group, coordinate, coordinates, contents, width):
+        made = file.create_group(group)
+        scales = [_dataset(made, coordinate, np.asarray(coordinates, dtype="i8"))]
+        filled.append((scales[0], np.asarray(coordinates, dtype="i8")))
+        if width:
+            scales.append(made.create_dataset("island", data=np.arange(islands)))
+        for scale in scales:
+            scale.make_scale(scale.name.split("/")[-1])
+        for name, values in contents.items():
+            dataset = _dataset(made, name, values)
+            for dimension in range(dataset.ndim):
+                dataset.dims[dimension].attach_scale(scales[dimension])
+            filled.append((dataset, values))
+
+    table("generation", "generation", np.arange(rows), columns, True)
+    cost = {name: np.ones((len(moved), islands), dtype="i8") for name in ("bytes_sent", "bytes_received")}
+    cost["individuals_sent"] = np.ones((len(moved), islands), dtype="i8")
+    cost |= {name: np.zeros((len(moved), islands)) for name in ("elapsed_s", "waiting_s")}
+    cost["generation"] = np.array(moved, dtype="i8")
+    table("migration", "epoch", np.arange(len(moved)), cost, True)
+    first = {name: np.zeros(islands, dtype="i8") for name in ("generation", "evaluations")}
+    first["island"] = np.arange(islands)
+    first |= {"elapsed_s": np.zeros(islands), "violation": np.zeros(islands), "fitness": columns["best"][0]}
+    table("improvement", "improvement", np.arange(islands), first, False)
+    epoch = {
+        "generation": np.array(ends, dtype="i8"),
+        "improvements": np.full(len(ends), islands, dtype="i8"),
+        "migrations": np.array([min(i + 1, len(moved)) for i in range(len(ends))], dtype="i8"),
+        "evaluations": evaluations[ends],
+        "violation": columns["violation"].min(axis=1)[ends],
+        "best": columns["best"].min(axis=1)[ends],
+        "elapsed_s": 0.5 * np.arange(1, len(ends) + 1),
+    }
+    table("epoch", "epoch", np.arange(len(ends)), epoch, False)
+    return filled
+
+
+def _dataset(group, name, values):
+    shape = (0, *values.shape[1:])
+    return group.create_dataset(name, shape, values.dtype, maxshape=(None, *values.shape[1:]), chunks=True)

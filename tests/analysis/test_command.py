@@ -1,0 +1,124 @@
+import subprocess
+import sys
+from dataclasses import dataclass
+
+import pytest
+from make_trace import sample, write
+from matplotlib.image import imread
+
+from analysis.command import main
+
+
+@dataclass
+class Result:
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*arguments):
+        try:
+            status = main([str(argument) for argument in arguments])
+        except SystemExit as end:  # --help
+            status = end.code
+        return Result(status, *capsys.readouterr())
+
+    return call
+
+
+@pytest.fixture
+def traces(tmp_path):
+    return [write(tmp_path / f"{seed}.h5", sample(seed=seed), target=50) for seed in range(4)]
+
+
+def refused(result, status, *texts):
+    assert result.returncode == status, result.stderr
+    assert result.stderr.startswith("analysis: ")
+    assert result.stderr.count("\n") == 1
+    for text in texts:
+        assert text in result.stderr
+
+
+def test_convergence_draws_one_many_and_groups(run, traces, tmp_path):
+    output = tmp_path / "picture.png"
+    for arguments in (
+        traces[:1],
+        traces,
+        ["--label", "a", *traces[:2], "--label", "b", *traces[2:]],
+        ["--panel", "one", "--label", "a", *traces[:2], "--panel", "two", "--label", "b", *traces[2:]],
+    ):
+        output.unlink(missing_ok=True)
+        result = run("convergence", *arguments, "--output", output)
+        assert (result.returncode, result.stderr) == (0, "")
+        height, width, _ = imread(output).shape
+        assert height > 900 and width > 1000
+
+
+def test_convergence_reads_a_run_in_progress(run, tmp_path):
+    path = write(tmp_path / "a.h5", sample(), unfinished=True)
+    assert run("convergence", path, "--output", tmp_path / "a.png").returncode == 0
+    assert (tmp_path / "a.png").stat().st_size > 10000
+
+
+def test_compare_prints_a_table(run, traces):
+    result = run("compare", "--label", "a", *traces[:2], "--label", "b", *traces[2:])
+    assert result.returncode == 0
+    assert "reached the target" in result.stdout
+    assert "a against b (Mann-Whitney rank-sum test, two-sided)" in result.stdout
+
+
+def test_construct_draws_and_sums_up(run, tmp_path):
+    table = tmp_path / "a.csv"
+    table.write_text(
+        "attempt,mode,synergy,feasible,objective,seconds,failed_requirement\n"
+        "0,guided,0.8,1,10,0.1,\n1,unguided,0.2,0,9,0.1,\n"
+    )
+    result = run("construct", table, "--output", tmp_path / "a.png")
+    assert result.returncode == 0
+    assert "unguided" in result.stdout
+    assert (tmp_path / "a.png").stat().st_size > 10000
+
+
+def test_recover_copies(run, tmp_path):
+    path = write(tmp_path / "a.h5", sample(), unfinished=True)
+    result = run("recover", path, tmp_path / "b.h5")
+    assert result.stdout == f"2 epochs copied to {tmp_path / 'b.h5'}\n"
+    refused(run("recover", path, tmp_path / "b.h5"), 2, "b.h5 exists")
+    assert run("recover", path, tmp_path / "b.h5", "--force").returncode == 0
+
+
+@pytest.mark.parametrize("command", ["convergence", "construct", "compare", "recover"])
+def test_help_teaches_by_example(run, command):
+    result = run(command, "--help")
+    assert result.returncode == 0
+    assert f"python3 -m analysis {command}" in result.stdout.split("example")[1]
+
+
+def test_misuse_is_status_2(run, traces, tmp_path):
+    refused(run(), 2, "COMMAND")
+    refused(run("frobnicate"), 2, "frobnicate")
+    refused(run("convergence"), 2, "name at least one trace")
+    refused(run("convergence", "--panel", "empty", "--output", tmp_path / "a.png"), 2, "the panel 'empty' has no group")
+    refused(run("convergence", "--label", "alone"), 2, "the label 'alone' has no trace")
+    refused(run("convergence", traces[0], "--output", tmp_path / "none" / "a.png"), 2, "can't be written")
+    refused(run("convergence", traces[0], "--output", tmp_path / "a.xyz"), 2, "can't be written")
+    refused(run("compare", "--label", "a", traces[0]), 2, "two groups")
+    refused(run("compare", "--evaluations", "0", "--label", "a", traces[0], "--label", "b", traces[1]), 2, "is 0")
+
+
+def test_bad_data_is_status_3(run, traces, tmp_path):
+    refused(run("convergence", tmp_path / "none.h5"), 3, "none.h5", "no such file")
+    (tmp_path / "text.h5").write_text("text")
+    refused(run("convergence", traces[0], tmp_path / "text.h5"), 3, "text.h5", "no HDF5 file")
+    other = write(tmp_path / "other.h5", sample(), direction="maximise")
+    refused(run("compare", "--label", "a", traces[0], "--label", "b", other), 3, "'direction'")
+    refused(run("construct", tmp_path / "none.csv"), 3, "none.csv")
+
+
+def test_the_package_runs_as_a_program(tmp_path):
+    command = [sys.executable, "-m", "analysis", "convergence", str(tmp_path / "none.h5")]
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert (result.returncode, result.stdout) == (3, "")
+    assert result.stderr == f"analysis: {tmp_path / 'none.h5'}: there is no such file\n"
