@@ -71,7 +71,7 @@ class Bare {
     world.allgather(island.sort(), sizes, std::span(keys));
     std::vector<std::span<const Key>> runs;
     for (std::size_t rank = 0; rank < world.size(); ++rank) {
-      runs.push_back(std::span(keys).subspan(rank * island.size(), island.size()));
+      runs.emplace_back(std::span(keys).subspan(rank * island.size(), island.size()));
     }
     const Plan plan = plan_migration({}, 0, runs);
     std::size_t arriving = 0;

@@ -226,6 +226,7 @@ std::vector<std::string> Communicator::processor_names() {
   std::vector<std::array<char, MPI_MAX_PROCESSOR_NAME>> all(size_);
   allgather(mine, std::span(all));
   std::vector<std::string> names;
+  names.reserve(all.size());
   for (const auto& name : all) names.emplace_back(name.data());
   return names;
 }

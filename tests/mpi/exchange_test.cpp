@@ -140,6 +140,7 @@ TEST(Exchange, RingCarriesTheBestToTheNextIsland) {
     EXPECT_EQ(stranger, i < 3);
   }
   std::vector<std::uint64_t> origins;
+  origins.reserve(after.size());
   for (const Individual& individual : after) origins.push_back(individual.number);
   EXPECT_TRUE(std::ranges::is_sorted(origins)) << "newcomers stand by the island they came from";
 }
