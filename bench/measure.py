@@ -52,10 +52,10 @@ def in_turn(contenders, rounds):
 
 def spread(figures):
     """Half the distance of the quartiles, in percent of the median."""
-    if len(figures) < 4:
+    if len(figures) < 4 or statistics.median(figures) == 0:
         return ""
-    low, _, high = statistics.quantiles(figures, n=4)
-    return f"±{100 * (high - low) / 2 / statistics.median(figures):.0f} %"
+    low, middle, high = statistics.quantiles(figures, n=4)
+    return f"±{50 * (high - low) / middle:.0f} %"
 
 
 def compare(what, figures, unit, lower_is_better=False):

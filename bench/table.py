@@ -6,7 +6,7 @@ import os
 import platform
 import sys
 
-SECTIONS = ["onemax", "construction", "generation"]
+SECTIONS = ["onemax", "construction", "generation", "migration"]
 
 
 def main():
