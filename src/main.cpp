@@ -1,1 +1,7 @@
-int main() { return 0; }
+#include "commands/program.hpp"
+#include "problems/table.hpp"
+
+int main(int argc, char** argv) {
+  return skerry::run_program(argc, argv, skerry::shipped_problems(),
+                             {skerry::add_construct, skerry::add_generate});
+}

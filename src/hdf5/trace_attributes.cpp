@@ -45,6 +45,7 @@ void describe_start(hid_t file, const TraceHeader& header) {
   add_attribute(file, "islands", static_cast<std::int64_t>(header.islands));
   add_attribute(file, "hosts", header.hosts);
   add_attribute(file, "command", header.command);
+  if (!header.slurm_job_id.empty()) add_attribute(file, "slurm_job_id", header.slurm_job_id);
   std::string inputs;
   for (const auto& [name, digest] : header.inputs) inputs += fmt::format("{}  {}\n", digest, name);
   add_attribute(file, "inputs", inputs);

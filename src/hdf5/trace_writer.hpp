@@ -24,6 +24,7 @@ struct TraceHeader {
   Direction direction = Direction::minimise;
   std::optional<double> target;
   std::map<std::string, std::string> inputs;  ///< file -> digest, of every instance file read
+  std::string slurm_job_id = {};              ///< empty outside a SLURM job
 };
 
 /// What is known after its last.

@@ -1,0 +1,131 @@
+#pragma once
+
+#include "skerry/error.hpp"
+#include "skerry/genetic/island.hpp"
+#include "skerry/genetic/settings.hpp"
+#include "skerry/island.hpp"
+#include "skerry/parcel.hpp"
+#include "skerry/problem.hpp"
+#include "skerry/settings.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace skerry {
+
+class Files;
+
+/// What a problem says of one solution.
+struct Assessment {
+  Score score;
+  std::vector<Verdict> verdicts;  ///< rule by rule; empty where the problem does not judge()
+};
+
+/// A problem behind one type, as the commands need it. Genomes are parcels of one (see Island::pack).
+class Experiment {
+ public:
+  virtual ~Experiment() = default;
+
+  /// problem.type of the configuration.
+  virtual const std::string& name() const = 0;
+  virtual Direction direction() const = 0;
+  virtual std::optional<double> optimum() const = 0;
+
+  virtual std::unique_ptr<Island> make_island(const GeneticSettings& settings, std::uint64_t seed,
+                                              std::uint32_t island) const = 0;
+
+  /// The text form; empty where the problem has none.
+  virtual std::string describe(std::span<const std::byte> genome) = 0;
+  virtual Assessment assess(std::span<const std::byte> genome) = 0;
+  /// Reads describe()'s text; `file` stands for it in messages. Throws DataError for text that is no
+  /// solution, UsageError where the problem cannot read any.
+  virtual std::vector<std::byte> parse(std::string_view text, const std::string& file) = 0;
+};
+
+template <Problem P>
+class ProblemExperiment final : public Experiment {
+ public:
+  using Genome = typename P::Genome;
+
+  ProblemExperiment(std::string name, P problem) : name_(std::move(name)), problem_(std::move(problem)) {}
+
+  P& problem() { return problem_; }
+
+  const std::string& name() const override { return name_; }
+  Direction direction() const override { return problem_.direction(); }
+  std::optional<double> optimum() const override {
+    if constexpr (HasOptimum<P>) {
+      return problem_.optimum();
+    } else {
+      return std::nullopt;
+    }
+  }
+
+  std::unique_ptr<Island> make_island(const GeneticSettings& settings, std::uint64_t seed,
+                                      std::uint32_t island) const override {
+    return std::make_unique<GeneticIsland<P>>(problem_, settings, seed, island);
+  }
+
+  std::string describe(std::span<const std::byte> genome) override {
+    if constexpr (Describes<P>) {
+      return problem_.describe(unpack_genome<Genome>(genome));
+    } else {
+      return {};
+    }
+  }
+
+  Assessment assess(std::span<const std::byte> genome) override {
+    const auto solution = unpack_genome<Genome>(genome);
+    Assessment assessment{.score = problem_.evaluate(solution), .verdicts = {}};
+    if constexpr (Judges<P>) assessment.verdicts = problem_.judge(solution);
+    return assessment;
+  }
+
+  std::vector<std::byte> parse(std::string_view text, const std::string& file) override {
+    if constexpr (Parses<P>) {
+      std::vector<std::byte> parcel;
+      pack_genome(problem_.parse(text, file), parcel);
+      return parcel;
+    } else {
+      throw UsageError("problem " + name_ + " has no text form that could be read (" + file + ")");
+    }
+  }
+
+ private:
+  std::string name_;
+  P problem_;
+};
+
+/// A problem from its [problem] table: P(settings, files) where there is such a constructor, else P().
+template <Problem P>
+P make_problem(const Settings& table, Files& files) {
+  if constexpr (std::constructible_from<P, const Settings&, Files&>) {
+    return P(table, files);
+  } else {
+    return P();
+  }
+}
+
+/// A value of problem.type, and how its experiment is built from the [problem] table.
+struct ProblemType {
+  std::string name;
+  std::unique_ptr<Experiment> (*make)(const std::string& name, const Settings& table, Files& files);
+};
+
+template <Problem P>
+ProblemType problem_type(std::string name) {
+  return {std::move(name),
+          [](const std::string& type, const Settings& table, Files& files) -> std::unique_ptr<Experiment> {
+            return std::make_unique<ProblemExperiment<P>>(type, make_problem<P>(table, files));
+          }};
+}
+
+}  // namespace skerry

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "skerry/archipelago.hpp"
+#include "skerry/genetic/settings.hpp"
+#include "skerry/settings.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace skerry {
+
+/// The tables of a configuration file, [problem] aside, as docs/configuration.md describes them.
+struct Configuration {
+  GeneticSettings island;
+  std::map<std::uint64_t, GeneticSettings> overrides;  ///< of islands that differ
+  MigrationSettings migration;
+  StopRule stop;
+  bool stop_at_target = true;  ///< false: the target is reported, and the run goes on
+  std::uint64_t seed = 1;
+  std::filesystem::path output;
+  bool trace = true;
+
+  const GeneticSettings& island_settings(std::uint64_t number) const {
+    const auto own = overrides.find(number);
+    return own != overrides.end() ? own->second : island;
+  }
+};
+
+/// The keys of [island] or [[island.override]]; an absent one is as in `fallback`. Throws UsageError for
+/// values that do not go together, too.
+GeneticSettings bind_island(const Settings& table, const GeneticSettings& fallback);
+
+/// All tables but [problem]; unknown keys are left for Settings::reject_unknown_keys. Throws UsageError.
+Configuration bind_configuration(const Settings& settings);
+
+}  // namespace skerry

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string>
+
+namespace skerry {
+
+/// Name and version of the MPI library, such as "Open MPI v4.1.4". Needs no running MPI.
+std::string mpi_library();
+
+}  // namespace skerry

@@ -1,0 +1,82 @@
+#include "run/load.hpp"
+
+#include "mpi/communicator.hpp"
+#include "run/failure.hpp"
+
+#include <algorithm>
+
+#include <boost/serialization/map.hpp>
+#include <boost/serialization/string.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace skerry {
+namespace {
+
+std::unique_ptr<Experiment> make_experiment(const Settings& table, const std::vector<ProblemType>& problems,
+                                            Files& files) {
+  if (problems.size() == 1) {
+    const std::string type = table.text("type", problems.front().name);
+    return problems.front().make(type, table, files);
+  }
+  const std::string type = table.text("type");
+  const auto known = std::ranges::find(problems, type, &ProblemType::name);
+  if (known == problems.end()) {
+    std::vector<std::string> names;
+    for (const ProblemType& problem : problems) names.push_back(problem.name);
+    const auto near = nearest_name(type, names);
+    table.fail("type", fmt::format("type is \"{}\"; problems are {}{}", type, fmt::join(names, ", "),
+                                   near ? fmt::format("; did you mean \"{}\"?", *near) : ""));
+  }
+  return known->make(type, table, files);
+}
+
+void broadcast(Files& files, Communicator& world) {
+  using Contents = std::map<std::string, std::string>;
+  std::vector<std::byte> parcel;
+  if (world.rank() == 0) pack_genome(files.contents(), parcel);
+  world.broadcast(parcel);
+  if (world.rank() != 0) files.replace(unpack_genome<Contents>(parcel));
+}
+
+}  // namespace
+
+Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems, Files& files) {
+  const std::string& text = files.read(request.config, Files::Role::configuration);
+  Settings settings = Settings::parse(text, request.config, Settings::Kind::configuration);
+  for (const auto& [key, value] : request.overrides) settings.override(key, value);
+  Loaded loaded;
+  loaded.configuration = bind_configuration(settings);
+  loaded.experiment = make_experiment(settings.table("problem"), problems, files);
+  settings.reject_unknown_keys();
+
+  StopRule& stop = loaded.configuration.stop;
+  loaded.target = stop.target ? stop.target : loaded.experiment->optimum();
+  stop.target = loaded.configuration.stop_at_target ? loaded.target : std::nullopt;
+  loaded.text = settings.to_toml();
+  return loaded;
+}
+
+Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems, Communicator& world) {
+  Files files;
+  Loaded loaded;
+  const bool first = world.rank() == 0;
+  collectively(world, [&] {
+    if (!first) return;
+    loaded = load(request, problems, files);
+    loaded.inputs = files.digests();
+  });
+  broadcast(files, world);
+  collectively(world, [&] {
+    if (!first) loaded = load(request, problems, files);
+  });
+  return loaded;
+}
+
+std::string with_seed(const std::string& toml, std::uint64_t seed) {
+  Settings settings = Settings::parse(toml, "configuration", Settings::Kind::configuration);
+  settings.override("run.seed", std::to_string(seed));
+  return settings.to_toml();
+}
+
+}  // namespace skerry

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "skerry/archipelago.hpp"
+
+#include "run/load.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace skerry {
+
+/// One run of a loaded experiment.
+struct SessionSettings {
+  std::uint64_t seed = 1;
+  std::optional<std::filesystem::path> trace;  ///< none: no trace
+  bool overwrite = false;
+  std::string command;  ///< as typed
+  /// Called on the first rank after each epoch is in the trace.
+  std::function<void(const EpochRecord&)> watch;
+};
+
+struct SessionReport {
+  std::string problem;
+  std::uint64_t seed = 1;
+  std::size_t islands = 1;
+  Outcome outcome;
+  Direction direction = Direction::minimise;
+  std::optional<double> target;
+  bool target_reached = false;
+  std::optional<std::filesystem::path> trace;
+  std::string solution;   ///< text form, empty where the problem has none; on the first rank alone
+  Assessment assessment;  ///< on the first rank alone
+  std::string obstacle;   ///< what kept the first island from feasible individuals, where nothing is feasible
+};
+
+/// Evolves one island a rank and writes the trace. Throws AgreedFailure for a trace that cannot be made; any
+/// other exception is one rank's own. Collective.
+SessionReport run_session(const Loaded& loaded, const SessionSettings& settings, Communicator& world);
+
+/// Whether a score is feasible and at least as good as the target.
+bool reaches(Score score, Direction direction, double target);
+
+}  // namespace skerry

@@ -1,0 +1,118 @@
+"""One clear message and the right exit status, alone and at four ranks, whatever is wrong."""
+import os
+
+import pytest
+
+from conftest import ONEMAX, PARTY, POOL, PUZZLE
+
+USAGE = 2
+BAD_DATA = 3
+
+
+def change(text, old, new):
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+# name: (file, its text, options, exit status, what the message must say)
+CASES = {
+    "missing column": ("heroes.csv", change(POOL, "level", "lvl"), [], BAD_DATA, ["no column 'level'", "puzzle.toml:16:12"]),
+    "text in a numeric column": ("heroes.csv", change(POOL, ",80,", ",high,"), [], BAD_DATA,
+                                 ["high", "heroes.csv:2:15"]),
+    "a hero twice": ("heroes.csv", POOL + "a,Ann,orc,sun,70,300\n", [], BAD_DATA, ["'a'", "heroes.csv:8:1"]),
+    "an edge to no node": ("puzzle.toml", change(PUZZLE, "[1, 2]]", "[1, 3]]"), [], BAD_DATA, ["3", "puzzle.toml:7"]),
+    "an impossible requirement": ("puzzle.toml", change(PUZZLE, "at_least = 70", "at_least = 95"), [], BAD_DATA,
+                                  ["average level at least 95", "puzzle.toml:"]),
+    "more elves than there are": ("puzzle.toml", change(PUZZLE, 'value = "elf"\nat_least = 2', 'value = "gnome"\nat_least = 2'),
+                                  [], BAD_DATA, ["gnome", "puzzle.toml:"]),
+    "an unknown key of the puzzle": ("puzzle.toml", change(PUZZLE, "traits", "trait"), [], BAD_DATA,
+                                     ["trait", "puzzle.toml:"]),
+    "an unknown key": ("party.toml", PARTY + "generation = 4\n", [], USAGE,
+                       ["unknown key 'generation' in [stop]; did you mean 'generations'?", "party.toml:11:1"]),
+    "a rate of 1.4": ("party.toml", change(PARTY, "[migration]", "mutation_rate = 1.4\n[migration]"), [], USAGE,
+                      ["mutation_rate is 1.4; a rate lies in [0, 1] (party.toml:7:17)"]),
+    "a rate of 1.4 by --set": ("party.toml", PARTY, ["--set", "island.mutation_rate=1.4"], USAGE,
+                               ["mutation_rate is 1.4", "(--set island.mutation_rate=1.4)"]),
+    "an unknown problem": ("party.toml", change(PARTY, '"party"', '"partie"'), [], USAGE,
+                           ['"partie"', 'did you mean "party"?']),
+    "text that is no TOML": ("party.toml", change(PARTY, "population = 6", "population = "), [], USAGE,
+                             ["not valid TOML", "party.toml:5:"]),
+    "a missing puzzle": ("party.toml", change(PARTY, "puzzle.toml", "puzle.toml"), [], BAD_DATA,
+                         ["puzle.toml", "No such file"]),
+    "a missing pool": ("puzzle.toml", change(PUZZLE, "heroes.csv", "heros.csv"), [], BAD_DATA,
+                       ["heros.csv", "No such file"]),
+    "a folder in place of the trace": ("party.toml", PARTY, ["--output", "."], USAGE, ["."]),
+    "a trace in no folder": ("party.toml", PARTY, ["--output", "party.toml/x.h5"], USAGE, ["party.toml/x.h5"]),
+    "a setting without a value": ("party.toml", PARTY, ["--set", "run.seed"], USAGE, ["--set TABLE.KEY=VALUE"]),
+    "an unknown option": ("party.toml", PARTY, ["--forse"], USAGE, ["did you mean --force?"]),
+    "no number for a seed": ("party.toml", PARTY, ["--seed", "one"], USAGE, ["--seed", "one"]),
+    "a negative seed": ("party.toml", PARTY, ["--seed", "-1"], USAGE, ["seed is -1"]),
+}
+
+
+@pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
+@pytest.mark.parametrize("name", CASES)
+def test_a_mistake_gives_one_message(skerry, name, ranks):
+    file, text, options, status, parts = CASES[name]
+    skerry.write(file, text)
+    result = skerry("run", "party.toml", *options, ranks=ranks)
+    assert result.status == status, result
+    assert len(result.messages) == 1, result
+    assert result.out == "", result
+    for part in parts:
+        assert part in result.messages[0], result
+    assert not list(skerry.folder.rglob("*.h5")), "nothing ran, so there is no trace"
+
+
+@pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
+def test_a_missing_configuration(skerry, ranks):
+    result = skerry("run", "none.toml", ranks=ranks)
+    assert (result.status, len(result.messages)) == (USAGE, 1), result
+    assert "none.toml" in result.messages[0]
+
+
+@pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
+def test_an_existing_trace_is_kept(skerry, ranks):
+    trace = skerry.folder / "results" / "onemax.h5"
+    trace.parent.mkdir()
+    trace.write_bytes(b"precious")
+    result = skerry("run", "onemax.toml", ranks=ranks)
+    assert (result.status, len(result.messages)) == (USAGE, 1), result
+    assert "results/onemax.h5 exists" in result.messages[0] and "--force" in result.messages[0]
+    assert trace.read_bytes() == b"precious"
+
+
+
+@pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
+def test_a_puzzle_that_nothing_solves_names_what_stands_in_the_way(skerry, ranks):
+    # Each requirement can be met, but not with this synergy.
+    skerry.write("puzzle.toml", change(PUZZLE, "at_least = 0.5", "at_least = 1"))
+    result = skerry("run", "party.toml", "--quiet", ranks=ranks)
+    assert result.status == 1, result
+    assert len(result.messages) == 1 and "synergy" in result.messages[0], result
+    assert "BROKEN" in result.out
+
+
+@pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
+@pytest.mark.parametrize("arguments, part", [
+    ([], "required"),
+    (["rum", "onemax.toml"], "did you mean run?"),
+    (["run"], "CONFIG"),
+    (["inspect", "none.h5"], "none.h5"),
+    (["inspect", "onemax.toml"], "onemax.toml"),
+    (["check", "party.toml", "none.txt"], "none.txt"),
+    (["construct", "onemax.toml", "--attempts", "3"], "onemax"),
+    (["construct", "party.toml"], "--attempts"),
+    (["generate", "party", "--type", "4"], "--type"),
+    (["generate", "party", "--heroes", "3"], "3"),
+], ids=lambda value: " ".join(value) or "nothing" if isinstance(value, list) else "")
+def test_other_commands_give_one_message_too(skerry, arguments, part, ranks):
+    result = skerry(*arguments, ranks=ranks)
+    assert result.status in (USAGE, BAD_DATA), result
+    assert len(result.messages) == 1 and part in result.messages[0], result
+
+
+def test_an_unknown_progress_mode_is_refused(skerry):
+    result = skerry("run", "onemax.toml", env={"SKERRY_PROGRESS": "bars"})
+    assert (result.status, len(result.messages)) == (USAGE, 1), result
+    assert "SKERRY_PROGRESS" in result.messages[0]

@@ -1,0 +1,139 @@
+"""check, construct, generate, help, and how output looks."""
+import csv
+import fcntl
+import json
+import os
+import pty
+import struct
+import subprocess
+import termios
+
+import pytest
+
+from conftest import BINARY
+
+
+def solve(skerry, config="party.toml"):
+    return json.loads(skerry("run", config, "--json", "--quiet").out)
+
+
+def test_check_judges_a_solution_rule_by_rule(skerry):
+    report = solve(skerry)
+    skerry.write("solution.txt", report["solution"])
+    result = skerry("check", "party.toml", "solution.txt")
+    assert result.status == 0, result
+    assert f"fitness  {report['best_fitness']:g}, feasible" in result.out
+    assert result.out.count("met  ") >= 3 and "BROKEN" not in result.out
+    assert skerry("check", "party.toml", "-", stdin=report["solution"]).out == result.out
+
+
+def test_check_fails_a_solution_that_breaks_a_rule(skerry):
+    skerry.write("solution.txt", "front: c\nmiddle: f\nback: d\n")
+    result = skerry("check", "party.toml", "solution.txt")
+    assert result.status == 1, result
+    assert "BROKEN" in result.out and "infeasible by" in result.out
+
+
+@pytest.mark.parametrize("text, part", [
+    ("front: z\nmiddle: a\nback: b\n", "solution.txt:1:8"),
+    ("front: a\nmiddle: b\n", "back"),
+    ("font: a\nmiddle: b\nback: c\n", "did you mean 'front'?"),
+])
+def test_check_refuses_text_that_is_no_solution(skerry, text, part):
+    skerry.write("solution.txt", text)
+    result = skerry("check", "party.toml", "solution.txt")
+    assert result.status == 3 and len(result.messages) == 1 and part in result.messages[0], result
+
+
+@pytest.mark.parametrize("mode", ["guided", "unguided"])
+def test_construct_writes_a_row_for_each_attempt(skerry, mode):
+    options = ["--unguided"] if mode == "unguided" else []
+    result = skerry("construct", "party.toml", "--attempts", 40, "--output", "a.csv", *options)
+    assert result.status == 0, result
+    with open(skerry.folder / "a.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == ["attempt", "mode", "synergy", "feasible", "objective", "seconds", "failed_requirement"]
+    assert [int(row["attempt"]) for row in rows] == list(range(1, 41))
+    assert {row["mode"] for row in rows} == {mode}
+    feasible = [row for row in rows if row["feasible"] == "1"]
+    assert result.out.startswith(f"40 {mode} attempts, {len(feasible)} feasible")
+    assert feasible and all(row["failed_requirement"] == "" for row in feasible)
+    assert all(row["failed_requirement"] for row in rows if row["feasible"] == "0")
+
+
+def test_generate_makes_a_puzzle_that_runs(skerry):
+    made = skerry("generate", "party", "--type", 1, "--heroes", 300, "--seed", 4, "--planted", "--output", "made.toml")
+    assert made.status == 0, made
+    again = skerry("generate", "party", "--type", 1, "--heroes", 300, "--seed", 4, "--planted", "--output", "b/made.toml")
+    assert again.status == 2, "there is no folder b"
+    (skerry.folder / "b").mkdir()
+    skerry("generate", "party", "--type", 1, "--heroes", 300, "--seed", 4, "--planted", "--output", "b/made.toml")
+    for name in ("made.toml", "made-pool.csv"):
+        assert (skerry.folder / name).read_bytes() == (skerry.folder / "b" / name).read_bytes()
+    skerry.write("party.toml", (skerry.folder / "party.toml").read_text().replace("puzzle.toml", "made.toml"))
+    report = solve(skerry)
+    assert report["target"] is not None and report["best_fitness"] >= report["target"] - 1e-9
+
+
+@pytest.mark.parametrize("command", [[], ["run"], ["inspect"], ["check"], ["construct"], ["generate", "party"]],
+                         ids=lambda command: " ".join(command) or "skerry")
+@pytest.mark.parametrize("ranks", [None, 2], ids=["alone", "2 ranks"])
+def test_help_teaches_by_example(skerry, command, ranks):
+    result = skerry(*command, "--help", ranks=ranks)
+    assert result.status == 0 and result.err == "", result
+    assert result.out.count("Examples:") == 1, "told once, not once a rank"
+    assert f"  skerry {' '.join(command)}" in result.out
+
+
+def test_version(skerry):
+    result = skerry("--version")
+    assert result.status == 0 and result.out.startswith("skerry 0."), result
+
+
+def on_a_terminal(skerry, *arguments, columns=70, **environment):
+    """stdout and stderr as a terminal shows them."""
+    terminal, side = pty.openpty()
+    fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    env = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "SKERRY_PROGRESS")}
+    process = subprocess.Popen([str(BINARY), *arguments], cwd=skerry.folder, env={**env, **environment}, stdout=side,
+                               stderr=side)
+    os.close(side)
+    text = b""
+    while True:
+        try:
+            part = os.read(terminal, 4096)
+        except OSError:  # the other side is closed
+            break
+        if not part:
+            break
+        text += part
+    os.close(terminal)
+    assert process.wait(timeout=60) == 0
+    return text.decode()
+
+
+def test_a_terminal_gets_colours_and_one_line_of_progress(skerry):
+    text = on_a_terminal(skerry, "run", "party.toml")
+    assert "\x1b[32mmet" in text
+    progress = [part for part in text.split("\r") if part.startswith("generation ")]
+    assert progress and all(len(part.split("\x1b[K")[0]) < 70 for part in progress)
+    assert "\x1b[K" in text
+
+
+def test_no_color_is_respected(skerry):
+    assert "\x1b[3" not in on_a_terminal(skerry, "run", "party.toml", NO_COLOR="1")
+
+
+def test_quiet_shows_no_progress(skerry):
+    assert "generation 2/6" not in on_a_terminal(skerry, "run", "party.toml", "--quiet")
+
+
+@pytest.mark.parametrize("mode, mark", [("bar", "\r"), ("lines", "generation 25/25"), ("none", None)])
+def test_the_environment_chooses_the_progress_under_mpirun(skerry, mode, mark):
+    result = skerry("run", "onemax.toml", ranks=2, env={"SKERRY_PROGRESS": mode})
+    assert result.status == 0, result
+    if mark is None:
+        assert result.err == ""
+    else:
+        assert mark in result.err, result
+    assert "\x1b[3" not in result.out

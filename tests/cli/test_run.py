@@ -1,0 +1,161 @@
+"""What `run` prints and leaves behind."""
+import json
+
+import h5py
+import numpy
+import pytest
+
+KEYS = ["problem", "seed", "islands", "generations", "epochs", "evaluations", "seconds", "best_fitness", "violation",
+        "target", "target_reached", "stop_reason", "trace", "solution"]
+
+
+def contents(file, also_differ=()):
+    """Every dataset of a trace, times and what differs by design aside."""
+    found = {}
+
+    def visit(name, item):
+        leaf = name.rsplit("/", 1)[-1]
+        if isinstance(item, h5py.Dataset) and not leaf.endswith("_s") and name not in ("config", *also_differ):
+            found[name] = item[()]
+
+    with h5py.File(file) as trace:
+        trace.visititems(visit)
+    return found
+
+
+def assert_same(first, second):
+    assert first.keys() == second.keys()
+    assert "generation/best" in first and "best/genome" in first
+    for name, value in first.items():
+        assert numpy.array_equal(value, second[name], equal_nan=value.dtype.kind == "f"), name
+
+
+def run_json(skerry, *arguments, ranks=None):
+    result = skerry("run", *arguments, "--json", "--quiet", ranks=ranks)
+    assert result.status == 0, result
+    assert result.err == "", result
+    return json.loads(result.out)
+
+
+@pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
+def test_json_has_the_keys_of_the_contract(skerry, ranks):
+    report = run_json(skerry, "onemax.toml", ranks=ranks)
+    assert list(report) == KEYS
+    assert report["problem"] == "onemax" and report["seed"] == 1
+    assert report["islands"] == (ranks or 1)
+    assert report["generations"] == 25 and report["epochs"] == 5
+    assert report["evaluations"] == (ranks or 1) * 12 * 26
+    assert report["target"] == 60 and report["stop_reason"] == "generations"
+    assert report["solution"].strip().count("1") == report["best_fitness"]
+    assert (skerry.folder / report["trace"]).is_file()
+
+
+def test_inspect_tells_what_run_told(skerry):
+    report = run_json(skerry, "party.toml", ranks=2)
+    inspected = json.loads(skerry("inspect", report["trace"], "--json").out)
+    for key in KEYS:
+        if key != "seconds":
+            assert inspected[key] == report[key], key
+    assert inspected["seconds"] == pytest.approx(report["seconds"], abs=0.5)
+    text = skerry("inspect", report["trace"])
+    assert text.status == 0 and "puzzle.toml" in text.out and report["solution"] in text.out
+
+
+@pytest.mark.parametrize("config", ["onemax.toml", "party.toml"])
+@pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
+def test_the_same_seed_gives_the_same_trace(skerry, config, ranks):
+    for output in ("a.h5", "b.h5"):
+        run_json(skerry, config, "--output", output, ranks=ranks)
+    run_json(skerry, config, "--output", "c.h5", "--seed", 2, ranks=ranks)
+    first = contents(skerry.folder / "a.h5")
+    assert_same(first, contents(skerry.folder / "b.h5"))
+    other = contents(skerry.folder / "c.h5")
+    assert not numpy.array_equal(first["generation/mean"], other["generation/mean"]), "another seed, another run"
+
+
+@pytest.mark.parametrize("topology", ["fully_connected", "ring", "random"])
+def test_both_transports_give_the_same_trace(skerry, topology):
+    for transport in ("direct", "gather"):
+        run_json(skerry, "onemax.toml", "--output", transport + ".h5", "--set", "migration.transport=" + transport,
+                 "--set", "migration.topology=" + topology, ranks=4)
+    # Bytes on the wire are what the two differ in.
+    wire = ("migration/bytes_sent", "migration/bytes_received")
+    assert_same(contents(skerry.folder / "direct.h5", wire), contents(skerry.folder / "gather.h5", wire))
+
+
+def test_force_overwrites_a_trace(skerry):
+    run_json(skerry, "onemax.toml", "--set", "stop.generations=5")
+    before = (skerry.folder / "results/onemax.h5").read_bytes()
+    assert skerry("run", "onemax.toml").status == 2
+    assert (skerry.folder / "results/onemax.h5").read_bytes() == before
+    run_json(skerry, "onemax.toml", "--force")
+    assert contents(skerry.folder / "results/onemax.h5")["generation/best"].shape == (26, 1)
+
+
+def test_repeat_runs_one_seed_after_another(skerry):
+    result = skerry("run", "onemax.toml", "--repeat", 3, "--seed", 5, "--quiet", ranks=2)
+    assert result.status == 0, result
+    lines = result.out.splitlines()
+    assert [line.split()[:2] for line in lines[:3]] == [["seed", "5"], ["seed", "6"], ["seed", "7"]]
+    assert lines[3].startswith("3 runs, 3 of them")
+    traces = sorted(path.name for path in (skerry.folder / "results").iterdir())
+    assert traces == ["onemax-5.h5", "onemax-6.h5", "onemax-7.h5"]
+    run_json(skerry, "onemax.toml", "--seed", 6, "--output", "alone.h5", ranks=2)
+    assert_same(contents(skerry.folder / "results/onemax-6.h5"), contents(skerry.folder / "alone.h5"))
+    with h5py.File(skerry.folder / "results/onemax-6.h5") as trace:
+        assert trace.attrs["seed"] == 6 and "seed = 6" in trace["config"][()].decode()
+
+
+def test_repeat_as_json_is_an_object_a_line(skerry):
+    result = skerry("run", "onemax.toml", "--repeat", 3, "--json", "--quiet")
+    assert [json.loads(line)["seed"] for line in result.out.splitlines()] == [1, 2, 3]
+
+
+def test_repeat_refuses_before_the_first_run(skerry):
+    (skerry.folder / "results").mkdir()
+    (skerry.folder / "results/onemax-2.h5").write_bytes(b"precious")
+    result = skerry("run", "onemax.toml", "--repeat", 3)
+    assert result.status == 2 and "onemax-2.h5" in result.messages[0], result
+    assert not (skerry.folder / "results/onemax-1.h5").exists()
+
+
+def test_stop_rules_are_told(skerry):
+    def reason(*settings):
+        arguments = [word for setting in settings for word in ("--set", setting)]
+        return run_json(skerry, "onemax.toml", "--force", *arguments)["stop_reason"]
+
+    assert reason("stop.evaluations=100") == "evaluations"
+    assert reason("stop.at_target=true", "stop.target=30") == "target"
+    assert reason("stop.stagnation=1", "island.mutation_rate=0", "stop.generations=1000") == "stagnation"
+    assert reason("stop.seconds=1e-9") == "seconds"
+
+
+def test_a_run_without_a_trace(skerry):
+    report = run_json(skerry, "onemax.toml", "--set", "trace.enabled=false")
+    assert report["trace"] is None
+    assert not list(skerry.folder.rglob("*.h5"))
+
+
+def test_islands_that_differ(skerry):
+    skerry.write("onemax.toml", (skerry.folder / "onemax.toml").read_text() +
+                 "[[island.override]]\nislands = [1]\noffspring = 24\n")
+    report = run_json(skerry, "onemax.toml", ranks=2)
+    assert report["evaluations"] == 2 * 12 + 25 * (12 + 24)
+
+
+def test_people_get_the_solution_and_its_rules(skerry):
+    result = skerry("run", "party.toml", ranks=2)
+    assert result.status == 0, result
+    for part in ("front: ", "fitness  ", "feasible", "met      average level at least 70", "stopped  ",
+                 "trace    results/party.h5"):
+        assert part in result.out, result
+    assert result.err.startswith("generation 2/6  best "), result
+
+
+def test_the_trace_says_how_it_was_made(skerry):
+    skerry("run", "onemax.toml", "--set", "run.seed=3", "--output", "with space.h5", env={"SLURM_JOB_ID": "4711"})
+    with h5py.File(skerry.folder / "with space.h5") as trace:
+        assert trace.attrs["slurm_job_id"] == "4711"
+        assert trace.attrs["mpi_library"].startswith("Open MPI v")
+        assert "onemax.toml" in trace.attrs["inputs"]
+        assert trace.attrs["command"].endswith("run onemax.toml --set run.seed=3 --output 'with space.h5'")
