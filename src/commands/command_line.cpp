@@ -3,6 +3,7 @@
 #include "commands/console.hpp"
 #include "commands/program.hpp"
 
+#include <filesystem>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -81,7 +82,7 @@ int run_program(int argc, char** argv, const std::vector<ProblemType>& problems,
                 const std::vector<AddCommand>& further_commands) {
   Program program(argc, argv, problems);
   try {
-    CLI::App app(description, "skerry");
+    CLI::App app(description, argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "skerry");
     app.footer(footer);
     app.set_version_flag("--version", "skerry " SKERRY_VERSION);
     app.require_subcommand(1);

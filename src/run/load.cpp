@@ -23,6 +23,7 @@ std::unique_ptr<Experiment> make_experiment(const Settings& table, const std::ve
   const auto known = std::ranges::find(problems, type, &ProblemType::name);
   if (known == problems.end()) {
     std::vector<std::string> names;
+    names.reserve(problems.size());
     for (const ProblemType& problem : problems) names.push_back(problem.name);
     const auto near = nearest_name(type, names);
     table.fail("type", fmt::format("type is \"{}\"; problems are {}{}", type, fmt::join(names, ", "),

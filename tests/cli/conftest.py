@@ -28,10 +28,11 @@ class Skerry:
 
     def __init__(self, folder):
         self.folder = folder
+        self.binary = BINARY
 
     def __call__(self, *arguments, ranks=None, stdin=None, env=None):
         launcher = [] if ranks is None else [str(TREE / "jobs/mpirun.sh"), "-n", str(ranks)]
-        command = launcher + [str(BINARY)] + [str(argument) for argument in arguments]
+        command = launcher + [str(self.binary)] + [str(argument) for argument in arguments]
         environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "SKERRY_PROGRESS")}
         environment.update(env or {})
         done = subprocess.run(command, cwd=self.folder, env=environment, input=(stdin or "").encode(),
