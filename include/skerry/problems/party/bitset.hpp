@@ -28,10 +28,10 @@ inline void erase(Bitset& set, std::uint32_t hero) {
 inline bool contains(BitsetView set, std::uint32_t hero) {
   return (set[hero / block_bits][hero / 64 % 4] >> (hero % 64) & 1) != 0;
 }
-inline bool any(Block block) {
+inline bool any(const Block& block) {
   return (block[0] | block[1] | block[2] | block[3]) != 0;
 }
-inline std::uint32_t count(Block block) {
+inline std::uint32_t count(const Block& block) {
   return static_cast<std::uint32_t>(std::popcount(block[0]) + std::popcount(block[1]) +
                                     std::popcount(block[2]) + std::popcount(block[3]));
 }
