@@ -29,13 +29,8 @@ hid_t checked(hid_t result, std::string_view doing) {
   throw Failure(reason.empty() ? std::string(doing) : fmt::format("{}: {}", doing, reason));
 }
 
-QuietErrors::QuietErrors() {
-  H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
+void quiet_errors() {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-}
-
-QuietErrors::~QuietErrors() {
-  H5Eset_auto2(H5E_DEFAULT, function_, data_);
 }
 
 }  // namespace skerry::hdf5

@@ -17,18 +17,9 @@ struct Failure : std::runtime_error {
 /// Throws Failure for a negative result; otherwise the result.
 hid_t checked(hid_t result, std::string_view doing);
 
-/// Keeps HDF5 from printing its error stack, for as long as it lives.
-class QuietErrors {
- public:
-  QuietErrors();
-  ~QuietErrors();
-  QuietErrors(const QuietErrors&) = delete;
-  QuietErrors& operator=(const QuietErrors&) = delete;
-
- private:
-  H5E_auto2_t function_ = nullptr;
-  void* data_ = nullptr;
-};
+/// Keeps HDF5 from printing its error stack, for the rest of the program: even at its end the library
+/// complains of files that it could not open before.
+void quiet_errors();
 
 /// Owns one identifier of HDF5.
 template <herr_t (*Close)(hid_t)>

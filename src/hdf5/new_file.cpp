@@ -26,7 +26,8 @@ namespace {
 
 }  // namespace
 
-NewFile::NewFile(fs::path target, bool overwrite) : target_(std::move(target)), overwrite_(overwrite) {
+NewFile::NewFile(fs::path target, bool overwrite, std::uint64_t room_bytes)
+    : target_(std::move(target)), overwrite_(overwrite) {
   std::error_code error;
   if (target_.filename().empty()) refuse_place(target_, "it names a folder, not a file");
   if (fs::is_directory(target_, error)) refuse_place(target_, "it is a folder");
@@ -42,7 +43,13 @@ NewFile::NewFile(fs::path target, bool overwrite) : target_(std::move(target)), 
   temporary_ += fmt::format(".{}.part", ::getpid());
   const int descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) refuse_place(target_, std::strerror(errno));
+  const int lacking = ::posix_fallocate(descriptor, 0, static_cast<off_t>(room_bytes));
   ::close(descriptor);
+  if (lacking == ENOSPC || lacking == EDQUOT || lacking == EFBIG) {
+    ::unlink(temporary_.c_str());
+    throw Error(ExitStatus::failed,
+                fmt::format("{} can't be written: {}", target_.string(), std::strerror(lacking)));
+  }
 }
 
 NewFile::~NewFile() {

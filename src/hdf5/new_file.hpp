@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 
 namespace skerry::hdf5 {
@@ -9,8 +10,9 @@ namespace skerry::hdf5 {
 class NewFile {
  public:
   /// Makes missing folders and an empty file. Throws UsageError where `target` exists (unless `overwrite`) or
-  /// is no place to write to.
-  NewFile(std::filesystem::path target, bool overwrite);
+  /// is no place to write to, or Error where
+  /// there is no room for so many bytes.
+  NewFile(std::filesystem::path target, bool overwrite, std::uint64_t room_bytes);
   /// Removes the file if it was not put in place.
   ~NewFile();
   NewFile(const NewFile&) = delete;

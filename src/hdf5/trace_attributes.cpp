@@ -78,19 +78,6 @@ void write_configuration(hid_t file, const std::string& text) {
 
 }  // namespace
 
-File create_trace_file(const std::filesystem::path& path) {
-  // SWMR needs the latest format. All attributes stay in the object header: only there may SWMR rewrite them.
-  const PropertyList access(H5Pcreate(H5P_FILE_ACCESS), "file access");
-  checked(H5Pset_libver_bounds(access.id(), H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), "file access");
-  checked(H5Pset_fclose_degree(access.id(), H5F_CLOSE_STRONG), "file access");
-  checked(H5Pset_file_locking(access.id(), true, true), "file access");
-  const PropertyList creation(H5Pcreate(H5P_FILE_CREATE), "file creation");
-  checked(H5Pset_link_creation_order(creation.id(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED),
-          "file creation");
-  checked(H5Pset_attr_phase_change(creation.id(), 64, 0), "file creation");
-  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.id(), access.id()), "creation"};
-}
-
 void describe_run(hid_t file, hid_t best, const TraceHeader& header) {
   describe_start(file, header);
   reserve_totals(file, best);

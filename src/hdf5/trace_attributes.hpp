@@ -7,13 +7,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 
 namespace skerry::hdf5 {
-
-/// An empty file, ready to be laid out for SWMR.
-File create_trace_file(const std::filesystem::path& path);
 
 /// The attributes of the file and of its group `best`, and the configuration. What is known only at the end
 /// stands there from the start with a value that says so, since SWMR adds nothing new.

@@ -21,7 +21,7 @@ inline constexpr std::size_t stop_reason_size_bytes = 32;
 inline constexpr std::size_t time_size_bytes = 32;
 
 /// The unit of a column that holds fitness values: the run's own.
-inline constexpr const char* fitness_unit = "";
+inline constexpr const char* fitness_unit = nullptr;
 
 /// A column of a table: one member of every record.
 template <typename Record>

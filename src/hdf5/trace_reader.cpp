@@ -118,7 +118,6 @@ struct TraceReader::Impl {
 
   template <typename Work>
   auto guarded(Work work) const {
-    const hdf5::QuietErrors quiet;
     try {
       return work();
     } catch (const Failure& failure) {
@@ -146,7 +145,7 @@ void TraceReader::Impl::summarise_end(TraceSummary& summary, std::span<const Sta
 }
 
 TraceReader::TraceReader(const fs::path& file) {
-  const hdf5::QuietErrors quiet;
+  hdf5::quiet_errors();
   impl_ = std::make_unique<Impl>(file);
   impl_->guarded([this] {
     const hid_t id = impl_->file.id();

@@ -8,6 +8,7 @@
 #include "hdf5/trace_attributes.hpp"
 #include "hdf5/trace_format.hpp"
 #include "hdf5/trace_table.hpp"
+#include "hdf5/writable_file.hpp"
 
 #include <chrono>
 #include <span>
@@ -28,10 +29,15 @@ constexpr int waiting_per_writing = 100;
 /// Rows of /generation (times islands) that may wait in memory.
 constexpr std::size_t most_waiting = 100000;
 
+/// More than an empty trace takes, in bytes.
+std::uint64_t room_for(const TraceHeader& header) {
+  return (512 << 10) + 64 * header.islands + header.configuration.size() + header.hosts.size();
+}
+
 }  // namespace
 
 struct TraceWriter::Impl {
-  Impl(const std::filesystem::path& path, const std::filesystem::path& made_at, const TraceHeader& header);
+  Impl(std::filesystem::path final_path, const std::filesystem::path& made_at, const TraceHeader& header);
 
   void append(const EpochRecord& record);
   void write();
@@ -42,7 +48,7 @@ struct TraceWriter::Impl {
 
   std::filesystem::path path;
   Direction direction;
-  hdf5::File file;
+  hdf5::WritableFile file;
   hdf5::TraceTable generation;
   hdf5::TraceTable migration;
   hdf5::TraceTable improvement;
@@ -61,11 +67,11 @@ struct TraceWriter::Impl {
   bool failed = false;
 };
 
-TraceWriter::Impl::Impl(const std::filesystem::path& final_path, const std::filesystem::path& made_at,
+TraceWriter::Impl::Impl(std::filesystem::path final_path, const std::filesystem::path& made_at,
                         const TraceHeader& header)
-    : path(final_path),
+    : path(std::move(final_path)),
       direction(header.direction),
-      file(hdf5::create_trace_file(made_at)),
+      file(made_at),
       generation(file.id(),
                  {"generation", "generation", "generation, 0 = the initial population", header.islands,
                   header.fitness_unit},
@@ -95,11 +101,11 @@ TraceWriter::Impl::Impl(const std::filesystem::path& final_path, const std::file
 
 template <typename Work>
 void TraceWriter::Impl::guarded(Work work) {
-  const hdf5::QuietErrors quiet;
   try {
     work();
   } catch (const hdf5::Failure& failure) {
     failed = true;
+    file.drop_writes();
     throw Error(ExitStatus::failed,
                 fmt::format("the trace {} can't be written: {}", path.string(), failure.what()));
   }
@@ -174,12 +180,12 @@ void TraceWriter::Impl::close_as(const std::string& stop_reason) {
   genome.close();
   text.close();
   best.close("best");
-  file.close("closing");
+  file.close();
 }
 
 TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& header, bool overwrite) {
-  const hdf5::QuietErrors quiet;
-  hdf5::NewFile made(file, overwrite);
+  hdf5::quiet_errors();
+  hdf5::NewFile made(file, overwrite, room_for(header));
   try {
     impl_ = std::make_unique<Impl>(file, made.path(), header);
   } catch (const hdf5::Failure& failure) {
@@ -191,11 +197,10 @@ TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& h
 
 TraceWriter::~TraceWriter() {
   if (!impl_) return;
-  const hdf5::QuietErrors quiet;
   try {
     if (!impl_->failed) impl_->close_as(format::interrupted);
   } catch (const std::exception&) {
-    // Nobody is left to tell: the run that ends like this has its own error.
+    impl_->file.drop_writes();  // nobody is left to tell: a run that ends like this has its own error
   }
   impl_.reset();
 }

@@ -1,0 +1,37 @@
+#include "hdf5/writable_file.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace skerry::hdf5 {
+namespace {
+
+File create(const std::filesystem::path& path) {
+  const PropertyList access(H5Pcreate(H5P_FILE_ACCESS), "file access");
+  checked(H5Pset_fapl_sec2(access.id()), "file access");
+  checked(H5Pset_libver_bounds(access.id(), H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), "file access");
+  checked(H5Pset_fclose_degree(access.id(), H5F_CLOSE_STRONG), "file access");
+  checked(H5Pset_file_locking(access.id(), true, true), "file access");
+  // All attributes stay in the object header: only there may SWMR rewrite them.
+  const PropertyList creation(H5Pcreate(H5P_FILE_CREATE), "file creation");
+  checked(H5Pset_link_creation_order(creation.id(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED),
+          "file creation");
+  checked(H5Pset_attr_phase_change(creation.id(), 64, 0), "file creation");
+  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.id(), access.id()), "creation"};
+}
+
+}  // namespace
+
+WritableFile::WritableFile(const std::filesystem::path& path) : file_(create(path)) {}
+
+void WritableFile::drop_writes() {
+  void* descriptor = nullptr;
+  if (file_.id() < 0 || H5Fget_vfd_handle(file_.id(), H5P_DEFAULT, &descriptor) < 0) return;
+  const int memory = ::memfd_create("dropped", MFD_CLOEXEC);
+  if (memory < 0) return;
+  ::dup3(memory, *static_cast<int*>(descriptor), O_CLOEXEC);
+  ::close(memory);
+}
+
+}  // namespace skerry::hdf5
