@@ -6,7 +6,7 @@
 namespace skerry {
 
 BitFlip::BitFlip(std::size_t length, double rate) : length_(static_cast<std::uint32_t>(length)), rate_(rate) {
-  const double n = static_cast<double>(length);
+  const auto n = static_cast<double>(length);
   double sum = 0;
   for (std::uint32_t flips = 0; flips <= length_; ++flips) {
     const double k = flips;
