@@ -6,7 +6,7 @@ import os
 import platform
 import sys
 
-SECTIONS = ["onemax", "construction", "generation", "migration"]
+SECTIONS = ["onemax", "construction", "generation", "migration", "trace", "memory"]
 
 
 def main():

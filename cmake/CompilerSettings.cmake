@@ -2,6 +2,10 @@
 add_library(skerry_settings INTERFACE)
 target_compile_options(skerry_settings INTERFACE
   -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  # Notes on how vectors were passed before GCC 4.6.
+  target_compile_options(skerry_settings INTERFACE -Wno-psabi)
+endif()
 
 if(SKERRY_ARCH)
   set(skerry_arch ${SKERRY_ARCH})

@@ -32,10 +32,14 @@ if [ -t 2 ]; then
 fi
 mkdir -p results
 name=results/$(basename "$config" .toml)
+started=$(mktemp)
+trap 'rm -f "$started"' EXIT
 status=0
 jobs/mpirun.sh -n "$islands" build/release/skerry run "$config" --output "$name.h5" --force "$@" || status=$?
 [ "$status" = 0 ] || exit "$status"
 
-/usr/bin/python3 -m analysis convergence "$name.h5" --output "$name.png"
-echo "trace:   $name.h5"
-echo "picture: $name.png"
+# --repeat leaves a trace for each seed, --output puts it elsewhere, and a configuration may ask for none.
+mapfile -t traces < <(find results -name "$(basename "$name")*.h5" -newer "$started" | sort -V)
+[ ${#traces[@]} -gt 0 ] || exit 0
+/usr/bin/python3 -m analysis convergence "${traces[@]}" --output "$name.png"
+echo "picture  $name.png"
