@@ -53,8 +53,8 @@ TEST(GenotypeDiversity, IsExactForSmallPopulations) {
 TEST(GenotypeDiversity, IsEstimatedForLargeOnes) {
   OneMax problem(1000);
   Random random(2);
-  std::vector<OneMax::Genome> genomes;
-  for (int i = 0; i < 200; ++i) genomes.push_back(problem.sample(random));
+  std::vector<OneMax::Genome> genomes(200);
+  for (OneMax::Genome& genome : genomes) genome = problem.sample(random);
   EXPECT_NEAR(genotype_diversity(problem, std::span<const OneMax::Genome>(genomes), random), 0.5, 0.02);
 }
 

@@ -167,10 +167,11 @@ void expect_parcels_keep_everything(P problem) {
   // Send everything to itself, the second half first; sorting puts it back in order.
   std::vector<std::byte> parcel;
   std::vector<Key> turned;
-  for (std::size_t first : {10U, 0U}) {
+  for (const std::size_t first : {10U, 0U}) {
     const auto part = island.pack(first, 10);
     parcel.insert(parcel.end(), part.begin(), part.end());
-    turned.insert(turned.end(), sorted.begin() + first, sorted.begin() + first + 10);
+    const auto keys_of_part = std::span(sorted).subspan(first, 10);
+    turned.insert(turned.end(), keys_of_part.begin(), keys_of_part.end());
   }
   std::ranges::copy(parcel, island.inbox(parcel.size()).begin());
   island.settle(turned);

@@ -2,6 +2,7 @@
 
 #include "skerry/random.hpp"
 
+#include <cmath>
 #include <set>
 
 #include <gmock/gmock.h>
@@ -12,11 +13,11 @@ namespace {
 
 using testing::ElementsAre;
 
-Population<int> population(std::vector<int> genomes) {
+Population<int> population(const std::vector<int>& genomes) {
   Population<int> result;
   for (int genome : genomes) {
     result.genomes.push_back(genome);
-    result.keys.push_back({0, static_cast<double>(genome / 10)});
+    result.keys.push_back({0, std::floor(genome / 10.0)});
   }
   return result;
 }
