@@ -71,9 +71,13 @@ void write_configuration(hid_t file, const std::string& text) {
   const Dataset dataset(
       H5Dcreate2(file, "config", type.id(), scalar.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "config");
   add_attribute(dataset.id(), "long_name", std::string("effective configuration, TOML"));
+  // HDF5 would clear a buffer of 1 MiB to convert one pointer.
+  const PropertyList transfer(H5Pcreate(H5P_DATASET_XFER), "config");
+  checked(H5Pset_buffer(transfer.id(), 1024, nullptr, nullptr), "config");
   const char* start = text.c_str();
-  checked(H5Dwrite(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, static_cast<const void*>(&start)),
-          "config");
+  checked(
+      H5Dwrite(dataset.id(), type.id(), H5S_ALL, H5S_ALL, transfer.id(), static_cast<const void*>(&start)),
+      "config");
 }
 
 }  // namespace

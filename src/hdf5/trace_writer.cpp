@@ -10,7 +10,9 @@
 #include "hdf5/trace_table.hpp"
 #include "hdf5/writable_file.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -25,7 +27,7 @@ using hdf5::checked;
 using hdf5::Extendible;
 using Clock = std::chrono::steady_clock;
 
-constexpr int waiting_per_writing = 100;
+constexpr int waiting_per_writing = 200;
 /// Rows of /generation (times islands) that may wait in memory.
 constexpr std::size_t most_waiting = 100000;
 
@@ -62,8 +64,9 @@ struct TraceWriter::Impl {
   std::uint64_t generations = 0;
   std::uint64_t epochs = 0;
   std::size_t waiting = 0;
-  Clock::duration writing{};
-  Clock::time_point written;
+  /// The least that a write has cost: what it costs whatever the rows, which cost the same sooner or later.
+  Clock::duration writing = Clock::duration::max() / (2 * waiting_per_writing);
+  std::optional<Clock::time_point> written;
   bool failed = false;
 };
 
@@ -138,7 +141,8 @@ void TraceWriter::Impl::append(const EpochRecord& record) {
   last.elapsed_s = record.elapsed_s;
   epoch.append(record.epoch, std::span<const format::EpochRow>(&last, 1), format::epoch_columns);
   waiting += record.statistics.size();
-  if (waiting >= most_waiting || Clock::now() - written >= waiting_per_writing * writing) {
+  const bool due = !written || Clock::now() - *written >= waiting_per_writing * writing;
+  if (due || waiting >= most_waiting) {
     guarded([this] { write(); });
   }
 }
@@ -153,7 +157,7 @@ void TraceWriter::Impl::write() {
   checked(H5Fflush(file.id(), H5F_SCOPE_LOCAL), "flush");
   waiting = 0;
   written = Clock::now();
-  writing = written - start;
+  writing = std::min(writing, *written - start);
 }
 
 void TraceWriter::Impl::finish(const TraceFooter& footer) {

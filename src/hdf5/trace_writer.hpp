@@ -35,8 +35,8 @@ struct TraceFooter {
 
 /// One HDF5 file a run, as docs/trace-format.md lays down, written by rank 0 in SWMR mode: others may read
 /// along, and what is flushed survives a kill. Every epoch is flushed before append() returns, except where
-/// epochs end faster than a hundred times the cost of a flush: these wait for the next one, so that the trace
-/// costs some 1 % of a run at most.
+/// epochs end faster than two hundred times the cost of a flush: these wait for the next one, so that flushes
+/// cost some 0.5 % of a run at most.
 class TraceWriter {
  public:
   /// Makes missing folders. Refuses (UsageError) an existing file unless `overwrite`, and a place it cannot

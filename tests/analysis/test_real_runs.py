@@ -1,0 +1,188 @@
+"""Traces as the binary writes them: the contract of docs/trace-format.md, seen from outside."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pytest
+import xarray
+
+from analysis import construct
+from analysis.convergence import Panel, draw
+from analysis.curves import Group
+from analysis.recover import recover
+from analysis.trace import load
+
+TREE = Path(__file__).resolve().parents[2]
+BINARY = Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
+CONTRACT = (TREE / "docs/trace-format.md").read_text()
+ONEMAX = TREE / "configs/onemax.toml"
+SMALL = ("--set", "problem.bits=60", "--set", "island.population=20", "--set", "island.offspring=20")
+
+
+def skerry(*arguments, ranks=None):
+    launcher = [] if ranks is None else [TREE / "jobs/mpirun.sh", "-n", str(ranks)]
+    command = [*launcher, BINARY, *arguments]
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=120, check=True).stdout
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    path = tmp_path_factory.mktemp("run") / "run.h5"
+    stops = ("--set", "stop.generations=45", "--set", "migration.every=10")
+    output = skerry("run", ONEMAX, *SMALL, *stops, "--seed", 5, "--output", path, "--json", "--quiet", ranks=3)
+    return path, json.loads(output)
+
+
+def test_the_trace_tells_what_the_run_printed(run):
+    path, printed = run
+    trace = load(path)
+    assert trace.islands == printed["islands"] == 3
+    assert trace.attributes["seed"] == printed["seed"] == 5
+    assert trace.attributes["generations"] == printed["generations"] == len(trace.values("best")) - 1
+    assert trace.attributes["epochs"] == printed["epochs"] == len(trace.epoch)
+    assert trace.attributes["evaluations"] == printed["evaluations"] == trace.values("evaluations")[-1].sum()
+    assert trace.attributes["stop_reason"] == printed["stop_reason"]
+    assert trace.epoch["best"].iloc[-1] == printed["best_fitness"]
+    assert trace.solution == printed["solution"]
+
+
+def test_quantities_hang_together(run):
+    trace = load(run[0])
+    best, median, worst = (trace.values(name) for name in ("best", "median", "worst"))
+    assert (best >= median).all() and (median >= worst).all()
+    assert ((trace.values("mean") <= best) & (trace.values("mean") >= worst)).all()
+    for name in ("fitness_diversity", "genotype_diversity"):
+        assert ((trace.values(name) >= 0) & (trace.values(name) <= 1)).all()
+    assert (np.diff(trace.values("evaluations"), axis=0) > 0).all()
+    assert list(trace.epoch["generation"]) == [10, 20, 30, 40, 45]
+    assert list(trace.migration["generation"][::3]) == [10, 20, 30, 40]
+    improvement = trace.improvement
+    assert improvement[["generation", "island"]].apply(tuple, axis=1).is_monotonic_increasing
+    assert (improvement.groupby("island")["fitness"].diff().dropna() > 0).all()
+    assert improvement["fitness"].max() == trace.epoch["best"].iloc[-1]
+
+
+@pytest.mark.parametrize("group", ["generation", "migration", "improvement", "epoch"])
+def test_netcdf_readers_open_every_table(run, group):
+    trace = load(run[0])
+    with xarray.open_dataset(run[0], group=group, engine="netcdf4") as data:
+        row = {"generation": "generation", "migration": "epoch"}.get(group, group)
+        assert row in data.coords
+        for name, column in data.data_vars.items():
+            islands = group in ("generation", "migration") and name != "generation"
+            assert column.dims == ((row, "island") if islands else (row,)), name
+            assert "units" in column.attrs or "fitness" in column.attrs["long_name"], name
+        if group == "generation":
+            np.testing.assert_array_equal(data.best, trace.values("best"))
+            np.testing.assert_array_equal(data.generation, np.arange(46))
+            np.testing.assert_array_equal(data.island, [0, 1, 2])
+
+
+def test_hdf5s_own_tools_open_a_finished_trace(run):
+    dump = subprocess.run(["h5dump", "-r", "-d", "/best/text", run[0]], capture_output=True, text=True)
+    assert dump.returncode == 0 and "SIZE" not in dump.stderr
+    assert subprocess.run(["h5ls", "-r", run[0]], capture_output=True).returncode == 0
+
+
+def test_the_contract_names_all_that_a_trace_holds(run):
+    named = set(re.findall(r"`([^`\s]+)`", CONTRACT))
+    with h5py.File(run[0]) as file:
+        names = set(file.attrs) | set(file["best"].attrs)
+        file.visit(lambda path: names.update(path.split("/")))
+    headed = set(re.findall(r"^## /(\w+)", CONTRACT, re.MULTILINE))
+    assert names <= named | headed
+
+
+def test_one_seed_gives_one_trace_times_aside(run, tmp_path):
+    stops = ("--set", "stop.generations=45", "--set", "migration.every=10")
+    skerry("run", ONEMAX, *SMALL, *stops, "--seed", 5, "--output", tmp_path / "again.h5", "--quiet", ranks=3)
+    compared = []
+
+    def same(name, first):
+        if isinstance(first, h5py.Dataset) and not name.endswith("_s"):
+            np.testing.assert_array_equal(first[()], again[name][()], err_msg=name)
+            compared.append(name)
+
+    with h5py.File(run[0]) as file, h5py.File(tmp_path / "again.h5") as again:
+        file.visititems(same)
+    assert {"generation/best", "migration/bytes_sent", "improvement/fitness", "best/genome", "config"} <= set(compared)
+
+
+@pytest.fixture
+def endless(tmp_path):
+    """A run that goes on until it is killed; its trace."""
+    path = tmp_path / "live.h5"
+    command = [BINARY, "run", ONEMAX, "--set", "stop.generations=100000000", "--set", "stop.at_target=false", "--output", path, "--quiet"]
+    process = subprocess.Popen([str(part) for part in command], stderr=subprocess.PIPE)
+    deadline = time.monotonic() + 60
+    while not path.exists():
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.01)
+    yield path, process
+    process.kill()
+    process.wait()
+
+
+def test_another_process_follows_a_run_live(endless):
+    path, process = endless
+    seen = []
+    deadline = time.monotonic() + 60
+    with h5py.File(path, "r", libver="latest", swmr=True) as trace:
+        epochs, best = trace["epoch/generation"], trace["generation/best"]
+        while len(seen) < 5 and time.monotonic() < deadline:
+            epochs.refresh()
+            best.refresh()
+            if len(epochs) and (not seen or epochs[-1] > seen[-1][0]):
+                seen.append((int(epochs[-1]), best[int(epochs[-1])].max()))
+            time.sleep(0.01)
+    assert process.poll() is None
+    assert len(seen) == 5
+    assert seen[-1][1] >= seen[0][1] > 0
+
+
+def test_a_killed_run_leaves_its_epochs(endless, tmp_path):
+    path, process = endless
+    time.sleep(0.5)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    epochs = recover(path, tmp_path / "clean.h5")
+    trace, clean = load(path), load(tmp_path / "clean.h5")
+    assert epochs == len(trace.epoch) == len(clean.epoch) > 1
+    assert not trace.finished
+    best = trace.values("best")[:, 0]
+    assert len(best) == trace.epoch["generation"].iloc[-1] + 1
+    assert (best > 0).all()
+    np.testing.assert_array_equal(clean.values("best")[:, 0], best)
+    inspected = json.loads(skerry("inspect", path, "--json"))
+    assert inspected["epochs"] == epochs
+
+
+def test_a_real_run_is_drawn(run, tmp_path):
+    above, below = draw([Panel("", [Group("onemax", [load(run[0])])])]).axes
+    (best,) = [line for line in above.get_lines() if line.get_label() == "onemax: best"]
+    assert len(best.get_xdata()) == 46
+    command = [sys.executable, "-m", "analysis", "convergence", run[0], "--output", tmp_path / "a.png"]
+    assert subprocess.run(command, cwd=TREE).returncode == 0
+    assert (tmp_path / "a.png").stat().st_size > 10000
+
+
+def test_real_constructions_are_drawn(tmp_path):
+    tables = []
+    for mode in ("guided", "unguided"):
+        tables.append(tmp_path / f"{mode}.csv")
+        options = ("--unguided",) if mode == "unguided" else ()
+        skerry("construct", TREE / "configs/party/type2.toml", "--attempts", 300, *options, "--output", tables[-1])
+    table = construct.read(tables)
+    assert list(table.groupby("mode").size()) == [300, 300]
+    synergy = table.groupby("mode")["synergy"]
+    assert synergy.median()["guided"] > 0.6 > 0.35 > synergy.median()["unguided"]
+    axes = construct.draw(table).axes[0]
+    assert len([patch for patch in axes.patches if not patch.get_label().startswith("_")]) == 2
