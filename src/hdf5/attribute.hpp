@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace skerry::hdf5 {
 
@@ -30,5 +31,12 @@ std::optional<std::string> text_attribute(hid_t object, const char* name);
 std::optional<std::int64_t> integer_attribute(hid_t object, const char* name);
 std::optional<std::uint64_t> unsigned_attribute(hid_t object, const char* name);
 std::optional<double> real_attribute(hid_t object, const char* name);
+
+/// The value, or a Failure that names the attribute it should have come from.
+template <typename T>
+T required(std::optional<T> value, const char* name) {
+  if (!value) throw Failure(std::string("attribute '") + name + "' is missing");
+  return *std::move(value);
+}
 
 }  // namespace skerry::hdf5

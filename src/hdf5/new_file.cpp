@@ -24,6 +24,18 @@ namespace {
   throw UsageError(fmt::format("{} can't be written: {}", target.string(), reason));
 }
 
+fs::path folder_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
+/// Makes a new name last. Some file systems cannot, and need not.
+void sync_folder(const fs::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
+}
+
 }  // namespace
 
 NewFile::NewFile(fs::path target, bool overwrite, std::uint64_t room_bytes)
@@ -35,7 +47,7 @@ NewFile::NewFile(fs::path target, bool overwrite, std::uint64_t room_bytes)
   if (exists && !overwrite_) refuse_existing(target_);
   if (exists && !fs::is_regular_file(target_, error)) refuse_place(target_, "it is not an ordinary file");
 
-  const fs::path folder = target_.has_parent_path() ? target_.parent_path() : fs::path(".");
+  const fs::path folder = folder_of(target_);
   fs::create_directories(folder, error);
   if (error) refuse_place(target_, fmt::format("folder {}: {}", folder.string(), error.message()));
 
@@ -63,12 +75,14 @@ void NewFile::put_in_place() {
     if (::link(temporary_.c_str(), target_.c_str()) == 0) {
       ::unlink(temporary_.c_str());
       in_place_ = true;
+      sync_folder(folder_of(target_));
       return;
     }
     if (errno == EEXIST) refuse_existing(target_);
   }
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) refuse_place(target_, std::strerror(errno));
   in_place_ = true;
+  sync_folder(folder_of(target_));
 }
 
 }  // namespace skerry::hdf5

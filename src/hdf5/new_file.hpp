@@ -20,6 +20,7 @@ class NewFile {
 
   /// Where to write it; an open file may be put in place.
   const std::filesystem::path& path() const { return temporary_; }
+  /// Lasting on disk when this returns, as far as its contents are.
   void put_in_place();
 
  private:

@@ -26,18 +26,18 @@ Opened open(hid_t file, const std::string& name) {
 }
 
 template <typename T>
-std::vector<T> read(hid_t file, const std::string& name, hid_t memory_type, hsize_t rows, hsize_t width) {
+std::vector<T> read(hid_t file, const std::string& name, hid_t memory_type, Rows rows, hsize_t width) {
   const Opened opened = open(file, name);
   const int rank = width == 0 ? 1 : 2;
-  if (opened.rank != rank || opened.shape[0] < rows || opened.shape[1] != width) {
+  if (opened.rank != rank || opened.shape[0] < rows.first + rows.count || opened.shape[1] != width) {
     throw Failure(fmt::format("{} is [{}] and not [{}{}]", name,
-                              fmt::join(opened.shape.data(), opened.shape.data() + opened.rank, ", "), rows,
-                              width == 0 ? "" : fmt::format(", {}", width)));
+                              fmt::join(opened.shape.data(), opened.shape.data() + opened.rank, ", "),
+                              rows.first + rows.count, width == 0 ? "" : fmt::format(", {}", width)));
   }
-  std::vector<T> values(rows * std::max<hsize_t>(width, 1));
+  std::vector<T> values(rows.count * std::max<hsize_t>(width, 1));
   if (values.empty()) return values;
-  const std::array<hsize_t, 2> start{0, 0};
-  const std::array<hsize_t, 2> count{rows, width};
+  const std::array<hsize_t, 2> start{rows.first, 0};
+  const std::array<hsize_t, 2> count{rows.count, width};
   checked(
       H5Sselect_hyperslab(opened.space.id(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
       name);
@@ -56,22 +56,21 @@ hsize_t row_count(hid_t file, const std::string& dataset) {
   return opened.shape[0];
 }
 
-std::vector<double> read_reals(hid_t file, const std::string& dataset, hsize_t rows, hsize_t width) {
+std::vector<double> read_reals(hid_t file, const std::string& dataset, Rows rows, hsize_t width) {
   return read<double>(file, dataset, H5T_NATIVE_DOUBLE, rows, width);
 }
 
-std::vector<std::uint64_t> read_integers(hid_t file, const std::string& dataset, hsize_t rows,
-                                         hsize_t width) {
+std::vector<std::uint64_t> read_integers(hid_t file, const std::string& dataset, Rows rows, hsize_t width) {
   return read<std::uint64_t>(file, dataset, H5T_NATIVE_UINT64, rows, width);
 }
 
 std::vector<std::byte> read_bytes(hid_t file, const std::string& dataset) {
-  return read<std::byte>(file, dataset, H5T_NATIVE_UINT8, row_count(file, dataset), 0);
+  return read<std::byte>(file, dataset, H5T_NATIVE_UINT8, {0, row_count(file, dataset)}, 0);
 }
 
 std::string read_characters(hid_t file, const std::string& dataset) {
   const Datatype character = text_type(1);
-  const auto characters = read<char>(file, dataset, character.id(), row_count(file, dataset), 0);
+  const auto characters = read<char>(file, dataset, character.id(), {0, row_count(file, dataset)}, 0);
   return {characters.begin(), characters.end()};
 }
 

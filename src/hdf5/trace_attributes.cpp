@@ -1,10 +1,15 @@
 #include "hdf5/trace_attributes.hpp"
 
 #include "hdf5/attribute.hpp"
+#include "hdf5/reading.hpp"
 #include "hdf5/trace_format.hpp"
 
 #include <ctime>
 #include <limits>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <utility>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -13,6 +18,10 @@ namespace skerry::hdf5 {
 namespace {
 
 namespace format = trace_format;
+
+const char* name_of(Direction direction) {
+  return direction == Direction::minimise ? "minimise" : "maximise";
+}
 
 std::string time_now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
@@ -26,6 +35,24 @@ std::string hdf5_version() {
   return fmt::format("{}.{}.{}", major, minor, release);
 }
 
+/// As sha256sum prints them.
+std::string inputs_text(const std::map<std::string, std::string>& inputs) {
+  std::string text;
+  for (const auto& [name, digest] : inputs) text += fmt::format("{}  {}\n", digest, name);
+  return text;
+}
+
+std::map<std::string, std::string> inputs_of(const std::string& text) {
+  std::map<std::string, std::string> inputs;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const auto digest = line.find("  ");
+    if (digest == std::string::npos) throw Failure(fmt::format("attribute 'inputs' has the line '{}'", line));
+    inputs[line.substr(digest + 2)] = line.substr(0, digest);
+  }
+  return inputs;
+}
+
 void describe_start(hid_t file, const TraceHeader& header) {
   add_attribute(file, "format", std::string(format::name));
   add_attribute(file, "format_version", format::version);
@@ -37,8 +64,7 @@ void describe_start(hid_t file, const TraceHeader& header) {
   add_attribute(file, "hdf5_library", hdf5_version());
   add_attribute(file, "mpi_library", header.mpi_library);
   add_attribute(file, "problem", header.problem);
-  add_attribute(file, "direction",
-                std::string(header.direction == Direction::minimise ? "minimise" : "maximise"));
+  add_attribute(file, "direction", std::string(name_of(header.direction)));
   add_attribute(file, "fitness_unit", header.fitness_unit);
   if (header.target) add_attribute(file, "target", *header.target);
   add_attribute(file, "seed", header.seed);
@@ -46,10 +72,10 @@ void describe_start(hid_t file, const TraceHeader& header) {
   add_attribute(file, "hosts", header.hosts);
   add_attribute(file, "command", header.command);
   if (!header.slurm_job_id.empty()) add_attribute(file, "slurm_job_id", header.slurm_job_id);
-  std::string inputs;
-  for (const auto& [name, digest] : header.inputs) inputs += fmt::format("{}  {}\n", digest, name);
-  add_attribute(file, "inputs", inputs);
-  add_attribute(file, "started", time_now());
+  add_attribute(file, "inputs", inputs_text(header.inputs));
+  add_attribute(file, "configuration_file", header.configuration_file);
+  add_attribute(file, "started", header.started.empty() ? time_now() : header.started);
+  add_attribute(file, "resumed", header.resumed);
 }
 
 /// What is known only at the end stands there from the start, since SWMR adds nothing new.
@@ -86,6 +112,39 @@ void describe_run(hid_t file, hid_t best, const TraceHeader& header) {
   describe_start(file, header);
   reserve_totals(file, best);
   write_configuration(file, header.configuration);
+}
+
+Direction direction_of(hid_t file) {
+  const auto text = required(text_attribute(file, "direction"), "direction");
+  for (const Direction direction : {Direction::minimise, Direction::maximise}) {
+    if (text == name_of(direction)) return direction;
+  }
+  throw Failure(fmt::format("attribute 'direction' is '{}'", text));
+}
+
+std::size_t islands_of(hid_t file) {
+  const auto islands = required(integer_attribute(file, "islands"), "islands");
+  if (islands < 1) throw Failure(fmt::format("attribute 'islands' is {}", islands));
+  return static_cast<std::size_t>(islands);
+}
+
+TraceHeader read_header(hid_t file) {
+  const auto text_of = [file](const char* name) { return required(text_attribute(file, name), name); };
+  return {.problem = text_of("problem"),
+          .command = text_of("command"),
+          .configuration = read_text(file, "/config"),
+          .hosts = text_of("hosts"),
+          .fitness_unit = text_of("fitness_unit"),
+          .mpi_library = text_of("mpi_library"),
+          .seed = required(unsigned_attribute(file, "seed"), "seed"),
+          .islands = islands_of(file),
+          .direction = direction_of(file),
+          .target = real_attribute(file, "target"),
+          .inputs = inputs_of(text_of("inputs")),
+          .slurm_job_id = text_attribute(file, "slurm_job_id").value_or(""),
+          .configuration_file = text_of("configuration_file"),
+          .started = text_of("started"),
+          .resumed = text_of("resumed")};
 }
 
 void write_best(hid_t best, Score score, std::size_t island) {

@@ -3,7 +3,7 @@
 #include "skerry/score.hpp"
 
 #include "hdf5/handle.hpp"
-#include "hdf5/trace_writer.hpp"
+#include "hdf5/trace_header.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +14,11 @@ namespace skerry::hdf5 {
 /// The attributes of the file and of its group `best`, and the configuration. What is known only at the end
 /// stands there from the start with a value that says so, since SWMR adds nothing new.
 void describe_run(hid_t file, hid_t best, const TraceHeader& header);
+
+Direction direction_of(hid_t file);
+std::size_t islands_of(hid_t file);
+/// What describe_run() wrote. Throws Failure where something is missing.
+TraceHeader read_header(hid_t file);
 
 struct Totals {
   std::uint64_t generations = 0;

@@ -5,6 +5,7 @@
 #include "hdf5/attribute.hpp"
 #include "hdf5/handle.hpp"
 #include "hdf5/reading.hpp"
+#include "hdf5/trace_attributes.hpp"
 #include "hdf5/trace_format.hpp"
 
 #include <algorithm>
@@ -23,6 +24,7 @@ namespace {
 namespace format = trace_format;
 using hdf5::checked;
 using hdf5::Failure;
+using hdf5::required;
 
 [[noreturn]] void refuse(const fs::path& path, const std::string& what) {
   throw DataError(fmt::format("{}: {}", path.string(), what));
@@ -53,15 +55,9 @@ hdf5::File open_file(const fs::path& path) {
   }
 }
 
-template <typename T>
-T required(std::optional<T> value, const char* name) {
-  if (!value) throw Failure(fmt::format("attribute '{}' is missing", name));
-  return *std::move(value);
-}
-
 template <typename Record, std::size_t N>
 std::vector<Record> read_table(hid_t file, const char* group,
-                               const std::array<format::Column<Record>, N>& columns, hsize_t rows,
+                               const std::array<format::Column<Record>, N>& columns, hdf5::Rows rows,
                                hsize_t islands = 0) {
   std::vector<Record> records;
   const auto fill = [&records](const auto& values, auto member) {
@@ -100,6 +96,14 @@ void check_format(const fs::path& path, hid_t file) {
   }
 }
 
+/// `count` rows of `width` from row `first` on.
+template <typename Record>
+std::vector<Record> part(const std::vector<Record>& records, std::size_t first, std::size_t count,
+                         std::size_t width = 1) {
+  const auto start = records.begin() + static_cast<std::ptrdiff_t>(first * width);
+  return {start, start + static_cast<std::ptrdiff_t>(count * width)};
+}
+
 double mean_of_last(std::span<const Statistics> statistics, std::size_t islands, double Statistics::*member) {
   double sum = 0;
   for (const Statistics& row : statistics.last(islands)) sum += row.*member;
@@ -124,11 +128,80 @@ struct TraceReader::Impl {
       refuse(path, fmt::format("the trace is damaged or cut short ({})", failure.what()));
     }
   }
-  hsize_t generations() const { return epochs.empty() ? 0 : epochs.back().generation + 1; }
-  hsize_t migrations() const { return epochs.empty() ? 0 : epochs.back().migrations; }
+  /// What the tables hold up to the end of so many epochs.
+  struct Extent {
+    hsize_t generations = 0;
+    hsize_t improvements = 0;
+    hsize_t migrations = 0;
+  };
+  Extent extent(std::uint64_t count) const;
+  Extent extent() const { return extent(epochs.size()); }
+  std::vector<Statistics> read_statistics(hdf5::Rows rows) const;
+  std::vector<Improvement> read_improvements(hdf5::Rows rows) const;
+  std::vector<MigrationCost> read_migrations(hdf5::Rows rows) const;
+  std::vector<EpochRecord> read_epochs(std::uint64_t first, std::uint64_t count) const;
   std::string text(const char* name) const { return required(hdf5::text_attribute(file.id(), name), name); }
+  void check_epochs() const;
   void summarise_end(TraceSummary& summary, std::span<const Statistics> statistics) const;
 };
+
+TraceReader::Impl::Extent TraceReader::Impl::extent(std::uint64_t count) const {
+  if (count == 0) return {};
+  const format::EpochRow& last = epochs[count - 1];
+  return {last.generation + 1, last.improvements, last.migrations};
+}
+
+std::vector<Statistics> TraceReader::Impl::read_statistics(hdf5::Rows rows) const {
+  return read_table(file.id(), "generation", format::generation_columns, rows, islands);
+}
+
+std::vector<Improvement> TraceReader::Impl::read_improvements(hdf5::Rows rows) const {
+  return read_table(file.id(), "improvement", format::improvement_columns, rows);
+}
+
+std::vector<MigrationCost> TraceReader::Impl::read_migrations(hdf5::Rows rows) const {
+  return read_table(file.id(), "migration", format::migration_columns, rows, islands);
+}
+
+void TraceReader::Impl::check_epochs() const {
+  for (std::size_t epoch = 0; epoch < epochs.size(); ++epoch) {
+    const Extent before = extent(epoch);
+    const Extent after = extent(epoch + 1);
+    if (after.generations < before.generations || after.improvements < before.improvements ||
+        after.migrations < before.migrations || after.migrations > before.migrations + 1) {
+      throw Failure(fmt::format("epoch {} does not follow the one before", epoch));
+    }
+  }
+}
+
+std::vector<EpochRecord> TraceReader::Impl::read_epochs(std::uint64_t first, std::uint64_t count) const {
+  const Extent start = extent(first);
+  const Extent end = extent(first + count);
+  const auto statistics = read_statistics({start.generations, end.generations - start.generations});
+  const auto improvements = read_improvements({start.improvements, end.improvements - start.improvements});
+  const auto migrations = read_migrations({start.migrations, end.migrations - start.migrations});
+  const Direction direction = hdf5::direction_of(file.id());
+  std::vector<EpochRecord> records(count);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const format::EpochRow& row = epochs[first + i];
+    const Extent from = extent(first + i);
+    const Extent to = extent(first + i + 1);
+    EpochRecord& record = records[i];
+    record.epoch = first + i;
+    record.first_generation = from.generations;
+    record.generations = to.generations - from.generations;
+    record.islands = islands;
+    record.statistics = part(statistics, from.generations - start.generations, record.generations, islands);
+    record.improvements =
+        part(improvements, from.improvements - start.improvements, to.improvements - from.improvements);
+    record.migration =
+        part(migrations, from.migrations - start.migrations, to.migrations - from.migrations, islands);
+    record.best = key_of({row.violation, row.best}, direction);
+    record.evaluations = row.evaluations;
+    record.elapsed_s = row.elapsed_s;
+  }
+  return records;
+}
 
 void TraceReader::Impl::summarise_end(TraceSummary& summary, std::span<const Statistics> statistics) const {
   if (epochs.empty()) return;
@@ -150,11 +223,10 @@ TraceReader::TraceReader(const fs::path& file) {
   impl_->guarded([this] {
     const hid_t id = impl_->file.id();
     check_format(impl_->path, id);
-    const auto islands = required(hdf5::integer_attribute(id, "islands"), "islands");
-    if (islands < 1) throw Failure(fmt::format("attribute 'islands' is {}", islands));
-    impl_->islands = static_cast<std::size_t>(islands);
+    impl_->islands = hdf5::islands_of(id);
     impl_->epochs =
-        read_table(id, "epoch", format::epoch_columns, whole_rows(id, "epoch", format::epoch_columns));
+        read_table(id, "epoch", format::epoch_columns, {0, whole_rows(id, "epoch", format::epoch_columns)});
+    impl_->check_epochs();
   });
 }
 
@@ -175,42 +247,65 @@ TraceSummary TraceReader::summary() const {
                          .fitness_unit = impl_->text("fitness_unit"),
                          .seed = required(hdf5::unsigned_attribute(id, "seed"), "seed"),
                          .islands = impl_->islands,
+                         .direction = hdf5::direction_of(id),
                          .target = hdf5::real_attribute(id, "target"),
                          .started = impl_->text("started"),
                          .ended = impl_->text("ended"),
                          .stop_reason = impl_->text("stop_reason"),
                          .best = std::nullopt,
                          .solution = hdf5::read_characters(id, "/best/text")};
-    if (impl_->text("direction") == "maximise") summary.direction = Direction::maximise;
     impl_->summarise_end(summary, rows);
     return summary;
   });
 }
 
+TraceHeader TraceReader::header() const {
+  return impl_->guarded([this] { return hdf5::read_header(impl_->file.id()); });
+}
+
+std::string TraceReader::stop_reason() const {
+  return impl_->guarded([this] { return impl_->text("stop_reason"); });
+}
+
+std::uint64_t TraceReader::epoch_count() const {
+  return impl_->epochs.size();
+}
+
+std::vector<EpochRecord> TraceReader::epochs(std::uint64_t first, std::uint64_t count) const {
+  const std::uint64_t held = epoch_count();
+  if (first > held || count > held - first) {
+    refuse(impl_->path, fmt::format("the trace holds {} whole epochs, fewer than {}", held, first + count));
+  }
+  return impl_->guarded([&] { return impl_->read_epochs(first, count); });
+}
+
+std::uint64_t TraceReader::epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const {
+  end = std::min(end, epoch_count());
+  if (first >= end) return 0;
+  const hsize_t most = impl_->extent(first).generations + rows / impl_->islands;
+  const auto begin = impl_->epochs.begin();
+  const auto next = std::upper_bound(
+      begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(end), most,
+      [](hsize_t limit, const format::EpochRow& row) { return limit < row.generation + 1; });
+  return std::max<std::uint64_t>(static_cast<std::uint64_t>(next - begin) - first, 1);
+}
+
 std::vector<Statistics> TraceReader::statistics() const {
-  return impl_->guarded([this] {
-    return read_table(impl_->file.id(), "generation", format::generation_columns, impl_->generations(),
-                      impl_->islands);
-  });
+  return impl_->guarded([this] { return impl_->read_statistics({0, impl_->extent().generations}); });
 }
 
 std::vector<Improvement> TraceReader::improvements() const {
-  return impl_->guarded([this] {
-    const hsize_t rows = impl_->epochs.empty() ? 0 : impl_->epochs.back().improvements;
-    return read_table(impl_->file.id(), "improvement", format::improvement_columns, rows);
-  });
+  return impl_->guarded([this] { return impl_->read_improvements({0, impl_->extent().improvements}); });
 }
 
 std::vector<MigrationCost> TraceReader::migrations() const {
-  return impl_->guarded([this] {
-    return read_table(impl_->file.id(), "migration", format::migration_columns, impl_->migrations(),
-                      impl_->islands);
-  });
+  return impl_->guarded([this] { return impl_->read_migrations({0, impl_->extent().migrations}); });
 }
 
 std::vector<std::uint64_t> TraceReader::migration_epochs() const {
-  return impl_->guarded(
-      [this] { return hdf5::read_integers(impl_->file.id(), "/migration/epoch", impl_->migrations(), 0); });
+  return impl_->guarded([this] {
+    return hdf5::read_integers(impl_->file.id(), "/migration/epoch", {0, impl_->extent().migrations}, 0);
+  });
 }
 
 std::vector<std::byte> TraceReader::best_genome() const {

@@ -4,6 +4,8 @@
 #include "skerry/score.hpp"
 #include "skerry/statistics.hpp"
 
+#include "hdf5/trace_header.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -53,6 +55,14 @@ class TraceReader {
   TraceReader& operator=(TraceReader&&) noexcept;
 
   TraceSummary summary() const;
+  TraceHeader header() const;
+  std::string stop_reason() const;
+  std::uint64_t epoch_count() const;
+  /// Epochs `first` to `first + count - 1` as they were appended.
+  std::vector<EpochRecord> epochs(std::uint64_t first, std::uint64_t count) const;
+  /// How many epochs from `first` on, and before `end`, have that many rows of statistics at most; but one.
+  std::uint64_t epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const;
+
   std::vector<Statistics> statistics() const;  ///< [generation][island]
   std::vector<Improvement> improvements() const;
   std::vector<MigrationCost> migrations() const;        ///< [migration][island]

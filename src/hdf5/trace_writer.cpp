@@ -7,6 +7,7 @@
 #include "hdf5/new_file.hpp"
 #include "hdf5/trace_attributes.hpp"
 #include "hdf5/trace_format.hpp"
+#include "hdf5/trace_reader.hpp"
 #include "hdf5/trace_table.hpp"
 #include "hdf5/writable_file.hpp"
 
@@ -41,6 +42,9 @@ std::uint64_t room_for(const TraceHeader& header) {
 struct TraceWriter::Impl {
   Impl(std::filesystem::path final_path, const std::filesystem::path& made_at, const TraceHeader& header);
 
+  void start_swmr();
+  void add(const EpochRecord& record);
+  void copy(const TraceReader& past, std::uint64_t first_epochs);
   void append(const EpochRecord& record);
   void write();
   void finish(const TraceFooter& footer);
@@ -98,8 +102,12 @@ TraceWriter::Impl::Impl(std::filesystem::path final_path, const std::filesystem:
       islands(header.islands) {
   text.set_attribute("_Encoding", "utf-8");
   hdf5::describe_run(file.id(), best.id(), header);
+}
+
+void TraceWriter::Impl::start_swmr() {
   checked(H5Fflush(file.id(), H5F_SCOPE_GLOBAL), "flush");
   checked(H5Fstart_swmr_write(file.id()), "start of SWMR");
+  file.sync();
 }
 
 template <typename Work>
@@ -114,7 +122,7 @@ void TraceWriter::Impl::guarded(Work work) {
   }
 }
 
-void TraceWriter::Impl::append(const EpochRecord& record) {
+void TraceWriter::Impl::add(const EpochRecord& record) {
   if (record.first_generation != generations || record.islands != islands ||
       record.statistics.size() != record.generations * islands ||
       (!record.migration.empty() && record.migration.size() != islands)) {
@@ -140,7 +148,22 @@ void TraceWriter::Impl::append(const EpochRecord& record) {
   last.best = score_of(record.best, direction).fitness;
   last.elapsed_s = record.elapsed_s;
   epoch.append(record.epoch, std::span<const format::EpochRow>(&last, 1), format::epoch_columns);
-  waiting += record.statistics.size();
+  waiting += record.statistics.size() + 1;
+}
+
+/// Copies epochs in blocks, so that memory does not grow with the length of the run.
+void TraceWriter::Impl::copy(const TraceReader& past, std::uint64_t first_epochs) {
+  for (std::uint64_t next = 0; next < first_epochs;) {
+    const std::uint64_t count = past.epochs_within(next, first_epochs, most_waiting);
+    for (const EpochRecord& record : past.epochs(next, count)) add(record);
+    write();
+    next += count;
+  }
+  written.reset();
+}
+
+void TraceWriter::Impl::append(const EpochRecord& record) {
+  add(record);
   const bool due = !written || Clock::now() - *written >= waiting_per_writing * writing;
   if (due || waiting >= most_waiting) {
     guarded([this] { write(); });
@@ -148,6 +171,7 @@ void TraceWriter::Impl::append(const EpochRecord& record) {
 }
 
 void TraceWriter::Impl::write() {
+  if (waiting == 0) return;
   const auto start = Clock::now();
   generation.write();
   migration.write();
@@ -190,13 +214,32 @@ void TraceWriter::Impl::close_as(const std::string& stop_reason) {
 TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& header, bool overwrite) {
   hdf5::quiet_errors();
   hdf5::NewFile made(file, overwrite, room_for(header));
+  lay_out(file, made.path(), header);
+  impl_->guarded([this] { impl_->start_swmr(); });
+  made.put_in_place();
+}
+
+TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& header,
+                         const TraceReader& past, std::uint64_t epochs) {
+  hdf5::quiet_errors();
+  past.epochs(epochs, 0);  // throws where it holds fewer
+  hdf5::NewFile made(file, true, room_for(header));
+  lay_out(file, made.path(), header);
+  impl_->guarded([&] {
+    impl_->copy(past, epochs);
+    impl_->start_swmr();
+  });
+  made.put_in_place();
+}
+
+void TraceWriter::lay_out(const std::filesystem::path& file, const std::filesystem::path& made_at,
+                          const TraceHeader& header) {
   try {
-    impl_ = std::make_unique<Impl>(file, made.path(), header);
+    impl_ = std::make_unique<Impl>(file, made_at, header);
   } catch (const hdf5::Failure& failure) {
     throw Error(ExitStatus::failed,
                 fmt::format("the trace {} can't be written: {}", file.string(), failure.what()));
   }
-  made.put_in_place();
 }
 
 TraceWriter::~TraceWriter() {
@@ -217,6 +260,18 @@ TraceWriter& TraceWriter::operator=(TraceWriter&& other) noexcept {
 
 void TraceWriter::append(const EpochRecord& record) {
   impl_->append(record);
+}
+
+void TraceWriter::flush() {
+  impl_->guarded([this] {
+    impl_->write();
+    impl_->file.sync();
+  });
+}
+
+void TraceWriter::interrupt() {
+  impl_->guarded([this] { impl_->close_as(format::interrupted); });
+  impl_.reset();
 }
 
 void TraceWriter::finish(const TraceFooter& footer) {

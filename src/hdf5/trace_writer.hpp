@@ -2,30 +2,16 @@
 
 #include "skerry/archipelago.hpp"
 
+#include "hdf5/trace_header.hpp"
+
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace skerry {
 
-/// What is known of a run before its first generation.
-struct TraceHeader {
-  std::string problem;        ///< "party"
-  std::string command;        ///< as typed
-  std::string configuration;  ///< effective, TOML
-  std::string hosts;          ///< comma-separated, one name a rank
-  std::string fitness_unit;   ///< empty where it has none
-  std::string mpi_library;    ///< name and version
-  std::uint64_t seed = 0;
-  std::size_t islands = 1;
-  Direction direction = Direction::minimise;
-  std::optional<double> target;
-  std::map<std::string, std::string> inputs;  ///< file -> digest, of every instance file read
-  std::string slurm_job_id = {};              ///< empty outside a SLURM job
-};
+class TraceReader;
 
 /// What is known after its last.
 struct TraceFooter {
@@ -42,6 +28,11 @@ class TraceWriter {
   /// Makes missing folders. Refuses (UsageError) an existing file unless `overwrite`, and a place it cannot
   /// write to. An existing file stays until the new one is laid out whole.
   TraceWriter(const std::filesystem::path& file, const TraceHeader& header, bool overwrite);
+  /// Goes on from the first `epochs` epochs of an earlier trace of the run. `file` may be that very trace: it
+  /// is replaced, and never less than whole, once those epochs are copied and on disk. Throws DataError where
+  /// `past` holds fewer.
+  TraceWriter(const std::filesystem::path& file, const TraceHeader& header, const TraceReader& past,
+              std::uint64_t epochs);
   /// A trace that was not finished is closed as "interrupted".
   ~TraceWriter();
   TraceWriter(TraceWriter&&) noexcept;
@@ -49,12 +40,19 @@ class TraceWriter {
 
   /// Records follow each other without a gap. Throws Error where the file cannot be written (a full disk).
   void append(const EpochRecord& record);
+  /// Every epoch appended so far is in the file and on disk when this returns.
+  void flush();
+  /// Closes the file without an end of the run: what the destructor does, but a full disk is an Error.
+  void interrupt();
   /// Writes best genome, text and closing attributes, and closes the file: any HDF5 tool opens it from then
   /// on.
   void finish(const TraceFooter& footer);
 
  private:
   struct Impl;
+  void lay_out(const std::filesystem::path& file, const std::filesystem::path& made_at,
+               const TraceHeader& header);
+
   std::unique_ptr<Impl> impl_;
 };
 

@@ -1,6 +1,10 @@
 #include "hdf5/writable_file.hpp"
 
+#include <cerrno>
+#include <cstring>
+
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -21,16 +25,27 @@ File create(const std::filesystem::path& path) {
   return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.id(), access.id()), "creation"};
 }
 
+int descriptor_of(hid_t file) {
+  void* descriptor = nullptr;
+  checked(H5Fget_vfd_handle(file, H5P_DEFAULT, &descriptor), "file descriptor");
+  return *static_cast<int*>(descriptor);
+}
+
 }  // namespace
 
 WritableFile::WritableFile(const std::filesystem::path& path) : file_(create(path)) {}
 
+void WritableFile::sync() const {
+  if (::fdatasync(descriptor_of(file_.id())) != 0) {
+    throw Failure(fmt::format("waiting for the disk: {}", std::strerror(errno)));
+  }
+}
+
 void WritableFile::drop_writes() {
-  void* descriptor = nullptr;
-  if (file_.id() < 0 || H5Fget_vfd_handle(file_.id(), H5P_DEFAULT, &descriptor) < 0) return;
+  if (file_.id() < 0) return;
   const int memory = ::memfd_create("dropped", MFD_CLOEXEC);
   if (memory < 0) return;
-  ::dup3(memory, *static_cast<int*>(descriptor), O_CLOEXEC);
+  ::dup3(memory, descriptor_of(file_.id()), O_CLOEXEC);
   ::close(memory);
 }
 

@@ -19,6 +19,8 @@ class WritableFile {
   hid_t id() const { return file_.id(); }
   /// From now on nothing reaches the disk.
   void drop_writes();
+  /// Waits until what was flushed is on disk.
+  void sync() const;
   void close() { file_.close("closing"); }
 
  private:

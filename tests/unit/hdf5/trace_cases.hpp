@@ -4,11 +4,13 @@
 
 #include "hdf5/trace_writer.hpp"
 
+#include <csignal>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace skerry {
@@ -30,6 +32,26 @@ class TraceTest : public testing::Test {
 
  private:
   std::filesystem::path folder_;
+};
+
+/// A limit on the size of files stands in for a full disk.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t size_bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{size_bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
 };
 
 TraceHeader sample_header(std::size_t islands);

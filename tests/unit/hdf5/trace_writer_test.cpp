@@ -7,7 +7,6 @@
 #include "hdf5/trace_reader.hpp"
 #include "unit/hdf5/trace_cases.hpp"
 
-#include <csignal>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -15,7 +14,6 @@
 #include <gmock/gmock.h>
 #include <hdf5.h>
 #include <hdf5_hl.h>
-#include <sys/resource.h>
 
 namespace skerry {
 namespace {
@@ -88,26 +86,6 @@ TEST_F(TraceWriterTest, RefusesRecordsThatDoNotContinue) {
   wrong.statistics.emplace_back();
   EXPECT_THROW(writer.append(wrong), std::invalid_argument);
 }
-
-/// A limit on the size of files stands in for a full disk.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t size_bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-    getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit limit{size_bytes, before_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_);
-  }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
- private:
-  rlimit before_{};
-  void (*handler_)(int);
-};
 
 TEST_F(TraceWriterTest, AFullDiskIsAnErrorAndKeepsWhatWasWritten) {
   Random random(3);

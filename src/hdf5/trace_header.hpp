@@ -1,0 +1,32 @@
+#pragma once
+
+#include "skerry/score.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace skerry {
+
+/// What is known of a run before its first generation, or before it goes on.
+struct TraceHeader {
+  std::string problem;        ///< "party"
+  std::string command;        ///< as typed
+  std::string configuration;  ///< effective, TOML
+  std::string hosts;          ///< comma-separated, one name a rank
+  std::string fitness_unit;   ///< empty where it has none
+  std::string mpi_library;    ///< name and version
+  std::uint64_t seed = 0;
+  std::size_t islands = 1;
+  Direction direction = Direction::minimise;
+  std::optional<double> target;
+  std::map<std::string, std::string> inputs;  ///< file -> digest, of every instance file read
+  std::string slurm_job_id = {};              ///< empty outside a SLURM job
+  std::string configuration_file = {};  ///< absolute; where the configuration's relative paths start from
+  std::string started = {};             ///< ISO 8601, UTC; empty: now
+  std::string resumed = {};             ///< likewise, each time the run went on, separated by spaces
+};
+
+}  // namespace skerry
