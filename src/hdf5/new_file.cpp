@@ -38,14 +38,15 @@ void sync_folder(const fs::path& folder) {
 
 }  // namespace
 
-NewFile::NewFile(fs::path target, bool overwrite, std::uint64_t room_bytes)
-    : target_(std::move(target)), overwrite_(overwrite) {
+NewFile::NewFile(fs::path target, bool overwrite, std::uint64_t room_bytes, std::optional<FileLock> lock)
+    : target_(std::move(target)), overwrite_(overwrite), old_(std::move(lock)) {
   std::error_code error;
   if (target_.filename().empty()) refuse_place(target_, "it names a folder, not a file");
   if (fs::is_directory(target_, error)) refuse_place(target_, "it is a folder");
   const bool exists = fs::exists(target_, error);
   if (exists && !overwrite_) refuse_existing(target_);
   if (exists && !fs::is_regular_file(target_, error)) refuse_place(target_, "it is not an ordinary file");
+  if (exists && !(old_ && old_->is_of(target_))) old_.emplace(target_);
 
   const fs::path folder = folder_of(target_);
   fs::create_directories(folder, error);
@@ -69,20 +70,23 @@ NewFile::~NewFile() {
   if (!in_place_) fs::remove(temporary_, error);
 }
 
-void NewFile::put_in_place() {
-  // A hard link, unlike a rename, never replaces a file that another run has put there meanwhile.
-  if (!overwrite_) {
-    if (::link(temporary_.c_str(), target_.c_str()) == 0) {
-      ::unlink(temporary_.c_str());
-      in_place_ = true;
-      sync_folder(folder_of(target_));
-      return;
+FileLock NewFile::put_in_place() {
+  FileLock lock(temporary_);
+  // A hard link, unlike a rename, never replaces a file that another process has put there meanwhile. Only
+  // one that is locked is replaced.
+  const bool replaces = overwrite_ && old_ && old_->is_of(target_);
+  if (!replaces && ::link(temporary_.c_str(), target_.c_str()) == 0) {
+    ::unlink(temporary_.c_str());
+  } else {
+    if (!replaces && errno == EEXIST) {
+      if (!overwrite_) refuse_existing(target_);
+      old_.emplace(target_);
     }
-    if (errno == EEXIST) refuse_existing(target_);
+    if (std::rename(temporary_.c_str(), target_.c_str()) != 0) refuse_place(target_, std::strerror(errno));
   }
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) refuse_place(target_, std::strerror(errno));
   in_place_ = true;
   sync_folder(folder_of(target_));
+  return lock;
 }
 
 }  // namespace skerry::hdf5

@@ -128,6 +128,13 @@ std::size_t islands_of(hid_t file) {
   return static_cast<std::size_t>(islands);
 }
 
+std::size_t best_island_of(hid_t file) {
+  const Group best(H5Gopen2(file, "best", H5P_DEFAULT), "best");
+  const auto island = required(integer_attribute(best.id(), "island"), "island");
+  if (island < 0) throw Failure(fmt::format("attribute 'island' of /best is {}", island));
+  return static_cast<std::size_t>(island);
+}
+
 TraceHeader read_header(hid_t file) {
   const auto text_of = [file](const char* name) { return required(text_attribute(file, name), name); };
   return {.problem = text_of("problem"),
@@ -158,7 +165,7 @@ void write_totals(hid_t file, const Totals& totals) {
   change_attribute(file, "epochs", static_cast<std::int64_t>(totals.epochs));
   change_attribute(file, "evaluations", static_cast<std::int64_t>(totals.evaluations));
   change_attribute(file, "elapsed_s", totals.elapsed_s);
-  change_fixed_text(file, "ended", time_now());
+  change_fixed_text(file, "ended", totals.ended.empty() ? time_now() : totals.ended);
   change_fixed_text(file, "stop_reason", totals.stop_reason);
 }
 

@@ -17,6 +17,8 @@ void describe_run(hid_t file, hid_t best, const TraceHeader& header);
 
 Direction direction_of(hid_t file);
 std::size_t islands_of(hid_t file);
+/// That found the best solution; of a run that reached its end.
+std::size_t best_island_of(hid_t file);
 /// What describe_run() wrote. Throws Failure where something is missing.
 TraceHeader read_header(hid_t file);
 
@@ -25,6 +27,7 @@ struct Totals {
   std::uint64_t epochs = 0;
   std::uint64_t evaluations = 0;
   double elapsed_s = 0;
+  std::string ended;  ///< empty: now
   std::string stop_reason;
 };
 

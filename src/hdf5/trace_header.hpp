@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/archipelago.hpp"
 #include "skerry/score.hpp"
 
 #include <cstddef>
@@ -27,6 +28,13 @@ struct TraceHeader {
   std::string configuration_file = {};  ///< absolute; where the configuration's relative paths start from
   std::string started = {};             ///< ISO 8601, UTC; empty: now
   std::string resumed = {};             ///< likewise, each time the run went on, separated by spaces
+};
+
+/// What is known after its last.
+struct TraceFooter {
+  Outcome outcome;
+  std::string solution;    ///< text form of the best genome, empty where the problem has none
+  std::string ended = {};  ///< ISO 8601, UTC; empty: now
 };
 
 }  // namespace skerry

@@ -57,6 +57,10 @@ class TraceReader {
   TraceSummary summary() const;
   TraceHeader header() const;
   std::string stop_reason() const;
+  /// Whether the writer closed the file, so that any tool opens it.
+  bool closed() const;
+  /// Of a run that reached its end, and did not fail.
+  std::optional<TraceFooter> footer() const;
   std::uint64_t epoch_count() const;
   /// Epochs `first` to `first + count - 1` as they were appended.
   std::vector<EpochRecord> epochs(std::uint64_t first, std::uint64_t count) const;

@@ -48,10 +48,11 @@ struct TraceWriter::Impl {
   void append(const EpochRecord& record);
   void write();
   void finish(const TraceFooter& footer);
-  void close_as(const std::string& stop_reason);
+  void close_as(const std::string& stop_reason, const std::string& ended);
   template <typename Work>
   void guarded(Work work);
 
+  std::optional<FileLock> lock;
   std::filesystem::path path;
   Direction direction;
   hdf5::WritableFile file;
@@ -191,17 +192,21 @@ void TraceWriter::Impl::finish(const TraceFooter& footer) {
   text.add(footer.solution.data(), footer.solution.size());
   text.write();
   hdf5::write_best(best.id(), score_of(outcome.best, direction), outcome.best_island);
+  write();
+  // Before the reason of the end: a trace that says why it ended is whole, whenever its writer was killed.
+  checked(H5Fflush(file.id(), H5F_SCOPE_GLOBAL), "flush");
   last.evaluations = outcome.evaluations;
   last.elapsed_s = outcome.elapsed_s;
-  close_as(std::string(name_of(outcome.reason)));
+  close_as(std::string(name_of(outcome.reason)), footer.ended);
 }
 
-void TraceWriter::Impl::close_as(const std::string& stop_reason) {
+void TraceWriter::Impl::close_as(const std::string& stop_reason, const std::string& ended) {
   write();
   hdf5::write_totals(file.id(), {.generations = last.generation,
                                  .epochs = epochs,
                                  .evaluations = last.evaluations,
                                  .elapsed_s = last.elapsed_s,
+                                 .ended = ended,
                                  .stop_reason = stop_reason});
   checked(H5Fflush(file.id(), H5F_SCOPE_GLOBAL), "flush");
   for (hdf5::TraceTable* table : {&generation, &migration, &improvement, &epoch}) table->close();
@@ -216,20 +221,20 @@ TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& h
   hdf5::NewFile made(file, overwrite, room_for(header));
   lay_out(file, made.path(), header);
   impl_->guarded([this] { impl_->start_swmr(); });
-  made.put_in_place();
+  impl_->lock = made.put_in_place();
 }
 
 TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& header,
-                         const TraceReader& past, std::uint64_t epochs) {
+                         const TraceReader& past, std::uint64_t epochs, OldFile old) {
   hdf5::quiet_errors();
   past.epochs(epochs, 0);  // throws where it holds fewer
-  hdf5::NewFile made(file, true, room_for(header));
+  hdf5::NewFile made(file, old.overwrite, room_for(header), std::move(old.lock));
   lay_out(file, made.path(), header);
   impl_->guarded([&] {
     impl_->copy(past, epochs);
     impl_->start_swmr();
   });
-  made.put_in_place();
+  impl_->lock = made.put_in_place();
 }
 
 void TraceWriter::lay_out(const std::filesystem::path& file, const std::filesystem::path& made_at,
@@ -245,7 +250,7 @@ void TraceWriter::lay_out(const std::filesystem::path& file, const std::filesyst
 TraceWriter::~TraceWriter() {
   if (!impl_) return;
   try {
-    if (!impl_->failed) impl_->close_as(format::interrupted);
+    if (!impl_->failed) impl_->close_as(format::interrupted, {});
   } catch (const std::exception&) {
     impl_->file.drop_writes();  // nobody is left to tell: a run that ends like this has its own error
   }
@@ -269,8 +274,8 @@ void TraceWriter::flush() {
   });
 }
 
-void TraceWriter::interrupt() {
-  impl_->guarded([this] { impl_->close_as(format::interrupted); });
+void TraceWriter::interrupt(const std::string& ended) {
+  impl_->guarded([&] { impl_->close_as(format::interrupted, ended); });
   impl_.reset();
 }
 

@@ -2,37 +2,41 @@
 
 #include "skerry/archipelago.hpp"
 
+#include "file_lock.hpp"
 #include "hdf5/trace_header.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace skerry {
 
 class TraceReader;
 
-/// What is known after its last.
-struct TraceFooter {
-  Outcome outcome;
-  std::string solution;  ///< text form of the best genome, empty where the problem has none
+/// What becomes of an existing file of a new trace's name.
+struct OldFile {
+  bool overwrite = true;
+  std::optional<FileLock> lock = {};  ///< on it, where the caller has one
 };
 
 /// One HDF5 file a run, as docs/trace-format.md lays down, written by rank 0 in SWMR mode: others may read
 /// along, and what is flushed survives a kill. Every epoch is flushed before append() returns, except where
 /// epochs end faster than two hundred times the cost of a flush: these wait for the next one, so that flushes
-/// cost some 0.5 % of a run at most.
+/// cost some 0.5 % of a run at most. The file is locked (FileLock) until it is closed.
 class TraceWriter {
  public:
-  /// Makes missing folders. Refuses (UsageError) an existing file unless `overwrite`, and a place it cannot
-  /// write to. An existing file stays until the new one is laid out whole.
+  /// Makes missing folders. Refuses (UsageError) an existing file unless `overwrite`, one that another
+  /// process is writing, and a place it cannot write to. An existing file stays until the new one is laid out
+  /// whole.
   TraceWriter(const std::filesystem::path& file, const TraceHeader& header, bool overwrite);
   /// Goes on from the first `epochs` epochs of an earlier trace of the run. `file` may be that very trace: it
-  /// is replaced, and never less than whole, once those epochs are copied and on disk. Throws DataError where
-  /// `past` holds fewer.
+  /// is replaced, and never less than whole, once those epochs are copied and on disk. Who locked `file`
+  /// before reading `past`, so that nobody wrote it since, hands on the lock. Throws DataError where `past`
+  /// holds fewer epochs.
   TraceWriter(const std::filesystem::path& file, const TraceHeader& header, const TraceReader& past,
-              std::uint64_t epochs);
+              std::uint64_t epochs, OldFile old = {});
   /// A trace that was not finished is closed as "interrupted".
   ~TraceWriter();
   TraceWriter(TraceWriter&&) noexcept;
@@ -43,7 +47,8 @@ class TraceWriter {
   /// Every epoch appended so far is in the file and on disk when this returns.
   void flush();
   /// Closes the file without an end of the run: what the destructor does, but a full disk is an Error.
-  void interrupt();
+  /// `ended` is ISO 8601, UTC; empty: now.
+  void interrupt(const std::string& ended = {});
   /// Writes best genome, text and closing attributes, and closes the file: any HDF5 tool opens it from then
   /// on.
   void finish(const TraceFooter& footer);

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include <sys/types.h>
+
+namespace skerry {
+
+/// Keeps other processes of skerry from writing a file. The lock ends with this object, and with the process
+/// however that ends. Readers do not care about it. On a file system that knows no locks it keeps nobody out.
+class FileLock {
+ public:
+  /// Locks the file of that name; there may be none. Throws UsageError where another process has locked it.
+  explicit FileLock(const std::filesystem::path& file);
+  ~FileLock();
+  FileLock(FileLock&& other) noexcept
+      : descriptor_(std::exchange(other.descriptor_, -1)), identity_(other.identity_) {}
+  FileLock& operator=(FileLock&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    std::swap(identity_, other.identity_);
+    return *this;
+  }
+
+  /// Whether that name still, or by now, belongs to the locked file.
+  bool is_of(const std::filesystem::path& file) const;
+
+ private:
+  struct Identity {
+    dev_t device;
+    ino_t number;
+    friend bool operator==(const Identity&, const Identity&) = default;
+  };
+  static std::optional<Identity> identity_of(const std::filesystem::path& file);
+
+  int descriptor_ = -1;
+  std::optional<Identity> identity_;
+};
+
+}  // namespace skerry

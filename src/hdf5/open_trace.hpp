@@ -1,0 +1,31 @@
+#pragma once
+
+#include "hdf5/handle.hpp"
+
+#include <filesystem>
+#include <string>
+
+namespace skerry::hdf5 {
+
+struct OpenTrace {
+  File file;
+  bool closed = false;  ///< by its writer; otherwise it is being written, or was left by a kill
+};
+
+/// Opens a trace for reading, and checks that it is one. Throws DataError.
+OpenTrace open_trace(const std::filesystem::path& path);
+
+/// Throws DataError.
+[[noreturn]] void refuse_trace(const std::filesystem::path& path, const std::string& what);
+
+/// Does `work`, whose Failure is a DataError that names the trace.
+template <typename Work>
+auto reading_trace(const std::filesystem::path& path, Work work) {
+  try {
+    return work();
+  } catch (const Failure& failure) {
+    refuse_trace(path, std::string("the trace is damaged or cut short (") + failure.what() + ")");
+  }
+}
+
+}  // namespace skerry::hdf5
