@@ -32,12 +32,6 @@ examples:
 
 Variance is over the runs with a feasible individual. A diversity is a run's minimum or median over its generations, then
 the median over the runs. The tests compare every group with the first.""",
-    "recover": """\
-example:
-  python3 -m analysis recover killed.h5 clean.h5
-
-Copies the whole epochs of a trace that a kill left behind, or that is still being written, into a file which every
-HDF5 tool opens. The original is not touched.""",
 }
 
 
@@ -81,11 +75,6 @@ def _parser():
     compare = command("compare", "print a table of groups of runs, with rank-sum tests")
     compare.add_argument("--label", nargs="+", action=_Ordered, metavar=("NAME", "TRACE"), help="a named group")
     compare.add_argument("--evaluations", type=int, metavar="N", help="judge each run by its first N evaluations")
-
-    recover = command("recover", "copy an unfinished trace into a clean file")
-    recover.add_argument("source", metavar="TRACE")
-    recover.add_argument("target", metavar="COPY")
-    recover.add_argument("--force", action="store_true", help="replace an existing COPY")
     return parser
 
 
@@ -135,13 +124,6 @@ def _run_compare(arguments):
     print(compare(groups, arguments.evaluations))
 
 
-def _run_recover(arguments):
-    from .recover import recover
-
-    epochs = recover(arguments.source, arguments.target, arguments.force)
-    print(f"{epochs} epochs copied to {arguments.target}")
-
-
 def _group(value):
     from .curves import Group
     from .trace import load_many
@@ -168,7 +150,6 @@ def main(arguments=None):
             "convergence": _run_convergence,
             "construct": _run_construct,
             "compare": _run_compare,
-            "recover": _run_recover,
         }
         run[parsed.command](parsed)
     except AnalysisError as error:

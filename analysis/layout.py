@@ -2,6 +2,8 @@
 
 FORMAT = "skerry-trace"
 VERSION = 1
+#: The attribute stop_reason until the end.
+RUNNING = "running"
 
 #: Group -> the coordinate of its rows. Groups of ISLAND_GROUPS are [row, island], the others [row].
 TABLES = {"generation": "generation", "migration": "epoch", "improvement": "improvement", "epoch": "epoch"}

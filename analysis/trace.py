@@ -7,9 +7,9 @@
 """
 
 import os
+import pickle
 import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 from .errors import DataError
-from .layout import FORMAT, ISLAND_GROUPS, TABLES, VERSION, whole_rows
+from .layout import FORMAT, ISLAND_GROUPS, RUNNING, TABLES, VERSION, whole_rows
 
 #: Seconds that reading an unfinished trace may take: HDF5 may wait without end for what was cut off.
 UNFINISHED_TIMEOUT_S = 120
@@ -52,7 +52,7 @@ class Trace:
 
     @property
     def finished(self):
-        return self.attributes["stop_reason"] != "running"
+        return self.attributes["stop_reason"] != RUNNING
 
     def values(self, quantity):
         """A quantity of /generation as an array [generation, island]."""
@@ -70,10 +70,10 @@ def load(path):
         raise DataError(f"{path} is no HDF5 file, so no trace")
     try:
         with h5py.File(path, "r", locking="best-effort") as file:
-            return _read(path, file)
+            return read(path, file)
     except (OSError, KeyError, ValueError, IndexError) as error:
         if "already open" not in str(error):
-            raise DataError(f"{path}: the trace is damaged or cut short ({_one_line(error)})") from error
+            raise DataError(f"{path}: the trace is damaged or cut short ({one_line(error)})") from error
     return _load_unfinished(path)
 
 
@@ -93,25 +93,25 @@ def _load_unfinished(path):
     environment["PYTHONPATH"] = os.pathsep.join(
         filter(None, [str(package.parent), environment.get("PYTHONPATH")])
     )
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "copy.h5"
-        command = [sys.executable, "-m", package.name, "recover", str(path), str(copy)]
-        try:
-            child = subprocess.run(
-                command, env=environment, capture_output=True, text=True, timeout=UNFINISHED_TIMEOUT_S
-            )
-        except subprocess.TimeoutExpired:
-            raise DataError(f"{path}: the unfinished trace is cut short or damaged; copy it again") from None
-        if child.returncode != 0:
-            raise DataError(child.stderr.strip().removeprefix("analysis: "))
-        with h5py.File(copy, "r") as file:
-            return _read(path, file)
+    command = [sys.executable, "-m", f"{package.name}.unfinished", str(path)]
+    try:
+        child = subprocess.run(command, env=environment, capture_output=True, timeout=UNFINISHED_TIMEOUT_S)
+    except subprocess.TimeoutExpired:
+        raise DataError(f"{path}: the unfinished trace is cut short or damaged; copy it again") from None
+    if child.returncode == DataError.status:
+        raise DataError(child.stderr.decode().strip())
+    if child.returncode != 0:
+        raise DataError(f"{path}: the unfinished trace is damaged (its reader ended with {child.returncode})")
+    return pickle.loads(child.stdout)
 
 
-def _read(path, file):
+def read(path, file):
+    """The trace in an open HDF5 file."""
     check_format(path, file)
     attributes = {name: _plain(value) for name, value in file.attrs.items()}
     rows = whole_rows(file)
+    if attributes["stop_reason"] == RUNNING and rows["epoch"] > 0:
+        _fill_totals(attributes, file["epoch"], rows["epoch"])
     tables = {name: _table(file[name], name, rows[name], int(attributes["islands"])) for name in TABLES}
     return Trace(
         path=path,
@@ -120,6 +120,13 @@ def _read(path, file):
         solution=file["best/text"][()].tobytes().decode(),
         **tables,
     )
+
+
+def _fill_totals(attributes, epoch, count):
+    """What the writer would have filled in at the end."""
+    for total, column in (("generations", "generation"), ("evaluations", "evaluations"), ("elapsed_s", "elapsed_s")):
+        attributes[total] = _plain(epoch[column][count - 1])
+    attributes["epochs"] = count
 
 
 def check_format(path, file):
@@ -155,5 +162,5 @@ def _plain(value):
     return value.item() if isinstance(value, np.generic) else value
 
 
-def _one_line(error):
+def one_line(error):
     return " ".join(str(error).split())

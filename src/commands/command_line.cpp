@@ -88,6 +88,7 @@ int run_program(int argc, char** argv, const std::vector<ProblemType>& problems,
     app.require_subcommand(1);
     add_run(app, program);
     add_inspect(app, program);
+    add_repair(app, program);
     add_check(app, program);
     for (const AddCommand add : further_commands) add(app, program);
     try {

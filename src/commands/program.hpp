@@ -57,6 +57,7 @@ int run_program(int argc, char** argv, const std::vector<ProblemType>& problems,
 void add_run(CLI::App& app, Program& program);
 void add_check(CLI::App& app, Program& program);
 void add_inspect(CLI::App& app, Program& program);
+void add_repair(CLI::App& app, Program& program);
 void add_construct(CLI::App& app, Program& program);
 void add_generate(CLI::App& app, Program& program);
 

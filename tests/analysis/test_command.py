@@ -81,15 +81,7 @@ def test_construct_draws_and_sums_up(run, tmp_path):
     assert (tmp_path / "a.png").stat().st_size > 10000
 
 
-def test_recover_copies(run, tmp_path):
-    path = write(tmp_path / "a.h5", sample(), unfinished=True)
-    result = run("recover", path, tmp_path / "b.h5")
-    assert result.stdout == f"2 epochs copied to {tmp_path / 'b.h5'}\n"
-    refused(run("recover", path, tmp_path / "b.h5"), 2, "b.h5 exists")
-    assert run("recover", path, tmp_path / "b.h5", "--force").returncode == 0
-
-
-@pytest.mark.parametrize("command", ["convergence", "construct", "compare", "recover"])
+@pytest.mark.parametrize("command", ["convergence", "construct", "compare"])
 def test_help_teaches_by_example(run, command):
     result = run(command, "--help")
     assert result.returncode == 0

@@ -17,7 +17,6 @@ import xarray
 from analysis import construct
 from analysis.convergence import Panel, draw
 from analysis.curves import Group
-from analysis.recover import recover
 from analysis.trace import load
 
 TREE = Path(__file__).resolve().parents[2]
@@ -132,20 +131,36 @@ def endless(tmp_path):
 
 
 def test_another_process_follows_a_run_live(endless):
+    """Rows only ever grow, and what /epoch counts is there whole in every column, at any moment."""
     path, process = endless
-    seen = []
+    seen, torn = [], []
     deadline = time.monotonic() + 60
     with h5py.File(path, "r", libver="latest", swmr=True) as trace:
-        epochs, best = trace["epoch/generation"], trace["generation/best"]
-        while len(seen) < 5 and time.monotonic() < deadline:
-            epochs.refresh()
-            best.refresh()
-            if len(epochs) and (not seen or epochs[-1] > seen[-1][0]):
-                seen.append((int(epochs[-1]), best[int(epochs[-1])].max()))
+        columns = {table: dict(trace[table].items()) for table in ("epoch", "generation", "improvement")}
+        epoch, generation, improvement = columns.values()
+        island = generation.pop("island")
+        while len(set(seen)) < 10 and time.monotonic() < deadline:
+            for column in (column for table in columns.values() for column in table.values()):
+                column.refresh()
+            epochs = min(len(column) for column in epoch.values())
+            if epochs == 0:
+                continue
+            last = epoch["generation"][epochs - 1]
+            improvements = epoch["improvements"][epochs - 1]
+            torn += [column.name for column in generation.values() if len(column) <= last]
+            torn += [column.name for column in improvement.values() if len(column) < improvements]
+            assert generation["generation"][last] == last
+            assert generation["best"][last, 0] >= generation["median"][last, 0] >= generation["worst"][last, 0] > 0
+            assert generation["evaluations"][last, 0] == epoch["evaluations"][epochs - 1]
+            fitness = improvement["fitness"][:improvements]
+            assert (np.diff(fitness) > 0).all() and fitness[-1] == epoch["best"][epochs - 1]
+            seen.append(epochs)
             time.sleep(0.01)
+        assert len(island) == 1
     assert process.poll() is None
-    assert len(seen) == 5
-    assert seen[-1][1] >= seen[0][1] > 0
+    assert not torn
+    assert seen == sorted(seen)
+    assert len(set(seen)) == 10
 
 
 def test_a_killed_run_leaves_its_epochs(endless, tmp_path):
@@ -153,10 +168,14 @@ def test_a_killed_run_leaves_its_epochs(endless, tmp_path):
     time.sleep(0.5)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    epochs = recover(path, tmp_path / "clean.h5")
-    trace, clean = load(path), load(tmp_path / "clean.h5")
-    assert epochs == len(trace.epoch) == len(clean.epoch) > 1
-    assert not trace.finished
+    trace = load(path)
+    skerry("repair", path, "--output", tmp_path / "clean.h5")
+    clean = load(tmp_path / "clean.h5")
+    epochs = len(trace.epoch)
+    assert len(clean.epoch) == epochs > 1
+    assert not trace.finished and clean.attributes["stop_reason"] == "interrupted"
+    for total in ("generations", "epochs", "evaluations", "elapsed_s"):
+        assert trace.attributes[total] == clean.attributes[total]
     best = trace.values("best")[:, 0]
     assert len(best) == trace.epoch["generation"].iloc[-1] + 1
     assert (best > 0).all()

@@ -1,0 +1,89 @@
+#include "skerry/error.hpp"
+
+#include "commands/console.hpp"
+#include "commands/program.hpp"
+#include "commands/report.hpp"
+#include "file_lock.hpp"
+#include "hdf5/trace_reader.hpp"
+#include "hdf5/trace_writer.hpp"
+
+#include <ctime>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+namespace skerry {
+namespace {
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  skerry repair results/type2.h5\n"
+    "      in its place\n"
+    "  skerry repair results/type2.h5 --output results/type2-repaired.h5\n"
+    "      the killed trace stays as it is\n"
+    "\n"
+    "For a run that nobody wants to resume: `skerry resume` repairs its trace itself. A repaired trace can\n"
+    "still be resumed.";
+
+struct RepairOptions {
+  std::string trace;
+  std::string output;
+  bool force = false;
+};
+
+/// A killed run ended when it last wrote to its trace, or a little later.
+std::string last_written(const std::filesystem::path& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) return {};
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(status.st_mtime));
+}
+
+/// The trace closed as its run would have closed it.
+void close_like(const TraceReader& past, const std::string& ended, TraceWriter& writer) {
+  if (const auto footer = past.footer()) {
+    writer.finish(*footer);
+  } else {
+    writer.interrupt(ended);
+  }
+}
+
+ExitStatus repair(const RepairOptions& options) {
+  const std::filesystem::path trace = options.trace;
+  const std::filesystem::path output = options.output.empty() ? trace : std::filesystem::path(options.output);
+  FileLock lock(trace);
+  const std::string ended = last_written(trace);
+  const TraceReader past(trace);
+  if (past.closed() && past.stop_reason() != "running") {
+    print_result(fmt::format("{} is whole, its run stopped as '{}': nothing to repair\n", trace.string(),
+                             past.stop_reason()));
+    return ExitStatus::done;
+  }
+  const std::uint64_t epochs = past.epoch_count();
+  OldFile old{.overwrite = options.output.empty() || options.force, .lock = {}};
+  if (lock.is_of(output)) old.lock = std::move(lock);
+  TraceWriter writer(output, past.header(), past, epochs, std::move(old));
+  close_like(past, ended, writer);
+  print_result(fmt::format("{}: saved {} epochs, {} generations after the initial population\n",
+                           output.string(), grouped(epochs), grouped(past.summary().generations)));
+  return ExitStatus::done;
+}
+
+}  // namespace
+
+void add_repair(CLI::App& app, Program& program) {
+  auto options = std::make_shared<RepairOptions>();
+  CLI::App* command =
+      app.add_subcommand("repair", "Closes the trace of a killed run, so that every HDF5 tool reads it");
+  command->footer(examples);
+  command->add_option("TRACE", options->trace, "A trace that `run` wrote")->required();
+  command->add_option("--output", options->output, "The repaired trace (default: in the place of TRACE)")
+      ->type_name("FILE");
+  command->add_flag("--force", options->force, "Overwrite an existing FILE");
+  command->callback([options, &program] { program.on_first_rank = [options] { return repair(*options); }; });
+}
+
+}  // namespace skerry

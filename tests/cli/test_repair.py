@@ -1,0 +1,194 @@
+"""`repair`: the trace of a killed run becomes one that every HDF5 tool opens."""
+import json
+import os
+import shutil
+import subprocess
+import time
+
+import h5py
+import numpy
+import pytest
+import xarray
+from conftest import TREE
+
+ENDLESS = ("run", "onemax.toml", "--set", "stop.generations=100000000", "--output", "live.h5", "--quiet")
+TABLES = ["generation", "migration", "improvement", "epoch"]
+
+
+def wait_for_epochs(skerry, trace, count, process):
+    deadline = time.monotonic() + 60
+    while True:
+        assert process.poll() is None, process.stderr.read()
+        assert time.monotonic() < deadline
+        if (skerry.folder / trace).exists():
+            inspected = skerry("inspect", trace, "--json")
+            if inspected.status == 0 and json.loads(inspected.out)["epochs"] >= count:
+                return
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def living(skerry):
+    """A run that goes on until it is killed, three epochs of its trace flushed."""
+    process = subprocess.Popen([skerry.binary, *ENDLESS], cwd=skerry.folder, stderr=subprocess.PIPE)
+    try:
+        wait_for_epochs(skerry, "live.h5", 3, process)
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def killed(skerry, living):
+    living.kill()
+    living.wait()
+    return skerry.folder / "live.h5"
+
+
+def flushed(trace):
+    """All whole rows of a killed trace, as the contract has them."""
+    with h5py.File(trace, "r", libver="latest", swmr=True) as file:
+        epochs = min(len(column) for column in file["epoch"].values())
+        last = {name: int(file[f"epoch/{name}"][epochs - 1]) for name in ("generation", "improvements", "migrations")}
+        rows = {"epoch": epochs, "generation": last["generation"] + 1, "improvement": last["improvements"],
+                "migration": last["migrations"]}
+        found = {f"{table}/{name}": column[()] if name == "island" and column.ndim == 1 and table != "improvement"
+                 else column[:rows[table]] for table in TABLES for name, column in file[table].items()}
+        found["config"] = file["config"][()]
+        return found, {name: file.attrs[name] for name in file.attrs}
+
+
+def assert_repaired(trace, expected, attributes):
+    with h5py.File(trace, "r") as file:
+        for name, values in expected.items():
+            numpy.testing.assert_array_equal(file[name][()], values, err_msg=name)
+        differ = {"stop_reason", "ended", "generations", "epochs", "evaluations", "elapsed_s"}
+        assert set(file.attrs) == set(attributes)
+        for name in set(attributes) - differ:
+            assert numpy.array_equal(file.attrs[name], attributes[name]), name
+        assert file.attrs["stop_reason"].rstrip(b"\0") == b"interrupted"
+        assert file.attrs["ended"].rstrip(b"\0").decode() >= file.attrs["started"]
+        assert file.attrs["epochs"] == len(file["epoch/generation"])
+        assert file.attrs["generations"] == file["epoch/generation"][-1]
+        assert file.attrs["evaluations"] == file["epoch/evaluations"][-1]
+
+
+def assert_every_tool_opens(trace):
+    for table in TABLES:
+        with xarray.open_dataset(trace, group=table, engine="netcdf4") as data:
+            data.load()
+    with xarray.open_dataset(trace, group="generation", engine="netcdf4") as data:
+        assert data.best.dims == ("generation", "island")
+    for tool in (["h5dump"], ["h5dump", "-H"], ["h5ls", "-r"]):
+        done = subprocess.run([*tool, trace], capture_output=True, timeout=120, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def test_a_killed_trace_is_repaired_in_its_place(skerry, killed):
+    expected, attributes = flushed(killed)
+    with pytest.raises(OSError):
+        h5py.File(killed, "r")
+    epochs, generations = len(expected["epoch/generation"]), expected["epoch/generation"][-1]
+    result = skerry("repair", "live.h5")
+    assert (result.status, result.err) == (0, ""), result
+    assert result.out == (f"live.h5: saved {epochs:,} epochs, {generations:,} generations after the initial "
+                          "population\n")
+    assert_repaired(killed, expected, attributes)
+    assert_every_tool_opens(killed)
+    inspected = json.loads(skerry("inspect", "live.h5", "--json").out)
+    assert inspected["epochs"] == epochs and inspected["stop_reason"] == "interrupted"
+    assert not [name for name in os.listdir(skerry.folder) if name.endswith(".part")]
+
+    again = skerry("repair", "live.h5")
+    assert again.status == 0
+    assert "nothing to repair" in again.out
+
+
+def test_a_killed_trace_is_repaired_elsewhere(skerry, killed):
+    before = killed.read_bytes()
+    expected, attributes = flushed(killed)
+    skerry.write("clean.h5", "precious")
+    refused = skerry("repair", "live.h5", "--output", "clean.h5")
+    assert refused.status == 2
+    assert "clean.h5 exists" in refused.messages[0]
+    assert (skerry.folder / "clean.h5").read_text() == "precious"
+    assert skerry("repair", "live.h5", "--output", "clean.h5", "--force").status == 0
+    assert_repaired(skerry.folder / "clean.h5", expected, attributes)
+    assert killed.read_bytes() == before
+
+
+def test_a_trace_that_is_being_written_is_left_alone(skerry, living):
+    for command in (["repair", "live.h5"], ["repair", "live.h5", "--output", "clean.h5"],
+                    ["run", "onemax.toml", "--output", "live.h5", "--force"]):
+        refused = skerry(*command)
+        assert refused.status == 2, refused
+        assert refused.messages == ["skerry: live.h5 is being written by another process"]
+    assert not (skerry.folder / "clean.h5").exists()
+    assert living.poll() is None
+    living.kill()
+    living.wait()
+    assert skerry("repair", "live.h5").status == 0
+
+
+def test_a_run_of_several_ranks_is_repaired(skerry):
+    command = [TREE / "jobs/mpirun.sh", "-n", "3", skerry.binary, *ENDLESS]
+    process = subprocess.Popen(command, cwd=skerry.folder, stderr=subprocess.PIPE, start_new_session=True)
+    try:
+        wait_for_epochs(skerry, "live.h5", 3, process)
+    finally:
+        os.killpg(process.pid, 9)
+        process.wait()
+    deadline = time.monotonic() + 60
+    while (result := skerry("repair", "live.h5")).status == 2:  # until the ranks, which mpirun left, are gone
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    assert result.status == 0, result
+    assert_every_tool_opens(skerry.folder / "live.h5")
+    with h5py.File(skerry.folder / "live.h5") as file:
+        assert file["generation/best"].shape[1] == 3
+
+
+def test_a_finished_trace_stays_as_it_is(skerry):
+    assert skerry("run", "onemax.toml", "--quiet").status == 0
+    before = (skerry.folder / "results/onemax.h5").read_bytes()
+    result = skerry("repair", "results/onemax.h5")
+    assert result.status == 0
+    assert result.out == "results/onemax.h5 is whole, its run stopped as 'generations': nothing to repair\n"
+    assert (skerry.folder / "results/onemax.h5").read_bytes() == before
+
+
+def test_a_run_killed_while_it_closed_its_trace_keeps_its_end(skerry):
+    assert skerry("run", "onemax.toml", "--output", "whole.h5", "--quiet").status == 0
+    with h5py.File(skerry.folder / "whole.h5", "r+", libver="latest") as file:
+        file.swmr_mode = True
+        shutil.copy(skerry.folder / "whole.h5", skerry.folder / "killed.h5")
+    with pytest.raises(OSError):
+        h5py.File(skerry.folder / "killed.h5", "r")
+    assert skerry("repair", "killed.h5").status == 0
+    whole, repaired = (json.loads(skerry("inspect", name, "--json").out) for name in ("whole.h5", "killed.h5"))
+    assert repaired == whole | {"trace": "killed.h5"}
+    assert repaired["stop_reason"] == "generations" and repaired["solution"]
+    with h5py.File(skerry.folder / "whole.h5") as first, h5py.File(skerry.folder / "killed.h5") as second:
+        assert numpy.array_equal(first["best/genome"], second["best/genome"])
+        assert dict(first["best"].attrs) == dict(second["best"].attrs)
+
+
+@pytest.mark.parametrize("damage", ["missing", "text", "empty", "cut", "foreign"])
+def test_what_is_no_trace_is_refused(skerry, damage):
+    trace = skerry.folder / "a.h5"
+    if damage in ("text", "empty"):
+        trace.write_text("generation,best\n" if damage == "text" else "")
+    elif damage == "cut":
+        skerry("run", "onemax.toml", "--output", "a.h5", "--quiet")
+        os.truncate(trace, trace.stat().st_size // 2)
+    elif damage == "foreign":
+        with h5py.File(trace, "w") as file:
+            file["generation/best"] = [1, 2, 3]
+    before = trace.read_bytes() if trace.exists() else None
+    result = skerry("repair", "a.h5")
+    assert result.status == 3, result
+    assert len(result.messages) == 1 and result.messages[0].startswith("skerry: a.h5: "), result
+    assert result.out == ""
+    assert (trace.read_bytes() if trace.exists() else None) == before
+    assert os.listdir(skerry.folder).count("a.h5") == (before is not None)
