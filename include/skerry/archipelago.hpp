@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace skerry {
@@ -35,7 +36,7 @@ struct StopRule {
   std::optional<std::uint64_t> stagnation = {};   ///< generations without a new best of all islands
 };
 
-enum class StopReason { generations, evaluations, seconds, target, stagnation };
+enum class StopReason { generations, evaluations, seconds, target, stagnation, interrupted };
 std::string_view name_of(StopReason reason);
 
 /// One migration, seen from one island.
@@ -72,11 +73,47 @@ struct Outcome {
   StopReason reason = StopReason::generations;
 };
 
+/// What all ranks know of a run between two votes. With the islands it decides everything that follows.
+struct Course {
+  std::uint64_t epoch = 0;            ///< epochs that are recorded
+  std::uint64_t generation = 0;       ///< the last one recorded
+  std::uint64_t under_way = 0;        ///< 1 once no rule has held of the initial population
+  std::uint64_t reached = 0;          ///< the generation at which the foremost island stands
+  std::uint64_t has_best = 0;         ///< 1 once the three below are known
+  std::uint64_t best_generation = 0;  ///< that made the best
+  std::uint64_t best_island = 0;
+  Key best;
+  double elapsed_s = 0;
+};
+static_assert(std::is_trivially_copyable_v<Course>);
+
+/// A run between two generations. Within an epoch islands need not stand at the same one.
+struct Snapshot {
+  Course course;               ///< of all; that of the first rank counts
+  std::vector<std::byte> own;  ///< this rank's island, and its rows that are not recorded yet
+};
+
+/// What a run tells its surroundings, and asks of them. Functions may be left empty.
+struct Surroundings {
+  /// On the first rank, at the end of each epoch.
+  std::function<void(const EpochRecord&)> record = {};
+  /// On every rank, after each generation: true ends the run as soon as all ranks know of it, which is when
+  /// the others have ended the epoch or are interrupted, too.
+  std::function<bool()> interrupted = {};
+  /// On the first rank, at the end of each epoch, with the time since the start: whether to save after it.
+  std::function<bool(double elapsed_s)> save_due = {};
+  /// Collective: where it is due, and where a run ends for any reason but its target, so that it can be
+  /// granted more. What is saved then are the islands before the epoch is recorded.
+  std::function<void(const Snapshot&)> save = {};
+};
+
 /// Evolves one island a rank until a rule stops the run: evolve an epoch, record, migrate, again. Collective.
-/// `record` is called on rank 0 alone. The last epoch ends without a migration. Throws UsageError where
-/// `every` is 0. Everything but times is decided by the seed and the settings, on any number of hosts and
-/// either transport.
+/// The last epoch ends without a migration. Starts from a snapshot where there is one, and then does just
+/// what the run would have done that the snapshot is of. Throws UsageError where `every` is 0, DataError for
+/// a snapshot of another run. Everything but times is decided by the seed and the settings, on any number of
+/// hosts, either transport, interrupted or not.
 Outcome run_archipelago(Island& island, Communicator& world, const MigrationSettings& migration,
-                        const StopRule& stop, const std::function<void(const EpochRecord&)>& record);
+                        const StopRule& stop, const Surroundings& surroundings,
+                        const Snapshot* start = nullptr);
 
 }  // namespace skerry

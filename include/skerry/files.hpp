@@ -16,6 +16,9 @@ class Files {
   /// The contents of a file; the reference holds as long as this object. Throws UsageError or DataError by role.
   const std::string& read(const std::filesystem::path& file, Role role);
 
+  /// What read() will return for this file in place of what the disk has.
+  void provide(const std::filesystem::path& file, std::string contents);
+
   /// Name as it was asked for -> contents.
   const std::map<std::string, std::string>& contents() const { return contents_; }
   /// From now on only these can be read, and the disk is left alone.

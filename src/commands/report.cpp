@@ -20,6 +20,8 @@ std::string stop_text(StopReason reason) {
       return "time used up";
     case StopReason::target:
       return "target reached";
+    case StopReason::interrupted:
+      return "interrupted by a signal";
     case StopReason::stagnation:
       break;
   }

@@ -54,17 +54,27 @@ std::optional<std::uint64_t> read_limit(const Settings& table, const char* key) 
   return static_cast<std::uint64_t>(table.integer(key, positive_range));
 }
 
+double read_above_zero(const Settings& table, const char* key, double fallback, Range<double> range) {
+  const double value = table.number(key, fallback, range);
+  if (value == 0) table.fail(key, fmt::format("{} is 0; it is above 0", key));
+  return value;
+}
+
 void bind_stop(const Settings& table, Configuration& configuration) {
   StopRule& stop = configuration.stop;
   stop.generations = read_count(table, "generations", stop.generations, positive_range);
   stop.evaluations = read_limit(table, "evaluations");
   stop.stagnation = read_limit(table, "stagnation");
-  if (table.has("seconds")) {
-    stop.seconds = table.number("seconds", Range<double>{.least = 0});
-    if (*stop.seconds == 0) table.fail("seconds", "seconds is 0; it is above 0");
-  }
+  if (table.has("seconds")) stop.seconds = read_above_zero(table, "seconds", 1, Range<double>{.least = 0});
   if (table.has("target")) stop.target = table.number("target");
   configuration.stop_at_target = table.flag("at_target", true);
+}
+
+void bind_checkpoint(const Settings& table, CheckpointSettings& checkpoint) {
+  checkpoint.enabled = table.flag("enabled", checkpoint.enabled);
+  checkpoint.every = read_limit(table, "every");
+  checkpoint.seconds = read_above_zero(table, "seconds", checkpoint.seconds, Range<double>{.least = 0});
+  checkpoint.share = read_above_zero(table, "share", checkpoint.share, rate_range);
 }
 
 }  // namespace
@@ -79,6 +89,7 @@ Configuration bind_configuration(const Settings& settings) {
   configuration.migration.rule.seed = configuration.seed;
   configuration.output = run.path("output", "results/" + settings.file().stem().string() + ".h5");
   configuration.trace = settings.table("trace").flag("enabled", true);
+  bind_checkpoint(settings.table("checkpoint"), configuration.checkpoint);
   return configuration;
 }
 

@@ -4,6 +4,8 @@
 #include "skerry/genetic/settings.hpp"
 #include "skerry/settings.hpp"
 
+#include "checkpoint/settings.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -23,6 +25,7 @@ struct Configuration {
   std::uint64_t seed = 1;
   std::filesystem::path output;
   bool trace = true;
+  CheckpointSettings checkpoint;
 
   const GeneticSettings& island_settings(std::uint64_t number) const {
     const auto own = overrides.find(number);

@@ -2,14 +2,15 @@
 
 #include "skerry/error.hpp"
 
-#include <array>
+#include "digest.hpp"
+
 #include <cerrno>
 #include <fstream>
 #include <iterator>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
 
 namespace skerry {
 namespace {
@@ -33,17 +34,6 @@ std::string read_whole(const std::filesystem::path& file, Files::Role role) {
   return text;
 }
 
-std::string sha256(const std::string& text) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned int size = 0;
-  if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) {
-    throw Error(ExitStatus::failed, "OpenSSL could not compute a SHA-256 digest");
-  }
-  std::string hexadecimal;
-  for (unsigned int i = 0; i < size; ++i) hexadecimal += fmt::format("{:02x}", digest[i]);
-  return hexadecimal;
-}
-
 }  // namespace
 
 const std::string& Files::read(const std::filesystem::path& file, Role role) {
@@ -59,6 +49,10 @@ const std::string& Files::read(const std::filesystem::path& file, Role role) {
   return known->second;
 }
 
+void Files::provide(const std::filesystem::path& file, std::string contents) {
+  contents_.insert_or_assign(file.string(), std::move(contents));
+}
+
 void Files::replace(std::map<std::string, std::string> contents) {
   contents_ = std::move(contents);
   sealed_ = true;
@@ -66,7 +60,7 @@ void Files::replace(std::map<std::string, std::string> contents) {
 
 std::map<std::string, std::string> Files::digests() const {
   std::map<std::string, std::string> digests;
-  for (const auto& [name, text] : contents_) digests.emplace(name, sha256(text));
+  for (const auto& [name, text] : contents_) digests.emplace(name, hexadecimal(digest_of(text)));
   return digests;
 }
 

@@ -95,6 +95,7 @@ void Settings::Node::reject_unknown_keys() const {
 toml::table Settings::Node::with_defaults() const {
   toml::table whole = *table;
   for (const auto& [key, value] : defaults) whole.insert(key, value);
+  for (const auto& [key, value] : resolved) whole.insert_or_assign(key, value);
   for (const auto& [key, node] : tables) {
     if (toml::table below = node->with_defaults(); !below.empty()) {
       below.is_inline(false);

@@ -26,6 +26,7 @@ struct Settings::Node {
 
   std::set<std::string, std::less<>> known;
   toml::table defaults;  ///< of the keys that were asked for and are absent
+  toml::table resolved;  ///< paths from --set, absolute: the effective configuration has to find them again
   std::map<std::string, std::shared_ptr<Node>, std::less<>> tables;
   std::map<std::string, std::vector<std::shared_ptr<Node>>, std::less<>> lists;
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -64,10 +65,13 @@ auto to_list(Settings::Node& node, std::string_view key, std::string_view expect
   return list;
 }
 
-std::filesystem::path resolve(const Settings::Node& node, std::string_view key, const toml::node& value) {
+std::filesystem::path resolve(Settings::Node& node, std::string_view key, const toml::node& value) {
   const std::filesystem::path named = to_text(node, key, value);
   if (named.empty()) node.refuse(key, value, "it is the name of a file");
-  return node.overridden(key) ? named : node.document->file.parent_path() / named;
+  if (!node.overridden(key)) return node.document->file.parent_path() / named;
+  std::error_code error;
+  node.resolved.insert_or_assign(key, std::filesystem::absolute(named, error).string());
+  return named;
 }
 
 }  // namespace

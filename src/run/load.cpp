@@ -1,9 +1,10 @@
 #include "run/load.hpp"
 
 #include "mpi/communicator.hpp"
-#include "run/failure.hpp"
+#include "mpi/failure.hpp"
 
 #include <algorithm>
+#include <system_error>
 
 #include <boost/serialization/map.hpp>
 #include <boost/serialization/string.hpp>
@@ -40,6 +41,26 @@ void broadcast(Files& files, Communicator& world) {
   if (world.rank() != 0) files.replace(unpack_genome<Contents>(parcel));
 }
 
+/// The tables that decide what happens between start and stop.
+std::string essence_of(const Settings& settings) {
+  std::string text;
+  for (const char* name : {"problem", "island", "migration"}) {
+    text += fmt::format("{}\n{}\n", name, settings.table(name).to_toml());
+  }
+  return text;
+}
+
+/// Sorted: files that were moved are still the same.
+std::string digests_of_data(const std::map<std::string, std::string>& inputs,
+                            const std::filesystem::path& configuration) {
+  std::vector<std::string> digests;
+  for (const auto& [name, digest] : inputs) {
+    if (name != configuration.string()) digests.push_back(digest);
+  }
+  std::ranges::sort(digests);
+  return fmt::format("{}\n", fmt::join(digests, "\n"));
+}
+
 }  // namespace
 
 Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems, Files& files) {
@@ -55,6 +76,9 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
   loaded.target = stop.target ? stop.target : loaded.experiment->optimum();
   stop.target = loaded.configuration.stop_at_target ? loaded.target : std::nullopt;
   loaded.text = settings.to_toml();
+  std::error_code error;
+  loaded.file = std::filesystem::absolute(request.config, error).string();
+  loaded.essence = essence_of(settings);
   return loaded;
 }
 
@@ -64,14 +88,20 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
   const bool first = world.rank() == 0;
   collectively(world, [&] {
     if (!first) return;
+    if (request.text) files.provide(request.config, *request.text);
     loaded = load(request, problems, files);
     loaded.inputs = files.digests();
+    loaded.essence += digests_of_data(loaded.inputs, request.config);
   });
   broadcast(files, world);
   collectively(world, [&] {
     if (!first) loaded = load(request, problems, files);
   });
   return loaded;
+}
+
+Digest identity_of(const Loaded& loaded, std::uint64_t seed, std::size_t islands) {
+  return digest_of(fmt::format("{}{} {}\n", loaded.essence, seed, islands));
 }
 
 std::string with_seed(const std::string& toml, std::uint64_t seed) {

@@ -1,34 +1,119 @@
 #include "run/session.hpp"
 
+#include "checkpoint/checkpoint.hpp"
+#include "checkpoint/schedule.hpp"
+#include "hdf5/trace_reader.hpp"
 #include "hdf5/trace_writer.hpp"
 #include "mpi/communicator.hpp"
-#include "mpi/library.hpp"
-#include "run/failure.hpp"
+#include "mpi/failure.hpp"
+#include "run/trace_header.hpp"
 
-#include <cstdlib>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <chrono>
+#include <memory>
 
 namespace skerry {
 namespace {
 
-TraceHeader make_header(const Loaded& loaded, const SessionSettings& settings,
-                        const std::vector<std::string>& hosts) {
-  TraceHeader header;
-  header.problem = loaded.experiment->name();
-  header.command = settings.command;
-  header.configuration = with_seed(loaded.text, settings.seed);
-  header.hosts = fmt::format("{}", fmt::join(hosts, ","));
-  header.mpi_library = mpi_library();
-  header.seed = settings.seed;
-  header.islands = hosts.size();
-  header.direction = loaded.experiment->direction();
-  header.target = loaded.target;
-  header.inputs = loaded.inputs;
-  if (const char* job = std::getenv("SLURM_JOB_ID")) header.slurm_job_id = job;
-  return header;
-}
+class Session {
+ public:
+  Session(const Loaded& loaded, const SessionSettings& settings, Communicator& world)
+      : loaded_(loaded),
+        settings_(settings),
+        world_(world),
+        schedule_(loaded.configuration.checkpoint,
+                  settings.start == nullptr ? 0 : settings.start->course.elapsed_s) {}
+
+  SessionReport run() {
+    open();
+    MigrationSettings migration = loaded_.configuration.migration;
+    migration.rule.seed = settings_.seed;
+    Surroundings around{.record = [this](const EpochRecord& record) { this->record(record); },
+                        .interrupted = settings_.interrupted};
+    if (checkpoint_) {
+      around.save_due = [this](double elapsed_s) { return schedule_.due(elapsed_s); };
+      around.save = [this](const Snapshot& snapshot) { save(snapshot); };
+    }
+    const Outcome outcome =
+        run_archipelago(*island_, world_, migration, loaded_.configuration.stop, around, settings_.start);
+    return close(outcome);
+  }
+
+ private:
+  bool first() const { return world_.rank() == 0; }
+
+  void open() {
+    const auto rank = static_cast<std::uint32_t>(world_.rank());
+    const std::vector<std::string> hosts = world_.processor_names();
+    collectively(world_, [&] {
+      island_ =
+          loaded_.experiment->make_island(loaded_.configuration.island_settings(rank), settings_.seed, rank);
+      if (first() && settings_.trace) open_trace(hosts);
+    });
+    if (settings_.trace && loaded_.configuration.checkpoint.enabled) {
+      checkpoint_.emplace(world_, checkpoint_of(*settings_.trace),
+                          identity_of(loaded_, settings_.seed, world_.size()));
+    }
+  }
+
+  void open_trace(const std::vector<std::string>& hosts) {
+    if (settings_.past != nullptr) {
+      const std::uint64_t epochs = settings_.start == nullptr ? 0 : settings_.start->course.epoch;
+      trace_.emplace(*settings_.trace, resumed_header(*settings_.past, loaded_), *settings_.past, epochs);
+    } else {
+      trace_.emplace(*settings_.trace, first_header(loaded_, settings_, hosts), settings_.overwrite);
+      remove_checkpoint(*settings_.trace);
+    }
+  }
+
+  void record(const EpochRecord& record) {
+    if (trace_) trace_->append(record);
+    if (settings_.watch) settings_.watch(record);
+  }
+
+  void save(const Snapshot& snapshot) {
+    const auto start = std::chrono::steady_clock::now();
+    // A checkpoint is worth nothing without the rows that come before it.
+    if (trace_) trace_->flush();
+    checkpoint_->write(snapshot);
+    const std::chrono::duration<double> cost = std::chrono::steady_clock::now() - start;
+    schedule_.saved(snapshot.course.elapsed_s, snapshot.course.elapsed_s + cost.count());
+  }
+
+  SessionReport close(const Outcome& outcome) {
+    SessionReport report{.problem = loaded_.experiment->name(),
+                         .seed = settings_.seed,
+                         .islands = world_.size(),
+                         .outcome = outcome,
+                         .direction = island_->direction(),
+                         .target = loaded_.target,
+                         .trace = settings_.trace,
+                         .resumable = checkpoint_ && outcome.reason != StopReason::target,
+                         .solution = {},
+                         .assessment = {},
+                         .obstacle = {}};
+    const Score best = score_of(outcome.best, report.direction);
+    report.target_reached = loaded_.target && reaches(best, report.direction, *loaded_.target);
+    if (!first()) return report;
+    report.solution = loaded_.experiment->describe(outcome.best_genome);
+    report.assessment = loaded_.experiment->assess(outcome.best_genome);
+    if (best.violation > 0) report.obstacle = island_->obstacle();
+    if (trace_ && outcome.reason == StopReason::interrupted) {
+      trace_->interrupt();
+    } else if (trace_) {
+      trace_->finish({outcome, report.solution});
+      if (outcome.reason == StopReason::target) remove_checkpoint(*settings_.trace);
+    }
+    return report;
+  }
+
+  const Loaded& loaded_;
+  const SessionSettings& settings_;
+  Communicator& world_;
+  CheckpointSchedule schedule_;
+  std::unique_ptr<Island> island_;
+  std::optional<TraceWriter> trace_;  // on the first rank
+  std::optional<Checkpoint> checkpoint_;
+};
 
 }  // namespace
 
@@ -37,43 +122,7 @@ bool reaches(Score score, Direction direction, double target) {
 }
 
 SessionReport run_session(const Loaded& loaded, const SessionSettings& settings, Communicator& world) {
-  const auto rank = static_cast<std::uint32_t>(world.rank());
-  const std::vector<std::string> hosts = world.processor_names();
-  std::unique_ptr<Island> island;
-  std::optional<TraceWriter> trace;
-  collectively(world, [&] {
-    island = loaded.experiment->make_island(loaded.configuration.island_settings(rank), settings.seed, rank);
-    if (rank == 0 && settings.trace) {
-      trace.emplace(*settings.trace, make_header(loaded, settings, hosts), settings.overwrite);
-    }
-  });
-
-  MigrationSettings migration = loaded.configuration.migration;
-  migration.rule.seed = settings.seed;
-  SessionReport report{.problem = loaded.experiment->name(),
-                       .seed = settings.seed,
-                       .islands = world.size(),
-                       .outcome = {},
-                       .direction = island->direction(),
-                       .target = loaded.target,
-                       .trace = settings.trace,
-                       .solution = {},
-                       .assessment = {},
-                       .obstacle = {}};
-  report.outcome =
-      run_archipelago(*island, world, migration, loaded.configuration.stop, [&](const EpochRecord& record) {
-        if (trace) trace->append(record);
-        if (settings.watch) settings.watch(record);
-      });
-  const Score best = score_of(report.outcome.best, report.direction);
-  report.target_reached = loaded.target && reaches(best, report.direction, *loaded.target);
-  if (rank == 0) {
-    report.solution = loaded.experiment->describe(report.outcome.best_genome);
-    report.assessment = loaded.experiment->assess(report.outcome.best_genome);
-    if (best.violation > 0) report.obstacle = island->obstacle();
-    if (trace) trace->finish({report.outcome, report.solution});
-  }
-  return report;
+  return Session(loaded, settings, world).run();
 }
 
 }  // namespace skerry

@@ -12,14 +12,21 @@
 
 namespace skerry {
 
+class TraceReader;
+
 /// One run of a loaded experiment.
 struct SessionSettings {
   std::uint64_t seed = 1;
-  std::optional<std::filesystem::path> trace;  ///< none: no trace
+  std::optional<std::filesystem::path> trace;  ///< none: no trace, and no checkpoint
   bool overwrite = false;
   std::string command;  ///< as typed
   /// Called on the first rank after each epoch is in the trace.
   std::function<void(const EpochRecord&)> watch;
+  /// Asked on every rank after each generation; see Surroundings.
+  std::function<bool()> interrupted = {};
+  /// The trace of the run that goes on, on the first rank, and where it goes on; none: from the start.
+  const TraceReader* past = nullptr;
+  const Snapshot* start = nullptr;
 };
 
 struct SessionReport {
@@ -31,13 +38,14 @@ struct SessionReport {
   std::optional<double> target;
   bool target_reached = false;
   std::optional<std::filesystem::path> trace;
-  std::string solution;   ///< text form, empty where the problem has none; on the first rank alone
-  Assessment assessment;  ///< on the first rank alone
-  std::string obstacle;   ///< what kept the first island from feasible individuals, where nothing is feasible
+  bool resumable = false;  ///< a checkpoint holds the state at which it ended
+  std::string solution;    ///< text form, empty where the problem has none; on the first rank alone
+  Assessment assessment;   ///< on the first rank alone
+  std::string obstacle;  ///< what kept the first island from feasible individuals, where nothing is feasible
 };
 
-/// Evolves one island a rank and writes the trace. Throws AgreedFailure for a trace that cannot be made; any
-/// other exception is one rank's own. Collective.
+/// Evolves one island a rank, writes the trace and, as often as is due, the checkpoint. Throws AgreedFailure
+/// for a file that cannot be made; any other exception is one rank's own. Collective.
 SessionReport run_session(const Loaded& loaded, const SessionSettings& settings, Communicator& world);
 
 /// Whether a score is feasible and at least as good as the target.

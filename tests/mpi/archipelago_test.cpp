@@ -37,8 +37,8 @@ Voyage sail(Communicator& world, const MigrationSettings& migration, const StopR
             std::uint64_t seed = 1) {
   Voyage voyage;
   auto island = make_island(world, seed);
-  voyage.outcome = run_archipelago(island, world, migration, stop,
-                                   [&](const EpochRecord& record) { voyage.records.push_back(record); });
+  const Surroundings around{.record = [&](const EpochRecord& record) { voyage.records.push_back(record); }};
+  voyage.outcome = run_archipelago(island, world, migration, stop, around);
   EXPECT_EQ(voyage.records.empty(), world.rank() != 0);
   return voyage;
 }

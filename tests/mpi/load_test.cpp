@@ -3,7 +3,7 @@
 #include "skerry/problems/onemax.hpp"
 
 #include "mpi/communicator.hpp"
-#include "run/failure.hpp"
+#include "mpi/failure.hpp"
 
 #include <fstream>
 

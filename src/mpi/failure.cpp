@@ -1,4 +1,4 @@
-#include "run/failure.hpp"
+#include "mpi/failure.hpp"
 
 #include "mpi/communicator.hpp"
 

@@ -1,0 +1,149 @@
+#include "checkpoint/checkpoint.hpp"
+
+#include "skerry/error.hpp"
+
+#include "checkpoint/format.hpp"
+#include "mpi/communicator.hpp"
+#include "mpi/failure.hpp"
+#include "mpi/shared_file.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace skerry {
+namespace fs = std::filesystem;
+namespace {
+
+using checkpoint_format::Header;
+using checkpoint_format::Section;
+
+fs::path temporary_of(const fs::path& checkpoint) {
+  return checkpoint.string() + ".part";
+}
+
+fs::path folder_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
+[[noreturn]] void refuse(const fs::path& file, int reason) {
+  std::error_code error;
+  throw Error(ExitStatus::failed, fmt::format("the checkpoint {} can't be written: {}{}", file.string(),
+                                              std::generic_category().message(reason),
+                                              fs::exists(file, error) ? "; the one before it is whole" : ""));
+}
+
+std::vector<std::byte> read_section(const fs::path& file, std::uint64_t offset, const Section& section,
+                                    std::size_t island) {
+  std::vector<std::byte> bytes(section.size_bytes);
+  std::ifstream stream(file, std::ios::binary);
+  stream.seekg(static_cast<std::streamoff>(offset));
+  stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  if (!stream || digest_of(bytes) != section.digest) {
+    throw DataError(fmt::format("{}: the checkpoint is damaged: island {} does not agree with its checksum",
+                                file.string(), island));
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Checkpoint::Checkpoint(Communicator& world, fs::path file, const Digest& identity)
+    : world_(world), file_(std::move(file)), temporary_(temporary_of(file_)), identity_(identity) {}
+
+/// With all its room, so that a full disk is found out here and not by MPI.
+void Checkpoint::create(std::uint64_t size_bytes) const {
+  const int descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) refuse(file_, errno);
+  const int lacking = ::posix_fallocate(descriptor, 0, static_cast<off_t>(size_bytes));
+  ::close(descriptor);
+  if (lacking == 0) return;
+  ::unlink(temporary_.c_str());
+  refuse(file_, lacking);
+}
+
+void Checkpoint::put_in_place() const {
+  if (std::rename(temporary_.c_str(), file_.c_str()) != 0) refuse(file_, errno);
+  // The new name is on the disk when its folder is.
+  const int folder = ::open(folder_of(file_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  ::fsync(folder);
+  ::close(folder);
+}
+
+void Checkpoint::write(const Snapshot& snapshot) {
+  const bool first = world_.rank() == 0;
+  const Section mine{snapshot.own.size(), digest_of(snapshot.own)};
+  Header header{.preamble = {.islands = world_.size(), .identity = identity_, .course = snapshot.course},
+                .sections = std::vector<Section>(world_.size())};
+  world_.allgather(mine, std::span(header.sections));
+
+  collectively(world_, [&] {
+    if (first) create(header.file_size_bytes());
+  });
+  collectively(world_, [&] {
+    if (::access(temporary_.c_str(), W_OK) == 0) return;
+    throw UsageError(
+        fmt::format("the checkpoint {} is seen by the first host and not by all; put the trace in a folder "
+                    "that the hosts "
+                    "share, or set checkpoint.enabled = false",
+                    file_.string()));
+  });
+  std::vector<std::byte> bytes;
+  if (first) bytes = pack(header);
+  bytes.insert(bytes.end(), snapshot.own.begin(), snapshot.own.end());
+  std::vector<std::uint64_t> sizes;
+  for (const Section& section : header.sections) sizes.push_back(section.size_bytes);
+  sizes.front() += header.size_bytes();
+  collectively(world_, [&] { write_together(world_, temporary_, sizes, bytes); });
+  collectively(world_, [&] {
+    if (first) put_in_place();
+  });
+}
+
+Snapshot Checkpoint::read() {
+  Header header;
+  collectively(world_, [&] {
+    if (world_.rank() != 0) return;
+    header = checkpoint_format::read_header(file_.string());
+    if (header.preamble.identity != identity_) {
+      throw DataError(
+          fmt::format("{}: the checkpoint is of another run than the trace: configuration, seed or input "
+                      "files differ",
+                      file_.string()));
+    }
+    if (header.sections.size() != world_.size()) {
+      throw DataError(fmt::format("{}: the checkpoint is of {} islands; the trace has {}", file_.string(),
+                                  header.sections.size(), world_.size()));
+    }
+  });
+  world_.broadcast(header.preamble);
+  header.sections.resize(world_.size());
+  world_.broadcast_bytes(std::as_writable_bytes(std::span(header.sections)));
+
+  Snapshot snapshot{.course = header.preamble.course, .own = {}};
+  collectively(world_, [&] {
+    std::uint64_t offset = header.size_bytes();
+    for (std::size_t rank = 0; rank < world_.rank(); ++rank) offset += header.sections[rank].size_bytes;
+    snapshot.own = read_section(file_, offset, header.sections[world_.rank()], world_.rank());
+  });
+  return snapshot;
+}
+
+fs::path checkpoint_of(const fs::path& trace) {
+  return trace.string() + ".checkpoint";
+}
+
+void remove_checkpoint(const fs::path& trace) {
+  std::error_code error;
+  fs::remove(checkpoint_of(trace), error);
+  fs::remove(temporary_of(checkpoint_of(trace)), error);
+}
+
+}  // namespace skerry

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace skerry {
+
+using Digest = std::array<std::byte, 32>;
+
+/// SHA-256.
+Digest digest_of(std::span<const std::byte> bytes);
+Digest digest_of(const std::string& text);
+
+/// As sha256sum prints it.
+std::string hexadecimal(const Digest& digest);
+
+}  // namespace skerry

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+namespace skerry {
+
+class Communicator;
+
+/// Writes one file by all ranks together, through MPI-IO, and to the disk: each rank's bytes after those of
+/// the ranks before it. The file exists, and every rank sees it; sizes[r] are the bytes of rank r.
+/// Collective. Throws Error on those ranks that failed; no rank waits for one that has.
+void write_together(Communicator& world, const std::filesystem::path& file,
+                    std::span<const std::uint64_t> sizes, std::span<const std::byte> bytes);
+
+}  // namespace skerry

@@ -1,0 +1,42 @@
+#include "run/trace_header.hpp"
+
+#include "hdf5/trace_reader.hpp"
+#include "mpi/library.hpp"
+
+#include <cstdlib>
+#include <ctime>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace skerry {
+
+TraceHeader first_header(const Loaded& loaded, const SessionSettings& settings,
+                         const std::vector<std::string>& hosts) {
+  TraceHeader header;
+  header.problem = loaded.experiment->name();
+  header.command = settings.command;
+  header.configuration = with_seed(loaded.text, settings.seed);
+  header.configuration_file = loaded.file;
+  header.hosts = fmt::format("{}", fmt::join(hosts, ","));
+  header.mpi_library = mpi_library();
+  header.seed = settings.seed;
+  header.islands = hosts.size();
+  header.direction = loaded.experiment->direction();
+  header.target = loaded.target;
+  header.inputs = loaded.inputs;
+  if (const char* job = std::getenv("SLURM_JOB_ID")) header.slurm_job_id = job;
+  return header;
+}
+
+TraceHeader resumed_header(const TraceReader& past, const Loaded& loaded) {
+  TraceHeader header = past.header();
+  header.configuration = with_seed(loaded.text, header.seed);
+  header.target = loaded.target;
+  const std::string now = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  header.resumed += (header.resumed.empty() ? "" : " ") + now;
+  return header;
+}
+
+}  // namespace skerry

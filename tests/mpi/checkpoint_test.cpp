@@ -1,0 +1,180 @@
+#include "checkpoint/checkpoint.hpp"
+
+#include "skerry/random.hpp"
+
+#include "mpi/communicator.hpp"
+#include "mpi/failure.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <string>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+namespace skerry {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder of the first rank's, known to all, removed at the end.
+class SharedFolder {
+ public:
+  explicit SharedFolder(Communicator& world) : world_(world) {
+    std::string name = (fs::temp_directory_path() / fmt::format("skerry-checkpoint-{}", ::getpid())).string();
+    world.broadcast(name);
+    folder_ = name;
+    if (world.rank() == 0) fs::create_directories(folder_);
+    world.barrier();
+  }
+  ~SharedFolder() {
+    world_.barrier();
+    if (world_.rank() == 0) fs::remove_all(folder_);
+  }
+  fs::path operator/(const char* name) const { return folder_ / name; }
+
+ private:
+  Communicator& world_;
+  fs::path folder_;
+};
+
+Snapshot random_snapshot(const Communicator& world, std::uint64_t number) {
+  Random random(number, static_cast<std::uint32_t>(world.rank()));
+  Snapshot snapshot;
+  snapshot.course = {.epoch = number, .generation = 10 * number, .best = {0, 0.5}, .elapsed_s = 1.5};
+  snapshot.own.resize(random.below(3) == 0 ? 0 : random.below(20000));
+  for (std::byte& byte : snapshot.own) byte = static_cast<std::byte>(random());
+  return snapshot;
+}
+
+/// What reading says on all ranks: empty where it works, and everyone's message put together where it fails.
+std::string complaint(Communicator& world, Checkpoint& checkpoint) {
+  std::string mine;
+  try {
+    checkpoint.read();
+  } catch (const AgreedFailure& agreed) {
+    mine = agreed.failure.message.empty() ? "(silent)" : agreed.failure.message;
+    EXPECT_EQ(agreed.failure.status, ExitStatus::bad_data);
+  }
+  std::string all;
+  for (const auto& text : world.gather(std::span<const char>(mine))) all.append(text.begin(), text.end());
+  world.broadcast(all);
+  return all;
+}
+
+/// The same on all ranks, even if the first goes on to change the file.
+std::uintmax_t size_of(Communicator& world, const fs::path& file) {
+  std::uintmax_t size = fs::file_size(file);
+  world.broadcast(size);
+  return size;
+}
+
+void on_first(Communicator& world, const std::function<void()>& work) {
+  if (world.rank() == 0) work();
+  world.barrier();
+}
+
+TEST(Checkpoint, GivesBackWhatWasWrittenLast) {
+  Communicator world;
+  const SharedFolder folder(world);
+  Checkpoint checkpoint(world, folder / "run.h5.checkpoint", digest_of(std::string("run")));
+  for (std::uint64_t number = 0; number < 20; ++number) {
+    SCOPED_TRACE(number);
+    const Snapshot snapshot = random_snapshot(world, number);
+    checkpoint.write(snapshot);
+    const Snapshot read = checkpoint.read();
+    EXPECT_EQ(read.own, snapshot.own);
+    EXPECT_EQ(read.course.epoch, number);
+    EXPECT_EQ(read.course.generation, 10 * number);
+    EXPECT_EQ(read.course.best, snapshot.course.best);
+    EXPECT_EQ(read.course.elapsed_s, 1.5);
+    EXPECT_FALSE(fs::exists(folder / "run.h5.checkpoint.part"));
+    world.barrier();
+  }
+}
+
+TEST(Checkpoint, RefusesAFlippedBitWhereverItIs) {
+  Communicator world;
+  const SharedFolder folder(world);
+  const fs::path file = folder / "run.h5.checkpoint";
+  Checkpoint checkpoint(world, file, digest_of(std::string("run")));
+  Snapshot snapshot = random_snapshot(world, 1);
+  snapshot.own.resize(100);
+  checkpoint.write(snapshot);
+  const std::uintmax_t size = size_of(world, file);
+  Random random(7);
+  for (int i = 0; i < 200; ++i) {
+    const auto at = static_cast<std::streamoff>(random.below(static_cast<std::uint32_t>(size)));
+    const char flip = static_cast<char>(1 << random.below(8));
+    SCOPED_TRACE(fmt::format("byte {} of {}", at, size));
+    const auto turn = [&] {
+      std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
+      stream.seekg(at);
+      const char byte = static_cast<char>(stream.get());
+      stream.seekp(at);
+      stream.put(static_cast<char>(byte ^ flip));
+    };
+    on_first(world, turn);
+    EXPECT_THAT(complaint(world, checkpoint), testing::HasSubstr("run.h5.checkpoint: "));
+    on_first(world, turn);
+  }
+  EXPECT_EQ(complaint(world, checkpoint), "");
+}
+
+TEST(Checkpoint, RefusesWhatIsCutShortOrForeign) {
+  Communicator world;
+  const SharedFolder folder(world);
+  const fs::path file = folder / "run.h5.checkpoint";
+  Checkpoint checkpoint(world, file, digest_of(std::string("run")));
+  Snapshot snapshot = random_snapshot(world, 1);
+  snapshot.own.resize(60);
+  checkpoint.write(snapshot);
+  const std::uintmax_t size = size_of(world, file);
+  for (auto length = size; length-- > 0;) {
+    on_first(world, [&] { fs::resize_file(file, length); });
+    EXPECT_NE(complaint(world, checkpoint), "") << length << " bytes of " << size;
+  }
+  on_first(world, [&] {
+    std::ofstream(file) << "a text, and a long one, that never was a checkpoint" << std::string(500, '.');
+  });
+  EXPECT_THAT(complaint(world, checkpoint), testing::HasSubstr("no checkpoint of skerry"));
+  on_first(world, [&] { fs::remove(file); });
+  EXPECT_THAT(complaint(world, checkpoint), testing::HasSubstr("can't be read"));
+}
+
+TEST(Checkpoint, RefusesThatOfAnotherRun) {
+  Communicator world;
+  const SharedFolder folder(world);
+  Checkpoint mine(world, folder / "run.h5.checkpoint", digest_of(std::string("mine")));
+  Checkpoint other(world, folder / "run.h5.checkpoint", digest_of(std::string("other")));
+  mine.write(random_snapshot(world, 1));
+  EXPECT_THAT(complaint(world, other), testing::HasSubstr("of another run"));
+  EXPECT_EQ(complaint(world, mine), "");
+}
+
+TEST(Checkpoint, AFailureToWriteLeavesTheOneBefore) {
+  Communicator world;
+  const SharedFolder folder(world);
+  const fs::path file = folder / "run.h5.checkpoint";
+  Checkpoint checkpoint(world, file, digest_of(std::string("run")));
+  const Snapshot snapshot = random_snapshot(world, 1);
+  checkpoint.write(snapshot);
+  // Where the temporary file should be there is a folder.
+  on_first(world, [&] { fs::create_directories(folder / "run.h5.checkpoint.part" / "in the way"); });
+  try {
+    checkpoint.write(random_snapshot(world, 2));
+    ADD_FAILURE() << "written";
+  } catch (const AgreedFailure& agreed) {
+    EXPECT_EQ(agreed.failure.status, ExitStatus::failed);
+    if (world.rank() == 0) {
+      EXPECT_THAT(agreed.failure.message, testing::HasSubstr("the one before it is whole"));
+    }
+  }
+  EXPECT_EQ(checkpoint.read().own, snapshot.own);
+}
+
+}  // namespace
+}  // namespace skerry

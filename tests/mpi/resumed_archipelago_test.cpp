@@ -1,0 +1,208 @@
+#include "skerry/archipelago.hpp"
+#include "skerry/error.hpp"
+#include "skerry/genetic/island.hpp"
+#include "skerry/problems/onemax.hpp"
+#include "skerry/random.hpp"
+
+#include "mpi/communicator.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+constexpr std::uint32_t bits = 120;
+
+struct Case {
+  MigrationSettings migration;
+  StopRule stop;
+  std::uint64_t seed = 1;
+};
+
+GeneticIsland<OneMax> make_island(const Communicator& world, std::uint64_t seed) {
+  GeneticSettings settings;
+  settings.population = 8 + world.rank() % 3;
+  settings.offspring = 12;
+  settings.mutation_rate = 1.0 / bits;
+  settings.refresh_below = 0.01;
+  settings.restart_after = 40;
+  return {OneMax(bits), settings, seed, static_cast<std::uint32_t>(world.rank())};
+}
+
+/// Everything of a run that must not depend on interruptions; texts of epochs on the first rank alone.
+struct Log {
+  std::vector<std::string> epochs;
+  Outcome outcome;
+
+  std::string text() const {
+    std::string all =
+        fmt::format("{} {} {} {} {} {}\n", outcome.generations, outcome.epochs, outcome.evaluations,
+                    outcome.best.cost, outcome.best_island, name_of(outcome.reason));
+    for (const std::byte byte : outcome.best_genome)
+      all += fmt::format("{:02x}", static_cast<unsigned>(byte));
+    for (const std::string& epoch : epochs) all += "\n" + epoch;
+    return all;
+  }
+};
+
+std::string text_of(const EpochRecord& record) {
+  std::string text = fmt::format("{} {} {} {} {}\n", record.epoch, record.first_generation,
+                                 record.generations, record.best.cost, record.evaluations);
+  for (const Statistics& row : record.statistics) {
+    text += fmt::format("{} {} {} {} {} {} {}\n", row.best, row.median, row.mean, row.genotype_diversity,
+                        row.evaluations, row.refreshes, row.restarts);
+  }
+  for (const Improvement& row : record.improvements) {
+    text += fmt::format("{} {} {} {}\n", row.generation, row.island, row.evaluations, row.fitness);
+  }
+  for (const MigrationCost& cost : record.migration) text += fmt::format("{}\n", cost.individuals_sent);
+  return text;
+}
+
+/// One leg of a voyage: until this rank is told to end at a generation of its own, or to the end. Keeps what
+/// was saved last.
+void sail(Communicator& world, const Case& run, std::optional<std::uint64_t> end, bool save_each_epoch,
+          std::optional<Snapshot>& snapshot, Log& log) {
+  auto island = make_island(world, run.seed);
+  const std::optional<Snapshot> start = snapshot;
+  std::uint64_t generation = 0;
+  if (start) {
+    // A trace is cut back to the checkpoint.
+    if (world.rank() == 0) log.epochs.resize(start->course.epoch);
+    generation = start->course.generation;
+  }
+  const Surroundings around{
+      .record = [&](const EpochRecord& record) { log.epochs.push_back(text_of(record)); },
+      .interrupted = [&] { return end && generation++ >= *end; },
+      .save_due = [&](double) { return save_each_epoch; },
+      .save = [&](const Snapshot& saved) { snapshot = saved; }};
+  log.outcome = run_archipelago(island, world, run.migration, run.stop, around, start ? &*start : nullptr);
+}
+
+Log whole(Communicator& world, const Case& run) {
+  Log log;
+  std::optional<Snapshot> unused;
+  sail(world, run, std::nullopt, false, unused, log);
+  return log;
+}
+
+Case random_case(Random& random) {
+  constexpr Topology topologies[] = {Topology::fully_connected, Topology::ring,   Topology::torus,
+                                     Topology::hypercube,       Topology::random, Topology::none};
+  Case run;
+  run.seed = random.below(1000);
+  run.migration.rule = {.topology = topologies[random.below(6)], .migrants = 1 + random.below(2)};
+  run.migration.rule.seed = run.seed;
+  run.migration.every = 1 + random.below(9);
+  run.migration.transport = random.below(2) == 0 ? Transport::direct : Transport::gather;
+  run.stop.generations = 1 + random.below(60);
+  return run;
+}
+
+TEST(ResumedArchipelago, EqualsAnUninterruptedOne) {
+  Communicator world;
+  for (std::uint64_t number = 0; number < 40; ++number) {
+    SCOPED_TRACE(fmt::format("case {}", number));
+    Random common(number);
+    const Case run = random_case(common);
+    const std::string expected = whole(world, run).text();
+
+    Log log;
+    std::optional<Snapshot> snapshot;
+    const bool save_each_epoch = common.below(2) == 0;
+    // Each rank is told at a moment of its own; some never.
+    Random own(number, static_cast<std::uint32_t>(world.rank() + 1));
+    int legs = 0;
+    do {
+      const std::optional<std::uint64_t> end =
+          own.below(4) == 0 || legs > 20 ? std::nullopt : std::optional<std::uint64_t>(own.below(40));
+      sail(world, run, end, save_each_epoch, snapshot, log);
+      ++legs;
+    } while (log.outcome.reason == StopReason::interrupted);
+    EXPECT_EQ(log.text(), expected) << legs << " legs";
+  }
+}
+
+TEST(ResumedArchipelago, GoesOnFromAnyEpochThatWasSaved) {
+  Communicator world;
+  for (std::uint64_t number = 100; number < 120; ++number) {
+    SCOPED_TRACE(fmt::format("case {}", number));
+    Random common(number);
+    const Case run = random_case(common);
+    Log log;
+    auto island = make_island(world, run.seed);
+    std::vector<Snapshot> snapshots;
+    run_archipelago(island, world, run.migration, run.stop,
+                    {.record = [&](const EpochRecord& record) { log.epochs.push_back(text_of(record)); },
+                     .save_due = [](double) { return true; },
+                     .save = [&](const Snapshot& saved) { snapshots.push_back(saved); }});
+    const std::string expected = whole(world, run).text();
+    ASSERT_FALSE(snapshots.empty());
+    std::optional<Snapshot> start = snapshots[common.below(static_cast<std::uint32_t>(snapshots.size()))];
+    sail(world, run, std::nullopt, false, start, log);
+    EXPECT_EQ(log.text(), expected);
+  }
+}
+
+TEST(ResumedArchipelago, AnEndedRunThatIsGrantedMoreIsALongerRun) {
+  Communicator world;
+  for (const std::uint64_t first : {1, 9, 10, 25, 30}) {
+    Case run{.migration = {.every = 10}, .stop = {.generations = 47}, .seed = first};
+    const std::string expected = whole(world, run).text();
+    Log log;
+    std::optional<Snapshot> snapshot;
+    Case shorter = run;
+    shorter.stop.generations = first;
+    sail(world, shorter, std::nullopt, false, snapshot, log);
+    EXPECT_EQ(log.outcome.generations, first);
+    ASSERT_TRUE(snapshot);
+    sail(world, run, std::nullopt, false, snapshot, log);
+    EXPECT_EQ(log.text(), expected) << first;
+  }
+}
+
+TEST(ResumedArchipelago, NothingIsSavedOfARunThatReachesItsTarget) {
+  Communicator world;
+  Log log;
+  std::optional<Snapshot> snapshot;
+  sail(world, {.migration = {.every = 5}, .stop = {.generations = 100, .target = bits / 2.0}}, std::nullopt,
+       false, snapshot, log);
+  EXPECT_EQ(log.outcome.reason, StopReason::target);
+  EXPECT_FALSE(snapshot);
+}
+
+TEST(ResumedArchipelago, TimeGoesOnFromTheSnapshot) {
+  Communicator world;
+  Case run{.migration = {.every = 5}, .stop = {.generations = 100, .seconds = 1000.0}};
+  Log log;
+  std::optional<Snapshot> snapshot;
+  sail(world, run, 12, false, snapshot, log);
+  ASSERT_TRUE(snapshot);
+  ASSERT_EQ(log.outcome.reason, StopReason::interrupted);
+  snapshot->course.elapsed_s = 2000;
+  sail(world, run, std::nullopt, false, snapshot, log);
+  EXPECT_EQ(log.outcome.reason, StopReason::seconds);
+  EXPECT_GE(log.outcome.elapsed_s, 2000);
+}
+
+TEST(ResumedArchipelago, RefusesASnapshotOfAnotherRun) {
+  Communicator world;
+  Log log;
+  std::optional<Snapshot> snapshot;
+  sail(world, {.migration = {.every = 5}, .stop = {.generations = 20}}, std::nullopt, false, snapshot, log);
+  ASSERT_TRUE(snapshot);
+  auto cut = snapshot;
+  cut->own.resize(cut->own.size() / 2);
+  auto island = make_island(world, 1);
+  EXPECT_THROW(run_archipelago(island, world, {.every = 5}, {}, {}, &*cut), DataError);
+  EXPECT_THROW(run_archipelago(island, world, {.every = 5}, {.generations = 3}, {}, &*snapshot), DataError);
+}
+
+}  // namespace
+}  // namespace skerry
