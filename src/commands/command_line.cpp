@@ -18,8 +18,9 @@ constexpr const char* footer =
     "  skerry run configs/party/type2.toml                   one island\n"
     "  mpirun -n 5 skerry run configs/party/type2.toml       five islands\n"
     "  skerry inspect results/type2.h5                       what a run found\n"
+    "  mpirun -n 5 skerry resume results/type2.h5            go on with a run that was killed\n"
     "\n"
-    "Exit status: 0 done, 1 failed, 2 usage or configuration, 3 bad input data.\n"
+    "Exit status: 0 done, 1 failed, 2 usage or configuration, 3 bad input data, 75 interrupted.\n"
     "`skerry COMMAND --help` says more about a command.";
 
 void collect_options(const CLI::App& app, std::vector<std::string>& names) {
@@ -87,6 +88,7 @@ int run_program(int argc, char** argv, const std::vector<ProblemType>& problems,
     app.set_version_flag("--version", "skerry " SKERRY_VERSION);
     app.require_subcommand(1);
     add_run(app, program);
+    add_resume(app, program);
     add_inspect(app, program);
     add_repair(app, program);
     add_check(app, program);

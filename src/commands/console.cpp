@@ -16,6 +16,10 @@ void print_result(std::string_view text) {
   std::fflush(stdout);
 }
 
+void print_note(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 void print_message(std::string_view message) {
   const std::string line =
       fmt::format("{} {}\n", coloured("skerry:", Colour::red, colours(STDERR_FILENO)), message);

@@ -8,6 +8,8 @@ namespace skerry {
 
 /// Results go to stdout, messages to stderr.
 void print_result(std::string_view text);
+/// A line of progress, on stderr.
+void print_note(std::string_view text);
 /// "skerry: message", one line.
 void print_message(std::string_view message);
 

@@ -5,10 +5,13 @@
 #include "commands/console.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/environment.hpp"
-#include "run/failure.hpp"
+#include "mpi/failure.hpp"
+#include "run/interruption.hpp"
 
 #include <chrono>
 #include <thread>
+
+#include <unistd.h>
 
 namespace skerry {
 namespace {
@@ -27,6 +30,7 @@ std::string quoted(std::string_view word) {
 Program::Program(int argc, char** argv, const std::vector<ProblemType>& problems)
     : argc_(argc), argv_(argv), problems_(problems) {
   for (int i = 0; i < argc; ++i) command_ += (i == 0 ? "" : " ") + quoted(argv[i]);
+  listen_for_interruption(!started_by_a_launcher() && isatty(STDIN_FILENO) != 0);
   if (started_by_a_launcher()) world();
 }
 
@@ -45,6 +49,7 @@ Communicator& Program::world() {
 }
 
 ExitStatus Program::execute() {
+  if (!interruptible) ignore_interruption();
   if (everywhere) return everywhere();
   ExitStatus status = ExitStatus::done;
   const auto work = [&] {
@@ -70,7 +75,7 @@ ExitStatus Program::fail() const {
     const bool others = world_ && world_->size() > 1;
     // Where several ranks fail alike, the first ends the others before they say the same.
     if (others && world_->rank() > 0) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(200 + 20 * world_->rank()));
+      std::this_thread::sleep_for(std::chrono::milliseconds(1000 + 20 * world_->rank()));
     }
     print_message(failure.message);
     if (others) world_->abort(failure.status);

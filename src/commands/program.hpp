@@ -34,6 +34,8 @@ class Program {
   /// What the chosen command does: on every rank, or on the first alone.
   std::function<ExitStatus()> everywhere;
   std::function<ExitStatus()> on_first_rank;
+  /// Whether it asks for interruptions by signals; others die of them, as programs do.
+  bool interruptible = false;
 
   ExitStatus execute();
   /// Prints the exception at hand and returns its status. One that other ranks do not know of ends them.
@@ -55,6 +57,7 @@ int run_program(int argc, char** argv, const std::vector<ProblemType>& problems,
                 const std::vector<AddCommand>& further_commands);
 
 void add_run(CLI::App& app, Program& program);
+void add_resume(CLI::App& app, Program& program);
 void add_check(CLI::App& app, Program& program);
 void add_inspect(CLI::App& app, Program& program);
 void add_repair(CLI::App& app, Program& program);

@@ -1,19 +1,20 @@
 #include "commands/console.hpp"
+#include "commands/ending.hpp"
+#include "commands/overrides.hpp"
 #include "commands/program.hpp"
 #include "commands/progress.hpp"
 #include "commands/report.hpp"
 #include "mpi/communicator.hpp"
-#include "run/failure.hpp"
+#include "mpi/failure.hpp"
+#include "run/interruption.hpp"
 #include "run/session.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <system_error>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace skerry {
 namespace {
@@ -30,9 +31,13 @@ constexpr const char* examples =
     "      seeds 1 to 25, a trace each (results/type2-SEED.h5), and a summary\n"
     "  skerry run configs/party/type2.toml --json --quiet | jq .best_fitness\n"
     "      for scripts: one JSON object a run on stdout\n"
+    "  mpirun -n 5 skerry resume results/type2.h5\n"
+    "      goes on with a run that was killed, or ended by a signal\n"
     "\n"
-    "Exit status: 0; 1 where no run found a feasible solution; 2 for mistakes in the configuration, 3 in its "
-    "data.\n"
+    "SIGUSR1 (and SIGTERM, SIGINT) ends a run in good order at its next generation, ready to be resumed.\n"
+    "Exit status: 0; 1 where no run found a feasible solution; 2 for mistakes in the configuration, 3 in "
+    "its\n"
+    "data; 75 where a signal ended the run.\n"
     "docs/configuration.md lists the keys. SKERRY_PROGRESS=bar|lines|none in the environment chooses how\n"
     "progress is shown; NO_COLOR keeps colours away.";
 
@@ -48,14 +53,7 @@ struct RunOptions {
 };
 
 LoadRequest make_request(const RunOptions& options) {
-  LoadRequest request{options.config, {}};
-  for (const std::string& setting : options.settings) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos) {
-      throw UsageError(fmt::format("--set {} has no value; it is --set TABLE.KEY=VALUE", setting));
-    }
-    request.overrides.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
-  }
+  LoadRequest request{.config = options.config, .overrides = parse_overrides(options.settings)};
   if (options.seed) request.overrides.push_back({"run.seed", std::to_string(*options.seed)});
   return request;
 }
@@ -92,24 +90,6 @@ class Traces {
   std::filesystem::path output_;
 };
 
-bool feasible(const SessionReport& report) {
-  return report.outcome.best.violation == 0;
-}
-
-void print_run(const SessionReport& report, const RunOptions& options) {
-  if (options.json) {
-    print_result(report_json(report).dump());
-  } else if (options.repeat == 1) {
-    print_result(report_text(report, colours(STDOUT_FILENO)));
-  } else {
-    print_result(repeat_line(report));
-  }
-  if (!feasible(report)) {
-    print_message(fmt::format("seed {} found no feasible solution{}{}", report.seed,
-                              report.obstacle.empty() ? "" : ": ", report.obstacle));
-  }
-}
-
 ExitStatus run(const RunOptions& options, Program& program) {
   Communicator& world = program.world();
   const bool first = world.rank() == 0;
@@ -126,6 +106,7 @@ ExitStatus run(const RunOptions& options, Program& program) {
     if (first && !options.force) traces.refuse_existing(configuration.seed, options.repeat);
   });
 
+  ExitStatus status = ExitStatus::failed;
   std::vector<SessionReport> reports;
   for (std::uint64_t i = 0; i < options.repeat; ++i) {
     const std::uint64_t seed = configuration.seed + i;
@@ -134,17 +115,19 @@ ExitStatus run(const RunOptions& options, Program& program) {
                                   .trace = traces.of(seed),
                                   .overwrite = options.force,
                                   .command = program.command(),
-                                  .watch = [&](const EpochRecord& record) { progress.show(record); }};
+                                  .watch = [&](const EpochRecord& record) { progress.show(record); },
+                                  .interrupted = interrupted};
     const SessionReport report = run_session(loaded, session, world);
-    if (!first) continue;
-    progress.finish();
-    print_run(report, options);
+    if (first) {
+      progress.finish();
+      print_ending(report, options.json ? Form::json : options.repeat > 1 ? Form::line : Form::text);
+    }
+    if (report.outcome.reason == StopReason::interrupted) return status_of(report);
+    if (status_of(report) == ExitStatus::done) status = ExitStatus::done;
     reports.push_back(report);
   }
   if (first && !options.json && options.repeat > 1) print_result(repeat_summary(reports));
-  bool found = std::ranges::any_of(reports, feasible);
-  world.broadcast(found);
-  return found ? ExitStatus::done : ExitStatus::failed;
+  return status;
 }
 
 }  // namespace
@@ -154,10 +137,7 @@ void add_run(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("run", "Evolves one island a rank and writes a trace");
   command->footer(examples);
   command->add_option("CONFIG", options->config, "The experiment, a TOML file")->required();
-  command->add_option("--set", options->settings, "Another value for a key of the file: TABLE.KEY=VALUE")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_overrides(*command, options->settings, "Another value for a key of the file");
   command->add_option("--seed", options->seed, "Of all random numbers (run.seed; default 1)")->type_name("N");
   command->add_option("--output", options->output, "The trace (run.output; default results/<CONFIG>.h5)")
       ->type_name("TRACE");
@@ -167,8 +147,10 @@ void add_run(CLI::App& app, Program& program) {
       ->check(CLI::Range(1, 1'000'000));
   command->add_flag("--json", options->json, "Print one JSON object a run on stdout");
   command->add_flag("--quiet", options->quiet, "Show no progress");
-  command->callback(
-      [options, &program] { program.everywhere = [options, &program] { return run(*options, program); }; });
+  command->callback([options, &program] {
+    program.interruptible = true;
+    program.everywhere = [options, &program] { return run(*options, program); };
+  });
 }
 
 }  // namespace skerry

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "skerry/error.hpp"
+
+#include "run/session.hpp"
+
+namespace skerry {
+
+/// text: for people. line: one of many runs. json: for scripts.
+enum class Form { text, line, json };
+
+/// Says on the first rank how a run ended.
+void print_ending(const SessionReport& report, Form form);
+
+ExitStatus status_of(const SessionReport& report);
+
+}  // namespace skerry

@@ -1,0 +1,115 @@
+#include "run/resumption.hpp"
+
+#include "skerry/error.hpp"
+
+#include "checkpoint/checkpoint.hpp"
+#include "mpi/communicator.hpp"
+#include "mpi/failure.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+#include <fmt/format.h>
+
+namespace skerry {
+namespace fs = std::filesystem;
+namespace {
+
+void check_grants(const std::vector<LoadRequest::Override>& grants) {
+  for (const auto& [key, value] : grants) {
+    if (key.starts_with("stop.") || key.starts_with("checkpoint.")) continue;
+    throw UsageError(
+        fmt::format("--set {}={}: only keys of [stop] and [checkpoint] can change when a run goes on; for "
+                    "another run, use "
+                    "`run`",
+                    key, value));
+  }
+}
+
+void check_ranks(const fs::path& trace, std::size_t islands, std::size_t ranks) {
+  if (islands == ranks) return;
+  throw UsageError(fmt::format(
+      "{} is a run of {} island{}, and here {} {} rank{}; resume it with `mpirun -n {} skerry resume {}`",
+      trace.string(), islands, islands == 1 ? "" : "s", ranks == 1 ? "is" : "are", ranks,
+      ranks == 1 ? "" : "s", islands, trace.string()));
+}
+
+/// The contents must be what they were; where they lie now does not matter.
+void check_inputs(const std::map<std::string, std::string>& now, const TraceHeader& then,
+                  const std::string& configuration) {
+  for (const auto& [file, digest] : now) {
+    if (file == configuration) continue;
+    const bool known =
+        std::ranges::any_of(then.inputs, [&](const auto& input) { return input.second == digest; });
+    if (known) continue;
+    throw DataError(fmt::format(
+        "{} is not what it was when the run began (its SHA-256 is {} now); put the old file back, "
+        "or begin a new run",
+        file, digest));
+  }
+}
+
+/// Whether a run that ended so is over whatever is granted.
+bool over(const std::string& stop_reason, const std::vector<LoadRequest::Override>& grants) {
+  if (stop_reason == "running" || stop_reason == "interrupted") return false;
+  return grants.empty();
+}
+
+}  // namespace
+
+Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadRequest::Override>& grants,
+                              const std::vector<ProblemType>& problems, Communicator& world) {
+  Resumption resumption;
+  const bool first = world.rank() == 0;
+  LoadRequest request{.config = {}, .overrides = grants};
+  TraceHeader header;
+  std::string configuration;
+  collectively(world, [&] {
+    check_grants(grants);
+    if (!first) return;
+    resumption.past.emplace(trace);
+    header = resumption.past->header();
+    check_ranks(trace, header.islands, world.size());
+    if (const std::string reason = resumption.past->stop_reason(); over(reason, grants)) {
+      resumption.finished = reason;
+    }
+    configuration = header.configuration_file;
+    request.text = header.configuration;
+  });
+  world.broadcast(resumption.finished);
+  if (!resumption.finished.empty()) return resumption;
+  world.broadcast(configuration);
+  request.config = configuration;
+  resumption.seed = header.seed;
+  world.broadcast(resumption.seed);
+
+  resumption.loaded = load(request, problems, world);
+  bool saved = false;
+  collectively(world, [&] {
+    if (!first) return;
+    check_inputs(resumption.loaded.inputs, header, configuration);
+    std::error_code error;
+    saved = fs::exists(checkpoint_of(trace), error);
+  });
+  world.broadcast(saved);
+  if (!saved) return resumption;
+
+  Checkpoint checkpoint(world, checkpoint_of(trace),
+                        identity_of(resumption.loaded, resumption.seed, world.size()));
+  resumption.start = checkpoint.read();
+  collectively(world, [&] {
+    if (!first) return;
+    const Course& course = resumption.start->course;
+    if (course.epoch > resumption.past->epoch_count()) {
+      throw DataError(fmt::format("{} has {} epochs and its checkpoint {}: one of the two was replaced",
+                                  trace.string(), resumption.past->epoch_count(), course.epoch));
+    }
+    if (const auto limit = resumption.loaded.configuration.stop.generations; limit < course.reached) {
+      throw UsageError(fmt::format("stop.generations is {}; the run has come to generation {} already", limit,
+                                   course.reached));
+    }
+  });
+  return resumption;
+}
+
+}  // namespace skerry

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "skerry/archipelago.hpp"
+
+#include "hdf5/trace_reader.hpp"
+#include "run/load.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace skerry {
+
+class Communicator;
+
+/// A run that was ended before its time, ready to go on.
+struct Resumption {
+  Loaded loaded;
+  std::uint64_t seed = 0;
+  std::optional<TraceReader> past;  ///< on the first rank alone
+  std::optional<Snapshot> start;    ///< none: no checkpoint, so it starts over
+  /// Why there is nothing to do: the run's stop reason; empty where there is.
+  std::string finished;
+};
+
+/// Reads a trace, builds its experiment again, and reads its checkpoint, if there is one. `grants` are new
+/// values for keys of [stop] and [checkpoint]; a finished run goes on only where there are some. Throws
+/// AgreedFailure: UsageError for another rank count or a grant of anything else, DataError for a trace or a
+/// checkpoint that is foreign or damaged, and where an input file has changed. Collective.
+Resumption prepare_resumption(const std::filesystem::path& trace,
+                              const std::vector<LoadRequest::Override>& grants,
+                              const std::vector<ProblemType>& problems, Communicator& world);
+
+}  // namespace skerry
