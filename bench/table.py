@@ -6,7 +6,7 @@ import os
 import platform
 import sys
 
-SECTIONS = ["onemax", "construction", "generation", "migration", "trace", "memory"]
+SECTIONS = ["onemax", "construction", "generation", "migration", "trace", "checkpoint", "memory"]
 
 
 def main():

@@ -7,7 +7,9 @@
 #include "mpi/failure.hpp"
 #include "mpi/shared_file.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <fstream>
 #include <system_error>
@@ -39,6 +41,16 @@ fs::path folder_of(const fs::path& file) {
                                               fs::exists(file, error) ? "; the one before it is whole" : ""));
 }
 
+/// Brings a file or a folder to the disk.
+void synchronise(const fs::path& what, const fs::path& checkpoint) {
+  const int descriptor = ::open(what.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) refuse(checkpoint, errno);
+  const int failed = ::fsync(descriptor) == 0 ? 0 : errno;
+  ::close(descriptor);
+  // Some file systems do not synchronise folders, and say so.
+  if (failed != 0 && failed != EINVAL) refuse(checkpoint, failed);
+}
+
 std::vector<std::byte> read_section(const fs::path& file, std::uint64_t offset, const Section& section,
                                     std::size_t island) {
   std::vector<std::byte> bytes(section.size_bytes);
@@ -54,8 +66,16 @@ std::vector<std::byte> read_section(const fs::path& file, std::uint64_t offset, 
 
 }  // namespace
 
-Checkpoint::Checkpoint(Communicator& world, fs::path file, const Digest& identity)
-    : world_(world), file_(std::move(file)), temporary_(temporary_of(file_)), identity_(identity) {}
+Checkpoint::Checkpoint(Communicator& world, fs::path trace, const Digest& identity)
+    : world_(world),
+      trace_(std::move(trace)),
+      file_(checkpoint_of(trace_)),
+      temporary_(temporary_of(file_)),
+      identity_(identity) {
+  std::vector<std::size_t> nodes(world.size());
+  world.allgather(world.node(), std::span(nodes));
+  one_host_ = std::ranges::all_of(nodes, [](std::size_t first) { return first == 0; });
+}
 
 /// With all its room, so that a full disk is found out here and not by MPI.
 void Checkpoint::create(std::uint64_t size_bytes) const {
@@ -68,16 +88,41 @@ void Checkpoint::create(std::uint64_t size_bytes) const {
   refuse(file_, lacking);
 }
 
-void Checkpoint::put_in_place() const {
-  if (std::rename(temporary_.c_str(), file_.c_str()) != 0) refuse(file_, errno);
-  // The new name is on the disk when its folder is.
-  const int folder = ::open(folder_of(file_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return;
-  ::fsync(folder);
-  ::close(folder);
+void Checkpoint::put_in_place_soon(Clock::time_point start) {
+  // Signals are for the main thread, which looks after them between generations.
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  in_place_ = std::async(std::launch::async, [trace = trace_, file = file_, temporary = temporary_, start] {
+    // A checkpoint is worth nothing without the rows that come before it.
+    synchronise(trace, file);
+    synchronise(temporary, file);
+    if (std::rename(temporary.c_str(), file.c_str()) != 0) refuse(file, errno);
+    synchronise(folder_of(file), file);
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void Checkpoint::settle() {
+  collectively(world_, [this] {
+    if (in_place_.valid()) in_place_.get();
+  });
+}
+
+std::optional<double> Checkpoint::cost_s() const {
+  if (!in_place_.valid()) return 0;
+  if (in_place_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
+  try {
+    return in_place_.get();
+  } catch (const Error&) {
+    return 0;  // the next write tells
+  }
 }
 
 void Checkpoint::write(const Snapshot& snapshot) {
+  const auto start = Clock::now();
   const bool first = world_.rank() == 0;
   const Section mine{snapshot.own.size(), digest_of(snapshot.own)};
   Header header{.preamble = {.islands = world_.size(), .identity = identity_, .course = snapshot.course},
@@ -85,6 +130,7 @@ void Checkpoint::write(const Snapshot& snapshot) {
   world_.allgather(mine, std::span(header.sections));
 
   collectively(world_, [&] {
+    if (in_place_.valid()) in_place_.get();
     if (first) create(header.file_size_bytes());
   });
   collectively(world_, [&] {
@@ -101,10 +147,9 @@ void Checkpoint::write(const Snapshot& snapshot) {
   std::vector<std::uint64_t> sizes;
   for (const Section& section : header.sections) sizes.push_back(section.size_bytes);
   sizes.front() += header.size_bytes();
-  collectively(world_, [&] { write_together(world_, temporary_, sizes, bytes); });
-  collectively(world_, [&] {
-    if (first) put_in_place();
-  });
+  // What other hosts have written only they can bring to the disk.
+  collectively(world_, [&] { write_together(world_, temporary_, sizes, bytes, !one_host_); });
+  if (first) put_in_place_soon(start);
 }
 
 Snapshot Checkpoint::read() {

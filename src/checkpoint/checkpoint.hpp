@@ -4,8 +4,11 @@
 
 #include "digest.hpp"
 
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
-#include <string>
+#include <future>
+#include <optional>
 
 namespace skerry {
 
@@ -15,24 +18,39 @@ class Communicator;
 /// own when it is whole and on the disk, so that there is always a whole one. docs/running.md describes it.
 class Checkpoint {
  public:
-  /// `identity` stands for all that the snapshots depend on; it matters on the first rank alone.
-  Checkpoint(Communicator& world, std::filesystem::path file, const Digest& identity);
+  /// `identity` stands for all that the snapshots depend on; it matters on the first rank alone. Collective.
+  Checkpoint(Communicator& world, std::filesystem::path trace, const Digest& identity);
 
-  /// Collective. Throws AgreedFailure where there is no room, or a host does not see the folder.
+  /// The ranks are free to go on as soon as the system has the bytes. A thread of the first rank sees to it
+  /// that they reach the disk, after those of the trace, and then puts the file in its place. Throws
+  /// AgreedFailure where there is no room, a host does not see the folder, or the one before has failed.
+  /// Collective.
   void write(const Snapshot& snapshot);
 
-  /// Collective; the same rank count as wrote it. Throws AgreedFailure (DataError) for a file that is
-  /// foreign, of another format version, run or rank count, cut short or damaged.
+  /// Waits until what was written is in its place. Throws AgreedFailure. Collective.
+  void settle();
+
+  /// On the first rank: what the last write took until it was in its place, 0 where there was none; none
+  /// while it is not.
+  std::optional<double> cost_s() const;
+
+  /// The same rank count as wrote it. Throws AgreedFailure (DataError) for a file that is foreign, of another
+  /// format version, run or rank count, cut short or damaged. Collective.
   Snapshot read();
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   void create(std::uint64_t size_bytes) const;
-  void put_in_place() const;
+  void put_in_place_soon(Clock::time_point start);
 
   Communicator& world_;
+  std::filesystem::path trace_;
   std::filesystem::path file_;
   std::filesystem::path temporary_;
   Digest identity_;
+  bool one_host_ = true;
+  std::shared_future<double> in_place_;  // with what it took, on the first rank
 };
 
 /// Where the checkpoint of a trace lies.

@@ -3,6 +3,7 @@
 #include "checkpoint/settings.hpp"
 
 #include <cstdint>
+#include <optional>
 
 namespace skerry {
 
@@ -12,14 +13,14 @@ class CheckpointSchedule {
   CheckpointSchedule(const CheckpointSettings& settings, double start_s)
       : settings_(settings), last_s_(start_s) {}
 
-  /// To be asked once at the end of each epoch.
-  bool due(double now_s);
-  void saved(double began_s, double ended_s);
+  /// To be asked once at the end of each epoch. `cost_s`: what the last checkpoint has taken until it was on
+  /// the disk, 0 before the first; none while it is not.
+  bool due(double now_s, std::optional<double> cost_s);
+  void began(double now_s);
 
  private:
   CheckpointSettings settings_;
   double last_s_;
-  double cost_s_ = 0;  // of the last one
   std::uint64_t epochs_ = 0;
 };
 

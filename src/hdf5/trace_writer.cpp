@@ -268,10 +268,7 @@ void TraceWriter::append(const EpochRecord& record) {
 }
 
 void TraceWriter::flush() {
-  impl_->guarded([this] {
-    impl_->write();
-    impl_->file.sync();
-  });
+  impl_->guarded([this] { impl_->write(); });
 }
 
 void TraceWriter::interrupt(const std::string& ended) {

@@ -44,7 +44,7 @@ class TraceWriter {
 
   /// Records follow each other without a gap. Throws Error where the file cannot be written (a full disk).
   void append(const EpochRecord& record);
-  /// Every epoch appended so far is in the file and on disk when this returns.
+  /// Every epoch appended so far is in the file when this returns; to the disk it goes when the system likes.
   void flush();
   /// Closes the file without an end of the run: what the destructor does, but a full disk is an Error.
   /// `ended` is ISO 8601, UTC; empty: now.

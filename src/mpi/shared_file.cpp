@@ -41,7 +41,8 @@ int write_in_pieces(MPI_File file, std::uint64_t offset, std::span<const std::by
 }  // namespace
 
 void write_together(Communicator& world, const std::filesystem::path& path,
-                    std::span<const std::uint64_t> sizes, std::span<const std::byte> bytes) {
+                    std::span<const std::uint64_t> sizes, std::span<const std::byte> bytes,
+                    bool synchronise) {
   const std::uint64_t offset = std::accumulate(
       sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(world.rank()), std::uint64_t{0});
   MPI_File file = MPI_FILE_NULL;
@@ -52,7 +53,7 @@ void write_together(Communicator& world, const std::filesystem::path& path,
     throw Error(ExitStatus::failed, "another rank can't open it");
   }
   int code = write_in_pieces(file, offset, bytes, std::ranges::max(sizes));
-  if (const int synced = MPI_File_sync(file); code == MPI_SUCCESS) code = synced;
+  if (const int synced = synchronise ? MPI_File_sync(file) : MPI_SUCCESS; code == MPI_SUCCESS) code = synced;
   if (const int closed = MPI_File_close(&file); code == MPI_SUCCESS) code = closed;
   check(code, "MPI_File_write_at_all");
 }

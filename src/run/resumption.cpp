@@ -94,8 +94,7 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
   world.broadcast(saved);
   if (!saved) return resumption;
 
-  Checkpoint checkpoint(world, checkpoint_of(trace),
-                        identity_of(resumption.loaded, resumption.seed, world.size()));
+  Checkpoint checkpoint(world, trace, identity_of(resumption.loaded, resumption.seed, world.size()));
   resumption.start = checkpoint.read();
   collectively(world, [&] {
     if (!first) return;

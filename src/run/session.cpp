@@ -8,7 +8,6 @@
 #include "mpi/failure.hpp"
 #include "run/trace_header.hpp"
 
-#include <chrono>
 #include <memory>
 
 namespace skerry {
@@ -30,7 +29,7 @@ class Session {
     Surroundings around{.record = [this](const EpochRecord& record) { this->record(record); },
                         .interrupted = settings_.interrupted};
     if (checkpoint_) {
-      around.save_due = [this](double elapsed_s) { return schedule_.due(elapsed_s); };
+      around.save_due = [this](double elapsed_s) { return schedule_.due(elapsed_s, checkpoint_->cost_s()); };
       around.save = [this](const Snapshot& snapshot) { save(snapshot); };
     }
     const Outcome outcome =
@@ -50,8 +49,7 @@ class Session {
       if (first() && settings_.trace) open_trace(hosts);
     });
     if (settings_.trace && loaded_.configuration.checkpoint.enabled) {
-      checkpoint_.emplace(world_, checkpoint_of(*settings_.trace),
-                          identity_of(loaded_, settings_.seed, world_.size()));
+      checkpoint_.emplace(world_, *settings_.trace, identity_of(loaded_, settings_.seed, world_.size()));
     }
   }
 
@@ -71,12 +69,9 @@ class Session {
   }
 
   void save(const Snapshot& snapshot) {
-    const auto start = std::chrono::steady_clock::now();
-    // A checkpoint is worth nothing without the rows that come before it.
     if (trace_) trace_->flush();
     checkpoint_->write(snapshot);
-    const std::chrono::duration<double> cost = std::chrono::steady_clock::now() - start;
-    schedule_.saved(snapshot.course.elapsed_s, snapshot.course.elapsed_s + cost.count());
+    schedule_.began(snapshot.course.elapsed_s);
   }
 
   SessionReport close(const Outcome& outcome) {

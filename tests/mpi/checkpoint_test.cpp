@@ -41,6 +41,17 @@ class SharedFolder {
   fs::path folder_;
 };
 
+fs::path trace_in(Communicator& world, const SharedFolder& folder) {
+  if (world.rank() == 0) std::ofstream(folder / "run.h5") << "a trace";
+  world.barrier();
+  return folder / "run.h5";
+}
+
+void write(Checkpoint& checkpoint, const Snapshot& snapshot) {
+  checkpoint.write(snapshot);
+  checkpoint.settle();
+}
+
 Snapshot random_snapshot(const Communicator& world, std::uint64_t number) {
   Random random(number, static_cast<std::uint32_t>(world.rank()));
   Snapshot snapshot;
@@ -80,11 +91,11 @@ void on_first(Communicator& world, const std::function<void()>& work) {
 TEST(Checkpoint, GivesBackWhatWasWrittenLast) {
   Communicator world;
   const SharedFolder folder(world);
-  Checkpoint checkpoint(world, folder / "run.h5.checkpoint", digest_of(std::string("run")));
+  Checkpoint checkpoint(world, trace_in(world, folder), digest_of(std::string("run")));
   for (std::uint64_t number = 0; number < 20; ++number) {
     SCOPED_TRACE(number);
     const Snapshot snapshot = random_snapshot(world, number);
-    checkpoint.write(snapshot);
+    write(checkpoint, snapshot);
     const Snapshot read = checkpoint.read();
     EXPECT_EQ(read.own, snapshot.own);
     EXPECT_EQ(read.course.epoch, number);
@@ -100,10 +111,10 @@ TEST(Checkpoint, RefusesAFlippedBitWhereverItIs) {
   Communicator world;
   const SharedFolder folder(world);
   const fs::path file = folder / "run.h5.checkpoint";
-  Checkpoint checkpoint(world, file, digest_of(std::string("run")));
+  Checkpoint checkpoint(world, trace_in(world, folder), digest_of(std::string("run")));
   Snapshot snapshot = random_snapshot(world, 1);
   snapshot.own.resize(100);
-  checkpoint.write(snapshot);
+  write(checkpoint, snapshot);
   const std::uintmax_t size = size_of(world, file);
   Random random(7);
   for (int i = 0; i < 200; ++i) {
@@ -128,10 +139,10 @@ TEST(Checkpoint, RefusesWhatIsCutShortOrForeign) {
   Communicator world;
   const SharedFolder folder(world);
   const fs::path file = folder / "run.h5.checkpoint";
-  Checkpoint checkpoint(world, file, digest_of(std::string("run")));
+  Checkpoint checkpoint(world, trace_in(world, folder), digest_of(std::string("run")));
   Snapshot snapshot = random_snapshot(world, 1);
   snapshot.own.resize(60);
-  checkpoint.write(snapshot);
+  write(checkpoint, snapshot);
   const std::uintmax_t size = size_of(world, file);
   for (auto length = size; length-- > 0;) {
     on_first(world, [&] { fs::resize_file(file, length); });
@@ -148,9 +159,9 @@ TEST(Checkpoint, RefusesWhatIsCutShortOrForeign) {
 TEST(Checkpoint, RefusesThatOfAnotherRun) {
   Communicator world;
   const SharedFolder folder(world);
-  Checkpoint mine(world, folder / "run.h5.checkpoint", digest_of(std::string("mine")));
-  Checkpoint other(world, folder / "run.h5.checkpoint", digest_of(std::string("other")));
-  mine.write(random_snapshot(world, 1));
+  Checkpoint mine(world, trace_in(world, folder), digest_of(std::string("mine")));
+  Checkpoint other(world, trace_in(world, folder), digest_of(std::string("other")));
+  write(mine, random_snapshot(world, 1));
   EXPECT_THAT(complaint(world, other), testing::HasSubstr("of another run"));
   EXPECT_EQ(complaint(world, mine), "");
 }
@@ -159,13 +170,13 @@ TEST(Checkpoint, AFailureToWriteLeavesTheOneBefore) {
   Communicator world;
   const SharedFolder folder(world);
   const fs::path file = folder / "run.h5.checkpoint";
-  Checkpoint checkpoint(world, file, digest_of(std::string("run")));
+  Checkpoint checkpoint(world, trace_in(world, folder), digest_of(std::string("run")));
   const Snapshot snapshot = random_snapshot(world, 1);
-  checkpoint.write(snapshot);
+  write(checkpoint, snapshot);
   // Where the temporary file should be there is a folder.
   on_first(world, [&] { fs::create_directories(folder / "run.h5.checkpoint.part" / "in the way"); });
   try {
-    checkpoint.write(random_snapshot(world, 2));
+    write(checkpoint, random_snapshot(world, 2));
     ADD_FAILURE() << "written";
   } catch (const AgreedFailure& agreed) {
     EXPECT_EQ(agreed.failure.status, ExitStatus::failed);
