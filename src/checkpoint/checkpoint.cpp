@@ -75,16 +75,41 @@ Checkpoint::Checkpoint(Communicator& world, fs::path trace, const Digest& identi
   std::vector<std::size_t> nodes(world.size());
   world.allgather(world.node(), std::span(nodes));
   one_host_ = std::ranges::all_of(nodes, [](std::size_t first) { return first == 0; });
+  // Better now than at the first checkpoint, minutes into the run.
+  if (!one_host_) check_that_hosts_share_folder();
+}
+
+void Checkpoint::check_that_hosts_share_folder() {
+  // A name that was never asked for: network file systems remember for a while what was not there.
+  pid_t number = ::getpid();
+  world_.broadcast(number);
+  const fs::path probe = fmt::format("{}.{}.probe", file_.string(), number);
+  const bool first = world_.rank() == 0;
+  collectively(world_, [&] {
+    if (first) create(probe, 1);
+  });
+  const bool seen = ::access(probe.c_str(), F_OK) == 0;
+  world_.barrier();
+  collectively(world_, [&] {
+    if (first) fs::remove(probe);
+    if (seen) return;
+    throw UsageError(
+        fmt::format("the hosts do not share the folder of {}, so there can be no checkpoint; put the "
+                    "trace in a folder that they share, or set checkpoint.enabled = false",
+                    trace_.string()));
+  });
 }
 
 /// With all its room, so that a full disk is found out here and not by MPI.
-void Checkpoint::create(std::uint64_t size_bytes) const {
-  const int descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+void Checkpoint::create(const fs::path& path, std::uint64_t size_bytes) const {
+  std::error_code error;
+  fs::create_directories(folder_of(path), error);
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) refuse(file_, errno);
   const int lacking = ::posix_fallocate(descriptor, 0, static_cast<off_t>(size_bytes));
   ::close(descriptor);
   if (lacking == 0) return;
-  ::unlink(temporary_.c_str());
+  ::unlink(path.c_str());
   refuse(file_, lacking);
 }
 
@@ -131,15 +156,7 @@ void Checkpoint::write(const Snapshot& snapshot) {
 
   collectively(world_, [&] {
     if (in_place_.valid()) in_place_.get();
-    if (first) create(header.file_size_bytes());
-  });
-  collectively(world_, [&] {
-    if (::access(temporary_.c_str(), W_OK) == 0) return;
-    throw UsageError(
-        fmt::format("the checkpoint {} is seen by the first host and not by all; put the trace in a folder "
-                    "that the hosts "
-                    "share, or set checkpoint.enabled = false",
-                    file_.string()));
+    if (first) create(temporary_, header.file_size_bytes());
   });
   std::vector<std::byte> bytes;
   if (first) bytes = pack(header);

@@ -18,7 +18,8 @@ class Communicator;
 /// own when it is whole and on the disk, so that there is always a whole one. docs/running.md describes it.
 class Checkpoint {
  public:
-  /// `identity` stands for all that the snapshots depend on; it matters on the first rank alone. Collective.
+  /// `identity` stands for all that the snapshots depend on; it matters on the first rank alone. Throws
+  /// AgreedFailure (UsageError) where several hosts do not share the trace's folder. Collective.
   Checkpoint(Communicator& world, std::filesystem::path trace, const Digest& identity);
 
   /// The ranks are free to go on as soon as the system has the bytes. A thread of the first rank sees to it
@@ -41,7 +42,8 @@ class Checkpoint {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void create(std::uint64_t size_bytes) const;
+  void check_that_hosts_share_folder();
+  void create(const std::filesystem::path& path, std::uint64_t size_bytes) const;
   void put_in_place_soon(Clock::time_point start);
 
   Communicator& world_;

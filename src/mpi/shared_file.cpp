@@ -46,7 +46,9 @@ void write_together(Communicator& world, const std::filesystem::path& path,
   const std::uint64_t offset = std::accumulate(
       sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(world.rank()), std::uint64_t{0});
   MPI_File file = MPI_FILE_NULL;
-  const int opened = MPI_File_open(world.handle(), path.c_str(), MPI_MODE_WRONLY, MPI_INFO_NULL, &file);
+  // Created it is already, but a network file system may remember that it was not there.
+  const int opened =
+      MPI_File_open(world.handle(), path.c_str(), MPI_MODE_WRONLY | MPI_MODE_CREATE, MPI_INFO_NULL, &file);
   if (!everyone_has(world, opened == MPI_SUCCESS)) {
     // The others could only close it together with those that failed: it stays open until the program ends.
     check(opened, "MPI_File_open");

@@ -43,14 +43,14 @@ class Session {
   void open() {
     const auto rank = static_cast<std::uint32_t>(world_.rank());
     const std::vector<std::string> hosts = world_.processor_names();
+    if (settings_.trace && loaded_.configuration.checkpoint.enabled) {
+      checkpoint_.emplace(world_, *settings_.trace, identity_of(loaded_, settings_.seed, world_.size()));
+    }
     collectively(world_, [&] {
       island_ =
           loaded_.experiment->make_island(loaded_.configuration.island_settings(rank), settings_.seed, rank);
       if (first() && settings_.trace) open_trace(hosts);
     });
-    if (settings_.trace && loaded_.configuration.checkpoint.enabled) {
-      checkpoint_.emplace(world_, *settings_.trace, identity_of(loaded_, settings_.seed, world_.size()));
-    }
   }
 
   void open_trace(const std::vector<std::string>& hosts) {
