@@ -21,7 +21,7 @@ constexpr const char* footer =
     "  mpirun -n 5 skerry resume results/type2.h5            go on with a run that was killed\n"
     "\n"
     "Exit status: 0 done, 1 failed, 2 usage or configuration, 3 bad input data, 75 interrupted.\n"
-    "`skerry COMMAND --help` says more about a command.";
+    "COMMAND --help says more about a command.";
 
 void collect_options(const CLI::App& app, std::vector<std::string>& names) {
   for (const CLI::Option* option : app.get_options()) {
@@ -77,13 +77,25 @@ ExitStatus explain(const CLI::App& app, const CLI::ParseError& error, int argc, 
   return ExitStatus::usage;
 }
 
+/// The examples of the help are calls of skerry; a program of one's own shows its own.
+void show_as_typed(CLI::App& app, const std::string& program) {
+  constexpr std::string_view shipped = " skerry ";
+  std::string text = app.get_footer();
+  for (std::size_t at = text.find(shipped); at != std::string::npos; at = text.find(shipped, at + 1)) {
+    text.replace(at + 1, shipped.size() - 2, program);
+  }
+  app.footer(text);
+  for (CLI::App* command : app.get_subcommands({})) show_as_typed(*command, program);
+}
+
 }  // namespace
 
 int run_program(int argc, char** argv, const std::vector<ProblemType>& problems,
                 const std::vector<AddCommand>& further_commands) {
   Program program(argc, argv, problems);
   try {
-    CLI::App app(description, argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "skerry");
+    const std::string name = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "skerry";
+    CLI::App app(description, name);
     app.footer(footer);
     app.set_version_flag("--version", "skerry " SKERRY_VERSION);
     app.require_subcommand(1);
@@ -93,6 +105,7 @@ int run_program(int argc, char** argv, const std::vector<ProblemType>& problems,
     add_repair(app, program);
     add_check(app, program);
     for (const AddCommand add : further_commands) add(app, program);
+    if (name != "skerry") show_as_typed(app, argv[0]);
     try {
       app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -13,17 +13,17 @@ bool interrupted(const SessionReport& report) {
   return report.outcome.reason == StopReason::interrupted;
 }
 
-std::string how_to_go_on(const SessionReport& report) {
+std::string how_to_go_on(const SessionReport& report, const std::string& program) {
   if (!report.trace) return "nothing is left of it, since it writes no trace";
   const std::string launcher = report.islands > 1 ? fmt::format("mpirun -n {} ", report.islands) : "";
-  const std::string command = fmt::format("`{}skerry resume {}`", launcher, report.trace->string());
+  const std::string command = fmt::format("`{}{} resume {}`", launcher, program, report.trace->string());
   return report.resumable ? fmt::format("{} goes on", command)
                           : fmt::format("no checkpoint was asked for, so {} would start over", command);
 }
 
 }  // namespace
 
-void print_ending(const SessionReport& report, Form form) {
+void print_ending(const SessionReport& report, Form form, const Program& program) {
   switch (form) {
     case Form::text:
       print_result(report_text(report, colours(STDOUT_FILENO)));
@@ -36,7 +36,8 @@ void print_ending(const SessionReport& report, Form form) {
       break;
   }
   if (interrupted(report)) {
-    print_message(fmt::format("seed {} was interrupted; {}", report.seed, how_to_go_on(report)));
+    print_message(
+        fmt::format("seed {} was interrupted; {}", report.seed, how_to_go_on(report, program.name())));
   } else if (report.outcome.best.violation > 0) {
     print_message(fmt::format("seed {} found no feasible solution{}{}", report.seed,
                               report.obstacle.empty() ? "" : ": ", report.obstacle));

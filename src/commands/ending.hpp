@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 
+#include "commands/program.hpp"
 #include "run/session.hpp"
 
 namespace skerry {
@@ -10,7 +11,7 @@ namespace skerry {
 enum class Form { text, line, json };
 
 /// Says on the first rank how a run ended.
-void print_ending(const SessionReport& report, Form form);
+void print_ending(const SessionReport& report, Form form, const Program& program);
 
 ExitStatus status_of(const SessionReport& report);
 

@@ -24,7 +24,8 @@ class Program {
   Program& operator=(const Program&) = delete;
 
   const std::vector<ProblemType>& problems() const { return problems_; }
-  /// The command line as typed.
+  /// The program itself, and the whole command line, as typed.
+  std::string name() const { return argc_ > 0 ? argv_[0] : "skerry"; }
   const std::string& command() const { return command_; }
   /// Whether this rank prints. True where MPI does not run.
   bool first_rank() const;

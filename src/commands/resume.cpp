@@ -97,7 +97,7 @@ ExitStatus resume(const ResumeOptions& options, Program& program) {
   const SessionReport report = run_session(resumption.loaded, session, world);
   if (first) {
     progress.finish();
-    print_ending(report, options.json ? Form::json : Form::text);
+    print_ending(report, options.json ? Form::json : Form::text, program);
   }
   return status_of(report);
 }

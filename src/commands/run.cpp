@@ -120,7 +120,7 @@ ExitStatus run(const RunOptions& options, Program& program) {
     const SessionReport report = run_session(loaded, session, world);
     if (first) {
       progress.finish();
-      print_ending(report, options.json ? Form::json : options.repeat > 1 ? Form::line : Form::text);
+      print_ending(report, options.json ? Form::json : options.repeat > 1 ? Form::line : Form::text, program);
     }
     if (report.outcome.reason == StopReason::interrupted) return status_of(report);
     if (status_of(report) == ExitStatus::done) status = ExitStatus::done;

@@ -9,7 +9,7 @@
 namespace skerry {
 namespace {
 
-constexpr int signals[] = {SIGUSR1, SIGTERM, SIGINT};
+constexpr int signals[] = {SIGUSR1, SIGTERM, SIGINT, SIGHUP};
 
 volatile std::sig_atomic_t noted = 0;
 volatile std::sig_atomic_t prompt = 0;
@@ -38,7 +38,7 @@ void handle_signals(void (*handler)(int)) {
   for (const int signal : signals) {
     struct sigaction before = {};
     sigaction(signal, nullptr, &before);
-    // A shell without a terminal starts its background commands deaf to SIGINT; so they stay.
+    // nohup makes a command deaf to SIGHUP, a shell without a terminal its background commands to SIGINT.
     if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
   }
 }

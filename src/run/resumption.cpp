@@ -29,9 +29,8 @@ void check_grants(const std::vector<LoadRequest::Override>& grants) {
 void check_ranks(const fs::path& trace, std::size_t islands, std::size_t ranks) {
   if (islands == ranks) return;
   throw UsageError(fmt::format(
-      "{} is a run of {} island{}, and here {} {} rank{}; resume it with `mpirun -n {} skerry resume {}`",
-      trace.string(), islands, islands == 1 ? "" : "s", ranks == 1 ? "is" : "are", ranks,
-      ranks == 1 ? "" : "s", islands, trace.string()));
+      "{} is a run of {} island{}, and here {} {} rank{}; resume it with mpirun -n {}", trace.string(),
+      islands, islands == 1 ? "" : "s", ranks == 1 ? "is" : "are", ranks, ranks == 1 ? "" : "s", islands));
 }
 
 /// The contents must be what they were; where they lie now does not matter.

@@ -26,6 +26,12 @@ def test_it_runs_and_shows_its_trace(program):
     assert json.loads(program("inspect", report["trace"], "--json").out)["best_fitness"] == report["best_fitness"]
 
 
+def test_its_help_shows_its_own_name(program):
+    for command in ([], ["run"], ["resume"]):
+        result = program(*command, "--help")
+        assert result.status == 0 and f"{PROGRAM} resume" in result.out and " skerry r" not in result.out, result
+
+
 def test_it_has_no_commands_of_other_problems(program):
     result = program("construct", "own.toml", "--attempts", 3)
     assert result.status == 2 and len(result.messages) == 1, result
