@@ -1,0 +1,99 @@
+"""jobs/resumable.sh: stopped at any moment, the same command goes on until the trace is whole."""
+import os
+import pathlib
+import signal
+import subprocess
+
+import pytest
+
+from tests import slow_run
+from tests.waiting import wait_for
+
+LAUNCHER = f"{slow_run.TREE}/jobs/mpirun.sh -n {slow_run.RANKS}"
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("undisturbed")
+    (folder / "slow.toml").write_text(slow_run.CONFIG)
+    slow_run.run_here(folder, "slow.toml")
+    return slow_run.numbers(folder / "results/slow.h5")
+
+
+@pytest.fixture
+def resumable(tmp_path):
+    """Starts the script; its output goes to a file, so that nobody waits for processes that hold a pipe open."""
+    (tmp_path / "slow.toml").write_text(slow_run.CONFIG)
+    started = []
+
+    def start(*arguments, **environment):
+        given = {"SKERRY": str(slow_run.PROGRAM), "SKERRY_LAUNCHER": LAUNCHER, "EVALUATION_MS": "1", **environment}
+        with open(tmp_path / "output.txt", "wb") as output:
+            process = subprocess.Popen([slow_run.TREE / "jobs/resumable.sh", "slow.toml", *arguments], cwd=tmp_path,
+                                       env={**os.environ, **given}, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+        started.append(process)
+        return process
+
+    start.said = lambda: (tmp_path / "output.txt").read_text()
+    start.folder = tmp_path
+    start.trace = tmp_path / "results/slow.h5"
+    start.checkpoint = tmp_path / "results/slow.h5.checkpoint"
+    yield start
+    for process in started:
+        process.kill()
+
+
+@pytest.mark.parametrize("moment_s", [0, 0.05, 0.1, 0.2, 0.4, 0.6, 1, 2])
+def test_a_stop_at_any_moment_leaves_what_the_same_command_completes(resumable, expected, moment_s):
+    process = resumable()
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(moment_s)
+    process.terminate()
+    # Before the shell listens a signal ends it: nothing has happened yet.
+    assert process.wait(20) == 75 or (moment_s == 0 and not resumable.trace.exists()), resumable.said()
+    assert resumable(EVALUATION_MS="0").wait(60) == 0, resumable.said()
+    assert slow_run.differences(expected, resumable.trace) == []
+
+
+def kill_a_rank(folder):
+    for process in pathlib.Path("/proc").iterdir():
+        try:
+            if process.name.isdigit() and os.readlink(process / "cwd") == str(folder) \
+                    and (process / "comm").read_text().strip() == slow_run.PROGRAM.name:
+                os.kill(int(process.name), signal.SIGKILL)
+                return
+        except OSError:
+            pass
+    pytest.fail("no rank to kill")
+
+
+def test_a_death_is_worth_another_attempt_where_something_new_was_saved(resumable, expected):
+    process = resumable()
+    wait_for(resumable.checkpoint.exists, 20, resumable.said)
+    kill_a_rank(resumable.folder)
+    assert process.wait(20) == 75, resumable.said()
+    assert resumable(EVALUATION_MS="0").wait(60) == 0, resumable.said()
+    assert slow_run.differences(expected, resumable.trace) == []
+
+
+def test_a_death_before_that_is_a_failure(resumable):
+    process = resumable("--set", "checkpoint.every=1000")
+    wait_for(resumable.trace.exists, 20, resumable.said)
+    kill_a_rank(resumable.folder)
+    assert process.wait(20) == 137, resumable.said()
+
+
+def test_so_is_an_error(resumable):
+    assert resumable(FAILING_RANK="1").wait(30) == 1, resumable.said()
+    assert "the 500th evaluation fails" in resumable.said()
+
+
+def test_a_run_that_does_not_stop_is_ended(resumable, expected):
+    """Its generations take longer than it is granted."""
+    process = resumable(EVALUATION_MS="200", SKERRY_GRACE_S="1")
+    wait_for(resumable.trace.exists, 20, resumable.said)
+    process.terminate()
+    assert process.wait(20) == 75, resumable.said()
+    assert "didn't stop within 1 s" in resumable.said()
+    assert resumable(EVALUATION_MS="0").wait(60) == 0, resumable.said()
+    assert slow_run.differences(expected, resumable.trace) == []
