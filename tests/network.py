@@ -1,0 +1,101 @@
+"""Hosts on this machine: network namespaces with names and addresses of their own, joined by a bridge.
+
+To be used within tests/apart.sh only: it leaves all of this behind for the kernel to clean up.
+"""
+import os
+import pathlib
+import shlex
+import signal
+import subprocess
+
+from tests.waiting import wait_for
+
+RSH = pathlib.Path(__file__).parent / "rsh.sh"
+HEAD = "head"
+
+
+def call(*words):
+    subprocess.run([str(word) for word in words], check=True, timeout=20)
+
+
+class Host:
+    def __init__(self, name, address):
+        self.name = name
+        self.address = address
+
+    def command(self, *words):
+        """What starts a program on this host, in the working directory and with the environment of the caller."""
+        return [str(RSH), self.name, "exec " + shlex.join(str(word) for word in words)]
+
+    def processes(self):
+        listed = subprocess.run(["ip", "netns", "pids", self.name], capture_output=True, text=True, timeout=20, check=True)
+        return {int(pid) for pid in listed.stdout.split()}
+
+    def running(self, program):
+        """The processes of a program, by its name."""
+        return {pid for pid in self.processes() if self._name(pid) == program}
+
+    def kill(self):
+        """All that runs here, at once."""
+        def none_left():
+            left = self.processes()
+            for pid in left:
+                self._kill(pid)
+            return not left
+        wait_for(none_left, 10, lambda: f"processes on {self.name}: {self.processes()}")
+
+    def kill_program(self, program):
+        found = self.running(program)
+        assert found, f"no {program} on {self.name}"
+        for pid in found:
+            self._kill(pid)
+
+    def cut(self):
+        call("ip", "link", "set", f"to-{self.name}", "down")
+
+    def mend(self):
+        call("ip", "link", "set", f"to-{self.name}", "up")
+
+    @staticmethod
+    def _name(pid):
+        try:
+            return pathlib.Path(f"/proc/{pid}/comm").read_text().strip()
+        except OSError:
+            return None
+
+    @staticmethod
+    def _kill(pid):
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
+class Network:
+    """Hosts h1, h2, ... and this process's own side, which they know as `head`."""
+
+    def __init__(self, hosts, folder):
+        assert os.environ.get("SKERRY_APART"), "run this through tests/apart.sh"
+        self.head_address = "10.77.0.254"
+        self.hosts = [Host(f"h{i}", f"10.77.0.{i}") for i in range(1, hosts + 1)]
+        call("hostname", HEAD)
+        names = folder / "hosts"
+        names.write_text("127.0.0.1 localhost\n" + f"{self.head_address} {HEAD}\n"
+                         + "".join(f"{host.address} {host.name}\n" for host in self.hosts))
+        call("mount", "--bind", names, "/etc/hosts")
+        call("ip", "link", "add", "bridge", "type", "bridge")
+        call("ip", "addr", "add", f"{self.head_address}/24", "dev", "bridge")
+        call("ip", "link", "set", "bridge", "up")
+        for host in self.hosts:
+            self._join(host)
+
+    def _join(self, host):
+        inside = ("ip", "-n", host.name)
+        call("ip", "netns", "add", host.name)
+        call("ip", "link", "add", f"to-{host.name}", "type", "veth", "peer", "name", "eth0", "netns", host.name)
+        call("ip", "link", "set", f"to-{host.name}", "master", "bridge", "up")
+        # No link-local IPv6: Open MPI 4.1.4 takes it for a way between hosts and now and then falls over it.
+        call(*inside, "link", "set", "eth0", "addrgenmode", "none")
+        call(*inside, "addr", "add", f"{host.address}/24", "dev", "eth0")
+        call(*inside, "link", "set", "lo", "up")
+        call(*inside, "link", "set", "eth0", "up")

@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# Stands in for ssh between the hosts of tests/network.py:   tests/rsh.sh [-OPTION]... HOST COMMAND...
+while [[ $1 == -* ]]; do shift; done
+host=$1
+shift
+exec ip netns exec "$host" unshare --uts sh -c "hostname $host; $*"
