@@ -1,0 +1,147 @@
+"""A SLURM cluster on this machine: each node a host of tests/network.py, the controller beside them."""
+import os
+import pathlib
+import subprocess
+
+from tests.waiting import wait_for
+
+CONFIGURATION = """ClusterName=skerry
+SlurmctldHost=head({head})
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket={folder}/munge.socket,cred_expire=5
+CredType=cred/munge
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool.%n
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.%n.pid
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+JobCompType=jobcomp/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+SchedulerParameters=sched_interval=2,bf_interval=2,batch_sched_delay=0
+PreemptType=preempt/partition_prio
+PreemptMode=REQUEUE
+SlurmdParameters=config_overrides
+SlurmdTimeout=10
+ReturnToService=2
+KillWait=10
+MinJobAge=600
+JobRequeue=0
+PropagateResourceLimits=NONE
+PartitionName=main Nodes=ALL Default=YES PriorityTier=1
+PartitionName=urgent Nodes=ALL PriorityTier=2
+"""
+NODE = "NodeName={name} NodeAddr={address} CPUs={cpus} RealMemory=1000 State=UNKNOWN\n"
+OVER = {"COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL", "OUT_OF_MEMORY", "BOOT_FAIL", "DEADLINE"}
+
+
+class Cluster:
+    def __init__(self, network, folder, cpus):
+        self.folder = folder
+        self.network = network
+        self.daemons = {}
+        (folder / "state").mkdir()
+        (folder / "munge.key").write_bytes(os.urandom(64))
+        (folder / "munge.key").chmod(0o600)
+        nodes = "".join(NODE.format(name=host.name, address=host.address, cpus=cpus) for host in network.hosts)
+        (folder / "slurm.conf").write_text(CONFIGURATION.format(head=network.head_address, folder=folder) + nodes)
+        (folder / "cgroup.conf").write_text("CgroupPlugin=cgroup/v1\n")
+        self.environment = {**os.environ, "SLURM_CONF": str(folder / "slurm.conf"),
+                            "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+    def start(self):
+        munge = {"key-file": "munge.key", "socket": "munge.socket", "pid-file": "munged.pid", "seed-file": "munge.seed",
+                 "log-file": "munged.log"}
+        self._start("munged", ["munged", "--force", "--foreground", "--num-threads=2",
+                               *(f"--{option}={self.folder / file}" for option, file in munge.items())])
+        wait_for((self.folder / "munge.socket").exists, 10, lambda: self.log("munged"))
+        self._start("slurmctld", ["slurmctld", "-D", "-c"])
+        for host in self.network.hosts:
+            self.start_node(host)
+        wait_for(lambda: self.idle_nodes() == {host.name for host in self.network.hosts}, 30, self.state)
+
+    def start_node(self, host):
+        (self.folder / f"spool.{host.name}").mkdir(exist_ok=True)
+        self._start(f"slurmd.{host.name}", host.command("slurmd", "-D", "-N", host.name))
+
+    def stop(self):
+        """Ends what was started, whatever state it is in; nothing that a cluster's user would do."""
+        for host in self.network.hosts:
+            host.kill()
+        for daemon in self.daemons.values():
+            daemon.kill()
+            daemon.wait(10)
+
+    def call(self, *words, check=True, cwd=None):
+        done = subprocess.run([str(word) for word in words], cwd=cwd, env=self.environment, capture_output=True, text=True,
+                              timeout=60, check=False)
+        assert not check or done.returncode == 0, f"{words}: {done.stdout}{done.stderr}"
+        return done.stdout.strip()
+
+    def idle_nodes(self):
+        return set(self.call("sinfo", "-h", "-N", "-t", "idle", "-o", "%N", check=False).split())
+
+    def state(self):
+        return self.call("scontrol", "show", "nodes", check=False) + "\n" + self.log("slurmctld")
+
+    def log(self, daemon):
+        return (self.folder / f"{daemon}.output").read_text(errors="replace")[-4000:]
+
+    def _start(self, name, command):
+        with open(self.folder / f"{name}.output", "ab") as output:
+            self.daemons[name] = subprocess.Popen(command, env=self.environment, stdin=subprocess.DEVNULL, stdout=output,
+                                                  stderr=subprocess.STDOUT)
+
+
+class Job:
+    """A submitted job, or one task of an array."""
+
+    def __init__(self, cluster, number, folder: pathlib.Path):
+        self.cluster = cluster
+        self.number = number
+        self.folder = folder
+
+    def task(self, number):
+        return Job(self.cluster, f"{self.number}_{number}", self.folder)
+
+    def show(self):
+        words = self.cluster.call("scontrol", "-o", "show", "job", self.number).split()
+        return dict(word.split("=", 1) for word in words if "=" in word)
+
+    @property
+    def state(self):
+        return self.show()["JobState"]
+
+    @property
+    def restarts(self):
+        return int(self.show()["Restarts"])
+
+    @property
+    def exit_status(self):
+        return int(self.show()["ExitCode"].split(":")[0])
+
+    def wait_until(self, condition, limit_s):
+        wait_for(condition, limit_s, self.story)
+
+    def end(self, limit_s=60):
+        """Waits for it, and says how it ended."""
+        self.wait_until(lambda: self.state in OVER, limit_s)
+        return self.state
+
+    def cancel(self, *options):
+        self.cluster.call("scancel", *options, self.number)
+
+    def requeue(self):
+        self.cluster.call("scontrol", "requeue", self.number)
+
+    def story(self):
+        """For whoever has to find out what went wrong."""
+        told = [f"job {self.number}: {self.show()}"]
+        for file in sorted([*self.folder.glob("*.out"), *self.folder.glob("results/*.log")]):
+            told.append(f"--- {file.name}\n{file.read_text(errors='replace')}")
+        return "\n".join(told)

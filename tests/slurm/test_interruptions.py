@@ -1,0 +1,84 @@
+"""Jobs that SLURM, their owner or a dead node interrupts: each ends in the trace of a run that nothing disturbed."""
+import pytest
+
+from tests import slow_run
+
+
+def completed(user, job, expected, name="slow", restarts=(1,)):
+    assert job.end() == "COMPLETED", job.story()
+    assert job.restarts in restarts, job.story()
+    assert "goes on from generation" in user.log(name) or restarts == (0,)
+    assert slow_run.differences(expected, user.trace(name)) == []
+
+
+@pytest.mark.parametrize("interruption", ["told to stop", "requeued"])
+def test_it_goes_on_by_itself(user, expected, interruption):
+    job = user.submit("run.sbatch", "slow.toml")
+    user.await_checkpoint(job, "slow")
+    if interruption == "told to stop":
+        job.cancel("--signal=USR1", "--batch")
+    else:
+        job.requeue()
+    completed(user, job, expected)
+
+
+def test_it_goes_on_after_a_preemption(user, expected):
+    options = ["-N", 1, "--exclusive", "-w", "h2"]
+    job = user.submit("run.sbatch", "slow.toml", options=options)
+    user.await_checkpoint(job, "slow")
+    urgent = user.submit("run.sbatch", "slow.toml", "--output", "urgent.h5", options=[*options, "-p", "urgent"], EVALUATION_MS=0)
+    assert urgent.end() == "COMPLETED", urgent.story()
+    completed(user, job, expected)
+
+
+@pytest.mark.parametrize("lost", ["h1", "h2"])
+def test_it_goes_on_after_the_loss_of_a_node(cluster, user, expected, lost):
+    """h1 runs the batch script, h2 only ranks."""
+    job = user.submit("run.sbatch", "slow.toml", options=["-N", 2, "-w", "h1,h2"])
+    user.await_checkpoint(job, "slow")
+    node = next(host for host in cluster.network.hosts if host.name == lost)
+    node.kill()
+    job.wait_until(lambda: job.restarts == 1, 60)
+    cluster.start_node(node)
+    # A node that is just back may fail once more.
+    completed(user, job, expected, restarts=(1, 2, 3))
+
+
+@pytest.mark.parametrize("options", [[], ["--signal=KILL", "--full"]], ids=["scancel", "kill"])
+def test_a_cancelled_job_stays_so_and_the_same_command_goes_on(user, expected, options):
+    job = user.submit("run.sbatch", "slow.toml")
+    user.await_checkpoint(job, "slow")
+    job.cancel(*options)
+    assert job.end() in ("CANCELLED", "FAILED"), job.story()
+    job.wait_until(lambda: not job.cluster.call("squeue", "-h", "-t", "all", "-j", job.number, "-o", "%T").startswith("COMPL"), 30)
+    again = user.submit("run.sbatch", "slow.toml")
+    completed(user, again, expected, restarts=(0,))
+    assert job.restarts == 0 and job.state in ("CANCELLED", "FAILED"), job.story()
+
+
+def test_a_task_of_an_array_goes_on_alone(user):
+    """The last one bears the number of the whole array."""
+    array = user.submit("replicates.sbatch", "slow.toml", options=["--array=1-2"])
+    for seed in 1, 2:
+        user.await_checkpoint(array.task(seed), f"slow-{seed}")
+    array.task(2).cancel("--signal=USR1", "--batch")
+    for seed, restarts in (1, (0,)), (2, (1,)):
+        slow_run.run_here(user.folder, "slow.toml", "--seed", seed, "--output", f"here-{seed}.h5")
+        completed(user, array.task(seed), slow_run.numbers(user.folder / f"here-{seed}.h5"), f"slow-{seed}", restarts)
+
+
+@pytest.mark.parametrize("launcher", ["mpirun", "srun --mpi=pmix"])
+def test_the_number_of_restarts_is_bounded(user, expected, launcher):
+    job = user.submit("run.sbatch", "slow.toml", SKERRY_MAX_RESTARTS=0, SKERRY_LAUNCHER=launcher)
+    user.await_checkpoint(job, "slow")
+    job.cancel("--signal=USR1", "--batch")
+    assert job.end() == "FAILED" and (job.exit_status, job.restarts) == (75, 0), job.story()
+    assert "SKERRY_MAX_RESTARTS" in user.log("slow")
+    completed(user, user.submit("run.sbatch", "slow.toml", EVALUATION_MS=0), expected, restarts=(0,))
+
+
+def test_it_goes_on_after_its_time_limit(timed_out, expected):
+    user, job = timed_out
+    assert job.end(120) == "COMPLETED", job.story()
+    assert job.restarts >= 1, job.story()
+    assert slow_run.differences(expected, user.trace("slow")) == []

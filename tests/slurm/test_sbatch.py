@@ -1,0 +1,78 @@
+"""The job scripts on a real SLURM: single runs, arrays, and their mistakes."""
+import h5py
+import pytest
+
+from tests import slow_run
+
+PARTY = slow_run.TREE / "configs/party/type2.toml"
+
+
+def test_a_run_leaves_its_trace_and_log(user):
+    job = user.submit("run.sbatch", PARTY, "--seed", 7, "--set", "stop.generations=40", SKERRY=slow_run.BINARY)
+    assert job.end() == "COMPLETED", job.story()
+    assert "trace    results/type2-7.h5" in user.log("type2-7")
+    slow_run.run_here(user.folder, PARTY, "--seed", 7, "--set", "stop.generations=40", "--output", "here.h5", program=slow_run.BINARY)
+    assert slow_run.differences(slow_run.numbers(user.folder / "here.h5"), user.trace("type2-7")) == []
+    with h5py.File(user.trace("type2-7")) as trace:
+        assert trace.attrs["slurm_job_id"] == job.number and trace.attrs["islands"] == slow_run.RANKS
+
+
+def test_a_run_may_span_nodes_and_be_started_by_srun(user, expected):
+    across = user.submit("run.sbatch", "slow.toml", "--output", "a/across.h5", options=["-N", 2], EVALUATION_MS=0)
+    srun = user.submit("run.sbatch", "slow.toml", "--output", "a/srun.h5", SKERRY_LAUNCHER="srun --mpi=pmix", EVALUATION_MS=0)
+    for job, name in (across, "across"), (srun, "srun"):
+        assert job.end() == "COMPLETED", job.story()
+        assert slow_run.differences(expected, user.folder / f"a/{name}.h5") == [], name
+    with h5py.File(user.folder / "a/across.h5") as trace:
+        assert len(set(trace.attrs["hosts"].split(","))) == 2
+
+
+def test_an_array_over_seeds(user):
+    array = user.submit("replicates.sbatch", "slow.toml", options=["--array=1-3"], EVALUATION_MS=0)
+    for seed in 1, 2, 3:
+        assert array.task(seed).end() == "COMPLETED", array.story()
+        with h5py.File(user.trace(f"slow-{seed}")) as trace:
+            assert trace.attrs["seed"] == seed
+
+
+def test_an_array_over_configurations(user):
+    (user.folder / "fast.toml").write_text(slow_run.CONFIG.replace("600", "300"))
+    array = user.submit("replicates.sbatch", "slow.toml", "fast.toml", options=["--array=1-3"], EVALUATION_MS=0)
+    for task, name, generations in (1, "slow", 600), (2, "fast", 300):
+        assert array.task(task).end() == "COMPLETED", array.story()
+        with h5py.File(user.trace(name)) as trace:
+            assert trace.attrs["generations"] == generations
+    assert array.task(3).end() == "FAILED"
+    assert "task 3 has no configuration; there are 2" in array.story()
+
+
+def test_the_same_command_again_changes_nothing_unless_forced(user):
+    def submit(*arguments):
+        job = user.submit("run.sbatch", "slow.toml", *arguments, EVALUATION_MS=0)
+        assert job.end() == "COMPLETED", job.story()
+        return user.trace("slow").read_bytes(), user.log("slow")
+
+    first, _ = submit()
+    again, log = submit()
+    assert again == first and "--force begins it anew" in log
+    anew, _ = submit("--force", "--set", "stop.generations=100")
+    assert anew != first
+    assert user.trace("slow").with_suffix(".h5.old").read_bytes() == first
+
+
+@pytest.mark.parametrize("arguments, status, message", [
+    (["slow.toml", "--set", "stop.generations=0"], 2, "stop.generations"),
+    (["absent.toml"], 2, "there is no configuration absent.toml"),
+    (["slow.toml", "--repeat", "3"], 2, "jobs/replicates.sbatch"),
+])
+def test_a_mistake_is_told_once_and_not_tried_again(user, arguments, status, message):
+    job = user.submit("run.sbatch", *arguments)
+    assert job.end() == "FAILED"
+    assert (job.exit_status, job.restarts) == (status, 0), job.story()
+    assert message in job.story()
+
+
+def test_elsewhere_than_in_the_tree_the_scripts_ask_for_it(user):
+    job = user.submit("run.sbatch", "slow.toml", SKERRY_TREE="")
+    assert job.end() == "FAILED" and job.exit_status == 2
+    assert "set SKERRY_TREE" in job.story()
