@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs the Debian 12 packages that skerry needs. Usage: jobs/setup.sh [build|test|analysis|bench]...
-# (all sets without an argument). Says nothing where all is there. Without root or apt it says what to install, and
-# fails only where a tool is missing without which nothing can be built.
+# Installs the Debian 12 packages that skerry needs. Usage: jobs/setup.sh [build|test|analysis|bench|hosts|slurm]...
+# Without an argument the first four; hosts and slurm are for the tests of these names. Says nothing where all is there.
+# Without root or apt it says what to install, and fails only where a tool is missing without which nothing can be built.
 set -euo pipefail
 
 declare -A packages=(
@@ -12,12 +12,16 @@ declare -A packages=(
     [analysis]="python3-h5py python3-numpy python3-pandas python3-matplotlib python3-scipy python3-xarray
                 python3-netcdf4"
     [bench]="libbenchmark-dev libpagmo-dev python3-deap"
+    [hosts]="iproute2 util-linux"
+    [slurm]="slurmctld slurmd slurm-client munge iproute2 util-linux"
 )
 declare -A tools=(
     [build]="c++ cmake ninja mpirun"
     [test]="/usr/bin/python3"
     [analysis]="/usr/bin/python3"
     [bench]=""
+    [hosts]=""
+    [slurm]=""
 )
 
 [ $# -gt 0 ] || set -- build test analysis bench
@@ -25,7 +29,7 @@ wanted=()
 needed=()
 for set in "$@"; do
     if [ -z "${packages[$set]+x}" ]; then
-        echo "setup: there is no set \"$set\"; the sets are build, test, analysis and bench" >&2
+        echo "setup: there is no set \"$set\"; the sets are build, test, analysis, bench, hosts and slurm" >&2
         exit 2
     fi
     read -r -d '' -a names <<<"${packages[$set]}" || true
