@@ -6,7 +6,7 @@
 #include "mpi/communicator.hpp"
 #include "mpi/failure.hpp"
 
-#include <algorithm>
+#include <set>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -36,11 +36,10 @@ void check_ranks(const fs::path& trace, std::size_t islands, std::size_t ranks) 
 /// The contents must be what they were; where they lie now does not matter.
 void check_inputs(const std::map<std::string, std::string>& now, const TraceHeader& then,
                   const std::string& configuration) {
+  std::set<std::string> known;
+  for (const auto& [file, digest] : then.inputs) known.insert(digest);
   for (const auto& [file, digest] : now) {
-    if (file == configuration) continue;
-    const bool known =
-        std::ranges::any_of(then.inputs, [&](const auto& input) { return input.second == digest; });
-    if (known) continue;
+    if (file == configuration || known.contains(digest)) continue;
     throw DataError(fmt::format(
         "{} is not what it was when the run began (its SHA-256 is {} now); put the old file back, "
         "or begin a new run",
