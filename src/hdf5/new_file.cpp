@@ -53,11 +53,29 @@ NewFile::NewFile(fs::path target, bool overwrite, std::uint64_t room_bytes, std:
   if (error) refuse_place(target_, fmt::format("folder {}: {}", folder.string(), error.message()));
 
   temporary_ = target_;
-  temporary_ += fmt::format(".{}.part", ::getpid());
-  const int descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  temporary_ += ".part";
+  remove_leftover();
+  create(room_bytes);
+}
+
+/// What a killed process was making: nobody has it locked any more. It may be the very file that bears the
+/// final name by now, and then the lock is ours.
+void NewFile::remove_leftover() const {
+  std::optional<FileLock> leftover;
+  if (!(old_ && old_->is_of(temporary_))) leftover.emplace(temporary_);
+  if (!leftover || leftover->is_of(temporary_)) ::unlink(temporary_.c_str());
+}
+
+void NewFile::create(std::uint64_t room_bytes) {
+  const int descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor < 0 && errno == EEXIST) {
+    refuse_place(target_, fmt::format("{} is in the way", temporary_.string()));
+  }
   if (descriptor < 0) refuse_place(target_, std::strerror(errno));
   const int lacking = ::posix_fallocate(descriptor, 0, static_cast<off_t>(room_bytes));
   ::close(descriptor);
+  lock_.emplace(temporary_);
+  if (!lock_->is_of(temporary_)) refuse_race();
   if (lacking == ENOSPC || lacking == EDQUOT || lacking == EFBIG) {
     ::unlink(temporary_.c_str());
     throw Error(ExitStatus::failed,
@@ -65,13 +83,17 @@ NewFile::NewFile(fs::path target, bool overwrite, std::uint64_t room_bytes, std:
   }
 }
 
+void NewFile::refuse_race() const {
+  throw UsageError(fmt::format("{} is being written by another process", target_.string()));
+}
+
 NewFile::~NewFile() {
   std::error_code error;
-  if (!in_place_) fs::remove(temporary_, error);
+  if (!in_place_ && lock_->is_of(temporary_)) fs::remove(temporary_, error);
 }
 
 FileLock NewFile::put_in_place() {
-  FileLock lock(temporary_);
+  if (!lock_->is_of(temporary_)) refuse_race();
   // A hard link, unlike a rename, never replaces a file that another process has put there meanwhile. Only
   // one that is locked is replaced.
   const bool replaces = overwrite_ && old_ && old_->is_of(target_);
@@ -86,7 +108,7 @@ FileLock NewFile::put_in_place() {
   }
   in_place_ = true;
   sync_folder(folder_of(target_));
-  return lock;
+  return std::move(*lock_);
 }
 
 }  // namespace skerry::hdf5

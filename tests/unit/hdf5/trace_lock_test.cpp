@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <functional>
 
 #include <gmock/gmock.h>
@@ -65,6 +66,39 @@ TEST_F(TraceLockTest, WhoHasLockedTheTraceHandsOnTheLock) {
   EXPECT_THAT(go_on(past), HasSubstr("another process"));
   const TraceWriter writer(file_, header_, past, 0, {.lock = std::move(lock)});
   EXPECT_THAT(go_on(past), HasSubstr("another process"));
+}
+
+TEST_F(TraceLockTest, WhatAKilledProcessWasMakingIsReplaced) {
+  const fs::path leftover = in_folder("a.h5.part");
+  std::ofstream(leftover) << "unfinished";
+  {
+    const FileLock living(leftover);
+    EXPECT_THAT(begin_anew(), HasSubstr("a.h5.part is being written by another process"));
+    EXPECT_EQ(fs::file_size(leftover), 10U);
+  }
+  EXPECT_EQ(begin_anew(), "accepted");
+  EXPECT_FALSE(fs::exists(leftover));
+}
+
+/// So a kill leaves it between the two steps in which a new trace takes its name.
+TEST_F(TraceLockTest, ATraceThatStillBearsItsFirstNameIsNotLost) {
+  { const TraceWriter writer(file_, header_, false); }
+  fs::create_hard_link(file_, in_folder("a.h5.part"));
+  {
+    const FileSizeLimit full(2000);
+    EXPECT_THROW(TraceWriter(file_, header_, true), Error);
+  }
+  const TraceReader past(file_);
+  EXPECT_EQ(past.stop_reason(), "interrupted");
+  fs::remove(in_folder("a.h5.part"));
+  fs::create_hard_link(file_, in_folder("a.h5.part"));
+  EXPECT_EQ(go_on(past), "accepted");
+  EXPECT_FALSE(fs::exists(in_folder("a.h5.part")));
+}
+
+TEST_F(TraceLockTest, AFolderInTheWayIsTold) {
+  fs::create_directory(in_folder("a.h5.part"));
+  EXPECT_THAT(begin_anew(), HasSubstr("a.h5.part is in the way"));
 }
 
 /// Of many processes that all want one trace at the same moment, each is refused or writes it alone.
