@@ -100,10 +100,12 @@ void Checkpoint::check_that_hosts_share_folder() {
   });
 }
 
-/// With all its room, so that a full disk is found out here and not by MPI.
+/// With all its room, so that a full disk is found out here and not by MPI. Never the file that a killed run
+/// left: a rank of it that still lives may be writing to that.
 void Checkpoint::create(const fs::path& path, std::uint64_t size_bytes) const {
   std::error_code error;
   fs::create_directories(folder_of(path), error);
+  ::unlink(path.c_str());
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) refuse(file_, errno);
   const int lacking = ::posix_fallocate(descriptor, 0, static_cast<off_t>(size_bytes));
@@ -130,9 +132,21 @@ void Checkpoint::put_in_place_soon(Clock::time_point start) {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
+template <typename Work>
+void Checkpoint::or_remove(Work work) {
+  try {
+    work();
+  } catch (const AgreedFailure&) {
+    if (world_.rank() == 0) ::unlink(temporary_.c_str());
+    throw;
+  }
+}
+
 void Checkpoint::settle() {
-  collectively(world_, [this] {
-    if (in_place_.valid()) in_place_.get();
+  or_remove([this] {
+    collectively(world_, [this] {
+      if (in_place_.valid()) in_place_.get();
+    });
   });
 }
 
@@ -147,6 +161,10 @@ std::optional<double> Checkpoint::cost_s() const {
 }
 
 void Checkpoint::write(const Snapshot& snapshot) {
+  or_remove([&] { write_all(snapshot); });
+}
+
+void Checkpoint::write_all(const Snapshot& snapshot) {
   const auto start = Clock::now();
   const bool first = world_.rank() == 0;
   const Section mine{snapshot.own.size(), digest_of(snapshot.own)};
@@ -205,6 +223,11 @@ fs::path checkpoint_of(const fs::path& trace) {
 void remove_checkpoint(const fs::path& trace) {
   std::error_code error;
   fs::remove(checkpoint_of(trace), error);
+  remove_unfinished_checkpoint(trace);
+}
+
+void remove_unfinished_checkpoint(const fs::path& trace) {
+  std::error_code error;
   fs::remove(temporary_of(checkpoint_of(trace)), error);
 }
 

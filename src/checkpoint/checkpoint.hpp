@@ -44,7 +44,11 @@ class Checkpoint {
 
   void check_that_hosts_share_folder();
   void create(const std::filesystem::path& path, std::uint64_t size_bytes) const;
+  void write_all(const Snapshot& snapshot);
   void put_in_place_soon(Clock::time_point start);
+  /// Leaves nothing unfinished behind where `work` fails.
+  template <typename Work>
+  void or_remove(Work work);
 
   Communicator& world_;
   std::filesystem::path trace_;
@@ -59,5 +63,6 @@ class Checkpoint {
 std::filesystem::path checkpoint_of(const std::filesystem::path& trace);
 /// Removes it, and what a kill has left of an unfinished one.
 void remove_checkpoint(const std::filesystem::path& trace);
+void remove_unfinished_checkpoint(const std::filesystem::path& trace);
 
 }  // namespace skerry

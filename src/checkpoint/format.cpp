@@ -45,8 +45,9 @@ std::vector<std::byte> pack(const Header& header) {
 Header read_header(const std::string& file) {
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(file, error);
+  if (error) refuse(file, fmt::format("the checkpoint can't be read: {}", error.message()));
   std::ifstream stream(file, std::ios::binary);
-  if (error || !stream) refuse(file, "the checkpoint can't be read");
+  if (!stream) refuse(file, "the checkpoint can't be read");
   Header header;
   Preamble& preamble = header.preamble;
   if (!take(stream, std::span(&preamble, 1)) || preamble.magic != magic) {
