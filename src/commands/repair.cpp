@@ -5,7 +5,7 @@
 #include "commands/report.hpp"
 #include "file_lock.hpp"
 #include "hdf5/trace_reader.hpp"
-#include "hdf5/trace_writer.hpp"
+#include "run/mending.hpp"
 
 #include <ctime>
 #include <filesystem>
@@ -42,15 +42,6 @@ std::string last_written(const std::filesystem::path& file) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(status.st_mtime));
 }
 
-/// The trace closed as its run would have closed it.
-void close_like(const TraceReader& past, const std::string& ended, TraceWriter& writer) {
-  if (const auto footer = past.footer()) {
-    writer.finish(*footer);
-  } else {
-    writer.interrupt(ended);
-  }
-}
-
 ExitStatus repair(const RepairOptions& options) {
   const std::filesystem::path trace = options.trace;
   const std::filesystem::path output = options.output.empty() ? trace : std::filesystem::path(options.output);
@@ -65,8 +56,7 @@ ExitStatus repair(const RepairOptions& options) {
   const std::uint64_t epochs = past.epoch_count();
   OldFile old{.overwrite = options.output.empty() || options.force, .lock = {}};
   if (lock.is_of(output)) old.lock = std::move(lock);
-  TraceWriter writer(output, past.header(), past, epochs, std::move(old));
-  close_like(past, ended, writer);
+  write_mended(past, output, std::move(old), ended);
   print_result(fmt::format("{}: saved {} epochs, {} generations after the initial population\n",
                            output.string(), grouped(epochs), grouped(past.summary().generations)));
   return ExitStatus::done;

@@ -6,12 +6,14 @@
 #include "mpi/communicator.hpp"
 #include "mpi/failure.hpp"
 #include "run/interruption.hpp"
+#include "run/mending.hpp"
 #include "run/resumption.hpp"
 #include "run/session.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -64,6 +66,18 @@ std::string start_text(const Resumption& resumption, const std::string& trace) {
                      grouped(resumption.loaded.configuration.stop.generations));
 }
 
+void leave_finished(Resumption& resumption, const std::string& trace) {
+  const char* done = "is left as it is";
+  if (!resumption.past->closed()) {
+    write_mended(*resumption.past, trace, {.lock = std::move(*resumption.lock)}, {});
+    done = "is closed now, which a kill had prevented";
+  }
+  print_message(
+      fmt::format("{} is finished (it ended by {}), and {}; --generations, --evaluations or --seconds would "
+                  "grant it more",
+                  trace, resumption.finished, done));
+}
+
 ExitStatus resume(const ResumeOptions& options, Program& program) {
   Communicator& world = program.world();
   const bool first = world.rank() == 0;
@@ -73,14 +87,11 @@ ExitStatus resume(const ResumeOptions& options, Program& program) {
     grants = grants_of(options);
     if (first && !options.quiet) mode = progress_mode();
   });
-  const Resumption resumption = prepare_resumption(options.trace, grants, program.problems(), world);
+  Resumption resumption = prepare_resumption(options.trace, grants, program.problems(), world);
   if (!resumption.finished.empty()) {
-    if (first) {
-      print_message(
-          fmt::format("{} is finished (it ended by {}), and is left as it is; --generations, "
-                      "--evaluations or --seconds would grant it more",
-                      options.trace, resumption.finished));
-    }
+    collectively(world, [&] {
+      if (first) leave_finished(resumption, options.trace);
+    });
     return ExitStatus::done;
   }
   if (first && !options.quiet) print_note(start_text(resumption, options.trace));
@@ -93,6 +104,7 @@ ExitStatus resume(const ResumeOptions& options, Program& program) {
                                 .watch = [&](const EpochRecord& record) { progress.show(record); },
                                 .interrupted = interrupted,
                                 .past = resumption.past ? &*resumption.past : nullptr,
+                                .lock = resumption.lock ? &*resumption.lock : nullptr,
                                 .start = resumption.start ? &*resumption.start : nullptr};
   const SessionReport report = run_session(resumption.loaded, session, world);
   if (first) {

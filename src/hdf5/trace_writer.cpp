@@ -216,9 +216,9 @@ void TraceWriter::Impl::close_as(const std::string& stop_reason, const std::stri
   file.close();
 }
 
-TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& header, bool overwrite) {
+TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& header, OldFile old) {
   hdf5::quiet_errors();
-  hdf5::NewFile made(file, overwrite, room_for(header));
+  hdf5::NewFile made(file, old.overwrite, room_for(header), std::move(old.lock));
   lay_out(file, made.path(), header);
   impl_->guarded([this] { impl_->start_swmr(); });
   impl_->lock = made.put_in_place();

@@ -27,10 +27,12 @@ struct OldFile {
 /// cost some 0.5 % of a run at most. The file is locked (FileLock) until it is closed.
 class TraceWriter {
  public:
-  /// Makes missing folders. Refuses (UsageError) an existing file unless `overwrite`, one that another
-  /// process is writing, and a place it cannot write to. An existing file stays until the new one is laid out
-  /// whole.
-  TraceWriter(const std::filesystem::path& file, const TraceHeader& header, bool overwrite);
+  /// Makes missing folders. Refuses (UsageError) an existing file unless it may be overwritten, one that
+  /// another process is writing, and a place it cannot write to. An existing file stays until the new one is
+  /// laid out whole.
+  TraceWriter(const std::filesystem::path& file, const TraceHeader& header, OldFile old);
+  TraceWriter(const std::filesystem::path& file, const TraceHeader& header, bool overwrite)
+      : TraceWriter(file, header, OldFile{.overwrite = overwrite}) {}
   /// Goes on from the first `epochs` epochs of an earlier trace of the run. `file` may be that very trace: it
   /// is replaced, and never less than whole, once those epochs are copied and on disk. Who locked `file`
   /// before reading `past`, so that nobody wrote it since, hands on the lock. Throws DataError where `past`

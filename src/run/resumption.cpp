@@ -65,6 +65,7 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
   collectively(world, [&] {
     check_grants(grants);
     if (!first) return;
+    resumption.lock.emplace(trace);
     resumption.past.emplace(trace);
     header = resumption.past->header();
     check_ranks(trace, header.islands, world.size());

@@ -2,6 +2,7 @@
 
 #include "skerry/archipelago.hpp"
 
+#include "file_lock.hpp"
 #include "hdf5/trace_reader.hpp"
 #include "run/load.hpp"
 
@@ -19,7 +20,8 @@ class Communicator;
 struct Resumption {
   Loaded loaded;
   std::uint64_t seed = 0;
-  std::optional<TraceReader> past;  ///< on the first rank alone
+  std::optional<FileLock> lock;     ///< on the trace since before it was read; on the first rank alone
+  std::optional<TraceReader> past;  ///< likewise
   std::optional<Snapshot> start;    ///< none: no checkpoint, so it starts over
   /// Why there is nothing to do: the run's stop reason; empty where there is.
   std::string finished;
@@ -27,8 +29,9 @@ struct Resumption {
 
 /// Reads a trace, builds its experiment again, and reads its checkpoint, if there is one. `grants` are new
 /// values for keys of [stop] and [checkpoint]; a finished run goes on only where there are some. Throws
-/// AgreedFailure: UsageError for another rank count or a grant of anything else, DataError for a trace or a
-/// checkpoint that is foreign or damaged, and where an input file has changed. Collective.
+/// AgreedFailure: UsageError for a trace that is being written, another rank count or a grant of anything
+/// else, DataError for a trace or a checkpoint that is foreign or damaged, and where an input file has
+/// changed. Collective.
 Resumption prepare_resumption(const std::filesystem::path& trace,
                               const std::vector<LoadRequest::Override>& grants,
                               const std::vector<ProblemType>& problems, Communicator& world);

@@ -9,6 +9,8 @@
 #include "run/trace_header.hpp"
 
 #include <memory>
+#include <system_error>
+#include <utility>
 
 namespace skerry {
 namespace {
@@ -54,13 +56,21 @@ class Session {
   }
 
   void open_trace(const std::vector<std::string>& hosts) {
+    const std::filesystem::path& trace = *settings_.trace;
     if (settings_.past != nullptr) {
       const std::uint64_t epochs = settings_.start == nullptr ? 0 : settings_.start->course.epoch;
-      trace_.emplace(*settings_.trace, resumed_header(*settings_.past, loaded_), *settings_.past, epochs);
-    } else {
-      trace_.emplace(*settings_.trace, first_header(loaded_, settings_, hosts), settings_.overwrite);
-      remove_checkpoint(*settings_.trace);
+      trace_.emplace(trace, resumed_header(*settings_.past, loaded_), *settings_.past, epochs,
+                     OldFile{.lock = std::move(*settings_.lock)});
+      remove_unfinished_checkpoint(trace);
+      return;
     }
+    OldFile old{.overwrite = settings_.overwrite};
+    // Never is there a new trace beside an old checkpoint, whenever a kill comes.
+    if (std::error_code error; old.overwrite || !std::filesystem::exists(trace, error)) {
+      old.lock.emplace(trace);
+      remove_checkpoint(trace);
+    }
+    trace_.emplace(trace, first_header(loaded_, settings_, hosts), std::move(old));
   }
 
   void record(const EpochRecord& record) {

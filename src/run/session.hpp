@@ -12,6 +12,7 @@
 
 namespace skerry {
 
+class FileLock;
 class TraceReader;
 
 /// One run of a loaded experiment.
@@ -24,8 +25,10 @@ struct SessionSettings {
   std::function<void(const EpochRecord&)> watch;
   /// Asked on every rank after each generation; see Surroundings.
   std::function<bool()> interrupted = {};
-  /// The trace of the run that goes on, on the first rank, and where it goes on; none: from the start.
+  /// The trace of the run that goes on and the lock on it, which is taken over, both on the first rank, and
+  /// where it goes on; none: from the start.
   const TraceReader* past = nullptr;
+  FileLock* lock = nullptr;
   const Snapshot* start = nullptr;
 };
 
