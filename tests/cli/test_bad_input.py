@@ -3,7 +3,7 @@ import os
 
 import pytest
 
-from conftest import ONEMAX, PARTY, POOL, PUZZLE
+from tests.support.experiments import PARTY, POOL, PUZZLE
 
 USAGE = 2
 BAD_DATA = 3

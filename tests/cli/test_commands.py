@@ -10,7 +10,7 @@ import termios
 
 import pytest
 
-from conftest import BINARY
+from tests.support.binary import BINARY
 
 
 def solve(skerry, config="party.toml"):

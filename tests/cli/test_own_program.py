@@ -1,19 +1,15 @@
 """A user's own program: the commands, and the end of a run in which a rank fails."""
 import json
-import os
-import pathlib
 import time
 
 import pytest
 
-from conftest import BINARY
-
-PROGRAM = pathlib.Path(os.environ.get("OWN_PROGRAM", BINARY.parent / "tests/own_program")).resolve()
+from tests.support.binary import OWN_PROGRAM
 
 
 @pytest.fixture
 def program(skerry):
-    skerry.binary = PROGRAM
+    skerry.binary = OWN_PROGRAM
     skerry.write("own.toml", "[stop]\ngenerations = 40\n[trace]\nenabled = false\n")
     return skerry
 
@@ -29,7 +25,7 @@ def test_it_runs_and_shows_its_trace(program):
 def test_its_help_shows_its_own_name(program):
     for command in ([], ["run"], ["resume"]):
         result = program(*command, "--help")
-        assert result.status == 0 and f"{PROGRAM} resume" in result.out and " skerry r" not in result.out, result
+        assert result.status == 0 and f"{OWN_PROGRAM} resume" in result.out and " skerry r" not in result.out, result
 
 
 def test_it_has_no_commands_of_other_problems(program):

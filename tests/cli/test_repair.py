@@ -9,7 +9,8 @@ import h5py
 import numpy
 import pytest
 import xarray
-from conftest import TREE
+
+from tests.support.binary import TREE
 
 ENDLESS = ("run", "onemax.toml", "--set", "stop.generations=100000000", "--output", "live.h5", "--quiet")
 TABLES = ["generation", "migration", "improvement", "epoch"]

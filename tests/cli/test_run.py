@@ -5,29 +5,10 @@ import h5py
 import numpy
 import pytest
 
+from tests.support.traces import assert_same, contents
+
 KEYS = ["problem", "seed", "islands", "generations", "epochs", "evaluations", "seconds", "best_fitness", "violation",
         "target", "target_reached", "stop_reason", "trace", "solution"]
-
-
-def contents(file, also_differ=()):
-    """Every dataset of a trace, times and what differs by design aside."""
-    found = {}
-
-    def visit(name, item):
-        leaf = name.rsplit("/", 1)[-1]
-        if isinstance(item, h5py.Dataset) and not leaf.endswith("_s") and name not in ("config", *also_differ):
-            found[name] = item[()]
-
-    with h5py.File(file) as trace:
-        trace.visititems(visit)
-    return found
-
-
-def assert_same(first, second):
-    assert first.keys() == second.keys()
-    assert "generation/best" in first and "best/genome" in first
-    for name, value in first.items():
-        assert numpy.array_equal(value, second[name], equal_nan=value.dtype.kind == "f"), name
 
 
 def run_json(skerry, *arguments, ranks=None):

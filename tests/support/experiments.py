@@ -1,0 +1,67 @@
+"""Small experiments: a string of bits, and a puzzle of six heroes for three nodes."""
+ONEMAX = """[problem]
+type = "onemax"
+bits = 60
+[island]
+population = 12
+offspring = 12
+mutation_rate = 0.02
+[migration]
+every = 5
+[stop]
+generations = 25
+at_target = false
+"""
+
+PUZZLE = """name = "small"
+[pool]
+file = "heroes.csv"
+name = "name"
+[formation]
+names = ["front", "middle", "back"]
+edges = [[0, 1], [1, 2]]
+[objective]
+property = "price"
+[synergy]
+at_least = 0.5
+traits = ["race", "faith"]
+curve = [0, 0.5, 1]
+[[requirement]]
+kind = "average"
+property = "level"
+at_least = 70
+[[requirement]]
+kind = "count"
+property = "race"
+value = "elf"
+at_least = 2
+"""
+
+POOL = """id,name,race,faith,level,price
+a,Ada,elf,sun,80,500
+b,Bo,elf,moon,70,300
+c,Cy,orc,sun,60,200
+d,Di,orc,moon,90,700
+e,Ed,elf,sun,75,400
+f,Fi,gnome,sea,65,250
+"""
+
+PARTY = """[problem]
+type = "party"
+instance = "puzzle.toml"
+[island]
+population = 6
+offspring = 6
+[migration]
+every = 2
+[stop]
+generations = 6
+"""
+
+
+def write_experiments(skerry):
+    """onemax.toml and party.toml, with the puzzle that it names."""
+    skerry.write("onemax.toml", ONEMAX)
+    skerry.write("party.toml", PARTY)
+    skerry.write("puzzle.toml", PUZZLE)
+    skerry.write("heroes.csv", POOL)

@@ -1,0 +1,97 @@
+"""A run under way, and what can befall it."""
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+import time
+
+from tests.support.binary import Result
+
+
+class Running:
+    """A call of the binary that goes on in the background; whatever is left of it ends with the `with` block."""
+
+    def __init__(self, skerry, *arguments, ranks=None, env=None):
+        self._out, self._err = tempfile.TemporaryFile(), tempfile.TemporaryFile()
+        # A session of its own, by which its ranks are known even when mpirun is gone.
+        self.process = subprocess.Popen(skerry.command(*arguments, ranks=ranks), cwd=skerry.folder,
+                                        env=skerry.environment(env), stdin=subprocess.DEVNULL, stdout=self._out,
+                                        stderr=self._err, start_new_session=True)
+        self.launched = ranks is not None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        for pid in self.processes():
+            kill(pid, signal.SIGKILL)
+        self.process.wait(10)
+        self._out.close()
+        self._err.close()
+
+    def processes(self):
+        """The process ids of its launcher and ranks that live."""
+        return [pid for pid, _ in self._members()]
+
+    def ranks(self):
+        return [pid for pid, parent in self._members() if not self.launched or parent == self.process.pid]
+
+    def _members(self):
+        members = []
+        for folder in pathlib.Path("/proc").iterdir():
+            if not folder.name.isdigit():
+                continue
+            try:
+                state, parent, _, session = (folder / "stat").read_text().rpartition(")")[2].split()[:4]
+            except OSError:  # it has just ended
+                continue
+            if int(session) == self.process.pid and state != "Z":
+                members.append((int(folder.name), int(parent)))
+        return members
+
+    def alive(self):
+        return self.process.poll() is None
+
+    def signal(self, number):
+        """To the process that was started: the lone rank, or mpirun."""
+        self.process.send_signal(number)
+
+    def end(self, limit_s=60):
+        """Waits until all its processes have ended."""
+        deadline = time.monotonic() + limit_s
+        self.process.wait(limit_s)
+        while self.processes():
+            assert time.monotonic() < deadline, f"ranks live on {limit_s} s"
+            time.sleep(0.01)
+        return self.result()
+
+    def result(self):
+        """What it has said so far."""
+        # Without a seek: the place in the file is the process's too.
+        out, err = (os.pread(stream.fileno(), os.fstat(stream.fileno()).st_size, 0) for stream in (self._out, self._err))
+        return Result(self.process.poll(), out, err)
+
+    def wait_until(self, condition, limit_s=60):
+        """Looks often; false where the run ends first."""
+        deadline = time.monotonic() + limit_s
+        while not condition():
+            if not self.alive():
+                return condition()
+            assert time.monotonic() < deadline, f"not within {limit_s} s: {self.result()}"
+            time.sleep(0.0002)
+        return True
+
+    def lasts(self, seconds):
+        """Waits that long; false where the run ends first."""
+        deadline = time.monotonic() + seconds
+        return self.wait_until(lambda: time.monotonic() >= deadline)
+
+
+def kill(pid, number):
+    """Whether there was a process to receive the signal."""
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        return False
+    return True
