@@ -85,6 +85,7 @@ class Session {
   }
 
   SessionReport close(const Outcome& outcome) {
+    if (checkpoint_) checkpoint_->settle();
     SessionReport report{.problem = loaded_.experiment->name(),
                          .seed = settings_.seed,
                          .islands = world_.size(),
