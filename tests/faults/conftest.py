@@ -1,0 +1,13 @@
+"""Runs that are killed, interrupted, starved of disk and handed damaged files."""
+import pytest
+
+from tests.support.binary import Skerry
+from tests.support.experiments import write_experiments
+
+
+@pytest.fixture
+def skerry(tmp_path):
+    """A folder with two experiments: onemax.toml and party.toml."""
+    skerry = Skerry(tmp_path)
+    write_experiments(skerry)
+    return skerry

@@ -1,0 +1,188 @@
+"""A run that is killed at random moments, resumed, killed again, and in the end let be."""
+import collections
+import dataclasses
+import json
+import re
+import signal
+import time
+
+from tests.support.running import Running, kill
+from tests.support.traces import differences, everything
+
+#: What a kill left behind.
+NOTHING, TRACE, CHECKPOINT, FINISHED = "no trace yet", "a trace alone", "a checkpoint", "a finished trace"
+
+
+@dataclasses.dataclass(frozen=True)
+class Setting:
+    config: str
+    ranks: int | None  # None: no mpirun
+    options: tuple[str, ...]
+
+    def arguments(self):
+        return [self.config] + [word for option in self.options for word in ("--set", option)]
+
+
+class Tally:
+    """How many kills found what, hit whom, and came when."""
+
+    def __init__(self):
+        self.found, self.victims, self.moments, self.leftovers = (collections.Counter() for _ in range(4))
+
+    def kills(self):
+        return sum(self.found.values())
+
+    def add(self, other):
+        for mine, more in zip(vars(self).values(), vars(other).values()):
+            mine.update(more)
+
+    def __str__(self):
+        return f"{self.kills()} kills\n" + "\n".join(f"  {name}: {dict(sorted(counter.items()))}"
+                                                     for name, counter in vars(self).items())
+
+
+class Campaign:
+    """Chains of kills under one setting, each of which must end in the trace of a run that nobody disturbed."""
+
+    def __init__(self, skerry, setting, chance):
+        self.skerry, self.setting, self.chance = skerry, setting, chance
+        self.tally = Tally()
+        started = time.monotonic()
+        done = skerry("run", *setting.arguments(), "--quiet", "--output", "reference.h5", ranks=setting.ranks)
+        assert done.status == 0, done
+        self.duration_s = time.monotonic() - started
+        self.reference = everything(skerry.folder / "reference.h5")
+
+    def chain(self, name, most_kills):
+        Chain(self, self.skerry.folder / name).go(self.chance.randint(1, most_kills))
+
+
+class Chain:
+    """One run with its kills. The log tells them, for the message of a failure."""
+
+    def __init__(self, campaign, trace):
+        self.skerry, self.setting, self.chance = campaign.skerry, campaign.setting, campaign.chance
+        self.campaign, self.tally, self.duration_s = campaign, campaign.tally, campaign.duration_s
+        self.trace = trace
+        self.log = []
+        self.stood_at = 0  # the generation from which it went on last
+
+    def go(self, kills):
+        for _ in range(kills):
+            if not self.start_and_kill():
+                break
+            if self.examine() == FINISHED:
+                break
+        self.finish()
+
+    def command(self):
+        if self.trace.exists():
+            return ["resume", self.trace.name]
+        return ["run", *self.setting.arguments(), "--output", self.trace.name]
+
+    def start(self):
+        command = self.command()
+        self.log.append(command[0])
+        return Running(self.skerry, *command, ranks=self.setting.ranks, env={"SKERRY_PROGRESS": "none"})
+
+    def start_and_kill(self):
+        """False where the run ended by itself."""
+        moment, wait = self.choose_moment()
+        with self.start() as running:
+            struck = wait(running)
+            victim = strike(running, self.chance) if struck else None
+            if victim == "mpirun" and self.chance.random() < 0.5:
+                running.process.wait(30)  # its ranks live on for a second
+                self.resume_in_haste()
+            result = running.end()
+        self.log.append(f"{moment}: {victim}, status {result.status}")
+        self.check_start(result)
+        if not struck or result.status == 0:
+            assert (result.status, result.messages) == (0, []), (self.log, result)
+            return False
+        self.tally.victims[victim] += 1
+        self.tally.moments[moment] += 1
+        return True
+
+    def choose_moment(self):
+        """When to strike: a name, and what waits for it, which returns false where the run has ended by then."""
+        part = self.trace.with_name(self.trace.name + ".part")
+        checkpoint_part = self.trace.with_name(self.trace.name + ".checkpoint.part")
+        start_s = self.chance.uniform(0, self.duration_s)
+        delay_s = self.chance.choice([0, self.chance.uniform(0, 0.02)])
+
+        def laid_out(running):
+            return running.wait_until(part.exists) and running.lasts(delay_s)
+
+        def saving(running):
+            return running.lasts(start_s / 2) and running.wait_until(checkpoint_part.exists) and running.lasts(delay_s / 4)
+
+        return self.chance.choices([("any time", lambda running: running.lasts(start_s)),
+                                    ("layout", laid_out),
+                                    ("saving", saving),
+                                    ("near the end", lambda running: running.lasts(0.8 * self.duration_s + start_s / 4))],
+                                   [5, 1, 3, 1])[0]
+
+    def resume_in_haste(self):
+        """While ranks of the killed run may live: it is refused, or does no harm."""
+        with self.start() as hasty:
+            hasty.lasts(self.chance.uniform(0, self.duration_s))
+            for pid in hasty.processes():
+                kill(pid, signal.SIGKILL)
+            result = hasty.end()
+        self.log.append(f"in haste: status {result.status}")
+        assert result.status in (0, 2, -signal.SIGKILL), (self.log, result)
+        if result.status == 2:
+            refusal, = result.messages
+            assert "is being written by another process" in refusal or "exists" in refusal, (self.log, result)
+
+    def check_start(self, result):
+        """It goes on from where it went on before, or later."""
+        at = re.search(r"goes on from generation ([\d,]+) of", result.err)
+        if at:
+            stands_at = int(at[1].replace(",", ""))
+            assert stands_at >= self.stood_at, (self.log, result)
+            self.stood_at = stands_at
+        elif "starts over" in result.err:
+            assert self.stood_at == 0, (self.log, result)
+
+    def examine(self):
+        """Whatever is there can be read."""
+        for left in self.skerry.folder.glob(self.trace.name + "*.part"):
+            self.tally.leftovers[left.name.removeprefix(self.trace.name)] += 1
+        found = NOTHING
+        if self.trace.exists():
+            inspected = self.skerry("inspect", self.trace.name, "--json")
+            assert inspected.status == 0, (self.log, inspected)
+            ended = json.loads(inspected.out)["stop_reason"] not in ("running", "interrupted")
+            saved = self.trace.with_name(self.trace.name + ".checkpoint").exists()
+            found = FINISHED if ended else CHECKPOINT if saved else TRACE
+        self.tally.found[found] += 1
+        self.log.append(found)
+        return found
+
+    def finish(self):
+        done = self.skerry(*self.command(), ranks=self.setting.ranks, env={"SKERRY_PROGRESS": "none"})
+        assert done.status == 0, (self.log, done)
+        self.check_start(done)
+        assert differences(everything(self.trace), self.campaign.reference) == [], self.log
+        assert not list(self.skerry.folder.glob("*.part")), self.log
+        for file in self.skerry.folder.glob(self.trace.name + "*"):
+            file.unlink()
+
+
+def strike(running, chance):
+    """Kills some of its processes at once; returns whom."""
+    ranks = running.ranks()
+    if not running.launched:
+        victim, pids = "the lone rank", [running.process.pid]
+    else:
+        victim, pids = chance.choice([("mpirun", [running.process.pid]),
+                                      ("one rank", [chance.choice(ranks)] if ranks else []),
+                                      ("all ranks", ranks),
+                                      ("everything", [running.process.pid, *ranks])])
+    if not pids:
+        victim, pids = "mpirun", [running.process.pid]
+    for pid in pids:
+        kill(pid, signal.SIGKILL)
+    return victim

@@ -1,0 +1,93 @@
+"""kill -9 of one rank, of all, of mpirun, at random moments: what is left can be read, and the resumed run ends in
+the trace that it would have had. FAULTS_SEED repeats the random choices, FAULTS_KILLS asks for more kills."""
+import os
+import random
+import shutil
+
+import pytest
+
+from tests.faults.killing import CHECKPOINT, NOTHING, TRACE, Campaign, Setting, Tally
+from tests.support.binary import TREE
+
+SEED = int(os.environ.get("FAULTS_SEED", random.randrange(10**6)))
+LEAST_KILLS = int(os.environ.get("FAULTS_KILLS", 50))
+
+ONEMAX = """[problem]
+type = "onemax"
+bits = 400
+[island]
+population = 40
+offspring = 40
+mutation_rate = 0.005
+[migration]
+every = 4
+[stop]
+generations = 600
+at_target = false
+"""
+PARTY = """[problem]
+type = "party"
+instance = "formation.toml"
+[island]
+population = 20
+offspring = 20
+refresh_below = 0.05
+[migration]
+every = 4
+[stop]
+generations = 300
+at_target = false
+"""
+EACH_EPOCH = ("checkpoint.every=1", "checkpoint.share=1")
+OFTEN = ("checkpoint.seconds=0.05",)
+# Evolves for a second, of which little goes into checkpoints.
+LONG_EPOCHS = ("problem.bits=1024", "island.offspring=200", "migration.every=40", "stop.generations=4000")
+
+SETTINGS = {
+    "onemax alone": Setting("onemax.toml", None, EACH_EPOCH),
+    "onemax alone, by time": Setting("onemax.toml", None, (*LONG_EPOCHS, *OFTEN)),
+    "party alone": Setting("party.toml", None, (*EACH_EPOCH, "stop.evaluations=30000", "stop.generations=100000")),
+    "onemax on 2, a ring": Setting("onemax.toml", 2, (*LONG_EPOCHS, *OFTEN, "migration.topology=ring")),
+    "party on 2": Setting("party.toml", 2, EACH_EPOCH),
+    "onemax on 4": Setting("onemax.toml", 4, EACH_EPOCH),
+    "party on 4, at random": Setting("party.toml", 4, ("migration.topology=random", "migration.every=30", "stop.generations=400",
+                                                        "checkpoint.seconds=0.2")),
+}
+total = Tally()
+ran = []
+
+
+@pytest.fixture
+def experiments(skerry):
+    skerry.write("onemax.toml", ONEMAX)
+    skerry.write("party.toml", PARTY)
+    for name in ("formation.toml", "formation-pool.csv"):
+        shutil.copy(TREE / "configs/instances" / name, skerry.folder)
+    return skerry
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_a_killed_run_ends_in_the_trace_it_would_have_had(experiments, name):
+    print(f"FAULTS_SEED={SEED}")
+    campaign = Campaign(experiments, SETTINGS[name], random.Random(f"{SEED} {name}"))
+    print(f"undisturbed it takes {campaign.duration_s:.1f} s")
+    quota = -(-LEAST_KILLS // len(SETTINGS))
+    for number in range(5 * quota):
+        if campaign.tally.kills() >= quota:
+            break
+        campaign.chain(f"{number}.h5", most_kills=4)
+    print(campaign.tally)
+    assert campaign.tally.kills() >= quota, "the runs end before they can be killed"
+    total.add(campaign.tally)
+    ran.append(name)
+
+
+def test_the_kills_hit_every_phase():
+    if ran != list(SETTINGS):
+        pytest.skip(f"not every setting passed: {ran}")
+    print(total)
+    assert total.kills() >= LEAST_KILLS
+    for phase in (NOTHING, TRACE, CHECKPOINT):
+        assert total.found[phase] >= 3, (phase, SEED)
+    assert total.leftovers[".checkpoint.part"] > 0, "none came while a checkpoint was written"
+    assert set(total.victims) == {"the lone rank", "mpirun", "one rank", "all ranks", "everything"}
