@@ -9,6 +9,21 @@ RUNNING = "running"
 TABLES = {"generation": "generation", "migration": "epoch", "improvement": "improvement", "epoch": "epoch"}
 ISLAND_GROUPS = ("generation", "migration")
 
+#: Group -> the column of /epoch that counts its rows (generations: but one).
+COUNTERS = {"generation": "generation", "improvement": "improvements", "migration": "migrations"}
+
+#: What the checksums of an epoch are made of, in that order: of times and other MEASURED columns, and of the rest.
+MEASURED = ("bytes_sent", "bytes_received")
+CHECKED = {
+    "generation": (
+        *("best", "median", "mean", "worst", "standard_deviation", "violation", "fitness_diversity"),
+        *("genotype_diversity", "distinct", "feasible", "evaluations", "refreshes", "restarts", "evolving_s", "waiting_s"),
+    ),
+    "improvement": ("generation", "island", "evaluations", "elapsed_s", "violation", "fitness"),
+    "migration": ("bytes_sent", "bytes_received", "individuals_sent", "elapsed_s", "waiting_s"),
+    "epoch": ("generation", "improvements", "migrations", "evaluations", "violation", "best", "elapsed_s"),
+}
+
 
 def whole_rows(file):
     """The rows of each table that the writer had flushed: /epoch is written last and says how many there are."""

@@ -17,6 +17,7 @@ import h5py
 import numpy as np
 import pandas as pd
 
+from .checksum import epoch_checksums
 from .errors import DataError
 from .layout import FORMAT, ISLAND_GROUPS, RUNNING, TABLES, VERSION, whole_rows
 
@@ -112,14 +113,35 @@ def read(path, file):
     rows = whole_rows(file)
     if attributes["stop_reason"] == RUNNING and rows["epoch"] > 0:
         _fill_totals(attributes, file["epoch"], rows["epoch"])
-    tables = {name: _table(file[name], name, rows[name], int(attributes["islands"])) for name in TABLES}
+    columns = {name: _columns(file[name], name, rows[name]) for name in TABLES}
+    _check(columns)
+    islands = file["generation/island"][()]
     return Trace(
         path=path,
         attributes=attributes,
-        config=_plain(file["config"][()]),
+        config=file["config"][()].tobytes().decode(),
         solution=file["best/text"][()].tobytes().decode(),
-        **tables,
+        **{name: _table(columns[name], name, islands) for name in TABLES},
     )
+
+
+def _columns(group, name, rows):
+    """The whole rows of a table as arrays."""
+    columns = {}
+    for column, dataset in group.items():
+        if column == "island" and name in ISLAND_GROUPS:
+            continue
+        columns[column] = dataset[:rows]
+        if len(columns[column]) < rows:
+            raise ValueError(f"/{name}/{column} has {len(columns[column])} of {rows} rows")
+    return columns
+
+
+def _check(columns):
+    for name, sums in zip(("checksum", "checksum_s"), epoch_checksums(columns), strict=True):
+        wrong = np.flatnonzero(sums != columns["epoch"][name])
+        if len(wrong):
+            raise ValueError(f"epoch {wrong[0]} is not as it was written: its {name} differs")
 
 
 def _fill_totals(attributes, epoch, count):
@@ -137,23 +159,17 @@ def check_format(path, file):
         raise DataError(f"{path}: the trace has format version {version}; this program reads version {VERSION}")
 
 
-def _table(group, name, rows, islands):
+def _table(columns, name, islands):
     coordinate = TABLES[name]
-    per_island = name in ISLAND_GROUPS
-    columns = {}
-    for column, dataset in group.items():
-        if column in (coordinate, "island") and name != "improvement" or column == "improvement":
-            continue
-        values = dataset[:rows]
-        if len(values) < rows:
-            raise ValueError(f"/{name}/{column} has {len(values)} of {rows} rows")
-        if per_island and values.ndim == 1:
-            values = np.repeat(values, islands)
-        columns[column] = values.reshape(-1)
-    index = pd.Index(group[coordinate][:rows], name=coordinate)
-    if per_island:
-        index = pd.MultiIndex.from_product([index, group["island"][()]], names=[coordinate, "island"])
-    return pd.DataFrame(columns, index=index)
+    index = pd.Index(columns[coordinate], name=coordinate)
+    if name not in ISLAND_GROUPS:
+        return pd.DataFrame({column: values for column, values in columns.items() if column != coordinate}, index=index)
+    flat = {
+        column: values.reshape(-1) if values.ndim == 2 else np.repeat(values, len(islands))
+        for column, values in columns.items()
+        if column != coordinate
+    }
+    return pd.DataFrame(flat, index=pd.MultiIndex.from_product([index, islands], names=[coordinate, "island"]))
 
 
 def _plain(value):

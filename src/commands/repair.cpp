@@ -24,7 +24,7 @@ constexpr const char* examples =
     "  skerry repair results/type2.h5\n"
     "      in its place\n"
     "  skerry repair results/type2.h5 --output results/type2-repaired.h5\n"
-    "      the killed trace stays as it is\n"
+    "      the killed trace stays as it is; of a damaged one, the epochs before the damage are saved\n"
     "\n"
     "For a run that nobody wants to resume: `skerry resume` repairs its trace itself. A repaired trace can\n"
     "still be resumed.";
@@ -42,23 +42,43 @@ std::string last_written(const std::filesystem::path& file) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(status.st_mtime));
 }
 
+std::string saved_text(const std::string& file, std::uint64_t epochs, const TraceReader& past) {
+  std::uint64_t generations = 0;
+  if (epochs > 0) {
+    const EpochRecord last = past.epochs(epochs - 1, 1).front();
+    generations = last.first_generation + last.generations - 1;
+  }
+  return fmt::format("{}: saved {} epochs, {} generations after the initial population\n", file,
+                     grouped(epochs), grouped(generations));
+}
+
 ExitStatus repair(const RepairOptions& options) {
-  const std::filesystem::path trace = options.trace;
-  const std::filesystem::path output = options.output.empty() ? trace : std::filesystem::path(options.output);
-  FileLock lock(trace);
-  const std::string ended = last_written(trace);
-  const TraceReader past(trace);
-  if (past.closed() && past.stop_reason() != "running") {
-    print_result(fmt::format("{} is whole, its run stopped as '{}': nothing to repair\n", trace.string(),
+  const bool in_place = options.output.empty();
+  const std::filesystem::path output = in_place ? options.trace : options.output;
+  FileLock lock(options.trace);
+  const std::string ended = last_written(options.trace);
+  const TraceReader past(options.trace);
+  const auto [epochs, damage] = past.examine();
+  if (!damage.empty() && in_place) {
+    throw DataError(
+        fmt::format("{}: the trace is damaged ({}); --output FILE saves the {} epochs before that",
+                    options.trace, damage, grouped(epochs)));
+  }
+  if (damage.empty() && past.closed() && past.stop_reason() != "running") {
+    print_result(fmt::format("{} is whole, its run stopped as '{}': nothing to repair\n", options.trace,
                              past.stop_reason()));
     return ExitStatus::done;
   }
-  const std::uint64_t epochs = past.epoch_count();
-  OldFile old{.overwrite = options.output.empty() || options.force, .lock = {}};
+  OldFile old{.overwrite = in_place || options.force, .lock = {}};
   if (lock.is_of(output)) old.lock = std::move(lock);
-  write_mended(past, output, std::move(old), ended);
-  print_result(fmt::format("{}: saved {} epochs, {} generations after the initial population\n",
-                           output.string(), grouped(epochs), grouped(past.summary().generations)));
+  if (damage.empty()) {
+    write_mended(past, output, std::move(old), ended);
+  } else {
+    TraceWriter(output, past.header(), past, epochs, std::move(old)).interrupt(ended);
+    print_message(fmt::format("{}: damaged after {} epochs ({}); what follows is lost", options.trace,
+                              grouped(epochs), damage));
+  }
+  print_result(saved_text(output.string(), epochs, past));
   return ExitStatus::done;
 }
 

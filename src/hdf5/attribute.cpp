@@ -1,5 +1,7 @@
 #include "hdf5/attribute.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace skerry::hdf5 {
@@ -44,22 +46,16 @@ std::optional<T> number(hid_t object, const char* name, H5T_class_t expected, co
 
 }  // namespace
 
-Datatype text_type() {
-  return text_type(H5T_VARIABLE);
-}
-
 Datatype text_type(std::size_t size_bytes) {
   Datatype type(H5Tcopy(H5T_C_S1), "text type");
   checked(H5Tset_size(type.id(), size_bytes), "text type");
   checked(H5Tset_cset(type.id(), H5T_CSET_UTF8), "text type");
-  if (size_bytes != H5T_VARIABLE) checked(H5Tset_strpad(type.id(), H5T_STR_NULLPAD), "text type");
+  checked(H5Tset_strpad(type.id(), H5T_STR_NULLPAD), "text type");
   return type;
 }
 
 void add_attribute(hid_t object, const char* name, const std::string& text) {
-  const Datatype type = text_type();
-  const char* start = text.c_str();
-  add(object, name, type.id(), type.id(), static_cast<const void*>(&start));
+  reserve_attribute(object, name, text, std::max<std::size_t>(text.size(), 1));
 }
 
 void add_attribute(hid_t object, const char* name, std::int64_t value) {
@@ -74,14 +70,14 @@ void add_attribute(hid_t object, const char* name, double value) {
   add(object, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &value);
 }
 
-void add_fixed_text(hid_t object, const char* name, const std::string& text, std::size_t size_bytes) {
+void reserve_attribute(hid_t object, const char* name, const std::string& text, std::size_t size_bytes) {
   const Datatype type = text_type(size_bytes);
   std::string padded = text;
   padded.resize(size_bytes, '\0');
   add(object, name, type.id(), type.id(), padded.data());
 }
 
-void change_fixed_text(hid_t object, const char* name, const std::string& text) {
+void change_attribute(hid_t object, const char* name, const std::string& text) {
   const Attribute attribute(H5Aopen(object, name, H5P_DEFAULT), name);
   const Datatype type(H5Aget_type(attribute.id()), name);
   std::string padded = text;
@@ -101,17 +97,13 @@ std::optional<std::string> text_attribute(hid_t object, const char* name) {
   const auto attribute = open(object, name, H5T_STRING, "a text");
   if (!attribute) return std::nullopt;
   const Datatype type(H5Aget_type(attribute->id()), name);
-  if (checked(H5Tis_variable_str(type.id()), name) == 0) {
-    std::string text(H5Tget_size(type.id()), '\0');
-    checked(H5Aread(attribute->id(), type.id(), text.data()), name);
-    text.resize(std::min(text.size(), text.find('\0')));
-    return text;
+  const std::size_t size = H5Tget_size(type.id());
+  if (checked(H5Tis_variable_str(type.id()), name) > 0 || size > most_text_bytes) {
+    throw Failure(fmt::format("attribute '{}' is not a text of fixed size", name));
   }
-  const Dataspace scalar(H5Aget_space(attribute->id()), name);
-  char* start = nullptr;
-  checked(H5Aread(attribute->id(), type.id(), static_cast<void*>(&start)), name);
-  std::string text = start == nullptr ? "" : start;
-  H5Dvlen_reclaim(type.id(), scalar.id(), H5P_DEFAULT, static_cast<void*>(&start));
+  std::string text(size, '\0');
+  checked(H5Aread(attribute->id(), type.id(), text.data()), name);
+  text.resize(std::min(text.size(), text.find('\0')));
   return text;
 }
 

@@ -9,10 +9,12 @@
 
 namespace skerry::hdf5 {
 
-/// Text of any length, UTF-8.
-Datatype text_type();
-/// Text of a fixed size in bytes, padded with zeros, UTF-8.
+/// Text of a fixed size in bytes, padded with zeros, UTF-8. Never of variable length: such texts lie in a
+/// heap that has no checksum, and HDF5 1.10 loops for ever in one that is damaged.
 Datatype text_type(std::size_t size_bytes);
+
+/// HDF5 takes no attribute of more than 64 KiB.
+inline constexpr std::size_t most_text_bytes = 60000;
 
 // Attributes of an object, all scalars. `object` is a file, group or dataset.
 void add_attribute(hid_t object, const char* name, const std::string& text);
@@ -21,12 +23,12 @@ void add_attribute(hid_t object, const char* name, std::uint64_t value);
 void add_attribute(hid_t object, const char* name, double value);
 
 /// A text that may change later, up to that size: such an attribute is rewritten in place, which SWMR allows.
-void add_fixed_text(hid_t object, const char* name, const std::string& text, std::size_t size_bytes);
-void change_fixed_text(hid_t object, const char* name, const std::string& text);
+void reserve_attribute(hid_t object, const char* name, const std::string& text, std::size_t size_bytes);
+void change_attribute(hid_t object, const char* name, const std::string& text);
 void change_attribute(hid_t object, const char* name, std::int64_t value);
 void change_attribute(hid_t object, const char* name, double value);
 
-/// None where the object has no such attribute. Texts of both kinds are read.
+/// None where the object has no such attribute.
 std::optional<std::string> text_attribute(hid_t object, const char* name);
 std::optional<std::int64_t> integer_attribute(hid_t object, const char* name);
 std::optional<std::uint64_t> unsigned_attribute(hid_t object, const char* name);

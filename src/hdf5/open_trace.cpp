@@ -39,8 +39,16 @@ OpenTrace open_file(const fs::path& path) {
   }
 }
 
+bool has_our_name(hid_t file) {
+  try {
+    return text_attribute(file, "format") == trace_format::name;
+  } catch (const Failure&) {  // something else of that name
+    return false;
+  }
+}
+
 void check_format(const fs::path& path, hid_t file) {
-  if (text_attribute(file, "format") != trace_format::name) {
+  if (!has_our_name(file)) {
     refuse_trace(path, "this HDF5 file is no trace of skerry: its attribute 'format' is not 'skerry-trace'");
   }
   const auto version = required(integer_attribute(file, "format_version"), "format_version");
@@ -54,6 +62,10 @@ void check_format(const fs::path& path, hid_t file) {
 
 void refuse_trace(const fs::path& path, const std::string& what) {
   throw DataError(fmt::format("{}: {}", path.string(), what));
+}
+
+void refuse_damage(const fs::path& path, const std::string& what) {
+  refuse_trace(path, fmt::format("the trace is damaged or cut short ({})", what));
 }
 
 OpenTrace open_trace(const fs::path& path) {

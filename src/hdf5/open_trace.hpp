@@ -18,13 +18,15 @@ OpenTrace open_trace(const std::filesystem::path& path);
 /// Throws DataError.
 [[noreturn]] void refuse_trace(const std::filesystem::path& path, const std::string& what);
 
+[[noreturn]] void refuse_damage(const std::filesystem::path& path, const std::string& what);
+
 /// Does `work`, whose Failure is a DataError that names the trace.
 template <typename Work>
 auto reading_trace(const std::filesystem::path& path, Work work) {
   try {
     return work();
   } catch (const Failure& failure) {
-    refuse_trace(path, std::string("the trace is damaged or cut short (") + failure.what() + ")");
+    refuse_damage(path, failure.what());
   }
 }
 

@@ -25,6 +25,16 @@ Opened open(hid_t file, const std::string& name) {
   return opened;
 }
 
+/// Values that a file says it has take room in it, so that a damaged size is not believed.
+void check_room(hid_t file, const std::string& name, hsize_t count, std::size_t size_bytes) {
+  hsize_t file_size_bytes = 0;
+  checked(H5Fget_filesize(file, &file_size_bytes), "size of the file");
+  if (count > file_size_bytes / size_bytes) {
+    throw Failure(
+        fmt::format("{} cannot have {} values in a file of {} bytes", name, count, file_size_bytes));
+  }
+}
+
 template <typename T>
 std::vector<T> read(hid_t file, const std::string& name, hid_t memory_type, Rows rows, hsize_t width) {
   const Opened opened = open(file, name);
@@ -34,8 +44,10 @@ std::vector<T> read(hid_t file, const std::string& name, hid_t memory_type, Rows
                               fmt::join(opened.shape.data(), opened.shape.data() + opened.rank, ", "),
                               rows.first + rows.count, width == 0 ? "" : fmt::format(", {}", width)));
   }
-  std::vector<T> values(rows.count * std::max<hsize_t>(width, 1));
-  if (values.empty()) return values;
+  const hsize_t count_all = rows.count * std::max<hsize_t>(width, 1);
+  if (count_all == 0) return {};
+  check_room(file, name, count_all, sizeof(T));
+  std::vector<T> values(count_all);
   const std::array<hsize_t, 2> start{rows.first, 0};
   const std::array<hsize_t, 2> count{rows.count, width};
   checked(
@@ -72,20 +84,6 @@ std::string read_characters(hid_t file, const std::string& dataset) {
   const Datatype character = text_type(1);
   const auto characters = read<char>(file, dataset, character.id(), {0, row_count(file, dataset)}, 0);
   return {characters.begin(), characters.end()};
-}
-
-std::string read_text(hid_t file, const std::string& dataset) {
-  const Opened opened = open(file, dataset);
-  const Datatype type(H5Dget_type(opened.dataset.id()), dataset);
-  if (H5Tget_class(type.id()) != H5T_STRING || H5Tis_variable_str(type.id()) <= 0 || opened.rank != 0) {
-    throw Failure(fmt::format("{} is not a text", dataset));
-  }
-  char* start = nullptr;
-  checked(H5Dread(opened.dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, static_cast<void*>(&start)),
-          dataset);
-  std::string text = start == nullptr ? "" : start;
-  H5Dvlen_reclaim(type.id(), opened.space.id(), H5P_DEFAULT, static_cast<void*>(&start));
-  return text;
 }
 
 }  // namespace skerry::hdf5

@@ -24,8 +24,6 @@ std::vector<double> read_reals(hid_t file, const std::string& dataset, Rows rows
 std::vector<std::uint64_t> read_integers(hid_t file, const std::string& dataset, Rows rows, hsize_t width);
 std::vector<std::byte> read_bytes(hid_t file, const std::string& dataset);
 
-/// A dataset that is one text of any length.
-std::string read_text(hid_t file, const std::string& dataset);
 /// A dataset of single characters.
 std::string read_characters(hid_t file, const std::string& dataset);
 

@@ -1,6 +1,7 @@
 #include "hdf5/trace_attributes.hpp"
 
 #include "hdf5/attribute.hpp"
+#include "hdf5/checksum.hpp"
 #include "hdf5/reading.hpp"
 #include "hdf5/trace_format.hpp"
 
@@ -33,6 +34,13 @@ std::string hdf5_version() {
   unsigned release = 0;
   H5get_libversion(&major, &minor, &release);
   return fmt::format("{}.{}.{}", major, minor, release);
+}
+
+/// A text of many items, cut after the last that an attribute has room for.
+std::string fitting(const std::string& text, char separator) {
+  if (text.size() <= most_text_bytes) return text;
+  const auto last = text.rfind(separator, most_text_bytes - 1);
+  return text.substr(0, last == std::string::npos ? 0 : last + 1);
 }
 
 /// As sha256sum prints them.
@@ -69,19 +77,19 @@ void describe_start(hid_t file, const TraceHeader& header) {
   if (header.target) add_attribute(file, "target", *header.target);
   add_attribute(file, "seed", header.seed);
   add_attribute(file, "islands", static_cast<std::int64_t>(header.islands));
-  add_attribute(file, "hosts", header.hosts);
-  add_attribute(file, "command", header.command);
+  add_attribute(file, "hosts", fitting(header.hosts, ','));
+  add_attribute(file, "command", fitting(header.command, ' '));
   if (!header.slurm_job_id.empty()) add_attribute(file, "slurm_job_id", header.slurm_job_id);
-  add_attribute(file, "inputs", inputs_text(header.inputs));
+  add_attribute(file, "inputs", fitting(inputs_text(header.inputs), '\n'));
   add_attribute(file, "configuration_file", header.configuration_file);
   add_attribute(file, "started", header.started.empty() ? time_now() : header.started);
-  add_attribute(file, "resumed", header.resumed);
+  add_attribute(file, "resumed", fitting(header.resumed, ' '));
 }
 
 /// What is known only at the end stands there from the start, since SWMR adds nothing new.
 void reserve_totals(hid_t file, hid_t best) {
-  add_fixed_text(file, "ended", "", format::time_size_bytes);
-  add_fixed_text(file, "stop_reason", format::running, format::stop_reason_size_bytes);
+  reserve_attribute(file, "ended", "", format::time_size_bytes);
+  reserve_attribute(file, "stop_reason", format::running, format::stop_reason_size_bytes);
   for (const char* name : {"generations", "epochs", "evaluations"})
     add_attribute(file, name, std::int64_t{0});
   add_attribute(file, "elapsed_s", 0.0);
@@ -89,21 +97,21 @@ void reserve_totals(hid_t file, hid_t best) {
     add_attribute(best, name, std::numeric_limits<double>::quiet_NaN());
   }
   add_attribute(best, "island", std::int64_t{-1});
+  add_attribute(best, "checksum", static_cast<std::int64_t>(checksum_of("")));
 }
 
 void write_configuration(hid_t file, const std::string& text) {
-  const Datatype type = text_type();
-  const Dataspace scalar(H5Screate(H5S_SCALAR), "config");
+  const hsize_t size = text.size();
+  const Datatype character = text_type(1);  // netCDF's char
+  const Dataspace space(H5Screate_simple(1, &size, nullptr), "config");
   const Dataset dataset(
-      H5Dcreate2(file, "config", type.id(), scalar.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "config");
-  add_attribute(dataset.id(), "long_name", std::string("effective configuration, TOML"));
-  // HDF5 would clear a buffer of 1 MiB to convert one pointer.
-  const PropertyList transfer(H5Pcreate(H5P_DATASET_XFER), "config");
-  checked(H5Pset_buffer(transfer.id(), 1024, nullptr, nullptr), "config");
-  const char* start = text.c_str();
-  checked(
-      H5Dwrite(dataset.id(), type.id(), H5S_ALL, H5S_ALL, transfer.id(), static_cast<const void*>(&start)),
+      H5Dcreate2(file, "config", character.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
       "config");
+  add_attribute(dataset.id(), "long_name", std::string("effective configuration, TOML"));
+  add_attribute(dataset.id(), "_Encoding", std::string("utf-8"));
+  add_attribute(dataset.id(), "checksum", static_cast<std::int64_t>(checksum_of(text)));
+  if (text.empty()) return;
+  checked(H5Dwrite(dataset.id(), character.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), "config");
 }
 
 }  // namespace
@@ -135,11 +143,18 @@ std::size_t best_island_of(hid_t file) {
   return static_cast<std::size_t>(island);
 }
 
+std::string read_configuration(hid_t file) {
+  std::string text = read_characters(file, "/config");
+  const Dataset dataset(H5Dopen2(file, "/config", H5P_DEFAULT), "/config");
+  check("/config", checksum_of(text), required(unsigned_attribute(dataset.id(), "checksum"), "checksum"));
+  return text;
+}
+
 TraceHeader read_header(hid_t file) {
   const auto text_of = [file](const char* name) { return required(text_attribute(file, name), name); };
   return {.problem = text_of("problem"),
           .command = text_of("command"),
-          .configuration = read_text(file, "/config"),
+          .configuration = read_configuration(file),
           .hosts = text_of("hosts"),
           .fitness_unit = text_of("fitness_unit"),
           .mpi_library = text_of("mpi_library"),
@@ -154,10 +169,20 @@ TraceHeader read_header(hid_t file) {
           .resumed = text_of("resumed")};
 }
 
-void write_best(hid_t best, Score score, std::size_t island) {
+void write_best(hid_t best, const TraceFooter& footer, Score score) {
   change_attribute(best, "fitness", score.fitness);
   change_attribute(best, "violation", score.violation);
-  change_attribute(best, "island", static_cast<std::int64_t>(island));
+  change_attribute(best, "island", static_cast<std::int64_t>(footer.outcome.best_island));
+  change_attribute(best, "checksum",
+                   static_cast<std::int64_t>(checksum_of(footer.outcome.best_genome, footer.solution)));
+}
+
+Best read_best(hid_t file) {
+  const Group group(H5Gopen2(file, "best", H5P_DEFAULT), "/best");
+  Best best{.genome = read_bytes(file, "/best/genome"), .text = read_characters(file, "/best/text")};
+  check("/best", checksum_of(best.genome, best.text),
+        required(unsigned_attribute(group.id(), "checksum"), "checksum"));
+  return best;
 }
 
 void write_totals(hid_t file, const Totals& totals) {
@@ -165,8 +190,8 @@ void write_totals(hid_t file, const Totals& totals) {
   change_attribute(file, "epochs", static_cast<std::int64_t>(totals.epochs));
   change_attribute(file, "evaluations", static_cast<std::int64_t>(totals.evaluations));
   change_attribute(file, "elapsed_s", totals.elapsed_s);
-  change_fixed_text(file, "ended", totals.ended.empty() ? time_now() : totals.ended);
-  change_fixed_text(file, "stop_reason", totals.stop_reason);
+  change_attribute(file, "ended", totals.ended.empty() ? time_now() : totals.ended);
+  change_attribute(file, "stop_reason", totals.stop_reason);
 }
 
 }  // namespace skerry::hdf5

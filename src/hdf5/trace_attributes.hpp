@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace skerry::hdf5 {
 
@@ -19,6 +20,7 @@ Direction direction_of(hid_t file);
 std::size_t islands_of(hid_t file);
 /// That found the best solution; of a run that reached its end.
 std::size_t best_island_of(hid_t file);
+std::string read_configuration(hid_t file);
 /// What describe_run() wrote. Throws Failure where something is missing.
 TraceHeader read_header(hid_t file);
 
@@ -31,7 +33,16 @@ struct Totals {
   std::string stop_reason;
 };
 
-void write_best(hid_t best, Score score, std::size_t island);
+/// But for the datasets.
+void write_best(hid_t best, const TraceFooter& footer, Score score);
+
+struct Best {
+  std::vector<std::byte> genome;
+  std::string text;
+};
+/// Of a run that reached its end; before, both are empty or on their way.
+Best read_best(hid_t file);
+
 void write_totals(hid_t file, const Totals& totals);
 
 }  // namespace skerry::hdf5

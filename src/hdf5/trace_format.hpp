@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <variant>
 
 /// The names of a trace, as docs/trace-format.md lays them down; the writer and the reader share them.
@@ -41,6 +42,8 @@ struct EpochRow {
   double violation = 0;
   double best = 0;
   double elapsed_s = 0;
+  std::uint64_t checksum = 0;
+  std::uint64_t measured_checksum = 0;
 };
 
 inline constexpr std::array<Column<Statistics>, 15> generation_columns{{
@@ -78,7 +81,7 @@ inline constexpr std::array<Column<Improvement>, 6> improvement_columns{{
     {"fitness", fitness_unit, "fitness", &Improvement::fitness},
 }};
 
-inline constexpr std::array<Column<EpochRow>, 7> epoch_columns{{
+inline constexpr std::array<Column<EpochRow>, 9> epoch_columns{{
     {"generation", "1", "last generation of the epoch", &EpochRow::generation},
     {"improvements", "1", "rows of /improvement so far", &EpochRow::improvements},
     {"migrations", "1", "rows of /migration so far", &EpochRow::migrations},
@@ -86,6 +89,16 @@ inline constexpr std::array<Column<EpochRow>, 7> epoch_columns{{
     {"violation", "1", "violation of the best individual so far", &EpochRow::violation},
     {"best", fitness_unit, "fitness of the best individual so far", &EpochRow::best},
     {"elapsed_s", "s", "time since the start", &EpochRow::elapsed_s},
+    {"checksum", "1", "CRC-32 of the epoch's rows in all tables", &EpochRow::checksum},
+    {"checksum_s", "1", "CRC-32 of the times in them", &EpochRow::measured_checksum},
 }};
+inline constexpr std::size_t checksum_columns = 2;  ///< the last of them
+
+/// Whether a column differs between two runs of one seed and configuration.
+template <typename Record>
+constexpr bool is_measured(const Column<Record>& column) {
+  const std::string_view unit = column.unit == nullptr ? "" : column.unit;
+  return unit == "s" || unit == "byte";
+}
 
 }  // namespace skerry::trace_format

@@ -2,7 +2,6 @@
 
 #include "hdf5/attribute.hpp"
 #include "hdf5/open_trace.hpp"
-#include "hdf5/reading.hpp"
 #include "hdf5/trace_attributes.hpp"
 #include "hdf5/trace_format.hpp"
 #include "hdf5/trace_rows.hpp"
@@ -20,6 +19,9 @@ namespace {
 namespace format = trace_format;
 using hdf5::required;
 
+constexpr std::uint64_t rows_in_block = 100000;
+
+/// Of a run that reached its end; one that was interrupted has none.
 std::optional<StopReason> stop_reason_of(const std::string& text) {
   for (const StopReason reason : {StopReason::generations, StopReason::evaluations, StopReason::seconds,
                                   StopReason::target, StopReason::stagnation}) {
@@ -65,9 +67,11 @@ void TraceReader::Impl::summarise_end(TraceSummary& summary) const {
   summary.best = Score{.violation = last.violation, .fitness = last.best};
   summary.target_reached = summary.target && key_of(*summary.best, summary.direction) <=
                                                  key_of({0, *summary.target}, summary.direction);
-  const auto statistics = rows.read_statistics({last.generation, 1});
-  summary.fitness_diversity = mean(statistics, &Statistics::fitness_diversity);
-  summary.genotype_diversity = mean(statistics, &Statistics::genotype_diversity);
+  const auto epoch = rows.read_epochs(rows.epochs().size() - 1, 1).front();
+  if (epoch.generations == 0) return;
+  const auto last_rows = std::span(epoch.statistics).last(rows.islands());
+  summary.fitness_diversity = mean(last_rows, &Statistics::fitness_diversity);
+  summary.genotype_diversity = mean(last_rows, &Statistics::genotype_diversity);
 }
 
 TraceReader::TraceReader(const fs::path& file) : impl_(std::make_unique<Impl>(file)) {}
@@ -77,12 +81,13 @@ TraceReader::TraceReader(TraceReader&&) noexcept = default;
 TraceReader& TraceReader::operator=(TraceReader&&) noexcept = default;
 
 TraceSummary TraceReader::summary() const {
+  if (const auto [whole, damage] = examine(); !damage.empty()) hdf5::refuse_damage(impl_->path, damage);
   return impl_->guarded([&] {
     const hid_t id = impl_->id();
     TraceSummary summary{.problem = impl_->text("problem"),
                          .source = impl_->text("source"),
                          .command = impl_->text("command"),
-                         .configuration = hdf5::read_text(id, "/config"),
+                         .configuration = hdf5::read_configuration(id),
                          .hosts = impl_->text("hosts"),
                          .inputs = impl_->text("inputs"),
                          .fitness_unit = impl_->text("fitness_unit"),
@@ -94,7 +99,8 @@ TraceSummary TraceReader::summary() const {
                          .ended = impl_->text("ended"),
                          .stop_reason = impl_->text("stop_reason"),
                          .best = std::nullopt,
-                         .solution = hdf5::read_characters(id, "/best/text")};
+                         .solution = {}};
+    if (summary.stop_reason != format::running) summary.solution = hdf5::read_best(id).text;
     impl_->summarise_end(summary);
     return summary;
   });
@@ -118,15 +124,16 @@ std::optional<TraceFooter> TraceReader::footer() const {
     if (!reason || impl_->rows.epochs().empty()) return std::nullopt;
     const hid_t id = impl_->id();
     const format::EpochRow& last = impl_->rows.epochs().back();
+    hdf5::Best best = hdf5::read_best(id);
     return TraceFooter{.outcome = {.generations = last.generation,
                                    .epochs = impl_->rows.epochs().size(),
                                    .evaluations = last.evaluations,
                                    .elapsed_s = required(hdf5::real_attribute(id, "elapsed_s"), "elapsed_s"),
                                    .best = key_of({last.violation, last.best}, hdf5::direction_of(id)),
                                    .best_island = hdf5::best_island_of(id),
-                                   .best_genome = hdf5::read_bytes(id, "/best/genome"),
+                                   .best_genome = std::move(best.genome),
                                    .reason = *reason},
-                       .solution = hdf5::read_characters(id, "/best/text"),
+                       .solution = std::move(best.text),
                        .ended = impl_->text("ended")};
   });
 }
@@ -145,40 +152,24 @@ std::vector<EpochRecord> TraceReader::epochs(std::uint64_t first, std::uint64_t 
 }
 
 std::uint64_t TraceReader::epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const {
-  end = std::min(end, epoch_count());
-  if (first >= end) return 0;
-  const hsize_t most = impl_->rows.extent(first).generations + rows / impl_->rows.islands();
-  const auto begin = impl_->rows.epochs().begin();
-  const auto next = std::upper_bound(
-      begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(end), most,
-      [](hsize_t limit, const format::EpochRow& row) { return limit < row.generation + 1; });
-  return std::max<std::uint64_t>(static_cast<std::uint64_t>(next - begin) - first, 1);
+  return impl_->rows.epochs_within(first, end, rows);
 }
 
-std::vector<Statistics> TraceReader::statistics() const {
-  return impl_->guarded([this] {
-    return impl_->rows.read_statistics({0, impl_->rows.extent().generations});
-  });
-}
-
-std::vector<Improvement> TraceReader::improvements() const {
-  return impl_->guarded([this] {
-    return impl_->rows.read_improvements({0, impl_->rows.extent().improvements});
-  });
-}
-
-std::vector<MigrationCost> TraceReader::migrations() const {
-  return impl_->guarded([this] { return impl_->rows.read_migrations({0, impl_->rows.extent().migrations}); });
-}
-
-std::vector<std::uint64_t> TraceReader::migration_epochs() const {
-  return impl_->guarded([this] {
-    return hdf5::read_integers(impl_->id(), "/migration/epoch", {0, impl_->rows.extent().migrations}, 0);
-  });
-}
-
-std::vector<std::byte> TraceReader::best_genome() const {
-  return impl_->guarded([this] { return hdf5::read_bytes(impl_->id(), "/best/genome"); });
+TraceReader::Examination TraceReader::examine() const {
+  std::uint64_t epoch = 0;
+  std::uint64_t most = epoch_count();
+  while (epoch < epoch_count()) {
+    const std::uint64_t end = std::min(epoch + most, epoch_count());
+    const std::uint64_t count = epochs_within(epoch, end, rows_in_block);
+    try {
+      impl_->rows.read_epochs(epoch, count);
+      epoch += count;
+    } catch (const hdf5::Failure& failure) {
+      if (count == 1) return {epoch, failure.what()};
+      most = count / 2;  // to find the one among them
+    }
+  }
+  return {epoch, impl_->rows.damage()};
 }
 
 }  // namespace skerry

@@ -46,7 +46,7 @@ struct TraceSummary {
 
 /// Opens traces: finished ones plainly, those being written or left by a kill with SWMR access. What it
 /// returns is whole epochs, those the writer had flushed. Throws DataError for a file that is missing,
-/// foreign, of another format version, or cut short.
+/// foreign, of another format version, cut short or damaged.
 class TraceReader {
  public:
   explicit TraceReader(const std::filesystem::path& file);
@@ -54,6 +54,7 @@ class TraceReader {
   TraceReader(TraceReader&&) noexcept;
   TraceReader& operator=(TraceReader&&) noexcept;
 
+  /// Examines the whole trace first.
   TraceSummary summary() const;
   TraceHeader header() const;
   std::string stop_reason() const;
@@ -64,14 +65,14 @@ class TraceReader {
   std::uint64_t epoch_count() const;
   /// Epochs `first` to `first + count - 1` as they were appended.
   std::vector<EpochRecord> epochs(std::uint64_t first, std::uint64_t count) const;
+  /// Reads all epochs, in blocks.
+  struct Examination {
+    std::uint64_t whole = 0;  ///< epochs from the first on that are as they were written
+    std::string damage;       ///< what is wrong with the next; empty where there is none
+  };
+  Examination examine() const;
   /// How many epochs from `first` on, and before `end`, have that many rows of statistics at most; but one.
   std::uint64_t epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const;
-
-  std::vector<Statistics> statistics() const;  ///< [generation][island]
-  std::vector<Improvement> improvements() const;
-  std::vector<MigrationCost> migrations() const;        ///< [migration][island]
-  std::vector<std::uint64_t> migration_epochs() const;  ///< [migration]
-  std::vector<std::byte> best_genome() const;           ///< empty before the end
 
  private:
   struct Impl;

@@ -1,6 +1,7 @@
 #include "hdf5/trace_rows.hpp"
 
 #include "hdf5/attribute.hpp"
+#include "hdf5/checksum.hpp"
 #include "hdf5/reading.hpp"
 #include "hdf5/trace_attributes.hpp"
 
@@ -60,7 +61,7 @@ TraceRows::TraceRows(hid_t file)
       islands_(islands_of(file)),
       epochs_(read_table(file, "epoch", trace_format::epoch_columns,
                          {0, whole_rows(file, "epoch", trace_format::epoch_columns)})) {
-  check_epochs();
+  keep_consistent();
 }
 
 TraceRows::Extent TraceRows::extent(std::uint64_t count) const {
@@ -69,26 +70,15 @@ TraceRows::Extent TraceRows::extent(std::uint64_t count) const {
   return {last.generation + 1, last.improvements, last.migrations};
 }
 
-std::vector<Statistics> TraceRows::read_statistics(Rows rows) const {
-  return read_table(file_, "generation", trace_format::generation_columns, rows, islands_);
-}
-
-std::vector<Improvement> TraceRows::read_improvements(Rows rows) const {
-  return read_table(file_, "improvement", trace_format::improvement_columns, rows);
-}
-
-std::vector<MigrationCost> TraceRows::read_migrations(Rows rows) const {
-  return read_table(file_, "migration", trace_format::migration_columns, rows, islands_);
-}
-
-void TraceRows::check_epochs() const {
+void TraceRows::keep_consistent() {
   for (std::size_t epoch = 0; epoch < epochs_.size(); ++epoch) {
     const Extent before = extent(epoch);
     const Extent after = extent(epoch + 1);
     if (after.generations == 0 || after.generations < before.generations ||
         after.improvements < before.improvements || after.migrations < before.migrations ||
         after.migrations > before.migrations + 1) {
-      throw Failure(fmt::format("epoch {} does not follow the one before", epoch));
+      damage_ = fmt::format("epoch {} does not follow from the one before", epoch);
+      epochs_.resize(epoch);
     }
   }
 }
@@ -96,9 +86,12 @@ void TraceRows::check_epochs() const {
 std::vector<EpochRecord> TraceRows::read_epochs(std::uint64_t first, std::uint64_t count) const {
   const Extent start = extent(first);
   const Extent end = extent(first + count);
-  const auto statistics = read_statistics({start.generations, end.generations - start.generations});
-  const auto improvements = read_improvements({start.improvements, end.improvements - start.improvements});
-  const auto migrations = read_migrations({start.migrations, end.migrations - start.migrations});
+  const auto statistics = read_table(file_, "generation", trace_format::generation_columns,
+                                     {start.generations, end.generations - start.generations}, islands_);
+  const auto improvements = read_table(file_, "improvement", trace_format::improvement_columns,
+                                       {start.improvements, end.improvements - start.improvements});
+  const auto migrations = read_table(file_, "migration", trace_format::migration_columns,
+                                     {start.migrations, end.migrations - start.migrations}, islands_);
   const Direction direction = direction_of(file_);
   std::vector<EpochRecord> records(count);
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -118,8 +111,20 @@ std::vector<EpochRecord> TraceRows::read_epochs(std::uint64_t first, std::uint64
     record.best = key_of({row.violation, row.best}, direction);
     record.evaluations = row.evaluations;
     record.elapsed_s = row.elapsed_s;
+    const EpochChecksums checksums = checksums_of(record, row);
+    check(fmt::format("epoch {}", record.epoch), checksums.decided, row.checksum);
+    check(fmt::format("epoch {} (times)", record.epoch), checksums.measured, row.measured_checksum);
   }
   return records;
+}
+
+std::uint64_t TraceRows::epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const {
+  const hsize_t most = extent(first).generations + rows / islands_;
+  const auto begin = epochs_.begin();
+  const auto next = std::upper_bound(
+      begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(end), most,
+      [](hsize_t limit, const trace_format::EpochRow& row) { return limit < row.generation + 1; });
+  return std::max<std::uint64_t>(static_cast<std::uint64_t>(next - begin) - first, 1);
 }
 
 }  // namespace skerry::hdf5

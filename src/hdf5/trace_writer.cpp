@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 
+#include "hdf5/checksum.hpp"
 #include "hdf5/extendible.hpp"
 #include "hdf5/handle.hpp"
 #include "hdf5/new_file.hpp"
@@ -148,6 +149,9 @@ void TraceWriter::Impl::add(const EpochRecord& record) {
   last.violation = record.best.violation;
   last.best = score_of(record.best, direction).fitness;
   last.elapsed_s = record.elapsed_s;
+  const hdf5::EpochChecksums checksums = hdf5::checksums_of(record, last);
+  last.checksum = checksums.decided;
+  last.measured_checksum = checksums.measured;
   epoch.append(record.epoch, std::span<const format::EpochRow>(&last, 1), format::epoch_columns);
   waiting += record.statistics.size() + 1;
 }
@@ -191,7 +195,7 @@ void TraceWriter::Impl::finish(const TraceFooter& footer) {
   genome.write();
   text.add(footer.solution.data(), footer.solution.size());
   text.write();
-  hdf5::write_best(best.id(), score_of(outcome.best, direction), outcome.best_island);
+  hdf5::write_best(best.id(), footer, score_of(outcome.best, direction));
   write();
   // Before the reason of the end: a trace that says why it ended is whole, whenever its writer was killed.
   checked(H5Fflush(file.id(), H5F_SCOPE_GLOBAL), "flush");

@@ -6,6 +6,8 @@ from pathlib import Path
 import h5py
 import numpy as np
 
+from analysis.checksum import epoch_checksums
+
 REALS = (
     "best",
     "median",
@@ -62,7 +64,7 @@ def write(path, columns, every=10, unfinished=False, direction="minimise", targe
     for name in ("generations", "epochs", "evaluations"):
         file.attrs[name] = 0 if unfinished else rows - 1
     file.attrs["elapsed_s"] = 0.0
-    file["config"] = 'problem = "party"\n'
+    file["config"] = np.frombuffer(b'problem = "party"\n', dtype="S1")
     best = file.create_group("best")
     text = b"" if unfinished else "Jörg".encode()
     best["text"] = np.frombuffer(text, dtype="S1")
@@ -124,6 +126,8 @@ def _tables(file, columns, rows, islands, every):
         "best": columns["best"].min(axis=1)[ends],
         "elapsed_s": 0.5 * np.arange(1, len(ends) + 1),
     }
+    tables = {"generation": columns, "migration": cost, "improvement": first, "epoch": epoch}
+    epoch["checksum"], epoch["checksum_s"] = epoch_checksums(tables)
     table("epoch", "epoch", np.arange(len(ends)), epoch, False)
     return filled
 

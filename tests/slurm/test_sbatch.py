@@ -14,7 +14,7 @@ def test_a_run_leaves_its_trace_and_log(user):
     slow_run.run_here(user.folder, PARTY, "--seed", 7, "--set", "stop.generations=40", "--output", "here.h5", program=slow_run.BINARY)
     assert slow_run.differences(slow_run.numbers(user.folder / "here.h5"), user.trace("type2-7")) == []
     with h5py.File(user.trace("type2-7")) as trace:
-        assert trace.attrs["slurm_job_id"] == job.number and trace.attrs["islands"] == slow_run.RANKS
+        assert trace.attrs["slurm_job_id"].decode() == job.number and trace.attrs["islands"] == slow_run.RANKS
 
 
 def test_a_run_may_span_nodes_and_be_started_by_srun(user, expected):
@@ -24,7 +24,7 @@ def test_a_run_may_span_nodes_and_be_started_by_srun(user, expected):
         assert job.end() == "COMPLETED", job.story()
         assert slow_run.differences(expected, user.folder / f"a/{name}.h5") == [], name
     with h5py.File(user.folder / "a/across.h5") as trace:
-        assert len(set(trace.attrs["hosts"].split(","))) == 2
+        assert len(set(trace.attrs["hosts"].decode().split(","))) == 2
 
 
 def test_an_array_over_seeds(user):

@@ -1,7 +1,6 @@
 #include "unit/hdf5/trace_contents.hpp"
 
 #include "hdf5/attribute.hpp"
-#include "hdf5/reading.hpp"
 
 #include <array>
 #include <vector>
@@ -56,7 +55,6 @@ std::string dataset_text(hid_t file, const std::string& name) {
   const hdf5::Dataset dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), name);
   const hdf5::Datatype type(H5Dget_type(dataset.id()), name);
   const hdf5::Dataspace space(H5Dget_space(dataset.id()), name);
-  if (H5Tis_variable_str(type.id()) > 0) return hdf5::read_text(file, name);
   std::string values = bytes(type.id(), space.id());
   if (!values.empty()) H5Dread(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
   std::string scales;
