@@ -1,4 +1,4 @@
-"""Small experiments: a string of bits, and a puzzle of six heroes for three nodes."""
+"""Experiments: a string of few bits, one of many, and a puzzle of six heroes for three nodes."""
 ONEMAX = """[problem]
 type = "onemax"
 bits = 60
@@ -58,9 +58,25 @@ every = 2
 generations = 6
 """
 
+# Evolves for a second or more.
+SLOW = """[problem]
+type = "onemax"
+bits = 1024
+[island]
+population = 100
+offspring = 200
+mutation_rate = 0.002
+[migration]
+every = 40
+[stop]
+generations = 3000
+at_target = false
+"""
+
 
 def write_experiments(skerry):
-    """onemax.toml and party.toml, with the puzzle that it names."""
+    """onemax.toml, slow.toml, and party.toml with the puzzle that it names."""
+    skerry.write("slow.toml", SLOW)
     skerry.write("onemax.toml", ONEMAX)
     skerry.write("party.toml", PARTY)
     skerry.write("puzzle.toml", PUZZLE)

@@ -1,0 +1,194 @@
+"""Runs that ended and are granted more, or asked for what they can't be: resume keeps to the run that it was."""
+import json
+import os
+import shutil
+
+import h5py
+import pytest
+
+from tests.support.traces import differences, everything
+
+USAGE = 2
+BAD_DATA = 3
+LONGER = ["--set", "stop.generations=77"]
+BOTH = pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
+
+
+class Runs:
+    def __init__(self, skerry, ranks):
+        self.skerry = skerry
+        self.ranks = ranks
+        self.trace = skerry.folder / "a.h5"
+        self.checkpoint = skerry.folder / "a.h5.checkpoint"
+
+    def run(self, *options, config="onemax.toml", output="a.h5"):
+        done = self.skerry("run", config, "--output", output, "--quiet", *options, ranks=self.ranks)
+        assert done.status == 0, done
+        return done
+
+    def resume(self, *options, ranks="as before", **more):
+        return self.skerry("resume", "a.h5", *options, ranks=self.ranks if ranks == "as before" else ranks,
+                           env={"SKERRY_PROGRESS": "none"}, **more)
+
+    def files(self):
+        """Contents and times of trace and checkpoint."""
+        return {file.name: (file.read_bytes(), file.stat().st_mtime_ns) for file in self.skerry.folder.glob("a.h5*")}
+
+    def assert_refused(self, status, *parts, options=(), **more):
+        before = self.files()
+        result = self.resume(*options, **more)
+        assert (result.status, len(result.messages)) == (status, 1), result
+        for part in parts:
+            assert part in result.messages[0], result
+        assert result.out == "" and self.files() == before, result
+
+    def assert_equal(self, *options, config="onemax.toml"):
+        self.run(*options, config=config, output="whole.h5")
+        assert differences(everything(self.trace), everything(self.skerry.folder / "whole.h5")) == []
+
+
+@pytest.fixture
+def runs(skerry, ranks):
+    return Runs(skerry, ranks)
+
+
+@BOTH
+@pytest.mark.parametrize("short, grant, whole", [
+    (["stop.generations=30"], ["--generations", 77], ["stop.generations=77"]),
+    (["stop.generations=31"], ["--set", "stop.generations=77"], ["stop.generations=77"]),
+    (["stop.evaluations=200"], ["--evaluations", 2500, "--generations", 5000], ["stop.evaluations=2500", "stop.generations=5000"]),
+    (["stop.seconds=1e-9"], ["--seconds", 1000], ["stop.seconds=1000"]),
+    (["stop.stagnation=1"], ["--set", "stop.stagnation=20", "--generations", 500], ["stop.stagnation=20", "stop.generations=500"]),
+    (["stop.at_target=true", "stop.target=35"], ["--set", "stop.target=45"], ["stop.at_target=true", "stop.target=45"]),
+], ids=lambda value: " ".join(map(str, value)))
+def test_a_run_that_is_granted_more_is_the_longer_run(runs, short, grant, whole):
+    runs.run(*(word for option in short for word in ("--set", option)))
+    shorter = everything(runs.trace)
+    result = runs.resume(*grant)
+    assert result.status == 0, result
+    assert len(everything(runs.trace)["generation/generation"]) > len(shorter["generation/generation"])
+    runs.assert_equal(*(word for option in whole for word in ("--set", option)))
+
+
+@BOTH
+def test_grants_may_follow_each_other(runs):
+    runs.run("--set", "stop.generations=3")
+    for generations in (4, 18, 20, 21, 77):
+        assert runs.resume("--generations", generations, "--quiet").status == 0
+    runs.assert_equal(*LONGER)
+
+
+@BOTH
+def test_a_finished_run_stays_as_it_is(runs):
+    runs.run()
+    before = runs.files()
+    assert set(before) == {"a.h5", "a.h5.checkpoint"}
+    result = runs.resume()
+    assert (result.status, result.out) == (0, ""), result
+    assert result.messages == ["skerry: a.h5 is finished (it ended by generations), and is left as it is; --generations, "
+                               "--evaluations or --seconds would grant it more"]
+    assert runs.files() == before
+
+
+@BOTH
+def test_a_run_that_reaches_its_target_leaves_no_checkpoint(runs):
+    # Each one races with the thread that puts the last checkpoint in its place.
+    for _ in range(5):
+        runs.run("--set", "stop.at_target=true", "--set", "stop.target=45", "--set", "checkpoint.every=1",
+                 "--set", "checkpoint.share=1", "--force")
+        assert set(runs.files()) == {"a.h5"}
+    assert "left as it is" in runs.resume().messages[0]
+
+
+@BOTH
+def test_a_run_killed_while_it_closed_its_trace_is_closed(runs):
+    runs.run(output="whole.h5")
+    with h5py.File(runs.skerry.folder / "whole.h5", "r+", libver="latest") as file:
+        file.swmr_mode = True
+        shutil.copy(runs.skerry.folder / "whole.h5", runs.trace)
+    with pytest.raises(OSError):
+        h5py.File(runs.trace)
+    result = runs.resume()
+    assert result.status == 0 and "is closed now, which a kill had prevented" in result.messages[0], result
+    assert differences(everything(runs.trace), everything(runs.skerry.folder / "whole.h5")) == []
+
+
+@BOTH
+def test_only_stop_and_checkpoint_can_change(runs):
+    runs.run()
+    for key in ("island.population=14", "problem.bits=70", "migration.every=2", "run.seed=3", "trace.enabled=false"):
+        runs.assert_refused(USAGE, f"--set {key}: only keys of [stop] and [checkpoint]", options=["--set", key])
+    runs.assert_refused(USAGE, "unknown key 'generatoins' in [stop]; did you mean 'generations'?",
+                        options=["--set", "stop.generatoins=50"])
+    runs.assert_refused(USAGE, "generations is 0", options=["--generations", 0])
+    runs.assert_refused(USAGE, "stop.generations is 10; the run has come to generation 25 already", options=["--generations", 10])
+
+
+@pytest.mark.parametrize("ranks, others, part", [(4, [None, 1, 3], "mpirun -n 4"), (None, [2], "mpirun -n 1")])
+def test_the_ranks_must_be_as_many_as_before(runs, others, part):
+    runs.run()
+    for other in others:
+        runs.assert_refused(USAGE, part, options=["--generations", 50], ranks=other)
+
+
+@BOTH
+@pytest.mark.parametrize("file", ["heroes.csv", "puzzle.toml"])
+def test_an_input_file_must_be_what_it_was(runs, file):
+    runs.run("--set", "stop.generations=4", config="party.toml")
+    text = (runs.skerry.folder / file).read_text()
+    runs.skerry.write(file, text.replace("80,500", "80,501").replace('"small"', '"tiny"'))
+    runs.assert_refused(BAD_DATA, file + " is not what it was when the run began", options=["--generations", 6])
+    os.unlink(runs.skerry.folder / file)
+    runs.assert_refused(BAD_DATA, file, "No such file", options=["--generations", 6])
+    runs.skerry.write(file, text)
+    assert runs.resume("--generations", 6).status == 0
+    runs.assert_equal(config="party.toml")
+
+
+@BOTH
+def test_the_configuration_file_is_needed_no_more(runs):
+    text = (runs.skerry.folder / "party.toml").read_text()
+    runs.run("--set", "stop.generations=4", config="party.toml")
+    os.unlink(runs.skerry.folder / "party.toml")
+    assert runs.resume("--generations", 5).status == 0
+    runs.skerry.write("party.toml", text.replace("population = 6", "population = 60"))
+    assert runs.resume("--generations", 6).status == 0
+    runs.skerry.write("party.toml", text)
+    runs.assert_equal(config="party.toml")
+
+
+@BOTH
+@pytest.mark.parametrize("place", ["..", "elsewhere"])
+def test_the_working_directory_does_not_matter(runs, place):
+    folder = runs.skerry.folder
+    (folder / "elsewhere").mkdir()
+    runs.run("--set", "stop.generations=4", config="party.toml")
+    there = folder / place
+    trace = os.path.relpath(folder / "a.h5", there)
+    result = runs.skerry("resume", trace, "--generations", 6, "--json", "--quiet", ranks=runs.ranks, cwd=there)
+    assert result.status == 0 and json.loads(result.out)["generations"] == 6, result
+    runs.assert_equal(config="party.toml")
+
+
+@BOTH
+def test_an_instance_that_was_named_on_the_command_line(runs):
+    """Its path was relative to the working directory, which is another one now."""
+    folder = runs.skerry.folder
+    (folder / "elsewhere").mkdir()
+    for name in ("puzzle.toml", "heroes.csv"):
+        os.rename(folder / name, folder / "elsewhere" / name)
+    here = ["--set", "problem.instance=elsewhere/puzzle.toml"]
+    runs.run("--set", "stop.generations=4", *here, config="party.toml")
+    result = runs.skerry("resume", "../a.h5", "--generations", 6, "--quiet", ranks=runs.ranks, cwd=folder / "elsewhere")
+    assert result.status == 0, result
+    runs.assert_equal(*here, config="party.toml")
+
+
+@BOTH
+def test_json_and_the_plain_report_are_those_of_run(runs):
+    runs.run("--set", "stop.generations=4")
+    report = json.loads(runs.resume("--generations", 25, "--json", "--quiet").out)
+    whole = json.loads(runs.run("--json", output="whole.h5").out)
+    assert report | {"seconds": 0, "trace": ""} == whole | {"seconds": 0, "trace": ""}
+    text = runs.resume("--generations", 30)
+    assert text.err == "a.h5 goes on from generation 25 of 30\n" and "all generations done: 30 generations" in text.out, text

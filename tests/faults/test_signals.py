@@ -1,0 +1,221 @@
+"""Runs that are asked to end: they do so in good order, and the resumed run ends in the trace that it would have had."""
+import json
+import pathlib
+import random
+import signal
+import time
+
+import h5py
+import pytest
+
+from tests.support.binary import BINARY
+from tests.support.running import Running, kill
+from tests.support.traces import differences, everything
+
+INTERRUPTED = 75
+LONE_SIGNALS = [signal.SIGUSR1, signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
+
+
+@pytest.fixture
+def run(skerry):
+    """Starts the slow experiment; `wait` is over when its trace is there."""
+    return SlowRun(skerry)
+
+
+class SlowRun:
+    def __init__(self, skerry):
+        self.skerry = skerry
+        self.trace = skerry.folder / "slow.h5"
+
+    def start(self, *options, ranks=None, config="slow.toml"):
+        return Running(self.skerry, "run", config, "--output", "slow.h5", "--quiet", *options, ranks=ranks)
+
+    def await_trace(self, running):
+        assert running.wait_until(self.trace.exists)
+
+    def assert_interrupted(self, result, launcher=""):
+        assert result.status == INTERRUPTED, result
+        assert result.messages == [f"skerry: seed 1 was interrupted; `{launcher}{BINARY} resume slow.h5` goes on"], result
+        with h5py.File(self.trace) as trace:  # closed, so that anybody opens it
+            assert trace.attrs["stop_reason"].rstrip(b"\0") == b"interrupted"
+        assert self.trace.with_name("slow.h5.checkpoint").exists()
+        assert not list(self.skerry.folder.glob("*.part"))
+
+    def resume(self, *options, ranks=None):
+        return self.skerry("resume", "slow.h5", *options, ranks=ranks, env={"SKERRY_PROGRESS": "none"})
+
+    def assert_ends_as_if_undisturbed(self, *options, ranks=None):
+        done = self.resume(ranks=ranks)
+        assert done.status == 0, done
+        whole = self.skerry("run", "slow.toml", "--output", "whole.h5", "--quiet", *options, ranks=ranks)
+        assert whole.status == 0, whole
+        assert differences(everything(self.trace), everything(self.skerry.folder / "whole.h5")) == []
+        return done
+
+
+def handles_usr1(pid):
+    try:
+        status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return False
+    caught = next((line for line in status.splitlines() if line.startswith("SigCgt:")), "SigCgt: 0")
+    return int(caught.split()[1], 16) >> (signal.SIGUSR1 - 1) & 1
+
+
+def all_listen(running, ranks):
+    """Before that a signal kills, as it does any program that has hardly begun."""
+    listening = [pid for pid in running.ranks() if handles_usr1(pid)]
+    return len(listening) == ranks
+
+
+def goes_on_from(result):
+    """The generation that a resumed run names."""
+    words = result.err.split("goes on from generation ")
+    assert len(words) == 2, result
+    return int(words[1].split(" of ")[0].replace(",", ""))
+
+
+@pytest.mark.parametrize("number", LONE_SIGNALS, ids=lambda number: number.name)
+def test_a_lone_run_ends_in_good_order(run, number):
+    with run.start() as running:
+        run.await_trace(running)
+        running.signal(number)
+        run.assert_interrupted(running.end())
+    run.assert_ends_as_if_undisturbed()
+
+
+@pytest.mark.parametrize("ranks", [2, 4])
+def test_usr1_passes_through_mpirun(run, ranks):
+    with run.start(ranks=ranks) as running:
+        run.await_trace(running)
+        running.signal(signal.SIGUSR1)
+        run.assert_interrupted(running.end(), f"mpirun -n {ranks} ")
+    run.assert_ends_as_if_undisturbed(ranks=ranks)
+
+
+def test_interrupted_again_and_again(run):
+    chance = random.Random(5)
+    command = ["run", "slow.toml", "--output", "slow.h5", "--quiet"]
+    for times in range(5):
+        with Running(run.skerry, *command, ranks=2) as running:
+            assert running.wait_until(lambda: all_listen(running, 2)) and running.wait_until(run.trace.exists)
+            running.lasts(chance.uniform(0, 0.4))
+            running.signal(signal.SIGUSR1)
+            result = running.end()
+        if result.status == 0:
+            break
+        run.assert_interrupted(result, "mpirun -n 2 ")
+        command = ["resume", "slow.h5", "--quiet"]
+    assert times >= 2
+    run.assert_ends_as_if_undisturbed(ranks=2)
+    with h5py.File(run.trace) as trace:
+        assert len(trace.attrs["resumed"].split()) >= times
+
+
+@pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
+def test_usr1_while_mpi_starts(run, ranks):
+    with run.start(ranks=ranks) as running:
+        # As soon as the last rank has its handler, which is before MPI_Init.
+        assert running.wait_until(lambda: all_listen(running, ranks or 1))
+        for pid in running.ranks():  # mpirun itself drops signals while it starts its ranks
+            kill(pid, signal.SIGUSR1)
+        run.assert_interrupted(running.end(), f"mpirun -n {ranks} " if ranks else "")
+    assert goes_on_from(run.assert_ends_as_if_undisturbed(ranks=ranks)) < 3000
+
+
+@pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
+def test_one_rank_that_is_told_ends_all(run, ranks):
+    with run.start(ranks=ranks) as running:
+        run.await_trace(running)
+        last = running.ranks()[-1]
+        for _ in range(20):  # as some launchers do
+            kill(last, signal.SIGTERM)
+        run.assert_interrupted(running.end(), f"mpirun -n {ranks} " if ranks else "")
+    run.assert_ends_as_if_undisturbed(ranks=ranks)
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_term_to_mpirun_loses_nothing_before_the_last_checkpoint(run, times):
+    often = ["--set", "checkpoint.every=1", "--set", "checkpoint.share=1"]
+    with run.start(*often, ranks=4) as running:
+        assert running.wait_until(run.trace.with_name("slow.h5.checkpoint").exists)
+        for _ in range(times):
+            running.signal(signal.SIGTERM)
+            running.lasts(0.05)
+        # 1 whatever the ranks do; a second signal ends mpirun itself.
+        assert running.end().status != 0
+    assert goes_on_from(run.assert_ends_as_if_undisturbed(*often, ranks=4)) >= 40
+
+
+def test_a_long_epoch_ends_within_a_generation(run):
+    long_epochs = ["--set", "migration.every=100000"]
+    with run.start(*long_epochs, ranks=4) as running:
+        run.await_trace(running)
+        running.lasts(0.3)
+        running.signal(signal.SIGUSR1)
+        asked = time.monotonic()
+        run.assert_interrupted(running.end(), "mpirun -n 4 ")
+        assert time.monotonic() - asked < 5
+    with h5py.File(run.trace) as trace:
+        assert len(trace["epoch/generation"]) == 0, "the epoch is not over"
+    assert 0 < goes_on_from(run.assert_ends_as_if_undisturbed(*long_epochs, ranks=4)) < 3000
+
+
+def test_a_series_of_runs_stops_with_the_one_at_hand(skerry):
+    with Running(skerry, "run", "slow.toml", "--repeat", 3, "--output", "slow.h5", "--quiet", ranks=2) as running:
+        assert running.wait_until((skerry.folder / "slow-2.h5").exists)
+        running.signal(signal.SIGUSR1)
+        result = running.end()
+    assert result.status == INTERRUPTED, result
+    assert result.messages == [f"skerry: seed 2 was interrupted; `mpirun -n 2 {BINARY} resume slow-2.h5` goes on"]
+    assert [line.split()[:2] for line in result.out.splitlines()] == [["seed", "1"], ["seed", "2"]]
+    assert not (skerry.folder / "slow-3.h5").exists()
+    assert json.loads(skerry("inspect", "slow-1.h5", "--json").out)["stop_reason"] == "generations"
+    assert skerry("resume", "slow-2.h5", "--quiet", ranks=2).status == 0
+    assert skerry("run", "slow.toml", "--seed", 2, "--output", "whole.h5", "--quiet", ranks=2).status == 0
+    assert differences(everything(skerry.folder / "slow-2.h5"), everything(skerry.folder / "whole.h5")) == []
+
+
+@pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
+def test_json_tells_of_an_interruption(run, ranks):
+    with run.start("--json", ranks=ranks) as running:
+        run.await_trace(running)
+        running.lasts(0.1)
+        running.signal(signal.SIGUSR1)
+        result = running.end()
+        run.assert_interrupted(result, f"mpirun -n {ranks} " if ranks else "")
+    report = json.loads(result.out)
+    assert report["stop_reason"] == "interrupted" and report["trace"] == "slow.h5"
+    assert report["generations"] < 3000 and report["solution"].strip().count("1") == report["best_fitness"]
+    resumed = json.loads(run.resume("--json", "--quiet", ranks=ranks).out)
+    assert resumed["stop_reason"] == "generations" and list(resumed) == list(report)
+
+
+@pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
+def test_nothing_is_left_of_an_interrupted_run_without_a_trace(skerry, ranks):
+    with Running(skerry, "run", "slow.toml", "--set", "trace.enabled=false", "--set", "stop.generations=10000000",
+                 ranks=ranks, env={"SKERRY_PROGRESS": "lines"}) as running:
+        assert running.wait_until(lambda: "generation " in running.result().err)
+        running.signal(signal.SIGUSR1)
+        result = running.end()
+    assert result.status == 1, result
+    assert result.messages == ["skerry: seed 1 was interrupted; nothing is left of it, since it writes no trace"]
+
+
+def test_an_interrupted_run_without_checkpoints_starts_over(run):
+    with run.start("--set", "checkpoint.enabled=false") as running:
+        run.await_trace(running)
+        running.signal(signal.SIGTERM)
+        result = running.end()
+    assert result.status == 1, result
+    assert result.messages == [f"skerry: seed 1 was interrupted; no checkpoint was asked for, so `{BINARY} resume slow.h5` "
+                               "would start over"]
+    done = run.assert_ends_as_if_undisturbed("--set", "checkpoint.enabled=false")
+    assert "starts over from generation 0" in done.err
+
+
+def test_other_commands_die_of_a_signal(skerry):
+    with Running(skerry, "construct", "party.toml", "--attempts", 10**9, "--output", "attempts.csv") as running:
+        assert running.wait_until((skerry.folder / "attempts.csv").exists)
+        running.signal(signal.SIGTERM)
+        assert running.end().status == -signal.SIGTERM
