@@ -119,7 +119,7 @@ def read(path, file):
     return Trace(
         path=path,
         attributes=attributes,
-        config=file["config"][()].tobytes().decode(),
+        config=file["config"][()].decode(),
         solution=file["best/text"][()].tobytes().decode(),
         **{name: _table(columns[name], name, islands) for name in TABLES},
     )

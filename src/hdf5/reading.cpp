@@ -86,4 +86,16 @@ std::string read_characters(hid_t file, const std::string& dataset) {
   return {characters.begin(), characters.end()};
 }
 
+std::string read_text(hid_t file, const std::string& dataset) {
+  const Opened opened = open(file, dataset);
+  const Datatype type(H5Dget_type(opened.dataset.id()), dataset);
+  if (opened.rank != 0 || H5Tget_class(type.id()) != H5T_STRING || H5Tis_variable_str(type.id()) != 0) {
+    throw Failure(fmt::format("{} is no text of fixed size", dataset));
+  }
+  std::string text(H5Tget_size(type.id()), '\0');
+  checked(H5Dread(opened.dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), dataset);
+  text.resize(text.find_last_not_of('\0') + 1);
+  return text;
+}
+
 }  // namespace skerry::hdf5

@@ -26,5 +26,7 @@ std::vector<std::byte> read_bytes(hid_t file, const std::string& dataset);
 
 /// A dataset of single characters.
 std::string read_characters(hid_t file, const std::string& dataset);
+/// A dataset that is one text of fixed size.
+std::string read_text(hid_t file, const std::string& dataset);
 
 }  // namespace skerry::hdf5

@@ -5,6 +5,7 @@
 #include "hdf5/reading.hpp"
 #include "hdf5/trace_format.hpp"
 
+#include <algorithm>
 #include <ctime>
 #include <limits>
 #include <map>
@@ -101,17 +102,13 @@ void reserve_totals(hid_t file, hid_t best) {
 }
 
 void write_configuration(hid_t file, const std::string& text) {
-  const hsize_t size = text.size();
-  const Datatype character = text_type(1);  // netCDF's char
-  const Dataspace space(H5Screate_simple(1, &size, nullptr), "config");
+  const Datatype type = text_type(std::max<std::size_t>(text.size(), 1));
+  const Dataspace scalar(H5Screate(H5S_SCALAR), "config");
   const Dataset dataset(
-      H5Dcreate2(file, "config", character.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-      "config");
+      H5Dcreate2(file, "config", type.id(), scalar.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "config");
   add_attribute(dataset.id(), "long_name", std::string("effective configuration, TOML"));
-  add_attribute(dataset.id(), "_Encoding", std::string("utf-8"));
   add_attribute(dataset.id(), "checksum", static_cast<std::int64_t>(checksum_of(text)));
-  if (text.empty()) return;
-  checked(H5Dwrite(dataset.id(), character.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), "config");
+  checked(H5Dwrite(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()), "config");
 }
 
 }  // namespace
@@ -144,7 +141,7 @@ std::size_t best_island_of(hid_t file) {
 }
 
 std::string read_configuration(hid_t file) {
-  std::string text = read_characters(file, "/config");
+  std::string text = read_text(file, "/config");
   const Dataset dataset(H5Dopen2(file, "/config", H5P_DEFAULT), "/config");
   check("/config", checksum_of(text), required(unsigned_attribute(dataset.id(), "checksum"), "checksum"));
   return text;

@@ -64,7 +64,7 @@ def write(path, columns, every=10, unfinished=False, direction="minimise", targe
     for name in ("generations", "epochs", "evaluations"):
         file.attrs[name] = 0 if unfinished else rows - 1
     file.attrs["elapsed_s"] = 0.0
-    file["config"] = np.frombuffer(b'problem = "party"\n', dtype="S1")
+    file["config"] = np.bytes_(b'problem = "party"\n')
     best = file.create_group("best")
     text = b"" if unfinished else "Jörg".encode()
     best["text"] = np.frombuffer(text, dtype="S1")

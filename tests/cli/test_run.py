@@ -84,7 +84,7 @@ def test_repeat_runs_one_seed_after_another(skerry):
     run_json(skerry, "onemax.toml", "--seed", 6, "--output", "alone.h5", ranks=2)
     assert_same(contents(skerry.folder / "results/onemax-6.h5"), contents(skerry.folder / "alone.h5"))
     with h5py.File(skerry.folder / "results/onemax-6.h5") as trace:
-        assert trace.attrs["seed"] == 6 and "seed = 6" in trace["config"][()].tobytes().decode()
+        assert trace.attrs["seed"] == 6 and "seed = 6" in trace["config"][()].decode()
 
 
 def test_repeat_as_json_is_an_object_a_line(skerry):
