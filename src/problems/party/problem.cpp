@@ -121,12 +121,18 @@ PartyProblem::Genome PartyProblem::crossover(const Genome& a, const Genome& b, R
 }
 
 void PartyProblem::mutate(Genome& genome, double rate, Random& random) {
+  const bool all_placed = roster_->heroes() == roster_->nodes();
   std::uint64_t leaving = 0;
+  std::uint32_t last = 0;
   for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
     const bool locked = puzzle().nodes[node].locked.has_value();
-    if (!locked && random.chance(rate)) leaving |= std::uint64_t{1} << node;
+    if (locked || !random.chance(rate)) continue;
+    // Where nobody waits outside the party, those who leave change places, each with the one who left before.
+    if (all_placed && leaving != 0) std::swap(genome[node], genome[last]);
+    leaving |= std::uint64_t{1} << node;
+    last = node;
   }
-  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
+  for (std::uint32_t node = 0; node < roster_->nodes() && !all_placed; ++node) {
     if ((leaving >> node & 1) != 0) genome[node] = draw_hero(genome, node, genome[node], random);
   }
   replaced_ = leaving | std::exchange(holes_, 0);
@@ -182,6 +188,21 @@ double PartyProblem::distance(const Genome& a, const Genome& b) const {
   std::uint32_t different = 0;
   for (std::uint32_t node = 0; node < roster_->nodes(); ++node) different += a[node] != b[node];
   return different / static_cast<double>(roster_->nodes());
+}
+
+bool PartyProblem::valid(const Genome& genome) const {
+  for (std::uint32_t node = 0; node < genome.size(); ++node) {
+    const std::uint32_t hero = genome[node];
+    if (node >= roster_->nodes()) {
+      if (hero != nobody) return false;
+      continue;
+    }
+    const auto before = std::span(genome).first(node);
+    if (hero >= roster_->heroes() || std::ranges::find(before, hero) != before.end()) return false;
+    const auto& locked = puzzle().nodes[node].locked;
+    if (locked && roster_->rank(*locked) != hero) return false;
+  }
+  return true;
 }
 
 std::vector<std::uint32_t> PartyProblem::party(const Genome& genome) const {

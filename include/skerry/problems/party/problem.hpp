@@ -52,6 +52,8 @@ class PartyProblem {
   /// Share of nodes with different heroes.
   double distance(const Genome& a, const Genome& b) const;
 
+  /// Every node has a hero of the roster, none twice, and locked heroes stand on their nodes.
+  bool valid(const Genome& genome) const;
   std::string describe(const Genome& genome) const;
   Genome parse(std::string_view text, const std::string& name) const;
   std::vector<Verdict> judge(const Genome& genome) const;

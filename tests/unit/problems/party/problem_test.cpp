@@ -3,6 +3,7 @@
 #include "skerry/genetic/island.hpp"
 
 #include "unit/allocations.hpp"
+#include "unit/problems/party/puzzles.hpp"
 #include "unit/problems/party/random_puzzle.hpp"
 
 #include <algorithm>
@@ -87,6 +88,48 @@ TEST(PartyProblem, MutationReplacesItsShareAndSparesTheLocked) {
       changed += child[node] != genome[node];
   }
   EXPECT_NEAR(changed / (rounds * (problem.roster().nodes() - 1.0)), 0.2, 0.01);
+}
+
+/// Nobody waits outside such a party: the mutation used to look for somebody without an end.
+TEST(PartyProblem, WhereEveryHeroHasANodeMutationChangesPlaces) {
+  constexpr std::string_view puzzle =
+      "[pool]\nfile = \"heroes.csv\"\n[formation]\nnodes = 4\n[[formation.locked]]\nnode = 1\nhero = \"b\"\n"
+      "[objective]\nproperty = \"price\"\n";
+  const auto read = read_texts(puzzle, "id,price\na,1\nb,2\nc,3\nd,4\n");
+  PartyProblem problem(std::make_shared<const Roster>(read), {});
+  Random random(8);
+  auto genome = problem.sample(random);
+  std::set<PartyProblem::Genome> seen;
+  for (int round = 0; round < 500; ++round) {
+    problem.mutate(genome, 0.5, random);
+    ASSERT_TRUE(all_different(problem, genome));
+    ASSERT_EQ(genome[1], 1U);
+    seen.insert(genome);
+  }
+  EXPECT_EQ(seen.size(), 6U);
+
+  GeneticSettings settings;
+  settings.improve_rate = 0.5;
+  GeneticIsland<PartyProblem> island(problem, settings, 1, 0);
+  island.initialise();
+  island.evolve(20);
+  EXPECT_EQ(island.best_key(), (Key{0, 10}));
+}
+
+TEST(PartyProblem, TellsGenomesFromWhatIsNone) {
+  Random random(9);
+  const PartyProblem problem(std::make_shared<const Roster>(read_texts(small_puzzle)), {});
+  auto sampler = problem;
+  const auto genome = sampler.sample(random);
+  EXPECT_TRUE(problem.valid(genome));
+  auto other = genome;
+  other[1] = other[0];
+  EXPECT_FALSE(problem.valid(other)) << "a hero twice";
+  other[1] = problem.roster().heroes();
+  EXPECT_FALSE(problem.valid(other)) << "a hero that is not there";
+  other = genome;
+  other[3] = 0;
+  EXPECT_FALSE(problem.valid(other)) << "a hero beyond the nodes";
 }
 
 TEST(PartyProblem, TextFormReadsBack) {
