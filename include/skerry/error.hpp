@@ -8,13 +8,23 @@ namespace skerry {
 /// What a process of skerry ends with. 75 is sysexits' EX_TEMPFAIL: the same command, resumed, can finish.
 enum class ExitStatus : int { done = 0, failed = 1, usage = 2, bad_data = 3, interrupted = 75 };
 
-/// An error a person can act on. The text says what was seen, where (file:line:column), and what would be right.
+/// An error a person can act on. The text says what was seen, where (file:line:column), and what would be
+/// right. Control characters in it, which may come from a file, are shown as '?'.
 class Error : public std::runtime_error {
  public:
-  Error(ExitStatus status, const std::string& message) : std::runtime_error(message), status_(status) {}
+  Error(ExitStatus status, const std::string& message)
+      : std::runtime_error(printable(message)), status_(status) {}
   ExitStatus status() const noexcept { return status_; }
 
  private:
+  static std::string printable(std::string message) {
+    for (char& c : message) {
+      const bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+      if (control && c != '\n' && c != '\t') c = '?';
+    }
+    return message;
+  }
+
   ExitStatus status_;
 };
 

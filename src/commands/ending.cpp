@@ -1,6 +1,7 @@
 #include "commands/ending.hpp"
 
 #include "commands/console.hpp"
+#include "commands/json_line.hpp"
 #include "commands/report.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +33,7 @@ void print_ending(const SessionReport& report, Form form, const Program& program
       print_result(repeat_line(report));
       break;
     case Form::json:
-      print_result(report_json(report).dump());
+      print_result(json_line(report_json(report)));
       break;
   }
   if (interrupted(report)) {

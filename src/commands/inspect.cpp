@@ -1,5 +1,6 @@
 #include "commands/console.hpp"
 #include "commands/inspection.hpp"
+#include "commands/json_line.hpp"
 #include "commands/program.hpp"
 #include "hdf5/trace_reader.hpp"
 
@@ -31,7 +32,7 @@ void add_inspect(CLI::App& app, Program& program) {
   command->callback([options, &program] {
     program.on_first_rank = [options] {
       const TraceSummary summary = TraceReader(options->trace).summary();
-      print_result(options->json ? summary_json(summary, options->trace).dump()
+      print_result(options->json ? json_line(summary_json(summary, options->trace))
                                  : summary_text(summary, options->trace));
       return ExitStatus::done;
     };

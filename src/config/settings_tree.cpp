@@ -1,6 +1,7 @@
 #include "skerry/error.hpp"
 
 #include "config/node.hpp"
+#include "utf8.hpp"
 
 #include <algorithm>
 
@@ -48,6 +49,8 @@ Settings Settings::parse(std::string_view text, const std::filesystem::path& fil
 
 void Settings::override(std::string_view dotted_key, std::string_view value) {
   const std::string text = fmt::format("--set {}={}", dotted_key, value);
+  if (!is_utf8(text))
+    throw UsageError(fmt::format("a key or value is not UTF-8, as TOML has to be ({})", text));
   toml::table* table = &node_->document->root;
   std::string_view rest = dotted_key;
   std::string path;

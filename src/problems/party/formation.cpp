@@ -1,6 +1,7 @@
 #include "problems/party/formation.hpp"
 
 #include "problems/party/requirement.hpp"
+#include "utf8.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,13 +21,11 @@ void read_nodes(Puzzle& puzzle, const Settings& formation) {
   if (formation.has("names")) {
     std::set<std::string> seen;
     for (const std::string& name : formation.texts("names")) {
-      if (name.empty() || name.find_first_of(":#\n\r") != std::string::npos || name.front() == ' ' ||
-          name.back() == ' ') {
-        formation.fail(
-            "names",
-            fmt::format(
-                "a node is called '{}'; a name has no ':', no '#', no line break and no blank at its ends",
-                name));
+      if (name.empty() || name.find_first_of(":#") != std::string::npos ||
+          std::ranges::any_of(name, is_control) || name.front() == ' ' || name.back() == ' ') {
+        formation.fail("names", fmt::format("a node is called '{}'; a name has no ':', no '#', no line "
+                                            "break, no tab and no blank at its ends",
+                                            name));
       }
       if (!seen.insert(name).second) formation.fail("names", fmt::format("two nodes are called '{}'", name));
       puzzle.nodes.push_back({name, {}, {}});

@@ -2,6 +2,8 @@
 #include "skerry/problems/party/judge.hpp"
 #include "skerry/settings.hpp"
 
+#include "utf8.hpp"
+
 #include <algorithm>
 #include <optional>
 
@@ -32,6 +34,15 @@ std::string values_of(const CategoricalColumn& column, std::uint32_t hero) {
     text += (text.empty() ? "" : " or ") + column.values[column.all_values[i]];
   }
   return text;
+}
+
+/// Whether a comment behind a hero's id could be read as the rest of a longer id.
+bool begins_another(const Pool& pool, const std::string& id) {
+  const auto longer = [&](const std::string& other) {
+    return other.size() > id.size() && other.starts_with(id) &&
+           blanks.find(other[id.size()]) != std::string_view::npos;
+  };
+  return std::ranges::any_of(pool.ids, longer);
 }
 
 struct Line {
@@ -71,8 +82,8 @@ std::string describe(const Puzzle& puzzle, std::span<const std::uint32_t> party)
     for (const NumericColumn& column : pool.numeric)
       comment += fmt::format(", {} {}", column.name, column.value[hero]);
     if (comment.starts_with(',')) comment.replace(0, 1, " :");
-    std::ranges::replace_if(
-        comment, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    std::ranges::replace_if(comment, is_control, ' ');
+    if (begins_another(pool, pool.ids[hero])) comment.clear();
     text += comment + '\n';
   }
   return text;

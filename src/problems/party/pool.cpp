@@ -4,6 +4,7 @@
 #include "skerry/settings.hpp"
 
 #include "problems/party/csv.hpp"
+#include "utf8.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -19,6 +20,9 @@
 namespace skerry::party {
 
 namespace {
+
+/// Sums of larger numbers would lose their units, and squares of much larger ones have no finite value.
+constexpr double largest_number = 1e15;
 
 /// Texts and their codes 0, 1, 2, ... in order of first appearance: open addressing, at most half full.
 /// The texts must outlive it.
@@ -173,6 +177,11 @@ double parse_number(const CsvField& field, const std::string& column, const CsvR
     throw DataError(fmt::format("'{}' stands in the numeric column '{}'; a number is needed ({})", field.text,
                                 column, reader.where(field.offset)));
   }
+  if (std::abs(value) > largest_number) {
+    throw DataError(fmt::format("'{}' stands in the numeric column '{}'; a number lies in [{:g}, {:g}] ({})",
+                                field.text, column, -largest_number, largest_number,
+                                reader.where(field.offset)));
+  }
   return value;
 }
 
@@ -186,6 +195,10 @@ std::optional<std::uint32_t> Pool::find(std::string_view id) const {
 
 Pool parse_pool(std::string_view text, const PoolColumns& columns, const std::string& name) {
   CsvReader reader(text, name);
+  if (const std::size_t end = utf8_end(text); end != text.size()) {
+    throw DataError(
+        fmt::format("the text is not UTF-8 from here on; save the pool as UTF-8 ({})", reader.where(end)));
+  }
   std::vector<CsvField> row;
   if (!reader.next(row)) {
     throw DataError(
@@ -211,10 +224,10 @@ Pool parse_pool(std::string_view text, const PoolColumns& columns, const std::st
       throw DataError(fmt::format("a hero has no {}; each needs one of its own ({})", columns.id,
                                   reader.where(id.offset)));
     }
-    if (id.text.find_first_of("\r\n") != std::string_view::npos || trim(id.text) != id.text) {
-      throw DataError(
-          fmt::format("the {} '{}' holds a line break or a blank at its ends; it has to stand in a line ({})",
-                      columns.id, id.text, reader.where(id.offset)));
+    if (std::ranges::any_of(id.text, is_control) || trim(id.text) != id.text) {
+      throw DataError(fmt::format(
+          "the {} '{}' holds a line break, a tab or a blank at its ends; it has to stand in a line ({})",
+          columns.id, id.text, reader.where(id.offset)));
     }
     if (const auto [code, is_new] = ids.code(id.text); !is_new) {
       throw DataError(fmt::format("hero '{}' stands in the pool twice, first at {} ({})", id.text,

@@ -83,6 +83,16 @@ TEST(Override, RefusesWhatIsNoKey) {
             "island.population is 10, so no key below it can be set (--set island.population.size=1)");
 }
 
+TEST(Override, RefusesWhatIsNoText) {
+  Settings settings = configuration();
+  // Written to a trace as TOML, such a value would not read back.
+  EXPECT_THAT(message_of<UsageError>([&] { settings.override("run.output", "B\xF6rse.h5"); }),
+              HasSubstr("not UTF-8"));
+  EXPECT_THAT(message_of<UsageError>([&] { settings.override("run.\xFF", "1"); }), HasSubstr("not UTF-8"));
+  settings.override("run.output", "B\xC3\xB6rse.h5");
+  EXPECT_EQ(settings.table("run").text("output"), "B\xC3\xB6rse.h5");
+}
+
 TEST(ToToml, HoldsTheDefaultsOfTheKeysThatWereRead) {
   const Settings settings = configuration("[island]\npopulation = 10\n[[rule]]\nkind = 'total'\n");
   settings.table("island").number("rate", 0.25, rate_range);

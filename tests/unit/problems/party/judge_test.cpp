@@ -100,6 +100,19 @@ TEST(PartyText, IdsMayHoldBlanks) {
               ElementsAre(b, a, e));
 }
 
+TEST(PartyText, ACommentMakesNoOtherHeroOfAnId) {
+  const Puzzle puzzle = read_texts(small_puzzle, with(small_pool, "\nb,", "\na (Ada),"));
+  const Party party = {f, d, a};
+  const std::string text = describe(puzzle, party);
+  EXPECT_THAT(text, testing::EndsWith("\nback: a\n"));
+  EXPECT_EQ(parse_party(puzzle, text, "party.txt"), party);
+}
+
+TEST(PartyText, AHeroStandsInOneLine) {
+  const Puzzle puzzle = read_texts(small_puzzle, with(small_pool, "Ada", "\"A\nd\x1B[1ma\""));
+  EXPECT_THAT(describe(puzzle, Party{f, d, a}), HasSubstr("back: a (A d [1ma)"));
+}
+
 TEST(PartyText, MistakesNameThePlace) {
   const Puzzle puzzle = read_texts(small_puzzle);
   const auto failure = [&](std::string_view text) -> std::string {

@@ -92,8 +92,24 @@ TEST(Pool, AHeroTwiceOrWithoutId) {
 }
 
 TEST(Pool, AnIdStandsInALine) {
-  EXPECT_THAT(failure("id\n\"h\n1\"\n", {}), HasSubstr("holds a line break or a blank"));
+  EXPECT_THAT(failure("id\n\"h\n1\"\n", {}), HasSubstr("holds a line break, a tab or a blank"));
   EXPECT_THAT(failure("id\nh 1\nh2 \n", {}), HasSubstr("(pool.csv:3:1)"));
+  EXPECT_THAT(failure("id\nh\t1\n", {}), HasSubstr("a tab"));
+}
+
+TEST(Pool, IsText) {
+  EXPECT_THAT(failure("id,name\nh1,Bj\xC3\xB6rn\nh2,Bj\xF6rn\n", {}),
+              HasSubstr("not UTF-8 from here on; save the pool as UTF-8 (pool.csv:3:6)"));
+}
+
+TEST(Pool, NumbersCanBeSummed) {
+  const auto price = [](std::string_view number) {
+    return failure(fmt::format("id,price\nh1,{}\n", number), {.numeric = {"price"}});
+  };
+  EXPECT_EQ(price("1e15"), "no failure");
+  EXPECT_EQ(price("-1e15"), "no failure");
+  EXPECT_THAT(price("1.1e15"), HasSubstr("a number lies in [-1e+15, 1e+15] (pool.csv:2:4)"));
+  EXPECT_THAT(price("-1e308"), HasSubstr("'-1e308' stands in the numeric column 'price'"));
 }
 
 TEST(Pool, FindsAHeroById) {

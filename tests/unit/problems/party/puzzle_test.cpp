@@ -118,6 +118,7 @@ TEST(Puzzle, FormationMistakes) {
   EXPECT_THAT(changed(names, "nodes = 65"), HasSubstr("64"));
   EXPECT_THAT(changed("\"back\"", "\"front\""), HasSubstr("two nodes are called 'front'"));
   EXPECT_THAT(changed("\"back\"", "\"a: b\""), HasSubstr("a name has no ':'"));
+  EXPECT_THAT(changed("\"back\"", "\"\\tback\""), HasSubstr("no tab"));
   EXPECT_THAT(changed("node = 0", "node = 3"), HasSubstr("there is no node 3; nodes are 0 to 2"));
   EXPECT_THAT(changed("node = 0\n", ""), HasSubstr("names no node"));
   EXPECT_THAT(changed("value = \"tank\"", ""), HasSubstr("give value or values"));
