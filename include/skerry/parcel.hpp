@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/error.hpp"
+#include "skerry/genome_archive.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +12,6 @@
 #include <type_traits>
 #include <vector>
 
-#include <boost/archive/binary_iarchive.hpp>
 #include <boost/archive/binary_oarchive.hpp>
 
 namespace skerry {
@@ -43,7 +43,7 @@ void pack_genome(const Genome& genome, std::vector<std::byte>& bytes) {
   }
 }
 
-/// Takes the first record off `bytes`; throws DataError where they end too early.
+/// Takes the first record off `bytes`; throws DataError where they end too early or are no such genome.
 template <typename Genome>
 Genome take_genome(std::span<const std::byte>& bytes) {
   const auto take = [&](void* data, std::size_t size_bytes) {
@@ -58,10 +58,8 @@ Genome take_genome(std::span<const std::byte>& bytes) {
     std::uint64_t size_bytes = 0;
     take(&size_bytes, sizeof(size_bytes));
     if (bytes.size() < size_bytes) throw DataError("a parcel of genomes ends in the middle of a record");
-    std::string archive(size_bytes, '\0');
-    take(archive.data(), archive.size());
-    std::istringstream stream(std::move(archive));
-    boost::archive::binary_iarchive(stream, boost::archive::no_header) >> genome;
+    read_genome(bytes.first(size_bytes), genome);
+    bytes = bytes.subspan(size_bytes);
   }
   return genome;
 }

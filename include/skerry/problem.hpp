@@ -104,6 +104,13 @@ concept NamesObstacle = requires(const P& problem) {
   { problem.obstacle() } -> std::convertible_to<std::string>;
 };
 
+/// bool valid(const Genome&) const: whether it is a genome of this problem at all, feasible or not. Asked of
+/// genomes that come from a checkpoint, which may be damaged.
+template <typename P>
+concept Validates = requires(const P& problem, const typename P::Genome& genome) {
+  { problem.valid(genome) } -> std::same_as<bool>;
+};
+
 /// std::optional<double> optimum() const: a known optimal fitness, the default target of a run.
 template <typename P>
 concept HasOptimum = requires(const P& problem) {

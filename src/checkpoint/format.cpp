@@ -4,6 +4,7 @@
 
 #include "flat_bytes.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -67,7 +68,9 @@ Header read_header(const std::string& file) {
   if (std::memcmp(packed.data() + packed.size() - sizeof(Digest), digest.data(), sizeof(Digest)) != 0) {
     refuse(file, "the checkpoint is damaged: its header does not agree with its checksum");
   }
-  if (header.file_size_bytes() != size) {
+  // One by one, so that sizes whose sum overflows don't pass for right.
+  const auto beyond = [size](const Section& section) { return section.size_bytes > size; };
+  if (std::ranges::any_of(header.sections, beyond) || header.file_size_bytes() != size) {
     refuse(file, fmt::format("the checkpoint has {} bytes in place of {}", size, header.file_size_bytes()));
   }
   return header;

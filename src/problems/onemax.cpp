@@ -10,6 +10,13 @@ namespace skerry {
 OneMax::OneMax(const Settings& settings, Files& /*files*/)
     : OneMax(static_cast<std::uint32_t>(settings.integer("bits", 1000, {2, most_bits}))) {}
 
+bool OneMax::valid(const Genome& genome) const {
+  for (std::uint32_t bit = bits_; bit < most_bits; ++bit) {
+    if (genome.test(bit)) return false;
+  }
+  return true;
+}
+
 std::string OneMax::describe(const Genome& genome) const {
   std::string text(bits_, '0');
   for (std::uint32_t bit = 0; bit < bits_; ++bit) text[bit] = genome.test(bit) ? '1' : '0';

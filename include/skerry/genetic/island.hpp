@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -158,6 +159,9 @@ class GeneticIsland final : public Island {
     Key key;
     take(key);
     best_ = Individual{key, take_genome<Genome>(state)};
+    for (std::size_t slot = 0; slot < size(); ++slot)
+      expect_sound(parents_.keys[slot], parents_.genomes[slot]);
+    expect_sound(best_->key, best_->genome);
     if (!state.empty()) throw DataError("a saved island is longer than its population");
     restore(counters);
   }
@@ -186,6 +190,12 @@ class GeneticIsland final : public Island {
     fresh_random_ = Random(counters.fresh_random);
     random_ = Random(counters.random);
     observer_.set_random_state(counters.observer_random);
+  }
+
+  void expect_sound(const Key& key, const Genome& genome) const {
+    bool sound = key.violation >= 0 && std::isfinite(key.cost);
+    if constexpr (Validates<P>) sound = sound && breeder_.problem().valid(genome);
+    if (!sound) throw DataError("a saved island holds an individual that is none of this problem's");
   }
 
   void sample_into(std::size_t slot) {

@@ -44,6 +44,8 @@ class OneMax {
     return different / static_cast<double>(bits_);
   }
 
+  /// No bit beyond the string's length is set.
+  bool valid(const Genome& genome) const;
   /// The bits, first to last, as a line of 0 and 1.
   std::string describe(const Genome& genome) const;
   Genome parse(std::string_view text, const std::string& name) const;

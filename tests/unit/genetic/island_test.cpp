@@ -139,6 +139,37 @@ TEST(GeneticIsland, RefusesAForeignState) {
   EXPECT_THROW(GeneticIsland<OneMax>(OneMax(20), other, 1, 0).load(island.save()), DataError);
 }
 
+template <Problem P>
+void expect_damage_is_noticed(P problem) {
+  const GeneticSettings settings = small_settings();
+  GeneticIsland<P> island(problem, settings, 1, 0);
+  island.initialise();
+  const auto state = island.save();
+  const auto with_key = [&](double violation, double cost) {
+    const Key key{violation, cost};
+    auto damaged = state;
+    const std::size_t counters = sizeof(std::uint64_t) * 6 + sizeof(Random::State) * 3;
+    std::memcpy(damaged.data() + counters + 3 * sizeof(Key), &key, sizeof(key));
+    return damaged;
+  };
+  const double nan = std::nan("");
+  EXPECT_NO_THROW(island.load(with_key(1, 2)));
+  EXPECT_THROW(island.load(with_key(nan, 2)), DataError);
+  EXPECT_THROW(island.load(with_key(-1, 2)), DataError);
+  EXPECT_THROW(island.load(with_key(1, nan)), DataError);
+}
+
+TEST(GeneticIsland, RefusesWhatIsNoIndividual) {
+  expect_damage_is_noticed(OneMax(20));
+  expect_damage_is_noticed(Letters{});
+
+  GeneticIsland<OneMax> island(OneMax(20), small_settings(), 1, 0);
+  island.initialise();
+  auto state = island.save();
+  state.back() = std::byte{1};  // a bit beyond the string's end, in the best genome
+  EXPECT_THROW(island.load(state), DataError);
+}
+
 TEST(GeneticIsland, AllocatesNothingPerIndividualOnceWarm) {
   for (const Variant& variant : variants) {
     SCOPED_TRACE(variant.name);
