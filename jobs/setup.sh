@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian 12 packages that skerry needs. Usage: jobs/setup.sh [build|test|analysis|bench|hosts|slurm]...
-# Without an argument the first four; hosts and slurm are for the tests of these names. Says nothing where all is there.
+# Installs the Debian 12 packages that skerry needs. Usage: jobs/setup.sh [build|test|analysis|bench|fuzz|hosts|slurm]...
+# Without an argument the first four; the others are for the tests of these names. Says nothing where all is there.
 # Without root or apt it says what to install, and fails only where a tool is missing without which nothing can be built.
 set -euo pipefail
 
@@ -12,6 +12,7 @@ declare -A packages=(
     [analysis]="python3-h5py python3-numpy python3-pandas python3-matplotlib python3-scipy python3-xarray
                 python3-netcdf4"
     [bench]="libbenchmark-dev libpagmo-dev python3-deap"
+    [fuzz]="clang libclang-rt-dev llvm"
     [hosts]="iproute2 util-linux"
     [slurm]="slurmctld slurmd slurm-client munge iproute2 util-linux"
 )
@@ -20,6 +21,7 @@ declare -A tools=(
     [test]="/usr/bin/python3"
     [analysis]="/usr/bin/python3"
     [bench]=""
+    [fuzz]=""
     [hosts]=""
     [slurm]=""
 )
@@ -29,7 +31,7 @@ wanted=()
 needed=()
 for set in "$@"; do
     if [ -z "${packages[$set]+x}" ]; then
-        echo "setup: there is no set \"$set\"; the sets are build, test, analysis, bench, hosts and slurm" >&2
+        echo "setup: there is no set \"$set\"; the sets are build, test, analysis, bench, fuzz, hosts and slurm" >&2
         exit 2
     fi
     read -r -d '' -a names <<<"${packages[$set]}" || true

@@ -5,17 +5,18 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 preset=release
+targets=()
 case "${1:-}" in
     -h | --help) sed -n '2,4s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
-    --sanitize) preset=sanitize; shift; set -- -L 'unit|mpi' "$@" ;;
+    --sanitize) preset=sanitize; targets=(unit_tests mpi_tests); shift; set -- -L 'unit|mpi' "$@" ;;
 esac
 
 "$root/jobs/setup.sh" build test analysis
-"$root/jobs/build.sh" "$preset"
+"$root/jobs/build.sh" "$preset" "${targets[@]}"
 cd "$root"
-# Only root can run these tests; what keeps them from running they say themselves.
+# What only these tests need, and only root can install; what keeps them from running they say themselves.
 if [ "$(id -u)" = 0 ]; then
-    for set in hosts slurm; do
+    for set in fuzz hosts slurm; do
         if ctest --preset "$preset" -N "$@" | grep ": $set\$" >/dev/null; then jobs/setup.sh "$set" || true; fi
     done
 fi

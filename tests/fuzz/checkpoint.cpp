@@ -1,0 +1,90 @@
+// The header of a checkpoint file. A checksum guards it; where the first byte is odd it is made to agree, so
+// that what is read behind that check is tried too.
+#include "checkpoint/format.hpp"
+#include "fuzz.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
+
+namespace skerry::fuzz {
+namespace {
+
+using namespace checkpoint_format;
+
+/// A file in memory that can be opened by a name.
+class MemoryFile {
+ public:
+  MemoryFile() : descriptor_(::memfd_create("checkpoint", MFD_CLOEXEC)) {
+    require(descriptor_ >= 0, "no file in memory");
+  }
+  std::string hold(std::span<const std::byte> bytes) const {
+    const auto size = static_cast<ssize_t>(bytes.size());
+    require(::ftruncate(descriptor_, 0) == 0, "a file that can't be emptied");
+    require(::pwrite(descriptor_, bytes.data(), bytes.size(), 0) == size, "a file that can't be written");
+    return "/proc/self/fd/" + std::to_string(descriptor_);
+  }
+
+ private:
+  int descriptor_;
+};
+
+/// Puts the right checksum behind what the bytes say are preamble and sections, as far as they reach.
+void agree(std::vector<std::byte>& bytes) {
+  Preamble preamble;
+  if (bytes.size() < sizeof(preamble)) return;
+  std::memcpy(&preamble, bytes.data(), sizeof(preamble));
+  if (preamble.islands > bytes.size() / sizeof(Section)) return;
+  const std::size_t size = sizeof(preamble) + preamble.islands * sizeof(Section);
+  if (bytes.size() < size + sizeof(Digest)) return;
+  const Digest digest = digest_of(std::span(bytes).first(size));
+  std::memcpy(bytes.data() + size, digest.data(), sizeof(digest));
+}
+
+}  // namespace
+
+void run(std::string_view input) {
+  static const MemoryFile file;
+  if (input.empty()) return;
+  const auto given = std::as_bytes(std::span(input.substr(1)));
+  std::vector<std::byte> bytes(given.begin(), given.end());
+  if (input.front() % 2 != 0) agree(bytes);
+  accepted([&] {
+    const Header header = read_header(file.hold(bytes));
+    require(header.preamble.islands == header.sections.size(), "another number of sections than of islands");
+    std::uint64_t left = bytes.size() - header.size_bytes();
+    for (const Section& section : header.sections) {
+      require(section.size_bytes <= left, "a section that reaches beyond the file");
+      left -= section.size_bytes;
+    }
+    require(left == 0, "a file longer than its sections");
+  });
+}
+
+}  // namespace skerry::fuzz
+
+/// Random bytes are no checkpoint; so now and then an input starts anew from one.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
+                                               unsigned seed) {
+  using namespace skerry::checkpoint_format;
+  if (size < 2 || seed % 128 == 0) {
+    Header header;
+    header.sections.resize(1 + seed / 128 % 3);
+    header.preamble.islands = header.sections.size();
+    std::uint64_t sections_size = 0;
+    for (Section& section : header.sections) sections_size += section.size_bytes = 5;
+    std::vector<std::byte> bytes = pack(header);
+    bytes.resize(bytes.size() + sections_size);
+    bytes.insert(bytes.begin(), std::byte{1});
+    size = std::min(bytes.size(), most);
+    std::memcpy(data, bytes.data(), size);
+  }
+  return LLVMFuzzerMutate(data, size, most);
+}

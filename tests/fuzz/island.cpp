@@ -1,0 +1,130 @@
+// A saved island, as a checkpoint holds it: the first byte picks the problem, the rest is the state. What
+// load() takes must be an island that can go on. Inputs start from states that islands saved.
+#include "skerry/genetic/island.hpp"
+
+#include "skerry/problems/onemax.hpp"
+#include "skerry/problems/party/problem.hpp"
+
+#include "archipelago/logbook.hpp"
+#include "fuzz.hpp"
+#include "unit/problems/party/puzzles.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include <boost/serialization/vector.hpp>
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
+
+namespace skerry::fuzz {
+namespace {
+
+/// As many different numbers as possible: a genome of its own size and memory.
+struct Numbers {
+  using Genome = std::vector<std::uint16_t>;
+  Direction direction() const { return Direction::maximise; }
+  Genome sample(Random& random) {
+    Genome genome(random.below(6));
+    for (auto& number : genome) number = static_cast<std::uint16_t>(random());
+    return genome;
+  }
+  Score evaluate(const Genome& genome) {
+    Genome sorted = genome;
+    std::ranges::sort(sorted);
+    return {0, static_cast<double>(std::unique(sorted.begin(), sorted.end()) - sorted.begin())};
+  }
+  Genome crossover(const Genome& a, const Genome& b, Random& random) { return random.chance(0.5) ? a : b; }
+  void mutate(Genome& genome, double rate, Random& random) {
+    if (random.chance(rate)) genome.push_back(static_cast<std::uint16_t>(random()));
+  }
+};
+
+GeneticSettings settings() {
+  GeneticSettings settings;
+  settings.population = 3;
+  settings.offspring = 4;
+  settings.refresh_below = 0.1;
+  settings.restart_after = 4;
+  settings.improve_rate = 0.5;
+  settings.improve_budget = 20;
+  return settings;
+}
+
+const party::PartyProblem& puzzle() {
+  static const auto roster = std::make_shared<const party::Roster>(party::read_texts(party::small_puzzle));
+  static const party::PartyProblem puzzle(roster, {});
+  return puzzle;
+}
+
+/// What an island saves after a few generations, behind the byte that picks its problem.
+template <Problem P>
+std::vector<std::byte> saved(std::byte pick, const P& problem, std::uint64_t seed) {
+  GeneticIsland<P> island(problem, settings(), seed, 0);
+  island.initialise();
+  island.evolve(3);
+  Logbook logbook;
+  logbook.collect(island, 0);
+  std::vector<std::byte> bytes = pack(logbook, island);
+  bytes.insert(bytes.begin(), pick);
+  return bytes;
+}
+
+template <Problem P>
+void load(const P& problem, std::span<const std::byte> state) {
+  accepted([&] {
+    GeneticIsland<P> island(problem, settings(), 1, 0);
+    Logbook logbook;
+    unpack(state, logbook, island);
+    require(std::ranges::equal(pack(logbook, island), state), "saved again, the island differs");
+    island.sort();
+    island.evolve(2);
+    require(!island.statistics().empty(), "an evolved island without rows");
+    require(!island.best_genome().empty(), "an island without a best");
+  });
+}
+
+}  // namespace
+
+void run(std::string_view input) {
+  if (input.empty()) return;
+  const auto state = std::as_bytes(std::span(input.substr(1)));
+  switch (input.front() % 3) {
+    case 0:
+      load(OneMax(40), state);
+      break;
+    case 1:
+      load(Numbers(), state);
+      break;
+    default:
+      load(puzzle(), state);
+      break;
+  }
+}
+
+}  // namespace skerry::fuzz
+
+/// Random bytes are no saved island; so now and then an input starts anew from one.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
+                                               unsigned seed) {
+  using namespace skerry;
+  if (size < 2 || seed % 128 == 0) {
+    const auto pick = static_cast<std::byte>(seed / 128 % 3);
+    std::vector<std::byte> bytes;
+    switch (std::to_integer<int>(pick)) {
+      case 0:
+        bytes = fuzz::saved(pick, OneMax(40), seed);
+        break;
+      case 1:
+        bytes = fuzz::saved(pick, fuzz::Numbers(), seed);
+        break;
+      default:
+        bytes = fuzz::saved(pick, fuzz::puzzle(), seed);
+        break;
+    }
+    size = std::min(bytes.size(), most);
+    std::memcpy(data, bytes.data(), size);
+  }
+  return LLVMFuzzerMutate(data, size, most);
+}

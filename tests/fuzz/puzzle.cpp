@@ -1,0 +1,73 @@
+// A puzzle file (its pool is "heroes.csv"), a line "----", then the pool: read, compiled and played with.
+#include "skerry/files.hpp"
+#include "skerry/problems/party/judge.hpp"
+#include "skerry/problems/party/problem.hpp"
+
+#include "fuzz.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace skerry::fuzz {
+namespace {
+
+using namespace party;
+using Genome = PartyProblem::Genome;
+
+bool alike(double a, double b) {
+  return a == b || std::abs(a - b) <= 1e-6 * std::max({1.0, std::abs(a), std::abs(b)});
+}
+
+/// The board's running totals against the referee's count from scratch, and the text form there and back.
+void expect_sound(PartyProblem& problem, const Genome& genome) {
+  const auto party = problem.party(genome);
+  require(std::ranges::all_of(party, [&](auto hero) { return hero < problem.puzzle().pool.size(); }),
+          "a hero from beyond the pool");
+  const Score fast = problem.evaluate(genome);
+  const Score plain = score(problem.puzzle(), party);
+  require(std::isfinite(fast.fitness) && fast.violation >= 0, "a score that is no score");
+  require(alike(fast.fitness, plain.fitness), "board and referee differ in fitness");
+  require(alike(fast.violation, plain.violation), "board and referee differ in violation");
+  require(!problem.judge(genome).empty(), "a party without a verdict");
+  const std::string text = problem.describe(genome);
+  try {
+    if (problem.parse(text, "described.txt") != genome) report("read back as another party:\n" + text);
+  } catch (const Error& error) {
+    report(std::string("can't read back what was described: ") + error.what() + "\n" + text);
+  }
+}
+
+void play(PartyProblem& problem, Random random) {
+  const Genome first = problem.sample(random);
+  expect_sound(problem, first);
+  const Genome second = problem.sample(random);
+  Genome child = problem.crossover(first, second, random);
+  problem.mutate(child, 0.5, random);
+  expect_sound(problem, child);
+  const Genome mutant = child;
+  problem.heal(child, random);
+  expect_sound(problem, child);
+  Score score = problem.evaluate(child);
+  problem.improve(child, score, 50, random);
+  expect_sound(problem, child);
+  require(problem.distance(mutant, child) <= 1, "a distance above 1");
+  problem.obstacle();
+}
+
+}  // namespace
+
+void run(std::string_view input) {
+  const std::string puzzle(take_part(input));
+  accepted([&] {
+    Files files;
+    files.replace({{"dir/puzzle.toml", puzzle}, {"dir/heroes.csv", std::string(input)}});
+    const auto roster = std::make_shared<const Roster>(read_puzzle("dir/puzzle.toml", files));
+    for (const bool indexed : {true, false}) {
+      PartyProblem problem(roster, {.indexed = indexed, .guided = true, .attempts = 3, .cheapest_of = 2});
+      play(problem, Random(puzzle.size()));
+    }
+  });
+}
+
+}  // namespace skerry::fuzz

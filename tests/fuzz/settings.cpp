@@ -1,0 +1,112 @@
+// A configuration: TOML text, then a line "----", then a line KEY=VALUE for each --set.
+#include "skerry/settings.hpp"
+
+#include "config/configuration.hpp"
+#include "fuzz.hpp"
+
+namespace skerry::fuzz {
+namespace {
+
+/// Asks for the value of every key in a few of the ways there are, which `turn` picks: each accepts it or
+/// refuses it.
+void read(const Settings& table, std::size_t& turn, int depth = 0) {
+  for (const std::string& key : table.keys()) {
+    require(table.has(key), "a key is listed and not there");
+    require(!table.where(key).empty(), "a value without a place");
+    for (int ways = 0; ways < 3; ++ways) {
+      accepted([&] {
+        switch (turn++ % 13) {
+          case 0:
+            table.integer(key);
+            break;
+          case 1:
+            table.integer(key, 1, {-5, 5});
+            break;
+          case 2:
+            table.number(key);
+            break;
+          case 3:
+            table.number(key, 0.5, rate_range);
+            break;
+          case 4:
+            table.flag(key, true);
+            break;
+          case 5:
+            table.text(key);
+            break;
+          case 6:
+            table.choice(key, "one", {"one", "two", "three"});
+            break;
+          case 7:
+            table.path(key);
+            break;
+          case 8:
+            table.integers(key);
+            break;
+          case 9:
+            table.numbers(key);
+            break;
+          case 10:
+            table.texts(key);
+            break;
+          case 11:
+            table.integer_lists(key);
+            break;
+          default:
+            table.text(key + "s");
+            break;
+        }
+      });
+    }
+    if (depth == 8) continue;
+    accepted([&] { read(table.table(key), turn, depth + 1); });
+    accepted([&] {
+      for (const Settings& element : table.tables(key)) read(element, turn, depth + 1);
+    });
+  }
+}
+
+/// What is written to a trace must read back as the same configuration.
+void expect_round_trip(const Settings& settings) {
+  const std::string text = settings.to_toml();
+  std::string again;
+  try {
+    again = Settings::parse(text, "written.toml", Settings::Kind::configuration).to_toml();
+  } catch (const Error& error) {
+    report(std::string("what was written can't be read: ") + error.what() + "\n" + text);
+  }
+  if (again != text) report("written:\n" + text + "\nand read and written again:\n" + again);
+}
+
+}  // namespace
+
+void run(std::string_view input) {
+  const std::string_view toml = take_part(input);
+  const auto parse = [&] {
+    Settings settings = Settings::parse(toml, "dir/fuzz.toml", Settings::Kind::configuration);
+    for (std::string_view rest = input; !rest.empty();) {
+      const std::string_view line = take_line(rest);
+      const std::size_t equals = line.find('=');
+      if (equals == std::string_view::npos) continue;
+      settings.override(line.substr(0, equals), line.substr(equals + 1));
+    }
+    return settings;
+  };
+  accepted([&] {
+    const Settings settings = parse();
+    expect_round_trip(settings);
+    std::size_t turn = toml.size();
+    read(settings, turn);
+    expect_round_trip(settings);
+    accepted([&] { settings.reject_unknown_keys(); });
+  });
+  accepted([&] {
+    const Settings settings = parse();
+    const Configuration configuration = bind_configuration(settings);
+    require(configuration.island.population >= 2, "a population of less than two");
+    expect_round_trip(settings);
+    settings.reject_unknown_keys();
+  });
+}
+
+}  // namespace skerry::fuzz
