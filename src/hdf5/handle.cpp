@@ -11,10 +11,6 @@ herr_t keep_innermost(unsigned depth, const H5E_error2_t* entry, void* reason) {
   return 0;
 }
 
-/// At the end of the program HDF5 would close what is left open, and crash over a file that could not be
-/// written. Every handle here closes by itself. To be said before HDF5's first call.
-[[maybe_unused]] const herr_t left_alone_at_exit = H5dont_atexit();
-
 std::string innermost_reason() {
   std::string reason;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_innermost, &reason);

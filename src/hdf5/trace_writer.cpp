@@ -107,7 +107,7 @@ TraceWriter::Impl::Impl(std::filesystem::path final_path, const std::filesystem:
 }
 
 void TraceWriter::Impl::start_swmr() {
-  checked(H5Fflush(file.id(), H5F_SCOPE_GLOBAL), "flush");
+  file.flush(H5F_SCOPE_GLOBAL);
   checked(H5Fstart_swmr_write(file.id()), "start of SWMR");
   file.sync();
 }
@@ -119,8 +119,9 @@ void TraceWriter::Impl::guarded(Work work) {
   } catch (const hdf5::Failure& failure) {
     failed = true;
     file.drop_writes();
-    throw Error(ExitStatus::failed,
-                fmt::format("the trace {} can't be written: {}", path.string(), failure.what()));
+    const std::string reason = file.write_error();
+    throw Error(ExitStatus::failed, fmt::format("the trace {} can't be written: {}", path.string(),
+                                                reason.empty() ? failure.what() : reason));
   }
 }
 
@@ -181,9 +182,9 @@ void TraceWriter::Impl::write() {
   generation.write();
   migration.write();
   improvement.write();
-  checked(H5Fflush(file.id(), H5F_SCOPE_LOCAL), "flush");
+  file.flush(H5F_SCOPE_LOCAL);
   epoch.write();
-  checked(H5Fflush(file.id(), H5F_SCOPE_LOCAL), "flush");
+  file.flush(H5F_SCOPE_LOCAL);
   waiting = 0;
   written = Clock::now();
   writing = std::min(writing, *written - start);
@@ -198,7 +199,7 @@ void TraceWriter::Impl::finish(const TraceFooter& footer) {
   hdf5::write_best(best.id(), footer, score_of(outcome.best, direction));
   write();
   // Before the reason of the end: a trace that says why it ended is whole, whenever its writer was killed.
-  checked(H5Fflush(file.id(), H5F_SCOPE_GLOBAL), "flush");
+  file.flush(H5F_SCOPE_GLOBAL);
   last.evaluations = outcome.evaluations;
   last.elapsed_s = outcome.elapsed_s;
   close_as(std::string(name_of(outcome.reason)), footer.ended);
@@ -212,7 +213,7 @@ void TraceWriter::Impl::close_as(const std::string& stop_reason, const std::stri
                                  .elapsed_s = last.elapsed_s,
                                  .ended = ended,
                                  .stop_reason = stop_reason});
-  checked(H5Fflush(file.id(), H5F_SCOPE_GLOBAL), "flush");
+  file.flush(H5F_SCOPE_GLOBAL);
   for (hdf5::TraceTable* table : {&generation, &migration, &improvement, &epoch}) table->close();
   genome.close();
   text.close();

@@ -3,17 +3,15 @@
 #include <cerrno>
 #include <cstring>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 namespace skerry::hdf5 {
 namespace {
 
-File create(const std::filesystem::path& path) {
+File create(const std::filesystem::path& path, const std::shared_ptr<Writes>& writes) {
   const PropertyList access(H5Pcreate(H5P_FILE_ACCESS), "file access");
-  checked(H5Pset_fapl_sec2(access.id()), "file access");
+  set_forgiving_driver(access.id(), writes);
   checked(H5Pset_libver_bounds(access.id(), H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), "file access");
   checked(H5Pset_fclose_degree(access.id(), H5F_CLOSE_STRONG), "file access");
   checked(H5Pset_file_locking(access.id(), true, true), "file access");
@@ -33,7 +31,7 @@ int descriptor_of(hid_t file) {
 
 }  // namespace
 
-WritableFile::WritableFile(const std::filesystem::path& path) : file_(create(path)) {}
+WritableFile::WritableFile(const std::filesystem::path& path) : file_(create(path, writes_)) {}
 
 void WritableFile::sync() const {
   if (::fdatasync(descriptor_of(file_.id())) != 0) {
@@ -41,12 +39,22 @@ void WritableFile::sync() const {
   }
 }
 
-void WritableFile::drop_writes() {
-  if (file_.id() < 0) return;
-  const int memory = ::memfd_create("dropped", MFD_CLOEXEC);
-  if (memory < 0) return;
-  ::dup3(memory, descriptor_of(file_.id()), O_CLOEXEC);
-  ::close(memory);
+std::string WritableFile::write_error() const {
+  return writes_->error == 0 ? "" : std::strerror(writes_->error);
+}
+
+void WritableFile::check_writes() const {
+  if (writes_->error != 0) throw Failure(write_error());
+}
+
+void WritableFile::flush(H5F_scope_t scope) const {
+  checked(H5Fflush(file_.id(), scope), "flush");
+  check_writes();
+}
+
+void WritableFile::close() {
+  file_.close("closing");
+  check_writes();
 }
 
 }  // namespace skerry::hdf5

@@ -1,0 +1,161 @@
+"""A disk that fills up: one message, status 1, and whatever was saved before can be resumed once there is room."""
+import os
+import pathlib
+import signal
+import subprocess
+
+import pytest
+
+from tests.support.binary import Skerry
+from tests.support.experiments import write_experiments
+from tests.support.running import Running
+from tests.support.traces import differences, everything
+
+FAILED = 1
+NO_SPACE = "No space left on device"
+BOTH = pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
+
+
+class Disk:
+    """A file system in memory of as many KiB as a test likes."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.ballast = folder / "ballast"
+
+    def resize(self, kib):
+        subprocess.run(["mount", "-o", f"remount,size={kib}k", self.folder], check=True, timeout=30)
+
+    def free_kib(self):
+        state = os.statvfs(self.folder)
+        return state.f_bavail * state.f_bsize // 1024
+
+    def leave_free(self, kib):
+        """Fills it up to that."""
+        with open(self.ballast, "ab") as file:
+            os.posix_fallocate(file.fileno(), file.tell(), (self.free_kib() - kib) * 1024)
+
+
+@pytest.fixture
+def disk(tmp_path):
+    if os.geteuid() != 0:
+        pytest.skip("a full disk needs root, to mount a small one")
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64m", "skerry-test", folder], capture_output=True, text=True,
+                             timeout=30, check=False)
+    if mounted.returncode != 0:
+        pytest.skip(f"a full disk needs a small one: {mounted.stderr.strip()}")
+    yield Disk(folder)
+    subprocess.run(["umount", "--lazy", folder], check=True, timeout=30)
+
+
+@pytest.fixture
+def skerry(tmp_path):
+    skerry = Skerry(tmp_path)
+    write_experiments(skerry)
+    return skerry
+
+
+def assert_no_space(result, file):
+    assert result.status == FAILED, result
+    assert len(result.messages) == 1 and result.err.strip() == result.messages[0], result
+    assert file in result.messages[0] and NO_SPACE in result.messages[0], result
+
+
+def assert_resumes(skerry, trace, ranks, *options):
+    done = skerry("resume", trace, ranks=ranks, env={"SKERRY_PROGRESS": "none"})
+    assert done.status == 0, done
+    whole = skerry("run", "slow.toml", "--output", "whole.h5", "--quiet", *options, ranks=ranks)
+    assert whole.status == 0, whole
+    assert differences(everything(skerry.folder / trace), everything(skerry.folder / "whole.h5")) == []
+    assert not list(pathlib.Path(skerry.folder / trace).parent.glob("*.part"))
+    return done
+
+
+@BOTH
+@pytest.mark.parametrize("free_kib", [0, 4, 100, 500])
+def test_no_room_for_a_new_trace(skerry, disk, ranks, free_kib):
+    disk.leave_free(free_kib)
+    result = skerry("run", "slow.toml", "--output", "disk/slow.h5", "--quiet", ranks=ranks)
+    assert_no_space(result, "disk/slow.h5")
+    assert os.listdir(disk.folder) == ["ballast"]
+
+
+@BOTH
+def test_no_room_for_a_trace_in_the_place_of_another(skerry, disk, ranks):
+    command = ["run", "slow.toml", "--output", "disk/slow.h5", "--quiet", "--force"]
+    assert skerry(*command, ranks=ranks).status == 0
+    before = (disk.folder / "slow.h5").read_bytes()
+    disk.leave_free(100)
+    assert_no_space(skerry(*command, ranks=ranks), "disk/slow.h5")
+    assert (disk.folder / "slow.h5").read_bytes() == before
+
+
+@BOTH
+def test_the_disk_fills_up_as_the_trace_grows(skerry, disk, ranks):
+    once = ["--set", "checkpoint.seconds=0.1", "--set", "checkpoint.share=1e-4"]
+    with Running(skerry, "run", "slow.toml", "--output", "disk/slow.h5", "--quiet", *once, ranks=ranks) as running:
+        assert running.wait_until((disk.folder / "slow.h5.checkpoint").exists)
+        saved = (disk.folder / "slow.h5.checkpoint").read_bytes()
+        disk.leave_free(16)
+        assert_no_space(running.end(), "the trace disk/slow.h5 can't be written")
+    assert (disk.folder / "slow.h5.checkpoint").read_bytes() == saved
+    assert skerry("inspect", "disk/slow.h5").status == 0
+    disk.ballast.unlink()
+    assert "goes on from generation" in assert_resumes(skerry, "disk/slow.h5", ranks, *once).err
+
+
+# Genomes of 128 bytes: 650 KiB an island.
+LARGE = ["--set", "island.population=5000", "--set", "stop.generations=20", "--set", "migration.every=2"]
+EACH_EPOCH = ["--set", "checkpoint.every=1", "--set", "checkpoint.share=1"]
+
+
+@BOTH
+@pytest.mark.parametrize("checkpoints", [0, 1])
+def test_the_disk_is_too_small_for_a_checkpoint(skerry, disk, ranks, checkpoints):
+    islands = ranks or 1
+    disk.resize(700 + 650 * islands * checkpoints)  # the trace takes 512 for a moment, and 100 later
+    result = skerry("run", "slow.toml", "--output", "disk/slow.h5", "--quiet", *LARGE, *EACH_EPOCH, ranks=ranks)
+    assert_no_space(result, "the checkpoint disk/slow.h5.checkpoint can't be written")
+    assert ("the one before it is whole" in result.messages[0]) == bool(checkpoints)
+    assert sorted(os.listdir(disk.folder)) == ["slow.h5", "slow.h5.checkpoint"][:1 + checkpoints]
+    disk.resize(65536)
+    done = assert_resumes(skerry, "disk/slow.h5", ranks, *LARGE, *EACH_EPOCH)
+    assert ("goes on from generation" if checkpoints else "starts over") in done.err
+
+
+@BOTH
+@pytest.mark.parametrize("how", ["interrupted", "ended"])
+def test_no_room_for_the_last_checkpoint(skerry, disk, ranks, how):
+    large = [*LARGE, "--set", "checkpoint.seconds=1000"]
+    if how == "interrupted":
+        large += ["--set", "stop.generations=100000"]
+    with Running(skerry, "run", "slow.toml", "--output", "disk/slow.h5", "--quiet", *large, ranks=ranks) as running:
+        assert running.wait_until((disk.folder / "slow.h5").exists)
+        disk.leave_free(400)
+        running.signal(signal.SIGUSR1 if how == "interrupted" else signal.SIGCONT)
+        assert_no_space(running.end(), "the checkpoint disk/slow.h5.checkpoint can't be written")
+    assert sorted(os.listdir(disk.folder)) == ["ballast", "slow.h5"]
+    if how == "ended":
+        disk.ballast.unlink()
+        assert_resumes(skerry, "disk/slow.h5", ranks, *large)
+
+
+@BOTH
+@pytest.mark.parametrize("free_kib", [0, 300, 700])
+def test_no_room_to_resume(skerry, disk, ranks, free_kib):
+    """A resumed run needs its trace twice for a moment; at 700 KiB it is found out on the way."""
+    often = ["--set", f"stop.generations={12000 // (ranks or 1) + 1000}", *EACH_EPOCH]
+    with Running(skerry, "run", "slow.toml", "--output", "disk/slow.h5", "--quiet", *often, ranks=ranks) as running:
+        trace = disk.folder / "slow.h5"
+        assert running.wait_until(lambda: trace.exists() and trace.stat().st_size > 900 * 1024)
+        running.signal(signal.SIGUSR1)
+        assert running.end().status == 75
+    before = {name: (disk.folder / name).read_bytes() for name in os.listdir(disk.folder)}
+    assert set(before) == {"slow.h5", "slow.h5.checkpoint"}
+    disk.leave_free(free_kib)
+    assert_no_space(skerry("resume", "disk/slow.h5", "--quiet", ranks=ranks), "disk/slow.h5")
+    disk.ballast.unlink()
+    assert {name: (disk.folder / name).read_bytes() for name in os.listdir(disk.folder)} == before
+    assert_resumes(skerry, "disk/slow.h5", ranks, *often)
