@@ -166,7 +166,7 @@ TraceHeader read_header(hid_t file) {
           .resumed = text_of("resumed")};
 }
 
-void write_best(hid_t best, const TraceFooter& footer, Score score) {
+void describe_best(hid_t best, const TraceFooter& footer, Score score) {
   change_attribute(best, "fitness", score.fitness);
   change_attribute(best, "violation", score.violation);
   change_attribute(best, "island", static_cast<std::int64_t>(footer.outcome.best_island));

@@ -34,7 +34,7 @@ struct Totals {
 };
 
 /// But for the datasets.
-void write_best(hid_t best, const TraceFooter& footer, Score score);
+void describe_best(hid_t best, const TraceFooter& footer, Score score);
 
 struct Best {
   std::vector<std::byte> genome;
