@@ -18,6 +18,7 @@ from analysis import construct
 from analysis.convergence import Panel, draw
 from analysis.curves import Group
 from analysis.trace import load
+from tests.waiting import wait_for
 
 TREE = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
@@ -165,7 +166,7 @@ def test_another_process_follows_a_run_live(endless):
 
 def test_a_killed_run_leaves_its_epochs(endless, tmp_path):
     path, process = endless
-    time.sleep(0.5)
+    wait_for(lambda: json.loads(skerry("inspect", path, "--json"))["epochs"] > 1, 60, "a second epoch")
     process.send_signal(signal.SIGKILL)
     process.wait()
     trace = load(path)

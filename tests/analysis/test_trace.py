@@ -88,6 +88,14 @@ def test_a_lacking_column_is_refused(tmp_path):
     assert "/generation/median has 3 of 21 rows" in message_of(path)
 
 
+@pytest.mark.parametrize("column, checksum", [("mean", "checksum"), ("evolving_s", "checksum_s")])
+def test_an_altered_value_is_refused(tmp_path, column, checksum):
+    path = write(tmp_path / "a.h5", sample(generations=40, islands=2))
+    with h5py.File(path, "r+") as file:
+        file[f"generation/{column}"][13, 1] += 1
+    assert f"epoch 1 is not as it was written: its {checksum} differs" in message_of(path)
+
+
 @pytest.mark.parametrize("share", [0.05, 0.3, 0.6, 0.9])
 def test_a_trace_cut_short_is_refused(tmp_path, share):
     path = write(tmp_path / "a.h5", sample(generations=200))

@@ -17,6 +17,10 @@ namespace skerry {
 
 /// A folder of a test's own, gone at its end.
 class TraceTest : public testing::Test {
+ public:
+  TraceTest(const TraceTest&) = delete;
+  TraceTest& operator=(const TraceTest&) = delete;
+
  protected:
   TraceTest() {
     const auto* test = testing::UnitTest::GetInstance()->current_test_info();
@@ -25,8 +29,6 @@ class TraceTest : public testing::Test {
     std::filesystem::create_directories(folder_);
   }
   ~TraceTest() override { std::filesystem::remove_all(folder_); }
-  TraceTest(const TraceTest&) = delete;
-  TraceTest& operator=(const TraceTest&) = delete;
 
   std::filesystem::path in_folder(const std::string& name) const { return folder_ / name; }
 

@@ -117,7 +117,8 @@ void cut(std::string& bytes, Random& random) {
 }
 
 void flip_a_bit(std::string& bytes, Random& random) {
-  bytes[place(bytes, random)] ^= static_cast<char>(1U << random.below(8));
+  char& byte = bytes[place(bytes, random)];
+  byte = static_cast<char>(static_cast<unsigned char>(byte) ^ (1U << random.below(8)));
 }
 
 void overwrite_a_run(std::string& bytes, Random& random) {
@@ -153,7 +154,7 @@ class TraceDamageTest : public TraceTest {
 
   void expect_refused_or_harmless(const Damage& damage) const {
     int refused = 0;
-    for (const auto& [islands, epochs] : {std::pair{1, 1}, {3, 12}, {5, 60}}) {
+    for (const auto& [islands, epochs] : {std::pair{1U, 1U}, {3U, 12U}, {5U, 60U}}) {
       const Traces traces = write(islands, epochs);
       for (const auto& file : {traces.finished, traces.killed}) {
         const std::string whole = contents(file);
