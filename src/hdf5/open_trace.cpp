@@ -17,6 +17,8 @@ OpenTrace open_file(const fs::path& path) {
   std::error_code error;
   if (!fs::exists(path, error)) refuse_trace(path, "there is no such file");
   if (fs::is_directory(path, error)) refuse_trace(path, "this is a folder; a trace is a file");
+  // A pipe would be waited for without an end.
+  if (!fs::is_regular_file(path, error)) refuse_trace(path, "this is no ordinary file; a trace is one");
   const PropertyList access(H5Pcreate(H5P_FILE_ACCESS), "file access");
   checked(H5Pset_file_locking(access.id(), true, true), "file access");
   checked(H5Pset_fclose_degree(access.id(), H5F_CLOSE_STRONG), "file access");

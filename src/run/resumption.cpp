@@ -87,8 +87,9 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
   collectively(world, [&] {
     if (!first) return;
     check_inputs(resumption.loaded.inputs, header, configuration);
+    // One that is there and can't be read is refused, and never passed over: the run would start over.
     std::error_code error;
-    saved = fs::exists(checkpoint_of(trace), error);
+    saved = fs::symlink_status(checkpoint_of(trace), error).type() != fs::file_type::not_found;
   });
   world.broadcast(saved);
   if (!saved) return resumption;

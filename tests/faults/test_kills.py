@@ -1,5 +1,5 @@
 """kill -9 of one rank, of all, of mpirun, at random moments: what is left can be read, and the resumed run ends in
-the trace that it would have had. FAULTS_SEED repeats the random choices, FAULTS_KILLS asks for more kills."""
+the trace that it would have had. SKERRY_KILLS_SEED repeats the random choices, SKERRY_KILLS asks for more kills."""
 import os
 import random
 import shutil
@@ -9,8 +9,8 @@ import pytest
 from tests.faults.killing import CHECKPOINT, NOTHING, TRACE, Campaign, Setting, Tally
 from tests.support.binary import TREE
 
-SEED = int(os.environ.get("FAULTS_SEED", random.randrange(10**6)))
-LEAST_KILLS = int(os.environ.get("FAULTS_KILLS", 50))
+SEED = int(os.environ.get("SKERRY_KILLS_SEED", random.randrange(10**6)))
+LEAST_KILLS = int(os.environ.get("SKERRY_KILLS", 50))
 
 ONEMAX = """[problem]
 type = "onemax"
@@ -68,7 +68,7 @@ def experiments(skerry):
 
 @pytest.mark.parametrize("name", SETTINGS)
 def test_a_killed_run_ends_in_the_trace_it_would_have_had(experiments, name):
-    print(f"FAULTS_SEED={SEED}")
+    print(f"SKERRY_KILLS_SEED={SEED}")
     campaign = Campaign(experiments, SETTINGS[name], random.Random(f"{SEED} {name}"))
     print(f"undisturbed it takes {campaign.duration_s:.1f} s")
     quota = -(-LEAST_KILLS // len(SETTINGS))
