@@ -2,10 +2,12 @@
 import json
 import os
 import shutil
+import signal
 
 import h5py
 import pytest
 
+from tests.support.running import Running
 from tests.support.traces import differences, everything
 
 USAGE = 2
@@ -192,3 +194,19 @@ def test_json_and_the_plain_report_are_those_of_run(runs):
     assert report | {"seconds": 0, "trace": ""} == whole | {"seconds": 0, "trace": ""}
     text = runs.resume("--generations", 30)
     assert text.err == "a.h5 goes on from generation 25 of 30\n" and "all generations done: 30 generations" in text.out, text
+
+
+@BOTH
+def test_a_run_that_is_going_on_is_left_alone(runs):
+    command = ["run", "slow.toml", "--output", "a.h5", "--quiet"]
+    options = ["--set", "stop.generations=10000000", "--set", "checkpoint.every=1", "--set", "checkpoint.share=1"]
+    with Running(runs.skerry, *command, *options, ranks=runs.ranks) as running:
+        assert running.wait_until(runs.checkpoint.exists)
+        for other in (["resume", "a.h5"], ["resume", "a.h5", "--generations", 20000000], [*command, "--force"]):
+            result = runs.skerry(*other, ranks=runs.ranks)
+            assert (result.status, result.messages) == (USAGE, ["skerry: a.h5 is being written by another process"]), result
+            assert running.alive() and runs.checkpoint.exists()
+        running.signal(signal.SIGUSR1)
+        assert running.end().status == 75
+    assert runs.skerry(*command, "--force", "--set", "checkpoint.enabled=false", ranks=runs.ranks).status == 0
+    assert not runs.checkpoint.exists(), "that of the run before"

@@ -59,5 +59,47 @@ TEST(Load, AMistakeIsToldOnceAndEndsAll) {
   }
 }
 
+TEST(Load, GivenTextStandsForTheFile) {
+  Communicator world;
+  const SharedFile file(world, "[problem]\nbits = 77\n");
+  LoadRequest request{.config = file.path(), .overrides = {}};
+  if (world.rank() == 0) request.text = "[problem]\nbits = 33\n";
+  EXPECT_EQ(load(request, problems, world).experiment->optimum(), 33.0);
+  request.config = file.path().string() + ".gone";
+  EXPECT_EQ(load(request, problems, world).experiment->optimum(), 33.0);
+}
+
+/// The same on all ranks.
+Digest identity(Communicator& world, const std::string& text,
+                std::vector<LoadRequest::Override> overrides = {}, std::uint64_t seed = 1,
+                std::size_t islands = 4) {
+  const SharedFile file(world, text);
+  Digest digest = identity_of(load({file.path(), std::move(overrides)}, problems, world), seed, islands);
+  world.broadcast(digest);
+  return digest;
+}
+
+TEST(Load, ARunIsTheSameWhateverEndsAndSavesIt) {
+  Communicator world;
+  const std::string text = "[problem]\nbits = 40\n[island]\npopulation = 12\n";
+  const Digest run = identity(world, text);
+  EXPECT_EQ(identity(world, text + "[stop]\ngenerations = 9\ntarget = 3\n[checkpoint]\nevery = 2\n"), run);
+  EXPECT_EQ(identity(world, text + "[run]\nseed = 5\noutput = 'x.h5'\n"), run) << "the seed is given apart";
+  EXPECT_EQ(identity(world, "# as before\n[island]\npopulation = 12\n[problem]\nbits = 40\n"), run);
+  EXPECT_EQ(identity(world, "[problem]\nbits = 40\n", {{"island.population", "12"}}), run);
+  EXPECT_EQ(identity(world, text + "mutation_rate = 0.2\n"), run) << "that is the default";
+}
+
+TEST(Load, AnotherRunIsAnother) {
+  Communicator world;
+  const std::string text = "[problem]\nbits = 40\n";
+  const Digest run = identity(world, text);
+  EXPECT_NE(identity(world, text, {}, 2), run);
+  EXPECT_NE(identity(world, text, {}, 1, 3), run);
+  EXPECT_NE(identity(world, text, {{"problem.bits", "41"}}), run);
+  EXPECT_NE(identity(world, text, {{"island.elites", "2"}}), run);
+  EXPECT_NE(identity(world, text, {{"migration.topology", "ring"}}), run);
+}
+
 }  // namespace
 }  // namespace skerry

@@ -38,6 +38,10 @@ TEST(Configuration, AnEmptyFileHasThePapersDefaults) {
   EXPECT_EQ(configuration.seed, 1U);
   EXPECT_EQ(configuration.output, "results/a.h5") << "in the working directory";
   EXPECT_TRUE(configuration.trace);
+  EXPECT_TRUE(configuration.checkpoint.enabled);
+  EXPECT_EQ(configuration.checkpoint.every, std::nullopt);
+  EXPECT_EQ(configuration.checkpoint.seconds, 30.0);
+  EXPECT_EQ(configuration.checkpoint.share, 0.02);
 }
 
 TEST(Configuration, ReadsEveryKeyOfAnIsland) {
@@ -114,6 +118,20 @@ enabled = false
   EXPECT_FALSE(configuration.trace);
 }
 
+TEST(Configuration, ReadsHowOftenToSave) {
+  const CheckpointSettings checkpoint = bound(R"([checkpoint]
+enabled = false
+every = 7
+seconds = 0.5
+share = 1
+)")
+                                            .checkpoint;
+  EXPECT_FALSE(checkpoint.enabled);
+  EXPECT_EQ(checkpoint.every, 7U);
+  EXPECT_EQ(checkpoint.seconds, 0.5);
+  EXPECT_EQ(checkpoint.share, 1.0);
+}
+
 TEST(Configuration, KnowsEveryTopologyAndSelection) {
   const std::pair<std::string, Topology> topologies[] = {{"fully_connected", Topology::fully_connected},
                                                          {"ring", Topology::ring},
@@ -181,7 +199,14 @@ TEST(Configuration, RefusesValuesOutOfRange) {
       {"[stop]\nseconds = 0", "seconds is 0; it is above 0 (configs/a.toml:2:11)"},
       {"[stop]\nseconds = -1", "seconds is -1; it is at least 0 (configs/a.toml:2:11)"},
       {"[stop]\ntarget = nan", "target is nan; it is a finite number (configs/a.toml:2:10)"},
-      {"[run]\nseed = -3", "seed is -3; it is at least 0 (configs/a.toml:2:8)"}};
+      {"[run]\nseed = -3", "seed is -3; it is at least 0 (configs/a.toml:2:8)"},
+      {"[checkpoint]\nevery = 0", "every is 0; it is at least 1 (configs/a.toml:2:9)"},
+      {"[checkpoint]\nseconds = 0", "seconds is 0; it is above 0 (configs/a.toml:2:11)"},
+      {"[checkpoint]\nseconds = -2", "seconds is -2; it is at least 0 (configs/a.toml:2:11)"},
+      {"[checkpoint]\nseconds = inf", "seconds is inf; it is a finite number (configs/a.toml:2:11)"},
+      {"[checkpoint]\nshare = 0", "share is 0; it is above 0 (configs/a.toml:2:9)"},
+      {"[checkpoint]\nshare = 1.5", "share is 1.5; a rate lies in [0, 1] (configs/a.toml:2:9)"},
+      {"[checkpoint]\nenabled = 1", "enabled is 1; it is true or false (configs/a.toml:2:11)"}};
   for (const auto& [text, message] : cases) EXPECT_EQ(mistake(text), message) << text;
 }
 
@@ -210,7 +235,10 @@ TEST(Configuration, RefusesUnknownNames) {
               HasSubstr("unknown key 'mutatoin_rate' in [island]; did you mean 'mutation_rate'?"));
   EXPECT_THAT(mistake("[[island.override]]\nislands = [0]\npopluation = 5"),
               HasSubstr("unknown key 'popluation' in [[island.override]]; did you mean 'population'?"));
-  EXPECT_THAT(mistake("[checkpoints]\nevery = 5"), HasSubstr("unknown key 'checkpoints' in the file"));
+  EXPECT_THAT(mistake("[checkpoints]\nevery = 5"),
+              HasSubstr("unknown key 'checkpoints' in the file; did you mean 'checkpoint'?"));
+  EXPECT_THAT(mistake("[checkpoint]\nsecond = 5"),
+              HasSubstr("unknown key 'second' in [checkpoint]; did you mean 'seconds'?"));
 }
 
 }  // namespace

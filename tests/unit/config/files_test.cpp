@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 
+#include "digest.hpp"
 #include "unit/config/message.hpp"
 
 #include <fstream>
@@ -49,6 +50,16 @@ TEST_F(FilesTest, DigestsAreThoseOfSha256sum) {
   const auto digests = files_.digests();
   EXPECT_EQ(digests.at(empty), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(digests.at(abc), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+TEST_F(FilesTest, WhatIsProvidedStandsForTheFile) {
+  const auto file = write("a.toml", "on disk");
+  files_.provide(file, "as it was");
+  EXPECT_EQ(files_.read(file, Files::Role::configuration), "as it was");
+  files_.provide(folder_ / "gone.toml", "abc");
+  EXPECT_EQ(files_.read(folder_ / "gone.toml", Files::Role::configuration), "abc");
+  EXPECT_EQ(files_.contents().size(), 2U) << "so that other ranks get it, too";
+  EXPECT_EQ(files_.digests().at(folder_ / "gone.toml"), hexadecimal(digest_of(std::string("abc"))));
 }
 
 TEST_F(FilesTest, AMissingFileFailsByItsRole) {

@@ -129,5 +129,24 @@ islands = [1]
   EXPECT_EQ(configuration(text).to_toml(), text);
 }
 
+/// A path of the file means a place near the file, one of the command line a place near whoever types it.
+TEST(Override, APathIsAbsoluteInTheEffectiveConfiguration) {
+  Settings settings =
+      Settings::parse("[problem]\npool = 'q.csv'\n", "far/a.toml", Settings::Kind::configuration);
+  settings.override("problem.instance", "sub/p.toml");
+  settings.override("problem.other", "/data/o.toml");
+  const Settings problem = settings.table("problem");
+  EXPECT_EQ(problem.path("instance"), "sub/p.toml");
+  EXPECT_EQ(problem.path("other"), "/data/o.toml");
+  EXPECT_EQ(problem.path("pool"), "far/q.csv");
+
+  const Settings again = Settings::parse(settings.to_toml(), "far/a.toml", Settings::Kind::configuration);
+  const Settings same = again.table("problem");
+  EXPECT_EQ(same.path("instance"), std::filesystem::current_path() / "sub/p.toml");
+  EXPECT_EQ(same.path("other"), "/data/o.toml");
+  EXPECT_EQ(same.path("pool"), "far/q.csv");
+  EXPECT_EQ(again.to_toml(), settings.to_toml());
+}
+
 }  // namespace
 }  // namespace skerry
