@@ -14,13 +14,13 @@ def contents(file, also_differ=()):
             if "@" not in name and name not in ("config", *also_differ)}
 
 
-def everything(file):
+def everything(file, occasion=OCCASION):
     """Every dataset (name) and attribute (name@attribute) that a run decides; its times are its own."""
     found = {}
 
     def visit(name, item):
         for key, value in item.attrs.items():
-            if key not in OCCASION | SCALES:
+            if key not in occasion | SCALES:
                 found[f"{name}@{key}"] = numpy.asarray(value)
         if isinstance(item, h5py.Dataset) and not name.endswith("_s"):
             found[name] = numpy.asarray(item[()])
