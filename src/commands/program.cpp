@@ -75,7 +75,7 @@ ExitStatus Program::fail() const {
     const bool others = world_ && world_->size() > 1;
     // Where several ranks fail alike, the first ends the others before they say the same.
     if (others && world_->rank() > 0) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1000 + 20 * world_->rank()));
+      std::this_thread::sleep_for(std::chrono::milliseconds(2000 + 20 * world_->rank()));
     }
     print_message(failure.message);
     if (others) world_->abort(failure.status);
