@@ -1,6 +1,7 @@
 #include "skerry/error.hpp"
 
 #include "config/node.hpp"
+#include "config/parse_toml.hpp"
 #include "utf8.hpp"
 
 #include <algorithm>
@@ -9,18 +10,6 @@
 
 namespace skerry {
 namespace {
-
-toml::table parse_toml(std::string_view text, const std::filesystem::path& file, Settings::Kind kind) {
-  try {
-    return toml::parse(text);
-  } catch (const toml::parse_error& error) {
-    const auto at = error.source().begin;
-    const std::string message =
-        fmt::format("not valid TOML: {} ({}:{}:{})", error.description(), file.string(), at.line, at.column);
-    if (kind == Settings::Kind::configuration) throw UsageError(message);
-    throw DataError(message);
-  }
-}
 
 /// A TOML value on one line, or else the text itself.
 toml::table parse_value(std::string_view value) {
@@ -51,6 +40,9 @@ void Settings::override(std::string_view dotted_key, std::string_view value) {
   const std::string text = fmt::format("--set {}={}", dotted_key, value);
   if (!is_utf8(text))
     throw UsageError(fmt::format("a key or value is not UTF-8, as TOML has to be ({})", text));
+  if (endless_key(dotted_key) || endless_key(value)) {
+    throw UsageError(fmt::format("a key has more than {} parts; it is TABLE.KEY ({})", most_levels, text));
+  }
   toml::table* table = &node_->document->root;
   std::string_view rest = dotted_key;
   std::string path;
@@ -69,6 +61,10 @@ void Settings::override(std::string_view dotted_key, std::string_view value) {
       }
       fresh.visit([&](auto& concrete) { table->insert_or_assign(key, std::move(concrete)); });
       node_->document->overrides[path] = text;
+      if (too_deep(node_->document->root)) {
+        throw UsageError(
+            fmt::format("tables and lists stand in each other more than {} deep ({})", most_levels, text));
+      }
       return;
     }
     if (existing == nullptr) existing = &table->insert(key, toml::table{}).first->second;

@@ -93,6 +93,20 @@ TEST(Override, RefusesWhatIsNoText) {
   EXPECT_EQ(settings.table("run").text("output"), "B\xC3\xB6rse.h5");
 }
 
+TEST(Override, RefusesAKeyOfManyParts) {
+  Settings settings = configuration();
+  std::string key = "a";
+  for (int parts = 1; parts < 64; ++parts) key += ".a";
+  settings.override(key, "1");
+  EXPECT_THAT(message_of<UsageError>([&] { configuration().override(key + ".a", "1"); }),
+              HasSubstr("more than 64 parts"));
+  EXPECT_THAT(message_of<UsageError>([&] { configuration().override("a", "[{" + key + ".a = 1}]"); }),
+              HasSubstr("more than 64 parts"));
+  const std::string list = std::string(65, '[') + std::string(65, ']');
+  EXPECT_THAT(message_of<UsageError>([&] { configuration().override("a", list); }),
+              HasSubstr("more than 64 deep (--set a=[["));
+}
+
 TEST(ToToml, HoldsTheDefaultsOfTheKeysThatWereRead) {
   const Settings settings = configuration("[island]\npopulation = 10\n[[rule]]\nkind = 'total'\n");
   settings.table("island").number("rate", 0.25, rate_range);

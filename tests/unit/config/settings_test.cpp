@@ -221,6 +221,27 @@ TEST(Settings, RefusesTextThatIsNoToml) {
   EXPECT_THAT(mistake("a = 'open\n", parse), HasSubstr("(configs/a.toml:1:"));
 }
 
+// toml++ goes down these tables by recursion: they ended in a stack overflow.
+TEST(Settings, RefusesTablesWithoutAnEndToTheirDepth) {
+  std::string key = "a";
+  for (int levels = 1; levels < 300'000; ++levels) key += ".a";
+  for (const std::string& text :
+       {"[" + key + "]", "[[" + key + "]]", key + " = 1", "x = {" + key + " = 1}"}) {
+    EXPECT_THAT(message_of<UsageError>([&] { configuration("\n" + text + "\n"); }),
+                HasSubstr("a key has more than 64 parts (configs/a.toml:2:1"));
+  }
+  const std::string lists = "x = " + std::string(65, '[') + std::string(65, ']');
+  EXPECT_THAT(message_of<UsageError>([&] { configuration(lists); }),
+              HasSubstr("more than 64 deep (configs/a.toml:1:"));
+}
+
+TEST(Settings, TakesManyDotsThatAreNoKey) {
+  std::string numbers = "0.5";
+  for (int i = 0; i < 300; ++i) numbers += ", 0.5";
+  const Settings settings = configuration("# " + std::string(300, '.') + "\nx = [" + numbers + "]\n");
+  EXPECT_EQ(settings.numbers("x").size(), 301U);
+}
+
 TEST(Settings, MistakesInDataAreDataErrors) {
   const auto parse = [](std::string_view text) {
     return Settings::parse(text, "p.toml", Settings::Kind::data);
