@@ -1,13 +1,18 @@
 """kill -9 of one rank, of all, of mpirun, at random moments: what is left can be read, and the resumed run ends in
 the trace that it would have had. SKERRY_KILLS_SEED repeats the random choices, SKERRY_KILLS asks for more kills."""
+import json
 import os
 import random
 import shutil
+import signal
+import time
 
 import pytest
 
 from tests.faults.killing import CHECKPOINT, NOTHING, TRACE, Campaign, Setting, Tally
 from tests.support.binary import TREE
+from tests.support.running import Running
+from tests.support.traces import differences, everything
 
 SEED = int(os.environ.get("SKERRY_KILLS_SEED", random.randrange(10**6)))
 LEAST_KILLS = int(os.environ.get("SKERRY_KILLS", 50))
@@ -80,6 +85,40 @@ def test_a_killed_run_ends_in_the_trace_it_would_have_had(experiments, name):
     assert campaign.tally.kills() >= quota, "the runs end before they can be killed"
     total.add(campaign.tally)
     ran.append(name)
+
+
+def test_a_killed_repair_costs_nothing(experiments):
+    """Nor does one that is not killed: the repaired trace can be resumed."""
+    print(f"SKERRY_KILLS_SEED={SEED}")
+    chance = random.Random(f"{SEED} repair")
+    options = [word for option in (*LONG_EPOCHS, *OFTEN) for word in ("--set", option)]
+    trace = experiments.folder / "a.h5"
+    with Running(experiments, "run", "onemax.toml", *options, "--output", "a.h5", "--quiet") as running:
+        assert running.wait_until(lambda: trace.exists() and trace.stat().st_size > 400_000)
+        running.signal(signal.SIGKILL)
+    shutil.copy(trace, experiments.folder / "b.h5")
+    started = time.monotonic()
+    assert experiments("repair", "b.h5").status == 0
+    duration_s = time.monotonic() - started
+
+    def epochs():
+        return json.loads(experiments("inspect", "a.h5", "--json").out)["epochs"]
+
+    before = epochs()
+    kills = 0
+    for _ in range(20):
+        with Running(experiments, "repair", "a.h5") as running:
+            running.lasts(chance.uniform(0, duration_s))
+            running.signal(signal.SIGKILL)
+            kills += running.end().status == -signal.SIGKILL
+        assert epochs() == before
+    print(f"{kills} of 20 killed within {duration_s:.2f} s")
+    assert kills >= 5
+    assert experiments("repair", "a.h5").status == 0 and epochs() == before
+    assert not list(experiments.folder.glob("*.part"))
+    assert experiments("resume", "a.h5", "--quiet").status == 0
+    assert experiments("run", "onemax.toml", *options, "--output", "whole.h5", "--quiet").status == 0
+    assert differences(everything(trace), everything(experiments.folder / "whole.h5")) == []
 
 
 def test_the_kills_hit_every_phase():

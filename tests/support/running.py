@@ -1,6 +1,7 @@
 """A run under way, and what can befall it."""
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -14,9 +15,13 @@ class Running:
 
     def __init__(self, skerry, *arguments, ranks=None, env=None):
         self._out, self._err = tempfile.TemporaryFile(), tempfile.TemporaryFile()
+        # Open MPI leaves some megabytes behind each job that is killed.
+        self._scratch = [tempfile.mkdtemp(prefix="skerry-"), tempfile.mkdtemp(prefix="skerry-", dir="/dev/shm")]
+        scratch = {"OMPI_MCA_orte_tmpdir_base": self._scratch[0], "OMPI_MCA_btl_vader_backing_directory": self._scratch[1],
+                   "OMPI_MCA_osc_sm_backing_directory": self._scratch[1]}
         # A session of its own, by which its ranks are known even when mpirun is gone.
         self.process = subprocess.Popen(skerry.command(*arguments, ranks=ranks), cwd=skerry.folder,
-                                        env=skerry.environment(env), stdin=subprocess.DEVNULL, stdout=self._out,
+                                        env=skerry.environment(scratch | (env or {})), stdin=subprocess.DEVNULL, stdout=self._out,
                                         stderr=self._err, start_new_session=True)
         self.launched = ranks is not None
 
@@ -26,9 +31,11 @@ class Running:
     def __exit__(self, *failure):
         for pid in self.processes():
             kill(pid, signal.SIGKILL)
-        self.process.wait(10)
+        self.end(10)
         self._out.close()
         self._err.close()
+        for folder in self._scratch:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def processes(self):
         """The process ids of its launcher and ranks that live."""
