@@ -139,7 +139,8 @@ def test_one_rank_that_is_told_ends_all(run, ranks):
 
 @pytest.mark.parametrize("times", [1, 3])
 def test_term_to_mpirun_loses_nothing_before_the_last_checkpoint(run, times):
-    often = ["--set", "checkpoint.every=1", "--set", "checkpoint.share=1"]
+    # Long enough for an mpirun that takes its time to pass the signal on.
+    often = ["--set", "checkpoint.every=1", "--set", "checkpoint.share=1", "--set", "stop.generations=12000"]
     with run.start(*often, ranks=4) as running:
         assert running.wait_until(run.trace.with_name("slow.h5.checkpoint").exists)
         for _ in range(times):
