@@ -1,1 +1,1 @@
-"""Reads the traces of skerry and draws what they tell. `python3 -m analysis --help` lists the commands."""
+"""Reads the traces of skerry and draws what they tell. `skerry-analysis --help` lists the commands."""

@@ -1,6 +1,6 @@
 """Loads traces into pandas.
 
-    from analysis.trace import load, load_many, frame
+    from skerry.trace import load, load_many, frame
     run = load("results/type2.h5")
     run.generation["best"].unstack("island").plot()
     frame(load_many(glob("results/*.h5"))).groupby("run")["best"].min()

@@ -1,7 +1,7 @@
 """Reads an unfinished trace and prints it pickled. A process of its own, which trace.py stops where HDF5 waits without
 end for bytes that were cut off.
 
-    python3 -m analysis.unfinished TRACE
+    python3 -m skerry.unfinished TRACE
 """
 
 import pickle

@@ -6,7 +6,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from analysis.checksum import epoch_checksums
+from skerry.checksum import epoch_checksums
 
 REALS = (
     "best",

@@ -6,7 +6,7 @@ import pytest
 from make_trace import sample, write
 from matplotlib.image import imread
 
-from analysis.command import main
+from skerry.command import main
 
 
 @dataclass

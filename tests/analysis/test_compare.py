@@ -3,10 +3,10 @@ import pytest
 from make_trace import sample, write
 from scipy.stats import mannwhitneyu
 
-from analysis.compare import compare, figures_of, rank_sum
-from analysis.curves import Group, pooled_diversity
-from analysis.errors import DataError
-from analysis.trace import load
+from skerry.compare import compare, figures_of, rank_sum
+from skerry.curves import Group, pooled_diversity
+from skerry.errors import DataError
+from skerry.trace import load
 
 
 @pytest.fixture

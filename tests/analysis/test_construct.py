@@ -2,8 +2,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis import construct
-from analysis.errors import DataError
+from skerry import construct
+from skerry.errors import DataError
 
 HEADER = "attempt,mode,synergy,feasible,objective,seconds,failed_requirement\n"
 

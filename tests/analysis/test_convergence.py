@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from make_trace import sample, write
 
-from analysis.convergence import Panel, draw
-from analysis.curves import Group, pooled_diversity
-from analysis.trace import load
+from skerry.convergence import Panel, draw
+from skerry.curves import Group, pooled_diversity
+from skerry.trace import load
 
 
 @pytest.fixture

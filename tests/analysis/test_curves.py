@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from make_trace import sample, write
 
-from analysis.curves import Group, check_comparable, convergence, diversity, ever_feasible, migrations, pooled_diversity
-from analysis.errors import DataError
-from analysis.trace import load
+from skerry.curves import Group, check_comparable, convergence, diversity, ever_feasible, migrations, pooled_diversity
+from skerry.errors import DataError
+from skerry.trace import load
 
 
 @pytest.fixture

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 import xarray
 
-from analysis import construct
-from analysis.convergence import Panel, draw
-from analysis.curves import Group
-from analysis.trace import load
+from skerry import construct
+from skerry.convergence import Panel, draw
+from skerry.curves import Group
+from skerry.trace import load
 from tests.waiting import wait_for
 
 TREE = Path(__file__).resolve().parents[2]

@@ -3,8 +3,8 @@ import numpy as np
 import pytest
 from make_trace import sample, write
 
-from analysis.errors import DataError
-from analysis.trace import frame, load, load_many
+from skerry.errors import DataError
+from skerry.trace import frame, load, load_many
 
 
 def same_tables(trace, columns):
@@ -105,7 +105,7 @@ def test_a_trace_cut_short_is_refused(tmp_path, share):
 
 
 def test_an_unfinished_trace_cut_short_ends_in_bounded_time(tmp_path, monkeypatch):
-    monkeypatch.setattr("analysis.trace.UNFINISHED_TIMEOUT_S", 3)
+    monkeypatch.setattr("skerry.trace.UNFINISHED_TIMEOUT_S", 3)
     path = write(tmp_path / "a.h5", sample(generations=200), unfinished=True)
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 3])
