@@ -27,11 +27,11 @@ for type in 1 2 3; do
     run 1 "type$type-vanilla"
     run 5 "type$type"
     groups=(--label "5 islands" "$folder/type$type-paper"-*.h5 --label "1 population" "$folder/type$type-vanilla"-*.h5)
-    picture+=(--panel "type $type" "${groups[@]}")
+    picture+=(--instance "type $type" "${groups[@]}")
     printf '\n## Type %s, %s seeds\n' "$type" "$seeds"
     /usr/bin/python3 -m analysis compare "${groups[@]}"
     printf '\nOur best settings (type%s.toml): ' "$type"
     tail -n 1 "$folder/type$type.txt"
 done
-/usr/bin/python3 -m analysis convergence "${picture[@]}" --output "$folder/islands.png"
+/usr/bin/python3 -m analysis plot "${picture[@]}" --output "$folder/islands.png"
 printf '\npicture: %s\n' "$folder/islands.png"

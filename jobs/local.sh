@@ -41,5 +41,5 @@ jobs/mpirun.sh -n "$islands" build/release/skerry run "$config" --output "$name.
 # --repeat leaves a trace for each seed, --output puts it elsewhere, and a configuration may ask for none.
 mapfile -t traces < <(find results -name "$(basename "$name")*.h5" -newer "$started" | sort -V)
 [ ${#traces[@]} -gt 0 ] || exit 0
-/usr/bin/python3 -m analysis convergence "${traces[@]}" --output "$name.png"
+/usr/bin/python3 -m analysis plot "${traces[@]}" --output "$name.png"
 echo "picture  $name.png"

@@ -41,24 +41,24 @@ def refused(result, status, *texts):
         assert text in result.stderr
 
 
-def test_convergence_draws_one_many_and_groups(run, traces, tmp_path):
+def test_plot_draws_one_many_and_groups(run, traces, tmp_path):
     output = tmp_path / "picture.png"
     for arguments in (
         traces[:1],
         traces,
         ["--label", "a", *traces[:2], "--label", "b", *traces[2:]],
-        ["--panel", "one", "--label", "a", *traces[:2], "--panel", "two", "--label", "b", *traces[2:]],
+        ["--instance", "one", "--label", "a", *traces[:2], "--instance", "two", "--label", "b", *traces[2:]],
     ):
         output.unlink(missing_ok=True)
-        result = run("convergence", *arguments, "--output", output)
+        result = run("plot", *arguments, "--output", output)
         assert (result.returncode, result.stderr) == (0, "")
         height, width, _ = imread(output).shape
         assert height > 900 and width > 1000
 
 
-def test_convergence_reads_a_run_in_progress(run, tmp_path):
+def test_plot_reads_a_run_in_progress(run, tmp_path):
     path = write(tmp_path / "a.h5", sample(), unfinished=True)
-    assert run("convergence", path, "--output", tmp_path / "a.png").returncode == 0
+    assert run("plot", path, "--output", tmp_path / "a.png").returncode == 0
     assert (tmp_path / "a.png").stat().st_size > 10000
 
 
@@ -81,7 +81,7 @@ def test_construct_draws_and_sums_up(run, tmp_path):
     assert (tmp_path / "a.png").stat().st_size > 10000
 
 
-@pytest.mark.parametrize("command", ["convergence", "construct", "compare"])
+@pytest.mark.parametrize("command", ["plot", "construct", "compare"])
 def test_help_teaches_by_example(run, command):
     result = run(command, "--help")
     assert result.returncode == 0
@@ -91,26 +91,46 @@ def test_help_teaches_by_example(run, command):
 def test_misuse_is_status_2(run, traces, tmp_path):
     refused(run(), 2, "COMMAND")
     refused(run("frobnicate"), 2, "frobnicate")
-    refused(run("convergence"), 2, "name at least one trace")
-    refused(run("convergence", "--panel", "empty", "--output", tmp_path / "a.png"), 2, "the panel 'empty' has no group")
-    refused(run("convergence", "--label", "alone"), 2, "the label 'alone' has no trace")
-    refused(run("convergence", traces[0], "--output", tmp_path / "none" / "a.png"), 2, "can't be written")
-    refused(run("convergence", traces[0], "--output", tmp_path / "a.xyz"), 2, "can't be written")
+    refused(run("plot"), 2, "name at least one trace")
+    refused(run("plot", "--instance", "empty", "--output", tmp_path / "a.png"), 2, "the instance 'empty' has no group")
+    refused(run("plot", "--label", "alone"), 2, "the label 'alone' has no trace")
+    refused(run("plot", traces[0], "--output", tmp_path / "none" / "a.png"), 2, "can't be written")
+    refused(run("plot", traces[0], "--output", tmp_path / "a.xyz"), 2, "can't be written")
     refused(run("compare", "--label", "a", traces[0]), 2, "two groups")
     refused(run("compare", "--evaluations", "0", "--label", "a", traces[0], "--label", "b", traces[1]), 2, "is 0")
 
 
 def test_bad_data_is_status_3(run, traces, tmp_path):
-    refused(run("convergence", tmp_path / "none.h5"), 3, "none.h5", "no such file")
+    refused(run("plot", tmp_path / "none.h5"), 3, "none.h5", "no such file")
     (tmp_path / "text.h5").write_text("text")
-    refused(run("convergence", traces[0], tmp_path / "text.h5"), 3, "text.h5", "no HDF5 file")
+    refused(run("plot", tmp_path / "text.h5"), 3, "text.h5", "no HDF5 file")
     other = write(tmp_path / "other.h5", sample(), direction="maximise")
     refused(run("compare", "--label", "a", traces[0], "--label", "b", other), 3, "'direction'")
     refused(run("construct", tmp_path / "none.csv"), 3, "none.csv")
 
 
 def test_the_package_runs_as_a_program(tmp_path):
-    command = [sys.executable, "-m", "analysis", "convergence", str(tmp_path / "none.h5")]
+    command = [sys.executable, "-m", "analysis", "plot", str(tmp_path / "none.h5")]
     result = subprocess.run(command, capture_output=True, text=True)
     assert (result.returncode, result.stdout) == (3, "")
     assert result.stderr == f"analysis: {tmp_path / 'none.h5'}: there is no such file\n"
+
+
+def test_bad_traces_are_named_and_skipped(run, traces, tmp_path):
+    (tmp_path / "text.h5").write_text("text")
+    growing = write(tmp_path / "growing.h5", sample(), unfinished=True)
+    result = run("compare", "--label", "a", traces[0], tmp_path / "text.h5", "--label", "b", growing, *traces[1:])
+    assert result.returncode == 0
+    first, second = result.stderr.splitlines()
+    assert first == f"analysis: skipped: {tmp_path / 'text.h5'} is no HDF5 file, so no trace"
+    assert second == f"analysis: skipped: {growing} is unfinished; statistics take finished runs"
+    assert result.stdout.splitlines()[1].split() == ["runs", "1", "3"]
+
+
+def test_where_nothing_is_left_a_command_fails(run, tmp_path):
+    for name in ("a.h5", "b.h5"):
+        (tmp_path / name).write_text("text")
+    result = run("plot", tmp_path / "a.h5", tmp_path / "b.h5", "--output", tmp_path / "a.png")
+    assert result.returncode == 3
+    assert result.stderr.count("analysis: skipped: ") == 2
+    assert result.stderr.endswith("analysis: no trace is left to work with\n")

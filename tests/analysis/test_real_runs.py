@@ -189,7 +189,7 @@ def test_a_real_run_is_drawn(run, tmp_path):
     above, below = draw([Panel("", [Group("onemax", [load(run[0])])])]).axes
     (best,) = [line for line in above.get_lines() if line.get_label() == "onemax: best"]
     assert len(best.get_xdata()) == 46
-    command = [sys.executable, "-m", "analysis", "convergence", run[0], "--output", tmp_path / "a.png"]
+    command = [sys.executable, "-m", "analysis", "plot", run[0], "--output", tmp_path / "a.png"]
     assert subprocess.run(command, cwd=TREE).returncode == 0
     assert (tmp_path / "a.png").stat().st_size > 10000
 

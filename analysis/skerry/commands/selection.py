@@ -1,0 +1,150 @@
+"""Which traces the user means: TRACE..., --label NAME TRACE..., or the FOLDER of an experiment."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from .. import experiment
+from ..errors import DataError, UsageError
+from ..experiment import Experiment, Variant
+
+Read = TypeVar("Read")
+
+
+@dataclass(frozen=True)
+class Group:
+    """Runs of one setting, by their files."""
+
+    label: str
+    paths: tuple[Path, ...]
+    variant: Variant | None = None  #: where they are of an experiment
+
+
+@dataclass(frozen=True)
+class Instance:
+    """Groups of runs that may be compared: they solve the same instance."""
+
+    title: str  #: empty where the user gave none
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True)
+class Selection:
+    instances: tuple[Instance, ...]
+    experiment: Experiment | None = None
+
+
+class _Ordered(argparse.Action):
+    """Keeps --instance and --label in the order they were typed."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        namespace.ordered = [*namespace.ordered, (option_string, values)]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What every command takes that takes traces."""
+    parser.set_defaults(ordered=[])
+    parser.add_argument(
+        "traces", nargs="*", metavar="TRACE", help="runs of one group, or the folder of an experiment"
+    )
+    parser.add_argument("--label", nargs="+", action=_Ordered, metavar=("NAME", "TRACE"), help="a named group")
+    parser.add_argument(
+        "--instance", action=_Ordered, metavar="NAME", help="the labels after it are of this instance"
+    )
+
+
+def selected(arguments: argparse.Namespace) -> Selection:
+    """What the arguments of add_arguments() name. Raises UsageError, or DataError for a folder without an experiment."""
+    paths = [Path(path) for path in arguments.traces]
+    folders = [path for path in paths if path.is_dir()]
+    if folders:
+        if len(paths) > 1 or arguments.ordered:
+            raise UsageError(f"{folders[0]} is a folder; the folder of an experiment is given alone")
+        return _of_experiment(experiment.read(folders[0]))
+    unnamed = []
+    if paths:
+        label = paths[0].stem if len(paths) == 1 else "skerry"
+        unnamed.append(Group(label, tuple(paths)))
+    instances = _named(arguments.ordered, unnamed)
+    if not instances:
+        raise UsageError("name at least one trace, or the folder of an experiment (see --help)")
+    return Selection(instances)
+
+
+def _of_experiment(found: Experiment) -> Selection:
+    instances = []
+    for title, variants in found.instances.items():
+        groups = tuple(Group(each.label, each.runs, each) for each in variants if not each.construct)
+        if groups:
+            instances.append(Instance(title, groups))
+    return Selection(tuple(instances), found)
+
+
+def _named(ordered: Iterable[tuple[str, Any]], unnamed: list[Group]) -> tuple[Instance, ...]:
+    titles, groups = ([""], [unnamed]) if unnamed else ([], [])
+    for option, value in ordered:
+        if option == "--instance":
+            titles.append(value)
+            groups.append([])
+            continue
+        if not groups:
+            titles.append("")
+            groups.append([])
+        label, *paths = value
+        if not paths:
+            raise UsageError(f"the label '{label}' has no trace; write --label NAME TRACE...")
+        groups[-1].append(Group(label, tuple(map(Path, paths))))
+    for title, members in zip(titles, groups, strict=True):
+        if not members:
+            raise UsageError(f"the instance '{title}' has no group; --label NAME TRACE... follows it")
+    return tuple(Instance(title, tuple(members)) for title, members in zip(titles, groups, strict=True))
+
+
+def read_groups(
+    selection: Selection, read: Callable[[Path], Read]
+) -> list[tuple[Instance, list[tuple[Group, list[Read]]]]]:
+    """Every run of a selection, as `read` returns it.
+
+    Runs that `read` refuses with DataError are named on stderr and left out, and so are groups and instances of which
+    nothing is left. Raises DataError where nothing at all is.
+    """
+    left_out: list[str] = []
+    instances = []
+    for instance in selection.instances:
+        groups = []
+        for group in instance.groups:
+            runs = list(_readable(group, read, left_out))
+            if runs:
+                groups.append((group, runs))
+        if groups:
+            instances.append((instance, groups))
+    if not instances and len(left_out) == 1:
+        raise DataError(left_out[0])
+    for reason in left_out:
+        print(f"analysis: skipped: {reason}", file=sys.stderr)
+    if not instances:
+        raise DataError("no trace is left to work with")
+    return instances
+
+
+def _readable(group: Group, read: Callable[[Path], Read], left_out: list[str]) -> Iterable[Read]:
+    missing = 0
+    for path in group.paths:
+        if group.variant is not None and not path.exists():
+            missing += 1
+            continue
+        try:
+            yield read(path)
+        except DataError as error:
+            left_out.append(str(error))
+    if missing:
+        left_out.append(f"{missing} of the {len(group.paths)} runs of '{group.label}', which are not there yet")

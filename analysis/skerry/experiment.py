@@ -1,0 +1,112 @@
+"""Reads experiment.json, by which `skerry experiment` says what its folder holds."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .errors import DataError
+
+FILE = "experiment.json"
+FORMAT = "skerry-experiment"
+VERSION = 1
+
+#: A figure as it was published: a number, or words such as "about 600".
+Figure = float | int | str
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One setting of an experiment on one instance, run with every seed."""
+
+    name: str
+    instance: str
+    label: str
+    runs: tuple[Path, ...]  #: of all seeds; those not yet done do not exist
+    construct: bool = False  #: its runs are tables of `skerry construct`, not traces
+    published: dict[str, Figure] = field(default_factory=dict)  #: column of `table` -> figure
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A published figure that the analysis computes too."""
+
+    what: str
+    published: Figure
+    figure: str  #: the quantity
+    variants: tuple[str, ...]  #: names; one or two
+
+
+@dataclass(frozen=True)
+class Experiment:
+    folder: Path
+    name: str
+    title: str
+    source: str  #: where the figures were published; may be empty
+    variants: tuple[Variant, ...]
+    claims: tuple[Claim, ...]
+
+    @property
+    def instances(self) -> dict[str, list[Variant]]:
+        """Variants by instance, both in the order of the file."""
+        found: dict[str, list[Variant]] = {}
+        for variant in self.variants:
+            found.setdefault(variant.instance, []).append(variant)
+        return found
+
+    def variant(self, name: str) -> Variant:
+        for variant in self.variants:
+            if variant.name == name:
+                return variant
+        known = ", ".join(variant.name for variant in self.variants)
+        raise DataError(f"{self.folder / FILE} has no variant '{name}'; it has {known}")
+
+
+def read(folder: Path) -> Experiment:
+    """The experiment in a folder. Raises DataError where there is none, or one that is not understood."""
+    path = folder / FILE
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise DataError(f"{folder} holds no {FILE}; `skerry experiment` makes such folders") from None
+    except (OSError, ValueError) as error:
+        raise DataError(f"{path} can't be read: {error}") from error
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise DataError(f"{path} is no experiment of skerry: its 'format' is not '{FORMAT}'")
+    if content.get("version") != VERSION:
+        raise DataError(f"{path} has version {content.get('version')}; this program reads version {VERSION}")
+    try:
+        experiment = Experiment(
+            folder=folder,
+            name=str(content["name"]),
+            title=str(content.get("title") or content["name"]),
+            source=str(content.get("source", "")),
+            variants=tuple(_variant(folder, entry) for entry in content["variants"]),
+            claims=tuple(_claim(entry) for entry in content.get("published", [])),
+        )
+    except KeyError as error:
+        raise DataError(f"{path} lacks {error}") from error
+    except (TypeError, AttributeError, ValueError) as error:
+        raise DataError(f"{path} is not as `skerry experiment` writes it: {error}") from error
+    for claim in experiment.claims:
+        for name in claim.variants:
+            experiment.variant(name)
+    return experiment
+
+
+def _variant(folder: Path, entry: dict[str, Any]) -> Variant:
+    return Variant(
+        name=str(entry["name"]),
+        instance=str(entry.get("instance", "")),
+        label=str(entry.get("label") or entry["name"]),
+        runs=tuple(folder / run for run in entry["runs"]),
+        construct="construct" in entry,
+        published=dict(entry.get("published", {})),
+    )
+
+
+def _claim(entry: dict[str, Any]) -> Claim:
+    variants = tuple(map(str, entry["variants"]))
+    if len(variants) not in (1, 2):
+        raise ValueError(f"'{entry['what']}' names {len(variants)} variants; it is of one or two")
+    return Claim(str(entry["what"]), entry["published"], str(entry["figure"]), variants)
