@@ -45,30 +45,33 @@ def histogram(synergies, attempts):
     return 100 * counts / attempts, edges
 
 
-def draw(table):
+def draw(table, width=style.WIDTHS["single"]):
     with style.applied():
-        drawing, ((axes,),) = style.figure(1, 1, (7.5, 4.5))
+        drawing, ((axes,),) = style.figure(1, 1, (width, 0.68 * width))
+        handles = []
         for number, mode in enumerate(MODES):
             rows = table[table["mode"] == mode]
             if not rows.empty:
-                _draw_mode(axes, mode, rows, style.colour(number))
+                handles.append(_draw_mode(axes, mode, rows, number))
         axes.set_xlim(0, 1)
         axes.set_ylim(bottom=0)
         axes.set_xticks(np.linspace(0, 1, 11))
         axes.set_xlabel("synergy")
         axes.set_ylabel(f"share of attempts (%), in bins of {BIN_WIDTH:g}")
-        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncol=2)
+        style.legend_above(drawing, handles)
     return drawing
 
 
-def _draw_mode(axes, mode, rows, colour):
+def _draw_mode(axes, mode, rows, number):
+    colour, dash = style.colour(number), ("-", "--")[number]
     synergies = rows["synergy"].dropna()
     shares, edges = histogram(synergies.to_numpy(), len(rows))
     label = f"{mode} ({len(rows):,} attempts"
     if len(synergies) < len(rows):
         label += f", {len(rows) - len(synergies):,} without a solution"
     axes.stairs(shares, edges, fill=True, color=colour, alpha=0.35, label="_fill")
-    axes.stairs(shares, edges, color=colour, linewidth=1.6, label=label + ")")
+    axes.stairs(shares, edges, color=colour, linestyle=dash, label=label + ")")
+    return style.key(label + ")", color=colour, linestyle=dash)
 
 
 def summary(table):

@@ -40,7 +40,7 @@ def test_both_modes_lie_over_each_other(both):
     axes = construct.draw(construct.read(both)).axes[0]
     assert axes.get_xlabel() == "synergy"
     assert "%" in axes.get_ylabel()
-    labels = [text.get_text() for text in axes.get_legend().get_texts()]
+    labels = [text.get_text() for text in axes.figure.legends[0].get_texts()]
     assert labels == ["guided (100 attempts)", "unguided (100 attempts, 25 without a solution)"]
     outlines = [patch for patch in axes.patches if not patch.get_label().startswith("_")]
     guided, unguided = (patch.get_data() for patch in outlines)

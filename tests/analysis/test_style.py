@@ -1,0 +1,167 @@
+"""What every figure promises: it prints at its size, reads without colour, keeps its text, repeats byte for byte."""
+
+import itertools
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+from skerry import style
+from skerry.errors import UsageError
+
+# Machado, Oliveira and Fernandes 2009, doi 10.1109/TVCG.2009.113, severity 1.0; they take linear RGB.
+MACHADO = {
+    "normal": np.eye(3),
+    "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+}
+# IEC 61966-2-1: linear sRGB to XYZ, white D65.
+XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
+
+
+def linear(colour: str) -> np.ndarray:
+    values = np.array([int(colour[at : at + 2], 16) for at in (1, 3, 5)]) / 255
+    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+
+
+def lab(rgb: np.ndarray) -> np.ndarray:
+    """CIELAB of linear RGB."""
+    ratio = XYZ @ np.clip(rgb, 0, 1) / XYZ.sum(axis=1)
+    curve = np.where(ratio > (6 / 29) ** 3, np.cbrt(ratio), ratio / (3 * (6 / 29) ** 2) + 4 / 29)
+    return np.array([116 * curve[1] - 16, 500 * (curve[0] - curve[1]), 200 * (curve[1] - curve[2])])
+
+
+def picture(groups: int = 3, width: float = 3.5) -> Figure:
+    with style.applied():
+        drawing, axes = style.figure(1, 1, (width, 2.4))
+        generations = np.arange(50)
+        for number in range(groups):
+            axes[0, 0].plot(generations, np.exp(-generations / (9 + number)), gid=f"best{number}", **style.line(number, groups))
+            axes[0, 0].plot(
+                generations, np.exp(-generations / (14 + number)), gid=f"median{number}", **style.line(number, groups, dotted=True)
+            )
+        axes[0, 0].set_xlabel("generation")
+        style.legend_above(drawing, [style.key(f"group {number}", **style.line(number, groups)) for number in range(groups)])
+    return drawing
+
+
+def test_lab_is_right_about_known_colours():
+    np.testing.assert_allclose(lab(linear("#ffffff")), [100, 0, 0], atol=0.05)
+    np.testing.assert_allclose(lab(linear("#ff0000")), [53.24, 80.09, 67.20], atol=0.1)
+
+
+@pytest.mark.parametrize("eyes", MACHADO)
+def test_colours_stay_apart_for_the_colour_blind(eyes):
+    """2.3 is a just noticeable difference in CIE76; as far apart as 10 is told at a glance."""
+    seen = [lab(np.asarray(MACHADO[eyes]) @ linear(colour)) for colour in style.COLOURS]
+    nearest = min(np.linalg.norm(a - b) for a, b in itertools.combinations(seen, 2))
+    assert nearest > 10
+
+
+@pytest.mark.parametrize("eyes", ["protanopia", "deuteranopia"])
+def test_the_simulation_brings_red_and_green_together(eyes):
+    red, green = linear("#a83c1c"), linear("#5c6f1c")
+    assert np.linalg.norm(lab(red) - lab(green)) > 60
+    assert np.linalg.norm(lab(np.asarray(MACHADO[eyes]) @ red) - lab(np.asarray(MACHADO[eyes]) @ green)) < 20
+
+
+def test_without_colour_lines_still_differ():
+    looks = [style.line(number, 6, dotted) for number in range(6) for dotted in (False, True)]
+    assert len({(look["marker"], look["linestyle"], look["markerfacecolor"] == "white") for look in looks}) == 12
+
+
+def test_more_groups_than_colours_still_differ():
+    assert len({(style.colour(number), style.marker(number)) for number in range(40)}) == 40
+
+
+@pytest.fixture(scope="module")
+def svg(tmp_path_factory):
+    path = tmp_path_factory.mktemp("svg") / "a.svg"
+    style.save(picture(), path)
+    return ElementTree.parse(path).getroot()
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_an_svg_keeps_its_text_and_size(svg):
+    texts = ["".join(text.itertext()) for text in svg.iter(f"{SVG}text")]
+    assert {"generation", "group 0", "group 1", "group 2"} <= set(texts)
+    assert (svg.get("width"), svg.get("height")) == ("252pt", "172.8pt")
+    sizes = [float(size) for size in re.findall(r"font: ([\d.]+)px", ElementTree.tostring(svg).decode())]
+    assert min(sizes) >= 7
+
+
+def test_lines_of_an_svg_bear_the_colours_and_dashes_of_their_groups(svg):
+    for number in range(3):
+        for name in ("best", "median"):
+            (line,) = [group for group in svg.iter(f"{SVG}g") if group.get("id") == f"{name}{number}"]
+            look = line.find(f"{SVG}path").get("style")
+            assert f"stroke: {style.COLOURS[number].lower()}" in look
+            assert ("stroke-dasharray" in look) == (name == "median")
+            assert len(list(line.iter(f"{SVG}use"))) >= 2, "the markers"
+
+
+def test_a_pdf_embeds_its_font_and_has_its_size(tmp_path):
+    style.save(picture(width=7.2), tmp_path / "a.pdf")
+    written = (tmp_path / "a.pdf").read_bytes()
+    assert b"/MediaBox [ 0 0 518.4 172.8 ]" in written
+    assert b"/FontFile2" in written and b"/Type3" not in written
+    assert b"Date" not in written
+
+
+SAVE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from test_style import picture
+from skerry import style
+for path in sys.argv[2:]:
+    style.save(picture(), path)
+"""
+
+
+def test_the_same_figure_is_the_same_bytes_another_time(tmp_path):
+    written = []
+    for turn in ("1", "2"):
+        paths = [tmp_path / f"{turn}.{ending}" for ending in ("svg", "pdf", "png")]
+        command = [sys.executable, "-c", SAVE, Path(__file__).parent, *paths]
+        environment = {**os.environ, "PYTHONHASHSEED": turn}
+        subprocess.run(list(map(str, command)), check=True, timeout=120, env=environment)
+        written.append([path.read_bytes() for path in paths])
+    assert written[0] == written[1]
+
+
+def test_no_figure_tells_the_day(tmp_path):
+    for ending in ("svg", "pdf", "png"):
+        style.save(picture(), tmp_path / f"a.{ending}")
+        assert not re.search(rb"20\d\d-\d\d-\d\d|D:20\d\d", (tmp_path / f"a.{ending}").read_bytes())
+
+
+@pytest.mark.parametrize("groups", [1, 6, 12])
+def test_the_legend_stays_within_the_page_and_off_the_axes(groups):
+    drawing = picture(groups)
+    drawing.canvas.draw()
+    (legend,) = drawing.legends
+    extent = legend.get_window_extent()
+    assert extent.x0 >= 0 and extent.x1 <= drawing.bbox.width
+    assert drawing.axes[0].get_window_extent().y1 <= extent.y0
+
+
+def test_widths_are_those_of_columns_or_inches():
+    assert [style.width_inches(text) for text in ("single", "double", "5")] == [3.5, 7.2, 5.0]
+    for wrong in ("wide", "0", "nan", "-3", "100"):
+        with pytest.raises(UsageError, match="it is single .3.5 in., double .7.2 in. or 1 to 40 inches"):
+            style.width_inches(wrong)
+
+
+def test_a_name_that_is_no_figure_is_refused_before_the_work(tmp_path):
+    with pytest.raises(UsageError, match="ends in .pdf, .svg or .png"):
+        style.check_name(tmp_path / "a.xyz")
+    with pytest.raises(UsageError, match="there is no folder"):
+        style.check_name(tmp_path / "none" / "a.svg")
