@@ -33,7 +33,7 @@ struct UsageError : Error {
   explicit UsageError(const std::string& message) : Error(ExitStatus::usage, message) {}
 };
 
-/// A mistake in the data an experiment works on: a pool, a puzzle, a solution, a trace.
+/// A mistake in the data a run works on: a pool, a puzzle, a solution, a trace.
 struct DataError : Error {
   explicit DataError(const std::string& message) : Error(ExitStatus::bad_data, message) {}
 };

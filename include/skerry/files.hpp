@@ -6,14 +6,15 @@
 
 namespace skerry {
 
-/// The input files of an experiment, each read once. Rank 0 reads them from disk; the other ranks build the same
-/// experiment from a copy of what it read, so that a file system sees one reader and a mistake is reported once.
+/// The input files of a run, each read once. Rank 0 reads them from disk; the other ranks build the same
+/// problem from a copy of what it read, so that a file system sees one reader and a mistake is reported once.
 class Files {
  public:
   /// What a file that is missing or can't be read throws.
   enum class Role { configuration, data };
 
-  /// The contents of a file; the reference holds as long as this object. Throws UsageError or DataError by role.
+  /// The contents of a file; the reference holds as long as this object. Throws UsageError or DataError by
+  /// role.
   const std::string& read(const std::filesystem::path& file, Role role);
 
   /// What read() will return for this file in place of what the disk has.

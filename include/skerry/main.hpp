@@ -1,6 +1,6 @@
 #pragma once
 
-#include "skerry/experiment.hpp"
+#include "skerry/any_problem.hpp"
 #include "skerry/files.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/settings.hpp"

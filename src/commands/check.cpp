@@ -33,10 +33,10 @@ ExitStatus check(const CheckOptions& options, const std::vector<ProblemType>& pr
   const bool piped = options.solution == "-";
   const std::string text = piped ? std::string(std::istreambuf_iterator<char>(std::cin), {})
                                  : files.read(options.solution, Files::Role::data);
-  const auto genome = loaded.experiment->parse(text, piped ? "standard input" : options.solution);
-  const Assessment assessment = loaded.experiment->assess(genome);
+  const auto genome = loaded.problem->parse(text, piped ? "standard input" : options.solution);
+  const Assessment assessment = loaded.problem->assess(genome);
   print_result(
-      assessment_text(assessment, loaded.experiment->direction(), loaded.target, colours(STDOUT_FILENO)));
+      assessment_text(assessment, loaded.problem->direction(), loaded.target, colours(STDOUT_FILENO)));
   return assessment.score.violation > 0 ? ExitStatus::failed : ExitStatus::done;
 }
 
@@ -46,7 +46,7 @@ void add_check(CLI::App& app, Program& program) {
   auto options = std::make_shared<CheckOptions>();
   CLI::App* command = app.add_subcommand("check", "Judges a solution rule by rule");
   command->footer(examples);
-  command->add_option("CONFIG", options->config, "The experiment, a TOML file")->required();
+  command->add_option("CONFIG", options->config, "The configuration, a TOML file")->required();
   command->add_option("SOLUTION", options->solution, "A solution in its text form; - for standard input")
       ->required();
   command->callback([options, &program] {

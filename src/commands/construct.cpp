@@ -37,19 +37,19 @@ struct ConstructOptions {
 ExitStatus construct(const ConstructOptions& options, const std::vector<ProblemType>& problems) {
   Files files;
   const Loaded loaded = load({options.config, {}}, problems, files);
-  auto* experiment = dynamic_cast<ProblemExperiment<party::PartyProblem>*>(loaded.experiment.get());
-  if (experiment == nullptr) {
+  auto* problem = dynamic_cast<ConcreteProblem<party::PartyProblem>*>(loaded.problem.get());
+  if (problem == nullptr) {
     throw UsageError(fmt::format("construct builds parties; the problem of {} is {}", options.config,
-                                 loaded.experiment->name()));
+                                 loaded.problem->name()));
   }
   std::optional<OutputFile> output;
   if (!options.output.empty()) {
     output.emplace(options.output);
     output->write(construction_header);
   }
-  party::ConstructionSettings settings = experiment->problem().construction();
+  party::ConstructionSettings settings = problem->problem().construction();
   if (options.unguided) settings.guided = false;
-  Construction construction(experiment->problem().roster(), settings, loaded.configuration.seed);
+  Construction construction(problem->problem().roster(), settings, loaded.configuration.seed);
   for (std::uint64_t attempt = 1; attempt <= options.attempts; ++attempt) {
     const std::string row = construction.attempt(attempt);
     if (output) output->write(row);
@@ -65,7 +65,8 @@ void add_construct(CLI::App& app, Program& program) {
   auto options = std::make_shared<ConstructOptions>();
   CLI::App* command = app.add_subcommand("construct", "Builds parties by Algorithm 1 alone");
   command->footer(examples);
-  command->add_option("CONFIG", options->config, "A party experiment, a TOML file")->required();
+  command->add_option("CONFIG", options->config, "A configuration with a party puzzle, a TOML file")
+      ->required();
   command->add_option("--attempts", options->attempts, "Parties to try")
       ->required()
       ->type_name("N")

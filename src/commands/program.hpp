@@ -1,7 +1,7 @@
 #pragma once
 
 #include "skerry/error.hpp"
-#include "skerry/experiment.hpp"
+#include "skerry/any_problem.hpp"
 
 #include <functional>
 #include <memory>

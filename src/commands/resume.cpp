@@ -96,7 +96,7 @@ ExitStatus resume(const ResumeOptions& options, Program& program) {
   }
   if (first && !options.quiet) print_note(start_text(resumption, options.trace));
 
-  Progress progress(mode, resumption.loaded.experiment->direction(), resumption.loaded.configuration.stop);
+  Progress progress(mode, resumption.loaded.problem->direction(), resumption.loaded.configuration.stop);
   const SessionSettings session{.seed = resumption.seed,
                                 .trace = options.trace,
                                 .overwrite = true,

@@ -110,7 +110,7 @@ ExitStatus run(const RunOptions& options, Program& program) {
   std::vector<SessionReport> reports;
   for (std::uint64_t i = 0; i < options.repeat; ++i) {
     const std::uint64_t seed = configuration.seed + i;
-    Progress progress(mode, loaded.experiment->direction(), configuration.stop);
+    Progress progress(mode, loaded.problem->direction(), configuration.stop);
     const SessionSettings session{.seed = seed,
                                   .trace = traces.of(seed),
                                   .overwrite = options.force,
@@ -136,7 +136,7 @@ void add_run(CLI::App& app, Program& program) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Evolves one island a rank and writes a trace");
   command->footer(examples);
-  command->add_option("CONFIG", options->config, "The experiment, a TOML file")->required();
+  command->add_option("CONFIG", options->config, "The configuration, a TOML file")->required();
   add_overrides(*command, options->settings, "Another value for a key of the file");
   command->add_option("--seed", options->seed, "Of all random numbers (run.seed; default 1)")->type_name("N");
   command->add_option("--output", options->output, "The trace (run.output; default results/<CONFIG>.h5)")

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "skerry/experiment.hpp"
+#include "skerry/any_problem.hpp"
 
 #include <vector>
 

@@ -14,8 +14,8 @@
 namespace skerry {
 namespace {
 
-std::unique_ptr<Experiment> make_experiment(const Settings& table, const std::vector<ProblemType>& problems,
-                                            Files& files) {
+std::unique_ptr<AnyProblem> make_any_problem(const Settings& table, const std::vector<ProblemType>& problems,
+                                             Files& files) {
   if (problems.size() == 1) {
     const std::string type = table.text("type", problems.front().name);
     return problems.front().make(type, table, files);
@@ -69,11 +69,11 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
   for (const auto& [key, value] : request.overrides) settings.override(key, value);
   Loaded loaded;
   loaded.configuration = bind_configuration(settings);
-  loaded.experiment = make_experiment(settings.table("problem"), problems, files);
+  loaded.problem = make_any_problem(settings.table("problem"), problems, files);
   settings.reject_unknown_keys();
 
   StopRule& stop = loaded.configuration.stop;
-  loaded.target = stop.target ? stop.target : loaded.experiment->optimum();
+  loaded.target = stop.target ? stop.target : loaded.problem->optimum();
   stop.target = loaded.configuration.stop_at_target ? loaded.target : std::nullopt;
   loaded.text = settings.to_toml();
   std::error_code error;

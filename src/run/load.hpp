@@ -1,6 +1,6 @@
 #pragma once
 
-#include "skerry/experiment.hpp"
+#include "skerry/any_problem.hpp"
 #include "skerry/files.hpp"
 
 #include "config/configuration.hpp"
@@ -32,7 +32,7 @@ struct LoadRequest {
 /// A configuration and what is built from it.
 struct Loaded {
   Configuration configuration;
-  std::unique_ptr<Experiment> experiment;
+  std::unique_ptr<AnyProblem> problem;
   std::optional<double> target;               ///< stop.target, or else the known optimum
   std::string text;                           ///< the effective configuration, TOML
   std::string file;                           ///< that the configuration is of, absolute

@@ -27,7 +27,7 @@ struct Resumption {
   std::string finished;
 };
 
-/// Reads a trace, builds its experiment again, and reads its checkpoint, if there is one. `grants` are new
+/// Reads a trace, builds its problem again, and reads its checkpoint, if there is one. `grants` are new
 /// values for keys of [stop] and [checkpoint]; a finished run goes on only where there are some. Throws
 /// AgreedFailure: UsageError for a trace that is being written, another rank count or a grant of anything
 /// else, DataError for a trace or a checkpoint that is foreign or damaged, and where an input file has

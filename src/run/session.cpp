@@ -50,7 +50,7 @@ class Session {
     }
     collectively(world_, [&] {
       island_ =
-          loaded_.experiment->make_island(loaded_.configuration.island_settings(rank), settings_.seed, rank);
+          loaded_.problem->make_island(loaded_.configuration.island_settings(rank), settings_.seed, rank);
       if (first() && settings_.trace) open_trace(hosts);
     });
   }
@@ -86,7 +86,7 @@ class Session {
 
   SessionReport close(const Outcome& outcome) {
     if (checkpoint_) checkpoint_->settle();
-    SessionReport report{.problem = loaded_.experiment->name(),
+    SessionReport report{.problem = loaded_.problem->name(),
                          .seed = settings_.seed,
                          .islands = world_.size(),
                          .outcome = outcome,
@@ -100,8 +100,8 @@ class Session {
     const Score best = score_of(outcome.best, report.direction);
     report.target_reached = loaded_.target && reaches(best, report.direction, *loaded_.target);
     if (!first()) return report;
-    report.solution = loaded_.experiment->describe(outcome.best_genome);
-    report.assessment = loaded_.experiment->assess(outcome.best_genome);
+    report.solution = loaded_.problem->describe(outcome.best_genome);
+    report.assessment = loaded_.problem->assess(outcome.best_genome);
     if (best.violation > 0) report.obstacle = island_->obstacle();
     if (trace_ && outcome.reason == StopReason::interrupted) {
       trace_->interrupt();

@@ -15,7 +15,7 @@ namespace skerry {
 class FileLock;
 class TraceReader;
 
-/// One run of a loaded experiment.
+/// One run of a loaded configuration.
 struct SessionSettings {
   std::uint64_t seed = 1;
   std::optional<std::filesystem::path> trace;  ///< none: no trace, and no checkpoint

@@ -15,7 +15,7 @@ namespace skerry {
 TraceHeader first_header(const Loaded& loaded, const SessionSettings& settings,
                          const std::vector<std::string>& hosts) {
   TraceHeader header;
-  header.problem = loaded.experiment->name();
+  header.problem = loaded.problem->name();
   header.command = settings.command;
   header.configuration = with_seed(loaded.text, settings.seed);
   header.configuration_file = loaded.file;
@@ -23,7 +23,7 @@ TraceHeader first_header(const Loaded& loaded, const SessionSettings& settings,
   header.mpi_library = mpi_library();
   header.seed = settings.seed;
   header.islands = hosts.size();
-  header.direction = loaded.experiment->direction();
+  header.direction = loaded.problem->direction();
   header.target = loaded.target;
   header.inputs = loaded.inputs;
   if (const char* job = std::getenv("SLURM_JOB_ID")) header.slurm_job_id = job;

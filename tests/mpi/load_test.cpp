@@ -37,11 +37,11 @@ class SharedFile {
   std::filesystem::path path_;
 };
 
-TEST(Load, EveryRankBuildsTheSameExperiment) {
+TEST(Load, EveryRankBuildsTheSameProblem) {
   Communicator world;
   const SharedFile file(world, "[problem]\nbits = 77\n[run]\nseed = 5\n");
   const Loaded loaded = load({file.path(), {{"stop.generations", "9"}}}, problems, world);
-  EXPECT_EQ(loaded.experiment->optimum(), 77.0);
+  EXPECT_EQ(loaded.problem->optimum(), 77.0);
   EXPECT_EQ(loaded.configuration.seed, 5U);
   EXPECT_EQ(loaded.configuration.stop.generations, 9U);
   EXPECT_EQ(loaded.inputs.size(), world.rank() == 0 ? 1U : 0U);
@@ -64,9 +64,9 @@ TEST(Load, GivenTextStandsForTheFile) {
   const SharedFile file(world, "[problem]\nbits = 77\n");
   LoadRequest request{.config = file.path(), .overrides = {}};
   if (world.rank() == 0) request.text = "[problem]\nbits = 33\n";
-  EXPECT_EQ(load(request, problems, world).experiment->optimum(), 33.0);
+  EXPECT_EQ(load(request, problems, world).problem->optimum(), 33.0);
   request.config = file.path().string() + ".gone";
-  EXPECT_EQ(load(request, problems, world).experiment->optimum(), 33.0);
+  EXPECT_EQ(load(request, problems, world).problem->optimum(), 33.0);
 }
 
 /// The same on all ranks.

@@ -50,10 +50,10 @@ class LoadTest : public ::testing::Test {
 
 TEST_F(LoadTest, BuildsTheProblemOfThatType) {
   const Loaded loaded = load_text("[problem]\ntype = 'onemax'\nbits = 30\n");
-  EXPECT_EQ(loaded.experiment->name(), "onemax");
-  EXPECT_EQ(loaded.experiment->direction(), Direction::maximise);
-  EXPECT_EQ(loaded.experiment->optimum(), 30.0);
-  EXPECT_EQ(load_text("[problem]\ntype = 'bare'\n").experiment->direction(), Direction::minimise);
+  EXPECT_EQ(loaded.problem->name(), "onemax");
+  EXPECT_EQ(loaded.problem->direction(), Direction::maximise);
+  EXPECT_EQ(loaded.problem->optimum(), 30.0);
+  EXPECT_EQ(load_text("[problem]\ntype = 'bare'\n").problem->direction(), Direction::minimise);
 }
 
 TEST_F(LoadTest, TheTargetIsTheKnownOptimumUnlessSet) {
@@ -72,7 +72,7 @@ TEST_F(LoadTest, ATargetCanBeOnlyReported) {
 TEST_F(LoadTest, OverridesReachProblemAndTables) {
   const Loaded loaded = load_text("[problem]\ntype = 'onemax'\n",
                                   {{"problem.bits", "20"}, {"run.seed", "9"}, {"run.seed", "11"}});
-  EXPECT_EQ(loaded.experiment->optimum(), 20.0);
+  EXPECT_EQ(loaded.problem->optimum(), 20.0);
   EXPECT_EQ(loaded.configuration.seed, 11U) << "the last one wins";
 }
 
@@ -82,7 +82,7 @@ TEST_F(LoadTest, TheEffectiveConfigurationLoadsTheSame) {
   const Loaded again = load_text(with_seed(loaded.text, 3));
   EXPECT_EQ(again.configuration.stop.generations, 5U);
   EXPECT_EQ(again.configuration.seed, 3U);
-  EXPECT_EQ(again.experiment->optimum(), 20.0);
+  EXPECT_EQ(again.problem->optimum(), 20.0);
   EXPECT_EQ(again.text, with_seed(loaded.text, 3));
 }
 
@@ -100,19 +100,19 @@ TEST_F(LoadTest, RefusesUnknownProblemsAndKeys) {
 
 TEST_F(LoadTest, OneProblemAloneNeedsNoType) {
   problems_ = {problem_type<Bare>("bare")};
-  EXPECT_EQ(load_text("").experiment->name(), "bare");
-  EXPECT_EQ(load_text("[problem]\ntype = 'mine'\n").experiment->name(), "mine");
+  EXPECT_EQ(load_text("").problem->name(), "bare");
+  EXPECT_EQ(load_text("[problem]\ntype = 'mine'\n").problem->name(), "mine");
 }
 
-TEST(Experiment, OffersWhatItsProblemHas) {
-  ProblemExperiment<OneMax> onemax("onemax", OneMax(4));
+TEST(AnyProblem, OffersWhatItsProblemHas) {
+  ConcreteProblem<OneMax> onemax("onemax", OneMax(4));
   const auto genome = onemax.parse("1011", "s.txt");
   EXPECT_EQ(onemax.describe(genome), "1011");
   EXPECT_EQ(onemax.assess(genome).score, (Score{0, 3}));
   EXPECT_TRUE(onemax.assess(genome).verdicts.empty());
   EXPECT_THROW(onemax.parse("10", "s.txt"), DataError);
 
-  ProblemExperiment<Bare> bare("bare", Bare{});
+  ConcreteProblem<Bare> bare("bare", Bare{});
   const auto island = bare.make_island({}, 1, 0);
   island->initialise();
   EXPECT_EQ(bare.describe(island->best_genome()), "");

@@ -30,9 +30,9 @@ struct Assessment {
 };
 
 /// A problem behind one type, as the commands need it. Genomes are parcels of one (see Island::pack).
-class Experiment {
+class AnyProblem {
  public:
-  virtual ~Experiment() = default;
+  virtual ~AnyProblem() = default;
 
   /// problem.type of the configuration.
   virtual const std::string& name() const = 0;
@@ -51,11 +51,11 @@ class Experiment {
 };
 
 template <Problem P>
-class ProblemExperiment final : public Experiment {
+class ConcreteProblem final : public AnyProblem {
  public:
   using Genome = typename P::Genome;
 
-  ProblemExperiment(std::string name, P problem) : name_(std::move(name)), problem_(std::move(problem)) {}
+  ConcreteProblem(std::string name, P problem) : name_(std::move(name)), problem_(std::move(problem)) {}
 
   P& problem() { return problem_; }
 
@@ -114,17 +114,17 @@ P make_problem(const Settings& table, Files& files) {
   }
 }
 
-/// A value of problem.type, and how its experiment is built from the [problem] table.
+/// A value of problem.type, and how it is built from the [problem] table.
 struct ProblemType {
   std::string name;
-  std::unique_ptr<Experiment> (*make)(const std::string& name, const Settings& table, Files& files);
+  std::unique_ptr<AnyProblem> (*make)(const std::string& name, const Settings& table, Files& files);
 };
 
 template <Problem P>
 ProblemType problem_type(std::string name) {
   return {std::move(name),
-          [](const std::string& type, const Settings& table, Files& files) -> std::unique_ptr<Experiment> {
-            return std::make_unique<ProblemExperiment<P>>(type, make_problem<P>(table, files));
+          [](const std::string& type, const Settings& table, Files& files) -> std::unique_ptr<AnyProblem> {
+            return std::make_unique<ConcreteProblem<P>>(type, make_problem<P>(table, files));
           }};
 }
 
