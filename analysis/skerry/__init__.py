@@ -1,1 +1,14 @@
-"""Reads the traces of skerry and draws what they tell. `skerry-analysis --help` lists the commands."""
+"""Reads the traces of skerry: tables, statistics and figures.
+
+    import skerry
+    trace = skerry.open("results/type2.h5")             # see skerry.trace
+    traces, skipped = skerry.open_many(paths)
+
+`skerry-analysis --help` lists the commands.
+"""
+
+from .errors import AnalysisError, DataError, UsageError
+from .header import Unfinished
+from .trace import Skipped, Trace, open, open_many
+
+__all__ = ["AnalysisError", "DataError", "Skipped", "Trace", "Unfinished", "UsageError", "open", "open_many"]

@@ -1,30 +1,67 @@
 """The checksums of epochs, as docs/trace-format.md lays them down."""
 
 import zlib
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .layout import CHECKED, COUNTERS, MEASURED
 
+#: Reads rows [first, end) of a column: (table, column, first, end) -> array.
+ReadRows = Callable[[str, str, int, int], NDArray[Any]]
 
-def epoch_checksums(tables):
-    """The columns `checksum` and `checksum_s` that /epoch should have, from the whole rows of all tables as arrays."""
+#: Bytes of a column that are in memory at once.
+PIECE_BYTES = 1 << 24
+
+
+def epoch_checksums(tables: Mapping[str, Mapping[str, NDArray[Any]]]) -> NDArray[np.int64]:
+    """The columns `checksum` and `checksum_s` that /epoch should have, [2, epoch], from whole tables in memory."""
     epoch = tables["epoch"]
-    count = len(epoch["generation"])
-    ends = {name: epoch[column].astype("u8") for name, column in COUNTERS.items()}
-    ends["generation"] = ends["generation"] + 1
-    ends["epoch"] = np.arange(1, count + 1, dtype="u8")
-    sums = np.zeros((2, count), dtype="i8")
-    for row in range(count):
-        sums[:, row] = _checksums(tables, {name: (int(end[row - 1]) if row else 0, int(end[row])) for name, end in ends.items()})
-    return sums
+    counters = {name: epoch[column].astype("i8") for name, column in COUNTERS.items()}
+    return streamed_checksums(counters, lambda table, column, first, end: tables[table][column][first:end])
 
 
-def _checksums(tables, rows):
-    sums = [0, 0]
+def streamed_checksums(counters: Mapping[str, NDArray[Any]], read: ReadRows) -> NDArray[np.int64]:
+    """The same, of tables of any size: a column is read once, in pieces of at most PIECE_BYTES.
+
+    `counters` are the columns of /epoch that COUNTERS names, by table.
+    """
+    ends = {name: counts.tolist() for name, counts in counters.items()}
+    ends["generation"] = [end + 1 for end in ends["generation"]]
+    count = len(ends["generation"])
+    ends["epoch"] = list(range(1, count + 1))
+    sums = [[0] * count, [0] * count]
     for table, columns in CHECKED.items():
-        first, end = rows[table]
         for column in columns:
             measured = column.endswith("_s") or column in MEASURED
-            sums[measured] = zlib.crc32(np.ascontiguousarray(tables[table][column][first:end]), sums[measured])
-    return sums
+            _add_column(sums[measured], ends[table], lambda first, end: read(table, column, first, end))
+    return np.array(sums, dtype="i8")
+
+
+def _add_column(sums: list[int], ends: list[int], read: Callable[[int, int], NDArray[Any]]) -> None:
+    rows = ends[-1] if ends else 0
+    epoch = 0
+    for first, piece in _pieces(rows, read):
+        last = first + len(piece)
+        at = first
+        data = np.ascontiguousarray(piece).reshape(-1).view("u1").data
+        row_bytes = len(data) // max(len(piece), 1)
+        while at < last:
+            while ends[epoch] <= at:
+                epoch += 1
+            end = min(ends[epoch], last)
+            sums[epoch] = zlib.crc32(data[(at - first) * row_bytes : (end - first) * row_bytes], sums[epoch])
+            at = end
+
+
+def _pieces(
+    rows: int, read: Callable[[int, int], NDArray[Any]]
+) -> Iterator[tuple[int, NDArray[Any]]]:
+    first, height = 0, 1024  # the width of a row is known with the first piece only
+    while first < rows:
+        piece = read(first, min(first + height, rows))
+        yield first, piece
+        first += len(piece)
+        height = max(PIECE_BYTES * len(piece) // max(piece.nbytes, 1), 1)

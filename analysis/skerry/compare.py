@@ -36,7 +36,7 @@ def figures_of(trace, evaluations=None):
         best=float(best),
         reached=target is not None and bool(sign * best <= sign * target),
         evaluations=int(spent[rows - 1]),
-        elapsed_s=float(trace.epoch["elapsed_s"].iloc[-1]),
+        elapsed_s=trace.elapsed_s,
         diversity=pooled_diversity(trace)[:rows],
         island_diversity=trace.values("fitness_diversity")[:rows],
         genotype_diversity=trace.values("genotype_diversity")[:rows],

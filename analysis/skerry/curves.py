@@ -121,10 +121,10 @@ def pooled_diversity(trace):
 
 def migrations(group):
     """The generations after which the runs of a group migrate."""
-    longest = max(group.traces, key=lambda trace: len(trace.migration))
+    longest = max(group.traces, key=lambda trace: trace.rows("migration"))
     if longest.islands == 1:
         return np.array([], dtype=int)
-    return longest.migration["generation"].to_numpy()[:: longest.islands]
+    return longest.values("generation", "migration")
 
 
 def _even(series, hold_last):

@@ -12,6 +12,9 @@ ISLAND_GROUPS = ("generation", "migration")
 #: Group -> the column of /epoch that counts its rows (generations: but one).
 COUNTERS = {"generation": "generation", "improvement": "improvements", "migration": "migrations"}
 
+#: Attributes that the writer fills in at the end -> the column of /epoch whose last row they repeat.
+TOTALS = {"generations": "generation", "evaluations": "evaluations", "elapsed_s": "elapsed_s"}
+
 #: What the checksums of an epoch are made of, in that order: of times and other MEASURED columns, and of the rest.
 MEASURED = ("bytes_sent", "bytes_received")
 CHECKED = {
@@ -23,17 +26,3 @@ CHECKED = {
     "migration": ("bytes_sent", "bytes_received", "individuals_sent", "elapsed_s", "waiting_s"),
     "epoch": ("generation", "improvements", "migrations", "evaluations", "violation", "best", "elapsed_s"),
 }
-
-
-def whole_rows(file):
-    """The rows of each table that the writer had flushed: /epoch is written last and says how many there are."""
-    epoch = file["epoch"]
-    epochs = min(len(dataset) for dataset in epoch.values())
-    if epochs == 0:
-        return dict.fromkeys(TABLES, 0)
-    return {
-        "generation": int(epoch["generation"][epochs - 1]) + 1,
-        "migration": int(epoch["migrations"][epochs - 1]),
-        "improvement": int(epoch["improvements"][epochs - 1]),
-        "epoch": epochs,
-    }

@@ -1,67 +1,49 @@
-"""Loads traces into pandas.
+"""Traces, opened lazily: the tables stay in the file until they are asked for, whole or in pieces.
 
-    from skerry.trace import load, load_many, frame
-    run = load("results/type2.h5")
-    run.generation["best"].unstack("island").plot()
-    frame(load_many(glob("results/*.h5"))).groupby("run")["best"].min()
+    import skerry
+    trace = skerry.open("results/type2.h5")
+    trace.seed, trace.islands, trace.target, trace.finished
+    trace.frame("generation", columns=["best"])["best"].unstack("island").plot()        # pandas
+    trace.dataset("generation", generations=slice(0, 100)).best.min("island").plot()    # xarray
+    for piece in trace.pieces("generation", columns=["best"]):                          # of any size, in bounded memory
+        print(piece.generation[-1].item(), piece.best.min().item())
 """
 
-import os
-import pickle
-import subprocess
-import sys
-from dataclasses import dataclass, field
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import h5py
 import numpy as np
-import pandas as pd
+from numpy.typing import NDArray
 
-from .checksum import epoch_checksums
-from .errors import DataError
-from .layout import FORMAT, ISLAND_GROUPS, RUNNING, TABLES, VERSION, whole_rows
+from . import tables, unfinished
+from .errors import DataError, UsageError
+from .header import Header, Unfinished, open_file, read_header, read_rows, translated
+from .layout import ISLAND_GROUPS, RUNNING, TABLES
 
-#: Seconds that reading an unfinished trace may take: HDF5 may wait without end for what was cut off.
-UNFINISHED_TIMEOUT_S = 120
+if TYPE_CHECKING:
+    import pandas
+    import xarray
 
+#: Bytes that a piece of a table takes at most.
+PIECE_BYTES = 1 << 26
 
-@dataclass
-class Trace:
-    """One run. Only whole epochs are in it, those the writer had flushed."""
-
-    path: Path
-    attributes: dict  #: of the file: seed, islands, direction, stop_reason, ...
-    generation: pd.DataFrame = field(repr=False)  #: by (generation, island)
-    migration: pd.DataFrame = field(repr=False)  #: by (epoch, island); `generation` repeats for each island
-    improvement: pd.DataFrame = field(repr=False)  #: a row for each new best of an island
-    epoch: pd.DataFrame = field(repr=False)  #: by epoch: evaluations, best and elapsed_s so far
-    config: str = field(repr=False)
-    solution: str = field(repr=False)
-
-    @property
-    def minimises(self):
-        return self.attributes["direction"] == "minimise"
-
-    @property
-    def target(self):
-        """The known optimum or the fitness aimed at; None without one."""
-        return self.attributes.get("target")
-
-    @property
-    def islands(self):
-        return int(self.attributes["islands"])
-
-    @property
-    def finished(self):
-        return self.attributes["stop_reason"] != RUNNING
-
-    def values(self, quantity):
-        """A quantity of /generation as an array [generation, island]."""
-        return self.generation[quantity].to_numpy().reshape(-1, self.islands)
+EVERY_ROW = slice(None)
 
 
-def load(path):
-    """Reads a trace: a finished one, one being written, or one a kill left behind. Raises DataError."""
+def open(path: str | Path, *, check: bool = True, growing: bool = True) -> Trace:
+    """Opens a trace: a finished one, one being written, or one a kill left behind.
+
+    check: compare the checksums of all epochs now, which reads the whole trace once, in bounded memory. An unfinished
+        trace is always checked, in bounded time.
+    growing: take the whole epochs of an unfinished trace too; else it raises Unfinished, a DataError.
+    Raises DataError for what is no trace, or a damaged one.
+    """
     path = Path(path)
     if path.is_dir():
         raise DataError(f"{path} is a folder; a trace is a file")
@@ -70,113 +52,233 @@ def load(path):
     if not h5py.is_hdf5(path):
         raise DataError(f"{path} is no HDF5 file, so no trace")
     try:
-        with h5py.File(path, "r", locking="best-effort") as file:
-            return read(path, file)
-    except (OSError, KeyError, ValueError, IndexError) as error:
-        if "already open" not in str(error):
-            raise DataError(f"{path}: the trace is damaged or cut short ({one_line(error)})") from error
-    return _load_unfinished(path)
+        with open_file(path) as file:
+            return Trace(read_header(path, file, check))
+    except Unfinished:
+        if not growing:
+            raise
+    return Trace(unfinished.checked_header(path))
 
 
-def load_many(paths):
-    return [load(path) for path in paths]
+@dataclass(frozen=True)
+class Skipped:
+    """A file that could not be used, and why, in one line that names it."""
+
+    path: Path
+    reason: str
 
 
-def frame(traces, table="generation"):
-    """One table of many traces under each other, by (run, ...); `run` counts from 0."""
-    return pd.concat({run: getattr(trace, table) for run, trace in enumerate(traces)}, names=["run"])
+def open_many(paths: Sequence[str | Path], *, growing: bool = True) -> tuple[list[Trace], list[Skipped]]:
+    """The traces that can be opened, and the others."""
+    traces, skipped = [], []
+    for path in paths:
+        try:
+            traces.append(open(path, growing=growing))
+        except DataError as error:
+            skipped.append(Skipped(Path(path), str(error)))
+    return traces, skipped
 
 
-def _load_unfinished(path):
-    # A child reads it: it can be stopped where HDF5 itself waits for bytes that never come.
-    package = Path(__file__).resolve().parent
-    environment = dict(os.environ)
-    environment["PYTHONPATH"] = os.pathsep.join(
-        filter(None, [str(package.parent), environment.get("PYTHONPATH")])
-    )
-    command = [sys.executable, "-m", f"{package.name}.unfinished", str(path)]
-    try:
-        child = subprocess.run(command, env=environment, capture_output=True, timeout=UNFINISHED_TIMEOUT_S)
-    except subprocess.TimeoutExpired:
-        raise DataError(f"{path}: the unfinished trace is cut short or damaged; copy it again") from None
-    if child.returncode == DataError.status:
-        raise DataError(child.stderr.decode().strip())
-    if child.returncode != 0:
-        raise DataError(f"{path}: the unfinished trace is damaged (its reader ended with {child.returncode})")
-    return pickle.loads(child.stdout)
+class Trace:
+    """One run. Of an unfinished trace it holds the epochs that were whole when it was opened."""
+
+    def __init__(self, header: Header) -> None:
+        self._header = header
+        self._file: h5py.File | None = None
+
+    def __repr__(self) -> str:
+        return f"<skerry trace {self.path}: seed {self.seed}, {self.islands} islands, {self.generations} generations>"
+
+    @property
+    def path(self) -> Path:
+        return self._header.path
+
+    @property
+    def attributes(self) -> dict[str, Any]:
+        """Of the file, as docs/trace-format.md lists them."""
+        return self._header.attributes
+
+    @property
+    def config(self) -> str:
+        """The effective configuration, TOML."""
+        return self._header.config
+
+    @property
+    def solution(self) -> str:
+        """The best solution as text; empty until the end, or where the problem has none."""
+        return self._header.solution
+
+    @property
+    def problem(self) -> str:
+        return str(self.attributes["problem"])
+
+    @property
+    def direction(self) -> str:
+        """`minimise` or `maximise`."""
+        return str(self.attributes["direction"])
+
+    @property
+    def minimises(self) -> bool:
+        return self.direction == "minimise"
+
+    @property
+    def target(self) -> float | None:
+        """The known optimum or the fitness aimed at; None without one."""
+        target = self.attributes.get("target")
+        return None if target is None else float(target)
+
+    @property
+    def fitness_unit(self) -> str:
+        """May be empty."""
+        return str(self.attributes.get("fitness_unit", ""))
+
+    @property
+    def seed(self) -> int:
+        return int(self.attributes["seed"])
+
+    @property
+    def islands(self) -> int:
+        return int(self.attributes["islands"])
+
+    @property
+    def stop_reason(self) -> str:
+        return str(self.attributes["stop_reason"])
+
+    @property
+    def finished(self) -> bool:
+        return self.stop_reason != RUNNING
+
+    @property
+    def epochs(self) -> int:
+        """Whole epochs; 0 where a run has only begun, and then all tables are empty."""
+        return self._header.rows["epoch"]
+
+    @property
+    def generations(self) -> int:
+        """The last generation."""
+        return max(self._header.rows["generation"] - 1, 0)
+
+    @property
+    def evaluations(self) -> int:
+        """Of all islands."""
+        return int(self.attributes["evaluations"])
+
+    @property
+    def elapsed_s(self) -> float:
+        return float(self.attributes["elapsed_s"])
+
+    def rows(self, table: str = "generation") -> int:
+        """Whole rows of a table."""
+        return self._header.rows[_known(table)]
+
+    def columns(self, table: str = "generation") -> list[str]:
+        """Names of a table's columns, without its coordinates."""
+        coordinates = {TABLES[_known(table)]} | ({"island"} if table in ISLAND_GROUPS else set())
+        with self._opened() as file, translated(self.path):
+            return [name for name in file[table] if name not in coordinates]
+
+    def values(self, column: str, table: str = "generation", rows: slice = EVERY_ROW) -> NDArray[Any]:
+        """Rows of a column: [row, island] in /generation and /migration (but for its `generation`), else [row]."""
+        first, end, step = rows.indices(self.rows(table))
+        if step < 1:
+            raise UsageError(f"rows are read forwards; the step is {step}")
+        kept = self._header.kept.get((table, column))
+        if kept is not None:
+            return kept[rows]
+        with self._opened() as file:
+            if column not in file[table]:
+                raise DataError(f"{self.path}: /{table} has no column '{column}'; it has {', '.join(file[table])}")
+            with translated(self.path):
+                return read_rows(file, table, column, first, max(first, end))[::step]
+
+    def frame(
+        self,
+        table: str = "generation",
+        columns: Sequence[str] | None = None,
+        generations: slice = EVERY_ROW,
+    ) -> pandas.DataFrame:
+        """A table in pandas, by (generation, island), (epoch, island), improvement or epoch.
+
+        columns: all, if not given. generations: rows of these generations; `slice(100, 200)` is 100 to 199.
+        """
+        rows, values = self._read(table, columns, self._rows_of(table, generations))
+        return tables.frame(table, rows, values, self._header.islands)
+
+    def dataset(
+        self,
+        table: str = "generation",
+        columns: Sequence[str] | None = None,
+        generations: slice = EVERY_ROW,
+    ) -> xarray.Dataset:
+        """A table in xarray, with `units` and `long_name` of each column, and the attributes of the trace."""
+        return self._dataset(table, columns, self._rows_of(table, generations))
+
+    def pieces(
+        self,
+        table: str = "generation",
+        columns: Sequence[str] | None = None,
+        size_bytes: int = PIECE_BYTES,
+    ) -> Iterator[xarray.Dataset]:
+        """A table piece by piece, each of at most `size_bytes` or else of one row."""
+        names = self.columns(table) if columns is None else list(columns)
+        with self._opened():
+            for rows in self.spans(table, len(names), size_bytes):
+                yield self._dataset(table, names, rows)
+
+    def spans(self, table: str = "generation", columns: int = 1, size_bytes: int = PIECE_BYTES) -> Iterator[slice]:
+        """Slices of rows, of which so many columns take at most `size_bytes`, or else of one row."""
+        row_bytes = 8 * max(columns, 1) * (self.islands if table in ISLAND_GROUPS else 1)
+        height = max(size_bytes // row_bytes, 1)
+        for first in range(0, self.rows(table), height):
+            yield slice(first, min(first + height, self.rows(table)))
+
+    def __enter__(self) -> Trace:
+        """Keeps the file open until the end of the block, for many small reads."""
+        self._kept_open = self._opened()
+        self._kept_open.__enter__()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._kept_open.__exit__(*error)
+
+    @contextmanager
+    def _opened(self) -> Iterator[h5py.File]:
+        if self._file is not None:
+            yield self._file
+            return
+        with open_file(self.path, growing=not self.finished) as file:
+            self._file = file
+            try:
+                yield file
+            finally:
+                self._file = None
+
+    def _rows_of(self, table: str, generations: slice) -> slice:
+        if generations == EVERY_ROW or _known(table) == "generation":
+            return generations
+        first, end, step = generations.indices(self.generations + 1)
+        if step != 1:
+            raise UsageError(f"generations of /{table} are read one after the other; the step is {step}")
+        begin, stop = np.searchsorted(self.values("generation", table), [first, end])
+        return slice(int(begin), int(stop))
+
+    def _read(
+        self, table: str, columns: Sequence[str] | None, rows: slice
+    ) -> tuple[NDArray[Any], dict[str, NDArray[Any]]]:
+        with self._opened():
+            names = self.columns(table) if columns is None else columns
+            values = {name: self.values(name, table, rows) for name in names}
+        return np.arange(self.rows(table))[rows], values
+
+    def _dataset(self, table: str, columns: Sequence[str] | None, rows: slice) -> xarray.Dataset:
+        with self._opened() as file:
+            coordinate, values = self._read(table, columns, rows)
+            with translated(self.path):
+                about = {name: tables.description(dataset) for name, dataset in file[table].items()}
+        return tables.dataset(table, coordinate, values, self._header.islands, about, self.attributes)
 
 
-def read(path, file):
-    """The trace in an open HDF5 file."""
-    check_format(path, file)
-    attributes = {name: _plain(value) for name, value in file.attrs.items()}
-    rows = whole_rows(file)
-    if attributes["stop_reason"] == RUNNING and rows["epoch"] > 0:
-        _fill_totals(attributes, file["epoch"], rows["epoch"])
-    columns = {name: _columns(file[name], name, rows[name]) for name in TABLES}
-    _check(columns)
-    islands = file["generation/island"][()]
-    return Trace(
-        path=path,
-        attributes=attributes,
-        config=file["config"][()].decode(),
-        solution=file["best/text"][()].tobytes().decode(),
-        **{name: _table(columns[name], name, islands) for name in TABLES},
-    )
-
-
-def _columns(group, name, rows):
-    """The whole rows of a table as arrays."""
-    columns = {}
-    for column, dataset in group.items():
-        if column == "island" and name in ISLAND_GROUPS:
-            continue
-        columns[column] = dataset[:rows]
-        if len(columns[column]) < rows:
-            raise ValueError(f"/{name}/{column} has {len(columns[column])} of {rows} rows")
-    return columns
-
-
-def _check(columns):
-    for name, sums in zip(("checksum", "checksum_s"), epoch_checksums(columns), strict=True):
-        wrong = np.flatnonzero(sums != columns["epoch"][name])
-        if len(wrong):
-            raise ValueError(f"epoch {wrong[0]} is not as it was written: its {name} differs")
-
-
-def _fill_totals(attributes, epoch, count):
-    """What the writer would have filled in at the end."""
-    for total, column in (("generations", "generation"), ("evaluations", "evaluations"), ("elapsed_s", "elapsed_s")):
-        attributes[total] = _plain(epoch[column][count - 1])
-    attributes["epochs"] = count
-
-
-def check_format(path, file):
-    name, version = _plain(file.attrs.get("format")), file.attrs.get("format_version")
-    if name != FORMAT:
-        raise DataError(f"{path}: this HDF5 file is no trace of skerry: its attribute 'format' is not '{FORMAT}'")
-    if version != VERSION:
-        raise DataError(f"{path}: the trace has format version {version}; this program reads version {VERSION}")
-
-
-def _table(columns, name, islands):
-    coordinate = TABLES[name]
-    index = pd.Index(columns[coordinate], name=coordinate)
-    if name not in ISLAND_GROUPS:
-        return pd.DataFrame({column: values for column, values in columns.items() if column != coordinate}, index=index)
-    flat = {
-        column: values.reshape(-1) if values.ndim == 2 else np.repeat(values, len(islands))
-        for column, values in columns.items()
-        if column != coordinate
-    }
-    return pd.DataFrame(flat, index=pd.MultiIndex.from_product([index, islands], names=[coordinate, "island"]))
-
-
-def _plain(value):
-    if isinstance(value, bytes):
-        return value.rstrip(b"\0").decode()
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def one_line(error):
-    return " ".join(str(error).split())
+def _known(table: str) -> str:
+    if table not in TABLES:
+        raise UsageError(f"there is no table '{table}'; the tables are {', '.join(TABLES)}")
+    return table

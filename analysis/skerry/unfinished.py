@@ -1,30 +1,52 @@
-"""Reads an unfinished trace and prints it pickled. A process of its own, which trace.py stops where HDF5 waits without
-end for bytes that were cut off.
+"""Reads the header of an unfinished trace, checks all its rows, and prints the header pickled.
+
+A process of its own, which can be stopped where HDF5 itself waits without end for bytes that were cut off.
 
     python3 -m skerry.unfinished TRACE
 """
 
+import os
 import pickle
+import subprocess
 import sys
 from pathlib import Path
 
-import h5py
+from .errors import DataError
+from .header import Header, open_file, read_header
 
-from .errors import AnalysisError, DataError
-from .trace import one_line, read
+#: Seconds that checking an unfinished trace may take: so many, and for each byte of it so many more.
+TIMEOUT_S = 60.0
+TIMEOUT_S_PER_BYTE = 1 / 20e6
 
 
-def main(path):
+def checked_header(path: Path) -> Header:
+    """The header of an unfinished trace whose whole epochs can be read. Raises DataError, in bounded time."""
+    package = Path(__file__).resolve().parent
+    environment = dict(os.environ)
+    search = [str(package.parent), environment.get("PYTHONPATH", "")]
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, search))
+    command = [sys.executable, "-m", f"{package.name}.unfinished", str(path)]
+    timeout_s = TIMEOUT_S + TIMEOUT_S_PER_BYTE * path.stat().st_size
     try:
-        with h5py.File(path, "r", libver="latest", swmr=True, locking="best-effort") as file:
-            trace = read(path, file)
-    except AnalysisError as error:
+        child = subprocess.run(command, env=environment, capture_output=True, timeout=timeout_s)
+    except subprocess.TimeoutExpired:
+        raise DataError(f"{path}: the unfinished trace is cut short or damaged; copy it again") from None
+    if child.returncode == DataError.status:
+        raise DataError(child.stderr.decode().strip())
+    if child.returncode != 0:
+        raise DataError(f"{path}: the unfinished trace is damaged (its reader ended with {child.returncode})")
+    header: Header = pickle.loads(child.stdout)
+    return header
+
+
+def main(path: Path) -> int:
+    try:
+        with open_file(path, growing=True) as file:
+            header = read_header(path, file, check=True)
+    except DataError as error:
         print(error, file=sys.stderr)
         return error.status
-    except (OSError, KeyError, ValueError, IndexError) as error:
-        print(f"{path}: the trace is damaged or cut short ({one_line(error)})", file=sys.stderr)
-        return DataError.status
-    sys.stdout.buffer.write(pickle.dumps(trace))
+    sys.stdout.buffer.write(pickle.dumps(header))
     return 0
 
 

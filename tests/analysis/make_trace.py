@@ -20,6 +20,8 @@ REALS = (
     "evolving_s",
     "waiting_s",
 )
+#: Seconds that each generation took.
+GENERATION_S = 0.05
 COUNTS = ("distinct", "feasible", "evaluations", "refreshes", "restarts")
 
 
@@ -61,15 +63,16 @@ def write(path, columns, every=10, unfinished=False, direction="minimise", targe
     for name, value in (attributes or {}).items():
         file.attrs[name] = value
     file.attrs["stop_reason"] = np.bytes_(b"running" if unfinished else b"generations")
-    for name in ("generations", "epochs", "evaluations"):
-        file.attrs[name] = 0 if unfinished else rows - 1
-    file.attrs["elapsed_s"] = 0.0
+    totals = {"generations": rows - 1, "epochs": -(-(rows - 1) // every), "evaluations": columns["evaluations"][-1].sum()}
+    for name, total in totals.items():
+        file.attrs[name] = 0 if unfinished else total
+    file.attrs["elapsed_s"] = 0.0 if unfinished else GENERATION_S * (rows - 1)
     file["config"] = np.bytes_(b'problem = "party"\n')
     best = file.create_group("best")
     text = b"" if unfinished else "Jörg".encode()
     best["text"] = np.frombuffer(text, dtype="S1")
     best["genome"] = np.zeros(0 if unfinished else 4, dtype="u1")
-    tables = _tables(file, columns, rows, islands, every)
+    tables = _tables(file, columns, rows, islands, every, direction)
     if unfinished:
         file.swmr_mode = True
     for dataset, values in tables:
@@ -86,7 +89,25 @@ def write(path, columns, every=10, unfinished=False, direction="minimise", targe
     return path
 
 
-def _tables(file, columns, rows, islands, every):
+def improvements(columns, direction="minimise"):
+    """The columns of /improvement that a run with these columns of /generation writes."""
+    sign = 1 if direction == "minimise" else -1
+    rows, islands = columns["best"].shape
+    life = [(np.inf, np.inf)] * islands
+    found = []
+    for generation in range(rows):
+        for island in range(islands):
+            violation, fitness = columns["violation"][generation, island], columns["best"][generation, island]
+            if (violation, sign * fitness) < life[island]:
+                life[island] = (violation, sign * fitness)
+                spent = columns["evaluations"][generation, island]
+                found.append((generation, island, spent, GENERATION_S * generation, violation, fitness))
+    names = ("generation", "island", "evaluations", "elapsed_s", "violation", "fitness")
+    kinds = ("i8", "i8", "i8", "f8", "f8", "f8")
+    return {name: np.array(values, dtype=kind) for name, kind, values in zip(names, kinds, zip(*found))}
+
+
+def _tables(file, columns, rows, islands, every, direction):
     """The datasets, still empty, with the rows each is to hold."""
     ends = [*range(every, rows - 1, every), rows - 1]
     moved = ends[:-1]
@@ -113,20 +134,18 @@ def _tables(file, columns, rows, islands, every):
     cost |= {name: np.zeros((len(moved), islands)) for name in ("elapsed_s", "waiting_s")}
     cost["generation"] = np.array(moved, dtype="i8")
     table("migration", "epoch", np.arange(len(moved)), cost, True)
-    first = {name: np.zeros(islands, dtype="i8") for name in ("generation", "evaluations")}
-    first["island"] = np.arange(islands)
-    first |= {"elapsed_s": np.zeros(islands), "violation": np.zeros(islands), "fitness": columns["best"][0]}
-    table("improvement", "improvement", np.arange(islands), first, False)
+    improvement = improvements(columns, direction)
+    table("improvement", "improvement", np.arange(len(improvement["island"])), improvement, False)
     epoch = {
         "generation": np.array(ends, dtype="i8"),
-        "improvements": np.full(len(ends), islands, dtype="i8"),
+        "improvements": np.searchsorted(improvement["generation"], ends, side="right"),
         "migrations": np.array([min(i + 1, len(moved)) for i in range(len(ends))], dtype="i8"),
         "evaluations": evaluations[ends],
         "violation": columns["violation"].min(axis=1)[ends],
         "best": columns["best"].min(axis=1)[ends],
-        "elapsed_s": 0.5 * np.arange(1, len(ends) + 1),
+        "elapsed_s": GENERATION_S * np.array(ends, dtype=float),
     }
-    tables = {"generation": columns, "migration": cost, "improvement": first, "epoch": epoch}
+    tables = {"generation": columns, "migration": cost, "improvement": improvement, "epoch": epoch}
     epoch["checksum"], epoch["checksum_s"] = epoch_checksums(tables)
     table("epoch", "epoch", np.arange(len(ends)), epoch, False)
     return filled

@@ -123,7 +123,7 @@ def test_bad_traces_are_named_and_skipped(run, traces, tmp_path):
     assert result.returncode == 0
     first, second = result.stderr.splitlines()
     assert first == f"analysis: skipped: {tmp_path / 'text.h5'} is no HDF5 file, so no trace"
-    assert second == f"analysis: skipped: {growing} is unfinished; statistics take finished runs"
+    assert second == f"analysis: skipped: {growing} is unfinished: a run is writing it, or was killed"
     assert result.stdout.splitlines()[1].split() == ["runs", "1", "3"]
 
 

@@ -6,7 +6,7 @@ from scipy.stats import mannwhitneyu
 from skerry.compare import compare, figures_of, rank_sum
 from skerry.curves import Group, pooled_diversity
 from skerry.errors import DataError
-from skerry.trace import load
+from skerry.trace import open as load
 
 
 @pytest.fixture

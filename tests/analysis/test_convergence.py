@@ -4,7 +4,7 @@ from make_trace import sample, write
 
 from skerry.convergence import Panel, draw
 from skerry.curves import Group, pooled_diversity
-from skerry.trace import load
+from skerry.trace import open as load
 
 
 @pytest.fixture

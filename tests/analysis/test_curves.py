@@ -4,7 +4,7 @@ from make_trace import sample, write
 
 from skerry.curves import Group, check_comparable, convergence, diversity, ever_feasible, migrations, pooled_diversity
 from skerry.errors import DataError
-from skerry.trace import load
+from skerry.trace import open as load
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ import xarray
 from skerry import construct
 from skerry.convergence import Panel, draw
 from skerry.curves import Group
-from skerry.trace import load
+from skerry.trace import open as load
 from tests.waiting import wait_for
 
 TREE = Path(__file__).resolve().parents[2]
@@ -47,10 +47,10 @@ def test_the_trace_tells_what_the_run_printed(run):
     assert trace.islands == printed["islands"] == 3
     assert trace.attributes["seed"] == printed["seed"] == 5
     assert trace.attributes["generations"] == printed["generations"] == len(trace.values("best")) - 1
-    assert trace.attributes["epochs"] == printed["epochs"] == len(trace.epoch)
+    assert trace.attributes["epochs"] == printed["epochs"] == trace.epochs
     assert trace.attributes["evaluations"] == printed["evaluations"] == trace.values("evaluations")[-1].sum()
     assert trace.attributes["stop_reason"] == printed["stop_reason"]
-    assert trace.epoch["best"].iloc[-1] == printed["best_fitness"]
+    assert trace.frame("epoch")["best"].iloc[-1] == printed["best_fitness"]
     assert trace.solution == printed["solution"]
 
 
@@ -62,12 +62,12 @@ def test_quantities_hang_together(run):
     for name in ("fitness_diversity", "genotype_diversity"):
         assert ((trace.values(name) >= 0) & (trace.values(name) <= 1)).all()
     assert (np.diff(trace.values("evaluations"), axis=0) > 0).all()
-    assert list(trace.epoch["generation"]) == [10, 20, 30, 40, 45]
-    assert list(trace.migration["generation"][::3]) == [10, 20, 30, 40]
-    improvement = trace.improvement
+    assert list(trace.frame("epoch")["generation"]) == [10, 20, 30, 40, 45]
+    assert list(trace.frame("migration")["generation"][::3]) == [10, 20, 30, 40]
+    improvement = trace.frame("improvement")
     assert improvement[["generation", "island"]].apply(tuple, axis=1).is_monotonic_increasing
     assert (improvement.groupby("island")["fitness"].diff().dropna() > 0).all()
-    assert improvement["fitness"].max() == trace.epoch["best"].iloc[-1]
+    assert improvement["fitness"].max() == trace.frame("epoch")["best"].iloc[-1]
 
 
 @pytest.mark.parametrize("group", ["generation", "migration", "improvement", "epoch"])
@@ -172,13 +172,13 @@ def test_a_killed_run_leaves_its_epochs(endless, tmp_path):
     trace = load(path)
     skerry("repair", path, "--output", tmp_path / "clean.h5")
     clean = load(tmp_path / "clean.h5")
-    epochs = len(trace.epoch)
-    assert len(clean.epoch) == epochs > 1
+    epochs = trace.epochs
+    assert clean.epochs == epochs > 1
     assert not trace.finished and clean.attributes["stop_reason"] == "interrupted"
     for total in ("generations", "epochs", "evaluations", "elapsed_s"):
         assert trace.attributes[total] == clean.attributes[total]
     best = trace.values("best")[:, 0]
-    assert len(best) == trace.epoch["generation"].iloc[-1] + 1
+    assert len(best) == trace.frame("epoch")["generation"].iloc[-1] + 1
     assert (best > 0).all()
     np.testing.assert_array_equal(clean.values("best")[:, 0], best)
     inspected = json.loads(skerry("inspect", path, "--json"))

@@ -1,45 +1,134 @@
 import h5py
 import numpy as np
 import pytest
-from make_trace import sample, write
+import xarray
+from make_trace import improvements, sample, write
 
-from skerry.errors import DataError
-from skerry.trace import frame, load, load_many
+import skerry
+from skerry.errors import DataError, UsageError
 
 
 def same_tables(trace, columns):
     rows, islands = columns["best"].shape
-    assert trace.generation.index.names == ["generation", "island"]
-    assert list(trace.generation.index[:: islands].get_level_values(0)) == list(range(rows))
+    frame = trace.frame()
+    assert frame.index.names == ["generation", "island"]
+    assert list(frame.index[::islands].get_level_values(0)) == list(range(rows))
     for name, values in columns.items():
         np.testing.assert_array_equal(trace.values(name), values, err_msg=name)
-        unstacked = trace.generation[name].unstack("island")
-        np.testing.assert_array_equal(unstacked.to_numpy(), values, err_msg=name)
+        np.testing.assert_array_equal(frame[name].unstack("island").to_numpy(), values, err_msg=name)
 
 
-def test_a_finished_trace_is_read_whole(tmp_path):
+@pytest.fixture(params=["kept", "in the file"])
+def size(request, monkeypatch):
+    """Small traces are kept in memory; both ways of reading answer alike."""
+    if request.param == "in the file":
+        monkeypatch.setattr("skerry.header.KEPT_BYTES", 0)
+
+
+def test_a_finished_trace_is_read_whole(tmp_path, size):
     columns = sample(generations=25, islands=3)
-    trace = load(write(tmp_path / "a.h5", columns, target=50))
+    trace = skerry.open(write(tmp_path / "a.h5", columns, target=50))
     same_tables(trace, columns)
     assert trace.finished and trace.minimises and trace.target == 50 and trace.islands == 3
+    assert (trace.problem, trace.direction, trace.seed, trace.fitness_unit) == ("party", "minimise", 7, "coin")
+    assert (trace.generations, trace.epochs, trace.elapsed_s) == (25, 3, 1.25)
+    assert trace.evaluations == columns["evaluations"][-1].sum()
     assert trace.solution == "Jörg"
     assert trace.config == 'problem = "party"\n'
-    assert list(trace.epoch["generation"]) == [10, 20, 25]
-    assert list(trace.migration["generation"]) == [10, 10, 10, 20, 20, 20]
-    assert list(trace.migration.index.get_level_values("epoch")) == [0, 0, 0, 1, 1, 1]
-    assert list(trace.improvement["island"]) == [0, 1, 2]
-    assert trace.attributes["seed"] == 7
+    assert list(trace.frame("epoch")["generation"]) == [10, 20, 25]
+    migration = trace.frame("migration")
+    assert list(migration["generation"]) == [10, 10, 10, 20, 20, 20]
+    assert list(migration.index.get_level_values("epoch")) == [0, 0, 0, 1, 1, 1]
+    assert list(trace.values("generation", "migration")) == [10, 20]
+    np.testing.assert_array_equal(trace.frame("improvement")["fitness"], improvements(columns)["fitness"])
 
 
-def test_an_unfinished_trace_is_read_with_swmr_access(tmp_path):
+def test_some_columns_and_generations_are_read(tmp_path, size):
+    columns = sample(generations=40, islands=3)
+    trace = skerry.open(write(tmp_path / "a.h5", columns))
+    frame = trace.frame(columns=["best", "mean"], generations=slice(10, 20))
+    assert list(frame.columns) == ["best", "mean"]
+    assert list(frame.index.get_level_values("generation").unique()) == list(range(10, 20))
+    np.testing.assert_array_equal(frame["mean"].unstack().to_numpy(), columns["mean"][10:20])
+    np.testing.assert_array_equal(trace.values("best", rows=slice(None, None, 7)), columns["best"][::7])
+    last = trace.frame(columns=["best"], generations=slice(-2, None))
+    assert list(last.index.get_level_values("generation").unique()) == [39, 40]
+    assert list(trace.frame("migration", generations=slice(11, 31))["generation"].unique()) == [20, 30]
+    assert list(trace.frame("epoch", generations=slice(11, 31))["generation"]) == [20, 30]
+    early = trace.frame("improvement", generations=slice(0, 5))
+    assert early["generation"].max() == 4
+    assert len(early) == (improvements(columns)["generation"] < 5).sum()
+    assert len(trace.frame(generations=slice(100, 200))) == 0
+
+
+def test_xarray_gets_units_and_names(tmp_path):
+    columns = sample(generations=20, islands=2)
+    path = write(tmp_path / "a.h5", columns)
+    with h5py.File(path, "r+") as file:
+        file["generation/best"].attrs["units"] = np.bytes_(b"coin")
+        file["generation/best"].attrs["long_name"] = np.bytes_(b"fitness of the best")
+    data = skerry.open(path).dataset(generations=slice(5, 8))
+    assert data.best.dims == ("generation", "island")
+    assert data.best.attrs == {"units": "coin", "long_name": "fitness of the best"}
+    np.testing.assert_array_equal(data.best.sel(generation=6), columns["best"][6])
+    assert data.attrs["seed"] == 7
+    migration = skerry.open(path).dataset("migration")
+    assert migration.generation.dims == ("epoch",) and migration.bytes_sent.dims == ("epoch", "island")
+    assert skerry.open(path).dataset("improvement").fitness.dims == ("improvement",)
+
+
+def test_pieces_make_the_table(tmp_path, size):
+    columns = sample(generations=99, islands=3)
+    trace = skerry.open(write(tmp_path / "a.h5", columns))
+    pieces = list(trace.pieces(columns=["best", "mean"], size_bytes=10 * 2 * 3 * 8 + 7))
+    assert [len(piece.generation) for piece in pieces] == [10] * 10
+    joined = xarray.concat(pieces, "generation")
+    np.testing.assert_array_equal(joined.best, columns["best"])
+    np.testing.assert_array_equal(joined.generation, np.arange(100))
+    assert [len(piece.generation) for piece in trace.pieces(columns=["best"], size_bytes=1)] == [1] * 100
+
+
+def test_a_block_keeps_the_file_open(tmp_path, monkeypatch):
+    monkeypatch.setattr("skerry.header.KEPT_BYTES", 0)
+    trace = skerry.open(write(tmp_path / "a.h5", sample()))
+    with trace:
+        (tmp_path / "a.h5").unlink()
+        assert trace.values("best").shape == (21, 3)
+    with pytest.raises(DataError):
+        trace.values("best")
+
+
+def test_what_is_asked_wrongly_is_told(tmp_path):
+    trace = skerry.open(write(tmp_path / "a.h5", sample()))
+    with pytest.raises(DataError, match="/generation has no column 'bets'; it has best, distinct"):
+        trace.values("bets")
+    with pytest.raises(UsageError, match="no table 'epochs'; the tables are generation, migration"):
+        trace.frame("epochs")
+    with pytest.raises(UsageError, match="the step is -1"):
+        trace.values("best", rows=slice(None, None, -1))
+
+
+def test_an_unfinished_trace_is_read_with_swmr_access(tmp_path, size):
     columns = sample(generations=25, islands=2)
     path = write(tmp_path / "a.h5", columns, unfinished=True)
     with pytest.raises(OSError, match="already open"):
         h5py.File(path)
-    trace = load(path)
+    trace = skerry.open(path)
     same_tables(trace, columns)
     assert not trace.finished
+    assert (trace.generations, trace.epochs, trace.elapsed_s) == (25, 3, 1.25)
     assert trace.solution == ""
+    with pytest.raises(skerry.Unfinished, match="is unfinished"):
+        skerry.open(path, growing=False)
+
+
+def test_a_trace_opened_unfinished_is_read_on_when_its_run_has_ended(tmp_path, monkeypatch):
+    monkeypatch.setattr("skerry.header.KEPT_BYTES", 0)
+    columns = sample(generations=25, islands=2)
+    trace = skerry.open(write(tmp_path / "a.h5", {name: rows[:16] for name, rows in columns.items()}, unfinished=True))
+    assert trace.generations == 15
+    write(tmp_path / "a.h5", columns)
+    np.testing.assert_array_equal(trace.values("best"), columns["best"][:16])
 
 
 def test_rows_beyond_the_last_whole_epoch_are_left_out(tmp_path):
@@ -48,23 +137,39 @@ def test_rows_beyond_the_last_whole_epoch_are_left_out(tmp_path):
     with h5py.File(path, "r+") as file:
         for name in ("best", "elapsed_s"):
             file["epoch"][name].resize(2, axis=0)
-    trace = load(path)
-    assert len(trace.epoch) == 2
+    trace = skerry.open(path)
+    assert trace.epochs == 2
     same_tables(trace, {name: values[:21] for name, values in columns.items()})
 
 
-def test_many_traces_make_one_table(tmp_path):
-    traces = load_many([write(tmp_path / f"{seed}.h5", sample(islands=2, seed=seed)) for seed in range(3)])
-    table = frame(traces)
-    assert table.index.names == ["run", "generation", "island"]
-    for run, trace in enumerate(traces):
-        assert table.loc[run]["best"].min() == trace.values("best").min()
-    assert len(frame(traces, "epoch")) == sum(len(trace.epoch) for trace in traces)
+def test_a_run_without_an_epoch_is_empty(tmp_path):
+    path = write(tmp_path / "a.h5", sample())
+    with h5py.File(path, "r+") as file:
+        for group in ("generation", "migration", "improvement", "epoch"):
+            for dataset in file[group].values():
+                if dataset.maxshape[0] is None:
+                    dataset.resize(0, axis=0)
+    trace = skerry.open(path)
+    assert (trace.epochs, trace.generations, trace.rows()) == (0, 0, 0)
+    assert trace.values("best").shape == (0, 3)
+    assert list(trace.pieces(columns=["best"])) == []
+    assert len(trace.frame("improvement")) == 0
+
+
+def test_many_are_opened_and_the_bad_ones_named(tmp_path):
+    good = [write(tmp_path / f"{seed}.h5", sample(seed=seed)) for seed in range(3)]
+    growing = write(tmp_path / "growing.h5", sample(), unfinished=True)
+    traces, skipped = skerry.open_many([*good, tmp_path / "none.h5", growing])
+    assert [trace.path for trace in traces] == [*good, growing]
+    assert [(each.path, each.reason) for each in skipped] == [
+        (tmp_path / "none.h5", f"{tmp_path / 'none.h5'}: there is no such file")
+    ]
+    assert len(skerry.open_many([*good, growing], growing=False)[1]) == 1
 
 
 def message_of(path):
     with pytest.raises(DataError) as caught:
-        load(path)
+        skerry.open(path)
     assert caught.value.status == 3
     return str(caught.value)
 
@@ -94,6 +199,15 @@ def test_an_altered_value_is_refused(tmp_path, column, checksum):
     with h5py.File(path, "r+") as file:
         file[f"generation/{column}"][13, 1] += 1
     assert f"epoch 1 is not as it was written: its {checksum} differs" in message_of(path)
+    assert skerry.open(path, check=False).generations == 40
+
+
+@pytest.mark.parametrize("counter", ["generation", "improvements", "migrations"])
+def test_counters_that_fall_are_refused(tmp_path, counter):
+    path = write(tmp_path / "a.h5", sample(generations=40, islands=2))
+    with h5py.File(path, "r+") as file:
+        file[f"epoch/{counter}"][0] = 10**15
+    assert f"/epoch/{counter} falls" in message_of(path)
 
 
 @pytest.mark.parametrize("share", [0.05, 0.3, 0.6, 0.9])
@@ -105,7 +219,7 @@ def test_a_trace_cut_short_is_refused(tmp_path, share):
 
 
 def test_an_unfinished_trace_cut_short_ends_in_bounded_time(tmp_path, monkeypatch):
-    monkeypatch.setattr("skerry.trace.UNFINISHED_TIMEOUT_S", 3)
+    monkeypatch.setattr("skerry.unfinished.TIMEOUT_S", 3)
     path = write(tmp_path / "a.h5", sample(generations=200), unfinished=True)
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 3])

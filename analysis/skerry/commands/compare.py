@@ -3,8 +3,9 @@
 import argparse
 from pathlib import Path
 
-from ..errors import DataError, UsageError
-from ..trace import Trace, load
+from ..errors import UsageError
+from ..trace import Trace
+from ..trace import open as open_trace
 from . import Parsers, add_command
 from .selection import add_arguments, read_groups, selected
 
@@ -44,7 +45,4 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _finished(path: Path) -> Trace:
-    trace = load(path)
-    if not trace.finished:
-        raise DataError(f"{path} is unfinished; statistics take finished runs")
-    return trace
+    return open_trace(path, growing=False)

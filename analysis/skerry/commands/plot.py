@@ -1,9 +1,11 @@
 """plot: draws convergence and diversity."""
 
 import argparse
+from pathlib import Path
 
 from ..errors import DataError
-from ..trace import Trace, load
+from ..trace import Trace
+from ..trace import open as open_trace
 from . import Parsers, add_command
 from .selection import add_arguments, read_groups, selected
 
@@ -43,8 +45,8 @@ def run(arguments: argparse.Namespace) -> None:
     style.save(draw(panels, arguments.diversity), arguments.output)
 
 
-def _whole_epochs(path) -> Trace:
-    trace = load(path)
-    if len(trace.epoch) == 0:
+def _whole_epochs(path: Path) -> Trace:
+    trace = open_trace(path)
+    if trace.epochs == 0:
         raise DataError(f"{path} holds no epoch yet")
     return trace

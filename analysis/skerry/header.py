@@ -1,0 +1,141 @@
+"""What is known of a trace once it is opened and checked, without its tables."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+from numpy.typing import NDArray
+
+from .checksum import streamed_checksums
+from .errors import DataError
+from .layout import COUNTERS, FORMAT, RUNNING, TABLES, TOTALS, VERSION
+
+#: Bytes of a trace's tables up to which they are kept in memory, as checking has read them anyway.
+KEPT_BYTES = 1 << 18
+
+Columns = dict[tuple[str, str], NDArray[Any]]
+
+
+class Unfinished(DataError):
+    """A trace that is being written, or was left by a kill."""
+
+
+@dataclass
+class Header:
+    path: Path
+    attributes: dict[str, Any]
+    config: str
+    solution: str
+    islands: NDArray[np.int64]
+    rows: dict[str, int]  #: whole rows of each table
+    kept: Columns  #: whole columns, of a small trace that was checked; else empty
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Errors of HDF5 become DataError; Unfinished where a file needs SWMR access and was opened without."""
+    try:
+        yield
+    except (OSError, KeyError, ValueError, IndexError, TypeError, AttributeError, RuntimeError, OverflowError) as error:
+        if "already open" in str(error):
+            raise Unfinished(f"{path} is unfinished: a run is writing it, or was killed") from error
+        message = " ".join(str(error).split())
+        raise DataError(f"{path}: the trace is damaged or cut short ({message})") from error
+
+
+def open_file(path: Path, growing: bool = False) -> h5py.File:
+    """The HDF5 file, with SWMR access if it is growing."""
+    with translated(path):
+        how = {"libver": "latest", "swmr": True} if growing else {}
+        return h5py.File(path, "r", locking="best-effort", **how)
+
+
+def read_header(path: Path, file: h5py.File, check: bool) -> Header:
+    """Reads the header; with `check` all tables too, in bounded memory, to compare the checksums of their epochs."""
+    with translated(path):
+        return _read_header(path, file, check)
+
+
+def _read_header(path: Path, file: h5py.File, check: bool) -> Header:
+    attributes = {name: plain(value) for name, value in file.attrs.items()}
+    _check_format(path, attributes)
+    rows, epoch = _whole_rows(file)
+    if attributes["stop_reason"] == RUNNING and rows["epoch"] > 0:
+        attributes |= {total: plain(epoch[column][-1]) for total, column in TOTALS.items()}
+        attributes["epochs"] = rows["epoch"]
+    return Header(
+        path=path,
+        attributes=attributes,
+        config=file["config"][()].decode(),
+        solution=file["best/text"][()].tobytes().decode(),
+        islands=file["generation/island"][()],
+        rows=rows,
+        kept=_check(file, rows, epoch) if check else {},
+    )
+
+
+def read_rows(file: h5py.File, table: str, column: str, first: int, end: int) -> NDArray[Any]:
+    """Rows [first, end) of a column. Raises ValueError where it has fewer."""
+    rows: NDArray[Any] = file[table][column][first:end]
+    if len(rows) < end - first:
+        raise ValueError(f"/{table}/{column} has {first + len(rows)} of {end} rows")
+    return rows
+
+
+def plain(value: Any) -> Any:
+    """An attribute as Python's own type."""
+    if isinstance(value, bytes):
+        return value.rstrip(b"\0").decode()
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _check_format(path: Path, attributes: dict[str, Any]) -> None:
+    name, version = attributes.get("format"), attributes.get("format_version")
+    if name != FORMAT:
+        raise DataError(f"{path}: this HDF5 file is no trace of skerry: its attribute 'format' is not '{FORMAT}'")
+    if version != VERSION:
+        raise DataError(f"{path}: the trace has format version {version}; this program reads version {VERSION}")
+
+
+def _whole_rows(file: h5py.File) -> tuple[dict[str, int], dict[str, NDArray[Any]]]:
+    """The rows that the writer had flushed, and the table that tells: /epoch is written last and counts the others."""
+    table = file["epoch"]
+    count = min(len(dataset) for dataset in table.values())
+    epoch = {name: dataset[:count] for name, dataset in table.items()}
+    rows = dict.fromkeys(TABLES, 0)
+    if count > 0:
+        rows |= {name: int(epoch[column][-1]) for name, column in COUNTERS.items()}
+        rows["generation"] += 1
+        rows["epoch"] = count
+    for name, column in COUNTERS.items():
+        if count > 0 and ((np.diff(epoch[column]) < 0).any() or epoch[column][0] < 0):
+            raise ValueError(f"/epoch/{column} falls")
+    return rows, epoch
+
+
+def _check(file: h5py.File, rows: dict[str, int], epoch: dict[str, NDArray[Any]]) -> Columns:
+    kept: Columns = {("epoch", name): values for name, values in epoch.items()}
+    size = sum(values.nbytes for values in kept.values())
+
+    def read(table: str, column: str, first: int, end: int) -> NDArray[Any]:
+        nonlocal size
+        if table == "epoch":
+            return epoch[column][first:end]
+        values = read_rows(file, table, column, first, end)
+        size += values.nbytes
+        if size <= KEPT_BYTES and len(values) == rows[table]:
+            values.flags.writeable = False  # who reads it gets it, not a copy
+            kept[table, column] = values
+        return values
+
+    counters = {name: epoch[column] for name, column in COUNTERS.items()}
+    sums = streamed_checksums(counters, read)
+    for name, values in zip(("checksum", "checksum_s"), sums, strict=True):
+        wrong = np.flatnonzero(values != epoch[name])
+        if len(wrong):
+            raise ValueError(f"epoch {wrong[0]} is not as it was written: its {name} differs")
+    return kept if size <= KEPT_BYTES else {}
