@@ -9,16 +9,13 @@ from pathlib import Path
 from typing import Any, ContextManager, Sequence
 
 import matplotlib
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
-matplotlib.use("Agg")
-
-import matplotlib.pyplot as plt  # noqa: E402  (the back end is chosen before)
-import numpy as np  # noqa: E402
-from matplotlib.artist import Artist  # noqa: E402
-from matplotlib.figure import Figure  # noqa: E402
-from matplotlib.lines import Line2D  # noqa: E402
-
-from .errors import UsageError  # noqa: E402
+from .errors import UsageError
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
@@ -75,20 +72,24 @@ def marker(number: int) -> str:
     return MARKERS[number % len(MARKERS)]
 
 
-def line(number: int, of: int, dotted: bool = False) -> dict[str, Any]:
-    """How the line of group `number` of `of` is drawn; the middle of its members is dotted, with hollow markers."""
+def line(number: int, of: int, dotted: bool = False, points: int = 1) -> dict[str, Any]:
+    """How the line of group `number` of `of` is drawn; the middle of its members is dotted, with hollow markers.
+
+    points: of the line; some seven of them are marked.
+    """
     chosen: dict[str, Any] = {"color": colour(number), "linestyle": ":" if dotted else "-"}
     if of > 1:
-        # Spaced along the line, those of one group beside those of the next.
-        offset = (number + 0.5 + (0.5 if dotted else 0)) / (of + 0.5)
-        chosen |= {"marker": marker(number), "markevery": (0.2 * offset, 0.2), "markeredgewidth": 0.7}
+        # Those of one group stand beside those of the next.
+        every = max(points // 7, 1)
+        first = int(every * (number + 0.5 + (0.5 if dotted else 0)) / (of + 0.5))
+        chosen |= {"marker": marker(number), "markevery": (first, every), "markeredgewidth": 0.7}
         chosen["markerfacecolor"] = "white" if dotted else colour(number)
     return chosen
 
 
 def applied() -> ContextManager[None]:
     """A context in which figures are drawn."""
-    return plt.rc_context(PARAMETERS)
+    return matplotlib.rc_context(PARAMETERS)
 
 
 def width_inches(text: str) -> float:
@@ -105,11 +106,13 @@ def width_inches(text: str) -> float:
 
 
 def figure(rows: int, columns: int, size: tuple[float, float], sharex: str = "col", sharey: str = "none") -> tuple[Figure, np.ndarray]:
-    """A figure of that size in inches and its axes, [row, column]."""
-    made, axes = plt.subplots(
-        rows, columns, figsize=size, squeeze=False, layout="constrained", sharex=sharex, sharey=sharey
-    )
-    return made, axes
+    """A figure of that size in inches and its axes, [row, column].
+
+    It is none of pyplot's, so it leaves a notebook's settings alone and goes when nobody holds it.
+    """
+    made = Figure(figsize=size, layout="constrained")
+    FigureCanvasAgg(made)
+    return made, made.subplots(rows, columns, squeeze=False, sharex=sharex, sharey=sharey)
 
 
 def legend_above(drawing: Figure, handles: Sequence[Artist]) -> None:
@@ -144,12 +147,10 @@ def check_name(path: str | Path) -> None:
 
 
 def save(drawing: Figure, path: str | Path) -> None:
-    """Writes and closes a figure, in the format its name asks for. Raises UsageError."""
+    """Writes a figure in the format its name asks for. Raises UsageError."""
     check_name(path)
     try:
         with applied():
             drawing.savefig(path, metadata=METADATA[Path(path).suffix.lower()])
     except OSError as error:
         raise UsageError(f"{path} can't be written: {error}") from error
-    finally:
-        plt.close(drawing)

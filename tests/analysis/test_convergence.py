@@ -2,21 +2,28 @@ import numpy as np
 import pytest
 from make_trace import sample, write
 
-from skerry.convergence import Panel, draw
-from skerry.curves import Group, pooled_diversity
-from skerry.trace import open as load
+import skerry
+from skerry import style
+from skerry.course import course_of
+from skerry.diversity import pooled
+from skerry.errors import DataError
+from skerry.figures.convergence import draw_convergence, draw_diversity
+from skerry.figures.panels import Group, Panel
 
 
 @pytest.fixture
 def runs(tmp_path):
-    def build(count, name, target=50, unit="coin", **options):
+    def build(count, name, target=50, unit="coin", direction="minimise", **options):
         return [
-            load(
-                write(
-                    tmp_path / f"{name}{seed}.h5",
-                    sample(seed=seed, **options),
-                    target=target,
-                    attributes={"fitness_unit": unit},
+            course_of(
+                skerry.open(
+                    write(
+                        tmp_path / f"{name}{seed}.h5",
+                        sample(seed=seed, **options),
+                        target=target,
+                        direction=direction,
+                        attributes={"fitness_unit": unit},
+                    )
                 )
             )
             for seed in range(count)
@@ -29,34 +36,33 @@ def lines(axes):
     return {line.get_label(): line for line in axes.get_lines() if not line.get_label().startswith("_")}
 
 
-def legend(axes):
-    return [text.get_text() for text in axes.get_legend().get_texts()]
+def legend(drawing):
+    return [text.get_text() for text in drawing.legends[0].get_texts()]
 
 
 def test_one_run_shows_its_islands(runs):
-    (trace,) = runs(1, "a", generations=30)
-    drawing = draw([Panel("", [Group("type2", [trace])])])
+    (run,) = runs(1, "a", generations=30)
+    drawing = draw_convergence([Panel("", [Group("type2", [run])])])
     above, below = drawing.axes
     best = lines(above)["type2: best"]
     np.testing.assert_array_equal(best.get_xdata(), np.arange(31))
-    np.testing.assert_array_equal(best.get_ydata(), trace.values("best").min(axis=1))
+    np.testing.assert_array_equal(best.get_ydata(), run.trace.values("best").min(axis=1))
     assert best.get_linestyle() == "-"
     median = lines(above)["type2: median"]
-    np.testing.assert_array_equal(median.get_ydata(), np.median(trace.values("best"), axis=1))
+    np.testing.assert_array_equal(median.get_ydata(), np.median(run.trace.values("best"), axis=1))
     assert median.get_linestyle() == ":"
     assert below.get_xlabel() == "generation"
     assert above.get_ylabel() == "fitness (coin) of the best"
     assert "fitness diversity" in below.get_ylabel()
-    assert legend(above) == ["type2 (3 islands)", "target 50", "best", "median", "all islands", "migration"]
-    assert legend(below) == ["minimum", "median"]
+    assert legend(drawing) == ["type2 (3 islands)", "best", "median", "all islands", "target", "migration"]
 
 
 def test_the_shade_covers_every_run(runs):
-    traces = runs(6, "a")
-    drawing = draw([Panel("", [Group("skerry", traces)])])
+    many = runs(6, "a")
+    drawing = draw_convergence([Panel("", [Group("skerry", many)])])
     (shade,) = drawing.axes[0].collections
     corners = shade.get_paths()[0].vertices
-    bests = np.array([trace.values("best").min(axis=1) for trace in traces])
+    bests = np.array([run.trace.values("best").min(axis=1) for run in many])
     for generation in range(bests.shape[1]):
         at = corners[corners[:, 0] == generation, 1]
         assert at.min() == bests[:, generation].min()
@@ -64,55 +70,108 @@ def test_the_shade_covers_every_run(runs):
 
 
 def test_the_target_is_a_solid_black_line(runs):
-    drawing = draw([Panel("", [Group("a", runs(1, "a", target=42))])])
+    drawing = draw_convergence([Panel("", [Group("a", runs(1, "a", target=42))])])
     line = lines(drawing.axes[0])["target"]
     assert set(line.get_ydata()) == {42}
     assert (line.get_color(), line.get_linestyle()) == ("black", "-")
-    drawing = draw([Panel("", [Group("a", runs(1, "b", target=None))])])
+    drawing = draw_convergence([Panel("", [Group("a", runs(1, "b", target=None))])])
     assert "target" not in lines(drawing.axes[0])
+    assert "target" not in legend(drawing)
 
 
-def test_groups_differ_in_colour_and_share_an_axis(runs):
+def test_groups_differ_in_colour_and_marker_and_share_an_axis(runs):
     groups = [Group("islands", runs(3, "a", islands=5)), Group("one population", runs(3, "b", islands=1))]
-    drawing = draw([Panel("Type 2", groups)])
+    drawing = draw_convergence([Panel("Type 2", groups)])
     above, below = drawing.axes
     assert above.get_title() == "Type 2"
-    colours = {lines(above)[f"{group.label}: best"].get_color() for group in groups}
-    assert len(colours) == 2
-    for group in groups:
-        minimum = lines(below)[f"{group.label}: minimum"]
-        expected = np.min([pooled_diversity(trace) for trace in group.traces], axis=0)
-        np.testing.assert_array_equal(minimum.get_ydata(), expected)
-    assert legend(above)[:2] == ["islands (3 runs, 5 islands)", "one population (3 runs)"]
+    bests = [lines(above)[f"{group.label}: best"] for group in groups]
+    assert len({line.get_color() for line in bests}) == len({line.get_marker() for line in bests}) == 2
+    whole = {
+        "islands": [pooled(run.trace.values("mean"), run.trace.values("standard_deviation")) for run in groups[0].runs],
+        "one population": [run.trace.values("fitness_diversity")[:, 0] for run in groups[1].runs],
+    }
+    for label, diversities in whole.items():
+        np.testing.assert_array_equal(lines(below)[f"{label}: best"].get_ydata(), np.min(diversities, axis=0))
+    assert legend(drawing)[:2] == ["islands (3 runs, 5 islands)", "one population (3 runs)"]
 
 
-def test_panels_stand_side_by_side(runs):
-    panels = [Panel(f"Type {i}", [Group("a", runs(1, f"{i}-", target=40 + i))]) for i in (1, 2, 3)]
-    drawing = draw(panels)
+def test_panels_stand_side_by_side_under_one_legend(runs):
+    panels = [Panel(f"Type {i}", [Group("a", runs(1 + i % 2, f"{i}-", target=40 + i))]) for i in (1, 2, 3)]
+    drawing = draw_convergence(panels)
+    assert drawing.get_size_inches()[0] == style.WIDTHS["double"]
     assert len(drawing.axes) == 6
-    assert legend(drawing.axes[1]) == ["a (3 islands)", "target 42"]
+    assert legend(drawing)[0] == "a (1 to 2 runs, 3 islands)"
     assert [axes.get_title() for axes in drawing.axes[:3]] == ["Type 1", "Type 2", "Type 3"]
     assert [axes.get_ylabel() != "" for axes in drawing.axes] == [True, False, False, True, False, False]
+    targets = [set(lines(axes)["target"].get_ydata()) for axes in drawing.axes[:3]]
+    assert targets == [{41}, {42}, {43}]
+
+
+def test_a_label_looks_the_same_in_every_panel(runs):
+    some, others = runs(1, "a"), runs(1, "b")
+    panels = [Panel("1", [Group("x", some), Group("y", others)]), Panel("2", [Group("y", others)])]
+    first, second = draw_convergence(panels).axes[:2]
+    assert lines(first)["y: best"].get_color() == lines(second)["y: best"].get_color()
+    assert lines(first)["x: best"].get_color() != lines(second)["y: best"].get_color()
+
+
+@pytest.mark.parametrize("count", [5, 7])
+def test_many_panels_go_below_each_other(runs, count):
+    panels = [Panel(str(i), [Group("a", runs(1, f"{i}-"))]) for i in range(count)]
+    drawing = draw_convergence(panels)
+    titles = [axes.get_title() for axes in drawing.axes if axes.get_title()]
+    assert titles == [str(i) for i in range(count)]
+    assert sum(bool(axes.get_lines()) for axes in drawing.axes) == 2 * count
 
 
 def test_migrations_are_faint_marks_behind_the_curves(runs):
-    drawing = draw([Panel("", [Group("a", runs(1, "a", generations=35))])])
+    drawing = draw_convergence([Panel("", [Group("a", runs(1, "a", generations=35))])])
     for axes in drawing.axes:
         marks = [line for line in axes.get_lines() if line.get_label() == "_migration"]
         assert [mark.get_xdata()[0] for mark in marks] == [10, 20, 30]
         assert all(mark.get_zorder() < 1 for mark in marks)
 
 
-def test_a_long_run_is_not_hatched_with_migrations(runs):
-    drawing = draw([Panel("", [Group("a", runs(1, "a", generations=1500))])])
-    assert not [line for line in drawing.axes[0].get_lines() if line.get_label() == "_migration"]
+def test_a_long_run_is_thinned_and_not_hatched_with_migrations(runs):
+    (run,) = runs(1, "a", generations=1500)
+    above = draw_convergence([Panel("", [Group("a", [run])])]).axes[0]
+    assert not [line for line in above.get_lines() if line.get_label() == "_migration"]
+    best = lines(above)["a: best"]
+    assert len(best.get_xdata()) == -(-1501 // 4)
+    assert best.get_ydata().min() == run.trace.values("best").min()
 
 
 def test_a_run_without_feasible_individuals_shows_its_violation(tmp_path):
     columns = sample(islands=2)
     columns["violation"] = columns["best"] / 10
-    trace = load(write(tmp_path / "a.h5", columns, target=1))
-    above = draw([Panel("", [Group("a", [trace])])]).axes[0]
+    run = course_of(skerry.open(write(tmp_path / "a.h5", columns, target=1)))
+    above = draw_convergence([Panel("", [Group("a", [run])])]).axes[0]
     assert "violation" in above.get_ylabel()
     np.testing.assert_array_equal(lines(above)["a: best"].get_ydata(), columns["violation"].min(axis=1))
     assert "target" not in lines(above)
+
+
+def test_generations_may_be_drawn_on_a_logarithmic_axis(runs):
+    above, below = draw_convergence([Panel("", [Group("a", runs(1, "a"))])], log=True).axes
+    assert above.get_xscale() == below.get_xscale() == "symlog"
+    assert above.get_xlim() == (0, 20)
+
+
+def test_diversity_shows_both_measures_with_their_cover(runs):
+    many = runs(4, "a", islands=1)
+    above, below = draw_diversity([Panel("", [Group("a", many)])]).axes
+    assert "fitness diversity" in above.get_ylabel() and "genotype diversity" in below.get_ylabel()
+    for axes, name in ((above, "fitness_diversity"), (below, "genotype_diversity")):
+        values = np.array([run.trace.values(name)[:, 0] for run in many])
+        np.testing.assert_array_equal(lines(axes)["a: median"].get_ydata(), np.median(values, axis=0))
+        corners = axes.collections[0].get_paths()[0].vertices
+        assert corners[corners[:, 0] == 7, 1].max() == values[:, 7].max()
+
+
+def test_runs_of_different_problems_are_not_mixed(runs):
+    one, other = runs(1, "a", target=3)[0], runs(1, "b", target=3, direction="maximise")[0]
+    with pytest.raises(DataError, match="differ in 'direction'"):
+        draw_convergence([Panel("", [Group("a", [one]), Group("b", [other])])])
+    with pytest.raises(DataError, match="different targets"):
+        draw_convergence([Panel("", [Group("a", [one, *runs(1, "c", target=4)])])])
+    draw_convergence([Panel("", [Group("a", [one]), Group("b", runs(1, "d", target=None))])])

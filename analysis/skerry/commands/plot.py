@@ -1,52 +1,126 @@
-"""plot: draws convergence and diversity."""
+"""plot: draws convergence, diversity, islands one by one, or the cost of migration."""
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
-from ..errors import DataError
+from ..errors import UsageError
 from ..trace import Trace
 from ..trace import open as open_trace
 from . import Parsers, add_command
-from .selection import add_arguments, read_groups, selected
+from .selection import Selection, add_arguments, read_groups, selected
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from ..figures.panels import Panel
+
+Run = TypeVar("Run")
 
 EPILOG = """\
 examples:
-  %(prog)s results/type2.h5 --output type2.png
+  %(prog)s results/type2.h5 --output type2.pdf
       one run: members are its islands
-  %(prog)s results/seed*.h5 --output runs.png
+  %(prog)s results/seed*.h5 --output runs.svg
       many runs: members are the runs
-  %(prog)s --label islands a*.h5 --label "one population" b*.h5 --output both.png
+  %(prog)s --label islands a*.h5 --label "one population" b*.h5 --width double --output both.pdf
   %(prog)s --instance "type 1" --label islands a1*.h5 --label one b1*.h5 \\
-           --instance "type 2" --label islands a2*.h5 --label one b2*.h5 --output all.png
-  %(prog)s results/party-islands --output islands.png
+           --instance "type 2" --label islands a2*.h5 --label one b2*.h5 --output all.pdf
+  %(prog)s results/party-islands --output islands.pdf
       the folder of an experiment
+  %(prog)s --kind islands results/type2.h5 --log --output islands.svg
+  %(prog)s --kind migration results/type2.h5 --output cost.pdf
 
-Above: solid the best, dotted the median, shaded the cover of all members, black the target where one is known.
-Below: diversity, solid the minimum, dotted the median. Of many runs the fitness diversity is that of all islands
-together (islands of equal size). Grey lines are migrations."""
+kinds:
+  convergence  above: full the best, dotted the median, shaded the cover of all members, black the target where one is
+               known; below: diversity, full the lowest, dotted the median
+  diversity    above: of fitness, below: of genotypes; lowest, median and cover
+  islands      of one run: best, median and worst individual of each island, on axes that are those of the bests and
+               medians; of more than 24 islands a map of their bests
+  migration    by epoch: bytes sent, seconds that an island exchanges individuals and waits for the last one, and the share
+               of both in the epoch's time
+
+Of many runs the fitness diversity is that of all islands together (islands of equal size). Grey lines are migrations.
+Of more than 512 generations neighbours are drawn as one: the best as the best of them, the cover as the cover of all, so no
+peak is lost. Of a growing trace the whole epochs are drawn. The name of the output says its format: .pdf, .svg or .png."""
 
 
 def add(commands: Parsers) -> None:
-    parser = add_command(commands, "plot", "draw convergence and diversity of one run or of groups of runs", EPILOG, run)
+    parser = add_command(
+        commands, "plot", "draw convergence, diversity, islands or the cost of migration, ready for print", EPILOG, run
+    )
     add_arguments(parser)
-    parser.add_argument("--diversity", choices=("fitness", "genotype"), default="fitness", help="default: fitness")
-    parser.add_argument("--output", default="convergence.png", metavar="FILE", help="default: convergence.png")
+    parser.add_argument("--kind", choices=tuple(KINDS), default="convergence", help="default: convergence")
+    parser.add_argument(
+        "--diversity", choices=("fitness", "genotype"), default="fitness", help="of convergence; default: fitness"
+    )
+    parser.add_argument("--log", action="store_true", help="a logarithmic axis of generations, to spread the first ones")
+    parser.add_argument(
+        "--width", metavar="WIDTH", help="single (3.5 in), double (7.2 in) or inches; default: by what is drawn"
+    )
+    parser.add_argument("--output", metavar="FILE", help="default: the kind, as PDF: convergence.pdf")
 
 
 def run(arguments: argparse.Namespace) -> None:
     from .. import style
-    from ..convergence import Panel, draw
-    from ..curves import Group
 
-    panels = [
-        Panel(instance.title, [Group(group.label, traces) for group, traces in groups])
-        for instance, groups in read_groups(selected(arguments), _whole_epochs)
+    output = arguments.output or f"{arguments.kind}.pdf"
+    style.check_name(output)
+    width = None if arguments.width is None else style.width_inches(arguments.width)
+    style.save(KINDS[arguments.kind](arguments, selected(arguments), width), output)
+
+
+def _convergence(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
+    from ..course import course_of
+    from ..figures.convergence import draw_convergence
+
+    return draw_convergence(_panels(selection, course_of), arguments.diversity, width, arguments.log)
+
+
+def _diversity(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
+    from ..course import course_of
+    from ..figures.convergence import draw_diversity
+
+    return draw_diversity(_panels(selection, course_of), width, arguments.log)
+
+
+def _migration(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
+    from ..figures.migration import draw_migration
+    from ..migration_cost import migration_cost
+
+    return draw_migration(_panels(selection, migration_cost), width)
+
+
+def _islands(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
+    from ..figures.islands import MOST_MULTIPLES, draw_lines, draw_map
+    from ..islands import island_lines, island_map
+
+    paths = [path for instance in selection.instances for group in instance.groups for path in group.paths]
+    if len(paths) != 1:
+        raise UsageError(f"--kind islands draws one run; {len(paths)} are named")
+    trace = open_trace(paths[0])
+    if trace.islands > MOST_MULTIPLES:
+        return draw_map(island_map(trace), width, arguments.log)
+    return draw_lines(island_lines(trace), width, arguments.log)
+
+
+KINDS: dict[str, Callable[[argparse.Namespace, Selection, float | None], "Figure"]] = {
+    "convergence": _convergence,
+    "diversity": _diversity,
+    "islands": _islands,
+    "migration": _migration,
+}
+
+
+def _panels(selection: Selection, reduce: Callable[[Trace], Run]) -> "list[Panel[Run]]":
+    """Every run of a selection, opened and reduced; those that can't be are named and left out."""
+    from ..figures.panels import Group, Panel
+
+    def read(path: Path) -> Run:
+        return reduce(open_trace(path))
+
+    return [
+        Panel(instance.title, [Group(group.label, runs) for group, runs in groups])
+        for instance, groups in read_groups(selection, read)
     ]
-    style.save(draw(panels, arguments.diversity), arguments.output)
-
-
-def _whole_epochs(path: Path) -> Trace:
-    trace = open_trace(path)
-    if trace.epochs == 0:
-        raise DataError(f"{path} holds no epoch yet")
-    return trace

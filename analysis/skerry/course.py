@@ -1,0 +1,90 @@
+"""What one run's curves are drawn from: its generations, reduced over the islands and thinned to what a page can show.
+
+A run is read once, in pieces, so that memory holds neither the trace nor a value for each of its generations.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .diversity import pooled
+from .errors import DataError
+from .thinning import Binner, Bins, median
+from .trace import Trace
+
+#: Columns of /generation that a Course is made of.
+COLUMNS = ("best", "violation", "mean", "standard_deviation", "fitness_diversity", "genotype_diversity")
+PARTS = ("lowest", "median", "highest")
+#: More migrations than this are not marked: they would be a grey wall.
+MOST_MIGRATIONS = 100
+
+
+@dataclass(frozen=True)
+class Course:
+    """One run. Each of its series is by generation, thinned, and of one column."""
+
+    trace: Trace
+    feasible: bool  #: whether any island ever had a feasible best
+    best: dict[str, Bins] = field(repr=False)  #: of the islands' feasible bests: lowest, median, highest
+    violation: dict[str, Bins] = field(repr=False)  #: of the islands' bests, likewise
+    diversity: dict[str, dict[str, Bins]] = field(repr=False)  #: measure -> over the islands, likewise
+    pooled: dict[str, Bins] = field(repr=False)  #: measure -> diversity of the run as a whole
+    middle: Bins | None = field(repr=False)  #: the median individual of a single population
+    migrations: np.ndarray = field(repr=False)  #: the generations after which islands migrated; empty if too many to mark
+
+
+def course_of(trace: Trace) -> Course:
+    """Reduces a trace, or the whole epochs of one that grows. Raises DataError where it holds none."""
+    if trace.epochs == 0:
+        raise DataError(f"{trace.path} holds no epoch yet")
+    columns = [*COLUMNS, "median"] if trace.islands == 1 else list(COLUMNS)
+    pieces = ({name: piece[name].values for name in columns} for piece in trace.pieces("generation", columns))
+    bins, feasible = _reduced(trace.rows("generation"), trace.islands, pieces)
+    series = [bins.column(number) for number in range(bins.lowest.shape[1])]
+    return Course(
+        trace=trace,
+        feasible=feasible,
+        best=_parts(series[0:3]),
+        violation=_parts(series[3:6]),
+        diversity={"fitness": _parts(series[6:9]), "genotype": _parts(series[9:12])},
+        pooled={"fitness": series[12], "genotype": series[13]},
+        middle=series[14] if trace.islands == 1 else None,
+        migrations=_migrations(trace),
+    )
+
+
+def _reduced(rows: int, islands: int, pieces: Iterable[Mapping[str, np.ndarray]]) -> tuple[Bins, bool]:
+    """The series of a Course in its order, and whether any best was feasible."""
+    binner = Binner(rows, 15 if islands == 1 else 14)
+    feasible = False
+    for piece in pieces:
+        is_feasible = piece["violation"] == 0
+        feasible = feasible or bool(is_feasible.any())
+        best = np.where(is_feasible, piece["best"], np.nan)
+        series = [*_over_islands(best), *_over_islands(piece["violation"])]
+        series += [*_over_islands(piece["fitness_diversity"]), *_over_islands(piece["genotype_diversity"])]
+        if islands > 1:
+            series.append(pooled(piece["mean"], piece["standard_deviation"]))
+        else:
+            series.append(piece["fitness_diversity"][:, 0])
+        series.append(piece["genotype_diversity"].mean(axis=1))
+        if islands == 1:
+            series.append(np.where(is_feasible[:, 0], piece["median"][:, 0], np.nan))
+        binner.add(np.column_stack(series))
+    return binner.finish(), feasible
+
+
+def _over_islands(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Lowest, median and highest of each row, [generation]; NaN where a row has no number."""
+    return np.fmin.reduce(values, axis=1), median(values, axis=1), np.fmax.reduce(values, axis=1)
+
+
+def _parts(columns: Sequence[Bins]) -> dict[str, Bins]:
+    return dict(zip(PARTS, columns, strict=True))
+
+
+def _migrations(trace: Trace) -> np.ndarray:
+    if trace.islands == 1 or trace.rows("migration") > MOST_MIGRATIONS:
+        return np.array([], dtype="i8")
+    return trace.values("generation", "migration")

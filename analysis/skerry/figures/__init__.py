@@ -1,0 +1,1 @@
+"""Figures of runs: in a notebook with three lines, in print by style.save()."""

@@ -1,0 +1,134 @@
+"""The islands of one run: small multiples of a few, a map of many."""
+
+import math
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from .. import style
+from ..islands import IslandLines, IslandMap
+from .marks import SHADE, TARGET, scale_generations
+from .panels import fitness_label
+
+#: More small multiples than this are too small.
+MOST_MULTIPLES = 24
+
+
+def draw_lines(islands: IslandLines, width: float | None = None, log: bool = False) -> Figure:
+    """A small picture of each island, all on the same axes: best, median and worst individual by generation.
+
+    The axes are those of the bests and medians; the worst, which a refreshed population has far off, may leave them.
+    log: a logarithmic axis of generations.
+    """
+    count = islands.trace.islands
+    columns = min(count, 3 if count <= 6 else math.ceil(math.sqrt(count)))
+    rows = math.ceil(count / columns)
+    if width is None:
+        width = style.WIDTHS["single" if count <= 4 else "double"]
+    each = width / columns
+    with style.applied():
+        drawing, axes = style.figure(rows, columns, (width, 0.5 + rows * max(0.72 * each, 1.0)), "all", "all")
+        for island, own in enumerate(axes.flat):
+            if island < count:
+                _draw_island(own, islands, island)
+            else:
+                own.set_axis_off()
+        axes.flat[0].xaxis.set_major_locator(MaxNLocator(4, integer=True))
+        scale_generations(axes.flat[0], islands.trace.generations, log)
+        axes.flat[0].set_ylim(_limits(islands))
+        _label_outside(axes, count, fitness_label(islands.trace))
+        keys = [style.key(name, **look) for name, look in _looks().items()]
+        if islands.trace.target is not None:
+            keys.append(style.key("target", **TARGET))
+        style.legend_above(drawing, keys)
+    return drawing
+
+
+def _looks() -> dict[str, dict[str, object]]:
+    return {
+        "best": {"color": style.colour(0), "linestyle": "-"},
+        "median": {"color": style.colour(0), "linestyle": ":"},
+        "worst": {"color": style.colour(1), "linestyle": (0, (3, 1.5)), "linewidth": 0.6},
+    }
+
+
+def _draw_island(axes: Axes, islands: IslandLines, island: int) -> None:
+    generation = islands.best.positions
+    minimises = islands.trace.minimises
+    best = (islands.best.lowest if minimises else islands.best.highest)[:, island]
+    worst = (islands.worst.highest if minimises else islands.worst.lowest)[:, island]
+    curves = {"best": best, "median": islands.median.median[:, island], "worst": worst}
+    axes.fill_between(generation, best, worst, color=style.colour(0), **SHADE)
+    for name, values in curves.items():
+        axes.plot(generation, values, label=name, **_looks()[name])
+    if islands.trace.target is not None:
+        axes.axhline(islands.trace.target, zorder=1.5, label="target", **TARGET)
+    axes.set_title(f"island {island}", pad=2)
+
+
+def _limits(islands: IslandLines) -> tuple[float, float]:
+    """Of the best and median individuals of all islands, with a margin."""
+    values = np.concatenate([islands.best.lowest, islands.best.highest, islands.median.median])
+    if islands.trace.target is not None:
+        values = np.concatenate([values, np.full_like(values[:1], islands.trace.target)])
+    if np.isnan(values).all():
+        return 0.0, 1.0
+    margin = 0.05 * (np.nanmax(values) - np.nanmin(values)) or 0.5
+    return float(np.nanmin(values) - margin), float(np.nanmax(values) + margin)
+
+
+def _label_outside(axes: np.ndarray, count: int, fitness: str) -> None:
+    """Names at the left and the foot of the grid, also above places that stay empty."""
+    rows, columns = axes.shape
+    axes.flat[0].set_xlabel("")
+    for row in range(rows):
+        axes[row, 0].set_ylabel(fitness)
+    for column in range(columns):
+        lowest = axes[(count - 1 - column) // columns, column]
+        lowest.set_xlabel("generation")
+        lowest.tick_params(labelbottom=True)
+
+
+def draw_map(islands: IslandMap, width: float | None = None, log: bool = False) -> Figure:
+    """The best of every island as a colour, by generation from left to right and by island from below up.
+
+    log: a logarithmic axis of generations.
+    """
+    width = style.WIDTHS["single"] if width is None else width
+    trace = islands.trace
+    rows, columns = islands.best.shape
+    generations = np.minimum(islands.generations_each * np.arange(columns + 1), trace.generations + 1)
+    numbers = np.minimum(islands.islands_each * np.arange(rows + 1), trace.islands)
+    lowest, highest = _colours(islands)
+    with style.applied():
+        drawing, ((axes,),) = style.figure(1, 1, (width, 0.8 * width))
+        picture = axes.pcolormesh(
+            generations,
+            numbers,
+            islands.best,
+            cmap="viridis_r" if trace.minimises else "viridis",
+            vmin=lowest,
+            vmax=highest,
+            rasterized=True,  # as paths it would be megabytes
+        )
+        axes.set_facecolor("0.8")
+        axes.grid(False)
+        axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
+        axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
+        scale_generations(axes, trace.generations + 1, log)
+        axes.set_ylim(0, trace.islands)
+        axes.set_ylabel("island" if islands.islands_each == 1 else f"island (best of {islands.islands_each} neighbours)")
+        bar = drawing.colorbar(picture, ax=axes, extend="max" if trace.minimises else "min", pad=0.02)
+        bar.outline.set_linewidth(0.6)
+        bar.set_label(f"{fitness_label(trace)} of the best")
+    return drawing
+
+
+def _colours(islands: IslandMap) -> tuple[float, float]:
+    """The fitness at both ends of the colours. The worst fiftieth, early and far off, shares the last of them."""
+    if np.isnan(islands.best).all():
+        return 0.0, 1.0
+    lowest, highest = np.nanquantile(islands.best, [0, 0.98] if islands.trace.minimises else [0.02, 1])
+    return float(lowest), float(highest)

@@ -1,0 +1,60 @@
+"""The cost of migration, epoch by epoch: bytes, seconds, and their share of the run's time."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch
+from matplotlib.ticker import EngFormatter, MaxNLocator
+
+from .. import members, style
+from ..migration_cost import MigrationCost
+from .marks import SHADE
+from .panels import Labels, Panel, by_run, draw_panels
+
+
+def draw_migration(panels: Sequence[Panel[MigrationCost]], width: float | None = None) -> Figure:
+    """From above: bytes that all islands send; seconds an island exchanges (full) and waits for the last one (dotted);
+    the share of both in the time of their epoch. Lines are medians of the members, shades their cover.
+    """
+
+    def draw(panel: Panel[MigrationCost], labels: Labels, axes: np.ndarray) -> list[Any]:
+        volume, seconds, share = axes
+        for group in panel.groups:
+            runs, colour = group.runs, labels.colour(group.label)
+            for own, curves in (
+                (volume, members.of_runs([run.bytes for run in runs], hold_last=False)),
+                (share, members.of_runs([run.share for run in runs], hold_last=False)),
+            ):
+                own.fill_between(curves.generation, curves.lowest, curves.highest, color=colour, **SHADE)
+                own.plot(curves.generation, curves.median, label=group.label, **labels.look(group.label, False, len(curves.median)))
+            for name, dotted in (("exchange", False), ("waiting", True)):
+                parts = [getattr(run, name) for run in runs]
+                curves = (
+                    members.of_runs([each["median"] for each in parts], hold_last=False)
+                    if by_run(panel)
+                    else members.of_islands(parts[0], runs[0].trace.islands)
+                )
+                seconds.fill_between(curves.generation, curves.lowest, curves.highest, color=colour, **SHADE)
+                seconds.plot(
+                    curves.generation,
+                    curves.median,
+                    label=f"{group.label}: {name}",
+                    **labels.look(group.label, dotted, len(curves.median)),
+                )
+        volume.set_ylabel("bytes sent,\nall islands")
+        volume.yaxis.set_major_formatter(EngFormatter(unit="B"))
+        if any((line.get_ydata() > 0).any() for line in seconds.get_lines()):
+            seconds.set_yscale("log", nonpositive="clip")
+        seconds.yaxis.set_major_formatter(EngFormatter(unit="s"))
+        seconds.set_ylabel("time of an island")
+        share.set_ylabel("share of the\nepoch's time (%)")
+        for own in (volume, share):
+            own.set_ylim(bottom=0)
+        share.set_xlabel("epoch")
+        share.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+        cover = Patch(color="0.3", label="all runs" if by_run(panel) else "all islands", **SHADE)
+        return [style.key("exchange"), style.key("waiting", linestyle=":"), cover]
+
+    return draw_panels(panels, 3, width, draw)

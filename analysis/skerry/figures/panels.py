@@ -1,0 +1,152 @@
+"""Panels side by side: which runs a figure shows, in which colours, and how its legend names them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from .. import style
+from ..errors import DataError
+from ..trace import Trace
+
+Run = TypeVar("Run")
+
+#: More columns than this are too narrow to read; further panels go below.
+MOST_COLUMNS = 4
+
+
+@dataclass(frozen=True)
+class Group(Generic[Run]):
+    """Runs under one label."""
+
+    label: str
+    runs: Sequence[Run]
+
+
+@dataclass(frozen=True)
+class Panel(Generic[Run]):
+    """Groups of runs of one instance."""
+
+    title: str
+    groups: Sequence[Group[Run]]
+
+
+def traces_of(panel: Panel[Any]) -> list[Trace]:
+    return [run.trace for group in panel.groups for run in group.runs]
+
+
+def check_comparable(panel: Panel[Any]) -> None:
+    """Raises DataError for runs that are not of one problem."""
+    traces = traces_of(panel)
+    for name in ("problem", "direction"):
+        values = sorted({str(getattr(trace, name)) for trace in traces})
+        if len(values) > 1:
+            raise DataError(f"the traces differ in '{name}' ({', '.join(values)}); compare runs of one problem")
+    common_target(traces)
+
+
+def common_target(traces: Sequence[Trace]) -> float | None:
+    targets = sorted({trace.target for trace in traces if trace.target is not None})
+    if len(targets) > 1:
+        shown = ", ".join(f"{target:g}" for target in targets)
+        raise DataError(f"the traces have different targets ({shown}), so they are of different instances")
+    return targets[0] if targets else None
+
+
+def by_run(panel: Panel[Any]) -> bool:
+    """Whether the members of the curves are runs; else each group is one run, and they are its islands."""
+    return any(len(group.runs) > 1 for group in panel.groups)
+
+
+def fitness_label(trace: Trace) -> str:
+    return f"fitness ({trace.fitness_unit})" if trace.fitness_unit else "fitness"
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The groups of all panels, by label: a label has one look everywhere."""
+
+    names: list[str]
+
+    @classmethod
+    def of(cls, panels: Sequence[Panel[Any]]) -> "Labels":
+        return cls(list(dict.fromkeys(group.label for panel in panels for group in panel.groups)))
+
+    def look(self, label: str, dotted: bool = False, points: int = 1) -> dict[str, Any]:
+        return style.line(self.names.index(label), len(self.names), dotted, points)
+
+    def colour(self, label: str) -> str:
+        return style.colour(self.names.index(label))
+
+    def handles(self, panels: Sequence[Panel[Any]]) -> list[Any]:
+        return [style.key(self._description(name, panels), **self.look(name)) for name in self.names]
+
+    @staticmethod
+    def _description(label: str, panels: Sequence[Panel[Any]]) -> str:
+        """The label with the number of its runs and islands, as far as it does not say that itself."""
+        groups = [(panel, group) for panel in panels for group in panel.groups if group.label == label]
+        islands = [run.trace.islands for _, group in groups for run in group.runs]
+        shape = "one population" if set(islands) == {1} else f"{_span(islands)} islands"
+        counts = [len(group.runs) for _, group in groups]
+        told = [f"{_span(counts)} run{'' if set(counts) == {1} else 's'}"] if any(by_run(panel) for panel, _ in groups) else []
+        if shape != label:
+            told.append(shape)
+        return f"{label} ({', '.join(told)})" if told else label
+
+
+def _span(numbers: Sequence[int]) -> str:
+    least, most = min(numbers), max(numbers)
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def draw_panels(
+    panels: Sequence[Panel[Run]],
+    rows: int,
+    width: float | None,
+    draw: Callable[[Panel[Run], Labels, np.ndarray], list[Any]],
+) -> Figure:
+    """A figure of `rows` axes for each panel, one above the other, panels side by side.
+
+    `draw` fills the axes of one panel, [row], and returns the keys that explain what it drew.
+    """
+    for panel in panels:
+        check_comparable(panel)
+    columns = len(panels) if len(panels) <= MOST_COLUMNS else MOST_COLUMNS - 1
+    blocks = -(-len(panels) // columns)
+    labels = Labels.of(panels)
+    if width is None:
+        width = style.WIDTHS["single" if columns == 1 else "double"]
+    height = 0.6 + blocks * rows * 1.65
+    keys: dict[str, Any] = {}
+    with style.applied():
+        drawing, axes = style.figure(blocks * rows, columns, (width, height), sharex="none")
+        for place in range(blocks * columns):
+            block, column = divmod(place, columns)
+            own = axes[block * rows : (block + 1) * rows, column]
+            if place >= len(panels):
+                for spare in own:
+                    spare.set_axis_off()
+                continue
+            _join(own)
+            keys |= {key.get_label(): key for key in draw(panels[place], labels, own)}
+            own[0].set_title(panels[place].title)
+            if column:
+                _unlabel(own, axes[block * rows : (block + 1) * rows, 0])
+        style.legend_above(drawing, [*labels.handles(panels), *keys.values()])
+    return drawing
+
+
+def _join(own: np.ndarray) -> None:
+    """One axis of generations for a panel, numbered at its foot."""
+    for upper in own[:-1]:
+        upper.sharex(own[-1])
+        upper.tick_params(labelbottom=False)
+
+
+def _unlabel(own: Sequence[Axes], first: Sequence[Axes]) -> None:
+    for mine, leftmost in zip(own, first, strict=True):
+        if mine.get_ylabel() == leftmost.get_ylabel():
+            mine.set_ylabel("")

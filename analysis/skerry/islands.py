@@ -1,0 +1,80 @@
+"""The islands of one run one by one, thinned to what a page can show. The trace is read in pieces."""
+
+import tomllib
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .errors import DataError
+from .thinning import Binner, Bins, bin_width
+from .trace import Trace
+
+#: More rows than this are not told apart in a map of a column's height.
+MOST_MAP_ROWS = 512
+
+
+@dataclass(frozen=True)
+class IslandLines:
+    """Of each island, by generation: its best, median and worst individual; [bin, island]. NaN where it is infeasible."""
+
+    trace: Trace
+    best: Bins = field(repr=False)
+    median: Bins = field(repr=False)
+    worst: Bins = field(repr=False)
+
+
+@dataclass(frozen=True)
+class IslandMap:
+    """The best of each island by generation; of many islands, of neighbours together."""
+
+    trace: Trace
+    best: np.ndarray = field(repr=False)  #: [row, bin], the best feasible fitness in it; NaN where there was none
+    generations_each: int  #: generations in a bin
+    islands_each: int  #: islands in a row
+
+
+def island_lines(trace: Trace) -> IslandLines:
+    """For a number of islands that can be drawn one by one. Raises DataError where there is no whole epoch."""
+    _require_epoch(trace)
+    # Infeasible individuals rank behind feasible ones, so a count of those tells which of the three are feasible.
+    population = populations(trace)
+    least = {"best": np.ones_like(population), "median": (population + 1) // 2, "worst": population}
+    binners = {name: Binner(trace.rows(), trace.islands) for name in least}
+    for piece in trace.pieces("generation", [*least, "feasible"]):
+        for name, binner in binners.items():
+            binner.add(np.where(piece["feasible"].values >= least[name], piece[name].values, np.nan))
+    return IslandLines(trace, **{name: binner.finish() for name, binner in binners.items()})
+
+
+def island_map(trace: Trace) -> IslandMap:
+    """For any number of islands and generations. Raises DataError where there is no whole epoch."""
+    _require_epoch(trace)
+    pick = np.fmin if trace.minimises else np.fmax
+    rows = trace.rows()
+    width, height = bin_width(rows), bin_width(trace.islands, MOST_MAP_ROWS)
+    best = np.full((-(-rows // width), -(-trace.islands // height)), np.nan)
+    first = 0
+    for piece in trace.pieces("generation", ["best", "violation"]):
+        values = np.where(piece["violation"].values == 0, piece["best"].values, np.nan)
+        values = pick.reduceat(values, np.arange(0, trace.islands, height), axis=1)
+        bins = np.arange(first, first + len(values)) // width
+        starts = np.flatnonzero(np.diff(bins, prepend=-1))
+        found = bins[starts]
+        best[found] = pick(best[found], pick.reduceat(values, starts, axis=0))
+        first += len(values)
+    return IslandMap(trace, best.T, width, height)
+
+
+def populations(trace: Trace) -> np.ndarray:
+    """The population of each island, [island], by the configuration in the trace; 1 where that does not tell."""
+    settings = tomllib.loads(trace.config).get("island", {})
+    sizes = np.full(trace.islands, settings.get("population", 1))
+    for override in settings.get("override", []):
+        if "population" in override:
+            sizes[[island for island in override["islands"] if island < trace.islands]] = override["population"]
+    return sizes
+
+
+def _require_epoch(trace: Trace) -> None:
+    if trace.epochs == 0:
+        raise DataError(f"{trace.path} holds no epoch yet")
