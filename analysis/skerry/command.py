@@ -5,10 +5,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from .commands import Parser, compare, construct, plot
+from .commands import Parser, compare, construct, plot, table
 from .errors import AnalysisError
 
-COMMANDS = (plot, compare, construct)
+COMMANDS = (plot, table, compare, construct)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,133 +1,188 @@
-"""Compares groups of runs in one table, with rank-sum tests."""
+"""Rank-sum tests between groups of runs, with effect sizes, adjusted for how many there are."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .curves import check_comparable, pooled_diversity
-from .errors import DataError
+from .errors import UsageError, nearest
+from .grid import Grid
+from .quantities import ranked_best
+from .batch import DIVERSITIES
+from .stats import a12, holm, magnitude, rank_sum
+from .summary import Line, RunGroup, RunInstance, check_comparable, number
+
+if TYPE_CHECKING:
+    import pandas
 
 
-@dataclass
-class RunFigures:
-    """What one run is judged by. `best` is infinitely bad where no individual was feasible."""
+@dataclass(frozen=True)
+class Measure:
+    """What runs are ranked by: values of which the lower is the better, infinite for a run that has none."""
 
-    best: float
-    reached: bool
-    evaluations: int
-    elapsed_s: float
-    diversity: np.ndarray  #: [generation], fitness, all islands together
-    island_diversity: np.ndarray  #: [generation, island], fitness
-    genotype_diversity: np.ndarray  #: [generation, island]
+    label: str
+    better: str  #: the word for a run that ranks before another
+    cost: Callable[[pandas.DataFrame], pandas.Series]
 
 
-def figures_of(trace, evaluations=None):
-    """A run's figures, counting what it had done with that many evaluations of all islands."""
-    spent = trace.values("evaluations").sum(axis=1)
-    rows = len(spent) if evaluations is None else int(np.searchsorted(spent, evaluations, side="right"))
-    if rows == 0:
-        asked = "" if evaluations is None else f" within {evaluations} evaluations"
-        raise DataError(f"{trace.path} holds no generation{asked}")
-    values, violation = trace.values("best")[:rows], trace.values("violation")[:rows]
-    sign = 1 if trace.minimises else -1
-    best = sign * np.where(violation == 0, sign * values, np.inf).min()
-    target = trace.target
-    return RunFigures(
-        best=float(best),
-        reached=target is not None and bool(sign * best <= sign * target),
-        evaluations=int(spent[rows - 1]),
-        elapsed_s=trace.elapsed_s,
-        diversity=pooled_diversity(trace)[:rows],
-        island_diversity=trace.values("fitness_diversity")[:rows],
-        genotype_diversity=trace.values("genotype_diversity")[:rows],
-    )
+def _cost_to_target(axis: str) -> Measure:
+    """Runs that did not reach the target rank after all that did: how much longer they would have taken is not known."""
+    column = f"{axis}_to_target"
+    return Measure(f"{axis} to target", "sooner", lambda runs: runs[column].where(runs["reached"].astype(bool), np.inf))
 
 
-def rank_sum(a, b):
-    """Two-sided p of the Mann-Whitney test, and the share of pairs in which the value of `a` is lower (ties: half)."""
-    try:
-        from scipy.stats import mannwhitneyu
-    except ImportError as error:
-        raise DataError("the rank-sum test needs scipy (Debian: python3-scipy)") from error
-    a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
-    if np.array_equal(np.unique(a), np.unique(b)) and len(np.unique(a)) == 1:
-        return 1.0, 0.5
-    result = mannwhitneyu(a, b, alternative="two-sided")
-    return float(result.pvalue), 1 - float(result.statistic) / (len(a) * len(b))
+def _diversity(name: str) -> Measure:
+    return Measure(name.replace("_", " "), "more diverse", lambda runs: -runs[name])
 
 
-def compare(groups, evaluations=None):
-    """The table and the tests, as text."""
-    check_comparable(groups)
-    figures = [[figures_of(trace, evaluations) for trace in group.traces] for group in groups]
-    minimises = groups[0].traces[0].minimises
-    has_target = any(trace.target is not None for group in groups for trace in group.traces)
-    rows = [("", [group.label for group in groups])]
-    for name, value in _measures(minimises, has_target):
-        rows.append((name, [value(runs) for runs in figures]))
-    lines = _aligned(rows)
-    for number in range(1, len(groups)):
-        lines += ["", *_tests(groups[0].label, figures[0], groups[number].label, figures[number], minimises)]
-    return "\n".join(lines)
+MEASURES: dict[str, Measure] = {
+    "best": Measure("final fitness", "better", ranked_best),
+    **{f"{axis}_to_target": _cost_to_target(axis) for axis in ("evaluations", "seconds", "generations")},
+    **{name: _diversity(name) for each in DIVERSITIES for name in (each, f"{each}_minimum")},
+}
+DEFAULT_MEASURES = ("best", "fitness_diversity")
+
+#: The figures that a comparison prints above its tests.
+LINES = (
+    Line("runs", ("runs",), "{}"),
+    Line("runs with a feasible individual", ("feasible",), "{}"),
+    Line("final fitness, best", ("best",), "{}", 6),
+    Line("final fitness, median", ("median",), "{}", 6),
+    Line("final fitness, worst", ("worst",), "{}", 6),
+    Line("final fitness, variance", ("best_variance",), "{}", 6),
+    Line("reached the target, % [95 % interval]", ("success_percent", "success_low", "success_high"), "{} [{}, {}]", 3),
+    Line("evaluations of a run, median", ("run_evaluations_median",), "{}"),
+    Line("seconds of a run, median", ("run_seconds_median",), "{}", 3),
+    Line("fitness diversity of all islands, median", ("fitness_diversity",), "{}", 3),
+    Line("  minimum", ("fitness_diversity_minimum",), "{}", 3),
+    Line("fitness diversity within an island, median", ("island_fitness_diversity",), "{}", 3),
+    Line("  its minimum", ("island_fitness_diversity_minimum",), "{}", 3),
+    Line("genotype diversity within an island, median", ("genotype_diversity",), "{}", 3),
+    Line("  its minimum ", ("genotype_diversity_minimum",), "{}", 3),
+)
+
+NOTE = """\
+Mann-Whitney rank-sum tests, two-sided; Holm: p adjusted for all tests printed here. A12: the share of pairs of runs in
+which the first group's is better, ties half; its effect in the words of Vargha and Delaney (2000). A run without a
+feasible individual ranks last, and so do runs that did not reach a target where they are ranked by what it cost."""
 
 
-def _measures(minimises, has_target):
-    def bests(runs):
-        return np.array([run.best for run in runs])
+@dataclass(frozen=True)
+class RankTest:
+    """One comparison of two groups."""
 
-    def feasible(runs):
-        values = bests(runs)
-        return values[np.isfinite(values)]
-
-    def diversity(name, pick):
-        return lambda runs: _number(np.median([pick(getattr(run, name)) for run in runs]))
-
-    yield "runs", lambda runs: str(len(runs))
-    yield "runs with a feasible individual", lambda runs: str(len(feasible(runs)))
-    yield "final best: best", lambda runs: _number(bests(runs).min() if minimises else bests(runs).max())
-    yield "final best: median", lambda runs: _number(_median(bests(runs)))
-    yield "final best: worst", lambda runs: _number(bests(runs).max() if minimises else bests(runs).min())
-    yield "final best: variance", lambda runs: _number(np.var(feasible(runs)) if len(feasible(runs)) else np.nan)
-    if has_target:
-        yield "reached the target", lambda runs: f"{100 * np.mean([run.reached for run in runs]):.0f} %"
-    yield "evaluations, median", lambda runs: f"{np.median([run.evaluations for run in runs]):.0f}"
-    yield "seconds, median", lambda runs: _number(np.median([run.elapsed_s for run in runs]))
-    yield "fitness diversity, minimum", diversity("diversity", np.min)
-    yield "fitness diversity, median", diversity("diversity", np.median)
-    yield "  within an island, minimum", diversity("island_diversity", np.min)
-    yield "  within an island, median", diversity("island_diversity", np.median)
-    yield "genotype diversity, minimum", diversity("genotype_diversity", np.min)
-    yield "genotype diversity, median", diversity("genotype_diversity", np.median)
+    instance: str
+    measure: str
+    first: str
+    second: str
+    first_runs: int
+    second_runs: int
+    p: float
+    p_holm: float
+    a12: float  #: share of pairs in which the first is better
+    effect: str  #: negligible, small, medium or large
+    ratio: float  #: of the medians of the first to the second; NaN where it means nothing
 
 
-def _tests(name_a, a, name_b, b, minimises):
-    p, lower = rank_sum([run.best for run in a], [run.best for run in b])
-    better = lower if minimises else 1 - lower
-    yield f"{name_a} against {name_b} (Mann-Whitney rank-sum test, two-sided)"
-    yield f"  final best: p = {p:.3g}; {name_a} is better in {100 * better:.0f} % of pairs"
-    medians = [[np.median(run.diversity) for run in runs] for runs in (a, b)]
-    p, lower = rank_sum(*medians)
-    middles = [np.median(values) for values in medians]
-    ratio = f"; {middles[0] / middles[1]:.2f} times" if middles[1] > 0 else ""
-    yield f"  fitness diversity: p = {p:.3g}{ratio}; {name_a} is more diverse in {100 * (1 - lower):.0f} % of pairs"
+def rank_tests(
+    instances: Sequence[RunInstance], measures: Sequence[str] = DEFAULT_MEASURES, all_pairs: bool = False
+) -> list[RankTest]:
+    """On each instance every group against the first, or all pairs; p adjusted over all of them together.
 
-
-def _median(values):
-    """The median that stays a number next to infinities."""
-    ordered = np.sort(values)
-    low, high = ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2]
-    return low if low == high else (low + high) / 2
-
-
-def _number(value):
-    if np.isnan(value) or np.isinf(value):
-        return "none"
-    return f"{value:.6g}"
-
-
-def _aligned(rows):
-    first = max(len(name) for name, _ in rows)
-    widths = [max(len(values[column]) for _, values in rows) for column in range(len(rows[0][1]))]
-    return [
-        f"{name:<{first}}" + "".join(f"  {value:>{width}}" for value, width in zip(values, widths)) for name, values in rows
+    Raises UsageError for an unknown measure, DataError for groups that can't be compared.
+    """
+    found = [
+        _test(instance, name, first, second)
+        for instance in instances
+        for name in measures
+        for first, second in _pairs(instance, all_pairs)
+        if not _nothing_to_rank(name, instance)
     ]
+    adjusted = holm([test["p"] for test in found])
+    return [RankTest(**test, p_holm=p) for test, p in zip(found, adjusted, strict=True)]
+
+
+def measure(name: str) -> Measure:
+    if name not in MEASURES:
+        raise UsageError(f"there is no measure '{name}'; {nearest(name, MEASURES)}")
+    return MEASURES[name]
+
+
+def better_share(name: str, first: pandas.DataFrame, second: pandas.DataFrame) -> float:
+    """A12 in the sense that the first is better: the share of pairs in which its run ranks before the other's."""
+    cost = measure(name).cost
+    return a12(-cost(first), -cost(second))
+
+
+def p_value(name: str, first: pandas.DataFrame, second: pandas.DataFrame) -> float:
+    cost = measure(name).cost
+    return rank_sum(cost(first), cost(second))
+
+
+def _pairs(instance: RunInstance, all_pairs: bool) -> Iterator[tuple[RunGroup, RunGroup]]:
+    check_comparable(instance)
+    if all_pairs:
+        yield from combinations(instance.groups, 2)
+    else:
+        yield from ((instance.groups[0], group) for group in instance.groups[1:])
+
+
+def _nothing_to_rank(name: str, instance: RunInstance) -> bool:
+    return measure(name).better == "sooner" and instance.target is None
+
+
+def _test(instance: RunInstance, name: str, first: RunGroup, second: RunGroup) -> dict[str, Any]:
+    share = better_share(name, first.runs, second.runs)
+    return {
+        "instance": instance.title,
+        "measure": name,
+        "first": first.label,
+        "second": second.label,
+        "first_runs": len(first.runs),
+        "second_runs": len(second.runs),
+        "p": p_value(name, first.runs, second.runs),
+        "a12": share,
+        "effect": magnitude(share),
+        "ratio": ratio(name, first.runs, second.runs),
+    }
+
+
+def ratio(name: str, first: pandas.DataFrame, second: pandas.DataFrame) -> float:
+    """Of the medians of the groups' runs; NaN where one of them has no such value, or the second has 0."""
+    column = name
+    if first[column].isna().any() or second[column].isna().any():
+        return float("nan")
+    below = float(second[column].median())
+    return float(first[column].median()) / below if below != 0 else float("nan")
+
+
+def grid(found: Sequence[RankTest]) -> Grid:
+    """The tests for the eye."""
+    named = any(test.instance for test in found)
+    header = ["", "measure", "n", "p", "Holm", "A12", "effect", "ratio of medians"]
+    made = Grid("", (["instance"] if named else []) + header, span=len(header), left=frozenset(range(2 + named)) | {6 + named})
+    made.header[int(named)] = "comparison"
+    for test in found:
+        row = [
+            f"{test.first} : {test.second}",
+            MEASURES[test.measure].label,
+            f"{test.first_runs} : {test.second_runs}",
+            f"{test.p:.2g}",
+            f"{test.p_holm:.2g}",
+            f"{test.a12:.2f}",
+            _effect(test),
+            number(test.ratio, 3),
+        ]
+        made.rows.append(([test.instance] if named else []) + row)
+    return made
+
+
+def _effect(test: RankTest) -> str:
+    if test.effect == "negligible":
+        return test.effect
+    winner = test.first if test.a12 > 0.5 else test.second
+    return f"{test.effect}: {winner} {MEASURES[test.measure].better}"

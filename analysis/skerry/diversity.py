@@ -13,4 +13,5 @@ def pooled(means: NDArray[np.float64], deviations: NDArray[np.float64]) -> NDArr
     mean = means.mean(axis=1)
     deviation = np.sqrt((deviations**2 + (means - mean[:, None]) ** 2).mean(axis=1))
     bound = np.maximum(np.abs(mean), deviation)
-    return np.divide(deviation, bound, out=np.zeros_like(deviation), where=bound > 0)
+    found: NDArray[np.float64] = np.divide(deviation, bound, out=np.zeros_like(deviation), where=bound > 0)
+    return found

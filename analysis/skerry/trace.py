@@ -189,7 +189,7 @@ class Trace:
             if column not in file[table]:
                 raise DataError(f"{self.path}: /{table} has no column '{column}'; it has {', '.join(file[table])}")
             with translated(self.path):
-                return read_rows(file, table, column, first, max(first, end))[::step]
+                return read_rows(file[table], column, first, max(first, end))[::step]
 
     def frame(
         self,

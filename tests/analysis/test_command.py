@@ -1,3 +1,6 @@
+import csv
+import io
+import json
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -65,8 +68,38 @@ def test_plot_reads_a_run_in_progress(run, tmp_path):
 def test_compare_prints_a_table(run, traces):
     result = run("compare", "--label", "a", *traces[:2], "--label", "b", *traces[2:])
     assert result.returncode == 0
-    assert "reached the target" in result.stdout
-    assert "a against b (Mann-Whitney rank-sum test, two-sided)" in result.stdout
+    assert "reached the target" in result.stdout and "variance" in result.stdout
+    assert "a : b       final fitness      2 : 2" in result.stdout
+
+
+def test_table_has_every_format(run, traces):
+    groups = ["--label", "a", *traces[:2], "--label", "b", *traces[2:]]
+    text = run("table", *groups).stdout
+    assert text.startswith("## target 50 coin\n") and "Hansen" in text
+    rows = list(csv.DictReader(io.StringIO(run("table", *groups, "--format", "csv").stdout)))
+    assert [(row["group"], row["runs"]) for row in rows] == [("a", "2"), ("b", "2")]
+    assert json.loads(run("table", *groups, "--format", "json").stdout)[1]["median"] == float(rows[1]["median"])
+    assert run("table", *groups, "--format", "markdown").stdout.startswith("### target 50 coin\n\n| ")
+    assert run("table", *groups, "--format", "latex").stdout.rstrip().endswith(r"\end{tabular}")
+    chosen = run("table", *groups, "--columns", "ert,best").stdout.splitlines()
+    assert [line.split()[0] for line in chosen[2:4]] == ["ert", "best"]
+    assert run("table", *groups, "--columns", "all").returncode == 0
+
+
+def test_compare_has_every_format(run, traces):
+    groups = ["--label", "a", *traces[:2], "--label", "b", *traces[2:], "--measure", "best"]
+    (test,) = csv.DictReader(io.StringIO(run("compare", *groups, "--format", "csv").stdout))
+    assert (test["first"], test["second"], test["first_runs"]) == ("a", "b", "2")
+    (same,) = json.loads(run("compare", *groups, "--format", "json").stdout)
+    assert same["p"] == float(test["p"])
+    assert "| a : b | final fitness |" in run("compare", *groups, "--format", "markdown").stdout
+
+
+def test_runs_are_judged_within_a_budget(run, traces):
+    whole, early = (run("table", *traces, "--format", "json", *more).stdout for more in ([], ["--evaluations", 300]))
+    assert json.loads(early)[0]["best"] > json.loads(whole)[0]["best"]
+    refused(run("table", *traces, "--evaluations", 0), 2, "--evaluations is 0")
+    refused(run("table", traces[0], "--evaluations", 3), 3, "holds no generation within 3 evaluations")
 
 
 def test_construct_draws_and_sums_up(run, tmp_path):
@@ -81,7 +114,7 @@ def test_construct_draws_and_sums_up(run, tmp_path):
     assert (tmp_path / "a.png").stat().st_size > 10000
 
 
-@pytest.mark.parametrize("command", ["plot", "construct", "compare"])
+@pytest.mark.parametrize("command", ["plot", "table", "compare", "construct"])
 def test_help_teaches_by_example(run, command):
     result = run(command, "--help")
     assert result.returncode == 0
@@ -97,6 +130,8 @@ def test_misuse_is_status_2(run, traces, tmp_path):
     refused(run("plot", traces[0], "--output", tmp_path / "none" / "a.png"), 2, "can't be written")
     refused(run("plot", traces[0], "--output", tmp_path / "a.xyz"), 2, "can't be written")
     refused(run("compare", "--label", "a", traces[0]), 2, "two groups")
+    refused(run("table", traces[0], "--columns", "sucesses"), 3, "no figure 'sucesses'", "did you mean 'successes'")
+    refused(run("compare", "--measure", "bets", "--label", "a", traces[0], "--label", "b", traces[1]), 2, "'best'")
     refused(run("compare", "--evaluations", "0", "--label", "a", traces[0], "--label", "b", traces[1]), 2, "is 0")
 
 
@@ -124,7 +159,7 @@ def test_bad_traces_are_named_and_skipped(run, traces, tmp_path):
     first, second = result.stderr.splitlines()
     assert first == f"analysis: skipped: {tmp_path / 'text.h5'} is no HDF5 file, so no trace"
     assert second == f"analysis: skipped: {growing} is unfinished: a run is writing it, or was killed"
-    assert result.stdout.splitlines()[1].split() == ["runs", "1", "3"]
+    assert result.stdout.splitlines()[2].split() == ["runs", "1", "(1)", "3", "(3)"]
 
 
 def test_where_nothing_is_left_a_command_fails(run, tmp_path):

@@ -1,90 +1,92 @@
 import numpy as np
 import pytest
-from make_trace import sample, write
+from make_runs import NAN, group, row
 from scipy.stats import mannwhitneyu
 
-from skerry.compare import compare, figures_of, rank_sum
-from skerry.curves import Group, pooled_diversity
-from skerry.errors import DataError
-from skerry.trace import open as load
+from skerry import compare, grid
+from skerry.errors import UsageError
+from skerry.summary import RunInstance
 
 
-@pytest.fixture
-def make(tmp_path):
-    count = iter(range(1000))
-
-    def build(last, islands=1, violation=0.0, target=10, direction="minimise", **options):
-        columns = sample(islands=islands, **options)
-        columns["best"][-1] = last
-        columns["violation"][:] = violation
-        path = tmp_path / f"{next(count)}.h5"
-        return load(write(path, columns, target=target, direction=direction))
-
-    return build
+def of(label, bests, **options):
+    return group(label, [row(best, **options) for best in bests])
 
 
-def row(text, name):
-    (line,) = [line for line in text.splitlines() if line.startswith(name)]
-    return line[len(name) :].split()
-
-
-def test_the_table_tells_best_median_variance_and_share(make):
-    a = Group("islands", [make(value, islands=3) for value in (10, 10, 12, 14)])
-    b = Group("one", [make(value) for value in (10, 20, 30)])
-    text = compare([a, b])
-    assert row(text, "runs  ") == ["4", "3"]
-    assert row(text, "final best: best") == ["10", "10"]
-    assert row(text, "final best: median") == ["11", "20"]
-    assert row(text, "final best: worst") == ["14", "30"]
-    assert [float(value) for value in row(text, "final best: variance")] == pytest.approx([2.75, 66.6667])
-    assert row(text, "reached the target") == ["50", "%", "33", "%"]
-    assert row(text, "evaluations, median") == ["630", "210"]
-    diversities = [np.median(pooled_diversity(trace)) for trace in a.traces]
-    assert float(row(text, "fitness diversity, median")[0]) == pytest.approx(np.median(diversities), rel=1e-5)
-
-
-def test_maximisation_turns_best_and_worst(make):
-    text = compare([Group("a", [make(v, direction="maximise", target=900) for v in (100, 900)]),
-                    Group("b", [make(v, direction="maximise", target=900) for v in (300, 200)])])
-    assert row(text, "final best: best")[0] == "900"
-    assert row(text, "reached the target") == ["50", "%", "0", "%"]
-
-
-def test_the_rank_sum_is_scipys(make):
+def test_the_rank_sum_is_scipys_and_the_effect_is_of_the_better():
     a, b = [10, 11, 12, 13, 14], [12, 15, 16, 17, 18]
-    text = compare([Group("a", [make(v) for v in a]), Group("b", [make(v) for v in b])])
-    p = mannwhitneyu(a, b, alternative="two-sided").pvalue
-    assert f"final best: p = {p:.3g}; a is better in 90 % of pairs" in text
+    (test,) = compare.rank_tests([RunInstance("", [of("a", a), of("b", b)])], ["best"])
+    assert test.p == test.p_holm == mannwhitneyu(a, b, alternative="two-sided").pvalue
+    assert (test.a12, test.effect, test.first_runs, test.second_runs) == (0.9, "large", 5, 5)
+    assert test.ratio == 12 / 16
 
 
-def test_rank_sum_of_equals_and_of_clear_cases():
-    assert rank_sum([1, 1, 1], [1, 1]) == (1.0, 0.5)
-    p, lower = rank_sum(range(20), range(100, 120))
-    assert p < 1e-6 and lower == 1
-    p, lower = rank_sum([np.inf, 3, 4], [np.inf, np.inf, 5])
-    assert 0 < p <= 1 and lower == pytest.approx(7 / 9)
+def test_better_follows_the_direction():
+    a, b = [10, 11, 12], [1, 2, 3]
+    for direction, share in (("minimise", 0), ("maximise", 1)):
+        groups = [of("a", a, direction=direction), of("b", b, direction=direction)]
+        (test,) = compare.rank_tests([RunInstance("", groups)], ["best"])
+        assert test.a12 == share
 
 
-def test_runs_without_a_feasible_individual_are_the_worst(make):
-    text = compare([Group("a", [make(5, violation=1), make(20)]), Group("b", [make(30), make(40)])])
-    assert row(text, "runs with a feasible individual") == ["1", "2"]
-    assert row(text, "final best: best") == ["20", "30"]
-    assert row(text, "final best: worst") == ["none", "40"]
-    assert row(text, "reached the target") == ["0", "%", "0", "%"]
+@pytest.mark.parametrize("direction", ["minimise", "maximise"])
+def test_infeasible_runs_rank_last(direction):
+    groups = [of("a", [NAN, 5], direction=direction), of("b", [NAN, NAN], direction=direction)]
+    (test,) = compare.rank_tests([RunInstance("", groups)], ["best"])
+    assert test.a12 == (0.5 + 0.5 + 1 + 1) / 4
+    assert np.isnan(test.ratio)
 
 
-def test_runs_are_judged_by_their_first_evaluations(make):
-    trace = make(1, islands=2, generations=10)
-    assert figures_of(trace).evaluations == 220
-    early = figures_of(trace, evaluations=100)
-    assert early.evaluations == 100
-    assert early.best == trace.values("best")[:5].min()
-    assert len(early.diversity) == 5
-    with pytest.raises(DataError, match="no generation within 5 evaluations"):
-        figures_of(trace, evaluations=5)
+def test_a_target_that_was_not_reached_ranks_last():
+    a = group("a", [row(5, to_target=100, target=6), row(9, target=6)])
+    b = group("b", [row(5, to_target=50, target=6), row(5, to_target=500, target=6)])
+    (test,) = compare.rank_tests([RunInstance("", [a, b])], ["evaluations_to_target"])
+    assert test.a12 == 1 / 4
 
 
-def test_every_group_is_tested_against_the_first(make):
-    groups = [Group(name, [make(v) for v in (10, 12)]) for name in ("a", "b", "c")]
-    text = compare(groups)
-    assert "a against b" in text and "a against c" in text and "b against c" not in text
+def test_costs_to_a_target_take_a_target():
+    instance = RunInstance("", [of("a", [1, 2]), of("b", [3, 4])])
+    assert compare.rank_tests([instance], ["evaluations_to_target"]) == []
+
+
+def test_the_more_diverse_is_first():
+    groups = [of("a", [1, 1], fitness_diversity=0.4), of("b", [1, 1], fitness_diversity=0.1)]
+    (test,) = compare.rank_tests([RunInstance("", groups)], ["fitness_diversity"])
+    assert test.a12 == 1 and test.ratio == pytest.approx(4)
+    groups = [of("a", [1, 1], fitness_diversity=0.4), of("b", [1, 1], fitness_diversity=0.0)]
+    (test,) = compare.rank_tests([RunInstance("", groups)], ["fitness_diversity"])
+    assert np.isnan(test.ratio)
+
+
+def test_all_tests_that_are_printed_are_corrected_together():
+    groups = [of(name, np.arange(8) + shift) for name, shift in (("a", 0), ("b", 4), ("c", 20))]
+    instances = [RunInstance("one", groups), RunInstance("two", groups[:2])]
+    tests = compare.rank_tests(instances, ["best"])
+    assert [(test.instance, test.first, test.second) for test in tests] == [
+        ("one", "a", "b"), ("one", "a", "c"), ("two", "a", "b")
+    ]
+    least = min(tests, key=lambda test: test.p)
+    assert least.second == "c" and least.p_holm == 3 * least.p
+    others = [test for test in tests if test is not least]
+    assert others[0].p_holm == pytest.approx(2 * others[0].p) == others[1].p_holm
+    pairs = compare.rank_tests(instances, ["best"], all_pairs=True)
+    assert [(test.first, test.second) for test in pairs] == [("a", "b"), ("a", "c"), ("b", "c"), ("a", "b")]
+
+
+def test_groups_of_one_and_groups_of_equals():
+    instance = RunInstance("", [of("a", [1]), of("b", [1])])
+    tests = compare.rank_tests([instance])
+    assert [(test.p, test.a12, test.effect) for test in tests] == [(1, 0.5, "negligible")] * 2
+
+
+def test_tests_are_told_in_a_line_each():
+    instance = RunInstance("type 1", [of("islands", range(20)), of("one", range(100, 120))])
+    head, first, second = grid.text(compare.grid(compare.rank_tests([instance]))).splitlines()
+    assert head.split() == ["instance", "comparison", "measure", "n", "p", "Holm", "A12", "effect", "ratio", "of", "medians"]
+    assert first.startswith("type 1    islands : one  final fitness")
+    assert "20 : 20" in first and "large: islands better" in first
+    assert second.split()[-2:] == ["negligible", "1"]
+
+
+def test_an_unknown_measure_is_refused_with_the_nearest():
+    with pytest.raises(UsageError, match="no measure 'evaluations_to_taget'; did you mean 'evaluations_to_target'"):
+        compare.measure("evaluations_to_taget")

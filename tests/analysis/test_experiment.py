@@ -53,8 +53,18 @@ def test_a_folder_is_taken_by_instances(tmp_path, capsys):
     assert main(["plot", str(folder), "--output", str(tmp_path / "a.png")]) == 0
     assert main(["compare", str(folder)]) == 0
     printed = capsys.readouterr().out
-    assert printed.count("5 islands against one population") == 2
-    assert "## easy" in printed and "## hard" in printed
+    assert printed.count("5 islands : one population  final fitness") == 2
+    assert "## easy (target 50 coin)" in printed and "## hard (target 60 coin)" in printed
+
+
+def test_a_table_of_an_experiment_has_published_figures(tmp_path, capsys):
+    folder = experiment(tmp_path / "e")
+    content = json.loads((folder / "experiment.json").read_text())
+    content["variants"][0]["published"] = {"success_percent": 88}
+    (folder / "experiment.json").write_text(json.dumps(content))
+    assert main(["table", str(folder)]) == 0
+    easy, hard = capsys.readouterr().out.split("## hard")
+    assert "published" in easy and "88" in easy and "published" not in hard
 
 
 def test_runs_that_are_not_there_yet_are_counted(tmp_path, capsys):

@@ -1,48 +1,56 @@
-"""compare: a table of groups of runs, with rank-sum tests."""
+"""compare: rank-sum tests between groups of runs."""
 
 import argparse
-from pathlib import Path
+from dataclasses import asdict
 
-from ..errors import UsageError
-from ..trace import Trace
-from ..trace import open as open_trace
+from ..errors import DataError, UsageError
+from ..grid import FORMATS, csv_text, json_text, rendered
 from . import Parsers, add_command
-from .selection import add_arguments, read_groups, selected
+from .selection import add_arguments, runs_of, selected
 
 EPILOG = """\
 examples:
   %(prog)s --label islands a*.h5 --label "one population" b*.h5
   %(prog)s --evaluations 10000 --label islands a*.h5 --label one b*.h5
+      what each run was after its first 10,000 evaluations
   %(prog)s results/party-islands
-      the folder of an experiment: on each instance, its variants
+      the folder of an experiment: on each instance, its variants against the first
+  %(prog)s results/party-islands --all-pairs --measure best --measure evaluations_to_target
+  %(prog)s results/party-islands --format csv > tests.csv
 
-Variance is over the runs with a feasible individual. A diversity is a run's minimum or median over its generations, then
-the median over the runs. The tests compare every group with the first."""
+measures: best (final fitness), evaluations_to_target, seconds_to_target, generations_to_target, and diversities (medians
+over the generations of a run): fitness_diversity (all islands as one population), island_fitness_diversity,
+genotype_diversity, each also with _minimum."""
 
 
 def add(commands: Parsers) -> None:
-    parser = add_command(commands, "compare", "print a table of groups of runs, with rank-sum tests", EPILOG, run)
+    parser = add_command(commands, "compare", "test groups of runs against each other, by ranks", EPILOG, run)
     add_arguments(parser)
+    parser.add_argument("--all-pairs", action="store_true", help="test all pairs, not just each group against the first")
+    parser.add_argument("--measure", action="append", metavar="NAME", help="default: best and fitness_diversity")
     parser.add_argument("--evaluations", type=int, metavar="N", help="judge each run by its first N evaluations")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from ..compare import compare
-    from ..curves import Group
+    from .. import compare, summary
 
-    if arguments.evaluations is not None and arguments.evaluations < 1:
-        raise UsageError(f"--evaluations is {arguments.evaluations}; it is a whole number from 1 up")
+    measures = arguments.measure or list(compare.DEFAULT_MEASURES)
+    for name in measures:
+        compare.measure(name)
     selection = selected(arguments)
-    for instance in selection.instances:
-        if len(instance.groups) < 2:
-            raise UsageError("a comparison takes two groups: --label NAME TRACE... --label NAME TRACE...")
-    for number, (instance, groups) in enumerate(read_groups(selection, _finished)):
-        if number:
-            print()
-        if instance.title:
-            print(f"## {instance.title}")
-        print(compare([Group(group.label, traces) for group, traces in groups], arguments.evaluations))
-
-
-def _finished(path: Path) -> Trace:
-    return open_trace(path, growing=False)
+    if all(len(instance.groups) < 2 for instance in selection.instances):
+        raise UsageError("a comparison takes two groups: --label NAME TRACE... --label NAME TRACE...")
+    instances = runs_of(selection, arguments.evaluations)
+    found = compare.rank_tests(instances, measures, arguments.all_pairs)
+    if arguments.format in ("csv", "json"):
+        records = [asdict(test) for test in found]
+        print(csv_text(records) if arguments.format == "csv" else json_text(records))
+        return
+    parts = [rendered(summary.grid(instance, compare.LINES), arguments.format) for instance in instances]
+    if not found:
+        raise DataError("nothing can be compared: no instance has two groups with runs")
+    parts.append(rendered(compare.grid(found), arguments.format))
+    if arguments.format != "latex":
+        parts.append(compare.NOTE)
+    print("\n\n".join(parts))

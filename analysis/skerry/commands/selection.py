@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from .. import experiment
 from ..errors import DataError, UsageError
 from ..experiment import Experiment, Variant
+from ..summary import RunGroup, RunInstance
 
 Read = TypeVar("Read")
 
@@ -127,24 +128,60 @@ def read_groups(
                 groups.append((group, runs))
         if groups:
             instances.append((instance, groups))
-    if not instances and len(left_out) == 1:
-        raise DataError(left_out[0])
-    for reason in left_out:
-        print(f"analysis: skipped: {reason}", file=sys.stderr)
-    if not instances:
-        raise DataError("no trace is left to work with")
+    _tell(left_out, nothing_left=not instances)
     return instances
 
 
 def _readable(group: Group, read: Callable[[Path], Read], left_out: list[str]) -> Iterable[Read]:
-    missing = 0
-    for path in group.paths:
-        if group.variant is not None and not path.exists():
-            missing += 1
-            continue
+    for path in _present(group, left_out):
         try:
             yield read(path)
         except DataError as error:
             left_out.append(str(error))
-    if missing:
+
+
+def runs_of(selection: Selection, evaluations: int | None = None) -> list[RunInstance]:
+    """A row for each finished run of a selection, by instance and group. Leaves out what read_groups() leaves out.
+
+    evaluations: judge each run by its first so many evaluations. Raises UsageError for fewer than one.
+    """
+    from ..batch import runs
+
+    if evaluations is not None and evaluations < 1:
+        raise UsageError(f"--evaluations is {evaluations}; it is a whole number from 1 up")
+    groups = [group for instance in selection.instances for group in instance.groups]
+    left_out: list[str] = []
+    paths = list(dict.fromkeys(path for group in groups for path in _present(group, left_out)))
+    table, skipped = runs(paths, evaluations=evaluations)
+    _tell([*(each.reason for each in skipped), *left_out], nothing_left=table.empty)
+    table = table.set_index("path", drop=False)
+    instances = []
+    for instance in selection.instances:
+        members = []
+        for group in instance.groups:
+            rows = table.loc[[str(path) for path in group.paths if str(path) in table.index]]
+            if len(rows):
+                members.append(RunGroup(group.label, rows, group.variant.published if group.variant else {}))
+        if members:
+            instances.append(RunInstance(instance.title, members))
+    return instances
+
+
+def _present(group: Group, left_out: list[str]) -> list[Path]:
+    """The files of a group; those of an experiment that are not there yet are counted, not named."""
+    if group.variant is None:
+        return list(group.paths)
+    there = [path for path in group.paths if path.exists()]
+    if len(there) < len(group.paths):
+        missing = len(group.paths) - len(there)
         left_out.append(f"{missing} of the {len(group.paths)} runs of '{group.label}', which are not there yet")
+    return there
+
+
+def _tell(left_out: list[str], nothing_left: bool) -> None:
+    if nothing_left and len(left_out) == 1:
+        raise DataError(left_out[0])
+    for reason in left_out:
+        print(f"analysis: skipped: {reason}", file=sys.stderr)
+    if nothing_left:
+        raise DataError("no trace is left to work with")

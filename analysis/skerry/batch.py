@@ -1,0 +1,145 @@
+"""Many runs as a pandas DataFrame, a row each.
+
+    import skerry
+    table, skipped = skerry.runs(glob("results/party/*.h5"))
+    table.groupby("islands")["best"].describe()
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import trace as traces
+from .diversity import pooled
+from .errors import DataError
+from .progress import evaluations_by_generation, progress
+from .trace import Skipped, Trace
+
+if TYPE_CHECKING:
+    import pandas
+
+#: Fewer traces than this are read by one process.
+PARALLEL_FROM = 64
+NAN = float("nan")
+DIVERSITIES = ("fitness_diversity", "island_fitness_diversity", "genotype_diversity")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run, as tables and tests judge it. With a budget: what it was after so many evaluations."""
+
+    path: str
+    problem: str
+    direction: str
+    fitness_unit: str
+    seed: int
+    islands: int
+    target: float  #: NaN without one
+    stop_reason: str
+    generations: int
+    evaluations: int  #: of all islands
+    seconds: float  #: NaN where a budget cut the run short
+    feasible: bool  #: some individual was
+    best: float  #: fitness of the best feasible individual; NaN without one
+    reached: bool  #: the target
+    generations_to_target: float  #: NaN where it was not reached, like the next two
+    evaluations_to_target: float  #: of all islands up to and with that generation
+    seconds_to_target: float
+    fitness_diversity: float  #: of all islands as one population; median over the generations, like the next two
+    fitness_diversity_minimum: float  #: over the generations
+    island_fitness_diversity: float  #: within an island, mean of the islands
+    island_fitness_diversity_minimum: float
+    genotype_diversity: float  #: within an island, mean of the islands
+    genotype_diversity_minimum: float
+
+
+def runs(
+    paths: Sequence[str | Path], *, evaluations: int | None = None
+) -> tuple[pandas.DataFrame, list[Skipped]]:
+    """A row for each finished run, with the fields of Run as columns, and the files that were left out.
+
+    evaluations: judge every run by its first so many evaluations of all islands, taken at whole generations.
+    Many traces are read by as many processes as there are cores; each trace by one, in bounded memory.
+    """
+    import pandas as pd
+
+    found: list[Run | Skipped]
+    workers = min(len(os.sched_getaffinity(0)), len(paths) // (PARALLEL_FROM // 2))
+    if workers > 1:
+        with ProcessPoolExecutor(workers, multiprocessing.get_context("fork")) as pool:
+            asked = [(Path(path), evaluations) for path in paths]
+            found = list(pool.map(_run_or_reason, asked, chunksize=16))
+    else:
+        found = [_run_or_reason((Path(path), evaluations)) for path in paths]
+    rows = [each for each in found if isinstance(each, Run)]
+    names = [field.name for field in fields(Run)]
+    table = pd.DataFrame({name: [getattr(row, name) for row in rows] for name in names})
+    return table, [each for each in found if isinstance(each, Skipped)]
+
+
+def run_of(trace: Trace, budget: int | None = None) -> Run:
+    """What one trace comes to. Raises DataError where it holds nothing within the budget."""
+    spent = evaluations_by_generation(trace)
+    count = len(spent) if budget is None else int(np.searchsorted(spent, budget, side="right"))
+    if count == 0:
+        within = "" if budget is None else f" within {budget} evaluations"
+        raise DataError(f"{trace.path} holds no generation{within}")
+    steps = progress(trace, budget, spent)
+    found = len(steps.fitness) > 0
+    step = None if trace.target is None else steps.first(trace.target, trace.minimises)
+    return Run(
+        path=str(trace.path),
+        problem=trace.problem,
+        direction=trace.direction,
+        fitness_unit=trace.fitness_unit,
+        seed=trace.seed,
+        islands=trace.islands,
+        target=NAN if trace.target is None else trace.target,
+        stop_reason=trace.stop_reason,
+        generations=count - 1,
+        evaluations=int(spent[count - 1]),
+        seconds=trace.elapsed_s if count == len(spent) else NAN,
+        feasible=found,
+        best=float(steps.fitness[-1]) if found else NAN,
+        reached=step is not None,
+        generations_to_target=NAN if step is None else float(steps.generations[step]),
+        evaluations_to_target=NAN if step is None else float(steps.evaluations[step]),
+        seconds_to_target=NAN if step is None else float(steps.seconds[step]),
+        **_diversities(trace, count),
+    )
+
+
+def _diversities(trace: Trace, count: int) -> dict[str, float]:
+    """Of the first `count` generations."""
+    measured: dict[str, list[NDArray[np.float64]]] = {name: [] for name in DIVERSITIES}
+    for span in trace.spans(columns=4):
+        rows = slice(span.start, min(span.stop, count))
+        if rows.start >= rows.stop:
+            break
+        fitness, genotype, means, deviations = (
+            trace.values(name, rows=rows)
+            for name in ("fitness_diversity", "genotype_diversity", "mean", "standard_deviation")
+        )
+        measured["fitness_diversity"].append(pooled(means, deviations) if trace.islands > 1 else fitness[:, 0])
+        measured["island_fitness_diversity"].append(fitness.mean(axis=1))
+        measured["genotype_diversity"].append(genotype.mean(axis=1))
+    joined = {name: np.concatenate(pieces) for name, pieces in measured.items()}
+    medians = {name: float(np.median(values)) for name, values in joined.items()}
+    return medians | {f"{name}_minimum": float(values.min()) for name, values in joined.items()}
+
+
+def _run_or_reason(asked: tuple[Path, int | None]) -> Run | Skipped:
+    path, budget = asked
+    try:
+        return run_of(traces.open(path, growing=False), budget)
+    except DataError as error:
+        return Skipped(path, str(error))

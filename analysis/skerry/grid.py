@@ -1,0 +1,131 @@
+"""Tables of cells as text, markdown, LaTeX, CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+#: Characters of a line of text.
+WIDTH = 120
+FORMATS = ("text", "csv", "json", "markdown", "latex")
+
+
+@dataclass
+class Grid:
+    """A table for the eye: the first column names its row and is aligned left, all others right."""
+
+    title: str
+    header: list[str]
+    rows: list[list[str]] = field(default_factory=list)
+    #: Columns after the first that stay together where a text is wrapped.
+    span: int = 1
+    #: Columns that are aligned left, too.
+    left: frozenset[int] = frozenset({0})
+
+
+def text(grid: Grid) -> str:
+    """Aligned columns; blocks under each other where they would be wider than WIDTH."""
+    widths = [max(len(row[column]) for row in [grid.header, *grid.rows]) for column in range(len(grid.header))]
+    blocks = [
+        "\n".join(_line(row, [0, *columns], widths, grid.left) for row in [grid.header, *grid.rows])
+        for columns in _blocks(grid, widths)
+    ]
+    heading = [f"## {grid.title}"] if grid.title else []
+    return "\n".join([*heading, "\n\n".join(blocks)])
+
+
+def _blocks(grid: Grid, widths: list[int]) -> list[list[int]]:
+    blocks: list[list[int]] = []
+    used = WIDTH + 1
+    for first in range(1, len(widths), grid.span):
+        together = list(range(first, min(first + grid.span, len(widths))))
+        needed = sum(2 + widths[column] for column in together)
+        if used + needed > WIDTH:
+            blocks.append([])
+            used = widths[0]
+        blocks[-1] += together
+        used += needed
+    return blocks or [[]]
+
+
+def _line(row: list[str], columns: list[int], widths: list[int], left: frozenset[int]) -> str:
+    cells = [f"{row[each]:<{widths[each]}}" if each in left else f"{row[each]:>{widths[each]}}" for each in columns]
+    return "  ".join(cells).rstrip()
+
+
+def markdown(grid: Grid) -> str:
+    escaped = [[cell.replace("|", "\\|") for cell in row] for row in [grid.header, *grid.rows]]
+    ruler = ["---" if column in grid.left else "---:" for column in range(len(grid.header))]
+    lines = ["| " + " | ".join(row) + " |" for row in [escaped[0], ruler, *escaped[1:]]]
+    return "\n".join([*([f"### {grid.title}", ""] if grid.title else []), *lines])
+
+
+#: What LaTeX takes for something else.
+LATEX = {
+    "\\": r"\textbackslash{}",
+    **{character: "\\" + character for character in "&%$#_{}"},
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "±": r"$\pm$",
+    "∞": r"$\infty$",
+    "–": "--",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+}
+
+
+def latex(grid: Grid) -> str:
+    """A tabular of the package booktabs."""
+    escaped = [["".join(LATEX.get(each, each) for each in cell) for cell in row] for row in [grid.header, *grid.rows]]
+    columns = "".join("l" if column in grid.left else "r" for column in range(len(grid.header)))
+    body = [" & ".join(row) + r" \\" for row in escaped]
+    return "\n".join(
+        [
+            *([f"% {grid.title}"] if grid.title else []),
+            rf"\begin{{tabular}}{{{columns}}}",
+            r"\toprule",
+            body[0],
+            r"\midrule",
+            *body[1:],
+            r"\bottomrule",
+            r"\end{tabular}",
+        ]
+    )
+
+
+def rendered(grid: Grid, style: str) -> str:
+    """As text, markdown or latex."""
+    return {"text": text, "markdown": markdown, "latex": latex}[style](grid)
+
+
+def csv_text(records: Sequence[Mapping[str, Any]]) -> str:
+    """A line a record, with the keys of all of them; what is not known is empty."""
+    names = list(dict.fromkeys(name for record in records for name in record))
+    out = io.StringIO()
+    writer = csv.DictWriter(out, names, restval="", lineterminator="\n")
+    writer.writeheader()
+    for record in records:
+        writer.writerow({name: "" if _unknown(value) else value for name, value in record.items()})
+    return out.getvalue().rstrip("\n")
+
+
+def json_text(content: Any) -> str:
+    """JSON knows neither infinity nor what is not a number; both are null."""
+    return json.dumps(_for_json(content), indent=1, ensure_ascii=False)
+
+
+def _for_json(content: Any) -> Any:
+    if isinstance(content, Mapping):
+        return {name: _for_json(value) for name, value in content.items()}
+    if isinstance(content, (list, tuple)):
+        return [_for_json(value) for value in content]
+    return None if isinstance(content, float) and not math.isfinite(content) else content
+
+
+def _unknown(value: Any) -> bool:
+    return value is None or (isinstance(value, float) and math.isnan(value))

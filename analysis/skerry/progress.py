@@ -1,0 +1,68 @@
+"""How the best of a whole run came down (or up), over generations, evaluations or seconds."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .trace import Trace
+
+
+@dataclass(frozen=True)
+class Progress:
+    """New bests of a run among its feasible individuals, all islands taken together; arrays [step].
+
+    Islands are taken at equal generations: what a run has spent at a generation is what all its islands have spent up
+    to and with it, wherever on the way through an epoch each of them was in wall time.
+    """
+
+    fitness: NDArray[np.float64]  #: strictly better with each step
+    generations: NDArray[np.int64]  #: in which each was found
+    evaluations: NDArray[np.int64]  #: of all islands up to and with that generation
+    seconds: NDArray[np.float64]  #: since the start, when the first island had one as good
+
+    def first(self, target: float, minimises: bool) -> int | None:
+        """The step that reaches a target; None where none does."""
+        sign = 1 if minimises else -1
+        step = int(np.searchsorted(-sign * self.fitness, -sign * target, side="left"))
+        return step if step < len(self.fitness) else None
+
+
+def progress(trace: Trace, budget: int | None = None, spent: NDArray[np.int64] | None = None) -> Progress:
+    """The new bests of a run within its first `budget` evaluations.
+
+    spent: evaluations_by_generation(trace), where it is known already.
+    """
+    if spent is None:
+        spent = evaluations_by_generation(trace)
+    rows = len(spent) if budget is None else int(np.searchsorted(spent, budget, side="right"))
+    columns = {name: trace.values(name, "improvement") for name in ("generation", "violation", "fitness", "elapsed_s")}
+    kept = (columns["violation"] == 0) & (columns["generation"] < rows)
+    generation, fitness, elapsed_s = (columns[name][kept] for name in ("generation", "fitness", "elapsed_s"))
+    cost = fitness if trace.minimises else -fitness
+    lowest = np.minimum.accumulate(cost) if len(cost) else cost
+    # The last row of each generation tells its best; of those, the ones that better what was there before.
+    last = np.flatnonzero(np.diff(generation, append=-1) != 0)
+    better = last[np.flatnonzero(np.diff(lowest[last], prepend=np.inf) < 0)]
+    return Progress(
+        fitness=lowest[better] if trace.minimises else -lowest[better],
+        generations=generation[better],
+        evaluations=spent[generation[better]],
+        seconds=_first_seconds(cost, elapsed_s, lowest[better]),
+    )
+
+
+def evaluations_by_generation(trace: Trace) -> NDArray[np.int64]:
+    """Evaluations of all islands up to and with each generation, [generation]."""
+    sums = [trace.values("evaluations", rows=rows).sum(axis=1) for rows in trace.spans()]
+    return np.concatenate(sums) if sums else np.zeros(0, dtype="i8")
+
+
+def _first_seconds(
+    cost: NDArray[np.float64], elapsed_s: NDArray[np.float64], steps: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The earliest time at which some island had each of the costs `steps`, or less. Islands drift apart within an epoch."""
+    order = np.argsort(cost, kind="stable")
+    earliest = np.minimum.accumulate(elapsed_s[order]) if len(order) else elapsed_s
+    found: NDArray[np.float64] = earliest[np.searchsorted(cost[order], steps, side="right") - 1]
+    return found

@@ -1,0 +1,139 @@
+"""The figures of a group of runs: each with the number of runs behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .errors import DataError, nearest
+from .batch import DIVERSITIES
+from .stats import deviation, expected_running_time, median, wilson
+
+if TYPE_CHECKING:
+    import pandas
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number and how many runs it rests on; NaN where they do not tell it."""
+
+    value: float
+    runs: int
+
+
+NONE = Figure(float("nan"), 0)
+
+#: Runs of one group, as skerry.runs() gives them -> a figure.
+Quantity = Callable[["pandas.DataFrame"], Figure]
+
+
+def _success(figure: Callable[[int, int], float]) -> Quantity:
+    """Of the number of runs that reached the target and of all runs; unknown where no run has a target."""
+
+    def quantity(runs: pandas.DataFrame) -> Figure:
+        if runs.empty or runs["target"].isna().all():
+            return NONE
+        return Figure(float(figure(int(runs["reached"].sum()), len(runs))), len(runs))
+
+    return quantity
+
+
+def _over(column: str, function: Callable[[pandas.Series], float], which: str | None = None) -> Quantity:
+    """A function of one column, over the runs for which the column `which` is true."""
+
+    def quantity(runs: pandas.DataFrame) -> Figure:
+        values = runs[column] if which is None else runs.loc[runs[which].astype(bool), column]
+        values = values.dropna()
+        return Figure(float(function(values)), len(values)) if len(values) else NONE
+
+    return quantity
+
+
+def _to_target(axis: str) -> dict[str, Quantity]:
+    column = f"{axis}_to_target"
+    return {
+        f"{axis}_mean": _over(column, np.mean, "reached"),
+        f"{axis}_deviation": _over(column, deviation, "reached"),
+        f"{axis}_median": _over(column, np.median, "reached"),
+    }
+
+
+def _ert(column: str, to_target: str) -> Quantity:
+    def quantity(runs: pandas.DataFrame) -> Figure:
+        spent = runs[to_target].where(runs["reached"].astype(bool), runs[column])
+        if runs.empty or runs["target"].isna().all() or spent.isna().any():
+            return NONE
+        return Figure(expected_running_time(spent, runs["reached"]), len(runs))
+
+    return quantity
+
+
+def _failures(function: Callable[[pandas.Series], float]) -> Quantity:
+    """Of the final fitness of runs that had a target, a feasible individual, and did not reach it."""
+
+    def quantity(runs: pandas.DataFrame) -> Figure:
+        failed = runs["target"].notna() & ~runs["reached"].astype(bool) & runs["feasible"].astype(bool)
+        values = runs.loc[failed, "best"]
+        return Figure(float(function(values)), len(values)) if len(values) else NONE
+
+    return quantity
+
+
+def ranked_best(runs: pandas.DataFrame) -> pandas.Series:
+    """Final fitness such that lower is better whatever the direction; infinite without a feasible individual."""
+    sign = 1.0 if runs.empty or runs["direction"].iloc[0] == "minimise" else -1.0
+    return (sign * runs["best"]).fillna(np.inf)
+
+
+def _final(function: Callable[[pandas.Series], float]) -> Quantity:
+    """Of the final fitness of all runs; NaN where an infeasible run stands in that place."""
+
+    def quantity(runs: pandas.DataFrame) -> Figure:
+        if runs.empty:
+            return NONE
+        sign = 1.0 if runs["direction"].iloc[0] == "minimise" else -1.0
+        value = sign * float(function(ranked_best(runs)))
+        return Figure(value if np.isfinite(value) else float("nan"), len(runs))
+
+    return quantity
+
+
+#: Whole numbers of runs.
+COUNTS = ("runs", "feasible", "successes")
+
+#: Name -> how it is computed. docs/analysis.md explains each.
+QUANTITIES: dict[str, Quantity] = {
+    "runs": lambda runs: Figure(float(len(runs)), len(runs)),
+    "feasible": lambda runs: Figure(float(runs["feasible"].sum()), len(runs)),
+    "feasible_percent": _over("feasible", lambda values: 100 * float(np.mean(values))),
+    "successes": _success(lambda reached, runs: reached),
+    "success_percent": _success(lambda reached, runs: 100 * reached / runs),
+    "success_low": _success(lambda reached, runs: 100 * wilson(reached, runs)[0]),
+    "success_high": _success(lambda reached, runs: 100 * wilson(reached, runs)[1]),
+    **_to_target("seconds"),
+    **_to_target("evaluations"),
+    **_to_target("generations"),
+    "ert": _ert("evaluations", "evaluations_to_target"),
+    "failure_mean": _failures(np.mean),
+    "failure_deviation": _failures(deviation),
+    "best": _final(np.min),
+    "median": _final(median),
+    "worst": _final(np.max),
+    "best_mean": _over("best", np.mean, "feasible"),
+    "best_deviation": _over("best", deviation, "feasible"),
+    "best_variance": _over("best", lambda values: deviation(values) ** 2, "feasible"),
+    "run_seconds_median": _over("seconds", np.median),
+    "run_evaluations_median": _over("evaluations", np.median),
+    "run_generations_median": _over("generations", np.median),
+    **{name: _over(name, np.median) for each in DIVERSITIES for name in (each, f"{each}_minimum")},
+}
+
+
+def quantity(name: str, runs: pandas.DataFrame) -> Figure:
+    """One figure of a group of runs. Raises DataError for a name that is unknown, with the nearest known one."""
+    if name not in QUANTITIES:
+        raise DataError(f"there is no figure '{name}'; {nearest(name, QUANTITIES)}")
+    return QUANTITIES[name](runs)

@@ -1,0 +1,190 @@
+"""The table of an instance: its groups side by side, a line for each figure, with the runs behind it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .errors import DataError, nearest
+from .grid import Grid
+from .quantities import COUNTS, QUANTITIES, Figure, quantity
+
+if TYPE_CHECKING:
+    import pandas
+
+Published = float | int | str
+
+
+@dataclass
+class RunGroup:
+    """Runs of one setting, a row each as skerry.runs() gives them, and figures that were published for them."""
+
+    label: str
+    runs: pandas.DataFrame
+    published: Mapping[str, Published] = field(default_factory=dict)
+
+
+@dataclass
+class RunInstance:
+    """Groups that solve the same instance."""
+
+    title: str
+    groups: list[RunGroup]
+
+    @property
+    def minimises(self) -> bool:
+        return bool(self.groups[0].runs["direction"].iloc[0] == "minimise")
+
+    @property
+    def target(self) -> float | None:
+        targets = [target for group in self.groups for target in group.runs["target"].dropna().unique()]
+        return float(targets[0]) if targets else None
+
+
+def check_comparable(instance: RunInstance) -> None:
+    """Raises DataError for runs that are not of one problem and one target."""
+    for name in ("problem", "direction", "target"):
+        values = {value for group in instance.groups for value in group.runs[name].dropna()}
+        if len(values) > 1:
+            shown = ", ".join(sorted(f"{value:g}" if isinstance(value, float) else str(value) for value in values))
+            where = f" of '{instance.title}'" if instance.title else ""
+            raise DataError(f"the runs{where} differ in '{name}' ({shown}); a table is of runs on one instance")
+
+
+@dataclass(frozen=True)
+class Line:
+    """What one line of a table says: quantities, and how they stand together."""
+
+    label: str
+    names: tuple[str, ...]
+    pattern: str  #: of str.format, one field a quantity
+    digits: int = 4  #: significant, at least; whole numbers keep all
+
+
+def _spread(label: str, name: str, digits: int = 4) -> Line:
+    return Line(label, (f"{name}_mean", f"{name}_deviation"), "{} ± {}", digits)
+
+
+DEFAULT = (
+    Line("runs", ("runs",), "{}"),
+    Line("runs with a feasible individual", ("feasible",), "{}"),
+    Line("reached the target, % [95 % interval]", ("success_percent", "success_low", "success_high"), "{} [{}, {}]", 3),
+    _spread("seconds to target, mean ± deviation", "seconds", 3),
+    Line("seconds to target, median", ("seconds_median",), "{}", 3),
+    _spread("evaluations to target, mean ± deviation", "evaluations"),
+    Line("evaluations to target, median", ("evaluations_median",), "{}"),
+    _spread("generations to target, mean ± deviation", "generations", 3),
+    Line("generations to target, median", ("generations_median",), "{}", 3),
+    Line("expected running time (ERT), evaluations", ("ert",), "{}"),
+    _spread("fitness of the failures, mean ± deviation", "failure", 6),
+    Line("final fitness, best", ("best",), "{}", 6),
+    Line("final fitness, median", ("median",), "{}", 6),
+    Line("final fitness, worst", ("worst",), "{}", 6),
+    Line("seconds of a run, median", ("run_seconds_median",), "{}", 3),
+    Line("evaluations of a run, median", ("run_evaluations_median",), "{}"),
+)
+
+NOTE = """\
+n: the runs behind the figure. [95 % interval]: Wilson's. To target: over the runs that reached it, all islands together.
+ERT: evaluations of all runs until they reached the target or ended, divided by the number that reached it (Hansen et
+al. 2010). Deviation: of the sample (n - 1). A run without a feasible individual ranks last."""
+
+
+def lines_of(names: Sequence[str]) -> tuple[Line, ...]:
+    """A line for each of these quantities; `all` stands for every one. Raises DataError for an unknown name."""
+    if "all" in names:
+        names = list(QUANTITIES)
+    for name in names:
+        if name not in QUANTITIES:
+            raise DataError(f"there is no figure '{name}'; {nearest(name, QUANTITIES)}")
+    return tuple(Line(name, (name,), "{}", 6) for name in names)
+
+
+def grid(instance: RunInstance, lines: Sequence[Line] = DEFAULT) -> Grid:
+    """The table for the eye: for each group its figures, the runs behind them, and the published ones if there are any.
+
+    A line that no group can fill is left out. A published figure that is on no line gets one.
+    """
+    check_comparable(instance)
+    shown = {name for line in lines for name in line.names}
+    others = dict.fromkeys(name for group in instance.groups for name in group.published if name not in shown)
+    lines = [*lines, *lines_of(list(others))]
+    cells = [[_cells(line, group) for group in instance.groups] for line in lines]
+    header = ["", *(cell for group in instance.groups for cell in _names(group, instance))]
+    made = Grid(_title(instance), header, span=3 if _any_published(instance) else 2)
+    for line, groups in zip(lines, cells, strict=True):
+        if any(value != NOT_KNOWN for value, *_ in groups) or any(set(line.names) & set(g.published) for g in instance.groups):
+            kept = 3 if _any_published(instance) else 2
+            made.rows.append([line.label, *(cell for group in groups for cell in group[:kept])])
+    return made
+
+
+def records(instance: RunInstance) -> list[dict[str, Any]]:
+    """All figures, for programs: a record a group; beside each NAME its NAME_runs and, if there is one, NAME_published."""
+    check_comparable(instance)
+    found = []
+    for group in instance.groups:
+        record: dict[str, Any] = {"instance": instance.title, "group": group.label, "target": instance.target}
+        for name in QUANTITIES:
+            figure = quantity(name, group.runs)
+            count = name in COUNTS and figure.runs > 0
+            record |= {name: int(figure.value) if count else figure.value, f"{name}_runs": figure.runs}
+            if name in group.published:
+                record[f"{name}_published"] = group.published[name]
+        lines_of(list(group.published))
+        found.append(record)
+    return found
+
+
+NOT_KNOWN = "–"
+
+
+def number(value: float, digits: int = 4) -> str:
+    """With so many significant digits, but whole numbers whole, thousands set off."""
+    if math.isnan(value):
+        return NOT_KNOWN
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    if value == 0:
+        return "0"
+    exponent = math.floor(math.log10(abs(value)))
+    if not -4 <= exponent < 15:
+        return f"{value:.{digits - 1}e}"
+    places = max(digits - 1 - exponent, 0)
+    shown = f"{value:,.{places}f}"
+    return shown.rstrip("0").rstrip(".") if "." in shown else shown
+
+
+def _cells(line: Line, group: RunGroup) -> tuple[str, str, str]:
+    """The figure, the runs behind it, the published one."""
+    figures: list[Figure] = [quantity(name, group.runs) for name in line.names]
+    runs = figures[0].runs
+    value = NOT_KNOWN
+    if not math.isnan(figures[0].value):
+        first, *others = figures
+        shown = [number(first.value, line.digits), *(number(each.value, min(line.digits, 4)) for each in others)]
+        value = line.pattern.format(*shown)
+    published = [_told(group.published[name]) for name in line.names if name in group.published]
+    return value, f"({runs})" if runs else "", " ± ".join(published)
+
+
+def _told(published: Published) -> str:
+    return published if isinstance(published, str) else number(float(published), 6)
+
+
+def _names(group: RunGroup, instance: RunInstance) -> list[str]:
+    return [group.label, "n", *(["published"] if _any_published(instance) else [])]
+
+
+def _any_published(instance: RunInstance) -> bool:
+    return any(group.published for group in instance.groups)
+
+
+def _title(instance: RunInstance) -> str:
+    if instance.target is None:
+        return instance.title
+    unit = instance.groups[0].runs["fitness_unit"].iloc[0]
+    target = f"target {number(instance.target, 6)}{' ' + unit if unit else ''}"
+    return f"{instance.title} ({target})" if instance.title else target

@@ -1,0 +1,110 @@
+"""The statistics against scipy and against worked examples that were published."""
+
+import numpy as np
+import pytest
+from scipy.stats import rankdata
+
+from skerry.stats import a12, deviation, expected_running_time, holm, magnitude, median, rank_sum, wilson
+
+
+@pytest.mark.parametrize(
+    "successes, runs, low, high",
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
+)
+def test_the_wilson_interval_is_as_newcombe_printed_it(successes, runs, low, high):
+    """Newcombe 1998, Two-sided confidence intervals for the single proportion, table I, method 3."""
+    assert wilson(successes, runs) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_the_wilson_interval_stays_within_bounds():
+    assert wilson(1, 1)[1] == 1 and 0.2 < wilson(1, 1)[0] < 0.21
+    assert wilson(0, 1)[0] == 0 and 0.79 < wilson(0, 1)[1] < 0.8
+    low, high = wilson(50, 50)
+    assert high == 1 and low == pytest.approx(1 - wilson(0, 50)[1])
+
+
+PERMEABILITY = ([0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46], [1.15, 0.88, 0.90, 0.74, 1.21])
+
+
+def test_the_rank_sum_of_hollander_and_wolfe():
+    """Nonparametric Statistical Methods, 1973, example of the human placenta: W = 35, one-sided p = 0.1272."""
+    assert rank_sum(*PERMEABILITY) == pytest.approx(2 * 0.1272, abs=1e-4)
+    assert a12(*PERMEABILITY) == 35 / (10 * 5)
+
+
+def test_tortoises_and_hares():
+    """The order of a race, T H H H H H T T T T T H, gives U = 25 and 11 (Conover 1999 discusses such races)."""
+    order = "THHHHHTTTTTH"
+    places = {animal: [-place for place, runner in enumerate(order) if runner == animal] for animal in "TH"}
+    assert a12(places["T"], places["H"]) == 11 / 36
+    assert a12(places["H"], places["T"]) == 25 / 36
+
+
+def test_rank_sums_of_degenerate_groups():
+    assert rank_sum([1, 1, 1], [1, 1]) == 1
+    assert rank_sum([np.inf], [np.inf, np.inf]) == 1
+    assert rank_sum([1], [2]) == 1
+    assert rank_sum(range(20), range(100, 120)) < 1e-6
+    assert 0 < rank_sum([np.inf, 3, 4], [np.inf, np.inf, 5]) <= 1
+
+
+def test_the_effect_is_that_of_vargha_and_delaney():
+    """Their formula (14): A = (R1 / m - (m + 1) / 2) / n, with the rank sum R1 of the first group."""
+    random = np.random.default_rng(1)
+    for _ in range(50):
+        a, b = (random.integers(0, 12, random.integers(1, 30)).astype(float) for _ in range(2))
+        ranks = rankdata([*a, *b])[: len(a)].sum()
+        assert a12(a, b) == pytest.approx((ranks / len(a) - (len(a) + 1) / 2) / len(b))
+        assert a12(a, b) + a12(b, a) == pytest.approx(1)
+    assert a12([1, 1], [1, 1, 1]) == 0.5
+    assert a12([np.inf, 1], [np.inf, 2]) == (0.5 + 1 + 0 + 0) / 4
+
+
+@pytest.mark.parametrize(
+    "effect, word",
+    [(0.5, "negligible"), (0.559, "negligible"), (0.56, "small"), (0.64, "medium"), (0.71, "large"), (1, "large")],
+)
+def test_words_for_effects(effect, word):
+    assert magnitude(effect) == word
+    assert magnitude(1 - effect) == word
+
+
+def test_holm_adjusts_as_in_his_worked_example():
+    """The usual example of four tests, p = 0.01, 0.04, 0.03, 0.005; at 0.05 the first and last are rejected."""
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([]) == []
+    assert holm([0.2]) == [0.2]
+    assert holm([0.9, 0.8, 0.7]) == [1, 1, 1]
+
+
+def test_holm_rejects_what_his_procedure_rejects():
+    random = np.random.default_rng(2)
+    for _ in range(50):
+        p = random.uniform(0, 0.1, 8)
+        rejected = set()
+        for step, index in enumerate(np.argsort(p)):
+            if p[index] > 0.05 / (8 - step):
+                break
+            rejected.add(index)
+        assert {index for index, value in enumerate(holm(p)) if value <= 0.05} == rejected
+
+
+def test_the_expected_running_time_counts_failures():
+    """Equal to RT_success + (1 - p) / p RT_failure, as Auger and Hansen (2005) write it for restarts."""
+    assert expected_running_time([100, 200, 300, 1000], [True, True, True, False]) == 1600 / 3
+    random = np.random.default_rng(3)
+    spent, reached = random.uniform(1, 9, 20), random.random(20) < 0.4
+    p = reached.mean()
+    assert expected_running_time(spent, reached) == pytest.approx(
+        spent[reached].mean() + (1 - p) / p * spent[~reached].mean()
+    )
+    assert expected_running_time([5, 7], [False, False]) == np.inf
+    assert expected_running_time([5, 7], [True, True]) == 6
+
+
+def test_medians_next_to_infinities_and_deviations_of_few():
+    assert median([3, np.inf, np.inf]) == np.inf
+    assert median([3, 4, np.inf]) == 4
+    assert median([np.inf, np.inf]) == np.inf
+    assert deviation([1, 2, 3, 4]) == pytest.approx(1.2909944)
+    assert np.isnan(deviation([1]))
