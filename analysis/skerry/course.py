@@ -10,7 +10,7 @@ import numpy as np
 
 from .diversity import pooled
 from .errors import DataError
-from .thinning import Binner, Bins, median
+from .thinning import PIECE_BYTES, Binner, Bins, median
 from .trace import Trace
 
 #: Columns of /generation that a Course is made of.
@@ -39,7 +39,7 @@ def course_of(trace: Trace) -> Course:
     if trace.epochs == 0:
         raise DataError(f"{trace.path} holds no epoch yet")
     columns = [*COLUMNS, "median"] if trace.islands == 1 else list(COLUMNS)
-    pieces = ({name: piece[name].values for name in columns} for piece in trace.pieces("generation", columns))
+    pieces = ({name: piece[name].values for name in columns} for piece in trace.pieces("generation", columns, PIECE_BYTES))
     bins, feasible = _reduced(trace.rows("generation"), trace.islands, pieces)
     series = [bins.column(number) for number in range(bins.lowest.shape[1])]
     return Course(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from .errors import DataError
-from .thinning import Binner, Bins, bin_width
+from .thinning import PIECE_BYTES, Binner, Bins, bin_width
 from .trace import Trace
 
 #: More rows than this are not told apart in a map of a column's height.
@@ -40,7 +40,7 @@ def island_lines(trace: Trace) -> IslandLines:
     population = populations(trace)
     least = {"best": np.ones_like(population), "median": (population + 1) // 2, "worst": population}
     binners = {name: Binner(trace.rows(), trace.islands) for name in least}
-    for piece in trace.pieces("generation", [*least, "feasible"]):
+    for piece in trace.pieces("generation", [*least, "feasible"], PIECE_BYTES):
         for name, binner in binners.items():
             binner.add(np.where(piece["feasible"].values >= least[name], piece[name].values, np.nan))
     return IslandLines(trace, **{name: binner.finish() for name, binner in binners.items()})
@@ -54,7 +54,7 @@ def island_map(trace: Trace) -> IslandMap:
     width, height = bin_width(rows), bin_width(trace.islands, MOST_MAP_ROWS)
     best = np.full((-(-rows // width), -(-trace.islands // height)), np.nan)
     first = 0
-    for piece in trace.pieces("generation", ["best", "violation"]):
+    for piece in trace.pieces("generation", ["best", "violation"], PIECE_BYTES):
         values = np.where(piece["violation"].values == 0, piece["best"].values, np.nan)
         values = pick.reduceat(values, np.arange(0, trace.islands, height), axis=1)
         bins = np.arange(first, first + len(values)) // width

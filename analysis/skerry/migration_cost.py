@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from .errors import DataError
-from .thinning import Binner, Bins
+from .thinning import PIECE_BYTES, Binner, Bins
 from .trace import Trace
 
 COLUMNS = ("bytes_sent", "elapsed_s", "waiting_s")
@@ -32,7 +32,7 @@ def migration_cost(trace: Trace) -> MigrationCost:
         raise DataError(f"{trace.path} holds no migration")
     lasted = np.diff(trace.values("elapsed_s", "epoch"), prepend=0.0)
     binner = Binner(rows, 8)
-    for piece in trace.pieces("migration", COLUMNS):
+    for piece in trace.pieces("migration", COLUMNS, PIECE_BYTES):
         exchange, waiting = piece["elapsed_s"].values, piece["waiting_s"].values
         took = lasted[piece["epoch"].values]
         spent = (exchange + waiting).mean(axis=1)

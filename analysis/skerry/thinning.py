@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+#: Bytes of a table that are in memory at once while it is reduced; the work on them takes several times as much.
+PIECE_BYTES = 1 << 23
 #: More points than this are not told apart on a column of 3.5 inches.
 MOST_BINS = 512
 
