@@ -1,14 +1,15 @@
 """The command line: skerry-analysis COMMAND, or python3 -m analysis COMMAND from the tree."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from .commands import Parser, compare, construct, plot, table
+from .commands import Parser, compare, construct, ecdf, export, plot, table
 from .errors import AnalysisError
 
-COMMANDS = (plot, table, compare, construct)
+COMMANDS = (plot, table, compare, ecdf, export, construct)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -16,9 +17,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         parsed = _parser().parse_args(arguments)
         parsed.run(parsed)
+        sys.stdout.flush()
     except AnalysisError as error:
         print(f"analysis: {error}", file=sys.stderr)
         return error.status
+    except BrokenPipeError:  # who reads our output has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 

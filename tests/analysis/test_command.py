@@ -114,7 +114,7 @@ def test_construct_draws_and_sums_up(run, tmp_path):
     assert (tmp_path / "a.png").stat().st_size > 10000
 
 
-@pytest.mark.parametrize("command", ["plot", "table", "compare", "construct"])
+@pytest.mark.parametrize("command", ["plot", "table", "compare", "ecdf", "export", "construct"])
 def test_help_teaches_by_example(run, command):
     result = run(command, "--help")
     assert result.returncode == 0
@@ -169,3 +169,20 @@ def test_where_nothing_is_left_a_command_fails(run, tmp_path):
     assert result.returncode == 3
     assert result.stderr.count("analysis: skipped: ") == 2
     assert result.stderr.endswith("analysis: no trace is left to work with\n")
+
+
+def test_ecdf_draws(run, traces, tmp_path):
+    output = tmp_path / "ecdf.pdf"
+    for more in ([], ["--axis", "seconds"], ["--targets", "60,55.5"]):
+        output.unlink(missing_ok=True)
+        assert run("ecdf", *traces, "--output", output, *more).stderr == ""
+        assert output.read_bytes().startswith(b"%PDF")
+    refused(run("ecdf", *traces, "--targets", "60;50", "--output", output), 2, "--targets is '60;50'")
+
+
+def test_a_reader_that_has_enough_is_no_error(traces):
+    command = [sys.executable, "-m", "analysis", "export", *map(str, traces), "--table", "generation"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline().startswith("instance,group,trace,seed,generation,island,")
+        process.stdout.close()
+        assert (process.wait(60), process.stderr.read()) == (0, "")

@@ -1,0 +1,58 @@
+"""ecdf: runtime distributions over targets."""
+
+import argparse
+from pathlib import Path
+
+from ..errors import UsageError
+from ..trace import open as open_trace
+from . import Parsers, add_command
+from .selection import add_arguments, read_groups, selected
+
+EPILOG = """\
+examples:
+  %(prog)s --label islands a*.h5 --label "one population" b*.h5 --output ecdf.pdf
+  %(prog)s results/party-islands
+      the folder of an experiment: a panel for each instance
+  %(prog)s results/party-islands --axis seconds --targets 8300,8250,8200
+
+A line tells which share of all pairs of a run and a target its group had reached within so many evaluations (of all
+islands, at whole generations), seconds or generations. Without --targets they are a ladder of 51 from the worst first
+fitness to the best known one, the distances to it shrinking geometrically."""
+
+
+def add(commands: Parsers) -> None:
+    parser = add_command(commands, "ecdf", "draw runtime distributions over targets", EPILOG, run)
+    add_arguments(parser)
+    parser.add_argument(
+        "--axis", choices=("evaluations", "seconds", "generations"), default="evaluations", help="default: evaluations"
+    )
+    parser.add_argument("--targets", metavar="FITNESS,...", help="default: a ladder for each instance")
+    parser.add_argument("--width", metavar="WIDTH", help="single (3.5 in), double (7.2 in) or inches; default: by what is drawn")
+    parser.add_argument("--output", default="ecdf.pdf", metavar="FILE", help="default: ecdf.pdf")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    from .. import style
+    from ..ecdf import Runtime, runtime_of
+    from ..figures.panels import Group, Panel
+    from ..figures.runtimes import draw_ecdf
+
+    style.check_name(arguments.output)
+    width = None if arguments.width is None else style.width_inches(arguments.width)
+    targets = _targets(arguments.targets) if arguments.targets else ()
+
+    def read(path: Path) -> Runtime:
+        return runtime_of(open_trace(path, growing=False))
+
+    panels = [
+        Panel(instance.title, [Group(group.label, runs) for group, runs in groups])
+        for instance, groups in read_groups(selected(arguments), read)
+    ]
+    style.save(draw_ecdf(panels, arguments.axis, targets, width), arguments.output)
+
+
+def _targets(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(target) for target in text.split(","))
+    except ValueError:
+        raise UsageError(f"--targets is '{text}'; it is numbers separated by commas") from None

@@ -1,0 +1,118 @@
+"""export: the tables of traces for other programs."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from ..errors import UsageError
+from ..layout import TABLES
+from ..trace import Trace
+from ..trace import open as open_trace
+from . import Parsers, add_command
+from .selection import Selection, add_arguments, read_groups, runs_of, selected
+
+EPILOG = """\
+examples:
+  %(prog)s results/type2-*.h5 --output runs.csv
+      a row a run: seed, best, evaluations to the target, ...
+  %(prog)s results/type2.h5 --table generation --columns best,mean --output generations.csv
+  %(prog)s results/party-islands --table improvement | gzip > improvements.csv.gz
+      the folder of an experiment; every row tells instance, group, trace and seed
+  %(prog)s results/party-islands --format iohanalyzer --output islands-ioh
+      a folder to be zipped and uploaded to IOHanalyzer (https://iohanalyzer.liacs.nl), or read by its R package
+
+tables: runs (default), generation (a row for each island), migration, improvement, epoch; docs/trace-format.md describes
+their columns. IOHanalyzer asks for the dimension of a problem, which a trace does not know: --dimension, 1 if not given."""
+
+
+def add(commands: Parsers) -> None:
+    parser = add_command(commands, "export", "write tables as CSV, or runs for IOHanalyzer", EPILOG, run)
+    add_arguments(parser)
+    parser.add_argument("--format", choices=("csv", "iohanalyzer"), default="csv", help="default: csv")
+    parser.add_argument("--table", choices=("runs", *TABLES), default="runs", help="of CSV; default: runs")
+    parser.add_argument("--columns", metavar="NAME,...", help="of the table; default: all")
+    parser.add_argument("--dimension", type=int, default=1, metavar="N", help="for IOHanalyzer; default: 1")
+    parser.add_argument("--output", metavar="PATH", help="a file (csv; default: standard output) or a new folder (iohanalyzer)")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    selection = selected(arguments)
+    if arguments.format == "iohanalyzer":
+        _for_iohanalyzer(selection, arguments.output, arguments.dimension)
+        return
+    columns = arguments.columns.split(",") if arguments.columns else None
+    path = None if arguments.output is None else Path(arguments.output)
+    try:
+        _csv(selection, arguments.table, columns, path)
+    except OSError as error:
+        if path is None:
+            raise
+        raise UsageError(f"{path} can't be written: {error.strerror}") from error
+
+
+def _csv(selection: Selection, table: str, columns: list[str] | None, path: Path | None) -> None:
+    from ..csv_export import Source, write_csv
+
+    if table == "runs":
+        text = _runs(selection, columns)
+        if path is None:
+            sys.stdout.write(text)
+        else:
+            path.write_text(text, encoding="utf-8")
+        return
+
+    def read(path: Path) -> Trace:
+        return open_trace(path, growing=False)
+
+    sources = [
+        Source(instance.title, group.label, trace)
+        for instance, groups in read_groups(selection, read)
+        for group, traces in groups
+        for trace in traces
+    ]
+    if path is None:
+        write_csv(sys.stdout, sources, table, columns)
+    else:
+        with path.open("w", encoding="utf-8") as out:
+            write_csv(out, sources, table, columns)
+
+
+def _runs(selection: Selection, columns: list[str] | None) -> str:
+    import pandas as pd
+
+    frames = []
+    for instance in runs_of(selection):
+        for group in instance.groups:
+            frame = group.runs.copy()
+            unknown = [name for name in columns or [] if name not in frame]
+            if unknown:
+                raise UsageError(f"the table runs has no column '{unknown[0]}'; it has {', '.join(frame)}")
+            frame = frame[["path", "seed", *(name for name in columns if name not in ("path", "seed"))]] if columns else frame
+            frame.insert(0, "group", group.label)
+            frame.insert(0, "instance", instance.title)
+            frames.append(frame)
+    return str(pd.concat(frames).to_csv(index=False, lineterminator="\n"))
+
+
+def _for_iohanalyzer(selection: Selection, output: str | None, dimension: int) -> None:
+    from ..ecdf import Runtime, runtime_of
+    from ..ioh import Function, file_name, write_function
+
+    if output is None:
+        raise UsageError("--format iohanalyzer takes --output FOLDER")
+    if dimension < 1:
+        raise UsageError(f"--dimension is {dimension}; it is a whole number from 1 up")
+    folder = Path(output)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{folder} exists and is not empty; name a new folder")
+
+    def read(path: Path) -> Runtime:
+        return runtime_of(open_trace(path, growing=False))
+
+    names: dict[str, str] = {}
+    for number, (instance, groups) in enumerate(read_groups(selection, read), start=1):
+        for group, runs in groups:
+            if names.setdefault(file_name(group.label), group.label) != group.label:
+                raise UsageError(f"the groups '{names[file_name(group.label)]}' and '{group.label}' would share a folder")
+            for path in write_function(folder, Function(number, instance.title, group.label, runs), dimension):
+                print(f"analysis: skipped: {path} has no feasible individual", file=sys.stderr)

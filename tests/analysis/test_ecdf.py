@@ -1,0 +1,87 @@
+import numpy as np
+import pytest
+from make_trace import sample, write
+
+import skerry
+from skerry.ecdf import distribution, ladder, runtime_of
+from skerry.figures.panels import Group, Panel
+from skerry.figures.runtimes import draw_ecdf
+
+
+@pytest.fixture
+def make(tmp_path):
+    count = iter(range(1000))
+
+    def build(best, violation=None, direction="minimise", target=None):
+        columns = sample(generations=len(best) - 1, islands=1)
+        columns["best"] = np.array(best, dtype=float)[:, None]
+        columns["violation"] = np.zeros((len(best), 1)) if violation is None else np.array(violation, dtype=float)[:, None]
+        columns["evaluations"] = 10 * (np.arange(len(best))[:, None] + 1)
+        return runtime_of(skerry.open(write(tmp_path / f"{next(count)}.h5", columns, direction=direction, target=target)))
+
+    return build
+
+
+def test_pairs_are_counted_when_they_are_reached(make):
+    runs = [make([9, 7, 5, 5, 1]), make([8, 8, 8])]
+    efforts, shares = distribution(runs, np.array([8.0, 5.0, 1.0]), "evaluations")
+    # The first run reaches 8, 5 and 1 with 20, 30 and 50 evaluations, the second only 8, with 10.
+    assert list(efforts) == [10, 10, 20, 30, 50, 50]
+    assert list(shares) == pytest.approx([0, 1 / 6, 2 / 6, 3 / 6, 4 / 6, 4 / 6])
+    efforts, shares = distribution(runs, np.array([5.0]), "seconds")
+    assert list(efforts) == pytest.approx([0.1, 0.1, 0.2])
+    assert list(shares) == [0, 0.5, 0.5]
+    assert list(distribution(runs, np.array([5.0]), "generations")[0]) == [2, 2, 4]
+
+
+def test_what_nobody_reaches_stays_at_nothing(make):
+    efforts, shares = distribution([make([9, 8])], np.array([1.0]), "evaluations")
+    assert list(efforts) == [20, 20] and list(shares) == [0, 0]
+
+
+def test_maximisation_is_counted_likewise(make):
+    efforts, shares = distribution([make([1, 3, 9], direction="maximise")], np.array([2.0, 9.0]), "evaluations")
+    assert list(efforts) == [20, 20, 30, 30] and list(shares) == [0, 0.5, 1, 1]
+
+
+def test_a_share_at_an_effort_is_that_of_all_pairs(make):
+    random = np.random.default_rng(4)
+    runs = [make(random.integers(0, 50, 20)) for _ in range(6)]
+    targets = np.arange(0, 50, 3.0)
+    efforts, shares = distribution(runs, targets, "evaluations")
+    for generation in range(20):
+        so_far = [min(run.trace.values("best")[: generation + 1, 0]) for run in runs]
+        reached = np.mean([[best <= target for target in targets] for best in so_far])
+        assert shares[np.searchsorted(efforts, 10 * (generation + 1), side="right") - 1] == pytest.approx(reached)
+
+
+def test_the_ladder_goes_from_the_worst_start_to_the_best_known(make):
+    runs = [make([100, 60, 12]), make([90, 50, 11])]
+    targets = ladder(runs)
+    assert targets[0] == 100 and targets[-1] == 11 and len(targets) == 51
+    assert targets[-2] == 12  # the smallest distance that some run had
+    assert (np.diff(targets) < 0).all()
+    assert ladder([make([100, 60, 12], target=10)])[-1] == 10
+    assert ladder([make([100, 60, 12], target=20)])[-1] == 12
+    rising = ladder([make([1, 5, 9], direction="maximise", target=10)])
+    assert rising[0] == 1 and rising[-1] == 10 and (np.diff(rising) > 0).all()
+    assert list(ladder([make([5, 5])])) == [5]
+
+
+def test_runs_without_a_feasible_individual_have_no_ladder(make):
+    with pytest.raises(skerry.DataError, match="no run has a feasible individual"):
+        ladder([make([3, 2], violation=[1, 1])])
+    targets = ladder([make([3, 2], violation=[1, 1]), make([7, 6])])
+    assert (targets[0], targets[-1]) == (7, 6)
+
+
+def test_each_group_is_a_line(make):
+    panels = [Panel("easy", [Group("a", [make([9, 4]), make([8, 3])]), Group("b", [make([9, 9])])])]
+    (axes,) = draw_ecdf(panels, targets=[8, 3]).axes
+    lines = {line.get_label(): line for line in axes.get_lines()}
+    assert list(lines) == ["a", "b"]
+    assert lines["a"].get_ydata()[-1] == 0.75 and lines["b"].get_ydata()[-1] == 0
+    assert axes.get_xscale() == "log" and axes.get_xlabel() == "evaluations, all islands"
+    assert "2 targets" in axes.get_ylabel() and axes.get_title() == "easy"
+    legend = [text.get_text() for text in axes.figure.legends[0].get_texts()]
+    assert legend[0].startswith("a (2 runs") and legend[1].startswith("b (1 run")

@@ -1,0 +1,122 @@
+import re
+
+import numpy as np
+import pandas
+import pytest
+from make_experiment import experiment
+from make_trace import improvements, sample, write
+
+import skerry
+from skerry.command import main
+from skerry.ioh import file_name
+
+
+@pytest.fixture
+def traces(tmp_path):
+    return [write(tmp_path / f"{seed}.h5", sample(seed=seed), target=50) for seed in range(3)]
+
+
+def export(*arguments):
+    assert main(["export", *map(str, arguments)]) == 0
+
+
+def test_runs_are_a_row_each(traces, tmp_path):
+    export(*traces, "--output", tmp_path / "runs.csv")
+    table = pandas.read_csv(tmp_path / "runs.csv")
+    expected, _ = skerry.runs(traces)
+    assert list(table.columns) == ["instance", "group", *expected.columns]
+    np.testing.assert_array_equal(table["best"], expected["best"])
+    export(*traces, "--columns", "best,reached", "--output", tmp_path / "runs.csv")
+    assert list(pandas.read_csv(tmp_path / "runs.csv").columns) == ["instance", "group", "path", "seed", "best", "reached"]
+
+
+def test_tables_are_tidy(traces, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("skerry.csv_export.PIECE_BYTES", 100)
+    export("--label", "a", *traces[:2], "--label", "b", traces[2], "--table", "generation", "--columns", "best,mean")
+    path = tmp_path / "table.csv"
+    path.write_text(capsys.readouterr().out)
+    table = pandas.read_csv(path)
+    assert list(table.columns) == ["instance", "group", "trace", "seed", "generation", "island", "best", "mean"]
+    assert len(table) == 3 * 21 * 3
+    assert list(table["group"].unique()) == ["a", "b"]
+    last = table[table["trace"] == str(traces[2])]
+    np.testing.assert_allclose(last["best"].to_numpy().reshape(21, 3), sample(seed=2)["best"])
+    export(*traces, "--table", "improvement", "--output", path)
+    table = pandas.read_csv(path)
+    assert len(table) == sum(len(improvements(sample(seed=seed))["fitness"]) for seed in range(3))
+    for name in ("migration", "epoch"):
+        export(traces[0], "--table", name, "--output", path)
+        assert len(pandas.read_csv(path)) == len(skerry.open(traces[0]).frame(name))
+
+
+def read_iohprofiler(info):
+    """A .info file and its data, by the rules of https://iohprofiler.github.io/IOHanalyzer/data.
+
+    Three lines: pairs NAME = VALUE, texts in single quotes; a comment that starts with %; the path of the data from the
+    folder of the file and, for each run, INSTANCE:EVALUATIONS|BEST. In the data a line that starts with
+    "function evaluation" begins each run; columns are separated by one space.
+    """
+    head, comment, record = info.read_text().splitlines()
+    assert comment.startswith("%")
+    about = {name: value.strip("'") for name, value in (pair.split(" = ") for pair in head.split(", "))}
+    path, *ends = record.split(", ")
+    runs = []
+    for line in (info.parent / path).read_text().splitlines():
+        if line.startswith('"function evaluation"'):
+            assert re.findall('"[^"]+"', line)[2] == '"best-so-far f(x)"'
+            runs.append([])
+        else:
+            runs[-1].append([float(cell) for cell in line.split(" ")])
+    ends = [re.fullmatch(r"(\d+):(\d+)\|(\S+)", end).groups() for end in ends]
+    return about, [np.array(run) for run in runs], [(int(i), int(e), float(f)) for i, e, f in ends]
+
+
+def test_iohanalyzer_gets_what_it_documents(tmp_path):
+    folder = experiment(tmp_path / "e")
+    export(folder, "--format", "iohanalyzer", "--dimension", 10, "--output", tmp_path / "ioh")
+    infos = sorted(path.relative_to(tmp_path / "ioh").as_posix() for path in (tmp_path / "ioh").rglob("*.info"))
+    assert infos == [
+        "5-islands/IOHprofiler_f1_easy.info",
+        "5-islands/IOHprofiler_f2_hard.info",
+        "one-population/IOHprofiler_f1_easy.info",
+        "one-population/IOHprofiler_f2_hard.info",
+    ]
+    about, runs, ends = read_iohprofiler(tmp_path / "ioh" / infos[1])
+    assert {"funcId": "2", "DIM": "10", "algId": "5 islands", "maximization": "F"}.items() <= about.items()
+    table, _ = skerry.runs([folder / f"hard-5-{seed}.h5" for seed in (1, 2, 3)])
+    assert [(instance, evaluations) for instance, evaluations, _ in ends] == [(1, spent) for spent in table["evaluations"]]
+    assert [best for *_, best in ends] == list(table["best"])
+    for run, (_, evaluations, best) in zip(runs, ends, strict=True):
+        assert run.shape[1] == 5
+        assert (np.diff(run[:, 0]) > 0).all() and (np.diff(run[:, 2]) <= 0).all()
+        assert (run[-1, 0], run[-1, 2]) == (evaluations, best)
+
+
+def test_runs_without_a_value_are_left_out_for_iohanalyzer(traces, tmp_path, capsys):
+    columns = sample()
+    columns["violation"][:] = 1
+    barren = write(tmp_path / "barren.h5", columns)
+    export("--label", "it's, a=b", *traces, barren, "--format", "iohanalyzer", "--output", tmp_path / "ioh")
+    assert capsys.readouterr().err == f"analysis: skipped: {barren} has no feasible individual\n"
+    (info,) = (tmp_path / "ioh").rglob("*.info")
+    about, runs, ends = read_iohprofiler(info)
+    assert len(runs) == len(ends) == 3
+    assert info.parent.name == file_name("it's, a=b") == "it-s-a-b"
+
+
+def refused(capsys, *arguments):
+    assert main(["export", *map(str, arguments)]) == 2
+    return capsys.readouterr().err
+
+
+def test_misuse_is_told(traces, tmp_path, capsys):
+    assert "takes --output FOLDER" in refused(capsys, *traces, "--format", "iohanalyzer")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/a").touch()
+    assert "is not empty" in refused(capsys, *traces, "--format", "iohanalyzer", "--output", tmp_path / "full")
+    assert "--dimension is 0" in refused(capsys, *traces, "--format", "iohanalyzer", "--output", tmp_path / "b", "--dimension", 0)
+    assert "no column 'bets'" in refused(capsys, *traces, "--columns", "bets")
+    assert "can't be written" in refused(capsys, *traces, "--output", tmp_path / "none" / "a.csv")
+    assert "would share a folder" in refused(
+        capsys, "--label", "a b", traces[0], "--label", "a_b", traces[1], "--format", "iohanalyzer", "--output", tmp_path / "c"
+    )
