@@ -65,6 +65,16 @@ class Settings {
       std::string_view key) const;  ///< empty where absent; one string is a list of one
   std::vector<std::vector<std::int64_t>> integer_lists(std::string_view key) const;  ///< empty where absent
 
+  /// A value as TOML text on one line.
+  struct Value {
+    std::string key;  ///< dotted, from the table that was asked
+    std::string text;
+    std::vector<std::string> items;  ///< of a list, likewise; empty for anything else
+  };
+  /// All values of this table and of the tables below it, in the order of the file; a list of tables is one
+  /// value. All of them are known keys from now on.
+  std::vector<Value> values() const;
+
   Settings table(std::string_view key) const;                ///< an empty table where absent
   std::vector<Settings> tables(std::string_view key) const;  ///< an array of tables; empty where absent
 

@@ -24,7 +24,8 @@ std::string how_to_go_on(const SessionReport& report, const std::string& program
 
 }  // namespace
 
-void print_ending(const SessionReport& report, Form form, const Program& program) {
+void print_ending(const SessionReport& report, Form form, const Program& program,
+                  const std::string& same_command) {
   switch (form) {
     case Form::text:
       print_result(report_text(report, colours(STDOUT_FILENO)));
@@ -37,8 +38,9 @@ void print_ending(const SessionReport& report, Form form, const Program& program
       break;
   }
   if (interrupted(report)) {
-    print_message(
-        fmt::format("seed {} was interrupted; {}", report.seed, how_to_go_on(report, program.name())));
+    const bool again = !same_command.empty() && report.trace;
+    print_message(fmt::format("seed {} was interrupted; {}", report.seed,
+                              again ? same_command : how_to_go_on(report, program.name())));
   } else if (report.outcome.best.violation > 0) {
     print_message(fmt::format("seed {} found no feasible solution{}{}", report.seed,
                               report.obstacle.empty() ? "" : ": ", report.obstacle));

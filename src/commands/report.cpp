@@ -109,10 +109,10 @@ nlohmann::ordered_json report_json(const SessionReport& report) {
 }
 
 std::string repeat_line(const SessionReport& report) {
-  return fmt::format("seed {:<6} best {:<26} {} generations, {} evaluations, {:.2f} s{}\n", report.seed,
+  return fmt::format("seed {:<6} best {:<26} {} generations, {} evaluations, {:.2f} s{}{}\n", report.seed,
                      score_text(best_of(report)), grouped(report.outcome.generations),
                      grouped(report.outcome.evaluations), report.outcome.elapsed_s,
-                     report.target_reached ? ", target reached" : "");
+                     report.target_reached ? ", target reached" : "", report.kept ? ", kept" : "");
 }
 
 std::string repeat_summary(const std::vector<SessionReport>& reports) {

@@ -2,18 +2,14 @@
 #include "commands/ending.hpp"
 #include "commands/overrides.hpp"
 #include "commands/program.hpp"
-#include "commands/progress.hpp"
+#include "commands/session_shown.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/failure.hpp"
-#include "run/interruption.hpp"
-#include "run/mending.hpp"
 #include "run/resumption.hpp"
-#include "run/session.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -66,18 +62,6 @@ std::string start_text(const Resumption& resumption, const std::string& trace) {
                      grouped(resumption.loaded.configuration.stop.generations));
 }
 
-void leave_finished(Resumption& resumption, const std::string& trace) {
-  const char* done = "is left as it is";
-  if (!resumption.past->closed()) {
-    write_mended(*resumption.past, trace, {.lock = std::move(*resumption.lock)}, {});
-    done = "is closed now, which a kill had prevented";
-  }
-  print_message(
-      fmt::format("{} is finished (it ended by {}), and {}; --generations, --evaluations or --seconds would "
-                  "grant it more",
-                  trace, resumption.finished, done));
-}
-
 ExitStatus resume(const ResumeOptions& options, Program& program) {
   Communicator& world = program.world();
   const bool first = world.rank() == 0;
@@ -85,32 +69,23 @@ ExitStatus resume(const ResumeOptions& options, Program& program) {
   std::vector<LoadRequest::Override> grants;
   collectively(world, [&] {
     grants = grants_of(options);
-    if (first && !options.quiet) mode = progress_mode();
+    mode = mode_here(program, options.quiet);
   });
   Resumption resumption = prepare_resumption(options.trace, grants, program.problems(), world);
   if (!resumption.finished.empty()) {
     collectively(world, [&] {
-      if (first) leave_finished(resumption, options.trace);
+      if (!first) return;
+      print_message(
+          fmt::format("{} is finished (it ended by {}), and {}; --generations, --evaluations or "
+                      "--seconds would grant it more",
+                      options.trace, resumption.finished, leave_finished(resumption, options.trace)));
     });
     return ExitStatus::done;
   }
   if (first && !options.quiet) print_note(start_text(resumption, options.trace));
 
-  Progress progress(mode, resumption.loaded.problem->direction(), resumption.loaded.configuration.stop);
-  const SessionSettings session{.seed = resumption.seed,
-                                .trace = options.trace,
-                                .overwrite = true,
-                                .command = program.command(),
-                                .watch = [&](const EpochRecord& record) { progress.show(record); },
-                                .interrupted = interrupted,
-                                .past = resumption.past ? &*resumption.past : nullptr,
-                                .lock = resumption.lock ? &*resumption.lock : nullptr,
-                                .start = resumption.start ? &*resumption.start : nullptr};
-  const SessionReport report = run_session(resumption.loaded, session, world);
-  if (first) {
-    progress.finish();
-    print_ending(report, options.json ? Form::json : Form::text, program);
-  }
+  const SessionReport report = go_on(resumption, options.trace, mode, program);
+  if (first) print_ending(report, options.json ? Form::json : Form::text, program);
   return status_of(report);
 }
 

@@ -1,15 +1,13 @@
-#include "commands/console.hpp"
 #include "commands/ending.hpp"
 #include "commands/overrides.hpp"
 #include "commands/program.hpp"
-#include "commands/progress.hpp"
-#include "commands/report.hpp"
+#include "commands/series.hpp"
+#include "commands/session_shown.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/failure.hpp"
-#include "run/interruption.hpp"
-#include "run/session.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <system_error>
@@ -27,8 +25,9 @@ constexpr const char* examples =
     "      five islands, other random numbers, another trace\n"
     "  skerry run configs/party/type2.toml --set stop.generations=20 --set island.mutation_rate=0.1\n"
     "      other values for keys of the file\n"
-    "  mpirun -n 5 skerry run configs/party/type2.toml --repeat 25 --force --quiet\n"
-    "      seeds 1 to 25, a trace each (results/type2-SEED.h5), and a summary\n"
+    "  mpirun -n 5 skerry run configs/party/type2.toml --repeat 25 --quiet\n"
+    "      seeds 1 to 25, a trace each (results/type2-SEED.h5), and a summary; said again, it keeps what is\n"
+    "      finished and goes on with what is not. `skerry experiment` runs many configurations\n"
     "  skerry run configs/party/type2.toml --json --quiet | jq .best_fitness\n"
     "      for scripts: one JSON object a run on stdout\n"
     "  mpirun -n 5 skerry resume results/type2.h5\n"
@@ -47,7 +46,7 @@ struct RunOptions {
   std::optional<std::int64_t> seed;
   std::string output;
   bool force = false;
-  std::uint64_t repeat = 1;
+  std::optional<std::uint64_t> repeat;
   bool json = false;
   bool quiet = false;
 };
@@ -58,37 +57,13 @@ LoadRequest make_request(const RunOptions& options) {
   return request;
 }
 
-/// Where the traces of a command's runs go.
-class Traces {
- public:
-  Traces(const RunOptions& options, const Configuration& configuration)
-      : enabled_(configuration.trace),
-        repeated_(options.repeat > 1),
-        output_(options.output.empty() ? configuration.output : std::filesystem::path(options.output)) {}
-
-  std::optional<std::filesystem::path> of(std::uint64_t seed) const {
-    if (!enabled_) return std::nullopt;
-    if (!repeated_) return output_;
-    return output_.parent_path() /
-           fmt::format("{}-{}{}", output_.stem().string(), seed, output_.extension().string());
+/// Before the run, not after an hour of it.
+void refuse_existing(const std::filesystem::path& trace) {
+  if (std::error_code error; std::filesystem::exists(trace, error)) {
+    throw UsageError(
+        fmt::format("the trace {} exists; --force overwrites it, --output names another", trace.string()));
   }
-
-  /// Before the first of many runs, not after an hour of them.
-  void refuse_existing(std::uint64_t first_seed, std::uint64_t count) const {
-    for (std::uint64_t seed = first_seed; seed - first_seed < count; ++seed) {
-      const auto trace = of(seed);
-      if (std::error_code error; trace && std::filesystem::exists(*trace, error)) {
-        throw UsageError(fmt::format("the trace {} exists; --force overwrites it, --output names another",
-                                     trace->string()));
-      }
-    }
-  }
-
- private:
-  bool enabled_;
-  bool repeated_;
-  std::filesystem::path output_;
-};
+}
 
 ExitStatus run(const RunOptions& options, Program& program) {
   Communicator& world = program.world();
@@ -97,37 +72,32 @@ ExitStatus run(const RunOptions& options, Program& program) {
   LoadRequest request;
   collectively(world, [&] {
     request = make_request(options);
-    if (first && !options.quiet) mode = progress_mode();
+    mode = mode_here(program, options.quiet);
   });
   const Loaded loaded = load(request, program.problems(), world);
   const Configuration& configuration = loaded.configuration;
-  const Traces traces(options, configuration);
-  collectively(world, [&] {
-    if (first && !options.force) traces.refuse_existing(configuration.seed, options.repeat);
-  });
-
-  ExitStatus status = ExitStatus::failed;
-  std::vector<SessionReport> reports;
-  for (std::uint64_t i = 0; i < options.repeat; ++i) {
-    const std::uint64_t seed = configuration.seed + i;
-    Progress progress(mode, loaded.problem->direction(), configuration.stop);
-    const SessionSettings session{.seed = seed,
-                                  .trace = traces.of(seed),
-                                  .overwrite = options.force,
-                                  .command = program.command(),
-                                  .watch = [&](const EpochRecord& record) { progress.show(record); },
-                                  .interrupted = interrupted};
-    const SessionReport report = run_session(loaded, session, world);
-    if (first) {
-      progress.finish();
-      print_ending(report, options.json ? Form::json : options.repeat > 1 ? Form::line : Form::text, program);
-    }
-    if (report.outcome.reason == StopReason::interrupted) return status_of(report);
-    if (status_of(report) == ExitStatus::done) status = ExitStatus::done;
-    reports.push_back(report);
+  const std::filesystem::path output =
+      options.output.empty() ? configuration.output : std::filesystem::path(options.output);
+  if (options.repeat) {
+    return run_series(loaded,
+                      {.count = *options.repeat,
+                       .output = output,
+                       .force = options.force,
+                       .json = options.json,
+                       .mode = mode},
+                      program);
   }
-  if (first && !options.json && options.repeat > 1) print_result(repeat_summary(reports));
-  return status;
+  const std::optional<std::filesystem::path> trace =
+      configuration.trace ? std::optional(output) : std::nullopt;
+  collectively(world, [&] {
+    if (first && trace && !options.force) refuse_existing(*trace);
+  });
+  const SessionReport report = evolve(
+      loaded,
+      {.seed = configuration.seed, .trace = trace, .overwrite = options.force, .command = {}, .watch = {}},
+      mode, program);
+  if (first) print_ending(report, options.json ? Form::json : Form::text, program);
+  return status_of(report);
 }
 
 }  // namespace
@@ -142,7 +112,9 @@ void add_run(CLI::App& app, Program& program) {
   command->add_option("--output", options->output, "The trace (run.output; default results/<CONFIG>.h5)")
       ->type_name("TRACE");
   command->add_flag("--force", options->force, "Overwrite an existing trace");
-  command->add_option("--repeat", options->repeat, "Runs, of seeds SEED, SEED + 1, ...")
+  command
+      ->add_option("--repeat", options->repeat,
+                   "Runs, of seeds SEED, SEED + 1, ...; traces get the seed in their name")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));
   command->add_flag("--json", options->json, "Print one JSON object a run on stdout");

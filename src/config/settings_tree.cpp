@@ -137,6 +137,26 @@ std::vector<Settings> Settings::tables(std::string_view key) const {
   return tables;
 }
 
+std::vector<Settings::Value> Settings::values() const {
+  std::vector<Value> values;
+  for (const std::string& key : keys()) {
+    const toml::node& node = *node_->find(key);
+    if (node.is_table()) {
+      for (Value& below : table(key).values()) {
+        below.key = fmt::format("{}.{}", key, below.key);
+        values.push_back(std::move(below));
+      }
+      continue;
+    }
+    Value value{.key = key, .text = toml_text(node), .items = {}};
+    if (const toml::array* list = node.as_array()) {
+      for (const toml::node& item : *list) value.items.push_back(toml_text(item));
+    }
+    values.push_back(std::move(value));
+  }
+  return values;
+}
+
 std::string Settings::where(std::string_view key) const {
   const toml::node* value = key.empty() ? nullptr : node_->table->get(key);
   return value != nullptr ? node_->place_of(key, *value) : node_->place(node_->position);

@@ -5,9 +5,11 @@
 #include "checkpoint/checkpoint.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/failure.hpp"
+#include "run/mending.hpp"
 
 #include <set>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -33,7 +35,14 @@ void check_ranks(const fs::path& trace, std::size_t islands, std::size_t ranks) 
       islands, islands == 1 ? "" : "s", ranks == 1 ? "is" : "are", ranks, ranks == 1 ? "" : "s", islands));
 }
 
-/// The contents must be what they were; where they lie now does not matter.
+/// Whether a run that ended so is over whatever is granted.
+bool over(const std::string& stop_reason, const std::vector<LoadRequest::Override>& grants) {
+  if (stop_reason == "running" || stop_reason == "interrupted") return false;
+  return grants.empty();
+}
+
+}  // namespace
+
 void check_inputs(const std::map<std::string, std::string>& now, const TraceHeader& then,
                   const std::string& configuration) {
   std::set<std::string> known;
@@ -46,14 +55,6 @@ void check_inputs(const std::map<std::string, std::string>& now, const TraceHead
         file, digest));
   }
 }
-
-/// Whether a run that ended so is over whatever is granted.
-bool over(const std::string& stop_reason, const std::vector<LoadRequest::Override>& grants) {
-  if (stop_reason == "running" || stop_reason == "interrupted") return false;
-  return grants.empty();
-}
-
-}  // namespace
 
 Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadRequest::Override>& grants,
                               const std::vector<ProblemType>& problems, Communicator& world) {
@@ -109,6 +110,12 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
     }
   });
   return resumption;
+}
+
+std::string leave_finished(Resumption& resumption, const fs::path& trace) {
+  if (resumption.past->closed()) return "is left as it is";
+  write_mended(*resumption.past, trace, {.lock = std::move(*resumption.lock)}, {});
+  return "is closed now, which a kill had prevented";
 }
 
 }  // namespace skerry

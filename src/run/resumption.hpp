@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,5 +36,13 @@ struct Resumption {
 Resumption prepare_resumption(const std::filesystem::path& trace,
                               const std::vector<LoadRequest::Override>& grants,
                               const std::vector<ProblemType>& problems, Communicator& world);
+
+/// Closes the trace of a finished run where a kill prevented that; says what became of it. On the first rank.
+std::string leave_finished(Resumption& resumption, const std::filesystem::path& trace);
+
+/// Throws DataError where one of the files read now is not as it was then. Where they lie does not matter;
+/// `configuration` is left aside.
+void check_inputs(const std::map<std::string, std::string>& now, const TraceHeader& then,
+                  const std::string& configuration);
 
 }  // namespace skerry

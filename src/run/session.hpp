@@ -42,6 +42,7 @@ struct SessionReport {
   bool target_reached = false;
   std::optional<std::filesystem::path> trace;
   bool resumable = false;  ///< a checkpoint holds the state at which it ended
+  bool kept = false;       ///< it had ended before this command, which left it as it was
   std::string solution;    ///< text form, empty where the problem has none; on the first rank alone
   Assessment assessment;   ///< on the first rank alone
   std::string obstacle;  ///< what kept the first island from feasible individuals, where nothing is feasible

@@ -186,6 +186,19 @@ TEST(Settings, KeysKeepTheOrderOfTheFile) {
               ElementsAre("zeta", "alpha", "middle"));
 }
 
+TEST(Settings, ListsAllValuesByTheirPath) {
+  const Settings settings = configuration(
+      "island.mutation_rate = [0.1, 0.25]\nseeds = 5\n[island.inner]\nname = 'ring'\n"
+      "[[variant]]\nname = 'a'\n[[variant]]\nname = 'b'\n");
+  std::vector<std::string> shown;
+  for (const auto& [key, text, items] : settings.values()) shown.push_back(key + " = " + text);
+  EXPECT_THAT(shown, ElementsAre("island.mutation_rate = [0.1, 0.25]", "island.inner.name = \"ring\"",
+                                 "seeds = 5", R"(variant = [{name = "a"}, {name = "b"}])"));
+  EXPECT_THAT(settings.values().front().items, ElementsAre("0.1", "0.25"));
+  EXPECT_THAT(settings.values()[2].items, IsEmpty());
+  settings.reject_unknown_keys();
+}
+
 TEST(Settings, PathsAreRelativeToTheirFile) {
   const Settings settings = configuration("file = 'instances/p.toml'\nfixed = '/data/p.csv'\n");
   EXPECT_EQ(settings.path("file"), "configs/instances/p.toml");

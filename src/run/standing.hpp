@@ -1,0 +1,24 @@
+#pragma once
+
+#include "run/load.hpp"
+#include "run/session.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+
+namespace skerry {
+
+/// How far a run has come. busy: another process is at it.
+enum class Standing { missing, unfinished, finished, busy };
+
+/// What the trace of that name says of the run that is to be in it; `loaded` needs its inputs. Throws
+/// UsageError where it is a run of other settings, another seed or another number of islands, DataError for
+/// a trace that is foreign or damaged, and where an input file has changed since.
+Standing standing_of(const std::filesystem::path& trace, const Loaded& loaded, std::uint64_t seed,
+                     std::size_t islands);
+
+/// What a finished run reported, out of its trace; without an assessment. Throws DataError.
+SessionReport past_report(const std::filesystem::path& trace);
+
+}  // namespace skerry
