@@ -19,6 +19,7 @@ constexpr const char* footer =
     "  mpirun -n 5 skerry run configs/party/type2.toml       five islands\n"
     "  skerry inspect results/type2.h5                       what a run found\n"
     "  mpirun -n 5 skerry resume results/type2.h5            go on with a run that was killed\n"
+    "  skerry experiment configs/paper/party-islands.toml    many runs, side by side where cores are idle\n"
     "\n"
     "Exit status: 0 done, 1 failed, 2 usage or configuration, 3 bad input data, 75 interrupted.\n"
     "COMMAND --help says more about a command.";
@@ -101,6 +102,7 @@ int run_program(int argc, char** argv, const std::vector<ProblemType>& problems,
     app.require_subcommand(1);
     add_run(app, program);
     add_resume(app, program);
+    add_experiment(app, program);
     add_inspect(app, program);
     add_repair(app, program);
     add_check(app, program);

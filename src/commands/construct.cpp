@@ -4,11 +4,14 @@
 #include "commands/console.hpp"
 #include "commands/construction.hpp"
 #include "commands/output_file.hpp"
+#include "commands/overrides.hpp"
 #include "commands/program.hpp"
 #include "run/load.hpp"
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -29,6 +32,8 @@ constexpr const char* examples =
 
 struct ConstructOptions {
   std::string config;
+  std::vector<std::string> settings;
+  std::optional<std::int64_t> seed;
   std::uint64_t attempts = 0;
   bool unguided = false;
   std::string output;
@@ -36,7 +41,9 @@ struct ConstructOptions {
 
 ExitStatus construct(const ConstructOptions& options, const std::vector<ProblemType>& problems) {
   Files files;
-  const Loaded loaded = load({options.config, {}}, problems, files);
+  LoadRequest request{.config = options.config, .overrides = parse_overrides(options.settings)};
+  if (options.seed) request.overrides.push_back({"run.seed", std::to_string(*options.seed)});
+  const Loaded loaded = load(request, problems, files);
   auto* problem = dynamic_cast<ConcreteProblem<party::PartyProblem>*>(loaded.problem.get());
   if (problem == nullptr) {
     throw UsageError(fmt::format("construct builds parties; the problem of {} is {}", options.config,
@@ -67,6 +74,8 @@ void add_construct(CLI::App& app, Program& program) {
   command->footer(examples);
   command->add_option("CONFIG", options->config, "A configuration with a party puzzle, a TOML file")
       ->required();
+  add_overrides(*command, options->settings, "Another value for a key of the file");
+  command->add_option("--seed", options->seed, "Of all random numbers (run.seed; default 1)")->type_name("N");
   command->add_option("--attempts", options->attempts, "Parties to try")
       ->required()
       ->type_name("N")

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "skerry/error.hpp"
 #include "skerry/any_problem.hpp"
+#include "skerry/error.hpp"
 
 #include <functional>
 #include <memory>
@@ -59,6 +59,7 @@ int run_program(int argc, char** argv, const std::vector<ProblemType>& problems,
 
 void add_run(CLI::App& app, Program& program);
 void add_resume(CLI::App& app, Program& program);
+void add_experiment(CLI::App& app, Program& program);
 void add_check(CLI::App& app, Program& program);
 void add_inspect(CLI::App& app, Program& program);
 void add_repair(CLI::App& app, Program& program);

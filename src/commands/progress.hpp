@@ -3,18 +3,11 @@
 #include "skerry/archipelago.hpp"
 #include "skerry/score.hpp"
 
-#include <chrono>
-#include <cstddef>
+#include "commands/status_line.hpp"
+
 #include <string>
 
 namespace skerry {
-
-/// bar: one line, rewritten in place; lines: one now and then; none.
-enum class ProgressMode { bar, lines, none };
-
-/// SKERRY_PROGRESS=bar|lines|none where set (mpirun hides the terminal from its ranks, so the start script
-/// sets it); else a bar on a terminal and lines elsewhere. Throws UsageError for another value.
-ProgressMode progress_mode();
 
 /// "generation 40/100  best 1234.5  median 1300  diversity 0.120  35,000 evaluations/s  3 s left": the median
 /// of the islands' medians, and the mean of their diversities.
@@ -30,15 +23,9 @@ class Progress {
   void finish();
 
  private:
-  using Clock = std::chrono::steady_clock;
-  void write(const std::string& line) const;
-
-  ProgressMode mode_;
   Direction direction_;
   StopRule stop_;
-  std::size_t width_;
-  std::string waiting_;
-  Clock::time_point next_;
+  StatusLine line_;
 };
 
 }  // namespace skerry

@@ -1,0 +1,280 @@
+#include "skerry/error.hpp"
+
+#include "commands/console.hpp"
+#include "commands/json_line.hpp"
+#include "commands/program.hpp"
+#include "commands/status_line.hpp"
+#include "experiment/conductor.hpp"
+#include "experiment/description.hpp"
+#include "experiment/manifest.hpp"
+#include "experiment/place.hpp"
+#include "experiment/survey.hpp"
+#include "run/interruption.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <system_error>
+#include <thread>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace skerry {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  skerry experiment configs/paper/party-islands.toml\n"
+    "      all its runs, a trace each, in results/party-islands; said again, it keeps what is finished and "
+    "goes\n"
+    "      on with what is not\n"
+    "  skerry experiment my.toml --list\n"
+    "      what there would be to do, and nothing done\n"
+    "  skerry experiment my.toml --cores 16 --output /scratch/my\n"
+    "      side by side as many runs as 16 cores hold\n"
+    "  skerry experiment my.toml --part 3/20\n"
+    "      the third of twenty shares, as jobs of a cluster's array (jobs/experiment.sbatch)\n"
+    "\n"
+    "An experiment in short (docs/experiments.md has all of it):\n"
+    "  seeds = 25\n"
+    "  islands = 5\n"
+    "  configs = [\"party/type1.toml\", \"party/type2.toml\"]\n"
+    "  [grid]\n"
+    "  island.mutation_rate = [0.05, 0.1, 0.2]\n"
+    "\n"
+    "The ranks of a run are started with mpirun, or what SKERRY_LAUNCHER in the environment or --launcher "
+    "says.\n"
+    "Exit status: 0 where every run is finished; 1 where some failed; 2 for mistakes in the experiment, 3 "
+    "in\n"
+    "its data; 75 where a signal ended it: the same command goes on.";
+
+struct ExperimentOptions {
+  std::string file;
+  std::string output;
+  std::optional<std::uint64_t> cores;
+  std::string launcher;
+  std::string part;
+  bool force = false;
+  bool list = false;
+  bool json = false;
+  bool quiet = false;
+};
+
+Part parse_part(const std::string& text) {
+  if (text.empty()) return {};
+  Part part;
+  const char* end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, part.number);
+  const bool slash = first.ec == std::errc{} && first.ptr != end && *first.ptr == '/';
+  const auto second = slash ? std::from_chars(first.ptr + 1, end, part.parts) : first;
+  if (!slash || second.ec != std::errc{} || second.ptr != end || part.number < 1 ||
+      part.number > part.parts) {
+    throw UsageError(fmt::format("--part is {}; it is I/N, the I-th of N shares, such as 3/20", text));
+  }
+  return part;
+}
+
+std::string state_text(Standing standing) {
+  switch (standing) {
+    case Standing::missing:
+      return "to do";
+    case Standing::unfinished:
+      return "to go on";
+    case Standing::busy:
+      return "elsewhere";
+    case Standing::finished:
+      break;
+  }
+  return "finished";
+}
+
+std::string progress_text(const ExperimentProgress& progress) {
+  std::string text = fmt::format("run {}/{}", grouped(progress.kept + progress.done), grouped(progress.runs));
+  if (progress.kept > 0) text += fmt::format(" ({} kept)", grouped(progress.kept));
+  if (progress.failed > 0) text += fmt::format("  {} failed", grouped(progress.failed));
+  if (progress.seconds_left > 0) text += fmt::format("  {} left", duration_text(progress.seconds_left));
+  if (!progress.under_way.empty()) text += fmt::format("  {}", fmt::join(progress.under_way, ", "));
+  return text;
+}
+
+class ExperimentCommand {
+ public:
+  ExperimentCommand(const ExperimentOptions& options, Program& program)
+      : options_(options),
+        program_(program),
+        experiment_(read_experiment(options.file)),
+        shown_(options.output.empty() ? experiment_.output : fs::path(options.output)),
+        folder_(fs::absolute(shown_).lexically_normal()),
+        line_(options.quiet || options.list ? ProgressMode::none : progress_mode()) {
+    settings_.program = fs::read_symlink("/proc/self/exe");
+    settings_.launcher = launcher(options.launcher);
+    settings_.launch_always = inside_a_job();
+    settings_.folder = folder_;
+    settings_.cores = options.cores.value_or(cores_here());
+    settings_.force = options.force;
+    settings_.grace_s = grace_s();
+    settings_.interrupted = interrupted;
+    settings_.watch = [this](const ExperimentProgress& progress) { line_.show(progress_text(progress)); };
+    settings_.failed = [this](const FailedRun& failed) { tell(failed); };
+  }
+
+  ExitStatus run() {
+    // Where its relative paths start from, those of overrides too.
+    fs::current_path(experiment_.file.parent_path());
+    Survey found = look();
+    if (options_.list) return list(found);
+    make_folder();
+    write_manifest(experiment_, folder_);
+    prepare_environment();
+    const auto begin = std::chrono::steady_clock::now();
+    progress_.runs = found.runs.size() + found.unreadable.size();
+    progress_.kept = found.count(Standing::finished);
+    progress_.failed = found.unreadable.size();
+    for (const FailedRun& failed : found.unreadable) tell(failed);
+    Ending ending = Ending::complete;
+    while (true) {
+      ending = Conductor(experiment_, found.pending(experiment_), settings_).conduct(progress_);
+      if (ending != Ending::complete || !wait_for_others(found)) break;
+    }
+    if (interrupted()) ending = Ending::interrupted;
+    line_.finish();
+    elapsed_s_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return report(ending);
+  }
+
+ private:
+  Survey look() {
+    return survey(experiment_, folder_, parse_part(options_.part), options_.force, program_.problems());
+  }
+
+  void make_folder() const {
+    std::error_code error;
+    fs::create_directories(folder_, error);
+    if (error)
+      throw UsageError(fmt::format("cannot make the folder {}: {}", shown_.string(), error.message()));
+  }
+
+  void tell(const FailedRun& failed) {
+    line_.leave();
+    print_message(fmt::format("{}: {}", failed.run, failed.why));
+  }
+
+  /// Whether there is more to do after runs that another process was at.
+  bool wait_for_others(Survey& found) {
+    if (found.count(Standing::busy) == 0) return false;
+    while (!interrupted()) {
+      Survey now = look();
+      const std::size_t busy = now.count(Standing::busy);
+      progress_.kept =
+          now.count(Standing::finished) - std::min(progress_.done, now.count(Standing::finished));
+      if (busy < found.count(Standing::busy)) {
+        found = std::move(now);
+        return true;
+      }
+      line_.show(
+          fmt::format("{}  waiting for {} of another process", progress_text(progress_), grouped(busy)));
+      std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    }
+    return false;
+  }
+
+  ExitStatus list(const Survey& found) const {
+    std::string text;
+    std::uint64_t number = 0;
+    for (const auto& [variant, seed, standing] : found.runs) {
+      const Variant& of = experiment_.variants[variant];
+      text += fmt::format("{:>5}  {:<9}  {:>3} island{}  {}\n", ++number, state_text(standing), of.islands,
+                          of.islands == 1 ? " " : "s", (shown_ / of.file_of(seed)).string());
+    }
+    text += fmt::format("{} runs of {} variants: {} finished, {} to go on, {} to do", found.runs.size(),
+                        experiment_.variants.size(), found.count(Standing::finished),
+                        found.count(Standing::unfinished), found.count(Standing::missing));
+    if (const auto busy = found.count(Standing::busy); busy > 0) text += fmt::format(", {} elsewhere", busy);
+    print_result(text);
+    for (const FailedRun& failed : found.unreadable)
+      print_message(fmt::format("{}: {}", failed.run, failed.why));
+    return found.unreadable.empty() ? ExitStatus::done : ExitStatus::failed;
+  }
+
+  ExitStatus report(Ending ending) const {
+    const std::size_t rest = progress_.runs - progress_.kept - progress_.done - progress_.failed;
+    if (options_.json) {
+      print_result(json_line({{"experiment", experiment_.name},
+                              {"folder", shown_.string()},
+                              {"runs", progress_.runs},
+                              {"kept", progress_.kept},
+                              {"done", progress_.done},
+                              {"failed", progress_.failed},
+                              {"infeasible", progress_.infeasible},
+                              {"left", rest},
+                              {"seconds", elapsed_s_}}));
+    } else {
+      std::string text = fmt::format("{}: {} of {} runs are finished", experiment_.title,
+                                     grouped(progress_.kept + progress_.done), grouped(progress_.runs));
+      text += fmt::format(" ({} now in {}, {} before)", grouped(progress_.done), duration_text(elapsed_s_),
+                          grouped(progress_.kept));
+      if (progress_.failed > 0) text += fmt::format(", {} failed", grouped(progress_.failed));
+      if (progress_.infeasible > 0) {
+        text += fmt::format("; {} now without a feasible solution", grouped(progress_.infeasible));
+      }
+      print_result(text + fmt::format("\ntraces  {}\n", shown_.string()));
+    }
+    if (ending == Ending::interrupted) {
+      print_message(fmt::format("interrupted with {} runs left; the same command goes on", grouped(rest)));
+      return ExitStatus::interrupted;
+    }
+    if (ending == Ending::hopeless) {
+      print_message(fmt::format("the first {} runs failed, so {} others were not tried",
+                                grouped(progress_.failed), grouped(rest)));
+    }
+    return progress_.failed == 0 ? ExitStatus::done : ExitStatus::failed;
+  }
+
+  const ExperimentOptions& options_;
+  Program& program_;
+  ExperimentDescription experiment_;
+  fs::path shown_;   // as it was typed
+  fs::path folder_;  // absolute
+  StatusLine line_;
+  ConductorSettings settings_;
+  ExperimentProgress progress_;
+  double elapsed_s_ = 0;
+};
+
+ExitStatus experiment(const ExperimentOptions& options, Program& program) {
+  if (started_by_a_launcher()) {
+    throw UsageError("experiment starts the ranks of its runs itself; call it without mpirun or srun");
+  }
+  return ExperimentCommand(options, program).run();
+}
+
+}  // namespace
+
+void add_experiment(CLI::App& app, Program& program) {
+  auto options = std::make_shared<ExperimentOptions>();
+  CLI::App* command = app.add_subcommand("experiment", "Carries out many runs, described in one file");
+  command->footer(examples);
+  command->add_option("EXPERIMENT", options->file, "The experiment, a TOML file")->required();
+  command->add_option("--output", options->output, "The folder of the traces (default results/<EXPERIMENT>)")
+      ->type_name("FOLDER");
+  command->add_option("--cores", options->cores, "That runs may keep busy (default: all, or the job's tasks)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000));
+  command->add_option("--launcher", options->launcher, "What starts ranks: a command that takes -n (mpirun)")
+      ->type_name("COMMAND");
+  command->add_option("--part", options->part, "One of N shares of the runs")->type_name("I/N");
+  command->add_flag("--force", options->force, "Begin all runs anew");
+  command->add_flag("--list", options->list, "Show the runs and how far they are, and run none");
+  command->add_flag("--json", options->json, "Print one JSON object on stdout");
+  command->add_flag("--quiet", options->quiet, "Show no progress");
+  command->callback([options, &program] {
+    program.interruptible = true;
+    program.on_first_rank = [options, &program] { return experiment(*options, program); };
+  });
+}
+
+}  // namespace skerry
