@@ -1,6 +1,8 @@
 #include "skerry/error.hpp"
 
+#include "checkpoint/checkpoint.hpp"
 #include "commands/console.hpp"
+#include "commands/experiment_report.hpp"
 #include "commands/json_line.hpp"
 #include "commands/program.hpp"
 #include "commands/status_line.hpp"
@@ -20,7 +22,6 @@
 #include <thread>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace skerry {
 namespace fs = std::filesystem;
@@ -78,29 +79,6 @@ Part parse_part(const std::string& text) {
   return part;
 }
 
-std::string state_text(Standing standing) {
-  switch (standing) {
-    case Standing::missing:
-      return "to do";
-    case Standing::unfinished:
-      return "to go on";
-    case Standing::busy:
-      return "elsewhere";
-    case Standing::finished:
-      break;
-  }
-  return "finished";
-}
-
-std::string progress_text(const ExperimentProgress& progress) {
-  std::string text = fmt::format("run {}/{}", grouped(progress.kept + progress.done), grouped(progress.runs));
-  if (progress.kept > 0) text += fmt::format(" ({} kept)", grouped(progress.kept));
-  if (progress.failed > 0) text += fmt::format("  {} failed", grouped(progress.failed));
-  if (progress.seconds_left > 0) text += fmt::format("  {} left", duration_text(progress.seconds_left));
-  if (!progress.under_way.empty()) text += fmt::format("  {}", fmt::join(progress.under_way, ", "));
-  return text;
-}
-
 class ExperimentCommand {
  public:
   ExperimentCommand(const ExperimentOptions& options, Program& program)
@@ -135,6 +113,7 @@ class ExperimentCommand {
     progress_.kept = found.count(Standing::finished);
     progress_.failed = found.unreadable.size();
     for (const FailedRun& failed : found.unreadable) tell(failed);
+    remove_checkpoints(found);
     Ending ending = Ending::complete;
     while (true) {
       ending = Conductor(experiment_, found.pending(experiment_), settings_).conduct(progress_);
@@ -158,6 +137,15 @@ class ExperimentCommand {
       throw UsageError(fmt::format("cannot make the folder {}: {}", shown_.string(), error.message()));
   }
 
+  /// Of finished runs: granted more, they would not be of this experiment.
+  void remove_checkpoints(const Survey& found) const {
+    for (const auto& [variant, seed, standing] : found.runs) {
+      if (standing != Standing::finished) continue;
+      std::error_code error;
+      fs::remove(checkpoint_of(folder_ / experiment_.variants[variant].file_of(seed)), error);
+    }
+  }
+
   void tell(const FailedRun& failed) {
     line_.leave();
     print_message(fmt::format("{}: {}", failed.run, failed.why));
@@ -173,6 +161,7 @@ class ExperimentCommand {
           now.count(Standing::finished) - std::min(progress_.done, now.count(Standing::finished));
       if (busy < found.count(Standing::busy)) {
         found = std::move(now);
+        remove_checkpoints(found);
         return true;
       }
       line_.show(
@@ -183,53 +172,24 @@ class ExperimentCommand {
   }
 
   ExitStatus list(const Survey& found) const {
-    std::string text;
-    std::uint64_t number = 0;
-    for (const auto& [variant, seed, standing] : found.runs) {
-      const Variant& of = experiment_.variants[variant];
-      text += fmt::format("{:>5}  {:<9}  {:>3} island{}  {}\n", ++number, state_text(standing), of.islands,
-                          of.islands == 1 ? " " : "s", (shown_ / of.file_of(seed)).string());
-    }
-    text += fmt::format("{} runs of {} variants: {} finished, {} to go on, {} to do", found.runs.size(),
-                        experiment_.variants.size(), found.count(Standing::finished),
-                        found.count(Standing::unfinished), found.count(Standing::missing));
-    if (const auto busy = found.count(Standing::busy); busy > 0) text += fmt::format(", {} elsewhere", busy);
-    print_result(text);
-    for (const FailedRun& failed : found.unreadable)
+    print_result(list_text(experiment_, found, shown_));
+    for (const FailedRun& failed : found.unreadable) {
       print_message(fmt::format("{}: {}", failed.run, failed.why));
+    }
     return found.unreadable.empty() ? ExitStatus::done : ExitStatus::failed;
   }
 
   ExitStatus report(Ending ending) const {
-    const std::size_t rest = progress_.runs - progress_.kept - progress_.done - progress_.failed;
-    if (options_.json) {
-      print_result(json_line({{"experiment", experiment_.name},
-                              {"folder", shown_.string()},
-                              {"runs", progress_.runs},
-                              {"kept", progress_.kept},
-                              {"done", progress_.done},
-                              {"failed", progress_.failed},
-                              {"infeasible", progress_.infeasible},
-                              {"left", rest},
-                              {"seconds", elapsed_s_}}));
-    } else {
-      std::string text = fmt::format("{}: {} of {} runs are finished", experiment_.title,
-                                     grouped(progress_.kept + progress_.done), grouped(progress_.runs));
-      text += fmt::format(" ({} now in {}, {} before)", grouped(progress_.done), duration_text(elapsed_s_),
-                          grouped(progress_.kept));
-      if (progress_.failed > 0) text += fmt::format(", {} failed", grouped(progress_.failed));
-      if (progress_.infeasible > 0) {
-        text += fmt::format("; {} now without a feasible solution", grouped(progress_.infeasible));
-      }
-      print_result(text + fmt::format("\ntraces  {}\n", shown_.string()));
-    }
+    print_result(options_.json ? json_line(experiment_json(experiment_, progress_, shown_, elapsed_s_))
+                               : experiment_text(experiment_, progress_, shown_, elapsed_s_));
+    const std::string rest = grouped(progress_.left());
     if (ending == Ending::interrupted) {
-      print_message(fmt::format("interrupted with {} runs left; the same command goes on", grouped(rest)));
+      print_message(fmt::format("interrupted with {} runs left; the same command goes on", rest));
       return ExitStatus::interrupted;
     }
     if (ending == Ending::hopeless) {
-      print_message(fmt::format("the first {} runs failed, so {} others were not tried",
-                                grouped(progress_.failed), grouped(rest)));
+      print_message(
+          fmt::format("the first {} runs failed, so {} others were not tried", progress_.failed, rest));
     }
     return progress_.failed == 0 ? ExitStatus::done : ExitStatus::failed;
   }

@@ -110,7 +110,7 @@ void Conductor::hear_line(Worker& worker, const std::string& line) {
     worker.stopped = true;
   } else {
     count_run(worker, report.value("violation", 0.0) == 0);
-    // There is nothing that its run could be granted: it would not be of this experiment any more.
+    // Granted more, its run would not be of this experiment any more.
     const auto seed = worker.batch.first_seed + worker.reported - 1;
     std::error_code error;
     std::filesystem::remove(

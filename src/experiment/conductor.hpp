@@ -24,6 +24,8 @@ struct ExperimentProgress {
   std::size_t infeasible = 0;          ///< of the done, without a feasible individual
   std::vector<std::string> under_way;  ///< "type1-islands 11 to 20"
   double seconds_left = 0;             ///< 0: not known yet
+
+  std::size_t left() const { return runs - kept - done - failed; }
 };
 
 /// A run that could not be carried out.

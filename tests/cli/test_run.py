@@ -73,33 +73,6 @@ def test_force_overwrites_a_trace(skerry):
     assert contents(skerry.folder / "results/onemax.h5")["generation/best"].shape == (26, 1)
 
 
-def test_repeat_runs_one_seed_after_another(skerry):
-    result = skerry("run", "onemax.toml", "--repeat", 3, "--seed", 5, "--quiet", ranks=2)
-    assert result.status == 0, result
-    lines = result.out.splitlines()
-    assert [line.split()[:2] for line in lines[:3]] == [["seed", "5"], ["seed", "6"], ["seed", "7"]]
-    assert lines[3].startswith("3 runs, 3 of them")
-    traces = sorted(path.name for path in (skerry.folder / "results").glob("*.h5"))
-    assert traces == ["onemax-5.h5", "onemax-6.h5", "onemax-7.h5"]
-    run_json(skerry, "onemax.toml", "--seed", 6, "--output", "alone.h5", ranks=2)
-    assert_same(contents(skerry.folder / "results/onemax-6.h5"), contents(skerry.folder / "alone.h5"))
-    with h5py.File(skerry.folder / "results/onemax-6.h5") as trace:
-        assert trace.attrs["seed"] == 6 and "seed = 6" in trace["config"][()].decode()
-
-
-def test_repeat_as_json_is_an_object_a_line(skerry):
-    result = skerry("run", "onemax.toml", "--repeat", 3, "--json", "--quiet")
-    assert [json.loads(line)["seed"] for line in result.out.splitlines()] == [1, 2, 3]
-
-
-def test_repeat_refuses_before_the_first_run(skerry):
-    (skerry.folder / "results").mkdir()
-    (skerry.folder / "results/onemax-2.h5").write_bytes(b"precious")
-    result = skerry("run", "onemax.toml", "--repeat", 3)
-    assert result.status == 2 and "onemax-2.h5" in result.messages[0], result
-    assert not (skerry.folder / "results/onemax-1.h5").exists()
-
-
 def test_stop_rules_are_told(skerry):
     def reason(*settings):
         arguments = [word for setting in settings for word in ("--set", setting)]

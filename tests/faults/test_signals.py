@@ -165,21 +165,6 @@ def test_a_long_epoch_ends_within_a_generation(run):
     assert 0 < goes_on_from(run.assert_ends_as_if_undisturbed(*long_epochs, ranks=4)) < 3000
 
 
-def test_a_series_of_runs_stops_with_the_one_at_hand(skerry):
-    with Running(skerry, "run", "slow.toml", "--repeat", 3, "--output", "slow.h5", "--quiet", ranks=2) as running:
-        assert running.wait_until((skerry.folder / "slow-2.h5").exists)
-        running.signal(signal.SIGUSR1)
-        result = running.end()
-    assert result.status == INTERRUPTED, result
-    assert result.messages == [f"skerry: seed 2 was interrupted; `mpirun -n 2 {BINARY} resume slow-2.h5` goes on"]
-    assert [line.split()[:2] for line in result.out.splitlines()] == [["seed", "1"], ["seed", "2"]]
-    assert not (skerry.folder / "slow-3.h5").exists()
-    assert json.loads(skerry("inspect", "slow-1.h5", "--json").out)["stop_reason"] == "generations"
-    assert skerry("resume", "slow-2.h5", "--quiet", ranks=2).status == 0
-    assert skerry("run", "slow.toml", "--seed", 2, "--output", "whole.h5", "--quiet", ranks=2).status == 0
-    assert differences(everything(skerry.folder / "slow-2.h5"), everything(skerry.folder / "whole.h5")) == []
-
-
 @pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
 def test_json_tells_of_an_interruption(run, ranks):
     with run.start("--json", ranks=ranks) as running:

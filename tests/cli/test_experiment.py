@@ -1,0 +1,174 @@
+"""Experiments: many runs, described once."""
+import json
+
+import h5py
+import pytest
+
+from tests.support.binary import TREE
+from tests.support.traces import assert_same, contents
+
+LAUNCHER = {"SKERRY_LAUNCHER": str(TREE / "jobs/mpirun.sh"), "SKERRY_PROGRESS": "none"}
+EXPERIMENT = """title = "Rates"
+seeds = 3
+[[variant]]
+name = "alone"
+config = "onemax.toml"
+[[variant]]
+name = "three"
+config = "onemax.toml"
+islands = 3
+published.success_percent = 50
+[grid]
+island.mutation_rate = [0.01, 0.05]
+"""
+NAMES = [f"{name}-mutation_rate={rate}-{seed}.h5" for name in ("alone", "three") for rate in ("0.01", "0.05") for seed in (1, 2, 3)]
+
+
+@pytest.fixture
+def experiment(skerry):
+    skerry.write("rates.toml", EXPERIMENT)
+
+    def call(*options, file="rates.toml", env=None, cwd=None):
+        return skerry("experiment", file, *options, env=LAUNCHER | (env or {}), cwd=cwd)
+    return call
+
+
+def traces(folder):
+    return sorted(path.name for path in folder.glob("*.h5"))
+
+
+def test_every_combination_leaves_a_trace_in_one_folder(skerry, experiment):
+    result = experiment()
+    assert result.status == 0 and result.err == "", result
+    assert result.out.startswith("Rates: 12 of 12 runs are finished (12 now in ") and "traces  results/rates" in result.out
+    folder = skerry.folder / "results/rates"
+    assert sorted(path.name for path in folder.iterdir()) == sorted([*NAMES, "experiment.json"])
+    with h5py.File(folder / "three-mutation_rate=0.05-2.h5") as trace:
+        assert (trace.attrs["seed"], trace.attrs["islands"]) == (2, 3)
+        assert "mutation_rate = 0.05" in trace["config"][()].decode()
+    assert skerry("run", "onemax.toml", "--set", "island.mutation_rate=0.05", "--seed", 2, "--output", "own.h5", "--quiet",
+                  ranks=3).status == 0
+    assert_same(contents(folder / "three-mutation_rate=0.05-2.h5"), contents(skerry.folder / "own.h5"))
+    manifest = json.loads((folder / "experiment.json").read_text())
+    assert [run for variant in manifest["variants"] for run in variant["runs"]] == NAMES
+    assert {variant["instance"] for variant in manifest["variants"]} == {"onemax"}
+    assert manifest["variants"][2]["published"] == {"success_percent": 50}
+
+
+def test_said_again_it_does_only_what_is_missing(skerry, experiment):
+    assert experiment().status == 0
+    folder = skerry.folder / "results/rates"
+    before = {name: (folder / name).read_bytes() for name in NAMES}
+    for name in (NAMES[1], NAMES[7], NAMES[8]):
+        (folder / name).unlink()
+    listed = experiment("--list")
+    assert listed.status == 0 and listed.out.endswith("12 runs of 4 variants: 9 finished, 0 to go on, 3 to do\n"), listed
+    assert [line.split()[0] for line in listed.out.splitlines() if " to do " in line] == ["2", "8", "9"]
+    assert not (folder / NAMES[1]).exists()
+    report = json.loads(experiment("--json").out)
+    assert (report["runs"], report["kept"], report["done"], report["failed"], report["left"]) == (12, 9, 3, 0, 0)
+    assert traces(folder) == sorted(NAMES)
+    kept = [name for name in NAMES if name not in (NAMES[1], NAMES[7], NAMES[8])]
+    assert all((folder / name).read_bytes() == before[name] for name in kept)
+
+
+def test_parts_make_up_the_whole(skerry, experiment):
+    done = []
+    for part in ("1/3", "2/3", "3/3"):
+        report = json.loads(experiment("--part", part, "--json").out)
+        assert report["kept"] == 0 and report["failed"] == 0
+        done.append(report["done"])
+    assert done == [4, 4, 4] and traces(skerry.folder / "results/rates") == sorted(NAMES)
+    assert json.loads(experiment("--json").out)["kept"] == 12
+
+
+def test_paths_start_from_the_experiments_folder(skerry, experiment):
+    (skerry.folder / "deep/er").mkdir(parents=True)
+    skerry.write("deep/mine.toml", 'configs = ["../party.toml"]\nset.problem.instance = "../puzzle.toml"\n'
+                                   'set.stop.generations = 2\n')
+    result = experiment("--output", "out", file="../mine.toml", cwd=skerry.folder / "deep/er")
+    assert result.status == 0, result
+    assert traces(skerry.folder / "deep/er/out") == ["party-1.h5"]
+    manifest = json.loads((skerry.folder / "deep/er/out/experiment.json").read_text())
+    assert manifest["variants"][0]["instance"] == "puzzle"
+
+
+def test_constructions_are_runs_too(skerry, experiment):
+    skerry.write("built.toml", 'seeds = 2\n[[variant]]\nname = "guided"\nconfig = "party.toml"\n'
+                               'construct = { attempts = 40 }\n[[variant]]\nname = "unguided"\nconfig = "party.toml"\n'
+                               'construct = { attempts = 40, guided = false }\n')
+    assert experiment(file="built.toml").status == 0
+    folder = skerry.folder / "results/built"
+    assert sorted(path.name for path in folder.iterdir()) == ["experiment.json", "guided-1.csv", "guided-2.csv",
+                                                              "unguided-1.csv", "unguided-2.csv"]
+    rows = (folder / "unguided-2.csv").read_text().splitlines()
+    assert len(rows) == 41 and all(",unguided," in row for row in rows[1:])
+    assert (folder / "guided-1.csv").read_text() != (folder / "guided-2.csv").read_text()
+    assert json.loads(experiment("--json", file="built.toml").out)["kept"] == 4
+    (folder / "guided-1.csv").write_text(rows[0] + "\n")
+    result = experiment(file="built.toml")
+    assert result.status == 2 and "guided-1.csv has 0 attempts, and this experiment makes 40" in result.messages[0], result
+
+
+def test_mistakes_come_before_the_first_run(skerry, experiment):
+    def refusal(text, status=2):
+        skerry.write("bad.toml", text)
+        result = experiment(file="bad.toml")
+        assert result.status == status and len(result.messages) == 1 and result.out == "", result
+        assert not (skerry.folder / "results/bad").exists()
+        return result.messages[0]
+
+    assert "unknown key 'sead'" in refusal('configs = ["onemax.toml"]\nsead = 3\n')
+    assert "none.toml" in refusal('configs = ["none.toml"]\n')
+    assert "did you mean 'mutation_rate'?" in refusal('configs = ["onemax.toml"]\n[grid]\nisland.mutation_rat = [0.1]\n')
+    assert "a rate lies in [0, 1]" in refusal('configs = ["onemax.toml"]\n[grid]\nisland.mutation_rate = [0.1, 1.5]\n')
+    assert "leave traces" in refusal('configs = ["onemax.toml"]\nset.trace.enabled = false\n')
+    assert "nowhere.toml" in refusal('configs = ["party.toml"]\nset.problem.instance = "nowhere.toml"\n', status=3)
+    assert "--part is 4/3" in experiment("--part", "4/3").messages[0]
+    assert "without mpirun" in skerry("experiment", "rates.toml", ranks=2).messages[0]
+
+
+def test_an_experiment_that_has_changed_is_refused(skerry, experiment):
+    assert experiment().status == 0
+    skerry.write("rates.toml", EXPERIMENT.replace("seeds = 3", "seeds = 3\nset.stop.generations = 9"))
+    result = experiment()
+    assert result.status == 2 and "stop.generations was 25 and is 9; --force begins it anew" in result.messages[0], result
+    assert experiment("--force").status == 0
+
+
+def test_what_can_not_be_read_is_named_and_the_rest_is_done(skerry, experiment):
+    folder = skerry.folder / "results/rates"
+    folder.mkdir(parents=True)
+    (folder / NAMES[4]).write_bytes(b"precious")
+    result = experiment("--json")
+    assert result.status == 1 and len(result.messages) == 1, result
+    assert result.messages[0].startswith("skerry: alone-mutation_rate=0.05, seed 2: "), result
+    report = json.loads(result.out)
+    assert (report["done"], report["failed"]) == (11, 1)
+    assert (folder / NAMES[4]).read_bytes() == b"precious"
+
+
+def test_a_launcher_that_never_starts_anything_is_given_up_soon(skerry, experiment):
+    result = experiment("--launcher", "false", "--json", "--cores", 3)
+    assert result.status == 0 or result.status == 1
+    skerry.write("many.toml", 'configs = ["onemax.toml"]\nislands = 2\nseeds = 200\n')
+    result = experiment("--launcher", "/nowhere/mpirun", file="many.toml")
+    assert result.status == 1, result
+    assert all("cannot start /nowhere/mpirun" in line for line in result.messages[:-1])
+    assert "others were not tried" in result.messages[-1] and len(result.messages) <= 5
+
+
+def test_runs_without_a_feasible_solution_are_results(skerry, experiment):
+    skerry.write("puzzle.toml", (skerry.folder / "puzzle.toml").read_text().replace("at_least = 0.5", "at_least = 1"))
+    skerry.write("hard.toml", 'configs = ["party.toml"]\nseeds = 2\n')
+    result = experiment(file="hard.toml")
+    assert result.status == 0 and "2 now without a feasible solution" in result.out, result
+
+
+def test_progress_names_runs_and_what_is_left(skerry, experiment):
+    result = experiment(env={"SKERRY_PROGRESS": "lines"})
+    lines = result.err.splitlines()
+    assert lines[0].startswith("run 0/12  alone-mutation_rate=0.01 seed"), result
+    assert lines[-1].startswith("run 12/12")
+    bar = experiment("--force", env={"SKERRY_PROGRESS": "bar", "COLUMNS": "60"})
+    assert bar.err.startswith("\rrun 0/12") and bar.err.endswith("\n") and " left" in bar.err

@@ -1,0 +1,119 @@
+"""A series: one configuration, many seeds, completed by saying the same again."""
+import json
+import signal
+
+import h5py
+
+from tests.support.running import Running
+from tests.support.traces import assert_same, contents, differences, everything
+
+
+def test_repeat_runs_one_seed_after_another(skerry):
+    result = skerry("run", "onemax.toml", "--repeat", 3, "--seed", 5, "--quiet", ranks=2)
+    assert result.status == 0, result
+    lines = result.out.splitlines()
+    assert [line.split()[:2] for line in lines[:3]] == [["seed", "5"], ["seed", "6"], ["seed", "7"]]
+    assert lines[3].startswith("3 runs, 3 of them")
+    traces = sorted(path.name for path in (skerry.folder / "results").glob("*.h5"))
+    assert traces == ["onemax-5.h5", "onemax-6.h5", "onemax-7.h5"]
+    assert skerry("run", "onemax.toml", "--seed", 6, "--output", "alone.h5", ranks=2).status == 0
+    assert_same(contents(skerry.folder / "results/onemax-6.h5"), contents(skerry.folder / "alone.h5"))
+    with h5py.File(skerry.folder / "results/onemax-6.h5") as trace:
+        assert trace.attrs["seed"] == 6 and "seed = 6" in trace["config"][()].decode()
+
+
+def test_repeat_as_json_is_an_object_a_line(skerry):
+    result = skerry("run", "onemax.toml", "--repeat", 3, "--json", "--quiet")
+    assert [json.loads(line)["seed"] for line in result.out.splitlines()] == [1, 2, 3]
+
+
+def series(skerry, *options, count=3, ranks=None):
+    return skerry("run", "onemax.toml", "--repeat", count, "--output", "all.h5", "--quiet", *options, ranks=ranks)
+
+
+def test_a_series_of_one_has_its_seed_in_the_name_too(skerry):
+    assert series(skerry, count=1).status == 0
+    assert (skerry.folder / "all-1.h5").exists() and not (skerry.folder / "all.h5").exists()
+
+
+def test_the_same_command_keeps_what_is_finished(skerry):
+    first = series(skerry, count=2)
+    before = {seed: (skerry.folder / f"all-{seed}.h5").read_bytes() for seed in (1, 2)}
+    again = series(skerry, count=3)
+    assert again.status == 0, again
+    lines = again.out.splitlines()
+    assert lines[:2] == [line + ", kept" for line in first.out.splitlines()[:2]]
+    assert lines[2].startswith("seed 3 ") and "kept" not in lines[2]
+    assert lines[3].startswith("3 runs, 3 of them")
+    for seed, bytes_then in before.items():
+        assert (skerry.folder / f"all-{seed}.h5").read_bytes() == bytes_then
+
+
+def test_kept_runs_are_told_as_json_alike(skerry):
+    first, again = (series(skerry, "--json", ranks=2) for _ in range(2))
+    assert first.status == again.status == 0, again
+    assert first.out == again.out
+
+
+def test_it_goes_on_with_the_one_that_was_stopped(skerry):
+    command = ["run", "slow.toml", "--repeat", 3, "--output", "slow.h5", "--quiet"]
+    with Running(skerry, *command, ranks=2) as running:
+        assert running.wait_until((skerry.folder / "slow-2.h5").exists)
+        running.signal(signal.SIGUSR1)
+        stopped = running.end()
+    assert stopped.status == 75, stopped
+    assert stopped.messages == ["skerry: seed 2 was interrupted; the same command goes on"]
+    done = skerry(*command, ranks=2)
+    assert done.status == 0, done
+    assert [line.endswith("kept") for line in done.out.splitlines()[:3]] == [True, False, False]
+    assert skerry("run", "slow.toml", "--repeat", 3, "--output", "whole.h5", "--quiet", ranks=2).status == 0
+    for seed in (1, 2, 3):
+        finished, whole = (everything(skerry.folder / f"{name}-{seed}.h5") for name in ("slow", "whole"))
+        assert differences(finished, whole) == []
+
+
+def test_force_begins_it_anew(skerry):
+    assert series(skerry, "--set", "stop.generations=5").status == 0
+    result = series(skerry, "--force")
+    assert result.status == 0 and "kept" not in result.out
+    assert contents(skerry.folder / "all-3.h5")["generation/best"].shape == (26, 1)
+
+
+def test_traces_of_other_settings_are_refused_before_the_first_run(skerry):
+    assert series(skerry, count=2).status == 0
+    (skerry.folder / "all-1.h5").unlink()
+
+    def refusal(*options, ranks=None, status=2):
+        result = series(skerry, *options, ranks=ranks)
+        assert result.status == status and len(result.messages) == 1, result
+        assert not (skerry.folder / "all-1.h5").exists()
+        return result.messages[0]
+
+    assert "all-2.h5 is of another run: stop.generations was 25 and is 30; --force begins it anew" in \
+        refusal("--set", "stop.generations=30")
+    assert "stop.seconds was not set and is 9" in refusal("--set", "stop.seconds=9")
+    assert "it has 1 island, and this one 2" in refusal(ranks=2)
+    (skerry.folder / "all-2.h5").write_bytes(b"precious")
+    assert "all-2.h5: this is no HDF5 file" in refusal(status=3)
+    assert (skerry.folder / "all-2.h5").read_bytes() == b"precious"
+
+
+def test_a_puzzle_that_has_changed_is_refused(skerry):
+    command = ["run", "party.toml", "--repeat", 2, "--output", "all.h5", "--quiet"]
+    assert skerry(*command).status == 0
+    skerry.write("heroes.csv", (skerry.folder / "heroes.csv").read_text().replace("500", "501"))
+    result = skerry(*command)
+    assert result.status == 3 and "heroes.csv is not what it was when the run began" in result.messages[0], result
+
+
+def test_where_the_trace_goes_and_how_it_is_saved_may_change(skerry):
+    assert series(skerry, count=1).status == 0
+    (skerry.folder / "all-1.h5").rename(skerry.folder / "moved-1.h5")
+    result = skerry("run", "onemax.toml", "--repeat", 1, "--output", "moved.h5", "--set", "checkpoint.seconds=9", "--quiet")
+    assert result.status == 0 and result.out.endswith("kept\n"), result
+
+
+def test_a_series_without_traces_runs_each_time(skerry):
+    for _ in range(2):
+        result = series(skerry, "--set", "trace.enabled=false", count=2)
+        assert result.status == 0 and "kept" not in result.out, result
