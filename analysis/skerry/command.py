@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from .commands import Parser, compare, construct, ecdf, export, plot, table
+from .commands import Parser, compare, construct, ecdf, export, follow, plot, table
 from .errors import AnalysisError
 
-COMMANDS = (plot, table, compare, ecdf, export, construct)
+COMMANDS = (plot, table, compare, ecdf, export, follow, construct)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

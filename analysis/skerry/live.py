@@ -1,0 +1,86 @@
+"""What `follow` writes about the runs it watches, as lines of text."""
+
+import numpy as np
+
+from .terminal import Line, Look, plot, sparkline
+from .watching import Epoch, State, Watch
+
+#: Okabe and Ito's blue and vermilion, as near as 256 colours come.
+BEST, MEDIAN = "\x1b[38;5;32m", "\x1b[38;5;166m"
+MARKS = {State.WAITING: "waiting", State.RUNNING: "running", State.FINISHED: "done", State.KILLED: "KILLED", State.REPLACED: "resumed"}
+
+
+def told(watch: Watch, epoch: Epoch) -> str:
+    """A line about an epoch, in the words of `skerry run`."""
+    return (
+        f"{_standing(watch, epoch)}  diversity {epoch.diversity:.3f}  {epoch.evaluations_per_s:,.0f} evaluations/s  "
+        f"{epoch.elapsed_s:.1f} s"
+    )
+
+
+def _standing(watch: Watch, epoch: Epoch) -> str:
+    planned = watch.generations_planned
+    generation = f"{epoch.generation}/{planned}" if planned else str(epoch.generation)
+    infeasible = f" (infeasible by {epoch.violation:.4g})" if epoch.violation > 0 else ""
+    return f"generation {generation}  best {epoch.best:.10g}{infeasible}  median {epoch.median:.10g}"
+
+
+def verdict(watch: Watch) -> str:
+    """A line about how a run ended."""
+    if watch.state is State.KILLED:
+        return "killed: nobody writes the trace any more"
+    if watch.stop_reason == "interrupted":
+        return "ended: interrupted; `skerry resume` goes on with it"
+    return f"ended: {watch.stop_reason}"
+
+
+def one_run(watch: Watch, width: int, height: int, look: Look) -> list[str]:
+    """A plot of best and median by generation, and below it what the last epoch told."""
+    trace, last = watch.trace, watch.last
+    if trace is None or last is None:
+        return [f"{watch.path}: no epoch yet"]
+    islands = "one population" if trace.islands == 1 else f"{trace.islands} islands"
+    head = f"{watch.path}  {trace.problem}, {islands}, seed {trace.seed}"
+    best, median = _framed(watch.best, watch.median, trace.minimises)
+    lines = [Line(best, "*", colour=BEST), Line(median, ".", 3, MEDIAN)]
+    keys = [look.painted("best ⠒⠒" if look.unicode else "best **", BEST), look.painted("median ⠂ ⠂" if look.unicode else "median . .", MEDIAN)]
+    if trace.target is not None:
+        lines.append(Line(np.full(len(watch.best), trace.target), "-", 4))
+        keys.append(f"target {trace.target:g}")
+    unit = f" ({trace.fitness_unit})" if trace.fitness_unit else ""
+    speeds = np.diff(watch.evaluations, prepend=0) / np.maximum(np.diff(watch.elapsed_s, prepend=0), 1e-9)
+    diversity, speed = f"diversity {last.diversity:.3f}", f"speed {last.evaluations_per_s:,.0f} evaluations/s"
+    start = max(len(diversity), len(speed)) + 2
+    below = [
+        f"fitness{unit} by generation, 0 to {last.generation}: " + "  ".join(keys),
+        f"{_standing(watch, last)}  {last.elapsed_s:.1f} s"[:width],
+        f"{diversity:<{start}}{sparkline(watch.diversity, width - start, look)}"[:width],
+        f"{speed:<{start}}{sparkline(speeds, width - start, look)}"[:width],
+    ]
+    if watch.ended:
+        below.append(verdict(watch)[:width])
+    return [head[:width], *plot(lines, width, max(height - len(below) - 2, 4), look), *below]
+
+
+def _framed(best: np.ndarray, median: np.ndarray, minimises: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Both cut off at what the worst twentieth of a long run was beyond: its start would press the rest flat."""
+    values = np.concatenate([best, median])
+    if len(best) < 100 or np.isnan(values).all():
+        return best, median
+    bound = np.nanquantile(values, 0.95 if minimises else 0.05)
+    cut = np.minimum if minimises else np.maximum
+    return cut(best, bound), cut(median, bound)
+
+
+def run_line(watch: Watch, name_width: int, width: int, look: Look) -> str:
+    """One of many runs: its state, where it stands, and the course of its best."""
+    name = watch.path.name
+    start = f"{name[:name_width]:<{name_width}}  {MARKS[watch.state]:<7}"
+    if watch.last is None:
+        return start[:width]
+    infeasible = " (infeasible)" if watch.last.violation > 0 else ""
+    text = f"{start}  generation {watch.last.generation:>6}  best {watch.last.best:.8g}{infeasible}"
+    if watch.state is State.RUNNING:
+        text += f"  {watch.last.evaluations_per_s:,.0f}/s"
+    room = min(width - len(text) - 2, 24)
+    return (text + "  " + sparkline(watch.best, room, look))[:width] if room > 3 else text[:width]

@@ -1,0 +1,196 @@
+"""Watches the trace of a run while it is written, as docs/trace-format.md lays down: each dataset is opened once, and kept."""
+
+import fcntl
+import os
+import struct
+import time
+import tomllib
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+from .errors import DataError
+from .header import Unfinished, open_file, plain, translated
+from .trace import Trace
+from .trace import open as open_trace
+
+#: The byte that the writer of a trace holds a lock on.
+LOCK_OFFSET = 1 << 62
+#: Seconds without a new epoch or a lock, after which a run is taken for killed. (Some file systems know no locks.)
+GRACE_S = 3.0
+#: Rows read at once.
+ROWS = 1024
+
+
+class State(Enum):
+    WAITING = "waiting"  #: there is no trace yet, or no epoch in it
+    RUNNING = "running"
+    FINISHED = "finished"
+    KILLED = "killed"
+    REPLACED = "replaced"  #: another trace has taken its place, as of a run that was resumed: watch that
+
+
+@dataclass(frozen=True)
+class Epoch:
+    """What a run is told by at the end of an epoch."""
+
+    generation: int
+    best: float  #: since the start, of all islands
+    violation: float  #: of that individual
+    median: float  #: the lower median of the islands' medians
+    diversity: float  #: of fitness, the mean of the islands
+    evaluations: int
+    evaluations_per_s: float  #: of the last second of the run, or of this epoch where that took longer
+    elapsed_s: float
+
+
+class Watch:
+    """One trace. poll() looks for what is new; the other members tell what is known since."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.state = State.WAITING
+        self.trace: Trace | None = None  #: as it was when it was opened
+        self.stop_reason = ""  #: once the run has finished
+        self.best = np.empty(0)  #: by generation, of all islands; NaN while none is feasible
+        self.median = np.empty(0)  #: by generation, of the islands' medians
+        self.diversity = np.empty(0)  #: by generation, of fitness, the mean of the islands
+        self.evaluations = np.empty(0)  #: by epoch, of all islands since the start
+        self.elapsed_s = np.empty(0)  #: by epoch, since the start
+        self.last: Epoch | None = None
+        self._file: h5py.File | None = None
+        self._epoch: dict[str, h5py.Dataset] = {}
+        self._generation: dict[str, h5py.Dataset] = {}
+        self._grown = 0.0
+        self._inode = 0
+
+    @property
+    def ended(self) -> bool:
+        return self.state in (State.FINISHED, State.KILLED, State.REPLACED)
+
+    @property
+    def generations_planned(self) -> int | None:
+        settings = tomllib.loads(self.trace.config) if self.trace else {}
+        planned = settings.get("stop", {}).get("generations")
+        return planned if isinstance(planned, int) else None
+
+    def poll(self) -> list[Epoch]:
+        """The epochs that are new since the last call. Raises DataError for what is no trace, or a damaged one."""
+        if self.ended or (self._file is None and not self._open()):
+            return []
+        written = is_written(self.path)  # asked before the rows are read, so the last ones are not missed
+        with translated(self.path):
+            fresh = self._read()
+        if fresh:
+            self._grown = time.monotonic()
+            self.state = State.RUNNING
+        if not written:
+            self._conclude(silent=time.monotonic() - self._grown > GRACE_S)
+        return fresh
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+        self._file = None
+
+    def _open(self) -> bool:
+        if not self.path.exists():
+            return False
+        # An unfinished trace is checked by a process of its own, since HDF5 waits without end in one that was cut short.
+        self.trace = open_trace(self.path)
+        self._grown = time.monotonic()
+        self._connect()
+        return True
+
+    def _connect(self) -> None:
+        self._inode = os.stat(self.path).st_ino
+        self._file = open_file(self.path, growing=True)
+        with translated(self.path):
+            self._epoch = {name: self._file["epoch"][name] for name in ("generation", "evaluations", "violation", "best", "elapsed_s")}
+            columns = ("best", "violation", "median", "fitness_diversity")
+            self._generation = {name: self._file["generation"][name] for name in columns}
+
+    def _read(self) -> list[Epoch]:
+        for dataset in self._epoch.values():  # before the others: it is written after them
+            dataset.refresh()
+        begin, count = len(self.elapsed_s), min(len(dataset) for dataset in self._epoch.values())
+        if count == begin:
+            return []
+        rows = {name: dataset[begin:count] for name, dataset in self._epoch.items()}
+        for dataset in self._generation.values():
+            dataset.refresh()
+        self._read_generations(int(rows["generation"][-1]) + 1)
+        self.evaluations = np.concatenate([self.evaluations, rows["evaluations"]])
+        self.elapsed_s = np.concatenate([self.elapsed_s, rows["elapsed_s"]])
+        fresh = [self._told(rows, row, begin + row) for row in range(count - begin)]
+        self.last = fresh[-1]
+        return fresh
+
+    def _read_generations(self, end: int) -> None:
+        best, median, diversity = [self.best], [self.median], [self.diversity]
+        assert self.trace is not None
+        pick = np.fmin if self.trace.minimises else np.fmax
+        for first in range(len(self.best), end, ROWS):
+            piece = {name: dataset[first : min(first + ROWS, end)] for name, dataset in self._generation.items()}
+            best.append(pick.reduce(np.where(piece["violation"] == 0, piece["best"], np.nan), axis=1))
+            middle = (piece["median"].shape[1] - 1) // 2
+            median.append(np.sort(piece["median"], axis=1)[:, middle])
+            diversity.append(piece["fitness_diversity"].mean(axis=1))
+        self.best, self.median, self.diversity = map(np.concatenate, (best, median, diversity))
+
+    def _told(self, rows: dict[str, np.ndarray], row: int, epoch: int) -> Epoch:
+        generation = int(rows["generation"][row])
+        return Epoch(
+            generation=generation,
+            best=float(rows["best"][row]),
+            violation=float(rows["violation"][row]),
+            median=float(self.median[generation]),
+            diversity=float(self.diversity[generation]),
+            evaluations=int(rows["evaluations"][row]),
+            evaluations_per_s=self._speed(epoch),
+            elapsed_s=float(rows["elapsed_s"][row]),
+        )
+
+    def _speed(self, epoch: int) -> float:
+        until = self.elapsed_s[epoch]
+        since = min(int(np.searchsorted(self.elapsed_s, until - 1)), epoch) - 1
+        began, before = (self.elapsed_s[since], self.evaluations[since]) if since >= 0 else (0.0, 0.0)
+        return float((self.evaluations[epoch] - before) / (until - began)) if until > began else 0.0
+
+    def _conclude(self, silent: bool) -> None:
+        """Nobody holds the lock: finds out what became of the run. `silent` says that no epoch has come for a while."""
+        self.close()  # HDF5 opens a file in one way at a time
+        if not self.path.exists():
+            raise DataError(f"{self.path}: the trace is no longer there")
+        if os.stat(self.path).st_ino != self._inode:
+            self.state = State.REPLACED
+            return
+        try:
+            with open_file(self.path) as file, translated(self.path):
+                self.stop_reason = plain(file.attrs["stop_reason"])
+            self.state = State.FINISHED
+        except Unfinished:  # as a kill leaves it, or the file system knows no locks
+            if silent:
+                self.state = State.KILLED
+            else:
+                self._connect()
+
+
+def is_written(path: Path) -> bool:
+    """Whether a run holds the lock on its trace. False, too, where the file system knows no locks."""
+    question = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, LOCK_OFFSET, 1, 0)
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        answer = fcntl.fcntl(descriptor, fcntl.F_OFD_GETLK, question)
+    except OSError:
+        return False
+    finally:
+        os.close(descriptor)
+    kind: int = struct.unpack("hhqqi4x", answer)[0]
+    return kind != fcntl.F_UNLCK

@@ -1,0 +1,257 @@
+"""follow against runs of the binary: it shows them, leaves them alone, and ends when they do."""
+
+import fcntl
+import os
+import pty
+import re
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import threading
+import time
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pytest
+from make_experiment import experiment
+from make_trace import sample, write
+
+import skerry
+from skerry.command import main
+from skerry.watching import State, Watch, is_written
+from tests.waiting import wait_for
+
+TREE = Path(__file__).resolve().parents[2]
+BINARY = Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
+ENDLESS = ("--set", "stop.generations=100000000", "--set", "stop.at_target=false")
+LIMIT_S = 90
+
+
+def start(path, *arguments):
+    """A run of the binary in the background, once its trace is there."""
+    command = [BINARY, "run", TREE / "configs/onemax.toml", *ENDLESS, *arguments, "--output", path, "--quiet"]
+    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    wait_for(lambda: path.exists() or process.poll() is not None, 60, "the trace")
+    return process
+
+
+@pytest.fixture
+def endless(tmp_path):
+    path = tmp_path / "live.h5"
+    process = start(path)
+    yield path, process
+    process.kill()
+    process.wait()
+
+
+def command(*arguments):
+    return [sys.executable, "-m", "analysis", "follow", *map(str, arguments)]
+
+
+def follow(*arguments, **options):
+    return subprocess.run(command(*arguments), cwd=TREE, capture_output=True, text=True, timeout=LIMIT_S, **options)
+
+
+def test_a_run_is_told_line_by_line_until_it_ends(tmp_path):
+    path = tmp_path / "a.h5"
+    process = start(path, "--set", "stop.seconds=3")
+    done = follow(path, "--interval", 0.1)
+    assert process.wait(timeout=LIMIT_S) == 0
+    assert (done.returncode, done.stderr) == (0, "")
+    *lines, last = done.stdout.splitlines()
+    assert last == "ended: seconds"
+    told = [re.fullmatch(r"generation (\d+)/100000000  best (\d+)  median \d+  diversity [\d.]+  [\d,]+ evaluations/s  [\d.]+ s", line) for line in lines]
+    assert len(told) > 10 and all(told)
+    generations = [int(match[1]) for match in told]
+    trace = skerry.open(path)
+    ends = trace.values("generation", "epoch")
+    assert generations == list(ends[-len(generations) :]), "each epoch once, to the last"
+    assert int(told[-1][2]) == trace.values("best", "epoch")[-1]
+
+
+def test_the_run_is_the_same_whether_it_is_followed_or_not(tmp_path):
+    stops = ("--set", "stop.generations=30000", "--seed", 3)
+    files = []
+    for name, followed in (("a", True), ("b", False)):
+        path = tmp_path / f"{name}.h5"
+        process = start(path, *stops)
+        watchers = [subprocess.Popen(command(path, "--interval", 0.02), cwd=TREE, stdout=subprocess.DEVNULL) for _ in range(2 * followed)]
+        assert process.wait(timeout=LIMIT_S) == 0, process.stderr.read()
+        assert [watcher.wait(timeout=LIMIT_S) for watcher in watchers] == [0, 0][: len(watchers)]
+        files.append(path)
+    with h5py.File(files[0]) as followed, h5py.File(files[1]) as alone:
+        for name in ("generation/best", "generation/genotype_diversity", "improvement/fitness", "epoch/checksum", "best/genome"):
+            np.testing.assert_array_equal(followed[name][()], alone[name][()])
+
+
+def test_a_killed_run_is_told_with_what_goes_on_with_it(endless):
+    path, process = endless
+    watcher = subprocess.Popen(command(path, "--interval", 0.2), cwd=TREE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    watcher.stdout.readline()
+    process.kill()
+    output, errors = watcher.communicate(timeout=LIMIT_S)
+    assert watcher.returncode == 1
+    assert output.splitlines()[-1] == "killed: nobody writes the trace any more"
+    assert errors == f"analysis: {path}: the run was killed: nobody writes its trace any more; go on with: skerry resume {path}\n"
+
+
+def test_ctrl_c_leaves_and_the_run_goes_on(endless):
+    path, process = endless
+    watcher = subprocess.Popen(command(path), cwd=TREE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    watcher.stdout.readline()
+    watcher.send_signal(signal.SIGINT)
+    _, errors = watcher.communicate(timeout=LIMIT_S)
+    assert (watcher.returncode, errors) == (0, "")
+    assert process.poll() is None
+
+
+def test_a_reader_that_closes_the_pipe_ends_it(endless):
+    path, _ = endless
+    watcher = subprocess.Popen(command(path, "--interval", 0.05), cwd=TREE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    watcher.stdout.readline()
+    watcher.stdout.close()
+    assert watcher.wait(timeout=LIMIT_S) == 0
+    assert watcher.stderr.read() == b""
+
+
+def in_a_terminal(arguments, columns, lines, **environment):
+    """What follow writes to a terminal of that size, until it ends, and its exit status."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+    variables = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
+    variables |= {"TERM": "xterm", "PYTHONIOENCODING": "utf-8", **environment}
+    process = subprocess.Popen(command(*arguments), cwd=TREE, stdout=slave, stderr=slave, env=variables)
+    os.close(slave)
+    written = bytearray()
+
+    def read():
+        try:
+            while data := os.read(master, 65536):
+                written.extend(data)
+        except OSError:  # the other end is closed
+            pass
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    status = process.wait(timeout=LIMIT_S)
+    reader.join(timeout=LIMIT_S)
+    os.close(master)
+    return status, written.decode()
+
+
+def frames(written):
+    """Each picture, as lines without escape sequences."""
+    return [re.sub(r"\x1b\[[0-9;]*[a-zA-Z]", "", frame).splitlines() for frame in written.split("\x1b[J")]
+
+
+@pytest.mark.parametrize("columns, lines", [(80, 24), (40, 12)])
+def test_in_a_terminal_the_run_is_drawn_to_its_size(tmp_path, columns, lines):
+    path = tmp_path / "a.h5"
+    process = start(path, "--set", "stop.seconds=3")
+    status, written = in_a_terminal([path, "--interval", 0.2], columns, lines)
+    assert status == 0 and process.wait(timeout=LIMIT_S) == 0
+    pictures = [frame for frame in frames(written) if len(frame) > 5]
+    assert len(pictures) > 5
+    for picture in pictures:
+        assert len(picture) <= lines
+        assert all(len(line) < columns for line in picture if "by generation" not in line)
+    assert any("\u2800" < character <= "\u28ff" for line in pictures[-1] for character in line)
+    assert pictures[-1][-1] == "ended: seconds"
+    assert any(line.startswith("diversity 0.") for line in pictures[-1])
+    assert any(re.match(r"speed [\d,]+ evaluations/s", line) for line in pictures[-1])
+    assert "\x1b[38;5;32m" in written
+
+
+def test_no_color_and_ascii_are_respected(tmp_path):
+    path = write(tmp_path / "a.h5", sample(generations=200), target=40)
+    status, written = in_a_terminal([path], 80, 24, NO_COLOR="1", PYTHONIOENCODING="ascii")
+    assert status == 0 and "\x1b[38" not in written
+    assert written.isascii() and "*" in written
+
+
+def test_many_runs_have_a_line_each(tmp_path, endless):
+    live, process = endless
+    done = [write(tmp_path / f"{seed}.h5", sample(seed=seed), target=50) for seed in (1, 2)]
+    (tmp_path / "text.h5").write_text("text")
+    threading.Timer(4, process.kill).start()
+    status, written = in_a_terminal([live, *done, tmp_path / "text.h5", "--interval", 0.3], 100, 24)
+    assert status == 1 and "live.h5: the run was killed" in written
+    assert "text.h5 is no HDF5 file, so no trace" in written
+    table = [frame for frame in frames(written) if any(line.startswith("3 runs: ") for line in frame)][-1]
+    assert [line.split()[:2] for line in table[-3:]] == [["live.h5", "KILLED"], ["1.h5", "done"], ["2.h5", "done"]]
+
+
+def test_an_experiment_is_followed_to_its_last_run(tmp_path, capsys):
+    folder = experiment(tmp_path / "e", runs=1)
+    late = folder / "hard-1-1.h5"
+    hidden = late.rename(tmp_path / "late.h5")
+    threading.Timer(1.5, lambda: hidden.rename(late)).start()
+    began = time.monotonic()
+    assert main(["follow", str(folder), "--interval", "0.1"]) == 0
+    assert time.monotonic() - began > 1.4
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == "hard-1-1.h5: ended: generations"
+    assert sum(line.endswith("ended: generations") for line in lines) == 4
+
+
+def test_a_resumed_run_is_followed_on(tmp_path):
+    """resume puts another trace in the place of the old one."""
+    path = tmp_path / "a.h5"
+    process = start(path)
+    watch = Watch(path)
+    wait_for(lambda: watch.poll(), 60, "an epoch")
+    process.kill()
+    process.wait()
+    write(tmp_path / "new.h5", sample()).rename(path)
+    wait_for(lambda: watch.poll() or watch.state is State.REPLACED, 60, "the new trace")
+    watch.close()
+    again = Watch(path)
+    assert len(again.poll()) == 2
+    assert again.state is State.FINISHED and again.stop_reason == "generations"
+
+
+def test_a_trace_that_is_removed_is_told(endless):
+    path, process = endless
+    watch = Watch(path)
+    wait_for(lambda: watch.poll(), 60, "an epoch")
+    path.unlink()
+    process.kill()
+    with pytest.raises(skerry.DataError, match="no longer there"):
+        wait_for(lambda: watch.poll() and False, 10, "the error")
+
+
+def test_what_is_watched_is_what_is_in_the_trace(tmp_path):
+    columns = sample(generations=25, islands=4)
+    columns["violation"][:5] = 1
+    watch = Watch(write(tmp_path / "a.h5", columns))
+    epochs = watch.poll()
+    assert [epoch.generation for epoch in epochs] == [10, 20, 25]
+    np.testing.assert_array_equal(watch.best[5:], columns["best"][5:].min(axis=1))
+    assert np.isnan(watch.best[:5]).all()
+    np.testing.assert_array_equal(watch.median, np.sort(columns["median"], axis=1)[:, 1])
+    np.testing.assert_array_equal(watch.diversity, columns["fitness_diversity"].mean(axis=1))
+    assert epochs[-1].evaluations == columns["evaluations"][-1].sum()
+    spent = np.diff([0, *(epoch.evaluations for epoch in epochs)]) / np.diff([0, *(epoch.elapsed_s for epoch in epochs)])
+    assert spent.min() <= epochs[-1].evaluations_per_s <= spent.max()
+    assert watch.poll() == []
+
+
+def test_the_lock_tells_whether_a_run_writes(endless, tmp_path):
+    path, process = endless
+    assert is_written(path)
+    process.kill()
+    process.wait()
+    wait_for(lambda: not is_written(path), 10, "the lock to be gone")
+    assert not is_written(tmp_path / "none.h5")
+
+
+def test_misuse_is_told(tmp_path, capsys):
+    assert main(["follow", str(tmp_path / "none.h5")]) == 3
+    assert "none.h5: there is no such file" in capsys.readouterr().err
+    assert main(["follow", str(tmp_path / "none.h5"), "--interval", "0"]) == 2
+    assert "--interval is 0; it is from 0.01 to 3600 seconds" in capsys.readouterr().err
+    (tmp_path / "text.h5").write_text("text")
+    assert main(["follow", str(tmp_path / "text.h5")]) == 3
