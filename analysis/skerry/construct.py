@@ -1,7 +1,14 @@
 """Draws how much synergy constructed solutions reach, guided and unguided."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from numpy.typing import NDArray
 
 from . import style
 from .errors import DataError
@@ -11,12 +18,12 @@ MODES = ("guided", "unguided")
 BIN_WIDTH = 0.05
 
 
-def read(paths):
+def read(paths: Sequence[str | Path]) -> pd.DataFrame:
     """The tables of `skerry construct`, under each other."""
     return pd.concat([_read_one(path) for path in paths], ignore_index=True)
 
 
-def _read_one(path):
+def _read_one(path: str | Path) -> pd.DataFrame:
     try:
         table = pd.read_csv(path)
     except (OSError, ValueError) as error:
@@ -37,15 +44,18 @@ def _read_one(path):
     return table
 
 
-def histogram(synergies, attempts):
-    """Percentage of all attempts in each bin of synergy; attempts without a solution are in none."""
+def histogram(synergies: NDArray[np.float64], attempts: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Percentage of all attempts in each bin of synergy, [bin], and the edges of the bins.
+
+    Attempts without a solution are in none.
+    """
     edges = np.linspace(0, 1, round(1 / BIN_WIDTH) + 1)
     # A tiny shift keeps values like 0.8, which floating point puts just below their edge, in the bin they begin.
     counts, _ = np.histogram(np.minimum(synergies + 1e-9, 1), bins=edges)
     return 100 * counts / attempts, edges
 
 
-def draw(table, width=style.WIDTHS["single"]):
+def draw(table: pd.DataFrame, width: float = style.WIDTHS["single"]) -> Figure:
     with style.applied():
         drawing, ((axes,),) = style.figure(1, 1, (width, 0.68 * width))
         handles = []
@@ -62,7 +72,7 @@ def draw(table, width=style.WIDTHS["single"]):
     return drawing
 
 
-def _draw_mode(axes, mode, rows, number):
+def _draw_mode(axes: Axes, mode: str, rows: pd.DataFrame, number: int) -> Line2D:
     colour, dash = style.colour(number), ("-", "--")[number]
     synergies = rows["synergy"].dropna()
     shares, edges = histogram(synergies.to_numpy(), len(rows))
@@ -74,7 +84,7 @@ def _draw_mode(axes, mode, rows, number):
     return style.key(label + ")", color=colour, linestyle=dash)
 
 
-def summary(table):
+def summary(table: pd.DataFrame) -> str:
     """A line for each mode."""
     lines = [f"{'mode':<10}{'attempts':>10}{'built':>10}{'feasible':>10}{'synergy median':>16}{'max':>8}{'seconds each':>14}"]
     for mode in MODES:

@@ -49,20 +49,20 @@ def island_lines(trace: Trace) -> IslandLines:
 def island_map(trace: Trace) -> IslandMap:
     """For any number of islands and generations. Raises DataError where there is no whole epoch."""
     _require_epoch(trace)
-    pick = np.fmin if trace.minimises else np.fmax
+    sign = 1 if trace.minimises else -1
     rows = trace.rows()
     width, height = bin_width(rows), bin_width(trace.islands, MOST_MAP_ROWS)
     best = np.full((-(-rows // width), -(-trace.islands // height)), np.nan)
     first = 0
     for piece in trace.pieces("generation", ["best", "violation"], PIECE_BYTES):
-        values = np.where(piece["violation"].values == 0, piece["best"].values, np.nan)
-        values = pick.reduceat(values, np.arange(0, trace.islands, height), axis=1)
+        cost = np.where(piece["violation"].values == 0, sign * piece["best"].values, np.nan)
+        values = np.fmin.reduceat(cost, np.arange(0, trace.islands, height), axis=1)
         bins = np.arange(first, first + len(values)) // width
         starts = np.flatnonzero(np.diff(bins, prepend=-1))
         found = bins[starts]
-        best[found] = pick(best[found], pick.reduceat(values, starts, axis=0))
+        best[found] = np.fmin(best[found], np.fmin.reduceat(values, starts, axis=0))
         first += len(values)
-    return IslandMap(trace, best.T, width, height)
+    return IslandMap(trace, sign * best.T, width, height)
 
 
 def populations(trace: Trace) -> np.ndarray:

@@ -67,9 +67,9 @@ def _framed(best: np.ndarray, median: np.ndarray, minimises: bool) -> tuple[np.n
     values = np.concatenate([best, median])
     if len(best) < 100 or np.isnan(values).all():
         return best, median
-    bound = np.nanquantile(values, 0.95 if minimises else 0.05)
-    cut = np.minimum if minimises else np.maximum
-    return cut(best, bound), cut(median, bound)
+    sign = 1 if minimises else -1
+    bound = np.nanquantile(sign * values, 0.95)
+    return sign * np.minimum(sign * best, bound), sign * np.minimum(sign * median, bound)
 
 
 def run_line(watch: Watch, name_width: int, width: int, look: Look) -> str:

@@ -132,14 +132,14 @@ class Watch:
     def _read_generations(self, end: int) -> None:
         best, median, diversity = [self.best], [self.median], [self.diversity]
         assert self.trace is not None
-        pick = np.fmin if self.trace.minimises else np.fmax
+        sign = 1 if self.trace.minimises else -1
         for first in range(len(self.best), end, ROWS):
             piece = {name: dataset[first : min(first + ROWS, end)] for name, dataset in self._generation.items()}
-            best.append(pick.reduce(np.where(piece["violation"] == 0, piece["best"], np.nan), axis=1))
+            best.append(sign * np.fmin.reduce(np.where(piece["violation"] == 0, sign * piece["best"], np.nan), axis=1))
             middle = (piece["median"].shape[1] - 1) // 2
             median.append(np.sort(piece["median"], axis=1)[:, middle])
             diversity.append(piece["fitness_diversity"].mean(axis=1))
-        self.best, self.median, self.diversity = map(np.concatenate, (best, median, diversity))
+        self.best, self.median, self.diversity = (np.concatenate(parts) for parts in (best, median, diversity))
 
     def _told(self, rows: dict[str, np.ndarray], row: int, epoch: int) -> Epoch:
         generation = int(rows["generation"][row])

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from .. import style
@@ -146,7 +145,7 @@ def _join(own: np.ndarray) -> None:
         upper.tick_params(labelbottom=False)
 
 
-def _unlabel(own: Sequence[Axes], first: Sequence[Axes]) -> None:
+def _unlabel(own: np.ndarray, first: np.ndarray) -> None:
     for mine, leftmost in zip(own, first, strict=True):
         if mine.get_ylabel() == leftmost.get_ylabel():
             mine.set_ylabel("")
