@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Draws the figures of README.md again, from runs of its own: analysis/figures.sh [PROGRAM]
+# PROGRAM is the skerry to run, build/release/skerry by default. The same program gives the same figures, byte for byte.
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+program=${1:-build/release/skerry}
+if [ ! -x "$program" ]; then
+    echo "figures: there is no program $program; build it: jobs/build.sh release skerry_binary" >&2
+    exit 2
+fi
+traces=$(mktemp -d)
+trap 'rm -rf "$traces"' EXIT
+
+run() { # NAME ISLANDS CONFIG [OPTION]...
+    jobs/mpirun.sh -n "$2" "$program" run "$3" --output "$traces/$1.h5" --quiet "${@:4}" >/dev/null
+}
+draw() { /usr/bin/python3 -m analysis plot "$@"; }
+
+run type2 5 configs/party/type2.toml
+draw --label "type 2" "$traces/type2.h5" --log --output docs/type2.svg
+draw --kind islands "$traces/type2.h5" --log --output docs/type2-islands.svg
+ls -l docs/type2.svg docs/type2-islands.svg
