@@ -70,8 +70,6 @@ def runs(
     evaluations: judge every run by its first so many evaluations of all islands, taken at whole generations.
     Many traces are read by as many processes as there are cores; each trace by one, in bounded memory.
     """
-    import pandas as pd
-
     found: list[Run | Skipped]
     workers = min(len(os.sched_getaffinity(0)), len(paths) // (PARALLEL_FROM // 2))
     if workers > 1:
@@ -80,10 +78,15 @@ def runs(
             found = list(pool.map(_run_or_reason, asked, chunksize=16))
     else:
         found = [_run_or_reason((Path(path), evaluations)) for path in paths]
-    rows = [each for each in found if isinstance(each, Run)]
-    names = [field.name for field in fields(Run)]
-    table = pd.DataFrame({name: [getattr(row, name) for row in rows] for name in names})
+    table = frame_of([each for each in found if isinstance(each, Run)])
     return table, [each for each in found if isinstance(each, Skipped)]
+
+
+def frame_of(rows: Sequence[Run]) -> pandas.DataFrame:
+    """Runs as rows, their fields as columns."""
+    import pandas as pd
+
+    return pd.DataFrame({field.name: [getattr(row, field.name) for row in rows] for field in fields(Run)})
 
 
 def run_of(trace: Trace, budget: int | None = None) -> Run:

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from .commands import Parser, compare, construct, ecdf, export, follow, plot, table
+from .commands import Parser, compare, construct, ecdf, export, follow, plot, report, table
 from .errors import AnalysisError
 
-COMMANDS = (plot, table, compare, ecdf, export, follow, construct)
+COMMANDS = (plot, table, compare, ecdf, export, report, follow, construct)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -58,17 +58,18 @@ LINES = (
     Line("evaluations of a run, median", ("run_evaluations_median",), "{}"),
     Line("seconds of a run, median", ("run_seconds_median",), "{}", 3),
     Line("fitness diversity of all islands, median", ("fitness_diversity",), "{}", 3),
-    Line("  minimum", ("fitness_diversity_minimum",), "{}", 3),
+    Line("  its minimum", ("fitness_diversity_minimum",), "{}", 3),
     Line("fitness diversity within an island, median", ("island_fitness_diversity",), "{}", 3),
     Line("  its minimum", ("island_fitness_diversity_minimum",), "{}", 3),
     Line("genotype diversity within an island, median", ("genotype_diversity",), "{}", 3),
-    Line("  its minimum ", ("genotype_diversity_minimum",), "{}", 3),
+    Line("  its minimum", ("genotype_diversity_minimum",), "{}", 3),
 )
 
 NOTE = """\
 Mann-Whitney rank-sum tests, two-sided; Holm: p adjusted for all tests printed here. A12: the share of pairs of runs in
 which the first group's is better, ties half; its effect in the words of Vargha and Delaney (2000). A run without a
-feasible individual ranks last, and so do runs that did not reach a target where they are ranked by what it cost."""
+feasible individual ranks last, and so do runs that did not reach a target where they are ranked by what it cost.
+Ratio: of the medians, the first group's over the second's."""
 
 
 @dataclass(frozen=True)
@@ -162,10 +163,10 @@ def ratio(name: str, first: pandas.DataFrame, second: pandas.DataFrame) -> float
 
 def grid(found: Sequence[RankTest]) -> Grid:
     """The tests for the eye."""
-    named = any(test.instance for test in found)
-    header = ["", "measure", "n", "p", "Holm", "A12", "effect", "ratio of medians"]
-    made = Grid("", (["instance"] if named else []) + header, span=len(header), left=frozenset(range(2 + named)) | {6 + named})
-    made.header[int(named)] = "comparison"
+    named = ["instance"] if any(test.instance for test in found) else []
+    names = [*named, "comparison", "measure"]
+    figures = ["n", "p", "Holm", "A12", "effect", "ratio"]
+    made = Grid("", names + figures, keys=len(names), texts=frozenset({len(names) + figures.index("effect")}))
     for test in found:
         row = [
             f"{test.first} : {test.second}",

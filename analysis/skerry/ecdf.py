@@ -57,7 +57,8 @@ def ladder(runs: Sequence[Runtime]) -> NDArray[np.float64]:
         return np.array([sign * best])
     widest = max(float(cost[0]) for cost in costs) - best
     rungs = best + np.geomspace(widest, gaps[gaps > 0].min(), RUNGS - 1)
-    return sign * np.unique(np.append(rungs, best))[::-1]
+    found: NDArray[np.float64] = sign * np.unique(np.append(rungs, best))[::-1]
+    return found
 
 
 def distribution(

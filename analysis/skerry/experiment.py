@@ -80,9 +80,9 @@ def read(folder: Path) -> Experiment:
             folder=folder,
             name=str(content["name"]),
             title=str(content.get("title") or content["name"]),
-            source=str(content.get("source", "")),
+            source=str(content.get("source") or ""),
             variants=tuple(_variant(folder, entry) for entry in content["variants"]),
-            claims=tuple(_claim(entry) for entry in content.get("published", [])),
+            claims=tuple(_claim(entry) for entry in content.get("published") or []),
         )
     except KeyError as error:
         raise DataError(f"{path} lacks {error}") from error
@@ -100,8 +100,8 @@ def _variant(folder: Path, entry: dict[str, Any]) -> Variant:
         instance=str(entry.get("instance", "")),
         label=str(entry.get("label") or entry["name"]),
         runs=tuple(folder / run for run in entry["runs"]),
-        construct="construct" in entry,
-        published=dict(entry.get("published", {})),
+        construct=bool(entry.get("construct")),
+        published=dict(entry.get("published") or {}),
     )
 
 

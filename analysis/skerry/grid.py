@@ -17,22 +17,27 @@ FORMATS = ("text", "csv", "json", "markdown", "latex")
 
 @dataclass
 class Grid:
-    """A table for the eye: the first column names its row and is aligned left, all others right."""
+    """A table for the eye: its first columns name a row and are aligned left, all others right."""
 
     title: str
     header: list[str]
     rows: list[list[str]] = field(default_factory=list)
-    #: Columns after the first that stay together where a text is wrapped.
+    #: Columns that name a row; where a text is wrapped, each block begins with them.
+    keys: int = 1
+    #: Other columns that stay together where a text is wrapped.
     span: int = 1
-    #: Columns that are aligned left, too.
-    left: frozenset[int] = frozenset({0})
+    #: Columns that are aligned left as well.
+    texts: frozenset[int] = frozenset()
+
+    def is_left(self, column: int) -> bool:
+        return column < self.keys or column in self.texts
 
 
 def text(grid: Grid) -> str:
     """Aligned columns; blocks under each other where they would be wider than WIDTH."""
     widths = [max(len(row[column]) for row in [grid.header, *grid.rows]) for column in range(len(grid.header))]
     blocks = [
-        "\n".join(_line(row, [0, *columns], widths, grid.left) for row in [grid.header, *grid.rows])
+        "\n".join(_line(grid, row, [*range(grid.keys), *columns], widths) for row in [grid.header, *grid.rows])
         for columns in _blocks(grid, widths)
     ]
     heading = [f"## {grid.title}"] if grid.title else []
@@ -42,25 +47,28 @@ def text(grid: Grid) -> str:
 def _blocks(grid: Grid, widths: list[int]) -> list[list[int]]:
     blocks: list[list[int]] = []
     used = WIDTH + 1
-    for first in range(1, len(widths), grid.span):
+    for first in range(grid.keys, len(widths), grid.span):
         together = list(range(first, min(first + grid.span, len(widths))))
         needed = sum(2 + widths[column] for column in together)
         if used + needed > WIDTH:
             blocks.append([])
-            used = widths[0]
+            used = sum(widths[: grid.keys]) + 2 * (grid.keys - 1)
         blocks[-1] += together
         used += needed
     return blocks or [[]]
 
 
-def _line(row: list[str], columns: list[int], widths: list[int], left: frozenset[int]) -> str:
-    cells = [f"{row[each]:<{widths[each]}}" if each in left else f"{row[each]:>{widths[each]}}" for each in columns]
+def _line(grid: Grid, row: list[str], columns: list[int], widths: list[int]) -> str:
+    cells = [
+        f"{row[column]:{'<' if grid.is_left(column) else '>'}{widths[column]}}"
+        for column in columns
+    ]
     return "  ".join(cells).rstrip()
 
 
 def markdown(grid: Grid) -> str:
     escaped = [[cell.replace("|", "\\|") for cell in row] for row in [grid.header, *grid.rows]]
-    ruler = ["---" if column in grid.left else "---:" for column in range(len(grid.header))]
+    ruler = ["---" if grid.is_left(column) else "---:" for column in range(len(grid.header))]
     lines = ["| " + " | ".join(row) + " |" for row in [escaped[0], ruler, *escaped[1:]]]
     return "\n".join([*([f"### {grid.title}", ""] if grid.title else []), *lines])
 
@@ -82,7 +90,7 @@ LATEX = {
 def latex(grid: Grid) -> str:
     """A tabular of the package booktabs."""
     escaped = [["".join(LATEX.get(each, each) for each in cell) for cell in row] for row in [grid.header, *grid.rows]]
-    columns = "".join("l" if column in grid.left else "r" for column in range(len(grid.header)))
+    columns = "".join("l" if grid.is_left(column) else "r" for column in range(len(grid.header)))
     body = [" & ".join(row) + r" \\" for row in escaped]
     return "\n".join(
         [

@@ -87,7 +87,7 @@ DEFAULT = (
 )
 
 NOTE = """\
-n: the runs behind the figure. [95 % interval]: Wilson's. To target: over the runs that reached it, all islands together.
+n: the runs behind a figure. [95 % interval]: Wilson's. To target: over the runs that reached it, all islands together.
 ERT: evaluations of all runs until they reached the target or ended, divided by the number that reached it (Hansen et
 al. 2010). Deviation: of the sample (n - 1). A run without a feasible individual ranks last."""
 
@@ -166,11 +166,12 @@ def _cells(line: Line, group: RunGroup) -> tuple[str, str, str]:
         first, *others = figures
         shown = [number(first.value, line.digits), *(number(each.value, min(line.digits, 4)) for each in others)]
         value = line.pattern.format(*shown)
-    published = [_told(group.published[name]) for name in line.names if name in group.published]
+    published = [told(group.published[name]) for name in line.names if name in group.published]
     return value, f"({runs})" if runs else "", " ± ".join(published)
 
 
-def _told(published: Published) -> str:
+def told(published: Published) -> str:
+    """A published figure: words as they are, a number in few digits."""
     return published if isinstance(published, str) else number(float(published), 6)
 
 

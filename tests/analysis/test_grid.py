@@ -50,3 +50,11 @@ def test_csv_and_json_hold_what_is_known():
         {"a": "", "b": "", "c": "x, y"},
     ]
     assert json.loads(json_text([{"a": float("inf"), "b": [float("nan"), 2]}])) == [{"a": None, "b": [None, 2]}]
+
+
+def test_blocks_repeat_what_names_a_row():
+    grid = Grid("", ["a", "b", "x" * 60, "y" * 60], [["1", "2", "3", "4"]], keys=2)
+    first, second = text(grid).split("\n\n")
+    assert first.split() == ["a", "b", "x" * 60, "1", "2", "3"]
+    assert second.split() == ["a", "b", "y" * 60, "1", "2", "4"]
+    assert first.splitlines()[1].startswith("1  2  ")

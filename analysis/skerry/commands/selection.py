@@ -70,7 +70,7 @@ def selected(arguments: argparse.Namespace) -> Selection:
     if folders:
         if len(paths) > 1 or arguments.ordered:
             raise UsageError(f"{folders[0]} is a folder; the folder of an experiment is given alone")
-        return _of_experiment(experiment.read(folders[0]))
+        return of_experiment(experiment.read(folders[0]))
     unnamed = []
     if paths:
         label = paths[0].stem if len(paths) == 1 else "skerry"
@@ -81,7 +81,8 @@ def selected(arguments: argparse.Namespace) -> Selection:
     return Selection(instances)
 
 
-def _of_experiment(found: Experiment) -> Selection:
+def of_experiment(found: Experiment) -> Selection:
+    """The variants of runs, by instance; those of constructions have no traces."""
     instances = []
     for title, variants in found.instances.items():
         groups = tuple(Group(each.label, each.runs, each) for each in variants if not each.construct)

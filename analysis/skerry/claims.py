@@ -1,0 +1,99 @@
+"""Published figures beside ours: what an experiment's list of them asks for, computed from its runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .compare import better_share, p_value, ratio
+from .errors import DataError, nearest
+from .experiment import Claim, Experiment
+from .grid import Grid
+from .quantities import QUANTITIES, Figure
+from .summary import number, told
+
+if TYPE_CHECKING:
+    import pandas
+
+#: Figures of two variants, from the runs of both; p is not adjusted for other tests.
+PAIRS: dict[str, Callable[[pandas.DataFrame, pandas.DataFrame], float]] = {
+    "fitness_diversity_ratio": lambda first, second: ratio("fitness_diversity", first, second),
+    "variance_ratio": lambda first, second: _over(_variance(first), _variance(second)),
+    "better_share": lambda first, second: better_share("best", first, second),
+    "p_value": lambda first, second: p_value("best", first, second),
+}
+
+#: Figures of a variant of constructions, from the table of its attempts.
+CONSTRUCTIONS: dict[str, Callable[[pandas.DataFrame], float]] = {
+    "synergy_max": lambda attempts: float(attempts["synergy"].max()),
+    "synergy_median": lambda attempts: float(attempts["synergy"].median()),
+    "feasible_percent": lambda attempts: 100 * float((attempts["feasible"].astype(str).isin(("1", "True", "true"))).mean()),
+    "seconds_per_attempt": lambda attempts: float(attempts["seconds"].mean()),
+}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A claim and what our runs say to it."""
+
+    claim: Claim
+    value: float  #: NaN where there are no runs to tell
+    runs: tuple[int, ...]  #: behind it, or attempts; of each variant
+
+
+def check(experiment: Experiment) -> None:
+    """Raises DataError for a figure that is unknown, with the nearest known one, or is not of so many variants."""
+    for claim in experiment.claims:
+        constructions = [experiment.variant(name).construct for name in claim.variants]
+        known = [*QUANTITIES, *PAIRS, *CONSTRUCTIONS]
+        if claim.figure not in known:
+            raise DataError(f"'{claim.what}': there is no figure '{claim.figure}'; {nearest(claim.figure, known)}")
+        fits: Container[str] = PAIRS if len(claim.variants) == 2 else CONSTRUCTIONS if constructions[0] else QUANTITIES
+        if claim.figure not in fits or (len(claim.variants) == 2 and any(constructions)):
+            wanted = "two variants of runs" if claim.figure in PAIRS else "one variant of its kind"
+            raise DataError(f"'{claim.what}': the figure '{claim.figure}' is of {wanted}; this one names {', '.join(claim.variants)}")
+
+
+def answers(
+    experiment: Experiment, runs: Mapping[str, pandas.DataFrame], attempts: Mapping[str, pandas.DataFrame]
+) -> list[Answer]:
+    """What `runs` (rows of skerry.runs()) and `attempts` (of constructions), both by variant, say to each claim."""
+    check(experiment)
+    found = []
+    for claim in experiment.claims:
+        tables = [attempts.get(name, runs.get(name)) for name in claim.variants]
+        there = [table for table in tables if table is not None]
+        if len(there) < len(tables):
+            found.append(Answer(claim, float("nan"), tuple(0 if table is None else len(table) for table in tables)))
+            continue
+        if len(there) == 2:
+            figure = Figure(PAIRS[claim.figure](*there), 0)
+        elif experiment.variant(claim.variants[0]).construct:
+            figure = Figure(CONSTRUCTIONS[claim.figure](there[0]), len(there[0]))
+        else:
+            figure = QUANTITIES[claim.figure](there[0])
+        behind = tuple(len(table) for table in there) if len(there) == 2 else (figure.runs,)
+        found.append(Answer(claim, figure.value, behind))
+    return found
+
+
+def grid(found: Sequence[Answer]) -> Grid:
+    """A line a claim."""
+    made = Grid("Published figures beside ours", ["", "published", "ours", "n"], span=3)
+    for answer in found:
+        digits = 2 if answer.claim.figure == "p_value" else 4
+        made.rows.append(
+            [answer.claim.what, told(answer.claim.published), number(answer.value, digits), " : ".join(map(str, answer.runs))]
+        )
+    return made
+
+
+def _variance(runs: pandas.DataFrame) -> float:
+    return QUANTITIES["best_variance"](runs).value
+
+
+def _over(above: float, below: float) -> float:
+    return float(np.divide(above, below)) if below > 0 else float("nan")

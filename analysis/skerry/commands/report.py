@@ -1,0 +1,181 @@
+"""report: all that an experiment tells, and its figures."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .. import experiment
+from ..errors import AnalysisError, DataError
+from ..experiment import Experiment
+from ..trace import open as open_trace
+from . import Parsers, add_command
+from .selection import Group, Instance, of_experiment, read_groups
+
+if TYPE_CHECKING:
+    import pandas
+
+    from ..batch import Run
+    from ..course import Course
+    from ..ecdf import Runtime
+
+EPILOG = """\
+examples:
+  %(prog)s results/party-islands
+      tables, tests and the published figures beside ours; figures go to results/party-islands/figures
+  %(prog)s results/party-islands --format markdown > islands.md
+
+Figures: convergence.pdf and ecdf.pdf with a panel for each instance, convergence-INSTANCE.pdf for each of them alone, and
+construct-INSTANCE.pdf where solutions were constructed. An experiment that is still going on is told as far as it is."""
+
+Loaded = list[tuple[Instance, list[tuple[Group, list["_Run"]]]]]
+
+
+@dataclass
+class _Run:
+    """A trace, read once for all that is told of it."""
+
+    row: "Run"
+    course: "Course"
+    runtime: "Runtime"
+
+
+def add(commands: Parsers) -> None:
+    parser = add_command(commands, "report", "print all that an experiment tells, and draw its figures", EPILOG, run)
+    parser.add_argument("folder", metavar="FOLDER", help="made by skerry experiment")
+    parser.add_argument("--format", choices=("text", "markdown"), default="text", help="default: text")
+    parser.add_argument("--no-figures", action="store_true", help="print only")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    from .. import claims, compare, construct, summary
+    from ..batch import frame_of
+    from ..grid import rendered
+    from ..summary import RunGroup, RunInstance
+
+    found = experiment.read(Path(arguments.folder))
+    claims.check(found)
+    attempts = _attempts(found)
+    loaded = _load(found, bool(attempts))
+    frames = {
+        group.variant.name: frame_of([each.row for each in runs])
+        for _, groups in loaded
+        for group, runs in groups
+        if group.variant
+    }
+    instances = [
+        RunInstance(
+            instance.title,
+            [RunGroup(group.label, frames[group.variant.name], group.variant.published) for group, _ in groups if group.variant],
+        )
+        for instance, groups in loaded
+    ]
+    parts = [f"# {found.title}" + (f"\n{found.source}" if found.source else "")]
+    parts += [rendered(summary.grid(instance), arguments.format) for instance in instances]
+    parts += [summary.NOTE] if instances else []
+    tests = compare.rank_tests(instances)
+    parts += [rendered(compare.grid(tests), arguments.format), compare.NOTE] if tests else []
+    for title, table in _by_instance(found, attempts).items():
+        told = construct.summary(table)
+        parts.append(f"## {title}: constructions\n" + (f"```\n{told}\n```" if arguments.format == "markdown" else told))
+    answers = claims.answers(found, frames, attempts)
+    parts += [rendered(claims.grid(answers), arguments.format)] if answers else []
+    print("\n\n".join(parts))
+    if not arguments.no_figures:
+        written = _draw(found, loaded, _by_instance(found, attempts))
+        print("\n" + "\n".join(f"figure  {path}" for path in written))
+
+
+def _load(found: Experiment, else_nothing: bool) -> Loaded:
+    """Every finished run; of an experiment of constructions alone there is none."""
+    from ..batch import run_of
+    from ..course import course_of
+    from ..ecdf import runtime_of
+
+    def read(path: Path) -> _Run:
+        trace = open_trace(path, growing=False)
+        return _Run(run_of(trace), course_of(trace), runtime_of(trace))
+
+    selection = of_experiment(found)
+    if not selection.instances:
+        return []
+    try:
+        return read_groups(selection, read)
+    except DataError as error:
+        if not else_nothing:
+            raise
+        print(f"analysis: {error}", file=sys.stderr)
+        return []
+
+
+def _attempts(found: Experiment) -> "dict[str, pandas.DataFrame]":
+    """The tables of constructions, by variant; those that can't be read are named and left out."""
+    from .. import construct
+
+    tables = {}
+    for variant in found.variants:
+        if not variant.construct:
+            continue
+        there = [path for path in variant.runs if path.exists()]
+        if len(there) < len(variant.runs):
+            missing = len(variant.runs) - len(there)
+            print(f"analysis: skipped: {missing} of the {len(variant.runs)} tables of '{variant.label}', which are not there yet", file=sys.stderr)
+        try:
+            if there:
+                tables[variant.name] = construct.read(there)
+        except DataError as error:
+            print(f"analysis: skipped: {error}", file=sys.stderr)
+    return tables
+
+
+def _by_instance(found: Experiment, attempts: "dict[str, pandas.DataFrame]") -> "dict[str, pandas.DataFrame]":
+    import pandas as pd
+
+    tables = {}
+    for title, variants in found.instances.items():
+        members = [attempts[variant.name] for variant in variants if variant.name in attempts]
+        if members:
+            tables[title] = pd.concat(members, ignore_index=True)
+    return tables
+
+
+def _draw(found: Experiment, loaded: Loaded, constructions: "dict[str, pandas.DataFrame]") -> list[Path]:
+    from .. import construct, style
+    from ..figures.convergence import draw_convergence
+    from ..figures.panels import Group as Drawn
+    from ..figures.panels import Panel
+    from ..figures.runtimes import draw_ecdf
+    from ..ioh import file_name
+
+    folder = found.folder / "figures"
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise DataError(f"{folder} can't be made: {error.strerror}") from error
+    written: list[Path] = []
+
+    def save(name: str, draw: Callable[[], Any]) -> None:
+        try:
+            style.save(draw(), folder / name)
+            written.append(folder / name)
+        except AnalysisError as error:  # one figure that can't be drawn costs no other
+            print(f"analysis: {name} is not drawn: {error}", file=sys.stderr)
+
+    def panels(pick: Callable[[_Run], Any], chosen: Sequence[Any]) -> list[Panel[Any]]:
+        return [
+            Panel(instance.title, [Drawn(group.label, [pick(run) for run in runs]) for group, runs in groups])
+            for instance, groups in chosen
+        ]
+
+    if loaded:
+        save("convergence.pdf", partial(draw_convergence, panels(lambda run: run.course, loaded)))
+        save("ecdf.pdf", partial(draw_ecdf, panels(lambda run: run.runtime, loaded)))
+    for each in loaded if len(loaded) > 1 else []:
+        alone = panels(lambda run: run.course, [each])
+        save(f"convergence-{file_name(each[0].title)}.pdf", partial(draw_convergence, alone))
+    for title, table in constructions.items():
+        save(f"construct-{file_name(title)}.pdf", partial(construct.draw, table))
+    return written

@@ -1,0 +1,74 @@
+import pandas
+import pytest
+from make_runs import group, row
+
+from skerry import claims, grid
+from skerry.errors import DataError
+from skerry.experiment import Claim, Experiment, Variant
+
+
+def experiment(tmp_path, *asked):
+    variants = tuple(Variant(name, "i", name, (), construct=name == "built") for name in ("a", "b", "built"))
+    return Experiment(tmp_path, "e", "e", "", variants, tuple(Claim(what, 1, figure, names) for what, figure, names in asked))
+
+
+RUNS = {
+    "a": group("a", [row(best, fitness_diversity=0.4) for best in (10, 20, 30)]).runs,
+    "b": group("b", [row(best, fitness_diversity=0.1) for best in (20, 22, 24)]).runs,
+}
+ATTEMPTS = {"built": pandas.DataFrame({"synergy": [0.5, 0.8, None, 0.6], "feasible": [1, 1, 0, 0], "seconds": [1, 2, 3, 4]})}
+
+
+def values(tmp_path, *asked):
+    return [(answer.value, answer.runs) for answer in claims.answers(experiment(tmp_path, *asked), RUNS, ATTEMPTS)]
+
+
+def test_figures_of_one_and_of_two_variants(tmp_path):
+    both = ("a", "b")
+    assert values(
+        tmp_path,
+        ("w", "median", ("a",)),
+        ("w", "fitness_diversity_ratio", both),
+        ("w", "variance_ratio", both),
+        ("w", "better_share", both),
+        ("w", "synergy_max", ("built",)),
+        ("w", "synergy_median", ("built",)),
+        ("w", "feasible_percent", ("built",)),
+        ("w", "feasible_percent", ("a",)),
+        ("w", "seconds_per_attempt", ("built",)),
+    ) == [
+        (20, (3,)),
+        (pytest.approx(4), (3, 3)),
+        (pytest.approx(25), (3, 3)),
+        (pytest.approx(5.5 / 9), (3, 3)),  # 10 is better than all of b, 20 than two of them and ties with one
+        (0.8, (4,)),
+        (0.6, (4,)),
+        (50, (4,)),
+        (100, (3,)),
+        (2.5, (4,)),
+    ]
+
+
+def test_what_has_no_runs_yet_is_told_so(tmp_path):
+    found = experiment(tmp_path, ("w", "p_value", ("a", "b")), ("w", "synergy_max", ("built",)))
+    answers = claims.answers(found, {"a": RUNS["a"]}, {})
+    assert [answer.runs for answer in answers] == [(3, 0), (0,)]
+    assert grid.text(claims.grid(answers)).splitlines()[2].split() == ["w", "1", "–", "3", ":", "0"]
+
+
+@pytest.mark.parametrize(
+    "figure, names, told",
+    [
+        ("fitness_diversty_ratio", ("a", "b"), "did you mean 'fitness_diversity_ratio'"),
+        ("synergy_maximum", ("built",), "did you mean 'synergy_max'"),
+        ("qqq", ("a",), "no figure 'qqq'; known are runs, "),
+        ("p_value", ("a",), "'p_value' is of two variants of runs; this one names a"),
+        ("median", ("a", "b"), "'median' is of one variant of its kind; this one names a, b"),
+        ("synergy_max", ("a",), "'synergy_max' is of one variant of its kind"),
+        ("ert", ("built",), "'ert' is of one variant of its kind"),
+        ("p_value", ("a", "built"), "'p_value' is of two variants of runs"),
+    ],
+)
+def test_figures_that_cannot_be_are_refused(tmp_path, figure, names, told):
+    with pytest.raises(DataError, match=told):
+        claims.check(experiment(tmp_path, ("w", figure, names)))

@@ -1,0 +1,89 @@
+import json
+
+import pytest
+from make_experiment import experiment
+
+from skerry.command import main
+
+CONSTRUCTED = "attempt,mode,synergy,feasible,objective,seconds,failed_requirement\n"
+CLAIMS = [
+    {"what": "diversity of islands", "published": "at least 2", "figure": "fitness_diversity_ratio", "variants": ["easy-5", "easy-1"]},
+    {"what": "success", "published": 88, "figure": "success_percent", "variants": ["hard-5"]},
+]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return experiment(tmp_path / "e", published=CLAIMS)
+
+
+def edit(folder, change):
+    content = json.loads((folder / "experiment.json").read_text())
+    change(content)
+    (folder / "experiment.json").write_text(json.dumps(content))
+
+
+def constructed(folder):
+    (folder / "easy-built-1.csv").write_text(CONSTRUCTED + "0,guided,0.8,1,10,0.1,\n1,guided,0.75,1,9,0.1,\n")
+    built = {"name": "easy-built", "instance": "easy", "label": "guided", "construct": {"guided": True}, "runs": ["easy-built-1.csv"]}
+    best = {"what": "best synergy", "published": 0.7, "figure": "synergy_max", "variants": ["easy-built"]}
+    return built, best
+
+
+def test_all_that_an_experiment_tells(folder, capsys):
+    assert main(["report", str(folder)]) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    assert told.out.startswith("# Islands against one population\na paper\n\n## easy (target 50 coin)\n")
+    assert told.out.count("5 islands : one population") == 4
+    claims = told.out.split("## Published figures beside ours\n")[1].splitlines()
+    assert claims[1].startswith("diversity of islands  at least 2  ") and claims[1].endswith("3 : 3")
+    assert claims[2].split()[:2] == ["success", "88"]
+    figures = sorted(path.name for path in (folder / "figures").iterdir())
+    assert figures == ["convergence-easy.pdf", "convergence-hard.pdf", "convergence.pdf", "ecdf.pdf"]
+    assert all((folder / "figures" / name).read_bytes().startswith(b"%PDF") for name in figures)
+    assert all(len(line) <= 120 for line in told.out.splitlines() if not line.startswith("figure  "))
+
+
+def test_constructions_are_told_too(folder, capsys):
+    built, best = constructed(folder)
+    edit(folder, lambda content: (content["variants"].append(built), content["published"].append(best)))
+    assert main(["report", str(folder), "--format", "markdown"]) == 0
+    told = capsys.readouterr().out
+    assert "## easy: constructions" in told and "| best synergy | 0.7 | 0.8 | 2 |" in told
+    assert (folder / "figures/construct-easy.pdf").exists()
+
+
+def test_an_experiment_of_constructions_alone(folder, capsys):
+    built, best = constructed(folder)
+    edit(folder, lambda content: content.update(variants=[built], published=[best]))
+    assert main(["report", str(folder)]) == 0
+    assert "best synergy        0.7   0.8  2" in capsys.readouterr().out
+    assert [path.name for path in (folder / "figures").iterdir()] == ["construct-easy.pdf"]
+
+
+def test_an_experiment_half_done_is_told_as_far_as_it_is(folder, capsys):
+    for name in ("easy-1-1.h5", "easy-1-2.h5", "easy-1-3.h5", "hard-5-2.h5"):
+        (folder / name).unlink()
+    (folder / "hard-5-1.h5").write_bytes((folder / "hard-5-1.h5").read_bytes()[:30000])
+    assert main(["report", str(folder), "--no-figures"]) == 0
+    told = capsys.readouterr()
+    assert told.err.count("skipped: ") == 3
+    assert "3 of the 3 runs of 'one population', which are not there yet" in told.err
+    assert told.out.count("5 islands : one population") == 2
+    assert "3 : 0" in told.out
+    assert not (folder / "figures").exists()
+
+
+def test_nothing_done_yet_is_an_error(folder, capsys):
+    for path in folder.glob("*.h5"):
+        path.unlink()
+    assert main(["report", str(folder)]) == 3
+    assert capsys.readouterr().err.endswith("analysis: no trace is left to work with\n")
+
+
+def test_an_unknown_figure_is_refused_before_anything_is_read(folder, capsys):
+    edit(folder, lambda content: content["published"][0].update(figure="fitness_diversity_ration"))
+    assert main(["report", str(folder)]) == 3
+    told = capsys.readouterr()
+    assert told.out == "" and "did you mean 'fitness_diversity_ratio'" in told.err
