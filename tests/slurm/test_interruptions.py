@@ -67,6 +67,17 @@ def test_a_task_of_an_array_goes_on_alone(user):
         completed(user, array.task(seed), slow_run.numbers(user.folder / f"here-{seed}.h5"), f"slow-{seed}", restarts)
 
 
+def test_an_experiment_goes_on_by_itself(user, expected):
+    (user.folder / "mine.toml").write_text('seeds = 2\nislands = 4\nconfigs = ["slow.toml"]\n')
+    job = user.submit("experiment.sbatch", "mine.toml")
+    user.await_checkpoint(job, "mine/slow-1")
+    job.cancel("--signal=USR1", "--batch")
+    assert job.end() == "COMPLETED" and job.restarts == 1, job.story()
+    log = (user.folder / "results/mine/part-1.log").read_text()
+    assert "interrupted with 2 runs left" in log and "2 of 2 runs are finished" in log, log
+    assert slow_run.differences(expected, user.trace("mine/slow-1"), {"@inputs"}) == []
+
+
 @pytest.mark.parametrize("launcher", ["mpirun", "srun --mpi=pmix"])
 def test_the_number_of_restarts_is_bounded(user, expected, launcher):
     job = user.submit("run.sbatch", "slow.toml", SKERRY_MAX_RESTARTS=0, SKERRY_LAUNCHER=launcher)

@@ -35,6 +35,17 @@ def test_an_array_over_seeds(user):
             assert trace.attrs["seed"] == seed
 
 
+def test_an_array_shares_an_experiment(user, expected):
+    (user.folder / "mine.toml").write_text('seeds = 3\nislands = 4\nconfigs = ["slow.toml"]\n[grid]\nmigration.every = [5, 15]\n')
+    array = user.submit("experiment.sbatch", "mine.toml", options=["--array=1-2"], EVALUATION_MS=0)
+    for task in 1, 2:
+        assert array.task(task).end() == "COMPLETED", array.story()
+        assert "3 of 3 runs are finished" in (user.folder / f"results/mine/part-{task}.log").read_text()
+    folder = user.folder / "results/mine"
+    assert sorted(path.name for path in folder.glob("*.h5*")) == [f"slow-every={every}-{seed}.h5" for every in (15, 5) for seed in (1, 2, 3)]
+    assert slow_run.differences(expected, folder / "slow-every=5-1.h5", {"@inputs"}) == []
+
+
 def test_an_array_over_configurations(user):
     (user.folder / "fast.toml").write_text(slow_run.CONFIG.replace("600", "300"))
     array = user.submit("replicates.sbatch", "slow.toml", "fast.toml", options=["--array=1-3"], EVALUATION_MS=0)

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Carries out an experiment on this machine: packages, build, its runs, and then its tables and figures.
+#   jobs/experiment.sh EXPERIMENT [options of `skerry experiment`]...       for example: configs/paper/party-islands.toml
+# Traces go to results/<EXPERIMENT>, figures to results/<EXPERIMENT>/figures. The same command again does what is missing.
+set -euo pipefail
+
+usage() { sed -n '2,4s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
+case "${1:-}" in
+    -h | --help) usage; exit 0 ;;
+    "" | -*) usage >&2; exit 2 ;;
+esac
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+if [ ! -f "$1" ]; then
+    echo "experiment: there is no experiment $1" >&2
+    exit 2
+fi
+experiment=$(realpath -- "$1")
+shift
+folder=
+options=()
+while [ $# -gt 0 ]; do
+    case $1 in
+        --output) folder=${2:?--output has no value}; shift ;;
+        --output=*) folder=${1#*=} ;;
+        *) options+=("$1") ;;
+    esac
+    shift
+done
+folder=$(realpath -m -- "${folder:-$root/results/$(basename "$experiment" .toml)}")
+
+"$root/jobs/setup.sh" build analysis
+"$root/jobs/build.sh" release skerry_binary
+export SKERRY_LAUNCHER=${SKERRY_LAUNCHER:-$root/jobs/mpirun.sh}
+status=0
+"$root/build/release/skerry" experiment "$experiment" --output "$folder" "${options[@]}" || status=$?
+# 1: some runs failed, and the others are worth a look.
+[ "$status" -le 1 ] && [ -e "$folder/experiment.json" ] || exit "$status"
+cd "$root"
+/usr/bin/python3 -m analysis report "$folder"
+exit "$status"
