@@ -128,9 +128,11 @@ std::vector<std::string> Child::lines() {
   return lines;
 }
 
-std::string Child::last_message() const {
+std::string Child::message() const {
   constexpr std::string_view ours = "skerry: ";
+  constexpr std::array<std::string_view, 2> launchers = {"mpirun ", "srun: "};
   std::string last;
+  std::string launcher;
   std::string message;
   std::string_view rest = err_;
   while (!rest.empty()) {
@@ -138,9 +140,13 @@ std::string Child::last_message() const {
     const std::string_view line = rest.substr(0, end);
     if (line.find_first_not_of(" \t-") != std::string_view::npos) last = line;
     if (line.starts_with(ours)) message = line.substr(ours.size());
+    for (const std::string_view name : launchers) {
+      if (launcher.empty() && line.starts_with(name)) launcher = line;
+    }
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
   }
-  return message.empty() ? last : message;
+  if (!message.empty()) return message;
+  return launcher.empty() ? last : launcher;
 }
 
 std::optional<int> Child::status() {

@@ -23,8 +23,9 @@ class Child {
   void signal(int number) const;
   /// The whole lines it printed since the last call.
   std::vector<std::string> lines();
-  /// What it said last on stderr: the last line that begins with "skerry:", else the last line.
-  std::string last_message() const;
+  /// What it said on stderr to explain its end: the last line that begins with "skerry:", else the first of a
+  /// launcher, else the last line.
+  std::string message() const;
   /// Its exit status, or 128 + the signal that killed it; none while it lives or has more to say.
   std::optional<int> status();
 

@@ -150,7 +150,7 @@ void Conductor::end(Worker& worker, int status) {
     ++failed_batches_;
     ++progress_->failed;
     forecast_.gave_up(rest.variant);
-    std::string why = worker.child.last_message();
+    std::string why = worker.child.message();
     if (why.empty()) why = fmt::format("it ended with exit status {} and said nothing", status);
     settings_.failed({fmt::format("{}, seed {}", variant.name, rest.first_seed), why});
     ++rest.first_seed;

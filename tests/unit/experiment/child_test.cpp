@@ -55,16 +55,20 @@ TEST(Child, KeepsAllOfALongOutput) {
 TEST(Child, PicksOurMessageOutOfWhatALauncherSays) {
   Child child = shell("echo 'skerry: no such key' >&2; echo 'mpirun: a rank failed' >&2; echo ------- >&2");
   end_of(child);
-  EXPECT_EQ(child.last_message(), "no such key");
-  Child other = shell("echo 'mpirun: not as root' >&2; echo '-----' >&2");
+  EXPECT_EQ(child.message(), "no such key");
+  Child other =
+      shell("echo '-----' >&2; echo 'mpirun has detected an attempt' >&2; echo 'advice' >&2; echo '--' >&2");
   end_of(other);
-  EXPECT_EQ(other.last_message(), "mpirun: not as root");
+  EXPECT_EQ(other.message(), "mpirun has detected an attempt");
+  Child third = shell("echo one >&2; echo two >&2; echo '--' >&2");
+  end_of(third);
+  EXPECT_EQ(third.message(), "two");
 }
 
 TEST(Child, TellsAProgramThatIsNotThere) {
   Child child({"/nowhere/skerry"});
   EXPECT_EQ(end_of(child), 127);
-  EXPECT_THAT(child.last_message(), HasSubstr("cannot start /nowhere/skerry: No such file"));
+  EXPECT_THAT(child.message(), HasSubstr("cannot start /nowhere/skerry: No such file"));
 }
 
 TEST(Child, TakesSignals) {
