@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Draws the figures of README.md again, from runs of its own: analysis/figures.sh [PROGRAM]
-# PROGRAM is the skerry to run, build/release/skerry by default. The same program gives the same figures, byte for byte.
+# Draws the figures of README.md again, from runs of its own: analysis/figures.sh [PROGRAM [FOLDER]]
+# PROGRAM is the skerry to run, build/release/skerry by default, FOLDER where the figures go, docs by default.
+# The same program gives the same figures, byte for byte.
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 program=${1:-build/release/skerry}
+folder=${2:-docs}
 if [ ! -x "$program" ]; then
     echo "figures: there is no program $program; build it: jobs/build.sh release skerry_binary" >&2
     exit 2
@@ -18,6 +20,6 @@ run() { # NAME ISLANDS CONFIG [OPTION]...
 draw() { /usr/bin/python3 -m analysis plot "$@"; }
 
 run type2 5 configs/party/type2.toml
-draw --label "type 2" "$traces/type2.h5" --log --output docs/type2.svg
-draw --kind islands "$traces/type2.h5" --log --output docs/type2-islands.svg
-ls -l docs/type2.svg docs/type2-islands.svg
+draw --label "type 2" "$traces/type2.h5" --log --output "$folder/type2.svg"
+draw --kind islands "$traces/type2.h5" --log --output "$folder/type2-islands.svg"
+ls -l "$folder/type2.svg" "$folder/type2-islands.svg"

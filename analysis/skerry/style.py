@@ -5,6 +5,8 @@ the best is a full line and the median a dotted one, so a figure printed in grey
 which a figure is printed: put it on the page unscaled and its text is as large as that of a caption.
 """
 
+import pickle
+from io import BytesIO
 from pathlib import Path
 from typing import Any, ContextManager, Sequence
 
@@ -105,12 +107,16 @@ def width_inches(text: str) -> float:
     return width
 
 
-def figure(rows: int, columns: int, size: tuple[float, float], sharex: str = "col", sharey: str = "none") -> tuple[Figure, np.ndarray]:
-    """A figure of that size in inches and its axes, [row, column].
+class PrintFigure(Figure):  # type: ignore[misc]  # matplotlib 3.6 comes without types
+    """A figure that notebooks show as SVG. It is none of pyplot's, so it leaves their settings alone."""
 
-    It is none of pyplot's, so it leaves a notebook's settings alone and goes when nobody holds it.
-    """
-    made = Figure(figsize=size, layout="constrained")
+    def _repr_svg_(self) -> str:
+        return printed(self, "svg").decode()
+
+
+def figure(rows: int, columns: int, size: tuple[float, float], sharex: str = "col", sharey: str = "none") -> tuple[Figure, np.ndarray]:
+    """A figure of that size in inches and its axes, [row, column]."""
+    made = PrintFigure(figsize=size, layout="constrained")
     FigureCanvasAgg(made)
     return made, made.subplots(rows, columns, squeeze=False, sharex=sharex, sharey=sharey)
 
@@ -150,7 +156,16 @@ def save(drawing: Figure, path: str | Path) -> None:
     """Writes a figure in the format its name asks for. Raises UsageError."""
     check_name(path)
     try:
-        with applied():
-            drawing.savefig(path, metadata=METADATA[Path(path).suffix.lower()])
+        Path(path).write_bytes(printed(drawing, Path(path).suffix.lower()[1:]))
     except OSError as error:
         raise UsageError(f"{path} can't be written: {error}") from error
+
+
+def printed(drawing: Figure, ending: str) -> bytes:
+    """The file of a figure: svg, pdf or png. However often it was drawn before, the same bytes."""
+    # Each drawing lays the axes out anew from where they are, so a copy is drawn.
+    drawing = pickle.loads(pickle.dumps(drawing))
+    written = BytesIO()
+    with applied():
+        drawing.savefig(written, format=ending, metadata=METADATA[f".{ending}"])
+    return written.getvalue()

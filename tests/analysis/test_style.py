@@ -165,3 +165,10 @@ def test_a_name_that_is_no_figure_is_refused_before_the_work(tmp_path):
         style.check_name(tmp_path / "a.xyz")
     with pytest.raises(UsageError, match="there is no folder"):
         style.check_name(tmp_path / "none" / "a.svg")
+
+
+def test_a_notebook_is_shown_the_svg_that_is_saved(tmp_path):
+    drawing = picture()
+    shown = drawing._repr_svg_()
+    style.save(drawing, tmp_path / "a.svg")
+    assert shown == (tmp_path / "a.svg").read_text()

@@ -1,0 +1,115 @@
+"""docs/analysis.md does what it says: its commands and its Python run, in its order, on traces of the binary."""
+
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from skerry.command import COMMANDS
+from skerry.quantities import QUANTITIES
+from skerry.stats import MAGNITUDES
+
+TREE = Path(__file__).resolve().parents[2]
+BINARY = Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
+PAGE = (TREE / "docs/analysis.md").read_text()
+#: Bytes of a figure in the tree.
+MOST_BYTES = 150_000
+
+
+def blocks(text, language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """A folder that looks like the tree with a build in it, and holds the runs that the page begins with."""
+    folder = tmp_path_factory.mktemp("place")
+    for name in ("jobs", "configs", "analysis"):
+        (folder / name).symlink_to(TREE / name)
+    (folder / "build/release").mkdir(parents=True)
+    (folder / "build/release/skerry").symlink_to(BINARY)
+    (folder / "bin").mkdir()
+    (folder / "bin/python3").symlink_to(sys.executable)
+    runs = next(block for block in blocks(PAGE, "") if "--repeat" in block)
+    shell(folder, runs)
+    (folder / "results/type2.h5").symlink_to(folder / "results/islands-1.h5")
+    return folder
+
+
+def environment(folder):
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("SKERRY")}
+    return variables | {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "PYTHONPATH": str(TREE / "analysis"), "MPLBACKEND": "Agg"}
+
+
+def shell(folder, text):
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", text],
+        cwd=folder,
+        env=environment(folder),
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, f"{text}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+@pytest.mark.parametrize("block", blocks(PAGE, "sh"))
+def test_the_commands_do_what_they_say(place, block):
+    for line in block.splitlines():
+        written = re.findall(r"--output (\S+)", line)
+        printed = shell(place, line)
+        assert all((place / name).stat().st_size > 5000 for name in written)
+        assert written or printed
+
+
+def test_the_python_runs_from_top_to_bottom(place):
+    script = place / "page.py"
+    script.write_text("\n".join(blocks(PAGE, "python")))
+    done = subprocess.run([place / "bin/python3", script], cwd=place, env=environment(place), capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "results/none.h5: there is no such file"
+
+
+def test_the_trace_format_in_short_runs(place):
+    text = (TREE / "docs/trace-format.md").read_text()
+    (place / "short.py").write_text(blocks(text, "python")[0])
+    done = subprocess.run([place / "bin/python3", "short.py"], cwd=place, env=environment(place), capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_command_is_in_the_table():
+    named = set(re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE))
+    assert named == {command.__name__.rsplit(".", 1)[-1] for command in COMMANDS}
+
+
+def test_what_the_page_says_of_effects_is_so():
+    for distance, word in MAGNITUDES:
+        assert f"{0.5 + distance:.2f}" in PAGE and word in PAGE
+    assert "success_low" in QUANTITIES and "ert" in QUANTITIES
+
+
+def test_links_lead_somewhere():
+    for name in ("docs/analysis.md", "README.md"):
+        page = TREE / name
+        for target in re.findall(r"\]\(([^)#:]+)[^):]*\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{name}: {target}"
+
+
+def texts(path):
+    return ["".join(text.itertext()) for text in ElementTree.parse(path).iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_the_figures_of_the_readme_are_made_by_their_script(tmp_path):
+    command = ["bash", TREE / "analysis/figures.sh", BINARY, tmp_path]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    shown = re.findall(r"\(docs/([\w-]+\.svg)\)", (TREE / "README.md").read_text())
+    assert len(shown) == 2
+    for name in shown:
+        assert (TREE / "docs" / name).stat().st_size < MOST_BYTES
+        assert texts(tmp_path / name) == texts(TREE / "docs" / name)
