@@ -6,7 +6,7 @@ import os
 import platform
 import sys
 
-SECTIONS = ["onemax", "construction", "generation", "migration", "trace", "checkpoint", "memory"]
+SECTIONS = ["onemax", "construction", "generation", "migration", "trace", "checkpoint", "memory", "analysis"]
 
 
 def main():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -51,10 +51,16 @@ def check(experiment: Experiment) -> None:
         known = [*QUANTITIES, *PAIRS, *CONSTRUCTIONS]
         if claim.figure not in known:
             raise DataError(f"'{claim.what}': there is no figure '{claim.figure}'; {nearest(claim.figure, known)}")
-        fits: Container[str] = PAIRS if len(claim.variants) == 2 else CONSTRUCTIONS if constructions[0] else QUANTITIES
-        if claim.figure not in fits or (len(claim.variants) == 2 and any(constructions)):
+        if len(claim.variants) == 2:
+            fits = claim.figure in PAIRS and not any(constructions)
+        elif constructions[0]:
+            fits = claim.figure in CONSTRUCTIONS
+        else:
+            fits = claim.figure in QUANTITIES
+        if not fits:
             wanted = "two variants of runs" if claim.figure in PAIRS else "one variant of its kind"
-            raise DataError(f"'{claim.what}': the figure '{claim.figure}' is of {wanted}; this one names {', '.join(claim.variants)}")
+            named = ", ".join(claim.variants)
+            raise DataError(f"'{claim.what}': the figure '{claim.figure}' is of {wanted}; this one names {named}")
 
 
 def answers(

@@ -1,0 +1,54 @@
+"""What a table of many traces costs: 1,000 runs of 5 islands by 100 generations, the limits being 10 s and 1 GB."""
+
+import statistics
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from measure import BUILD, PYTHON, ROOT, Row, number, run, spread
+from sections.memory import children_of, held_kb
+
+TRACES = 1000
+CONFIG = ROOT / "configs" / "party" / "type1-paper.toml"
+
+
+def copies(folder):
+    """The trace of one run, under a thousand names."""
+    first = folder / "run-1.h5"
+    run([ROOT / "jobs" / "mpirun.sh", "-n", 5, BUILD / "skerry", "run", CONFIG, "--quiet", "--output", first])
+    for number_of_run in range(2, TRACES + 1):
+        (folder / f"run-{number_of_run}.h5").write_bytes(first.read_bytes())
+    return sorted(folder.glob("run-*.h5"))
+
+
+def table(traces):
+    """Seconds, and the peak of megabytes that the command and its processes hold, shared pages counted once."""
+    started = time.monotonic()
+    peak_kb = 0
+    command = [PYTHON, "-m", "analysis", "table", *map(str, traces)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL) as process:
+        while process.poll() is None:
+            held_now_kb = 0
+            for pid in [process.pid, *children_of(process.pid)]:
+                try:
+                    held_now_kb += held_kb(pid)[0]
+                except (FileNotFoundError, ProcessLookupError, PermissionError):
+                    continue  # it ended in between
+            peak_kb = max(peak_kb, held_now_kb)
+            time.sleep(0.1)
+    if process.returncode != 0:
+        raise subprocess.CalledProcessError(process.returncode, command[:4])
+    return time.monotonic() - started, peak_kb / 1000
+
+
+def rows(quick):
+    with tempfile.TemporaryDirectory() as folder:
+        traces = copies(Path(folder))
+        figures = [table(traces) for _ in range(1 if quick else 5)]
+    seconds, megabytes = zip(*figures)
+    what = f"table of {TRACES:,} traces, 5 islands, 100 generations"
+    return [
+        Row(what, "wall time (limit: 10 s)", f"{number(statistics.median(seconds))} s", spread(seconds)),
+        Row(what, "peak of memory (limit: 1,000 MB)", f"{number(max(megabytes))} MB"),
+    ]
