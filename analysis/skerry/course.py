@@ -10,7 +10,7 @@ import numpy as np
 
 from .diversity import pooled
 from .errors import DataError
-from .thinning import PIECE_BYTES, Binner, Bins, median
+from .thinning import Binner, Bins, in_pieces, median
 from .trace import Trace
 
 #: Columns of /generation that a Course is made of.
@@ -39,8 +39,8 @@ def course_of(trace: Trace) -> Course:
     if trace.epochs == 0:
         raise DataError(f"{trace.path} holds no epoch yet")
     columns = [*COLUMNS, "median"] if trace.islands == 1 else list(COLUMNS)
-    pieces = ({name: piece[name].values for name in columns} for piece in trace.pieces("generation", columns, PIECE_BYTES))
-    bins, feasible = _reduced(trace.rows("generation"), trace.islands, pieces)
+    pieces = in_pieces(trace, "generation", columns)
+    bins, feasible = _reduced(trace.rows("generation"), trace.islands, (piece for _, piece in pieces))
     series = [bins.column(number) for number in range(bins.lowest.shape[1])]
     return Course(
         trace=trace,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from .errors import DataError
-from .thinning import PIECE_BYTES, Binner, Bins, bin_width
+from .thinning import Binner, Bins, bin_width, in_pieces
 from .trace import Trace
 
 #: More rows than this are not told apart in a map of a column's height.
@@ -40,9 +40,9 @@ def island_lines(trace: Trace) -> IslandLines:
     population = populations(trace)
     least = {"best": np.ones_like(population), "median": (population + 1) // 2, "worst": population}
     binners = {name: Binner(trace.rows(), trace.islands) for name in least}
-    for piece in trace.pieces("generation", [*least, "feasible"], PIECE_BYTES):
+    for _, piece in in_pieces(trace, "generation", [*least, "feasible"]):
         for name, binner in binners.items():
-            binner.add(np.where(piece["feasible"].values >= least[name], piece[name].values, np.nan))
+            binner.add(np.where(piece["feasible"] >= least[name], piece[name], np.nan))
     return IslandLines(trace, **{name: binner.finish() for name, binner in binners.items()})
 
 
@@ -53,15 +53,13 @@ def island_map(trace: Trace) -> IslandMap:
     rows = trace.rows()
     width, height = bin_width(rows), bin_width(trace.islands, MOST_MAP_ROWS)
     best = np.full((-(-rows // width), -(-trace.islands // height)), np.nan)
-    first = 0
-    for piece in trace.pieces("generation", ["best", "violation"], PIECE_BYTES):
-        cost = np.where(piece["violation"].values == 0, sign * piece["best"].values, np.nan)
+    for rows_read, piece in in_pieces(trace, "generation", ["best", "violation"]):
+        cost = np.where(piece["violation"] == 0, sign * piece["best"], np.nan)
         values = np.fmin.reduceat(cost, np.arange(0, trace.islands, height), axis=1)
-        bins = np.arange(first, first + len(values)) // width
+        bins = np.arange(rows_read.start, rows_read.stop) // width
         starts = np.flatnonzero(np.diff(bins, prepend=-1))
         found = bins[starts]
         best[found] = np.fmin(best[found], np.fmin.reduceat(values, starts, axis=0))
-        first += len(values)
     return IslandMap(trace, sign * best.T, width, height)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from .errors import DataError
-from .thinning import PIECE_BYTES, Binner, Bins
+from .thinning import Binner, Bins, in_pieces
 from .trace import Trace
 
 COLUMNS = ("bytes_sent", "elapsed_s", "waiting_s")
@@ -32,12 +32,12 @@ def migration_cost(trace: Trace) -> MigrationCost:
         raise DataError(f"{trace.path} holds no migration")
     lasted = np.diff(trace.values("elapsed_s", "epoch"), prepend=0.0)
     binner = Binner(rows, 8)
-    for piece in trace.pieces("migration", COLUMNS, PIECE_BYTES):
-        exchange, waiting = piece["elapsed_s"].values, piece["waiting_s"].values
-        took = lasted[piece["epoch"].values]
+    for migrations, piece in in_pieces(trace, "migration", COLUMNS):
+        exchange, waiting = piece["elapsed_s"], piece["waiting_s"]
+        took = lasted[migrations]  # the first epoch ends with the first migration, and so on
         spent = (exchange + waiting).mean(axis=1)
         share = 100 * np.divide(spent, took, out=np.full(len(took), np.nan), where=took > 0)
-        series = [piece["bytes_sent"].values.sum(axis=1), *_over_islands(exchange), *_over_islands(waiting), share]
+        series = [piece["bytes_sent"].sum(axis=1), *_over_islands(exchange), *_over_islands(waiting), share]
         binner.add(np.column_stack(series))
     bins = binner.finish()
     columns = [bins.column(number) for number in range(8)]

@@ -8,15 +8,24 @@ be brought to one width: exactly for the lowest and the highest; the median is t
 """
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+
+from .trace import Trace
 
 #: Bytes of a table that are in memory at once while it is reduced; the work on them takes several times as much.
 PIECE_BYTES = 1 << 23
 #: More points than this are not told apart on a column of 3.5 inches.
 MOST_BINS = 512
+
+
+def in_pieces(trace: Trace, table: str, columns: Sequence[str]) -> Iterator[tuple[slice, dict[str, np.ndarray]]]:
+    """Columns of a table, some rows at a time: which rows, and the columns as arrays."""
+    with trace:
+        for rows in trace.spans(table, len(columns), PIECE_BYTES):
+            yield rows, {name: trace.values(name, table, rows) for name in columns}
 
 
 def bin_width(rows: int, most: int = MOST_BINS) -> int:

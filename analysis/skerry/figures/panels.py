@@ -88,10 +88,11 @@ class Labels:
         """The label with the number of its runs and islands, as far as it does not say that itself."""
         groups = [(panel, group) for panel in panels for group in panel.groups if group.label == label]
         islands = [run.trace.islands for _, group in groups for run in group.runs]
-        shape = "one population" if set(islands) == {1} else f"{_span(islands)} islands"
+        single = set(islands) == {1}
+        shape = "one population" if single else f"{_span(islands)} islands"
         counts = [len(group.runs) for _, group in groups]
         told = [f"{_span(counts)} run{'' if set(counts) == {1} else 's'}"] if any(by_run(panel) for panel, _ in groups) else []
-        if shape != label:
+        if shape not in label and not (single and "population" in label):
             told.append(shape)
         return f"{label} ({', '.join(told)})" if told else label
 
