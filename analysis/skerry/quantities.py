@@ -31,12 +31,11 @@ Quantity = Callable[["pandas.DataFrame"], Figure]
 
 
 def _success(figure: Callable[[int, int], float]) -> Quantity:
-    """Of the number of runs that reached the target and of all runs; unknown where no run has a target."""
+    """Of the number of runs that reached the target and of all that had one."""
 
     def quantity(runs: pandas.DataFrame) -> Figure:
-        if runs.empty or runs["target"].isna().all():
-            return NONE
-        return Figure(float(figure(int(runs["reached"].sum()), len(runs))), len(runs))
+        aimed = runs[runs["target"].notna()]
+        return Figure(float(figure(int(aimed["reached"].sum()), len(aimed))), len(aimed)) if len(aimed) else NONE
 
     return quantity
 
@@ -63,10 +62,11 @@ def _to_target(axis: str) -> dict[str, Quantity]:
 
 def _ert(column: str, to_target: str) -> Quantity:
     def quantity(runs: pandas.DataFrame) -> Figure:
-        spent = runs[to_target].where(runs["reached"].astype(bool), runs[column])
-        if runs.empty or runs["target"].isna().all() or spent.isna().any():
+        aimed = runs[runs["target"].notna()]
+        if aimed.empty:
             return NONE
-        return Figure(expected_running_time(spent, runs["reached"]), len(runs))
+        spent = aimed[to_target].where(aimed["reached"].astype(bool), aimed[column])
+        return Figure(expected_running_time(spent, aimed["reached"]), len(aimed))
 
     return quantity
 

@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import binomtest, mannwhitneyu
 
+from .errors import DataError
+
 
 def wilson(successes: int, runs: int, confidence: float = 0.95) -> tuple[float, float]:
     """The score interval of a share of successes, in [0, 1] (Wilson 1927).
@@ -20,9 +22,9 @@ def wilson(successes: int, runs: int, confidence: float = 0.95) -> tuple[float, 
 def rank_sum(a: ArrayLike, b: ArrayLike) -> float:
     """Two-sided p of the rank-sum test of Mann and Whitney (1947): exact for few values without ties.
 
-    Values may be infinite: only their order counts. Where all are equal, p is 1.
+    Values may be infinite: only their order counts. Where all are equal, p is 1. Raises DataError for what is no number.
     """
-    first, second = _floats(a), _floats(b)
+    first, second = _ranked(a), _ranked(b)
     if len(np.unique(np.concatenate([first, second]))) == 1:
         return 1.0
     return float(mannwhitneyu(first, second, alternative="two-sided").pvalue)
@@ -30,7 +32,7 @@ def rank_sum(a: ArrayLike, b: ArrayLike) -> float:
 
 def a12(a: ArrayLike, b: ArrayLike) -> float:
     """The share of pairs (x of a, y of b) in which x is greater, ties counting half: the A of Vargha and Delaney (2000)."""
-    first, second = _floats(a), _floats(b)
+    first, second = _ranked(a), _ranked(b)
     ordered = np.sort(second)
     below = np.searchsorted(ordered, first, side="left")
     up_to = np.searchsorted(ordered, first, side="right")
@@ -82,3 +84,10 @@ def deviation(values: ArrayLike) -> float:
 
 def _floats(values: Any) -> NDArray[np.float64]:
     return np.asarray(values, dtype=float)
+
+
+def _ranked(values: Any) -> NDArray[np.float64]:
+    found = _floats(values)
+    if len(found) == 0 or np.isnan(found).any():
+        raise DataError("ranks are of one number at least, and of numbers only; a run that has none is given as infinite")
+    return found

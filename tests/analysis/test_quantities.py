@@ -57,6 +57,11 @@ def test_without_a_target_nothing_is_said_of_it():
         assert np.isnan(value) and runs == 0, name
 
 
+def test_runs_without_a_target_are_no_failures():
+    rows = [row(5, to_target=100, target=6), row(5)]
+    assert figures(rows, "success_percent", "ert") == [(100, 1), (100, 1)]
+
+
 def test_no_success_and_nothing_but_success():
     failed = [row(9, target=6), row(8, target=6)]
     assert figures(failed, "success_percent", "ert", "failure_mean") == [(0, 2), (np.inf, 2), (8.5, 2)]

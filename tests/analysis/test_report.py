@@ -60,6 +60,8 @@ def test_an_experiment_of_constructions_alone(folder, capsys):
     assert main(["report", str(folder)]) == 0
     assert "best synergy        0.7   0.8  2" in capsys.readouterr().out
     assert [path.name for path in (folder / "figures").iterdir()] == ["construct-easy.pdf"]
+    assert main(["table", str(folder)]) == 3
+    assert "holds constructions and no runs" in capsys.readouterr().err
 
 
 def test_an_experiment_half_done_is_told_as_far_as_it_is(folder, capsys):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import rankdata
 
+from skerry.errors import DataError
 from skerry.stats import a12, deviation, expected_running_time, holm, magnitude, median, rank_sum, wilson
 
 
@@ -46,6 +47,13 @@ def test_rank_sums_of_degenerate_groups():
     assert rank_sum([1], [2]) == 1
     assert rank_sum(range(20), range(100, 120)) < 1e-6
     assert 0 < rank_sum([np.inf, 3, 4], [np.inf, np.inf, 5]) <= 1
+
+
+@pytest.mark.parametrize("function", [rank_sum, a12])
+def test_what_is_no_number_has_no_rank(function):
+    for a, b in (([1, np.nan], [2]), ([1], [np.nan]), ([], [1])):
+        with pytest.raises(DataError, match="a run that has none is given as infinite"):
+            function(a, b)
 
 
 def test_the_effect_is_that_of_vargha_and_delaney():

@@ -70,7 +70,10 @@ def selected(arguments: argparse.Namespace) -> Selection:
     if folders:
         if len(paths) > 1 or arguments.ordered:
             raise UsageError(f"{folders[0]} is a folder; the folder of an experiment is given alone")
-        return of_experiment(experiment.read(folders[0]))
+        selection = of_experiment(experiment.read(folders[0]))
+        if not selection.instances:
+            raise DataError(f"{folders[0]} holds constructions and no runs; `report` and `construct` tell of them")
+        return selection
     unnamed = []
     if paths:
         label = paths[0].stem if len(paths) == 1 else "skerry"
