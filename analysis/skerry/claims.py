@@ -44,9 +44,25 @@ class Answer:
     runs: tuple[int, ...]  #: behind it, or attempts; of each variant
 
 
+def claims_of(experiment: Experiment) -> list[Claim]:
+    """Those that the experiment lists, and those of its constructions, which no table shows beside ours."""
+    constructed = [
+        Claim(f"{variant.instance}, {variant.label}: {figure}".removeprefix(", "), published, figure, (variant.name,))
+        for variant in experiment.variants
+        if variant.construct
+        for figure, published in variant.published.items()
+    ]
+    return [*experiment.claims, *constructed]
+
+
 def check(experiment: Experiment) -> None:
     """Raises DataError for a figure that is unknown, with the nearest known one, or is not of so many variants."""
-    for claim in experiment.claims:
+    for variant in experiment.variants:
+        for name in variant.published:
+            known = [*CONSTRUCTIONS] if variant.construct else [*QUANTITIES]
+            if name not in known:
+                raise DataError(f"published of '{variant.name}': there is no figure '{name}'; {nearest(name, known)}")
+    for claim in claims_of(experiment):
         constructions = [experiment.variant(name).construct for name in claim.variants]
         known = [*QUANTITIES, *PAIRS, *CONSTRUCTIONS]
         if claim.figure not in known:
@@ -69,7 +85,7 @@ def answers(
     """What `runs` (rows of skerry.runs()) and `attempts` (of constructions), both by variant, say to each claim."""
     check(experiment)
     found = []
-    for claim in experiment.claims:
+    for claim in claims_of(experiment):
         tables = [attempts.get(name, runs.get(name)) for name in claim.variants]
         there = [table for table in tables if table is not None]
         if len(there) < len(tables):

@@ -52,7 +52,7 @@ def write_function(folder: Path, function: Function, dimension: int) -> list[Pat
         "funcId": str(function.number),
         "funcName": f"'{_quoted(function.name or runs[0].trace.problem)}'",
         "DIM": str(dimension),
-        "maximization": f"'{maximises}'",
+        "maximization": maximises,  # without quotes, or its reader takes it for a text
         "algId": f"'{_quoted(function.algorithm)}'",
     }
     ends = [f"1:{evaluations}|{number(fitness)}" for evaluations, fitness in (_rows(run)[-1] for run in runs)]

@@ -72,3 +72,17 @@ def test_what_has_no_runs_yet_is_told_so(tmp_path):
 def test_figures_that_cannot_be_are_refused(tmp_path, figure, names, told):
     with pytest.raises(DataError, match=told):
         claims.check(experiment(tmp_path, ("w", figure, names)))
+
+
+def test_constructions_answer_what_was_published_of_them(tmp_path):
+    built = Variant("built", "type 1", "guided", (), construct=True, published={"synergy_max": 0.7})
+    found = Experiment(tmp_path, "e", "e", "", (built,), ())
+    (answer,) = claims.answers(found, {}, ATTEMPTS)
+    assert (answer.claim.what, answer.claim.published, answer.value) == ("type 1, guided: synergy_max", 0.7, 0.8)
+
+
+@pytest.mark.parametrize("construct, name, told", [(True, "synergy_mx", "'synergy_max'"), (False, "ertt", "'ert'")])
+def test_what_a_variant_published_is_a_known_figure(tmp_path, construct, name, told):
+    variant = Variant("v", "i", "v", (), construct=construct, published={name: 1})
+    with pytest.raises(DataError, match=f"published of 'v': there is no figure '{name}'; did you mean {told}"):
+        claims.check(Experiment(tmp_path, "e", "e", "", (variant,), ()))
