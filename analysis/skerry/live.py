@@ -43,16 +43,16 @@ def one_run(watch: Watch, width: int, height: int, look: Look) -> list[str]:
     head = f"{watch.path}  {trace.problem}, {islands}, seed {trace.seed}"
     best, median = _framed(watch.best, watch.median, trace.minimises)
     lines = [Line(best, "*", colour=BEST), Line(median, ".", 3, MEDIAN)]
-    keys = [look.painted("best ⠒⠒" if look.unicode else "best **", BEST), look.painted("median ⠂ ⠂" if look.unicode else "median . .", MEDIAN)]
+    keys = [("best ⠒⠒" if look.unicode else "best **", BEST), ("median ⠂ ⠂" if look.unicode else "median . .", MEDIAN)]
     if trace.target is not None:
         lines.append(Line(np.full(len(watch.best), trace.target), "-", 4))
-        keys.append(f"target {trace.target:g}")
+        keys.append((f"target {trace.target:g}", ""))
     unit = f" ({trace.fitness_unit})" if trace.fitness_unit else ""
     speeds = np.diff(watch.evaluations, prepend=0) / np.maximum(np.diff(watch.elapsed_s, prepend=0), 1e-9)
     diversity, speed = f"diversity {last.diversity:.3f}", f"speed {last.evaluations_per_s:,.0f} evaluations/s"
     start = max(len(diversity), len(speed)) + 2
     below = [
-        f"fitness{unit} by generation, 0 to {last.generation}: " + "  ".join(keys),
+        _legend(f"fitness{unit} by generation, 0 to {last.generation}:", keys, width, look),
         f"{_standing(watch, last)}  {last.elapsed_s:.1f} s"[:width],
         f"{diversity:<{start}}{sparkline(watch.diversity, width - start, look)}"[:width],
         f"{speed:<{start}}{sparkline(speeds, width - start, look)}"[:width],
@@ -60,6 +60,17 @@ def one_run(watch: Watch, width: int, height: int, look: Look) -> list[str]:
     if watch.ended:
         below.append(verdict(watch)[:width])
     return [head[:width], *plot(lines, width, max(height - len(below) - 2, 4), look), *below]
+
+
+def _legend(title: str, keys: list[tuple[str, str]], width: int, look: Look) -> str:
+    """The title and as many keys, each in its colour, as there is room for."""
+    shown, room = title[:width], width - len(title)
+    for text, colour in keys:
+        room -= len(text) + 2
+        if room < 0:
+            break
+        shown += "  " + look.painted(text, colour)
+    return shown
 
 
 def _framed(best: np.ndarray, median: np.ndarray, minimises: bool) -> tuple[np.ndarray, np.ndarray]:

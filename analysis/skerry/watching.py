@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import socket
 import struct
 import time
 import tomllib
@@ -19,8 +20,10 @@ from .trace import open as open_trace
 
 #: The byte that the writer of a trace holds a lock on.
 LOCK_OFFSET = 1 << 62
-#: Seconds without a new epoch or a lock, after which a run is taken for killed. (Some file systems know no locks.)
+#: Seconds without a new epoch or a lock, after which a run on this host is taken for killed.
 GRACE_S = 3.0
+#: The same for a run on another host, whose locks a network file system may keep to itself; ten of its longest epochs at least.
+AWAY_GRACE_S = 60.0
 #: Rows read at once.
 ROWS = 1024
 
@@ -88,8 +91,16 @@ class Watch:
             self._grown = time.monotonic()
             self.state = State.RUNNING
         if not written:
-            self._conclude(silent=time.monotonic() - self._grown > GRACE_S)
+            self._conclude(silent=written is False and time.monotonic() - self._grown > self._grace_s())
         return fresh
+
+    def _grace_s(self) -> float:
+        hosts = str(self.trace.attributes.get("hosts", "")) if self.trace else ""
+        writer = hosts.split(",")[0].split(".")[0]
+        if writer == socket.gethostname().split(".")[0]:
+            return GRACE_S
+        longest = np.diff(self.elapsed_s, prepend=0).max() if len(self.elapsed_s) else 0.0
+        return max(AWAY_GRACE_S, 10 * float(longest))
 
     def close(self) -> None:
         if self._file is not None:
@@ -179,17 +190,17 @@ class Watch:
                 self._connect()
 
 
-def is_written(path: Path) -> bool:
-    """Whether a run holds the lock on its trace. False, too, where the file system knows no locks."""
+def is_written(path: Path) -> bool | None:
+    """Whether a run holds the lock on its trace; None where the file system does not tell."""
     question = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, LOCK_OFFSET, 1, 0)
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
-        return False
+        return None
     try:
         answer = fcntl.fcntl(descriptor, fcntl.F_OFD_GETLK, question)
     except OSError:
-        return False
+        return None
     finally:
         os.close(descriptor)
     kind: int = struct.unpack("hhqqi4x", answer)[0]
