@@ -122,7 +122,7 @@ def figure(rows: int, columns: int, size: tuple[float, float], sharex: str = "co
 
 
 def legend_above(drawing: Figure, handles: Sequence[Artist]) -> None:
-    """A legend across the top, in as few rows as the width allows; the axes make room for it."""
+    """A legend across the top, in as few rows as the width allows; the figure grows by its height."""
     if not handles:
         return
     width, height = drawing.get_size_inches() * drawing.dpi
@@ -134,8 +134,9 @@ def legend_above(drawing: Figure, handles: Sequence[Artist]) -> None:
         if extent.width <= width or columns == 1:
             break
         legend.remove()
-    engine = drawing.get_layout_engine()
-    engine.set(rect=(0, 0, 1, 1 - (extent.height + 4) / height))
+    band = extent.height + 4
+    drawing.set_size_inches(width / drawing.dpi, (height + band) / drawing.dpi)
+    drawing.get_layout_engine().set(rect=(0, 0, 1, height / (height + band)))
 
 
 def key(label: str, **look: Any) -> Line2D:

@@ -175,3 +175,10 @@ def test_runs_of_different_problems_are_not_mixed(runs):
     with pytest.raises(DataError, match="different targets"):
         draw_convergence([Panel("", [Group("a", [one, *runs(1, "c", target=4)])])])
     draw_convergence([Panel("", [Group("a", [one]), Group("b", runs(1, "d", target=None))])])
+
+
+def test_many_groups_take_the_width_of_a_page_and_say_once_what_they_share(runs):
+    groups = [Group(f"rate {number}", runs(2, f"{number}-")) for number in range(5)]
+    drawing = draw_convergence([Panel("", groups)])
+    assert drawing.get_size_inches()[0] == style.WIDTHS["double"]
+    assert legend(drawing)[:6] == [*(f"rate {number}" for number in range(5)), "(2 runs, 3 islands each)"]

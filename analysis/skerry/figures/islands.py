@@ -29,7 +29,7 @@ def draw_lines(islands: IslandLines, width: float | None = None, log: bool = Fal
         width = style.WIDTHS["single" if count <= 4 else "double"]
     each = width / columns
     with style.applied():
-        drawing, axes = style.figure(rows, columns, (width, 0.5 + rows * max(0.72 * each, 1.0)), "all", "all")
+        drawing, axes = style.figure(rows, columns, (width, 0.3 + rows * max(0.72 * each, 1.0)), "all", "all")
         for island, own in enumerate(axes.flat):
             if island < count:
                 _draw_island(own, islands, island)

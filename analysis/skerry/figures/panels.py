@@ -13,6 +13,8 @@ from ..trace import Trace
 
 Run = TypeVar("Run")
 
+#: More groups than this take the full width of a page.
+MOST_IN_SINGLE = 4
 #: More columns than this are too narrow to read; further panels go below.
 MOST_COLUMNS = 4
 
@@ -81,11 +83,17 @@ class Labels:
         return style.colour(self.names.index(label))
 
     def handles(self, panels: Sequence[Panel[Any]]) -> list[Any]:
-        return [style.key(self._description(name, panels), **self.look(name)) for name in self.names]
+        """A handle for each label, with what its runs are; said once where it is the same of many."""
+        about = [self._about(name, panels) for name in self.names]
+        if len(about) > 2 and len(set(about)) == 1 and about[0]:
+            handles = [style.key(name, **self.look(name)) for name in self.names]
+            return [*handles, style.key(f"({about[0]} each)", linestyle="none")]
+        texts = [f"{name} ({told})" if told else name for name, told in zip(self.names, about, strict=True)]
+        return [style.key(text, **self.look(name)) for text, name in zip(texts, self.names, strict=True)]
 
     @staticmethod
-    def _description(label: str, panels: Sequence[Panel[Any]]) -> str:
-        """The label with the number of its runs and islands, as far as it does not say that itself."""
+    def _about(label: str, panels: Sequence[Panel[Any]]) -> str:
+        """The number of runs and islands behind a label, as far as it does not say that itself."""
         groups = [(panel, group) for panel in panels for group in panel.groups if group.label == label]
         islands = [run.trace.islands for _, group in groups for run in group.runs]
         single = set(islands) == {1}
@@ -94,7 +102,7 @@ class Labels:
         told = [f"{_span(counts)} run{'' if set(counts) == {1} else 's'}"] if any(by_run(panel) for panel, _ in groups) else []
         if shape not in label and not (single and "population" in label):
             told.append(shape)
-        return f"{label} ({', '.join(told)})" if told else label
+        return ", ".join(told)
 
 
 def _span(numbers: Sequence[int]) -> str:
@@ -118,8 +126,8 @@ def draw_panels(
     blocks = -(-len(panels) // columns)
     labels = Labels.of(panels)
     if width is None:
-        width = style.WIDTHS["single" if columns == 1 else "double"]
-    height = 0.6 + blocks * rows * 1.65
+        width = style.WIDTHS["single" if columns == 1 and len(labels.names) <= MOST_IN_SINGLE else "double"]
+    height = 0.3 + blocks * rows * 1.65
     keys: dict[str, Any] = {}
     with style.applied():
         drawing, axes = style.figure(blocks * rows, columns, (width, height), sharex="none")
