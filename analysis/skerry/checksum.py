@@ -13,7 +13,7 @@ from .layout import CHECKED, COUNTERS, MEASURED
 ReadRows = Callable[[str, str, int, int], NDArray[Any]]
 
 #: Bytes of a column that are in memory at once.
-PIECE_BYTES = 1 << 24
+PIECE_BYTES = 1 << 22
 
 
 def epoch_checksums(tables: Mapping[str, Mapping[str, NDArray[Any]]]) -> NDArray[np.int64]:

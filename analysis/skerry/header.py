@@ -1,5 +1,6 @@
 """What is known of a trace once it is opened and checked, without its tables."""
 
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,9 +29,6 @@ class Unfinished(DataError):
 class Header:
     path: Path
     attributes: dict[str, Any]
-    config: str
-    solution: str
-    islands: NDArray[np.int64]
     rows: dict[str, int]  #: whole rows of each table
     kept: Columns  #: whole columns, of a small trace that was checked; else empty
 
@@ -71,9 +69,6 @@ def _read_header(path: Path, file: h5py.File, check: bool) -> Header:
     return Header(
         path=path,
         attributes=attributes,
-        config=file["config"][()].decode(),
-        solution=file["best/text"][()].tobytes().decode(),
-        islands=file["generation/island"][()],
         rows=rows,
         kept=_check(file, rows, epoch) if check else {},
     )
@@ -97,6 +92,26 @@ def _rows_of(dataset: h5py.h5d.DatasetID, first: int, end: int) -> NDArray[Any]:
         file_space.select_hyperslab((first, *(0 for _ in width)), rows.shape)
         dataset.read(memory_space, file_space, rows)
     return rows
+
+
+def read_config(file: h5py.File) -> str:
+    """The text of /config. Raises ValueError where it is not as it was written."""
+    text: bytes = file["config"][()]
+    _compare(file["config"], "/config", text)
+    return text.decode()
+
+
+def read_solution(file: h5py.File) -> str:
+    """The text of /best; empty until the end. Raises ValueError where it, or the genome, is not as it was written."""
+    text: bytes = file["best/text"][()].tobytes()
+    if text:
+        _compare(file["best"], "/best", file["best/genome"][()].tobytes() + text)
+    return text.decode()
+
+
+def _compare(holder: h5py.Group | h5py.Dataset, name: str, content: bytes) -> None:
+    if "checksum" in holder.attrs and holder.attrs["checksum"] != zlib.crc32(content):
+        raise ValueError(f"{name} is not as it was written: its checksum differs")
 
 
 def plain(value: Any) -> Any:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from . import tables, unfinished
 from .errors import DataError, UsageError
-from .header import Header, Unfinished, open_file, read_header, read_rows, translated
+from .header import Header, Unfinished, open_file, read_config, read_header, read_rows, read_solution, translated
 from .layout import ISLAND_GROUPS, RUNNING, TABLES
 
 if TYPE_CHECKING:
@@ -100,13 +100,15 @@ class Trace:
 
     @property
     def config(self) -> str:
-        """The effective configuration, TOML."""
-        return self._header.config
+        """The effective configuration, TOML. Raises DataError where its checksum differs."""
+        with self._opened() as file, translated(self.path):
+            return read_config(file)
 
     @property
     def solution(self) -> str:
-        """The best solution as text; empty until the end, or where the problem has none."""
-        return self._header.solution
+        """The best solution as text; empty until the end, or where the problem has none. Raises DataError, likewise."""
+        with self._opened() as file, translated(self.path):
+            return read_solution(file)
 
     @property
     def problem(self) -> str:
@@ -202,7 +204,7 @@ class Trace:
         columns: all, if not given. generations: rows of these generations; `slice(100, 200)` is 100 to 199.
         """
         rows, values = self._read(table, columns, self._rows_of(table, generations))
-        return tables.frame(table, rows, values, self._header.islands)
+        return tables.frame(table, rows, values, np.arange(self.islands))
 
     def dataset(
         self,
@@ -275,7 +277,7 @@ class Trace:
             coordinate, values = self._read(table, columns, rows)
             with translated(self.path):
                 about = {name: tables.description(dataset) for name, dataset in file[table].items()}
-        return tables.dataset(table, coordinate, values, self._header.islands, about, self.attributes)
+        return tables.dataset(table, coordinate, values, np.arange(self.islands), about, self.attributes)
 
 
 def _known(table: str) -> str:

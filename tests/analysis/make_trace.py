@@ -1,6 +1,7 @@
 """Writes small traces with h5py alone, as docs/trace-format.md lays them down."""
 
 import shutil
+import zlib
 from pathlib import Path
 
 import h5py
@@ -67,11 +68,14 @@ def write(path, columns, every=10, unfinished=False, direction="minimise", targe
     for name, total in totals.items():
         file.attrs[name] = 0 if unfinished else total
     file.attrs["elapsed_s"] = 0.0 if unfinished else GENERATION_S * (rows - 1)
-    file["config"] = np.bytes_(b'problem = "party"\n')
+    config = b'problem = "party"\n'
+    file["config"] = np.bytes_(config)
+    file["config"].attrs["checksum"] = zlib.crc32(config)
     best = file.create_group("best")
     text = b"" if unfinished else "Jörg".encode()
     best["text"] = np.frombuffer(text, dtype="S1")
     best["genome"] = np.zeros(0 if unfinished else 4, dtype="u1")
+    best.attrs["checksum"] = zlib.crc32(best["genome"][()].tobytes() + text)
     tables = _tables(file, columns, rows, islands, every, direction)
     if unfinished:
         file.swmr_mode = True

@@ -202,6 +202,18 @@ def test_an_altered_value_is_refused(tmp_path, column, checksum):
     assert skerry.open(path, check=False).generations == 40
 
 
+def test_altered_texts_are_refused(tmp_path):
+    path = write(tmp_path / "a.h5", sample())
+    with h5py.File(path, "r+") as file:
+        file["config"][()] = np.bytes_(b'problem = "parti"\n')
+        file["best/genome"][0] = 1
+    trace = skerry.open(path)
+    with pytest.raises(DataError, match="/config is not as it was written: its checksum differs"):
+        trace.config
+    with pytest.raises(DataError, match="/best is not as it was written: its checksum differs"):
+        trace.solution
+
+
 @pytest.mark.parametrize("counter", ["generation", "improvements", "migrations"])
 def test_counters_that_fall_are_refused(tmp_path, counter):
     path = write(tmp_path / "a.h5", sample(generations=40, islands=2))
