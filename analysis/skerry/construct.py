@@ -1,6 +1,6 @@
 """Draws how much synergy constructed solutions reach, guided and unguided."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -55,33 +55,48 @@ def histogram(synergies: NDArray[np.float64], attempts: int) -> tuple[NDArray[np
     return 100 * counts / attempts, edges
 
 
-def draw(table: pd.DataFrame, width: float = style.WIDTHS["single"]) -> Figure:
+def draw(tables: pd.DataFrame | Mapping[str, pd.DataFrame], width: float | None = None) -> Figure:
+    """Histograms of synergy, the modes over each other: of one table, or a panel for each of {title: table}.
+
+    width: inches; if not given, a column of the page for one panel and its full width for more.
+    """
+    panels = {"": tables} if isinstance(tables, pd.DataFrame) else tables
+    if width is None:
+        width = style.WIDTHS["single" if len(panels) == 1 else "double"]
+    every = pd.concat(panels.values())
+    modes = [mode for mode in MODES if (every["mode"] == mode).any()]
     with style.applied():
-        drawing, ((axes,),) = style.figure(1, 1, (width, 0.68 * width))
-        handles = []
-        for number, mode in enumerate(MODES):
-            rows = table[table["mode"] == mode]
-            if not rows.empty:
-                handles.append(_draw_mode(axes, mode, rows, number))
-        axes.set_xlim(0, 1)
-        axes.set_ylim(bottom=0)
-        axes.set_xticks(np.linspace(0, 1, 11))
-        axes.set_xlabel("synergy")
-        axes.set_ylabel(f"share of attempts (%), in bins of {BIN_WIDTH:g}")
-        style.legend_above(drawing, handles)
+        drawing, axes = style.figure(1, len(panels), (width, 2.2), sharey="row")
+        for own, (title, table) in zip(axes[0], panels.items(), strict=True):
+            for mode in modes:
+                _draw_mode(own, mode, table[table["mode"] == mode])
+            own.set_title(title)
+            own.set_xlim(0, 1)
+            own.set_xticks(np.linspace(0, 1, 11 if len(panels) == 1 else 6))
+            own.set_xlabel("synergy")
+        axes[0, 0].set_ylim(bottom=0)  # once all are drawn: it ends the scaling of the axis they share
+        axes[0, 0].set_ylabel(f"share of attempts (%),\nin bins of {BIN_WIDTH:g}")
+        style.legend_above(drawing, [_key(mode, every[every["mode"] == mode]) for mode in modes])
     return drawing
 
 
-def _draw_mode(axes: Axes, mode: str, rows: pd.DataFrame, number: int) -> Line2D:
-    colour, dash = style.colour(number), ("-", "--")[number]
-    synergies = rows["synergy"].dropna()
-    shares, edges = histogram(synergies.to_numpy(), len(rows))
-    label = f"{mode} ({len(rows):,} attempts"
-    if len(synergies) < len(rows):
-        label += f", {len(rows) - len(synergies):,} without a solution"
-    axes.stairs(shares, edges, fill=True, color=colour, alpha=0.35, label="_fill")
-    axes.stairs(shares, edges, color=colour, linestyle=dash, label=label + ")")
-    return style.key(label + ")", color=colour, linestyle=dash)
+def _look(mode: str) -> dict[str, str]:
+    number = MODES.index(mode)
+    return {"color": style.colour(number), "linestyle": ("-", "--")[number]}
+
+
+def _draw_mode(axes: Axes, mode: str, rows: pd.DataFrame) -> None:
+    if rows.empty:
+        return
+    shares, edges = histogram(rows["synergy"].dropna().to_numpy(), len(rows))
+    axes.stairs(shares, edges, fill=True, color=_look(mode)["color"], alpha=0.35, label="_fill")
+    axes.stairs(shares, edges, label=mode, **_look(mode))
+
+
+def _key(mode: str, rows: pd.DataFrame) -> Line2D:
+    unsolved = int(rows["synergy"].isna().sum())
+    told = f", {unsolved:,} without a solution" if unsolved else ""
+    return style.key(f"{mode} ({len(rows):,} attempts{told})", **_look(mode))
 
 
 def summary(table: pd.DataFrame) -> str:

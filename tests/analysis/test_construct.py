@@ -1,8 +1,13 @@
+import json
+import xml.etree.ElementTree as ElementTree
+
 import numpy as np
 import pandas as pd
 import pytest
+from make_experiment import experiment
 
 from skerry import construct
+from skerry.command import main
 from skerry.errors import DataError
 
 HEADER = "attempt,mode,synergy,feasible,objective,seconds,failed_requirement\n"
@@ -84,3 +89,40 @@ def test_bad_tables_are_refused(tmp_path, content, message):
 def test_a_missing_file_is_refused(tmp_path):
     with pytest.raises(DataError, match="none.csv"):
         construct.read([tmp_path / "none.csv"])
+
+
+def test_an_experiment_has_a_panel_for_each_instance(tmp_path, capsys):
+    folder = experiment(tmp_path / "e", runs=1)
+    content = json.loads((folder / "experiment.json").read_text())
+    for instance in ("easy", "hard"):
+        for number, mode in enumerate(("guided", "unguided")):
+            rows = [f"{attempt},{mode},{0.8 if mode == 'guided' else 0.1},1,10,0.1," for attempt in range(10)]
+            (folder / f"{instance}-{mode}.csv").write_text(HEADER + "\n".join(rows) + "\n")
+            variant = {"name": f"{instance}-{mode}", "instance": instance, "label": mode, "runs": [f"{instance}-{mode}.csv"]}
+            content["variants"].append(variant | {"construct": {"guided": number == 0}})
+    (folder / "experiment.json").write_text(json.dumps(content))
+    assert main(["construct", str(folder), "--output", str(tmp_path / "a.svg")]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("## easy\n") and "\n\n## hard\n" in printed and printed.count("unguided") == 2
+    texts = ["".join(text.itertext()) for text in ElementTree.parse(tmp_path / "a.svg").iter("{http://www.w3.org/2000/svg}text")]
+    assert {"easy", "hard", "guided (20 attempts)", "unguided (20 attempts)"} <= set(texts)
+
+
+def test_no_panel_is_higher_than_the_axis_they_share():
+    rows = {"mode": "guided", "synergy": [0.1, 0.3, 0.5, 0.7], "feasible": 1, "seconds": 0.1}
+    drawing = construct.draw({"flat": pd.DataFrame(rows), "high": pd.DataFrame(rows | {"synergy": [0.5] * 4})})
+    assert {axes.get_ylim()[0] for axes in drawing.axes} == {0}
+    assert all(axes.get_ylim()[1] > 100 for axes in drawing.axes)
+
+
+def test_misuse_is_told_before_tables_are_read(tmp_path, capsys):
+    folder = experiment(tmp_path / "e", runs=1)
+    for arguments, message in (
+        ([folder, "a.csv"], "given alone"),
+        ([folder, "--width", "wide"], "the width is 'wide'"),
+        (["none.csv", "--output", tmp_path / "a.gif"], "ends in .pdf, .svg or .png"),
+    ):
+        assert main(["construct", *map(str, arguments)]) == 2
+        assert message in capsys.readouterr().err
+    assert main(["construct", str(folder), "--output", str(tmp_path / "a.svg")]) == 3
+    assert "holds no table of constructions" in capsys.readouterr().err

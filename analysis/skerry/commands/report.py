@@ -29,7 +29,7 @@ examples:
   %(prog)s results/party-islands --format markdown > islands.md
 
 Figures: convergence.pdf and ecdf.pdf with a panel for each instance, convergence-INSTANCE.pdf for each of them alone, and
-construct-INSTANCE.pdf where solutions were constructed. An experiment that is still going on is told as far as it is."""
+construct.pdf and construct-INSTANCE.pdf where solutions were constructed. An experiment that is still going on is told as far as it is."""
 
 Loaded = list[tuple[Instance, list[tuple[Group, list["_Run"]]]]]
 
@@ -176,6 +176,8 @@ def _draw(found: Experiment, loaded: Loaded, constructions: "dict[str, pandas.Da
     for each in loaded if len(loaded) > 1 else []:
         alone = panels(lambda run: run.course, [each])
         save(f"convergence-{file_name(each[0].title)}.pdf", partial(draw_convergence, alone))
+    if len(constructions) > 1:
+        save("construct.pdf", partial(construct.draw, constructions))
     for title, table in constructions.items():
         save(f"construct-{file_name(title)}.pdf", partial(construct.draw, table))
     return written
