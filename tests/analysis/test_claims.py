@@ -1,10 +1,15 @@
+import re
+from pathlib import Path
+
 import pandas
 import pytest
 from make_runs import group, row
 
 from skerry import claims, grid
+from skerry.compare import MEASURES
 from skerry.errors import DataError
 from skerry.experiment import Claim, Experiment, Variant
+from skerry.quantities import QUANTITIES
 
 
 def experiment(tmp_path, *asked):
@@ -86,3 +91,9 @@ def test_what_a_variant_published_is_a_known_figure(tmp_path, construct, name, t
     variant = Variant("v", "i", "v", (), construct=construct, published={name: 1})
     with pytest.raises(DataError, match=f"published of 'v': there is no figure '{name}'; did you mean {told}"):
         claims.check(Experiment(tmp_path, "e", "e", "", (variant,), ()))
+
+
+def test_the_page_names_every_figure_and_measure():
+    page = (Path(__file__).resolve().parents[2] / "docs/analysis.md").read_text()
+    named = set(re.findall(r"`([a-z_]+)`", page.split("## Names of figures")[1].split("\n## ")[0]))
+    assert {*QUANTITIES, *claims.PAIRS, *claims.CONSTRUCTIONS, *MEASURES} <= named

@@ -15,6 +15,7 @@ import pytest
 import xarray
 
 from skerry import construct
+from skerry import runs as table_of
 from skerry.course import course_of
 from skerry.figures.convergence import draw_convergence
 from skerry.figures.panels import Group, Panel
@@ -69,6 +70,17 @@ def test_quantities_hang_together(run):
     assert improvement[["generation", "island"]].apply(tuple, axis=1).is_monotonic_increasing
     assert (improvement.groupby("island")["fitness"].diff().dropna() > 0).all()
     assert improvement["fitness"].max() == trace.frame("epoch")["best"].iloc[-1]
+
+
+def test_a_row_of_the_runs_tells_what_the_run_printed(run):
+    path, printed = run
+    table, skipped = table_of([path])
+    (row,) = table.to_dict("records")
+    assert skipped == []
+    for name, key in (("seed", "seed"), ("islands", "islands"), ("generations", "generations"), ("evaluations", "evaluations")):
+        assert row[name] == printed[key]
+    assert row["best"] == printed["best_fitness"]
+    assert row["reached"] == (printed["best_fitness"] >= row["target"]) and row["feasible"]
 
 
 @pytest.mark.parametrize("group", ["generation", "migration", "improvement", "epoch"])
