@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from .checksum import streamed_checksums
 from .errors import DataError
-from .layout import COUNTERS, FORMAT, RUNNING, TABLES, TOTALS, VERSION
+from .layout import COUNTERS, FORMAT, REQUIRED, RUNNING, TABLES, TOTALS, VERSION
 
 #: Bytes of a trace's tables up to which they are kept in memory, as checking has read them anyway.
 KEPT_BYTES = 1 << 18
@@ -127,6 +127,9 @@ def _check_format(path: Path, attributes: dict[str, Any]) -> None:
         raise DataError(f"{path}: this HDF5 file is no trace of skerry: its attribute 'format' is not '{FORMAT}'")
     if version != VERSION:
         raise DataError(f"{path}: the trace has format version {version}; this program reads version {VERSION}")
+    for needed in REQUIRED:
+        if needed not in attributes:
+            raise ValueError(f"its attribute '{needed}' is missing")
 
 
 def _whole_rows(file: h5py.File) -> tuple[dict[str, int], dict[str, NDArray[Any]]]:

@@ -12,6 +12,9 @@ ISLAND_GROUPS = ("generation", "migration")
 #: Group -> the column of /epoch that counts its rows (generations: but one).
 COUNTERS = {"generation": "generation", "improvement": "improvements", "migration": "migrations"}
 
+#: Attributes without which a run can't be told.
+REQUIRED = ("problem", "direction", "seed", "islands", "stop_reason", "evaluations", "elapsed_s")
+
 #: Attributes that the writer fills in at the end -> the column of /epoch whose last row they repeat.
 TOTALS = {"generations": "generation", "evaluations": "evaluations", "elapsed_s": "elapsed_s"}
 

@@ -22,9 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import tables, unfinished
+from .described import Described
 from .errors import DataError, UsageError
 from .header import Header, Unfinished, open_file, read_config, read_header, read_rows, read_solution, translated
-from .layout import ISLAND_GROUPS, RUNNING, TABLES
+from .layout import ISLAND_GROUPS, TABLES
 
 if TYPE_CHECKING:
     import pandas
@@ -79,24 +80,15 @@ def open_many(paths: Sequence[str | Path], *, growing: bool = True) -> tuple[lis
     return traces, skipped
 
 
-class Trace:
+class Trace(Described):
     """One run. Of an unfinished trace it holds the epochs that were whole when it was opened."""
 
     def __init__(self, header: Header) -> None:
-        self._header = header
+        super().__init__(header)
         self._file: h5py.File | None = None
 
     def __repr__(self) -> str:
         return f"<skerry trace {self.path}: seed {self.seed}, {self.islands} islands, {self.generations} generations>"
-
-    @property
-    def path(self) -> Path:
-        return self._header.path
-
-    @property
-    def attributes(self) -> dict[str, Any]:
-        """Of the file, as docs/trace-format.md lists them."""
-        return self._header.attributes
 
     @property
     def config(self) -> str:
@@ -109,65 +101,6 @@ class Trace:
         """The best solution as text; empty until the end, or where the problem has none. Raises DataError, likewise."""
         with self._opened() as file, translated(self.path):
             return read_solution(file)
-
-    @property
-    def problem(self) -> str:
-        return str(self.attributes["problem"])
-
-    @property
-    def direction(self) -> str:
-        """`minimise` or `maximise`."""
-        return str(self.attributes["direction"])
-
-    @property
-    def minimises(self) -> bool:
-        return self.direction == "minimise"
-
-    @property
-    def target(self) -> float | None:
-        """The known optimum or the fitness aimed at; None without one."""
-        target = self.attributes.get("target")
-        return None if target is None else float(target)
-
-    @property
-    def fitness_unit(self) -> str:
-        """May be empty."""
-        return str(self.attributes.get("fitness_unit", ""))
-
-    @property
-    def seed(self) -> int:
-        return int(self.attributes["seed"])
-
-    @property
-    def islands(self) -> int:
-        return int(self.attributes["islands"])
-
-    @property
-    def stop_reason(self) -> str:
-        return str(self.attributes["stop_reason"])
-
-    @property
-    def finished(self) -> bool:
-        return self.stop_reason != RUNNING
-
-    @property
-    def epochs(self) -> int:
-        """Whole epochs; 0 where a run has only begun, and then all tables are empty."""
-        return self._header.rows["epoch"]
-
-    @property
-    def generations(self) -> int:
-        """The last generation."""
-        return max(self._header.rows["generation"] - 1, 0)
-
-    @property
-    def evaluations(self) -> int:
-        """Of all islands."""
-        return int(self.attributes["evaluations"])
-
-    @property
-    def elapsed_s(self) -> float:
-        return float(self.attributes["elapsed_s"])
 
     def rows(self, table: str = "generation") -> int:
         """Whole rows of a table."""

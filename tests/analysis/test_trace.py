@@ -186,6 +186,13 @@ def test_what_is_no_trace_is_refused(tmp_path):
     assert "format version 2; this program reads version 1" in message_of(later)
 
 
+def test_a_lacking_attribute_is_refused(tmp_path):
+    path = write(tmp_path / "a.h5", sample())
+    with h5py.File(path, "r+") as file:
+        del file.attrs["seed"]
+    assert "its attribute 'seed' is missing" in message_of(path)
+
+
 def test_a_lacking_column_is_refused(tmp_path):
     path = write(tmp_path / "a.h5", sample())
     with h5py.File(path, "r+") as file:
