@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from . import tables, unfinished
 from .described import Described
 from .errors import DataError, UsageError
+from .file_lock import patiently
 from .header import Header, Unfinished, open_file, read_config, read_header, read_rows, read_solution, translated
 from .layout import ISLAND_GROUPS, TABLES
 
@@ -45,13 +46,17 @@ def open(path: str | Path, *, check: bool = True, growing: bool = True) -> Trace
     growing: take the whole epochs of an unfinished trace too; else it raises Unfinished, a DataError.
     Raises DataError for what is no trace, or a damaged one.
     """
-    path = Path(path)
-    if path.is_dir():
+    file = Path(path)
+    if file.is_dir():
         raise DataError(f"{path} is a folder; a trace is a file")
-    if not path.exists():
+    if not file.exists():
         raise DataError(f"{path}: there is no such file")
-    if not h5py.is_hdf5(path):
+    if not h5py.is_hdf5(file):
         raise DataError(f"{path} is no HDF5 file, so no trace")
+    return patiently(file, lambda: _opened(file, check, growing))
+
+
+def _opened(path: Path, check: bool, growing: bool) -> Trace:
     try:
         with open_file(path) as file:
             return Trace(read_header(path, file, check))

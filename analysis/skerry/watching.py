@@ -1,9 +1,7 @@
 """Watches the trace of a run while it is written, as docs/trace-format.md lays down: each dataset is opened once, and kept."""
 
-import fcntl
 import os
 import socket
-import struct
 import time
 import tomllib
 from dataclasses import dataclass
@@ -14,12 +12,11 @@ import h5py
 import numpy as np
 
 from .errors import DataError
+from .file_lock import is_written, patiently
 from .header import Unfinished, open_file, plain, translated
 from .trace import Trace
 from .trace import open as open_trace
 
-#: The byte that the writer of a trace holds a lock on.
-LOCK_OFFSET = 1 << 62
 #: Seconds without a new epoch or a lock, after which a run on this host is taken for killed.
 GRACE_S = 3.0
 #: The same for a run on another host, whose locks a network file system may keep to itself; ten of its longest epochs at least.
@@ -56,7 +53,8 @@ class Watch:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.state = State.WAITING
-        self.trace: Trace | None = None  #: as it was when it was opened
+        self.trace: Trace | None = None  #: as it was when it was opened; ask it for no rows, which are read here
+        self.generations_planned: int | None = None  #: at most; None where the configuration sets no limit
         self.stop_reason = ""  #: once the run has finished
         self.best = np.empty(0)  #: by generation, of all islands; NaN while none is feasible
         self.median = np.empty(0)  #: by generation, of the islands' medians
@@ -73,12 +71,6 @@ class Watch:
     @property
     def ended(self) -> bool:
         return self.state in (State.FINISHED, State.KILLED, State.REPLACED)
-
-    @property
-    def generations_planned(self) -> int | None:
-        settings = tomllib.loads(self.trace.config) if self.trace else {}
-        planned = settings.get("stop", {}).get("generations")
-        return planned if isinstance(planned, int) else None
 
     def poll(self) -> list[Epoch]:
         """The epochs that are new since the last call. Raises DataError for what is no trace, or a damaged one."""
@@ -112,13 +104,15 @@ class Watch:
             return False
         # An unfinished trace is checked by a process of its own, since HDF5 waits without end in one that was cut short.
         self.trace = open_trace(self.path)
+        planned = tomllib.loads(self.trace.config).get("stop", {}).get("generations")
+        self.generations_planned = planned if isinstance(planned, int) else None
         self._grown = time.monotonic()
         self._connect()
         return True
 
     def _connect(self) -> None:
         self._inode = os.stat(self.path).st_ino
-        self._file = open_file(self.path, growing=True)
+        self._file = patiently(self.path, lambda: open_file(self.path, growing=True))
         with translated(self.path):
             self._epoch = {name: self._file["epoch"][name] for name in ("generation", "evaluations", "violation", "best", "elapsed_s")}
             columns = ("best", "violation", "median", "fitness_diversity")
@@ -188,20 +182,3 @@ class Watch:
                 self.state = State.KILLED
             else:
                 self._connect()
-
-
-def is_written(path: Path) -> bool | None:
-    """Whether a run holds the lock on its trace; None where the file system does not tell."""
-    question = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, LOCK_OFFSET, 1, 0)
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        return None
-    try:
-        answer = fcntl.fcntl(descriptor, fcntl.F_OFD_GETLK, question)
-    except OSError:
-        return None
-    finally:
-        os.close(descriptor)
-    kind: int = struct.unpack("hhqqi4x", answer)[0]
-    return kind != fcntl.F_UNLCK

@@ -22,7 +22,8 @@ from make_trace import sample, write
 
 import skerry
 from skerry.command import main
-from skerry.watching import State, Watch, is_written
+from skerry.file_lock import is_written
+from skerry.watching import State, Watch
 from tests.waiting import wait_for
 
 TREE = Path(__file__).resolve().parents[2]
@@ -52,18 +53,16 @@ def command(*arguments):
     return [sys.executable, "-m", "analysis", "follow", *map(str, arguments)]
 
 
-def follow(*arguments, **options):
-    return subprocess.run(command(*arguments), cwd=TREE, capture_output=True, text=True, timeout=LIMIT_S, **options)
-
-
-def test_a_run_is_told_line_by_line_until_it_ends(tmp_path):
-    path = tmp_path / "a.h5"
-    process = start(path, "--set", "stop.seconds=3")
-    done = follow(path, "--interval", 0.1)
-    assert process.wait(timeout=LIMIT_S) == 0
-    assert (done.returncode, done.stderr) == (0, "")
-    *lines, last = done.stdout.splitlines()
-    assert last == "ended: seconds"
+def test_a_run_is_told_line_by_line_until_it_ends(endless):
+    path, process = endless
+    watcher = subprocess.Popen(command(path, "--interval", 0.1), cwd=TREE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    first = "".join(watcher.stdout.readline() for _ in range(15))
+    process.send_signal(signal.SIGTERM)
+    rest, errors = watcher.stdout.read(), watcher.stderr.read()
+    assert (watcher.wait(timeout=LIMIT_S), errors) == (0, "")
+    process.wait(timeout=LIMIT_S)
+    *lines, last = (first + rest).splitlines()
+    assert last == "ended: interrupted; `skerry resume` goes on with it"
     told = [re.fullmatch(r"generation (\d+)/100000000  best (\d+)  median \d+  diversity [\d.]+  [\d,]+ evaluations/s  [\d.]+ s", line) for line in lines]
     assert len(told) > 10 and all(told)
     generations = [int(match[1]) for match in told]
@@ -118,8 +117,8 @@ def test_a_reader_that_closes_the_pipe_ends_it(endless):
     assert watcher.stderr.read() == b""
 
 
-def in_a_terminal(arguments, columns, lines, **environment):
-    """What follow writes to a terminal of that size, until it ends, and its exit status."""
+def in_a_terminal(arguments, columns, lines, then=lambda: None, **environment):
+    """What follow writes to a terminal of that size, until it ends, and its exit status. Calls `then` after five pictures."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
     variables = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
@@ -129,9 +128,13 @@ def in_a_terminal(arguments, columns, lines, **environment):
     written = bytearray()
 
     def read():
+        waiting = True
         try:
             while data := os.read(master, 65536):
                 written.extend(data)
+                if waiting and written.count(b"\x1b[J") >= 5:
+                    waiting = False
+                    then()
         except OSError:  # the other end is closed
             pass
 
@@ -149,18 +152,17 @@ def frames(written):
 
 
 @pytest.mark.parametrize("columns, lines", [(80, 24), (40, 12)])
-def test_in_a_terminal_the_run_is_drawn_to_its_size(tmp_path, columns, lines):
-    path = tmp_path / "a.h5"
-    process = start(path, "--set", "stop.seconds=3")
-    status, written = in_a_terminal([path, "--interval", 0.2], columns, lines)
-    assert status == 0 and process.wait(timeout=LIMIT_S) == 0
+def test_in_a_terminal_the_run_is_drawn_to_its_size(endless, columns, lines):
+    path, process = endless
+    status, written = in_a_terminal([path, "--interval", 0.2], columns, lines, lambda: process.send_signal(signal.SIGTERM))
+    assert status == 0
     pictures = [frame for frame in frames(written) if len(frame) > 5]
     assert len(pictures) > 1
     for picture in pictures:
         assert len(picture) <= lines
         assert all(len(line) < columns for line in picture)
     assert any("\u2800" < character <= "\u28ff" for line in pictures[-1] for character in line)
-    assert pictures[-1][-1] == "ended: seconds"
+    assert pictures[-1][-1].startswith("ended: interrupted")
     assert any(line.startswith("diversity 0.") for line in pictures[-1])
     assert any(re.match(r"speed [\d,]+ evaluations/s", line) for line in pictures[-1])
     assert "\x1b[38;5;32m" in written
@@ -177,8 +179,7 @@ def test_many_runs_have_a_line_each(tmp_path, endless):
     live, process = endless
     done = [write(tmp_path / f"{seed}.h5", sample(seed=seed), target=50) for seed in (1, 2)]
     (tmp_path / "text.h5").write_text("text")
-    threading.Timer(4, process.kill).start()
-    status, written = in_a_terminal([live, *done, tmp_path / "text.h5", "--interval", 0.3], 100, 24)
+    status, written = in_a_terminal([live, *done, tmp_path / "text.h5", "--interval", 0.3], 100, 24, process.kill)
     assert status == 1 and "live.h5: the run was killed" in written
     assert "text.h5 is no HDF5 file, so no trace" in written
     table = [frame for frame in frames(written) if any(line.startswith("3 runs: ") for line in frame)][-1]

@@ -1,0 +1,52 @@
+"""The lock that whoever writes a trace holds on it, as docs/trace-format.md lays down."""
+
+import fcntl
+import os
+import struct
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from .errors import DataError
+from .header import Unfinished
+
+Opened = TypeVar("Opened")
+
+#: The byte that is locked.
+LOCK_OFFSET = 1 << 62
+#: How often, and after how many seconds, a trace that its run still writes is opened again.
+TRIES = 5
+PAUSE_S = 0.05
+
+
+def is_written(path: Path) -> bool | None:
+    """Whether a run holds the lock on its trace; None where the file system does not tell."""
+    question = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, LOCK_OFFSET, 1, 0)
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        answer = fcntl.fcntl(descriptor, fcntl.F_OFD_GETLK, question)
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+    kind: int = struct.unpack("hhqqi4x", answer)[0]
+    return kind != fcntl.F_UNLCK
+
+
+def patiently(path: Path, open_trace: Callable[[], Opened]) -> Opened:
+    """What `open_trace` returns. For a moment a trace that its run is closing looks cut short; then it is tried again."""
+    for _ in range(TRIES):
+        written = is_written(path)
+        try:
+            return open_trace()
+        except Unfinished:
+            raise
+        except DataError:
+            if not written and not is_written(path):
+                raise
+        time.sleep(PAUSE_S)
+    return open_trace()
