@@ -38,6 +38,7 @@ class AnyProblem {
   virtual const std::string& name() const = 0;
   virtual Direction direction() const = 0;
   virtual std::optional<double> optimum() const = 0;
+  virtual std::string fitness_unit() const = 0;  ///< empty where it has none
 
   virtual std::unique_ptr<Island> make_island(const GeneticSettings& settings, std::uint64_t seed,
                                               std::uint32_t island) const = 0;
@@ -66,6 +67,14 @@ class ConcreteProblem final : public AnyProblem {
       return problem_.optimum();
     } else {
       return std::nullopt;
+    }
+  }
+
+  std::string fitness_unit() const override {
+    if constexpr (HasFitnessUnit<P>) {
+      return problem_.fitness_unit();
+    } else {
+      return {};
     }
   }
 

@@ -117,4 +117,10 @@ concept HasOptimum = requires(const P& problem) {
   { problem.optimum() } -> std::same_as<std::optional<double>>;
 };
 
+/// std::string fitness_unit() const: what fitness is counted in, for traces and figures: "coins", "s".
+template <typename P>
+concept HasFitnessUnit = requires(const P& problem) {
+  { problem.fitness_unit() } -> std::convertible_to<std::string>;
+};
+
 }  // namespace skerry

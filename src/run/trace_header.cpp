@@ -19,6 +19,7 @@ TraceHeader first_header(const Loaded& loaded, const SessionSettings& settings,
   header.command = settings.command;
   header.configuration = with_seed(loaded.text, settings.seed);
   header.configuration_file = loaded.file;
+  header.fitness_unit = loaded.problem->fitness_unit();
   header.hosts = fmt::format("{}", fmt::join(hosts, ","));
   header.mpi_library = mpi_library();
   header.seed = settings.seed;

@@ -106,6 +106,14 @@ def test_people_get_the_solution_and_its_rules(skerry):
     assert result.err.startswith("generation 2/6  best "), result
 
 
+def test_the_trace_says_what_fitness_is_counted_in(skerry):
+    run_json(skerry, "party.toml")
+    with h5py.File(skerry.folder / "results/party.h5") as trace:
+        assert trace.attrs["fitness_unit"] == b"coins"
+        assert trace["generation/best"].attrs["units"] == b"coins"
+    assert "feasible, in coins" in skerry("inspect", "results/party.h5").out
+
+
 def test_the_trace_says_how_it_was_made(skerry):
     skerry("run", "onemax.toml", "--set", "run.seed=3", "--output", "with space.h5", env={"SLURM_JOB_ID": "4711"})
     with h5py.File(skerry.folder / "with space.h5") as trace:

@@ -22,6 +22,7 @@ names = ["front", "middle", "back"]
 edges = [[0, 1], [1, 2]]
 [objective]
 property = "price"
+unit = "coins"
 [synergy]
 at_least = 0.5
 traits = ["race", "faith"]

@@ -166,7 +166,7 @@ class Writer {
       toml += fmt::format("{}[{}, {}]", i == 0 ? "" : ", ", formation_edges[i][0], formation_edges[i][1]);
     }
     toml += fmt::format(
-        "]\n\n[objective]\nproperty = \"price\"\ndirection = \"minimise\"\n\n"
+        "]\n\n[objective]\nproperty = \"price\"\nunit = \"coins\"\ndirection = \"minimise\"\n\n"
         "[synergy]\nat_least = {}\n"
         "traits = [\"race\", \"religion\", \"nation\", \"hometown\", \"class\"]\n"
         "curve = [0, 0.5, 1]  # two matching traits make a full edge\n",

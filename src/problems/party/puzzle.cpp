@@ -132,6 +132,7 @@ void read_synergy(Puzzle& puzzle, const Settings& settings) {
 
 void read_objective(Puzzle& puzzle, const Settings& settings) {
   puzzle.objective = numeric_column(puzzle.pool, settings, "property");
+  puzzle.unit = settings.text("unit", "");
   const std::string direction = settings.choice("direction", "minimise", {"minimise", "maximise"});
   puzzle.direction = direction == "minimise" ? Direction::minimise : Direction::maximise;
 }

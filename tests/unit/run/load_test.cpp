@@ -111,6 +111,7 @@ TEST(AnyProblem, OffersWhatItsProblemHas) {
   EXPECT_EQ(onemax.assess(genome).score, (Score{0, 3}));
   EXPECT_TRUE(onemax.assess(genome).verdicts.empty());
   EXPECT_THROW(onemax.parse("10", "s.txt"), DataError);
+  EXPECT_EQ(onemax.fitness_unit(), "");
 
   ConcreteProblem<Bare> bare("bare", Bare{});
   const auto island = bare.make_island({}, 1, 0);

@@ -40,6 +40,7 @@ class PartyProblem {
 
   Direction direction() const { return puzzle().direction; }
   std::optional<double> optimum() const { return puzzle().known_optimum; }
+  const std::string& fitness_unit() const { return puzzle().unit; }
   Genome sample(Random& random);
   Score evaluate(const Genome& genome);
   Genome crossover(const Genome& a, const Genome& b, Random& random);

@@ -79,6 +79,7 @@ struct Puzzle {
   std::vector<Requirement> requirements;
   Synergy synergy;
   std::uint32_t objective = 0;  ///< numeric column whose sum over the party is the fitness
+  std::string unit;             ///< of the fitness; may be empty
   Direction direction = Direction::minimise;
   std::optional<Certificate> certificate;
   std::optional<double> known_optimum;  ///< of the certificate, or stated without proof
