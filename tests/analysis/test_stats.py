@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.stats import rankdata
+from scipy.stats import binomtest, rankdata
 
 from skerry.errors import DataError
 from skerry.stats import a12, deviation, expected_running_time, holm, magnitude, median, rank_sum, wilson
@@ -15,6 +15,14 @@ from skerry.stats import a12, deviation, expected_running_time, holm, magnitude,
 def test_the_wilson_interval_is_as_newcombe_printed_it(successes, runs, low, high):
     """Newcombe 1998, Two-sided confidence intervals for the single proportion, table I, method 3."""
     assert wilson(successes, runs) == pytest.approx((low, high), abs=5e-5)
+
+
+@pytest.mark.parametrize("runs", [1, 2, 7, 50, 1000])
+@pytest.mark.parametrize("confidence", [0.9, 0.95, 0.99])
+def test_the_wilson_interval_is_scipys(runs, confidence):
+    for successes in {0, 1, runs // 3, runs - 1, runs}:
+        expected = binomtest(successes, runs).proportion_ci(confidence, method="wilson")
+        assert wilson(successes, runs, confidence) == pytest.approx((expected.low, expected.high), abs=1e-12)
 
 
 def test_the_wilson_interval_stays_within_bounds():
