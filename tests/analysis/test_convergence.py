@@ -182,3 +182,12 @@ def test_many_groups_take_the_width_of_a_page_and_say_once_what_they_share(runs)
     drawing = draw_convergence([Panel("", groups)])
     assert drawing.get_size_inches()[0] == style.WIDTHS["double"]
     assert legend(drawing)[:6] == [*(f"rate {number}" for number in range(5)), "(2 runs, 3 islands each)"]
+
+
+@pytest.mark.parametrize("unit", ["coin", "hectares of tall forest"])
+def test_a_long_unit_stays_beside_its_axes(runs, unit):
+    drawing = draw_convergence([Panel("", [Group("a", runs(1, "a", unit=unit))])])
+    drawing.canvas.draw()
+    above, below = (axes.yaxis.label.get_window_extent() for axes in drawing.axes)
+    assert unit in drawing.axes[0].get_ylabel()
+    assert above.y0 > below.y1

@@ -63,7 +63,10 @@ def _draw_best(axes: Axes, panel: Panel[Course], labels: Labels) -> list[Any]:
     if feasible and target is not None:
         axes.axhline(target, label="target", zorder=1.5, **TARGET)
         keys.append(style.key("target", **TARGET))
-    axes.set_ylabel(f"{fitness_label(traces[0])} of the best" if feasible else "violation of the best\n(none is feasible)")
+    fitness = fitness_label(traces[0])
+    # The height of the axes takes no more in one line.
+    best = f"{fitness} of the best" if len(fitness) < 20 else f"fitness of the best\n({traces[0].fitness_unit})"
+    axes.set_ylabel(best if feasible else "violation of the best\n(none is feasible)")
     return keys
 
 
