@@ -112,7 +112,7 @@ class ExperimentCommand {
     progress_.runs = found.runs.size() + found.unreadable.size();
     progress_.kept = found.count(Standing::finished);
     progress_.failed = found.unreadable.size();
-    for (const FailedRun& failed : found.unreadable) tell(failed);
+    tell_unreadable(found);
     remove_checkpoints(found);
     Ending ending = Ending::complete;
     while (true) {
@@ -151,6 +151,14 @@ class ExperimentCommand {
     print_message(fmt::format("{}: {}", failed.run, failed.why));
   }
 
+  /// The first of them: where many are so, they are so for one reason.
+  void tell_unreadable(const Survey& found) {
+    constexpr std::size_t most = 10;
+    const std::size_t count = found.unreadable.size();
+    for (std::size_t i = 0; i < std::min(count, most); ++i) tell(found.unreadable[i]);
+    if (count > most) print_message(fmt::format("{} more traces can't be read", count - most));
+  }
+
   /// Whether there is more to do after runs that another process was at.
   bool wait_for_others(Survey& found) {
     if (found.count(Standing::busy) == 0) return false;
@@ -171,11 +179,9 @@ class ExperimentCommand {
     return false;
   }
 
-  ExitStatus list(const Survey& found) const {
+  ExitStatus list(const Survey& found) {
     print_result(list_text(experiment_, found, shown_));
-    for (const FailedRun& failed : found.unreadable) {
-      print_message(fmt::format("{}: {}", failed.run, failed.why));
-    }
+    tell_unreadable(found);
     return found.unreadable.empty() ? ExitStatus::done : ExitStatus::failed;
   }
 

@@ -55,7 +55,7 @@ nlohmann::ordered_json figures_of(const Settings& table) {
 /// A [[variant]] without the grid.
 Variant read_variant(const Settings& table, const ExperimentDescription& experiment, std::uint64_t islands) {
   Variant variant;
-  variant.config = table.path("config");
+  variant.config = table.path("config").lexically_normal();
   variant.name = table.text("name", variant.config.stem().string());
   variant.instance = table.text("instance", "");
   variant.label = table.text("label", "");
@@ -78,7 +78,7 @@ std::vector<Variant> read_variants(const Settings& settings, const ExperimentDes
   std::vector<Variant> variants;
   for (const std::string& config : settings.texts("configs")) {
     Variant variant;
-    variant.config = experiment.file.parent_path() / config;
+    variant.config = (experiment.file.parent_path() / config).lexically_normal();
     variant.name = variant.config.stem().string();
     variant.islands = islands;
     variant.published = nlohmann::ordered_json::object();

@@ -43,17 +43,15 @@ bool over(const std::string& stop_reason, const std::vector<LoadRequest::Overrid
 
 }  // namespace
 
-void check_inputs(const std::map<std::string, std::string>& now, const TraceHeader& then,
-                  const std::string& configuration) {
+std::string changed_input(const std::map<std::string, std::string>& now, const TraceHeader& then,
+                          const std::string& configuration) {
   std::set<std::string> known;
   for (const auto& [file, digest] : then.inputs) known.insert(digest);
   for (const auto& [file, digest] : now) {
     if (file == configuration || known.contains(digest)) continue;
-    throw DataError(fmt::format(
-        "{} is not what it was when the run began (its SHA-256 is {} now); put the old file back, "
-        "or begin a new run",
-        file, digest));
+    return fmt::format("{} is not what it was when the run began (its SHA-256 is {} now)", file, digest);
   }
+  return {};
 }
 
 Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadRequest::Override>& grants,
@@ -87,7 +85,9 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
   bool saved = false;
   collectively(world, [&] {
     if (!first) return;
-    check_inputs(resumption.loaded.inputs, header, configuration);
+    if (const auto what = changed_input(resumption.loaded.inputs, header, configuration); !what.empty()) {
+      throw DataError(what + "; put the old file back, or begin a new run");
+    }
     // One that is there and can't be read is refused, and never passed over: the run would start over.
     std::error_code error;
     saved = fs::symlink_status(checkpoint_of(trace), error).type() != fs::file_type::not_found;

@@ -40,9 +40,9 @@ Resumption prepare_resumption(const std::filesystem::path& trace,
 /// Closes the trace of a finished run where a kill prevented that; says what became of it. On the first rank.
 std::string leave_finished(Resumption& resumption, const std::filesystem::path& trace);
 
-/// Throws DataError where one of the files read now is not as it was then. Where they lie does not matter;
-/// `configuration` is left aside.
-void check_inputs(const std::map<std::string, std::string>& now, const TraceHeader& then,
-                  const std::string& configuration);
+/// Which of the files read now is not as it was then, as a sentence; empty where none is. Where they lie does
+/// not matter; `configuration` is left aside.
+std::string changed_input(const std::map<std::string, std::string>& now, const TraceHeader& then,
+                          const std::string& configuration);
 
 }  // namespace skerry

@@ -61,7 +61,7 @@ void check_same_run(const fs::path& trace, const TraceHeader& header, const Load
   }
   if (header.seed != seed) other(fmt::format("its seed was {} and is {}", header.seed, seed));
   if (const std::string what = difference(header.configuration, loaded.text); !what.empty()) other(what);
-  check_inputs(loaded.inputs, header, loaded.file);
+  if (const auto what = changed_input(loaded.inputs, header, loaded.file); !what.empty()) other(what);
 }
 
 bool is_there(const fs::path& trace) {

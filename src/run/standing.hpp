@@ -13,8 +13,8 @@ namespace skerry {
 enum class Standing { missing, unfinished, finished, busy };
 
 /// What the trace of that name says of the run that is to be in it; `loaded` needs its inputs. Throws
-/// UsageError where it is a run of other settings, another seed or another number of islands, DataError for
-/// a trace that is foreign or damaged, and where an input file has changed since.
+/// UsageError where it is another run: of other settings, another seed, another number of islands, or of
+/// input files that have changed since; DataError for a trace that is foreign or damaged.
 Standing standing_of(const std::filesystem::path& trace, const Loaded& loaded, std::uint64_t seed,
                      std::size_t islands);
 

@@ -136,6 +136,15 @@ def test_an_experiment_that_has_changed_is_refused(skerry, experiment):
     assert experiment("--force").status == 0
 
 
+def test_a_puzzle_that_has_changed_is_told_once(skerry, experiment):
+    skerry.write("puzzles.toml", 'configs = ["party.toml"]\nseeds = 20\n')
+    assert experiment(file="puzzles.toml").status == 0
+    skerry.write("heroes.csv", (skerry.folder / "heroes.csv").read_text().replace("500", "501"))
+    result = experiment(file="puzzles.toml")
+    assert result.status == 2 and len(result.messages) == 1, result
+    assert "party-1.h5 is of another run: " in result.messages[0] and "heroes.csv is not what it was" in result.messages[0]
+
+
 def test_what_can_not_be_read_is_named_and_the_rest_is_done(skerry, experiment):
     folder = skerry.folder / "results/rates"
     folder.mkdir(parents=True)
@@ -145,6 +154,10 @@ def test_what_can_not_be_read_is_named_and_the_rest_is_done(skerry, experiment):
     assert result.messages[0].startswith("skerry: alone-mutation_rate=0.05, seed 2: "), result
     report = json.loads(result.out)
     assert (report["done"], report["failed"]) == (11, 1)
+    for name in NAMES:
+        (folder / name).write_bytes(b"precious")
+    many = experiment()
+    assert many.status == 1 and len(many.messages) == 11 and "2 more traces can't be read" in many.messages[-1], many
     assert (folder / NAMES[4]).read_bytes() == b"precious"
 
 
