@@ -106,6 +106,19 @@ def test_people_get_the_solution_and_its_rules(skerry):
     assert result.err.startswith("generation 2/6  best "), result
 
 
+@pytest.mark.parametrize("ranks", [None, 3], ids=["alone", "3 ranks"])
+def test_no_time_in_a_trace_is_beyond_its_run(skerry, ranks):
+    run_json(skerry, "party.toml", ranks=ranks)
+    with h5py.File(skerry.folder / "results/party.h5") as trace:
+        ends = trace["epoch/elapsed_s"][:]
+        assert trace.attrs["elapsed_s"] >= ends[-1] and (numpy.diff(ends) > 0).all()
+        improvements = trace["improvement"]
+        last_epoch = numpy.searchsorted(trace["epoch/generation"][:], improvements["generation"][:])
+        assert (0 < improvements["elapsed_s"][:]).all() and (improvements["elapsed_s"][:] <= ends[last_epoch]).all()
+        assert trace["generation/evolving_s"][:].sum(axis=0).max() <= trace.attrs["elapsed_s"]
+        assert (trace["generation/evolving_s"][0] > 0).all(), "the initial population takes time, too"
+
+
 def test_the_trace_says_what_fitness_is_counted_in(skerry):
     run_json(skerry, "party.toml")
     with h5py.File(skerry.folder / "results/party.h5") as trace:

@@ -45,9 +45,11 @@ class GeneticIsland final : public Island {
   }
 
   void initialise() override {
+    const auto start = std::chrono::steady_clock::now();
+    observer_.count_from(start);
     for (std::size_t slot = 0; slot < parents_.size(); ++slot) sample_into(slot);
     observe_bests(parents_);
-    close_generation(std::chrono::steady_clock::now());
+    close_generation(start);
   }
 
   void evolve(std::uint64_t generations) override {
@@ -164,6 +166,7 @@ class GeneticIsland final : public Island {
     expect_sound(best_->key, best_->genome);
     if (!state.empty()) throw DataError("a saved island is longer than its population");
     restore(counters);
+    observer_.count_from(std::chrono::steady_clock::now());
   }
 
  private:

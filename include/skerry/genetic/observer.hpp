@@ -68,6 +68,8 @@ class Observer {
     return row;
   }
 
+  /// Improvements tell the seconds since then.
+  void count_from(std::chrono::steady_clock::time_point start) { start_ = start; }
   void record(const Statistics& row) { rows_.push_back(row); }
   void improvement(std::uint64_t generation, std::uint64_t island, std::uint64_t evaluations, Key key) {
     const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
@@ -88,7 +90,7 @@ class Observer {
  private:
   Direction direction_;
   Random random_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point start_;
   DistinctCounter<Genome> distinct_;
   std::vector<Key> keys_;
   std::vector<Statistics> rows_;
