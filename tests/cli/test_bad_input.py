@@ -16,7 +16,7 @@ def change(text, old, new):
 
 # name: (file, its text, options, exit status, what the message must say)
 CASES = {
-    "missing column": ("heroes.csv", change(POOL, "level", "lvl"), [], BAD_DATA, ["no column 'level'", "puzzle.toml:16:12"]),
+    "missing column": ("heroes.csv", change(POOL, "level", "lvl"), [], BAD_DATA, ["no column 'level'", "puzzle.toml:17:12"]),
     "text in a numeric column": ("heroes.csv", change(POOL, ",80,", ",high,"), [], BAD_DATA,
                                  ["high", "heroes.csv:2:15"]),
     "a hero twice": ("heroes.csv", POOL + "a,Ann,orc,sun,70,300\n", [], BAD_DATA, ["'a'", "heroes.csv:8:1"]),
