@@ -1,4 +1,5 @@
 #include "skerry/error.hpp"
+#include "skerry/files.hpp"
 
 #include "checkpoint/checkpoint.hpp"
 #include "commands/console.hpp"
@@ -79,12 +80,17 @@ Part parse_part(const std::string& text) {
   return part;
 }
 
+ExperimentDescription read(const std::string& file) {
+  Files files;
+  return read_experiment(file, files);
+}
+
 class ExperimentCommand {
  public:
   ExperimentCommand(const ExperimentOptions& options, Program& program)
       : options_(options),
         program_(program),
-        experiment_(read_experiment(options.file)),
+        experiment_(read(options.file)),
         shown_(options.output.empty() ? experiment_.output : fs::path(options.output)),
         folder_(fs::absolute(shown_).lexically_normal()),
         line_(options.quiet || options.list ? ProgressMode::none : progress_mode()) {

@@ -15,7 +15,8 @@ namespace skerry {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr Range<std::int64_t> seed_counts{1, 1'000'000};
+constexpr std::uint64_t most_runs = 1'000'000;
+constexpr Range<std::int64_t> seed_counts{1, most_runs};
 
 /// As a part of a file's name that no shell takes for anything else.
 std::string file_name(std::string_view text) {
@@ -151,11 +152,10 @@ fs::path Variant::file_of(std::uint64_t seed) const {
   return fmt::format("{}-{}.{}", name, seed, construct ? "csv" : "h5");
 }
 
-ExperimentDescription read_experiment(const fs::path& file) {
+ExperimentDescription read_experiment(const fs::path& file, Files& files) {
   ExperimentDescription experiment;
   std::error_code error;
   experiment.file = fs::absolute(file, error).lexically_normal();
-  Files files;
   const Settings settings = Settings::parse(files.read(file, Files::Role::configuration), experiment.file,
                                             Settings::Kind::configuration);
   experiment.name = file_name(settings.text("name", file.stem().string()));
@@ -166,7 +166,11 @@ ExperimentDescription read_experiment(const fs::path& file) {
   experiment.seeds = count(settings, "seeds", 1, seed_counts);
   const auto common = settings_of(settings);
   const auto points = grid_points(settings.table("grid"));
-  for (const Variant& base : read_variants(settings, experiment)) {
+  const std::vector<Variant> bases = read_variants(settings, experiment);
+  if (const auto runs = bases.size() * points.size() * experiment.seeds; runs > most_runs) {
+    settings.fail({}, fmt::format("the experiment has {} runs; {} at most", runs, most_runs));
+  }
+  for (const Variant& base : bases) {
     for (const GridPoint& point : points) experiment.variants.push_back(at(point, base, common));
   }
   check_names(settings, experiment.variants);

@@ -12,6 +12,8 @@
 
 namespace skerry {
 
+class Files;
+
 /// Parties built by Algorithm 1 alone, in place of runs (see the command `construct`).
 struct ConstructTask {
   std::uint64_t attempts = 0;
@@ -45,7 +47,8 @@ struct ExperimentDescription {
   nlohmann::ordered_json published;  ///< figures that several variants share; a list
 };
 
-/// Reads an experiment, as docs/experiments.md describes it. Throws UsageError.
-ExperimentDescription read_experiment(const std::filesystem::path& file);
+/// Reads an experiment, as docs/experiments.md describes it. Throws UsageError, also for more than a million
+/// runs.
+ExperimentDescription read_experiment(const std::filesystem::path& file, Files& files);
 
 }  // namespace skerry

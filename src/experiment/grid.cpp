@@ -10,7 +10,7 @@
 namespace skerry {
 namespace {
 
-constexpr std::size_t most_points = 1'000'000;
+constexpr std::size_t most_points = 100'000;
 constexpr std::string_view islands_key = "islands";
 
 std::string last_part(const std::string& key) {

@@ -20,7 +20,7 @@ struct GridPoint {
 };
 
 /// All combinations of the lists in a [grid] table, the last key changing fastest. Throws UsageError for a
-/// key without a list, and for more than a million combinations.
+/// key without a list, and for more than 100,000 combinations.
 std::vector<GridPoint> grid_points(const Settings& table);
 
 }  // namespace skerry

@@ -37,6 +37,8 @@ seeds_of() {
     case "$target" in
         settings)
             for file in configs/*.toml configs/*/*.toml; do cp "$file" "$seeds/${file//\//-}"; done ;;
+        experiment)
+            cp configs/paper/*.toml "$seeds" ;;
         pool)
             for file in configs/instances/*.csv; do
                 { echo inccccccxxx; head -n 20 "$file"; } >"$seeds/$(basename "$file")"

@@ -1,6 +1,7 @@
 #include "experiment/description.hpp"
 
 #include "skerry/error.hpp"
+#include "skerry/files.hpp"
 
 #include "experiment/manifest.hpp"
 #include "unit/config/message.hpp"
@@ -26,8 +27,9 @@ class ExperimentDescriptionTest : public ::testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   ExperimentDescription read(const std::string& text) {
-    std::ofstream(folder_ / "mine.toml") << text;
-    return read_experiment(folder_ / "mine.toml");
+    Files files;
+    files.provide(folder_ / "mine.toml", text);
+    return read_experiment(folder_ / "mine.toml", files);
   }
   std::vector<std::string> names(const std::string& text) {
     std::vector<std::string> names;
@@ -83,6 +85,8 @@ TEST_F(ExperimentDescriptionTest, TellsItsMistakes) {
   EXPECT_THAT(mistake(""), HasSubstr("nothing to run"));
   EXPECT_THAT(mistake("configs = ['a.toml']\nseed = 3\n"), HasSubstr("did you mean 'seeds'?"));
   EXPECT_THAT(mistake("configs = ['a.toml', 'b/a.toml']\n"), HasSubstr("two variants are called a"));
+  EXPECT_THAT(mistake("configs = ['a.toml', 'b.toml']\nseeds = 500001\n"),
+              HasSubstr("the experiment has 1000002 runs; 1000000 at most ("));
   EXPECT_THAT(mistake("configs = ['a.toml']\nseeds = 0\n"), HasSubstr("seeds is 0"));
   EXPECT_THAT(mistake("[[variant]]\nname = 'a'\n"), HasSubstr("config"));
   EXPECT_THAT(mistake("[[variant]]\nconfig = 'a.toml'\nconstruct.guided = true\n"), HasSubstr("attempts"));
@@ -91,7 +95,10 @@ TEST_F(ExperimentDescriptionTest, TellsItsMistakes) {
   EXPECT_THAT(mistake("configs = ['ring.toml']\n[[published]]\nwhat = 'w'\npublished = 'p'\nfigure = 'f'\n"
                       "variants = ['rong']\n"),
               HasSubstr("there is no variant \"rong\"; did you mean \"ring\"?"));
-  EXPECT_THAT(message_of<UsageError>([&] { read_experiment(folder_ / "none.toml"); }),
+  EXPECT_THAT(message_of<UsageError>([&] {
+                Files files;
+                read_experiment(folder_ / "none.toml", files);
+              }),
               HasSubstr("none.toml"));
 }
 

@@ -74,7 +74,7 @@ TEST(Grid, RefusesToGrowWithoutBounds) {
   std::string list = "0";
   for (int i = 1; i < 1001; ++i) list += ", " + std::to_string(i);
   EXPECT_THAT(mistake("[grid]\na.x = [" + list + "]\na.y = [" + list + "]\n"),
-              HasSubstr("more than 1000000 points"));
+              HasSubstr("more than 100000 points"));
 }
 
 }  // namespace
