@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace skerry::skyscraper {
+
+/// Candidates are sets of 16 bits.
+constexpr std::uint32_t max_size = 16;
+
+/// In the order in which `towers` writes them.
+enum class Side : std::uint8_t { top, bottom, left, right };
+
+/// Row by row, [size * size]; 0 where a cell is empty.
+using Grid = std::vector<std::uint8_t>;
+
+/// Fill a Latin square so that from each clue as many buildings are seen as it says.
+struct Puzzle {
+  std::uint32_t size = 0;           ///< 1 to max_size
+  std::vector<std::uint8_t> clues;  ///< [4 sides][size], from the left or from the top; 0 where there is none
+  Grid givens;                      ///< 0 where nothing is given
+  std::string where;                ///< file:line, for messages
+
+  Puzzle() = default;
+  explicit Puzzle(std::uint32_t n) : size(n), clues(4 * std::size_t{n}), givens(std::size_t{n} * n) {}
+
+  std::uint8_t& clue(Side side, std::uint32_t at) {
+    return clues[static_cast<std::uint32_t>(side) * size + at];
+  }
+  std::uint8_t clue(Side side, std::uint32_t at) const {
+    return clues[static_cast<std::uint32_t>(side) * size + at];
+  }
+};
+
+// Lines are numbered: the columns from 0, then the rows from `size`.
+
+/// The cells of a line, from the top or from the left.
+struct Line {
+  std::uint32_t first = 0;
+  std::uint32_t step = 0;
+
+  std::uint32_t cell(std::uint32_t at) const { return first + at * step; }
+};
+
+constexpr Line line_of(std::uint32_t size, std::uint32_t line) {
+  return line < size ? Line{line, size} : Line{(line - size) * size, 1};
+}
+constexpr std::uint32_t row_of(std::uint32_t size, std::uint32_t cell) {
+  return size + cell / size;
+}
+constexpr std::uint32_t column_of(std::uint32_t size, std::uint32_t cell) {
+  return cell % size;
+}
+
+/// The clues of a line; 0 where there is none.
+struct LineClues {
+  std::uint32_t near = 0;  ///< at the top or on the left
+  std::uint32_t far = 0;
+};
+
+inline LineClues clues_of(const Puzzle& puzzle, std::uint32_t line) {
+  const std::uint32_t near = line < puzzle.size ? line : line + puzzle.size;
+  return {puzzle.clues[near], puzzle.clues[near + puzzle.size]};
+}
+
+/// "column 3", "row 1".
+std::string line_name(std::uint32_t size, std::uint32_t line);
+
+/// How many buildings are seen along a line from its near end, and from its far end. A value counts if it
+/// is higher than all before it, whatever it is.
+LineClues seen(std::span<const std::uint8_t> grid, std::uint32_t size, std::uint32_t line);
+
+/// A Latin square that keeps the givens and meets every clue.
+bool solves(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
+
+}  // namespace skerry::skyscraper
