@@ -1,0 +1,30 @@
+#pragma once
+
+#include "skerry/problems/skyscraper/candidates.hpp"
+#include "skerry/problems/skyscraper/puzzle.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace skerry::skyscraper {
+
+struct SequenceSettings {
+  /// Leave a beginning as soon as no end of it can meet the clues.
+  bool pruning = true;
+  /// Stop as soon as every candidate stands in some sequence that meets the clues.
+  bool early_end = true;
+};
+
+/// What sequence filtration leaves of a line.
+struct Filtered {
+  std::array<Values, max_size>
+      cells{};                  ///< the values that stand there in some sequence; 0 where there is none
+  std::uint64_t sequences = 0;  ///< sequences generated: complete, without a value twice
+};
+
+/// Sequence filtration: of the sequences that the candidates of a line allow, those that meet its clues.
+/// Takes time exponential in the cells that are open; pruning and an early end make it short for most lines.
+Filtered filter_line(std::span<const Values> cells, LineClues clues, const SequenceSettings& settings);
+
+}  // namespace skerry::skyscraper
