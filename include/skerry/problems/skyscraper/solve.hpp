@@ -1,0 +1,23 @@
+#pragma once
+
+#include "skerry/problems/skyscraper/inference.hpp"
+#include "skerry/problems/skyscraper/puzzle.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace skerry::skyscraper {
+
+struct SolveResult {
+  std::uint64_t solutions = 0;  ///< found, up to the limit
+  std::optional<Grid> grid;     ///< the first one
+  InferenceCounts counts;
+  std::uint64_t guesses = 0;   ///< values tried in a cell that inference left open
+  std::optional<Clash> clash;  ///< where inference alone finds that there is no solution
+};
+
+/// Inference, then backtracking on the cell with the fewest candidates, with inference after each guess.
+/// Complete whichever forms are left out: what it finds is checked.
+SolveResult solve(const Puzzle& puzzle, std::uint64_t limit, const InferenceSettings& settings = {});
+
+}  // namespace skerry::skyscraper
