@@ -65,5 +65,6 @@ void add_inspect(CLI::App& app, Program& program);
 void add_repair(CLI::App& app, Program& program);
 void add_construct(CLI::App& app, Program& program);
 void add_generate(CLI::App& app, Program& program);
+void add_solve(CLI::App& app, Program& program);
 
 }  // namespace skerry

@@ -75,7 +75,8 @@ def test_generate_makes_a_puzzle_that_runs(skerry):
     assert report["target"] is not None and report["best_fitness"] >= report["target"] - 1e-9
 
 
-@pytest.mark.parametrize("command", [[], ["run"], ["inspect"], ["check"], ["construct"], ["generate", "party"]],
+@pytest.mark.parametrize("command", [[], ["run"], ["inspect"], ["check"], ["construct"], ["generate", "party"],
+                                     ["solve", "skyscraper"]],
                          ids=lambda command: " ".join(command) or "skerry")
 @pytest.mark.parametrize("ranks", [None, 2], ids=["alone", "2 ranks"])
 def test_help_teaches_by_example(skerry, command, ranks):

@@ -1,0 +1,84 @@
+"""solve skyscraper: the published puzzles, counts, contradictions and files in error."""
+import json
+
+import pytest
+
+SMALL = """\
+    . . 1 2
+  +---------+
+. | . . . . | .
+. | . . . . | 2
+1 | . . . . | .
+. | . . . . | .
+  +---------+
+    . . 3 .
+"""
+HARD = """\
+  3 3 2 1 2 2 3
+3 . . . . . . . 4
+2 . . . . . . . 3
+5 . . . . . . . 2
+2 . . . . . . . 4
+4 . . . . . . . 1
+1 . . . . . . . 4
+3 . . . . . . . 2
+  2 3 5 4 1 4 2
+"""
+CLASHING = "4:3////3///////////\n"
+ANY_LATIN_SQUARE = "4:///////////////\n"
+
+
+def solve(skerry, text, *options):
+    return skerry("solve", "skyscraper", skerry.write("puzzles.txt", text), *options)
+
+
+def test_draws_the_solution_among_its_clues(skerry):
+    result = solve(skerry, SMALL)
+    assert result.status == 0, result
+    assert result.out.startswith("puzzle 1: one solution; ")
+    assert ". | 2 1 4 3 | .\n. | 3 4 1 2 | 2\n1 | 4 2 3 1 | .\n. | 1 3 2 4 | .\n" in result.out
+
+
+def test_prints_an_object_for_each_puzzle(skerry):
+    result = solve(skerry, SMALL + "\n" + HARD + ANY_LATIN_SQUARE, "--json", "--count", 1000)
+    assert result.status == 0, result
+    small, hard, any_square = map(json.loads, result.out.splitlines())
+    assert list(small) == ["index", "solutions", "grid", "sequences", "guesses", "rounds", "seconds"]
+    assert (small["index"], small["solutions"], small["guesses"]) == (1, 1, 0)
+    assert small["grid"] == [[2, 1, 4, 3], [3, 4, 1, 2], [4, 2, 3, 1], [1, 3, 2, 4]]
+    assert (hard["index"], hard["solutions"]) == (2, 1) and hard["guesses"] > 0 and hard["sequences"] > 0
+    assert (any_square["index"], any_square["solutions"]) == (3, 576)
+    assert all(sorted(row) == [1, 2, 3, 4] for row in any_square["grid"])
+
+
+def test_says_where_there_may_be_more_solutions(skerry):
+    assert "2 or more solutions" in solve(skerry, ANY_LATIN_SQUARE).out
+    assert "576 solutions" in solve(skerry, ANY_LATIN_SQUARE, "--count", 577).out
+
+
+def test_a_contradiction_names_its_lines(skerry):
+    result = solve(skerry, SMALL + "\n" + CLASHING, "--json")
+    assert result.status == 1, result
+    assert result.messages == ["skerry: puzzle 2 has no solution: column 1 (clues 3 and 3) has no cell left for 4 "
+                               "(puzzles.txt:10)"]
+    last = json.loads(result.out.splitlines()[1])
+    assert (last["solutions"], last["grid"]) == (0, None)
+
+
+@pytest.mark.parametrize("text, part", [
+    ("4:5///////////////\n", "a clue is '5'; clues of a puzzle of size 4 are 1 to 4 (puzzles.txt:1:3)"),
+    ("4:0///////////////\n", "a clue is '0'"),
+    ("4://///\n", "the clues end after 6 of 16"),
+    (SMALL.replace("1 2\n", "1 7\n"), "a clue is '7'; clues of a puzzle of size 4 are 1 to 4 (puzzles.txt:1:11)"),
+    (SMALL + "\n4:1\n", "puzzles.txt:10:4"),
+    ("", "there is no puzzle in it (puzzles.txt)"),
+])
+def test_refuses_a_file_in_error(skerry, text, part):
+    result = solve(skerry, text)
+    assert result.status == 3 and len(result.messages) == 1 and part in result.messages[0], result
+    assert result.out == ""
+
+
+def test_refuses_a_limit_of_none(skerry):
+    assert solve(skerry, SMALL, "--count", 0).status == 2
+    assert solve(skerry, SMALL, "--count", -1).status == 2
