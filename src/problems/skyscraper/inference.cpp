@@ -184,7 +184,7 @@ void Inference::order_lines() {
   const std::uint32_t lines = 2 * puzzle_.size;
   std::iota(order_.begin(), order_.begin() + lines, 0U);
   if (!settings_.sorting) return;
-  std::array<std::uint32_t, 2 * max_size> open{};
+  std::array<std::uint32_t, max_lines> open{};
   for (std::uint32_t cell = 0; cell < candidates_.cell_count(); ++cell) {
     const auto count = static_cast<std::uint32_t>(std::popcount(candidates_.cells[cell]));
     open[row_of(puzzle_.size, cell)] += count;

@@ -1,5 +1,7 @@
 #include "skerry/problems/skyscraper/sequences.hpp"
 
+#include "problems/skyscraper/subsets.hpp"
+
 #include <bit>
 
 namespace skerry::skyscraper {
@@ -23,6 +25,7 @@ class Enumeration {
  public:
   Enumeration(std::span<const Values> cells, LineClues clues, const SequenceSettings& settings)
       : cells_(cells), clues_(clues), settings_(settings) {
+    if (settings.subsets) patience_ = std::uint64_t{cells.size()} << (cells.size() - 1);
     for (std::size_t at = 0; at < cells.size(); ++at) {
       if (cells[at] != 0) unmet_ |= 1U << at;
     }
@@ -30,12 +33,14 @@ class Enumeration {
 
   Filtered run() {
     extend({values_up_to(static_cast<std::uint32_t>(cells_.size())), 0, 0, 0}, 0);
+    if (patience_ == 0) filtered_.cells = filter_by_subsets(cells_, clues_);
     return filtered_;
   }
 
  private:
   void extend(const Beginning& before, std::uint32_t at) {
     for (std::uint32_t open = cells_[at] & before.unused; open != 0; open &= open - 1) {
+      if (patience_ == 0 || --patience_ == 0) return;
       const std::uint32_t value = open & -open;
       const Beginning now = with(before, value);
       sequence_[at] = static_cast<Values>(value);
@@ -91,7 +96,8 @@ class Enumeration {
   SequenceSettings settings_;
   std::array<Values, max_size> sequence_{};
   Filtered filtered_;
-  std::uint32_t unmet_ = 0;  // cells with a candidate that no sequence has yet
+  std::uint64_t patience_ = UINT64_MAX;  // beginnings to be tried before sets of values are quicker
+  std::uint32_t unmet_ = 0;              // cells with a candidate that no sequence has yet
 };
 
 }  // namespace

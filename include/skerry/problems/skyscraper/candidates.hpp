@@ -29,7 +29,7 @@ constexpr std::uint32_t lowest(Values values) {
 
 /// What each cell may still hold, row by row. Copied at every guess, so it owns no memory.
 struct Candidates {
-  std::array<Values, max_size * max_size> cells{};  ///< the first size * size are used
+  std::array<Values, max_cells> cells{};  ///< the first size * size are used
   std::uint32_t size = 0;
   std::uint32_t resolved = 0;  ///< cells with one candidate
 

@@ -27,7 +27,7 @@ struct InferenceSettings {
   /// As the published program counts: sequences are generated in full, then filtered.
   static InferenceSettings published() {
     InferenceSettings settings;
-    settings.sequences = {.pruning = false, .early_end = false};
+    settings.sequences = {.pruning = false, .early_end = false, .subsets = false};
     return settings;
   }
 };
@@ -94,11 +94,11 @@ class Inference {
   InferenceCounts counts_;
 
   // Work to be done; empty where start() and assume() end well.
-  std::array<std::uint32_t, max_size * max_size> resolved_cells_{};
+  std::array<std::uint32_t, max_cells> resolved_cells_{};
   std::uint32_t resolved_count_ = 0;
   Lines to_eliminate_ = 0;
   Lines to_filter_ = 0;
-  std::array<std::uint32_t, 2 * max_size> order_{};
+  std::array<std::uint32_t, max_lines> order_{};
 };
 
 }  // namespace skerry::skyscraper

@@ -10,6 +10,8 @@ namespace skerry::skyscraper {
 
 /// Candidates are sets of 16 bits.
 constexpr std::uint32_t max_size = 16;
+constexpr std::size_t max_cells = std::size_t{max_size} * max_size;
+constexpr std::size_t max_lines = 2 * std::size_t{max_size};
 
 /// In the order in which `towers` writes them.
 enum class Side : std::uint8_t { top, bottom, left, right };

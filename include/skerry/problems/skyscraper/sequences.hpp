@@ -14,17 +14,19 @@ struct SequenceSettings {
   bool pruning = true;
   /// Stop as soon as every candidate stands in some sequence that meets the clues.
   bool early_end = true;
+  /// Go over to sets of values where a line takes longer than they would: n * 2^n steps at most.
+  bool subsets = true;
 };
 
 /// What sequence filtration leaves of a line.
 struct Filtered {
   std::array<Values, max_size>
       cells{};                  ///< the values that stand there in some sequence; 0 where there is none
-  std::uint64_t sequences = 0;  ///< sequences generated: complete, without a value twice
+  std::uint64_t sequences = 0;  ///< generated: complete, without a value twice
 };
 
 /// Sequence filtration: of the sequences that the candidates of a line allow, those that meet its clues.
-/// Takes time exponential in the cells that are open; pruning and an early end make it short for most lines.
+/// Without subsets it takes time exponential in the cells that are open, up to n!.
 Filtered filter_line(std::span<const Values> cells, LineClues clues, const SequenceSettings& settings);
 
 }  // namespace skerry::skyscraper

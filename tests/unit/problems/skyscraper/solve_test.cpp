@@ -38,7 +38,7 @@ TEST(SkyscraperSolve, CountsUpToTheLimit) {
 TEST(SkyscraperSolve, ASquareOfSixteen) {
   Random random(1);
   const Grid grid = test::random_latin_square(16, random);
-  const Puzzle puzzle = test::puzzle_around(grid, 16, 0.5, 0.75, random);
+  const Puzzle puzzle = test::puzzle_around(grid, 16, 0.8, 0.4, random);
   const SolveResult result = solve(puzzle, 1);
   ASSERT_EQ(result.solutions, 1U);
   EXPECT_TRUE(solves(puzzle, *result.grid));
