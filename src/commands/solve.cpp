@@ -39,6 +39,7 @@ struct SolveOptions {
 
 std::string solutions_text(const SolveResult& result, std::uint64_t limit) {
   if (result.solutions == 0) return "no solution";
+  if (limit == 1) return "solved";
   if (result.solutions == limit) return fmt::format("{} or more solutions", grouped(limit));
   return result.solutions == 1 ? "one solution" : fmt::format("{} solutions", grouped(result.solutions));
 }

@@ -53,6 +53,7 @@ def test_prints_an_object_for_each_puzzle(skerry):
 
 def test_says_where_there_may_be_more_solutions(skerry):
     assert "2 or more solutions" in solve(skerry, ANY_LATIN_SQUARE).out
+    assert "puzzle 1: solved; " in solve(skerry, ANY_LATIN_SQUARE, "--count", 1).out
     assert "576 solutions" in solve(skerry, ANY_LATIN_SQUARE, "--count", 577).out
 
 
