@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
@@ -12,6 +13,15 @@ std::size_t utf8_end(std::string_view text);
 inline bool is_utf8(std::string_view text) {
   return utf8_end(text) == text.size();
 }
+
+/// As many as a person counts in UTF-8: bytes that go on with a character are none.
+inline std::size_t characters_in(std::string_view text) {
+  const auto begins_one = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
+  return static_cast<std::size_t>(std::ranges::count_if(text, begins_one));
+}
+
+/// What some editors put before a text.
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// Below the blank, or delete: what a terminal may obey and a line of text can't hold.
 constexpr bool is_control(char c) {

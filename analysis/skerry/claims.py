@@ -30,7 +30,7 @@ PAIRS: dict[str, Callable[[pandas.DataFrame, pandas.DataFrame], float]] = {
 CONSTRUCTIONS: dict[str, Callable[[pandas.DataFrame], float]] = {
     "synergy_max": lambda attempts: float(attempts["synergy"].max()),
     "synergy_median": lambda attempts: float(attempts["synergy"].median()),
-    "feasible_percent": lambda attempts: 100 * float((attempts["feasible"].astype(str).isin(("1", "True", "true"))).mean()),
+    "feasible_percent": lambda attempts: 100 * float(attempts["feasible"].mean()),
     "seconds_per_attempt": lambda attempts: float(attempts["seconds"].mean()),
 }
 

@@ -37,6 +37,7 @@ def _read_one(path: str | Path) -> pd.DataFrame:
     if unknown:
         raise DataError(f"{path}: mode '{unknown[0]}' is unknown; it is guided or unguided")
     table["synergy"] = pd.to_numeric(table["synergy"], errors="coerce")
+    table["feasible"] = table["feasible"].astype(str).str.lower().isin(("1", "true", "yes"))
     wrong = table["synergy"].dropna()
     wrong = wrong[(wrong < 0) | (wrong > 1)]
     if not wrong.empty:
@@ -107,7 +108,7 @@ def summary(table: pd.DataFrame) -> str:
         if rows.empty:
             continue
         built = rows["synergy"].dropna()
-        feasible = rows["feasible"].astype(str).str.lower().isin(("1", "true", "yes")).sum()
+        feasible = rows["feasible"].sum()
         lines.append(
             f"{mode:<10}{len(rows):>10}{len(built):>10}{feasible:>10}{built.median():>16.3f}{built.max():>8.3f}"
             f"{rows['seconds'].mean():>14.2e}"

@@ -41,9 +41,7 @@ struct ConstructOptions {
 
 ExitStatus construct(const ConstructOptions& options, const std::vector<ProblemType>& problems) {
   Files files;
-  LoadRequest request{.config = options.config, .overrides = parse_overrides(options.settings)};
-  if (options.seed) request.overrides.push_back({"run.seed", std::to_string(*options.seed)});
-  const Loaded loaded = load(request, problems, files);
+  const Loaded loaded = load(load_request(options.config, options.settings, options.seed), problems, files);
   auto* problem = dynamic_cast<ConcreteProblem<party::PartyProblem>*>(loaded.problem.get());
   if (problem == nullptr) {
     throw UsageError(fmt::format("construct builds parties; the problem of {} is {}", options.config,
@@ -75,7 +73,7 @@ void add_construct(CLI::App& app, Program& program) {
   command->add_option("CONFIG", options->config, "A configuration with a party puzzle, a TOML file")
       ->required();
   add_overrides(*command, options->settings, "Another value for a key of the file");
-  command->add_option("--seed", options->seed, "Of all random numbers (run.seed; default 1)")->type_name("N");
+  add_seed(*command, options->seed);
   command->add_option("--attempts", options->attempts, "Parties to try")
       ->required()
       ->type_name("N")

@@ -165,21 +165,26 @@ class ExperimentCommand {
     if (count > most) print_message(fmt::format("{} more traces can't be read", count - most));
   }
 
+  bool all_still_busy(const Survey& found) const {
+    return std::ranges::all_of(found.runs, [this](const PlannedRun& run) {
+      return run.standing != Standing::busy ||
+             is_busy(folder_ / experiment_.variants[run.variant].file_of(run.seed));
+    });
+  }
+
   /// Whether there is more to do after runs that another process was at.
   bool wait_for_others(Survey& found) {
     if (found.count(Standing::busy) == 0) return false;
     while (!interrupted()) {
-      Survey now = look();
-      const std::size_t busy = now.count(Standing::busy);
-      progress_.kept =
-          now.count(Standing::finished) - std::min(progress_.done, now.count(Standing::finished));
-      if (busy < found.count(Standing::busy)) {
-        found = std::move(now);
+      if (!all_still_busy(found)) {
+        found = look();
+        const std::size_t finished = found.count(Standing::finished);
+        progress_.kept = finished - std::min(progress_.done, finished);
         remove_checkpoints(found);
         return true;
       }
-      line_.show(
-          fmt::format("{}  waiting for {} of another process", progress_text(progress_), grouped(busy)));
+      line_.show(fmt::format("{}  waiting for {} of another process", progress_text(progress_),
+                             grouped(found.count(Standing::busy))));
       std::this_thread::sleep_for(std::chrono::milliseconds(500));
     }
     return false;

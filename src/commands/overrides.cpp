@@ -25,4 +25,15 @@ std::vector<LoadRequest::Override> parse_overrides(const std::vector<std::string
   return overrides;
 }
 
+void add_seed(CLI::App& command, std::optional<std::int64_t>& seed) {
+  command.add_option("--seed", seed, "Of all random numbers (run.seed; default 1)")->type_name("N");
+}
+
+LoadRequest load_request(const std::string& config, const std::vector<std::string>& settings,
+                         std::optional<std::int64_t> seed) {
+  LoadRequest request{.config = config, .overrides = parse_overrides(settings)};
+  if (seed) request.overrides.push_back({"run.seed", std::to_string(*seed)});
+  return request;
+}
+
 }  // namespace skerry

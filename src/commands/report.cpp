@@ -1,6 +1,7 @@
 #include "commands/report.hpp"
 
 #include "commands/console.hpp"
+#include "utf8.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,11 +27,6 @@ std::string stop_text(StopReason reason) {
       break;
   }
   return "no new best for too long";
-}
-
-std::size_t width_of(const std::string& text) {  // in characters, of UTF-8
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 Score best_of(const SessionReport& report) {
@@ -60,12 +56,12 @@ std::string assessment_text(const Assessment& assessment, Direction direction, s
   std::string text = fmt::format("fitness  {}\n", score_text(score));
   if (target) text += fmt::format("target   {}\n", target_text(score, direction, *target));
   std::size_t width = 0;
-  for (const Verdict& verdict : verdicts) width = std::max(width, width_of(verdict.rule));
+  for (const Verdict& verdict : verdicts) width = std::max(width, characters_in(verdict.rule));
   for (const Verdict& verdict : verdicts) {
     const std::string mark =
         verdict.met ? coloured("met   ", Colour::green, colour) : coloured("BROKEN", Colour::red, colour);
     text += fmt::format("{}   {}{}  {}\n", mark, verdict.rule,
-                        std::string(width - width_of(verdict.rule), ' '), verdict.found);
+                        std::string(width - characters_in(verdict.rule), ' '), verdict.found);
   }
   return text;
 }

@@ -51,12 +51,6 @@ struct RunOptions {
   bool quiet = false;
 };
 
-LoadRequest make_request(const RunOptions& options) {
-  LoadRequest request{.config = options.config, .overrides = parse_overrides(options.settings)};
-  if (options.seed) request.overrides.push_back({"run.seed", std::to_string(*options.seed)});
-  return request;
-}
-
 /// Before the run, not after an hour of it.
 void refuse_existing(const std::filesystem::path& trace) {
   if (std::error_code error; std::filesystem::exists(trace, error)) {
@@ -71,7 +65,7 @@ ExitStatus run(const RunOptions& options, Program& program) {
   ProgressMode mode = ProgressMode::none;
   LoadRequest request;
   collectively(world, [&] {
-    request = make_request(options);
+    request = load_request(options.config, options.settings, options.seed);
     mode = mode_here(program, options.quiet);
   });
   const Loaded loaded = load(request, program.problems(), world);
@@ -108,7 +102,7 @@ void add_run(CLI::App& app, Program& program) {
   command->footer(examples);
   command->add_option("CONFIG", options->config, "The configuration, a TOML file")->required();
   add_overrides(*command, options->settings, "Another value for a key of the file");
-  command->add_option("--seed", options->seed, "Of all random numbers (run.seed; default 1)")->type_name("N");
+  add_seed(*command, options->seed);
   command->add_option("--output", options->output, "The trace (run.output; default results/<CONFIG>.h5)")
       ->type_name("TRACE");
   command->add_flag("--force", options->force, "Overwrite an existing trace");

@@ -11,6 +11,7 @@
 #include "run/standing.hpp"
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <fmt/format.h>
@@ -59,7 +60,7 @@ class Series {
         }
       }
     });
-    for (Standing& standing : standings_) world_.broadcast(standing);
+    world_.broadcast_bytes(std::as_writable_bytes(std::span(standings_)));
   }
 
   SessionReport one(std::uint64_t number) {

@@ -69,16 +69,25 @@ bool is_there(const fs::path& trace) {
   return fs::symlink_status(trace, error).type() != fs::file_type::not_found;
 }
 
+/// None where another process has it.
+std::optional<FileLock> lock_of(const fs::path& trace) {
+  try {
+    return FileLock(trace);
+  } catch (const UsageError&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
+
+bool is_busy(const fs::path& trace) {
+  return is_there(trace) && !lock_of(trace);
+}
 
 Standing standing_of(const fs::path& trace, const Loaded& loaded, std::uint64_t seed, std::size_t islands) {
   if (!is_there(trace)) return Standing::missing;
-  std::optional<FileLock> lock;
-  try {
-    lock.emplace(trace);
-  } catch (const UsageError&) {
-    return Standing::busy;
-  }
+  const std::optional<FileLock> lock = lock_of(trace);
+  if (!lock) return Standing::busy;
   const TraceReader reader(trace);
   check_same_run(trace, reader.header(), loaded, seed, islands);
   return reader.closed() && reader.footer() ? Standing::finished : Standing::unfinished;

@@ -12,6 +12,9 @@ namespace skerry {
 /// How far a run has come. busy: another process is at it.
 enum class Standing { missing, unfinished, finished, busy };
 
+/// Whether another process is writing the trace of that name.
+bool is_busy(const std::filesystem::path& trace);
+
 /// What the trace of that name says of the run that is to be in it; `loaded` needs its inputs. Throws
 /// UsageError where it is another run: of other settings, another seed, another number of islands, or of
 /// input files that have changed since; DataError for a trace that is foreign or damaged.

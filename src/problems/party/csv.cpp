@@ -2,18 +2,14 @@
 
 #include "skerry/error.hpp"
 
+#include "utf8.hpp"
+
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
 namespace skerry::party {
-
-namespace {
-
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
-}  // namespace
 
 CsvReader::CsvReader(std::string_view text, std::string name) : text_(text), name_(std::move(name)) {
   if (text_.starts_with(byte_order_mark)) position_ = byte_order_mark.size();
@@ -87,9 +83,7 @@ std::string CsvReader::where(std::size_t offset) const {
   const std::size_t newline = before.rfind('\n');
   std::string_view within = newline == std::string_view::npos ? before : before.substr(newline + 1);
   if (within.starts_with(byte_order_mark)) within.remove_prefix(byte_order_mark.size());
-  const auto starts_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
-  const auto column = 1 + std::ranges::count_if(within, starts_character);
-  return fmt::format("{}:{}:{}", name_, line, column);
+  return fmt::format("{}:{}:{}", name_, line, 1 + characters_in(within));
 }
 
 }  // namespace skerry::party

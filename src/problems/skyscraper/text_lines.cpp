@@ -2,6 +2,8 @@
 
 #include "skerry/error.hpp"
 
+#include "utf8.hpp"
+
 #include <algorithm>
 #include <charconv>
 
@@ -11,7 +13,6 @@ namespace skerry::skyscraper {
 
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view blanks = " \t\r";
 constexpr std::string_view blanks_and_strokes = " \t\r|";
 
@@ -42,8 +43,7 @@ std::vector<Word> TextLine::words() const {
 }
 
 std::size_t TextLine::column_of(std::size_t byte) const {
-  const auto starts_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
-  return 1 + static_cast<std::size_t>(std::ranges::count_if(text.substr(0, byte), starts_character));
+  return 1 + characters_in(text.substr(0, byte));
 }
 
 std::string TextLine::where(std::size_t column) const {
