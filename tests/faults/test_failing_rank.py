@@ -61,11 +61,13 @@ def test_an_evaluation_that_fails_between_checkpoints(own, rank, ranks):
 
 def test_a_run_that_fails_again_and_again_gets_on(own):
     command = ["run", "a.toml", "--output", "a.h5"]
+    # So slow that a checkpoint is on any disk before many epochs have passed.
+    env = {"FAILING_RANK": "1", "EVALUATION_MS": "1"}
     failures = 0
-    while own(*command, "--quiet", ranks=4, env={"FAILING_RANK": "1"}).status == 1:
+    while (result := own(*command, "--quiet", ranks=4, env=env)).status == 1:
         command = ["resume", "a.h5"]
         failures += 1
-        assert failures < 10
+        assert failures < 10, result
     # A leg makes 499 evaluations of the 1220, some of them again.
     assert failures >= 2
     assert own("run", "a.toml", "--output", "whole.h5", "--quiet", ranks=4).status == 0

@@ -152,7 +152,8 @@ def test_term_to_mpirun_loses_nothing_before_the_last_checkpoint(run, times):
 
 
 def test_a_long_epoch_ends_within_a_generation(run):
-    long_epochs = ["--set", "migration.every=100000"]
+    generations = 30_000  # seconds, wherever it runs
+    long_epochs = ["--set", "migration.every=100000", "--set", f"stop.generations={generations}"]
     with run.start(*long_epochs, ranks=4) as running:
         run.await_trace(running)
         running.lasts(0.3)
@@ -162,7 +163,7 @@ def test_a_long_epoch_ends_within_a_generation(run):
         assert time.monotonic() - asked < 5
     with h5py.File(run.trace) as trace:
         assert len(trace["epoch/generation"]) == 0, "the epoch is not over"
-    assert 0 < goes_on_from(run.assert_ends_as_if_undisturbed(*long_epochs, ranks=4)) < 3000
+    assert 0 < goes_on_from(run.assert_ends_as_if_undisturbed(*long_epochs, ranks=4)) < generations
 
 
 @pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])

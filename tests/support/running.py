@@ -42,7 +42,9 @@ class Running:
         return [pid for pid, _ in self._members()]
 
     def ranks(self):
-        return [pid for pid, parent in self._members() if not self.launched or parent == self.process.pid]
+        """Not what a lone rank's MPI starts besides, which looks like the rank itself for a moment."""
+        started = self.process.pid
+        return [pid for pid, parent in self._members() if (parent if self.launched else pid) == started]
 
     def _members(self):
         members = []

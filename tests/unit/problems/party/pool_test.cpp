@@ -3,8 +3,6 @@
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
-#include <ctime>
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -123,7 +121,7 @@ TEST(Pool, Emptiness) {
   EXPECT_THAT(failure("id\n", {}), HasSubstr("no heroes (pool.csv:1:1)"));
 }
 
-TEST(Pool, HundredThousandHeroesInWellUnderASecond) {
+TEST(Pool, HundredThousandHeroes) {
   std::string text = "id,name,race,religion,nation,hometown,class,rarity,level,gear,price\n";
   Random random(1);
   for (std::uint32_t hero = 0; hero < 100000; ++hero) {
@@ -136,12 +134,10 @@ TEST(Pool, HundredThousandHeroesInWellUnderASecond) {
   const PoolColumns wanted{.name = "name",
                            .categorical = {"race", "religion", "nation", "hometown", "class", "rarity"},
                            .numeric = {"level", "gear", "price"}};
-  const std::clock_t start = std::clock();  // CPU time: the machine may be busy with other tests
   const Pool pool = parse_pool(text, wanted, "pool.csv");
-  const double elapsed_s = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-  EXPECT_EQ(pool.size(), 100000U);
-  EXPECT_LT(elapsed_s, 0.5);
-  RecordProperty("seconds", std::to_string(elapsed_s));
+  ASSERT_EQ(pool.size(), 100000U);
+  EXPECT_EQ(pool.names.back(), "Name, 99999");
+  EXPECT_EQ(pool.find("h99999"), 99999U);
 }
 
 }  // namespace
