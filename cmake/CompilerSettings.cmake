@@ -19,7 +19,9 @@ endif()
 target_compile_options(skerry_settings INTERFACE -ffp-contract=off)
 
 if(SKERRY_SANITIZE)
-  target_compile_options(skerry_settings INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer)
+  # What GCC takes for uninitialised under its sanitizers often is not: they keep it from seeing so.
+  target_compile_options(skerry_settings INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer
+    -Wno-maybe-uninitialized)
   target_link_options(skerry_settings INTERFACE -fsanitize=address,undefined)
 endif()
 
@@ -30,3 +32,18 @@ find_program(CCACHE ccache)
 if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
 endif()
+
+# A fifth off a build from nothing. ccache keeps nothing of files that are compiled with precompiled headers, and without
+# them a forgotten #include is noticed.
+if(CCACHE)
+  set(precompile_by_default OFF)
+else()
+  set(precompile_by_default ON)
+endif()
+option(SKERRY_PRECOMPILE "Precompile the headers that most files include" ${precompile_by_default})
+function(skerry_precompile target)
+  if(SKERRY_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE
+      ${ARGN} <algorithm> <array> <filesystem> <map> <memory> <optional> <string> <vector>)
+  endif()
+endfunction()
