@@ -2,7 +2,7 @@
 // under mpirun; prints one JSON object a size. Times are medians over rounds of (bare, direct, gather), each
 // on a fresh population, from a barrier to the end of the last rank.
 #include "skerry/archipelago.hpp"
-#include "skerry/genetic/island.hpp"
+#include "skerry/genetic/genetic_island.hpp"
 #include "skerry/migration/plan.hpp"
 
 #include "migration/exchange.hpp"
@@ -107,7 +107,7 @@ std::uint64_t busiest(Communicator& world, const MigrationCost& cost) {
 
 template <std::size_t record_bytes>
 void compare(Communicator& world, std::uint64_t individuals, std::size_t rounds) {
-  GeneticSettings settings;
+  IslandSettings settings;
   settings.population = individuals;
   settings.offspring = 1;
   using Problem = Filling<record_bytes>;

@@ -1,6 +1,6 @@
 // skerry's own island on OneMax; the environment variable RECORD=1 keeps a row of statistics a generation, as
 // a run does.
-#include "skerry/genetic/island.hpp"
+#include "skerry/genetic/genetic_island.hpp"
 #include "skerry/problems/onemax.hpp"
 
 #include "onemax.hpp"
@@ -13,7 +13,7 @@ namespace {
 using Island = skerry::GeneticIsland<skerry::OneMax>;
 
 std::unique_ptr<Island> prepare(std::uint64_t seed) {
-  const skerry::GeneticSettings settings{.population = onemax::population,
+  const skerry::IslandSettings settings{.population = onemax::population,
                                          .offspring = onemax::population,
                                          .selection = skerry::SelectionKind::tournament,
                                          .tournament_size = onemax::tournament_size,

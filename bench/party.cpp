@@ -1,7 +1,7 @@
 // The party puzzle's two hot paths, on instances of the generator: one constructed party, by the index and by
 // the plain scan of the pool, and one generation of the hybrid GA.
 #include "skerry/files.hpp"
-#include "skerry/genetic/island.hpp"
+#include "skerry/genetic/genetic_island.hpp"
 #include "skerry/problems/party/generate.hpp"
 #include "skerry/problems/party/problem.hpp"
 

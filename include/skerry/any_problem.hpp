@@ -1,9 +1,10 @@
 #pragma once
 
 #include "skerry/error.hpp"
-#include "skerry/genetic/island.hpp"
-#include "skerry/genetic/settings.hpp"
+#include "skerry/genetic/genetic_island.hpp"
 #include "skerry/island.hpp"
+#include "skerry/island_settings.hpp"
+#include "skerry/local_search/local_search_island.hpp"
 #include "skerry/parcel.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/settings.hpp"
@@ -27,6 +28,7 @@ class Files;
 struct Assessment {
   Score score;
   std::vector<Verdict> verdicts;  ///< rule by rule; empty where the problem does not judge()
+  std::string explanation{};      ///< lines of text; empty where it does not explain()
 };
 
 /// A problem behind one type, as the commands need it. Genomes are parcels of one (see Island::pack).
@@ -38,9 +40,11 @@ class AnyProblem {
   virtual const std::string& name() const = 0;
   virtual Direction direction() const = 0;
   virtual std::optional<double> optimum() const = 0;
+  /// A fitness that no solution exceeds, where one is known: the problem's bound, or else its optimum.
+  virtual std::optional<double> ideal() const = 0;
   virtual std::string fitness_unit() const = 0;  ///< empty where it has none
 
-  virtual std::unique_ptr<Island> make_island(const GeneticSettings& settings, std::uint64_t seed,
+  virtual std::unique_ptr<Island> make_island(const IslandSettings& settings, std::uint64_t seed,
                                               std::uint32_t island) const = 0;
 
   /// The text form; empty where the problem has none.
@@ -49,6 +53,11 @@ class AnyProblem {
   /// Reads describe()'s text; `file` stands for it in messages. Throws DataError for text that is no
   /// solution, UsageError where the problem cannot read any.
   virtual std::vector<std::byte> parse(std::string_view text, const std::string& file) = 0;
+
+  /// The problem as an SVG picture, and in characters; with a solution in it where `genome` is one. Throws
+  /// UsageError where the problem draws nothing.
+  virtual std::string draw(const std::optional<std::vector<std::byte>>& genome) const = 0;
+  virtual std::string draw_text(const std::optional<std::vector<std::byte>>& genome) const = 0;
 };
 
 template <Problem P>
@@ -70,6 +79,14 @@ class ConcreteProblem final : public AnyProblem {
     }
   }
 
+  std::optional<double> ideal() const override {
+    if constexpr (Bounds<P>) {
+      return problem_.bound();
+    } else {
+      return optimum();
+    }
+  }
+
   std::string fitness_unit() const override {
     if constexpr (HasFitnessUnit<P>) {
       return problem_.fitness_unit();
@@ -78,9 +95,12 @@ class ConcreteProblem final : public AnyProblem {
     }
   }
 
-  std::unique_ptr<Island> make_island(const GeneticSettings& settings, std::uint64_t seed,
+  std::unique_ptr<Island> make_island(const IslandSettings& settings, std::uint64_t seed,
                                       std::uint32_t island) const override {
-    return std::make_unique<GeneticIsland<P>>(problem_, settings, seed, island);
+    if (settings.algorithm == AlgorithmKind::genetic) {
+      return std::make_unique<GeneticIsland<P>>(problem_, settings, seed, island);
+    }
+    return std::make_unique<LocalSearchIsland<P>>(problem_, settings, seed, island);
   }
 
   std::string describe(std::span<const std::byte> genome) override {
@@ -95,6 +115,7 @@ class ConcreteProblem final : public AnyProblem {
     const auto solution = unpack_genome<Genome>(genome);
     Assessment assessment{.score = problem_.evaluate(solution), .verdicts = {}};
     if constexpr (Judges<P>) assessment.verdicts = problem_.judge(solution);
+    if constexpr (Explains<P>) assessment.explanation = problem_.explain(solution);
     return assessment;
   }
 
@@ -108,7 +129,35 @@ class ConcreteProblem final : public AnyProblem {
     }
   }
 
+  std::string draw(const std::optional<std::vector<std::byte>>& genome) const override {
+    if constexpr (Draws<P>) {
+      const std::optional<Genome> solution = unpacked(genome);
+      return problem_.draw(solution ? &*solution : nullptr);
+    } else {
+      refuse_to_draw();
+    }
+  }
+
+  std::string draw_text(const std::optional<std::vector<std::byte>>& genome) const override {
+    if constexpr (Draws<P>) {
+      const std::optional<Genome> solution = unpacked(genome);
+      return problem_.draw_text(solution ? &*solution : nullptr);
+    } else {
+      refuse_to_draw();
+    }
+  }
+
  private:
+  static std::optional<Genome> unpacked(const std::optional<std::vector<std::byte>>& genome) {
+    if (!genome) return std::nullopt;
+    return unpack_genome<Genome>(*genome);
+  }
+
+  [[noreturn]] void refuse_to_draw() const {
+    throw UsageError("problem " + name_ +
+                     " has no drawing; one with draw() and draw_text() has (docs/problem.md)");
+  }
+
   std::string name_;
   P problem_;
 };

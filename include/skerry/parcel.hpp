@@ -28,8 +28,9 @@ constexpr std::size_t record_size_bytes = is_flat<Genome> ? sizeof(Genome) : 0;
 template <typename Genome>
 void pack_genome(const Genome& genome, std::vector<std::byte>& bytes) {
   const auto append = [&](const void* data, std::size_t size_bytes) {
-    const auto* first = static_cast<const std::byte*>(data);
-    bytes.insert(bytes.end(), first, first + size_bytes);
+    const std::size_t before = bytes.size();
+    bytes.resize(before + size_bytes);
+    std::memcpy(bytes.data() + before, data, size_bytes);
   };
   if constexpr (is_flat<Genome>) {
     append(&genome, sizeof(Genome));

@@ -45,6 +45,14 @@ concept CrossesInPlace = requires(P& problem, const typename P::Genome& genome, 
   problem.crossover_into(genome, genome, child, random);
 };
 
+/// void crossover_pair(const Genome&, const Genome&, Genome& first, Genome& second, Random&): two children of
+/// the same two parents, each with what the other leaves. Children then come in pairs.
+template <typename P>
+concept CrossesInPairs = requires(P& problem, const typename P::Genome& genome, typename P::Genome& child,
+                                  Random& random) {
+  problem.crossover_pair(genome, genome, child, child, random);
+};
+
 /// void heal(Genome&, Random&): repairs a child that evaluate() found infeasible; called directly after the
 /// crossover and mutation that made it.
 template <typename P>
@@ -57,6 +65,13 @@ concept Heals = requires(P& problem, typename P::Genome& genome, Random& random)
 template <typename P>
 concept Improves = requires(P& problem, typename P::Genome& genome, Score& score, Random& random) {
   problem.improve(genome, score, std::uint64_t{}, random);
+};
+
+/// void step(Genome&, Random&): one smallest change, which leads a local search to a neighbour. Without it
+/// the local searches mutate().
+template <typename P>
+concept Steps = requires(P& problem, typename P::Genome& genome, Random& random) {
+  { problem.step(genome, random) } -> std::same_as<void>;
 };
 
 /// std::uint64_t take_evaluations(): evaluations made inside sample, heal and improve since it was last
@@ -97,6 +112,21 @@ concept Judges = requires(P& problem, const typename P::Genome& genome) {
   { problem.judge(genome) } -> std::same_as<std::vector<Verdict>>;
 };
 
+/// std::string explain(const Genome&): what a person wants to see of a solution besides its rules, lines of
+/// text; for `check`.
+template <typename P>
+concept Explains = requires(P& problem, const typename P::Genome& genome) {
+  { problem.explain(genome) } -> std::convertible_to<std::string>;
+};
+
+/// std::string draw(const Genome* solution) const: the problem as an SVG picture, with a solution in it where
+/// there is one; std::string draw_text(const Genome* solution) const: the same in characters. For `draw`.
+template <typename P>
+concept Draws = requires(const P& problem, const typename P::Genome* solution) {
+  { problem.draw(solution) } -> std::convertible_to<std::string>;
+  { problem.draw_text(solution) } -> std::convertible_to<std::string>;
+};
+
 /// std::string obstacle() const: what kept sample() and heal() from feasible genomes so far, for a person;
 /// empty where nothing did.
 template <typename P>
@@ -115,6 +145,13 @@ concept Validates = requires(const P& problem, const typename P::Genome& genome)
 template <typename P>
 concept HasOptimum = requires(const P& problem) {
   { problem.optimum() } -> std::same_as<std::optional<double>>;
+};
+
+/// double bound() const: a fitness that no genome exceeds, reached or not; the optimum, where one is known,
+/// says more. For selection by distance to it.
+template <typename P>
+concept Bounds = requires(const P& problem) {
+  { problem.bound() } -> std::same_as<double>;
 };
 
 /// std::string fitness_unit() const: what fitness is counted in, for traces and figures: "coins", "s".

@@ -22,12 +22,14 @@ struct Key {
   friend auto operator<=>(const Key&, const Key&) = default;
 };
 
+// Subtracted from 0 rather than negated, so that 0 keeps its sign.
+
 constexpr Key key_of(Score score, Direction direction) {
-  return {score.violation, direction == Direction::minimise ? score.fitness : -score.fitness};
+  return {score.violation, direction == Direction::minimise ? score.fitness : 0.0 - score.fitness};
 }
 
 constexpr Score score_of(Key key, Direction direction) {
-  return {key.violation, direction == Direction::minimise ? key.cost : -key.cost};
+  return {key.violation, direction == Direction::minimise ? key.cost : 0.0 - key.cost};
 }
 
 }  // namespace skerry

@@ -52,6 +52,7 @@ class Settings {
   bool flag(std::string_view key, bool fallback) const;
   std::string text(std::string_view key) const;
   std::string text(std::string_view key, std::string_view fallback) const;
+  bool is_text(std::string_view key) const;  ///< false where absent
   /// One of `names`; an unknown one is refused with the list and the nearest.
   std::string choice(std::string_view key, std::string_view fallback,
                      std::initializer_list<std::string_view> names) const;

@@ -1,13 +1,15 @@
 #include "skerry/files.hpp"
 
 #include "commands/console.hpp"
+#include "commands/overrides.hpp"
 #include "commands/program.hpp"
 #include "commands/report.hpp"
+#include "commands/text_argument.hpp"
 #include "run/load.hpp"
 
-#include <iostream>
-#include <iterator>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <unistd.h>
 
@@ -25,19 +27,17 @@ constexpr const char* examples =
 struct CheckOptions {
   std::string config;
   std::string solution;
+  std::vector<std::string> settings;
 };
 
 ExitStatus check(const CheckOptions& options, const std::vector<ProblemType>& problems) {
   Files files;
-  const Loaded loaded = load({options.config, {}}, problems, files);
-  const bool piped = options.solution == "-";
-  const std::string text = piped ? std::string(std::istreambuf_iterator<char>(std::cin), {})
-                                 : files.read(options.solution, Files::Role::data);
-  const auto genome = loaded.problem->parse(text, piped ? "standard input" : options.solution);
-  const Assessment assessment = loaded.problem->assess(genome);
-  print_result(
-      assessment_text(assessment, loaded.problem->direction(), loaded.target, colours(STDOUT_FILENO)));
-  return assessment.score.violation > 0 ? ExitStatus::failed : ExitStatus::done;
+  const Loaded loaded = load(load_request(options.config, options.settings, {}), problems, files);
+  const auto [text, name] = read_text(options.solution, files);
+  const Assessment assessment = loaded.problem->assess(loaded.problem->parse(text, name));
+  print_result(check_text(assessment, loaded.problem->direction(), loaded.target, colours(STDOUT_FILENO)));
+  const bool sound = assessment.score.violation == 0 && broken_rules(assessment) == 0;
+  return sound ? ExitStatus::done : ExitStatus::failed;
 }
 
 }  // namespace
@@ -49,6 +49,7 @@ void add_check(CLI::App& app, Program& program) {
   command->add_option("CONFIG", options->config, "The configuration, a TOML file")->required();
   command->add_option("SOLUTION", options->solution, "A solution in its text form; - for standard input")
       ->required();
+  add_overrides(*command, options->settings, "Another value for a key of the file");
   command->callback([options, &program] {
     program.on_first_rank = [options, &program] { return check(*options, program.problems()); };
   });

@@ -50,10 +50,19 @@ std::string target_text(Score score, Direction direction, double target) {
                      : fmt::format("{}, {:.3g} % away", text, 100 * gap / std::abs(target));
 }
 
+std::size_t broken_rules(const Assessment& assessment) {
+  return static_cast<std::size_t>(std::ranges::count(assessment.verdicts, false, &Verdict::met));
+}
+
 std::string assessment_text(const Assessment& assessment, Direction direction, std::optional<double> target,
                             bool colour) {
-  const auto& [score, verdicts] = assessment;
-  std::string text = fmt::format("fitness  {}\n", score_text(score));
+  const Score score = assessment.score;
+  const std::vector<Verdict>& verdicts = assessment.verdicts;
+  // Where broken rules cost fitness alone, nothing is infeasible.
+  const std::size_t broken = score.violation > 0 ? 0 : broken_rules(assessment);
+  std::string text = broken > 0 ? fmt::format("fitness  {}, {} rule{} broken\n", number_text(score.fitness),
+                                              broken, broken == 1 ? "" : "s")
+                                : fmt::format("fitness  {}\n", score_text(score));
   if (target) text += fmt::format("target   {}\n", target_text(score, direction, *target));
   std::size_t width = 0;
   for (const Verdict& verdict : verdicts) width = std::max(width, characters_in(verdict.rule));
@@ -64,6 +73,12 @@ std::string assessment_text(const Assessment& assessment, Direction direction, s
                         std::string(width - characters_in(verdict.rule), ' '), verdict.found);
   }
   return text;
+}
+
+std::string check_text(const Assessment& assessment, Direction direction, std::optional<double> target,
+                       bool colour) {
+  const std::string text = assessment_text(assessment, direction, target, colour);
+  return assessment.explanation.empty() ? text : text + "\n" + assessment.explanation;
 }
 
 std::string report_text(const SessionReport& report, bool colour) {

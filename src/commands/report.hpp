@@ -25,8 +25,15 @@ std::string repeat_summary(const std::vector<SessionReport>& reports);
 std::string score_text(Score score);
 std::string target_text(Score score, Direction direction, double target);
 
+/// Rules that are not met; none where a problem does not judge.
+std::size_t broken_rules(const Assessment& assessment);
+
 /// A solution's worth, its gap to the target, and the table of rules.
 std::string assessment_text(const Assessment& assessment, Direction direction, std::optional<double> target,
                             bool colour);
+
+/// The same for `check`, and what the problem explains.
+std::string check_text(const Assessment& assessment, Direction direction, std::optional<double> target,
+                       bool colour);
 
 }  // namespace skerry

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "skerry/archipelago.hpp"
-#include "skerry/genetic/settings.hpp"
+#include "skerry/island_settings.hpp"
 #include "skerry/settings.hpp"
 
 #include "checkpoint/settings.hpp"
@@ -17,8 +17,8 @@ namespace skerry {
 
 /// The tables of a configuration file, [problem] aside, as docs/configuration.md describes them.
 struct Configuration {
-  GeneticSettings island;
-  std::map<std::uint64_t, GeneticSettings> overrides;  ///< of islands that differ
+  IslandSettings island;
+  std::map<std::uint64_t, IslandSettings> overrides;  ///< of islands that differ
   MigrationSettings migration;
   StopRule stop;
   bool stop_at_target = true;  ///< false: the target is reported, and the run goes on
@@ -27,7 +27,7 @@ struct Configuration {
   bool trace = true;
   CheckpointSettings checkpoint;
 
-  const GeneticSettings& island_settings(std::uint64_t number) const {
+  const IslandSettings& island_settings(std::uint64_t number) const {
     const auto own = overrides.find(number);
     return own != overrides.end() ? own->second : island;
   }
@@ -35,7 +35,7 @@ struct Configuration {
 
 /// The keys of [island] or [[island.override]]; an absent one is as in `fallback`. Throws UsageError for
 /// values that do not go together, too.
-GeneticSettings bind_island(const Settings& table, const GeneticSettings& fallback);
+IslandSettings bind_island(const Settings& table, const IslandSettings& fallback);
 
 /// All tables but [problem]; unknown keys are left for Settings::reject_unknown_keys. Throws UsageError.
 Configuration bind_configuration(const Settings& settings);

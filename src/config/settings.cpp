@@ -118,6 +118,11 @@ std::string Settings::text(std::string_view key, std::string_view fallback) cons
   return std::string(fallback);
 }
 
+bool Settings::is_text(std::string_view key) const {
+  const toml::node* value = node_->find(key);
+  return value != nullptr && value->is_string();
+}
+
 std::string Settings::choice(std::string_view key, std::string_view fallback,
                              std::initializer_list<std::string_view> names) const {
   std::string name = text(key, fallback);

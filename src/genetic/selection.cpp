@@ -78,4 +78,24 @@ void ProportionalSelection::prepare(std::span<const Key> keys) {
   table_.assign(weights_);
 }
 
+void ReciprocalSelection::prepare(std::span<const Key> keys) {
+  const double least_violation = std::ranges::min_element(keys)->violation;
+  const bool reached = least_violation == 0 && std::ranges::any_of(keys, [&](const Key& key) {
+                         return key.violation == 0 && key.cost <= ideal_cost_;
+                       });
+  weights_.clear();
+  for (const Key& key : keys) {
+    if (least_violation > 0) {
+      weights_.push_back(1);
+    } else if (key.violation > 0) {
+      weights_.push_back(0);
+    } else if (reached) {
+      weights_.push_back(key.cost <= ideal_cost_ ? 1 : 0);
+    } else {
+      weights_.push_back(1 / (key.cost - ideal_cost_));
+    }
+  }
+  table_.assign(weights_);
+}
+
 }  // namespace skerry

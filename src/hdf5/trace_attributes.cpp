@@ -67,7 +67,7 @@ void describe_start(hid_t file, const TraceHeader& header) {
   add_attribute(file, "format_version", format::version);
   add_attribute(file, "Conventions", std::string("CF-1.10"));
   add_attribute(file, "title",
-                fmt::format("Trace of a genetic algorithm on {} island{} for the problem '{}'",
+                fmt::format("Trace of a search by {} island{} for the problem '{}'",
                             header.islands, header.islands == 1 ? "" : "s", header.problem));
   add_attribute(file, "source", std::string("skerry " SKERRY_VERSION));
   add_attribute(file, "hdf5_library", hdf5_version());

@@ -41,6 +41,23 @@ void broadcast(Files& files, Communicator& world) {
   if (world.rank() != 0) files.replace(unpack_genome<Contents>(parcel));
 }
 
+/// Where survival goes by the distance to an ideal, each island needs to know it.
+void set_ideals(const Settings& table, const AnyProblem& problem, Configuration& configuration) {
+  const auto set = [&](IslandSettings& island) {
+    if (island.selection != SelectionKind::reciprocal || island.ideal) return;
+    island.ideal = problem.ideal();
+    if (!island.ideal) {
+      table.fail(
+          "selection",
+          fmt::format("selection \"reciprocal\" needs island.ideal, a fitness that no solution exceeds; "
+                      "problem {} names none",
+                      problem.name()));
+    }
+  };
+  set(configuration.island);
+  for (auto& [number, island] : configuration.overrides) set(island);
+}
+
 /// The tables that decide what happens between start and stop.
 std::string essence_of(const Settings& settings) {
   std::string text;
@@ -71,6 +88,7 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
   loaded.configuration = bind_configuration(settings);
   loaded.problem = make_any_problem(settings.table("problem"), problems, files);
   settings.reject_unknown_keys();
+  set_ideals(settings.table("island"), *loaded.problem, loaded.configuration);
 
   StopRule& stop = loaded.configuration.stop;
   loaded.target = stop.target ? stop.target : loaded.problem->optimum();

@@ -34,6 +34,14 @@ def test_check_fails_a_solution_that_breaks_a_rule(skerry):
     assert "BROKEN" in result.out and "infeasible by" in result.out
 
 
+def test_check_takes_other_values_for_keys(skerry):
+    skerry.write("moved.toml", (skerry.folder / "party.toml").read_text().replace("puzzle.toml", "missing.toml"))
+    skerry.write("solution.txt", solve(skerry)["solution"])
+    assert skerry("check", "moved.toml", "solution.txt").status != 0
+    result = skerry("check", "moved.toml", "solution.txt", "--set", "problem.instance=puzzle.toml")
+    assert result.status == 0, result
+
+
 @pytest.mark.parametrize("text, part", [
     ("front: z\nmiddle: a\nback: b\n", "solution.txt:1:8"),
     ("front: a\nmiddle: b\n", "back"),

@@ -1,6 +1,6 @@
 // A saved island, as a checkpoint holds it: the first byte picks the problem, the rest is the state. What
 // load() takes must be an island that can go on. Inputs start from states that islands saved.
-#include "skerry/genetic/island.hpp"
+#include "skerry/genetic/genetic_island.hpp"
 
 #include "skerry/problems/onemax.hpp"
 #include "skerry/problems/party/problem.hpp"
@@ -41,8 +41,8 @@ struct Numbers {
   }
 };
 
-GeneticSettings settings() {
-  GeneticSettings settings;
+IslandSettings settings() {
+  IslandSettings settings;
   settings.population = 3;
   settings.offspring = 4;
   settings.refresh_below = 0.1;

@@ -103,7 +103,9 @@ void run(std::string_view input) {
   accepted([&] {
     const Settings settings = parse();
     const Configuration configuration = bind_configuration(settings);
-    require(configuration.island.population >= 2, "a population of less than two");
+    const IslandSettings& island = configuration.island;
+    require(island.population >= (island.algorithm == AlgorithmKind::genetic ? 2U : 1U),
+            "a population too small");
     expect_round_trip(settings);
     settings.reject_unknown_keys();
   });

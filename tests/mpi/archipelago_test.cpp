@@ -1,7 +1,7 @@
 #include "skerry/archipelago.hpp"
 
 #include "skerry/error.hpp"
-#include "skerry/genetic/island.hpp"
+#include "skerry/genetic/genetic_island.hpp"
 #include "skerry/problems/onemax.hpp"
 
 #include "mpi/communicator.hpp"
@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint32_t bits = 100;
 
 GeneticIsland<OneMax> make_island(const Communicator& world, std::uint64_t seed) {
-  GeneticSettings settings;
+  IslandSettings settings;
   settings.population = 10 + world.rank() % 3;
   settings.offspring = 20;
   settings.mutation_rate = 1.0 / bits;

@@ -1,6 +1,6 @@
 #include "skerry/archipelago.hpp"
 #include "skerry/error.hpp"
-#include "skerry/genetic/island.hpp"
+#include "skerry/genetic/genetic_island.hpp"
 #include "skerry/problems/onemax.hpp"
 #include "skerry/random.hpp"
 
@@ -26,7 +26,7 @@ struct Case {
 };
 
 GeneticIsland<OneMax> make_island(const Communicator& world, std::uint64_t seed) {
-  GeneticSettings settings;
+  IslandSettings settings;
   settings.population = 8 + world.rank() % 3;
   settings.offspring = 12;
   settings.mutation_rate = 1.0 / bits;

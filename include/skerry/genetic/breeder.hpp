@@ -1,62 +1,55 @@
 #pragma once
 
-#include "skerry/error.hpp"
-#include "skerry/genetic/population.hpp"
 #include "skerry/genetic/selection.hpp"
-#include "skerry/genetic/settings.hpp"
+#include "skerry/island_settings.hpp"
+#include "skerry/population/evaluator.hpp"
+#include "skerry/population/population.hpp"
 #include "skerry/problem.hpp"
 
-#include <cmath>
 #include <cstdint>
-#include <string>
-#include <utility>
 #include <variant>
+#include <vector>
 
 namespace skerry {
 
-/// Makes and scores individuals of one problem, and counts every evaluation.
+/// Makes children of a population: selection, mating, crossover, mutation, healing, local search.
 template <Problem P>
 class Breeder {
  public:
   using Genome = typename P::Genome;
 
-  Breeder(P problem, const GeneticSettings& settings)
-      : problem_(std::move(problem)),
-        settings_(settings),
-        direction_(problem_.direction()),
-        selection_(make(settings)) {}
-
-  P& problem() { return problem_; }
-  const P& problem() const { return problem_; }
-  std::uint64_t evaluations() const { return evaluations_; }
-  void set_evaluations(std::uint64_t evaluations) { evaluations_ = evaluations; }
-
-  Key sample(Genome& genome, Random& random) {
-    genome = problem_.sample(random);
-    return key_of(evaluate(genome), direction_);
-  }
+  /// The evaluator must outlive it.
+  Breeder(Evaluator<P>& evaluator, const IslandSettings& settings)
+      : evaluator_(evaluator), settings_(settings), selection_(make(settings, evaluator.direction())) {}
 
   /// Fills `children` from `parents`. The kind of selection is looked up once a generation, not once a child.
   void breed(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
     std::visit(
         [&](auto& selection) {
           prepare(selection, parents);
-          for (std::size_t child = 0; child < children.size(); ++child) {
-            children.keys[child] = make_child(selection, parents, children.genomes[child], random);
+          if (settings_.mating == MatingKind::round_robin) {
+            make_round(selection, parents, children, random);
+          } else if constexpr (CrossesInPairs<P>) {
+            make_pairs(selection, parents, children, random);
+          } else {
+            make_children(selection, parents, children, random);
           }
         },
         selection_);
   }
 
  private:
-  using Selection = std::variant<LinearRankSelection, TournamentSelection, ProportionalSelection>;
+  using Selection =
+      std::variant<LinearRankSelection, TournamentSelection, ProportionalSelection, ReciprocalSelection>;
 
-  static Selection make(const GeneticSettings& settings) {
+  static Selection make(const IslandSettings& settings, Direction direction) {
     switch (settings.selection) {
       case SelectionKind::tournament:
         return TournamentSelection(settings.tournament_size, settings.tournament_win_rate);
       case SelectionKind::proportional:
         return ProportionalSelection();
+      case SelectionKind::reciprocal:
+        return ReciprocalSelection(key_of({0, settings.ideal.value()}, direction).cost);
       case SelectionKind::linear_rank:
         break;
     }
@@ -67,65 +60,98 @@ class Breeder {
     rank(parents.keys, ranking_);
     selection.prepare(ranking_);
   }
-  void prepare(TournamentSelection& selection, const Population<Genome>& parents) {
-    selection.prepare(parents.keys);
-  }
-  void prepare(ProportionalSelection& selection, const Population<Genome>& parents) {
+  template <typename S>
+  void prepare(S& selection, const Population<Genome>& parents) {
     selection.prepare(parents.keys);
   }
 
   template <typename S>
-  Key make_child(S& selection, const Population<Genome>& parents, Genome& child, Random& random) {
-    const Genome& mother = parents.genomes[selection.pick(random)];
-    if (random.chance(settings_.crossover_rate)) {
-      const Genome& father = parents.genomes[selection.pick(random)];
-      if constexpr (CrossesInPlace<P>) {
-        problem_.crossover_into(mother, father, child, random);
+  void make_children(S& selection, const Population<Genome>& parents, Population<Genome>& children,
+                     Random& random) {
+    for (std::size_t slot = 0; slot < children.size(); ++slot) {
+      Genome& child = children.genomes[slot];
+      const Genome& mother = parents.genomes[selection.pick(random)];
+      if (!random.chance(settings_.crossover_rate)) {
+        leave_uncrossed(mother, child, random);
       } else {
-        child = problem_.crossover(mother, father, random);
+        cross(mother, parents.genomes[selection.pick(random)], child, random);
       }
+      children.keys[slot] = finish(child, random);
+    }
+  }
+
+  template <typename S>
+  void make_pairs(S& selection, const Population<Genome>& parents, Population<Genome>& children,
+                  Random& random) {
+    for (std::size_t slot = 0; slot < children.size(); slot += 2) {
+      const bool last = slot + 1 == children.size();
+      Genome& first = children.genomes[slot];
+      Genome& second = last ? spare_ : children.genomes[slot + 1];
+      const Genome& mother = parents.genomes[selection.pick(random)];
+      const Genome& father = parents.genomes[selection.pick(random)];
+      if (random.chance(settings_.crossover_rate)) {
+        evaluator_.problem().crossover_pair(mother, father, first, second, random);
+      } else {
+        leave_uncrossed(mother, first, random);
+        leave_uncrossed(father, second, random);
+      }
+      children.keys[slot] = finish(first, random);
+      if (!last) children.keys[slot + 1] = finish(second, random);
+    }
+  }
+
+  template <typename S>
+  void make_round(S& selection, const Population<Genome>& parents, Population<Genome>& children,
+                  Random& random) {
+    queue_.resize(children.size());
+    for (std::uint32_t& survivor : queue_) survivor = selection.pick(random);
+    for (std::size_t slot = 0; slot < children.size(); ++slot) {
+      Genome& child = children.genomes[slot];
+      const Genome& mother = parents.genomes[queue_[slot]];
+      if (random.chance(settings_.crossover_rate)) {
+        cross(mother, parents.genomes[queue_[(slot + 1) % queue_.size()]], child, random);
+      } else {
+        leave_uncrossed(mother, child, random);
+      }
+      children.keys[slot] = finish(child, random);
+    }
+  }
+
+  void cross(const Genome& mother, const Genome& father, Genome& child, Random& random) {
+    if constexpr (CrossesInPlace<P>) {
+      evaluator_.problem().crossover_into(mother, father, child, random);
     } else {
-      child = mother;
+      child = evaluator_.problem().crossover(mother, father, random);
     }
-    problem_.mutate(child, settings_.mutation_rate, random);
-    Score score = evaluate(child);
-    if constexpr (Heals<P>) {
-      if (score.violation > 0) {
-        problem_.heal(child, random);
-        score = evaluate(child);
-      }
+  }
+
+  void leave_uncrossed(const Genome& parent, Genome& child, Random& random) {
+    if (settings_.uncrossed == UncrossedKind::copy) {
+      child = parent;
+    } else {
+      child = evaluator_.problem().sample(random);
     }
+  }
+
+  /// Mutates, scores and betters a child.
+  Key finish(Genome& child, Random& random) {
+    evaluator_.problem().mutate(child, settings_.mutation_rate, random);
+    Score score = evaluator_.evaluate_healed(child, random);
     if constexpr (Improves<P>) {
       if (settings_.improve_rate > 0 && random.chance(settings_.improve_rate)) {
-        problem_.improve(child, score, settings_.improve_budget, random);
+        evaluator_.improve(child, score, settings_.improve_budget, random);
       }
     }
-    if constexpr (CountsEvaluations<P>) evaluations_ += problem_.take_evaluations();
-    return key_of(score, direction_);
+    return evaluator_.key_of(score);
   }
 
-  Score evaluate(const Genome& genome) {
-    const Score score = problem_.evaluate(genome);
-    ++evaluations_;
-    if constexpr (CountsEvaluations<P>) evaluations_ += problem_.take_evaluations();
-    // Written so that NaN fails too.
-    if (!(score.violation >= 0) || !std::isfinite(score.fitness)) [[unlikely]]
-      refuse(score);
-    return score;
-  }
-
-  [[noreturn]] static void refuse(Score score) {
-    throw Error(ExitStatus::failed, "evaluate() returned violation " + std::to_string(score.violation) +
-                                        " and fitness " + std::to_string(score.fitness) +
-                                        "; a violation is at least 0 and a fitness is finite");
-  }
-
-  P problem_;
-  GeneticSettings settings_;
-  Direction direction_;
+  Evaluator<P>& evaluator_;
+  IslandSettings settings_;
   Selection selection_;
+  Genome spare_{};  // the second child of an odd pair
   std::vector<std::uint32_t> ranking_;
-  std::uint64_t evaluations_ = 0;
+  std::vector<std::uint32_t>
+      queue_;  // round robin: the slots of those who survive, in the order of the round
 };
 
 }  // namespace skerry

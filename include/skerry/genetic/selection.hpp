@@ -96,4 +96,19 @@ class ProportionalSelection {
   std::vector<double> weights_;
 };
 
+/// Survival by distance to an ideal fitness (the number-jump mazes' report): the weight of an individual is 1
+/// / (its cost - the ideal's). One that reaches the ideal leaves the others no chance. Infeasible individuals
+/// are drawn only where no individual is feasible, and then all alike.
+class ReciprocalSelection {
+ public:
+  explicit ReciprocalSelection(double ideal_cost) : ideal_cost_(ideal_cost) {}
+  void prepare(std::span<const Key> keys);
+  std::uint32_t pick(Random& random) const { return table_.draw(random); }
+
+ private:
+  double ideal_cost_;
+  AliasTable table_;
+  std::vector<double> weights_;
+};
+
 }  // namespace skerry

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/operators/sites.hpp"
 #include "skerry/random.hpp"
 
 #include <algorithm>
@@ -7,8 +8,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <span>
-#include <vector>
 
 namespace skerry {
 
@@ -80,42 +79,19 @@ Bits<Words> uniform_crossover(const Bits<Words>& a, const Bits<Words>& b, Random
   return child;
 }
 
-/// Flips each bit of a string independently with one probability: the number of flips is drawn from the
-/// binomial distribution, then that many different bits, which is the same and takes time by flips, not by
-/// bits.
+/// Flips each bit of a string independently with one probability.
 class BitFlip {
  public:
-  BitFlip(std::size_t length, double rate);
-  double rate() const { return rate_; }
+  BitFlip(std::size_t length, double rate) : sites_(length, rate) {}
+  double rate() const { return sites_.rate(); }
 
   template <std::size_t Words>
   void operator()(Bits<Words>& bits, Random& random) {
-    const std::uint32_t flips = draw_flips(random);
-    if (flips > few) return flip_many(std::span(bits.words), flips, random);
-    std::array<std::uint32_t, few> chosen;
-    for (std::uint32_t flip = 0; flip < flips; ++flip) {
-      std::uint32_t bit = random.below(length_);
-      while (std::find(chosen.begin(), chosen.begin() + flip, bit) != chosen.begin() + flip)
-        bit = random.below(length_);
-      chosen[flip] = bit;
-      bits.flip(bit);
-    }
+    sites_(random, [&](std::uint32_t bit) { bits.flip(bit); });
   }
 
  private:
-  static constexpr std::uint32_t few = 16;
-  std::uint32_t draw_flips(Random& random) const {
-    const std::uint32_t draw = random();
-    std::uint32_t flips = 0;
-    while (draw >= cumulative_[flips]) ++flips;
-    return flips;
-  }
-  void flip_many(std::span<std::uint64_t> words, std::uint32_t flips, Random& random);
-
-  std::uint32_t length_;
-  double rate_;
-  std::vector<std::uint64_t> cumulative_;  // [flips] 2^32 x the probability of at most that many
-  std::vector<std::uint32_t> positions_;
+  Sites sites_;
 };
 
 }  // namespace skerry

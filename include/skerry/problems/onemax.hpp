@@ -37,6 +37,7 @@ class OneMax {
       flip_ = BitFlip(bits_, rate);
     flip_(genome, random);
   }
+  void step(Genome& genome, Random& random) const { genome.flip(random.below(bits_)); }
   double distance(const Genome& a, const Genome& b) const {
     int different = 0;
     for (std::size_t word = 0; word < a.words.size(); ++word)

@@ -138,6 +138,26 @@ void PartyProblem::mutate(Genome& genome, double rate, Random& random) {
   replaced_ = leaving | std::exchange(holes_, 0);
 }
 
+void PartyProblem::step(Genome& genome, Random& random) {
+  const auto locked = [](const auto& node) { return node.locked.has_value(); };
+  const auto draw = [&] {
+    std::uint32_t node = random.below(roster_->nodes());
+    while (locked(puzzle().nodes[node])) node = (node + 1) % roster_->nodes();
+    return node;
+  };
+  replaced_ = 0;
+  if (std::ranges::all_of(puzzle().nodes, locked)) return;
+  const std::uint32_t node = draw();
+  replaced_ = std::uint64_t{1} << node;
+  if (roster_->heroes() == roster_->nodes()) {
+    const std::uint32_t other = draw();
+    std::swap(genome[node], genome[other]);
+    replaced_ |= std::uint64_t{1} << other;
+  } else {
+    genome[node] = draw_hero(genome, node, genome[node], random);
+  }
+}
+
 void PartyProblem::heal(Genome& genome, Random& random) {
   load(genome);
   for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {

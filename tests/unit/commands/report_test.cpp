@@ -33,7 +33,7 @@ SessionReport report_of(double fitness, double violation = 0) {
 TEST(Report, TellsAPersonEverythingThatMatters) {
   EXPECT_EQ(report_text(report_of(110), false),
             "front: h1\nback: h2\n\n"
-            "fitness  110, feasible\n"
+            "fitness  110, 1 rule broken\n"
             "target   100, 10 % away\n"
             "met      average level at least 75  75.5\n"
             "BROKEN   ≥ 2 elves                  1\n"
@@ -44,6 +44,15 @@ TEST(Report, TellsAPersonEverythingThatMatters) {
 TEST(Report, ColoursOnlyWhereAsked) {
   EXPECT_THAT(report_text(report_of(110), true), HasSubstr("\x1b[31mBROKEN\x1b[0m"));
   EXPECT_THAT(report_text(report_of(110), false), Not(HasSubstr("\x1b")));
+}
+
+TEST(Report, ACheckEndsWithWhatTheProblemExplains) {
+  SessionReport report = report_of(110);
+  const std::string plain = assessment_text(report.assessment, Direction::minimise, 100, false);
+  EXPECT_EQ(check_text(report.assessment, Direction::minimise, 100, false), plain);
+  report.assessment.explanation = "0 1\n2 X\n";
+  EXPECT_EQ(check_text(report.assessment, Direction::minimise, 100, false), plain + "\n0 1\n2 X\n");
+  EXPECT_THAT(report_text(report, false), Not(HasSubstr("2 X")));
 }
 
 TEST(Report, SaysHowFarTheTargetIs) {

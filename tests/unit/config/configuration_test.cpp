@@ -45,7 +45,7 @@ TEST(Configuration, AnEmptyFileHasThePapersDefaults) {
 }
 
 TEST(Configuration, ReadsEveryKeyOfAnIsland) {
-  const GeneticSettings island = bound(R"([island]
+  const IslandSettings island = bound(R"([island]
 algorithm = "genetic"
 population = 30
 offspring = 40
@@ -54,6 +54,7 @@ selection_pressure = 1.5
 tournament_size = 3
 tournament_win_rate = 0.9
 crossover_rate = 0.6
+uncrossed = "fresh"
 mutation_rate = 0.1
 replacement = "generational"
 elites = 2
@@ -72,6 +73,7 @@ improve_budget = 500
   EXPECT_EQ(island.tournament_size, 3U);
   EXPECT_EQ(island.tournament_win_rate, 0.9);
   EXPECT_EQ(island.crossover_rate, 0.6);
+  EXPECT_EQ(island.uncrossed, UncrossedKind::fresh);
   EXPECT_EQ(island.mutation_rate, 0.1);
   EXPECT_EQ(island.replacement, ReplacementKind::generational);
   EXPECT_EQ(island.elites, 2U);
@@ -144,10 +146,45 @@ TEST(Configuration, KnowsEveryTopologyAndSelection) {
   }
   const std::pair<std::string, SelectionKind> selections[] = {{"linear_rank", SelectionKind::linear_rank},
                                                               {"tournament", SelectionKind::tournament},
-                                                              {"proportional", SelectionKind::proportional}};
+                                                              {"proportional", SelectionKind::proportional},
+                                                              {"reciprocal", SelectionKind::reciprocal}};
   for (const auto& [name, selection] : selections) {
     EXPECT_EQ(bound("[island]\nselection = '" + name + "'").island.selection, selection) << name;
   }
+}
+
+TEST(Configuration, ALocalSearchHasOneIndividualUnlessTold) {
+  const Configuration configuration = bound(R"([island]
+algorithm = "random_restart"
+climb_steps = 70
+[[island.override]]
+islands = [1]
+algorithm = "random_walk"
+walk_probability = 0.5
+[[island.override]]
+islands = [2]
+algorithm = "genetic"
+mating = "round_robin"
+selection = "reciprocal"
+ideal = 25
+[[island.override]]
+islands = [3]
+population = 4
+)");
+  const IslandSettings& climber = configuration.island_settings(0);
+  EXPECT_EQ(climber.algorithm, AlgorithmKind::random_restart);
+  EXPECT_EQ(climber.population, 1U);
+  EXPECT_EQ(climber.climb_steps, 70U);
+  const IslandSettings& walker = configuration.island_settings(1);
+  EXPECT_EQ(walker.algorithm, AlgorithmKind::random_walk);
+  EXPECT_EQ(walker.population, 1U);
+  EXPECT_EQ(walker.walk_probability, 0.5);
+  const IslandSettings& genetic = configuration.island_settings(2);
+  EXPECT_EQ(genetic.population, 50U);
+  EXPECT_EQ(genetic.mating, MatingKind::round_robin);
+  EXPECT_EQ(genetic.ideal, 25);
+  EXPECT_EQ(configuration.island_settings(3).algorithm, AlgorithmKind::random_restart);
+  EXPECT_EQ(configuration.island_settings(3).population, 4U);
 }
 
 TEST(Configuration, IslandsThatDifferKeepTheRest) {
@@ -184,7 +221,11 @@ TEST(Configuration, RefusesOverridesWithoutTheirIslands) {
 
 TEST(Configuration, RefusesValuesOutOfRange) {
   const std::pair<std::string, std::string> cases[] = {
-      {"[island]\npopulation = 1", "population is 1; it lies in [2, 100000000] (configs/a.toml:2:14)"},
+      {"[island]\npopulation = 1", "population is 1; a genetic algorithm needs at least 2 (configs/a.toml:2:14)"},
+      {"[island]\nalgorithm = 'random_walk'\npopulation = 0",
+       "population is 0; it lies in [1, 100000000] (configs/a.toml:3:14)"},
+      {"[island]\nclimb_steps = 0",
+       "climb_steps is 0; it is at least 1 (configs/a.toml:2:15)"},
       {"[island]\noffspring = 0", "offspring is 0; it lies in [1, 100000000] (configs/a.toml:2:13)"},
       {"[island]\nmutation_rate = 1.4", "mutation_rate is 1.4; a rate lies in [0, 1] (configs/a.toml:2:17)"},
       {"[island]\nselection_pressure = 3",
@@ -230,7 +271,7 @@ TEST(Configuration, RefusesUnknownNames) {
   EXPECT_THAT(mistake("[migration]\ntopology = 'rign'"),
               HasSubstr("did you mean \"ring\"? (configs/a.toml:2:12)"));
   EXPECT_THAT(mistake("[migration]\nsimilarity = 'entropy'"), HasSubstr("it is one of fitness (configs/"));
-  EXPECT_THAT(mistake("[island]\nalgorithm = 'annealing'"), HasSubstr("it is one of genetic (configs/"));
+  EXPECT_THAT(mistake("[island]\nalgorithm = 'annealing'"), HasSubstr("it is one of genetic, hill_climbing, random_restart, random_walk (configs/"));
   EXPECT_THAT(mistake("[island]\nmutatoin_rate = 0.1"),
               HasSubstr("unknown key 'mutatoin_rate' in [island]; did you mean 'mutation_rate'?"));
   EXPECT_THAT(mistake("[[island.override]]\nislands = [0]\npopluation = 5"),

@@ -105,6 +105,30 @@ TEST(ProportionalSelection, IsUniformWhereAllAreEqualAndSkipsInfeasible) {
   EXPECT_LT(relative_chi_square({0, 2.0 / 3, 1.0 / 3}, [&] { return selection.pick(random); }), 11);
 }
 
+TEST(ReciprocalSelection, WeighsByTheDistanceToTheIdeal) {
+  Random random(8);
+  const auto population = keys({-24, -15, 5});  // 1, 10 and 30 short of the ideal
+  ReciprocalSelection selection(-25);
+  selection.prepare(population);
+  const double sum = 1 + 1.0 / 10 + 1.0 / 30;
+  EXPECT_LT(relative_chi_square({1 / sum, 0.1 / sum, 1.0 / 30 / sum}, [&] { return selection.pick(random); }),
+            8);
+}
+
+TEST(ReciprocalSelection, TheIdealLeavesOthersNoChanceNorDoFeasibleOnesInfeasible) {
+  Random random(9);
+  ReciprocalSelection selection(-25);
+  const auto reached = keys({-25, 3, -26});
+  selection.prepare(reached);
+  EXPECT_LT(relative_chi_square({0.5, 0, 0.5}, [&] { return selection.pick(random); }), 11);
+  const std::vector<Key> mixed{{2, -30}, {0, -5}, {0, -5}};
+  selection.prepare(mixed);
+  EXPECT_LT(relative_chi_square({0, 0.5, 0.5}, [&] { return selection.pick(random); }), 11);
+  const std::vector<Key> infeasible{{3, 0}, {1, -30}};
+  selection.prepare(infeasible);
+  EXPECT_LT(relative_chi_square({0.5, 0.5}, [&] { return selection.pick(random); }), 11);
+}
+
 TEST(AliasTable, DrawsRandomDistributions) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);

@@ -98,6 +98,17 @@ TEST_F(LoadTest, RefusesUnknownProblemsAndKeys) {
               HasSubstr("bits is 1; it lies in [2, 1024] (--set problem.bits=1)"));
 }
 
+TEST_F(LoadTest, TheIdealIsTheProblemsUnlessSet) {
+  const std::string reciprocal = "[island]\nselection = 'reciprocal'\n";
+  EXPECT_EQ(load_text("[problem]\ntype = 'onemax'\n" + reciprocal).configuration.island.ideal, 1000.0);
+  EXPECT_EQ(load_text("[problem]\ntype = 'bare'\n" + reciprocal + "ideal = 7\n").configuration.island.ideal,
+            7.0);
+  EXPECT_EQ(mistake("[problem]\ntype = 'bare'\n" + reciprocal),
+            "selection \"reciprocal\" needs island.ideal, a fitness that no solution exceeds; problem bare names "
+            "none (" +
+                file_.string() + ":4:13)");
+}
+
 TEST_F(LoadTest, OneProblemAloneNeedsNoType) {
   problems_ = {problem_type<Bare>("bare")};
   EXPECT_EQ(load_text("").problem->name(), "bare");
@@ -113,13 +124,35 @@ TEST(AnyProblem, OffersWhatItsProblemHas) {
   EXPECT_THROW(onemax.parse("10", "s.txt"), DataError);
   EXPECT_EQ(onemax.fitness_unit(), "");
 
+  EXPECT_EQ(onemax.ideal(), 4.0);
+
   ConcreteProblem<Bare> bare("bare", Bare{});
+  EXPECT_EQ(bare.ideal(), std::nullopt);
   const auto island = bare.make_island({}, 1, 0);
   island->initialise();
   EXPECT_EQ(bare.describe(island->best_genome()), "");
   EXPECT_EQ(bare.assess(island->best_genome()).score.fitness, island->best_key().cost);
   EXPECT_EQ(message_of<UsageError>([&] { bare.parse("7", "s.txt"); }),
             "problem bare has no text form that could be read (s.txt)");
+  for (const auto draw : {&AnyProblem::draw, &AnyProblem::draw_text}) {
+    EXPECT_EQ(message_of<UsageError>([&] { (bare.*draw)(std::nullopt); }),
+              "problem bare has no drawing; one with draw() and draw_text() has (docs/problem.md)");
+  }
+}
+
+struct Drawn : OneMax {
+  using OneMax::OneMax;
+  static std::string draw(const Genome* solution) { return solution == nullptr ? "<svg/>" : "<svg>1</svg>"; }
+  static std::string draw_text(const Genome* solution) { return solution == nullptr ? "." : "1"; }
+};
+
+TEST(AnyProblem, DrawsWithASolutionAndWithout) {
+  ConcreteProblem<Drawn> drawn("drawn", Drawn(4));
+  const auto genome = drawn.parse("1011", "s.txt");
+  EXPECT_EQ(drawn.draw(std::nullopt), "<svg/>");
+  EXPECT_EQ(drawn.draw(genome), "<svg>1</svg>");
+  EXPECT_EQ(drawn.draw_text(std::nullopt), ".");
+  EXPECT_EQ(drawn.draw_text(genome), "1");
 }
 
 }  // namespace

@@ -45,6 +45,8 @@ class PartyProblem {
   Score evaluate(const Genome& genome);
   Genome crossover(const Genome& a, const Genome& b, Random& random);
   void mutate(Genome& genome, double rate, Random& random);
+  /// Another hero for one node that is not locked; where every hero has a node, two of them change places.
+  void step(Genome& genome, Random& random);
   void heal(Genome& genome, Random& random);
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);
   std::uint64_t take_evaluations();

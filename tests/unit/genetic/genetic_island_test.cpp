@@ -1,10 +1,12 @@
-#include "skerry/genetic/island.hpp"
+#include "skerry/genetic/genetic_island.hpp"
 
 #include "skerry/problems/onemax.hpp"
 
 #include "unit/allocations.hpp"
 
+#include <algorithm>
 #include <numeric>
+#include <vector>
 
 #include <boost/serialization/string.hpp>
 #include <gmock/gmock.h>
@@ -13,8 +15,8 @@
 namespace skerry {
 namespace {
 
-GeneticSettings small_settings() {
-  GeneticSettings settings;
+IslandSettings small_settings() {
+  IslandSettings settings;
   settings.population = 20;
   settings.offspring = 30;
   settings.mutation_rate = 0.02;
@@ -43,30 +45,37 @@ struct Letters {
 
 struct Variant {
   const char* name;
-  void (*change)(GeneticSettings&);
+  void (*change)(IslandSettings&);
 };
 const Variant variants[] = {
-    {"plus, linear rank", [](GeneticSettings&) {}},
+    {"plus, linear rank", [](IslandSettings&) {}},
     {"generational, tournament",
-     [](GeneticSettings& s) {
+     [](IslandSettings& s) {
        s.replacement = ReplacementKind::generational;
        s.selection = SelectionKind::tournament;
      }},
     {"uncertain tournament, duplicates",
-     [](GeneticSettings& s) {
+     [](IslandSettings& s) {
        s.selection = SelectionKind::tournament;
        s.tournament_size = 4;
        s.tournament_win_rate = 0.7;
        s.keep_duplicates = true;
      }},
     {"proportional, refresh",
-     [](GeneticSettings& s) {
+     [](IslandSettings& s) {
        s.selection = SelectionKind::proportional;
        s.refresh_below = 0.02;
      }},
-    {"restart", [](GeneticSettings& s) { s.restart_after = 3; }},
+    {"fresh where uncrossed", [](IslandSettings& s) { s.uncrossed = UncrossedKind::fresh; }},
+    {"reciprocal, in a round",
+     [](IslandSettings& s) {
+       s.selection = SelectionKind::reciprocal;
+       s.ideal = 1000;
+       s.mating = MatingKind::round_robin;
+     }},
+    {"restart", [](IslandSettings& s) { s.restart_after = 3; }},
     {"few children",
-     [](GeneticSettings& s) {
+     [](IslandSettings& s) {
        s.replacement = ReplacementKind::generational;
        s.offspring = 7;
        s.elites = 3;
@@ -76,7 +85,7 @@ const Variant variants[] = {
 TEST(GeneticIsland, SolvesOneMaxWithEveryVariant) {
   for (const Variant& variant : variants) {
     SCOPED_TRACE(variant.name);
-    GeneticSettings settings = small_settings();
+    IslandSettings settings = small_settings();
     variant.change(settings);
     settings.restart_after *= 100;  // a restart every 3 generations learns nothing
     GeneticIsland<OneMax> island(OneMax(50), settings, 1, 0);
@@ -89,7 +98,7 @@ TEST(GeneticIsland, SolvesOneMaxWithEveryVariant) {
 TEST(GeneticIsland, SameSeedSameRunAndOtherIslandsDiffer) {
   for (const Variant& variant : variants) {
     SCOPED_TRACE(variant.name);
-    GeneticSettings settings = small_settings();
+    IslandSettings settings = small_settings();
     variant.change(settings);
     const auto run = [&](std::uint64_t seed, std::uint32_t number) {
       GeneticIsland<OneMax> island(OneMax(200), settings, seed, number);
@@ -104,7 +113,7 @@ TEST(GeneticIsland, SameSeedSameRunAndOtherIslandsDiffer) {
 }
 
 template <Problem P>
-void expect_resume_continues(P problem, const GeneticSettings& settings) {
+void expect_resume_continues(P problem, const IslandSettings& settings) {
   GeneticIsland<P> whole(problem, settings, 5, 2);
   whole.initialise();
   whole.evolve(11);
@@ -119,7 +128,7 @@ void expect_resume_continues(P problem, const GeneticSettings& settings) {
 TEST(GeneticIsland, ALoadedIslandGoesOnBitForBit) {
   for (const Variant& variant : variants) {
     SCOPED_TRACE(variant.name);
-    GeneticSettings settings = small_settings();
+    IslandSettings settings = small_settings();
     variant.change(settings);
     expect_resume_continues(OneMax(200), settings);
     expect_resume_continues(Letters{}, settings);
@@ -134,14 +143,14 @@ TEST(GeneticIsland, RefusesAForeignState) {
   EXPECT_THROW(island.load(state), DataError);
   state.resize(state.size() + 2);
   EXPECT_THROW(island.load(state), DataError);
-  GeneticSettings other = small_settings();
+  IslandSettings other = small_settings();
   other.population = 21;
   EXPECT_THROW(GeneticIsland<OneMax>(OneMax(20), other, 1, 0).load(island.save()), DataError);
 }
 
 template <Problem P>
 void expect_damage_is_noticed(P problem) {
-  const GeneticSettings settings = small_settings();
+  const IslandSettings settings = small_settings();
   GeneticIsland<P> island(problem, settings, 1, 0);
   island.initialise();
   const auto state = island.save();
@@ -173,7 +182,7 @@ TEST(GeneticIsland, RefusesWhatIsNoIndividual) {
 TEST(GeneticIsland, AllocatesNothingPerIndividualOnceWarm) {
   for (const Variant& variant : variants) {
     SCOPED_TRACE(variant.name);
-    GeneticSettings settings = small_settings();
+    IslandSettings settings = small_settings();
     variant.change(settings);
     GeneticIsland<OneMax> island(OneMax(1000), settings, 1, 0);
     island.initialise();
@@ -240,7 +249,7 @@ TEST(GeneticIsland, RowsTellThePopulation) {
 }
 
 TEST(GeneticIsland, RefreshReplacesAThirdButTheBest) {
-  GeneticSettings settings = small_settings();
+  IslandSettings settings = small_settings();
   settings.refresh_below = 1;  // always
   GeneticIsland<OneMax> island(OneMax(1000), settings, 6, 0);
   island.initialise();
@@ -252,12 +261,39 @@ TEST(GeneticIsland, RefreshReplacesAThirdButTheBest) {
 }
 
 TEST(GeneticIsland, RestartsWhenNothingImproves) {
-  GeneticSettings settings = small_settings();
+  IslandSettings settings = small_settings();
   settings.restart_after = 5;
   GeneticIsland<OneMax> island(OneMax(2), settings, 7, 0);  // solved at once, so it stagnates
   island.initialise();
   island.evolve(25);
   EXPECT_EQ(island.statistics().back().restarts, 5U);
+}
+
+/// Every child is a step better than its parent, up to 10.
+struct Stairs {
+  using Genome = int;
+  Direction direction() const { return Direction::maximise; }
+  Genome sample(Random&) { return 0; }
+  Score evaluate(const Genome& genome) { return {0, static_cast<double>(genome)}; }
+  Genome crossover(const Genome& a, const Genome&, Random&) { return a; }
+  void mutate(Genome& genome, double, Random&) { genome = std::min(genome + 1, 10); }
+};
+
+TEST(GeneticIsland, AfterARestartProgressIsMeasuredAnew) {
+  IslandSettings settings = small_settings();
+  settings.crossover_rate = 1;
+  settings.selection = SelectionKind::tournament;
+  settings.tournament_size = 500;  // the best is always a parent
+  settings.restart_after = 5;
+  GeneticIsland<Stairs> island(Stairs(), settings, 8, 0);
+  island.initialise();
+  std::vector<std::uint64_t> restarted;
+  for (std::uint64_t generation = 1; generation <= 45; ++generation) {
+    island.evolve(1);
+    if (island.statistics().back().restarts > restarted.size()) restarted.push_back(generation);
+  }
+  // Ten generations up and five without a step, each time, though the tenth is no news to the island.
+  EXPECT_THAT(restarted, testing::ElementsAre(15, 30, 45));
 }
 
 struct Undefined : OneMax {

@@ -1,17 +1,18 @@
-#include "skerry/operators/bits.hpp"
+#include "skerry/operators/sites.hpp"
 
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace skerry {
 
-BitFlip::BitFlip(std::size_t length, double rate) : length_(static_cast<std::uint32_t>(length)), rate_(rate) {
+Sites::Sites(std::size_t length, double rate) : length_(static_cast<std::uint32_t>(length)), rate_(rate) {
   const auto n = static_cast<double>(length);
   double sum = 0;
-  for (std::uint32_t flips = 0; flips <= length_; ++flips) {
-    const double k = flips;
+  for (std::uint32_t count = 0; count <= length_; ++count) {
+    const double k = count;
     if (rate <= 0 || rate >= 1) {
-      sum = rate <= 0 || flips == length_ ? 1 : 0;
+      sum = rate <= 0 || count == length_ ? 1 : 0;
     } else {
       sum += std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) + k * std::log(rate) +
                       (n - k) * std::log1p(-rate));
@@ -22,13 +23,13 @@ BitFlip::BitFlip(std::size_t length, double rate) : length_(static_cast<std::uin
   cumulative_.back() = std::uint64_t{1} << 32;
 }
 
-void BitFlip::flip_many(std::span<std::uint64_t> words, std::uint32_t flips, Random& random) {
+std::span<const std::uint32_t> Sites::draw_many(std::uint32_t count, Random& random) {
   positions_.resize(length_);
   std::iota(positions_.begin(), positions_.end(), 0U);
-  for (std::uint32_t flip = 0; flip < flips; ++flip) {
-    std::swap(positions_[flip], positions_[flip + random.below(length_ - flip)]);
-    words[positions_[flip] / 64] ^= std::uint64_t{1} << (positions_[flip] % 64);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::swap(positions_[i], positions_[i + random.below(length_ - i)]);
   }
+  return std::span(positions_).first(count);
 }
 
 }  // namespace skerry

@@ -1,49 +1,12 @@
 #pragma once
 
-#include "skerry/score.hpp"
+#include "skerry/population/population.hpp"
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <vector>
 
 namespace skerry {
-
-/// Individuals, genomes and keys apart, each contiguous; slot i of both is one individual.
-template <typename Genome>
-struct Population {
-  std::vector<Genome> genomes;
-  std::vector<Key> keys;
-
-  std::size_t size() const { return keys.size(); }
-  void resize(std::size_t size) {
-    genomes.resize(size);
-    keys.resize(size);
-  }
-};
-
-/// Slots, best first; ties in the order of slots.
-inline void rank(std::span<const Key> keys, std::vector<std::uint32_t>& ranking) {
-  ranking.resize(keys.size());
-  std::iota(ranking.begin(), ranking.end(), 0U);
-  if (std::ranges::is_sorted(keys)) return;
-  std::ranges::sort(ranking, [&](std::uint32_t a, std::uint32_t b) {
-    return keys[a] == keys[b] ? a < b : keys[a] < keys[b];
-  });
-}
-
-/// The `count` best slots, best first; ties in the order of slots.
-inline void best_slots(std::span<const Key> keys, std::size_t count, std::vector<std::uint32_t>& slots) {
-  slots.resize(keys.size());
-  std::iota(slots.begin(), slots.end(), 0U);
-  const auto better = [&](std::uint32_t a, std::uint32_t b) {
-    return keys[a] == keys[b] ? a < b : keys[a] < keys[b];
-  };
-  std::ranges::partial_sort(slots, slots.begin() + static_cast<std::ptrdiff_t>(count), better);
-  slots.resize(count);
-}
 
 /// Picks the survivors of (mu + lambda) replacement: the best of parents (slots 0 .. mu - 1) and children (mu
 /// + child number), ties to the earlier slot. Unless `keep_duplicates`, the first of equal genomes only, as

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "skerry/diversity.hpp"
-#include "skerry/genetic/population.hpp"
+#include "skerry/population/population.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/statistics.hpp"
 

@@ -1,4 +1,4 @@
-#include "skerry/genetic/population.hpp"
+#include "skerry/genetic/plus_replacement.hpp"
 
 #include "skerry/random.hpp"
 
@@ -20,13 +20,6 @@ Population<int> population(const std::vector<int>& genomes) {
     result.keys.push_back({0, std::floor(genome / 10.0)});
   }
   return result;
-}
-
-TEST(Rank, OrdersByFeasibilityThenCostThenSlot) {
-  const std::vector<Key> keys{{1, 0}, {0, 7}, {0, 3}, {0.5, 9}, {0, 3}};
-  std::vector<std::uint32_t> ranking;
-  rank(keys, ranking);
-  EXPECT_THAT(ranking, ElementsAre(2, 4, 1, 3, 0));
 }
 
 TEST(PlusReplacement, TakesTheBestOfBoth) {

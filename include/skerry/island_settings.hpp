@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace skerry {
+
+enum class AlgorithmKind { genetic, hill_climbing, random_restart, random_walk };
+enum class SelectionKind { linear_rank, tournament, proportional, reciprocal };
+/// random: two parents are drawn for each child. round_robin: as many parents as children are drawn, and each
+/// is crossed with the next one, the last with the first.
+enum class MatingKind { random, round_robin };
+enum class ReplacementKind { plus, generational };
+/// What a child is where crossover_rate says that it has no two parents.
+enum class UncrossedKind { copy, fresh };
+
+/// An island's algorithm and its settings; the defaults are Table I of Levonyan et al. 2020 for one
+/// population.
+struct IslandSettings {
+  AlgorithmKind algorithm = AlgorithmKind::genetic;
+  std::uint64_t population = 50;  ///< individuals: at least 2, or 1 for the local searches
+  /// Individuals that a generation makes, at least 1: children, or steps of a local search, which its
+  /// individuals take in turn.
+  std::uint64_t offspring = 100;
+
+  SelectionKind selection = SelectionKind::linear_rank;
+  double selection_pressure = 2;  ///< linear rank: expected children of the best over the mean's, in [1, 2]
+  std::uint64_t tournament_size = 2;  ///< at least 1
+  double tournament_win_rate = 1;     ///< the best wins with this probability, else the next, and so on
+  std::optional<double> ideal = {};   ///< reciprocal: a fitness that no genome exceeds
+
+  MatingKind mating = MatingKind::random;
+  double crossover_rate = 0.5;                    ///< of children with two parents
+  UncrossedKind uncrossed = UncrossedKind::copy;  ///< the others: copies of one parent, or random individuals
+  /// Handed to the problem's mutate(); a local search does so where the problem has no step().
+  double mutation_rate = 0.2;
+
+  /// plus: the best of parents and children. generational: the children, and `elites` of the parents.
+  ReplacementKind replacement = ReplacementKind::plus;
+  std::uint64_t elites = 1;  ///< generational only; less than `population`
+  bool keep_duplicates =
+      false;  ///< false: no genome twice among the survivors, as far as there are enough others
+
+  double refresh_below =
+      0;  ///< fitness diversity under which individuals are replaced by fresh ones; 0: never
+  double refresh_share = 1.0 / 3;  ///< of the population, chosen at random, the best excepted
+  std::uint64_t restart_after =
+      0;  ///< generations without a new best since the last one after which all are replaced; 0: never
+
+  double improve_rate = 0;              ///< of children that get a local search, where the problem has one
+  std::uint64_t improve_budget = 1000;  ///< evaluations a local search may make
+
+  std::uint64_t climb_steps = 1000;  ///< random_restart: steps of one climb, at least 1
+  double walk_probability = 0.001;   ///< random_walk: of a step that is taken whatever it costs
+};
+
+}  // namespace skerry

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "skerry/random.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace skerry {
+
+/// Draws the positions of a genome that a mutation changes, each independently with one probability: how
+/// many is drawn from the binomial distribution, then that many different ones, which is the same and takes
+/// time by changes, not by positions.
+class Sites {
+ public:
+  Sites(std::size_t length, double rate);
+  double rate() const { return rate_; }
+
+  /// Calls visit(position) for each, in no particular order.
+  template <typename Visit>
+  void operator()(Random& random, Visit visit) {
+    const std::uint32_t count = draw_count(random);
+    if (count > few) {
+      for (const std::uint32_t position : draw_many(count, random)) visit(position);
+      return;
+    }
+    std::array<std::uint32_t, few> chosen;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      std::uint32_t position = random.below(length_);
+      while (std::find(chosen.begin(), chosen.begin() + i, position) != chosen.begin() + i)
+        position = random.below(length_);
+      chosen[i] = position;
+      visit(position);
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t few = 16;
+  std::uint32_t draw_count(Random& random) const {
+    const std::uint32_t draw = random();
+    std::uint32_t count = 0;
+    while (draw >= cumulative_[count]) ++count;
+    return count;
+  }
+  std::span<const std::uint32_t> draw_many(std::uint32_t count, Random& random);
+
+  std::uint32_t length_;
+  double rate_;
+  std::vector<std::uint64_t> cumulative_;  // [count] 2^32 x the probability of at most that many
+  std::vector<std::uint32_t> positions_;
+};
+
+}  // namespace skerry

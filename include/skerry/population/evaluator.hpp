@@ -1,0 +1,79 @@
+#pragma once
+
+#include "skerry/error.hpp"
+#include "skerry/problem.hpp"
+#include "skerry/score.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace skerry {
+
+/// Makes and scores individuals of one problem, and counts every evaluation, whoever makes it.
+template <Problem P>
+class Evaluator {
+ public:
+  using Genome = typename P::Genome;
+
+  explicit Evaluator(P problem) : problem_(std::move(problem)), direction_(problem_.direction()) {}
+
+  P& problem() { return problem_; }
+  const P& problem() const { return problem_; }
+  Direction direction() const { return direction_; }
+  std::uint64_t evaluations() const { return evaluations_; }
+  void set_evaluations(std::uint64_t evaluations) { evaluations_ = evaluations; }
+
+  Key key_of(Score score) const { return skerry::key_of(score, direction_); }
+
+  Key sample(Genome& genome, Random& random) {
+    genome = problem_.sample(random);
+    return key_of(evaluate(genome));
+  }
+
+  Score evaluate(const Genome& genome) {
+    const Score score = problem_.evaluate(genome);
+    ++evaluations_;
+    count_own();
+    // Written so that NaN fails too.
+    if (!(score.violation >= 0) || !std::isfinite(score.fitness)) [[unlikely]]
+      refuse(score);
+    return score;
+  }
+
+  /// Scores a genome just changed, repaired first where the problem can and it is infeasible.
+  Score evaluate_healed(Genome& genome, Random& random) {
+    Score score = evaluate(genome);
+    if constexpr (Heals<P>) {
+      if (score.violation > 0) {
+        problem_.heal(genome, random);
+        score = evaluate(genome);
+      }
+    }
+    return score;
+  }
+
+  /// The problem's own local search.
+  void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) requires Improves<P> {
+    problem_.improve(genome, score, budget, random);
+    count_own();
+  }
+
+ private:
+  void count_own() {
+    if constexpr (CountsEvaluations<P>) evaluations_ += problem_.take_evaluations();
+  }
+
+  [[noreturn]] static void refuse(Score score) {
+    throw Error(ExitStatus::failed, "evaluate() returned violation " + std::to_string(score.violation) +
+                                        " and fitness " + std::to_string(score.fitness) +
+                                        "; a violation is at least 0 and a fitness is finite");
+  }
+
+  P problem_;
+  Direction direction_;
+  std::uint64_t evaluations_ = 0;
+};
+
+}  // namespace skerry

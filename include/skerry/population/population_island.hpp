@@ -1,0 +1,284 @@
+#pragma once
+
+#include "skerry/island.hpp"
+#include "skerry/island_settings.hpp"
+#include "skerry/parcel.hpp"
+#include "skerry/population/evaluator.hpp"
+#include "skerry/population/observer.hpp"
+#include "skerry/population/population.hpp"
+#include "skerry/problem.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace skerry {
+
+/// What all algorithms have in common: a population that is sampled, observed, migrated, saved and, where the
+/// search stagnates, sampled anew. An algorithm says what a generation does to it.
+template <Problem P>
+class PopulationIsland : public Island {
+ public:
+  using Genome = typename P::Genome;
+
+  void initialise() final {
+    const auto start = std::chrono::steady_clock::now();
+    observer_.count_from(start);
+    for (std::size_t slot = 0; slot < size(); ++slot) sample_into(slot);
+    observe_bests(population_);
+    close_generation(start);
+  }
+
+  void evolve(std::uint64_t generations) final {
+    for (; generations > 0; --generations) {
+      const auto start = std::chrono::steady_clock::now();
+      ++generation_;
+      ++stagnant_;
+      advance();
+      if (restart_due()) restart();
+      close_generation(start);
+    }
+  }
+
+  /// Whether generations leave rows in statistics(); improvements are always kept. On by default.
+  void set_recording(bool on) { recording_ = on; }
+
+  std::span<const Statistics> statistics() const final { return observer_.rows(); }
+  std::span<const Improvement> improvements() const final { return observer_.improvements(); }
+  void forget() final { observer_.forget(); }
+
+  std::size_t size() const final { return population_.size(); }
+  Direction direction() const final { return evaluator_.direction(); }
+  const Population<Genome>& population() const { return population_; }
+  const IslandSettings& settings() const { return settings_; }
+
+  std::span<const Key> sort() final {
+    if (!std::ranges::is_sorted(population_.keys)) {
+      rank(population_.keys, ranking_);
+      for (std::size_t slot = 0; slot < size(); ++slot) {
+        next_.genomes[slot] = population_.genomes[ranking_[slot]];
+        next_.keys[slot] = population_.keys[ranking_[slot]];
+      }
+      std::swap(population_, next_);
+    }
+    return population_.keys;
+  }
+
+  std::size_t record_size_bytes() const final { return skerry::record_size_bytes<Genome>; }
+
+  std::span<const std::byte> pack(std::size_t first, std::size_t count) final {
+    const auto genomes = std::span<const Genome>(population_.genomes).subspan(first, count);
+    if constexpr (is_flat<Genome>) {
+      return std::as_bytes(genomes);
+    } else {
+      outbox_.clear();
+      for (const Genome& genome : genomes) pack_genome(genome, outbox_);
+      return outbox_;
+    }
+  }
+
+  std::span<std::byte> inbox(std::size_t size_bytes) final {
+    if constexpr (is_flat<Genome>) {
+      return std::as_writable_bytes(std::span(next_.genomes)).first(size_bytes);
+    } else {
+      inbox_.resize(size_bytes);
+      return inbox_;
+    }
+  }
+
+  void settle(std::span<const Key> keys) final {
+    if constexpr (!is_flat<Genome>) {
+      std::span<const std::byte> rest = inbox_;
+      for (Genome& genome : next_.genomes) genome = take_genome<Genome>(rest);
+    }
+    std::ranges::copy(keys, next_.keys.begin());
+    std::swap(population_, next_);
+  }
+
+  Key best_key() const final { return best_->key; }
+  std::vector<std::byte> best_genome() const final {
+    std::vector<std::byte> bytes;
+    pack_genome(best_->genome, bytes);
+    return bytes;
+  }
+
+  std::string obstacle() const final {
+    if constexpr (NamesObstacle<P>) return evaluator_.problem().obstacle();
+    return {};
+  }
+
+  std::vector<std::byte> save() const final {
+    std::vector<std::byte> state;
+    const Counters counters = this->counters();
+    const auto append = [&](const auto& value) {
+      const auto bytes = std::as_bytes(std::span(&value, 1));
+      state.insert(state.end(), bytes.begin(), bytes.end());
+    };
+    append(counters);
+    for (const Key& key : population_.keys) append(key);
+    for (const Genome& genome : population_.genomes) pack_genome(genome, state);
+    append(best_->key);
+    pack_genome(best_->genome, state);
+    return state;
+  }
+
+  void load(std::span<const std::byte> state) final {
+    const auto take = [&](auto& value) {
+      if (state.size() < sizeof(value)) throw DataError("a saved island ends too early");
+      std::memcpy(&value, state.data(), sizeof(value));
+      state = state.subspan(sizeof(value));
+    };
+    Counters counters;
+    take(counters);
+    if (counters.population != size()) throw DataError("a saved island has another population size");
+    for (Key& key : population_.keys) take(key);
+    for (Genome& genome : population_.genomes) genome = take_genome<Genome>(state);
+    Key key;
+    take(key);
+    best_ = Individual{key, take_genome<Genome>(state)};
+    for (std::size_t slot = 0; slot < size(); ++slot)
+      expect_sound(population_.keys[slot], population_.genomes[slot]);
+    expect_sound(best_->key, best_->genome);
+    if (!state.empty()) throw DataError("a saved island is longer than its population");
+    restore(counters);
+    observer_.count_from(std::chrono::steady_clock::now());
+  }
+
+ protected:
+  /// Settings are taken as they are; config/ checks them.
+  PopulationIsland(P problem, const IslandSettings& settings, std::uint64_t seed, std::uint32_t island)
+      : settings_(settings),
+        evaluator_(std::move(problem)),
+        random_(seed, island, Purpose::evolution),
+        island_(island),
+        fresh_random_(seed, island, Purpose::initialisation),
+        observer_(evaluator_.direction(), seed, island) {
+    population_.resize(settings.population);
+    next_.resize(settings.population);
+  }
+
+  /// Makes one generation of the population, and observes its new individuals.
+  virtual void advance() = 0;
+
+  std::uint64_t generation() const { return generation_; }
+  /// Whether all individuals are replaced when this generation is over.
+  bool restart_due() const { return settings_.restart_after > 0 && stagnant_ >= settings_.restart_after; }
+
+  void sample_into(std::size_t slot) {
+    population_.keys[slot] = evaluator_.sample(population_.genomes[slot], fresh_random_);
+  }
+
+  /// Notes the best of these individuals where it is a new best of the island's life.
+  void observe_bests(const Population<Genome>& individuals) {
+    const auto at =
+        static_cast<std::size_t>(std::ranges::min_element(individuals.keys) - individuals.keys.begin());
+    observe(individuals.genomes[at], individuals.keys[at]);
+  }
+  void observe(const Genome& genome, const Key& key) {
+    if (key < best_since_restart_) {
+      best_since_restart_ = key;
+      stagnant_ = 0;
+    }
+    if (best_ && !(key < best_->key)) return;
+    if (!best_) best_.emplace();
+    best_->key = key;
+    best_->genome = genome;
+    observer_.improvement(generation_, island_, evaluator_.evaluations(), key);
+  }
+
+  void count_refresh() { ++refreshes_; }
+
+  IslandSettings settings_;
+  Evaluator<P> evaluator_;
+  Random random_;
+  Population<Genome> population_;
+  Population<Genome> next_;  ///< room for as many: the population to be, or migrants
+  std::vector<std::uint32_t> ranking_;
+
+ private:
+  struct Individual {
+    Key key;
+    Genome genome;
+  };
+  struct Counters {
+    std::uint64_t population = 0, generation = 0, stagnant = 0, evaluations = 0, refreshes = 0, restarts = 0;
+    Key best_since_restart;
+    Random::State fresh_random, random, observer_random;
+  };
+
+  /// Worse than any individual.
+  static constexpr Key nothing_yet{std::numeric_limits<double>::infinity(),
+                                   std::numeric_limits<double>::infinity()};
+
+  Counters counters() const {
+    return {size(),
+            generation_,
+            stagnant_,
+            evaluator_.evaluations(),
+            refreshes_,
+            restarts_,
+            best_since_restart_,
+            fresh_random_.state(),
+            random_.state(),
+            observer_.random_state()};
+  }
+  void restore(const Counters& counters) {
+    generation_ = counters.generation;
+    stagnant_ = counters.stagnant;
+    best_since_restart_ = counters.best_since_restart;
+    refreshes_ = counters.refreshes;
+    restarts_ = counters.restarts;
+    evaluator_.set_evaluations(counters.evaluations);
+    fresh_random_ = Random(counters.fresh_random);
+    random_ = Random(counters.random);
+    observer_.set_random_state(counters.observer_random);
+  }
+
+  void expect_sound(const Key& key, const Genome& genome) const {
+    bool sound = key.violation >= 0 && std::isfinite(key.cost);
+    if constexpr (Validates<P>) sound = sound && evaluator_.problem().valid(genome);
+    if (!sound) throw DataError("a saved island holds an individual that is none of this problem's");
+  }
+
+  void restart() {
+    for (std::size_t slot = 0; slot < size(); ++slot) sample_into(slot);
+    best_since_restart_ = nothing_yet;
+    observe_bests(population_);
+    ++restarts_;
+  }
+
+  void close_generation(std::chrono::steady_clock::time_point start) {
+    if (!recording_) return;
+    Statistics row = observer_.summarise(evaluator_.problem(), population_);
+    row.evaluations = evaluator_.evaluations();
+    row.refreshes = refreshes_;
+    row.restarts = restarts_;
+    row.evolving_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    observer_.record(row);
+  }
+
+  std::uint32_t island_;
+  bool recording_ = true;
+  Random fresh_random_;
+  Observer<P> observer_;
+  std::vector<std::byte> outbox_;
+  std::vector<std::byte> inbox_;
+
+  std::optional<Individual> best_;
+  Key best_since_restart_ = nothing_yet;
+  std::uint64_t generation_ = 0;
+  std::uint64_t stagnant_ = 0;  // generations without a best_since_restart_
+  std::uint64_t refreshes_ = 0;
+  std::uint64_t restarts_ = 0;
+};
+
+}  // namespace skerry
