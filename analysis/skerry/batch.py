@@ -50,6 +50,7 @@ class Run:
     seconds: float  #: NaN where a budget cut the run short
     feasible: bool  #: some individual was
     best: float  #: fitness of the best feasible individual; NaN without one
+    last: float  #: fitness of the best individual of the last generation; NaN where it is infeasible
     reached: bool  #: the target
     generations_to_target: float  #: NaN where it was not reached, like the next two
     evaluations_to_target: float  #: of all islands up to and with that generation
@@ -113,12 +114,20 @@ def run_of(trace: Trace, budget: int | None = None) -> Run:
         seconds=trace.elapsed_s if count == len(spent) else NAN,
         feasible=found,
         best=float(steps.fitness[-1]) if found else NAN,
+        last=_best_at(trace, count - 1),
         reached=step is not None,
         generations_to_target=NAN if step is None else float(steps.generations[step]),
         evaluations_to_target=NAN if step is None else float(steps.evaluations[step]),
         seconds_to_target=NAN if step is None else float(steps.seconds[step]),
         **_diversities(trace, count),
     )
+
+
+def _best_at(trace: Trace, generation: int) -> float:
+    row = slice(generation, generation + 1)
+    sign = 1.0 if trace.minimises else -1.0
+    costs = np.where(trace.values("violation", rows=row) == 0, sign * trace.values("best", rows=row), np.nan)
+    return NAN if np.isnan(costs).all() else sign * float(np.nanmin(costs))
 
 
 def _diversities(trace: Trace, count: int) -> dict[str, float]:

@@ -71,12 +71,12 @@ def _ert(column: str, to_target: str) -> Quantity:
     return quantity
 
 
-def _failures(function: Callable[[pandas.Series], float]) -> Quantity:
-    """Of the final fitness of runs that had a target, a feasible individual, and did not reach it."""
+def _failures(function: Callable[[pandas.Series], float], column: str = "best") -> Quantity:
+    """Of a fitness of the runs that had a target, a feasible individual, and did not reach it."""
 
     def quantity(runs: pandas.DataFrame) -> Figure:
         failed = runs["target"].notna() & ~runs["reached"].astype(bool) & runs["feasible"].astype(bool)
-        values = runs.loc[failed, "best"]
+        values = runs.loc[failed, column].dropna()
         return Figure(float(function(values)), len(values)) if len(values) else NONE
 
     return quantity
@@ -119,12 +119,16 @@ QUANTITIES: dict[str, Quantity] = {
     "ert": _ert("evaluations", "evaluations_to_target"),
     "failure_mean": _failures(np.mean),
     "failure_deviation": _failures(deviation),
+    "failure_last_mean": _failures(np.mean, "last"),
+    "failure_last_deviation": _failures(deviation, "last"),
     "best": _final(np.min),
     "median": _final(median),
     "worst": _final(np.max),
     "best_mean": _over("best", np.mean, "feasible"),
     "best_deviation": _over("best", deviation, "feasible"),
     "best_variance": _over("best", lambda values: deviation(values) ** 2, "feasible"),
+    "last_mean": _over("last", np.mean, "feasible"),
+    "last_deviation": _over("last", deviation, "feasible"),
     "run_seconds_median": _over("seconds", np.median),
     "run_evaluations_median": _over("evaluations", np.median),
     "run_generations_median": _over("generations", np.median),

@@ -63,7 +63,8 @@ class Line:
     digits: int = 4  #: significant, at least; whole numbers keep all
 
 
-def _spread(label: str, name: str, digits: int = 4) -> Line:
+def spread(label: str, name: str, digits: int = 4) -> Line:
+    """Mean and deviation of one quantity."""
     return Line(label, (f"{name}_mean", f"{name}_deviation"), "{} ± {}", digits)
 
 
@@ -71,14 +72,14 @@ DEFAULT = (
     Line("runs", ("runs",), "{}"),
     Line("runs with a feasible individual", ("feasible",), "{}"),
     Line("reached the target, % [95 % interval]", ("success_percent", "success_low", "success_high"), "{} [{}, {}]", 3),
-    _spread("seconds to target, mean ± deviation", "seconds", 3),
+    spread("seconds to target, mean ± deviation", "seconds", 3),
     Line("seconds to target, median", ("seconds_median",), "{}", 3),
-    _spread("evaluations to target, mean ± deviation", "evaluations"),
+    spread("evaluations to target, mean ± deviation", "evaluations"),
     Line("evaluations to target, median", ("evaluations_median",), "{}"),
-    _spread("generations to target, mean ± deviation", "generations", 3),
+    spread("generations to target, mean ± deviation", "generations", 3),
     Line("generations to target, median", ("generations_median",), "{}", 3),
     Line("expected running time (ERT), evaluations", ("ert",), "{}"),
-    _spread("fitness of the failures, mean ± deviation", "failure", 6),
+    spread("fitness of the failures, mean ± deviation", "failure", 6),
     Line("final fitness, best", ("best",), "{}", 6),
     Line("final fitness, median", ("median",), "{}", 6),
     Line("final fitness, worst", ("worst",), "{}", 6),
@@ -111,10 +112,10 @@ def grid(instance: RunInstance, lines: Sequence[Line] = DEFAULT) -> Grid:
     shown = {name for line in lines for name in line.names}
     others = dict.fromkeys(name for group in instance.groups for name in group.published if name not in shown)
     lines = [*lines, *lines_of(list(others))]
-    cells = [[_cells(line, group) for group in instance.groups] for line in lines]
+    table = [[cells(line, group) for group in instance.groups] for line in lines]
     header = ["", *(cell for group in instance.groups for cell in _names(group, instance))]
     made = Grid(_title(instance), header, span=3 if _any_published(instance) else 2)
-    for line, groups in zip(lines, cells, strict=True):
+    for line, groups in zip(lines, table, strict=True):
         if any(value != NOT_KNOWN for value, *_ in groups) or any(set(line.names) & set(g.published) for g in instance.groups):
             kept = 3 if _any_published(instance) else 2
             made.rows.append([line.label, *(cell for group in groups for cell in group[:kept])])
@@ -157,7 +158,7 @@ def number(value: float, digits: int = 4) -> str:
     return shown.rstrip("0").rstrip(".") if "." in shown else shown
 
 
-def _cells(line: Line, group: RunGroup) -> tuple[str, str, str]:
+def cells(line: Line, group: RunGroup) -> tuple[str, str, str]:
     """The figure, the runs behind it, the published one."""
     figures: list[Figure] = [quantity(name, group.runs) for name in line.names]
     runs = figures[0].runs

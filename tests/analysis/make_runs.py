@@ -28,6 +28,7 @@ def row(best=NAN, to_target=None, target=NAN, direction="minimise", evaluations=
         seconds=2.0,
         feasible=best == best,
         best=best,
+        last=best,
         reached=reached,
         generations_to_target=cost / 10,
         evaluations_to_target=cost,

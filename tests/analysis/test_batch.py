@@ -47,6 +47,15 @@ def test_progress_is_as_the_tables_tell_it(make):
         assert list(sign * steps.fitness) == list(so_far[rows])
 
 
+def test_the_last_generation_is_told_beside_the_best(make):
+    best = [[9, 8], [2, 3], [7, 6]]
+    assert (run_of(make(best)).best, run_of(make(best)).last) == (2, 6)
+    assert run_of(make(best, direction="maximise")).last == 7
+    assert run_of(make(best, violation=[[0, 0], [0, 0], [0, 1]])).last == 7
+    assert np.isnan(run_of(make(best, violation=[[0, 0], [0, 0], [1, 1]])).last)
+    assert run_of(make(best), budget=40).last == 2  # two generations of two islands
+
+
 def test_seconds_are_of_the_first_island_that_was_as_good(make, monkeypatch):
     """Within an epoch islands run apart: one may be at generation 3 before another is at 2."""
     trace = make([[9, 9], [9, 9], [5, 9], [5, 4], [5, 4]])

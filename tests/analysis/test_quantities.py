@@ -41,6 +41,18 @@ def test_failures_are_those_with_a_fitness():
     assert figures(MIXED, "failure_mean", "failure_deviation") == [(10.5, 2), (pytest.approx(np.sqrt(4.5)), 2)]
 
 
+def test_the_last_generation_of_failures_may_be_worse_than_their_best():
+    rows = [row(9, target=6, last=15.0), row(12, target=6, last=17.0), row(10, target=6, last=NAN), row(6, to_target=1, target=6, last=40.0)]
+    assert figures(rows, "failure_last_mean", "failure_last_deviation") == [(16, 2), (pytest.approx(np.sqrt(2)), 2)]
+
+
+def test_the_last_generation_of_all_runs_is_averaged_where_it_is_known():
+    rows = [row(9, last=15.0), row(12, to_target=1, target=12, last=17.0), row(NAN), row(10, last=NAN)]
+    assert figures(rows, "best_mean", "last_mean", "last_deviation") == [
+        (pytest.approx(31 / 3), 3), (16, 2), (pytest.approx(np.sqrt(2)), 2)
+    ]
+
+
 def test_an_infeasible_run_ranks_last():
     (best, middle, worst) = figures(MIXED, "best", "median", "worst")
     assert (best, middle) == ((5, 5), (9, 5))

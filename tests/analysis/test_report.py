@@ -45,6 +45,40 @@ def test_all_that_an_experiment_tells(folder, capsys):
     assert all(len(line) <= 120 for line in told.out.splitlines() if not line.startswith("figure  "))
 
 
+def test_many_instances_share_a_table(folder, capsys):
+    def spread(content):
+        first, second = content["variants"][:2]
+        first["published"] = {"success_percent": 42, "failure_mean": -11.5, "failure_deviation": 1.5}
+        content["variants"] = [{**each, "name": f"{each['name']}-{i}", "instance": f"no. {i}"} for i in range(7) for each in (first, second)]
+        content["published"] = []
+
+    edit(folder, spread)
+    assert main(["report", str(folder), "--no-figures"]) == 0
+    told = capsys.readouterr().out
+    lines = told.split("## All instances\n")[1].splitlines()
+    assert lines[0].split("  ")[0] == "" and lines[0].split()[-3:] == ["failures:", "best", "last"]
+    assert lines[1].split()[:5] == ["no.", "0", "5", "islands", "3"]
+    assert lines[2].split()[:2] == ["published", "42"] and "-11.5 ± 1.5" in lines[2]
+    assert lines[3].split()[:3] == ["one", "population", "3"]
+    assert told.count("published") == 7 and "final fitness, best" not in told
+    assert main(["report", str(folder), "--no-figures", "--each"]) == 0
+    assert capsys.readouterr().out.count("final fitness, best") == 7
+
+
+def test_published_averages_stand_under_those_of_all_runs(folder, capsys):
+    def spread(content):
+        first = {**content["variants"][0], "published": {"best_mean": -11.5}}
+        content["variants"] = [{**first, "name": f"setting {i}", "label": f"setting {i}"} for i in range(7)]
+        content["published"] = []
+
+    edit(folder, spread)
+    assert main(["report", str(folder), "--no-figures"]) == 0
+    lines = capsys.readouterr().out.split("## All instances\n")[1].splitlines()
+    assert lines[0].split()[-3:] == ["final:", "best", "last"] and "failures" not in lines[0]
+    assert lines[1].split()[1:4] == ["setting", "0", "3"] and " ± " in lines[1]
+    assert lines[2].split() == ["published", "–", *["–"] * (len(lines[2].split()) - 4), "-11.5", "–"]
+
+
 def test_constructions_are_told_too(folder, capsys):
     built, best = constructed(folder)
     edit(folder, lambda content: (content["variants"].append(built), content["published"].append(best)))

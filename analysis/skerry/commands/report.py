@@ -28,8 +28,12 @@ examples:
       tables, tests and the published figures beside ours; figures go to results/party-islands/figures
   %(prog)s results/party-islands --format markdown > islands.md
 
+More than six instances, or settings of one, share a table; --each has one for each instance.
 Figures: convergence.pdf and ecdf.pdf with a panel for each instance, convergence-INSTANCE.pdf for each of them alone, and
 construct.pdf and construct-INSTANCE.pdf where solutions were constructed. An experiment that is still going on is told as far as it is."""
+
+#: Instances that have a table each, and settings that stand side by side in it; more of them share one.
+FEW = 6
 
 Loaded = list[tuple[Instance, list[tuple[Group, list["_Run"]]]]]
 
@@ -47,11 +51,12 @@ def add(commands: Parsers) -> None:
     parser = add_command(commands, "report", "print all that an experiment tells, and draw its figures", EPILOG, run)
     parser.add_argument("folder", metavar="FOLDER", help="made by skerry experiment")
     parser.add_argument("--format", choices=("text", "markdown"), default="text", help="default: text")
+    parser.add_argument("--each", action="store_true", help=f"tell more than {FEW} instances or settings one by one, too")
     parser.add_argument("--no-figures", action="store_true", help="print only")
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from .. import claims, compare, construct, summary
+    from .. import claims, compare, construct, overview, summary
     from ..batch import frame_of
     from ..grid import rendered
     from ..summary import RunGroup, RunInstance
@@ -74,8 +79,12 @@ def run(arguments: argparse.Namespace) -> None:
         for instance, groups in loaded
     ]
     parts = [f"# {found.title}" + (f"\n{found.source}" if found.source else "")]
-    parts += [rendered(summary.grid(instance), arguments.format) for instance in instances]
-    parts += [summary.NOTE] if instances else []
+    many = max([len(instances), *(len(instance.groups) for instance in instances)]) > FEW
+    if many:
+        parts += [rendered(overview.grid(instances), arguments.format), overview.NOTE]
+    if instances and (arguments.each or not many):
+        parts += [rendered(summary.grid(instance), arguments.format) for instance in instances]
+        parts += [summary.NOTE]
     tests = compare.rank_tests(instances)
     parts += [rendered(compare.grid(tests), arguments.format), compare.NOTE] if tests else []
     for title, table in _by_instance(found, attempts).items():
