@@ -8,10 +8,10 @@ declare -A packages=(
     [build]="g++ cmake ninja-build libopenmpi-dev openmpi-bin libboost-serialization-dev libhdf5-openmpi-dev
              libtomlplusplus-dev libcli11-dev libspdlog-dev libfmt-dev nlohmann-json3-dev librandom123-dev libssl-dev
              zlib1g-dev libgtest-dev libgmock-dev"
-    [test]="python3-pytest hdf5-tools mypy"
+    [test]="python3-pytest hdf5-tools mypy sgt-puzzles"
     [analysis]="python3-h5py python3-numpy python3-pandas python3-matplotlib python3-scipy python3-xarray
                 python3-netcdf4"
-    [bench]="libbenchmark-dev libpagmo-dev python3-deap"
+    [bench]="libbenchmark-dev libpagmo-dev python3-deap minisat cadical minizinc flatzinc sgt-puzzles qqwing"
     [fuzz]="clang libclang-rt-dev llvm"
     [hosts]="iproute2 util-linux"
     [slurm]="slurmctld slurmd slurm-client munge iproute2 util-linux"

@@ -106,6 +106,7 @@ int run_program(int argc, char** argv, const std::vector<ProblemType>& problems,
     add_inspect(app, program);
     add_repair(app, program);
     add_check(app, program);
+    add_draw(app, program);
     for (const AddCommand add : further_commands) add(app, program);
     if (name != "skerry") show_as_typed(app, argv[0]);
     try {

@@ -61,6 +61,7 @@ void add_run(CLI::App& app, Program& program);
 void add_resume(CLI::App& app, Program& program);
 void add_experiment(CLI::App& app, Program& program);
 void add_check(CLI::App& app, Program& program);
+void add_draw(CLI::App& app, Program& program);
 void add_inspect(CLI::App& app, Program& program);
 void add_repair(CLI::App& app, Program& program);
 void add_construct(CLI::App& app, Program& program);

@@ -4,91 +4,166 @@
 #include "skerry/problems/skyscraper/formats.hpp"
 
 #include "commands/console.hpp"
-#include "commands/json_line.hpp"
+#include "commands/inference_forms.hpp"
 #include "commands/program.hpp"
+#include "commands/solve_report.hpp"
+#include "commands/text_argument.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
 namespace skerry {
 namespace {
 
-using skyscraper::Puzzle;
-using skyscraper::SolveResult;
-
-constexpr const char* examples =
+constexpr const char* skyscraper_examples =
     "Examples:\n"
     "  skerry solve skyscraper puzzles.txt\n"
+    "      a solution of each puzzle, and whether it is the only one\n"
     "  skerry solve skyscraper puzzles.txt --count 1000 --json | jq .solutions\n"
+    "  skerry generate skyscraper --size 9 --count 20 | skerry solve skyscraper -\n"
+    "  skerry solve skyscraper puzzles.txt --inference-only\n"
+    "      how far inference comes without a guess: the candidates that each cell is left with\n"
+    "  skerry solve skyscraper puzzles.txt --inference-only --without filtration\n"
+    "      what the first three forms find\n"
+    "  skerry solve skyscraper puzzles.txt --json --without pruning,early_end,subsets | jq .sequences\n"
+    "      sequences as the published program generates them\n"
     "\n"
     "FILE holds puzzles, one or many: game ids of sgt-puzzles' towers, one a line (6:clues,givens), and "
     "grids with\n"
     "their clues around them, with an empty line between two and a dot where nothing stands.\n"
     "\n"
-    "Exit status: 0 where every puzzle has a solution, 1 where one has none, 3 where the file is in error.";
+    "FORM is a form of inference (edge_clues, propagation, elimination, filtration), what spares filtration\n"
+    "lines (sorting, skipping, remembering), or what spares it sequences (pruning, early_end, subsets). "
+    "Guesses\n"
+    "make up for what is left out.\n"
+    "\n"
+    "Exit status: 0 where every puzzle has a solution (with --inference-only: where no contradiction is "
+    "found), 1\n"
+    "where one has none, 3 where the file is in error.";
 
 struct SolveOptions {
   std::string file;
   std::uint64_t limit = 2;
+  std::vector<std::string> without;
+  bool inference_only = false;
   bool json = false;
 };
 
-std::string solutions_text(const SolveResult& result, std::uint64_t limit) {
-  if (result.solutions == 0) return "no solution";
-  if (limit == 1) return "solved";
-  if (result.solutions == limit) return fmt::format("{} or more solutions", grouped(limit));
-  return result.solutions == 1 ? "one solution" : fmt::format("{} solutions", grouped(result.solutions));
-}
-
-std::string text_of(const Puzzle& puzzle, const SolveResult& result, std::size_t index, std::uint64_t limit,
-                    double seconds) {
-  return fmt::format("puzzle {}: {}; {} sequences, {} rounds, {} guesses, {:.3g} ms\n{}", index,
-                     solutions_text(result, limit), grouped(result.counts.sequences),
-                     grouped(result.counts.rounds), grouped(result.guesses), 1e3 * seconds,
-                     result.grid ? draw_text(puzzle, *result.grid) : "");
-}
-
-nlohmann::ordered_json rows_of(const Puzzle& puzzle, const skyscraper::Grid& grid) {
-  auto rows = nlohmann::ordered_json::array();
-  for (auto row = grid.begin(); row != grid.end(); row += puzzle.size) {
-    rows.push_back(skyscraper::Grid(row, row + puzzle.size));
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
-  return rows;
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+struct Skyscrapers {
+  using Inference = skyscraper::Inference;
+  static constexpr char first_letter = 'a';
+  static auto settings(const std::vector<std::string>& without) {
+    return skyscraper_inference_without(without);
+  }
+  static auto parse(const std::string& text, const std::string& name) {
+    return skyscraper::parse_puzzles(text, name);
+  }
+  static std::uint32_t size(const skyscraper::Puzzle& puzzle) { return puzzle.size; }
+  static std::optional<std::uint64_t> sequences(const skyscraper::InferenceCounts& counts) {
+    return counts.sequences;
+  }
+  static std::string draw(const skyscraper::Puzzle& puzzle, const skyscraper::Grid& grid) {
+    return draw_text(puzzle, grid);
+  }
+};
+
+/// What one puzzle comes to, and why it has no solution where that is known.
+struct Answer {
+  std::string report;
+  bool solvable = false;
+  std::optional<latin::Clash> clash;
+};
+
+template <typename Kind>
+Answer solve_one(const auto& puzzle, std::size_t index, const SolveOptions& options, const auto& settings) {
+  const Stopwatch watch;
+  const auto result = solve(puzzle, options.limit, settings);
+  const double seconds = watch.seconds();
+  const SolvedPuzzle solved{index,
+                            Kind::size(puzzle),
+                            result.solutions,
+                            result.grid,
+                            result.grid ? Kind::draw(puzzle, *result.grid) : "",
+                            Kind::sequences(result.counts),
+                            result.guesses,
+                            result.counts.rounds,
+                            seconds};
+  return {options.json ? solution_json(solved) : solution_text(solved, options.limit), result.solutions > 0,
+          result.clash};
 }
 
-std::string json_of(const Puzzle& puzzle, const SolveResult& result, std::size_t index, double seconds) {
-  nlohmann::ordered_json json;
-  json["index"] = index;
-  json["solutions"] = result.solutions;
-  json["grid"] = result.grid ? rows_of(puzzle, *result.grid) : nullptr;
-  json["sequences"] = result.counts.sequences;
-  json["guesses"] = result.guesses;
-  json["rounds"] = result.counts.rounds;
-  json["seconds"] = seconds;
-  return json_line(json);
+template <typename Kind>
+Answer infer_one(const auto& puzzle, std::size_t index, const SolveOptions& options, const auto& settings) {
+  const Stopwatch watch;
+  typename Kind::Inference inference(puzzle, settings);
+  const bool sound = inference.start();
+  const double seconds = watch.seconds();
+  const auto& found = inference.candidates();
+  InferredPuzzle inferred{index,
+                          Kind::size(puzzle),
+                          found.resolved,
+                          {},
+                          Kind::first_letter,
+                          Kind::sequences(inference.counts()),
+                          inference.counts().rounds,
+                          seconds};
+  if (sound) inferred.candidates.assign(found.cells.begin(), found.cells.begin() + found.cell_count());
+  return {options.json ? candidates_json(inferred) : candidates_text(inferred), sound, inference.clash()};
 }
 
-ExitStatus solve_skyscraper(const SolveOptions& options) {
+template <typename Kind>
+ExitStatus solve_puzzles(const SolveOptions& options) {
+  const auto settings = Kind::settings(options.without);
   Files files;
-  const auto puzzles = skyscraper::parse_puzzles(files.read(options.file, Files::Role::data), options.file);
+  const auto [text, name] = read_text(options.file, files);
+  const auto puzzles = Kind::parse(text, name);
   ExitStatus status = ExitStatus::done;
   for (std::size_t i = 0; i < puzzles.size(); ++i) {
-    const Puzzle& puzzle = puzzles[i];
-    const auto start = std::chrono::steady_clock::now();
-    const SolveResult result = skyscraper::solve(puzzle, options.limit);
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    print_result(options.json ? json_of(puzzle, result, i + 1, elapsed.count())
-                              : text_of(puzzle, result, i + 1, options.limit, elapsed.count()));
-    if (result.solutions > 0) continue;
+    const auto& puzzle = puzzles[i];
+    const Answer answer = options.inference_only ? infer_one<Kind>(puzzle, i + 1, options, settings)
+                                                 : solve_one<Kind>(puzzle, i + 1, options, settings);
+    print_result(answer.report);
+    if (answer.solvable) continue;
     status = ExitStatus::failed;
     print_message(fmt::format("puzzle {} has no solution{} ({})", i + 1,
-                              result.clash ? ": " + result.clash->text(puzzle) : "", puzzle.where));
+                              answer.clash ? ": " + text_of(*answer.clash, puzzle) : "", puzzle.where));
   }
   return status;
+}
+
+template <typename Kind>
+void add_solve(CLI::App& solve, Program& program, const char* name, const char* what, const char* examples) {
+  auto options = std::make_shared<SolveOptions>();
+  CLI::App* command = solve.add_subcommand(name, what);
+  command->footer(examples);
+  command->add_option("FILE", options->file, "The puzzles; - for standard input")->required();
+  CLI::Option* const count =
+      command->add_option("--count", options->limit, "Count the solutions up to this limit (default 2)")
+          ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{INT64_MAX}))
+          ->type_name("LIMIT");
+  add_without(*command, options->without);
+  command
+      ->add_flag("--inference-only", options->inference_only, "Never guess; print what is left of each cell")
+      ->excludes(count);
+  command->add_flag("--json", options->json, "Print one JSON object a line for each puzzle");
+  command->callback(
+      [options, &program] { program.on_first_rank = [options] { return solve_puzzles<Kind>(*options); }; });
 }
 
 }  // namespace
@@ -96,16 +171,8 @@ ExitStatus solve_skyscraper(const SolveOptions& options) {
 void add_solve(CLI::App& app, Program& program) {
   CLI::App* solve = app.add_subcommand("solve", "Solves puzzles exactly");
   solve->require_subcommand(1);
-  auto options = std::make_shared<SolveOptions>();
-  CLI::App* command = solve->add_subcommand("skyscraper", "Skyscrapers, by inference and guesses");
-  command->footer(examples);
-  command->add_option("FILE", options->file, "The puzzles")->required();
-  command->add_option("--count", options->limit, "Count the solutions up to this limit (default 2)")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{INT64_MAX}))
-      ->type_name("LIMIT");
-  command->add_flag("--json", options->json, "Print one JSON object a line for each puzzle");
-  command->callback(
-      [options, &program] { program.on_first_rank = [options] { return solve_skyscraper(*options); }; });
+  add_solve<Skyscrapers>(*solve, program, "skyscraper", "Skyscrapers, by inference and guesses",
+                         skyscraper_examples);
 }
 
 }  // namespace skerry

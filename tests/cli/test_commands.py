@@ -84,6 +84,7 @@ def test_generate_makes_a_puzzle_that_runs(skerry):
 
 
 @pytest.mark.parametrize("command", [[], ["run"], ["inspect"], ["check"], ["construct"], ["generate", "party"],
+                                     ["generate", "skyscraper"], ["draw"],
                                      ["solve", "skyscraper"]],
                          ids=lambda command: " ".join(command) or "skerry")
 @pytest.mark.parametrize("ranks", [None, 2], ids=["alone", "2 ranks"])

@@ -44,6 +44,13 @@ def test_a_problem_without_a_text_form_cannot_be_checked(program):
     assert result.status == 2 and "no text form" in result.messages[0], result
 
 
+@pytest.mark.parametrize("options", [[], ["--text"], ["-"]])
+def test_a_problem_without_a_drawing_says_so(program, options):
+    result = program("draw", "own.toml", *options)
+    assert result.status == 2 and len(result.messages) == 1 and result.out == "", result
+    assert ("no text form" if "-" in options else "problem problem has no drawing") in result.messages[0]
+
+
 @pytest.mark.parametrize("rank, ranks", [("0", None), ("0", 4), ("2", 4), ("all", 4)])
 def test_a_rank_that_fails_ends_all_with_its_message(program, rank, ranks):
     started = time.monotonic()

@@ -3,27 +3,8 @@ import json
 
 import pytest
 
-SMALL = """\
-    . . 1 2
-  +---------+
-. | . . . . | .
-. | . . . . | 2
-1 | . . . . | .
-. | . . . . | .
-  +---------+
-    . . 3 .
-"""
-HARD = """\
-  3 3 2 1 2 2 3
-3 . . . . . . . 4
-2 . . . . . . . 3
-5 . . . . . . . 2
-2 . . . . . . . 4
-4 . . . . . . . 1
-1 . . . . . . . 4
-3 . . . . . . . 2
-  2 3 5 4 1 4 2
-"""
+from tests.support.skyscrapers import HARD, SMALL
+
 CLASHING = "4:3////3///////////\n"
 ANY_LATIN_SQUARE = "4:///////////////\n"
 
@@ -78,6 +59,13 @@ def test_refuses_a_file_in_error(skerry, text, part):
     result = solve(skerry, text)
     assert result.status == 3 and len(result.messages) == 1 and part in result.messages[0], result
     assert result.out == ""
+
+
+def test_reads_puzzles_from_standard_input(skerry):
+    result = skerry("solve", "skyscraper", "-", "--json", stdin=SMALL)
+    assert result.status == 0 and json.loads(result.out)["solutions"] == 1, result
+    wrong = skerry("solve", "skyscraper", "-", stdin="4:0///////////////\n")
+    assert wrong.status == 3 and "(standard input:1:3)" in wrong.messages[0], wrong
 
 
 def test_refuses_a_limit_of_none(skerry):

@@ -43,6 +43,8 @@ seeds_of() {
             for file in configs/instances/*.csv; do
                 { echo inccccccxxx; head -n 20 "$file"; } >"$seeds/$(basename "$file")"
             done ;;
+        skyscraper)
+            cp configs/instances/"$target"/*.txt "$seeds" ;;
         puzzle)
             for file in configs/instances/*.toml; do
                 { sed 's/^file = .*/file = "heroes.csv"/' "$file"; echo ----; head -n 40 "${file%.toml}-pool.csv"; } \

@@ -1,9 +1,6 @@
 #include "skerry/problems/skyscraper/inference.hpp"
 
-#include <bit>
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace skerry::skyscraper {
 
@@ -20,26 +17,18 @@ std::string with_clues(const Puzzle& puzzle, std::uint32_t line) {
 
 }  // namespace
 
-std::vector<std::uint32_t> lines_in(Lines lines) {
-  std::vector<std::uint32_t> numbers;
-  for (; lines != 0; lines &= lines - 1)
-    numbers.push_back(static_cast<std::uint32_t>(std::countr_zero(lines)));
-  return numbers;
-}
-
-std::string Clash::text(const Puzzle& puzzle) const {
-  std::vector<std::string> names;
-  for (const std::uint32_t line : lines_in(lines)) names.insert(names.begin(), with_clues(puzzle, line));
-  const std::string all = fmt::format("{}", fmt::join(names, " and "));
-  switch (kind) {
-    case Kind::no_value:
-      return all + " leave no value for the cell where they meet";
-    case Kind::no_cell:
-      return fmt::format("{} has no cell left for {}", all, value);
-    case Kind::no_sequence:
+std::string text_of(const Clash& clash, const Puzzle& puzzle) {
+  switch (clash.kind) {
+    case Clash::Kind::no_value:
+      return fmt::format("{} and {} leave no value for the cell where they meet",
+                         with_clues(puzzle, row_of(puzzle.size, clash.cell)),
+                         with_clues(puzzle, column_of(puzzle.size, clash.cell)));
+    case Clash::Kind::no_cell:
+      return fmt::format("{} has no cell left for {}", with_clues(puzzle, clash.unit), clash.value);
+    case Clash::Kind::no_sequence:
       break;
   }
-  return all + " has no sequence left that meets its clues";
+  return with_clues(puzzle, clash.unit) + " has no sequence left that meets its clues";
 }
 
 }  // namespace skerry::skyscraper

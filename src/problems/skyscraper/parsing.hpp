@@ -2,7 +2,7 @@
 
 #include "skerry/problems/skyscraper/puzzle.hpp"
 
-#include "problems/skyscraper/text_lines.hpp"
+#include "problems/text_lines.hpp"
 
 #include <span>
 #include <string>

@@ -1,32 +1,22 @@
 #include "skerry/problems/skyscraper/sequences.hpp"
 
+#include "problems/skyscraper/beginning.hpp"
 #include "problems/skyscraper/subsets.hpp"
 
-#include <bit>
+#include <algorithm>
 
 namespace skerry::skyscraper {
 
 namespace {
 
-/// What is known of a sequence whose first cells are filled.
-struct Beginning {
-  std::uint32_t unused = 0;   ///< values that stand in none of them
-  std::uint32_t seen = 0;     ///< how many are seen from the near end
-  std::uint32_t highest = 0;  ///< the bit of the highest
-  /// The bits of those that nothing behind them hides from the far end, as far as it is filled.
-  std::uint32_t bare = 0;
-};
-
-std::uint32_t count(std::uint32_t bits) {
-  return static_cast<std::uint32_t>(std::popcount(bits));
-}
-
 class Enumeration {
  public:
   Enumeration(std::span<const Values> cells, LineClues clues, const SequenceSettings& settings)
       : cells_(cells), clues_(clues), settings_(settings) {
-    if (settings.subsets) patience_ = std::uint64_t{cells.size()} << (cells.size() - 1);
+    // An eighth of the steps that sets of values take at most, as measured: they seldom take all.
+    if (settings.subsets) patience_ = 8 + (std::uint64_t{cells.size()} << (cells.size() - 1)) / 8;
     for (std::size_t at = 0; at < cells.size(); ++at) {
+      missing_[at] = cells[at];
       if (cells[at] != 0) unmet_ |= 1U << at;
     }
   }
@@ -42,59 +32,47 @@ class Enumeration {
     for (std::uint32_t open = cells_[at] & before.unused; open != 0; open &= open - 1) {
       if (patience_ == 0 || --patience_ == 0) return;
       const std::uint32_t value = open & -open;
-      const Beginning now = with(before, value);
+      const Beginning now = before.with(value);
       sequence_[at] = static_cast<Values>(value);
+      kept_ = std::min(kept_, at);
+      if (settings_.early_end && !may_add(at, now.unused)) continue;
       if (at + 1 == cells_.size()) {
         ++filtered_.sequences;
-        if (meets(now)) keep();
-      } else if (!settings_.pruning || can_meet(now, static_cast<std::uint32_t>(cells_.size()) - at - 1)) {
+        if (now.meets(clues_)) keep();
+      } else if (!settings_.pruning ||
+                 now.can_meet(clues_, static_cast<std::uint32_t>(cells_.size()) - at - 1)) {
         extend(now, at + 1);
       }
       if (settings_.early_end && unmet_ == 0) return;
     }
   }
 
-  static Beginning with(const Beginning& before, std::uint32_t value) {
-    Beginning now = before;
-    now.unused &= ~value;
-    if (value > before.highest) {
-      now.highest = value;
-      ++now.seen;
+  /// Whether a sequence that begins like this may hold a candidate that none before it held.
+  bool may_add(std::uint32_t at, std::uint32_t unused) const {
+    for (std::uint32_t filled = kept_; filled <= at; ++filled) {
+      if ((missing_[filled] & sequence_[filled]) != 0) return true;
     }
-    now.bare = (before.bare & -value) | value;  // -value: its bit and all higher ones
-    return now;
-  }
-
-  bool meets(const Beginning& all) const {
-    return (clues_.near == 0 || clues_.near == all.seen) &&
-           (clues_.far == 0 || clues_.far == count(all.bare));
-  }
-
-  bool can_meet(const Beginning& now, std::uint32_t cells_left) const {
-    if (clues_.near != 0) {
-      const std::uint32_t higher = count(now.unused & -now.highest);
-      const std::uint32_t least = now.seen + (higher > 0 ? 1 : 0);
-      if (least > clues_.near || now.seen + higher < clues_.near) return false;
+    for (std::size_t open = at + 1; open < cells_.size(); ++open) {
+      if ((missing_[open] & unused) != 0) return true;
     }
-    if (clues_.far != 0) {
-      // The highest value to come hides what is lower, and is seen itself.
-      const std::uint32_t stay = count(now.bare & -std::bit_floor(now.unused));
-      if (stay + 1 > clues_.far || stay + cells_left < clues_.far) return false;
-    }
-    return true;
+    return false;
   }
 
   void keep() {
-    for (std::size_t at = 0; at < cells_.size(); ++at) {
+    for (std::size_t at = kept_; at < cells_.size(); ++at) {
       filtered_.cells[at] = static_cast<Values>(filtered_.cells[at] | sequence_[at]);
-      if (filtered_.cells[at] == cells_[at]) unmet_ &= ~(1U << at);
+      missing_[at] = static_cast<Values>(missing_[at] & ~sequence_[at]);
+      if (missing_[at] == 0) unmet_ &= ~(1U << at);
     }
+    kept_ = static_cast<std::uint32_t>(cells_.size());
   }
 
   std::span<const Values> cells_;
   LineClues clues_;
   SequenceSettings settings_;
   std::array<Values, max_size> sequence_{};
+  std::array<Values, max_size> missing_{};  // candidates that no sequence has yet
+  std::uint32_t kept_ = 0;                  // cells of the sequence at hand that keep() has seen
   Filtered filtered_;
   std::uint64_t patience_ = UINT64_MAX;  // beginnings to be tried before sets of values are quicker
   std::uint32_t unmet_ = 0;              // cells with a candidate that no sequence has yet

@@ -1,7 +1,8 @@
 #include "problems/skyscraper/subsets.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
-#include <vector>
 
 namespace skerry::skyscraper {
 
@@ -18,13 +19,15 @@ class Wing {
   Wing(std::uint32_t size, std::uint32_t clue, CellAt cell_at)
       : wanted_(static_cast<Sights>(clue == 0 ? 0xFFFF : 1U << (clue - 1))), sets_(1U << (size - 1)) {
     for (std::uint32_t at = 0; at < size; ++at) cells_[at] = cell_at(at);
-    reached_.assign(sets_, 0);
-    useful_.assign(sets_, 0);
+    std::fill_n(reached_.begin(), sets_, Sights{0});
+    std::fill_n(useful_.begin(), sets_, Sights{0});
     reached_[0] = 1;
-    for (std::uint32_t set = 1; set < sets_; ++set) {
-      for (std::uint32_t last = set & cell_of(set); last != 0; last &= last - 1) {
-        const std::uint32_t value = last & -last;
-        reached_[set] = static_cast<Sights>(reached_[set] | (reached_[set ^ value] << seen_last(set, value)));
+    for (std::uint32_t set = 0; set + 1 < sets_; ++set) {
+      if (reached_[set] == 0) continue;
+      for (std::uint32_t next = next_cell(set) & (sets_ - 1) & ~set; next != 0; next &= next - 1) {
+        const std::uint32_t value = next & -next;
+        const std::uint32_t sights = static_cast<std::uint32_t>(reached_[set]) << (value > set ? 1 : 0);
+        reached_[set | value] = static_cast<Sights>(reached_[set | value] | sights);
       }
     }
   }
@@ -51,6 +54,10 @@ class Wing {
   }
 
  private:
+  /// The candidates of the cell behind those that a set fills.
+  std::uint32_t next_cell(std::uint32_t set) const {
+    return cells_[static_cast<std::uint32_t>(std::popcount(set))];
+  }
   /// The candidates of the cell that the last of a set's values stands in.
   std::uint32_t cell_of(std::uint32_t set) const {
     return cells_[static_cast<std::uint32_t>(std::popcount(set)) - 1];
@@ -62,8 +69,9 @@ class Wing {
   Sights wanted_;
   std::uint32_t sets_;
   std::array<Values, max_size> cells_{};
-  std::vector<Sights> reached_;  // by the values that fill the first cells
-  std::vector<Sights> useful_;   // those of which some sequence makes use
+  // Of these the first sets_ are in use, so that nothing is allocated.
+  std::array<Sights, 1U << (max_size - 1)> reached_;  // by the values that fill the first cells
+  std::array<Sights, 1U << (max_size - 1)> useful_;   // those of which some sequence makes use
 };
 
 }  // namespace

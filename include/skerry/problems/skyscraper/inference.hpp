@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/problems/latin/deduction.hpp"
 #include "skerry/problems/skyscraper/candidates.hpp"
 #include "skerry/problems/skyscraper/puzzle.hpp"
 #include "skerry/problems/skyscraper/sequences.hpp"
@@ -8,7 +9,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace skerry::skyscraper {
 
@@ -38,23 +38,11 @@ struct InferenceCounts {
   std::uint64_t rounds = 0;     ///< over the lines, as far as any was filtered
 };
 
-/// Why a puzzle, or a guess, has no solution.
-struct Clash {
-  enum class Kind : std::uint8_t {
-    no_value,     ///< a cell has no candidate left
-    no_cell,      ///< a value has no cell left in a line
-    no_sequence,  ///< no sequence of a line meets its clues
-  };
-  Kind kind = Kind::no_value;
-  Lines lines = 0;  ///< those that clash
-  std::uint32_t cell = 0;
-  std::uint32_t value = 0;
+/// Units are the lines.
+using Clash = latin::Clash;
 
-  /// "row 2 and column 3 leave no value for their cell".
-  std::string text(const Puzzle& puzzle) const;
-};
-
-std::vector<std::uint32_t> lines_in(Lines lines);
+/// "row 2 (clue 3) and column 3 leave no value for the cell where they meet".
+std::string text_of(const Clash& clash, const Puzzle& puzzle);
 
 /// Inference without guesses. The candidates it ends with do not depend on the order of its steps.
 class Inference {
@@ -68,36 +56,29 @@ class Inference {
   /// Takes these values alone for a cell, and draws the consequences.
   bool assume(std::uint32_t cell, Values values);
   /// Goes back to candidates that start() or assume() ended with.
-  void restore(const Candidates& candidates) { candidates_ = candidates; }
+  void restore(const Candidates& candidates) { deduction_.restore(candidates); }
 
-  const Candidates& candidates() const { return candidates_; }
-  const std::optional<Clash>& clash() const { return clash_; }
+  const Candidates& candidates() const { return deduction_.candidates(); }
+  const std::optional<Clash>& clash() const { return deduction_.clash(); }
   const InferenceCounts& counts() const { return counts_; }
 
  private:
-  void restrict_cell(std::uint32_t cell, Values values);
+  void restrict_cell(std::uint32_t cell, Values values) {
+    deduction_.restrict_cell(Lines{puzzle_.size}, cell, values);
+  }
   void apply_givens();
   void apply_edge_clues();
   bool settle();
-  void check_solution();
+  void check_resolved_lines();
   void draw_simple_consequences();
-  void propagate(std::uint32_t cell);
-  void eliminate(std::uint32_t line);
   void filter_round();
   void filter(std::uint32_t line);
   void order_lines();
 
   const Puzzle& puzzle_;
   InferenceSettings settings_;
-  Candidates candidates_;
-  std::optional<Clash> clash_;
+  latin::Deduction<Values, max_cells, max_lines> deduction_;
   InferenceCounts counts_;
-
-  // Work to be done; empty where start() and assume() end well.
-  std::array<std::uint32_t, max_cells> resolved_cells_{};
-  std::uint32_t resolved_count_ = 0;
-  Lines to_eliminate_ = 0;
-  Lines to_filter_ = 0;
   std::array<std::uint32_t, max_lines> order_{};
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -56,6 +57,22 @@ constexpr std::uint32_t row_of(std::uint32_t size, std::uint32_t cell) {
 constexpr std::uint32_t column_of(std::uint32_t size, std::uint32_t cell) {
   return cell % size;
 }
+
+/// The lines as the units of latin::Deduction.
+class Lines {
+ public:
+  constexpr explicit Lines(std::uint32_t size) : size_(size) {}
+
+  constexpr std::uint32_t size() const { return size_; }
+  constexpr std::uint32_t unit_count() const { return 2 * size_; }
+  constexpr Line unit(std::uint32_t line) const { return line_of(size_, line); }
+  constexpr std::array<std::uint32_t, 2> units_of(std::uint32_t cell) const {
+    return {row_of(size_, cell), column_of(size_, cell)};
+  }
+
+ private:
+  std::uint32_t size_;
+};
 
 /// The clues of a line; 0 where there is none.
 struct LineClues {

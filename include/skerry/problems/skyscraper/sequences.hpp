@@ -12,9 +12,9 @@ namespace skerry::skyscraper {
 struct SequenceSettings {
   /// Leave a beginning as soon as no end of it can meet the clues.
   bool pruning = true;
-  /// Stop as soon as every candidate stands in some sequence that meets the clues.
+  /// Try no beginning whose ends could show only candidates that stand in some sequence already.
   bool early_end = true;
-  /// Go over to sets of values where a line takes longer than they would: n * 2^n steps at most.
+  /// Go over to sets of values where a line takes long; they take n * 2^n steps at most.
   bool subsets = true;
 };
 

@@ -1,6 +1,7 @@
 #include "skerry/problems/skyscraper/formats.hpp"
 
 #include "skerry/error.hpp"
+#include "skerry/problems/skyscraper/latin_square.hpp"
 
 #include "unit/problems/skyscraper/grids.hpp"
 #include "unit/problems/skyscraper/published.hpp"
@@ -91,7 +92,7 @@ TEST(SkyscraperFormats, AreReadBack) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const std::uint32_t size = 1 + random.below(max_size);
-    const Grid grid = test::random_latin_square(size, random);
+    const Grid grid = random_latin_square(size, random);
     const Puzzle puzzle = test::puzzle_around(grid, size, random.uniform(), random.uniform(), random);
     for (const std::string& text : {game_id(puzzle), draw_text(puzzle, puzzle.givens)}) {
       const Puzzle again = test::read_one(text);

@@ -10,26 +10,6 @@ namespace skerry::skyscraper::test {
 
 namespace {
 
-std::vector<std::uint32_t> permutation(std::uint32_t size, Random& random) {
-  std::vector<std::uint32_t> order(size);
-  std::iota(order.begin(), order.end(), 0U);
-  random.shuffle(std::span(order));
-  return order;
-}
-
-/// Swaps the values of a 2 x 2 subsquare of two values, where two rows and columns hold one.
-void swap_intercalate(Grid& grid, std::uint32_t size, Random& random) {
-  const std::uint32_t a = random.below(size), b = random.below(size);
-  const std::uint32_t c = random.below(size), d = random.below(size);
-  auto& ac = grid[a * size + c];
-  auto& ad = grid[a * size + d];
-  auto& bc = grid[b * size + c];
-  auto& bd = grid[b * size + d];
-  if (a == b || c == d || ac != bd || ad != bc) return;
-  std::swap(ac, ad);
-  std::swap(bc, bd);
-}
-
 class Counter {
  public:
   Counter(const Puzzle& puzzle, std::uint64_t limit)
@@ -95,18 +75,6 @@ Grid grid_of(std::string_view digits) {
   for (const char c : digits) {
     if (c >= '0' && c <= '9') grid.push_back(static_cast<std::uint8_t>(c - '0'));
   }
-  return grid;
-}
-
-Grid random_latin_square(std::uint32_t size, Random& random) {
-  const auto rows = permutation(size, random);
-  const auto columns = permutation(size, random);
-  const auto values = permutation(size, random);
-  Grid grid(std::size_t{size} * size);
-  for (std::uint32_t cell = 0; cell < grid.size(); ++cell) {
-    grid[cell] = static_cast<std::uint8_t>(1 + values[(rows[cell / size] + columns[cell % size]) % size]);
-  }
-  for (int i = 0; i < 100; ++i) swap_intercalate(grid, size, random);
   return grid;
 }
 

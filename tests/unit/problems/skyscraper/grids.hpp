@@ -14,9 +14,6 @@ Puzzle read_one(std::string_view text);
 /// "2143 3412 ..." as a grid; anything but a digit is passed over.
 Grid grid_of(std::string_view digits);
 
-/// A Latin square, by random swaps of rows, columns and values of a cyclic one, then of random intercalates.
-Grid random_latin_square(std::uint32_t size, Random& random);
-
 /// Some clues of a grid, and some of its cells as givens, each with the chance that is said.
 Puzzle puzzle_around(const Grid& grid, std::uint32_t size, double clue_chance, double given_chance,
                      Random& random);

@@ -1,5 +1,7 @@
 #include "skerry/problems/skyscraper/judge.hpp"
 
+#include "skerry/problems/skyscraper/latin_square.hpp"
+
 #include "unit/problems/skyscraper/grids.hpp"
 #include "unit/problems/skyscraper/published.hpp"
 
@@ -69,7 +71,7 @@ TEST(SkyscraperJudge, NoPointIsLostExactlyWhereEveryRuleIsMet) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const std::uint32_t size = 2 + random.below(4);
-    Grid grid = test::random_latin_square(size, random);
+    Grid grid = random_latin_square(size, random);
     const Puzzle puzzle = test::puzzle_around(grid, size, 0.5, 0.3, random);
     EXPECT_EQ(penalty(puzzle, grid), 0U);
     grid[random.below(size * size)] = static_cast<std::uint8_t>(random.below(size + 2));

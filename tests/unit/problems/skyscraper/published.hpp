@@ -17,10 +17,10 @@ constexpr std::string_view small = R"(
     . . 3 .
 )";
 constexpr std::string_view small_after_three_forms =
-    "123 123 4 123\n"
-    "123 4 123 123\n"
-    "4 123 123 123\n"
-    "123 123 12 4\n";
+    "123 123 4   123\n"
+    "123 4   123 123\n"
+    "4   123 123 123\n"
+    "123 123 12  4\n";
 constexpr std::string_view small_solution = "2143 3412 4231 1324";
 
 constexpr std::string_view seven = R"(
@@ -50,12 +50,12 @@ constexpr std::string_view hard = R"(
 )";
 /// The account prints 12345 in row 2, column 4, which the 4 beside it rules out.
 constexpr std::string_view hard_fixpoint =
-    "12 13 12345 7 6 45 34\n"
-    "6 4 7 1235 125 12 23\n"
-    "12 23 34 6 1234 7 5\n"
-    "5 7 6 1234 1234 124 123\n"
-    "34 123 35 12345 12345 6 7\n"
-    "7 6 234 12345 12345 35 1234\n"
-    "34 5 12 1234 7 123 6\n";
+    "12 13  12345 7     6     45  34\n"
+    "6  4   7     1235  125   12  23\n"
+    "12 23  34    6     1234  7   5\n"
+    "5  7   6     1234  1234  124 123\n"
+    "34 123 35    12345 12345 6   7\n"
+    "7  6   234   12345 12345 35  1234\n"
+    "34 5   12    1234  7     123 6\n";
 
 }  // namespace skerry::skyscraper::published

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace skerry::skyscraper {
+namespace skerry {
 
 /// A word of a text and where it stands.
 struct Word {
@@ -21,6 +21,8 @@ struct TextLine {
 
   bool blank() const;
   bool comment() const;
+  /// The part of the line before a #.
+  TextLine before_comment() const;
   /// Nothing but the frame around a grid.
   bool frame() const;
   /// The words between blanks, strokes of a frame left out.
@@ -38,4 +40,4 @@ std::vector<TextLine> split_lines(std::string_view text, const std::string& file
 /// The number that a text of digits alone is, up to 999,999; -1 where it is none.
 std::int32_t number_of(std::string_view text);
 
-}  // namespace skerry::skyscraper
+}  // namespace skerry

@@ -1,4 +1,4 @@
-#include "problems/skyscraper/text_lines.hpp"
+#include "problems/text_lines.hpp"
 
 #include "skerry/error.hpp"
 
@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace skerry::skyscraper {
+namespace skerry {
 
 namespace {
 
@@ -25,6 +25,10 @@ bool TextLine::blank() const {
 bool TextLine::comment() const {
   const std::size_t start = text.find_first_not_of(blanks);
   return start != std::string_view::npos && text[start] == '#';
+}
+
+TextLine TextLine::before_comment() const {
+  return {text.substr(0, text.find('#')), file, number};
 }
 
 bool TextLine::frame() const {
@@ -73,4 +77,4 @@ std::int32_t number_of(std::string_view text) {
   return number;
 }
 
-}  // namespace skerry::skyscraper
+}  // namespace skerry

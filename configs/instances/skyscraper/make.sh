@@ -1,0 +1,43 @@
+#!/bin/sh
+# Makes the files of this folder anew that are not published puzzles.
+# difficulties.txt: a puzzle of each size and difficulty, of 4x4 to 9x9, by skerry; the same each time.
+# paper-sizes.txt: others each time, puzzles of the sizes of Yaghoubi's Table III, five of 4x4 to 7x7, one of 8x8 and of 9x9, by Simon
+# Tatham's towers (Debian's sgt-puzzles). All clues; no givens, as in the paper, up to 7x7, beyond which clues alone hardly ever leave
+# one solution. That each has one is checked by skerry. without-givens.txt: the two largest without theirs.
+#   configs/instances/skyscraper/make.sh [SKERRY]
+set -eu
+here=$(dirname "$0")
+skerry=${1:-build/release/skerry}
+towers=$(command -v towers || command -v sgt-towers || echo /usr/games/sgt-towers)
+{
+  echo "# A puzzle of each size and difficulty, made by make.sh: 4x4 easy, hard, unreasonable, 5x5 easy, and so on to 9x9."
+  for size in 4 5 6 7 8 9; do
+    for difficulty in easy hard unreasonable; do
+      "$skerry" generate skyscraper --size $size --difficulty $difficulty --seed 5 | grep -v '^#'
+    done
+  done
+} > "$here/difficulties.txt"
+drawn=$(mktemp -d)
+trap 'rm -rf "$drawn"' EXIT
+for wanted in 4:5 5:5 6:5 7:5 8:1 9:1; do
+  size=${wanted%:*}
+  kept=0
+  while [ "$kept" -lt "${wanted#*:}" ]; do
+    # Easy ones have all clues; the givens stand after the comma.
+    "$towers" --generate 500 "${size}de" > "$drawn/some"
+    [ "$size" -gt 7 ] || sed -i 's/,.*//' "$drawn/some"
+    "$skerry" solve skyscraper "$drawn/some" --count 2 --json | sed 's/.*"solutions": *\([0-9]*\).*/\1/' |
+      paste -d ' ' "$drawn/some" - | awk '$NF == 1 { print $1 }' | head -n "${wanted#*:}" > "$drawn/unique"
+    cat "$drawn/unique" >> "$drawn/$size"
+    kept=$(wc -l < "$drawn/$size")
+  done
+  head -n "${wanted#*:}" "$drawn/$size" >> "$drawn/all"
+done
+{
+  echo "# Skyscraper puzzles of the sizes of Yaghoubi's Table III, made by make.sh: one solution each."
+  cat "$drawn/all"
+} > "$here/paper-sizes.txt"
+{
+  echo "# The last two puzzles of paper-sizes.txt without their givens: many solutions."
+  tail -n 2 "$here/paper-sizes.txt" | cut -d, -f1
+} > "$here/without-givens.txt"

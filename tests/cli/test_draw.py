@@ -1,0 +1,103 @@
+"""draw: puzzles and solutions as SVG and as text; and what check and draw read alike."""
+import json
+
+import pytest
+
+from tests.support.svg import SVG, parsed, texts
+
+PUZZLES = """\
+4://1/2///3////1///2//
+
+3:1///////////,i
+
+2:///////,1c
+"""
+SOLUTION = "2 1 4 3\n3 4 1 2\n4 2 3 1\n1 3 2 4\n"
+MISTAKEN = "2 1 4 3\n2 4 1 2\n4 2 3 1\n1 3 2 .\n"
+
+
+@pytest.fixture
+def puzzles(skerry):
+    skerry.write("puzzles.txt", PUZZLES)
+    skerry.write("solution.txt", SOLUTION)
+    skerry.write("skyscraper.toml", '[problem]\ntype = "skyscraper"\ninstance = "puzzles.txt"\n')
+    return skerry
+
+
+def draw(skerry, *arguments, **more):
+    result = skerry("draw", "skyscraper.toml", *arguments, **more)
+    assert result.status == 0 and result.err == "", result
+    return result.out
+
+
+def title(root):
+    return root.find(SVG + "title").text
+
+
+def test_a_puzzle(puzzles):
+    root = parsed(draw(puzzles))
+    assert title(root) == "Skyscrapers, 4 by 4"
+    assert root.find(SVG + "desc").text == "4://1/2///3////1///2//"
+    assert texts(root) == ["1", "2", "3", "1", "2"], "the clues of the top, the bottom, the left, the right"
+
+
+def test_a_solution(puzzles):
+    root = parsed(draw(puzzles, "solution.txt"))
+    assert title(root) == "Skyscrapers, 4 by 4, solved"
+    assert texts(root) == [*SOLUTION.split(), "1", "2", "3", "1", "2"]
+    assert draw(puzzles, "-", stdin=SOLUTION) == draw(puzzles, "solution.txt")
+
+
+def test_mistakes_are_told_besides_being_marked(puzzles):
+    root = parsed(draw(puzzles, "-", stdin=MISTAKEN))
+    assert title(root) == "Skyscrapers, 4 by 4, not solved"
+    assert "row 2 holds 1 to 4 once each: 2 in column 4 again" in root.find(SVG + "desc").text
+    assert [path.get("stroke") for path in root.iter(SVG + "path") if path.get("stroke-dasharray")] == ["#a00000"]
+
+
+def test_the_solution_of_a_run(puzzles):
+    report = json.loads(puzzles("run", "skyscraper.toml", "--json", "--quiet", "--set", "stop.generations=3",
+                                "--set", "trace.enabled=false").out)
+    root = parsed(draw(puzzles, "-", stdin=report["solution"]))
+    assert title(root) == f"Skyscrapers, 4 by 4, {'solved' if report['best_fitness'] == 0 else 'not solved'}"
+
+
+def test_text_is_what_other_commands_read(puzzles):
+    assert draw(puzzles, "--text") == ("    . . 1 2\n  +---------+\n. | . . . . | .\n. | . . . . | 2\n1 | . . . . | .\n"
+                                       ". | . . . . | .\n  +---------+\n    . . 3 .\n")
+    puzzles.write("drawn.txt", draw(puzzles, "--text", "solution.txt"))
+    assert puzzles("check", "skyscraper.toml", "drawn.txt").status == 0
+    solved = puzzles("solve", "skyscraper", puzzles.write("again.txt", draw(puzzles, "--text")))
+    assert solved.status == 0 and "one solution" in solved.out, solved
+
+
+def test_another_puzzle_of_the_file(puzzles):
+    root = parsed(draw(puzzles, "--set", "problem.index=3"))
+    assert title(root) == "Skyscrapers, 2 by 2" and texts(root) == ["1"]
+    assert [element.get("font-weight") for element in root.iter(SVG + "text")] == ["bold"]
+    wrong = puzzles("check", "skyscraper.toml", "-", "--set", "problem.index=3", stdin="2 1\n1 2\n")
+    assert wrong.status == 1 and wrong.out.startswith("fitness  -1, 1 rule broken\n"), wrong
+    assert "2 instead of 1 in row 1 column 1" in wrong.out
+    assert puzzles("check", "skyscraper.toml", "-", "--set", "problem.index=3", stdin="1 2\n2 1\n").status == 0
+
+
+@pytest.mark.parametrize("options", [[], ["--text"]])
+def test_to_a_file(puzzles, options):
+    assert draw(puzzles, *options, "--output", "drawn") == ""
+    assert (puzzles.folder / "drawn").read_text() == draw(puzzles, *options)
+
+
+@pytest.mark.parametrize("arguments, status, part", [
+    (["onemax.toml"], 2, "problem onemax has no drawing"),
+    (["party.toml", "--text"], 2, "problem party has no drawing"),
+    (["skyscraper.toml", "--set", "problem.index=4"], 2, "puzzles.txt holds 3 puzzles"),
+    (["skyscraper.toml", "--set", "problem.index"], 2, "--set problem.index has no value"),
+    (["skyscraper.toml", "--output", "none/drawn.svg"], 2, "cannot write none/drawn.svg"),
+    (["skyscraper.toml", "missing.txt"], 3, "missing.txt"),
+    (["skyscraper.toml", "puzzles.txt"], 3, "puzzles.txt"),
+    (["skyscraper.toml", "solution.txt", "--set", "problem.index=3"], 3, "solution.txt"),
+])
+def test_refusals(puzzles, arguments, status, part):
+    result = puzzles("draw", *arguments)
+    assert result.status == status and result.out == "" and len(result.messages) == 1, result
+    assert part in result.messages[0]

@@ -1,0 +1,40 @@
+"""docs/skyscraper.md does what it says."""
+import json
+import re
+
+import pytest
+
+from tests.support.binary import TREE
+from tests.support.page import Page, shell, timeless
+
+PAGES = {name: Page(f"{name}.md") for name in ("skyscraper",)}
+SESSIONS = [
+    pytest.param(name, session, id=f"{name}: {shown}")
+    for name, page in PAGES.items()
+    for session, shown in zip(page.sessions, page.names())
+]
+#: The first puzzle of a page that has it in one line; puzzle.txt is the same one in rows.
+ONE_LINE = {"skyscraper": r"\d+:.*\n"}
+
+
+@pytest.mark.parametrize(("name", "session"), SESSIONS)
+def test_commands_print_what_is_shown(tmp_path, name, session):
+    place = PAGES[name].lay_out(tmp_path)
+    for command, output in session:
+        assert timeless(shell(place, command)) == timeless(output)
+
+
+@pytest.mark.parametrize("name", ONE_LINE)
+def test_both_forms_are_the_same_puzzle(tmp_path, name):
+    place = PAGES[name].lay_out(tmp_path)
+    line = next(block for block in PAGES[name].blocks if re.fullmatch(ONE_LINE[name], block))
+    (place / "line.txt").write_text(line)
+    grids = [json.loads(shell(place, f"skerry solve {name} {file} --json"))["grid"] for file in ("line.txt", "puzzle.txt")]
+    assert grids[0] is not None and grids[0] == grids[1]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_picture_is_the_one_its_command_makes(tmp_path, name):
+    place = PAGES[name].lay_out(tmp_path)
+    assert shell(place, PAGES[name].block_with(f"--output docs/{name}.svg")) == ""
+    assert (place / f"docs/{name}.svg").read_text() == (TREE / f"docs/{name}.svg").read_text()

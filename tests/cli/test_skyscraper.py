@@ -1,0 +1,95 @@
+"""Skyscrapers evolved: the island configuration, the published one, and what is said where they can't go."""
+import json
+
+import pytest
+
+PUZZLES = """# one easy, one that needs guesses, one with many solutions
+4:2/2/1/3/2/2/3/1/3/2/1/2/2/2/3/1
+7:3/3/2/1/2/2/3/2/3/5/4/1/4/2/3/2/5/2/4/1/3/4/3/2/4/1/4/2
+4:///////////////
+"""
+
+
+@pytest.fixture
+def puzzles(skerry):
+    skerry.write("puzzles.txt", PUZZLES)
+    return skerry
+
+
+def config(skerry, encoding="rows", **problem):
+    keys = {"type": "skyscraper", "encoding": encoding, "instance": "puzzles.txt", **problem}
+    lines = [f"{key} = {json.dumps(value)}" for key, value in keys.items()]
+    island = "improve_rate = 1\nimprove_budget = 20000\npopulation = 10\noffspring = 10"
+    text = "[problem]\n" + "\n".join(lines) + f"\n[island]\n{island}\n[stop]\ngenerations = 2000\n"
+    return skerry.write("config.toml", text)
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+@pytest.mark.parametrize("inference", ["prepare", "heal"])
+@pytest.mark.parametrize("index", [1, 2, 3])
+def test_islands_solve_a_puzzle_and_check_agrees(puzzles, index, inference, ranks):
+    path = config(puzzles, index=index, inference=inference)
+    found = puzzles("run", path, "--json", "--quiet", ranks=ranks)
+    assert found.status == 0, found
+    answer = json.loads(found.out)
+    assert answer["target_reached"] and answer["best_fitness"] == 0 and answer["stop_reason"] == "target"
+    checked = puzzles("check", path, puzzles.write("solution.txt", answer["solution"]))
+    assert checked.status == 0, checked
+    assert "fitness  0, feasible" in checked.out and "BROKEN" not in checked.out
+
+
+def test_without_inference_a_small_puzzle_is_solved(puzzles):
+    found = puzzles("run", config(puzzles, index=1, inference="none"), "--json", "--quiet")
+    assert json.loads(found.out)["target_reached"]
+
+
+def test_the_published_algorithm_solves_a_small_puzzle(puzzles):
+    path = config(puzzles, encoding="cells", index=1)
+    settings = {
+        "population": 380, "offspring": 380, "selection": "tournament", "tournament_size": 10, "crossover_rate": 0.9,
+        "uncrossed": "fresh", "mutation_rate": 0.09, "replacement": "generational", "elites": 0,
+    }
+    options = [word for key, value in settings.items() for word in ("--set", f"island.{key}={value}")]
+    found = puzzles("run", path, "--repeat", 5, "--json", "--quiet", *options)
+    assert found.status == 0, found
+    assert sum(json.loads(line)["target_reached"] for line in found.out.splitlines()) >= 2
+
+
+def test_a_wrong_grid_costs_a_point_for_each_broken_rule(puzzles):
+    path = config(puzzles, index=1)
+    solved = json.loads(puzzles("solve", "skyscraper", "puzzles.txt", "--json").out.splitlines()[0])["grid"]
+    for row in range(4):
+        grid = [list(line) for line in solved]
+        grid[row][0] = grid[row][0] % 4 + 1
+        text = "\n".join(" ".join(map(str, line)) for line in grid) + "\n"
+        checked = puzzles("check", path, puzzles.write("wrong.txt", text))
+        assert checked.status == 1, checked
+        broken = checked.out.count("BROKEN")
+        assert broken >= 2 and f"fitness  -{broken}, {broken} rules broken" in checked.out
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "words"),
+    [
+        ({"index": 4}, 2, ["index is 4", "3 puzzles", "config.toml:5"]),
+        ({"index": 0}, 2, ["index", "config.toml:5"]),
+        ({"inference": "guess"}, 2, ["guess", "none, prepare, heal", "config.toml:5"]),
+        ({"encoding": "bits"}, 2, ["bits", "rows", "cells"]),
+        ({"noise": 2}, 2, ["noise"]),
+        ({"instance": "none.txt"}, 3, ["none.txt"]),
+        ({"instance": "wrong.txt"}, 3, ["wrong.txt:1:3", "5"]),
+        ({"instance": "clash.txt"}, 1, ["no solution", "column 1 (clues 4 and 4)", "clash.txt:1"]),
+        ({"instance": "large.txt"}, 2, ["row 1", "400000", "large.txt:1", "cells"]),
+    ],
+)
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_mistakes_are_told_once_and_in_place(puzzles, change, status, words, ranks):
+    puzzles.write("wrong.txt", "4:5///////////////\n")
+    puzzles.write("clash.txt", "4:4////4///////////\n")
+    puzzles.write("large.txt", "16:" + 63 * "/" + "\n")
+    result = puzzles("run", config(puzzles, **change), ranks=ranks)
+    assert result.status == status, result
+    assert len(result.messages) == 1, result
+    for word in words:
+        assert word in result.messages[0], result
+    assert not (puzzles.folder / "results").exists()

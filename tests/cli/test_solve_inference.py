@@ -1,0 +1,111 @@
+"""solve skyscraper: inference alone, and forms of it left out, on the published puzzles as they are shipped."""
+import json
+
+import pytest
+
+from tests.support.skyscrapers import POST
+
+SMALL, SEVEN, HARD = 0, 1, 2
+
+SEVEN_SOLUTION = "7621543 1354276 6547321 5176432 4213765 3762154 2435617"
+SMALL_AFTER_THREE_FORMS = """\
+123 123 4   123
+123 4   123 123
+4   123 123 123
+123 123 12  4
+"""
+# The post prints 12345 in row 2, column 4, which the 4 beside it rules out.
+HARD_FIXPOINT = """\
+12 13  12345 7     6     45  34
+6  4   7     1235  125   12  23
+12 23  34    6     1234  7   5
+5  7   6     1234  1234  124 123
+34 123 35    12345 12345 6   7
+7  6   234   12345 12345 35  1234
+34 5   12    1234  7     123 6
+"""
+FORMS = ["edge_clues", "propagation", "elimination", "filtration", "sorting", "skipping", "remembering", "pruning",
+         "early_end", "subsets"]
+
+
+def solve(skerry, *options, file=POST):
+    result = skerry("solve", "skyscraper", file, "--json", *options)
+    assert result.status == 0, result
+    return [json.loads(line) for line in result.out.splitlines()]
+
+
+def infer(skerry, *options):
+    return solve(skerry, "--inference-only", *options)
+
+
+def table(text):
+    return [[[int(digit) for digit in cell] for cell in row.split()] for row in text.splitlines()]
+
+
+def test_inference_alone_ends_where_it_was_published_to(skerry):
+    small, seven, hard = infer(skerry)
+    assert list(small) == ["index", "candidates", "sequences", "rounds", "seconds"]
+    assert [puzzle["index"] for puzzle in (small, seven, hard)] == [1, 2, 3]
+    assert seven["candidates"] == [[[int(value)] for value in row] for row in SEVEN_SOLUTION.split()]
+    assert all(len(values) == 1 for row in small["candidates"] for values in row)
+    assert hard["candidates"] == table(HARD_FIXPOINT)
+
+
+def test_the_candidates_are_printed_as_a_table(skerry):
+    result = skerry("solve", "skyscraper", POST, "--inference-only")
+    assert result.status == 0, result
+    assert "puzzle 2: 49 of 49 cells resolved; " in result.out
+    assert result.out.endswith(HARD_FIXPOINT) and "puzzle 3: 18 of 49 cells resolved; " in result.out
+
+
+def test_the_first_three_forms_end_where_they_were_published_to(skerry):
+    result = infer(skerry, "--without", "filtration")[SMALL]
+    assert result["candidates"] == table(SMALL_AFTER_THREE_FORMS)
+    assert (result["sequences"], result["rounds"]) == (0, 0)
+
+
+@pytest.mark.parametrize("without, sequences", [
+    ("sorting,skipping,remembering", 3680),
+    ("skipping,remembering", 2053),
+    ("remembering", 1546),
+])
+def test_as_many_sequences_are_generated_as_published(skerry, without, sequences):
+    in_full = ["--without", "pruning,early_end,subsets"]
+    assert infer(skerry, *in_full, "--without", without)[SEVEN]["sequences"] == sequences
+    assert infer(skerry, "--without", without)[SEVEN]["sequences"] < sequences
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_guesses_make_up_for_each_form(skerry, form):
+    for puzzle in solve(skerry, "--without", form):
+        assert puzzle["solutions"] == 1, puzzle
+        if puzzle["index"] == 2:
+            assert puzzle["grid"] == [[int(value) for value in row] for row in SEVEN_SOLUTION.split()]
+
+
+def test_guesses_make_up_for_all_forms_together(skerry):
+    file = skerry.write("three.txt", "3:///////////\n")
+    assert solve(skerry, "--count", 100, "--without", ",".join(FORMS), file=file)[0]["solutions"] == 12
+
+
+def test_a_contradiction_leaves_no_candidates(skerry):
+    file = skerry.write("clash.txt", "4:3////3///////////\n")
+    said = "skerry: puzzle 1 has no solution: column 1 (clues 3 and 3) has no cell left for 4 (clash.txt:1)"
+    shown = skerry("solve", "skyscraper", file, "--inference-only")
+    assert shown.status == 1 and shown.messages == [said], shown
+    assert shown.out.startswith("puzzle 1: no solution; ") and shown.out.count("\n") == 1
+    told = skerry("solve", "skyscraper", file, "--inference-only", "--json")
+    assert told.status == 1 and told.messages == [said], told
+    assert json.loads(told.out)["candidates"] is None
+
+
+@pytest.mark.parametrize("options, part", [
+    (["--without", "sortin"], '--without is "sortin"; it is one of edge_clues, propagation, elimination, filtration, '
+                              'sorting, skipping, remembering, pruning, early_end, subsets; did you mean "sorting"?'),
+    (["--without", "sorting,magic"], '--without is "magic"; it is one of edge_clues'),
+    (["--inference-only", "--count", 3], "--count"),
+])
+def test_refuses_what_it_does_not_know(skerry, options, part):
+    result = skerry("solve", "skyscraper", POST, *options)
+    assert result.status == 2 and result.out == "" and len(result.messages) == 1, result
+    assert part in result.messages[0]

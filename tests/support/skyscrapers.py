@@ -1,0 +1,15 @@
+"""Skyscraper puzzles for tests: the published ones, and the program that makes others."""
+import os
+import shutil
+
+from tests.support.binary import TREE
+
+#: The three puzzles of the post on inference, a file and their texts.
+POST = TREE / "configs/instances/skyscraper/post.txt"
+SMALL, SEVEN, HARD = (
+    "".join(line + "\n" for line in block.splitlines() if not line.startswith("#"))
+    for block in POST.read_text().split("\n\n")[1:]
+)
+
+#: towers of sgt-puzzles; none where it is not installed.
+TOWERS = shutil.which("towers") or shutil.which("sgt-towers", path=f"{os.environ.get('PATH', '')}:/usr/games")
