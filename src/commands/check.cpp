@@ -21,6 +21,8 @@ constexpr const char* examples =
     "  skerry check configs/party/type2.toml party.txt\n"
     "  skerry run configs/party/type2.toml --json --quiet | jq -r .solution | \\\n"
     "      skerry check configs/party/type2.toml -\n"
+    "  skerry check configs/sudoku/island.toml solution.txt --set problem.index=2\n"
+    "      for another puzzle than the configuration's: other values for keys of the file\n"
     "\n"
     "Exit status: 0 where the solution breaks no rule, 1 where it does, 3 where the text is no solution.";
 

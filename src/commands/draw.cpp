@@ -22,6 +22,8 @@ constexpr const char* examples =
     "      the puzzle, for a browser or a document\n"
     "  skerry draw configs/skyscraper/island.toml solution.txt --output solution.svg\n"
     "      a solution in it, with what it meets and what it breaks\n"
+    "  skerry draw configs/sudoku/island.toml --set problem.index=2 --text\n"
+    "      another puzzle of the file, for the terminal\n"
     "  skerry run configs/skyscraper/island.toml --json --quiet | jq -r .solution | \\\n"
     "      skerry draw configs/skyscraper/island.toml - > solution.svg\n"
     "\n"

@@ -4,6 +4,7 @@
 #include "skerry/problems/skyscraper/generate.hpp"
 
 #include "commands/console.hpp"
+#include "commands/generate_sudoku.hpp"
 #include "commands/output_file.hpp"
 #include "commands/program.hpp"
 #include "commands/puzzle_output.hpp"
@@ -148,6 +149,7 @@ void add_generate(CLI::App& app, Program& program) {
   generate->require_subcommand(1);
   add_generate_party(*generate, program);
   add_generate_skyscraper(*generate, program);
+  add_generate_sudoku(*generate, program);
 }
 
 }  // namespace skerry

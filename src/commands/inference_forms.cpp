@@ -47,6 +47,16 @@ constexpr std::array skyscraper_forms = {
         [](skyscraper::InferenceSettings& settings) -> bool& { return settings.sequences.subsets; }},
 };
 
+using SudokuForm = Form<sudoku::InferenceSettings>;
+constexpr std::array sudoku_forms = {
+    SudokuForm{"propagation",
+               [](sudoku::InferenceSettings& settings) -> bool& { return settings.propagation; }},
+    SudokuForm{"elimination",
+               [](sudoku::InferenceSettings& settings) -> bool& { return settings.elimination; }},
+    SudokuForm{"locked_candidates",
+               [](sudoku::InferenceSettings& settings) -> bool& { return settings.locked_candidates; }},
+};
+
 template <typename Forms>
 [[noreturn]] void refuse(const Forms& forms, const std::string& name) {
   std::vector<std::string> known;
@@ -80,6 +90,10 @@ void add_without(CLI::App& command, std::vector<std::string>& forms) {
 
 skyscraper::InferenceSettings skyscraper_inference_without(const std::vector<std::string>& forms) {
   return without(skyscraper_forms, forms);
+}
+
+sudoku::InferenceSettings sudoku_inference_without(const std::vector<std::string>& forms) {
+  return without(sudoku_forms, forms);
 }
 
 }  // namespace skerry

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/problems/skyscraper/inference.hpp"
+#include "skerry/problems/sudoku/inference.hpp"
 
 #include <string>
 #include <vector>
@@ -14,5 +15,6 @@ void add_without(CLI::App& command, std::vector<std::string>& forms);
 
 /// All forms of inference, and all that spares them work, but these. Throws UsageError for an unknown name.
 skyscraper::InferenceSettings skyscraper_inference_without(const std::vector<std::string>& forms);
+sudoku::InferenceSettings sudoku_inference_without(const std::vector<std::string>& forms);
 
 }  // namespace skerry

@@ -2,6 +2,8 @@
 
 #include "skerry/files.hpp"
 #include "skerry/problems/skyscraper/formats.hpp"
+#include "skerry/problems/sudoku/formats.hpp"
+#include "skerry/problems/sudoku/solve.hpp"
 
 #include "commands/console.hpp"
 #include "commands/inference_forms.hpp"
@@ -47,6 +49,31 @@ constexpr const char* skyscraper_examples =
     "found), 1\n"
     "where one has none, 3 where the file is in error.";
 
+constexpr const char* sudoku_examples =
+    "Examples:\n"
+    "  skerry solve sudoku puzzles.txt\n"
+    "      a solution of each puzzle, and whether it is the only one\n"
+    "  skerry solve sudoku puzzles.txt --count 1000 --json | jq .solutions\n"
+    "  skerry generate sudoku --size 16 --count 20 | skerry solve sudoku -\n"
+    "  skerry solve sudoku puzzles.txt --inference-only\n"
+    "      how far inference comes without a guess: the candidates that each cell is left with\n"
+    "\n"
+    "FILE holds puzzles, one a line: 16, 81, 256 or 625 characters, row by row. Values are 1 to 9, then "
+    "letters\n"
+    "from A; 0 or a dot is an empty cell. What follows # is a comment.\n"
+    "\n"
+    "FORM is a form of inference: propagation (a resolved value leaves its row, column and box), elimination "
+    "(a\n"
+    "value with one cell left there goes there), locked_candidates (a value that a line and a box have in "
+    "their\n"
+    "crossing alone leaves the rest of both). Guesses make up for what is left out, but without the first "
+    "two a\n"
+    "search may not end in a lifetime.\n"
+    "\n"
+    "Exit status: 0 where every puzzle has a solution (with --inference-only: where no contradiction is "
+    "found), 1\n"
+    "where one has none, 3 where the file is in error.";
+
 struct SolveOptions {
   std::string file;
   std::uint64_t limit = 2;
@@ -80,6 +107,22 @@ struct Skyscrapers {
   }
   static std::string draw(const skyscraper::Puzzle& puzzle, const skyscraper::Grid& grid) {
     return draw_text(puzzle, grid);
+  }
+};
+
+struct Sudoku {
+  using Inference = sudoku::Inference;
+  static constexpr char first_letter = 'A';
+  static auto settings(const std::vector<std::string>& without) { return sudoku_inference_without(without); }
+  static auto parse(const std::string& text, const std::string& name) {
+    return sudoku::parse_puzzles(text, name);
+  }
+  static std::uint32_t size(const sudoku::Puzzle& puzzle) { return puzzle.size(); }
+  static std::optional<std::uint64_t> sequences(const sudoku::InferenceCounts& /*counts*/) {
+    return std::nullopt;
+  }
+  static std::string draw(const sudoku::Puzzle& puzzle, const sudoku::Grid& grid) {
+    return sudoku::draw_text(puzzle.order, grid);
   }
 };
 
@@ -173,6 +216,8 @@ void add_solve(CLI::App& app, Program& program) {
   solve->require_subcommand(1);
   add_solve<Skyscrapers>(*solve, program, "skyscraper", "Skyscrapers, by inference and guesses",
                          skyscraper_examples);
+  add_solve<Sudoku>(*solve, program, "sudoku", "Sudoku of 4x4 to 25x25, by inference and guesses",
+                    sudoku_examples);
 }
 
 }  // namespace skerry

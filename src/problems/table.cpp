@@ -4,6 +4,9 @@
 #include "skerry/problems/party/problem.hpp"
 #include "skerry/problems/skyscraper/classic.hpp"
 #include "skerry/problems/skyscraper/latin_rows.hpp"
+#include "skerry/problems/sudoku/classic.hpp"
+#include "skerry/problems/sudoku/guided.hpp"
+#include "skerry/problems/sudoku/layout.hpp"
 
 namespace skerry {
 
@@ -16,6 +19,21 @@ std::unique_ptr<AnyProblem> make_skyscraper(const std::string& type, const Setti
   return encoded.make(type, table, files);
 }
 
+/// The genetic algorithms are compiled for each order.
+std::unique_ptr<AnyProblem> make_sudoku(const std::string& type, const Settings& table, Files& files) {
+  const bool classic = table.choice("operators", "guided", {"guided", "classic"}) == "classic";
+  sudoku::Puzzle puzzle = sudoku::read_puzzle(table, files);
+  return sudoku::with_layout(puzzle.order, [&](auto layout) -> std::unique_ptr<AnyProblem> {
+    using Classic = sudoku::ClassicProblem<layout.order()>;
+    using Guided = sudoku::GuidedProblem<layout.order()>;
+    if (classic)
+      return std::make_unique<ConcreteProblem<Classic>>(
+          type, Classic(std::move(puzzle), sudoku::read_candidates(table)));
+    return std::make_unique<ConcreteProblem<Guided>>(
+        type, Guided(std::move(puzzle), sudoku::read_guided_settings(table)));
+  });
+}
+
 }  // namespace
 
 const std::vector<ProblemType>& shipped_problems() {
@@ -23,6 +41,7 @@ const std::vector<ProblemType>& shipped_problems() {
       problem_type<OneMax>("onemax"),
       problem_type<party::PartyProblem>("party"),
       {"skyscraper", make_skyscraper},
+      {"sudoku", make_sudoku},
   };
   return problems;
 }

@@ -84,8 +84,8 @@ def test_generate_makes_a_puzzle_that_runs(skerry):
 
 
 @pytest.mark.parametrize("command", [[], ["run"], ["inspect"], ["check"], ["construct"], ["generate", "party"],
-                                     ["generate", "skyscraper"], ["draw"],
-                                     ["solve", "skyscraper"]],
+                                     ["generate", "skyscraper"], ["generate", "sudoku"], ["draw"],
+                                     ["solve", "skyscraper"], ["solve", "sudoku"]],
                          ids=lambda command: " ".join(command) or "skerry")
 @pytest.mark.parametrize("ranks", [None, 2], ids=["alone", "2 ranks"])
 def test_help_teaches_by_example(skerry, command, ranks):

@@ -1,4 +1,4 @@
-"""docs/skyscraper.md does what it says."""
+"""docs/skyscraper.md and docs/sudoku.md do what they say."""
 import json
 import re
 
@@ -7,14 +7,14 @@ import pytest
 from tests.support.binary import TREE
 from tests.support.page import Page, shell, timeless
 
-PAGES = {name: Page(f"{name}.md") for name in ("skyscraper",)}
+PAGES = {name: Page(f"{name}.md") for name in ("skyscraper", "sudoku")}
 SESSIONS = [
     pytest.param(name, session, id=f"{name}: {shown}")
     for name, page in PAGES.items()
     for session, shown in zip(page.sessions, page.names())
 ]
 #: The first puzzle of a page that has it in one line; puzzle.txt is the same one in rows.
-ONE_LINE = {"skyscraper": r"\d+:.*\n"}
+ONE_LINE = {"skyscraper": r"\d+:.*\n", "sudoku": r"[1-9.]{81}\n"}
 
 
 @pytest.mark.parametrize(("name", "session"), SESSIONS)
@@ -38,3 +38,12 @@ def test_the_picture_is_the_one_its_command_makes(tmp_path, name):
     place = PAGES[name].lay_out(tmp_path)
     assert shell(place, PAGES[name].block_with(f"--output docs/{name}.svg")) == ""
     assert (place / f"docs/{name}.svg").read_text() == (TREE / f"docs/{name}.svg").read_text()
+
+
+def test_sudoku_evolve_as_shown(tmp_path):
+    place = PAGES["sudoku"].lay_out(tmp_path)
+    (place / "puzzles.txt").write_text((place / "puzzle.txt").read_text() * 3)
+    commands = PAGES["sudoku"].block_with("problem.inference=prepare").splitlines()
+    for command in (command for command in commands if command.startswith("skerry run")):
+        said = shell(place, command)
+        assert "target reached" in said and "BROKEN" not in said

@@ -1,0 +1,100 @@
+"""generate sudoku: files that other commands read, givens and difficulty as asked, the same bytes, refusals."""
+import json
+
+import pytest
+
+
+def generate(skerry, *options):
+    return skerry("generate", "sudoku", *options)
+
+
+def puzzles_of(text):
+    return [line for line in text.splitlines() if not line.startswith("#")]
+
+
+def givens_of(puzzle):
+    return len(puzzle) - puzzle.count(".")
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "hard", "unreasonable"])
+def test_solve_reads_the_puzzles_and_finds_each_as_difficult_as_asked(skerry, difficulty):
+    made = generate(skerry, "--difficulty", difficulty, "--count", 4, "--output", "puzzles.txt")
+    assert made.status == 0 and made.out == "4 puzzles  puzzles.txt\n", made
+    solved = skerry("solve", "sudoku", "puzzles.txt", "--json")
+    answers = [json.loads(line) for line in solved.out.splitlines()]
+    assert [answer["solutions"] for answer in answers] == [1] * 4
+    for answer in answers:
+        assert (answer["guesses"] > 0) == (difficulty == "unreasonable")
+        assert (answer["rounds"] > 0) == (difficulty != "easy")
+
+
+@pytest.mark.parametrize("size, givens", [(4, 6), (9, 22), (9, 36), (16, 140), (25, 420)])
+def test_as_many_givens_as_are_wanted(skerry, size, givens):
+    made = generate(skerry, "--size", size, "--givens", givens)
+    assert made.status == 0, made
+    (puzzle,) = puzzles_of(made.out)
+    assert len(puzzle) == size**2 and givens_of(puzzle) == givens
+    solved = json.loads(skerry("solve", "sudoku", "-", "--json", stdin=made.out).out)
+    assert solved["solutions"] == 1
+
+
+def test_no_given_could_be_left_out(skerry):
+    (puzzle,) = puzzles_of(generate(skerry, "--seed", 4).out)
+    less = [puzzle[:i] + "." + puzzle[i + 1 :] for i, value in enumerate(puzzle) if value != "."]
+    solved = skerry("solve", "sudoku", skerry.write("less.txt", "\n".join(less) + "\n"), "--json")
+    assert [json.loads(line)["solutions"] for line in solved.out.splitlines()] == [2] * len(less)
+
+
+def test_givens_that_are_not_reached_are_told(skerry):
+    made = generate(skerry, "--givens", 10, "--attempts", 3, "--seed", 2)
+    assert made.status == 1, made
+    (puzzle,) = puzzles_of(made.out)
+    assert made.messages == [f"skerry: puzzle 1 has {givens_of(puzzle)} givens; 10 were not reached in 3 attempts"]
+
+
+def test_ambiguous_puzzles_have_the_givens_and_a_solution(skerry):
+    made = generate(skerry, "--size", 25, "--givens", 200, "--ambiguous", "--count", 2)
+    assert made.status == 0 and "# 1: maybe ambiguous, 200 givens" in made.out, made
+    assert [givens_of(puzzle) for puzzle in puzzles_of(made.out)] == [200, 200]
+    assert skerry("solve", "sudoku", "-", "--count", 1, stdin=made.out).status == 0
+
+
+def test_comments_tell_the_command_and_the_puzzles(skerry):
+    made = generate(skerry, "--count", 2, "--seed", 7, "--givens", 28, "--difficulty", "hard")
+    assert made.status == 0, made
+    command, first, first_puzzle, second, second_puzzle = made.out.splitlines()
+    assert command == ("# skerry generate sudoku --size 9 --givens 28 --difficulty hard --count 2 --seed 7 "
+                       "--attempts 1000")
+    assert (first, second) == ("# 1: hard, 28 givens", "# 2: hard, 28 givens") and first_puzzle != second_puzzle
+    again = skerry(*command.removeprefix("# skerry ").split(), "--output", "again.txt")
+    assert again.status == 0 and (skerry.folder / "again.txt").read_text() == made.out
+
+
+def test_a_larger_count_adds_puzzles_behind(skerry):
+    few = generate(skerry, "--size", 4, "--count", 2).out.splitlines()
+    many = generate(skerry, "--size", 4, "--count", 3).out.splitlines()
+    assert len(many) == len(few) + 2 and many[1 : len(few)] == few[1:]
+
+
+@pytest.mark.parametrize("options, part", [
+    (["--size", 6], "--size"),
+    (["--size", "nine"], "--size"),
+    (["--givens", 82], "the givens are 82; the grid has 81 cells"),
+    (["--givens", 0], "--givens"),
+    (["--difficulty", "extreme"], "easy,hard,unreasonable"),
+    (["--ambiguous"], "ambiguous puzzles want a number of givens"),
+    (["--ambiguous", "--givens", 30, "--difficulty", "easy"], "ambiguous puzzles have no difficulty"),
+    (["--count", 0], "--count"),
+    (["--attempts", 0], "--attempts"),
+    (["--output", "none/puzzles.txt"], "cannot write none/puzzles.txt"),
+])
+def test_refuses_what_it_cannot_make(skerry, options, part):
+    result = generate(skerry, *options)
+    assert result.status == 2 and result.out == "", result
+    assert len(result.messages) == 1 and part in result.messages[0], result
+
+
+def test_says_where_no_grid_is_as_difficult(skerry):
+    result = generate(skerry, "--size", 4, "--givens", 15, "--difficulty", "unreasonable")
+    assert result.status == 1 and result.out.count("\n") <= 1, result
+    assert result.messages == ["skerry: no unreasonable puzzle with 15 givens came of 1000 grids"]

@@ -1,0 +1,150 @@
+"""solve sudoku: a published puzzle, counts beside a plain search, contradictions, forms left out, files in error."""
+import json
+import random
+
+import pytest
+
+# The example of the published genetic algorithm, and a solution that keeps every rule, so the only one there is.
+EXAMPLE = "001906005000070001309800706002680470704200030508730102027068913905340000000000050"
+SOLUTION = "871926345256473891349851726132685479764219538598734162427568913915342687683197254"
+
+
+def solve(skerry, text, *options):
+    return skerry("solve", "sudoku", skerry.write("puzzles.txt", text + "\n"), *options)
+
+
+def rows(line, size):
+    return [[int(value, 36) for value in line[i : i + size]] for i in range(0, len(line), size)]
+
+
+def keeps_rules(grid, order):
+    values = list(range(1, order**2 + 1))
+    boxes = [
+        [grid[row + i][column + j] for i in range(order) for j in range(order)]
+        for row in range(0, order**2, order)
+        for column in range(0, order**2, order)
+    ]
+    return all(sorted(unit) == values for unit in [*grid, *zip(*grid), *boxes])
+
+
+def all_small_grids():
+    """The 4x4 grids that keep the rules, as lines."""
+    found = []
+
+    def extend(line):
+        if len(line) == 16:
+            found.append(line)
+            return
+        row, column = divmod(len(line), 4)
+        for value in "1234":
+            met = [
+                line[i]
+                for i in range(len(line))
+                if i // 4 == row or i % 4 == column or (i // 8, i % 4 // 2) == (row // 2, column // 2)
+            ]
+            if value not in met:
+                extend(line + value)
+
+    extend("")
+    return found
+
+
+def test_draws_the_solution(skerry):
+    result = solve(skerry, EXAMPLE)
+    assert result.status == 0, result
+    assert result.out.startswith("puzzle 1: one solution; ") and "sequences" not in result.out
+    assert "8 7 1 | 9 2 6 | 3 4 5\n2 5 6 | 4 7 3 | 8 9 1\n" in result.out
+
+
+def test_prints_an_object_for_each_puzzle(skerry):
+    result = solve(skerry, EXAMPLE + "\n" + "." * 16, "--json", "--count", 1000)
+    assert result.status == 0, result
+    example, small = map(json.loads, result.out.splitlines())
+    assert list(example) == ["index", "solutions", "grid", "sequences", "guesses", "rounds", "seconds"]
+    assert (example["index"], example["solutions"], example["guesses"], example["sequences"]) == (1, 1, 0, 0)
+    assert keeps_rules(rows(SOLUTION, 9), 3) and example["grid"] == rows(SOLUTION, 9)
+    assert (small["index"], small["solutions"]) == (2, 288) and small["guesses"] > 0
+
+
+def test_counts_as_a_plain_search_does(skerry):
+    grids = all_small_grids()
+    assert len(grids) == 288
+    for seed in range(3):
+        chance = random.Random(seed)
+        puzzles = []
+        for _ in range(100):
+            grid = chance.choice(grids)
+            puzzles.append("".join(value if chance.random() < 0.25 else "." for value in grid))
+        result = solve(skerry, "\n".join(puzzles), "--json", "--count", 300)
+        assert result.status == 0, result
+        for puzzle, line in zip(puzzles, result.out.splitlines(), strict=True):
+            expected = sum(all(p in (".", g) for p, g in zip(puzzle, grid)) for grid in grids)
+            assert json.loads(line)["solutions"] == expected, f"seed {seed}: {puzzle}"
+
+
+def test_says_where_there_may_be_more_solutions(skerry):
+    assert "2 or more solutions" in solve(skerry, "." * 81).out
+    assert "puzzle 1: solved; " in solve(skerry, "." * 81, "--count", 1).out
+    assert "288 solutions" in solve(skerry, "." * 16, "--count", 289).out
+
+
+@pytest.mark.parametrize("order", [2, 3, 4, 5])
+def test_finds_a_grid_of_every_size(skerry, order):
+    size = order**2
+    result = solve(skerry, "." * size**2, "--json", "--count", 1)
+    grid = json.loads(result.out)["grid"]
+    assert keeps_rules(grid, order)
+
+
+def test_counts_many_solutions_quickly(skerry):
+    result = solve(skerry, "." * 81, "--json", "--count", 100_000)
+    assert json.loads(result.out)["solutions"] == 100_000, result
+
+
+def test_a_contradiction_names_its_units(skerry):
+    without = "123456..." + "......9.." + "." * 63
+    result = solve(skerry, EXAMPLE + "\n" + without, "--json")
+    assert result.status == 1, result
+    assert result.messages == ["skerry: puzzle 2 has no solution: row 1 has no cell left for 9 (puzzles.txt:2)"]
+    last = json.loads(result.out.splitlines()[1])
+    assert (last["solutions"], last["grid"]) == (0, None)
+    alone = solve(skerry, without, "--inference-only")
+    assert alone.status == 1 and alone.out.startswith("puzzle 1: no solution; "), alone
+
+
+def test_inference_alone_leaves_candidates(skerry):
+    small = solve(skerry, "1.............4.", "--inference-only", "--without", "elimination,locked_candidates")
+    assert small.status == 0, small
+    table = "1   234  23  234\n234 234  123 1234\n234 1234 123 123\n23  123  4   123\n"
+    assert small.out.startswith("puzzle 1: 2 of 16 cells resolved; ") and small.out.endswith(table)
+    result = solve(skerry, EXAMPLE, "--inference-only", "--json")
+    found = json.loads(result.out)
+    assert list(found) == ["index", "candidates", "sequences", "rounds", "seconds"]
+    assert found["candidates"] == [[[value] for value in row] for row in rows(SOLUTION, 9)]
+
+
+@pytest.mark.parametrize("form", ["propagation", "elimination", "locked_candidates"])
+def test_guesses_make_up_for_a_form_that_is_left_out(skerry, form):
+    result = solve(skerry, EXAMPLE, "--json", "--without", form)
+    assert result.status == 0 and json.loads(result.out)["grid"] == rows(SOLUTION, 9), result
+
+
+def test_refuses_an_unknown_form(skerry):
+    result = solve(skerry, EXAMPLE, "--without", "elimnation")
+    assert result.status == 2 and 'did you mean "elimination"' in result.messages[0], result
+
+
+@pytest.mark.parametrize("text, part", [
+    (EXAMPLE[:-1], "puzzles.txt:1"),
+    ("1" + EXAMPLE[1:], "puzzles.txt:1:"),
+    ("", "puzzles.txt"),
+])
+def test_refuses_a_file_in_error(skerry, text, part):
+    result = solve(skerry, text)
+    assert result.status == 3 and len(result.messages) == 1 and part in result.messages[0], result
+    assert result.out == ""
+
+
+def test_reads_puzzles_from_standard_input(skerry):
+    result = skerry("solve", "sudoku", "-", "--json", stdin=EXAMPLE + "\n")
+    assert result.status == 0 and json.loads(result.out)["solutions"] == 1, result

@@ -1,0 +1,200 @@
+"""Sudoku from outside: files of many puzzles, run, check and draw on them, and what is said where a puzzle is wrong."""
+import json
+import re
+
+import pytest
+
+from tests.support.svg import SVG, parsed, texts
+
+NINE = ".3.25..4...8..........49..5..3..6......7..1.....59.......1..8.9.2....63..1...35.."
+SOLVED_NINE = "639251748458367912172849365583416297294738156761592483346125879825974631917683524"
+FOUR = "1.......2...4.2."
+SOLVED_FOUR = "1234341221434321"
+ROWS = """\
+1 . | . .
+. . | . .
+----+----
+2 . | . .
+4 . | 2 .
+"""
+#: Four puzzles: 9x9, 4x4 in both forms, 16x16 without givens.
+PUZZLES = f"# four puzzles\n{NINE}  # the first\n\n  {FOUR}\n{ROWS}\n{256 * '.'}\n"
+#: What suits a test; the operators are said by each.
+SETTINGS = "[island]\npopulation = 20\noffspring = 20\nimprove_rate = 1\nimprove_budget = 20000\n[stop]\ngenerations = 2000\n"
+
+
+@pytest.fixture
+def puzzles(skerry):
+    skerry.write("puzzles.txt", PUZZLES)
+    return skerry
+
+
+def config(skerry, **problem):
+    keys = {"type": "sudoku", "instance": "puzzles.txt", **problem}
+    lines = "".join(f"{key} = {json.dumps(value)}\n" for key, value in keys.items())
+    return skerry.write("sudoku.toml", f"[problem]\n{lines}{SETTINGS}")
+
+
+def draw(skerry, *arguments, **more):
+    result = skerry("draw", *arguments, **more)
+    assert result.status == 0 and result.err == "", result
+    return result.out
+
+
+def broken_rules(result):
+    """What each names: "row 4", "the givens"."""
+    return re.findall(r"^BROKEN +(\w+ \w+)", result.out, re.MULTILINE)
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+@pytest.mark.parametrize("inference", ["none", "prepare", "heal"])
+@pytest.mark.parametrize("index", [1, 2, 3])
+def test_a_run_finds_a_solution_and_check_agrees(puzzles, index, inference, ranks):
+    path = config(puzzles, index=index, inference=inference)
+    found = puzzles("run", path, "--json", "--quiet", ranks=ranks)
+    assert found.status == 0, found
+    answer = json.loads(found.out)
+    assert answer["target_reached"] and answer["violation"] == 0, found
+    checked = puzzles("check", path, puzzles.write("solution.txt", answer["solution"]))
+    assert checked.status == 0 and broken_rules(checked) == [], checked
+
+
+def test_the_published_operators_solve_a_small_puzzle(puzzles):
+    found = puzzles("run", config(puzzles, index=2, operators="classic"), "--json", "--quiet",
+                    "--set", "island.improve_rate=0")
+    assert found.status == 0 and json.loads(found.out)["target_reached"], found
+
+
+@pytest.mark.parametrize(("grid", "rules"), [
+    (SOLVED_FOUR, []),
+    ("1234 3412 2143 43.1", ["row 4", "column 3", "box 4", "the givens"]),
+    ("1234 3412 2143 4322", ["row 4", "column 4", "box 4"]),
+    ("1234 3412 2143 4312", ["column 3", "column 4", "the givens"]),
+    ("1234 3412 4321 2143", ["the givens"]),
+])
+def test_check_judges_rule_by_rule(puzzles, grid, rules):
+    checked = puzzles("check", config(puzzles, index=2), "-", stdin="\n".join(grid.split()) + "\n")
+    assert checked.status == (1 if rules else 0), checked
+    assert broken_rules(checked) == rules, checked
+    assert checked.out.count("met  ") == 13 - len(rules)
+
+
+def test_rows_and_columns_alone_are_no_solution(puzzles):
+    """The published fitness is at its best, and boxes are broken all the same."""
+    checked = puzzles("check", config(puzzles, index=2), "-", stdin="1234\n2143\n3412\n4321\n")
+    assert checked.status == 1, checked
+    assert broken_rules(checked) == ["box 1", "box 2", "box 3", "box 4", "the givens"], checked
+    assert "so they are" not in checked.out and "3 instead of 2 in row 3 column 1\n" in checked.out
+
+
+def test_a_puzzle_as_a_picture(puzzles):
+    root = parsed(draw(puzzles, config(puzzles)))
+    assert root.find(SVG + "title").text == "Sudoku, 9 by 9"
+    assert root.find(SVG + "desc").text == NINE
+    assert texts(root) == [*NINE.replace(".", "")]
+    assert {element.get("font-weight") for element in root.iter(SVG + "text")} == {"bold"}
+
+
+def test_a_solution_as_a_picture(puzzles):
+    root = parsed(draw(puzzles, config(puzzles), "-", stdin=SOLVED_NINE))
+    assert root.find(SVG + "title").text == "Sudoku, 9 by 9, solved"
+    assert texts(root) == [*SOLVED_NINE]
+    mistaken = SOLVED_NINE[:-1] + "5"
+    root = parsed(draw(puzzles, config(puzzles), "-", stdin=mistaken))
+    assert root.find(SVG + "title").text == "Sudoku, 9 by 9, not solved"
+    assert "column 9 holds 1 to 9 once each: 5 in row 9 again" in root.find(SVG + "desc").text
+    assert [path.get("stroke") for path in root.iter(SVG + "path") if path.get("stroke-dasharray")] == ["#a00000"]
+
+
+def test_both_forms_of_a_file_are_drawn_alike(puzzles):
+    line, rows = (draw(puzzles, config(puzzles), "--text", "--set", f"problem.index={index}") for index in (2, 3))
+    assert line == rows == ROWS
+
+
+def test_text_is_what_other_commands_read(puzzles):
+    path = config(puzzles)
+    drawn = draw(puzzles, path, "--text", "-", stdin=SOLVED_NINE)
+    assert drawn.splitlines()[0] == "6 3 9 | 2 5 1 | 7 4 8"
+    assert puzzles("check", path, puzzles.write("drawn.txt", drawn)).status == 0
+    puzzles.write("puzzles.txt", draw(puzzles, path, "--text"))
+    assert parsed(draw(puzzles, path)).find(SVG + "desc").text == NINE
+
+
+def test_marks_of_other_systems_and_comments_are_passed_over(puzzles):
+    expected = draw(puzzles, config(puzzles))
+    puzzles.folder.joinpath("puzzles.txt").write_bytes(
+        b"\xef\xbb\xbf# one\r\n\r\n\t" + NINE.replace(".", "0").encode() + b" # behind it\r\n")
+    assert draw(puzzles, config(puzzles)) == expected
+
+
+def test_large_grids_have_letters(puzzles):
+    solved = "".join("123456789ABCDEFG"[(column + row % 4 * 4 + row // 4) % 16] for row in range(16) for column in range(16))
+    path = config(puzzles, index=4)
+    assert puzzles("check", path, "-", stdin=solved.lower()).status == 0
+    root = parsed(draw(puzzles, path, "-", stdin=solved))
+    assert root.find(SVG + "title").text == "Sudoku, 16 by 16, solved" and texts(root).count("G") == 16
+
+
+BAD_PUZZLES = [
+    (f"{FOUR}\n{80 * '.'}\n", ["80 characters stand here; 81 are expected for 9x9", "bad.txt:2:81"]),
+    (f"# one\n {82 * '.'}\n", ["82 characters stand here; 81 are expected for 9x9", "bad.txt:2:83"]),
+    (f"{80 * '.'}A\n", ["'A'", "1 to 9", "bad.txt:1:81"]),
+    (f"{255 * '.'}h\n", ["'h'", "1 to 9 and A to G", "bad.txt:1:256"]),
+    (f"{80 * '.'}?\n", ["'?'", "bad.txt:1:81"]),
+    ("1..1............\n", ["row 1 column 1", "row 1 column 4", "twice in row 1", "bad.txt:1:4"]),
+    ("1...........1...\n", ["row 4 column 1", "twice in column 1", "bad.txt:1:13"]),
+    ("1....1..........\n", ["row 2 column 2", "twice in box 1", "bad.txt:1:6"]),
+    ("1...\n....\n....\n", ["3 of 4 rows", "bad.txt:3:5"]),
+    ("# nothing\n", ["no puzzle", "bad.txt"]),
+]
+
+
+@pytest.mark.parametrize(("command", "ranks", "text", "words"), [
+    *(("draw", None, *bad) for bad in BAD_PUZZLES),
+    *(("run", None, *bad) for bad in BAD_PUZZLES),
+    *(("run", 2, *bad) for bad in BAD_PUZZLES[1:6:2]),
+], ids=lambda value: str(value)[:60])
+def test_bad_puzzles_are_named_once_with_their_place(puzzles, command, ranks, text, words):
+    puzzles.write("bad.txt", text)
+    result = puzzles(command, config(puzzles, instance="bad.txt"), ranks=ranks)
+    assert result.status == 3 and result.out == "" and len(result.messages) == 1, result
+    for word in words:
+        assert word in result.messages[0], result
+    assert not (puzzles.folder / "results").exists()
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("1234\n3412\n214\n4321\n", ["3 characters", "4 are expected", "grid.txt:3:4"]),
+    ("1234\n3412\n2143\n", ["3 rows", "a solution has 4", "grid.txt"]),
+    ("1234\n3412\n2543\n4321\n", ["'5'", "1 to 4", "grid.txt:3:2"]),
+    (SOLVED_NINE, ["81 characters", "16 are expected", "grid.txt:1:17"]),
+    ("", ["0 rows", "grid.txt"]),
+])
+@pytest.mark.parametrize("command", ["check", "draw"])
+def test_bad_solutions_are_named_with_their_place(puzzles, command, text, words):
+    result = puzzles(command, config(puzzles, index=2), puzzles.write("grid.txt", text))
+    assert result.status == 3 and result.out == "" and len(result.messages) == 1, result
+    for word in words:
+        assert word in result.messages[0], result
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "words"),
+    [
+        ({"index": 5}, 2, ["index is 5", "4 puzzles", "sudoku.toml:4"]),
+        ({"index": 0}, 2, ["index", "sudoku.toml:4"]),
+        ({"inference": "guess"}, 2, ["guess", "none, prepare, heal", "sudoku.toml:4"]),
+        ({"operators": "other"}, 2, ["other", "guided", "classic"]),
+        ({"instance": "none.txt"}, 3, ["none.txt"]),
+        ({"instance": "clash.txt"}, 1, ["no solution", "clash.txt:1"]),
+    ],
+)
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_mistakes_are_told_once_and_in_place(puzzles, change, status, words, ranks):
+    puzzles.write("clash.txt", "12....3.........\n")
+    result = puzzles("run", config(puzzles, **change), ranks=ranks)
+    assert result.status == status, result
+    assert len(result.messages) == 1, result
+    for word in words:
+        assert word in result.messages[0], result
+    assert not (puzzles.folder / "results").exists()
