@@ -1,5 +1,6 @@
 #include "problems/table.hpp"
 
+#include "skerry/problems/jump_maze/problem.hpp"
 #include "skerry/problems/onemax.hpp"
 #include "skerry/problems/party/problem.hpp"
 #include "skerry/problems/skyscraper/classic.hpp"
@@ -34,10 +35,29 @@ std::unique_ptr<AnyProblem> make_sudoku(const std::string& type, const Settings&
   });
 }
 
+/// Genomes are compiled for the sizes that fit into as many words.
+ProblemType jump_maze_of(std::uint32_t size, const std::string& type) {
+  switch (jump_maze::words_for(size)) {
+    case 1:
+      return problem_type<jump_maze::JumpMazeProblem<1>>(type);
+    case 2:
+      return problem_type<jump_maze::JumpMazeProblem<2>>(type);
+    case 4:
+      return problem_type<jump_maze::JumpMazeProblem<4>>(type);
+    default:
+      return problem_type<jump_maze::JumpMazeProblem<8>>(type);
+  }
+}
+
+std::unique_ptr<AnyProblem> make_jump_maze(const std::string& type, const Settings& table, Files& files) {
+  return jump_maze_of(jump_maze::read_size(table), type).make(type, table, files);
+}
+
 }  // namespace
 
 const std::vector<ProblemType>& shipped_problems() {
   static const std::vector<ProblemType> problems = {
+      {"jump_maze", make_jump_maze},
       problem_type<OneMax>("onemax"),
       problem_type<party::PartyProblem>("party"),
       {"skyscraper", make_skyscraper},

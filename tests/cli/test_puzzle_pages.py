@@ -1,4 +1,4 @@
-"""docs/skyscraper.md and docs/sudoku.md do what they say."""
+"""docs/skyscraper.md, docs/sudoku.md and docs/jump_maze.md do what they say."""
 import json
 import re
 
@@ -7,7 +7,7 @@ import pytest
 from tests.support.binary import TREE
 from tests.support.page import Page, shell, timeless
 
-PAGES = {name: Page(f"{name}.md") for name in ("skyscraper", "sudoku")}
+PAGES = {name: Page(f"{name}.md") for name in ("skyscraper", "sudoku", "jump_maze")}
 SESSIONS = [
     pytest.param(name, session, id=f"{name}: {shown}")
     for name, page in PAGES.items()

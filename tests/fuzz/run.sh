@@ -43,7 +43,7 @@ seeds_of() {
             for file in configs/instances/*.csv; do
                 { echo inccccccxxx; head -n 20 "$file"; } >"$seeds/$(basename "$file")"
             done ;;
-        skyscraper | sudoku)
+        skyscraper | sudoku | jump_maze)
             cp configs/instances/"$target"/*.txt "$seeds" ;;
         puzzle)
             for file in configs/instances/*.toml; do

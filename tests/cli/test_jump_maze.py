@@ -1,0 +1,158 @@
+"""Number-jump mazes from outside: run, check with its grid of distances, draw, and what is said where a maze is wrong."""
+import json
+
+import pytest
+
+from tests.support.svg import SVG, parsed
+
+#: Figure 6 of the report, whose search is one jump off.
+FIGURE_6 = """\
+4 3 4 8 4 3 8 2 4
+5 6 2 7 3 7 1 4 7
+1 3 3 6 1 3 4 4 1
+6 3 6 5 1 2 6 3 4
+8 3 2 3 4 4 2 2 6
+2 4 2 3 4 5 2 6 2
+4 6 5 1 6 3 6 5 8
+2 6 1 3 1 4 1 3 8
+5 8 1 5 6 7 5 6 0
+"""
+PUBLISHED_6 = """\
+0 10 9 X 1 8 10 8 2
+7 6 6 8 5 8 X 7 8
+9 10 5 5 4 6 11 8 7
+8 11 7 7 5 6 9 7 8
+1 12 4 9 2 11 10 10 3
+7 9 6 X 7 7 9 8 8
+8 12 5 X 9 X 10 6 X
+8 8 7 8 10 10 9 9 9
+X 9 8 6 3 9 10 X 8
+"""
+CORNERS = "2 1 2\n1 1 1\n2 1 0\n"
+OUT_OF_REACH = "1 2 2\n2 1 2\n2 2 0\n"
+
+
+@pytest.fixture
+def mazes(skerry):
+    skerry.write("maze.toml", '[problem]\ntype = "jump_maze"\nsize = 3\n')
+    return skerry
+
+
+def rows(text):
+    return [line.split() for line in text.splitlines()]
+
+
+def distances(checked):
+    """The grid below a blank line at the end of check's answer."""
+    return rows(checked.out.split("\n\n")[1])
+
+
+def test_check_prints_the_distances(mazes):
+    checked = mazes("check", "maze.toml", "-", stdin=CORNERS)
+    assert checked.status == 0 and checked.err == "", checked
+    assert "yes, in 2 jumps" in checked.out
+    assert distances(checked) == [["0", "X", "1"], ["X", "X", "X"], ["1", "X", "2"]]
+
+
+def test_a_goal_out_of_reach_breaks_a_rule_but_is_feasible(mazes):
+    checked = mazes("check", "maze.toml", "-", stdin=OUT_OF_REACH)
+    assert checked.status == 1, checked
+    assert "fitness  -4, 1 rule broken" in checked.out
+    assert "BROKEN   the goal can be reached  no, 4 cells can't be" in checked.out
+    assert distances(checked) == [["0", "1", "X"], ["1", "X", "2"], ["X", "2", "X"]]
+
+
+def test_jumps_are_counted_as_published_where_that_is_asked(mazes):
+    size = ("--set", "problem.size=9")
+    shortest = mazes("check", "maze.toml", "-", *size, stdin=FIGURE_6)
+    assert shortest.status == 0 and "fitness  7, feasible" in shortest.out, shortest
+    assert distances(shortest)[8][8] == "7"
+    published = mazes("check", "maze.toml", "-", *size, "--set", "problem.evaluation=published", stdin=FIGURE_6)
+    assert published.status == 0 and "fitness  8, feasible" in published.out, published
+    assert distances(published) == rows(PUBLISHED_6)
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+@pytest.mark.parametrize(("size", "evaluation"), [(5, "shortest"), (9, "shortest"), (12, "published"), (22, "shortest")])
+def test_a_run_finds_a_maze_and_check_agrees(mazes, size, evaluation, ranks):
+    settings = ("--set", f"problem.size={size}", "--set", f"problem.evaluation={evaluation}")
+    found = mazes("run", "maze.toml", *settings, "--set", "stop.generations=60", "--json", "--quiet", ranks=ranks)
+    assert found.status == 0, found
+    answer = json.loads(found.out)
+    assert answer["violation"] == 0 and answer["best_fitness"] > 5, answer
+    checked = mazes("check", "maze.toml", "-", *settings, stdin=answer["solution"])
+    assert checked.status == 0 and f"fitness  {answer['best_fitness']:.0f}, feasible" in checked.out, checked
+    grid = distances(checked)
+    assert len(grid) == size and float(grid[-1][-1]) == answer["best_fitness"]
+
+
+def test_known_maxima_are_the_target(mazes):
+    found = mazes("run", "maze.toml", "--set", "problem.size=4", "--set", "island.restart_after=30",
+                  "--set", "stop.generations=3000", "--json", "--quiet")
+    answer = json.loads(found.out)
+    assert answer["target"] == 12 and answer["target_reached"], found
+    large = mazes("run", "maze.toml", "--set", "problem.size=8", "--set", "stop.generations=1", "--json", "--quiet",
+                  "--force")
+    assert json.loads(large.out)["target"] is None, large
+
+
+def test_a_maze_as_a_picture(mazes):
+    drawn = mazes("draw", "maze.toml", mazes.write("solution.txt", CORNERS))
+    assert drawn.status == 0 and drawn.err == "", drawn
+    root = parsed(drawn.out)
+    assert root.find(SVG + "title").text == "Number-jump maze, 3 by 3, goal in 2 jumps"
+    assert root.find(SVG + "desc").text == CORNERS
+    assert sum("marker-end" in path.attrib for path in root.iter(SVG + "path")) == 2
+    parsed(mazes("draw", "maze.toml", "-", stdin=OUT_OF_REACH).out)
+
+
+def test_a_maze_in_characters(mazes):
+    drawn = mazes("draw", "maze.toml", "-", "--text", stdin=CORNERS)
+    assert drawn.status == 0, drawn
+    assert drawn.out.splitlines() == ["[2] (1) [2]", "(1) (1) (1)", " 2  (1) [0]",
+                                      "[ ] 2 jumps up, down, left and right: RD", "( ) cannot be reached"]
+
+
+@pytest.mark.parametrize("form", [[], ["--text"]])
+def test_nothing_is_drawn_without_a_solution(mazes, form):
+    drawn = mazes("draw", "maze.toml", *form)
+    assert drawn.status == 2 and drawn.out == "" and len(drawn.messages) == 1, drawn
+    assert "a solution is needed" in drawn.messages[0]
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("2 1 2\n1 1\n2 1 0\n", ["2 numbers", "3 are expected", "grid.txt:2:4"]),
+    ("2 1 2\n1 1 1 1\n2 1 0\n", ["4 numbers", "3 are expected", "grid.txt:2:7"]),
+    ("2 1 2\n1 1 1\n", ["2 of 3 rows", "grid.txt:2:6"]),
+    ("2 1 2\n1 x 1\n2 1 0\n", ["'x'", "row 2 column 2", "grid.txt:2:3"]),
+    ("2 1 2\n1 2 1\n2 1 0\n", ["'2'", "row 2 column 2", "is 1", "grid.txt:2:3"]),
+    ("2 1 3\n1 1 1\n2 1 0\n", ["'3'", "1 to 2", "grid.txt:1:5"]),
+    ("2 0 2\n1 1 1\n2 1 0\n", ["'0'", "1 to 2", "grid.txt:1:3"]),
+    ("2 1 2\n1 1 1\n2 1 1\n", ["'1'", "goal", "is 0", "grid.txt:3:5"]),
+    (CORNERS + "\n" + CORNERS, ["2 mazes", "grid.txt"]),
+    ("1 1\n1 0\n", ["2x2", "3x3", "grid.txt"]),
+    ("1 " * 23 + "\n", ["23 numbers", "2 to 22", "grid.txt:1:45"]),
+    ("", ["no maze", "grid.txt"]),
+])
+@pytest.mark.parametrize("command", ["check", "draw"])
+def test_bad_mazes_are_named_with_their_place(mazes, command, text, words):
+    result = mazes(command, "maze.toml", mazes.write("grid.txt", text))
+    assert result.status == 3 and result.out == "" and len(result.messages) == 1, result
+    for word in words:
+        assert word in result.messages[0], result
+
+
+@pytest.mark.parametrize(("setting", "words"), [
+    ("problem.size=23", ["size is 23", "[2, 22]"]),
+    ("problem.size=1", ["size is 1", "[2, 22]"]),
+    ("problem.evaluation=longest", ["longest", "shortest, published"]),
+    ("problem.crossover_point=1.5", ["crossover_point is 1.5", "[0, 1]"]),
+    ("problem.crossover_point=middle", ["middle", "random", "from 0 to 1"]),
+])
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_mistakes_are_told_once(mazes, setting, words, ranks):
+    result = mazes("run", "maze.toml", "--set", setting, ranks=ranks)
+    assert result.status == 2 and len(result.messages) == 1, result
+    for word in (*words, "--set"):
+        assert word in result.messages[0], result
+    assert not (mazes.folder / "results").exists()
