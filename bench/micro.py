@@ -5,8 +5,9 @@ import json
 from measure import program, run
 
 
-def figures(name, pattern, quick):
-    """{benchmark: [CPU microseconds of each repetition]} of the program's benchmarks that match."""
+def figures(name, pattern, quick, key="cpu_time"):
+    """{benchmark: [figure of each repetition]} of the program's benchmarks that match: the CPU time, in the unit of the
+    benchmark, or what else it reports."""
     command = [program(name), f"--benchmark_filter={pattern}", "--benchmark_format=json"]
     if quick:
         command += ["--benchmark_min_time=0.01"]
@@ -18,6 +19,8 @@ def figures(name, pattern, quick):
         ]
     times = {}
     for entry in json.loads(run(command))["benchmarks"]:
+        if "error_message" in entry:
+            raise RuntimeError(f"{entry['name']}: {entry['error_message']}")
         if entry["run_type"] == "iteration":
-            times.setdefault(entry["run_name"], []).append(entry["cpu_time"])
+            times.setdefault(entry["run_name"], []).append(entry[key])
     return times

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Measures everything side by side and prints one table (markdown) on stdout: packages, build, run.
 #   bench/run.sh [--quick] [SECTION]...
-# Sections: onemax, construction, generation, migration, trace, checkpoint, memory, analysis; all without an argument.
+# Sections: onemax, construction, generation, migration, trace, checkpoint, memory, analysis, sequences, solve,
+# solve_sudoku, evaluate; all without an argument.
 # --quick: each measurement once and briefly, to see that all still runs; its figures mean little.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-case "${1:-}" in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;; esac
+case "${1:-}" in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;; esac
 jobs/setup.sh build bench analysis
 jobs/build.sh bench
 exec /usr/bin/python3 bench/table.py "$@"

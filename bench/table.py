@@ -6,7 +6,8 @@ import os
 import platform
 import sys
 
-SECTIONS = ["onemax", "construction", "generation", "migration", "trace", "checkpoint", "memory", "analysis"]
+SECTIONS = ["onemax", "construction", "generation", "migration", "trace", "checkpoint", "memory", "analysis",
+            "sequences", "solve", "solve_sudoku", "evaluate"]
 
 
 def main():

@@ -1,0 +1,39 @@
+"""Grids evaluated in a CPU second: the problems' own evaluation and local search beside straightforward loops."""
+
+import re
+
+import micro
+from measure import compare, program
+
+#: [puzzle] what each of its benchmarks evaluates.
+WHAT = {
+    "skyscraper": {
+        "evaluation": "whole grids evaluated",
+        "neighbours": "neighbours weighed, one row exchanged",
+    },
+    "sudoku": {
+        "evaluation": "whole grids evaluated",
+        "swaps": "neighbours weighed, two cells of a box swapped",
+    },
+    "jump_maze": {
+        "random": "random mazes evaluated",
+        "climbed": "neighbours of mazes of long paths evaluated",
+    },
+}
+WAYS = {"0": "skerry", "1": "straightforward loop", "2": "queue of looked-up jumps"}
+
+
+def rows(quick):
+    table = []
+    for puzzle, kinds in WHAT.items():
+        if not program(puzzle):
+            raise SystemExit("bench: evaluate needs Google Benchmark (jobs/setup.sh bench)")
+        for kind, what in kinds.items():
+            by_size = {}
+            for name, values in micro.figures(puzzle, f"^{kind}", quick, "items_per_second").items():
+                size, way = re.search(r"size:(\d+)/loop:(\d)", name).groups()
+                by_size.setdefault(int(size), {})[way] = values
+            for size, ways in sorted(by_size.items()):
+                figures = {WAYS[way]: ways[way] for way in sorted(ways)}
+                table += compare(f"{puzzle}: {what}, {size}x{size}", figures, "/s")
+    return table
