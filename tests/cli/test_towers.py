@@ -1,11 +1,9 @@
-"""What the `towers` of sgt-puzzles generates, where it is installed: other puzzles each time, so a failure names its own."""
+"""What the `towers` of sgt-puzzles generates, where it is installed."""
 import json
-import subprocess
 
 import pytest
 
-from tests.support.skyscrapers import TOWERS
-
+from tests.support.skyscrapers import TOWERS, towers
 
 pytestmark = pytest.mark.skipif(TOWERS is None, reason="towers is not installed; jobs/setup.sh test installs it")
 
@@ -18,8 +16,8 @@ def solve(skerry, file, *options):
 
 @pytest.mark.parametrize("kind", ["3de", "4de", "4dx", "4du", "5dh", "5du", "6dx", "6du", "7dh", "8de", "9de"])
 def test_each_has_one_solution_whichever_way_it_is_found(skerry, kind):
-    ids = subprocess.run([TOWERS, "--generate", "5", kind], stdout=subprocess.PIPE, timeout=60, check=True).stdout
-    file = skerry.write("ids.txt", ids.decode())
+    ids = towers(kind, 5)
+    file = skerry.write("ids.txt", ids)
     puzzles = solve(skerry, file)
     assert [puzzle["solutions"] for puzzle in puzzles] == [1] * 5, ids
     assert solve(skerry, file, "--count", 1)[0]["grid"] == puzzles[0]["grid"], ids

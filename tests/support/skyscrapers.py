@@ -1,6 +1,7 @@
 """Skyscraper puzzles for tests: the published ones, and the program that makes others."""
 import os
 import shutil
+import subprocess
 
 from tests.support.binary import TREE
 
@@ -13,3 +14,10 @@ SMALL, SEVEN, HARD = (
 
 #: towers of sgt-puzzles; none where it is not installed.
 TOWERS = shutil.which("towers") or shutil.which("sgt-towers", path=f"{os.environ.get('PATH', '')}:/usr/games")
+
+
+def towers(kind: str, count: int = 1, seed: int = 1) -> str:
+    """Game ids of towers, a line each: "7dh" is hard and 7x7. The same seed gives the same ones."""
+    ids = [subprocess.run([TOWERS, "--generate", "1", f"{kind}#{seed + index}"], timeout=120, check=True, text=True,
+                          stdout=subprocess.PIPE).stdout for index in range(count)]
+    return "".join(ids)
