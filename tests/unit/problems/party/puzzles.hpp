@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace skerry::party {
 
 inline constexpr std::string_view small_pool =
@@ -58,7 +60,7 @@ inline Puzzle read_texts(std::string_view puzzle, std::string_view pool = small_
 inline std::string with(std::string_view text, std::string_view from, std::string_view to) {
   std::string changed(text);
   const std::size_t at = changed.find(from);
-  if (at == std::string::npos) return "the text has no " + std::string(from);
+  if (at == std::string::npos) return fmt::format("the text has no {}", from);
   return changed.replace(at, from.size(), to);
 }
 
