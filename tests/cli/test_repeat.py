@@ -4,6 +4,8 @@ import signal
 
 import h5py
 
+from tests import slow_run
+from tests.support.binary import Skerry
 from tests.support.running import Running
 from tests.support.traces import assert_same, contents, differences, everything
 
@@ -55,9 +57,11 @@ def test_kept_runs_are_told_as_json_alike(skerry):
     assert first.out == again.out
 
 
-def test_it_goes_on_with_the_one_that_was_stopped(skerry):
-    command = ["run", "slow.toml", "--repeat", 3, "--output", "slow.h5", "--quiet"]
-    with Running(skerry, *command, ranks=2) as running:
+def test_it_goes_on_with_the_one_that_was_stopped(tmp_path):
+    skerry = Skerry(tmp_path, slow_run.PROGRAM)
+    skerry.write("slow.toml", slow_run.CONFIG)
+    command = ["run", "slow.toml", "--repeat", 3, "--output", "slow.h5", "--quiet", "--set", "stop.generations=100"]
+    with Running(skerry, *command, ranks=2, env={"EVALUATION_MS": "1"}) as running:
         assert running.wait_until((skerry.folder / "slow-2.h5").exists)
         running.signal(signal.SIGUSR1)
         stopped = running.end()
@@ -66,7 +70,7 @@ def test_it_goes_on_with_the_one_that_was_stopped(skerry):
     done = skerry(*command, ranks=2)
     assert done.status == 0, done
     assert [line.endswith("kept") for line in done.out.splitlines()[:3]] == [True, False, False]
-    assert skerry("run", "slow.toml", "--repeat", 3, "--output", "whole.h5", "--quiet", ranks=2).status == 0
+    assert skerry(*(word if word != "slow.h5" else "whole.h5" for word in command), ranks=2).status == 0
     for seed in (1, 2, 3):
         finished, whole = (everything(skerry.folder / f"{name}-{seed}.h5") for name in ("slow", "whole"))
         assert differences(finished, whole) == []

@@ -6,15 +6,17 @@ import signal
 
 import pytest
 
+from tests import slow_run
 from tests.support.binary import TREE, Skerry
-from tests.support.experiments import write_experiments
 from tests.support.running import Running, kill
 from tests.support.traces import OCCASION, differences, everything
 
 LAUNCHER = {"SKERRY_LAUNCHER": str(TREE / "jobs/mpirun.sh"), "SKERRY_PROGRESS": "none"}
 SEED = int(os.environ.get("SKERRY_KILLS_SEED", random.SystemRandom().randrange(10**6)))
+#: A second a run at least, however fast the machine.
+SLOWLY = LAUNCHER | {"EVALUATION_MS": "1"}
 EXPERIMENT = """seeds = 3
-set.stop.generations = 1500
+set.stop.generations = 100
 [[variant]]
 name = "alone"
 config = "slow.toml"
@@ -30,12 +32,17 @@ def numbers(trace):
     return everything(trace, OCCASION | {"configuration_file", "inputs"})
 
 
+def program_in(folder):
+    skerry = Skerry(folder, slow_run.PROGRAM)
+    skerry.write("slow.toml", slow_run.CONFIG)
+    skerry.write("both.toml", EXPERIMENT)
+    return skerry
+
+
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """The experiment where nothing disturbs it."""
-    skerry = Skerry(tmp_path_factory.mktemp("whole"))
-    write_experiments(skerry)
-    skerry.write("both.toml", EXPERIMENT)
+    skerry = program_in(tmp_path_factory.mktemp("whole"))
     result = skerry("experiment", "both.toml", env=LAUNCHER)
     assert result.status == 0, result
     return {path.name: numbers(path) for path in (skerry.folder / "results/both").glob("*.h5")}
@@ -46,10 +53,9 @@ class Both:
         self.skerry = skerry
         self.whole = whole
         self.folder = skerry.folder / "results/both"
-        skerry.write("both.toml", EXPERIMENT)
 
     def start(self, *options):
-        return Running(self.skerry, "experiment", "both.toml", *options, env=LAUNCHER)
+        return Running(self.skerry, "experiment", "both.toml", *options, env=SLOWLY)
 
     def assert_completed(self):
         done = self.skerry("experiment", "both.toml", "--json", env=LAUNCHER)
@@ -64,8 +70,8 @@ class Both:
 
 
 @pytest.fixture
-def both(skerry, whole):
-    return Both(skerry, whole)
+def both(tmp_path, whole):
+    return Both(program_in(tmp_path), whole)
 
 
 @pytest.mark.parametrize("number", [signal.SIGUSR1, signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda number: number.name)

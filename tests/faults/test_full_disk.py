@@ -101,11 +101,12 @@ def test_no_room_for_a_trace_in_the_place_of_another(skerry, disk, ranks):
 
 @BOTH
 def test_the_disk_fills_up_as_the_trace_grows(skerry, disk, ranks):
-    once = ["--set", "checkpoint.seconds=0.1", "--set", "checkpoint.share=1e-4"]
+    once = ["--set", "checkpoint.seconds=0.1", "--set", "checkpoint.share=1e-4", "--set", "stop.generations=12000"]
     with Running(skerry, "run", "slow.toml", "--output", "disk/slow.h5", "--quiet", *once, ranks=ranks) as running:
         assert running.wait_until((disk.folder / "slow.h5.checkpoint").exists)
-        saved = (disk.folder / "slow.h5.checkpoint").read_bytes()
-        disk.leave_free(16)
+        with running.paused():
+            saved = (disk.folder / "slow.h5.checkpoint").read_bytes()
+            disk.leave_free(16)
         assert_no_space(running.end(), "the trace disk/slow.h5 can't be written")
     assert (disk.folder / "slow.h5.checkpoint").read_bytes() == saved
     assert skerry("inspect", "disk/slow.h5").status == 0
@@ -140,8 +141,10 @@ def test_no_room_for_the_last_checkpoint(skerry, disk, ranks, how):
         large += ["--set", "stop.generations=100000"]
     with Running(skerry, "run", "slow.toml", "--output", "disk/slow.h5", "--quiet", *large, ranks=ranks) as running:
         assert running.wait_until((disk.folder / "slow.h5").exists)
-        disk.leave_free(400)
-        running.signal(signal.SIGUSR1 if how == "interrupted" else signal.SIGCONT)
+        with running.paused():
+            disk.leave_free(400)
+        if how == "interrupted":
+            running.signal(signal.SIGUSR1)
         assert_no_space(running.end(), "the checkpoint disk/slow.h5.checkpoint can't be written")
     assert sorted(os.listdir(disk.folder)) == ["ballast", "slow.h5"]
     if how == "ended":

@@ -59,7 +59,7 @@ every = 2
 generations = 6
 """
 
-# Evolves for a second or more.
+# Evolves for a quarter of a second or more.
 SLOW = """[problem]
 type = "onemax"
 bits = 1024

@@ -1,4 +1,5 @@
 """A run under way, and what can befall it."""
+import contextlib
 import os
 import pathlib
 import shutil
@@ -65,6 +66,16 @@ class Running:
     def signal(self, number):
         """To the process that was started: the lone rank, or mpirun."""
         self.process.send_signal(number)
+
+    @contextlib.contextmanager
+    def paused(self):
+        """Its ranks stand still."""
+        ranks = self.ranks()
+        for pid in ranks:
+            kill(pid, signal.SIGSTOP)
+        yield
+        for pid in ranks:
+            kill(pid, signal.SIGCONT)
 
     def end(self, limit_s=60):
         """Waits until all its processes have ended."""
