@@ -1,0 +1,62 @@
+"""What generate does for puzzles of either kind: files that other commands read, the same bytes, refusals."""
+import json
+
+import pytest
+
+KINDS = ("skyscraper", "sudoku")
+#: What solve counts more of the harder puzzles, guesses aside.
+LABOUR = {"skyscraper": "sequences", "sudoku": "rounds"}
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "hard", "unreasonable"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_solve_reads_the_puzzles_and_finds_each_as_difficult_as_asked(skerry, kind, difficulty):
+    size = 5 if kind == "skyscraper" else 9
+    made = skerry("generate", kind, "--size", size, "--difficulty", difficulty, "--count", 4, "--output", "puzzles.txt")
+    assert made.status == 0 and made.out == "4 puzzles  puzzles.txt\n", made
+    solved = skerry("solve", kind, "puzzles.txt", "--json")
+    answers = [json.loads(line) for line in solved.out.splitlines()]
+    assert [answer["solutions"] for answer in answers] == [1] * 4
+    for answer in answers:
+        assert (answer["guesses"] > 0) == (difficulty == "unreasonable")
+        assert (answer[LABOUR[kind]] > 0) == (difficulty != "easy")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_command_in_the_file_makes_it_again(skerry, kind):
+    made = skerry("generate", kind, "--size", 4, "--count", 2, "--seed", 7, "--attempts", 3, "--difficulty", "easy")
+    assert made.status == 0, made
+    command = made.out.splitlines()[0].removeprefix("# skerry ").split()
+    assert command[:2] == ["generate", kind]
+    again = skerry(*command, "--output", "again.txt")
+    assert again.status == 0 and (skerry.folder / "again.txt").read_text() == made.out
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_larger_count_adds_puzzles_behind(skerry, kind):
+    few = skerry("generate", kind, "--size", 4, "--count", 2).out.splitlines()
+    many = skerry("generate", kind, "--size", 4, "--count", 3).out.splitlines()
+    assert len(many) == len(few) + 2 and many[1 : len(few)] == few[1:]
+
+
+@pytest.mark.parametrize("kind, options, part", [
+    ("skyscraper", ["--size", 2], "--size"),
+    ("skyscraper", ["--size", 13], "3 to 12"),
+    ("skyscraper", ["--size", 3, "--difficulty", "unreasonable"], "unreasonable ones begin at size 4"),
+    ("sudoku", ["--size", 6], "--size"),
+    ("sudoku", ["--givens", 82], "the givens are 82; the grid has 81 cells"),
+    ("sudoku", ["--givens", 0], "--givens"),
+    ("sudoku", ["--ambiguous"], "ambiguous puzzles want a number of givens"),
+    ("sudoku", ["--ambiguous", "--givens", 30, "--difficulty", "easy"], "ambiguous puzzles have no difficulty"),
+    *((kind, options, part) for kind in KINDS for options, part in [
+        (["--size", "nine"], "--size"),
+        (["--difficulty", "extreme"], "easy,hard,unreasonable"),
+        (["--count", 0], "--count"),
+        (["--attempts", 0], "--attempts"),
+        (["--output", "none/puzzles.txt"], "cannot write none/puzzles.txt"),
+    ]),
+])
+def test_refuses_what_it_cannot_make(skerry, kind, options, part):
+    result = skerry("generate", kind, *options)
+    assert result.status == 2 and result.out == "", result
+    assert len(result.messages) == 1 and part in result.messages[0], result
