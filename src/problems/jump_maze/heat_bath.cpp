@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace skerry::jump_maze {
 
@@ -18,16 +19,13 @@ CellSet<words> all_but(std::uint32_t size, std::uint32_t cell) {
 }  // namespace
 
 template <std::uint32_t words>
-HeatBath<words>::HeatBath(std::uint32_t size, double temperature)
+HeatBath<words>::HeatBath(std::uint32_t size, double temperature,
+                          std::shared_ptr<const JumpEnds<words>> ends)
     : goal_(goal_of(size)),
-      ends_(std::make_shared<const JumpEnds<words>>(size)),
+      ends_(std::move(ends)),
       but_start_(all_but<words>(size, 0)),
       but_goal_(all_but<words>(size, goal_)),
-      temperature_(temperature) {
-  for (std::uint32_t cell = 0; cell < goal_; ++cell) {
-    longest_[cell] = static_cast<std::uint8_t>(longest_jump(size, cell));
-  }
-}
+      temperature_(temperature) {}
 
 template <std::uint32_t words>
 void HeatBath<words>::heat_to(double temperature) {
@@ -55,7 +53,7 @@ std::uint64_t HeatBath<words>::operator()(Jumps<words>& jumps, std::int32_t& val
     ++searches;
     if (outward.to_cell == never) {
       // Whoever is not reached before the goal can't lead there any sooner.
-      set(cell, 1 + random.below(longest_[cell]));
+      set(cell, 1 + random.below(ends_->longest(cell)));
       continue;
     }
     const Homeward homeward = search_from_goal(cell, outward.to_goal - outward.to_cell);
@@ -98,7 +96,7 @@ typename HeatBath<words>::Homeward HeatBath<words>::search_from_goal(std::uint32
   Homeward homeward;
   homeward.fill(never);
   Cells open{};  // where jumps from the cell may end, and the search has not been
-  for (std::uint32_t jump = 1; jump <= longest_[cell]; ++jump) {
+  for (std::uint32_t jump = 1; jump <= ends_->longest(cell); ++jump) {
     for (std::uint32_t at = 0; at < words; ++at) open[at] |= (*ends_)(cell, jump)[at];
   }
   Cells unseen = but_goal_;
@@ -115,7 +113,7 @@ typename HeatBath<words>::Homeward HeatBath<words>::search_from_goal(std::uint32
       met |= here[at];
       left |= open[at];
     }
-    for (std::uint32_t jump = 1; met != 0 && jump <= longest_[cell]; ++jump) {
+    for (std::uint32_t jump = 1; met != 0 && jump <= ends_->longest(cell); ++jump) {
       std::uint64_t common = 0;
       for (std::uint32_t at = 0; at < words; ++at) common |= (*ends_)(cell, jump)[at] & here[at];
       if (common != 0) homeward[jump] = std::min(homeward[jump], distance);
@@ -137,19 +135,19 @@ std::uint32_t HeatBath<words>::draw(std::uint32_t cell, const Outward& outward, 
   };
   // Numbers that leave the goal out of reach are drawn only where all do.
   std::uint32_t best = 0;
-  for (std::uint32_t jump = 1; jump <= longest_[cell]; ++jump) {
+  for (std::uint32_t jump = 1; jump <= ends_->longest(cell); ++jump) {
     if (value_with(jump) < never) best = std::max(best, value_with(jump));
   }
-  if (best == 0) return 1 + random.below(longest_[cell]);
+  if (best == 0) return 1 + random.below(ends_->longest(cell));
   const auto weight_of = [&](std::uint32_t jump) {
     const std::uint32_t value = value_with(jump);
     return value < never ? weights_[best - value] : 0;
   };
   double sum = 0;
-  for (std::uint32_t jump = 1; jump <= longest_[cell]; ++jump) sum += weight_of(jump);
+  for (std::uint32_t jump = 1; jump <= ends_->longest(cell); ++jump) sum += weight_of(jump);
   double rest = random.uniform() * sum;
   std::uint32_t drawn = 0;
-  for (std::uint32_t jump = 1; jump <= longest_[cell]; ++jump) {
+  for (std::uint32_t jump = 1; jump <= ends_->longest(cell); ++jump) {
     if (weight_of(jump) == 0) continue;
     drawn = jump;
     rest -= weight_of(jump);

@@ -65,14 +65,12 @@ template <std::uint32_t words>
 JumpMazeProblem<words>::JumpMazeProblem(std::uint32_t size, const JumpMazeSettings& settings)
     : size_(size),
       kind_(settings.evaluation),
-      heat_bath_(size, settings.temperature),
-      evaluation_(std::make_shared<const Evaluation<words>>(size)),
+      ends_(std::make_shared<const JumpEnds<words>>(size)),
+      evaluation_(size, ends_),
+      heat_bath_(size, settings.temperature, ends_),
       mutated_(goal_of(size), 0) {
   if (settings.crossover_share) {
     crossover_point_ = static_cast<std::uint32_t>(std::floor(*settings.crossover_share * size * size + 0.5));
-  }
-  for (std::uint32_t cell = 0; cell < goal_of(size); ++cell) {
-    longest_[cell] = static_cast<std::uint8_t>(longest_jump(size, cell));
   }
 }
 
@@ -83,7 +81,7 @@ JumpMazeProblem<words>::JumpMazeProblem(const Settings& settings, Files& /*files
 template <std::uint32_t words>
 Score JumpMazeProblem<words>::evaluate(const Genome& genome) const {
   return {0, static_cast<double>(kind_ == EvaluationKind::published ? published_value(size_, genome.values)
-                                                                    : (*evaluation_)(genome))};
+                                                                    : evaluation_(genome))};
 }
 
 template <std::uint32_t words>
@@ -146,7 +144,8 @@ double JumpMazeProblem<words>::distance(const Genome& a, const Genome& b) const 
 template <std::uint32_t words>
 bool JumpMazeProblem<words>::valid(const Genome& genome) const {
   for (std::uint32_t cell = 0; cell < Genome::most_cells; ++cell) {
-    if (genome[cell] > longest_[cell] || (genome[cell] == 0 && longest_[cell] > 0)) return false;
+    const std::uint32_t longest = ends_->longest(cell);
+    if (genome[cell] > longest || (genome[cell] == 0 && longest > 0)) return false;
   }
   return true;
 }

@@ -18,7 +18,9 @@ template <std::uint32_t words>
 class HeatBath {
  public:
   /// `temperature`, in jumps and above 0, is that of the beginning; at the end it is a fifth of it.
-  HeatBath(std::uint32_t size, double temperature);
+  HeatBath(std::uint32_t size, double temperature)
+      : HeatBath(size, temperature, std::make_shared<const JumpEnds<words>>(size)) {}
+  HeatBath(std::uint32_t size, double temperature, std::shared_ptr<const JumpEnds<words>> ends);
 
   /// At most `budget` evaluations, as which each breadth-first search counts; returns how many it made.
   /// `jumps` become the best maze that was met, where it is better, and `value` what that is worth.
@@ -48,7 +50,6 @@ class HeatBath {
 
   std::uint32_t goal_;
   std::shared_ptr<const JumpEnds<words>> ends_;
-  std::array<std::uint8_t, 64 * words> longest_{};
   Cells but_start_;
   Cells but_goal_;
   double temperature_;

@@ -9,7 +9,7 @@
 
 namespace skerry::jump_maze {
 
-/// Where jumps may end, for each cell of a maze of one size and each number it may have.
+/// The numbers that each cell of a maze of one size may have, and where jumps of them may end.
 template <std::uint32_t words>
 class JumpEnds {
  public:
@@ -17,14 +17,18 @@ class JumpEnds {
     for (std::uint32_t cell = 0; cell < goal_of(size); ++cell) {
       // Jumps begin with 1.
       first_[cell] = static_cast<std::uint32_t>(ends_.size()) - 1;
-      for (std::uint32_t jump = 1; jump <= longest_jump(size, cell); ++jump) {
+      longest_[cell] = static_cast<std::uint8_t>(longest_jump(size, cell));
+      for (std::uint32_t jump = 1; jump <= longest_[cell]; ++jump) {
         CellSet<words>& ends = ends_.emplace_back();
         for_each_end(size, cell, jump, [&](std::uint32_t end) { insert(ends, end); });
       }
     }
   }
 
-  /// `jump` is from 1 to the longest_jump of the cell, which is not the goal.
+  /// The largest number of the cell; 0 from the goal on.
+  std::uint32_t longest(std::uint32_t cell) const { return longest_[cell]; }
+
+  /// `jump` is from 1 to the longest of the cell, which is not the goal.
   const CellSet<words>& operator()(std::uint32_t cell, std::uint32_t jump) const {
     return ends_[first_[cell] + jump];
   }
@@ -32,6 +36,7 @@ class JumpEnds {
  private:
   std::vector<CellSet<words>> ends_;  // [first_[cell] + jump]
   std::array<std::uint32_t, Jumps<words>::most_cells> first_{};
+  Jumps<words> longest_;
 };
 
 }  // namespace skerry::jump_maze

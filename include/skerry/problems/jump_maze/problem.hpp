@@ -4,6 +4,7 @@
 #include "skerry/problem.hpp"
 #include "skerry/problems/jump_maze/evaluation.hpp"
 #include "skerry/problems/jump_maze/heat_bath.hpp"
+#include "skerry/problems/jump_maze/jump_ends.hpp"
 #include "skerry/problems/jump_maze/jumps.hpp"
 
 #include <cstdint>
@@ -91,16 +92,16 @@ class JumpMazeProblem {
 
  private:
   void redraw(Genome& genome, std::uint32_t cell, Random& random) const {
-    genome[cell] = static_cast<std::uint8_t>(1 + random.below(longest_[cell]));
+    genome[cell] = static_cast<std::uint8_t>(1 + random.below(ends_->longest(cell)));
   }
 
   std::uint32_t size_;
   EvaluationKind kind_;
   std::optional<std::uint32_t> crossover_point_;  // in cells
+  std::shared_ptr<const JumpEnds<words>> ends_;
+  Evaluation<words> evaluation_;
   HeatBath<words> heat_bath_;
   std::uint64_t evaluations_ = 0;
-  std::shared_ptr<const Evaluation<words>> evaluation_;
-  Genome longest_;  // the largest number of each cell
   Sites mutated_;
 };
 
