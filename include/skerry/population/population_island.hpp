@@ -6,6 +6,7 @@
 #include "skerry/population/evaluator.hpp"
 #include "skerry/population/observer.hpp"
 #include "skerry/population/population.hpp"
+#include "skerry/population/saved_island.hpp"
 #include "skerry/problem.hpp"
 
 #include <algorithm>
@@ -13,7 +14,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <optional>
 #include <span>
@@ -116,40 +116,15 @@ class PopulationIsland : public Island {
     return {};
   }
 
-  std::vector<std::byte> save() const final {
-    std::vector<std::byte> state;
-    const Counters counters = this->counters();
-    const auto append = [&](const auto& value) {
-      const auto bytes = std::as_bytes(std::span(&value, 1));
-      state.insert(state.end(), bytes.begin(), bytes.end());
-    };
-    append(counters);
-    for (const Key& key : population_.keys) append(key);
-    for (const Genome& genome : population_.genomes) pack_genome(genome, state);
-    append(best_->key);
-    pack_genome(best_->genome, state);
-    return state;
-  }
+  std::vector<std::byte> save() const final { return save_island(counters(), population_, *best_); }
 
   void load(std::span<const std::byte> state) final {
-    const auto take = [&](auto& value) {
-      if (state.size() < sizeof(value)) throw DataError("a saved island ends too early");
-      std::memcpy(&value, state.data(), sizeof(value));
-      state = state.subspan(sizeof(value));
-    };
-    Counters counters;
-    take(counters);
-    if (counters.population != size()) throw DataError("a saved island has another population size");
-    for (Key& key : population_.keys) take(key);
-    for (Genome& genome : population_.genomes) genome = take_genome<Genome>(state);
-    Key key;
-    take(key);
-    best_ = Individual{key, take_genome<Genome>(state)};
+    LoadedIsland<Genome> loaded = load_island(state, population_);
     for (std::size_t slot = 0; slot < size(); ++slot)
       expect_sound(population_.keys[slot], population_.genomes[slot]);
-    expect_sound(best_->key, best_->genome);
-    if (!state.empty()) throw DataError("a saved island is longer than its population");
-    restore(counters);
+    expect_sound(loaded.best.key, loaded.best.genome);
+    best_ = std::move(loaded.best);
+    restore(loaded.counters);
     observer_.count_from(std::chrono::steady_clock::now());
   }
 
@@ -205,21 +180,11 @@ class PopulationIsland : public Island {
   std::vector<std::uint32_t> ranking_;
 
  private:
-  struct Individual {
-    Key key;
-    Genome genome;
-  };
-  struct Counters {
-    std::uint64_t population = 0, generation = 0, stagnant = 0, evaluations = 0, refreshes = 0, restarts = 0;
-    Key best_since_restart;
-    Random::State fresh_random, random, observer_random;
-  };
-
   /// Worse than any individual.
   static constexpr Key nothing_yet{std::numeric_limits<double>::infinity(),
                                    std::numeric_limits<double>::infinity()};
 
-  Counters counters() const {
+  IslandCounters counters() const {
     return {size(),
             generation_,
             stagnant_,
@@ -231,7 +196,7 @@ class PopulationIsland : public Island {
             random_.state(),
             observer_.random_state()};
   }
-  void restore(const Counters& counters) {
+  void restore(const IslandCounters& counters) {
     generation_ = counters.generation;
     stagnant_ = counters.stagnant;
     best_since_restart_ = counters.best_since_restart;
@@ -273,7 +238,7 @@ class PopulationIsland : public Island {
   std::vector<std::byte> outbox_;
   std::vector<std::byte> inbox_;
 
-  std::optional<Individual> best_;
+  std::optional<Individual<Genome>> best_;
   Key best_since_restart_ = nothing_yet;
   std::uint64_t generation_ = 0;
   std::uint64_t stagnant_ = 0;  // generations without a best_since_restart_
