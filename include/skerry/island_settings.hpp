@@ -14,6 +14,9 @@ enum class ReplacementKind { plus, generational };
 /// What a child is where crossover_rate says that it has no two parents.
 enum class UncrossedKind { copy, fresh };
 
+/// What a step of a random walk is compared with: where the walk is, or the best that its island has found.
+enum class ReferenceKind { current, best };
+
 /// An island's algorithm and its settings; the defaults are Table I of Levonyan et al. 2020 for one
 /// population.
 struct IslandSettings {
@@ -52,6 +55,7 @@ struct IslandSettings {
 
   std::uint64_t climb_steps = 1000;  ///< random_restart: steps of one climb, at least 1
   double walk_probability = 0.001;   ///< random_walk: of a step that is taken whatever it costs
+  ReferenceKind walk_reference = ReferenceKind::current;  ///< random_walk: what the others are not worse than
 };
 
 }  // namespace skerry

@@ -94,6 +94,7 @@ IslandSettings bind_island(const Settings& table, const IslandSettings& fallback
   reader.read("improve_budget", settings.improve_budget, count_range);
   reader.read("climb_steps", settings.climb_steps, positive_range);
   reader.read("walk_probability", settings.walk_probability, rate_range);
+  reader.read("walk_reference", settings.walk_reference, {"current", "best"});
   check_together(table, settings);
   return settings;
 }

@@ -4,6 +4,7 @@
 #include "skerry/population/population_island.hpp"
 #include "skerry/problem.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -13,9 +14,9 @@ namespace skerry {
 /// Stochastic local search, as in the report on number-jump mazes (docs/jump_maze.md), over any problem: each
 /// individual is a walker of its own, which looks at one random neighbour a step and goes there unless it is
 /// worse. Hill climbing does nothing else; with random restarts a walker begins anew at a random individual
-/// after so many steps; a random walk goes to a worse neighbour, too, with some probability. The island's
-/// best is kept, wherever its walkers went from there. Once warm it allocates nothing for an individual, as
-/// long as the problem does not.
+/// after so many steps; a random walk goes to a worse neighbour, too, with some probability: worse than where
+/// it is, or than the best so far. The island's best is kept, wherever its walkers went from there. Once warm
+/// it allocates nothing for an individual, as long as the problem does not.
 template <Problem P>
 class LocalSearchIsland final : public PopulationIsland<P> {
  public:
@@ -55,13 +56,17 @@ class LocalSearchIsland final : public PopulationIsland<P> {
       evaluator_.problem().mutate(neighbour_, settings_.mutation_rate, random_);
     }
     const Key its_key = evaluator_.key_of(evaluator_.evaluate_healed(neighbour_, random_));
-    if (key < its_key) {
-      if (settings_.algorithm != AlgorithmKind::random_walk) return;
-      if (!random_.chance(settings_.walk_probability)) return;
-    }
+    if (!accepts(key, its_key)) return;
     std::swap(population_.genomes[slot], neighbour_);
     key = its_key;
     this->observe(population_.genomes[slot], key);
+  }
+
+  bool accepts(const Key& current, const Key& neighbour) {
+    if (settings_.algorithm != AlgorithmKind::random_walk) return neighbour <= current;
+    const bool best = settings_.walk_reference == ReferenceKind::best;
+    const Key& reference = best ? std::min(current, this->best_since_restart()) : current;
+    return neighbour <= reference || random_.chance(settings_.walk_probability);
   }
 
   Genome neighbour_{};

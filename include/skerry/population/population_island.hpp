@@ -145,6 +145,7 @@ class PopulationIsland : public Island {
   virtual void advance() = 0;
 
   std::uint64_t generation() const { return generation_; }
+  const Key& best_since_restart() const { return best_since_restart_; }
   /// Whether all individuals are replaced when this generation is over.
   bool restart_due() const { return settings_.restart_after > 0 && stagnant_ >= settings_.restart_after; }
 

@@ -161,6 +161,7 @@ climb_steps = 70
 islands = [1]
 algorithm = "random_walk"
 walk_probability = 0.5
+walk_reference = "best"
 [[island.override]]
 islands = [2]
 algorithm = "genetic"
@@ -179,6 +180,7 @@ population = 4
   EXPECT_EQ(walker.algorithm, AlgorithmKind::random_walk);
   EXPECT_EQ(walker.population, 1U);
   EXPECT_EQ(walker.walk_probability, 0.5);
+  EXPECT_EQ(walker.walk_reference, ReferenceKind::best);
   const IslandSettings& genetic = configuration.island_settings(2);
   EXPECT_EQ(genetic.population, 50U);
   EXPECT_EQ(genetic.mating, MatingKind::round_robin);

@@ -136,12 +136,34 @@ TEST(LocalSearchIsland, AWalkTakesWorseNeighboursWithItsProbability) {
   }
 }
 
+TEST(LocalSearchIsland, AWalkThatIsComparedWithItsBestDriftsOnceItHasSteppedBack) {
+  IslandSettings settings = settings_of(AlgorithmKind::random_walk);
+  settings.walk_reference = ReferenceKind::best;
+  settings.walk_probability = 0.3;
+  LocalSearchIsland<OneMax> island(OneMax(1000), settings, 1, 0);
+  island.initialise();
+  island.evolve(2000);
+  // Steps up and down are taken alike, other than from the best.
+  EXPECT_NEAR(island.statistics().back().best, 500, 60);
+  EXPECT_GT(-island.best_key().cost, island.statistics().back().best);
+
+  settings.walk_probability = 0;
+  LocalSearchIsland<OneMax> climber(OneMax(1000), settings, 1, 0);
+  climber.initialise();
+  for (int generation = 0; generation < 200; ++generation) {
+    climber.evolve(1);
+    EXPECT_EQ(-climber.best_key().cost, climber.statistics().back().best);
+  }
+  EXPECT_GT(-climber.best_key().cost, 900);
+}
+
 TEST(LocalSearchIsland, ALoadedIslandGoesOnBitForBit) {
   for (const AlgorithmKind algorithm : algorithms) {
     IslandSettings settings = settings_of(algorithm);
     settings.population = 3;
     settings.climb_steps = 25;
     settings.walk_probability = 0.1;
+    settings.walk_reference = ReferenceKind::best;
     settings.restart_after = 9;
     LocalSearchIsland<OneMax> whole(OneMax(60), settings, 5, 2);
     whole.initialise();
