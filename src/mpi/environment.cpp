@@ -22,13 +22,15 @@ void yield_where_oversubscribed() {
   }
 }
 
-// Started by no launcher, Open MPI starts a daemon, which takes longer than many a run, and fails now and then
-// where several are started at once. It is for starting further processes, which nobody does here.
-void start_no_daemon_alone() {
+// Started by no launcher, Open MPI starts a daemon, for starting further processes, which nobody does here. It
+// takes longer than many a run. Without a daemon all lone runs of a user share a folder, which the first that
+// ends removes under the others: they do without, too.
+void need_nothing_alone() {
   for (const char* launched : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"}) {
     if (std::getenv(launched) != nullptr) return;
   }
   setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+  setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
 }
 
 }  // namespace
@@ -38,7 +40,7 @@ Environment::Environment(int& argc, char**& argv) : exceptions_(std::uncaught_ex
   MPI_Initialized(&running);
   if (running != 0) return;
   yield_where_oversubscribed();
-  start_no_daemon_alone();
+  need_nothing_alone();
   if (MPI_Init(&argc, &argv) != MPI_SUCCESS) throw Error(ExitStatus::failed, "MPI_Init failed");
   owner_ = true;
 }

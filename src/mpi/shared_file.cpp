@@ -4,10 +4,14 @@
 #include "mpi/communicator.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <numeric>
+#include <system_error>
 #include <vector>
 
+#include <fcntl.h>
 #include <mpi.h>
+#include <unistd.h>
 
 namespace skerry {
 namespace {
@@ -38,11 +42,32 @@ int write_in_pieces(MPI_File file, std::uint64_t offset, std::span<const std::by
   return code;
 }
 
+/// Without MPI-IO, which would need folders and files besides.
+void write_alone(const std::filesystem::path& path, std::span<const std::byte> bytes, bool synchronise) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  int failed = descriptor < 0 ? errno : 0;
+  while (failed == 0 && !bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written >= 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      failed = errno;
+    }
+  }
+  if (failed == 0 && synchronise && ::fsync(descriptor) != 0) failed = errno;
+  if (descriptor >= 0) ::close(descriptor);
+  if (failed != 0) throw Error(ExitStatus::failed, std::generic_category().message(failed));
+}
+
 }  // namespace
 
 void write_together(Communicator& world, const std::filesystem::path& path,
                     std::span<const std::uint64_t> sizes, std::span<const std::byte> bytes,
                     bool synchronise) {
+  if (world.size() == 1) {
+    write_alone(path, bytes, synchronise);
+    return;
+  }
   const std::uint64_t offset = std::accumulate(
       sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(world.rank()), std::uint64_t{0});
   MPI_File file = MPI_FILE_NULL;
