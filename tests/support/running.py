@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 
-from tests.support.binary import Result
+from tests.support.binary import Result, status_of_ended_ranks
 
 
 class Running:
@@ -25,6 +25,7 @@ class Running:
                                         env=skerry.environment(scratch | (env or {})), stdin=subprocess.DEVNULL, stdout=self._out,
                                         stderr=self._err, start_new_session=True)
         self.launched = ranks is not None
+        self._status = None  # of ranks whose mpirun could not end
 
     def __enter__(self):
         return self
@@ -80,7 +81,14 @@ class Running:
     def end(self, limit_s=60):
         """Waits until all its processes have ended."""
         deadline = time.monotonic() + limit_s
-        self.process.wait(limit_s)
+        try:
+            self.process.wait(limit_s)
+        except subprocess.TimeoutExpired:
+            self._status = status_of_ended_ranks(self.process.pid)
+            if self._status is None:
+                raise
+            self.process.kill()
+            self.process.wait()
         while self.processes():
             assert time.monotonic() < deadline, f"ranks live on {limit_s} s"
             time.sleep(0.01)
@@ -90,7 +98,7 @@ class Running:
         """What it has said so far."""
         # Without a seek: the place in the file is the process's too.
         out, err = (os.pread(stream.fileno(), os.fstat(stream.fileno()).st_size, 0) for stream in (self._out, self._err))
-        return Result(self.process.poll(), out, err)
+        return Result(self.process.poll() if self._status is None else self._status, out, err)
 
     def wait_until(self, condition, limit_s=60):
         """Looks often; false where the run ends first."""

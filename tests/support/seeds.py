@@ -4,7 +4,7 @@ import os
 import pathlib
 import subprocess
 
-from tests.support.binary import TREE
+from tests.support.binary import Skerry, TREE
 
 
 def run_seeds(config: str, *settings: str, seeds: int = 50, ranks: int = 2) -> list[dict]:
@@ -13,7 +13,7 @@ def run_seeds(config: str, *settings: str, seeds: int = 50, ranks: int = 2) -> l
                str(seeds), "--json", "--quiet"]
     for setting in ("trace.enabled=false", *settings):
         command += ["--set", setting]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+    done = subprocess.run(command, env=Skerry.environment(), capture_output=True, text=True, timeout=300, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
