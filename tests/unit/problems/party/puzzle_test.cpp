@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -32,8 +33,8 @@ std::string changed(std::string_view from, std::string_view to) {
 }
 
 std::string requirement(std::string_view kind, std::string_view property, std::string_view rest) {
-  return std::string(small_puzzle) + "[[requirement]]\nkind = \"" + std::string(kind) + "\"\nproperty = \"" +
-         std::string(property) + "\"\n" + std::string(rest) + "\n";
+  return fmt::format("{}[[requirement]]\nkind = \"{}\"\nproperty = \"{}\"\n{}\n", small_puzzle, kind, property,
+                     rest);
 }
 
 TEST(Puzzle, ReadsAPuzzleWrittenByHand) {

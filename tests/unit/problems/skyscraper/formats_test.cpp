@@ -74,9 +74,9 @@ TEST(SkyscraperFormats, APlainGridIsWhatIsDrawn) {
 }
 
 TEST(SkyscraperFormats, AFileHoldsMany) {
-  const std::string text = "# four puzzles\n" + std::string(four) +
-                           "\n\n1 .\n. 2 . 1\n# in between\n. . 2 .\n. .\n" + std::string(six) + "\n" +
-                           std::string(published::small);
+  const std::string text =
+      fmt::format("# four puzzles\n{}\n\n1 .\n. 2 . 1\n# in between\n. . 2 .\n. .\n{}\n{}", four, six,
+                  published::small);
   const auto puzzles = parse_puzzles("\xEF\xBB\xBF" + text, "p.txt");
   ASSERT_EQ(puzzles.size(), 4U);
   EXPECT_EQ(puzzles[0].where, "p.txt:2");

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -52,9 +53,9 @@ TEST(SudokuFormats, LettersOfBothKindsAndZeros) {
 
 TEST(SudokuFormats, AFileHoldsManyOfAllSizes) {
   const std::string nine(81, '.');
-  const std::string text = "\xEF\xBB\xBF# four puzzles\r\n\r\n  " + std::string(four) +
-                           " \t# the first\r\n#\r\n" + nine + "#behind it\r\n\t\r\n" + std::string(625, '0') +
-                           "\r\n" + std::string(four);
+  const std::string text =
+      fmt::format("\xEF\xBB\xBF# four puzzles\r\n\r\n  {} \t# the first\r\n#\r\n{}#behind it\r\n\t\r\n{}\r\n{}",
+                  four, nine, std::string(625, '0'), four);
   const auto puzzles = parse_puzzles(text, "p.txt");
   ASSERT_EQ(puzzles.size(), 4U);
   EXPECT_EQ(puzzles[0].where, "p.txt:3");
