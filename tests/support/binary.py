@@ -27,7 +27,8 @@ def status_of_ended_ranks(launcher):
         if int(fields[1]) == launcher:
             if fields[0] != "Z":
                 return None
-            statuses.append(os.waitstatus_to_exitcode(int(fields[-1])))
+            code = os.waitstatus_to_exitcode(int(fields[-1]))
+            statuses.append(code if code >= 0 else 128 - code)  # as mpirun says it of a rank that a signal ended
     return max(statuses, default=None)
 
 
