@@ -1,7 +1,7 @@
 #include "commands/console.hpp"
 
-#include <algorithm>
-#include <array>
+#include "mpi/environment.hpp"
+
 #include <cstdio>
 #include <cstdlib>
 
@@ -25,15 +25,6 @@ void print_message(std::string_view message) {
       fmt::format("{} {}\n", coloured("skerry:", Colour::red, colours(STDERR_FILENO)), message);
   // In one call, so that the lines of several ranks do not mix.
   std::fwrite(line.data(), 1, line.size(), stderr);
-}
-
-bool started_by_a_launcher() {
-  // Looked up once, before MPI starts: Open MPI then sets them in a process without a launcher, too.
-  static const bool started = [] {
-    constexpr std::array variables = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"};
-    return std::ranges::any_of(variables, [](const char* name) { return std::getenv(name) != nullptr; });
-  }();
-  return started;
 }
 
 bool colours(int descriptor) {

@@ -13,9 +13,6 @@ void print_note(std::string_view text);
 /// "skerry: message", one line.
 void print_message(std::string_view message);
 
-/// Whether mpirun, srun or the like started this process: such set these variables in every rank.
-bool started_by_a_launcher();
-
 /// Whether output to this file descriptor may be coloured: a terminal, and no NO_COLOR (no-color.org). Not
 /// under a launcher: Open MPI shows its ranks a terminal where there is none.
 bool colours(int descriptor);

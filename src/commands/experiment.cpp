@@ -12,6 +12,7 @@
 #include "experiment/manifest.hpp"
 #include "experiment/place.hpp"
 #include "experiment/survey.hpp"
+#include "mpi/environment.hpp"
 #include "run/interruption.hpp"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "skerry/error.hpp"
 
 #include "commands/console.hpp"
+#include "mpi/environment.hpp"
 
 #include <cstdint>
 #include <cstdio>

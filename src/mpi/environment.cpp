@@ -2,6 +2,8 @@
 
 #include "skerry/error.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <exception>
 #include <thread>
@@ -26,14 +28,21 @@ void yield_where_oversubscribed() {
 // takes longer than many a run. Without a daemon all lone runs of a user share a folder, which the first that
 // ends removes under the others: they do without, too.
 void need_nothing_alone() {
-  for (const char* launched : {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"}) {
-    if (std::getenv(launched) != nullptr) return;
-  }
+  if (started_by_a_launcher()) return;
   setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
   setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
 }
 
 }  // namespace
+
+bool started_by_a_launcher() {
+  // Looked up once, before MPI starts: Open MPI then sets them in a process without a launcher, too.
+  static const bool started = [] {
+    constexpr std::array variables = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"};
+    return std::ranges::any_of(variables, [](const char* name) { return std::getenv(name) != nullptr; });
+  }();
+  return started;
+}
 
 Environment::Environment(int& argc, char**& argv) : exceptions_(std::uncaught_exceptions()) {
   int running = 0;
