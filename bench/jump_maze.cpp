@@ -1,7 +1,8 @@
 // Evaluations of number-jump mazes: the problem's own beside a straightforward search with a queue
 // and a search with a queue that looks jumps up.
-#include "skerry/problems/jump_maze/evaluation.hpp"
 #include "skerry/random.hpp"
+
+#include "puzzles/jump_maze/evaluation.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,13 +1,13 @@
 // What a migration costs beside a bare MPI_Alltoallv of the same genomes, same counts, same buffers. Run
 // under mpirun; prints one JSON object a size. Times are medians over rounds of (bare, direct, gather), each
 // on a fresh population, from a barrier to the end of the last rank.
+#include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/archipelago.hpp"
-#include "skerry/genetic/genetic_island.hpp"
 #include "skerry/migration/plan.hpp"
 
-#include "migration/exchange.hpp"
-#include "mpi/communicator.hpp"
-#include "mpi/environment.hpp"
+#include "engine/migration/exchange.hpp"
+#include "engine/mpi/communicator.hpp"
+#include "engine/mpi/environment.hpp"
 
 #include <algorithm>
 #include <array>
@@ -95,8 +95,8 @@ class Bare {
 
  private:
   Communicator& world_;
-  std::vector<Stretch> sends_;
-  std::vector<Stretch> receives_;
+  std::vector<BufferRange> sends_;
+  std::vector<BufferRange> receives_;
 };
 
 std::uint64_t busiest(Communicator& world, const MigrationCost& cost) {

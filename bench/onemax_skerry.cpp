@@ -1,9 +1,9 @@
 // skerry's own island on OneMax; the environment variable RECORD=1 keeps a row of statistics a generation, as
 // a run does.
-#include "skerry/genetic/genetic_island.hpp"
-#include "skerry/problems/onemax.hpp"
+#include "skerry/algorithms/genetic_island.hpp"
 
 #include "onemax.hpp"
+#include "puzzles/onemax/onemax.hpp"
 
 #include <cstdlib>
 #include <memory>
@@ -14,14 +14,14 @@ using Island = skerry::GeneticIsland<skerry::OneMax>;
 
 std::unique_ptr<Island> prepare(std::uint64_t seed) {
   const skerry::IslandSettings settings{.population = onemax::population,
-                                         .offspring = onemax::population,
-                                         .selection = skerry::SelectionKind::tournament,
-                                         .tournament_size = onemax::tournament_size,
-                                         .crossover_rate = onemax::crossover_rate,
-                                         .mutation_rate = onemax::flip_rate,
-                                         .replacement = skerry::ReplacementKind::generational,
-                                         .elites = 0,
-                                         .keep_duplicates = true};
+                                        .offspring = onemax::population,
+                                        .selection = skerry::SelectionKind::tournament,
+                                        .tournament_size = onemax::tournament_size,
+                                        .crossover_rate = onemax::crossover_rate,
+                                        .mutation_rate = onemax::flip_rate,
+                                        .replacement = skerry::ReplacementKind::generational,
+                                        .elites = 0,
+                                        .keep_duplicates = true};
   auto island = std::make_unique<Island>(skerry::OneMax(onemax::bits), settings, seed, 0);
   island->set_recording(std::getenv("RECORD") != nullptr);
   island->initialise();

@@ -1,9 +1,10 @@
 // The party puzzle's two hot paths, on instances of the generator: one constructed party, by the index and by
 // the plain scan of the pool, and one generation of the hybrid GA.
-#include "skerry/files.hpp"
-#include "skerry/genetic/genetic_island.hpp"
-#include "skerry/problems/party/generate.hpp"
-#include "skerry/problems/party/problem.hpp"
+#include "skerry/algorithms/genetic_island.hpp"
+#include "skerry/app/files.hpp"
+
+#include "puzzles/party/generate.hpp"
+#include "puzzles/party/problem.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -1,9 +1,9 @@
 // Evaluations of skyscraper grids: the problems' own, 16 cells at once, beside a straightforward loop over
 // the published rules; and the neighbours that a step of the local search weighs, beside the loop over each
 // of them.
-#include "skerry/problems/skyscraper/evaluation.hpp"
-#include "skerry/problems/skyscraper/latin_square.hpp"
-#include "skerry/problems/skyscraper/row_search.hpp"
+#include "puzzles/skyscraper/evaluation.hpp"
+#include "puzzles/skyscraper/latin_square.hpp"
+#include "puzzles/skyscraper/row_search.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
-// Evaluations of sudoku grids: the problems' own beside a straightforward loop over the published fitness; and
-// the swaps that the local search weighs beside the loop over the lines that each of them touches.
-#include "skerry/problems/sudoku/boxes.hpp"
-#include "skerry/problems/sudoku/evaluation.hpp"
-#include "skerry/problems/sudoku/line_counts.hpp"
+// Evaluations of sudoku grids: the problems' own beside a straightforward loop over the published fitness;
+// and the swaps that the local search weighs beside the loop over the lines that each of them touches.
+#include "puzzles/sudoku/boxes.hpp"
+#include "puzzles/sudoku/evaluation.hpp"
+#include "puzzles/sudoku/line_counts.hpp"
 
 #include <array>
 #include <cstdint>
@@ -39,7 +39,8 @@ std::uint32_t loop_over_grid(const Cells<order>& cells) {
 /// What the rows and the columns of two cells hold.
 template <std::uint32_t order>
 std::uint32_t loop_over_lines(const Cells<order>& cells, std::uint32_t a, std::uint32_t b) {
-  std::uint32_t count = different(cells, row_of(order, a)) + different(cells, cells.size + column_of(order, a));
+  std::uint32_t count =
+      different(cells, row_of(order, a)) + different(cells, cells.size + column_of(order, a));
   if (row_of(order, a) != row_of(order, b)) count += different(cells, row_of(order, b));
   if (column_of(order, a) != column_of(order, b)) {
     count += different(cells, cells.size + column_of(order, b));

@@ -1,11 +1,14 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(TARGETS skerry_library EXPORT skerry_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# An export each, so that who asks for the engine alone need not have what the others are linked with.
+foreach(library engine trace app)
+  install(TARGETS skerry_${library} EXPORT skerry_${library} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT skerry_${library} FILE skerry-${library}-targets.cmake NAMESPACE skerry::
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/skerry)
+endforeach()
 install(TARGETS skerry_binary RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/skerry DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(EXPORT skerry_targets FILE skerry-targets.cmake NAMESPACE skerry::
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/skerry)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/skerry-config.cmake.in
   ${PROJECT_BINARY_DIR}/skerry-config.cmake INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/skerry)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/skerry-config-version.cmake

@@ -1,5 +1,5 @@
-#include "commands/program.hpp"
-#include "problems/table.hpp"
+#include "app/commands/program.hpp"
+#include "puzzles/registry.hpp"
 
 int main(int argc, char** argv) {
   return skerry::run_program(argc, argv, skerry::shipped_problems(),

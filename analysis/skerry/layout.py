@@ -23,7 +23,7 @@ MEASURED = ("bytes_sent", "bytes_received")
 CHECKED = {
     "generation": (
         *("best", "median", "mean", "worst", "standard_deviation", "violation", "fitness_diversity"),
-        *("genotype_diversity", "distinct", "feasible", "evaluations", "refreshes", "restarts", "evolving_s", "waiting_s"),
+        *("genotype_diversity", "distinct", "feasible", "evaluations", "immigrations", "restarts", "evolving_s", "waiting_s"),
     ),
     "improvement": ("generation", "island", "evaluations", "elapsed_s", "violation", "fitness"),
     "migration": ("bytes_sent", "bytes_received", "individuals_sent", "elapsed_s", "waiting_s"),

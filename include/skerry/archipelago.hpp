@@ -69,12 +69,12 @@ struct Outcome {
   double elapsed_s = 0;
   Key best;
   std::size_t best_island = 0;         ///< the first to reach it
-  std::vector<std::byte> best_genome;  ///< a parcel of one (see Island::pack); on every rank
+  std::vector<std::byte> best_genome;  ///< a buffer of one (see Island::pack); on every rank
   StopReason reason = StopReason::generations;
 };
 
 /// What all ranks know of a run between two votes. With the islands it decides everything that follows.
-struct Course {
+struct RunState {
   std::uint64_t epoch = 0;            ///< epochs that are recorded
   std::uint64_t generation = 0;       ///< the last one recorded
   std::uint64_t under_way = 0;        ///< 1 once no rule has held of the initial population
@@ -85,16 +85,16 @@ struct Course {
   Key best;
   double elapsed_s = 0;
 };
-static_assert(std::is_trivially_copyable_v<Course>);
+static_assert(std::is_trivially_copyable_v<RunState>);
 
 /// A run between two generations. Within an epoch islands need not stand at the same one.
 struct Snapshot {
-  Course course;               ///< of all; that of the first rank counts
+  RunState state;              ///< of all; that of the first rank counts
   std::vector<std::byte> own;  ///< this rank's island, and its rows that are not recorded yet
 };
 
-/// What a run tells its surroundings, and asks of them. Functions may be left empty.
-struct Surroundings {
+/// What a run tells its hooks, and asks of them. Functions may be left empty.
+struct RunHooks {
   /// On the first rank, at the end of each epoch.
   std::function<void(const EpochRecord&)> record = {};
   /// On every rank, after each generation: true ends the run as soon as all ranks know of it, which is when
@@ -113,7 +113,6 @@ struct Surroundings {
 /// a snapshot of another run. Everything but times is decided by the seed and the settings, on any number of
 /// hosts, either transport, interrupted or not.
 Outcome run_archipelago(Island& island, Communicator& world, const MigrationSettings& migration,
-                        const StopRule& stop, const Surroundings& surroundings,
-                        const Snapshot* start = nullptr);
+                        const StopRule& stop, const RunHooks& hooks, const Snapshot* start = nullptr);
 
 }  // namespace skerry

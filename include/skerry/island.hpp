@@ -36,22 +36,22 @@ class Island {
   /// keys.
   virtual std::span<const Key> sort() = 0;
 
-  /// Bytes of one individual in a parcel; 0 where genomes differ in size.
+  /// Bytes of one individual in a buffer; 0 where genomes differ in size.
   virtual std::size_t record_size_bytes() const = 0;
 
-  /// The genomes of slots first .. first + count - 1 as a parcel. The view may lead into the population
+  /// The genomes of slots first .. first + count - 1 as a buffer. The view may lead into the population
   /// itself: it holds until the island is next changed, calls of inbox() and pack() aside. Genomes that
   /// differ in size are records that each begin with the size in bytes of what follows (64 bits).
   virtual std::span<const std::byte> pack(std::size_t first, std::size_t count) = 0;
 
-  /// Room for a parcel of that size, for pack()ed genomes of other islands (and this one) one after another.
+  /// Room for a buffer of that size, for pack()ed genomes of other islands (and this one) one after another.
   virtual std::span<std::byte> inbox(std::size_t size_bytes) = 0;
 
   /// Makes the inbox the population: slot i takes the genome that stands at place i of the inbox, with
   /// keys[i]. As many as the island's size.
   virtual void settle(std::span<const Key> keys) = 0;
 
-  /// The best individual of this island's life, as a parcel of one, and its key.
+  /// The best individual of this island's life, as a buffer of one, and its key.
   virtual Key best_key() const = 0;
   virtual std::vector<std::byte> best_genome() const = 0;
 

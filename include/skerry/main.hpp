@@ -1,9 +1,9 @@
 #pragma once
 
-#include "skerry/any_problem.hpp"
-#include "skerry/files.hpp"
+#include "skerry/app/any_problem.hpp"
+#include "skerry/app/files.hpp"
+#include "skerry/app/settings.hpp"
 #include "skerry/problem.hpp"
-#include "skerry/settings.hpp"
 
 #include <concepts>
 #include <string>

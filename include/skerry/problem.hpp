@@ -53,11 +53,11 @@ concept CrossesInPairs = requires(P& problem, const typename P::Genome& genome, 
   problem.crossover_pair(genome, genome, child, child, random);
 };
 
-/// void heal(Genome&, Random&): repairs a child that evaluate() found infeasible; called directly after the
+/// void repair(Genome&, Random&): repairs a child that evaluate() found infeasible; called directly after the
 /// crossover and mutation that made it.
 template <typename P>
-concept Heals = requires(P& problem, typename P::Genome& genome, Random& random) {
-  problem.heal(genome, random);
+concept Repairs = requires(P& problem, typename P::Genome& genome, Random& random) {
+  problem.repair(genome, random);
 };
 
 /// void improve(Genome&, Score&, std::uint64_t budget, Random&): local search of at most `budget`
@@ -67,14 +67,14 @@ concept Improves = requires(P& problem, typename P::Genome& genome, Score& score
   problem.improve(genome, score, std::uint64_t{}, random);
 };
 
-/// void step(Genome&, Random&): one smallest change, which leads a local search to a neighbour. Without it
-/// the local searches mutate().
+/// void neighbour(Genome&, Random&): one smallest change, which leads a local search to a neighbour. Without
+/// it the local searches mutate().
 template <typename P>
-concept Steps = requires(P& problem, typename P::Genome& genome, Random& random) {
-  { problem.step(genome, random) } -> std::same_as<void>;
+concept HasNeighbour = requires(P& problem, typename P::Genome& genome, Random& random) {
+  { problem.neighbour(genome, random) } -> std::same_as<void>;
 };
 
-/// std::uint64_t take_evaluations(): evaluations made inside sample, heal and improve since it was last
+/// std::uint64_t take_evaluations(): evaluations made inside sample, repair and improve since it was last
 /// asked.
 template <typename P>
 concept CountsEvaluations = requires(P& problem) {
@@ -127,7 +127,7 @@ concept Draws = requires(const P& problem, const typename P::Genome* solution) {
   { problem.draw_text(solution) } -> std::convertible_to<std::string>;
 };
 
-/// std::string obstacle() const: what kept sample() and heal() from feasible genomes so far, for a person;
+/// std::string obstacle() const: what kept sample() and repair() from feasible genomes so far, for a person;
 /// empty where nothing did.
 template <typename P>
 concept NamesObstacle = requires(const P& problem) {

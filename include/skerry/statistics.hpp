@@ -11,17 +11,17 @@ struct Statistics {
   double median = 0;  ///< lower median in the order of feasibility first
   double mean = 0;
   double worst = 0;
-  double standard_deviation = 0;  ///< of the population (divided by n)
-  double violation = 0;           ///< of the best individual
-  double fitness_diversity = 0;   ///< coefficient of variation, in [0, 1]; see diversity.hpp
-  double genotype_diversity = 0;  ///< mean distance of two individuals, in [0, 1]; see diversity.hpp
-  std::uint64_t distinct = 0;     ///< different genomes
-  std::uint64_t feasible = 0;     ///< individuals
-  std::uint64_t evaluations = 0;  ///< since the start of the run
-  std::uint64_t refreshes = 0;    ///< since the start of the run
-  std::uint64_t restarts = 0;     ///< since the start of the run
-  double evolving_s = 0;          ///< this generation's
-  double waiting_s = 0;           ///< for other islands, before this generation's migration
+  double standard_deviation = 0;   ///< of the population (divided by n)
+  double violation = 0;            ///< of the best individual
+  double fitness_diversity = 0;    ///< coefficient of variation, in [0, 1]; see diversity.hpp
+  double genotype_diversity = 0;   ///< mean distance of two individuals, in [0, 1]; see diversity.hpp
+  std::uint64_t distinct = 0;      ///< different genomes
+  std::uint64_t feasible = 0;      ///< individuals
+  std::uint64_t evaluations = 0;   ///< since the start of the run
+  std::uint64_t immigrations = 0;  ///< since the start of the run
+  std::uint64_t restarts = 0;      ///< since the start of the run
+  double evolving_s = 0;           ///< this generation's
+  double waiting_s = 0;            ///< for other islands, before this generation's migration
 };
 static_assert(std::is_trivially_copyable_v<Statistics>);
 

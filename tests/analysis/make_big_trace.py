@@ -13,7 +13,7 @@ import numpy as np
 
 from skerry.layout import CHECKED, MEASURED
 
-COUNTS = ("distinct", "feasible", "evaluations", "refreshes", "restarts", "bytes_sent", "bytes_received", "individuals_sent")
+COUNTS = ("distinct", "feasible", "evaluations", "immigrations", "restarts", "bytes_sent", "bytes_received", "individuals_sent")
 #: Bytes of a chunk, as skerry writes them; a row that is longer is a chunk of its own.
 CHUNK_BYTES = 4096
 
@@ -38,7 +38,7 @@ class Columns:
         columns |= {"fitness_diversity": spread / (best + spread), "genotype_diversity": noise}
         columns |= {name: np.full(best.shape, 10, dtype="i8") for name in ("distinct", "feasible")}
         columns["evaluations"] = np.broadcast_to(20 * (rows + 1), best.shape).astype("i8")
-        columns |= {name: np.zeros(best.shape, dtype="i8") for name in ("refreshes", "restarts")}
+        columns |= {name: np.zeros(best.shape, dtype="i8") for name in ("immigrations", "restarts")}
         columns |= {"evolving_s": noise / 1000, "waiting_s": np.zeros_like(best)}
         return columns
 

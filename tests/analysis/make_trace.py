@@ -23,7 +23,7 @@ REALS = (
 )
 #: Seconds that each generation took.
 GENERATION_S = 0.05
-COUNTS = ("distinct", "feasible", "evaluations", "refreshes", "restarts")
+COUNTS = ("distinct", "feasible", "evaluations", "immigrations", "restarts")
 
 
 def sample(generations=20, islands=3, seed=1, start=100.0, end=50.0):

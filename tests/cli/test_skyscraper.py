@@ -25,7 +25,7 @@ def config(skerry, encoding="rows", **problem):
 
 
 @pytest.mark.parametrize("ranks", [1, 3])
-@pytest.mark.parametrize("inference", ["prepare", "heal"])
+@pytest.mark.parametrize("inference", ["prepare", "repair"])
 @pytest.mark.parametrize("index", [1, 2, 3])
 def test_islands_solve_a_puzzle_and_check_agrees(puzzles, index, inference, ranks):
     path = config(puzzles, index=index, inference=inference)
@@ -47,7 +47,7 @@ def test_the_published_algorithm_solves_a_small_puzzle(puzzles):
     path = config(puzzles, encoding="cells", index=1)
     settings = {
         "population": 380, "offspring": 380, "selection": "tournament", "tournament_size": 10, "crossover_rate": 0.9,
-        "uncrossed": "fresh", "mutation_rate": 0.09, "replacement": "generational", "elites": 0,
+        "without_crossover": "random_immigrant", "mutation_rate": 0.09, "replacement": "generational", "elites": 0,
     }
     options = [word for key, value in settings.items() for word in ("--set", f"island.{key}={value}")]
     found = puzzles("run", path, "--repeat", 5, "--json", "--quiet", *options)
@@ -73,7 +73,7 @@ def test_a_wrong_grid_costs_a_point_for_each_broken_rule(puzzles):
     [
         ({"index": 4}, 2, ["index is 4", "3 puzzles", "config.toml:5"]),
         ({"index": 0}, 2, ["index", "config.toml:5"]),
-        ({"inference": "guess"}, 2, ["guess", "none, prepare, heal", "config.toml:5"]),
+        ({"inference": "guess"}, 2, ["guess", "none, prepare, repair", "config.toml:5"]),
         ({"encoding": "bits"}, 2, ["bits", "rows", "cells"]),
         ({"noise": 2}, 2, ["noise"]),
         ({"instance": "none.txt"}, 3, ["none.txt"]),

@@ -47,7 +47,7 @@ def broken_rules(result):
 
 
 @pytest.mark.parametrize("ranks", [1, 2])
-@pytest.mark.parametrize("inference", ["none", "prepare", "heal"])
+@pytest.mark.parametrize("inference", ["none", "prepare", "repair"])
 @pytest.mark.parametrize("index", [1, 2, 3])
 def test_a_run_finds_a_solution_and_check_agrees(puzzles, index, inference, ranks):
     path = config(puzzles, index=index, inference=inference)
@@ -183,7 +183,7 @@ def test_bad_solutions_are_named_with_their_place(puzzles, command, text, words)
     [
         ({"index": 5}, 2, ["index is 5", "4 puzzles", "sudoku.toml:4"]),
         ({"index": 0}, 2, ["index", "sudoku.toml:4"]),
-        ({"inference": "guess"}, 2, ["guess", "none, prepare, heal", "sudoku.toml:4"]),
+        ({"inference": "guess"}, 2, ["guess", "none, prepare, repair", "sudoku.toml:4"]),
         ({"operators": "other"}, 2, ["other", "guided", "classic"]),
         ({"instance": "none.txt"}, 3, ["none.txt"]),
         ({"instance": "clash.txt"}, 1, ["no solution", "clash.txt:1"]),

@@ -36,7 +36,7 @@ instance = "formation.toml"
 [island]
 population = 20
 offspring = 20
-refresh_below = 0.05
+immigrants_below = 0.05
 [migration]
 every = 4
 [stop]

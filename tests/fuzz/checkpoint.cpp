@@ -1,7 +1,7 @@
 // The header of a checkpoint file. A checksum guards it; where the first byte is odd it is made to agree, so
 // that what is read behind that check is tried too.
-#include "checkpoint/format.hpp"
 #include "fuzz.hpp"
+#include "trace/checkpoint/format.hpp"
 
 #include <algorithm>
 #include <cstring>

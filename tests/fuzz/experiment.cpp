@@ -1,8 +1,8 @@
 // An experiment: TOML text.
-#include "skerry/files.hpp"
+#include "skerry/app/files.hpp"
 
-#include "experiment/description.hpp"
-#include "experiment/manifest.hpp"
+#include "app/experiment/description.hpp"
+#include "app/experiment/manifest.hpp"
 #include "fuzz.hpp"
 
 #include <algorithm>

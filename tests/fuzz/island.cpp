@@ -1,13 +1,12 @@
 // A saved island, as a checkpoint holds it: the first byte picks the problem, the rest is the state. What
 // load() takes must be an island that can go on. Inputs start from states that islands saved.
-#include "skerry/genetic/genetic_island.hpp"
+#include "skerry/algorithms/genetic_island.hpp"
 
-#include "skerry/problems/onemax.hpp"
-#include "skerry/problems/party/problem.hpp"
-
-#include "archipelago/logbook.hpp"
+#include "engine/archipelago/logbook.hpp"
 #include "fuzz.hpp"
-#include "unit/problems/party/puzzles.hpp"
+#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/party/problem.hpp"
+#include "unit/puzzles/party/puzzles.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -45,7 +44,7 @@ IslandSettings settings() {
   IslandSettings settings;
   settings.population = 3;
   settings.offspring = 4;
-  settings.refresh_below = 0.1;
+  settings.immigrants_below = 0.1;
   settings.restart_after = 4;
   settings.improve_rate = 0.5;
   settings.improve_budget = 20;

@@ -1,11 +1,10 @@
 // A file of number-jump mazes.
-#include "skerry/problems/jump_maze/distances.hpp"
-#include "skerry/problems/jump_maze/draw.hpp"
-#include "skerry/problems/jump_maze/evaluation.hpp"
-#include "skerry/problems/jump_maze/formats.hpp"
-#include "skerry/problems/jump_maze/published.hpp"
-
 #include "fuzz.hpp"
+#include "puzzles/jump_maze/distances.hpp"
+#include "puzzles/jump_maze/draw.hpp"
+#include "puzzles/jump_maze/evaluation.hpp"
+#include "puzzles/jump_maze/formats.hpp"
+#include "puzzles/jump_maze/published.hpp"
 
 namespace skerry::fuzz {
 namespace {

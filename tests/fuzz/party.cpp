@@ -1,10 +1,10 @@
 // The text of a solution, as `skerry check` reads it, for a small puzzle.
-#include "skerry/any_problem.hpp"
-#include "skerry/problems/onemax.hpp"
-#include "skerry/problems/party/problem.hpp"
+#include "skerry/app/any_problem.hpp"
 
 #include "fuzz.hpp"
-#include "unit/problems/party/puzzles.hpp"
+#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/party/problem.hpp"
+#include "unit/puzzles/party/puzzles.hpp"
 
 #include <memory>
 

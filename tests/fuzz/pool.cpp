@@ -1,9 +1,9 @@
 // A pool: a line of letters, one for each column of the header, that say what to read it as (i id, n name,
 // c categorical, m many, x numeric, z a column that is not there); then the CSV.
-#include "skerry/problems/party/pool.hpp"
+#include "puzzles/party/pool.hpp"
 
 #include "fuzz.hpp"
-#include "problems/party/csv.hpp"
+#include "puzzles/party/csv.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // A puzzle file (its pool is "heroes.csv"), a line "----", then the pool: read, compiled and played with.
-#include "skerry/files.hpp"
-#include "skerry/problems/party/judge.hpp"
-#include "skerry/problems/party/problem.hpp"
+#include "skerry/app/files.hpp"
 
 #include "fuzz.hpp"
+#include "puzzles/party/judge.hpp"
+#include "puzzles/party/problem.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -46,7 +46,7 @@ void play(PartyProblem& problem, Random random) {
   problem.mutate(child, 0.5, random);
   expect_sound(problem, child);
   const Genome mutant = child;
-  problem.heal(child, random);
+  problem.repair(child, random);
   expect_sound(problem, child);
   Score score = problem.evaluate(child);
   problem.improve(child, score, 50, random);

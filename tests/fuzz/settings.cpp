@@ -1,7 +1,7 @@
 // A configuration: TOML text, then a line "----", then a line KEY=VALUE for each --set.
-#include "skerry/settings.hpp"
+#include "skerry/app/settings.hpp"
 
-#include "config/configuration.hpp"
+#include "app/config/configuration.hpp"
 #include "fuzz.hpp"
 
 namespace skerry::fuzz {

@@ -1,11 +1,10 @@
 // A file of skyscraper puzzles, a line "----", then the text of a grid that is read for each of them.
-#include "skerry/problems/skyscraper/draw_svg.hpp"
-#include "skerry/problems/skyscraper/evaluation.hpp"
-#include "skerry/problems/skyscraper/formats.hpp"
-#include "skerry/problems/skyscraper/judge.hpp"
-#include "skerry/problems/skyscraper/solve.hpp"
-
 #include "fuzz.hpp"
+#include "puzzles/skyscraper/draw_svg.hpp"
+#include "puzzles/skyscraper/evaluation.hpp"
+#include "puzzles/skyscraper/formats.hpp"
+#include "puzzles/skyscraper/judge.hpp"
+#include "puzzles/skyscraper/solve.hpp"
 
 #include <algorithm>
 

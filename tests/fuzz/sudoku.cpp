@@ -1,10 +1,9 @@
 // A file of sudoku puzzles, a line "----", then the text of a grid that is read for each of them.
-#include "skerry/problems/sudoku/draw_svg.hpp"
-#include "skerry/problems/sudoku/formats.hpp"
-#include "skerry/problems/sudoku/judge.hpp"
-#include "skerry/problems/sudoku/solve.hpp"
-
 #include "fuzz.hpp"
+#include "puzzles/sudoku/draw_svg.hpp"
+#include "puzzles/sudoku/formats.hpp"
+#include "puzzles/sudoku/judge.hpp"
+#include "puzzles/sudoku/solve.hpp"
 
 #include <algorithm>
 

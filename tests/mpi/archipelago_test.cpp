@@ -1,10 +1,10 @@
 #include "skerry/archipelago.hpp"
 
+#include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/error.hpp"
-#include "skerry/genetic/genetic_island.hpp"
-#include "skerry/problems/onemax.hpp"
 
-#include "mpi/communicator.hpp"
+#include "engine/mpi/communicator.hpp"
+#include "puzzles/onemax/onemax.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -28,29 +28,29 @@ GeneticIsland<OneMax> make_island(const Communicator& world, std::uint64_t seed)
   return {OneMax(bits), settings, seed, static_cast<std::uint32_t>(world.rank())};
 }
 
-struct Voyage {
+struct ArchipelagoRun {
   Outcome outcome;
   std::vector<EpochRecord> records;  // on rank 0
 };
 
-Voyage sail(Communicator& world, const MigrationSettings& migration, const StopRule& stop,
-            std::uint64_t seed = 1) {
-  Voyage voyage;
+ArchipelagoRun sail(Communicator& world, const MigrationSettings& migration, const StopRule& stop,
+                    std::uint64_t seed = 1) {
+  ArchipelagoRun run;
   auto island = make_island(world, seed);
-  const Surroundings around{.record = [&](const EpochRecord& record) { voyage.records.push_back(record); }};
-  voyage.outcome = run_archipelago(island, world, migration, stop, around);
-  EXPECT_EQ(voyage.records.empty(), world.rank() != 0);
-  return voyage;
+  const RunHooks hooks{.record = [&](const EpochRecord& record) { run.records.push_back(record); }};
+  run.outcome = run_archipelago(island, world, migration, stop, around);
+  EXPECT_EQ(run.records.empty(), world.rank() != 0);
+  return run;
 }
 
 /// All that must not depend on times, as a string.
-std::string decided(const Voyage& voyage) {
-  std::string text =
-      std::to_string(voyage.outcome.generations) + " " + std::to_string(voyage.outcome.epochs) + " " +
-      std::to_string(voyage.outcome.evaluations) + " " + std::to_string(voyage.outcome.best.cost) + " " +
-      std::to_string(voyage.outcome.best_island) + "\n";
-  for (const std::byte byte : voyage.outcome.best_genome) text += static_cast<char>(byte);
-  for (const EpochRecord& record : voyage.records) {
+std::string decided(const ArchipelagoRun& run) {
+  std::string text = std::to_string(run.outcome.generations) + " " + std::to_string(run.outcome.epochs) +
+                     " " + std::to_string(run.outcome.evaluations) + " " +
+                     std::to_string(run.outcome.best.cost) + " " + std::to_string(run.outcome.best_island) +
+                     "\n";
+  for (const std::byte byte : run.outcome.best_genome) text += static_cast<char>(byte);
+  for (const EpochRecord& record : run.records) {
     for (const Statistics& row : record.statistics) {
       text += std::to_string(row.best) + " " + std::to_string(row.mean) + " " +
               std::to_string(row.genotype_diversity) + " " + std::to_string(row.evaluations) + "\n";
@@ -66,18 +66,18 @@ std::string decided(const Voyage& voyage) {
 
 TEST(Archipelago, RecordsEachGenerationOfEachIslandOnce) {
   Communicator world;
-  const auto voyage = sail(world, {.every = 10}, {.generations = 25});
-  EXPECT_EQ(voyage.outcome.generations, 25U);
-  EXPECT_EQ(voyage.outcome.epochs, 3U);
-  EXPECT_EQ(voyage.outcome.reason, StopReason::generations);
+  const auto run = sail(world, {.every = 10}, {.generations = 25});
+  EXPECT_EQ(run.outcome.generations, 25U);
+  EXPECT_EQ(run.outcome.epochs, 3U);
+  EXPECT_EQ(run.outcome.reason, StopReason::generations);
   if (world.rank() != 0) return;
 
-  ASSERT_EQ(voyage.records.size(), 3U);
+  ASSERT_EQ(run.records.size(), 3U);
   const std::size_t generations[] = {11, 10, 5};
   const std::uint64_t first[] = {0, 11, 21};
   std::uint64_t evaluations = 0;
   for (std::size_t epoch = 0; epoch < 3; ++epoch) {
-    const EpochRecord& record = voyage.records[epoch];
+    const EpochRecord& record = run.records[epoch];
     EXPECT_EQ(record.epoch, epoch);
     EXPECT_EQ(record.islands, world.size());
     EXPECT_EQ(record.generations, generations[epoch]);
@@ -100,15 +100,15 @@ TEST(Archipelago, RecordsEachGenerationOfEachIslandOnce) {
     }
     EXPECT_EQ(record.evaluations, evaluations);
   }
-  EXPECT_EQ(voyage.outcome.evaluations, evaluations);
+  EXPECT_EQ(run.outcome.evaluations, evaluations);
 }
 
 TEST(Archipelago, ImprovementsComeByGenerationThenIslandAndEndAtTheBest) {
   Communicator world;
-  const auto voyage = sail(world, {.every = 7}, {.generations = 30});
+  const auto run = sail(world, {.every = 7}, {.generations = 30});
   if (world.rank() != 0) return;
   std::vector<Improvement> all;
-  for (const auto& record : voyage.records) {
+  for (const auto& record : run.records) {
     all.insert(all.end(), record.improvements.begin(), record.improvements.end());
     double best = 0;
     for (const auto& row : all) best = std::max(best, row.fitness);
@@ -118,17 +118,17 @@ TEST(Archipelago, ImprovementsComeByGenerationThenIslandAndEndAtTheBest) {
   EXPECT_TRUE(std::ranges::is_sorted(all, [](const Improvement& a, const Improvement& b) {
     return a.generation != b.generation ? a.generation < b.generation : a.island < b.island;
   }));
-  const double best = -voyage.outcome.best.cost;
+  const double best = -run.outcome.best.cost;
   const auto first = std::ranges::find_if(all, [&](const Improvement& row) { return row.fitness == best; });
   ASSERT_NE(first, all.end());
-  EXPECT_EQ(first->island, voyage.outcome.best_island);
+  EXPECT_EQ(first->island, run.outcome.best_island);
 }
 
 TEST(Archipelago, EveryRankEndsWithTheSameBestGenome) {
   Communicator world;
-  const auto voyage = sail(world, {.every = 5}, {.generations = 20});
-  const auto genome = unpack_genome<OneMax::Genome>(voyage.outcome.best_genome);
-  EXPECT_EQ(OneMax(bits).evaluate(genome).fitness, -voyage.outcome.best.cost);
+  const auto run = sail(world, {.every = 5}, {.generations = 20});
+  const auto genome = unpack_genome<OneMax::Genome>(run.outcome.best_genome);
+  EXPECT_EQ(OneMax(bits).evaluate(genome).fitness, -run.outcome.best.cost);
   std::vector<OneMax::Genome> all(world.size());
   world.allgather(genome, std::span(all));
   EXPECT_EQ(std::ranges::count(all, genome), static_cast<std::ptrdiff_t>(world.size()));
@@ -141,38 +141,38 @@ TEST(Archipelago, IsDecidedBySeedAndSettings) {
     SCOPED_TRACE(testing::Message() << "topology " << static_cast<int>(topology));
     const MigrationSettings direct{{topology, 2, 9}, 5, Transport::direct};
     const MigrationSettings gather{{topology, 2, 9}, 5, Transport::gather};
-    const auto voyage = decided(sail(world, direct, {.generations = 20}));
-    EXPECT_EQ(voyage, decided(sail(world, direct, {.generations = 20})));
-    EXPECT_EQ(voyage, decided(sail(world, gather, {.generations = 20})));
+    const auto run = decided(sail(world, direct, {.generations = 20}));
+    EXPECT_EQ(run, decided(sail(world, direct, {.generations = 20})));
+    EXPECT_EQ(run, decided(sail(world, gather, {.generations = 20})));
     const auto other = decided(sail(world, direct, {.generations = 20}, 2));
-    EXPECT_NE(voyage, other);
+    EXPECT_NE(run, other);
   }
 }
 
 TEST(Archipelago, WithoutATopologyIslandsStayAlone) {
   Communicator world;
-  const auto voyage = sail(world, {{Topology::none}, 4}, {.generations = 8});
+  const auto run = sail(world, {{Topology::none}, 4}, {.generations = 8});
   auto alone = make_island(world, 1);
   alone.initialise();
   alone.evolve(8);
   const double best = alone.statistics().back().mean;
   std::vector<double> means(world.size());
   world.allgather(best, std::span(means));
-  for (const auto& record : voyage.records) EXPECT_TRUE(record.migration.empty());
+  for (const auto& record : run.records) EXPECT_TRUE(record.migration.empty());
   if (world.rank() != 0) return;
   for (std::size_t island = 0; island < world.size(); ++island) {
-    EXPECT_EQ(voyage.records[1].statistics[3 * world.size() + island].mean, means[island]);
+    EXPECT_EQ(run.records[1].statistics[3 * world.size() + island].mean, means[island]);
   }
 }
 
 TEST(Archipelago, StopsAtTheTarget) {
   Communicator world;
-  const auto voyage = sail(world, {.every = 10}, {.generations = 100000, .target = bits});
-  EXPECT_EQ(voyage.outcome.reason, StopReason::target);
-  EXPECT_EQ(voyage.outcome.best, (Key{0, -100.0}));
-  EXPECT_EQ(voyage.outcome.generations % 10, 0U);
-  for (std::size_t epoch = 0; epoch + 1 < voyage.records.size(); ++epoch) {
-    EXPECT_GT(voyage.records[epoch].best.cost, -100.0);
+  const auto run = sail(world, {.every = 10}, {.generations = 100000, .target = bits});
+  EXPECT_EQ(run.outcome.reason, StopReason::target);
+  EXPECT_EQ(run.outcome.best, (Key{0, -100.0}));
+  EXPECT_EQ(run.outcome.generations % 10, 0U);
+  for (std::size_t epoch = 0; epoch + 1 < run.records.size(); ++epoch) {
+    EXPECT_GT(run.records[epoch].best.cost, -100.0);
   }
 }
 
@@ -181,50 +181,50 @@ TEST(Archipelago, CanStopWithTheInitialPopulation) {
   for (const StopRule& stop :
        {StopRule{.generations = 50, .target = 1}, StopRule{.generations = 0},
         StopRule{.generations = 50, .evaluations = 10}, StopRule{.generations = 50, .seconds = 0}}) {
-    const auto voyage = sail(world, {.every = 10}, stop);
-    EXPECT_EQ(voyage.outcome.generations, 0U);
-    EXPECT_EQ(voyage.outcome.epochs, 1U);
-    EXPECT_FALSE(voyage.outcome.best_genome.empty());
+    const auto run = sail(world, {.every = 10}, stop);
+    EXPECT_EQ(run.outcome.generations, 0U);
+    EXPECT_EQ(run.outcome.epochs, 1U);
+    EXPECT_FALSE(run.outcome.best_genome.empty());
     if (world.rank() != 0) continue;
-    ASSERT_EQ(voyage.records.size(), 1U);
-    EXPECT_EQ(voyage.records[0].generations, 1U);
-    EXPECT_TRUE(voyage.records[0].migration.empty());
+    ASSERT_EQ(run.records.size(), 1U);
+    EXPECT_EQ(run.records[0].generations, 1U);
+    EXPECT_TRUE(run.records[0].migration.empty());
   }
 }
 
 TEST(Archipelago, StopsAtEvaluationsOfAllIslands) {
   Communicator world;
   const std::uint64_t limit = 500 * world.size();
-  const auto voyage = sail(world, {.every = 2}, {.generations = 100000, .evaluations = limit});
-  EXPECT_EQ(voyage.outcome.reason, StopReason::evaluations);
-  EXPECT_GE(voyage.outcome.evaluations, limit);
+  const auto run = sail(world, {.every = 2}, {.generations = 100000, .evaluations = limit});
+  EXPECT_EQ(run.outcome.reason, StopReason::evaluations);
+  EXPECT_GE(run.outcome.evaluations, limit);
   if (world.rank() != 0) return;
-  EXPECT_LT(voyage.records[voyage.records.size() - 2].evaluations, limit);
+  EXPECT_LT(run.records[run.records.size() - 2].evaluations, limit);
 }
 
 TEST(Archipelago, StopsAtStagnation) {
   Communicator world;
-  const auto voyage = sail(world, {.every = 3}, {.generations = 100000, .stagnation = 40});
-  EXPECT_EQ(voyage.outcome.reason, StopReason::stagnation);
+  const auto run = sail(world, {.every = 3}, {.generations = 100000, .stagnation = 40});
+  EXPECT_EQ(run.outcome.reason, StopReason::stagnation);
   if (world.rank() != 0) return;
   std::uint64_t newest = 0;
   double best = 0;
-  for (const auto& record : voyage.records) {
+  for (const auto& record : run.records) {
     for (const auto& row : record.improvements) {
       if (row.fitness > best) best = row.fitness, newest = row.generation;
     }
   }
-  const std::uint64_t waited = voyage.outcome.generations - newest;
+  const std::uint64_t waited = run.outcome.generations - newest;
   EXPECT_GE(waited, 40U);
   EXPECT_LT(waited, 43U);
 }
 
 TEST(Archipelago, StopsAtTheTimeLimitOfTheFirstRank) {
   Communicator world;
-  const auto voyage = sail(world, {.every = 50}, {.generations = 100000000, .seconds = 0.05});
-  EXPECT_EQ(voyage.outcome.reason, StopReason::seconds);
-  EXPECT_GE(voyage.outcome.elapsed_s, 0.05);
-  EXPECT_LT(voyage.outcome.elapsed_s, 10);
+  const auto run = sail(world, {.every = 50}, {.generations = 100000000, .seconds = 0.05});
+  EXPECT_EQ(run.outcome.reason, StopReason::seconds);
+  EXPECT_GE(run.outcome.elapsed_s, 0.05);
+  EXPECT_LT(run.outcome.elapsed_s, 10);
 }
 
 TEST(Archipelago, RefusesEpochsWithoutGenerations) {

@@ -1,4 +1,4 @@
-#include "mpi/board.hpp"
+#include "engine/mpi/board.hpp"
 
 #include <cstddef>
 #include <cstdint>

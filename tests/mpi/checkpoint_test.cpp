@@ -1,9 +1,9 @@
-#include "checkpoint/checkpoint.hpp"
+#include "trace/checkpoint/checkpoint.hpp"
 
 #include "skerry/random.hpp"
 
-#include "mpi/communicator.hpp"
-#include "mpi/failure.hpp"
+#include "engine/mpi/communicator.hpp"
+#include "engine/mpi/failure.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -55,7 +55,7 @@ void write(Checkpoint& checkpoint, const Snapshot& snapshot) {
 Snapshot random_snapshot(const Communicator& world, std::uint64_t number) {
   Random random(number, static_cast<std::uint32_t>(world.rank()));
   Snapshot snapshot;
-  snapshot.course = {.epoch = number, .generation = 10 * number, .best = {0, 0.5}, .elapsed_s = 1.5};
+  snapshot.state = {.epoch = number, .generation = 10 * number, .best = {0, 0.5}, .elapsed_s = 1.5};
   snapshot.own.resize(random.below(3) == 0 ? 0 : random.below(20000));
   for (std::byte& byte : snapshot.own) byte = static_cast<std::byte>(random());
   return snapshot;
@@ -98,10 +98,10 @@ TEST(Checkpoint, GivesBackWhatWasWrittenLast) {
     write(checkpoint, snapshot);
     const Snapshot read = checkpoint.read();
     EXPECT_EQ(read.own, snapshot.own);
-    EXPECT_EQ(read.course.epoch, number);
-    EXPECT_EQ(read.course.generation, 10 * number);
-    EXPECT_EQ(read.course.best, snapshot.course.best);
-    EXPECT_EQ(read.course.elapsed_s, 1.5);
+    EXPECT_EQ(read.state.epoch, number);
+    EXPECT_EQ(read.state.generation, 10 * number);
+    EXPECT_EQ(read.state.best, snapshot.state.best);
+    EXPECT_EQ(read.state.elapsed_s, 1.5);
     EXPECT_FALSE(fs::exists(folder / "run.h5.checkpoint.part"));
     world.barrier();
   }

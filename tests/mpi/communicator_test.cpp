@@ -1,4 +1,4 @@
-#include "mpi/communicator.hpp"
+#include "engine/mpi/communicator.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -83,7 +83,7 @@ TEST(Communicator, ScattersWhatItGathers) {
   EXPECT_EQ(mine, values_of(world.rank()));
 }
 
-TEST(Communicator, ExchangesStretchesOfRecords) {
+TEST(Communicator, ExchangesRangesOfRecords) {
   Communicator world;
   const std::size_t ranks = world.size();
   // Rank s sends t + 1 records (s, t) to each rank t, from a buffer that has them in descending order of t.
@@ -91,13 +91,13 @@ TEST(Communicator, ExchangesStretchesOfRecords) {
     std::uint32_t source, target, filling;
   };
   std::vector<Record> outgoing;
-  std::vector<Stretch> sends(ranks);
+  std::vector<BufferRange> sends(ranks);
   for (std::size_t target = ranks; target-- > 0;) {
     sends[target] = {outgoing.size(), target + 1};
     outgoing.insert(outgoing.end(), target + 1,
                     {static_cast<std::uint32_t>(world.rank()), static_cast<std::uint32_t>(target), 9});
   }
-  std::vector<Stretch> receives(ranks);
+  std::vector<BufferRange> receives(ranks);
   for (std::size_t source = 0; source < ranks; ++source) {
     receives[source] = {source * (world.rank() + 1), world.rank() + 1};
   }

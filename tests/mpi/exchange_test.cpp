@@ -1,4 +1,4 @@
-#include "migration/exchange.hpp"
+#include "engine/migration/exchange.hpp"
 
 #include "mpi/fake_island.hpp"
 

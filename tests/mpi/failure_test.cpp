@@ -1,6 +1,6 @@
-#include "mpi/failure.hpp"
+#include "engine/mpi/failure.hpp"
 
-#include "mpi/communicator.hpp"
+#include "engine/mpi/communicator.hpp"
 
 #include <optional>
 #include <stdexcept>

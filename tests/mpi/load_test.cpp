@@ -1,9 +1,8 @@
-#include "run/load.hpp"
+#include "app/run/load.hpp"
 
-#include "skerry/problems/onemax.hpp"
-
-#include "mpi/communicator.hpp"
-#include "mpi/failure.hpp"
+#include "engine/mpi/communicator.hpp"
+#include "engine/mpi/failure.hpp"
+#include "puzzles/onemax/onemax.hpp"
 
 #include <fstream>
 

@@ -1,10 +1,10 @@
+#include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/archipelago.hpp"
 #include "skerry/error.hpp"
-#include "skerry/genetic/genetic_island.hpp"
-#include "skerry/problems/onemax.hpp"
 #include "skerry/random.hpp"
 
-#include "mpi/communicator.hpp"
+#include "engine/mpi/communicator.hpp"
+#include "puzzles/onemax/onemax.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -30,7 +30,7 @@ GeneticIsland<OneMax> make_island(const Communicator& world, std::uint64_t seed)
   settings.population = 8 + world.rank() % 3;
   settings.offspring = 12;
   settings.mutation_rate = 1.0 / bits;
-  settings.refresh_below = 0.01;
+  settings.immigrants_below = 0.01;
   settings.restart_after = 40;
   return {OneMax(bits), settings, seed, static_cast<std::uint32_t>(world.rank())};
 }
@@ -56,7 +56,7 @@ std::string text_of(const EpochRecord& record) {
                                  record.generations, record.best.cost, record.evaluations);
   for (const Statistics& row : record.statistics) {
     text += fmt::format("{} {} {} {} {} {} {}\n", row.best, row.median, row.mean, row.genotype_diversity,
-                        row.evaluations, row.refreshes, row.restarts);
+                        row.evaluations, row.immigrations, row.restarts);
   }
   for (const Improvement& row : record.improvements) {
     text += fmt::format("{} {} {} {}\n", row.generation, row.island, row.evaluations, row.fitness);
@@ -65,7 +65,7 @@ std::string text_of(const EpochRecord& record) {
   return text;
 }
 
-/// One leg of a voyage: until this rank is told to end at a generation of its own, or to the end. Keeps what
+/// One leg of a run: until this rank is told to end at a generation of its own, or to the end. Keeps what
 /// was saved last.
 void sail(Communicator& world, const Case& run, std::optional<std::uint64_t> end, bool save_each_epoch,
           std::optional<Snapshot>& snapshot, Log& log) {
@@ -74,15 +74,14 @@ void sail(Communicator& world, const Case& run, std::optional<std::uint64_t> end
   std::uint64_t generation = 0;
   if (start) {
     // A trace is cut back to the checkpoint.
-    if (world.rank() == 0) log.epochs.resize(start->course.epoch);
-    generation = start->course.generation;
+    if (world.rank() == 0) log.epochs.resize(start->state.epoch);
+    generation = start->state.generation;
   }
-  const Surroundings around{
-      .record = [&](const EpochRecord& record) { log.epochs.push_back(text_of(record)); },
-      .interrupted = [&] { return end && generation++ >= *end; },
-      .save_due = [&](double) { return save_each_epoch; },
-      .save = [&](const Snapshot& saved) { snapshot = saved; }};
-  log.outcome = run_archipelago(island, world, run.migration, run.stop, around, start ? &*start : nullptr);
+  const RunHooks hooks{.record = [&](const EpochRecord& record) { log.epochs.push_back(text_of(record)); },
+                       .interrupted = [&] { return end && generation++ >= *end; },
+                       .save_due = [&](double) { return save_each_epoch; },
+                       .save = [&](const Snapshot& saved) { snapshot = saved; }};
+  log.outcome = run_archipelago(island, world, run.migration, run.stop, hooks, start ? &*start : nullptr);
 }
 
 Log whole(Communicator& world, const Case& run) {
@@ -185,7 +184,7 @@ TEST(ResumedArchipelago, TimeGoesOnFromTheSnapshot) {
   sail(world, run, 12, false, snapshot, log);
   ASSERT_TRUE(snapshot);
   ASSERT_EQ(log.outcome.reason, StopReason::interrupted);
-  snapshot->course.elapsed_s = 2000;
+  snapshot->state.elapsed_s = 2000;
   sail(world, run, std::nullopt, false, snapshot, log);
   EXPECT_EQ(log.outcome.reason, StopReason::seconds);
   EXPECT_GE(log.outcome.elapsed_s, 2000);

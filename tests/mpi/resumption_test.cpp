@@ -1,11 +1,10 @@
-#include "run/resumption.hpp"
+#include "app/run/resumption.hpp"
 
-#include "skerry/problems/onemax.hpp"
-
-#include "checkpoint/checkpoint.hpp"
-#include "mpi/communicator.hpp"
-#include "mpi/failure.hpp"
-#include "run/session.hpp"
+#include "app/run/session.hpp"
+#include "engine/mpi/communicator.hpp"
+#include "engine/mpi/failure.hpp"
+#include "puzzles/onemax/onemax.hpp"
+#include "trace/checkpoint/checkpoint.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -86,8 +85,8 @@ TEST_F(ResumptionTest, GoesOnFromTheCheckpoint) {
   EXPECT_EQ(resumption.finished, "");
   EXPECT_EQ(resumption.seed, 1U);
   ASSERT_TRUE(resumption.start);
-  EXPECT_EQ(resumption.start->course.epoch, 2U);
-  EXPECT_EQ(resumption.start->course.reached, 12U);
+  EXPECT_EQ(resumption.start->state.epoch, 2U);
+  EXPECT_EQ(resumption.start->state.reached, 12U);
   EXPECT_EQ(resumption.past.has_value(), world_.rank() == 0);
   EXPECT_EQ(resumption.lock.has_value(), world_.rank() == 0);
   EXPECT_EQ(go(&resumption).outcome.reason, StopReason::generations);

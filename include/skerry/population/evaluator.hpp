@@ -43,11 +43,11 @@ class Evaluator {
   }
 
   /// Scores a genome just changed, repaired first where the problem can and it is infeasible.
-  Score evaluate_healed(Genome& genome, Random& random) {
+  Score evaluate_repaired(Genome& genome, Random& random) {
     Score score = evaluate(genome);
-    if constexpr (Heals<P>) {
+    if constexpr (Repairs<P>) {
       if (score.violation > 0) {
-        problem_.heal(genome, random);
+        problem_.repair(genome, random);
         score = evaluate(genome);
       }
     }

@@ -25,7 +25,7 @@ struct Population {
 };
 
 /// Slots, best first; ties in the order of slots.
-inline void rank(std::span<const Key> keys, std::vector<std::uint32_t>& ranking) {
+inline void order_by_key(std::span<const Key> keys, std::vector<std::uint32_t>& ranking) {
   ranking.resize(keys.size());
   std::iota(ranking.begin(), ranking.end(), 0U);
   if (std::ranges::is_sorted(keys)) return;

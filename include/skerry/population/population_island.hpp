@@ -1,9 +1,9 @@
 #pragma once
 
+#include "skerry/algorithms/island_settings.hpp"
 #include "skerry/island.hpp"
-#include "skerry/island_settings.hpp"
-#include "skerry/parcel.hpp"
 #include "skerry/population/evaluator.hpp"
+#include "skerry/population/genome_buffer.hpp"
 #include "skerry/population/observer.hpp"
 #include "skerry/population/population.hpp"
 #include "skerry/population/saved_island.hpp"
@@ -63,7 +63,7 @@ class PopulationIsland : public Island {
 
   std::span<const Key> sort() final {
     if (!std::ranges::is_sorted(population_.keys)) {
-      rank(population_.keys, ranking_);
+      order_by_key(population_.keys, ranking_);
       for (std::size_t slot = 0; slot < size(); ++slot) {
         next_.genomes[slot] = population_.genomes[ranking_[slot]];
         next_.keys[slot] = population_.keys[ranking_[slot]];
@@ -171,7 +171,7 @@ class PopulationIsland : public Island {
     observer_.improvement(generation_, island_, evaluator_.evaluations(), key);
   }
 
-  void count_refresh() { ++refreshes_; }
+  void count_immigration() { ++immigrations_; }
 
   IslandSettings settings_;
   Evaluator<P> evaluator_;
@@ -190,7 +190,7 @@ class PopulationIsland : public Island {
             generation_,
             stagnant_,
             evaluator_.evaluations(),
-            refreshes_,
+            immigrations_,
             restarts_,
             best_since_restart_,
             fresh_random_.state(),
@@ -201,7 +201,7 @@ class PopulationIsland : public Island {
     generation_ = counters.generation;
     stagnant_ = counters.stagnant;
     best_since_restart_ = counters.best_since_restart;
-    refreshes_ = counters.refreshes;
+    immigrations_ = counters.immigrations;
     restarts_ = counters.restarts;
     evaluator_.set_evaluations(counters.evaluations);
     fresh_random_ = Random(counters.fresh_random);
@@ -226,7 +226,7 @@ class PopulationIsland : public Island {
     if (!recording_) return;
     Statistics row = observer_.summarise(evaluator_.problem(), population_);
     row.evaluations = evaluator_.evaluations();
-    row.refreshes = refreshes_;
+    row.immigrations = immigrations_;
     row.restarts = restarts_;
     row.evolving_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     observer_.record(row);
@@ -243,7 +243,7 @@ class PopulationIsland : public Island {
   Key best_since_restart_ = nothing_yet;
   std::uint64_t generation_ = 0;
   std::uint64_t stagnant_ = 0;  // generations without a best_since_restart_
-  std::uint64_t refreshes_ = 0;
+  std::uint64_t immigrations_ = 0;
   std::uint64_t restarts_ = 0;
 };
 

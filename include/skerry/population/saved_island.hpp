@@ -1,7 +1,7 @@
 #pragma once
 
 #include "skerry/error.hpp"
-#include "skerry/parcel.hpp"
+#include "skerry/population/genome_buffer.hpp"
 #include "skerry/population/population.hpp"
 #include "skerry/random.hpp"
 #include "skerry/score.hpp"
@@ -16,7 +16,7 @@ namespace skerry {
 
 /// What an island knows between two generations besides its individuals.
 struct IslandCounters {
-  std::uint64_t population = 0, generation = 0, stagnant = 0, evaluations = 0, refreshes = 0, restarts = 0;
+  std::uint64_t population = 0, generation = 0, stagnant = 0, evaluations = 0, immigrations = 0, restarts = 0;
   Key best_since_restart;
   Random::State fresh_random, random, observer_random;
 };
@@ -51,8 +51,8 @@ struct LoadedIsland {
   Individual<Genome> best;
 };
 
-/// Reads save_island()'s bytes, the individuals into `population`. Throws DataError where they are damaged, or
-/// of a population of another size; what the individuals are is for the caller to judge.
+/// Reads save_island()'s bytes, the individuals into `population`. Throws DataError where they are damaged,
+/// or of a population of another size; what the individuals are is for the caller to judge.
 template <typename Genome>
 LoadedIsland<Genome> load_island(std::span<const std::byte> state, Population<Genome>& population) {
   const auto take = [&](auto& value) {

@@ -1,0 +1,157 @@
+#pragma once
+
+#include "skerry/algorithms/island_settings.hpp"
+#include "skerry/algorithms/selection.hpp"
+#include "skerry/population/evaluator.hpp"
+#include "skerry/population/population.hpp"
+#include "skerry/problem.hpp"
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+namespace skerry {
+
+/// Makes children of a population: selection, mating, crossover, mutation, repair, local search.
+template <Problem P>
+class Breeder {
+ public:
+  using Genome = typename P::Genome;
+
+  /// The evaluator must outlive it.
+  Breeder(Evaluator<P>& evaluator, const IslandSettings& settings)
+      : evaluator_(evaluator), settings_(settings), selection_(make(settings, evaluator.direction())) {}
+
+  /// Fills `children` from `parents`. The kind of selection is looked up once a generation, not once a child.
+  void breed(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
+    std::visit(
+        [&](auto& selection) {
+          prepare(selection, parents);
+          if (settings_.mating == MatingKind::round_robin) {
+            make_round(selection, parents, children, random);
+          } else if constexpr (CrossesInPairs<P>) {
+            make_pairs(selection, parents, children, random);
+          } else {
+            make_children(selection, parents, children, random);
+          }
+        },
+        selection_);
+  }
+
+ private:
+  using Selection =
+      std::variant<LinearRankingSelection, TournamentSelection, ProportionalSelection, ReciprocalSelection>;
+
+  static Selection make(const IslandSettings& settings, Direction direction) {
+    switch (settings.selection) {
+      case SelectionKind::tournament:
+        return TournamentSelection(settings.tournament_size, settings.tournament_win_rate);
+      case SelectionKind::proportional:
+        return ProportionalSelection();
+      case SelectionKind::reciprocal:
+        return ReciprocalSelection(key_of({0, settings.ideal.value()}, direction).cost);
+      case SelectionKind::linear_ranking:
+        break;
+    }
+    return LinearRankingSelection(settings.selection_pressure);
+  }
+
+  void prepare(LinearRankingSelection& selection, const Population<Genome>& parents) {
+    order_by_key(parents.keys, ranking_);
+    selection.prepare(ranking_);
+  }
+  template <typename S>
+  void prepare(S& selection, const Population<Genome>& parents) {
+    selection.prepare(parents.keys);
+  }
+
+  template <typename S>
+  void make_children(S& selection, const Population<Genome>& parents, Population<Genome>& children,
+                     Random& random) {
+    for (std::size_t slot = 0; slot < children.size(); ++slot) {
+      Genome& child = children.genomes[slot];
+      const Genome& mother = parents.genomes[selection.pick(random)];
+      if (!random.chance(settings_.crossover_rate)) {
+        make_without_crossover(mother, child, random);
+      } else {
+        cross(mother, parents.genomes[selection.pick(random)], child, random);
+      }
+      children.keys[slot] = finish(child, random);
+    }
+  }
+
+  template <typename S>
+  void make_pairs(S& selection, const Population<Genome>& parents, Population<Genome>& children,
+                  Random& random) {
+    for (std::size_t slot = 0; slot < children.size(); slot += 2) {
+      const bool last = slot + 1 == children.size();
+      Genome& first = children.genomes[slot];
+      Genome& second = last ? spare_ : children.genomes[slot + 1];
+      const Genome& mother = parents.genomes[selection.pick(random)];
+      const Genome& father = parents.genomes[selection.pick(random)];
+      if (random.chance(settings_.crossover_rate)) {
+        evaluator_.problem().crossover_pair(mother, father, first, second, random);
+      } else {
+        make_without_crossover(mother, first, random);
+        make_without_crossover(father, second, random);
+      }
+      children.keys[slot] = finish(first, random);
+      if (!last) children.keys[slot + 1] = finish(second, random);
+    }
+  }
+
+  template <typename S>
+  void make_round(S& selection, const Population<Genome>& parents, Population<Genome>& children,
+                  Random& random) {
+    queue_.resize(children.size());
+    for (std::uint32_t& survivor : queue_) survivor = selection.pick(random);
+    for (std::size_t slot = 0; slot < children.size(); ++slot) {
+      Genome& child = children.genomes[slot];
+      const Genome& mother = parents.genomes[queue_[slot]];
+      if (random.chance(settings_.crossover_rate)) {
+        cross(mother, parents.genomes[queue_[(slot + 1) % queue_.size()]], child, random);
+      } else {
+        make_without_crossover(mother, child, random);
+      }
+      children.keys[slot] = finish(child, random);
+    }
+  }
+
+  void cross(const Genome& mother, const Genome& father, Genome& child, Random& random) {
+    if constexpr (CrossesInPlace<P>) {
+      evaluator_.problem().crossover_into(mother, father, child, random);
+    } else {
+      child = evaluator_.problem().crossover(mother, father, random);
+    }
+  }
+
+  void make_without_crossover(const Genome& parent, Genome& child, Random& random) {
+    if (settings_.without_crossover == WithoutCrossover::clone) {
+      child = parent;
+    } else {
+      child = evaluator_.problem().sample(random);
+    }
+  }
+
+  /// Mutates, scores and betters a child.
+  Key finish(Genome& child, Random& random) {
+    evaluator_.problem().mutate(child, settings_.mutation_rate, random);
+    Score score = evaluator_.evaluate_repaired(child, random);
+    if constexpr (Improves<P>) {
+      if (settings_.improve_rate > 0 && random.chance(settings_.improve_rate)) {
+        evaluator_.improve(child, score, settings_.improve_budget, random);
+      }
+    }
+    return evaluator_.key_of(score);
+  }
+
+  Evaluator<P>& evaluator_;
+  IslandSettings settings_;
+  Selection selection_;
+  Genome spare_{};  // the second child of an odd pair
+  std::vector<std::uint32_t> ranking_;
+  std::vector<std::uint32_t>
+      queue_;  // round robin: the slots of those who survive, in the order of the round
+};
+
+}  // namespace skerry

@@ -1,0 +1,115 @@
+#pragma once
+
+#include "skerry/algorithms/breeder.hpp"
+#include "skerry/algorithms/island_settings.hpp"
+#include "skerry/algorithms/plus_replacement.hpp"
+#include "skerry/population/population.hpp"
+#include "skerry/population/population_island.hpp"
+#include "skerry/problem.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace skerry {
+
+/// A genetic algorithm over one population (Levonyan et al. 2020, section V, generalised): selection,
+/// crossover, mutation, repair, local search, replacement, refresh of a share of the population where
+/// diversity is low, restart where the search stagnates. Once warm it allocates nothing for an individual, as
+/// long as the problem does not.
+template <Problem P>
+class GeneticIsland final : public PopulationIsland<P> {
+ public:
+  using Genome = typename P::Genome;
+
+  /// Settings are taken as they are; config/ checks them.
+  GeneticIsland(P problem, const IslandSettings& settings, std::uint64_t seed, std::uint32_t island)
+      : PopulationIsland<P>(std::move(problem), settings, seed, island), breeder_(evaluator_, settings) {
+    children_.resize(settings.offspring);
+  }
+
+  using PopulationIsland<P>::size;
+
+ private:
+  using PopulationIsland<P>::evaluator_;
+  using PopulationIsland<P>::next_;
+  using PopulationIsland<P>::population_;
+  using PopulationIsland<P>::random_;
+  using PopulationIsland<P>::ranking_;
+  using PopulationIsland<P>::settings_;
+
+  void advance() override {
+    breeder_.breed(population_, children_, random_);
+    this->observe_bests(children_);
+    replace();
+    if (!this->restart_due() && settings_.immigrants_below > 0 &&
+        fitness_diversity(population_.keys) < settings_.immigrants_below) {
+      bring_immigrants();
+    }
+  }
+
+  void replace() {
+    if (settings_.replacement == ReplacementKind::plus) {
+      const auto survivors = plus_.survivors(population_, children_, settings_.keep_duplicates);
+      for (std::size_t slot = 0; slot < size(); ++slot) {
+        const bool parent = survivors[slot] < size();
+        const Population<Genome>& from = parent ? population_ : children_;
+        copy(from, parent ? survivors[slot] : survivors[slot] - size(), next_, slot);
+      }
+      std::swap(population_, next_);
+    } else if (children_.size() == size()) {
+      // The usual case without copies: the children become the population, the elites stand for its worst.
+      best_slots(population_.keys, settings_.elites, elites_);
+      std::swap(population_, children_);
+      if (settings_.elites > 0) order_by_key(population_.keys, ranking_);
+      for (std::size_t elite = 0; elite < settings_.elites; ++elite) {
+        copy(children_, elites_[elite], population_, ranking_[size() - 1 - elite]);
+      }
+    } else {
+      replace_by_fewer_or_more();
+    }
+  }
+
+  /// Generational replacement by another number of children than there are places: the best of them, or,
+  /// where they are too few, all of them and the best parents.
+  void replace_by_fewer_or_more() {
+    const std::size_t places = size() - settings_.elites;
+    const std::size_t children = std::min(places, children_.size());
+    best_slots(population_.keys, size() - children, elites_);
+    order_by_key(children_.keys, ranking_);
+    for (std::size_t slot = 0; slot < size() - children; ++slot)
+      copy(population_, elites_[slot], next_, slot);
+    for (std::size_t child = 0; child < children; ++child) {
+      copy(children_, ranking_[child], next_, size() - children + child);
+    }
+    std::swap(population_, next_);
+  }
+
+  static void copy(const Population<Genome>& from, std::size_t at, Population<Genome>& to, std::size_t slot) {
+    to.genomes[slot] = from.genomes[at];
+    to.keys[slot] = from.keys[at];
+  }
+
+  /// A share of the population, drawn without replacement from all but the best, makes room for fresh
+  /// individuals.
+  void bring_immigrants() {
+    order_by_key(population_.keys, ranking_);
+    auto candidates = std::span(ranking_).subspan(1);
+    random_.shuffle(candidates);
+    const auto count = static_cast<std::size_t>(settings_.immigrants_share * static_cast<double>(size()));
+    for (const std::uint32_t slot : candidates.first(std::min(count, candidates.size())))
+      this->sample_into(slot);
+    this->observe_bests(population_);
+    this->count_immigration();
+  }
+
+  Breeder<P> breeder_;
+  PlusReplacement<Genome> plus_;
+  Population<Genome> children_;
+  std::vector<std::uint32_t> elites_;
+};
+
+}  // namespace skerry

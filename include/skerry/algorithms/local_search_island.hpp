@@ -1,0 +1,75 @@
+#pragma once
+
+#include "skerry/algorithms/island_settings.hpp"
+#include "skerry/population/population_island.hpp"
+#include "skerry/problem.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace skerry {
+
+/// Stochastic local search, as in the report on number-jump mazes (docs/jump_maze.md), over any problem: each
+/// individual is a walker of its own, which looks at one random neighbour a step and goes there unless it is
+/// worse. Hill climbing does nothing else; with random restarts a walker begins anew at a random individual
+/// after so many steps; a random walk goes to a worse neighbour, too, with some probability: worse than where
+/// it is, or than the best so far. The island's best is kept, wherever its walkers went from there. Once warm
+/// it allocates nothing for an individual, as long as the problem does not.
+template <Problem P>
+class LocalSearchIsland final : public PopulationIsland<P> {
+ public:
+  using Genome = typename P::Genome;
+
+  /// Settings are taken as they are; config/ checks them.
+  LocalSearchIsland(P problem, const IslandSettings& settings, std::uint64_t seed, std::uint32_t island)
+      : PopulationIsland<P>(std::move(problem), settings, seed, island) {}
+
+ private:
+  using PopulationIsland<P>::evaluator_;
+  using PopulationIsland<P>::population_;
+  using PopulationIsland<P>::random_;
+  using PopulationIsland<P>::settings_;
+
+  void advance() override {
+    // Each generation takes as many steps, so how many a walker took needs no counter that would be saved.
+    const std::uint64_t taken = (this->generation() - 1) * settings_.offspring;
+    for (std::uint64_t step = taken; step < taken + settings_.offspring; ++step) {
+      const std::size_t slot = step % this->size();
+      const std::uint64_t own_steps = step / this->size();
+      if (settings_.algorithm == AlgorithmKind::random_restart && own_steps > 0 &&
+          own_steps % settings_.climb_steps == 0) {
+        this->sample_into(slot);
+        this->observe(population_.genomes[slot], population_.keys[slot]);
+      }
+      take_step(slot);
+    }
+  }
+
+  void take_step(std::size_t slot) {
+    Key& key = population_.keys[slot];
+    neighbour_ = population_.genomes[slot];
+    if constexpr (HasNeighbour<P>) {
+      evaluator_.problem().neighbour(neighbour_, random_);
+    } else {
+      evaluator_.problem().mutate(neighbour_, settings_.mutation_rate, random_);
+    }
+    const Key its_key = evaluator_.key_of(evaluator_.evaluate_repaired(neighbour_, random_));
+    if (!accepts(key, its_key)) return;
+    std::swap(population_.genomes[slot], neighbour_);
+    key = its_key;
+    this->observe(population_.genomes[slot], key);
+  }
+
+  bool accepts(const Key& current, const Key& neighbour) {
+    if (settings_.algorithm != AlgorithmKind::random_walk) return neighbour <= current;
+    const bool best = settings_.walk_reference == ReferenceKind::best;
+    const Key& reference = best ? std::min(current, this->best_since_restart()) : current;
+    return neighbour <= reference || random_.chance(settings_.walk_probability);
+  }
+
+  Genome neighbour_{};
+};
+
+}  // namespace skerry

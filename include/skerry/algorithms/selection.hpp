@@ -1,0 +1,114 @@
+#pragma once
+
+#include "skerry/random.hpp"
+#include "skerry/score.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace skerry {
+
+/// Draws from a discrete distribution in constant time (Walker 1977, in the form of Vose 1991).
+class AliasTable {
+ public:
+  /// Weights are non-negative and finite; where all are 0 the distribution is uniform. No allocation for a
+  /// size seen before.
+  void assign(std::span<const double> weights);
+  std::uint32_t draw(Random& random) const {
+    const std::uint32_t at = random.below(static_cast<std::uint32_t>(entries_.size()));
+    const Entry& entry = entries_[at];
+    return random.uniform() < entry.keep ? at : entry.alias;
+  }
+
+ private:
+  struct Entry {
+    double keep = 1;
+    std::uint32_t alias = 0;
+  };
+  std::vector<Entry> entries_;
+  std::vector<double> scaled_;
+  std::vector<std::uint32_t> small_;
+  std::vector<std::uint32_t> large_;
+};
+
+/// Linear ranking selection (Baker 1985): of n individuals, best first, the one at rank r has the probability
+/// (pressure - (2 pressure - 2) r / (n - 1)) / n.
+class LinearRankingSelection {
+ public:
+  explicit LinearRankingSelection(double pressure) : pressure_(pressure) {}
+  /// `ranking`: the individuals' slots, best first.
+  void prepare(std::span<const std::uint32_t> ranking);
+  std::uint32_t pick(Random& random) const { return ranking_[table_.draw(random)]; }
+
+ private:
+  double pressure_;
+  AliasTable table_;
+  std::size_t table_size_ = 0;
+  std::vector<double> weights_;
+  std::span<const std::uint32_t> ranking_;
+};
+
+/// `size` entrants with replacement; the best wins with probability `win_rate`, else the second with the same
+/// probability, and so on; the last wins if nobody before it did.
+class TournamentSelection {
+ public:
+  TournamentSelection(std::uint64_t size, double win_rate)
+      : size_(static_cast<std::uint32_t>(size)), win_rate_(win_rate) {}
+  void prepare(std::span<const Key> keys) { keys_ = keys; }
+  std::uint32_t pick(Random& random) {
+    if (win_rate_ < 1) return pick_uncertain(random);
+    const auto count = static_cast<std::uint32_t>(keys_.size());
+    std::uint32_t best = random.below(count);
+    for (std::uint32_t entrant = 1; entrant < size_; ++entrant) {
+      const std::uint32_t rival = random.below(count);
+      best = better(rival, best) ? rival : best;
+    }
+    return best;
+  }
+
+ private:
+  bool better(std::uint32_t a, std::uint32_t b) const {
+    const Key& first = keys_[a];
+    const Key& second = keys_[b];
+    if (first.violation != second.violation) [[unlikely]]
+      return first.violation < second.violation;
+    return first.cost < second.cost;
+  }
+  std::uint32_t pick_uncertain(Random& random);
+
+  std::uint32_t size_;
+  double win_rate_;
+  std::span<const Key> keys_;
+  std::vector<std::uint32_t> entrants_;
+};
+
+/// Fitness-proportional selection with windowing: the weight of an individual is how much better it is than
+/// the worst feasible one. Infeasible individuals are drawn only where no individual is feasible, and then by
+/// violation.
+class ProportionalSelection {
+ public:
+  void prepare(std::span<const Key> keys);
+  std::uint32_t pick(Random& random) const { return table_.draw(random); }
+
+ private:
+  AliasTable table_;
+  std::vector<double> weights_;
+};
+
+/// Survival by distance to an ideal fitness (the number-jump mazes' report): the weight of an individual is 1
+/// / (its cost - the ideal's). One that reaches the ideal leaves the others no chance. Infeasible individuals
+/// are drawn only where no individual is feasible, and then all alike.
+class ReciprocalSelection {
+ public:
+  explicit ReciprocalSelection(double ideal_cost) : ideal_cost_(ideal_cost) {}
+  void prepare(std::span<const Key> keys);
+  std::uint32_t pick(Random& random) const { return table_.draw(random); }
+
+ private:
+  double ideal_cost_;
+  AliasTable table_;
+  std::vector<double> weights_;
+};
+
+}  // namespace skerry

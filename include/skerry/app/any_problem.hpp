@@ -1,0 +1,189 @@
+#pragma once
+
+#include "skerry/algorithms/genetic_island.hpp"
+#include "skerry/algorithms/island_settings.hpp"
+#include "skerry/algorithms/local_search_island.hpp"
+#include "skerry/app/settings.hpp"
+#include "skerry/error.hpp"
+#include "skerry/island.hpp"
+#include "skerry/population/genome_buffer.hpp"
+#include "skerry/problem.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace skerry {
+
+class Files;
+
+/// What a problem says of one solution.
+struct Assessment {
+  Score score;
+  std::vector<Verdict> verdicts;  ///< rule by rule; empty where the problem does not judge()
+  std::string explanation{};      ///< lines of text; empty where it does not explain()
+};
+
+/// A problem behind one type, as the commands need it. Genomes are buffers of one (see Island::pack).
+class AnyProblem {
+ public:
+  virtual ~AnyProblem() = default;
+
+  /// problem.type of the configuration.
+  virtual const std::string& name() const = 0;
+  virtual Direction direction() const = 0;
+  virtual std::optional<double> optimum() const = 0;
+  /// A fitness that no solution exceeds, where one is known: the problem's bound, or else its optimum.
+  virtual std::optional<double> ideal() const = 0;
+  virtual std::string fitness_unit() const = 0;  ///< empty where it has none
+
+  virtual std::unique_ptr<Island> make_island(const IslandSettings& settings, std::uint64_t seed,
+                                              std::uint32_t island) const = 0;
+
+  /// The text form; empty where the problem has none.
+  virtual std::string describe(std::span<const std::byte> genome) = 0;
+  virtual Assessment assess(std::span<const std::byte> genome) = 0;
+  /// Reads describe()'s text; `file` stands for it in messages. Throws DataError for text that is no
+  /// solution, UsageError where the problem cannot read any.
+  virtual std::vector<std::byte> parse(std::string_view text, const std::string& file) = 0;
+
+  /// The problem as an SVG picture, and in characters; with a solution in it where `genome` is one. Throws
+  /// UsageError where the problem draws nothing.
+  virtual std::string draw(const std::optional<std::vector<std::byte>>& genome) const = 0;
+  virtual std::string draw_text(const std::optional<std::vector<std::byte>>& genome) const = 0;
+};
+
+template <Problem P>
+class ConcreteProblem final : public AnyProblem {
+ public:
+  using Genome = typename P::Genome;
+
+  ConcreteProblem(std::string name, P problem) : name_(std::move(name)), problem_(std::move(problem)) {}
+
+  P& problem() { return problem_; }
+
+  const std::string& name() const override { return name_; }
+  Direction direction() const override { return problem_.direction(); }
+  std::optional<double> optimum() const override {
+    if constexpr (HasOptimum<P>) {
+      return problem_.optimum();
+    } else {
+      return std::nullopt;
+    }
+  }
+
+  std::optional<double> ideal() const override {
+    if constexpr (Bounds<P>) {
+      return problem_.bound();
+    } else {
+      return optimum();
+    }
+  }
+
+  std::string fitness_unit() const override {
+    if constexpr (HasFitnessUnit<P>) {
+      return problem_.fitness_unit();
+    } else {
+      return {};
+    }
+  }
+
+  std::unique_ptr<Island> make_island(const IslandSettings& settings, std::uint64_t seed,
+                                      std::uint32_t island) const override {
+    if (settings.algorithm == AlgorithmKind::genetic) {
+      return std::make_unique<GeneticIsland<P>>(problem_, settings, seed, island);
+    }
+    return std::make_unique<LocalSearchIsland<P>>(problem_, settings, seed, island);
+  }
+
+  std::string describe(std::span<const std::byte> genome) override {
+    if constexpr (Describes<P>) {
+      return problem_.describe(unpack_genome<Genome>(genome));
+    } else {
+      return {};
+    }
+  }
+
+  Assessment assess(std::span<const std::byte> genome) override {
+    const auto solution = unpack_genome<Genome>(genome);
+    Assessment assessment{.score = problem_.evaluate(solution), .verdicts = {}};
+    if constexpr (Judges<P>) assessment.verdicts = problem_.judge(solution);
+    if constexpr (Explains<P>) assessment.explanation = problem_.explain(solution);
+    return assessment;
+  }
+
+  std::vector<std::byte> parse(std::string_view text, const std::string& file) override {
+    if constexpr (Parses<P>) {
+      std::vector<std::byte> buffer;
+      pack_genome(problem_.parse(text, file), buffer);
+      return buffer;
+    } else {
+      throw UsageError("problem " + name_ + " has no text form that could be read (" + file + ")");
+    }
+  }
+
+  std::string draw(const std::optional<std::vector<std::byte>>& genome) const override {
+    if constexpr (Draws<P>) {
+      const std::optional<Genome> solution = unpacked(genome);
+      return problem_.draw(solution ? &*solution : nullptr);
+    } else {
+      refuse_to_draw();
+    }
+  }
+
+  std::string draw_text(const std::optional<std::vector<std::byte>>& genome) const override {
+    if constexpr (Draws<P>) {
+      const std::optional<Genome> solution = unpacked(genome);
+      return problem_.draw_text(solution ? &*solution : nullptr);
+    } else {
+      refuse_to_draw();
+    }
+  }
+
+ private:
+  static std::optional<Genome> unpacked(const std::optional<std::vector<std::byte>>& genome) {
+    if (!genome) return std::nullopt;
+    return unpack_genome<Genome>(*genome);
+  }
+
+  [[noreturn]] void refuse_to_draw() const {
+    throw UsageError("problem " + name_ +
+                     " has no drawing; one with draw() and draw_text() has (docs/problem.md)");
+  }
+
+  std::string name_;
+  P problem_;
+};
+
+/// A problem from its [problem] table: P(settings, files) where there is such a constructor, else P().
+template <Problem P>
+P make_problem(const Settings& table, Files& files) {
+  if constexpr (std::constructible_from<P, const Settings&, Files&>) {
+    return P(table, files);
+  } else {
+    return P();
+  }
+}
+
+/// A value of problem.type, and how it is built from the [problem] table.
+struct ProblemType {
+  std::string name;
+  std::unique_ptr<AnyProblem> (*make)(const std::string& name, const Settings& table, Files& files);
+};
+
+template <Problem P>
+ProblemType problem_type(std::string name) {
+  return {std::move(name),
+          [](const std::string& type, const Settings& table, Files& files) -> std::unique_ptr<AnyProblem> {
+            return std::make_unique<ConcreteProblem<P>>(type, make_problem<P>(table, files));
+          }};
+}
+
+}  // namespace skerry

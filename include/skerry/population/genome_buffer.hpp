@@ -1,0 +1,74 @@
+#pragma once
+
+#include "skerry/error.hpp"
+#include "skerry/population/genome_archive.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <sstream>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <boost/archive/binary_oarchive.hpp>
+
+namespace skerry {
+
+/// Genomes as bytes, for migration and checkpoints. Trivially copyable genomes are flat records of one size;
+/// all others are Boost binary archives, each preceded by its size in bytes (64 bits).
+template <typename Genome>
+constexpr bool is_flat = std::is_trivially_copyable_v<Genome>;
+
+template <typename Genome>
+constexpr std::size_t record_size_bytes = is_flat<Genome> ? sizeof(Genome) : 0;
+
+/// Appends a genome's record.
+template <typename Genome>
+void pack_genome(const Genome& genome, std::vector<std::byte>& bytes) {
+  const auto append = [&](const void* data, std::size_t size_bytes) {
+    const std::size_t before = bytes.size();
+    bytes.resize(before + size_bytes);
+    std::memcpy(bytes.data() + before, data, size_bytes);
+  };
+  if constexpr (is_flat<Genome>) {
+    append(&genome, sizeof(Genome));
+  } else {
+    std::ostringstream stream;
+    boost::archive::binary_oarchive(stream, boost::archive::no_header) << genome;
+    const std::string archive = std::move(stream).str();
+    const std::uint64_t size_bytes = archive.size();
+    append(&size_bytes, sizeof(size_bytes));
+    append(archive.data(), archive.size());
+  }
+}
+
+/// Takes the first record off `bytes`; throws DataError where they end too early or are no such genome.
+template <typename Genome>
+Genome take_genome(std::span<const std::byte>& bytes) {
+  const auto take = [&](void* data, std::size_t size_bytes) {
+    if (bytes.size() < size_bytes) throw DataError("a buffer of genomes ends in the middle of a record");
+    std::memcpy(data, bytes.data(), size_bytes);
+    bytes = bytes.subspan(size_bytes);
+  };
+  Genome genome{};
+  if constexpr (is_flat<Genome>) {
+    take(&genome, sizeof(Genome));
+  } else {
+    std::uint64_t size_bytes = 0;
+    take(&size_bytes, sizeof(size_bytes));
+    if (bytes.size() < size_bytes) throw DataError("a buffer of genomes ends in the middle of a record");
+    read_genome(bytes.first(size_bytes), genome);
+    bytes = bytes.subspan(size_bytes);
+  }
+  return genome;
+}
+
+/// The genome of a buffer of one.
+template <typename Genome>
+Genome unpack_genome(std::span<const std::byte> bytes) {
+  return take_genome<Genome>(bytes);
+}
+
+}  // namespace skerry

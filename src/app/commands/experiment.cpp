@@ -1,0 +1,258 @@
+#include "skerry/app/files.hpp"
+#include "skerry/error.hpp"
+
+#include "app/commands/experiment_report.hpp"
+#include "app/commands/program.hpp"
+#include "app/experiment/conductor.hpp"
+#include "app/experiment/description.hpp"
+#include "app/experiment/manifest.hpp"
+#include "app/experiment/place.hpp"
+#include "app/experiment/survey.hpp"
+#include "app/run/interruption.hpp"
+#include "app/terminal/console.hpp"
+#include "app/terminal/json_line.hpp"
+#include "app/terminal/status_line.hpp"
+#include "engine/mpi/environment.hpp"
+#include "trace/checkpoint/checkpoint.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <system_error>
+#include <thread>
+
+#include <fmt/format.h>
+
+namespace skerry {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  skerry experiment configs/paper/party-islands.toml\n"
+    "      all its runs, a trace each, in results/party-islands; said again, it keeps what is finished and "
+    "goes\n"
+    "      on with what is not\n"
+    "  skerry experiment my.toml --list\n"
+    "      what there would be to do, and nothing done\n"
+    "  skerry experiment my.toml --cores 16 --output /scratch/my\n"
+    "      side by side as many runs as 16 cores hold\n"
+    "  skerry experiment my.toml --part 3/20\n"
+    "      the third of twenty shares, as jobs of a cluster's array (jobs/experiment.sbatch)\n"
+    "\n"
+    "An experiment in short (docs/experiments.md has all of it):\n"
+    "  seeds = 25\n"
+    "  islands = 5\n"
+    "  configs = [\"party/type1.toml\", \"party/type2.toml\"]\n"
+    "  [grid]\n"
+    "  island.mutation_rate = [0.05, 0.1, 0.2]\n"
+    "\n"
+    "The ranks of a run are started with mpirun, or what SKERRY_LAUNCHER in the environment or --launcher "
+    "says.\n"
+    "Exit status: 0 where every run is finished; 1 where some failed; 2 for mistakes in the experiment, 3 "
+    "in\n"
+    "its data; 75 where a signal ended it: the same command goes on.";
+
+struct ExperimentOptions {
+  std::string file;
+  std::string output;
+  std::optional<std::uint64_t> cores;
+  std::string launcher;
+  std::string part;
+  bool force = false;
+  bool list = false;
+  bool json = false;
+  bool quiet = false;
+};
+
+Part parse_part(const std::string& text) {
+  if (text.empty()) return {};
+  Part part;
+  const char* end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, part.number);
+  const bool slash = first.ec == std::errc{} && first.ptr != end && *first.ptr == '/';
+  const auto second = slash ? std::from_chars(first.ptr + 1, end, part.parts) : first;
+  if (!slash || second.ec != std::errc{} || second.ptr != end || part.number < 1 ||
+      part.number > part.parts) {
+    throw UsageError(fmt::format("--part is {}; it is I/N, the I-th of N shares, such as 3/20", text));
+  }
+  return part;
+}
+
+ExperimentDescription read(const std::string& file) {
+  Files files;
+  return read_experiment(file, files);
+}
+
+class ExperimentCommand {
+ public:
+  ExperimentCommand(const ExperimentOptions& options, Program& program)
+      : options_(options),
+        program_(program),
+        experiment_(read(options.file)),
+        shown_(options.output.empty() ? experiment_.output : fs::path(options.output)),
+        folder_(fs::absolute(shown_).lexically_normal()),
+        line_(options.quiet || options.list ? ProgressMode::none : progress_mode()) {
+    settings_.program = fs::read_symlink("/proc/self/exe");
+    settings_.launcher = launcher(options.launcher);
+    settings_.launch_always = inside_a_job();
+    settings_.folder = folder_;
+    settings_.cores = options.cores.value_or(cores_here());
+    settings_.force = options.force;
+    settings_.grace_s = grace_s();
+    settings_.interrupted = interrupted;
+    settings_.watch = [this](const ExperimentProgress& progress) { line_.show(progress_text(progress)); };
+    settings_.failed = [this](const FailedRun& failed) { tell(failed); };
+  }
+
+  ExitStatus run() {
+    // Where its relative paths start from, those of overrides too.
+    fs::current_path(experiment_.file.parent_path());
+    Survey found = look();
+    if (options_.list) return list(found);
+    make_folder();
+    write_manifest(experiment_, folder_);
+    prepare_environment();
+    const auto begin = std::chrono::steady_clock::now();
+    progress_.runs = found.runs.size() + found.unreadable.size();
+    progress_.kept = found.count(RunStatus::finished);
+    progress_.failed = found.unreadable.size();
+    tell_unreadable(found);
+    remove_checkpoints(found);
+    Ending ending = Ending::complete;
+    while (true) {
+      ending = Conductor(experiment_, found.pending(experiment_), settings_).conduct(progress_);
+      if (ending != Ending::complete || !wait_for_others(found)) break;
+    }
+    if (interrupted()) ending = Ending::interrupted;
+    line_.finish();
+    elapsed_s_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return report(ending);
+  }
+
+ private:
+  Survey look() {
+    return survey(experiment_, folder_, parse_part(options_.part), options_.force, program_.problems());
+  }
+
+  void make_folder() const {
+    std::error_code error;
+    fs::create_directories(folder_, error);
+    if (error)
+      throw UsageError(fmt::format("cannot make the folder {}: {}", shown_.string(), error.message()));
+  }
+
+  /// Of finished runs: granted more, they would not be of this experiment.
+  void remove_checkpoints(const Survey& found) const {
+    for (const auto& [variant, seed, status] : found.runs) {
+      if (status != RunStatus::finished) continue;
+      std::error_code error;
+      fs::remove(checkpoint_of(folder_ / experiment_.variants[variant].file_of(seed)), error);
+    }
+  }
+
+  void tell(const FailedRun& failed) {
+    line_.leave();
+    print_message(fmt::format("{}: {}", failed.run, failed.why));
+  }
+
+  /// The first of them: where many are so, they are so for one reason.
+  void tell_unreadable(const Survey& found) {
+    constexpr std::size_t most = 10;
+    const std::size_t count = found.unreadable.size();
+    for (std::size_t i = 0; i < std::min(count, most); ++i) tell(found.unreadable[i]);
+    if (count > most) print_message(fmt::format("{} more traces can't be read", count - most));
+  }
+
+  bool all_still_busy(const Survey& found) const {
+    return std::ranges::all_of(found.runs, [this](const PlannedRun& run) {
+      return run.status != RunStatus::busy ||
+             is_busy(folder_ / experiment_.variants[run.variant].file_of(run.seed));
+    });
+  }
+
+  /// Whether there is more to do after runs that another process was at.
+  bool wait_for_others(Survey& found) {
+    if (found.count(RunStatus::busy) == 0) return false;
+    while (!interrupted()) {
+      if (!all_still_busy(found)) {
+        found = look();
+        const std::size_t finished = found.count(RunStatus::finished);
+        progress_.kept = finished - std::min(progress_.done, finished);
+        remove_checkpoints(found);
+        return true;
+      }
+      line_.show(fmt::format("{}  waiting for {} of another process", progress_text(progress_),
+                             grouped(found.count(RunStatus::busy))));
+      std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    }
+    return false;
+  }
+
+  ExitStatus list(const Survey& found) {
+    print_result(list_text(experiment_, found, shown_));
+    tell_unreadable(found);
+    return found.unreadable.empty() ? ExitStatus::done : ExitStatus::failed;
+  }
+
+  ExitStatus report(Ending ending) const {
+    print_result(options_.json ? json_line(experiment_json(experiment_, progress_, shown_, elapsed_s_))
+                               : experiment_text(experiment_, progress_, shown_, elapsed_s_));
+    const std::string rest = grouped(progress_.left());
+    if (ending == Ending::interrupted) {
+      print_message(fmt::format("interrupted with {} runs left; the same command goes on", rest));
+      return ExitStatus::interrupted;
+    }
+    if (ending == Ending::hopeless) {
+      print_message(
+          fmt::format("the first {} runs failed, so {} others were not tried", progress_.failed, rest));
+    }
+    return progress_.failed == 0 ? ExitStatus::done : ExitStatus::failed;
+  }
+
+  const ExperimentOptions& options_;
+  Program& program_;
+  ExperimentDescription experiment_;
+  fs::path shown_;   // as it was typed
+  fs::path folder_;  // absolute
+  StatusLine line_;
+  ConductorSettings settings_;
+  ExperimentProgress progress_;
+  double elapsed_s_ = 0;
+};
+
+ExitStatus experiment(const ExperimentOptions& options, Program& program) {
+  if (started_by_a_launcher()) {
+    throw UsageError("experiment starts the ranks of its runs itself; call it without mpirun or srun");
+  }
+  return ExperimentCommand(options, program).run();
+}
+
+}  // namespace
+
+void add_experiment(CLI::App& app, Program& program) {
+  auto options = std::make_shared<ExperimentOptions>();
+  CLI::App* command = app.add_subcommand("experiment", "Carries out many runs, described in one file");
+  command->footer(examples);
+  command->add_option("EXPERIMENT", options->file, "The experiment, a TOML file")->required();
+  command->add_option("--output", options->output, "The folder of the traces (default results/<EXPERIMENT>)")
+      ->type_name("FOLDER");
+  command->add_option("--cores", options->cores, "That runs may keep busy (default: all, or the job's tasks)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000));
+  command->add_option("--launcher", options->launcher, "What starts ranks: a command that takes -n (mpirun)")
+      ->type_name("COMMAND");
+  command->add_option("--part", options->part, "One of N shares of the runs")->type_name("I/N");
+  command->add_flag("--force", options->force, "Begin all runs anew");
+  command->add_flag("--list", options->list, "Show the runs and how far they are, and run none");
+  command->add_flag("--json", options->json, "Print one JSON object on stdout");
+  command->add_flag("--quiet", options->quiet, "Show no progress");
+  command->callback([options, &program] {
+    program.interruptible = true;
+    program.on_first_rank = [options, &program] { return experiment(*options, program); };
+  });
+}
+
+}  // namespace skerry

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "trace/trace_reader.hpp"
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace skerry {
+
+/// A trace for people.
+std::string summary_text(const TraceSummary& summary, const std::string& trace);
+/// For programs: the keys of `run --json`, and more.
+nlohmann::ordered_json summary_json(const TraceSummary& summary, const std::string& trace);
+
+}  // namespace skerry

@@ -1,0 +1,99 @@
+#include "skerry/error.hpp"
+
+#include "app/commands/program.hpp"
+#include "app/commands/report.hpp"
+#include "app/run/mending.hpp"
+#include "app/terminal/console.hpp"
+#include "trace/file_lock.hpp"
+#include "trace/trace_reader.hpp"
+
+#include <ctime>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+namespace skerry {
+namespace {
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  skerry repair results/type2.h5\n"
+    "      in its place\n"
+    "  skerry repair results/type2.h5 --output results/type2-repaired.h5\n"
+    "      the killed trace stays as it is; of a damaged one, the epochs before the damage are saved\n"
+    "\n"
+    "For a run that nobody wants to resume: `skerry resume` repairs its trace itself. A repaired trace can\n"
+    "still be resumed.";
+
+struct RepairOptions {
+  std::string trace;
+  std::string output;
+  bool force = false;
+};
+
+/// A killed run ended when it last wrote to its trace, or a little later.
+std::string last_written(const std::filesystem::path& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) return {};
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(status.st_mtime));
+}
+
+std::string saved_text(const std::string& file, std::uint64_t epochs, const TraceReader& past) {
+  std::uint64_t generations = 0;
+  if (epochs > 0) {
+    const EpochRecord last = past.epochs(epochs - 1, 1).front();
+    generations = last.first_generation + last.generations - 1;
+  }
+  return fmt::format("{}: saved {} epochs, {} generations after the initial population\n", file,
+                     grouped(epochs), grouped(generations));
+}
+
+ExitStatus repair(const RepairOptions& options) {
+  const bool in_place = options.output.empty();
+  const std::filesystem::path output = in_place ? options.trace : options.output;
+  FileLock lock(options.trace);
+  const std::string ended = last_written(options.trace);
+  const TraceReader past(options.trace);
+  const auto [epochs, damage] = past.examine();
+  if (!damage.empty() && in_place) {
+    throw DataError(
+        fmt::format("{}: the trace is damaged ({}); --output FILE saves the {} epochs before that",
+                    options.trace, damage, grouped(epochs)));
+  }
+  if (damage.empty() && past.closed() && past.stop_reason() != "running") {
+    print_result(fmt::format("{} is whole, its run stopped as '{}': nothing to repair\n", options.trace,
+                             past.stop_reason()));
+    return ExitStatus::done;
+  }
+  OldFile old{.overwrite = in_place || options.force, .lock = {}};
+  if (lock.is_of(output)) old.lock = std::move(lock);
+  if (damage.empty()) {
+    write_mended(past, output, std::move(old), ended);
+  } else {
+    TraceWriter(output, past.header(), past, epochs, std::move(old)).interrupt(ended);
+    print_message(fmt::format("{}: damaged after {} epochs ({}); what follows is lost", options.trace,
+                              grouped(epochs), damage));
+  }
+  print_result(saved_text(output.string(), epochs, past));
+  return ExitStatus::done;
+}
+
+}  // namespace
+
+void add_repair(CLI::App& app, Program& program) {
+  auto options = std::make_shared<RepairOptions>();
+  CLI::App* command =
+      app.add_subcommand("repair", "Closes the trace of a killed run, so that every HDF5 tool reads it");
+  command->footer(examples);
+  command->add_option("TRACE", options->trace, "A trace that `run` wrote")->required();
+  command->add_option("--output", options->output, "The repaired trace (default: in the place of TRACE)")
+      ->type_name("FILE");
+  command->add_flag("--force", options->force, "Overwrite an existing FILE");
+  command->callback([options, &program] { program.on_first_rank = [options] { return repair(*options); }; });
+}
+
+}  // namespace skerry

@@ -1,0 +1,112 @@
+#include "app/commands/ending.hpp"
+#include "app/commands/overrides.hpp"
+#include "app/commands/program.hpp"
+#include "app/commands/session_shown.hpp"
+#include "app/run/resumption.hpp"
+#include "app/terminal/console.hpp"
+#include "engine/mpi/communicator.hpp"
+#include "engine/mpi/failure.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace skerry {
+namespace {
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  mpirun -n 5 skerry resume results/type2.h5\n"
+    "      goes on with a run of five islands that was killed, or ended by a signal\n"
+    "  mpirun -n 5 skerry resume results/type2.h5 --generations 2000\n"
+    "      grants a run more, one that has ended too; --evaluations and --seconds likewise\n"
+    "  skerry resume results/type2.h5 --set stop.target=5950 --set checkpoint.seconds=5\n"
+    "      any key of [stop] and [checkpoint]; nothing else can change on the way\n"
+    "\n"
+    "The trace is cut back to the checkpoint beside it (results/type2.h5.checkpoint) and goes on from there; "
+    "in\n"
+    "the end it is the trace of a run that was never interrupted, but for times. Without a checkpoint the "
+    "run\n"
+    "starts over. The number of ranks is that of the run.\n"
+    "Exit status: as of `run`; 3 for a trace or a checkpoint that is damaged.";
+
+struct ResumeOptions {
+  std::string trace;
+  std::vector<std::string> settings;
+  std::optional<std::uint64_t> generations;
+  std::optional<std::uint64_t> evaluations;
+  std::optional<double> seconds;
+  bool json = false;
+  bool quiet = false;
+};
+
+std::vector<LoadRequest::Override> grants_of(const ResumeOptions& options) {
+  auto grants = parse_overrides(options.settings);
+  const auto add = [&](const char* key, const auto& value) {
+    if (value) grants.push_back({key, fmt::format("{}", *value)});
+  };
+  add("stop.generations", options.generations);
+  add("stop.evaluations", options.evaluations);
+  add("stop.seconds", options.seconds);
+  return grants;
+}
+
+std::string start_text(const Resumption& resumption, const std::string& trace) {
+  if (!resumption.start) {
+    return fmt::format("{} has no checkpoint: its run starts over from generation 0\n", trace);
+  }
+  return fmt::format("{} goes on from generation {} of {}\n", trace, grouped(resumption.start->state.reached),
+                     grouped(resumption.loaded.configuration.stop.generations));
+}
+
+ExitStatus resume(const ResumeOptions& options, Program& program) {
+  Communicator& world = program.world();
+  const bool first = world.rank() == 0;
+  ProgressMode mode = ProgressMode::none;
+  std::vector<LoadRequest::Override> grants;
+  collectively(world, [&] {
+    grants = grants_of(options);
+    mode = mode_here(program, options.quiet);
+  });
+  Resumption resumption = prepare_resumption(options.trace, grants, program.problems(), world);
+  if (!resumption.finished.empty()) {
+    collectively(world, [&] {
+      if (!first) return;
+      print_message(
+          fmt::format("{} is finished (it ended by {}), and {}; --generations, --evaluations or "
+                      "--seconds would grant it more",
+                      options.trace, resumption.finished, leave_finished(resumption, options.trace)));
+    });
+    return ExitStatus::done;
+  }
+  if (first && !options.quiet) print_note(start_text(resumption, options.trace));
+
+  const SessionReport report = go_on(resumption, options.trace, mode, program);
+  if (first) print_ending(report, options.json ? Form::json : Form::text, program);
+  return status_of(report);
+}
+
+}  // namespace
+
+void add_resume(CLI::App& app, Program& program) {
+  auto options = std::make_shared<ResumeOptions>();
+  CLI::App* command = app.add_subcommand("resume", "Goes on with a run that was killed or interrupted");
+  command->footer(examples);
+  command->add_option("TRACE", options->trace, "The trace of the run")->required();
+  command->add_option("--generations", options->generations, "All in all, in place of stop.generations")
+      ->type_name("N");
+  command->add_option("--evaluations", options->evaluations, "All in all, in place of stop.evaluations")
+      ->type_name("N");
+  command->add_option("--seconds", options->seconds, "All in all, in place of stop.seconds")->type_name("S");
+  add_overrides(*command, options->settings, "Another value for a key of [stop] or [checkpoint]");
+  command->add_flag("--json", options->json, "Print one JSON object on stdout");
+  command->add_flag("--quiet", options->quiet, "Show no progress");
+  command->callback([options, &program] {
+    program.interruptible = true;
+    program.everywhere = [options, &program] { return resume(*options, program); };
+  });
+}
+
+}  // namespace skerry

@@ -1,0 +1,122 @@
+#include "app/commands/ending.hpp"
+#include "app/commands/overrides.hpp"
+#include "app/commands/program.hpp"
+#include "app/commands/series.hpp"
+#include "app/commands/session_shown.hpp"
+#include "engine/mpi/communicator.hpp"
+#include "engine/mpi/failure.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <system_error>
+
+#include <fmt/format.h>
+
+namespace skerry {
+namespace {
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  skerry run configs/party/type2.toml\n"
+    "      one island; the trace goes to results/type2.h5\n"
+    "  mpirun -n 5 skerry run configs/party/type2.toml --seed 7 --output results/seven.h5\n"
+    "      five islands, other random numbers, another trace\n"
+    "  skerry run configs/party/type2.toml --set stop.generations=20 --set island.mutation_rate=0.1\n"
+    "      other values for keys of the file\n"
+    "  mpirun -n 5 skerry run configs/party/type2.toml --repeat 25 --quiet\n"
+    "      seeds 1 to 25, a trace each (results/type2-SEED.h5), and a summary; said again, it keeps what is\n"
+    "      finished and goes on with what is not. `skerry experiment` runs many configurations\n"
+    "  skerry run configs/party/type2.toml --json --quiet | jq .best_fitness\n"
+    "      for scripts: one JSON object a run on stdout\n"
+    "  mpirun -n 5 skerry resume results/type2.h5\n"
+    "      goes on with a run that was killed, or ended by a signal\n"
+    "\n"
+    "SIGUSR1 (and SIGTERM, SIGINT) ends a run in good order at its next generation, ready to be resumed.\n"
+    "Exit status: 0; 1 where no run found a feasible solution; 2 for mistakes in the configuration, 3 in "
+    "its\n"
+    "data; 75 where a signal ended the run.\n"
+    "docs/configuration.md lists the keys. SKERRY_PROGRESS=bar|lines|none in the environment chooses how\n"
+    "progress is shown; NO_COLOR keeps colours away.";
+
+struct RunOptions {
+  std::string config;
+  std::vector<std::string> settings;
+  std::optional<std::int64_t> seed;
+  std::string output;
+  bool force = false;
+  std::optional<std::uint64_t> repeat;
+  bool json = false;
+  bool quiet = false;
+};
+
+/// Before the run, not after an hour of it.
+void refuse_existing(const std::filesystem::path& trace) {
+  if (std::error_code error; std::filesystem::exists(trace, error)) {
+    throw UsageError(
+        fmt::format("the trace {} exists; --force overwrites it, --output names another", trace.string()));
+  }
+}
+
+ExitStatus run(const RunOptions& options, Program& program) {
+  Communicator& world = program.world();
+  const bool first = world.rank() == 0;
+  ProgressMode mode = ProgressMode::none;
+  LoadRequest request;
+  collectively(world, [&] {
+    request = load_request(options.config, options.settings, options.seed);
+    mode = mode_here(program, options.quiet);
+  });
+  const Loaded loaded = load(request, program.problems(), world);
+  const Configuration& configuration = loaded.configuration;
+  const std::filesystem::path output =
+      options.output.empty() ? configuration.output : std::filesystem::path(options.output);
+  if (options.repeat) {
+    return run_series(loaded,
+                      {.count = *options.repeat,
+                       .output = output,
+                       .force = options.force,
+                       .json = options.json,
+                       .mode = mode},
+                      program);
+  }
+  const std::optional<std::filesystem::path> trace =
+      configuration.trace ? std::optional(output) : std::nullopt;
+  collectively(world, [&] {
+    if (first && trace && !options.force) refuse_existing(*trace);
+  });
+  const SessionReport report = evolve(
+      loaded,
+      {.seed = configuration.seed, .trace = trace, .overwrite = options.force, .command = {}, .watch = {}},
+      mode, program);
+  if (first) print_ending(report, options.json ? Form::json : Form::text, program);
+  return status_of(report);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Program& program) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App* command = app.add_subcommand("run", "Evolves one island a rank and writes a trace");
+  command->footer(examples);
+  command->add_option("CONFIG", options->config, "The configuration, a TOML file")->required();
+  add_overrides(*command, options->settings, "Another value for a key of the file");
+  add_seed(*command, options->seed);
+  command->add_option("--output", options->output, "The trace (run.output; default results/<CONFIG>.h5)")
+      ->type_name("TRACE");
+  command->add_flag("--force", options->force, "Overwrite an existing trace");
+  command
+      ->add_option("--repeat", options->repeat,
+                   "Runs, of seeds SEED, SEED + 1, ...; traces get the seed in their name")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000));
+  command->add_flag("--json", options->json, "Print one JSON object a run on stdout");
+  command->add_flag("--quiet", options->quiet, "Show no progress");
+  command->callback([options, &program] {
+    program.interruptible = true;
+    program.everywhere = [options, &program] { return run(*options, program); };
+  });
+}
+
+}  // namespace skerry

@@ -1,0 +1,127 @@
+#include "app/commands/series.hpp"
+
+#include "skerry/error.hpp"
+
+#include "app/commands/ending.hpp"
+#include "app/commands/report.hpp"
+#include "app/commands/session_shown.hpp"
+#include "app/run/run_status.hpp"
+#include "app/terminal/console.hpp"
+#include "engine/mpi/communicator.hpp"
+#include "engine/mpi/failure.hpp"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace skerry {
+namespace {
+
+class Series {
+ public:
+  Series(const Loaded& loaded, const SeriesSettings& settings, Program& program)
+      : loaded_(loaded), settings_(settings), program_(program), world_(program.world()) {}
+
+  ExitStatus run() {
+    look();
+    const bool first = world_.rank() == 0;
+    ExitStatus status = ExitStatus::failed;
+    std::vector<SessionReport> reports;
+    for (std::uint64_t number = 0; number < settings_.count; ++number) {
+      const SessionReport report = one(number);
+      if (first) print_ending(report, settings_.json ? Form::json : Form::line, program_, go_on_);
+      if (report.outcome.reason == StopReason::interrupted) return status_of(report);
+      if (status_of(report) == ExitStatus::done) status = ExitStatus::done;
+      reports.push_back(report);
+    }
+    if (first && !settings_.json && settings_.count > 1) print_result(repeat_summary(reports));
+    return status;
+  }
+
+ private:
+  std::uint64_t seed_of(std::uint64_t number) const { return loaded_.configuration.seed + number; }
+
+  std::optional<std::filesystem::path> trace_of(std::uint64_t number) const {
+    if (!loaded_.configuration.trace) return std::nullopt;
+    return trace_of_seed(settings_.output, seed_of(number));
+  }
+
+  void look() {
+    statuses_.assign(settings_.count, RunStatus::missing);
+    collectively(world_, [&] {
+      if (world_.rank() != 0 || settings_.force || !loaded_.configuration.trace) return;
+      for (std::uint64_t number = 0; number < settings_.count; ++number) {
+        const auto trace = *trace_of(number);
+        statuses_[number] = run_status_of(trace, loaded_, seed_of(number), world_.size());
+        if (statuses_[number] == RunStatus::busy) {
+          throw UsageError(fmt::format("{} is being written by another process", trace.string()));
+        }
+      }
+    });
+    world_.broadcast_bytes(std::as_writable_bytes(std::span(statuses_)));
+  }
+
+  SessionReport one(std::uint64_t number) {
+    switch (statuses_[number]) {
+      case RunStatus::finished:
+        return kept(number);
+      case RunStatus::unfinished:
+        return unfinished(number);
+      default:
+        return evolve(loaded_,
+                      {.seed = seed_of(number),
+                       .trace = trace_of(number),
+                       .overwrite = settings_.force,
+                       .command = {},
+                       .watch = {}},
+                      settings_.mode, program_);
+    }
+  }
+
+  /// Only the first rank knows more of it than what decides the exit status.
+  SessionReport kept(std::uint64_t number) {
+    SessionReport report;
+    double violation = 0;
+    collectively(world_, [&] {
+      if (world_.rank() != 0) return;
+      report = past_report(*trace_of(number));
+      violation = report.outcome.best.violation;
+    });
+    world_.broadcast(violation);
+    report.outcome.best.violation = violation;
+    return report;
+  }
+
+  SessionReport unfinished(std::uint64_t number) {
+    const std::filesystem::path trace = *trace_of(number);
+    Resumption resumption = prepare_resumption(trace, {}, program_.problems(), world_);
+    if (resumption.finished.empty()) return go_on(resumption, trace, settings_.mode, program_);
+    collectively(world_, [&] {
+      if (world_.rank() == 0) leave_finished(resumption, trace);
+    });
+    return kept(number);
+  }
+
+  const Loaded& loaded_;
+  const SeriesSettings& settings_;
+  Program& program_;
+  Communicator& world_;
+  std::vector<RunStatus> statuses_;
+  std::string go_on_ =
+      settings_.force ? "the same command without --force goes on" : "the same command goes on";
+};
+
+}  // namespace
+
+std::filesystem::path trace_of_seed(const std::filesystem::path& output, std::uint64_t seed) {
+  return output.parent_path() /
+         fmt::format("{}-{}{}", output.stem().string(), seed, output.extension().string());
+}
+
+ExitStatus run_series(const Loaded& loaded, const SeriesSettings& settings, Program& program) {
+  return Series(loaded, settings, program).run();
+}
+
+}  // namespace skerry

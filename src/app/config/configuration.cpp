@@ -1,0 +1,95 @@
+#include "app/config/configuration.hpp"
+
+#include <fmt/format.h>
+
+namespace skerry {
+namespace {
+
+std::uint64_t read_count(const Settings& table, const char* key, std::uint64_t fallback,
+                         Range<std::int64_t> range) {
+  return static_cast<std::uint64_t>(table.integer(key, static_cast<std::int64_t>(fallback), range));
+}
+
+void bind_islands(const Settings& table, Configuration& configuration) {
+  configuration.island = bind_island(table, configuration.island);
+  for (const Settings& entry : table.tables("override")) {
+    const IslandSettings settings = bind_island(entry, configuration.island);
+    const auto islands = entry.integers("islands");
+    if (islands.empty()) {
+      entry.fail("islands", "an [[island.override]] says for which islands it is: islands = [0, 2]");
+    }
+    for (const std::int64_t island : islands) {
+      if (island < 0) {
+        entry.fail("islands", fmt::format("islands has {}; islands are numbered from 0", island));
+      }
+      if (!configuration.overrides.emplace(island, settings).second) {
+        entry.fail("islands", fmt::format("island {} is overridden twice", island));
+      }
+    }
+  }
+}
+
+void bind_migration(const Settings& table, MigrationSettings& migration) {
+  using enum Topology;
+  const std::string topology = table.choice(
+      "topology", "fully_connected", {"fully_connected", "ring", "torus", "hypercube", "random", "none"});
+  const std::map<std::string_view, Topology> topologies = {{"fully_connected", fully_connected},
+                                                           {"ring", ring},
+                                                           {"torus", torus},
+                                                           {"hypercube", hypercube},
+                                                           {"random", random},
+                                                           {"none", none}};
+  migration.rule.topology = topologies.at(topology);
+  migration.rule.migrants = read_count(table, "migrants", migration.rule.migrants, positive_range);
+  migration.every = read_count(table, "every", migration.every, positive_range);
+  table.choice("similarity", "fitness", {"fitness"});
+  migration.transport = table.choice("transport", "direct", {"direct", "gather"}) == "direct"
+                            ? Transport::direct
+                            : Transport::gather;
+}
+
+std::optional<std::uint64_t> read_limit(const Settings& table, const char* key) {
+  if (!table.has(key)) return std::nullopt;
+  return static_cast<std::uint64_t>(table.integer(key, positive_range));
+}
+
+double read_above_zero(const Settings& table, const char* key, double fallback, Range<double> range) {
+  const double value = table.number(key, fallback, range);
+  if (value == 0) table.fail(key, fmt::format("{} is 0; it is above 0", key));
+  return value;
+}
+
+void bind_stop(const Settings& table, Configuration& configuration) {
+  StopRule& stop = configuration.stop;
+  stop.generations = read_count(table, "generations", stop.generations, positive_range);
+  stop.evaluations = read_limit(table, "evaluations");
+  stop.stagnation = read_limit(table, "stagnation");
+  if (table.has("seconds")) stop.seconds = read_above_zero(table, "seconds", 1, Range<double>{.least = 0});
+  if (table.has("target")) stop.target = table.number("target");
+  configuration.stop_at_target = table.flag("at_target", true);
+}
+
+void bind_checkpoint(const Settings& table, CheckpointSettings& checkpoint) {
+  checkpoint.enabled = table.flag("enabled", checkpoint.enabled);
+  checkpoint.every = read_limit(table, "every");
+  checkpoint.seconds = read_above_zero(table, "seconds", checkpoint.seconds, Range<double>{.least = 0});
+  checkpoint.share = read_above_zero(table, "share", checkpoint.share, rate_range);
+}
+
+}  // namespace
+
+Configuration bind_configuration(const Settings& settings) {
+  Configuration configuration;
+  bind_islands(settings.table("island"), configuration);
+  bind_migration(settings.table("migration"), configuration.migration);
+  bind_stop(settings.table("stop"), configuration);
+  const Settings run = settings.table("run");
+  configuration.seed = read_count(run, "seed", 1, count_range);
+  configuration.migration.rule.seed = configuration.seed;
+  configuration.output = run.path("output", "results/" + settings.file().stem().string() + ".h5");
+  configuration.trace = settings.table("trace").flag("enabled", true);
+  bind_checkpoint(settings.table("checkpoint"), configuration.checkpoint);
+  return configuration;
+}
+
+}  // namespace skerry

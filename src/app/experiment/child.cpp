@@ -1,0 +1,169 @@
+#include "app/experiment/child.hpp"
+
+#include "skerry/error.hpp"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace skerry {
+namespace {
+
+constexpr std::size_t most_kept = 1 << 16;
+
+struct Pipe {
+  int read = -1;
+  int write = -1;
+};
+
+[[noreturn]] void fail(const char* what) {
+  throw Error(ExitStatus::failed, fmt::format("cannot start a process: {}: {}", what, std::strerror(errno)));
+}
+
+Pipe make_pipe() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) fail("pipe");
+  ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  return {ends[0], ends[1]};
+}
+
+/// In the new process: nothing here may allocate.
+[[noreturn]] void become(char* const* arguments, const Pipe& out, const Pipe& err, pid_t parent) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (::getppid() != parent) ::_exit(1);
+  for (const int number : {SIGUSR1, SIGTERM, SIGINT, SIGHUP}) std::signal(number, SIG_DFL);
+  const int nothing = ::open("/dev/null", O_RDONLY);
+  ::dup2(nothing, STDIN_FILENO);
+  ::dup2(out.write, STDOUT_FILENO);
+  ::dup2(err.write, STDERR_FILENO);
+  ::execvp(arguments[0], arguments);
+  const char* why = std::strerror(errno);
+  for (const char* part : {"cannot start ", static_cast<const char*>(arguments[0]), ": ", why, "\n"}) {
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, part, std::strlen(part));
+  }
+  ::_exit(127);
+}
+
+/// Appends what there is to read; closes the pipe at its end.
+void drain(int& descriptor, std::string& text) {
+  std::array<char, 4096> buffer{};
+  while (descriptor >= 0) {
+    const ssize_t count = ::read(descriptor, buffer.data(), buffer.size());
+    if (count > 0) {
+      text.append(buffer.data(), static_cast<std::size_t>(count));
+    } else if (count < 0 && errno == EINTR) {
+      continue;
+    } else if (count < 0 && errno == EAGAIN) {
+      return;
+    } else {
+      ::close(std::exchange(descriptor, -1));
+    }
+  }
+}
+
+}  // namespace
+
+Child::Child(const std::vector<std::string>& command) {
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  const Pipe out = make_pipe();
+  const Pipe err = make_pipe();
+  const pid_t self = ::getpid();
+  process_ = ::fork();
+  if (process_ < 0) fail("fork");
+  if (process_ == 0) become(arguments.data(), out, err, self);
+  ::setpgid(process_, process_);
+  ::close(out.write);
+  ::close(err.write);
+  output_ = out.read;
+  errors_ = err.read;
+}
+
+Child::Child(Child&& other) noexcept
+    : process_(std::exchange(other.process_, -1)),
+      output_(std::exchange(other.output_, -1)),
+      errors_(std::exchange(other.errors_, -1)),
+      out_(std::move(other.out_)),
+      err_(std::move(other.err_)) {}
+
+Child::~Child() {
+  if (process_ > 0) {
+    ::kill(-process_, SIGKILL);
+    ::waitpid(process_, nullptr, 0);
+  }
+  for (const int descriptor : {output_, errors_}) {
+    if (descriptor >= 0) ::close(descriptor);
+  }
+}
+
+void Child::signal(int number) const {
+  if (process_ > 0) ::kill(process_, number);
+}
+
+void Child::read_all() {
+  drain(output_, out_);
+  drain(errors_, err_);
+  if (err_.size() > most_kept) err_.erase(0, err_.size() - most_kept);
+}
+
+std::vector<std::string> Child::lines() {
+  read_all();
+  std::vector<std::string> lines;
+  for (std::size_t end = out_.find('\n'); end != std::string::npos; end = out_.find('\n')) {
+    lines.push_back(out_.substr(0, end));
+    out_.erase(0, end + 1);
+  }
+  return lines;
+}
+
+std::string Child::message() const {
+  constexpr std::string_view ours = "skerry: ";
+  constexpr std::array<std::string_view, 2> launchers = {"mpirun ", "srun: "};
+  std::string last;
+  std::string launcher;
+  std::string message;
+  std::string_view rest = err_;
+  while (!rest.empty()) {
+    const std::size_t end = rest.find('\n');
+    const std::string_view line = rest.substr(0, end);
+    if (line.find_first_not_of(" \t-") != std::string_view::npos) last = line;
+    if (line.starts_with(ours)) message = line.substr(ours.size());
+    for (const std::string_view name : launchers) {
+      if (launcher.empty() && line.starts_with(name)) launcher = line;
+    }
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  }
+  if (!message.empty()) return message;
+  return launcher.empty() ? last : launcher;
+}
+
+std::optional<int> Child::status() {
+  int status = 0;
+  if (process_ <= 0 || ::waitpid(process_, &status, WNOHANG) != process_) return std::nullopt;
+  process_ = -1;
+  read_all();
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void Child::await(const std::vector<const Child*>& children, int timeout_ms) {
+  std::vector<pollfd> waiting;
+  for (const Child* child : children) {
+    if (child->output_ >= 0) waiting.push_back({child->output_, POLLIN, 0});
+    if (child->errors_ >= 0) waiting.push_back({child->errors_, POLLIN, 0});
+  }
+  ::poll(waiting.data(), waiting.size(), timeout_ms);
+}
+
+}  // namespace skerry

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "app/run/load.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace skerry {
+
+class Files;
+
+/// Parties built by Algorithm 1 alone, in place of runs (see the command `construct`).
+struct ConstructTask {
+  std::uint64_t attempts = 0;
+  bool guided = true;
+};
+
+/// One configuration of an experiment, which runs once for each seed.
+struct Variant {
+  std::string name;      ///< of its files: results/<experiment>/<name>-<seed>.h5
+  std::string instance;  ///< what it solves; variants of one instance are compared. Empty: not said
+  std::string label;     ///< among those of its instance
+  std::filesystem::path config;
+  std::uint64_t islands = 1;
+  std::vector<LoadRequest::Override> settings;
+  std::optional<ConstructTask> construct;
+  nlohmann::ordered_json published;  ///< figures to be printed beside ours; an object
+
+  std::filesystem::path file_of(std::uint64_t seed) const;
+};
+
+/// Many runs, described once.
+struct ExperimentDescription {
+  std::string name;
+  std::string title;
+  std::string source;          ///< where the experiment was published
+  std::filesystem::path file;  ///< absolute
+  std::filesystem::path output;
+  std::uint64_t first_seed = 1;
+  std::uint64_t seeds = 1;
+  std::vector<Variant> variants;     ///< every combination of the grid
+  nlohmann::ordered_json published;  ///< figures that several variants share; a list
+};
+
+/// Reads an experiment, as docs/experiments.md describes it. Throws UsageError, also for more than a million
+/// runs.
+ExperimentDescription read_experiment(const std::filesystem::path& file, Files& files);
+
+}  // namespace skerry

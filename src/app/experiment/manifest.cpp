@@ -1,0 +1,70 @@
+#include "app/experiment/manifest.hpp"
+
+#include "skerry/error.hpp"
+
+#include <fstream>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace skerry {
+namespace fs = std::filesystem;
+namespace {
+
+nlohmann::ordered_json variant_json(const Variant& variant, const ExperimentDescription& experiment) {
+  nlohmann::ordered_json json = {{"name", variant.name},
+                                 {"instance", variant.instance},
+                                 {"label", variant.label},
+                                 {"config", variant.config.string()},
+                                 {"islands", variant.islands}};
+  auto& settings = json["settings"] = nlohmann::ordered_json::object();
+  for (const auto& [key, value] : variant.settings) settings[key] = value;
+  if (variant.construct) {
+    json["construct"] = {{"attempts", variant.construct->attempts}, {"guided", variant.construct->guided}};
+  }
+  auto& runs = json["runs"] = nlohmann::ordered_json::array();
+  for (std::uint64_t i = 0; i < experiment.seeds; ++i) {
+    runs.push_back(variant.file_of(experiment.first_seed + i).string());
+  }
+  json["published"] = variant.published;
+  return json;
+}
+
+}  // namespace
+
+nlohmann::ordered_json manifest_of(const ExperimentDescription& experiment) {
+  nlohmann::ordered_json json = {{"format", "skerry-experiment"},
+                                 {"version", 1},
+                                 {"name", experiment.name},
+                                 {"title", experiment.title},
+                                 {"source", experiment.source},
+                                 {"file", experiment.file.string()},
+                                 {"seeds", {{"first", experiment.first_seed}, {"count", experiment.seeds}}}};
+  auto& variants = json["variants"] = nlohmann::ordered_json::array();
+  for (const Variant& variant : experiment.variants) variants.push_back(variant_json(variant, experiment));
+  json["published"] = experiment.published;
+  return json;
+}
+
+void write_manifest(const ExperimentDescription& experiment, const fs::path& folder) {
+  const fs::path file = folder / "experiment.json";
+  // The parts of an experiment that run as jobs of their own all write it.
+  const fs::path part = folder / fmt::format("experiment.json.{}.part", ::getpid());
+  const std::string text =
+      manifest_of(experiment).dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  std::ofstream stream(part, std::ios::binary);
+  if (!stream) throw UsageError(fmt::format("cannot write {}", part.string()));
+  stream << text;
+  stream.close();
+  std::error_code error;
+  if (stream) fs::rename(part, file, error);
+  if (!stream || error) {
+    std::error_code ignored;
+    fs::remove(part, ignored);
+    throw Error(ExitStatus::failed,
+                fmt::format("cannot write {}{}", file.string(), error ? ": " + error.message() : ""));
+  }
+}
+
+}  // namespace skerry

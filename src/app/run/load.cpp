@@ -1,0 +1,131 @@
+#include "app/run/load.hpp"
+
+#include "engine/mpi/communicator.hpp"
+#include "engine/mpi/failure.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+#include <boost/serialization/map.hpp>
+#include <boost/serialization/string.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace skerry {
+namespace {
+
+std::unique_ptr<AnyProblem> make_any_problem(const Settings& table, const std::vector<ProblemType>& problems,
+                                             Files& files) {
+  if (problems.size() == 1) {
+    const std::string type = table.text("type", problems.front().name);
+    return problems.front().make(type, table, files);
+  }
+  const std::string type = table.text("type");
+  const auto known = std::ranges::find(problems, type, &ProblemType::name);
+  if (known == problems.end()) {
+    std::vector<std::string> names;
+    names.reserve(problems.size());
+    for (const ProblemType& problem : problems) names.push_back(problem.name);
+    const auto near = nearest_name(type, names);
+    table.fail("type", fmt::format("type is \"{}\"; problems are {}{}", type, fmt::join(names, ", "),
+                                   near ? fmt::format("; did you mean \"{}\"?", *near) : ""));
+  }
+  return known->make(type, table, files);
+}
+
+void broadcast(Files& files, Communicator& world) {
+  using Contents = std::map<std::string, std::string>;
+  std::vector<std::byte> buffer;
+  if (world.rank() == 0) pack_genome(files.contents(), buffer);
+  world.broadcast(buffer);
+  if (world.rank() != 0) files.replace(unpack_genome<Contents>(buffer));
+}
+
+/// Where survival goes by the distance to an ideal, each island needs to know it.
+void set_ideals(const Settings& table, const AnyProblem& problem, Configuration& configuration) {
+  const auto set = [&](IslandSettings& island) {
+    if (island.selection != SelectionKind::reciprocal || island.ideal) return;
+    island.ideal = problem.ideal();
+    if (!island.ideal) {
+      table.fail(
+          "selection",
+          fmt::format("selection \"reciprocal\" needs island.ideal, a fitness that no solution exceeds; "
+                      "problem {} names none",
+                      problem.name()));
+    }
+  };
+  set(configuration.island);
+  for (auto& [number, island] : configuration.overrides) set(island);
+}
+
+/// The tables that decide what happens between start and stop.
+std::string identity_text_of(const Settings& settings) {
+  std::string text;
+  for (const char* name : {"problem", "island", "migration"}) {
+    text += fmt::format("{}\n{}\n", name, settings.table(name).to_toml());
+  }
+  return text;
+}
+
+/// Sorted: files that were moved are still the same.
+std::string digests_of_data(const std::map<std::string, std::string>& inputs,
+                            const std::filesystem::path& configuration) {
+  std::vector<std::string> digests;
+  for (const auto& [name, digest] : inputs) {
+    if (name != configuration.string()) digests.push_back(digest);
+  }
+  std::ranges::sort(digests);
+  return fmt::format("{}\n", fmt::join(digests, "\n"));
+}
+
+}  // namespace
+
+Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems, Files& files) {
+  const std::string& text = files.read(request.config, Files::Role::configuration);
+  Settings settings = Settings::parse(text, request.config, Settings::Kind::configuration);
+  for (const auto& [key, value] : request.overrides) settings.override(key, value);
+  Loaded loaded;
+  loaded.configuration = bind_configuration(settings);
+  loaded.problem = make_any_problem(settings.table("problem"), problems, files);
+  settings.reject_unknown_keys();
+  set_ideals(settings.table("island"), *loaded.problem, loaded.configuration);
+
+  StopRule& stop = loaded.configuration.stop;
+  loaded.target = stop.target ? stop.target : loaded.problem->optimum();
+  stop.target = loaded.configuration.stop_at_target ? loaded.target : std::nullopt;
+  loaded.text = settings.to_toml();
+  std::error_code error;
+  loaded.file = std::filesystem::absolute(request.config, error).string();
+  loaded.identity_text = identity_text_of(settings);
+  return loaded;
+}
+
+Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems, Communicator& world) {
+  Files files;
+  Loaded loaded;
+  const bool first = world.rank() == 0;
+  collectively(world, [&] {
+    if (!first) return;
+    if (request.text) files.provide(request.config, *request.text);
+    loaded = load(request, problems, files);
+    loaded.inputs = files.digests();
+    loaded.identity_text += digests_of_data(loaded.inputs, request.config);
+  });
+  broadcast(files, world);
+  collectively(world, [&] {
+    if (!first) loaded = load(request, problems, files);
+  });
+  return loaded;
+}
+
+Digest identity_of(const Loaded& loaded, std::uint64_t seed, std::size_t islands) {
+  return digest_of(fmt::format("{}{} {}\n", loaded.identity_text, seed, islands));
+}
+
+std::string with_seed(const std::string& toml, std::uint64_t seed) {
+  Settings settings = Settings::parse(toml, "configuration", Settings::Kind::configuration);
+  settings.override("run.seed", std::to_string(seed));
+  return settings.to_toml();
+}
+
+}  // namespace skerry

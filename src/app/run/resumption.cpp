@@ -1,0 +1,121 @@
+#include "app/run/resumption.hpp"
+
+#include "skerry/error.hpp"
+
+#include "app/run/mending.hpp"
+#include "engine/mpi/communicator.hpp"
+#include "engine/mpi/failure.hpp"
+#include "trace/checkpoint/checkpoint.hpp"
+
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace skerry {
+namespace fs = std::filesystem;
+namespace {
+
+void check_grants(const std::vector<LoadRequest::Override>& grants) {
+  for (const auto& [key, value] : grants) {
+    if (key.starts_with("stop.") || key.starts_with("checkpoint.")) continue;
+    throw UsageError(
+        fmt::format("--set {}={}: only keys of [stop] and [checkpoint] can change when a run goes on; for "
+                    "another run, use "
+                    "`run`",
+                    key, value));
+  }
+}
+
+void check_ranks(const fs::path& trace, std::size_t islands, std::size_t ranks) {
+  if (islands == ranks) return;
+  throw UsageError(fmt::format(
+      "{} is a run of {} island{}, and here {} {} rank{}; resume it with mpirun -n {}", trace.string(),
+      islands, islands == 1 ? "" : "s", ranks == 1 ? "is" : "are", ranks, ranks == 1 ? "" : "s", islands));
+}
+
+/// Whether a run that ended so is over whatever is granted.
+bool over(const std::string& stop_reason, const std::vector<LoadRequest::Override>& grants) {
+  if (stop_reason == "running" || stop_reason == "interrupted") return false;
+  return grants.empty();
+}
+
+}  // namespace
+
+std::string changed_input(const std::map<std::string, std::string>& now, const TraceHeader& then,
+                          const std::string& configuration) {
+  std::set<std::string> known;
+  for (const auto& [file, digest] : then.inputs) known.insert(digest);
+  for (const auto& [file, digest] : now) {
+    if (file == configuration || known.contains(digest)) continue;
+    return fmt::format("{} is not what it was when the run began (its SHA-256 is {} now)", file, digest);
+  }
+  return {};
+}
+
+Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadRequest::Override>& grants,
+                              const std::vector<ProblemType>& problems, Communicator& world) {
+  Resumption resumption;
+  const bool first = world.rank() == 0;
+  LoadRequest request{.config = {}, .overrides = grants};
+  TraceHeader header;
+  std::string configuration;
+  collectively(world, [&] {
+    check_grants(grants);
+    if (!first) return;
+    resumption.lock.emplace(trace);
+    resumption.past.emplace(trace);
+    header = resumption.past->header();
+    check_ranks(trace, header.islands, world.size());
+    if (const std::string reason = resumption.past->stop_reason(); over(reason, grants)) {
+      resumption.finished = reason;
+    }
+    configuration = header.configuration_file;
+    request.text = header.configuration;
+  });
+  world.broadcast(resumption.finished);
+  if (!resumption.finished.empty()) return resumption;
+  world.broadcast(configuration);
+  request.config = configuration;
+  resumption.seed = header.seed;
+  world.broadcast(resumption.seed);
+
+  resumption.loaded = load(request, problems, world);
+  bool saved = false;
+  collectively(world, [&] {
+    if (!first) return;
+    if (const auto what = changed_input(resumption.loaded.inputs, header, configuration); !what.empty()) {
+      throw DataError(what + "; put the old file back, or begin a new run");
+    }
+    // One that is there and can't be read is refused, and never passed over: the run would start over.
+    std::error_code error;
+    saved = fs::symlink_status(checkpoint_of(trace), error).type() != fs::file_type::not_found;
+  });
+  world.broadcast(saved);
+  if (!saved) return resumption;
+
+  Checkpoint checkpoint(world, trace, identity_of(resumption.loaded, resumption.seed, world.size()));
+  resumption.start = checkpoint.read();
+  collectively(world, [&] {
+    if (!first) return;
+    const RunState& state = resumption.start->state;
+    if (state.epoch > resumption.past->epoch_count()) {
+      throw DataError(fmt::format("{} has {} epochs and its checkpoint {}: one of the two was replaced",
+                                  trace.string(), resumption.past->epoch_count(), state.epoch));
+    }
+    if (const auto limit = resumption.loaded.configuration.stop.generations; limit < state.reached) {
+      throw UsageError(fmt::format("stop.generations is {}; the run has come to generation {} already", limit,
+                                   state.reached));
+    }
+  });
+  return resumption;
+}
+
+std::string leave_finished(Resumption& resumption, const fs::path& trace) {
+  if (resumption.past->closed()) return "is left as it is";
+  write_mended(*resumption.past, trace, {.lock = std::move(*resumption.lock)}, {});
+  return "is closed now, which a kill had prevented";
+}
+
+}  // namespace skerry

@@ -1,0 +1,43 @@
+#include "app/run/trace_header.hpp"
+
+#include "engine/mpi/library.hpp"
+#include "trace/trace_reader.hpp"
+
+#include <cstdlib>
+#include <ctime>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace skerry {
+
+TraceHeader first_header(const Loaded& loaded, const SessionSettings& settings,
+                         const std::vector<std::string>& hosts) {
+  TraceHeader header;
+  header.problem = loaded.problem->name();
+  header.command = settings.command;
+  header.configuration = with_seed(loaded.text, settings.seed);
+  header.configuration_file = loaded.file;
+  header.fitness_unit = loaded.problem->fitness_unit();
+  header.hosts = fmt::format("{}", fmt::join(hosts, ","));
+  header.mpi_library = mpi_library();
+  header.seed = settings.seed;
+  header.islands = hosts.size();
+  header.direction = loaded.problem->direction();
+  header.target = loaded.target;
+  header.inputs = loaded.inputs;
+  if (const char* job = std::getenv("SLURM_JOB_ID")) header.slurm_job_id = job;
+  return header;
+}
+
+TraceHeader resumed_header(const TraceReader& past, const Loaded& loaded) {
+  TraceHeader header = past.header();
+  header.configuration = with_seed(loaded.text, header.seed);
+  header.target = loaded.target;
+  const std::string now = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  header.resumed += (header.resumed.empty() ? "" : " ") + now;
+  return header;
+}
+
+}  // namespace skerry

@@ -1,0 +1,58 @@
+#include "app/terminal/progress.hpp"
+
+#include "app/terminal/console.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace skerry {
+namespace {
+
+/// Until the first limit that can be foreseen.
+double seconds_left(const EpochRecord& record, std::uint64_t generation, const StopRule& stop) {
+  const auto rest = [&](auto done, auto all) {
+    if (done == 0 || done >= all) return 0.0;
+    return record.elapsed_s * static_cast<double>(all - done) / static_cast<double>(done);
+  };
+  double left = rest(generation, stop.generations);
+  if (stop.evaluations) left = std::min(left, rest(record.evaluations, *stop.evaluations));
+  if (stop.seconds) left = std::min(left, std::max(0.0, *stop.seconds - record.elapsed_s));
+  return left;
+}
+
+}  // namespace
+
+std::string progress_line(const EpochRecord& record, Direction direction, const StopRule& stop) {
+  const std::uint64_t generation = record.first_generation + record.generations - 1;
+  std::vector<double> medians;
+  double diversity = 0;
+  for (std::size_t i = record.statistics.size() - record.islands; i < record.statistics.size(); ++i) {
+    medians.push_back(record.statistics[i].median);
+    diversity += record.statistics[i].fitness_diversity / static_cast<double>(record.islands);
+  }
+  std::ranges::sort(medians);
+  const Score best = score_of(record.best, direction);
+  const std::string violation =
+      best.violation > 0 ? fmt::format(" (infeasible by {:.4g})", best.violation) : "";
+  const double rate = record.elapsed_s > 0 ? static_cast<double>(record.evaluations) / record.elapsed_s : 0;
+  return fmt::format("generation {}/{}  best {}{}  median {}  diversity {:.3f}  {} evaluations/s  {} left",
+                     generation, stop.generations, number_text(best.fitness), violation,
+                     number_text(medians[(medians.size() - 1) / 2]), diversity,
+                     grouped(static_cast<std::uint64_t>(rate)),
+                     duration_text(seconds_left(record, generation, stop)));
+}
+
+Progress::Progress(ProgressMode mode, Direction direction, const StopRule& stop)
+    : direction_(direction), stop_(stop), line_(mode) {}
+
+void Progress::show(const EpochRecord& record) {
+  if (!line_.silent()) line_.show(progress_line(record, direction_, stop_));
+}
+
+void Progress::finish() {
+  line_.finish();
+}
+
+}  // namespace skerry

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "skerry/archipelago.hpp"
+#include "skerry/score.hpp"
+
+#include "app/terminal/status_line.hpp"
+
+#include <string>
+
+namespace skerry {
+
+/// "generation 40/100  best 1234.5  median 1300  diversity 0.120  35,000 evaluations/s  3 s left": the median
+/// of the islands' medians, and the mean of their diversities.
+std::string progress_line(const EpochRecord& record, Direction direction, const StopRule& stop);
+
+/// Shows how a run goes, on stderr.
+class Progress {
+ public:
+  Progress(ProgressMode mode, Direction direction, const StopRule& stop);
+
+  void show(const EpochRecord& record);
+  /// Shows the last state where it has not been, and leaves the line.
+  void finish();
+
+ private:
+  Direction direction_;
+  StopRule stop_;
+  StatusLine line_;
+};
+
+}  // namespace skerry

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "skerry/app/files.hpp"
+
+#include <string>
+
+namespace skerry {
+
+struct TextArgument {
+  std::string text;
+  std::string name;  ///< for messages
+};
+
+/// The text that an argument names: a file's, or that of standard input for a dash. Throws DataError for a
+/// file that can't be read.
+TextArgument read_text(const std::string& argument, Files& files);
+
+}  // namespace skerry

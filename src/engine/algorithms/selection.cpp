@@ -1,0 +1,101 @@
+#include "skerry/algorithms/selection.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace skerry {
+
+void AliasTable::assign(std::span<const double> weights) {
+  const std::size_t size = weights.size();
+  entries_.assign(size, Entry{});
+  const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
+  if (total <= 0) return;
+
+  small_.clear();
+  large_.clear();
+  scaled_.resize(size);
+  for (std::uint32_t i = 0; i < size; ++i) {
+    scaled_[i] = weights[i] / total * static_cast<double>(size);
+    (scaled_[i] < 1 ? small_ : large_).push_back(i);
+  }
+  while (!small_.empty() && !large_.empty()) {
+    const std::uint32_t poor = small_.back();
+    const std::uint32_t rich = large_.back();
+    small_.pop_back();
+    entries_[poor] = {scaled_[poor], rich};
+    scaled_[rich] -= 1 - scaled_[poor];
+    if (scaled_[rich] < 1) {
+      large_.pop_back();
+      small_.push_back(rich);
+    }
+  }
+  // What is left over is 1 but for rounding; an individual of weight 0 must not profit from that.
+  for (const std::uint32_t i : small_) {
+    if (weights[i] <= 0) {
+      const auto best = std::ranges::max_element(weights);
+      entries_[i] = {0, static_cast<std::uint32_t>(best - weights.begin())};
+    }
+  }
+}
+
+void LinearRankingSelection::prepare(std::span<const std::uint32_t> ranking) {
+  ranking_ = ranking;
+  if (ranking.size() == table_size_) return;
+  table_size_ = ranking.size();
+  weights_.assign(table_size_, 1);
+  for (std::size_t rank = 0; table_size_ > 1 && rank < table_size_; ++rank) {
+    weights_[rank] =
+        pressure_ - (2 * pressure_ - 2) * static_cast<double>(rank) / static_cast<double>(table_size_ - 1);
+  }
+  table_.assign(weights_);
+}
+
+std::uint32_t TournamentSelection::pick_uncertain(Random& random) {
+  entrants_.resize(size_);
+  for (std::uint32_t& entrant : entrants_) entrant = random.below(static_cast<std::uint32_t>(keys_.size()));
+  std::ranges::sort(
+      entrants_, [&](std::uint32_t a, std::uint32_t b) { return better(a, b) || (!better(b, a) && a < b); });
+  for (std::size_t place = 0; place + 1 < entrants_.size(); ++place) {
+    if (random.chance(win_rate_)) return entrants_[place];
+  }
+  return entrants_.back();
+}
+
+void ProportionalSelection::prepare(std::span<const Key> keys) {
+  const bool any_feasible = std::ranges::any_of(keys, [](const Key& key) { return key.violation == 0; });
+  const auto eligible = [&](const Key& key) { return !any_feasible || key.violation == 0; };
+  const auto badness = [&](const Key& key) { return any_feasible ? key.cost : key.violation; };
+  double worst = -std::numeric_limits<double>::infinity();
+  for (const Key& key : keys) {
+    if (eligible(key)) worst = std::max(worst, badness(key));
+  }
+  weights_.clear();
+  for (const Key& key : keys) weights_.push_back(eligible(key) ? worst - badness(key) : 0);
+  if (std::ranges::all_of(weights_, [](double weight) { return weight == 0; })) {
+    for (std::size_t i = 0; i < keys.size(); ++i) weights_[i] = eligible(keys[i]) ? 1 : 0;
+  }
+  table_.assign(weights_);
+}
+
+void ReciprocalSelection::prepare(std::span<const Key> keys) {
+  const double least_violation = std::ranges::min_element(keys)->violation;
+  const bool reached = least_violation == 0 && std::ranges::any_of(keys, [&](const Key& key) {
+                         return key.violation == 0 && key.cost <= ideal_cost_;
+                       });
+  weights_.clear();
+  for (const Key& key : keys) {
+    if (least_violation > 0) {
+      weights_.push_back(1);
+    } else if (key.violation > 0) {
+      weights_.push_back(0);
+    } else if (reached) {
+      weights_.push_back(key.cost <= ideal_cost_ ? 1 : 0);
+    } else {
+      weights_.push_back(1 / (key.cost - ideal_cost_));
+    }
+  }
+  table_.assign(weights_);
+}
+
+}  // namespace skerry

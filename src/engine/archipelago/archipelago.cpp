@@ -1,0 +1,247 @@
+#include "skerry/archipelago.hpp"
+
+#include "skerry/error.hpp"
+
+#include "engine/archipelago/gathering.hpp"
+#include "engine/archipelago/logbook.hpp"
+#include "engine/migration/exchange.hpp"
+#include "engine/mpi/communicator.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+#include <tuple>
+
+namespace skerry {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// What each island tells all others at the end of an epoch; from these alone every rank draws the same
+/// conclusion.
+struct Vote {
+  Key best;                           // of the island's life
+  std::uint64_t best_generation = 0;  // that made it
+  std::uint64_t generation = 0;       // at which the island stands: short of the epoch's end if interrupted
+  std::uint64_t evaluations = 0;
+  std::uint64_t improvements = 0;  // of this epoch
+  std::uint64_t interrupted = 0;
+  std::uint64_t save_due = 0;  // the first rank's counts
+  double elapsed_s = 0;        // likewise
+};
+
+class ArchipelagoRun {
+ public:
+  ArchipelagoRun(Island& island, Communicator& world, const MigrationSettings& migration,
+                 const StopRule& stop, const RunHooks& hooks)
+      : island_(island),
+        world_(world),
+        migration_(migration),
+        stop_(stop),
+        hooks_(hooks),
+        votes_(world.size()),
+        exchange_(make_exchange(world, island, migration.rule, migration.transport)),
+        gathering_(world) {}
+
+  Outcome run(const Snapshot* start) {
+    if (start != nullptr) {
+      restore(*start);
+    } else {
+      island_.initialise();
+    }
+    while (true) {
+      evolve();
+      const RunState before = state_;
+      const auto reason = vote();
+      if (reason) {
+        if (*reason != StopReason::target) save(before);
+        if (*reason != StopReason::interrupted) report(std::nullopt);
+        return conclude(*reason);
+      }
+      if (state_.under_way == 0) {
+        state_.under_way = 1;
+        continue;
+      }
+      report(migrate());
+      if (votes_.front().save_due != 0) save(state_);
+    }
+  }
+
+ private:
+  void restore(const Snapshot& start) {
+    unpack(start.own, logbook_, island_);
+    state_ = start.state;
+    elapsed_before_s_ = state_.elapsed_s;
+    if (logbook_.generation < state_.generation || logbook_.generation > goal()) {
+      throw DataError("a saved island stands outside the epoch that its run is in");
+    }
+  }
+
+  /// The generation at which the islands meet next.
+  std::uint64_t goal() const {
+    return state_.under_way == 0 ? 0 : std::min(state_.generation + migration_.every, stop_.generations);
+  }
+
+  std::uint64_t first_generation() const { return state_.epoch == 0 ? 0 : state_.generation + 1; }
+
+  double elapsed_s() const { return elapsed_before_s_ + seconds_since(start_); }
+
+  bool interrupted() const { return hooks_.interrupted && hooks_.interrupted(); }
+
+  void evolve() {
+    for (const std::uint64_t end = goal(); logbook_.generation < end && !interrupted();
+         ++logbook_.generation) {
+      island_.evolve(1);
+    }
+  }
+
+  /// The one moment of an epoch at which islands wait for each other.
+  std::optional<StopReason> vote() {
+    logbook_.collect(island_, elapsed_before_s_);
+    if (logbook_.rows.size() != logbook_.generation - first_generation() + 1) {
+      throw std::logic_error("an island has not recorded each generation");
+    }
+    const double now_s = elapsed_s();
+    const bool due = world_.rank() == 0 && hooks_.save_due && state_.under_way != 0 && hooks_.save_due(now_s);
+    const Vote mine{.best = island_.best_key(),
+                    .best_generation = logbook_.best_generation,
+                    .generation = logbook_.generation,
+                    .evaluations = logbook_.evaluations,
+                    .improvements = logbook_.improvements.size(),
+                    .interrupted = interrupted() ? 1U : 0U,
+                    .save_due = due ? 1U : 0U,
+                    .elapsed_s = now_s};
+    const auto before = Clock::now();
+    world_.allgather(mine, std::span(votes_));
+    waiting_s_ = seconds_since(before);
+    count();
+    return decide();
+  }
+
+  void count() {
+    evaluations_ = 0;
+    state_.reached = 0;
+    for (const Vote& vote : votes_) {
+      evaluations_ += vote.evaluations;
+      state_.reached = std::max(state_.reached, vote.generation);
+    }
+    const auto leader = std::ranges::min_element(votes_, [](const Vote& a, const Vote& b) {
+      return std::tie(a.best, a.best_generation) < std::tie(b.best, b.best_generation);
+    });
+    if (state_.has_best != 0 && !(leader->best < state_.best)) return;
+    state_.has_best = 1;
+    state_.best = leader->best;
+    state_.best_generation = leader->best_generation;
+    state_.best_island = static_cast<std::uint64_t>(leader - votes_.begin());
+  }
+
+  std::optional<StopReason> decide() const {
+    const std::uint64_t generation = goal();
+    const bool together =
+        std::ranges::all_of(votes_, [generation](const Vote& vote) { return vote.generation == generation; });
+    if (together) {
+      if (stop_.target && reaches(*stop_.target)) return StopReason::target;
+      if (generation >= stop_.generations) return StopReason::generations;
+      if (stop_.evaluations && evaluations_ >= *stop_.evaluations) return StopReason::evaluations;
+      if (stop_.stagnation && generation - state_.best_generation >= *stop_.stagnation) {
+        return StopReason::stagnation;
+      }
+      if (stop_.seconds && votes_.front().elapsed_s >= *stop_.seconds) return StopReason::seconds;
+    }
+    const bool interrupted =
+        std::ranges::any_of(votes_, [](const Vote& vote) { return vote.interrupted != 0; });
+    return interrupted ? std::optional(StopReason::interrupted) : std::nullopt;
+  }
+
+  bool reaches(double target) const { return state_.best <= key_of({0, target}, island_.direction()); }
+
+  std::optional<MigrationCost> migrate() {
+    if (world_.size() == 1 || migration_.rule.topology == Topology::none) return std::nullopt;
+    MigrationCost cost = exchange_->migrate(island_, state_.epoch);
+    cost.waiting_s = waiting_s_;
+    return cost;
+  }
+
+  void save(const RunState& state) {
+    if (!hooks_.save) return;
+    Snapshot snapshot{state, pack(logbook_, island_)};
+    snapshot.state.reached = state_.reached;
+    snapshot.state.elapsed_s = elapsed_s();
+    hooks_.save(snapshot);
+  }
+
+  void report(const std::optional<MigrationCost>& cost) {
+    logbook_.rows.back().waiting_s = waiting_s_;
+    improvements_.clear();
+    for (const Vote& vote : votes_) improvements_.push_back(vote.improvements);
+    EpochRecord record = gathering_.gather(logbook_, cost, improvements_);
+    record.epoch = state_.epoch;
+    record.first_generation = first_generation();
+    record.best = state_.best;
+    record.evaluations = evaluations_;
+    record.elapsed_s = elapsed_s();
+    if (world_.rank() == 0 && hooks_.record) hooks_.record(record);
+
+    state_.generation = logbook_.generation;
+    ++state_.epoch;
+    logbook_.clear();
+  }
+
+  Outcome conclude(StopReason reason) {
+    Outcome outcome{state_.generation, state_.epoch,       evaluations_, elapsed_s(),
+                    state_.best,       state_.best_island, {},           reason};
+    if (world_.rank() == state_.best_island) outcome.best_genome = island_.best_genome();
+    world_.broadcast(outcome.best_genome, state_.best_island);
+    return outcome;
+  }
+
+  Island& island_;
+  Communicator& world_;
+  MigrationSettings migration_;
+  StopRule stop_;
+  const RunHooks& hooks_;
+  std::vector<Vote> votes_;
+  std::unique_ptr<Exchange> exchange_;
+  Gathering gathering_;
+  Clock::time_point start_ = Clock::now();
+  double elapsed_before_s_ = 0;  // until the snapshot
+
+  RunState state_;
+  Logbook logbook_;
+  std::uint64_t evaluations_ = 0;
+  double waiting_s_ = 0;
+  std::vector<std::uint64_t> improvements_;  // of each island, in this epoch
+};
+
+}  // namespace
+
+std::string_view name_of(StopReason reason) {
+  switch (reason) {
+    case StopReason::generations:
+      return "generations";
+    case StopReason::evaluations:
+      return "evaluations";
+    case StopReason::seconds:
+      return "seconds";
+    case StopReason::target:
+      return "target";
+    case StopReason::stagnation:
+      return "stagnation";
+    case StopReason::interrupted:
+      return "interrupted";
+  }
+  throw std::logic_error("a stop reason without a name");
+}
+
+Outcome run_archipelago(Island& island, Communicator& world, const MigrationSettings& migration,
+                        const StopRule& stop, const RunHooks& hooks, const Snapshot* start) {
+  if (migration.every == 0) throw UsageError("migration.every is 0; an epoch has at least 1 generation");
+  return ArchipelagoRun(island, world, migration, stop, hooks).run(start);
+}
+
+}  // namespace skerry

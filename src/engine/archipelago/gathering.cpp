@@ -1,0 +1,56 @@
+#include "engine/archipelago/gathering.hpp"
+
+#include "engine/flat_bytes.hpp"
+#include "engine/mpi/communicator.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+namespace skerry {
+namespace {
+
+EpochRecord unpack(const std::byte* next, std::size_t rows, bool migrated,
+                   std::span<const std::uint64_t> improvements) {
+  const auto take = [&next](auto& value) {
+    std::memcpy(&value, next, sizeof(value));
+    next += sizeof(value);
+  };
+  const std::size_t islands = improvements.size();
+  EpochRecord record;
+  record.generations = rows;
+  record.islands = islands;
+  record.statistics.resize(rows * islands);
+  for (std::size_t island = 0; island < islands; ++island) {
+    for (std::size_t row = 0; row < rows; ++row) take(record.statistics[row * islands + island]);
+    MigrationCost cost;
+    take(cost);
+    if (migrated) record.migration.push_back(cost);
+    for (std::uint64_t i = 0; i < improvements[island]; ++i) take(record.improvements.emplace_back());
+  }
+  std::ranges::stable_sort(record.improvements, {}, &Improvement::generation);
+  return record;
+}
+
+}  // namespace
+
+EpochRecord Gathering::gather(const Logbook& logbook, const std::optional<MigrationCost>& cost,
+                              std::span<const std::uint64_t> improvements) {
+  const std::size_t rows = logbook.rows.size();
+  const MigrationCost told = cost.value_or(MigrationCost{});
+  message_.clear();
+  append_flat<Statistics>(message_, logbook.rows);
+  append_flat<MigrationCost>(message_, std::span(&told, 1));
+  append_flat<Improvement>(message_, logbook.improvements);
+
+  sizes_.clear();
+  for (const std::uint64_t count : improvements) {
+    sizes_.push_back(rows * sizeof(Statistics) + sizeof(MigrationCost) + count * sizeof(Improvement));
+  }
+  const bool first = world_.rank() == 0;
+  if (first) messages_.resize(std::reduce(sizes_.begin(), sizes_.end()));
+  world_.gather(std::span<const std::byte>(message_), sizes_, std::span(messages_));
+  return first ? unpack(messages_.data(), rows, cost.has_value(), improvements) : EpochRecord{};
+}
+
+}  // namespace skerry

@@ -1,0 +1,112 @@
+#include "engine/migration/exchange.hpp"
+#include "engine/migration/records.hpp"
+#include "engine/mpi/board.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace skerry {
+
+namespace {
+
+class DirectExchange final : public Exchange {
+ public:
+  DirectExchange(Communicator& world, const Island& island, const MigrationRule& rule)
+      : Exchange(world, island, rule),
+        board_(world, sizes_, sizeof(Key)),
+        sends_(world.size()),
+        receives_(world.size()) {}
+
+ private:
+  MigrationCost carry_out(Island& island, std::uint64_t epoch) override {
+    board_.post(island.sort().data());
+    for (std::size_t rank = 0; rank < world_.size(); ++rank) {
+      runs_[rank] = {reinterpret_cast<const Key*>(board_.records(rank)), sizes_[rank]};
+    }
+    const Plan plan = plan_migration(rule_, epoch, runs_);
+    const std::size_t record_bytes = island.record_size_bytes();
+    if (record_bytes > 0) {
+      exchange_flat(island, plan, record_bytes);
+    } else {
+      exchange_buffers(island, plan);
+    }
+    island.settle(arrived_keys(plan));
+    return cost_of(plan, std::max<std::size_t>(record_bytes, 1));
+  }
+
+  /// Genomes leave from where they stand in the population.
+  void exchange_flat(Island& island, const Plan& plan, std::size_t record_size_bytes) {
+    std::size_t arriving = 0;
+    for (std::size_t other = 0; other < world_.size(); ++other) {
+      const Segment out = plan.at(world_.rank(), other);
+      const Segment in = plan.at(other, world_.rank());
+      sends_[other] = {out.first, out.count};
+      receives_[other] = {arriving, in.count};
+      arriving += in.count;
+    }
+    world_.alltoall_records(island.pack(0, own_size()).data(), sends_,
+                            island.inbox(arriving * record_size_bytes).data(), receives_, record_size_bytes);
+  }
+
+  void exchange_buffers(Island& island, const Plan& plan) {
+    const auto buffer = island.pack(0, own_size());
+    locate_records(buffer, own_size(), 0, offsets_);
+    leaving_.resize(world_.size());
+    arriving_.resize(world_.size());
+    for (std::size_t target = 0; target < world_.size(); ++target) {
+      const Segment out = plan.at(world_.rank(), target);
+      leaving_[target] = offsets_[out.first + out.count] - offsets_[out.first];
+      sends_[target] = {offsets_[out.first], leaving_[target]};
+    }
+    world_.alltoall(std::span<const std::size_t>(leaving_), std::span(arriving_));
+    std::size_t total = 0;
+    for (std::size_t source = 0; source < world_.size(); ++source) {
+      receives_[source] = {total, arriving_[source]};
+      total += arriving_[source];
+    }
+    world_.alltoall_records(buffer.data(), sends_, island.inbox(total).data(), receives_, 1);
+  }
+
+  std::span<const Key> arrived_keys(const Plan& plan) {
+    arrived_keys_.clear();
+    for (std::size_t source = 0; source < world_.size(); ++source) {
+      const Segment in = plan.at(source, world_.rank());
+      const auto keys = runs_[source].subspan(in.first, in.count);
+      arrived_keys_.insert(arrived_keys_.end(), keys.begin(), keys.end());
+    }
+    return arrived_keys_;
+  }
+
+  MigrationCost cost_of(const Plan& plan, std::size_t unit_bytes) const {
+    MigrationCost cost;
+    const std::size_t me = world_.rank();
+    const std::size_t others = world_.size() - 1;
+    cost.bytes_sent = others * own_size() * sizeof(Key);
+    const std::size_t everyone = std::reduce(sizes_.begin(), sizes_.end());
+    cost.bytes_received = (everyone - own_size()) * sizeof(Key);
+    for (std::size_t other = 0; other < world_.size(); ++other) {
+      if (other == me) continue;
+      cost.individuals_sent += plan.at(me, other).count;
+      cost.bytes_sent += sends_[other].count * unit_bytes;
+      cost.bytes_received += receives_[other].count * unit_bytes;
+    }
+    return cost;
+  }
+
+  Board board_;
+  std::vector<BufferRange> sends_;  // in records where those have one size, else in bytes
+  std::vector<BufferRange> receives_;
+  std::vector<std::size_t> offsets_;
+  std::vector<std::size_t> leaving_;
+  std::vector<std::size_t> arriving_;
+  std::vector<Key> arrived_keys_;
+};
+
+}  // namespace
+
+std::unique_ptr<Exchange> make_direct_exchange(Communicator& world, const Island& island,
+                                               const MigrationRule& rule) {
+  return std::make_unique<DirectExchange>(world, island, rule);
+}
+
+}  // namespace skerry

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "engine/mpi/communicator.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <mpi.h>
+
+namespace skerry {
+
+/// A board on which each rank posts records of one size for all ranks to read. The ranks of a node share one
+/// copy (MPI-3 shared memory), so within it nothing is sent; the first ranks of the nodes exchange theirs by
+/// MPI_Allgatherv.
+class Board {
+ public:
+  /// Collective. counts[r]: records that rank r will post each time. `node` names the ranks that share a copy
+  /// with this one: the same value on all of them, by default that of the machine they run on.
+  Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes);
+  Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes,
+        std::size_t node);
+  ~Board();
+  Board(const Board&) = delete;
+  Board& operator=(const Board&) = delete;
+
+  /// Collective. Afterwards records() of any rank are those of its last post, until this rank posts again.
+  void post(const void* records);
+  const std::byte* records(std::size_t rank) const {
+    return sides_[side_] + offsets_[rank] * record_size_bytes_;
+  }
+
+ private:
+  void arrange(Communicator& world, std::span<const std::size_t> counts);
+  void share();
+  void exchange_between_nodes();
+
+  std::size_t rank_;
+  std::size_t record_size_bytes_;
+  Communicator node_;
+  Communicator leaders_;                  // of all nodes; the other ranks have one of their own, unused
+  std::vector<std::size_t> offsets_;      // of each rank's records: node by node
+  std::vector<std::size_t> node_counts_;  // records of each node
+  std::size_t own_count_ = 0;
+  std::size_t total_ = 0;
+  MPI_Win window_ = MPI_WIN_NULL;
+  // Two sides in turn: who is quick may write the next post while others still read this one.
+  std::byte* sides_[2] = {nullptr, nullptr};
+  std::size_t side_ = 0;
+};
+
+}  // namespace skerry

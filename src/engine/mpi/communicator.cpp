@@ -1,0 +1,232 @@
+#include "engine/mpi/communicator.hpp"
+
+#include "engine/mpi/check.hpp"
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <cstdlib>
+#include <numeric>
+
+namespace skerry {
+
+namespace {
+
+constexpr std::size_t most = INT_MAX;
+
+int to_int(std::size_t count, const char* call) {
+  if (count > most) {
+    throw Error(ExitStatus::failed, std::string(call) + " was asked for " + std::to_string(count) +
+                                        " records; one call carries at most " + std::to_string(most));
+  }
+  return static_cast<int>(count);
+}
+
+/// How records travel: as bytes, which is what MPI is quickest at, or where that many bytes are beyond an
+/// int, as records of a type of their own. Both sides may choose by themselves: MPI compares the bytes.
+class RecordType {
+ public:
+  RecordType(std::size_t record_size_bytes, std::size_t extent, const char* call) : call_(call) {
+    if (record_size_bytes == 0 || extent <= most / record_size_bytes) {
+      scale_ = record_size_bytes;
+    } else {
+      check(MPI_Type_contiguous(to_int(record_size_bytes, call), MPI_BYTE, &type_), call);
+      owned_ = true;
+      check(MPI_Type_commit(&type_), call);
+    }
+  }
+  ~RecordType() {
+    if (owned_) MPI_Type_free(&type_);
+  }
+  RecordType(const RecordType&) = delete;
+  RecordType& operator=(const RecordType&) = delete;
+
+  MPI_Datatype get() const { return type_; }
+  int count(std::size_t records) const { return to_int(records * scale_, call_); }
+
+ private:
+  MPI_Datatype type_ = MPI_BYTE;
+  bool owned_ = false;
+  std::size_t scale_ = 1;
+  const char* call_;
+};
+
+std::size_t sum(std::span<const std::size_t> counts) {
+  return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+}
+
+std::size_t extent(std::span<const BufferRange> stretches) {
+  std::size_t end = 0;
+  for (const BufferRange& stretch : stretches) end = std::max(end, stretch.first + stretch.count);
+  return end;
+}
+
+void fill_in_order(std::span<const std::size_t> records, const RecordType& type, std::vector<int>& counts,
+                   std::vector<int>& offsets) {
+  counts.resize(records.size());
+  offsets.resize(records.size());
+  std::size_t offset = 0;
+  for (std::size_t r = 0; r < records.size(); ++r) {
+    counts[r] = type.count(records[r]);
+    offsets[r] = type.count(offset);
+    offset += records[r];
+  }
+}
+
+void fill(std::span<const BufferRange> stretches, const RecordType& type, std::vector<int>& counts,
+          std::vector<int>& offsets) {
+  counts.resize(stretches.size());
+  offsets.resize(stretches.size());
+  for (std::size_t r = 0; r < stretches.size(); ++r) {
+    counts[r] = type.count(stretches[r].count);
+    offsets[r] = type.count(stretches[r].first);
+  }
+}
+
+}  // namespace
+
+Communicator::Communicator(MPI_Comm comm) {
+  check(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
+  adopt();
+}
+
+Communicator::Communicator(const Communicator& parent, std::size_t colour) {
+  check(MPI_Comm_split(parent.comm_, to_int(colour, "MPI_Comm_split"), 0, &comm_), "MPI_Comm_split");
+  adopt();
+}
+
+void Communicator::adopt() {
+  MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+  int rank = 0;
+  int size = 0;
+  check(MPI_Comm_rank(comm_, &rank), "MPI_Comm_rank");
+  check(MPI_Comm_size(comm_, &size), "MPI_Comm_size");
+  rank_ = static_cast<std::size_t>(rank);
+  size_ = static_cast<std::size_t>(size);
+}
+
+std::size_t Communicator::node() {
+  MPI_Comm here = MPI_COMM_NULL;
+  check(MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here), "MPI_Comm_split_type");
+  std::size_t first = rank_;
+  const int code = MPI_Bcast(&first, sizeof(first), MPI_BYTE, 0, here);
+  MPI_Comm_free(&here);
+  check(code, "MPI_Bcast");
+  return first;
+}
+
+Communicator::~Communicator() {
+  MPI_Comm_free(&comm_);
+}
+
+void Communicator::barrier() {
+  check(MPI_Barrier(comm_), "MPI_Barrier");
+}
+
+void Communicator::abort(ExitStatus status) const {
+  MPI_Abort(comm_, static_cast<int>(status));
+  std::abort();
+}
+
+void Communicator::broadcast_bytes(std::span<std::byte> bytes, std::size_t root) {
+  while (!bytes.empty()) {
+    const auto piece = bytes.first(std::min(bytes.size(), most));
+    check(MPI_Bcast(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, static_cast<int>(root), comm_),
+          "MPI_Bcast");
+    bytes = bytes.subspan(piece.size());
+  }
+}
+
+void Communicator::broadcast(std::string& text, std::size_t root) {
+  std::uint64_t size = text.size();
+  broadcast(size, root);
+  text.resize(size);
+  broadcast_bytes(std::as_writable_bytes(std::span(text)), root);
+}
+
+void Communicator::broadcast(std::vector<std::byte>& bytes, std::size_t root) {
+  std::uint64_t size = bytes.size();
+  broadcast(size, root);
+  bytes.resize(size);
+  broadcast_bytes(bytes, root);
+}
+
+void Communicator::allgather_bytes(const void* mine, std::size_t size_bytes, void* all) {
+  const int count = to_int(size_bytes, "MPI_Allgather");
+  check(MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, comm_), "MPI_Allgather");
+}
+
+void Communicator::allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
+                                     std::size_t record_size_bytes) {
+  const RecordType type(record_size_bytes, sum(counts), "MPI_Allgatherv");
+  fill_in_order(counts, type, counts_, offsets_);
+  check(MPI_Allgatherv(mine, counts_[rank_], type.get(), all, counts_.data(), offsets_.data(), type.get(),
+                       comm_),
+        "MPI_Allgatherv");
+}
+
+void Communicator::gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
+                                  std::size_t record_size_bytes, std::size_t root) {
+  const RecordType type(record_size_bytes, sum(counts), "MPI_Gatherv");
+  fill_in_order(counts, type, counts_, offsets_);
+  check(MPI_Gatherv(mine, counts_[rank_], type.get(), all, counts_.data(), offsets_.data(), type.get(),
+                    static_cast<int>(root), comm_),
+        "MPI_Gatherv");
+}
+
+void Communicator::scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
+                                   std::size_t record_size_bytes, std::size_t root) {
+  const RecordType type(record_size_bytes, sum(counts), "MPI_Scatterv");
+  fill_in_order(counts, type, counts_, offsets_);
+  check(MPI_Scatterv(all, counts_.data(), offsets_.data(), type.get(), mine, counts_[rank_], type.get(),
+                     static_cast<int>(root), comm_),
+        "MPI_Scatterv");
+}
+
+void Communicator::alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) {
+  const int count = to_int(size_bytes, "MPI_Alltoall");
+  check(MPI_Alltoall(outgoing, count, MPI_BYTE, incoming, count, MPI_BYTE, comm_), "MPI_Alltoall");
+}
+
+void Communicator::alltoall_records(const std::byte* outgoing, std::span<const BufferRange> sends,
+                                    std::byte* incoming, std::span<const BufferRange> receives,
+                                    std::size_t record_size_bytes) {
+  const RecordType send_type(record_size_bytes, extent(sends), "MPI_Alltoallv");
+  const RecordType receive_type(record_size_bytes, extent(receives), "MPI_Alltoallv");
+  fill(sends, send_type, counts_, offsets_);
+  fill(receives, receive_type, receive_counts_, receive_offsets_);
+  check(MPI_Alltoallv(outgoing, counts_.data(), offsets_.data(), send_type.get(), incoming,
+                      receive_counts_.data(), receive_offsets_.data(), receive_type.get(), comm_),
+        "MPI_Alltoallv");
+}
+
+std::vector<std::vector<std::byte>> Communicator::gather_buffers(std::span<const std::byte> mine,
+                                                                 std::size_t root) {
+  std::vector<std::size_t> sizes(size_);
+  allgather(mine.size(), std::span(sizes));
+  std::vector<std::byte> all(rank_ == root ? sum(sizes) : 0);
+  gather_records(mine.data(), sizes, all.data(), 1, root);
+  if (rank_ != root) return {};
+  std::vector<std::vector<std::byte>> buffers;
+  auto next = all.begin();
+  for (const std::size_t size : sizes) {
+    const auto end = next + static_cast<std::ptrdiff_t>(size);
+    buffers.emplace_back(next, end);
+    next = end;
+  }
+  return buffers;
+}
+
+std::vector<std::string> Communicator::processor_names() {
+  std::array<char, MPI_MAX_PROCESSOR_NAME> mine{};
+  int length = 0;
+  check(MPI_Get_processor_name(mine.data(), &length), "MPI_Get_processor_name");
+  std::vector<std::array<char, MPI_MAX_PROCESSOR_NAME>> all(size_);
+  allgather(mine, std::span(all));
+  std::vector<std::string> names;
+  names.reserve(all.size());
+  for (const auto& name : all) names.emplace_back(name.data());
+  return names;
+}
+
+}  // namespace skerry

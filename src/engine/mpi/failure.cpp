@@ -1,0 +1,40 @@
+#include "engine/mpi/failure.hpp"
+
+#include "engine/mpi/communicator.hpp"
+
+#include <new>
+#include <optional>
+#include <vector>
+
+namespace skerry {
+
+Failure current_failure() {
+  try {
+    throw;
+  } catch (const Error& error) {
+    return {error.status(), error.what()};
+  } catch (const std::bad_alloc&) {
+    return {ExitStatus::failed, "out of memory"};
+  } catch (const std::exception& error) {
+    return {ExitStatus::failed, error.what()};
+  }
+}
+
+void collectively(Communicator& world, const std::function<void()>& work) {
+  std::optional<Failure> mine;
+  try {
+    work();
+  } catch (const std::exception&) {
+    mine = current_failure();
+  }
+  const int status = static_cast<int>(mine ? mine->status : ExitStatus::done);
+  std::vector<int> statuses(world.size());
+  world.allgather(status, std::span(statuses));
+  for (std::size_t rank = 0; rank < statuses.size(); ++rank) {
+    const auto found = static_cast<ExitStatus>(statuses[rank]);
+    if (found == ExitStatus::done) continue;
+    throw AgreedFailure{{found, rank == world.rank() ? mine->message : ""}};
+  }
+}
+
+}  // namespace skerry

@@ -1,0 +1,18 @@
+#include "engine/mpi/library.hpp"
+
+#include <array>
+
+#include <mpi.h>
+
+namespace skerry {
+
+std::string mpi_library() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+  int length = 0;
+  MPI_Get_library_version(text.data(), &length);
+  const std::string whole(text.data(), static_cast<std::size_t>(length));
+  // Open MPI goes on with its package, its identity and a date.
+  return whole.substr(0, whole.find_first_of(",\n"));
+}
+
+}  // namespace skerry

@@ -1,0 +1,116 @@
+#include "puzzles/grid/grid_picture.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace skerry {
+
+std::string broken_rules(std::span<const Verdict> verdicts) {
+  std::vector<std::string> broken;
+  for (const Verdict& verdict : verdicts) {
+    if (!verdict.met) broken.push_back(verdict.rule + ": " + verdict.found);
+  }
+  return fmt::format("{}", fmt::join(broken, "; "));
+}
+
+namespace {
+
+constexpr std::uint32_t half = GridPicture::unit / 2;
+constexpr std::uint32_t mark_inset = 4;
+
+}  // namespace
+
+std::vector<bool> marked_cells(std::uint32_t size, std::span<const std::uint8_t> givens,
+                               std::span<const std::uint8_t> values, std::uint32_t unit_count,
+                               const std::function<std::uint32_t(std::uint32_t, std::uint32_t)>& cell) {
+  std::vector<bool> marked(values.size());
+  for (std::uint32_t unit = 0; unit < unit_count; ++unit) {
+    std::array<std::uint32_t, 256> count{};
+    for (std::uint32_t at = 0; at < size; ++at) ++count[values[cell(unit, at)]];
+    for (std::uint32_t at = 0; at < size; ++at) {
+      const std::uint8_t value = values[cell(unit, at)];
+      if (value > size || (value != 0 && count[value] > 1)) marked[cell(unit, at)] = true;
+    }
+  }
+  for (std::size_t at = 0; at < values.size(); ++at) {
+    if (givens[at] != 0 && givens[at] != values[at]) marked[at] = true;
+  }
+  return marked;
+}
+
+GridPicture::GridPicture(std::uint32_t size, std::uint32_t margin, Cells givens, Cells values,
+                         const std::vector<bool>& marked, std::string (*written)(std::uint32_t))
+    : size_(size), margin_(margin), givens_(givens), values_(values), marked_(marked), written_(written) {}
+
+Point GridPicture::corner_of(std::uint32_t cell) const {
+  return {margin_ + unit * (cell % size_), margin_ + unit * (cell / size_)};
+}
+
+std::string GridPicture::square(std::uint32_t cell, std::uint32_t inset) const {
+  const Point corner = corner_of(cell);
+  return fmt::format("M{0} {1}h{2}v{2}h-{2}z", corner.x + inset, corner.y + inset, unit - 2 * inset);
+}
+
+std::string GridPicture::head(const std::string& title, const std::string& description) const {
+  return fmt::format(
+      "<svg xmlns='http://www.w3.org/2000/svg' width='{0}' height='{0}' viewBox='0 0 {0} {0}' role='img' "
+      "font-family='Helvetica, Arial, sans-serif' font-size='22' text-anchor='middle'>\n"
+      "<title>{1}</title>\n<desc>{2}</desc>\n<rect width='{0}' height='{0}' fill='#fff'/>\n",
+      side(), title, description);
+}
+
+std::string GridPicture::lines() const {
+  const std::uint32_t length = unit * size_;
+  std::string path;
+  for (std::uint32_t at = 1; at < size_; ++at) {
+    path += fmt::format("M{0} {1}h{2}M{1} {0}v{2}", margin_, margin_ + unit * at, length);
+  }
+  return fmt::format("<path d='{}' fill='none' stroke='#777'/>\n", path) +
+         fmt::format(
+             "<rect x='{0}' y='{0}' width='{1}' height='{1}' fill='none' stroke='{2}' stroke-width='2.5'/>\n",
+             margin_, length, ink);
+}
+
+std::string GridPicture::marks() const {
+  std::string path;
+  for (std::uint32_t cell = 0; cell < values_.size(); ++cell) {
+    if (marked_[cell]) path += square(cell, mark_inset);
+  }
+  if (path.empty()) return path;
+  return fmt::format("<path d='{}' fill='none' stroke='{}' stroke-width='2.5' stroke-dasharray='5 3'/>\n",
+                     path, red);
+}
+
+std::string GridPicture::numbers() const {
+  std::string sound, marked;
+  for (std::uint32_t cell = 0; cell < values_.size(); ++cell) {
+    const std::uint8_t value = values_[cell];
+    if (value == 0) continue;
+    const Point corner = corner_of(cell);
+    (marked_[cell] ? marked : sound) +=
+        fmt::format("<text x='{}' y='{}'{}>{}</text>\n", corner.x + half, corner.y + half + to_baseline,
+                    value == givens_[cell] ? " font-weight='bold'" : "", written_(value));
+  }
+  const auto drawn = [](const std::string& texts, const char* colour) {
+    return texts.empty() ? "" : fmt::format("<g fill='{}'>\n{}</g>\n", colour, texts);
+  };
+  return drawn(sound, ink) + drawn(marked, red);
+}
+
+std::string GridPicture::givens_not_kept() const {
+  std::string text;
+  for (std::uint32_t cell = 0; cell < values_.size(); ++cell) {
+    const std::uint8_t given = givens_[cell];
+    if (given == 0 || given == values_[cell]) continue;
+    const Point corner = corner_of(cell);
+    text += fmt::format(
+        "<text x='{}' y='{}' font-size='13' font-weight='bold' text-decoration='line-through' "
+        "fill='{}'>{}</text>\n",
+        corner.x + unit - 10, corner.y + 16, ink, written_(given));
+  }
+  return text;
+}
+
+}  // namespace skerry

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "puzzles/jump_maze/maze.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace skerry::jump_maze {
+
+constexpr std::uint32_t unreachable = UINT32_MAX;
+
+/// What a breadth-first search from the start finds.
+struct Distances {
+  std::vector<std::uint32_t> jumps;  ///< [size * size] least number of jumps to each cell, or unreachable
+  std::vector<std::uint32_t> path;   ///< the cells of a shortest path, start and goal included; empty where
+                                     ///< the goal cannot be reached
+};
+
+/// The reference evaluation: a breadth-first search with a queue.
+Distances distances_of(const Maze& maze);
+
+/// What a maze is worth whose cells have these distances [size * size]: the number of jumps to the goal or,
+/// where it cannot be reached, minus the number of cells that cannot, the goal among them.
+std::int32_t value_of(std::span<const std::uint32_t> distances);
+
+/// Distances [size * size] as a grid, X for what cannot be reached.
+std::string distance_text(std::uint32_t size, std::span<const std::uint32_t> distances);
+
+}  // namespace skerry::jump_maze

@@ -1,0 +1,196 @@
+#include "puzzles/jump_maze/problem.hpp"
+
+#include "skerry/app/settings.hpp"
+#include "skerry/error.hpp"
+
+#include "puzzles/jump_maze/distances.hpp"
+#include "puzzles/jump_maze/draw.hpp"
+#include "puzzles/jump_maze/formats.hpp"
+#include "puzzles/jump_maze/published.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace skerry::jump_maze {
+
+namespace {
+
+/// A number or "random", which is none.
+std::optional<double> read_crossover_share(const Settings& settings) {
+  if (settings.has("crossover_point") && !settings.is_text("crossover_point")) {
+    return settings.number("crossover_point", rate_range);
+  }
+  const std::string text = settings.text("crossover_point", "random");
+  if (text == "random") return std::nullopt;
+  settings.fail(
+      "crossover_point",
+      fmt::format("crossover_point is \"{}\"; it is \"random\", or the share of the cells that come "
+                  "from the first parent, from 0 to 1",
+                  text));
+}
+
+JumpMazeSettings read_settings(const Settings& settings) {
+  JumpMazeSettings read;
+  read.crossover_share = read_crossover_share(settings);
+  if (settings.choice("evaluation", "shortest", {"shortest", "published"}) == "published") {
+    read.evaluation = EvaluationKind::published;
+  }
+  read.temperature = settings.number("temperature", read.temperature, {0.01, 100});
+  return read;
+}
+
+template <typename Genome>
+const Genome& expect_solution(const Genome* solution) {
+  if (solution != nullptr) return *solution;
+  throw UsageError(
+      "there is no maze to draw: the configuration has none of its own, so a solution is needed (skerry draw "
+      "CONFIG SOLUTION; skerry run prints one)");
+}
+
+}  // namespace
+
+std::uint32_t read_size(const Settings& settings) {
+  return static_cast<std::uint32_t>(settings.integer("size", 7, {least_size, max_size}));
+}
+
+std::optional<double> most_jumps(std::uint32_t size) {
+  constexpr std::array<double, 8> most = {0, 0, 2, 4, 12, 21, 32, 45};
+  if (size < most.size()) return most[size];
+  return std::nullopt;
+}
+
+template <std::uint32_t words>
+JumpMazeProblem<words>::JumpMazeProblem(std::uint32_t size, const JumpMazeSettings& settings)
+    : size_(size),
+      kind_(settings.evaluation),
+      ends_(std::make_shared<const JumpEnds<words>>(size)),
+      evaluation_(size, ends_),
+      heat_bath_(size, settings.temperature, ends_),
+      mutated_(goal_of(size), 0) {
+  if (settings.crossover_share) {
+    crossover_point_ = static_cast<std::uint32_t>(std::floor(*settings.crossover_share * size * size + 0.5));
+  }
+}
+
+template <std::uint32_t words>
+JumpMazeProblem<words>::JumpMazeProblem(const Settings& settings, Files& /*files*/)
+    : JumpMazeProblem(read_size(settings), read_settings(settings)) {}
+
+template <std::uint32_t words>
+Score JumpMazeProblem<words>::evaluate(const Genome& genome) const {
+  return {0, static_cast<double>(kind_ == EvaluationKind::published ? published_value(size_, genome.values)
+                                                                    : evaluation_(genome))};
+}
+
+template <std::uint32_t words>
+std::optional<double> JumpMazeProblem<words>::optimum() const {
+  return kind_ == EvaluationKind::published ? std::nullopt : most_jumps(size_);
+}
+
+template <std::uint32_t words>
+Jumps<words> JumpMazeProblem<words>::sample(Random& random) const {
+  Genome genome;
+  for (std::uint32_t cell = 0; cell < goal_of(size_); ++cell) redraw(genome, cell, random);
+  return genome;
+}
+
+template <std::uint32_t words>
+Jumps<words> JumpMazeProblem<words>::crossover(const Genome& first, const Genome& second,
+                                               Random& random) const {
+  const std::uint32_t point = crossover_point_ ? *crossover_point_ : random.below(size_ * size_ + 1);
+  Genome child = second;
+  std::copy_n(first.values.begin(), point, child.values.begin());
+  return child;
+}
+
+template <std::uint32_t words>
+void JumpMazeProblem<words>::mutate(Genome& genome, double rate, Random& random) {
+  if (rate != mutated_.rate()) [[unlikely]]
+    mutated_ = Sites(goal_of(size_), rate);
+  mutated_(random, [&](std::uint32_t cell) { redraw(genome, cell, random); });
+}
+
+template <std::uint32_t words>
+void JumpMazeProblem<words>::improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) {
+  if (kind_ == EvaluationKind::shortest) {
+    auto value = static_cast<std::int32_t>(score.fitness);
+    evaluations_ += heat_bath_(genome, value, budget, random);
+    score.fitness = value;
+    return;
+  }
+  for (std::uint64_t tried = 0; tried < budget; ++tried) {
+    const std::uint32_t cell = random.below(goal_of(size_));
+    const std::uint8_t before = genome[cell];
+    redraw(genome, cell, random);
+    const Score changed = evaluate(genome);
+    if (changed.fitness < score.fitness) {
+      genome[cell] = before;
+    } else {
+      score = changed;
+    }
+  }
+  evaluations_ += budget;
+}
+
+template <std::uint32_t words>
+double JumpMazeProblem<words>::distance(const Genome& a, const Genome& b) const {
+  std::uint32_t different = 0;
+  for (std::uint32_t cell = 0; cell < goal_of(size_); ++cell) different += a[cell] != b[cell];
+  return different / static_cast<double>(size_ * size_);
+}
+
+template <std::uint32_t words>
+bool JumpMazeProblem<words>::valid(const Genome& genome) const {
+  for (std::uint32_t cell = 0; cell < Genome::most_cells; ++cell) {
+    const std::uint32_t longest = ends_->longest(cell);
+    if (genome[cell] > longest || (genome[cell] == 0 && longest > 0)) return false;
+  }
+  return true;
+}
+
+template <std::uint32_t words>
+std::string JumpMazeProblem<words>::describe(const Genome& genome) const {
+  return maze_text(maze_of(size_, genome));
+}
+
+template <std::uint32_t words>
+Jumps<words> JumpMazeProblem<words>::parse(std::string_view text, const std::string& name) const {
+  return jumps_of<words>(parse_maze(size_, text, name));
+}
+
+template <std::uint32_t words>
+std::vector<Verdict> JumpMazeProblem<words>::judge(const Genome& genome) const {
+  const std::int32_t value = value_of(distances_of(maze_of(size_, genome)).jumps);
+  const bool met = value > 0;
+  return {{.rule = "the goal can be reached",
+           .found = met ? fmt::format("yes, in {} jumps", value)
+                        : fmt::format("no, {} cell{} can't be", -value, value == -1 ? "" : "s"),
+           .met = met}};
+}
+
+template <std::uint32_t words>
+std::string JumpMazeProblem<words>::explain(const Genome& genome) const {
+  const Maze maze = maze_of(size_, genome);
+  return distance_text(
+      size_, kind_ == EvaluationKind::published ? published_distances(maze) : distances_of(maze).jumps);
+}
+
+template <std::uint32_t words>
+std::string JumpMazeProblem<words>::draw(const Genome* solution) const {
+  return draw_svg(maze_of(size_, expect_solution(solution)));
+}
+
+template <std::uint32_t words>
+std::string JumpMazeProblem<words>::draw_text(const Genome* solution) const {
+  return jump_maze::draw_text(maze_of(size_, expect_solution(solution)));
+}
+
+template class JumpMazeProblem<1>;
+template class JumpMazeProblem<2>;
+template class JumpMazeProblem<4>;
+template class JumpMazeProblem<8>;
+
+}  // namespace skerry::jump_maze

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "skerry/score.hpp"
+
+#include "puzzles/party/judge.hpp"
+#include "puzzles/party/roster.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace skerry::party {
+
+constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
+
+/// What a linear requirement asks of the next hero, so that the nodes still open can meet it.
+struct Demand {
+  enum class Kind {
+    anyone,
+    hopeless,        ///< it can't be met any more
+    members,         ///< of the requirement's values: as many are owed as nodes are open
+    others,          ///< none of them: the most allowed are here
+    new_values,      ///< a value not yet in the party
+    present_values,  ///< a value already in the party
+    below_cap,       ///< a value that fewer than `cap` heroes have
+    range            ///< a number in [least, most]
+  };
+  Kind kind = Kind::anyone;
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+  std::uint32_t cap = 0;
+};
+
+/// A party, partly or wholly placed, with running totals for every requirement and for synergy. Heroes go by
+/// rank.
+class Board {
+ public:
+  explicit Board(const Roster& roster);
+
+  /// Only the locked heroes stay.
+  void clear();
+  void place(std::uint32_t node, std::uint32_t hero);
+  void remove(std::uint32_t node);
+
+  const Roster& roster() const { return *roster_; }
+  std::uint32_t hero(std::uint32_t node) const { return heroes_[node]; }
+  std::span<const std::uint32_t> heroes() const { return heroes_; }
+  bool open(std::uint32_t node) const { return heroes_[node] == nobody; }
+  std::uint32_t open_nodes() const { return open_; }
+  bool has(std::uint32_t hero) const { return contains(used_, hero); }
+
+  /// Forward check of requirement r for the next hero; there is an open node.
+  Demand demand(std::size_t r) const;
+  /// Whether one hero meets a demand of requirement r.
+  bool meets(const Demand& demand, std::size_t r, std::uint32_t hero) const;
+  /// How many heroes of the board have the value of requirement r (distinct and share).
+  std::uint32_t holders(std::size_t r, std::uint32_t value) const { return tallies_[r].holders[value]; }
+
+  /// Weights of the edges from a node to its filled neighbours, if that hero stood there.
+  double weight_toward(std::uint32_t node, std::uint32_t hero) const;
+  /// Sum of the weights of all edges between filled nodes.
+  double weight() const { return weight_; }
+  double synergy() const { return roster_->edges() == 0 ? 0 : weight_ / roster_->edges(); }
+  bool synergetic() const { return synergy() >= roster_->puzzle().synergy.at_least - tolerance; }
+  /// Sum of the objective over the heroes placed.
+  double objective() const;
+
+  /// Of a full board without a hero twice: what the referee's score() says, up to rounding.
+  Score score() const;
+
+ private:
+  struct Tally {
+    double sum = 0;
+    std::uint32_t members = 0;
+    std::uint32_t distinct = 0;
+    std::vector<std::uint8_t> holders;  // [value]
+  };
+  void count(std::uint32_t hero, int sign);
+  double found(std::size_t r) const;
+
+  const Roster* roster_;
+  std::vector<std::uint32_t> heroes_;
+  std::uint32_t open_;
+  double weight_ = 0;
+  Bitset used_;
+  std::vector<Tally> tallies_;
+};
+
+}  // namespace skerry::party

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "skerry/random.hpp"
+
+#include "puzzles/party/constructor.hpp"
+#include "puzzles/party/roster.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skerry {
+
+constexpr std::string_view construction_header =
+    "attempt,mode,synergy,feasible,objective,seconds,failed_requirement\n";
+
+/// Algorithm 1 again and again, each time from the locked heroes alone.
+class Construction {
+ public:
+  Construction(const party::Roster& roster, const party::ConstructionSettings& settings, std::uint64_t seed);
+
+  /// One attempt; its row of the CSV.
+  std::string attempt(std::uint64_t number);
+  /// How many were feasible, their synergy and objective, and what ended the others.
+  std::string summary() const;
+
+ private:
+  const party::Roster& roster_;
+  bool guided_;
+  party::Constructor constructor_;
+  party::Board board_;
+  Random random_;
+  std::uint64_t attempts_ = 0;
+  double elapsed_s_ = 0;
+  std::vector<double> synergies_;   // of full boards
+  std::vector<double> objectives_;  // of feasible ones
+};
+
+}  // namespace skerry

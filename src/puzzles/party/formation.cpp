@@ -1,0 +1,143 @@
+#include "puzzles/party/formation.hpp"
+
+#include "app/text/utf8.hpp"
+#include "puzzles/party/requirement.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace skerry::party {
+
+namespace {
+
+void read_nodes(Puzzle& puzzle, const Settings& formation) {
+  if (formation.has("names")) {
+    std::set<std::string> seen;
+    for (const std::string& name : formation.texts("names")) {
+      if (name.empty() || name.find_first_of(":#") != std::string::npos ||
+          std::ranges::any_of(name, is_control) || name.front() == ' ' || name.back() == ' ') {
+        formation.fail("names", fmt::format("a node is called '{}'; a name has no ':', no '#', no line "
+                                            "break, no tab and no blank at its ends",
+                                            name));
+      }
+      if (!seen.insert(name).second) formation.fail("names", fmt::format("two nodes are called '{}'", name));
+      puzzle.nodes.push_back({name, {}, {}});
+    }
+    if (puzzle.nodes.empty() || puzzle.nodes.size() > max_nodes) {
+      formation.fail("names", fmt::format("{} nodes are named; a formation has 1 to {}", puzzle.nodes.size(),
+                                          max_nodes));
+    }
+    if (formation.has("nodes")) formation.fail("nodes", "nodes stands beside names; give one or the other");
+  } else {
+    const std::int64_t nodes = formation.integer("nodes", {1, std::int64_t{max_nodes}});
+    for (std::int64_t i = 0; i < nodes; ++i) puzzle.nodes.push_back({fmt::format("node {}", i), {}, {}});
+  }
+  if (puzzle.nodes.size() > puzzle.pool.size()) {
+    formation.fail({}, fmt::format("the formation has {} nodes and the pool {} heroes; no hero stands twice",
+                                   puzzle.nodes.size(), puzzle.pool.size()));
+  }
+}
+
+void read_edges(Puzzle& puzzle, const Settings& formation) {
+  const auto nodes = static_cast<std::int64_t>(puzzle.nodes.size());
+  std::set<std::array<std::uint32_t, 2>> seen;
+  for (const std::vector<std::int64_t>& edge : formation.integer_lists("edges")) {
+    const std::string text = fmt::format("[{}]", fmt::join(edge, ", "));
+    if (edge.size() != 2) formation.fail("edges", fmt::format("edge {} does not join two nodes", text));
+    for (const std::int64_t end : edge) {
+      if (end < 0 || end >= nodes) {
+        formation.fail("edges", fmt::format("edge {} leads to no node; nodes are 0 to {}", text, nodes - 1));
+      }
+    }
+    if (edge[0] == edge[1]) formation.fail("edges", fmt::format("edge {} joins a node with itself", text));
+    const std::array ends{static_cast<std::uint32_t>(edge[0]), static_cast<std::uint32_t>(edge[1])};
+    if (!seen.insert({std::min(ends[0], ends[1]), std::max(ends[0], ends[1])}).second) {
+      formation.fail("edges", fmt::format("edge {} stands there twice; an edge has no direction", text));
+    }
+    puzzle.edges.push_back(ends);
+  }
+}
+
+void read_restrictions(Puzzle& puzzle, const Settings& formation) {
+  const auto nodes = static_cast<std::int64_t>(puzzle.nodes.size());
+  for (const Settings& restriction : formation.tables("restriction")) {
+    NodeCondition condition;
+    condition.column = categorical_column(puzzle.pool, restriction, "property");
+    condition.values = value_codes(puzzle.pool.categorical[condition.column], restriction);
+    std::vector<std::int64_t> where = restriction.integers("nodes");
+    if (restriction.has("node")) where.push_back(restriction.integer("node"));
+    if (where.empty()) restriction.fail({}, "a restriction names no node; give node or nodes");
+    for (const std::int64_t node : where) {
+      if (node < 0 || node >= nodes) {
+        restriction.fail(restriction.has("node") ? "node" : "nodes",
+                         fmt::format("there is no node {}; nodes are 0 to {}", node, nodes - 1));
+      }
+      puzzle.nodes[static_cast<std::size_t>(node)].conditions.push_back(condition);
+    }
+  }
+}
+
+void read_locked(Puzzle& puzzle, const Settings& formation) {
+  std::set<std::uint32_t> seen;
+  for (const Settings& locked : formation.tables("locked")) {
+    const auto last = static_cast<std::int64_t>(puzzle.nodes.size()) - 1;
+    const auto index = static_cast<std::uint32_t>(locked.integer("node", {0, last}));
+    const std::string id = locked.text("hero");
+    const auto hero = puzzle.pool.find(id);
+    Node& node = puzzle.nodes[index];
+    if (!hero) locked.fail("hero", fmt::format("the pool has no hero '{}'", id));
+    if (node.locked) locked.fail("node", fmt::format("two heroes are locked on '{}'", node.name));
+    if (!seen.insert(*hero).second) locked.fail("hero", fmt::format("hero '{}' is locked twice", id));
+    if (!may_stand(puzzle, index, *hero)) {
+      locked.fail(
+          "hero",
+          fmt::format("hero '{}' is locked on '{}', where it may not stand: a restriction of that node "
+                      "asks for something else",
+                      id, node.name));
+    }
+    node.locked = hero;
+  }
+}
+
+void check_nodes(const Puzzle& puzzle, const Settings& formation) {
+  for (std::uint32_t node = 0; node < puzzle.nodes.size(); ++node) {
+    std::uint32_t hero = 0;
+    while (hero < puzzle.pool.size() && !may_stand(puzzle, node, hero)) ++hero;
+    if (hero == puzzle.pool.size()) {
+      formation.fail("restriction",
+                     fmt::format("no hero of the pool may stand on '{}': none meets all its restrictions",
+                                 puzzle.nodes[node].name));
+    }
+  }
+}
+
+}  // namespace
+
+void read_formation(Puzzle& puzzle, const Settings& formation) {
+  read_nodes(puzzle, formation);
+  read_edges(puzzle, formation);
+  read_restrictions(puzzle, formation);
+  check_nodes(puzzle, formation);
+  read_locked(puzzle, formation);
+}
+
+bool may_stand(const Puzzle& puzzle, std::uint32_t node, std::uint32_t hero) {
+  return std::ranges::all_of(puzzle.nodes[node].conditions, [&](const NodeCondition& condition) {
+    const CategoricalColumn& column = puzzle.pool.categorical[condition.column];
+    const auto wanted = [&](std::uint32_t value) {
+      return std::ranges::binary_search(condition.values, value);
+    };
+    if (!column.many) return wanted(column.value[hero]);
+    const auto all = column.all_values.begin();
+    return std::any_of(all + column.all_start[hero], all + column.all_start[hero + 1], wanted);
+  });
+}
+
+}  // namespace skerry::party

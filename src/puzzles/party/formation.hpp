@@ -1,0 +1,13 @@
+#pragma once
+
+#include "skerry/app/settings.hpp"
+
+#include "puzzles/party/puzzle.hpp"
+
+namespace skerry::party {
+
+/// Reads the [formation] table: nodes, edges, restrictions and locked heroes. The puzzle's pool is there
+/// already.
+void read_formation(Puzzle& puzzle, const Settings& formation);
+
+}  // namespace skerry::party

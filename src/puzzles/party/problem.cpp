@@ -1,0 +1,255 @@
+#include "puzzles/party/problem.hpp"
+
+#include "skerry/app/files.hpp"
+#include "skerry/app/settings.hpp"
+
+#include "puzzles/party/judge.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace skerry::party {
+
+namespace {
+
+ConstructionSettings read_construction(const Settings& settings) {
+  ConstructionSettings construction;
+  construction.indexed = settings.flag("indexed", construction.indexed);
+  construction.guided = settings.flag("guided", construction.guided);
+  construction.attempts =
+      static_cast<std::uint32_t>(settings.integer("attempts", construction.attempts, {1, 1'000'000}));
+  construction.cheapest_of =
+      static_cast<std::uint32_t>(settings.integer("cheapest_of", construction.cheapest_of, {1, 1'000'000}));
+  return construction;
+}
+
+}  // namespace
+
+PartyProblem::PartyProblem(std::shared_ptr<const Roster> roster, const ConstructionSettings& settings)
+    : roster_(std::move(roster)),
+      settings_(settings),
+      constructor_(*roster_, settings),
+      local_search_(*roster_),
+      board_(*roster_) {}
+
+PartyProblem::PartyProblem(const Settings& settings, Files& files)
+    : PartyProblem(std::make_shared<const Roster>(read_puzzle(settings.path("instance"), files)),
+                   read_construction(settings)) {}
+
+void PartyProblem::load(const Genome& genome) {
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
+    if (!board_.open(node)) board_.remove(node);
+  }
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) board_.place(node, genome[node]);
+}
+
+PartyProblem::Genome PartyProblem::unload() const {
+  Genome genome;
+  genome.fill(nobody);
+  std::ranges::copy(board_.heroes(), genome.begin());
+  return genome;
+}
+
+/// Fills the board: feasibly if Algorithm 1 can, else with what its last try leaves, else at random.
+void PartyProblem::build(Random& random) {
+  if (constructor_.construct(board_, random) == Cause::none) return;
+  constructor_.attempt(board_, random);
+  constructor_.fill(board_, random);
+}
+
+PartyProblem::Genome PartyProblem::sample(Random& random) {
+  board_.clear();
+  build(random);
+  return unload();
+}
+
+Score PartyProblem::evaluate(const Genome& genome) {
+  // Operators never repeat a hero, but a solution that a person wrote may.
+  const auto heroes = std::span(genome).first(roster_->nodes());
+  for (auto hero = heroes.begin(); hero != heroes.end(); ++hero) {
+    if (std::find(heroes.begin(), hero, *hero) != hero) return score(puzzle(), party(genome));
+  }
+  load(genome);
+  return board_.score();
+}
+
+std::uint32_t PartyProblem::draw_hero(const Genome& genome, std::uint32_t node, std::uint32_t except,
+                                      Random& random) const {
+  const auto party = std::span(genome).first(roster_->nodes());
+  const auto fits = [&](std::uint32_t hero) {
+    return hero != except && std::ranges::find(party, hero) == party.end();
+  };
+  std::uint32_t hero = random.below(roster_->heroes());
+  for (int tries = 0; tries < 256; ++tries) {
+    if (fits(hero) && contains(roster_->allowed(node), hero)) return hero;
+    hero = random.below(roster_->heroes());
+  }
+  // Few may stand here: the next one that may, else anyone; repair or selection see to the rest.
+  for (std::uint32_t step = 0; step < roster_->heroes(); ++step) {
+    const std::uint32_t next = (hero + step) % roster_->heroes();
+    if (fits(next) && contains(roster_->allowed(node), next)) return next;
+  }
+  while (!fits(hero)) hero = (hero + 1) % roster_->heroes();
+  return hero;
+}
+
+PartyProblem::Genome PartyProblem::crossover(const Genome& a, const Genome& b, Random& random) {
+  Genome child;
+  child.fill(nobody);
+  holes_ = 0;
+  std::uint32_t coins = 0;
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
+    if (node % 32 == 0) coins = random();
+    const bool from_a = (coins >> (node % 32) & 1) != 0;
+    const std::uint32_t first = from_a ? a[node] : b[node];
+    const std::uint32_t second = from_a ? b[node] : a[node];
+    const auto placed = std::span(child).first(node);
+    const auto fresh = [&](std::uint32_t hero) { return std::ranges::find(placed, hero) == placed.end(); };
+    if (fresh(first)) {
+      child[node] = first;
+    } else if (fresh(second)) {
+      child[node] = second;
+    } else {
+      holes_ |= std::uint64_t{1} << node;
+    }
+  }
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
+    if (child[node] == nobody) child[node] = draw_hero(child, node, nobody, random);
+  }
+  return child;
+}
+
+void PartyProblem::mutate(Genome& genome, double rate, Random& random) {
+  const bool all_placed = roster_->heroes() == roster_->nodes();
+  std::uint64_t leaving = 0;
+  std::uint32_t last = 0;
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
+    const bool locked = puzzle().nodes[node].locked.has_value();
+    if (locked || !random.chance(rate)) continue;
+    // Where nobody waits outside the party, those who leave change places, each with the one who left before.
+    if (all_placed && leaving != 0) std::swap(genome[node], genome[last]);
+    leaving |= std::uint64_t{1} << node;
+    last = node;
+  }
+  for (std::uint32_t node = 0; node < roster_->nodes() && !all_placed; ++node) {
+    if ((leaving >> node & 1) != 0) genome[node] = draw_hero(genome, node, genome[node], random);
+  }
+  replaced_ = leaving | std::exchange(holes_, 0);
+}
+
+void PartyProblem::neighbour(Genome& genome, Random& random) {
+  const auto locked = [](const auto& node) { return node.locked.has_value(); };
+  const auto draw = [&] {
+    std::uint32_t node = random.below(roster_->nodes());
+    while (locked(puzzle().nodes[node])) node = (node + 1) % roster_->nodes();
+    return node;
+  };
+  replaced_ = 0;
+  if (std::ranges::all_of(puzzle().nodes, locked)) return;
+  const std::uint32_t node = draw();
+  replaced_ = std::uint64_t{1} << node;
+  if (roster_->heroes() == roster_->nodes()) {
+    const std::uint32_t other = draw();
+    std::swap(genome[node], genome[other]);
+    replaced_ |= std::uint64_t{1} << other;
+  } else {
+    genome[node] = draw_hero(genome, node, genome[node], random);
+  }
+}
+
+void PartyProblem::repair(Genome& genome, Random& random) {
+  load(genome);
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
+    if ((replaced_ >> node & 1) != 0) board_.remove(node);
+  }
+  if (board_.open_nodes() == 0 || constructor_.construct(board_, random) != Cause::none) {
+    board_.clear();
+    build(random);
+  }
+  genome = unload();
+}
+
+void PartyProblem::improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) {
+  load(genome);
+  search_evaluations_ += local_search_(board_, budget, random);
+  genome = unload();
+  load(genome);
+  score = board_.score();
+}
+
+std::uint64_t PartyProblem::take_evaluations() {
+  const std::uint64_t total = constructor_.failures().synergy + search_evaluations_;
+  return total - std::exchange(taken_, total);
+}
+
+std::string PartyProblem::obstacle() const {
+  const Constructor::Failures& failures = constructor_.failures();
+  std::uint64_t total = failures.successes + failures.synergy + failures.node;
+  for (const std::uint64_t count : failures.requirement) total += count;
+  if (total == failures.successes) return {};
+  const auto most = std::ranges::max_element(failures.requirement);
+  const std::uint64_t worst = most == failures.requirement.end() ? 0 : *most;
+  if (failures.synergy >= std::max(worst, failures.node)) {
+    return fmt::format("synergy reached at most {:.4g} in {} constructions; at least {} is asked ({})",
+                       failures.best_synergy, total, puzzle().synergy.at_least, puzzle().synergy.where);
+  }
+  if (failures.node > worst) {
+    return fmt::format("the restrictions of the nodes emptied the pool in {} of {} constructions",
+                       failures.node, total);
+  }
+  const Requirement& requirement =
+      puzzle().requirements[static_cast<std::size_t>(most - failures.requirement.begin())];
+  return fmt::format("the requirement '{}' emptied the pool in {} of {} constructions ({})", requirement.text,
+                     worst, total, requirement.where);
+}
+
+double PartyProblem::distance(const Genome& a, const Genome& b) const {
+  std::uint32_t different = 0;
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) different += a[node] != b[node];
+  return different / static_cast<double>(roster_->nodes());
+}
+
+bool PartyProblem::valid(const Genome& genome) const {
+  for (std::uint32_t node = 0; node < genome.size(); ++node) {
+    const std::uint32_t hero = genome[node];
+    if (node >= roster_->nodes()) {
+      if (hero != nobody) return false;
+      continue;
+    }
+    const auto before = std::span(genome).first(node);
+    if (hero >= roster_->heroes() || std::ranges::find(before, hero) != before.end()) return false;
+    const auto& locked = puzzle().nodes[node].locked;
+    if (locked && roster_->rank(*locked) != hero) return false;
+  }
+  return true;
+}
+
+std::vector<std::uint32_t> PartyProblem::party(const Genome& genome) const {
+  std::vector<std::uint32_t> party;
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node)
+    party.push_back(roster_->pool_index(genome[node]));
+  return party;
+}
+
+PartyProblem::Genome PartyProblem::genome(const std::vector<std::uint32_t>& party) const {
+  Genome genome;
+  genome.fill(nobody);
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) genome[node] = roster_->rank(party[node]);
+  return genome;
+}
+
+std::string PartyProblem::describe(const Genome& genome) const {
+  return party::describe(puzzle(), party(genome));
+}
+
+PartyProblem::Genome PartyProblem::parse(std::string_view text, const std::string& name) const {
+  return genome(parse_party(puzzle(), text, name));
+}
+
+std::vector<Verdict> PartyProblem::judge(const Genome& genome) const {
+  return party::judge(puzzle(), party(genome));
+}
+
+}  // namespace skerry::party

@@ -1,0 +1,140 @@
+#pragma once
+
+#include "puzzles/party/bitset.hpp"
+#include "puzzles/party/puzzle.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace skerry::party {
+
+/// The heroes of each value of a categorical column: a bit set for frequent values, a list for rare ones, so
+/// that the whole takes at most 128 bit sets whatever the number of values.
+class ValueIndex {
+ public:
+  ValueIndex() = default;
+  ValueIndex(std::span<const std::uint32_t> value_of, std::size_t values);
+
+  std::uint32_t value(std::uint32_t hero) const { return value_of_[hero]; }
+  std::size_t values() const { return dense_.size(); }
+  /// The bit set of a value, or an empty view where it is kept as a list.
+  BitsetView dense(std::uint32_t value) const { return dense_[value]; }
+  std::span<const std::uint32_t> list(std::uint32_t value) const { return lists_[value]; }
+  /// The bit set of a value; a rare value's is laid out in `scratch`.
+  BitsetView bits(std::uint32_t value, Bitset& scratch) const;
+
+ private:
+  std::size_t blocks_ = 0;
+  std::vector<std::uint32_t> value_of_;
+  std::vector<Bitset> dense_;
+  std::vector<std::vector<std::uint32_t>> lists_;
+};
+
+/// The heroes in the order of a numeric column, with the bit sets of all from every 64th part on.
+class ThresholdIndex {
+ public:
+  ThresholdIndex() = default;
+  explicit ThresholdIndex(std::vector<double> value_of);
+
+  double value(std::uint32_t hero) const { return value_of_[hero]; }
+  /// Sum of the `count` largest (smallest) values.
+  double largest(std::size_t count) const { return largest_[count]; }
+  double smallest(std::size_t count) const { return smallest_[count]; }
+  /// Lays out in `set` the heroes of at least (more than) `bound`.
+  void at_least(double bound, Bitset& set) const;
+  void more_than(double bound, Bitset& set) const;
+  double least() const { return sorted_.front(); }
+  double most() const { return sorted_.back(); }
+
+ private:
+  void from_position(std::size_t position, Bitset& set) const;
+
+  std::size_t stride_ = 1;
+  std::vector<double> value_of_;
+  std::vector<double> sorted_;
+  std::vector<std::uint32_t> by_value_;
+  std::vector<Bitset> tails_;  // [i] heroes at positions i x stride and up
+  std::vector<double> largest_;
+  std::vector<double> smallest_;
+};
+
+/// A puzzle compiled for the search. Heroes go by rank: 0 is the best for the objective (the cheapest), so a
+/// bit set read from its first bit on is read from the cheapest hero on.
+class Roster {
+ public:
+  explicit Roster(Puzzle puzzle);
+
+  const Puzzle& puzzle() const { return puzzle_; }
+  std::uint32_t heroes() const { return static_cast<std::uint32_t>(pool_index_.size()); }
+  std::uint32_t nodes() const { return static_cast<std::uint32_t>(puzzle_.nodes.size()); }
+  std::size_t blocks() const { return blocks_for(heroes()); }
+  std::uint32_t pool_index(std::uint32_t rank) const { return pool_index_[rank]; }
+  std::uint32_t rank(std::uint32_t pool_index) const { return rank_[pool_index]; }
+
+  /// The objective column's value.
+  double objective(std::uint32_t rank) const { return objective_[rank]; }
+
+  std::span<const std::uint32_t> neighbours(std::uint32_t node) const { return neighbours_[node]; }
+  double edges() const { return static_cast<double>(puzzle_.edges.size()); }
+  std::size_t traits() const { return puzzle_.synergy.columns.size(); }
+  const ValueIndex& trait(std::size_t trait) const { return categorical_[trait_column_[trait]]; }
+  double edge_weight(std::uint32_t a, std::uint32_t b) const {
+    const Traits& first = traits_[a];
+    const Traits& second = traits_[b];
+    unsigned mask = 0;
+    for (unsigned trait = 0; trait < max_synergy_traits; ++trait)
+      mask |= unsigned{first[trait] == second[trait]} << trait;
+    return edge_weight_[mask & trait_mask_];
+  }
+
+  /// Heroes that may stand on a node: conditions, and locked heroes on their own nodes only.
+  BitsetView allowed(std::uint32_t node) const { return allowed_[node]; }
+
+  /// Of requirement r: the members of a count, the values of distinct and share, the numbers of total and
+  /// average.
+  BitsetView members(std::size_t r) const { return members_[r]; }
+  const ValueIndex& values(std::size_t r) const { return categorical_[requirement_column_[r]]; }
+  const ThresholdIndex& numbers(std::size_t r) const { return numeric_[requirement_column_[r]]; }
+
+  /// An edge's weight by the number of traits in which its heroes agree, as base + level / scale: exactly,
+  /// or, where `exact` is false, an upper bound. step[m] is what agreement m + 1 adds to the level.
+  struct Levels {
+    bool exact = true;
+    double base = 0;
+    double scale = 1;
+    std::vector<std::uint8_t> step;
+  };
+  const Levels& levels() const { return levels_; }
+
+ private:
+  using Traits = std::array<std::uint32_t, max_synergy_traits>;
+  void order_heroes();
+  void index_columns();
+  void index_nodes();
+  void index_synergy();
+  std::uint32_t index_categorical(std::uint32_t column);
+  std::uint32_t index_numeric(std::uint32_t column);
+
+  Puzzle puzzle_;
+  std::vector<std::uint32_t> pool_index_;
+  std::vector<std::uint32_t> rank_;
+  std::vector<double> objective_;
+  std::vector<std::vector<std::uint32_t>> neighbours_;
+  std::vector<Traits> traits_;
+  std::array<double, 1U << max_synergy_traits> edge_weight_{};
+  unsigned trait_mask_ = 0;
+  Levels levels_;
+
+  std::vector<Bitset> allowed_;
+  std::vector<Bitset> members_;
+  std::vector<std::uint32_t> requirement_column_;
+  std::vector<std::uint32_t> trait_column_;
+  std::vector<std::int64_t> categorical_at_;  // [pool column] index below, -1: not indexed
+  std::vector<std::int64_t> numeric_at_;
+  std::vector<ValueIndex> categorical_;
+  std::vector<ThresholdIndex> numeric_;
+};
+
+}  // namespace skerry::party

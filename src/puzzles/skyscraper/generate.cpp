@@ -1,0 +1,150 @@
+#include "puzzles/skyscraper/generate.hpp"
+
+#include "skerry/error.hpp"
+
+#include "puzzles/skyscraper/latin_square.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace skerry::skyscraper {
+
+namespace {
+
+/// How many hints an attempt tells again before it leaves out others (docs/decisions.md).
+constexpr std::uint32_t told_again = 4;
+
+/// What takes more guesses to be judged is thrown away: now and then one puzzle would take hours.
+constexpr std::uint64_t most_guesses = 1'000;
+
+std::uint32_t count_hints(const std::vector<std::uint8_t>& hints) {
+  return static_cast<std::uint32_t>(hints.size()) - static_cast<std::uint32_t>(std::ranges::count(hints, 0));
+}
+std::uint32_t count_hints(const Puzzle& puzzle) {
+  return count_hints(puzzle.clues) + count_hints(puzzle.givens);
+}
+
+/// A hint by its number: the clues, then the givens.
+std::uint8_t& hint_of(Puzzle& puzzle, std::uint32_t number) {
+  const auto clues = static_cast<std::uint32_t>(puzzle.clues.size());
+  return number < clues ? puzzle.clues[number] : puzzle.givens[number - clues];
+}
+
+/// Makes puzzles of one solution.
+class Designer {
+ public:
+  Designer(Grid solution, const GenerateSettings& settings, Random& random)
+      : settings_(settings), random_(random), solution_(std::move(solution)), all_hints_(settings.size) {
+    tell_all_clues();
+    tell_necessary_givens();
+  }
+
+  const Grid& solution() const { return solution_; }
+
+  /// The puzzle with the fewest hints of all attempts; none where all are easier than asked.
+  std::optional<Puzzle> design() {
+    std::optional<Puzzle> best;
+    for (std::uint32_t attempt = 0; attempt < settings_.attempts; ++attempt) {
+      std::optional<Puzzle> puzzle = best ? exchanged(*best) : pruned(all_hints_, shuffled_hints());
+      if (!puzzle || (best && count_hints(*puzzle) > count_hints(*best))) continue;
+      if (rate(*puzzle) == settings_.difficulty) best = std::move(puzzle);
+    }
+    return best;
+  }
+
+ private:
+  void tell_all_clues() {
+    const std::uint32_t size = settings_.size;
+    for (std::uint32_t line = 0; line < 2 * size; ++line) {
+      const LineClues found = seen(solution_, size, line);
+      const std::uint32_t near = line < size ? line : line + size;
+      all_hints_.clues[near] = static_cast<std::uint8_t>(found.near);
+      all_hints_.clues[near + size] = static_cast<std::uint8_t>(found.far);
+    }
+  }
+
+  void tell_necessary_givens() {
+    for (const std::uint32_t cell : shuffled(static_cast<std::uint32_t>(solution_.size()))) {
+      if (decided_by(settings_.difficulty, all_hints_, most_guesses).value_or(false)) return;
+      all_hints_.givens[cell] = solution_[cell];
+    }
+  }
+
+  /// Without the hints that may be left out, tried in this order. Once is enough: a hint that was needed is
+  /// needed all the more where others are left out. None where it takes too long to say.
+  std::optional<Puzzle> pruned(Puzzle puzzle, const std::vector<std::uint32_t>& order) const {
+    for (const std::uint32_t number : order) {
+      std::uint8_t& hint = hint_of(puzzle, number);
+      if (hint == 0) continue;
+      const std::uint8_t told = std::exchange(hint, std::uint8_t{0});
+      const std::optional<bool> decided = decided_by(settings_.difficulty, puzzle, most_guesses);
+      if (!decided) return std::nullopt;
+      if (!*decided) hint = told;
+    }
+    return puzzle;
+  }
+
+  /// Some hints are told again, and left out after all others were tried.
+  std::optional<Puzzle> exchanged(Puzzle puzzle) {
+    std::vector<std::uint32_t> order;
+    std::vector<std::uint32_t> again;
+    for (const std::uint32_t number : shuffled_hints()) {
+      const std::uint8_t hint = hint_of(all_hints_, number);
+      if (hint_of(puzzle, number) != 0) {
+        order.push_back(number);
+      } else if (hint != 0 && again.size() < told_again) {
+        hint_of(puzzle, number) = hint;
+        again.push_back(number);
+      }
+    }
+    order.insert(order.end(), again.begin(), again.end());
+    return pruned(std::move(puzzle), order);
+  }
+
+  std::vector<std::uint32_t> shuffled(std::uint32_t count) {
+    std::vector<std::uint32_t> order(count);
+    std::iota(order.begin(), order.end(), 0U);
+    random_.shuffle(std::span(order));
+    return order;
+  }
+  std::vector<std::uint32_t> shuffled_hints() {
+    return shuffled(static_cast<std::uint32_t>(all_hints_.clues.size() + all_hints_.givens.size()));
+  }
+
+  const GenerateSettings& settings_;
+  Random& random_;
+  Grid solution_;
+  Puzzle all_hints_;
+};
+
+}  // namespace
+
+void validate(const GenerateSettings& settings) {
+  if (settings.size < least_generated_size || settings.size > largest_generated_size) {
+    throw UsageError(fmt::format("the size is {}; skyscrapers are generated from {} to {}", settings.size,
+                                 least_generated_size, largest_generated_size));
+  }
+  if (settings.size == 3 && settings.difficulty == Difficulty::unreasonable) {
+    throw UsageError(
+        "no puzzle of size 3 needs a guess unless a cell is given; unreasonable ones begin at size 4");
+  }
+  if (settings.attempts == 0) throw UsageError("the attempts are 0; each puzzle takes 1 at least");
+}
+
+Generated generate(const GenerateSettings& settings, std::uint32_t index) {
+  validate(settings);
+  Random random(settings.seed, index, Purpose::generation);
+  for (;;) {
+    Designer designer(random_latin_square(settings.size, random), settings, random);
+    if (auto puzzle = designer.design()) {
+      return {*puzzle, designer.solution(), count_hints(puzzle->clues), count_hints(puzzle->givens)};
+    }
+  }
+}
+
+}  // namespace skerry::skyscraper

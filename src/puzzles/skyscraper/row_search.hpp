@@ -1,0 +1,42 @@
+#pragma once
+
+#include "skerry/random.hpp"
+
+#include "puzzles/skyscraper/puzzle.hpp"
+#include "puzzles/skyscraper/row_sequences.hpp"
+#include "puzzles/skyscraper/rows.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace skerry::skyscraper {
+
+/// What each value in each place of `row` would cost its column, the other rows being as they are: the
+/// points of the published fitness that the column then loses.
+RowCosts column_costs(const Puzzle& puzzle, const Rows& rows, std::uint32_t row);
+
+/// The points that the columns lose.
+std::uint32_t columns_penalty(const Puzzle& puzzle, const Rows& rows);
+
+/// Local search over grids whose rows are sequences of their own lists, so that columns alone lose points. A
+/// step takes a row out and puts the sequence back in that costs the columns least, of all there are.
+class RowSearch {
+ public:
+  /// `noise`: the share of steps that take any sequence which costs a point more than the cheapest, too. The
+  /// puzzle and the sequences, one entry a row, must outlive it.
+  RowSearch(const Puzzle& puzzle, std::span<const RowSequences> sequences, double noise);
+
+  /// Until the columns lose nothing or the budget, in sequences weighed, is used up. Leaves the best grid
+  /// met, which is no worse than the first; returns the budget used.
+  std::uint64_t operator()(Rows& rows, std::uint32_t& penalty, std::uint64_t budget, Random& random);
+
+ private:
+  const Puzzle& puzzle_;
+  std::span<const RowSequences> sequences_;
+  double noise_;
+  std::vector<std::uint8_t> scratch_;
+};
+
+}  // namespace skerry::skyscraper

@@ -1,0 +1,111 @@
+#include "puzzles/sudoku/classic.hpp"
+
+#include "skerry/app/settings.hpp"
+
+#include "puzzles/sudoku/line_counts.hpp"
+
+#include <span>
+#include <string>
+#include <utility>
+
+namespace skerry::sudoku {
+
+namespace {
+
+template <std::uint32_t order>
+std::shared_ptr<const Boxes<order>> boxes_of(const Puzzle& puzzle, CandidateArray candidates) {
+  if (candidates == CandidateArray::once) {
+    const auto givens = cells_of<order>(puzzle.givens);
+    return std::make_shared<const Boxes<order>>(givens, candidate_array<order>(givens));
+  }
+  const InferenceSettings propagation_alone{.elimination = false, .locked_candidates = false};
+  return std::make_shared<const Boxes<order>>(inferred(puzzle, propagation_alone));
+}
+
+}  // namespace
+
+CandidateArray read_candidates(const Settings& settings) {
+  return settings.choice("candidates", "once", {"once", "repeated"}) == "once" ? CandidateArray::once
+                                                                               : CandidateArray::repeated;
+}
+
+template <std::uint32_t order>
+ClassicProblem<order>::ClassicProblem(Puzzle puzzle, CandidateArray candidates)
+    : GridProblem<order>(std::move(puzzle)),
+      boxes_(boxes_of<order>(this->puzzle(), candidates)),
+      sites_(0, 0) {}
+
+template <std::uint32_t order>
+Cells<order> ClassicProblem<order>::sample(Random& random) const {
+  Genome genome = boxes_->fixed_cells();
+  for (std::uint32_t box = 0; box < Genome::size; ++box) boxes_->shuffle(genome, box, random);
+  return genome;
+}
+
+template <std::uint32_t order>
+Cells<order> ClassicProblem<order>::crossover(const Genome& a, const Genome& b, Random& random) const {
+  Genome first;
+  Genome second;
+  crossover_pair(a, b, first, second, random);
+  return first;
+}
+
+template <std::uint32_t order>
+void ClassicProblem<order>::crossover_pair(const Genome& a, const Genome& b, Genome& first, Genome& second,
+                                           Random& random) const {
+  const std::uint32_t row = random.below(Genome::size);
+  const std::uint32_t other = (row + 1 + random.below(Genome::size - 1)) % Genome::size;
+  first = a;
+  second = b;
+  for (const std::uint32_t exchanged : {row, other}) {
+    take_row(first, b, exchanged);
+    take_row(second, a, exchanged);
+  }
+}
+
+template <std::uint32_t order>
+void ClassicProblem<order>::take_row(Genome& child, const Genome& from, std::uint32_t row) const {
+  for (std::uint32_t column = 0; column < Genome::size; ++column) {
+    const std::uint32_t cell = row * Genome::size + column;
+    const std::uint8_t value = from[cell];
+    if (child[cell] == value) continue;
+    for (const std::uint32_t place : boxes_->free_cells(box_of(order, cell))) {
+      if (child[place] != value) continue;
+      child[place] = std::exchange(child[cell], value);
+      break;
+    }
+  }
+}
+
+template <std::uint32_t order>
+void ClassicProblem<order>::mutate(Genome& genome, double rate, Random& random) {
+  const std::span free = boxes_->free_cells();
+  if (rate != sites_.rate()) [[unlikely]]
+    sites_ = Sites(free.size(), rate);
+  LineCounts<order> counts(genome);
+  sites_(random, [&](std::uint32_t site) {
+    const std::uint32_t cell = free[site];
+    const std::uint8_t value = genome[cell];
+    const std::span partners = boxes_->free_cells(box_of(order, cell));
+    std::size_t at = random.below(static_cast<std::uint32_t>(partners.size()));
+    for (std::size_t tried = 0; tried < partners.size(); ++tried, ++at) {
+      if (at == partners.size()) at = 0;
+      const std::uint32_t partner = partners[at];
+      const std::uint8_t its_value = genome[partner];
+      if (partner == cell || !boxes_->allows(cell, its_value) || !boxes_->allows(partner, value) ||
+          counts.gain(cell, value, partner, its_value) < 0) {
+        continue;
+      }
+      counts.swap(cell, value, partner, its_value);
+      std::swap(genome[cell], genome[partner]);
+      break;
+    }
+  });
+}
+
+template class ClassicProblem<2>;
+template class ClassicProblem<3>;
+template class ClassicProblem<4>;
+template class ClassicProblem<5>;
+
+}  // namespace skerry::sudoku

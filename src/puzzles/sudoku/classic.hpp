@@ -1,0 +1,52 @@
+#pragma once
+
+#include "skerry/operators/sites.hpp"
+
+#include "puzzles/sudoku/boxes.hpp"
+#include "puzzles/sudoku/grid_problem.hpp"
+
+#include <cstdint>
+#include <memory>
+
+namespace skerry::sudoku {
+
+/// When the published candidate array is made.
+enum class CandidateArray {
+  once,      ///< from the givens
+  repeated,  ///< again and again, cells with a single candidate filled in as if given, while there are any
+};
+
+/// Key of the [problem] table: candidates.
+CandidateArray read_candidates(const Settings& settings);
+
+/// The genetic algorithm of Bunma and Chongstitvatana, "Solving Logic Puzzles with Genetic Algorithm": boxes
+/// are random permutations, children exchange two rows, mutation swaps within a box what the candidate array
+/// allows and does not lower the fitness. Its parameters are those of an [island] table
+/// (configs/sudoku/classic.toml). docs/sudoku.md says how it is read where the paper leaves a choice.
+template <std::uint32_t order>
+class ClassicProblem : public GridProblem<order> {
+ public:
+  using Genome = Cells<order>;
+
+  /// Throws Error where the repeated array shows that there is no solution.
+  explicit ClassicProblem(Puzzle puzzle, CandidateArray candidates = CandidateArray::once);
+
+  Genome sample(Random& random) const;
+  Genome crossover(const Genome& a, const Genome& b, Random& random) const;
+  /// Each child is one parent with the free cells of two rows as in the other. What a cell held before goes
+  /// where the box had the value that comes in, so that boxes stay permutations.
+  void crossover_pair(const Genome& a, const Genome& b, Genome& first, Genome& second, Random& random) const;
+  /// Each free cell, with probability `rate`, trades its value with another free cell of its box: the first
+  /// one, from a random one on, where both candidate lists allow it and the fitness does not fall.
+  void mutate(Genome& genome, double rate, Random& random);
+  void neighbour(Genome& genome, Random& random) const { boxes_->swap_two(genome, random); }
+  bool valid(const Genome& genome) const { return boxes_->keeps(genome); }
+
+ private:
+  void take_row(Genome& child, const Genome& from, std::uint32_t row) const;
+
+  std::shared_ptr<const Boxes<order>> boxes_;
+  Sites sites_;
+};
+
+}  // namespace skerry::sudoku

@@ -1,0 +1,144 @@
+#include "puzzles/sudoku/generate.hpp"
+
+#include "skerry/error.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace skerry::sudoku {
+
+namespace {
+
+/// Grids after which no puzzle of that difficulty is to be expected.
+constexpr std::uint32_t most_grids = 1'000;
+
+/// How many givens an attempt gives again before it leaves out others (docs/decisions.md).
+constexpr std::uint32_t given_again = 2;
+
+/// A given is kept where it takes more to tell whether it is needed.
+constexpr std::uint64_t most_guesses = 1'000;
+
+/// Makes puzzles of one solution.
+class Designer {
+ public:
+  Designer(const GenerateSettings& settings, Random& random)
+      : settings_(settings),
+        decider_(settings.difficulty.value_or(Difficulty::unreasonable)),
+        random_(random),
+        solution_(random_grid(settings.order, random)) {}
+
+  const Grid& solution() const { return solution_; }
+
+  /// The puzzle with the fewest givens of all attempts, down to what is wanted; none where the first is
+  /// easier than asked.
+  std::optional<Puzzle> design() {
+    Puzzle all(settings_.order);
+    all.givens = solution_;
+    Puzzle best = pruned(all, shuffled_cells());
+    if (!as_difficult_as_asked(best)) return std::nullopt;
+    for (std::uint32_t attempt = 1; attempt < settings_.attempts; ++attempt) {
+      if (best.given_count() <= settings_.givens) break;
+      Puzzle other = exchanged(best);
+      if (other.given_count() <= best.given_count() && as_difficult_as_asked(other)) best = std::move(other);
+    }
+    return best;
+  }
+
+  Puzzle ambiguous() {
+    Puzzle puzzle(settings_.order);
+    const std::vector<std::uint32_t> cells = shuffled_cells();
+    for (std::uint32_t i = 0; i < settings_.givens; ++i) puzzle.givens[cells[i]] = solution_[cells[i]];
+    return puzzle;
+  }
+
+ private:
+  bool as_difficult_as_asked(const Puzzle& puzzle) const {
+    return !settings_.difficulty || rate(puzzle) == *settings_.difficulty;
+  }
+
+  /// Without the givens that may be left out, tried in this order, down to the number that is wanted. Once is
+  /// enough: a given that was needed is needed all the more where others are left out.
+  Puzzle pruned(Puzzle puzzle, const std::vector<std::uint32_t>& order) const {
+    std::uint32_t left = puzzle.given_count();
+    for (const std::uint32_t cell : order) {
+      if (left == settings_.givens) break;
+      const std::uint8_t given = std::exchange(puzzle.givens[cell], std::uint8_t{0});
+      if (decided_by(decider_, puzzle, most_guesses).value_or(false)) {
+        --left;
+      } else {
+        puzzle.givens[cell] = given;
+      }
+    }
+    return puzzle;
+  }
+
+  /// Some cells are given again, and left out after all others were tried.
+  Puzzle exchanged(Puzzle puzzle) {
+    std::vector<std::uint32_t> order;
+    std::vector<std::uint32_t> again;
+    for (const std::uint32_t cell : shuffled_cells()) {
+      if (puzzle.givens[cell] != 0) {
+        order.push_back(cell);
+      } else if (again.size() < given_again) {
+        puzzle.givens[cell] = solution_[cell];
+        again.push_back(cell);
+      }
+    }
+    order.insert(order.end(), again.begin(), again.end());
+    return pruned(std::move(puzzle), order);
+  }
+
+  std::vector<std::uint32_t> shuffled_cells() {
+    std::vector<std::uint32_t> cells(solution_.size());
+    std::iota(cells.begin(), cells.end(), 0U);
+    random_.shuffle(std::span(cells));
+    return cells;
+  }
+
+  const GenerateSettings& settings_;
+  Difficulty decider_;
+  Random& random_;
+  Grid solution_;
+};
+
+}  // namespace
+
+std::uint32_t default_attempts(const GenerateSettings& settings) {
+  constexpr std::uint32_t by_order[] = {1'000, 1'000, 10, 1};
+  return settings.givens == 0 ? 1 : by_order[settings.order - least_order];
+}
+
+void validate(const GenerateSettings& settings) {
+  if (settings.order < least_order || settings.order > max_order) {
+    throw UsageError(fmt::format("the order is {}; boxes are {} to {} cells wide", settings.order,
+                                 least_order, max_order));
+  }
+  const std::uint32_t cells = Puzzle(settings.order).cell_count();
+  if (settings.givens > cells) {
+    throw UsageError(fmt::format("the givens are {}; the grid has {} cells", settings.givens, cells));
+  }
+  if (settings.attempts == 0) throw UsageError("the attempts are 0; each puzzle takes 1 at least");
+  if (!settings.ambiguous) return;
+  if (settings.givens == 0) throw UsageError("ambiguous puzzles want a number of givens");
+  if (settings.difficulty) throw UsageError("ambiguous puzzles have no difficulty");
+}
+
+Generated generate(const GenerateSettings& settings, std::uint32_t index) {
+  validate(settings);
+  Random random(settings.seed, index, Purpose::generation);
+  for (std::uint32_t grid = 0; grid < most_grids; ++grid) {
+    Designer designer(settings, random);
+    if (settings.ambiguous) return {designer.ambiguous(), designer.solution()};
+    if (auto puzzle = designer.design()) return {std::move(*puzzle), designer.solution()};
+  }
+  const std::string with = settings.givens > 0 ? fmt::format(" with {} givens", settings.givens) : "";
+  throw Error(ExitStatus::failed, fmt::format("no {} puzzle{} came of {} grids",
+                                              name_of(*settings.difficulty), with, most_grids));
+}
+
+}  // namespace skerry::sudoku

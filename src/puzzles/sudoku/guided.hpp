@@ -1,0 +1,60 @@
+#pragma once
+
+#include "puzzles/latin/assistance.hpp"
+#include "puzzles/sudoku/boxes.hpp"
+#include "puzzles/sudoku/grid_problem.hpp"
+#include "puzzles/sudoku/inference.hpp"
+#include "puzzles/sudoku/repair.hpp"
+#include "puzzles/sudoku/swap_search.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace skerry::sudoku {
+
+struct GuidedSettings {
+  Assistance inference = Assistance::repair;
+  double temperature = 0.4;  ///< of the local search, see SwapSearch
+};
+
+/// Keys of the [problem] table: inference, temperature.
+GuidedSettings read_guided_settings(const Settings& settings);
+
+/// Sudoku for islands: boxes are permutations that keep the givens, so that only rows and columns lose
+/// points; children inherit whole boxes; improve() repairs, then searches by swaps within boxes.
+template <std::uint32_t order>
+class GuidedProblem : public GridProblem<order> {
+ public:
+  using Genome = Cells<order>;
+
+  /// Throws Error where inference shows that there is no solution.
+  GuidedProblem(Puzzle puzzle, const GuidedSettings& settings);
+
+  Genome sample(Random& random) const;
+  /// Each box from either parent.
+  Genome crossover(const Genome& a, const Genome& b, Random& random) const;
+  /// Each box is dealt anew with probability `rate`.
+  void mutate(Genome& genome, double rate, Random& random) const;
+  void neighbour(Genome& genome, Random& random) const { prepared_->boxes.swap_two(genome, random); }
+  /// The budget counts swaps weighed by the local search; repair is not bounded by it.
+  void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);
+  /// Swaps weighed and values tried by inference.
+  std::uint64_t take_evaluations() { return std::exchange(evaluations_, 0); }
+  bool valid(const Genome& genome) const { return prepared_->boxes.keeps(genome); }
+
+ private:
+  struct Prepared {
+    Candidates candidates;
+    Boxes<order> boxes;
+  };
+  static Prepared prepare(const Puzzle& puzzle, Assistance inference);
+
+  Assistance inference_;
+  std::shared_ptr<const Prepared> prepared_;
+  SwapSearch<order> search_;
+  Repair<order> repair_;
+  std::uint64_t evaluations_ = 0;
+};
+
+}  // namespace skerry::sudoku

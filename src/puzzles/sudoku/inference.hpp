@@ -1,0 +1,78 @@
+#pragma once
+
+#include "puzzles/latin/deduction.hpp"
+#include "puzzles/sudoku/puzzle.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace skerry::sudoku {
+
+/// A set of values: value v is bit v - 1.
+using Values = std::uint32_t;
+using Candidates = latin::Candidates<Values, max_cells>;
+using Clash = latin::Clash;
+using latin::lowest;
+using latin::single;
+
+constexpr Values value_bit(std::uint32_t value) {
+  return latin::value_bit<Values>(value);
+}
+
+/// "row 2, column 3 and box 1 leave no value for row 2 column 3".
+std::string text_of(const Clash& clash, const Puzzle& puzzle);
+
+/// The forms of inference. Each can be left out.
+struct InferenceSettings {
+  bool propagation = true;  ///< 1: a resolved value leaves the rest of its units
+  bool elimination = true;  ///< 2: a value with one cell left in a unit goes there
+  /// 3: a value that a line has in one of its boxes alone leaves the rest of the box, and one that a box has
+  /// in one of its lines alone leaves the rest of the line
+  bool locked_candidates = true;
+};
+
+struct InferenceCounts {
+  std::uint64_t rounds = 0;  ///< over all lines and their boxes, for locked candidates
+};
+
+/// Inference without guesses. The candidates it ends with do not depend on the order of its steps.
+class Inference {
+ public:
+  /// The puzzle must outlive it.
+  explicit Inference(const Puzzle& puzzle, const InferenceSettings& settings = {});
+
+  /// Begins with the givens. False where the puzzle has no solution; clash() then says why. Where it is true
+  /// and every cell is resolved, the candidates are a solution.
+  bool start();
+  /// Takes these values alone for a cell, and draws the consequences. Without allocation.
+  bool assume(std::uint32_t cell, Values values);
+  /// Goes back to candidates that start() or assume() ended well with. Without allocation.
+  void restore(const Candidates& candidates) { deduction_.restore(candidates); }
+
+  const Candidates& candidates() const { return deduction_.candidates(); }
+  const std::optional<Clash>& clash() const { return deduction_.clash(); }
+  const InferenceCounts& counts() const { return counts_; }
+
+ private:
+  template <class Layout>
+  bool settle(const Layout& layout);
+  template <class Layout>
+  void lock_round(const Layout& layout);
+  template <class Layout>
+  bool take_touched(const Layout& layout, std::uint32_t band);
+  template <class Layout>
+  void lock(const Layout& layout, std::uint32_t band);
+  template <class Layout>
+  void check_resolved_units(const Layout& layout);
+
+  const Puzzle& puzzle_;
+  InferenceSettings settings_;
+  latin::Deduction<Values, max_cells, max_units> deduction_;
+  InferenceCounts counts_;
+};
+
+/// What inference leaves of a puzzle. Throws Error where it finds that there is no solution.
+Candidates inferred(const Puzzle& puzzle, const InferenceSettings& settings = {});
+
+}  // namespace skerry::sudoku

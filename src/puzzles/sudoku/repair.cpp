@@ -1,0 +1,78 @@
+#include "puzzles/sudoku/repair.hpp"
+
+#include <bit>
+#include <span>
+#include <utility>
+
+namespace skerry::sudoku {
+
+template <std::uint32_t order>
+Repair<order>::Repair(const Puzzle& puzzle, const Candidates& prepared, const Boxes<order>& boxes)
+    : inference_(puzzle), prepared_(prepared), boxes_(boxes) {}
+
+template <std::uint32_t order>
+std::uint64_t Repair<order>::operator()(Cells<order>& cells, Random& random) {
+  tried_ = 0;
+  inference_.restore(prepared_);
+  const std::span free = boxes_.free_cells();
+  // Drawn anew, not on from the last order: a resumed run does not know it.
+  open_.assign(free.begin(), free.end());
+  random.shuffle(std::span(open_));
+  while (const auto cell = take_most_constrained()) {
+    if (!settle(*cell, cells[*cell], random)) break;
+  }
+  complete(cells, random);
+  return tried_;
+}
+
+/// The open cell with the fewest candidates, none where all are resolved.
+template <std::uint32_t order>
+std::optional<std::uint32_t> Repair<order>::take_most_constrained() {
+  const Candidates& known = inference_.candidates();
+  std::size_t least = 0;
+  int fewest = 0;
+  for (std::size_t at = open_.size(); at-- > 0 && fewest != 2;) {
+    const int count = std::popcount(known[open_[at]]);
+    if (count == 1) {
+      if (least == open_.size() - 1) least = at;
+      open_[at] = open_.back();
+      open_.pop_back();
+    } else if (fewest == 0 || count < fewest) {
+      fewest = count;
+      least = at;
+    }
+  }
+  if (fewest == 0) return std::nullopt;
+  const std::uint32_t cell = std::exchange(open_[least], open_.back());
+  open_.pop_back();
+  return cell;
+}
+
+/// Gives the cell a value that contradicts nothing, its gene if possible. False where there is none.
+template <std::uint32_t order>
+bool Repair<order>::settle(std::uint32_t cell, std::uint8_t gene, Random& random) {
+  before_ = inference_.candidates();
+  Values left = before_[cell];
+  Values value = value_bit(gene) & left;
+  while (left != 0) {
+    if (value == 0) value = latin::random_value(left, random);
+    ++tried_;
+    if (inference_.assume(cell, value)) return true;
+    inference_.restore(before_);
+    left &= ~std::exchange(value, Values{0});
+  }
+  return false;
+}
+
+template <std::uint32_t order>
+void Repair<order>::complete(Cells<order>& cells, Random& random) const {
+  const auto allowed = allowed_by<order>(inference_.candidates());
+  for (std::uint32_t box = 0; box < Cells<order>::size; ++box) boxes_.deal(cells, box, allowed, random);
+}
+
+template class Repair<2>;
+template class Repair<3>;
+template class Repair<4>;
+template class Repair<5>;
+
+}  // namespace skerry::sudoku

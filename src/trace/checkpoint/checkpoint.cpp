@@ -1,0 +1,234 @@
+#include "trace/checkpoint/checkpoint.hpp"
+
+#include "skerry/error.hpp"
+
+#include "engine/mpi/communicator.hpp"
+#include "engine/mpi/failure.hpp"
+#include "engine/mpi/shared_file.hpp"
+#include "trace/checkpoint/format.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace skerry {
+namespace fs = std::filesystem;
+namespace {
+
+using checkpoint_format::Header;
+using checkpoint_format::Section;
+
+fs::path temporary_of(const fs::path& checkpoint) {
+  return checkpoint.string() + ".part";
+}
+
+fs::path folder_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
+[[noreturn]] void refuse(const fs::path& file, int reason) {
+  std::error_code error;
+  throw Error(ExitStatus::failed, fmt::format("the checkpoint {} can't be written: {}{}", file.string(),
+                                              std::generic_category().message(reason),
+                                              fs::exists(file, error) ? "; the one before it is whole" : ""));
+}
+
+/// Brings a file or a folder to the disk.
+void synchronise(const fs::path& what, const fs::path& checkpoint) {
+  const int descriptor = ::open(what.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) refuse(checkpoint, errno);
+  const int failed = ::fsync(descriptor) == 0 ? 0 : errno;
+  ::close(descriptor);
+  // Some file systems do not synchronise folders, and say so.
+  if (failed != 0 && failed != EINVAL) refuse(checkpoint, failed);
+}
+
+std::vector<std::byte> read_section(const fs::path& file, std::uint64_t offset, const Section& section,
+                                    std::size_t island) {
+  std::vector<std::byte> bytes(section.size_bytes);
+  std::ifstream stream(file, std::ios::binary);
+  stream.seekg(static_cast<std::streamoff>(offset));
+  stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  if (!stream || digest_of(bytes) != section.digest) {
+    throw DataError(fmt::format("{}: the checkpoint is damaged: island {} does not agree with its checksum",
+                                file.string(), island));
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Checkpoint::Checkpoint(Communicator& world, fs::path trace, const Digest& identity)
+    : world_(world),
+      trace_(std::move(trace)),
+      file_(checkpoint_of(trace_)),
+      temporary_(temporary_of(file_)),
+      identity_(identity) {
+  std::vector<std::size_t> nodes(world.size());
+  world.allgather(world.node(), std::span(nodes));
+  one_host_ = std::ranges::all_of(nodes, [](std::size_t first) { return first == 0; });
+  // Better now than at the first checkpoint, minutes into the run.
+  if (!one_host_) check_that_hosts_share_folder();
+}
+
+void Checkpoint::check_that_hosts_share_folder() {
+  // A name that was never asked for: network file systems remember for a while what was not there.
+  pid_t number = ::getpid();
+  world_.broadcast(number);
+  const fs::path probe = fmt::format("{}.{}.probe", file_.string(), number);
+  const bool first = world_.rank() == 0;
+  collectively(world_, [&] {
+    if (first) create(probe, 1);
+  });
+  const bool seen = ::access(probe.c_str(), F_OK) == 0;
+  world_.barrier();
+  collectively(world_, [&] {
+    if (first) fs::remove(probe);
+    if (seen) return;
+    throw UsageError(
+        fmt::format("the hosts do not share the folder of {}, so there can be no checkpoint; put the "
+                    "trace in a folder that they share, or set checkpoint.enabled = false",
+                    trace_.string()));
+  });
+}
+
+/// With all its room, so that a full disk is found out here and not by MPI. Never the file that a killed run
+/// left: a rank of it that still lives may be writing to that.
+void Checkpoint::create(const fs::path& path, std::uint64_t size_bytes) const {
+  std::error_code error;
+  fs::create_directories(folder_of(path), error);
+  ::unlink(path.c_str());
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) refuse(file_, errno);
+  const int lacking = ::posix_fallocate(descriptor, 0, static_cast<off_t>(size_bytes));
+  ::close(descriptor);
+  if (lacking == 0) return;
+  ::unlink(path.c_str());
+  refuse(file_, lacking);
+}
+
+void Checkpoint::put_in_place_soon(Clock::time_point start) {
+  // Signals are for the main thread, which looks after them between generations.
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  in_place_ = std::async(std::launch::async, [trace = trace_, file = file_, temporary = temporary_, start] {
+    // A checkpoint is worth nothing without the rows that come before it.
+    synchronise(trace, file);
+    synchronise(temporary, file);
+    if (std::rename(temporary.c_str(), file.c_str()) != 0) refuse(file, errno);
+    synchronise(folder_of(file), file);
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+template <typename Work>
+void Checkpoint::or_remove(Work work) {
+  try {
+    work();
+  } catch (const AgreedFailure&) {
+    if (world_.rank() == 0) ::unlink(temporary_.c_str());
+    throw;
+  }
+}
+
+void Checkpoint::settle() {
+  or_remove([this] {
+    collectively(world_, [this] {
+      if (in_place_.valid()) in_place_.get();
+    });
+  });
+}
+
+std::optional<double> Checkpoint::cost_s() const {
+  if (!in_place_.valid()) return 0;
+  if (in_place_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
+  try {
+    return in_place_.get();
+  } catch (const Error&) {
+    return 0;  // the next write tells
+  }
+}
+
+void Checkpoint::write(const Snapshot& snapshot) {
+  or_remove([&] { write_all(snapshot); });
+}
+
+void Checkpoint::write_all(const Snapshot& snapshot) {
+  const auto start = Clock::now();
+  const bool first = world_.rank() == 0;
+  const Section mine{snapshot.own.size(), digest_of(snapshot.own)};
+  Header header{.preamble = {.islands = world_.size(), .identity = identity_, .state = snapshot.state},
+                .sections = std::vector<Section>(world_.size())};
+  world_.allgather(mine, std::span(header.sections));
+
+  collectively(world_, [&] {
+    if (in_place_.valid()) in_place_.get();
+    if (first) create(temporary_, header.file_size_bytes());
+  });
+  std::vector<std::byte> bytes;
+  if (first) bytes = pack(header);
+  bytes.insert(bytes.end(), snapshot.own.begin(), snapshot.own.end());
+  std::vector<std::uint64_t> sizes;
+  for (const Section& section : header.sections) sizes.push_back(section.size_bytes);
+  sizes.front() += header.size_bytes();
+  // What other hosts have written only they can bring to the disk.
+  collectively(world_, [&] { write_together(world_, temporary_, sizes, bytes, !one_host_); });
+  if (first) put_in_place_soon(start);
+}
+
+Snapshot Checkpoint::read() {
+  Header header;
+  collectively(world_, [&] {
+    if (world_.rank() != 0) return;
+    header = checkpoint_format::read_header(file_.string());
+    if (header.preamble.identity != identity_) {
+      throw DataError(
+          fmt::format("{}: the checkpoint is of another run than the trace: configuration, seed or input "
+                      "files differ",
+                      file_.string()));
+    }
+    if (header.sections.size() != world_.size()) {
+      throw DataError(fmt::format("{}: the checkpoint is of {} islands; the trace has {}", file_.string(),
+                                  header.sections.size(), world_.size()));
+    }
+  });
+  world_.broadcast(header.preamble);
+  header.sections.resize(world_.size());
+  world_.broadcast_bytes(std::as_writable_bytes(std::span(header.sections)));
+
+  Snapshot snapshot{.state = header.preamble.state, .own = {}};
+  collectively(world_, [&] {
+    std::uint64_t offset = header.size_bytes();
+    for (std::size_t rank = 0; rank < world_.rank(); ++rank) offset += header.sections[rank].size_bytes;
+    snapshot.own = read_section(file_, offset, header.sections[world_.rank()], world_.rank());
+  });
+  return snapshot;
+}
+
+fs::path checkpoint_of(const fs::path& trace) {
+  return trace.string() + ".checkpoint";
+}
+
+void remove_checkpoint(const fs::path& trace) {
+  std::error_code error;
+  fs::remove(checkpoint_of(trace), error);
+  remove_unfinished_checkpoint(trace);
+}
+
+void remove_unfinished_checkpoint(const fs::path& trace) {
+  std::error_code error;
+  fs::remove(temporary_of(checkpoint_of(trace)), error);
+}
+
+}  // namespace skerry

@@ -1,0 +1,64 @@
+#include "trace/file_lock.hpp"
+
+#include "skerry/error.hpp"
+
+#include <cerrno>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace skerry {
+namespace {
+
+/// Far beyond the end of any file: a lock there meets no lock that a library puts on the contents.
+constexpr off_t locked_byte = off_t{1} << 62;
+
+/// False where another open file has it.
+bool try_lock(int descriptor, short kind) {
+  struct flock lock {};
+  lock.l_type = kind;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = locked_byte;
+  lock.l_len = 1;
+  // Of the open file and not of the process: closing the file elsewhere in the process leaves it locked.
+  if (::fcntl(descriptor, F_OFD_SETLK, &lock) == 0) return true;
+  return errno != EAGAIN && errno != EACCES;
+}
+
+}  // namespace
+
+FileLock::FileLock(const std::filesystem::path& file) {
+  do {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    identity_ = identity_of(file);
+    short kind = F_WRLCK;
+    descriptor_ = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+    if (descriptor_ < 0) {
+      kind = F_RDLCK;
+      descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    }
+    if (descriptor_ >= 0 && !try_lock(descriptor_, kind)) {
+      ::close(descriptor_);
+      throw UsageError(fmt::format("{} is being written by another process", file.string()));
+    }
+    // Whoever had it locked may have put another file in its place meanwhile.
+  } while (!is_of(file) && identity_of(file));
+}
+
+FileLock::~FileLock() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+bool FileLock::is_of(const std::filesystem::path& file) const {
+  return identity_ && identity_ == identity_of(file);
+}
+
+std::optional<FileLock::Identity> FileLock::identity_of(const std::filesystem::path& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) return std::nullopt;
+  return Identity{status.st_dev, status.st_ino};
+}
+
+}  // namespace skerry

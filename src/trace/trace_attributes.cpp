@@ -1,0 +1,194 @@
+#include "trace/trace_attributes.hpp"
+
+#include "trace/hdf5/attribute.hpp"
+#include "trace/hdf5/checksum.hpp"
+#include "trace/hdf5/reading.hpp"
+#include "trace/trace_format.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <limits>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+namespace skerry::hdf5 {
+namespace {
+
+namespace format = trace_format;
+
+const char* name_of(Direction direction) {
+  return direction == Direction::minimise ? "minimise" : "maximise";
+}
+
+std::string time_now() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+std::string hdf5_version() {
+  unsigned major = 0;
+  unsigned minor = 0;
+  unsigned release = 0;
+  H5get_libversion(&major, &minor, &release);
+  return fmt::format("{}.{}.{}", major, minor, release);
+}
+
+/// A text of many items, cut after the last that an attribute has room for.
+std::string fitting(const std::string& text, char separator) {
+  if (text.size() <= most_text_bytes) return text;
+  const auto last = text.rfind(separator, most_text_bytes - 1);
+  return text.substr(0, last == std::string::npos ? 0 : last + 1);
+}
+
+/// As sha256sum prints them.
+std::string inputs_text(const std::map<std::string, std::string>& inputs) {
+  std::string text;
+  for (const auto& [name, digest] : inputs) text += fmt::format("{}  {}\n", digest, name);
+  return text;
+}
+
+std::map<std::string, std::string> inputs_of(const std::string& text) {
+  std::map<std::string, std::string> inputs;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const auto digest = line.find("  ");
+    if (digest == std::string::npos) throw Failure(fmt::format("attribute 'inputs' has the line '{}'", line));
+    inputs[line.substr(digest + 2)] = line.substr(0, digest);
+  }
+  return inputs;
+}
+
+void describe_start(hid_t file, const TraceHeader& header) {
+  add_attribute(file, "format", std::string(format::name));
+  add_attribute(file, "format_version", format::version);
+  add_attribute(file, "Conventions", std::string("CF-1.10"));
+  add_attribute(file, "title",
+                fmt::format("Trace of a search by {} island{} for the problem '{}'", header.islands,
+                            header.islands == 1 ? "" : "s", header.problem));
+  add_attribute(file, "source", std::string("skerry " SKERRY_VERSION));
+  add_attribute(file, "hdf5_library", hdf5_version());
+  add_attribute(file, "mpi_library", header.mpi_library);
+  add_attribute(file, "problem", header.problem);
+  add_attribute(file, "direction", std::string(name_of(header.direction)));
+  add_attribute(file, "fitness_unit", header.fitness_unit);
+  if (header.target) add_attribute(file, "target", *header.target);
+  add_attribute(file, "seed", header.seed);
+  add_attribute(file, "islands", static_cast<std::int64_t>(header.islands));
+  add_attribute(file, "hosts", fitting(header.hosts, ','));
+  add_attribute(file, "command", fitting(header.command, ' '));
+  if (!header.slurm_job_id.empty()) add_attribute(file, "slurm_job_id", header.slurm_job_id);
+  add_attribute(file, "inputs", fitting(inputs_text(header.inputs), '\n'));
+  add_attribute(file, "configuration_file", header.configuration_file);
+  add_attribute(file, "started", header.started.empty() ? time_now() : header.started);
+  add_attribute(file, "resumed", fitting(header.resumed, ' '));
+}
+
+/// What is known only at the end stands there from the start, since SWMR adds nothing new.
+void reserve_totals(hid_t file, hid_t best) {
+  reserve_attribute(file, "ended", "", format::time_size_bytes);
+  reserve_attribute(file, "stop_reason", format::running, format::stop_reason_size_bytes);
+  for (const char* name : {"generations", "epochs", "evaluations"})
+    add_attribute(file, name, std::int64_t{0});
+  add_attribute(file, "elapsed_s", 0.0);
+  for (const char* name : {"fitness", "violation"}) {
+    add_attribute(best, name, std::numeric_limits<double>::quiet_NaN());
+  }
+  add_attribute(best, "island", std::int64_t{-1});
+  add_attribute(best, "checksum", static_cast<std::int64_t>(checksum_of("")));
+}
+
+void write_configuration(hid_t file, const std::string& text) {
+  const Datatype type = text_type(std::max<std::size_t>(text.size(), 1));
+  const Dataspace scalar(H5Screate(H5S_SCALAR), "config");
+  const Dataset dataset(
+      H5Dcreate2(file, "config", type.id(), scalar.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), "config");
+  add_attribute(dataset.id(), "long_name", std::string("effective configuration, TOML"));
+  add_attribute(dataset.id(), "checksum", static_cast<std::int64_t>(checksum_of(text)));
+  checked(H5Dwrite(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()), "config");
+}
+
+}  // namespace
+
+void describe_run(hid_t file, hid_t best, const TraceHeader& header) {
+  describe_start(file, header);
+  reserve_totals(file, best);
+  write_configuration(file, header.configuration);
+}
+
+Direction direction_of(hid_t file) {
+  const auto text = required(text_attribute(file, "direction"), "direction");
+  for (const Direction direction : {Direction::minimise, Direction::maximise}) {
+    if (text == name_of(direction)) return direction;
+  }
+  throw Failure(fmt::format("attribute 'direction' is '{}'", text));
+}
+
+std::size_t islands_of(hid_t file) {
+  const auto islands = required(integer_attribute(file, "islands"), "islands");
+  if (islands < 1) throw Failure(fmt::format("attribute 'islands' is {}", islands));
+  return static_cast<std::size_t>(islands);
+}
+
+std::size_t best_island_of(hid_t file) {
+  const Group best(H5Gopen2(file, "best", H5P_DEFAULT), "best");
+  const auto island = required(integer_attribute(best.id(), "island"), "island");
+  if (island < 0) throw Failure(fmt::format("attribute 'island' of /best is {}", island));
+  return static_cast<std::size_t>(island);
+}
+
+std::string read_configuration(hid_t file) {
+  std::string text = read_text(file, "/config");
+  const Dataset dataset(H5Dopen2(file, "/config", H5P_DEFAULT), "/config");
+  check("/config", checksum_of(text), required(unsigned_attribute(dataset.id(), "checksum"), "checksum"));
+  return text;
+}
+
+TraceHeader read_header(hid_t file) {
+  const auto text_of = [file](const char* name) { return required(text_attribute(file, name), name); };
+  return {.problem = text_of("problem"),
+          .command = text_of("command"),
+          .configuration = read_configuration(file),
+          .hosts = text_of("hosts"),
+          .fitness_unit = text_of("fitness_unit"),
+          .mpi_library = text_of("mpi_library"),
+          .seed = required(unsigned_attribute(file, "seed"), "seed"),
+          .islands = islands_of(file),
+          .direction = direction_of(file),
+          .target = real_attribute(file, "target"),
+          .inputs = inputs_of(text_of("inputs")),
+          .slurm_job_id = text_attribute(file, "slurm_job_id").value_or(""),
+          .configuration_file = text_of("configuration_file"),
+          .started = text_of("started"),
+          .resumed = text_of("resumed")};
+}
+
+void describe_best(hid_t best, const TraceFooter& footer, Score score) {
+  change_attribute(best, "fitness", score.fitness);
+  change_attribute(best, "violation", score.violation);
+  change_attribute(best, "island", static_cast<std::int64_t>(footer.outcome.best_island));
+  change_attribute(best, "checksum",
+                   static_cast<std::int64_t>(checksum_of(footer.outcome.best_genome, footer.solution)));
+}
+
+Best read_best(hid_t file) {
+  const Group group(H5Gopen2(file, "best", H5P_DEFAULT), "/best");
+  Best best{.genome = read_bytes(file, "/best/genome"), .text = read_characters(file, "/best/text")};
+  check("/best", checksum_of(best.genome, best.text),
+        required(unsigned_attribute(group.id(), "checksum"), "checksum"));
+  return best;
+}
+
+void write_totals(hid_t file, const Totals& totals) {
+  change_attribute(file, "generations", static_cast<std::int64_t>(totals.generations));
+  change_attribute(file, "epochs", static_cast<std::int64_t>(totals.epochs));
+  change_attribute(file, "evaluations", static_cast<std::int64_t>(totals.evaluations));
+  change_attribute(file, "elapsed_s", totals.elapsed_s);
+  change_attribute(file, "ended", totals.ended.empty() ? time_now() : totals.ended);
+  change_attribute(file, "stop_reason", totals.stop_reason);
+}
+
+}  // namespace skerry::hdf5

@@ -1,0 +1,98 @@
+#include "trace/trace_file.hpp"
+
+#include "trace/hdf5/checksum.hpp"
+
+#include <span>
+
+namespace skerry::hdf5 {
+namespace {
+
+namespace format = trace_format;
+
+}  // namespace
+
+TraceFile::TraceFile(const std::filesystem::path& made_at, const TraceHeader& header)
+    : islands_(header.islands),
+      direction_(header.direction),
+      file_(made_at),
+      generation_(file_.id(),
+                  {"generation", "generation", "generation, 0 = the initial population", header.islands,
+                   header.fitness_unit},
+                  format::generation_columns),
+      migration_(file_.id(),
+                 {"migration", "epoch", "epoch that ended with this migration", header.islands, ""},
+                 format::migration_columns),
+      improvement_(file_.id(), {"improvement", "improvement", "number of the row", 0, header.fitness_unit},
+                   format::improvement_columns),
+      epoch_(file_.id(), {"epoch", "epoch", "generations between two migrations", 0, header.fitness_unit},
+             format::epoch_columns),
+      migration_generation_(&migration_.add_row_column("generation", "last generation before the migration")),
+      best_(create_group(file_.id(), "best")),
+      genome_(best_.id(), {.name = "genome",
+                           .type = Extendible::Type::byte,
+                           .unit = "",
+                           .long_name = "best genome, as skerry stores it"}),
+      text_(best_.id(), {.name = "text",
+                         .type = Extendible::Type::character,
+                         .unit = "",
+                         .long_name = "text form of the best genome"}) {
+  text_.set_attribute("_Encoding", "utf-8");
+  describe_run(file_.id(), best_.id(), header);
+}
+
+void TraceFile::start_swmr() {
+  file_.flush(H5F_SCOPE_GLOBAL);
+  checked(H5Fstart_swmr_write(file_.id()), "start of SWMR");
+  file_.sync();
+}
+
+void TraceFile::add(const EpochRecord& record) {
+  generation_.append(record.first_generation, std::span(record.statistics), format::generation_columns);
+  generations_ += record.generations;
+  last_.generation = generations_ == 0 ? 0 : generations_ - 1;
+  improvement_.append(last_.improvements, std::span(record.improvements), format::improvement_columns);
+  last_.improvements += record.improvements.size();
+  if (!record.migration.empty()) {
+    migration_.append(record.epoch, std::span(record.migration), format::migration_columns);
+    migration_generation_->add(last_.generation);
+    ++last_.migrations;
+  }
+  last_.evaluations = record.evaluations;
+  last_.violation = record.best.violation;
+  last_.best = score_of(record.best, direction_).fitness;
+  last_.elapsed_s = record.elapsed_s;
+  const EpochChecksums checksums = checksums_of(record, last_);
+  last_.checksum = checksums.decided;
+  last_.measured_checksum = checksums.measured;
+  epoch_.append(record.epoch, std::span<const format::EpochRow>(&last_, 1), format::epoch_columns);
+}
+
+void TraceFile::write() {
+  generation_.write();
+  migration_.write();
+  improvement_.write();
+  file_.flush(H5F_SCOPE_LOCAL);
+  epoch_.write();
+  file_.flush(H5F_SCOPE_LOCAL);
+}
+
+void TraceFile::write_best(const TraceFooter& footer) {
+  genome_.add(footer.outcome.best_genome.data(), footer.outcome.best_genome.size());
+  genome_.write();
+  text_.add(footer.solution.data(), footer.solution.size());
+  text_.write();
+  describe_best(best_.id(), footer, score_of(footer.outcome.best, direction_));
+  file_.flush(H5F_SCOPE_GLOBAL);
+}
+
+void TraceFile::close(const Totals& totals) {
+  write_totals(file_.id(), totals);
+  file_.flush(H5F_SCOPE_GLOBAL);
+  for (TraceTable* table : {&generation_, &migration_, &improvement_, &epoch_}) table->close();
+  genome_.close();
+  text_.close();
+  best_.close("best");
+  file_.close();
+}
+
+}  // namespace skerry::hdf5

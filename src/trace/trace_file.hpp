@@ -1,0 +1,59 @@
+#pragma once
+
+#include "skerry/archipelago.hpp"
+
+#include "trace/hdf5/extendible.hpp"
+#include "trace/hdf5/handle.hpp"
+#include "trace/hdf5/writable_file.hpp"
+#include "trace/trace_attributes.hpp"
+#include "trace/trace_format.hpp"
+#include "trace/trace_header.hpp"
+#include "trace/trace_table.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace skerry::hdf5 {
+
+/// The open file of a trace, with all its tables: what is written to it, and in which order. Throws Failure.
+class TraceFile {
+ public:
+  /// Lays out an empty trace.
+  TraceFile(const std::filesystem::path& made_at, const TraceHeader& header);
+
+  /// From now on others may read along, and the structure is fixed. All there is so far is on disk.
+  void start_swmr();
+
+  /// The rows of an epoch, to wait in memory until write().
+  void add(const EpochRecord& record);
+  void write();
+  void write_best(const TraceFooter& footer);
+  void close(const Totals& totals);
+  /// From now on nothing reaches the disk.
+  void drop_writes() { file_.drop_writes(); }
+  /// The system's reason, where a write has failed.
+  std::string write_error() const { return file_.write_error(); }
+
+  std::size_t islands() const { return islands_; }
+  /// Of the epochs added so far, the initial population included.
+  std::uint64_t generations() const { return generations_; }
+  const trace_format::EpochRow& last() const { return last_; }
+
+ private:
+  std::size_t islands_;
+  Direction direction_;
+  WritableFile file_;
+  TraceTable generation_;
+  TraceTable migration_;
+  TraceTable improvement_;
+  TraceTable epoch_;
+  Extendible* migration_generation_;
+  Group best_;
+  Extendible genome_;
+  Extendible text_;
+  std::uint64_t generations_ = 0;
+  trace_format::EpochRow last_;
+};
+
+}  // namespace skerry::hdf5

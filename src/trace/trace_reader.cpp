@@ -1,0 +1,175 @@
+#include "trace/trace_reader.hpp"
+
+#include "trace/hdf5/attribute.hpp"
+#include "trace/open_trace.hpp"
+#include "trace/trace_attributes.hpp"
+#include "trace/trace_format.hpp"
+#include "trace/trace_rows.hpp"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace skerry {
+namespace fs = std::filesystem;
+namespace {
+
+namespace format = trace_format;
+using hdf5::required;
+
+constexpr std::uint64_t rows_in_block = 100000;
+
+/// Of a run that reached its end; one that was interrupted has none.
+std::optional<StopReason> stop_reason_of(const std::string& text) {
+  for (const StopReason reason : {StopReason::generations, StopReason::evaluations, StopReason::seconds,
+                                  StopReason::target, StopReason::stagnation}) {
+    if (text == name_of(reason)) return reason;
+  }
+  return std::nullopt;
+}
+
+double mean(std::span<const Statistics> statistics, double Statistics::*member) {
+  double sum = 0;
+  for (const Statistics& row : statistics) sum += row.*member;
+  return sum / static_cast<double>(statistics.size());
+}
+
+}  // namespace
+
+struct TraceReader::Impl {
+  explicit Impl(const fs::path& trace)
+      : path(trace),
+        opened(hdf5::open_trace(trace)),
+        rows(hdf5::reading_trace(path, [this] { return hdf5::TraceRows(id()); })) {}
+
+  hid_t id() const { return opened.file.id(); }
+  std::string text(const char* name) const { return required(hdf5::text_attribute(id(), name), name); }
+  void summarise_end(TraceSummary& summary) const;
+  template <typename Work>
+  auto guarded(Work work) const {
+    return hdf5::reading_trace(path, work);
+  }
+
+  fs::path path;
+  hdf5::OpenTrace opened;
+  hdf5::TraceRows rows;
+};
+
+void TraceReader::Impl::summarise_end(TraceSummary& summary) const {
+  if (rows.epochs().empty()) return;
+  const format::EpochRow& last = rows.epochs().back();
+  summary.generations = last.generation;
+  summary.epochs = rows.epochs().size();
+  summary.evaluations = last.evaluations;
+  summary.elapsed_s = last.elapsed_s;
+  summary.best = Score{.violation = last.violation, .fitness = last.best};
+  summary.target_reached = summary.target && key_of(*summary.best, summary.direction) <=
+                                                 key_of({0, *summary.target}, summary.direction);
+  const auto epoch = rows.read_epochs(rows.epochs().size() - 1, 1).front();
+  if (epoch.generations == 0) return;
+  const auto last_rows = std::span(epoch.statistics).last(rows.islands());
+  summary.fitness_diversity = mean(last_rows, &Statistics::fitness_diversity);
+  summary.genotype_diversity = mean(last_rows, &Statistics::genotype_diversity);
+}
+
+TraceReader::TraceReader(const fs::path& file) : impl_(std::make_unique<Impl>(file)) {}
+
+TraceReader::~TraceReader() = default;
+TraceReader::TraceReader(TraceReader&&) noexcept = default;
+TraceReader& TraceReader::operator=(TraceReader&&) noexcept = default;
+
+TraceSummary TraceReader::summary() const {
+  if (const auto [whole, damage] = examine(); !damage.empty()) hdf5::refuse_damage(impl_->path, damage);
+  return impl_->guarded([&] {
+    const hid_t id = impl_->id();
+    TraceSummary summary{.problem = impl_->text("problem"),
+                         .source = impl_->text("source"),
+                         .command = impl_->text("command"),
+                         .configuration = hdf5::read_configuration(id),
+                         .hosts = impl_->text("hosts"),
+                         .inputs = impl_->text("inputs"),
+                         .fitness_unit = impl_->text("fitness_unit"),
+                         .seed = required(hdf5::unsigned_attribute(id, "seed"), "seed"),
+                         .islands = impl_->rows.islands(),
+                         .direction = hdf5::direction_of(id),
+                         .target = hdf5::real_attribute(id, "target"),
+                         .started = impl_->text("started"),
+                         .ended = impl_->text("ended"),
+                         .stop_reason = impl_->text("stop_reason"),
+                         .best = std::nullopt,
+                         .solution = {}};
+    if (summary.stop_reason != format::running) summary.solution = hdf5::read_best(id).text;
+    impl_->summarise_end(summary);
+    return summary;
+  });
+}
+
+TraceHeader TraceReader::header() const {
+  return impl_->guarded([this] { return hdf5::read_header(impl_->id()); });
+}
+
+std::string TraceReader::stop_reason() const {
+  return impl_->guarded([this] { return impl_->text("stop_reason"); });
+}
+
+bool TraceReader::closed() const {
+  return impl_->opened.closed;
+}
+
+std::optional<TraceFooter> TraceReader::footer() const {
+  return impl_->guarded([this]() -> std::optional<TraceFooter> {
+    const auto reason = stop_reason_of(impl_->text("stop_reason"));
+    if (!reason || impl_->rows.epochs().empty()) return std::nullopt;
+    const hid_t id = impl_->id();
+    const format::EpochRow& last = impl_->rows.epochs().back();
+    hdf5::Best best = hdf5::read_best(id);
+    return TraceFooter{.outcome = {.generations = last.generation,
+                                   .epochs = impl_->rows.epochs().size(),
+                                   .evaluations = last.evaluations,
+                                   .elapsed_s = required(hdf5::real_attribute(id, "elapsed_s"), "elapsed_s"),
+                                   .best = key_of({last.violation, last.best}, hdf5::direction_of(id)),
+                                   .best_island = hdf5::best_island_of(id),
+                                   .best_genome = std::move(best.genome),
+                                   .reason = *reason},
+                       .solution = std::move(best.text),
+                       .ended = impl_->text("ended")};
+  });
+}
+
+std::uint64_t TraceReader::epoch_count() const {
+  return impl_->rows.epochs().size();
+}
+
+std::vector<EpochRecord> TraceReader::epochs(std::uint64_t first, std::uint64_t count) const {
+  const std::uint64_t held = epoch_count();
+  if (first > held || count > held - first) {
+    hdf5::refuse_trace(impl_->path,
+                       fmt::format("the trace holds {} whole epochs, fewer than {}", held, first + count));
+  }
+  return impl_->guarded([&] { return impl_->rows.read_epochs(first, count); });
+}
+
+std::uint64_t TraceReader::epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const {
+  return impl_->rows.epochs_within(first, end, rows);
+}
+
+TraceReader::Examination TraceReader::examine() const {
+  std::uint64_t epoch = 0;
+  std::uint64_t most = epoch_count();
+  while (epoch < epoch_count()) {
+    const std::uint64_t end = std::min(epoch + most, epoch_count());
+    const std::uint64_t count = epochs_within(epoch, end, rows_in_block);
+    try {
+      impl_->rows.read_epochs(epoch, count);
+      epoch += count;
+    } catch (const hdf5::Failure& failure) {
+      if (count == 1) return {epoch, failure.what()};
+      most = count / 2;  // to find the one among them
+    }
+  }
+  return {epoch, impl_->rows.damage()};
+}
+
+}  // namespace skerry

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "skerry/archipelago.hpp"
+
+#include "trace/hdf5/handle.hpp"
+#include "trace/trace_format.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace skerry::hdf5 {
+
+/// The epochs of an open trace, as its table /epoch counts them, and the rows of its other tables. Throws
+/// Failure for what cannot be read or is not as it was written.
+class TraceRows {
+ public:
+  explicit TraceRows(hid_t file);
+
+  std::size_t islands() const { return islands_; }
+  /// Up to the first that does not follow from the one before.
+  const std::vector<trace_format::EpochRow>& epochs() const { return epochs_; }
+  /// What is wrong with the row of /epoch after those; empty where there is none.
+  const std::string& damage() const { return damage_; }
+
+  std::vector<EpochRecord> read_epochs(std::uint64_t first, std::uint64_t count) const;
+  /// How many epochs from `first` on, and before `end`, have that many rows of statistics at most; but one.
+  std::uint64_t epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const;
+
+ private:
+  /// Rows of the tables up to the end of so many epochs.
+  struct Extent {
+    hsize_t generations = 0;
+    hsize_t improvements = 0;
+    hsize_t migrations = 0;
+  };
+  Extent extent(std::uint64_t count) const;
+  void keep_consistent();
+
+  hid_t file_;
+  std::size_t islands_;
+  std::vector<trace_format::EpochRow> epochs_;
+  std::string damage_;
+};
+
+}  // namespace skerry::hdf5

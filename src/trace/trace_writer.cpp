@@ -1,0 +1,201 @@
+#include "trace/trace_writer.hpp"
+
+#include "skerry/error.hpp"
+
+#include "trace/hdf5/handle.hpp"
+#include "trace/new_file.hpp"
+#include "trace/trace_file.hpp"
+#include "trace/trace_format.hpp"
+#include "trace/trace_reader.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace skerry {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int waiting_per_writing = 200;
+/// Rows of /generation (times islands) that may wait in memory.
+constexpr std::size_t most_waiting = 100000;
+
+/// More than an empty trace takes, in bytes.
+std::uint64_t room_for(const TraceHeader& header) {
+  return (512 << 10) + 64 * header.islands + header.configuration.size() + header.hosts.size();
+}
+
+}  // namespace
+
+struct TraceWriter::Impl {
+  Impl(std::filesystem::path final_path, const std::filesystem::path& made_at, const TraceHeader& header)
+      : path(std::move(final_path)), file(made_at, header) {}
+
+  void add(const EpochRecord& record);
+  void copy(const TraceReader& past, std::uint64_t kept);
+  void append(const EpochRecord& record);
+  void write();
+  void finish(const TraceFooter& footer);
+  void interrupt(const std::string& ended);
+  template <typename Work>
+  void guarded(Work work);
+
+  std::optional<FileLock> lock;
+  std::filesystem::path path;
+  hdf5::TraceFile file;
+  std::uint64_t epochs = 0;
+  std::size_t waiting = 0;
+  /// The least that a write has cost: what it costs whatever the rows, which cost the same sooner or later.
+  Clock::duration writing = Clock::duration::max() / (2 * waiting_per_writing);
+  std::optional<Clock::time_point> written;
+  bool failed = false;
+};
+
+template <typename Work>
+void TraceWriter::Impl::guarded(Work work) {
+  try {
+    work();
+  } catch (const hdf5::Failure& failure) {
+    failed = true;
+    file.drop_writes();
+    const std::string reason = file.write_error();
+    throw Error(ExitStatus::failed, fmt::format("the trace {} can't be written: {}", path.string(),
+                                                reason.empty() ? failure.what() : reason));
+  }
+}
+
+void TraceWriter::Impl::add(const EpochRecord& record) {
+  if (record.first_generation != file.generations() || record.islands != file.islands() ||
+      record.statistics.size() != record.generations * record.islands ||
+      (!record.migration.empty() && record.migration.size() != record.islands)) {
+    throw std::invalid_argument(fmt::format(
+        "epoch {} does not continue the trace: {} values from generation {} of {} islands, after {} "
+        "generations of {}",
+        record.epoch, record.statistics.size(), record.first_generation, record.islands, file.generations(),
+        file.islands()));
+  }
+  file.add(record);
+  epochs = record.epoch + 1;
+  waiting += record.statistics.size() + 1;
+}
+
+/// Copies epochs in blocks, so that memory does not grow with the length of the run.
+void TraceWriter::Impl::copy(const TraceReader& past, std::uint64_t kept) {
+  while (epochs < kept) {
+    const std::uint64_t count = past.epochs_within(epochs, kept, most_waiting);
+    for (const EpochRecord& record : past.epochs(epochs, count)) add(record);
+    write();
+  }
+  written.reset();
+}
+
+void TraceWriter::Impl::append(const EpochRecord& record) {
+  add(record);
+  const bool due = !written || Clock::now() - *written >= waiting_per_writing * writing;
+  if (due || waiting >= most_waiting) {
+    guarded([this] { write(); });
+  }
+}
+
+void TraceWriter::Impl::write() {
+  if (waiting == 0) return;
+  const auto start = Clock::now();
+  file.write();
+  waiting = 0;
+  written = Clock::now();
+  writing = std::min(writing, *written - start);
+}
+
+void TraceWriter::Impl::finish(const TraceFooter& footer) {
+  write();
+  // Before the reason of the end: a trace that says why it ended is whole, whenever its writer was killed.
+  file.write_best(footer);
+  file.close({.generations = file.last().generation,
+              .epochs = epochs,
+              .evaluations = footer.outcome.evaluations,
+              .elapsed_s = footer.outcome.elapsed_s,
+              .ended = footer.ended,
+              .stop_reason = std::string(name_of(footer.outcome.reason))});
+}
+
+void TraceWriter::Impl::interrupt(const std::string& ended) {
+  write();
+  file.close({.generations = file.last().generation,
+              .epochs = epochs,
+              .evaluations = file.last().evaluations,
+              .elapsed_s = file.last().elapsed_s,
+              .ended = ended,
+              .stop_reason = trace_format::interrupted});
+}
+
+TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& header, OldFile old) {
+  hdf5::quiet_errors();
+  hdf5::NewFile made(file, old.overwrite, room_for(header), std::move(old.lock));
+  lay_out(file, made.path(), header);
+  impl_->guarded([this] { impl_->file.start_swmr(); });
+  impl_->lock = made.put_in_place();
+}
+
+TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& header,
+                         const TraceReader& past, std::uint64_t epochs, OldFile old) {
+  hdf5::quiet_errors();
+  past.epochs(epochs, 0);  // throws where it holds fewer
+  hdf5::NewFile made(file, old.overwrite, room_for(header), std::move(old.lock));
+  lay_out(file, made.path(), header);
+  impl_->guarded([&] {
+    impl_->copy(past, epochs);
+    impl_->file.start_swmr();
+  });
+  impl_->lock = made.put_in_place();
+}
+
+void TraceWriter::lay_out(const std::filesystem::path& file, const std::filesystem::path& made_at,
+                          const TraceHeader& header) {
+  try {
+    impl_ = std::make_unique<Impl>(file, made_at, header);
+  } catch (const hdf5::Failure& failure) {
+    throw Error(ExitStatus::failed,
+                fmt::format("the trace {} can't be written: {}", file.string(), failure.what()));
+  }
+}
+
+TraceWriter::~TraceWriter() {
+  if (!impl_) return;
+  try {
+    if (!impl_->failed) impl_->interrupt({});
+  } catch (const std::exception&) {
+    impl_->file.drop_writes();  // nobody is left to tell: a run that ends like this has its own error
+  }
+  impl_.reset();
+}
+
+TraceWriter::TraceWriter(TraceWriter&&) noexcept = default;
+TraceWriter& TraceWriter::operator=(TraceWriter&& other) noexcept {
+  std::swap(impl_, other.impl_);
+  return *this;
+}
+
+void TraceWriter::append(const EpochRecord& record) {
+  impl_->append(record);
+}
+
+void TraceWriter::flush() {
+  impl_->guarded([this] { impl_->write(); });
+}
+
+void TraceWriter::interrupt(const std::string& ended) {
+  impl_->guarded([&] { impl_->interrupt(ended); });
+  impl_.reset();
+}
+
+void TraceWriter::finish(const TraceFooter& footer) {
+  impl_->guarded([&] { impl_->finish(footer); });
+  impl_.reset();
+}
+
+}  // namespace skerry

@@ -1,0 +1,290 @@
+#include "app/config/configuration.hpp"
+
+#include "skerry/error.hpp"
+
+#include "unit/app/config/message.hpp"
+
+#include <gmock/gmock.h>
+
+namespace skerry {
+namespace {
+
+using ::testing::HasSubstr;
+
+Configuration bound(std::string_view text) {
+  const Settings settings = Settings::parse(text, "configs/a.toml", Settings::Kind::configuration);
+  Configuration configuration = bind_configuration(settings);
+  settings.reject_unknown_keys();
+  return configuration;
+}
+
+std::string mistake(std::string_view text) {
+  return message_of<UsageError>([&] { bound(text); });
+}
+
+TEST(Configuration, AnEmptyFileHasThePapersDefaults) {
+  const Configuration configuration = bound("");
+  EXPECT_EQ(configuration.island.population, 50U);
+  EXPECT_EQ(configuration.island.offspring, 100U);
+  EXPECT_EQ(configuration.island.crossover_rate, 0.5);
+  EXPECT_EQ(configuration.island.mutation_rate, 0.2);
+  EXPECT_EQ(configuration.migration.rule.topology, Topology::fully_connected);
+  EXPECT_EQ(configuration.migration.every, 10U);
+  EXPECT_EQ(configuration.migration.transport, Transport::direct);
+  EXPECT_EQ(configuration.stop.generations, 100U);
+  EXPECT_FALSE(configuration.stop.target || configuration.stop.evaluations || configuration.stop.seconds ||
+               configuration.stop.stagnation);
+  EXPECT_TRUE(configuration.stop_at_target);
+  EXPECT_EQ(configuration.seed, 1U);
+  EXPECT_EQ(configuration.output, "results/a.h5") << "in the working directory";
+  EXPECT_TRUE(configuration.trace);
+  EXPECT_TRUE(configuration.checkpoint.enabled);
+  EXPECT_EQ(configuration.checkpoint.every, std::nullopt);
+  EXPECT_EQ(configuration.checkpoint.seconds, 30.0);
+  EXPECT_EQ(configuration.checkpoint.share, 0.02);
+}
+
+TEST(Configuration, ReadsEveryKeyOfAnIsland) {
+  const IslandSettings island = bound(R"([island]
+algorithm = "genetic"
+population = 30
+offspring = 40
+selection = "tournament"
+selection_pressure = 1.5
+tournament_size = 3
+tournament_win_rate = 0.9
+crossover_rate = 0.6
+without_crossover = "random_immigrant"
+mutation_rate = 0.1
+replacement = "generational"
+elites = 2
+keep_duplicates = true
+immigrants_below = 0.05
+immigrants_share = 0.5
+restart_after = 70
+improve_rate = 0.25
+improve_budget = 500
+)")
+                                    .island;
+  EXPECT_EQ(island.population, 30U);
+  EXPECT_EQ(island.offspring, 40U);
+  EXPECT_EQ(island.selection, SelectionKind::tournament);
+  EXPECT_EQ(island.selection_pressure, 1.5);
+  EXPECT_EQ(island.tournament_size, 3U);
+  EXPECT_EQ(island.tournament_win_rate, 0.9);
+  EXPECT_EQ(island.crossover_rate, 0.6);
+  EXPECT_EQ(island.without_crossover, WithoutCrossover::random_immigrant);
+  EXPECT_EQ(island.mutation_rate, 0.1);
+  EXPECT_EQ(island.replacement, ReplacementKind::generational);
+  EXPECT_EQ(island.elites, 2U);
+  EXPECT_TRUE(island.keep_duplicates);
+  EXPECT_EQ(island.immigrants_below, 0.05);
+  EXPECT_EQ(island.immigrants_share, 0.5);
+  EXPECT_EQ(island.restart_after, 70U);
+  EXPECT_EQ(island.improve_rate, 0.25);
+  EXPECT_EQ(island.improve_budget, 500U);
+}
+
+TEST(Configuration, ReadsMigrationStopRunAndTrace) {
+  const Configuration configuration = bound(R"([migration]
+topology = "torus"
+every = 5
+migrants = 2
+similarity = "fitness"
+transport = "gather"
+[stop]
+generations = 1000
+evaluations = 50000
+seconds = 2.5
+target = 12
+at_target = false
+stagnation = 200
+[run]
+seed = 7
+output = "../traces/b.h5"
+[trace]
+enabled = false
+)");
+  EXPECT_EQ(configuration.migration.rule.topology, Topology::torus);
+  EXPECT_EQ(configuration.migration.every, 5U);
+  EXPECT_EQ(configuration.migration.rule.migrants, 2U);
+  EXPECT_EQ(configuration.migration.transport, Transport::gather);
+  EXPECT_EQ(configuration.stop.generations, 1000U);
+  EXPECT_EQ(configuration.stop.evaluations, 50000U);
+  EXPECT_EQ(configuration.stop.seconds, 2.5);
+  EXPECT_EQ(configuration.stop.target, 12.0);
+  EXPECT_FALSE(configuration.stop_at_target);
+  EXPECT_EQ(configuration.stop.stagnation, 200U);
+  EXPECT_EQ(configuration.seed, 7U);
+  EXPECT_EQ(configuration.output, "configs/../traces/b.h5");
+  EXPECT_FALSE(configuration.trace);
+}
+
+TEST(Configuration, ReadsHowOftenToSave) {
+  const CheckpointSettings checkpoint = bound(R"([checkpoint]
+enabled = false
+every = 7
+seconds = 0.5
+share = 1
+)")
+                                            .checkpoint;
+  EXPECT_FALSE(checkpoint.enabled);
+  EXPECT_EQ(checkpoint.every, 7U);
+  EXPECT_EQ(checkpoint.seconds, 0.5);
+  EXPECT_EQ(checkpoint.share, 1.0);
+}
+
+TEST(Configuration, KnowsEveryTopologyAndSelection) {
+  const std::pair<std::string, Topology> topologies[] = {{"fully_connected", Topology::fully_connected},
+                                                         {"ring", Topology::ring},
+                                                         {"torus", Topology::torus},
+                                                         {"hypercube", Topology::hypercube},
+                                                         {"random", Topology::random},
+                                                         {"none", Topology::none}};
+  for (const auto& [name, topology] : topologies) {
+    EXPECT_EQ(bound("[migration]\ntopology = '" + name + "'").migration.rule.topology, topology) << name;
+  }
+  const std::pair<std::string, SelectionKind> selections[] = {
+      {"linear_ranking", SelectionKind::linear_ranking},
+      {"tournament", SelectionKind::tournament},
+      {"proportional", SelectionKind::proportional},
+      {"reciprocal", SelectionKind::reciprocal}};
+  for (const auto& [name, selection] : selections) {
+    EXPECT_EQ(bound("[island]\nselection = '" + name + "'").island.selection, selection) << name;
+  }
+}
+
+TEST(Configuration, ALocalSearchHasOneIndividualUnlessTold) {
+  const Configuration configuration = bound(R"([island]
+algorithm = "random_restart"
+climb_steps = 70
+[[island.override]]
+islands = [1]
+algorithm = "random_walk"
+walk_probability = 0.5
+walk_reference = "best"
+[[island.override]]
+islands = [2]
+algorithm = "genetic"
+mating = "round_robin"
+selection = "reciprocal"
+ideal = 25
+[[island.override]]
+islands = [3]
+population = 4
+)");
+  const IslandSettings& climber = configuration.island_settings(0);
+  EXPECT_EQ(climber.algorithm, AlgorithmKind::random_restart);
+  EXPECT_EQ(climber.population, 1U);
+  EXPECT_EQ(climber.climb_steps, 70U);
+  const IslandSettings& walker = configuration.island_settings(1);
+  EXPECT_EQ(walker.algorithm, AlgorithmKind::random_walk);
+  EXPECT_EQ(walker.population, 1U);
+  EXPECT_EQ(walker.walk_probability, 0.5);
+  EXPECT_EQ(walker.walk_reference, ReferenceKind::best);
+  const IslandSettings& genetic = configuration.island_settings(2);
+  EXPECT_EQ(genetic.population, 50U);
+  EXPECT_EQ(genetic.mating, MatingKind::round_robin);
+  EXPECT_EQ(genetic.ideal, 25);
+  EXPECT_EQ(configuration.island_settings(3).algorithm, AlgorithmKind::random_restart);
+  EXPECT_EQ(configuration.island_settings(3).population, 4U);
+}
+
+TEST(Configuration, IslandsThatDifferKeepTheRest) {
+  const Configuration configuration = bound(R"([island]
+population = 20
+selection = "tournament"
+[[island.override]]
+islands = [0, 2]
+mutation_rate = 0.4
+[[island.override]]
+islands = [1]
+population = 10
+selection = "proportional"
+)");
+  EXPECT_EQ(configuration.island_settings(0).mutation_rate, 0.4);
+  EXPECT_EQ(configuration.island_settings(0).population, 20U);
+  EXPECT_EQ(configuration.island_settings(0).selection, SelectionKind::tournament);
+  EXPECT_EQ(configuration.island_settings(1).population, 10U);
+  EXPECT_EQ(configuration.island_settings(1).mutation_rate, 0.2);
+  EXPECT_EQ(configuration.island_settings(1).selection, SelectionKind::proportional);
+  EXPECT_EQ(configuration.island_settings(2).mutation_rate, 0.4);
+  EXPECT_EQ(configuration.island_settings(3).population, 20U);
+  EXPECT_EQ(configuration.island_settings(3).mutation_rate, 0.2);
+}
+
+TEST(Configuration, RefusesOverridesWithoutTheirIslands) {
+  EXPECT_EQ(mistake("[[island.override]]\npopulation = 3\n"),
+            "an [[island.override]] says for which islands it is: islands = [0, 2] (configs/a.toml:1:1)");
+  EXPECT_EQ(mistake("[[island.override]]\nislands = [-1]\n"),
+            "islands has -1; islands are numbered from 0 (configs/a.toml:2:11)");
+  EXPECT_EQ(mistake("[[island.override]]\nislands = [1]\n[[island.override]]\nislands = [0, 1]\n"),
+            "island 1 is overridden twice (configs/a.toml:4:11)");
+}
+
+TEST(Configuration, RefusesValuesOutOfRange) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"[island]\npopulation = 1",
+       "population is 1; a genetic algorithm needs at least 2 (configs/a.toml:2:14)"},
+      {"[island]\nalgorithm = 'random_walk'\npopulation = 0",
+       "population is 0; it lies in [1, 100000000] (configs/a.toml:3:14)"},
+      {"[island]\nclimb_steps = 0", "climb_steps is 0; it is at least 1 (configs/a.toml:2:15)"},
+      {"[island]\noffspring = 0", "offspring is 0; it lies in [1, 100000000] (configs/a.toml:2:13)"},
+      {"[island]\nmutation_rate = 1.4", "mutation_rate is 1.4; a rate lies in [0, 1] (configs/a.toml:2:17)"},
+      {"[island]\nselection_pressure = 3",
+       "selection_pressure is 3; it lies in [1, 2] (configs/a.toml:2:22)"},
+      {"[island]\ntournament_size = 0",
+       "tournament_size is 0; it lies in [1, 100000000] (configs/a.toml:2:19)"},
+      {"[island]\nelites = -1", "elites is -1; it is at least 0 (configs/a.toml:2:10)"},
+      {"[migration]\nevery = 0", "every is 0; it is at least 1 (configs/a.toml:2:9)"},
+      {"[migration]\nmigrants = 0", "migrants is 0; it is at least 1 (configs/a.toml:2:12)"},
+      {"[stop]\ngenerations = 0", "generations is 0; it is at least 1 (configs/a.toml:2:15)"},
+      {"[stop]\nevaluations = 0", "evaluations is 0; it is at least 1 (configs/a.toml:2:15)"},
+      {"[stop]\nseconds = 0", "seconds is 0; it is above 0 (configs/a.toml:2:11)"},
+      {"[stop]\nseconds = -1", "seconds is -1; it is at least 0 (configs/a.toml:2:11)"},
+      {"[stop]\ntarget = nan", "target is nan; it is a finite number (configs/a.toml:2:10)"},
+      {"[run]\nseed = -3", "seed is -3; it is at least 0 (configs/a.toml:2:8)"},
+      {"[checkpoint]\nevery = 0", "every is 0; it is at least 1 (configs/a.toml:2:9)"},
+      {"[checkpoint]\nseconds = 0", "seconds is 0; it is above 0 (configs/a.toml:2:11)"},
+      {"[checkpoint]\nseconds = -2", "seconds is -2; it is at least 0 (configs/a.toml:2:11)"},
+      {"[checkpoint]\nseconds = inf", "seconds is inf; it is a finite number (configs/a.toml:2:11)"},
+      {"[checkpoint]\nshare = 0", "share is 0; it is above 0 (configs/a.toml:2:9)"},
+      {"[checkpoint]\nshare = 1.5", "share is 1.5; a rate lies in [0, 1] (configs/a.toml:2:9)"},
+      {"[checkpoint]\nenabled = 1", "enabled is 1; it is true or false (configs/a.toml:2:11)"}};
+  for (const auto& [text, message] : cases) EXPECT_EQ(mistake(text), message) << text;
+}
+
+TEST(Configuration, RefusesValuesThatDoNotGoTogether) {
+  EXPECT_EQ(mistake("[island]\nreplacement = 'generational'\npopulation = 10\nelites = 10\n"),
+            "elites is 10 in a population of 10; elites are fewer than the population (configs/a.toml:4:10)");
+  EXPECT_EQ(mistake("[island]\nreplacement = 'generational'\nelites = 3\npopulation = 3\n"),
+            "elites is 3 in a population of 3; elites are fewer than the population (configs/a.toml:3:10)");
+  EXPECT_EQ(mistake("[island]\nreplacement = 'generational'\npopulation = 200\n"),
+            "offspring is 100 and elites 1, which don't fill a population of 200; generational replacement "
+            "needs offspring + elites of at least the population (configs/a.toml:3:14)");
+  EXPECT_EQ(mistake("[island]\npopulation = 200\n"), "no error")
+      << "the children and the best parents fill it";
+  EXPECT_EQ(mistake("[island]\nreplacement = 'generational'\n[[island.override]]\nislands = [1]\n"
+                    "population = 500\n"),
+            "offspring is 100 and elites 1, which don't fill a population of 500; generational replacement "
+            "needs offspring + elites of at least the population (configs/a.toml:5:14)");
+}
+
+TEST(Configuration, RefusesUnknownNames) {
+  EXPECT_THAT(mistake("[migration]\ntopology = 'rign'"),
+              HasSubstr("did you mean \"ring\"? (configs/a.toml:2:12)"));
+  EXPECT_THAT(mistake("[migration]\nsimilarity = 'entropy'"), HasSubstr("it is one of fitness (configs/"));
+  EXPECT_THAT(mistake("[island]\nalgorithm = 'annealing'"),
+              HasSubstr("it is one of genetic, hill_climbing, random_restart, random_walk (configs/"));
+  EXPECT_THAT(mistake("[island]\nmutatoin_rate = 0.1"),
+              HasSubstr("unknown key 'mutatoin_rate' in [island]; did you mean 'mutation_rate'?"));
+  EXPECT_THAT(mistake("[[island.override]]\nislands = [0]\npopluation = 5"),
+              HasSubstr("unknown key 'popluation' in [[island.override]]; did you mean 'population'?"));
+  EXPECT_THAT(mistake("[checkpoints]\nevery = 5"),
+              HasSubstr("unknown key 'checkpoints' in the file; did you mean 'checkpoint'?"));
+  EXPECT_THAT(mistake("[checkpoint]\nsecond = 5"),
+              HasSubstr("unknown key 'second' in [checkpoint]; did you mean 'seconds'?"));
+}
+
+}  // namespace
+}  // namespace skerry

@@ -1,0 +1,89 @@
+#include "skerry/app/files.hpp"
+
+#include "skerry/error.hpp"
+
+#include "trace/digest.hpp"
+#include "unit/app/config/message.hpp"
+
+#include <fstream>
+
+#include <gmock/gmock.h>
+
+namespace skerry {
+namespace {
+
+using ::testing::HasSubstr;
+
+class FilesTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ =
+        std::filesystem::path(::testing::TempDir()) /
+        ("skerry_files_" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+    return folder_ / name;
+  }
+
+  std::filesystem::path folder_;
+  Files files_;
+};
+
+TEST_F(FilesTest, ReadsEachFileOnce) {
+  const std::string bytes("a\r\nb\0c", 6);
+  const auto file = write("a.csv", bytes);
+  EXPECT_EQ(files_.read(file, Files::Role::data), bytes);
+  write("a.csv", "changed");
+  EXPECT_EQ(files_.read(file, Files::Role::data), bytes);
+  EXPECT_EQ(files_.contents().size(), 1U);
+}
+
+TEST_F(FilesTest, DigestsAreThoseOfSha256sum) {
+  const auto empty = write("empty", "");
+  const auto abc = write("abc", "abc");
+  files_.read(empty, Files::Role::data);
+  files_.read(abc, Files::Role::data);
+  const auto digests = files_.digests();
+  EXPECT_EQ(digests.at(empty), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(digests.at(abc), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+TEST_F(FilesTest, WhatIsProvidedStandsForTheFile) {
+  const auto file = write("a.toml", "on disk");
+  files_.provide(file, "as it was");
+  EXPECT_EQ(files_.read(file, Files::Role::configuration), "as it was");
+  files_.provide(folder_ / "gone.toml", "abc");
+  EXPECT_EQ(files_.read(folder_ / "gone.toml", Files::Role::configuration), "abc");
+  EXPECT_EQ(files_.contents().size(), 2U) << "so that other ranks get it, too";
+  EXPECT_EQ(files_.digests().at(folder_ / "gone.toml"), hexadecimal(digest_of(std::string("abc"))));
+}
+
+TEST_F(FilesTest, AMissingFileFailsByItsRole) {
+  const auto file = folder_ / "none.toml";
+  const auto read = [&](Files::Role role) { return [this, file, role] { files_.read(file, role); }; };
+  EXPECT_EQ(message_of<UsageError>(read(Files::Role::configuration)),
+            "cannot read " + file.string() + ": No such file or directory");
+  EXPECT_EQ(message_of<DataError>(read(Files::Role::data)),
+            "cannot read " + file.string() + ": No such file or directory");
+  EXPECT_TRUE(files_.contents().empty());
+}
+
+TEST_F(FilesTest, AFolderIsNoFile) {
+  EXPECT_THAT(message_of<DataError>([&] { files_.read(folder_, Files::Role::data); }),
+              HasSubstr("it is a folder"));
+}
+
+TEST_F(FilesTest, OtherRanksHaveOnlyTheCopy) {
+  const auto file = write("a.csv", "text");
+  files_.replace({{"far/b.csv", "b"}});
+  EXPECT_EQ(files_.read("far/b.csv", Files::Role::data), "b");
+  EXPECT_THAT(message_of<Error>([&] { files_.read(file, Files::Role::data); }),
+              HasSubstr("was not read by the first rank"));
+}
+
+}  // namespace
+}  // namespace skerry

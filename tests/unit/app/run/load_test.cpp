@@ -1,0 +1,160 @@
+#include "app/run/load.hpp"
+
+#include "skerry/main.hpp"
+
+#include "puzzles/onemax/onemax.hpp"
+#include "unit/app/config/message.hpp"
+
+#include <fstream>
+
+#include <gmock/gmock.h>
+
+namespace skerry {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// As few members as a problem can have: no settings, no text form, no optimum.
+struct Bare {
+  using Genome = int;
+  Direction direction() const { return Direction::minimise; }
+  Genome sample(Random& random) { return static_cast<int>(random.below(1000)); }
+  Score evaluate(Genome genome) { return {0, static_cast<double>(genome)}; }
+  Genome crossover(Genome a, Genome b, Random& random) { return random.chance(0.5) ? a : b; }
+  void mutate(Genome& genome, double rate, Random& random) {
+    if (random.chance(rate)) genome = sample(random);
+  }
+};
+
+class LoadTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+    file_ =
+        std::filesystem::path(::testing::TempDir()) / ("skerry_load_" + std::string(test->name()) + ".toml");
+  }
+  void TearDown() override { std::filesystem::remove(file_); }
+
+  Loaded load_text(const std::string& text, std::vector<LoadRequest::Override> overrides = {}) {
+    std::ofstream(file_) << text;
+    Files files;
+    return load({file_, std::move(overrides)}, problems_, files);
+  }
+  std::string mistake(const std::string& text, std::vector<LoadRequest::Override> overrides = {}) {
+    return message_of<UsageError>([&] { load_text(text, overrides); });
+  }
+
+  std::filesystem::path file_;
+  std::vector<ProblemType> problems_ = {problem_type<OneMax>("onemax"), problem_type<Bare>("bare")};
+};
+
+TEST_F(LoadTest, BuildsTheProblemOfThatType) {
+  const Loaded loaded = load_text("[problem]\ntype = 'onemax'\nbits = 30\n");
+  EXPECT_EQ(loaded.problem->name(), "onemax");
+  EXPECT_EQ(loaded.problem->direction(), Direction::maximise);
+  EXPECT_EQ(loaded.problem->optimum(), 30.0);
+  EXPECT_EQ(load_text("[problem]\ntype = 'bare'\n").problem->direction(), Direction::minimise);
+}
+
+TEST_F(LoadTest, TheTargetIsTheKnownOptimumUnlessSet) {
+  EXPECT_EQ(load_text("[problem]\ntype = 'onemax'\n").target, 1000.0);
+  EXPECT_EQ(load_text("[problem]\ntype = 'onemax'\n").configuration.stop.target, 1000.0);
+  EXPECT_EQ(load_text("[problem]\ntype = 'onemax'\n[stop]\ntarget = 900\n").target, 900.0);
+  EXPECT_EQ(load_text("[problem]\ntype = 'bare'\n").target, std::nullopt);
+}
+
+TEST_F(LoadTest, ATargetCanBeOnlyReported) {
+  const Loaded loaded = load_text("[problem]\ntype = 'onemax'\n[stop]\nat_target = false\n");
+  EXPECT_EQ(loaded.target, 1000.0);
+  EXPECT_EQ(loaded.configuration.stop.target, std::nullopt);
+}
+
+TEST_F(LoadTest, OverridesReachProblemAndTables) {
+  const Loaded loaded = load_text("[problem]\ntype = 'onemax'\n",
+                                  {{"problem.bits", "20"}, {"run.seed", "9"}, {"run.seed", "11"}});
+  EXPECT_EQ(loaded.problem->optimum(), 20.0);
+  EXPECT_EQ(loaded.configuration.seed, 11U) << "the last one wins";
+}
+
+TEST_F(LoadTest, TheEffectiveConfigurationLoadsTheSame) {
+  const Loaded loaded =
+      load_text("[problem]\ntype = 'onemax'\n[stop]\ngenerations = 5\n", {{"problem.bits", "20"}});
+  const Loaded again = load_text(with_seed(loaded.text, 3));
+  EXPECT_EQ(again.configuration.stop.generations, 5U);
+  EXPECT_EQ(again.configuration.seed, 3U);
+  EXPECT_EQ(again.problem->optimum(), 20.0);
+  EXPECT_EQ(again.text, with_seed(loaded.text, 3));
+}
+
+TEST_F(LoadTest, RefusesUnknownProblemsAndKeys) {
+  EXPECT_THAT(mistake("[problem]\ntype = 'onemx'\n"),
+              HasSubstr("type is \"onemx\"; problems are onemax, bare; did you mean \"onemax\"?"));
+  EXPECT_THAT(mistake("[problem]\n"), HasSubstr("[problem] lacks the key 'type'"));
+  EXPECT_THAT(mistake(""), HasSubstr("[problem] lacks the key 'type'"));
+  EXPECT_THAT(mistake("[problem]\ntype = 'onemax'\nbit = 3\n"),
+              HasSubstr("unknown key 'bit' in [problem]; did you mean 'bits'?"));
+  EXPECT_THAT(mistake("[problem]\ntype = 'bare'\nbits = 3\n"), HasSubstr("unknown key 'bits' in [problem]"));
+  EXPECT_THAT(mistake("[problem]\ntype = 'onemax'\n", {{"problem.bits", "1"}}),
+              HasSubstr("bits is 1; it lies in [2, 1024] (--set problem.bits=1)"));
+}
+
+TEST_F(LoadTest, TheIdealIsTheProblemsUnlessSet) {
+  const std::string reciprocal = "[island]\nselection = 'reciprocal'\n";
+  EXPECT_EQ(load_text("[problem]\ntype = 'onemax'\n" + reciprocal).configuration.island.ideal, 1000.0);
+  EXPECT_EQ(load_text("[problem]\ntype = 'bare'\n" + reciprocal + "ideal = 7\n").configuration.island.ideal,
+            7.0);
+  EXPECT_EQ(
+      mistake("[problem]\ntype = 'bare'\n" + reciprocal),
+      "selection \"reciprocal\" needs island.ideal, a fitness that no solution exceeds; problem bare names "
+      "none (" +
+          file_.string() + ":4:13)");
+}
+
+TEST_F(LoadTest, OneProblemAloneNeedsNoType) {
+  problems_ = {problem_type<Bare>("bare")};
+  EXPECT_EQ(load_text("").problem->name(), "bare");
+  EXPECT_EQ(load_text("[problem]\ntype = 'mine'\n").problem->name(), "mine");
+}
+
+TEST(AnyProblem, OffersWhatItsProblemHas) {
+  ConcreteProblem<OneMax> onemax("onemax", OneMax(4));
+  const auto genome = onemax.parse("1011", "s.txt");
+  EXPECT_EQ(onemax.describe(genome), "1011");
+  EXPECT_EQ(onemax.assess(genome).score, (Score{0, 3}));
+  EXPECT_TRUE(onemax.assess(genome).verdicts.empty());
+  EXPECT_THROW(onemax.parse("10", "s.txt"), DataError);
+  EXPECT_EQ(onemax.fitness_unit(), "");
+
+  EXPECT_EQ(onemax.ideal(), 4.0);
+
+  ConcreteProblem<Bare> bare("bare", Bare{});
+  EXPECT_EQ(bare.ideal(), std::nullopt);
+  const auto island = bare.make_island({}, 1, 0);
+  island->initialise();
+  EXPECT_EQ(bare.describe(island->best_genome()), "");
+  EXPECT_EQ(bare.assess(island->best_genome()).score.fitness, island->best_key().cost);
+  EXPECT_EQ(message_of<UsageError>([&] { bare.parse("7", "s.txt"); }),
+            "problem bare has no text form that could be read (s.txt)");
+  for (const auto draw : {&AnyProblem::draw, &AnyProblem::draw_text}) {
+    EXPECT_EQ(message_of<UsageError>([&] { (bare.*draw)(std::nullopt); }),
+              "problem bare has no drawing; one with draw() and draw_text() has (docs/problem.md)");
+  }
+}
+
+struct Drawn : OneMax {
+  using OneMax::OneMax;
+  static std::string draw(const Genome* solution) { return solution == nullptr ? "<svg/>" : "<svg>1</svg>"; }
+  static std::string draw_text(const Genome* solution) { return solution == nullptr ? "." : "1"; }
+};
+
+TEST(AnyProblem, DrawsWithASolutionAndWithout) {
+  ConcreteProblem<Drawn> drawn("drawn", Drawn(4));
+  const auto genome = drawn.parse("1011", "s.txt");
+  EXPECT_EQ(drawn.draw(std::nullopt), "<svg/>");
+  EXPECT_EQ(drawn.draw(genome), "<svg>1</svg>");
+  EXPECT_EQ(drawn.draw_text(std::nullopt), ".");
+  EXPECT_EQ(drawn.draw_text(genome), "1");
+}
+
+}  // namespace
+}  // namespace skerry

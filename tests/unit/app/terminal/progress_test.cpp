@@ -1,0 +1,106 @@
+#include "app/terminal/progress.hpp"
+
+#include "skerry/error.hpp"
+
+#include "unit/app/config/message.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+/// Three islands after generations 1 to 10 of 100, in half a second.
+EpochRecord record_of_three() {
+  EpochRecord record;
+  record.first_generation = 1;
+  record.generations = 10;
+  record.islands = 3;
+  record.statistics.resize(30);
+  const double medians[] = {30, 10, 20};
+  const double diversities[] = {0.3, 0, 0.06};
+  for (std::size_t island = 0; island < 3; ++island) {
+    record.statistics[27 + island].median = medians[island];
+    record.statistics[27 + island].fitness_diversity = diversities[island];
+  }
+  record.best = {0, 5};
+  record.evaluations = 6000;
+  record.elapsed_s = 0.5;
+  return record;
+}
+
+TEST(Progress, ShowsTheStateOfAllIslands) {
+  EXPECT_EQ(progress_line(record_of_three(), Direction::minimise, {.generations = 100}),
+            "generation 10/100  best 5  median 20  diversity 0.120  12,000 evaluations/s  5 s left");
+}
+
+TEST(Progress, ShowsFitnessInTheProblemsDirection) {
+  EpochRecord record = record_of_three();
+  record.best.cost = -5;
+  EXPECT_NE(progress_line(record, Direction::maximise, {}).find("best 5  "), std::string::npos);
+  record.best.violation = 0.25;
+  EXPECT_NE(progress_line(record, Direction::maximise, {}).find("best 5 (infeasible by 0.25)  "),
+            std::string::npos);
+}
+
+TEST(Progress, TheNearestLimitDecidesTheTimeLeft) {
+  const auto left = [](const StopRule& stop) {
+    const std::string line = progress_line(record_of_three(), Direction::minimise, stop);
+    return line.substr(line.rfind("  ") + 2);
+  };
+  EXPECT_EQ(left({.generations = 100'000}), "1 h 23 min left");
+  EXPECT_EQ(left({.generations = 3000}), "2 min 30 s left");
+  EXPECT_EQ(left({.generations = 100'000, .evaluations = 30'000}), "2 s left");
+  EXPECT_EQ(left({.generations = 100'000, .seconds = 30.6}), "30 s left");
+  EXPECT_EQ(left({.generations = 10}), "0 s left");
+}
+
+TEST(Progress, TheEnvironmentChoosesTheMode) {
+  const auto mode = [](const char* value) {
+    setenv("SKERRY_PROGRESS", value, 1);
+    const ProgressMode chosen = progress_mode();
+    unsetenv("SKERRY_PROGRESS");
+    return chosen;
+  };
+  EXPECT_EQ(mode("bar"), ProgressMode::bar);
+  EXPECT_EQ(mode("lines"), ProgressMode::lines);
+  EXPECT_EQ(mode("none"), ProgressMode::none);
+  EXPECT_EQ(message_of<UsageError>([&] { mode("bars"); }),
+            "SKERRY_PROGRESS is \"bars\" in the environment; it is bar, lines or none");
+  unsetenv("SKERRY_PROGRESS");
+}
+
+std::string shown(ProgressMode mode, int epochs) {
+  ::testing::internal::CaptureStderr();
+  setenv("COLUMNS", "30", 1);
+  Progress progress(mode, Direction::minimise, {.generations = 100});
+  EpochRecord record = record_of_three();
+  for (int epoch = 0; epoch < epochs; ++epoch) {
+    progress.show(record);
+    record.first_generation += 10;
+  }
+  progress.finish();
+  unsetenv("COLUMNS");
+  return ::testing::internal::GetCapturedStderr();
+}
+
+TEST(Progress, LinesAreTheFirstAndTheLastOfAQuickRun) {
+  const std::string text = shown(ProgressMode::lines, 5);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
+  EXPECT_NE(text.find("generation 10/100"), std::string::npos);
+  EXPECT_NE(text.find("generation 50/100"), std::string::npos);
+}
+
+TEST(Progress, ABarRewritesOneLineAndFitsTheTerminal) {
+  EXPECT_EQ(shown(ProgressMode::bar, 3),
+            "\rgeneration 10/100  best 5  me\x1b[K\rgeneration 30/100  best 5  me\x1b[K\n");
+}
+
+TEST(Progress, NoneIsSilent) {
+  EXPECT_EQ(shown(ProgressMode::none, 3), "");
+}
+
+}  // namespace
+}  // namespace skerry

@@ -1,0 +1,120 @@
+#include "skerry/algorithms/breeder.hpp"
+
+#include "skerry/operators/bits.hpp"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+/// Bits, whose children come in pairs: each bit goes to one child or to the other.
+struct Paired {
+  using Genome = Bits<1>;
+  Direction direction() const { return Direction::maximise; }
+  Genome sample(Random&) { return {{sampled}}; }
+  Score evaluate(const Genome& genome) { return {0, static_cast<double>(genome.count())}; }
+  Genome crossover(const Genome& a, const Genome&, Random&) { return a; }
+  void crossover_pair(const Genome& a, const Genome& b, Genome& first, Genome& second, Random& random) {
+    first = uniform_crossover(a, b, random);
+    second.words[0] = a.words[0] ^ b.words[0] ^ first.words[0];
+  }
+  void mutate(Genome&, double, Random&) {}
+
+  static constexpr std::uint64_t sampled = 0xABCD;
+};
+static_assert(Problem<Paired> && CrossesInPairs<Paired>);
+
+Population<Bits<1>> parents() {
+  Population<Bits<1>> population;
+  for (const std::uint64_t word : {std::uint64_t{0}, ~std::uint64_t{0}}) {
+    population.genomes.push_back({{word}});
+    population.keys.push_back({0, -static_cast<double>(std::popcount(word))});
+  }
+  return population;
+}
+
+Population<Bits<1>> children_of(const IslandSettings& settings, Evaluator<Paired>& evaluator) {
+  Population<Bits<1>> children;
+  children.resize(settings.offspring);
+  Random random(3);
+  Breeder<Paired>(evaluator, settings).breed(parents(), children, random);
+  return children;
+}
+
+TEST(Breeder, TwoChildrenOfAPairHaveAllThatTheirParentsHad) {
+  for (const std::uint64_t offspring : {1U, 2U, 7U, 40U}) {
+    IslandSettings settings;
+    settings.selection_pressure = 1;
+    settings.crossover_rate = 1;
+    settings.offspring = offspring;
+    Evaluator<Paired> evaluator({});
+    const Population<Bits<1>> children = children_of(settings, evaluator);
+    int of_both = 0;
+    for (std::size_t pair = 0; pair + 1 < offspring; pair += 2) {
+      const std::uint64_t first = children.genomes[pair].words[0];
+      const std::uint64_t second = children.genomes[pair + 1].words[0];
+      const bool same = first == second && (first == 0 || ~first == 0);
+      of_both += first == ~second ? 1 : 0;
+      EXPECT_TRUE(same || first == ~second) << "pair " << pair;
+    }
+    EXPECT_TRUE(offspring < 40 || of_both > 0);
+    for (std::size_t child = 0; child < offspring; ++child) {
+      EXPECT_EQ(children.keys[child].cost, -static_cast<double>(children.genomes[child].count()));
+    }
+    EXPECT_EQ(evaluator.evaluations(), offspring);
+  }
+}
+
+TEST(Breeder, UncrossedChildrenAreCopiesOrFresh) {
+  IslandSettings settings;
+  settings.crossover_rate = 0;
+  settings.offspring = 20;
+  Evaluator<Paired> evaluator({});
+  for (const Bits<1>& child : children_of(settings, evaluator).genomes) {
+    EXPECT_TRUE(child.words[0] == 0 || ~child.words[0] == 0);
+  }
+  settings.without_crossover = WithoutCrossover::random_immigrant;
+  for (const Bits<1>& child : children_of(settings, evaluator).genomes) {
+    EXPECT_EQ(child.words[0], Paired::sampled);
+  }
+}
+
+/// Numbers; a child names both its parents: 100 a + b.
+struct Named {
+  using Genome = int;
+  Direction direction() const { return Direction::maximise; }
+  Genome sample(Random&) { return 0; }
+  Score evaluate(const Genome& genome) { return {0, static_cast<double>(genome)}; }
+  Genome crossover(const Genome& a, const Genome& b, Random&) { return 100 * a + b; }
+  void mutate(Genome&, double, Random&) {}
+};
+
+TEST(Breeder, InARoundEachSurvivorMeetsTheNextOne) {
+  Population<int> population;
+  for (int genome = 1; genome <= 30; ++genome) {
+    population.genomes.push_back(genome);
+    population.keys.push_back({0, -static_cast<double>(genome)});
+  }
+  IslandSettings settings;
+  settings.mating = MatingKind::round_robin;
+  settings.selection = SelectionKind::tournament;
+  settings.tournament_size = 1;
+  settings.crossover_rate = 1;
+  for (const std::size_t offspring : {1U, 2U, 30U}) {
+    Population<int> children;
+    children.resize(offspring);
+    Random random(offspring);
+    Evaluator<Named> evaluator({});
+    Breeder<Named>(evaluator, settings).breed(population, children, random);
+    for (std::size_t slot = 0; slot < offspring; ++slot) {
+      EXPECT_EQ(children.genomes[slot] % 100, children.genomes[(slot + 1) % offspring] / 100) << slot;
+    }
+    const std::set<int> different(children.genomes.begin(), children.genomes.end());
+    EXPECT_TRUE(offspring < 30 || different.size() > 10) << "survivors are drawn";
+  }
+}
+
+}  // namespace
+}  // namespace skerry

@@ -1,0 +1,310 @@
+#include "skerry/algorithms/genetic_island.hpp"
+
+#include "puzzles/onemax/onemax.hpp"
+#include "unit/allocations.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include <boost/serialization/string.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+IslandSettings small_settings() {
+  IslandSettings settings;
+  settings.population = 20;
+  settings.offspring = 30;
+  settings.mutation_rate = 0.02;
+  return settings;
+}
+
+/// Strings of lower-case letters, as many 'a' as possible: a genome of its own size and memory.
+struct Letters {
+  using Genome = std::string;
+  Direction direction() const { return Direction::maximise; }
+  Genome sample(Random& random) {
+    Genome genome(5 + random.below(10), ' ');
+    for (char& letter : genome) letter = static_cast<char>('a' + random.below(26));
+    return genome;
+  }
+  Score evaluate(const Genome& genome) { return {0, static_cast<double>(std::ranges::count(genome, 'a'))}; }
+  Genome crossover(const Genome& a, const Genome& b, Random& random) {
+    const std::size_t cut = random.below(static_cast<std::uint32_t>(std::min(a.size(), b.size())));
+    return a.substr(0, cut) + b.substr(cut);
+  }
+  void mutate(Genome& genome, double, Random& random) {
+    genome[random.below(static_cast<std::uint32_t>(genome.size()))] =
+        static_cast<char>('a' + random.below(26));
+  }
+};
+
+struct Variant {
+  const char* name;
+  void (*change)(IslandSettings&);
+};
+const Variant variants[] = {
+    {"plus, linear ranking", [](IslandSettings&) {}},
+    {"generational, tournament",
+     [](IslandSettings& s) {
+       s.replacement = ReplacementKind::generational;
+       s.selection = SelectionKind::tournament;
+     }},
+    {"uncertain tournament, duplicates",
+     [](IslandSettings& s) {
+       s.selection = SelectionKind::tournament;
+       s.tournament_size = 4;
+       s.tournament_win_rate = 0.7;
+       s.keep_duplicates = true;
+     }},
+    {"proportional, refresh",
+     [](IslandSettings& s) {
+       s.selection = SelectionKind::proportional;
+       s.immigrants_below = 0.02;
+     }},
+    {"fresh where uncrossed",
+     [](IslandSettings& s) { s.without_crossover = WithoutCrossover::random_immigrant; }},
+    {"reciprocal, in a round",
+     [](IslandSettings& s) {
+       s.selection = SelectionKind::reciprocal;
+       s.ideal = 1000;
+       s.mating = MatingKind::round_robin;
+     }},
+    {"restart", [](IslandSettings& s) { s.restart_after = 3; }},
+    {"few children",
+     [](IslandSettings& s) {
+       s.replacement = ReplacementKind::generational;
+       s.offspring = 7;
+       s.elites = 3;
+     }},
+};
+
+TEST(GeneticIsland, SolvesOneMaxWithEveryVariant) {
+  for (const Variant& variant : variants) {
+    SCOPED_TRACE(variant.name);
+    IslandSettings settings = small_settings();
+    variant.change(settings);
+    settings.restart_after *= 100;  // a restart every 3 generations learns nothing
+    GeneticIsland<OneMax> island(OneMax(50), settings, 1, 0);
+    island.initialise();
+    island.evolve(600);
+    EXPECT_EQ(island.best_key(), (Key{0, -50}));
+  }
+}
+
+TEST(GeneticIsland, SameSeedSameRunAndOtherIslandsDiffer) {
+  for (const Variant& variant : variants) {
+    SCOPED_TRACE(variant.name);
+    IslandSettings settings = small_settings();
+    variant.change(settings);
+    const auto run = [&](std::uint64_t seed, std::uint32_t number) {
+      GeneticIsland<OneMax> island(OneMax(200), settings, seed, number);
+      island.initialise();
+      island.evolve(20);
+      return island.save();
+    };
+    EXPECT_EQ(run(1, 0), run(1, 0));
+    EXPECT_NE(run(1, 0), run(2, 0));
+    EXPECT_NE(run(1, 0), run(1, 1));
+  }
+}
+
+template <Problem P>
+void expect_resume_continues(P problem, const IslandSettings& settings) {
+  GeneticIsland<P> whole(problem, settings, 5, 2);
+  whole.initialise();
+  whole.evolve(11);
+  GeneticIsland<P> resumed(problem, settings, 5, 2);
+  resumed.load(whole.save());
+  EXPECT_EQ(resumed.save(), whole.save());
+  whole.evolve(12);
+  resumed.evolve(12);
+  EXPECT_EQ(resumed.save(), whole.save());
+}
+
+TEST(GeneticIsland, ALoadedIslandGoesOnBitForBit) {
+  for (const Variant& variant : variants) {
+    SCOPED_TRACE(variant.name);
+    IslandSettings settings = small_settings();
+    variant.change(settings);
+    expect_resume_continues(OneMax(200), settings);
+    expect_resume_continues(Letters{}, settings);
+  }
+}
+
+TEST(GeneticIsland, RefusesAForeignState) {
+  GeneticIsland<OneMax> island(OneMax(20), small_settings(), 1, 0);
+  island.initialise();
+  auto state = island.save();
+  state.pop_back();
+  EXPECT_THROW(island.load(state), DataError);
+  state.resize(state.size() + 2);
+  EXPECT_THROW(island.load(state), DataError);
+  IslandSettings other = small_settings();
+  other.population = 21;
+  EXPECT_THROW(GeneticIsland<OneMax>(OneMax(20), other, 1, 0).load(island.save()), DataError);
+}
+
+template <Problem P>
+void expect_damage_is_noticed(P problem) {
+  const IslandSettings settings = small_settings();
+  GeneticIsland<P> island(problem, settings, 1, 0);
+  island.initialise();
+  const auto state = island.save();
+  const auto with_key = [&](double violation, double cost) {
+    const Key key{violation, cost};
+    auto damaged = state;
+    const std::size_t counters = sizeof(std::uint64_t) * 6 + sizeof(Random::State) * 3;
+    std::memcpy(damaged.data() + counters + 3 * sizeof(Key), &key, sizeof(key));
+    return damaged;
+  };
+  const double nan = std::nan("");
+  EXPECT_NO_THROW(island.load(with_key(1, 2)));
+  EXPECT_THROW(island.load(with_key(nan, 2)), DataError);
+  EXPECT_THROW(island.load(with_key(-1, 2)), DataError);
+  EXPECT_THROW(island.load(with_key(1, nan)), DataError);
+}
+
+TEST(GeneticIsland, RefusesWhatIsNoIndividual) {
+  expect_damage_is_noticed(OneMax(20));
+  expect_damage_is_noticed(Letters{});
+
+  GeneticIsland<OneMax> island(OneMax(20), small_settings(), 1, 0);
+  island.initialise();
+  auto state = island.save();
+  state.back() = std::byte{1};  // a bit beyond the string's end, in the best genome
+  EXPECT_THROW(island.load(state), DataError);
+}
+
+TEST(GeneticIsland, AllocatesNothingPerIndividualOnceWarm) {
+  for (const Variant& variant : variants) {
+    SCOPED_TRACE(variant.name);
+    IslandSettings settings = small_settings();
+    variant.change(settings);
+    GeneticIsland<OneMax> island(OneMax(1000), settings, 1, 0);
+    island.initialise();
+    island.evolve(100);
+    island.forget();
+    const std::size_t before = test::allocations();
+    island.evolve(100);
+    island.forget();
+    EXPECT_EQ(test::allocations(), before);
+  }
+}
+
+template <Problem P>
+void expect_buffers_keep_everything(P problem) {
+  GeneticIsland<P> island(problem, small_settings(), 3, 0);
+  island.initialise();
+  const auto keys = island.sort();
+  EXPECT_TRUE(std::ranges::is_sorted(keys));
+  const std::vector<Key> sorted(keys.begin(), keys.end());
+  const auto genomes = island.population().genomes;
+
+  // Send everything to itself, the second half first; sorting puts it back in order.
+  std::vector<std::byte> buffer;
+  std::vector<Key> turned;
+  for (const std::size_t first : {10U, 0U}) {
+    const auto part = island.pack(first, 10);
+    buffer.insert(buffer.end(), part.begin(), part.end());
+    const auto keys_of_part = std::span(sorted).subspan(first, 10);
+    turned.insert(turned.end(), keys_of_part.begin(), keys_of_part.end());
+  }
+  std::ranges::copy(buffer, island.inbox(buffer.size()).begin());
+  island.settle(turned);
+  EXPECT_EQ(island.population().keys, turned);
+  for (std::size_t slot = 0; slot < 20; ++slot) {
+    EXPECT_EQ(island.population().genomes[slot], genomes[(slot + 10) % 20]);
+  }
+}
+
+TEST(GeneticIsland, BuffersKeepEverything) {
+  expect_buffers_keep_everything(OneMax(100));
+  expect_buffers_keep_everything(Letters{});
+}
+
+TEST(GeneticIsland, RowsTellThePopulation) {
+  GeneticIsland<OneMax> island(OneMax(100), small_settings(), 4, 0);
+  island.initialise();
+  island.evolve(3);
+  ASSERT_EQ(island.statistics().size(), 4U);
+  const Statistics row = island.statistics().back();
+  std::vector<double> fitness;
+  for (const Key& key : island.population().keys) fitness.push_back(-key.cost);
+  std::ranges::sort(fitness, std::greater());
+  const double mean = std::accumulate(fitness.begin(), fitness.end(), 0.0) / 20;
+  EXPECT_EQ(row.best, fitness.front());
+  EXPECT_EQ(row.worst, fitness.back());
+  EXPECT_EQ(row.median, fitness[9]);
+  EXPECT_DOUBLE_EQ(row.mean, mean);
+  EXPECT_DOUBLE_EQ(row.fitness_diversity, row.standard_deviation / mean);
+  EXPECT_EQ(row.evaluations, 20U + 3 * 30);
+  EXPECT_EQ(row.feasible, 20U);
+  EXPECT_EQ(row.distinct, 20U);
+  for (const Improvement& improvement : island.improvements()) EXPECT_LE(improvement.generation, 3U);
+  EXPECT_EQ(island.improvements().back().fitness, -island.best_key().cost);
+}
+
+TEST(GeneticIsland, ImmigrantsReplaceAThirdButTheBest) {
+  IslandSettings settings = small_settings();
+  settings.immigrants_below = 1;  // always
+  GeneticIsland<OneMax> island(OneMax(1000), settings, 6, 0);
+  island.initialise();
+  island.evolve(30);
+  const Statistics row = island.statistics().back();
+  EXPECT_EQ(row.immigrations, 30U);
+  EXPECT_EQ(row.evaluations, 20U + 30 * (30 + 6));
+  EXPECT_EQ(row.best, -island.best_key().cost);
+}
+
+TEST(GeneticIsland, RestartsWhenNothingImproves) {
+  IslandSettings settings = small_settings();
+  settings.restart_after = 5;
+  GeneticIsland<OneMax> island(OneMax(2), settings, 7, 0);  // solved at once, so it stagnates
+  island.initialise();
+  island.evolve(25);
+  EXPECT_EQ(island.statistics().back().restarts, 5U);
+}
+
+/// Every child is a step better than its parent, up to 10.
+struct Stairs {
+  using Genome = int;
+  Direction direction() const { return Direction::maximise; }
+  Genome sample(Random&) { return 0; }
+  Score evaluate(const Genome& genome) { return {0, static_cast<double>(genome)}; }
+  Genome crossover(const Genome& a, const Genome&, Random&) { return a; }
+  void mutate(Genome& genome, double, Random&) { genome = std::min(genome + 1, 10); }
+};
+
+TEST(GeneticIsland, AfterARestartProgressIsMeasuredAnew) {
+  IslandSettings settings = small_settings();
+  settings.crossover_rate = 1;
+  settings.selection = SelectionKind::tournament;
+  settings.tournament_size = 500;  // the best is always a parent
+  settings.restart_after = 5;
+  GeneticIsland<Stairs> island(Stairs(), settings, 8, 0);
+  island.initialise();
+  std::vector<std::uint64_t> restarted;
+  for (std::uint64_t generation = 1; generation <= 45; ++generation) {
+    island.evolve(1);
+    if (island.statistics().back().restarts > restarted.size()) restarted.push_back(generation);
+  }
+  // Ten generations up and five without a step, each time, though the tenth is no news to the island.
+  EXPECT_THAT(restarted, testing::ElementsAre(15, 30, 45));
+}
+
+struct Undefined : OneMax {
+  Undefined() : OneMax(10) {}
+  Score evaluate(const Genome&) const { return {0, std::nan("")}; }
+};
+
+TEST(GeneticIsland, RefusesAFitnessThatIsNoNumber) {
+  GeneticIsland<Undefined> island(Undefined(), small_settings(), 1, 0);
+  EXPECT_THROW(island.initialise(), Error);
+}
+
+}  // namespace
+}  // namespace skerry

@@ -1,0 +1,66 @@
+#include "skerry/algorithms/plus_replacement.hpp"
+
+#include "skerry/random.hpp"
+
+#include <cmath>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+using testing::ElementsAre;
+
+Population<int> population(const std::vector<int>& genomes) {
+  Population<int> result;
+  for (int genome : genomes) {
+    result.genomes.push_back(genome);
+    result.keys.push_back({0, std::floor(genome / 10.0)});
+  }
+  return result;
+}
+
+TEST(PlusReplacement, TakesTheBestOfBoth) {
+  PlusReplacement<int> plus;
+  const auto survivors = plus.survivors(population({50, 20, 40}), population({10, 60, 30}), false);
+  EXPECT_THAT(survivors, ElementsAre(3, 1, 5));
+}
+
+TEST(PlusReplacement, KeepsEqualGenomesOutButNotEqualCosts) {
+  PlusReplacement<int> plus;
+  const auto parents = population({10, 11, 40});
+  const auto children = population({10, 11, 12});
+  EXPECT_THAT(plus.survivors(parents, children, false), ElementsAre(0, 1, 5));
+  EXPECT_THAT(plus.survivors(parents, children, true), ElementsAre(0, 1, 3));
+}
+
+TEST(PlusReplacement, FillsUpWithDuplicatesWhereNothingElseIsLeft) {
+  PlusReplacement<int> plus;
+  EXPECT_THAT(plus.survivors(population({10, 10, 10}), population({10, 20}), false), ElementsAre(0, 4, 1));
+}
+
+TEST(PlusReplacement, NeverLosesTheBestAndIsFreeOfDuplicatesOnRandomCases) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    std::vector<int> parents(2 + random.below(8));
+    std::vector<int> children(parents.size() + random.below(20));
+    for (int& genome : parents) genome = static_cast<int>(random.below(200));
+    for (int& genome : children) genome = static_cast<int>(random.below(200));
+    PlusReplacement<int> plus;
+    std::vector<int> kept;
+    for (std::uint32_t slot : plus.survivors(population(parents), population(children), false)) {
+      kept.push_back(slot < parents.size() ? parents[slot] : children[slot - parents.size()]);
+    }
+    std::set<int> all(parents.begin(), parents.end());
+    all.insert(children.begin(), children.end());
+    ASSERT_EQ(kept.size(), parents.size());
+    EXPECT_EQ(kept.front() / 10, *all.begin() / 10);
+    EXPECT_EQ(std::set(kept.begin(), kept.end()).size(), std::min(all.size(), kept.size()));
+  }
+}
+
+}  // namespace
+}  // namespace skerry

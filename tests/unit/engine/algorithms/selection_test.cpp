@@ -1,0 +1,151 @@
+#include "skerry/algorithms/selection.hpp"
+
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+constexpr int draws = 200000;
+
+/// Chi-square of what `pick` draws against the expected shares, over its degrees of freedom.
+template <typename Pick>
+double relative_chi_square(const std::vector<double>& shares, Pick pick) {
+  std::vector<double> seen(shares.size());
+  for (int i = 0; i < draws; ++i) ++seen[pick()];
+  double sum = 0;
+  int degrees = -1;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    if (shares[i] == 0) {
+      EXPECT_EQ(seen[i], 0) << i;
+      continue;
+    }
+    const double expected = shares[i] * draws;
+    sum += (seen[i] - expected) * (seen[i] - expected) / expected;
+    ++degrees;
+  }
+  return sum / degrees;
+}
+
+std::vector<Key> keys(std::initializer_list<double> costs) {
+  std::vector<Key> result;
+  for (double cost : costs) result.push_back({0, cost});
+  return result;
+}
+
+TEST(LinearRankingSelection, FollowsBakersLine) {
+  Random random(1);
+  const std::vector<std::uint32_t> ranking{3, 0, 4, 1, 2};
+  LinearRankingSelection selection(1.5);
+  selection.prepare(ranking);
+  // Rank r: (1.5 - r / 4) / 5, on the slots of the ranking.
+  const std::vector<double> shares{1.25 / 5, 0.75 / 5, 0.5 / 5, 1.5 / 5, 1.0 / 5};
+  EXPECT_LT(relative_chi_square(shares, [&] { return selection.pick(random); }), 5);
+}
+
+TEST(LinearRankingSelection, FullPressureNeverPicksTheWorst) {
+  Random random(2);
+  const std::vector<std::uint32_t> ranking{0, 1, 2};
+  LinearRankingSelection selection(2);
+  selection.prepare(ranking);
+  EXPECT_LT(relative_chi_square({2.0 / 3, 1.0 / 3, 0}, [&] { return selection.pick(random); }), 7);
+}
+
+TEST(TournamentSelection, TheBestOfKWins) {
+  Random random(3);
+  const auto population = keys({2, 1, 3, 0});
+  TournamentSelection selection(3, 1);
+  selection.prepare(population);
+  // The best of the three is among the r + 1 best but not all among the r best.
+  const auto at_rank = [](double r) { return (std::pow(4 - r, 3) - std::pow(3 - r, 3)) / 64; };
+  EXPECT_LT(relative_chi_square({at_rank(2), at_rank(1), at_rank(3), at_rank(0)},
+                                [&] { return selection.pick(random); }),
+            6);
+}
+
+TEST(TournamentSelection, WinsWithItsRate) {
+  Random random(4);
+  const auto population = keys({0, 1});
+  TournamentSelection selection(2, 0.8);
+  selection.prepare(population);
+  EXPECT_LT(relative_chi_square({0.25 + 0.5 * 0.8, 0.25 + 0.5 * 0.2}, [&] { return selection.pick(random); }),
+            11);
+}
+
+TEST(TournamentSelection, FeasibleBeatsInfeasible) {
+  Random random(5);
+  const std::vector<Key> population{{1, -100}, {0, 100}};
+  TournamentSelection selection(8, 1);
+  selection.prepare(population);
+  EXPECT_LT(relative_chi_square({1.0 / 256, 255.0 / 256}, [&] { return selection.pick(random); }), 11);
+}
+
+TEST(ProportionalSelection, WeighsByTheDistanceToTheWorst) {
+  Random random(6);
+  const auto population = keys({10, 6, 8, 10});
+  ProportionalSelection selection;
+  selection.prepare(population);
+  EXPECT_LT(relative_chi_square({0, 4.0 / 6, 2.0 / 6, 0}, [&] { return selection.pick(random); }), 11);
+}
+
+TEST(ProportionalSelection, IsUniformWhereAllAreEqualAndSkipsInfeasible) {
+  Random random(7);
+  ProportionalSelection selection;
+  const auto equal = keys({5, 5, 5, 5});
+  selection.prepare(equal);
+  EXPECT_LT(relative_chi_square({0.25, 0.25, 0.25, 0.25}, [&] { return selection.pick(random); }), 6);
+  const std::vector<Key> mixed{{2, -9}, {0, 5}, {0, 5}};
+  selection.prepare(mixed);
+  EXPECT_LT(relative_chi_square({0, 0.5, 0.5}, [&] { return selection.pick(random); }), 11);
+  const std::vector<Key> infeasible{{3, 0}, {1, 0}, {2, 0}};
+  selection.prepare(infeasible);
+  EXPECT_LT(relative_chi_square({0, 2.0 / 3, 1.0 / 3}, [&] { return selection.pick(random); }), 11);
+}
+
+TEST(ReciprocalSelection, WeighsByTheDistanceToTheIdeal) {
+  Random random(8);
+  const auto population = keys({-24, -15, 5});  // 1, 10 and 30 short of the ideal
+  ReciprocalSelection selection(-25);
+  selection.prepare(population);
+  const double sum = 1 + 1.0 / 10 + 1.0 / 30;
+  EXPECT_LT(relative_chi_square({1 / sum, 0.1 / sum, 1.0 / 30 / sum}, [&] { return selection.pick(random); }),
+            8);
+}
+
+TEST(ReciprocalSelection, TheIdealLeavesOthersNoChanceNorDoFeasibleOnesInfeasible) {
+  Random random(9);
+  ReciprocalSelection selection(-25);
+  const auto reached = keys({-25, 3, -26});
+  selection.prepare(reached);
+  EXPECT_LT(relative_chi_square({0.5, 0, 0.5}, [&] { return selection.pick(random); }), 11);
+  const std::vector<Key> mixed{{2, -30}, {0, -5}, {0, -5}};
+  selection.prepare(mixed);
+  EXPECT_LT(relative_chi_square({0, 0.5, 0.5}, [&] { return selection.pick(random); }), 11);
+  const std::vector<Key> infeasible{{3, 0}, {1, -30}};
+  selection.prepare(infeasible);
+  EXPECT_LT(relative_chi_square({0.5, 0.5}, [&] { return selection.pick(random); }), 11);
+}
+
+TEST(AliasTable, DrawsRandomDistributions) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    std::vector<double> weights(1 + random.below(30));
+    for (double& weight : weights) weight = random.chance(0.3) ? 0 : random.uniform();
+    weights[0] = 1;
+    AliasTable table;
+    table.assign(weights);
+    const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
+    std::vector<double> shares;
+    for (double weight : weights) shares.push_back(weight / total);
+    if (shares.size() > 1) {
+      EXPECT_LT(relative_chi_square(shares, [&] { return table.draw(random); }), 8);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace skerry

@@ -1,0 +1,169 @@
+#include "puzzles/party/generate.hpp"
+
+#include "skerry/error.hpp"
+#include "skerry/random.hpp"
+
+#include "puzzles/party/judge.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skerry::party {
+namespace {
+
+using testing::HasSubstr;
+
+Puzzle read(const Generated& generated) {
+  Files files;
+  files.replace({{"puzzle.toml", generated.puzzle_toml}, {"pool.csv", generated.pool_csv}});
+  return read_puzzle("puzzle.toml", files);
+}
+
+std::filesystem::path instances() {
+  std::filesystem::path folder = std::filesystem::absolute(__FILE__);
+  while (!std::filesystem::exists(folder / "configs" / "instances")) folder = folder.parent_path();
+  return folder / "configs" / "instances";
+}
+
+std::string contents(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  EXPECT_TRUE(stream) << file;
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+const CategoricalColumn& column(const Puzzle& puzzle, std::string_view name) {
+  return *std::ranges::find(puzzle.pool.categorical, name, &CategoricalColumn::name);
+}
+
+// Of heroes who agree in trait `given`, the share that agree in `other`, over the share among all heroes.
+double lift(const Puzzle& puzzle, std::string_view given, std::string_view other) {
+  Random random(1);
+  const auto& a = column(puzzle, given).value;
+  const auto& b = column(puzzle, other).value;
+  int pairs = 0, agree = 0, both = 0, given_agree = 0;
+  for (; pairs < 400000; ++pairs) {
+    const std::uint32_t i = random.below(puzzle.pool.size()), j = random.below(puzzle.pool.size());
+    agree += b[i] == b[j] ? 1 : 0;
+    given_agree += a[i] == a[j] ? 1 : 0;
+    both += a[i] == a[j] && b[i] == b[j] ? 1 : 0;
+  }
+  return (static_cast<double>(both) / given_agree) / (static_cast<double>(agree) / pairs);
+}
+
+TEST(Generate, TheInstancesOfTheTreeAreMadeAgainBitForBit) {
+  for (const int type : {1, 2, 3}) {
+    SCOPED_TRACE(testing::Message() << "type " << type);
+    const std::string stem = "type" + std::to_string(type);
+    const Generated made = generate({.type = type, .pool_file = stem + "-pool.csv"});
+    EXPECT_TRUE(made.pool_csv == contents(instances() / (stem + "-pool.csv")));
+    EXPECT_EQ(made.puzzle_toml, contents(instances() / (stem + ".toml")));
+    EXPECT_LT(made.pool_csv.size(), 700'000U);
+  }
+}
+
+TEST(Generate, EveryPlantedPuzzleIsProven) {
+  for (const int type : {1, 2, 3}) {
+    for (const std::uint32_t heroes : {least_heroes, 3000U}) {
+      for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+        SCOPED_TRACE(testing::Message() << "type " << type << ", " << heroes << " heroes, seed " << seed);
+        const Puzzle puzzle = read(generate({.heroes = heroes, .type = type, .seed = seed}));
+        EXPECT_EQ(puzzle.pool.size(), heroes);
+        ASSERT_TRUE(puzzle.certificate);
+        EXPECT_EQ(verify_certificate(puzzle), "");
+        EXPECT_EQ(score(puzzle, puzzle.certificate->party), (Score{0, *puzzle.known_optimum}));
+      }
+    }
+  }
+}
+
+TEST(Generate, AsksWhatTheTypesAsk) {
+  std::map<int, std::string> rules;
+  for (const int type : {1, 2, 3}) {
+    const Puzzle puzzle = read(generate({.heroes = 1000, .type = type}));
+    for (const Requirement& requirement : puzzle.requirements) rules[type] += requirement.text + "; ";
+    EXPECT_DOUBLE_EQ(puzzle.synergy.at_least, type == 2 ? 0.9 : 0.8);
+    EXPECT_EQ(puzzle.nodes.size(), 10U);
+    EXPECT_EQ(puzzle.edges.size(), 15U);
+  }
+  EXPECT_EQ(rules[1], "average level at least 84; ");
+  EXPECT_EQ(
+      rules[2],
+      "average level at least 75; at least 8 different values of religion; at least 6 different values of "
+      "hometown; at most 2 heroes with the same religion; ");
+  EXPECT_EQ(rules[3], "average level at least 84; at least 8 heroes with race elf; ");
+}
+
+TEST(Generate, SeedsAndTypesDiffer) {
+  const std::string pool = generate({.heroes = 200}).pool_csv;
+  EXPECT_EQ(generate({.heroes = 200}).pool_csv, pool);
+  EXPECT_NE(generate({.heroes = 200, .seed = 2}).pool_csv, pool);
+  EXPECT_NE(generate({.heroes = 200, .planted = false}).pool_csv, pool);
+}
+
+TEST(Generate, WithoutAPlantNoOptimumIsStated) {
+  const Puzzle puzzle = read(generate({.heroes = 2000, .planted = false}));
+  EXPECT_EQ(puzzle.known_optimum, std::nullopt);
+}
+
+TEST(Generate, TraitsGoTogether) {
+  const Puzzle puzzle = read(generate({}));
+  EXPECT_GT(lift(puzzle, "race", "nation"), 1.5);
+  EXPECT_GT(lift(puzzle, "race", "religion"), 1.2);
+  EXPECT_GT(lift(puzzle, "nation", "religion"), 1.2);
+  EXPECT_GT(lift(puzzle, "race", "class"), 1.1);
+  const auto& nation = column(puzzle, "nation").value;
+  const auto& hometown = column(puzzle, "hometown").value;
+  std::map<std::uint32_t, std::uint32_t> nation_of;
+  for (std::uint32_t hero = 0; hero < puzzle.pool.size(); ++hero) {
+    EXPECT_EQ(nation_of.emplace(hometown[hero], nation[hero]).first->second, nation[hero]);
+  }
+}
+
+TEST(Generate, PricesHaveAHeavyTailAndManyAreNearTheLine) {
+  const Puzzle puzzle = read(generate({}));
+  std::vector<double> price = puzzle.pool.numeric[puzzle.objective].value;
+  std::ranges::sort(price);
+  EXPECT_GT(price.front(), 0);
+  EXPECT_GT(price[price.size() * 999 / 1000], 5 * price[price.size() / 2]);
+  const auto& level = puzzle.pool.numeric[puzzle.requirements[0].column].value;
+  std::size_t near = 0;
+  for (std::uint32_t hero = 0; hero < puzzle.pool.size(); ++hero) {
+    const double line = puzzle.certificate->base + puzzle.certificate->multipliers[0] * level[hero];
+    near += puzzle.pool.numeric[puzzle.objective].value[hero] - line <= 10 ? 1 : 0;
+  }
+  EXPECT_GT(near, puzzle.pool.size() / 20);
+}
+
+TEST(Generate, ARandomPartyHasLittleSynergy) {
+  const Puzzle puzzle = read(generate({}));
+  Random random(1);
+  int above = 0;
+  for (int attempt = 0; attempt < 5000; ++attempt) {
+    std::vector<std::uint32_t> party(puzzle.nodes.size());
+    for (std::uint32_t& hero : party) hero = random.below(puzzle.pool.size());
+    above += synergy(puzzle, party) > 0.35 ? 1 : 0;
+  }
+  EXPECT_LT(above, 50);
+}
+
+TEST(Generate, ThePoolMayHaveAnyName) {
+  const std::string name = R"(my "best" \ pool.csv)";
+  const Generated made = generate({.heroes = 200, .pool_file = name});
+  Files files;
+  files.replace({{"puzzle.toml", made.puzzle_toml}, {name, made.pool_csv}});
+  EXPECT_EQ(read_puzzle("puzzle.toml", files).pool.size(), 200U);
+}
+
+TEST(Generate, RefusesWhatItCantMake) {
+  EXPECT_THROW(generate({.type = 4}), UsageError);
+  EXPECT_THROW(generate({.heroes = 99}), UsageError);
+}
+
+}  // namespace
+}  // namespace skerry::party

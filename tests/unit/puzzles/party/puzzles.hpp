@@ -1,0 +1,68 @@
+#pragma once
+
+#include "skerry/app/files.hpp"
+
+#include "puzzles/party/puzzle.hpp"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace skerry::party {
+
+inline constexpr std::string_view small_pool =
+    "id,name,race,faith,roles,level,price\n"
+    "a,Ada,elf,sun,mage;healer,80,500\n"
+    "b,Bo,elf,moon,tank,70,300\n"
+    "c,Cy,orc,sun,tank,60,200\n"
+    "d,Di,orc,moon,mage,90,700\n"
+    "e,Ed,elf,sun,healer,75,400\n"
+    "f,Fi,gnome,sea,tank;mage,65,250\n";
+
+inline constexpr std::string_view small_puzzle = R"(name = "small"
+[pool]
+file = "heroes.csv"
+name = "name"
+many = ["roles"]
+[formation]
+names = ["front", "middle", "back"]
+edges = [[0, 1], [1, 2]]
+[[formation.restriction]]
+node = 0
+property = "roles"
+value = "tank"
+[objective]
+property = "price"
+[synergy]
+at_least = 0.5
+traits = ["race", "faith"]
+curve = [0, 0.5, 1]
+[[requirement]]
+kind = "average"
+property = "level"
+at_least = 70
+[[requirement]]
+kind = "count"
+property = "race"
+value = "elf"
+at_least = 2
+)";
+
+/// Reads a puzzle and its pool from text alone.
+inline Puzzle read_texts(std::string_view puzzle, std::string_view pool = small_pool) {
+  Files files;
+  files.replace({{"dir/puzzle.toml", std::string(puzzle)}, {"dir/heroes.csv", std::string(pool)}});
+  return read_puzzle("dir/puzzle.toml", files);
+}
+
+/// The text with one part changed.
+inline std::string with(std::string_view text, std::string_view from, std::string_view to) {
+  std::string changed(text);
+  const std::size_t at = changed.find(from);
+  if (at == std::string::npos) return fmt::format("the text has no {}", from);
+  return changed.replace(at, from.size(), to);
+}
+
+}  // namespace skerry::party

@@ -1,0 +1,117 @@
+#include "unit/puzzles/party/random_puzzle.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace skerry::party::test {
+
+namespace {
+
+CategoricalColumn random_column(Random& random, std::uint32_t heroes, std::uint32_t values) {
+  CategoricalColumn column;
+  column.name = fmt::format("trait{}", values);
+  for (std::uint32_t value = 0; value < values; ++value) column.values.push_back(fmt::format("v{}", value));
+  for (std::uint32_t hero = 0; hero < heroes; ++hero) {
+    column.value.push_back(std::min(random.below(values), random.below(values)));
+  }
+  return column;
+}
+
+std::uint32_t distinct_values(const CategoricalColumn& column, const std::vector<std::uint32_t>& party,
+                              std::uint32_t* most_holders) {
+  std::map<std::uint32_t, std::uint32_t> holders;
+  for (const std::uint32_t hero : party) ++holders[column.value[hero]];
+  for (const auto& [value, count] : holders) *most_holders = std::max(*most_holders, count);
+  return static_cast<std::uint32_t>(holders.size());
+}
+
+/// A requirement that `party` meets, tightly or not.
+Requirement random_requirement(const Puzzle& puzzle, const std::vector<std::uint32_t>& party,
+                               Random& random) {
+  Requirement requirement;
+  requirement.kind = static_cast<RequirementKind>(random.below(5));
+  requirement.text = fmt::format("requirement {}", puzzle.requirements.size());
+  const bool least = random.chance(0.6);
+  const auto bound = [&](double found, double give) {
+    if (least) requirement.at_least = found - give;
+    if (!least || random.chance(0.3)) requirement.at_most = found + give;
+  };
+  const double nodes = static_cast<double>(party.size());
+  if (requirement.kind == RequirementKind::total || requirement.kind == RequirementKind::average) {
+    requirement.column = random.below(static_cast<std::uint32_t>(puzzle.pool.numeric.size()));
+    double sum = 0;
+    for (const std::uint32_t hero : party) sum += puzzle.pool.numeric[requirement.column].value[hero];
+    bound(requirement.kind == RequirementKind::average ? sum / nodes : sum, random.below(3));
+    return requirement;
+  }
+  requirement.column = random.below(static_cast<std::uint32_t>(puzzle.pool.categorical.size()));
+  const CategoricalColumn& column = puzzle.pool.categorical[requirement.column];
+  std::uint32_t most_holders = 0;
+  const std::uint32_t distinct = distinct_values(column, party, &most_holders);
+  if (requirement.kind == RequirementKind::distinct) {
+    bound(distinct, 0);
+  } else if (requirement.kind == RequirementKind::share) {
+    requirement.at_most = most_holders;
+  } else {
+    requirement.values = {column.value[party[0]]};
+    bound(static_cast<double>(std::ranges::count_if(
+              party, [&](std::uint32_t hero) { return column.value[hero] == requirement.values[0]; })),
+          0);
+  }
+  return requirement;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> random_party(const Puzzle& puzzle, Random& random) {
+  std::vector<std::uint32_t> heroes(puzzle.pool.size());
+  std::iota(heroes.begin(), heroes.end(), 0U);
+  random.shuffle(std::span(heroes));
+  heroes.resize(puzzle.nodes.size());
+  return heroes;
+}
+
+Puzzle random_puzzle(Random& random, const RandomPuzzleSettings& settings) {
+  Puzzle puzzle;
+  const std::uint32_t nodes = 3 + random.below(settings.most_nodes - 2);
+  const std::uint32_t heroes = 2 * nodes + random.below(settings.most_heroes);
+  for (std::uint32_t hero = 0; hero < heroes; ++hero) puzzle.pool.ids.push_back(fmt::format("h{}", hero));
+  for (const std::uint32_t values : {2U, 4U, 7U, 40U, 300U}) {
+    puzzle.pool.categorical.push_back(random_column(random, heroes, values));
+  }
+  for (const char* name : {"price", "level"}) {
+    NumericColumn column{name, {}};
+    for (std::uint32_t hero = 0; hero < heroes; ++hero) column.value.push_back(random.below(60));
+    puzzle.pool.numeric.push_back(column);
+  }
+  puzzle.nodes.resize(nodes);
+  for (std::uint32_t node = 0; node < nodes; ++node) puzzle.nodes[node].name = fmt::format("n{}", node);
+  for (std::uint32_t a = 0; a < nodes; ++a) {
+    for (std::uint32_t b = a + 1; b < nodes; ++b) {
+      if (b == a + 1 || random.chance(0.3)) puzzle.edges.push_back({a, b});
+    }
+  }
+  const auto party = random_party(puzzle, random);
+  for (std::uint32_t r = random.below(5); r > 0; --r) {
+    puzzle.requirements.push_back(random_requirement(puzzle, party, random));
+  }
+  if (random.chance(0.4)) {
+    const std::uint32_t node = random.below(nodes);
+    puzzle.nodes[node].conditions.push_back({0, {puzzle.pool.categorical[0].value[party[node]]}});
+  }
+  if (random.chance(0.3)) puzzle.nodes[nodes - 1].locked = party[nodes - 1];
+  puzzle.direction = random.chance(0.5) ? Direction::minimise : Direction::maximise;
+  puzzle.synergy.at_least = 0.1 * random.below(7);
+  puzzle.synergy.columns = {0, 1, 2, 3};
+  for (int trait = 0; trait < 4; ++trait) {
+    puzzle.synergy.weights.push_back(settings.whole_weights ? 1 : 0.25 * (1 + random.below(6)));
+  }
+  puzzle.synergy.curve =
+      settings.whole_weights ? std::vector<double>{0, 0.5, 1} : std::vector<double>{0, 0.31, 0.4, 0.9, 1};
+  return puzzle;
+}
+
+}  // namespace skerry::party::test

@@ -1,0 +1,172 @@
+#include "puzzles/skyscraper/formats.hpp"
+
+#include "skerry/error.hpp"
+
+#include "puzzles/skyscraper/latin_square.hpp"
+#include "unit/puzzles/skyscraper/grids.hpp"
+#include "unit/puzzles/skyscraper/published.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skerry::skyscraper {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// Made by `towers --generate 1 4dx` and `6dh` of sgt-puzzles 20230122.
+constexpr std::string_view four = "4:/2//2//3/3////////1/";
+constexpr std::string_view six = "6:2/4//3/3//////////2//2///3//1/2/3,r3a4h3f";
+
+std::string failure(std::string_view text) {
+  try {
+    parse_puzzles(text, "p.txt");
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "no failure";
+}
+
+TEST(SkyscraperFormats, AGameId) {
+  const Puzzle puzzle = test::read_one(four);
+  EXPECT_EQ(puzzle.size, 4U);
+  EXPECT_THAT(puzzle.clues, ElementsAre(0, 2, 0, 2, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0));
+  EXPECT_EQ(puzzle.givens, Grid(16));
+  EXPECT_EQ(puzzle.where, "test.txt:1");
+}
+
+TEST(SkyscraperFormats, AGameIdWithGivens) {
+  const Puzzle puzzle = test::read_one(six);
+  Grid givens(36);
+  givens[18] = 3;
+  givens[20] = 4;
+  givens[29] = 3;
+  EXPECT_EQ(puzzle.givens, givens);
+  EXPECT_EQ(game_id(puzzle), six);
+}
+
+TEST(SkyscraperFormats, AGameIdMaySayTheDifficulty) {
+  EXPECT_EQ(game_id(test::read_one("4dx:/2//2//3/3////////1/\r\n")), four);
+}
+
+TEST(SkyscraperFormats, GivensSideBySideAndLongGaps) {
+  const Puzzle puzzle = test::read_one("8:///////////////////////////////,1_2_8zzd2d");
+  EXPECT_EQ(puzzle.givens[0] + 10 * puzzle.givens[1] + 100 * puzzle.givens[2], 821);
+  EXPECT_EQ(puzzle.givens[59], 2);
+  EXPECT_EQ(game_id(puzzle), "8:///////////////////////////////,1_2_8zzd2d");
+}
+
+TEST(SkyscraperFormats, APlainGridIsWhatIsDrawn) {
+  const Puzzle puzzle = test::read_one(published::small);
+  EXPECT_THAT(puzzle.clues, ElementsAre(0, 0, 1, 2, 0, 0, 3, 0, 0, 0, 1, 0, 0, 2, 0, 0));
+  EXPECT_EQ(draw_text(puzzle, puzzle.givens), published::small.substr(1));
+  EXPECT_EQ(draw_text(puzzle, test::grid_of(published::small_solution)),
+            "    . . 1 2\n"
+            "  +---------+\n"
+            ". | 2 1 4 3 | .\n"
+            ". | 3 4 1 2 | 2\n"
+            "1 | 4 2 3 1 | .\n"
+            ". | 1 3 2 4 | .\n"
+            "  +---------+\n"
+            "    . . 3 .\n");
+}
+
+TEST(SkyscraperFormats, AFileHoldsMany) {
+  const std::string text = fmt::format(
+      "# four puzzles\n{}\n\n1 .\n. 2 . 1\n# in between\n. . 2 .\n. .\n{}\n{}", four, six, published::small);
+  const auto puzzles = parse_puzzles("\xEF\xBB\xBF" + text, "p.txt");
+  ASSERT_EQ(puzzles.size(), 4U);
+  EXPECT_EQ(puzzles[0].where, "p.txt:2");
+  EXPECT_EQ(puzzles[1].where, "p.txt:4");
+  EXPECT_THAT(puzzles[1].clues, ElementsAre(1, 0, 0, 0, 0, 0, 1, 0));
+  EXPECT_THAT(puzzles[1].givens, ElementsAre(2, 0, 0, 2));
+  EXPECT_EQ(puzzles[2].size, 6U);
+  EXPECT_EQ(puzzles[3].size, 4U);
+}
+
+TEST(SkyscraperFormats, AreReadBack) {
+  for (std::uint32_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    const std::uint32_t size = 1 + random.below(max_size);
+    const Grid grid = random_latin_square(size, random);
+    const Puzzle puzzle = test::puzzle_around(grid, size, random.uniform(), random.uniform(), random);
+    for (const std::string& text : {game_id(puzzle), draw_text(puzzle, puzzle.givens)}) {
+      const Puzzle again = test::read_one(text);
+      EXPECT_EQ(again.clues, puzzle.clues);
+      EXPECT_EQ(again.givens, puzzle.givens);
+    }
+    EXPECT_EQ(parse_grid(puzzle, draw_text(puzzle, grid), "g.txt"), grid);
+  }
+}
+
+TEST(SkyscraperFormats, MistakesInAGameIdNameThePlace) {
+  EXPECT_THAT(failure("\n17:"), HasSubstr("the size is '17'; it is 1 to 16 (p.txt:2:1)"));
+  EXPECT_THAT(failure("0:"), HasSubstr("it is 1 to 16 (p.txt:1:1)"));
+  EXPECT_THAT(failure("2x:"),
+              HasSubstr("a colon is expected behind the size, as in 6:clues,givens (p.txt:1:2)"));
+  EXPECT_THAT(failure("2d:///////"), HasSubstr("(p.txt:1:4)"));
+  EXPECT_THAT(failure("2://////"), HasSubstr("the clues end after 7 of 8"));
+  EXPECT_THAT(failure("2://////"), HasSubstr("(p.txt:1:9)"));
+  EXPECT_THAT(failure("2:////////"), HasSubstr("there are more than 8 clues"));
+  EXPECT_THAT(failure("2://3/////"),
+              HasSubstr("a clue is '3'; clues of a puzzle of size 2 are 1 to 2 (p.txt:1:5)"));
+  EXPECT_THAT(failure("2://0/////"), HasSubstr("a clue is '0'"));
+  EXPECT_THAT(failure("2://2x////"),
+              HasSubstr("'x' stands among the clues; a slash or a number is expected (p.txt:1:6)"));
+  EXPECT_THAT(failure("2:///////;"), HasSubstr("';' stands behind the clues"));
+  EXPECT_THAT(failure("2:///////,b3a"),
+              HasSubstr("a given is '3'; the values of a puzzle of size 2 are 1 to 2 (p.txt:1:12)"));
+  EXPECT_THAT(failure("2:///////,b1"), HasSubstr("the givens are of 3 cells; the puzzle has 4 (p.txt:1:13)"));
+  EXPECT_THAT(failure("2:///////,b1b"),
+              HasSubstr("the givens are of 5 cells at least; the puzzle has 4 (p.txt:1:13)"));
+  EXPECT_THAT(failure("2:///////,d1"), HasSubstr("there are more givens than the 4 cells (p.txt:1:12)"));
+  EXPECT_THAT(failure("2:///////,_1c"), HasSubstr("'_' stands among the givens"));
+  EXPECT_THAT(failure("2:///////,1 2b"), HasSubstr("' ' stands among the givens"));
+}
+
+TEST(SkyscraperFormats, MistakesInAPlainGridNameThePlace) {
+  EXPECT_THAT(failure(""), HasSubstr("there is no puzzle in it (p.txt)"));
+  EXPECT_THAT(failure("hello"), HasSubstr("'hello' begins no puzzle"));
+  EXPECT_THAT(failure("1 2\n1 . . 1\n. . .\n. ."), HasSubstr("3 fields stand here; 4 are expected"));
+  EXPECT_THAT(failure("1 2\n1 . . 1\n. . .\n. ."), HasSubstr("(p.txt:3:6)"));
+  EXPECT_THAT(failure("1 2\n1 . . 1\n. . . . 2\n. ."), HasSubstr("(p.txt:3:9)"));
+  EXPECT_THAT(failure("1 0\n"),
+              HasSubstr("a clue is '0'; clues of a puzzle of size 2 are 1 to 2 (p.txt:1:3)"));
+  EXPECT_THAT(failure("1 2\n1 . . 3\n"), HasSubstr("a clue is '3'"));
+  EXPECT_THAT(failure("1 2\n1 . x 2\n"),
+              HasSubstr("a given is 'x'; the values of a puzzle of size 2 are 1 to 2 (p.txt:2:5)"));
+  EXPECT_THAT(failure("1 2\n1 . . 2\n\n1 2"), HasSubstr("the grid ends after 1 of 2 rows (p.txt:2:1)"));
+  EXPECT_THAT(failure("1 2\n1 . . 2\n. . . .\n"), HasSubstr("without a line with the clues of the bottom"));
+  EXPECT_THAT(failure("1 2\n1 . . 2\n. . . .\n. .\n. ."),
+              HasSubstr("the puzzle is complete; an empty line parts it"));
+  EXPECT_THAT(failure(". . . . . . . . . . . . . . . . ."),
+              HasSubstr("17 columns; at most 16 are possible (p.txt:1:33)"));
+}
+
+TEST(SkyscraperFormats, ASolution) {
+  const Puzzle puzzle = test::read_one(published::small);
+  const auto read = [&](std::string_view text) -> std::string {
+    try {
+      const Grid grid = parse_grid(puzzle, text, "g.txt");
+      return fmt::format("{} {}", grid[0], grid[15]);
+    } catch (const DataError& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(read("2 1 4 3\n3 4 1 2\n# so far\n\n4 2 3 1\n1 3 2 4"), "2 4");
+  EXPECT_EQ(read(". 1 4 3\n3 4 1 2\n4 2 3 1\n1 3 2 99"), "0 99");
+  EXPECT_THAT(read("2 1 4 3\n3 4 1 2\n4 2 3 1\n1 3 2 100"), HasSubstr("'100' stands in a cell"));
+  EXPECT_THAT(read("2 1 4 3\n3 4 1 2\n4 2 3 1\n1 3 -2 4"), HasSubstr("(g.txt:4:5)"));
+  EXPECT_THAT(read("2 1 4 3\n3 4 1 2\n4 2 3\n1 3 2 4"), HasSubstr("3 fields stand here; 4 are expected"));
+  EXPECT_THAT(read("2 1 4 3\n3 4 1 2\n"), HasSubstr("there are 2 rows; a solution has 4"));
+  const std::string drawn = draw_text(puzzle, test::grid_of(published::small_solution));
+  EXPECT_EQ(read(drawn), "2 4");
+  EXPECT_THAT(read("    . . 1 3" + drawn.substr(11)),
+              HasSubstr("the clue is '3' here; that of the puzzle is '2' (g.txt:1:11)"));
+}
+
+}  // namespace
+}  // namespace skerry::skyscraper

@@ -1,0 +1,188 @@
+#include "skerry/algorithms/genetic_island.hpp"
+#include "skerry/error.hpp"
+
+#include "puzzles/skyscraper/classic.hpp"
+#include "puzzles/skyscraper/draw_svg.hpp"
+#include "puzzles/skyscraper/judge.hpp"
+#include "puzzles/skyscraper/latin_rows.hpp"
+#include "puzzles/skyscraper/latin_square.hpp"
+#include "unit/puzzles/skyscraper/grids.hpp"
+#include "unit/puzzles/skyscraper/published.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skerry::skyscraper {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+static_assert(Problem<ClassicProblem> && CrossesInPairs<ClassicProblem> && !Improves<ClassicProblem>);
+static_assert(Draws<ClassicProblem> && Draws<LatinRowsProblem>);
+static_assert(Problem<LatinRowsProblem> && Improves<LatinRowsProblem> && CountsEvaluations<LatinRowsProblem>);
+
+Puzzle random_puzzle(std::uint32_t size, Random& random) {
+  return test::puzzle_around(random_latin_square(size, random), size, 0.8, 0.1, random);
+}
+
+void expect_sound(const GridProblem& problem, const Rows& genome) {
+  EXPECT_TRUE(problem.valid(genome));
+  const Grid grid = grid_of(genome, problem.size());
+  EXPECT_EQ(problem.evaluate(genome), (Score{0, 0.0 - penalty(problem.puzzle(), grid)}));
+  for (std::size_t cell = 0; cell < grid.size(); ++cell) {
+    const std::uint8_t given = problem.puzzle().givens[cell];
+    EXPECT_TRUE(given == 0 || given == grid[cell]);
+  }
+  EXPECT_EQ(problem.parse(problem.describe(genome), "text"), genome);
+  EXPECT_EQ(problem.draw_text(&genome), problem.describe(genome));
+  EXPECT_EQ(problem.draw(&genome), draw_svg(problem.puzzle(), grid));
+}
+
+TEST(SkyscraperProblems, OperatorsMakeGrids) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const std::uint32_t size = 2 + random.below(6);
+    const Puzzle puzzle = random_puzzle(size, random);
+    ClassicProblem classic(puzzle);
+    Rows a = classic.sample(random);
+    Rows b = classic.sample(random);
+    Rows first;
+    Rows second;
+    classic.crossover_pair(a, b, first, second, random);
+    for (std::size_t cell = 0; cell < max_cells; ++cell) {
+      EXPECT_TRUE((first.cells[cell] == a.cells[cell] && second.cells[cell] == b.cells[cell]) ||
+                  (first.cells[cell] == b.cells[cell] && second.cells[cell] == a.cells[cell]));
+    }
+    classic.mutate(first, 0.3, random);
+    for (const Rows& genome : {a, b, first, second}) expect_sound(classic, genome);
+
+    for (const Assistance inference : {Assistance::none, Assistance::prepare, Assistance::repair}) {
+      LatinRowsProblem rows(puzzle, {.inference = inference});
+      a = rows.sample(random);
+      b = rows.sample(random);
+      Rows child = rows.crossover(a, b, random);
+      rows.mutate(child, 0.3, random);
+      for (const Rows& genome : {a, b, child}) expect_sound(rows, genome);
+      Score score = rows.evaluate(child);
+      const Score before = score;
+      rows.improve(child, score, 2000, random);
+      expect_sound(rows, child);
+      EXPECT_EQ(score, rows.evaluate(child));
+      EXPECT_GE(score.fitness, before.fitness);
+      EXPECT_EQ(rows.take_evaluations() > 0, before.fitness < 0);
+      EXPECT_EQ(rows.take_evaluations(), 0U);
+    }
+  }
+}
+
+TEST(SkyscraperProblems, MutationDrawsCellsAnewAtItsRate) {
+  ClassicProblem classic{Puzzle(9)};
+  Random random(4);
+  std::array<std::uint32_t, 10> values{};
+  std::uint32_t changed = 0;
+  constexpr std::uint32_t rounds = 20'000;
+  for (std::uint32_t round = 0; round < rounds; ++round) {
+    Rows genome;  // of zeros, so that every cell drawn shows
+    classic.mutate(genome, 0.09, random);
+    for (const std::uint8_t value : grid_of(genome, 9)) {
+      ++values[value];
+      changed += value != 0 ? 1 : 0;
+    }
+  }
+  const double cells = 81.0 * rounds;
+  EXPECT_NEAR(changed / cells, 0.09, 5 * std::sqrt(0.09 * 0.91 / cells));
+  for (std::uint32_t value = 1; value <= 9; ++value) EXPECT_NEAR(values[value] / cells, 0.01, 0.0005);
+}
+
+/// The published way to validate a fitness function: each broken rule costs exactly one point.
+TEST(SkyscraperProblems, EachBrokenRuleCostsOnePoint) {
+  const ClassicProblem classic(test::read_one(published::hard));
+  const LatinRowsProblem rows(test::read_one(published::hard), {});
+  Random random(1);
+  LatinRowsProblem solver = rows;
+  Rows solution = solver.sample(random);
+  Score score = solver.evaluate(solution);
+  for (int tries = 0; tries < 1000 && score.fitness < 0; ++tries) {
+    solution = solver.sample(random);
+    score = solver.evaluate(solution);
+    solver.improve(solution, score, 100'000, random);
+  }
+  ASSERT_EQ(classic.evaluate(solution), (Score{0, 0}));
+  for (const Verdict& verdict : classic.judge(solution)) EXPECT_TRUE(verdict.met) << verdict.rule;
+  // One cell changed: its row and its column repeat a value, and each clue no longer met is a point.
+  for (std::uint32_t cell = 0; cell < 49; ++cell) {
+    Rows broken = solution;
+    std::uint8_t& value = broken[cell / 7][cell % 7];
+    value = static_cast<std::uint8_t>(value % 7 + 1);
+    const auto verdicts = classic.judge(broken);
+    const auto unmet = std::ranges::count_if(verdicts, [](const Verdict& verdict) { return !verdict.met; });
+    EXPECT_EQ(classic.evaluate(broken).fitness, 0.0 - static_cast<double>(unmet));
+    EXPECT_GE(unmet, 2);
+  }
+}
+
+TEST(SkyscraperProblems, IslandsSolveThePublishedPuzzles) {
+  for (const std::string_view text : {published::small, published::seven, published::hard}) {
+    for (const Assistance inference : {Assistance::prepare, Assistance::repair}) {
+      const LatinRowsProblem problem(test::read_one(text), {.inference = inference});
+      IslandSettings settings;
+      settings.population = settings.offspring = 10;
+      settings.improve_rate = 1;
+      settings.improve_budget = 20'000;
+      GeneticIsland<LatinRowsProblem> island(problem, settings, 3, 0);
+      island.initialise();
+      for (int epoch = 0; epoch < 100 && island.best_key().cost > 0; ++epoch) island.evolve(10);
+      EXPECT_EQ(island.best_key(), (Key{0, 0})) << text;
+    }
+  }
+}
+
+template <Problem P>
+void expect_resumable(const P& problem, const IslandSettings& settings) {
+  GeneticIsland<P> whole(problem, settings, 7, 0);
+  whole.initialise();
+  whole.evolve(3);
+  GeneticIsland<P> resumed(problem, settings, 7, 0);
+  resumed.load(whole.save());
+  whole.evolve(4);
+  resumed.evolve(4);
+  EXPECT_EQ(whole.save(), resumed.save());
+}
+
+TEST(SkyscraperProblems, AResumedIslandGoesOnAsTheOther) {
+  IslandSettings settings;
+  settings.population = settings.offspring = 10;
+  settings.improve_rate = 1;
+  settings.improve_budget = 0;  // so that none is solved too soon
+  settings.without_crossover = WithoutCrossover::random_immigrant;
+  Random random(2);
+  const Puzzle puzzle = test::puzzle_around(random_latin_square(7, random), 7, 0.3, 0, random);
+  expect_resumable(ClassicProblem(puzzle), settings);
+  for (const Assistance inference : {Assistance::none, Assistance::prepare, Assistance::repair}) {
+    expect_resumable(LatinRowsProblem(puzzle, {.inference = inference}), settings);
+  }
+}
+
+TEST(SkyscraperProblems, APuzzleWithoutSolutionIsRefusedWithItsLines) {
+  Puzzle puzzle(4);
+  puzzle.where = "mine.txt:3";
+  puzzle.clue(Side::left, 1) = 4;
+  puzzle.clue(Side::right, 1) = 4;
+  for (const Assistance inference : {Assistance::none, Assistance::prepare, Assistance::repair}) {
+    EXPECT_THAT([&] { LatinRowsProblem(puzzle, {.inference = inference}); },
+                ThrowsMessage<Error>(AllOf(HasSubstr("no solution"), HasSubstr("row 2 (clues 4 and 4)"),
+                                           HasSubstr("mine.txt:3"))));
+  }
+  EXPECT_THAT([] { LatinRowsProblem(Puzzle(10), {.inference = Assistance::none}); },
+              ThrowsMessage<Error>(AllOf(HasSubstr("row 1"), HasSubstr("400000"), HasSubstr("cells"))));
+}
+
+}  // namespace
+}  // namespace skerry::skyscraper

@@ -1,0 +1,116 @@
+#include "puzzles/sudoku/boxes.hpp"
+
+#include "unit/puzzles/sudoku/grids.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skerry::sudoku {
+namespace {
+
+TEST(SudokuBoxes, CandidateArrayIsWhatRowColumnAndBoxLeave) {
+  //    1 . | . .
+  //    . . | 3 .
+  //   -----+-----
+  //    . 2 | . .
+  //    . . | . .
+  const auto givens = cells_of<2>(Grid{1, 0, 0, 0, 0, 0, 3, 0, 0, 2, 0, 0, 0, 0, 0, 0});
+  const Allowed<2> allowed = candidate_array<2>(givens);
+  EXPECT_EQ(allowed[0], 0b0001U);   // given
+  EXPECT_EQ(allowed[1], 0b1100U);   // 3 or 4
+  EXPECT_EQ(allowed[5], 0b1000U);   // 4 alone: 1 in its box, 3 in its row, 2 in its column
+  EXPECT_EQ(allowed[15], 0b1111U);  // all
+}
+
+TEST(SudokuBoxes, FreeCellsAreThoseThatAreNotFixed) {
+  auto fixed = cells_of<2>(Grid(16));
+  fixed[0] = 3;
+  fixed[5] = 1;
+  fixed[15] = 2;
+  const Boxes<2> boxes(fixed, candidate_array<2>(fixed));
+  EXPECT_THAT(boxes.free_cells(0), testing::ElementsAre(1, 4));
+  EXPECT_THAT(boxes.free_cells(1), testing::ElementsAre(2, 3, 6, 7));
+  EXPECT_THAT(boxes.free_cells(3), testing::ElementsAre(10, 11, 14));
+  EXPECT_EQ(boxes.free_cells().size(), 13U);
+  EXPECT_TRUE(boxes.fixed(5));
+  EXPECT_FALSE(boxes.fixed(4));
+}
+
+/// A box with nothing fixed: [place] what it holds, as one number.
+std::uint32_t first_box(const Cells<2>& cells) {
+  return cells[0] * 1000U + cells[1] * 100U + cells[4] * 10U + cells[5];
+}
+
+TEST(SudokuBoxes, ShuffleTakesEveryOrderEquallyOften) {
+  const Boxes<2> boxes(Cells<2>{}, candidate_array<2>(Cells<2>{}));
+  Random random(1);
+  std::map<std::uint32_t, int> counts;
+  constexpr int trials = 24'000;
+  for (int i = 0; i < trials; ++i) {
+    Cells<2> cells;
+    boxes.shuffle(cells, 0, random);
+    ++counts[first_box(cells)];
+  }
+  ASSERT_EQ(counts.size(), 24U);
+  for (const auto& [box, count] : counts) EXPECT_NEAR(count, trials / 24, 5 * std::sqrt(trials / 24)) << box;
+}
+
+TEST(SudokuBoxes, DealGivesEachCellWhatItAllowsWhereverThatIsPossible) {
+  // 1 or 2, 1 or 2, 1 to 3, anything: the last two are 3 and 4.
+  Allowed<2> allowed = candidate_array<2>(Cells<2>{});
+  allowed[0] = allowed[1] = 0b0011;
+  allowed[4] = 0b0111;
+  const Boxes<2> boxes(Cells<2>{}, allowed);
+  Random random(2);
+  std::set<std::uint32_t> seen;
+  for (int i = 0; i < 200; ++i) {
+    Cells<2> cells;
+    boxes.deal(cells, 0, random);
+    seen.insert(first_box(cells));
+  }
+  EXPECT_THAT(seen, testing::ElementsAre(1234, 2134));
+}
+
+TEST(SudokuBoxes, DealFillsABoxThatCannotBeFilledAsAllowed) {
+  Allowed<2> allowed = candidate_array<2>(Cells<2>{});
+  allowed[0] = allowed[1] = 0b0001;
+  allowed[4] = 0;
+  const Boxes<2> boxes(Cells<2>{}, allowed);
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Random random(seed);
+    Cells<2> cells;
+    for (std::uint32_t box = 0; box < 4; ++box) boxes.deal(cells, box, random);
+    EXPECT_TRUE(boxes.keeps(cells)) << seed;
+  }
+}
+
+TEST(SudokuBoxes, KeepsKnowsBrokenBoxesAndMovedCells) {
+  auto fixed = cells_of<2>(Grid(16));
+  fixed[0] = 3;
+  const Boxes<2> boxes(fixed, candidate_array<2>(fixed));
+  Random random(3);
+  Cells<2> cells = boxes.fixed_cells();
+  for (std::uint32_t box = 0; box < 4; ++box) boxes.shuffle(cells, box, random);
+  EXPECT_TRUE(boxes.keeps(cells));
+  Cells<2> moved = cells;
+  std::swap(moved[0], moved[1]);
+  EXPECT_FALSE(boxes.keeps(moved));
+  Cells<2> repeated = cells;
+  repeated[15] = repeated[14];
+  EXPECT_FALSE(boxes.keeps(repeated));
+  Cells<2> empty = cells;
+  empty[15] = 0;
+  EXPECT_FALSE(boxes.keeps(empty));
+  Cells<2> high = cells;
+  high[15] = 200;
+  EXPECT_FALSE(boxes.keeps(high));
+}
+
+}  // namespace
+}  // namespace skerry::sudoku

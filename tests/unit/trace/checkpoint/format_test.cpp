@@ -1,0 +1,63 @@
+#include "trace/checkpoint/format.hpp"
+
+#include "skerry/error.hpp"
+
+#include "unit/app/config/message.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+namespace skerry::checkpoint_format {
+namespace {
+
+using testing::HasSubstr;
+
+class CheckpointFormat : public testing::Test {
+ protected:
+  ~CheckpointFormat() override { std::filesystem::remove(file_); }
+
+  /// A header whose sections have these sizes, and `body_size` bytes behind it.
+  std::string file_of(const std::vector<std::uint64_t>& sizes, std::size_t body_size) const {
+    Header header;
+    header.preamble.islands = sizes.size();
+    for (const std::uint64_t size : sizes) header.sections.push_back({size, {}});
+    const auto bytes = pack(header);
+    std::ofstream stream(file_, std::ios::binary | std::ios::trunc);
+    stream.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    stream << std::string(body_size, '.');
+    return file_;
+  }
+
+ private:
+  std::string file_ =
+      (std::filesystem::temp_directory_path() / fmt::format("skerry-format-{}", ::getpid())).string();
+};
+
+TEST_F(CheckpointFormat, ReadsWhatItPacks) {
+  const Header header = read_header(file_of({3, 0, 4}, 7));
+  ASSERT_EQ(header.sections.size(), 3U);
+  EXPECT_EQ(header.sections[2].size_bytes, 4U);
+}
+
+TEST_F(CheckpointFormat, RefusesSectionsThatDoNotFillTheFile) {
+  EXPECT_THAT(message_of<DataError>([&] {
+                read_header(file_of({3, 4}, 6));
+              }),
+              HasSubstr("bytes in place of"));
+  EXPECT_THAT(message_of<DataError>([&] {
+                read_header(file_of({3, 4}, 8));
+              }),
+              HasSubstr("bytes in place of"));
+}
+
+TEST_F(CheckpointFormat, RefusesSizesWhoseSumOverflowsIntoTheRightOne) {
+  constexpr std::uint64_t half = std::uint64_t{1} << 63;
+  EXPECT_THROW(read_header(file_of({half, half, 7}, 7)), DataError);
+}
+
+}  // namespace
+}  // namespace skerry::checkpoint_format

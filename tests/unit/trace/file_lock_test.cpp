@@ -1,0 +1,107 @@
+#include "trace/file_lock.hpp"
+
+#include "skerry/error.hpp"
+
+#include "unit/trace/trace_cases.hpp"
+
+#include <csignal>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+namespace skerry {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string refusal(const fs::path& file) {
+  try {
+    const FileLock lock(file);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "locked";
+}
+
+class FileLockTest : public TraceTest {
+ protected:
+  fs::path make(const std::string& name) const {
+    std::ofstream(in_folder(name)) << "text";
+    return in_folder(name);
+  }
+};
+
+TEST_F(FileLockTest, KeepsOthersOutUntilItEnds) {
+  const auto file = make("a.h5");
+  {
+    const FileLock lock(file);
+    EXPECT_EQ(refusal(file), file.string() + " is being written by another process");
+    EXPECT_EQ(refusal(make("b.h5")), "locked");
+  }
+  EXPECT_EQ(refusal(file), "locked");
+}
+
+TEST_F(FileLockTest, MovesWithItsOwner) {
+  const auto file = make("a.h5");
+  FileLock first(file);
+  FileLock second(std::move(first));
+  EXPECT_THAT(refusal(file), testing::HasSubstr("another process"));
+  std::optional<FileLock> third(std::move(second));
+  third.reset();
+  EXPECT_EQ(refusal(file), "locked");
+}
+
+TEST_F(FileLockTest, OutlivesAnotherOpenAndCloseOfTheFile) {
+  const auto file = make("a.h5");
+  const FileLock lock(file);
+  std::ifstream(file).get();
+  EXPECT_THAT(refusal(file), testing::HasSubstr("another process"));
+}
+
+TEST_F(FileLockTest, AKilledProcessDropsIt) {
+  const auto file = make("a.h5");
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const FileLock lock(file);
+    if (::write(ends[1], "1", 1) != 1) ::_exit(1);
+    ::pause();
+    ::_exit(0);
+  }
+  char locked = 0;
+  ASSERT_EQ(::read(ends[0], &locked, 1), 1);
+  EXPECT_THAT(refusal(file), testing::HasSubstr("another process"));
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  EXPECT_EQ(refusal(file), "locked");
+  ::close(ends[0]);
+  ::close(ends[1]);
+}
+
+TEST_F(FileLockTest, IsOfTheFileAndNotOfTheName) {
+  const auto file = make("a.h5");
+  const FileLock lock(file);
+  EXPECT_TRUE(lock.is_of(file));
+  fs::rename(make("b.h5"), file);
+  EXPECT_FALSE(lock.is_of(file));
+  EXPECT_EQ(refusal(file), "locked");
+}
+
+TEST_F(FileLockTest, LocksNothingWhereThereIsNoFile) {
+  const FileLock lock(in_folder("none.h5"));
+  EXPECT_FALSE(lock.is_of(in_folder("none.h5")));
+  EXPECT_FALSE(fs::exists(in_folder("none.h5")));
+}
+
+TEST_F(FileLockTest, AFileThatCannotBeWrittenIsKnownToBeLocked) {
+  const auto file = make("a.h5");
+  const FileLock lock(file);
+  ::chmod(file.c_str(), 0444);
+  EXPECT_THAT(refusal(file), testing::HasSubstr("another process"));
+}
+
+}  // namespace
+}  // namespace skerry

@@ -1,0 +1,84 @@
+#include "unit/trace/trace_cases.hpp"
+
+#include "trace/trace_format.hpp"
+
+#include <cmath>
+#include <variant>
+
+namespace skerry {
+namespace {
+
+template <typename Record, std::size_t N>
+Record random_record(Random& random, const std::array<trace_format::Column<Record>, N>& columns) {
+  Record record;
+  for (const auto& column : columns) {
+    if (const auto* real = std::get_if<double Record::*>(&column.member)) {
+      record.*(*real) =
+          std::ldexp(static_cast<double>(random()) - 2e9, static_cast<int>(random.below(60)) - 30);
+    } else {
+      record.*std::get<std::uint64_t Record::*>(column.member) =
+          (static_cast<std::uint64_t>(random()) << 31) >> random.below(63);
+    }
+  }
+  return record;
+}
+
+}  // namespace
+
+TraceHeader sample_header(std::size_t islands) {
+  return {.problem = "party",
+          .command = "skerry run 'configs/party/type 2.toml'",
+          .configuration = "[problem]\ntype = \"party\"  # größer\n",
+          .hosts = "node1,node2",
+          .fitness_unit = "coin",
+          .mpi_library = "Some MPI 4.1",
+          .seed = 0xfedcba9876543210U,
+          .islands = islands,
+          .direction = Direction::maximise,
+          .target = 17.25,
+          .inputs = {{"pool.csv", std::string(64, 'a')}, {"puzzle.toml", std::string(64, 'b')}}};
+}
+
+std::vector<EpochRecord> random_run(Random& random, std::size_t islands, std::size_t epochs) {
+  std::vector<EpochRecord> run;
+  std::uint64_t generation = 0;
+  for (std::size_t epoch = 0; epoch < epochs; ++epoch) {
+    EpochRecord record;
+    record.epoch = epoch;
+    record.first_generation = generation;
+    record.generations = random.below(13) + (epoch == 0 ? 1 : 0);
+    record.islands = islands;
+    for (std::size_t i = 0; i < record.generations * islands; ++i) {
+      record.statistics.push_back(random_record(random, trace_format::generation_columns));
+    }
+    for (std::uint32_t i = random.below(20); i > 0; --i) {
+      record.improvements.push_back(random_record(random, trace_format::improvement_columns));
+    }
+    if (random.chance(0.8)) {
+      for (std::size_t i = 0; i < islands; ++i) {
+        record.migration.push_back(random_record(random, trace_format::migration_columns));
+      }
+    }
+    record.best = {random.uniform(), -random.uniform()};
+    record.evaluations = (epoch + 1) * 1000;
+    record.elapsed_s = 0.5 * static_cast<double>(epoch + 1);
+    generation += record.generations;
+    run.push_back(std::move(record));
+  }
+  return run;
+}
+
+TraceFooter footer_of(const std::vector<EpochRecord>& run) {
+  const EpochRecord& last = run.back();
+  return {.outcome = {.generations = last.first_generation + last.generations - 1,
+                      .epochs = run.size(),
+                      .evaluations = last.evaluations,
+                      .elapsed_s = last.elapsed_s,
+                      .best = last.best,
+                      .best_island = 0,
+                      .best_genome = {std::byte{0}, std::byte{1}, std::byte{255}},
+                      .reason = StopReason::stagnation},
+          .solution = "front: Brunhilde\nback: Jörg\n"};
+}
+
+}  // namespace skerry

@@ -1,0 +1,252 @@
+#include "skerry/error.hpp"
+
+#include "trace/trace_format.hpp"
+#include "trace/trace_reader.hpp"
+#include "unit/trace/trace_cases.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+namespace skerry {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// More than any damaged trace may take.
+constexpr unsigned most_seconds = 10;
+constexpr rlim_t most_memory_bytes = rlim_t{1} << 30;
+
+/// Seeds for each kind of damage to each trace; SKERRY_DAMAGE_SEEDS=1000 makes an evening of it.
+std::uint64_t seeds() {
+  const char* asked = std::getenv("SKERRY_DAMAGE_SEEDS");
+  return asked == nullptr ? 12 : std::strtoull(asked, nullptr, 10);
+}
+
+template <typename T>
+void add(std::string& text, const T& value) {
+  text.append(reinterpret_cast<const char*>(&value), sizeof(value));
+}
+
+/// All that inspect, resume and repair take from a trace.
+std::string all_of(const fs::path& file) {
+  const TraceReader trace(file);
+  const TraceSummary summary = trace.summary();
+  const TraceHeader header = trace.header();
+  std::string text = summary.source + summary.solution + summary.ended + header.problem + header.command +
+                     header.configuration + header.hosts + header.fitness_unit + header.mpi_library +
+                     header.slurm_job_id + header.configuration_file + header.started + header.resumed +
+                     trace.stop_reason();
+  for (const auto& [name, digest] : header.inputs) text += name + digest;
+  for (const std::uint64_t value : {header.seed, header.islands, trace.epoch_count()}) add(text, value);
+  add(text, header.target.value_or(0));
+  if (const auto footer = trace.footer()) {
+    for (const std::byte byte : footer->outcome.best_genome) add(text, byte);
+    add(text, footer->outcome.best_island);
+    add(text, footer->outcome.elapsed_s);
+  }
+  for (const EpochRecord& record : trace.epochs(0, trace.epoch_count())) {
+    for (const Statistics& row : record.statistics) add(text, row);
+    for (const Improvement& row : record.improvements) add(text, row);
+    for (const MigrationCost& row : record.migration) add(text, row);
+    add(text, record.best);
+    add(text, record.evaluations);
+    add(text, record.elapsed_s);
+  }
+  return text;
+}
+
+void limit_memory() {
+#ifndef __SANITIZE_ADDRESS__  // which maps terabytes
+  const rlimit limit{most_memory_bytes, most_memory_bytes};
+  ::setrlimit(RLIMIT_AS, &limit);
+#endif
+}
+
+/// What comes of reading a file in a process of its own.
+std::string outcome_of(const fs::path& file, const std::string& expected) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(most_seconds);
+    limit_memory();
+    try {
+      ::_exit(all_of(file) == expected ? 0 : 4);
+    } catch (const DataError&) {
+      ::_exit(3);
+    } catch (const std::exception& error) {
+      fmt::print(stderr, "{}\n", error.what());
+      ::_exit(1);
+    }
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  if (WIFSIGNALED(status)) return fmt::format("killed by signal {}", WTERMSIG(status));
+  switch (WEXITSTATUS(status)) {
+    case 0:
+      return "as it was";
+    case 3:
+      return "refused";
+    case 4:
+      return "believed";
+    default:
+      return fmt::format("status {}", WEXITSTATUS(status));
+  }
+}
+
+std::string contents(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::uint32_t place(const std::string& bytes, Random& random) {
+  return random.below(static_cast<std::uint32_t>(bytes.size()));
+}
+
+using Damage = std::function<void(std::string& bytes, Random& random)>;
+
+void cut(std::string& bytes, Random& random) {
+  bytes.resize(place(bytes, random));
+}
+
+void flip_a_bit(std::string& bytes, Random& random) {
+  char& byte = bytes[place(bytes, random)];
+  byte = static_cast<char>(static_cast<unsigned char>(byte) ^ (1U << random.below(8)));
+}
+
+void overwrite_a_run(std::string& bytes, Random& random) {
+  std::size_t at = place(bytes, random);
+  for (auto left = 1 + random.below(16); left > 0 && at < bytes.size(); --left) {
+    bytes[at++] = static_cast<char>(random());
+  }
+}
+
+void lose_a_sector(std::string& bytes, Random& random) {
+  const std::size_t sector = place(bytes, random) / 512;
+  std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(sector * 512),
+              std::min<std::size_t>(512, bytes.size() - sector * 512), '\0');
+}
+
+class TraceDamageTest : public TraceTest {
+ protected:
+  struct Traces {
+    fs::path finished;
+    fs::path killed;  ///< after the last epoch
+  };
+  Traces write(std::size_t islands, std::size_t epochs) const {
+    Random random(islands);
+    const auto run = random_run(random, islands, epochs);
+    Traces traces{in_folder("finished.h5"), in_folder("killed.h5")};
+    TraceWriter writer(traces.finished, sample_header(islands), true);
+    for (const EpochRecord& record : run) writer.append(record);
+    writer.flush();
+    fs::copy_file(traces.finished, traces.killed, fs::copy_options::overwrite_existing);
+    writer.finish(footer_of(run));
+    return traces;
+  }
+
+  void expect_refused_or_harmless(const Damage& damage) const {
+    int refused = 0;
+    for (const auto& [islands, epochs] : {std::pair{1U, 1U}, {3U, 12U}, {5U, 60U}}) {
+      const Traces traces = write(islands, epochs);
+      for (const auto& file : {traces.finished, traces.killed}) {
+        const std::string whole = contents(file);
+        const std::string expected = all_of(file);
+        ASSERT_EQ(outcome_of(file, expected), "as it was");
+        for (std::uint64_t seed = 0; seed < seeds(); ++seed) {
+          Random random(seed);
+          std::string bytes = whole;
+          damage(bytes, random);
+          const auto damaged = in_folder("damaged.h5");
+          std::ofstream(damaged, std::ios::binary) << bytes;
+          const std::string outcome = outcome_of(damaged, expected);
+          EXPECT_TRUE(outcome == "refused" || outcome == "as it was")
+              << file.filename() << " of " << islands << " islands and " << epochs << " epochs, seed " << seed
+              << ": " << outcome;
+          refused += outcome == "refused" ? 1 : 0;
+        }
+      }
+    }
+    EXPECT_GT(refused, 0);
+  }
+};
+
+TEST_F(TraceDamageTest, OfCutTraces) {
+  expect_refused_or_harmless(cut);
+}
+
+TEST_F(TraceDamageTest, OfFlippedBits) {
+  expect_refused_or_harmless(flip_a_bit);
+}
+
+TEST_F(TraceDamageTest, OfOverwrittenBytes) {
+  expect_refused_or_harmless(overwrite_a_run);
+}
+
+TEST_F(TraceDamageTest, OfLostSectors) {
+  expect_refused_or_harmless(lose_a_sector);
+}
+
+TEST_F(TraceDamageTest, AnyValueOfAnyColumnIsGuarded) {
+  const Traces traces = write(1, 3);
+  const std::string whole = contents(traces.finished);
+  const std::string expected = all_of(traces.finished);
+  const TraceReader trace(traces.finished);
+  const EpochRecord second = trace.epochs(1, 1).front();
+  // Every number of the second epoch, wherever its bytes lie in the file.
+  std::vector<std::string> values;
+  const auto note = [&values](const auto& record, const auto& columns) {
+    for (const auto& column : columns) {
+      std::visit([&](auto member) { add(values.emplace_back(), record.*member); }, column.member);
+    }
+  };
+  for (const Statistics& row : second.statistics) note(row, trace_format::generation_columns);
+  for (const Improvement& row : second.improvements) note(row, trace_format::improvement_columns);
+  for (const MigrationCost& row : second.migration) note(row, trace_format::migration_columns);
+  int found = 0;
+  for (const std::string& value : values) {
+    const auto at = whole.find(value);
+    if (value == std::string(8, '\0') || whole.find(value, at + 1) != std::string::npos) continue;
+    ASSERT_NE(at, std::string::npos);
+    std::string bytes = whole;
+    bytes[at + 2] ^= 1;
+    std::ofstream(in_folder("damaged.h5"), std::ios::binary) << bytes;
+    EXPECT_EQ(outcome_of(in_folder("damaged.h5"), expected), "refused") << at;
+    ++found;
+  }
+  EXPECT_GT(found, 20);
+}
+
+TEST_F(TraceDamageTest, TheEpochsBeforeTheDamageAreFound) {
+  Random random(1);
+  const auto run = random_run(random, 3, 40);
+  {
+    TraceWriter writer(in_folder("a.h5"), sample_header(3), true);
+    for (const EpochRecord& record : run) writer.append(record);
+    writer.finish(footer_of(run));
+  }
+  const std::string whole = contents(in_folder("a.h5"));
+  for (const std::size_t epoch : {0U, 1U, 17U, 39U}) {
+    std::string value;
+    add(value, run[epoch].improvements.empty() ? run[epoch].statistics.front().mean
+                                               : run[epoch].improvements.front().fitness);
+    std::string bytes = whole;
+    const auto at = bytes.find(value);
+    ASSERT_NE(at, std::string::npos);
+    bytes[at] ^= 1;
+    std::ofstream(in_folder("b.h5"), std::ios::binary) << bytes;
+    const auto [found, damage] = TraceReader(in_folder("b.h5")).examine();
+    EXPECT_EQ(found, epoch);
+    EXPECT_THAT(damage, testing::HasSubstr(fmt::format("epoch {} is not as it was written", epoch)));
+  }
+}
+
+}  // namespace
+}  // namespace skerry

@@ -1,0 +1,231 @@
+#include "trace/trace_format.hpp"
+#include "trace/trace_reader.hpp"
+#include "unit/trace/trace_cases.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <thread>
+#include <variant>
+
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace skerry {
+namespace {
+
+template <typename Record, std::size_t N>
+void expect_same(const std::vector<Record>& read, const std::vector<Record>& written,
+                 const std::array<trace_format::Column<Record>, N>& columns) {
+  ASSERT_EQ(read.size(), written.size());
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    for (const auto& column : columns) {
+      std::visit(
+          [&](auto member) { EXPECT_EQ(read[i].*member, written[i].*member) << column.name << " " << i; },
+          column.member);
+    }
+  }
+}
+
+void expect_holds(const TraceReader& trace, const std::vector<EpochRecord>& run) {
+  ASSERT_EQ(trace.epoch_count(), run.size());
+  EXPECT_EQ(trace.examine().damage, "");
+  const auto read = trace.epochs(0, run.size());
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    SCOPED_TRACE(testing::Message() << "epoch " << i);
+    EXPECT_EQ(read[i].epoch, run[i].epoch);
+    EXPECT_EQ(read[i].first_generation, run[i].first_generation);
+    EXPECT_EQ(read[i].generations, run[i].generations);
+    EXPECT_EQ(read[i].islands, run[i].islands);
+    expect_same(read[i].statistics, run[i].statistics, trace_format::generation_columns);
+    expect_same(read[i].improvements, run[i].improvements, trace_format::improvement_columns);
+    expect_same(read[i].migration, run[i].migration, trace_format::migration_columns);
+    EXPECT_EQ(read[i].best, run[i].best);
+    EXPECT_EQ(read[i].evaluations, run[i].evaluations);
+    EXPECT_EQ(read[i].elapsed_s, run[i].elapsed_s);
+  }
+}
+
+EpochRecord empty_epoch(std::size_t generations, std::size_t islands) {
+  EpochRecord record;
+  record.generations = generations;
+  record.islands = islands;
+  record.statistics.resize(generations * islands);
+  return record;
+}
+
+using TraceRoundTrip = TraceTest;
+
+TEST_F(TraceRoundTrip, RandomRunsAreReadAsTheyWereWritten) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const std::size_t islands = 1 + random.below(9);
+    const auto run = random_run(random, islands, 1 + random.below(12));
+    const auto file = in_folder(std::to_string(seed) + ".h5");
+    TraceWriter writer(file, sample_header(islands), false);
+    for (const EpochRecord& record : run) writer.append(record);
+    writer.finish(footer_of(run));
+
+    const TraceReader trace(file);
+    expect_holds(trace, run);
+    ASSERT_TRUE(trace.footer().has_value());
+    EXPECT_EQ(trace.footer()->outcome.best_genome, footer_of(run).outcome.best_genome);
+    EXPECT_EQ(trace.footer()->outcome.best_island, footer_of(run).outcome.best_island);
+    EXPECT_EQ(trace.footer()->outcome.best, footer_of(run).outcome.best);
+    EXPECT_EQ(trace.footer()->outcome.reason, footer_of(run).outcome.reason);
+    EXPECT_EQ(trace.footer()->solution, footer_of(run).solution);
+  }
+}
+
+TEST_F(TraceRoundTrip, ALongRunCrossesManyChunks) {
+  Random random(1);
+  const auto run = random_run(random, 7, 200);
+  TraceWriter writer(in_folder("long.h5"), sample_header(7), false);
+  for (const EpochRecord& record : run) writer.append(record);
+  writer.finish(footer_of(run));
+  expect_holds(TraceReader(in_folder("long.h5")), run);
+}
+
+TEST_F(TraceRoundTrip, TheSummaryTellsTheRun) {
+  Random random(2);
+  const auto run = random_run(random, 3, 5);
+  const auto footer = footer_of(run);
+  const auto header = sample_header(3);
+  TraceWriter writer(in_folder("a.h5"), header, false);
+  for (const EpochRecord& record : run) writer.append(record);
+  writer.finish(footer);
+
+  const TraceSummary summary = TraceReader(in_folder("a.h5")).summary();
+  EXPECT_EQ(summary.problem, header.problem);
+  EXPECT_THAT(summary.source, testing::StartsWith("skerry "));
+  EXPECT_EQ(summary.command, header.command);
+  EXPECT_EQ(summary.configuration, header.configuration);
+  EXPECT_EQ(summary.hosts, header.hosts);
+  EXPECT_EQ(summary.inputs, std::string(64, 'a') + "  pool.csv\n" + std::string(64, 'b') + "  puzzle.toml\n");
+  EXPECT_EQ(summary.fitness_unit, "coin");
+  EXPECT_EQ(summary.seed, header.seed);
+  EXPECT_EQ(summary.islands, 3U);
+  EXPECT_EQ(summary.direction, Direction::maximise);
+  EXPECT_EQ(summary.target, 17.25);
+  EXPECT_EQ(summary.stop_reason, "stagnation");
+  EXPECT_EQ(summary.started.size(), std::string("2024-01-01T00:00:00Z").size());
+  EXPECT_GE(summary.ended, summary.started);
+  EXPECT_EQ(summary.generations, footer.outcome.generations);
+  EXPECT_EQ(summary.epochs, 5U);
+  EXPECT_EQ(summary.evaluations, 5000U);
+  EXPECT_EQ(summary.elapsed_s, 2.5);
+  EXPECT_EQ(summary.best, score_of(run.back().best, Direction::maximise));
+  EXPECT_FALSE(summary.target_reached);
+  EXPECT_EQ(summary.solution, footer.solution);
+}
+
+TEST_F(TraceRoundTrip, TheFinalDiversityIsTheMeanOfTheLastGeneration) {
+  EpochRecord record = empty_epoch(2, 2);
+  record.statistics[0].fitness_diversity = 9;
+  record.statistics[2].fitness_diversity = 0.5;
+  record.statistics[3].fitness_diversity = 0.25;
+  record.statistics[3].genotype_diversity = 1;
+  TraceWriter writer(in_folder("a.h5"), sample_header(2), false);
+  writer.append(record);
+  writer.finish(footer_of({record}));
+  const TraceSummary summary = TraceReader(in_folder("a.h5")).summary();
+  EXPECT_EQ(summary.fitness_diversity, 0.375);
+  EXPECT_EQ(summary.genotype_diversity, 0.5);
+}
+
+TEST_F(TraceRoundTrip, TheTargetIsReachedByAFeasibleBestAsGood) {
+  const auto reached = [this](Direction direction, Score best) {
+    TraceHeader header = sample_header(1);
+    header.direction = direction;
+    header.target = 10;
+    EpochRecord record = empty_epoch(1, 1);
+    record.best = key_of(best, direction);
+    TraceWriter writer(in_folder("a.h5"), header, true);
+    writer.append(record);
+    writer.finish(footer_of({record}));
+    return TraceReader(in_folder("a.h5")).summary().target_reached;
+  };
+  EXPECT_TRUE(reached(Direction::minimise, {0, 10}));
+  EXPECT_TRUE(reached(Direction::minimise, {0, 9}));
+  EXPECT_FALSE(reached(Direction::minimise, {0, 11}));
+  EXPECT_FALSE(reached(Direction::minimise, {1, 9}));
+  EXPECT_TRUE(reached(Direction::maximise, {0, 11}));
+  EXPECT_FALSE(reached(Direction::maximise, {0, 9}));
+}
+
+TEST_F(TraceRoundTrip, AnUnfinishedFileHoldsItsEpochs) {
+  Random random(3);
+  const auto run = random_run(random, 4, 6);
+  TraceWriter writer(in_folder("a.h5"), sample_header(4), false);
+  std::filesystem::copy_file(in_folder("a.h5"), in_folder("none.h5"));
+  writer.append(run[0]);
+  std::filesystem::copy_file(in_folder("a.h5"), in_folder("one.h5"));
+  for (std::size_t i = 1; i < run.size(); ++i) writer.append(run[i]);
+  std::filesystem::copy_file(in_folder("a.h5"), in_folder("some.h5"));
+
+  const TraceSummary none = TraceReader(in_folder("none.h5")).summary();
+  EXPECT_EQ(none.epochs, 0U);
+  EXPECT_EQ(none.stop_reason, "running");
+  EXPECT_EQ(none.best, std::nullopt);
+  expect_holds(TraceReader(in_folder("one.h5")), {run[0]});
+
+  const TraceReader some(in_folder("some.h5"));
+  const TraceSummary summary = some.summary();
+  EXPECT_EQ(summary.stop_reason, "running");
+  EXPECT_EQ(summary.ended, "");
+  EXPECT_EQ(summary.solution, "");
+  ASSERT_GE(summary.epochs, 1U);
+  expect_holds(some, {run.begin(), run.begin() + static_cast<std::ptrdiff_t>(summary.epochs)});
+}
+
+TEST_F(TraceRoundTrip, AKillLeavesWholeEpochs) {
+  Random random(5);
+  const auto run = random_run(random, 3, 2000);
+  for (int round = 0; round < 8; ++round) {
+    const auto file = in_folder(std::to_string(round) + ".h5");
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      TraceWriter writer(file, sample_header(3), false);
+      for (const EpochRecord& record : run) {
+        writer.append(record);
+        if (record.epoch == 0 && ::write(ends[1], "1", 1) != 1) ::_exit(1);
+        std::this_thread::sleep_for(std::chrono::microseconds(500));
+      }
+      ::_exit(0);
+    }
+    char started = 0;
+    ASSERT_EQ(::read(ends[0], &started, 1), 1);
+    std::this_thread::sleep_for(std::chrono::microseconds(random.below(100000)));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    ::close(ends[0]);
+    ::close(ends[1]);
+
+    const TraceReader trace(file);
+    const auto epochs = trace.summary().epochs;
+    ASSERT_GE(epochs, 1U) << round;
+    expect_holds(trace, {run.begin(), run.begin() + static_cast<std::ptrdiff_t>(epochs)});
+  }
+}
+
+TEST_F(TraceRoundTrip, AnAbandonedTraceEndsAsInterrupted) {
+  Random random(4);
+  const auto run = random_run(random, 2, 4);
+  {
+    TraceWriter writer(in_folder("a.h5"), sample_header(2), false);
+    for (const EpochRecord& record : run) writer.append(record);
+  }
+  const TraceReader trace(in_folder("a.h5"));
+  EXPECT_EQ(trace.summary().stop_reason, "interrupted");
+  EXPECT_NE(trace.summary().ended, "");
+  expect_holds(trace, run);
+}
+
+}  // namespace
+}  // namespace skerry
