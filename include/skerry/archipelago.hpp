@@ -1,9 +1,10 @@
 #pragma once
 
 #include "skerry/island.hpp"
-#include "skerry/migration/plan.hpp"
+#include "skerry/migration/settings.hpp"
 #include "skerry/score.hpp"
 #include "skerry/statistics.hpp"
+#include "skerry/stop.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -15,38 +16,6 @@
 namespace skerry {
 
 class Communicator;
-
-/// gather: the first rank collects, sorts and scatters, the textbook form and the referee.
-/// direct: each rank plans from everyone's keys, and genomes go straight to their new island.
-enum class Transport { direct, gather };
-
-struct MigrationSettings {
-  MigrationRule rule = {};
-  std::uint64_t every = 10;  ///< generations in an epoch
-  Transport transport = Transport::direct;
-};
-
-/// A rule that holds at the end of an epoch, or of the initial population, ends the run. Where several do,
-/// the reason is the first of target, generations, evaluations, stagnation, seconds.
-struct StopRule {
-  std::uint64_t generations = 100;
-  std::optional<std::uint64_t> evaluations = {};  ///< of all islands together
-  std::optional<double> seconds = {};             ///< since the start, on the first rank's clock
-  std::optional<double> target = {};              ///< a feasible fitness as good as this
-  std::optional<std::uint64_t> stagnation = {};   ///< generations without a new best of all islands
-};
-
-enum class StopReason { generations, evaluations, seconds, target, stagnation, interrupted };
-std::string_view name_of(StopReason reason);
-
-/// One migration, seen from one island.
-struct MigrationCost {
-  std::uint64_t bytes_sent = 0;  ///< genomes and keys to other ranks
-  std::uint64_t bytes_received = 0;
-  std::uint64_t individuals_sent = 0;  ///< to other islands
-  double elapsed_s = 0;
-  double waiting_s = 0;  ///< for the last island to arrive
-};
 
 /// What rank 0 learns at the end of each epoch.
 struct EpochRecord {

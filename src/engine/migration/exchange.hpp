@@ -1,8 +1,8 @@
 #pragma once
 
-#include "skerry/archipelago.hpp"
 #include "skerry/island.hpp"
 #include "skerry/migration/plan.hpp"
+#include "skerry/migration/settings.hpp"
 
 #include "engine/mpi/communicator.hpp"
 
