@@ -8,8 +8,9 @@ enum class Direction { minimise, maximise };
 
 /// What a problem says of a genome. Feasible genomes come before infeasible ones whatever their fitness.
 struct Score {
-  double violation = 0;  ///< 0 = feasible, otherwise how far from it, in the problem's own unit; never negative
-  double fitness = 0;    ///< in the problem's direction
+  double violation =
+      0;               ///< 0 = feasible, otherwise how far from it, in the problem's own unit; never negative
+  double fitness = 0;  ///< in the problem's direction
 
   friend bool operator==(const Score&, const Score&) = default;
 };
@@ -20,6 +21,21 @@ struct Key {
   double cost = 0;  ///< the fitness, negated where the problem maximises
 
   friend auto operator<=>(const Key&, const Key&) = default;
+};
+
+/// Where an individual stands in the order by likeness to another one, its distance to which it holds:
+/// feasible ones come first, then the nearer, then by key.
+struct DistanceKey {
+  double distance = 0;
+  Key key;
+
+  friend bool operator==(const DistanceKey&, const DistanceKey&) = default;
+  friend std::partial_ordering operator<=>(const DistanceKey& a, const DistanceKey& b) {
+    const bool infeasible[] = {a.key.violation != 0, b.key.violation != 0};
+    if (infeasible[0] != infeasible[1]) return infeasible[0] <=> infeasible[1];
+    if (a.distance != b.distance) return a.distance <=> b.distance;
+    return a.key <=> b.key;
+  }
 };
 
 // Subtracted from 0 rather than negated, so that 0 keeps its sign.
