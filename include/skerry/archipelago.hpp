@@ -78,10 +78,12 @@ struct RunHooks {
 
 /// Evolves one island a rank until a rule stops the run: evolve an epoch, record, migrate, again. Collective.
 /// The last epoch ends without a migration. Starts from a snapshot where there is one, and then does just
-/// what the run would have done that the snapshot is of. Throws UsageError where `every` is 0, DataError for
-/// a snapshot of another run. Everything but times is decided by the seed and the settings, on any number of
-/// hosts, either transport, interrupted or not.
+/// what the run would have done that the snapshot is of. Throws UsageError for settings that
+/// cannot be (see MigrationSettings::check), DataError for a snapshot of another run. `seed`, the run's, is
+/// for topologies that draw at random. Everything but times is decided by the seed and the settings, on any
+/// number of hosts, either transport, interrupted or not.
 Outcome run_archipelago(Island& island, Communicator& world, const MigrationSettings& migration,
-                        const StopRule& stop, const RunHooks& hooks, const Snapshot* start = nullptr);
+                        const StopRule& stop, std::uint64_t seed, const RunHooks& hooks,
+                        const Snapshot* start = nullptr);
 
 }  // namespace skerry

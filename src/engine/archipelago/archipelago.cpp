@@ -38,14 +38,14 @@ struct Vote {
 class ArchipelagoRun {
  public:
   ArchipelagoRun(Island& island, Communicator& world, const MigrationSettings& migration,
-                 const StopRule& stop, const RunHooks& hooks)
+                 const StopRule& stop, std::uint64_t seed, const RunHooks& hooks)
       : island_(island),
         world_(world),
         migration_(migration),
         stop_(stop),
         hooks_(hooks),
         votes_(world.size()),
-        exchange_(make_exchange(world, island, migration.rule, migration.transport)),
+        exchange_(make_exchange(world, island, migration, seed)),
         gathering_(world) {}
 
   Outcome run(const Snapshot* start) {
@@ -161,7 +161,7 @@ class ArchipelagoRun {
   bool reaches(double target) const { return state_.best <= key_of({0, target}, island_.direction()); }
 
   std::optional<MigrationCost> migrate() {
-    if (world_.size() == 1 || migration_.rule.topology == Topology::none) return std::nullopt;
+    if (world_.size() == 1 || migration_.topology.form() == Topology::Form::none) return std::nullopt;
     MigrationCost cost = exchange_->migrate(island_, state_.epoch);
     cost.waiting_s = waiting_s_;
     return cost;
@@ -239,9 +239,9 @@ std::string_view name_of(StopReason reason) {
 }
 
 Outcome run_archipelago(Island& island, Communicator& world, const MigrationSettings& migration,
-                        const StopRule& stop, const RunHooks& hooks, const Snapshot* start) {
-  if (migration.every == 0) throw UsageError("migration.every is 0; an epoch has at least 1 generation");
-  return ArchipelagoRun(island, world, migration, stop, hooks).run(start);
+                        const StopRule& stop, std::uint64_t seed, const RunHooks& hooks,
+                        const Snapshot* start) {
+  return ArchipelagoRun(island, world, migration, stop, seed, hooks).run(start);
 }
 
 }  // namespace skerry
