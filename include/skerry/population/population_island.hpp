@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/diversity.hpp"
+#include "skerry/error.hpp"
 #include "skerry/island.hpp"
 #include "skerry/population/evaluator.hpp"
 #include "skerry/population/genome_buffer.hpp"
@@ -44,10 +45,26 @@ class PopulationIsland : public Island {
  public:
   using Genome = typename P::Genome;
 
+  /// The first individuals of the initial population, in place of samples. Throws UsageError for more than
+  /// the island has room for.
+  void start_from(std::vector<Genome> genomes) {
+    if (genomes.size() > size()) {
+      throw UsageError("an island of " + std::to_string(size()) + " individuals was given " +
+                       std::to_string(genomes.size()) +
+                       " to start from; it has no room for more than its size");
+    }
+    starters_ = std::move(genomes);
+  }
+
   void initialise() final {
     const auto start = std::chrono::steady_clock::now();
     observer_.count_from(start);
-    for (std::size_t slot = 0; slot < size(); ++slot) sample_into(slot);
+    for (std::size_t slot = 0; slot < starters_.size(); ++slot) {
+      population_.genomes[slot] = std::move(starters_[slot]);
+      population_.keys[slot] = evaluator_.key_of(evaluator_.evaluate(population_.genomes[slot]));
+    }
+    for (std::size_t slot = starters_.size(); slot < size(); ++slot) sample_into(slot);
+    starters_.clear();
     observe_bests(population_);
     close_generation(start);
   }
@@ -270,6 +287,7 @@ class PopulationIsland : public Island {
   Random fresh_random_;
   Observer<P> observer_;
   std::vector<DistanceKey> distances_;
+  std::vector<Genome> starters_;  // until the initial population is made
   std::vector<std::byte> outbox_;
   std::vector<std::byte> inbox_;
 
