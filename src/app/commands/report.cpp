@@ -23,6 +23,8 @@ std::string stop_text(StopReason reason) {
       return "target reached";
     case StopReason::interrupted:
       return "interrupted by a signal";
+    case StopReason::requested:
+      return "ended by a rule of the program's own";
     case StopReason::stagnation:
       break;
   }
