@@ -1,6 +1,7 @@
 #pragma once
 
 #include <compare>
+#include <limits>
 
 namespace skerry {
 
@@ -14,6 +15,9 @@ struct Score {
 
   friend bool operator==(const Score&, const Score&) = default;
 };
+
+/// Of a genome whose evaluation is no finite number: behind every other genome.
+inline constexpr Score last_score{std::numeric_limits<double>::max(), 0};
 
 /// The same in the one order the engine works with: smaller is better, feasibility first.
 struct Key {

@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint32_t bits = 100;
 
 GeneticIsland<OneMax> make_island(const Communicator& world, std::uint64_t seed) {
-  IslandSettings settings;
+  Genetic settings;
   settings.population = 10 + world.rank() % 3;
   settings.offspring = 20;
   settings.mutation_rate = 1.0 / bits;

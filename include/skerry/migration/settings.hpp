@@ -3,6 +3,7 @@
 #include "skerry/migration/topology.hpp"
 
 #include <cstdint>
+#include <string>
 
 namespace skerry {
 
@@ -38,6 +39,9 @@ struct MigrationSettings {
   /// Throws UsageError for a value out of its range, and for a similarity without a pool.
   void check() const;
 };
+
+/// The table [migration] of a configuration, as TOML.
+std::string toml_of(const MigrationSettings& migration);
 
 /// One migration, seen from one island.
 struct MigrationCost {

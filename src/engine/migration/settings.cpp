@@ -2,6 +2,8 @@
 
 #include "skerry/error.hpp"
 
+#include <string>
+
 namespace skerry {
 
 void MigrationSettings::check() const {
@@ -17,6 +19,15 @@ void MigrationSettings::check() const {
         "migration.similarity is \"genotype\" with transfer \"copy\"; only transfer \"move\" has a pool that "
         "it could order");
   }
+}
+
+std::string toml_of(const MigrationSettings& migration) {
+  const auto quoted = [](const std::string& text) { return "\"" + text + "\"\n"; };
+  return "[migration]\ntopology = " + quoted(migration.topology.name()) +
+         "every = " + std::to_string(migration.every) + "\nmigrants = " + std::to_string(migration.migrants) +
+         "\ntransfer = " + quoted(migration.transfer == Transfer::move ? "move" : "copy") +
+         "similarity = " + quoted(migration.similarity == Similarity::fitness ? "fitness" : "genotype") +
+         "transport = " + quoted(migration.transport == Transport::direct ? "direct" : "gather");
 }
 
 }  // namespace skerry
