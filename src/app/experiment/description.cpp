@@ -156,8 +156,8 @@ ExperimentDescription read_experiment(const fs::path& file, Files& files) {
   ExperimentDescription experiment;
   std::error_code error;
   experiment.file = fs::absolute(file, error).lexically_normal();
-  const Settings settings = Settings::parse(files.read(file, Files::Role::configuration), experiment.file,
-                                            Settings::Kind::configuration);
+  const Settings settings =
+      Settings::parse(files.read_configuration(file), experiment.file, Settings::Kind::configuration);
   experiment.name = file_name(settings.text("name", file.stem().string()));
   experiment.title = settings.text("title", experiment.name);
   experiment.source = settings.text("source", "");
