@@ -1,8 +1,7 @@
 #pragma once
 
-#include "skerry/algorithms/genetic_island.hpp"
-#include "skerry/algorithms/island_settings.hpp"
-#include "skerry/algorithms/local_search_island.hpp"
+#include "skerry/algorithms/make_island.hpp"
+#include "skerry/algorithms/settings.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 #include "skerry/island.hpp"
@@ -45,7 +44,7 @@ class AnyProblem {
   virtual std::optional<double> ideal() const = 0;
   virtual std::string fitness_unit() const = 0;  ///< empty where it has none
 
-  virtual std::unique_ptr<Island> make_island(const IslandSettings& settings, std::uint64_t seed,
+  virtual std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed,
                                               std::uint32_t island) const = 0;
 
   /// The text form; empty where the problem has none.
@@ -72,21 +71,9 @@ class ConcreteProblem final : public AnyProblem {
 
   const std::string& name() const override { return name_; }
   Direction direction() const override { return problem_.direction(); }
-  std::optional<double> optimum() const override {
-    if constexpr (HasOptimum<P>) {
-      return problem_.optimum();
-    } else {
-      return std::nullopt;
-    }
-  }
+  std::optional<double> optimum() const override { return optimum_of(problem_); }
 
-  std::optional<double> ideal() const override {
-    if constexpr (Bounds<P>) {
-      return problem_.bound();
-    } else {
-      return optimum();
-    }
-  }
+  std::optional<double> ideal() const override { return ideal_of(problem_); }
 
   std::string fitness_unit() const override {
     if constexpr (HasFitnessUnit<P>) {
@@ -96,12 +83,9 @@ class ConcreteProblem final : public AnyProblem {
     }
   }
 
-  std::unique_ptr<Island> make_island(const IslandSettings& settings, std::uint64_t seed,
+  std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed,
                                       std::uint32_t island) const override {
-    if (settings.algorithm == AlgorithmKind::genetic) {
-      return std::make_unique<GeneticIsland<P>>(problem_, settings, seed, island);
-    }
-    return std::make_unique<LocalSearchIsland<P>>(problem_, settings, seed, island);
+    return skerry::make_island(problem_, algorithm, seed, island);
   }
 
   std::string describe(std::span<const std::byte> genome) override {

@@ -43,8 +43,11 @@ void broadcast(Files& files, Communicator& world) {
 
 /// Where survival goes by the distance to an ideal, each island needs to know it.
 void set_ideals(const Settings& table, const AnyProblem& problem, Configuration& configuration) {
-  const auto set = [&](IslandSettings& island) {
-    if (island.selection != SelectionKind::reciprocal || island.ideal) return;
+  const auto set = [&](IslandConfiguration& configured) {
+    Genetic& island = configured.genetic;
+    if (configured.algorithm != AlgorithmKind::genetic || island.selection != SelectionKind::reciprocal ||
+        island.ideal)
+      return;
     island.ideal = problem.ideal();
     if (!island.ideal) {
       table.fail(
