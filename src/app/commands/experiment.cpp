@@ -81,9 +81,9 @@ Part parse_part(const std::string& text) {
   return part;
 }
 
-ExperimentDescription read(const std::string& file) {
+ExperimentDescription read(const std::string& file, const Program& program) {
   Files files;
-  return read_experiment(file, files);
+  return read_experiment(file, files, program.module_commands());
 }
 
 class ExperimentCommand {
@@ -91,7 +91,7 @@ class ExperimentCommand {
   ExperimentCommand(const ExperimentOptions& options, Program& program)
       : options_(options),
         program_(program),
-        experiment_(read(options.file)),
+        experiment_(read(options.file, program)),
         shown_(options.output.empty() ? experiment_.output : fs::path(options.output)),
         folder_(fs::absolute(shown_).lexically_normal()),
         line_(options.quiet || options.list ? ProgressMode::none : progress_mode()) {

@@ -56,7 +56,7 @@ struct Sudoku {
   }
   static std::uint32_t size(const Puzzle& puzzle) { return puzzle.size(); }
   static std::optional<std::uint64_t> sequences(const InferenceCounts& /*counts*/) { return std::nullopt; }
-  static std::string draw(const Puzzle& puzzle, const Grid& grid) { return draw_text(puzzle.order, grid); }
+  static std::string draw(const Puzzle& puzzle, const Grid& grid) { return draw_text(puzzle, grid); }
 };
 
 }  // namespace
