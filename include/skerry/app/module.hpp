@@ -5,8 +5,6 @@
 #include "skerry/problem.hpp"
 
 #include <concepts>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,13 +17,6 @@ struct Module {
   std::vector<Command> commands;
 };
 
-/// static constexpr std::string_view name: what a problem is called in configurations and traces; "problem"
-/// without one.
-template <typename P>
-concept HasName = requires {
-  { P::name } -> std::convertible_to<std::string_view>;
-};
-
 /// static std::vector<Command> commands(): the commands that a problem brings.
 template <typename P>
 concept HasCommands = requires {
@@ -36,11 +27,9 @@ concept HasCommands = requires {
 /// P() to build it.
 template <Problem P>
 Module module_of() {
-  std::string name = "problem";
   std::vector<Command> commands;
-  if constexpr (HasName<P>) name = std::string_view(P::name);
   if constexpr (HasCommands<P>) commands = P::commands();
-  return {.problem = problem_type<P>(std::move(name)), .commands = std::move(commands)};
+  return {.problem = problem_type<P>(name_of<P>()), .commands = std::move(commands)};
 }
 
 }  // namespace skerry
