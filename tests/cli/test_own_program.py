@@ -1,10 +1,11 @@
 """A user's own program: the commands, and the end of a run in which a rank fails."""
 import json
+import re
 import time
 
 import pytest
 
-from tests.support.binary import OWN_PROGRAM
+from tests.support.binary import OWN_PROGRAM, TREE
 
 
 @pytest.fixture
@@ -42,6 +43,12 @@ def test_it_has_commands_of_its_own(program):
     assert "worth " in told and "Says what a guess is worth" in told
     told = program("worth", "--help").out
     assert "--guess N:INT in [0 - 999] REQUIRED" in told and f"{OWN_PROGRAM} worth own.toml" in told
+
+
+def test_the_command_of_the_page_is_built():
+    page = (TREE / "docs/problem.md").read_text()
+    shown = re.search(r"```cpp\n(/// `worth.*?)```", page, re.DOTALL)[1]
+    assert shown in (TREE / "tests/cli/own_program.cpp").read_text()
 
 
 @pytest.mark.parametrize("arguments, part", [
