@@ -1,6 +1,9 @@
 #pragma once
 
+#include "skerry/record.hpp"
+
 #include <compare>
+#include <tuple>
 
 namespace skerry {
 
@@ -8,8 +11,9 @@ enum class Direction { minimise, maximise };
 
 /// What a problem says of a genome. Feasible genomes come before infeasible ones whatever their fitness.
 struct Score {
-  double violation = 0;  ///< 0 = feasible, otherwise how far from it, in the problem's own unit; never negative
-  double fitness = 0;    ///< in the problem's direction
+  double violation =
+      0;               ///< 0 = feasible, otherwise how far from it, in the problem's own unit; never negative
+  double fitness = 0;  ///< in the problem's direction
 
   friend bool operator==(const Score&, const Score&) = default;
 };
@@ -21,6 +25,12 @@ struct Key {
 
   friend auto operator<=>(const Key&, const Key&) = default;
 };
+
+template <>
+inline constexpr auto members_of<Key> =
+    std::tuple{Member{"violation", "1", "violation, 0 = feasible", &Key::violation},
+               Member{"cost", fitness_unit, "fitness, negated where the problem maximises", &Key::cost}};
+static_assert(describes_whole<Key>);
 
 // Subtracted from 0 rather than negated, so that 0 keeps its sign.
 
