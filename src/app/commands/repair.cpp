@@ -4,6 +4,7 @@
 #include "app/commands/commands.hpp"
 #include "app/report/run_report.hpp"
 #include "app/run/mending.hpp"
+#include "app/run/trace_header.hpp"
 #include "app/terminal/console.hpp"
 #include "trace/file_lock.hpp"
 #include "trace/trace_reader.hpp"
@@ -74,7 +75,7 @@ ExitStatus repair(const RepairOptions& options, Program& /*program*/) {
   if (damage.empty()) {
     write_mended(past, output, std::move(old), ended);
   } else {
-    TraceWriter(output, past.header(), past, epochs, std::move(old)).interrupt(ended);
+    TraceWriter(output, past_header(past), past, epochs, std::move(old)).interrupt(ended);
     print_message(fmt::format("{}: damaged after {} epochs ({}); what follows is lost", options.trace,
                               grouped(epochs), damage));
   }

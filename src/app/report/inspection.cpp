@@ -2,6 +2,7 @@
 
 #include "app/report/run_report.hpp"
 #include "app/terminal/console.hpp"
+#include "app/terminal/record_json.hpp"
 
 #include <fmt/format.h>
 
@@ -63,10 +64,16 @@ nlohmann::ordered_json summary_json(const TraceSummary& summary, const std::stri
       {"started", summary.started},
       {"ended", summary.ended},
       {"inputs", summary.inputs},
-      {"configuration", summary.configuration}};
+      {"configuration", summary.configuration},
+      {"last_epoch", nullptr},
+      {"last_generation", nlohmann::ordered_json::array()}};
   if (summary.best) {
     json["best_fitness"] = summary.best->fitness;
     json["violation"] = summary.best->violation;
+    json["last_epoch"] = record_json(summary.last_epoch);
+  }
+  for (const Statistics& island : summary.last_generation) {
+    json["last_generation"].push_back(record_json(island));
   }
   if (summary.target) json["target"] = *summary.target;
   if (!summary.solution.empty()) json["solution"] = summary.solution;

@@ -1,5 +1,6 @@
 #include "app/run/trace_header.hpp"
 
+#include "app/config/renamed_keys.hpp"
 #include "engine/mpi/library.hpp"
 #include "trace/trace_reader.hpp"
 
@@ -26,6 +27,14 @@ TraceHeader first_header(const Loaded& loaded, const SessionSettings& settings,
   header.target = loaded.target;
   header.inputs = loaded.inputs;
   if (const char* job = std::getenv("SLURM_JOB_ID")) header.slurm_job_id = job;
+  return header;
+}
+
+TraceHeader past_header(const TraceReader& past) {
+  TraceHeader header = past.header();
+  if (past.version() == 1) {
+    header.configuration = with_current_names(header.configuration, header.configuration_file);
+  }
   return header;
 }
 

@@ -1,4 +1,4 @@
-#include "trace/hdf5/checksum.hpp"
+#include "trace/checksum.hpp"
 
 #include "trace/hdf5/handle.hpp"
 #include "unit/trace/trace_cases.hpp"
@@ -18,8 +18,8 @@ TEST(Checksum, IsTheCrc32OfZlib) {
   EXPECT_EQ(checksum_of(""), 0U);
   EXPECT_EQ(checksum_of("123456789"), 0xcbf43926U);  // the check value of CRC-32
   const std::array genome{std::byte{'1'}, std::byte{'2'}};
-  EXPECT_EQ(checksum_of(genome, "3456789"), 0xcbf43926U);
-  EXPECT_EQ(checksum_of(genome, {}), checksum_of("12"));
+  EXPECT_EQ(checksum_of("3456789", checksum_of(genome)), 0xcbf43926U);
+  EXPECT_EQ(checksum_of("", checksum_of(genome)), checksum_of("12"));
 }
 
 TEST(Checksum, OfAnEpochKeepsMeasuredAndDecidedColumnsApart) {
@@ -27,19 +27,18 @@ TEST(Checksum, OfAnEpochKeepsMeasuredAndDecidedColumnsApart) {
   auto record = random_run(random, 3, 20)[7];
   record.migration.resize(3);
   record.improvements.resize(1);
-  const trace_format::EpochRow row{.generation = 5, .best = 2.5, .elapsed_s = 1};
+  const EpochRow row{.generation = 5, .best = 2.5, .elapsed_s = 1};
   const auto before = checksums_of(record, row);
 
-  const auto changed = [&](const std::function<void(EpochRecord&, trace_format::EpochRow&)>& change) {
+  const auto changed = [&](const std::function<void(EpochRecord&, EpochRow&)>& change) {
     EpochRecord other = record;
-    trace_format::EpochRow other_row = row;
+    EpochRow other_row = row;
     change(other, other_row);
     const auto after = checksums_of(other, other_row);
     return std::pair(after.decided != before.decided, after.measured != before.measured);
   };
   const std::pair decided(true, false);
   const std::pair measured(false, true);
-  const std::pair neither(false, false);
   EXPECT_EQ(changed([](auto& epoch, auto&) { epoch.statistics.front().best = 0.5; }), decided);
   EXPECT_EQ(changed([](auto& epoch, auto&) { ++epoch.statistics.back().restarts; }), decided);
   EXPECT_EQ(changed([](auto& epoch, auto&) { epoch.statistics.front().waiting_s = 0.5; }), measured);
@@ -49,7 +48,6 @@ TEST(Checksum, OfAnEpochKeepsMeasuredAndDecidedColumnsApart) {
   EXPECT_EQ(changed([](auto& epoch, auto&) { ++epoch.migration.back().bytes_sent; }), measured);
   EXPECT_EQ(changed([](auto&, auto& last) { ++last.generation; }), decided);
   EXPECT_EQ(changed([](auto&, auto& last) { last.elapsed_s += 1; }), measured);
-  EXPECT_EQ(changed([](auto&, auto& last) { ++last.checksum; }), neither);
 }
 
 TEST(Checksum, OfAnEpochWithoutMigrationOrImprovementsIsOfTheRest) {
@@ -57,7 +55,7 @@ TEST(Checksum, OfAnEpochWithoutMigrationOrImprovementsIsOfTheRest) {
   auto record = random_run(random, 2, 1).front();
   record.migration.clear();
   record.improvements.clear();
-  const trace_format::EpochRow row;
+  const EpochRow row;
   const auto before = checksums_of(record, row);
   record.statistics.front().best = 0.5;
   record.statistics.front().evolving_s = 0.5;
