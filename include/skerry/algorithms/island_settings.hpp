@@ -1,11 +1,14 @@
 #pragma once
 
+#include "skerry/algorithms/differential_settings.hpp"
+#include "skerry/operators/operator_settings.hpp"
+
 #include <cstdint>
 #include <optional>
 
 namespace skerry {
 
-enum class AlgorithmKind { genetic, hill_climbing, random_restart, random_walk };
+enum class AlgorithmKind { genetic, hill_climbing, random_restart, random_walk, differential_evolution };
 enum class SelectionKind { linear_ranking, tournament, proportional, reciprocal };
 /// random: two parents are drawn for each child. round_robin: as many parents as children are drawn, and each
 /// is crossed with the next one, the last with the first.
@@ -37,7 +40,8 @@ struct IslandSettings {
   MatingKind mating = MatingKind::random;
   double crossover_rate = 0.5;                                   ///< of children with two parents
   WithoutCrossover without_crossover = WithoutCrossover::clone;  ///< what the other children are
-  /// Handed to the problem's mutate(); a local search does so where the problem has no neighbour().
+  /// Handed to the problem's mutate(); a local search does so where the problem has no neighbour(). With a
+  /// stock genome: the share of children that mutate.
   double mutation_rate = 0.2;
 
   /// plus: the best of parents and children. generational: the children, and `elites` of the parents.
@@ -58,6 +62,9 @@ struct IslandSettings {
   std::uint64_t climb_steps = 1000;  ///< random_restart: steps of one climb, at least 1
   double walk_probability = 0.001;   ///< random_walk: of a step that is taken whatever it costs
   ReferenceKind walk_reference = ReferenceKind::current;  ///< random_walk: what the others are not worse than
+
+  OperatorSettings operators{};         ///< crossover and mutation of a stock genome
+  DifferentialSettings differential{};  ///< differential_evolution
 };
 
 }  // namespace skerry

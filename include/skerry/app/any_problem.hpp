@@ -1,9 +1,9 @@
 #pragma once
 
-#include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/algorithms/island_settings.hpp"
-#include "skerry/algorithms/local_search_island.hpp"
+#include "skerry/algorithms/make_island.hpp"
 #include "skerry/app/settings.hpp"
+#include "skerry/complete_problem.hpp"
 #include "skerry/error.hpp"
 #include "skerry/island.hpp"
 #include "skerry/population/genome_buffer.hpp"
@@ -44,6 +44,8 @@ class AnyProblem {
   virtual std::optional<double> ideal() const = 0;
   virtual std::string fitness_unit() const = 0;  ///< empty where it has none
 
+  /// Throws UsageError, one sentence, for settings that do not fit the problem.
+  virtual void check_island(const IslandSettings& settings) const = 0;
   virtual std::unique_ptr<Island> make_island(const IslandSettings& settings, std::uint64_t seed,
                                               std::uint32_t island) const = 0;
 
@@ -60,14 +62,17 @@ class AnyProblem {
   virtual std::string draw_text(const std::optional<std::vector<std::byte>>& genome) const = 0;
 };
 
-template <Problem P>
+template <Problem Given>
 class ConcreteProblem final : public AnyProblem {
+  using P = Complete<Given>;
+
  public:
   using Genome = typename P::Genome;
 
-  ConcreteProblem(std::string name, P problem) : name_(std::move(name)), problem_(std::move(problem)) {}
+  ConcreteProblem(std::string name, Given problem)
+      : name_(std::move(name)), problem_(completed(std::move(problem))) {}
 
-  P& problem() { return problem_; }
+  Given& problem() { return problem_; }
 
   const std::string& name() const override { return name_; }
   Direction direction() const override { return problem_.direction(); }
@@ -95,12 +100,13 @@ class ConcreteProblem final : public AnyProblem {
     }
   }
 
+  void check_island(const IslandSettings& settings) const override {
+    skerry::check_island<Given>(problem_, settings);
+  }
+
   std::unique_ptr<Island> make_island(const IslandSettings& settings, std::uint64_t seed,
                                       std::uint32_t island) const override {
-    if (settings.algorithm == AlgorithmKind::genetic) {
-      return std::make_unique<GeneticIsland<P>>(problem_, settings, seed, island);
-    }
-    return std::make_unique<LocalSearchIsland<P>>(problem_, settings, seed, island);
+    return skerry::make_island<Given>(problem_, settings, seed, island);
   }
 
   std::string describe(std::span<const std::byte> genome) override {

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -37,17 +40,63 @@ class Reader {
   const Settings& table_;
 };
 
+/// Keys of stock genomes and of differential evolution are known in every island, but stand in the effective
+/// configuration only where they are given: most islands have no use for them. The operators check their
+/// ranges.
+void read_operators(const Settings& table, OperatorSettings& operators) {
+  if (table.has("crossover")) operators.crossover = table.text("crossover");
+  if (table.has("mutation")) operators.mutation = table.text("mutation");
+  for (const auto& [key, value] : {std::pair{"gene_rate", &operators.gene_rate},
+                                   {"sbx_eta", &operators.sbx_eta},
+                                   {"blx_alpha", &operators.blx_alpha},
+                                   {"polynomial_eta", &operators.polynomial_eta},
+                                   {"gaussian_step", &operators.gaussian_step}}) {
+    if (table.has(key)) *value = table.number(key);
+  }
+  if (table.has("creep_step")) {
+    operators.creep_step =
+        static_cast<std::int32_t>(table.integer("creep_step", {1, std::numeric_limits<std::int32_t>::max()}));
+  }
+}
+
+void read_differential(const Settings& table, const Reader& reader, DifferentialSettings& differential) {
+  if (table.has("differential_variant"))
+    reader.read("differential_variant", differential.variant, {"rand_1_bin", "best_1_bin", "jde"});
+  if (table.has("differential_weight")) {
+    differential.weight = table.number("differential_weight", {0, 2});
+    if (differential.weight == 0)
+      table.fail("differential_weight", "differential_weight is 0; it is above 0 and at most 2");
+  }
+  for (const auto& [key, rate] : {std::pair{"differential_crossover_rate", &differential.crossover_rate},
+                                  {"tau1", &differential.tau1},
+                                  {"tau2", &differential.tau2}}) {
+    if (table.has(key)) *rate = table.number(key, rate_range);
+  }
+}
+
+/// The least population of an algorithm, and how its message calls it.
+std::pair<std::uint64_t, const char*> least_population(AlgorithmKind algorithm) {
+  switch (algorithm) {
+    case AlgorithmKind::genetic:
+      return {2, "a genetic algorithm"};
+    case AlgorithmKind::differential_evolution:
+      return {4, "differential evolution"};
+    default:
+      return {1, "a local search"};
+  }
+}
+
 /// The mistake may be in either key: names the one that this table holds.
 const char* one_at_hand(const Settings& table, const char* key, const char* other) {
   return table.has(key) || !table.has(other) ? key : other;
 }
 
 void check_together(const Settings& table, const IslandSettings& settings) {
-  if (settings.algorithm != AlgorithmKind::genetic) return;
-  if (settings.population < 2) {
+  if (const auto [least, who] = least_population(settings.algorithm); settings.population < least) {
     table.fail(one_at_hand(table, "population", "algorithm"),
-               fmt::format("population is {}; a genetic algorithm needs at least 2", settings.population));
+               fmt::format("population is {}; {} needs at least {}", settings.population, who, least));
   }
+  if (settings.algorithm != AlgorithmKind::genetic) return;
   if (settings.replacement != ReplacementKind::generational) return;
   if (settings.elites >= settings.population) {
     table.fail(one_at_hand(table, "elites", "population"),
@@ -67,11 +116,12 @@ void check_together(const Settings& table, const IslandSettings& settings) {
 IslandSettings bind_island(const Settings& table, const IslandSettings& fallback) {
   IslandSettings settings = fallback;
   const Reader reader(table);
-  reader.read("algorithm", settings.algorithm, {"genetic", "hill_climbing", "random_restart", "random_walk"});
+  reader.read("algorithm", settings.algorithm,
+              {"genetic", "hill_climbing", "random_restart", "random_walk", "differential_evolution"});
   // A local search goes from one individual to the next, unless it is told to take several along.
   if (settings.algorithm != fallback.algorithm) {
-    settings.population =
-        settings.algorithm == AlgorithmKind::genetic ? IslandSettings{}.population : std::uint64_t{1};
+    const bool one = least_population(settings.algorithm).first == 1;
+    settings.population = one ? std::uint64_t{1} : IslandSettings{}.population;
   }
   reader.read("population", settings.population, {1, most_individuals});
   reader.read("offspring", settings.offspring, {1, most_individuals});
@@ -96,6 +146,8 @@ IslandSettings bind_island(const Settings& table, const IslandSettings& fallback
   reader.read("climb_steps", settings.climb_steps, positive_range);
   reader.read("walk_probability", settings.walk_probability, rate_range);
   reader.read("walk_reference", settings.walk_reference, {"current", "best"});
+  read_operators(table, settings.operators);
+  read_differential(table, reader, settings.differential);
   check_together(table, settings);
   return settings;
 }
