@@ -3,6 +3,7 @@
 #include "puzzles/jump_maze/problem.hpp"
 #include "puzzles/onemax/onemax.hpp"
 #include "puzzles/party/problem.hpp"
+#include "puzzles/real_function/real_function.hpp"
 #include "puzzles/skyscraper/classic.hpp"
 #include "puzzles/skyscraper/latin_rows.hpp"
 #include "puzzles/sudoku/classic.hpp"
@@ -60,6 +61,7 @@ const std::vector<ProblemType>& shipped_problems() {
       {"jump_maze", make_jump_maze},
       problem_type<OneMax>("onemax"),
       problem_type<party::PartyProblem>("party"),
+      problem_type<RealFunction>("real_function"),
       {"skyscraper", make_skyscraper},
       {"sudoku", make_sudoku},
   };

@@ -29,10 +29,10 @@ constexpr bool is_reals<Reals<N>> = true;
 template <typename P>
 concept RealsInBox = HasBounds<P> && detail::is_reals<typename P::Genome>;
 
-/// Differential evolution (Storn and Price 1997; jDE of Brest et al. 2006). A generation makes one trial for
-/// each individual in turn, which takes its place at once unless it is worse. A gene of a mutant that leaves
-/// the box goes half of the way from the individual's own to the bound (as in JADE, Zhang and Sanderson
-/// 2009).
+/// Differential evolution (Storn and Price 1997; jDE of Brest et al. 2006). Individuals have a trial each in
+/// turn, `offspring` of them in a generation; it takes the individual's place at once unless it is worse. A
+/// gene of a mutant that leaves the box goes half of the way from the individual's own to the bound (as in
+/// JADE, Zhang and Sanderson 2009).
 ///
 /// The weights and rates that jDE adapts belong to places in the ranking: they go with the individuals when
 /// an island is sorted, stay on their island when individuals migrate, and are saved with it.
@@ -43,7 +43,7 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
   using Genome = typename P::Genome;
   static constexpr std::size_t least_population = 4;
 
-  /// Settings are taken as they are; check_differential() checks them.
+  /// Settings are taken as they are; whoever reads them checks them. At least least_population individuals.
   DifferentialEvolutionIsland(P problem, const IslandSettings& settings, std::uint64_t seed,
                               std::uint32_t island)
       : PopulationIsland<P>(std::move(problem), settings, seed, island),
@@ -65,7 +65,10 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
 
   void advance() override {
     best_ = static_cast<std::size_t>(std::ranges::min_element(population_.keys) - population_.keys.begin());
-    for (std::size_t slot = 0; slot < this->size(); ++slot) {
+    // Each generation makes as many trials, so whose turn it is needs no counter that would be saved.
+    const std::uint64_t made = (this->generation() - 1) * settings_.offspring;
+    for (std::uint64_t trial = made; trial < made + settings_.offspring; ++trial) {
+      const std::size_t slot = trial % this->size();
       const Parameters tried = parameters_for(slot);
       make_trial(slot, tried);
       const Key key = evaluator_.key_of(evaluator_.evaluate_repaired(trial_, random_));
