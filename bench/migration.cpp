@@ -107,7 +107,7 @@ std::uint64_t busiest(Communicator& world, const MigrationCost& cost) {
 
 template <std::size_t record_bytes>
 void compare(Communicator& world, std::uint64_t individuals, std::size_t rounds) {
-  IslandSettings settings;
+  Genetic settings;
   settings.population = individuals;
   settings.offspring = 1;
   using Problem = Filling<record_bytes>;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <compare>
+#include <limits>
 
 namespace skerry {
 
@@ -8,11 +9,15 @@ enum class Direction { minimise, maximise };
 
 /// What a problem says of a genome. Feasible genomes come before infeasible ones whatever their fitness.
 struct Score {
-  double violation = 0;  ///< 0 = feasible, otherwise how far from it, in the problem's own unit; never negative
-  double fitness = 0;    ///< in the problem's direction
+  double violation =
+      0;               ///< 0 = feasible, otherwise how far from it, in the problem's own unit; never negative
+  double fitness = 0;  ///< in the problem's direction
 
   friend bool operator==(const Score&, const Score&) = default;
 };
+
+/// Of a genome whose evaluation is no finite number: behind every other genome.
+inline constexpr Score last_score{std::numeric_limits<double>::max(), 0};
 
 /// The same in the one order the engine works with: smaller is better, feasibility first.
 struct Key {

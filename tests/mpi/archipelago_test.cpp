@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint32_t bits = 100;
 
 GeneticIsland<OneMax> make_island(const Communicator& world, std::uint64_t seed) {
-  IslandSettings settings;
+  Genetic settings;
   settings.population = 10 + world.rank() % 3;
   settings.offspring = 20;
   settings.mutation_rate = 1.0 / bits;
@@ -38,7 +38,7 @@ ArchipelagoRun sail(Communicator& world, const MigrationSettings& migration, con
   ArchipelagoRun run;
   auto island = make_island(world, seed);
   const RunHooks hooks{.record = [&](const EpochRecord& record) { run.records.push_back(record); }};
-  run.outcome = run_archipelago(island, world, migration, stop, around);
+  run.outcome = run_archipelago(island, world, migration, stop, hooks);
   EXPECT_EQ(run.records.empty(), world.rank() != 0);
   return run;
 }

@@ -26,7 +26,7 @@ struct Case {
 };
 
 GeneticIsland<OneMax> make_island(const Communicator& world, std::uint64_t seed) {
-  IslandSettings settings;
+  Genetic settings;
   settings.population = 8 + world.rank() % 3;
   settings.offspring = 12;
   settings.mutation_rate = 1.0 / bits;

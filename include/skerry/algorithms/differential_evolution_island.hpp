@@ -1,7 +1,6 @@
 #pragma once
 
-#include "skerry/algorithms/differential_settings.hpp"
-#include "skerry/algorithms/island_settings.hpp"
+#include "skerry/algorithms/settings.hpp"
 #include "skerry/error.hpp"
 #include "skerry/genomes/reals.hpp"
 #include "skerry/population/population_island.hpp"
@@ -41,27 +40,27 @@ requires RealsInBox<P>
 class DifferentialEvolutionIsland final : public PopulationIsland<P> {
  public:
   using Genome = typename P::Genome;
-  static constexpr std::size_t least_population = 4;
 
-  /// Settings are taken as they are; whoever reads them checks them. At least least_population individuals.
-  DifferentialEvolutionIsland(P problem, const IslandSettings& settings, std::uint64_t seed,
+  /// Settings are taken as they are: Algorithm has checked them.
+  DifferentialEvolutionIsland(P problem, const DifferentialEvolution& settings, std::uint64_t seed,
                               std::uint32_t island)
-      : PopulationIsland<P>(std::move(problem), settings, seed, island),
+      : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),
+        settings_(settings),
         box_(evaluator_.problem().bounds()),
-        parameters_(settings.population,
-                    {settings.differential.weight, settings.differential.crossover_rate}) {}
+        parameters_(settings.population, {settings.weight, settings.binomial_rate}) {}
 
  private:
   using PopulationIsland<P>::evaluator_;
   using PopulationIsland<P>::population_;
   using PopulationIsland<P>::random_;
-  using PopulationIsland<P>::settings_;
 
   /// F and CR of one individual.
   struct Parameters {
     double weight = 0;
-    double crossover_rate = 0;
+    double binomial_rate = 0;
   };
+
+  bool adapts() const { return settings_.variant == DifferentialVariant::jde; }
 
   void advance() override {
     best_ = static_cast<std::size_t>(std::ranges::min_element(population_.keys) - population_.keys.begin());
@@ -84,23 +83,28 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
   /// jDE's rule: an individual tries another weight in [0.1, 1) now and then, and another rate in [0, 1).
   Parameters parameters_for(std::size_t slot) {
     Parameters tried = parameters_[slot];
-    if (settings_.differential.variant != DifferentialVariant::jde) return tried;
-    if (random_.chance(settings_.differential.tau1)) tried.weight = 0.1 + 0.9 * random_.uniform();
-    if (random_.chance(settings_.differential.tau2)) tried.crossover_rate = random_.uniform();
+    if (!adapts()) return tried;
+    if (random_.chance(settings_.tau1)) tried.weight = 0.1 + 0.9 * random_.uniform();
+    if (random_.chance(settings_.tau2)) tried.binomial_rate = random_.uniform();
     return tried;
   }
 
   void make_trial(std::size_t slot, Parameters parameters) {
+    trial_ = population_.genomes[slot];
+    const std::size_t certain = random_.below(static_cast<std::uint32_t>(trial_.size()));
+    if (adapts() && random_.chance(settings_.reset_rate)) {
+      const double interval = box_.upper(certain) - box_.lower(certain);
+      trial_[certain] = std::min(box_.lower(certain) + random_.uniform() * interval, box_.upper(certain));
+      return;
+    }
     const auto [r1, r2, r3] = three_others(slot);
-    const bool from_best = settings_.differential.variant == DifferentialVariant::best_1_bin;
+    const bool from_best = settings_.variant == DifferentialVariant::best_1_bin;
     const Genome& own = population_.genomes[slot];
     const Genome& base = population_.genomes[from_best ? best_ : r1];
     const Genome& plus = population_.genomes[r2];
     const Genome& minus = population_.genomes[r3];
-    trial_ = own;
-    const std::size_t certain = random_.below(static_cast<std::uint32_t>(own.size()));
     for (std::size_t gene = 0; gene < own.size(); ++gene) {
-      const bool crossed = random_.chance(parameters.crossover_rate);
+      const bool crossed = random_.chance(parameters.binomial_rate);
       if (!crossed && gene != certain) continue;
       const double mutant = base[gene] + parameters.weight * (plus[gene] - minus[gene]);
       trial_[gene] = within(mutant, own[gene], gene);
@@ -139,11 +143,12 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
   void load_own_state(std::span<const std::byte> state) override {
     std::memcpy(parameters_.data(), state.data(), own_state_size_bytes());
     for (const Parameters& own : parameters_) {
-      if (!(own.weight > 0 && own.weight <= 2 && own.crossover_rate >= 0 && own.crossover_rate <= 1))
+      if (!(own.weight > 0 && own.weight <= 2 && own.binomial_rate >= 0 && own.binomial_rate <= 1))
         throw DataError("a saved island holds a weight or a rate that differential evolution does not have");
     }
   }
 
+  DifferentialEvolution settings_;
   std::remove_cvref_t<decltype(std::declval<const P&>().bounds())> box_;
   std::vector<Parameters> parameters_;  // [slot]
   std::vector<Parameters> sorted_;

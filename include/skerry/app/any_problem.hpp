@@ -1,7 +1,7 @@
 #pragma once
 
-#include "skerry/algorithms/island_settings.hpp"
 #include "skerry/algorithms/make_island.hpp"
+#include "skerry/algorithms/settings.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/complete_problem.hpp"
 #include "skerry/error.hpp"
@@ -44,9 +44,9 @@ class AnyProblem {
   virtual std::optional<double> ideal() const = 0;
   virtual std::string fitness_unit() const = 0;  ///< empty where it has none
 
-  /// Throws UsageError, one sentence, for settings that do not fit the problem.
-  virtual void check_island(const IslandSettings& settings) const = 0;
-  virtual std::unique_ptr<Island> make_island(const IslandSettings& settings, std::uint64_t seed,
+  /// Throws UsageError, one sentence, for an algorithm that does not fit the problem.
+  virtual void check_island(const Algorithm& algorithm) const = 0;
+  virtual std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed,
                                               std::uint32_t island) const = 0;
 
   /// The text form; empty where the problem has none.
@@ -76,21 +76,9 @@ class ConcreteProblem final : public AnyProblem {
 
   const std::string& name() const override { return name_; }
   Direction direction() const override { return problem_.direction(); }
-  std::optional<double> optimum() const override {
-    if constexpr (HasOptimum<P>) {
-      return problem_.optimum();
-    } else {
-      return std::nullopt;
-    }
-  }
+  std::optional<double> optimum() const override { return optimum_of(problem_); }
 
-  std::optional<double> ideal() const override {
-    if constexpr (Bounds<P>) {
-      return problem_.bound();
-    } else {
-      return optimum();
-    }
-  }
+  std::optional<double> ideal() const override { return ideal_of(problem_); }
 
   std::string fitness_unit() const override {
     if constexpr (HasFitnessUnit<P>) {
@@ -100,13 +88,13 @@ class ConcreteProblem final : public AnyProblem {
     }
   }
 
-  void check_island(const IslandSettings& settings) const override {
-    skerry::check_island<Given>(problem_, settings);
+  void check_island(const Algorithm& algorithm) const override {
+    skerry::check_island<Given>(problem_, algorithm);
   }
 
-  std::unique_ptr<Island> make_island(const IslandSettings& settings, std::uint64_t seed,
+  std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed,
                                       std::uint32_t island) const override {
-    return skerry::make_island<Given>(problem_, settings, seed, island);
+    return skerry::make_island<Given>(problem_, algorithm, seed, island);
   }
 
   std::string describe(std::span<const std::byte> genome) override {

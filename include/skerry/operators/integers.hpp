@@ -21,7 +21,7 @@ std::int32_t random_integer(std::int32_t lower, std::int32_t upper, Random& rand
 
 /// The gene moved by 1 .. step, up or down, both uniform; what leaves the interval ends at its bound. Where
 /// the gene is at a bound, it moves away from it.
-std::int32_t creep(std::int32_t gene, std::int32_t lower, std::int32_t upper, std::int32_t step,
+std::int32_t creep(std::int32_t gene, std::int32_t lower, std::int32_t upper, std::uint32_t step,
                    Random& random);
 
 // Mutations of each gene with one probability; both throw UsageError for parameters out of range.
@@ -39,12 +39,12 @@ class RandomReset {
 /// Creep mutation (Davis 1991).
 class Creep {
  public:
-  Creep(std::size_t genes, double rate, std::int32_t step);  ///< step: the largest change, at least 1
+  Creep(std::size_t genes, double rate, std::uint64_t step);  ///< step: the largest change, at least 1
   void operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random);
 
  private:
   Sites sites_;
-  std::int32_t step_;
+  std::uint32_t step_;
 };
 
 }  // namespace skerry

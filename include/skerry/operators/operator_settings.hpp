@@ -21,7 +21,7 @@ struct OperatorSettings {
   double polynomial_eta = 20;  ///< polynomial: distribution index, at least 0
   double gaussian_step = 0.1;  ///< gaussian: standard deviation, self_adaptive: the initial one; as a share
                                ///< of each gene's interval, above 0 and at most 1
-  std::int32_t creep_step = 1;  ///< creep: the largest change, at least 1
+  std::uint64_t creep_step = 1;  ///< creep: the largest change, at least 1
 
   friend bool operator==(const OperatorSettings&, const OperatorSettings&) = default;
 };

@@ -20,7 +20,9 @@ class Evaluator {
  public:
   using Genome = typename P::Genome;
 
-  explicit Evaluator(P problem) : problem_(std::move(problem)), direction_(problem_.direction()) {}
+  /// A fitness that is no finite number throws Error where it `is_error`; else the genome ranks last.
+  explicit Evaluator(P problem, bool is_error = false)
+      : problem_(std::move(problem)), direction_(problem_.direction()), invalid_is_error_(is_error) {}
 
   P& problem() { return problem_; }
   const P& problem() const { return problem_; }
@@ -36,12 +38,12 @@ class Evaluator {
   }
 
   Score evaluate(const Genome& genome) {
-    const Score score = problem_.evaluate(genome);
+    Score score = problem_.evaluate(genome);
     ++evaluations_;
     count_own();
     // Written so that NaN fails too.
     if (!(score.violation >= 0) || !std::isfinite(score.fitness)) [[unlikely]]
-      refuse(score);
+      score = judged_invalid(score);
     return score;
   }
 
@@ -80,7 +82,9 @@ class Evaluator {
     if constexpr (CountsEvaluations<P>) evaluations_ += problem_.take_evaluations();
   }
 
-  [[noreturn]] static void refuse(Score score) {
+  /// A negative violation is a mistake in the problem whatever the settings say.
+  Score judged_invalid(Score score) const {
+    if (!invalid_is_error_ && !(score.violation < 0)) return last_score;
     throw Error(ExitStatus::failed, "evaluate() returned violation " + std::to_string(score.violation) +
                                         " and fitness " + std::to_string(score.fitness) +
                                         "; a violation is at least 0 and a fitness is finite");
@@ -88,6 +92,7 @@ class Evaluator {
 
   P problem_;
   Direction direction_;
+  bool invalid_is_error_;
   std::uint64_t evaluations_ = 0;
 };
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "skerry/algorithms/island_settings.hpp"
 #include "skerry/island.hpp"
 #include "skerry/population/evaluator.hpp"
 #include "skerry/population/genome_buffer.hpp"
@@ -22,6 +21,19 @@
 #include <vector>
 
 namespace skerry {
+
+/// What the settings of all algorithms have in common.
+struct CommonSettings {
+  std::uint64_t population = 1;
+  std::uint64_t restart_after = 0;
+  bool invalid_fitness_is_error = false;
+};
+
+template <typename Settings>
+CommonSettings common_settings(const Settings& settings) {
+  using Policy = decltype(settings.invalid_fitness);
+  return {settings.population, settings.restart_after, settings.invalid_fitness == Policy::is_error};
+}
 
 /// What all algorithms have in common: a population that is sampled, observed, migrated, saved and, where the
 /// search stagnates, sampled anew. An algorithm says what a generation does to it.
@@ -59,7 +71,6 @@ class PopulationIsland : public Island {
   std::size_t size() const final { return population_.size(); }
   Direction direction() const final { return evaluator_.direction(); }
   const Population<Genome>& population() const { return population_; }
-  const IslandSettings& settings() const { return settings_; }
 
   std::span<const Key> sort() final {
     if (!std::ranges::is_sorted(population_.keys)) {
@@ -137,11 +148,10 @@ class PopulationIsland : public Island {
   }
 
  protected:
-  /// Settings are taken as they are; config/ checks them.
-  PopulationIsland(P problem, const IslandSettings& settings, std::uint64_t seed, std::uint32_t island)
-      : settings_(settings),
-        evaluator_(std::move(problem)),
+  PopulationIsland(P problem, const CommonSettings& settings, std::uint64_t seed, std::uint32_t island)
+      : evaluator_(std::move(problem), settings.invalid_fitness_is_error),
         random_(seed, island, Purpose::evolution),
+        restart_after_(settings.restart_after),
         island_(island),
         fresh_random_(seed, island, Purpose::initialisation),
         observer_(evaluator_.direction(), seed, island) {
@@ -162,7 +172,7 @@ class PopulationIsland : public Island {
   std::uint64_t generation() const { return generation_; }
   const Key& best_since_restart() const { return best_since_restart_; }
   /// Whether all individuals are replaced when this generation is over.
-  bool restart_due() const { return settings_.restart_after > 0 && stagnant_ >= settings_.restart_after; }
+  bool restart_due() const { return restart_after_ > 0 && stagnant_ >= restart_after_; }
 
   void sample_into(std::size_t slot) {
     population_.keys[slot] = evaluator_.sample(population_.genomes[slot], fresh_random_);
@@ -188,7 +198,6 @@ class PopulationIsland : public Island {
 
   void count_immigration() { ++immigrations_; }
 
-  IslandSettings settings_;
   Evaluator<P> evaluator_;
   Random random_;
   Population<Genome> population_;
@@ -247,6 +256,7 @@ class PopulationIsland : public Island {
     observer_.record(row);
   }
 
+  std::uint64_t restart_after_;
   std::uint32_t island_;
   bool recording_ = true;
   Random fresh_random_;

@@ -13,7 +13,7 @@ std::uint64_t read_count(const Settings& table, const char* key, std::uint64_t f
 void bind_islands(const Settings& table, Configuration& configuration) {
   configuration.island = bind_island(table, configuration.island);
   for (const Settings& entry : table.tables("override")) {
-    const IslandSettings settings = bind_island(entry, configuration.island);
+    const IslandConfiguration settings = bind_island(entry, configuration.island);
     const auto islands = entry.integers("islands");
     if (islands.empty()) {
       entry.fail("islands", "an [[island.override]] says for which islands it is: islands = [0, 2]");

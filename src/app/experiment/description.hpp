@@ -20,11 +20,12 @@ struct ConstructTask {
   bool guided = true;
 };
 
-/// One configuration of an experiment, which runs once for each seed.
+/// A variant of an experiment on one of its instances, at a point of its grid: what runs once for each seed.
 struct Variant {
-  std::string name;      ///< of its files: results/<experiment>/<name>-<seed>.h5
-  std::string instance;  ///< what it solves; variants of one instance are compared. Empty: not said
-  std::string label;     ///< among those of its instance
+  std::string name;  ///< of its files: results/<experiment>/<name>-<seed>.h5
+  std::string
+      instance;       ///< the label of what it solves; variants of one instance are compared. Empty: not said
+  std::string label;  ///< among those of its instance
   std::filesystem::path config;
   std::uint64_t islands = 1;
   std::vector<LoadRequest::Override> settings;
@@ -43,12 +44,13 @@ struct ExperimentDescription {
   std::filesystem::path output;
   std::uint64_t first_seed = 1;
   std::uint64_t seeds = 1;
-  std::vector<Variant> variants;     ///< every combination of the grid
-  nlohmann::ordered_json published;  ///< figures that several variants share; a list
+  std::vector<Variant>
+      variants;  ///< every instance with every variant of the file, at every point of the grid
+  nlohmann::ordered_json claims;  ///< figures of one variant or two, with what they say; a list
 };
 
 /// Reads an experiment, as docs/experiments.md describes it. Throws UsageError, also for more than a million
-/// runs.
+/// runs, and DataError for a mistake in its table of published figures.
 ExperimentDescription read_experiment(const std::filesystem::path& file, Files& files);
 
 }  // namespace skerry

@@ -43,7 +43,7 @@ nlohmann::ordered_json manifest_of(const ExperimentDescription& experiment) {
                                  {"seeds", {{"first", experiment.first_seed}, {"count", experiment.seeds}}}};
   auto& variants = json["variants"] = nlohmann::ordered_json::array();
   for (const Variant& variant : experiment.variants) variants.push_back(variant_json(variant, experiment));
-  json["published"] = experiment.published;
+  json["published"] = experiment.claims;
   return json;
 }
 

@@ -43,8 +43,11 @@ void broadcast(Files& files, Communicator& world) {
 
 /// Where survival goes by the distance to an ideal, each island needs to know it.
 void set_ideals(const Settings& table, const AnyProblem& problem, Configuration& configuration) {
-  const auto set = [&](IslandSettings& island) {
-    if (island.selection != SelectionKind::reciprocal || island.ideal) return;
+  const auto set = [&](IslandConfiguration& configured) {
+    Genetic& island = configured.genetic;
+    if (configured.algorithm != AlgorithmKind::genetic || island.selection != SelectionKind::reciprocal ||
+        island.ideal)
+      return;
     island.ideal = problem.ideal();
     if (!island.ideal) {
       table.fail(
@@ -61,8 +64,8 @@ void set_ideals(const Settings& table, const AnyProblem& problem, Configuration&
 /// Operators and algorithms fit the problem's genome, or not: a mistake is told before anything runs.
 void check_islands(const Settings& table, const AnyProblem& problem, const Configuration& configuration) {
   try {
-    problem.check_island(configuration.island);
-    for (const auto& [number, island] : configuration.overrides) problem.check_island(island);
+    problem.check_island(configuration.island.settings());
+    for (const auto& [number, island] : configuration.overrides) problem.check_island(island.settings());
   } catch (const UsageError& mistake) {
     // A message begins with the key that it is about.
     const std::string message = mistake.what();

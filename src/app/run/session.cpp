@@ -49,8 +49,8 @@ class Session {
       checkpoint_.emplace(world_, *settings_.trace, identity_of(loaded_, settings_.seed, world_.size()));
     }
     collectively(world_, [&] {
-      island_ =
-          loaded_.problem->make_island(loaded_.configuration.island_settings(rank), settings_.seed, rank);
+      island_ = loaded_.problem->make_island(loaded_.configuration.island_number(rank).settings(),
+                                             settings_.seed, rank);
       if (first() && settings_.trace) open_trace(hosts);
     });
   }

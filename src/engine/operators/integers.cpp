@@ -19,12 +19,12 @@ std::int32_t random_integer(std::int32_t lower, std::int32_t upper, Random& rand
   return static_cast<std::int32_t>(std::int64_t{lower} + draw);
 }
 
-std::int32_t creep(std::int32_t gene, std::int32_t lower, std::int32_t upper, std::int32_t step,
+std::int32_t creep(std::int32_t gene, std::int32_t lower, std::int32_t upper, std::uint32_t step,
                    Random& random) {
   if (lower == upper) return gene;
   const std::uint32_t coin = random() & 1U;
   const bool up = gene == lower || (gene != upper && coin != 0);
-  const auto size = std::int64_t{1} + random.below(static_cast<std::uint32_t>(step));
+  const auto size = std::int64_t{1} + random.below(step);
   const std::int64_t moved = up ? gene + size : gene - size;
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(moved, lower, upper));
 }
@@ -37,9 +37,10 @@ void RandomReset::operator()(IntegerBounds bounds, std::span<std::int32_t> child
   });
 }
 
-Creep::Creep(std::size_t genes, double rate, std::int32_t step)
-    : sites_(genes, checked_rate(rate)), step_(step) {
-  detail::expect_at_least("creep_step", step, 1);
+Creep::Creep(std::size_t genes, double rate, std::uint64_t step)
+    : sites_(genes, checked_rate(rate)),
+      step_(static_cast<std::uint32_t>(std::min<std::uint64_t>(step, INT32_MAX))) {
+  detail::expect_at_least("creep_step", static_cast<double>(step), 1);
 }
 
 void Creep::operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random) {

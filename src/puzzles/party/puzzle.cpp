@@ -3,7 +3,7 @@
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
-#include "puzzles/party/csv.hpp"
+#include "app/text/csv.hpp"
 #include "puzzles/party/formation.hpp"
 #include "puzzles/party/judge.hpp"
 #include "puzzles/party/requirement.hpp"

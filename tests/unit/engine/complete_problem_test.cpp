@@ -10,6 +10,7 @@
 #include "puzzles/onemax/onemax.hpp"
 #include "unit/allocations.hpp"
 
+#include <memory>
 #include <type_traits>
 #include <vector>
 
@@ -59,17 +60,12 @@ static_assert(Problem<Sphere> && Problem<Sorting> && Problem<Ones> && Problem<Mi
 static_assert(!CompleteProblem<Sphere> && CompleteProblem<Complete<Sphere>>);
 static_assert(std::is_same_v<Complete<OneMax>, OneMax>, "a problem that says all is left as it is");
 
-IslandSettings small() {
-  IslandSettings settings;
-  settings.population = 30;
-  settings.offspring = 30;
-  settings.crossover_rate = 0.9;
-  settings.mutation_rate = 0.5;
-  return settings;
+Genetic small() {
+  return {.population = 30, .offspring = 30, .crossover_rate = 0.9, .mutation_rate = 0.5};
 }
 
 template <typename P>
-double best_after(int generations, const IslandSettings& settings, const P& problem = {}) {
+double best_after(int generations, const Algorithm& settings, const P& problem = {}) {
   const auto island = make_island(problem, settings, 1, 0);
   island->initialise();
   island->evolve(static_cast<std::uint64_t>(generations));
@@ -84,8 +80,7 @@ TEST(CompleteProblem, StockGenomesEvolve) {
 }
 
 TEST(CompleteProblem, StockGenomesSearchLocally) {
-  IslandSettings settings = small();
-  settings.algorithm = AlgorithmKind::hill_climbing;
+  const LocalSearch settings{.population = 30, .offspring = 30};
   EXPECT_EQ(best_after<Ones>(400, settings), 50);
   EXPECT_LT(best_after<Sphere>(2000, settings), 1);
 }
@@ -93,7 +88,7 @@ TEST(CompleteProblem, StockGenomesSearchLocally) {
 TEST(CompleteProblem, EveryOperatorOfAGenomeIsASetting) {
   for (const std::string_view crossover : Stock<Permutation<12>>::crossovers) {
     for (const std::string_view mutation : Stock<Permutation<12>>::mutations) {
-      IslandSettings settings = small();
+      Genetic settings = small();
       settings.operators.crossover = crossover;
       settings.operators.mutation = mutation;
       EXPECT_LT(best_after<Sorting>(200, settings), 3) << crossover << " " << mutation;
@@ -102,8 +97,7 @@ TEST(CompleteProblem, EveryOperatorOfAGenomeIsASetting) {
 }
 
 TEST(CompleteProblem, ASettingThatDoesNotFitIsOneSentence) {
-  IslandSettings settings;
-  settings.operators.crossover = "pmx";
+  Genetic settings{.operators = {.crossover = "pmx"}};
   EXPECT_THAT(
       [&] { check_island(Sphere{}, settings); },
       ThrowsMessage<UsageError>("crossover is \"pmx\", which does not belong to reals; those that do: sbx, "
@@ -111,15 +105,15 @@ TEST(CompleteProblem, ASettingThatDoesNotFitIsOneSentence) {
   EXPECT_THAT([&] { check_island(OneMax(8), settings); },
               ThrowsMessage<UsageError>(
                   "crossover is \"pmx\", but this problem has a crossover of its own; leave the key out"));
-  settings.operators = {.gene_rate = 1.4};
+  settings.operators = {.gaussian_step = 0};
   EXPECT_THAT([&] { check_island(Sphere{}, settings); },
+              ThrowsMessage<UsageError>("gaussian_step is 0; it is above 0 and at most 1"));
+  EXPECT_THAT([] { (Algorithm(Genetic{.operators = {.gene_rate = 1.4}})); },
               ThrowsMessage<UsageError>("gene_rate is 1.4; a rate lies in [0, 1]"));
   EXPECT_THAT([&] { check_island(OneMax(8), settings); },
               ThrowsMessage<UsageError>(HasSubstr("leave the keys out")));
-  settings = {};
-  settings.algorithm = AlgorithmKind::differential_evolution;
-  EXPECT_NO_THROW(check_island(Sphere{}, settings));
-  EXPECT_THAT([&] { check_island(Sorting{}, settings); },
+  EXPECT_NO_THROW(check_island(Sphere{}, DifferentialEvolution{}));
+  EXPECT_THAT([&] { check_island(Sorting{}, DifferentialEvolution{}); },
               ThrowsMessage<UsageError>(HasSubstr("needs a problem whose genome is skerry::Reals")));
 }
 
@@ -169,7 +163,8 @@ TEST(CompleteProblem, ReadsItsTextAndRefusesWhatIsNoGenome) {
 
 TEST(CompleteProblem, AllocatesNothingForAnIndividual) {
   for (const bool reals : {true, false}) {
-    const auto island = reals ? make_island(Sphere{}, small(), 1, 0) : make_island(Sorting{}, small(), 1, 0);
+    std::unique_ptr<Island> island = make_island(Sphere{}, small(), 1, 0);
+    if (!reals) island = make_island(Sorting{}, small(), 1, 0);
     island->initialise();
     island->evolve(50);
     island->forget();
@@ -199,7 +194,7 @@ struct SearchedByTemplate : Sorting {
 static_assert(Improves<Complete<Searched>> && Improves<Complete<SearchedByTemplate>>);
 
 TEST(Evaluations, OfImproveCountByThemselves) {
-  IslandSettings settings = small();
+  Genetic settings = small();
   settings.improve_rate = 1;
   settings.improve_budget = 40;
   const auto island = make_island(Searched{}, settings, 1, 0);

@@ -24,10 +24,10 @@ std::string mistake(std::string_view text) {
 
 TEST(Configuration, AnEmptyFileHasThePapersDefaults) {
   const Configuration configuration = bound("");
-  EXPECT_EQ(configuration.island.population, 50U);
-  EXPECT_EQ(configuration.island.offspring, 100U);
-  EXPECT_EQ(configuration.island.crossover_rate, 0.5);
-  EXPECT_EQ(configuration.island.mutation_rate, 0.2);
+  EXPECT_EQ(configuration.island.genetic.population, 50U);
+  EXPECT_EQ(configuration.island.genetic.offspring, 100U);
+  EXPECT_EQ(configuration.island.genetic.crossover_rate, 0.5);
+  EXPECT_EQ(configuration.island.genetic.mutation_rate, 0.2);
   EXPECT_EQ(configuration.migration.rule.topology, Topology::fully_connected);
   EXPECT_EQ(configuration.migration.every, 10U);
   EXPECT_EQ(configuration.migration.transport, Transport::direct);
@@ -45,7 +45,7 @@ TEST(Configuration, AnEmptyFileHasThePapersDefaults) {
 }
 
 TEST(Configuration, ReadsEveryKeyOfAnIsland) {
-  const IslandSettings island = bound(R"([island]
+  const Genetic island = bound(R"([island]
 algorithm = "genetic"
 population = 30
 offspring = 40
@@ -65,7 +65,7 @@ restart_after = 70
 improve_rate = 0.25
 improve_budget = 500
 )")
-                                    .island;
+                             .island.genetic;
   EXPECT_EQ(island.population, 30U);
   EXPECT_EQ(island.offspring, 40U);
   EXPECT_EQ(island.selection, SelectionKind::tournament);
@@ -150,7 +150,7 @@ TEST(Configuration, KnowsEveryTopologyAndSelection) {
       {"proportional", SelectionKind::proportional},
       {"reciprocal", SelectionKind::reciprocal}};
   for (const auto& [name, selection] : selections) {
-    EXPECT_EQ(bound("[island]\nselection = '" + name + "'").island.selection, selection) << name;
+    EXPECT_EQ(bound("[island]\nselection = '" + name + "'").island.genetic.selection, selection) << name;
   }
 }
 
@@ -173,21 +173,21 @@ ideal = 25
 islands = [3]
 population = 4
 )");
-  const IslandSettings& climber = configuration.island_settings(0);
-  EXPECT_EQ(climber.algorithm, AlgorithmKind::random_restart);
+  const LocalSearch climber = std::get<LocalSearch>(configuration.island_number(0).settings().settings());
+  EXPECT_EQ(climber.kind, LocalSearchKind::random_restart);
   EXPECT_EQ(climber.population, 1U);
   EXPECT_EQ(climber.climb_steps, 70U);
-  const IslandSettings& walker = configuration.island_settings(1);
-  EXPECT_EQ(walker.algorithm, AlgorithmKind::random_walk);
+  const LocalSearch walker = std::get<LocalSearch>(configuration.island_number(1).settings().settings());
+  EXPECT_EQ(walker.kind, LocalSearchKind::random_walk);
   EXPECT_EQ(walker.population, 1U);
   EXPECT_EQ(walker.walk_probability, 0.5);
   EXPECT_EQ(walker.walk_reference, ReferenceKind::best);
-  const IslandSettings& genetic = configuration.island_settings(2);
+  const Genetic genetic = std::get<Genetic>(configuration.island_number(2).settings().settings());
   EXPECT_EQ(genetic.population, 50U);
   EXPECT_EQ(genetic.mating, MatingKind::round_robin);
   EXPECT_EQ(genetic.ideal, 25);
-  EXPECT_EQ(configuration.island_settings(3).algorithm, AlgorithmKind::random_restart);
-  EXPECT_EQ(configuration.island_settings(3).population, 4U);
+  EXPECT_EQ(configuration.island_number(3).algorithm, AlgorithmKind::random_restart);
+  EXPECT_EQ(configuration.island_number(3).settings().population(), 4U);
 }
 
 TEST(Configuration, IslandsThatDifferKeepTheRest) {
@@ -202,15 +202,15 @@ islands = [1]
 population = 10
 selection = "proportional"
 )");
-  EXPECT_EQ(configuration.island_settings(0).mutation_rate, 0.4);
-  EXPECT_EQ(configuration.island_settings(0).population, 20U);
-  EXPECT_EQ(configuration.island_settings(0).selection, SelectionKind::tournament);
-  EXPECT_EQ(configuration.island_settings(1).population, 10U);
-  EXPECT_EQ(configuration.island_settings(1).mutation_rate, 0.2);
-  EXPECT_EQ(configuration.island_settings(1).selection, SelectionKind::proportional);
-  EXPECT_EQ(configuration.island_settings(2).mutation_rate, 0.4);
-  EXPECT_EQ(configuration.island_settings(3).population, 20U);
-  EXPECT_EQ(configuration.island_settings(3).mutation_rate, 0.2);
+  EXPECT_EQ(configuration.island_number(0).genetic.mutation_rate, 0.4);
+  EXPECT_EQ(configuration.island_number(0).genetic.population, 20U);
+  EXPECT_EQ(configuration.island_number(0).genetic.selection, SelectionKind::tournament);
+  EXPECT_EQ(configuration.island_number(1).genetic.population, 10U);
+  EXPECT_EQ(configuration.island_number(1).genetic.mutation_rate, 0.2);
+  EXPECT_EQ(configuration.island_number(1).genetic.selection, SelectionKind::proportional);
+  EXPECT_EQ(configuration.island_number(2).genetic.mutation_rate, 0.4);
+  EXPECT_EQ(configuration.island_number(3).settings().population(), 20U);
+  EXPECT_EQ(configuration.island_number(3).genetic.mutation_rate, 0.2);
 }
 
 TEST(Configuration, RefusesOverridesWithoutTheirIslands) {

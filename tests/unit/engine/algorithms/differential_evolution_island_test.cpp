@@ -28,13 +28,8 @@ struct Corner {
   mutable bool outside = false;
 };
 
-IslandSettings settings_of(DifferentialVariant variant) {
-  IslandSettings settings;
-  settings.algorithm = AlgorithmKind::differential_evolution;
-  settings.population = 20;
-  settings.offspring = 30;
-  settings.differential.variant = variant;
-  return settings;
+DifferentialEvolution settings_of(DifferentialVariant variant) {
+  return {.variant = variant, .population = 20, .offspring = 30};
 }
 
 constexpr DifferentialVariant variants[] = {DifferentialVariant::rand_1_bin, DifferentialVariant::best_1_bin,
@@ -78,7 +73,7 @@ TEST(DifferentialEvolution, ResumesBitForBit) {
 }
 
 TEST(DifferentialEvolution, SortsItsWeightsWithTheIndividuals) {
-  IslandSettings settings = settings_of(DifferentialVariant::jde);
+  DifferentialEvolution settings = settings_of(DifferentialVariant::jde);
   settings.population = 4;
   const auto island = make_island(Corner{}, settings, 4, 0);
   island->initialise();

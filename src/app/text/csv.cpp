@@ -1,4 +1,4 @@
-#include "puzzles/party/csv.hpp"
+#include "app/text/csv.hpp"
 
 #include "skerry/error.hpp"
 
@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace skerry::party {
+namespace skerry {
 
 CsvReader::CsvReader(std::string_view text, std::string name) : text_(text), name_(std::move(name)) {
   if (text_.starts_with(byte_order_mark)) position_ = byte_order_mark.size();
@@ -86,4 +86,4 @@ std::string CsvReader::where(std::size_t offset) const {
   return fmt::format("{}:{}:{}", name_, line, 1 + characters_in(within));
 }
 
-}  // namespace skerry::party
+}  // namespace skerry

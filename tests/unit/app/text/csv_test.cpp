@@ -1,4 +1,4 @@
-#include "puzzles/party/csv.hpp"
+#include "app/text/csv.hpp"
 
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace skerry::party {
+namespace skerry {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
@@ -88,4 +88,4 @@ TEST(Csv, ReadsBackWhatWasWritten) {
 }
 
 }  // namespace
-}  // namespace skerry::party
+}  // namespace skerry

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace skerry::party {
+namespace skerry {
 
 struct CsvField {
   std::string_view text;   ///< without its quotes; lives as long as the reader and its input
@@ -37,4 +37,4 @@ class CsvReader {
   std::deque<std::string> unescaped_;
 };
 
-}  // namespace skerry::party
+}  // namespace skerry
