@@ -71,13 +71,7 @@ class StockProblem : public P {
     if constexpr (Mutates<P>) detail::refuse_choice("mutation", settings.mutation);
   }
 
-  Direction direction() const {
-    if constexpr (HasDirection<P>) {
-      return P::direction();
-    } else {
-      return Direction::minimise;
-    }
-  }
+  Direction direction() const { return direction_of<P>(*this); }
 
   Score evaluate(const Genome& genome) { return as_score(P::evaluate(genome)); }
 
@@ -138,7 +132,7 @@ class StockProblem : public P {
   std::string fault(const Genome& genome) const requires(stock) {
     std::string found = Stock<Genome>::fault(parts_.space, genome);
     if constexpr (Validates<P>) {
-      if (found.empty() && !P::valid(genome)) found = "the genome is none of this problem's";
+      if (found.empty() && !P::valid(genome)) found = "valid() says so";
     }
     return found;
   }
@@ -220,7 +214,7 @@ std::string fault_of(const P& problem, const typename P::Genome& genome) {
   if constexpr (requires { problem.fault(genome); }) {
     return problem.fault(genome);
   } else if constexpr (Validates<P>) {
-    return problem.valid(genome) ? "" : "the genome is none of this problem's";
+    return problem.valid(genome) ? "" : "valid() says so";
   } else {
     return {};
   }

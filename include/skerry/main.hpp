@@ -5,18 +5,10 @@
 #include "skerry/app/settings.hpp"
 #include "skerry/problem.hpp"
 
-#include <concepts>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace skerry {
-
-/// static constexpr std::string_view name: what a problem is called in traces; "problem" without one.
-template <typename P>
-concept HasName = requires {
-  { P::name } -> std::convertible_to<std::string_view>;
-};
 
 /// The commands run, inspect and check over these problems; returns the exit status. Starts and ends MPI
 /// where the command needs it. With a single problem, problem.type may be left out of configurations.
@@ -28,9 +20,7 @@ int run_program(int argc, char** argv, const std::vector<ProblemType>& problems)
 /// otherwise.
 template <Problem P>
 int main(int argc, char** argv) {
-  std::string name = "problem";
-  if constexpr (HasName<P>) name = std::string_view(P::name);
-  return run_program(argc, argv, {problem_type<P>(std::move(name))});
+  return run_program(argc, argv, {problem_type<P>(name_of<P>())});
 }
 
 }  // namespace skerry

@@ -233,6 +233,38 @@ concept Bounds = requires(const P& problem) {
   { problem.bound() } -> std::same_as<double>;
 };
 
+/// std::string identity() const: the parameters of the problem as text, where it has any: a run is resumed
+/// only by a problem that says the same.
+template <typename P>
+concept HasIdentity = requires(const P& problem) {
+  { problem.identity() } -> std::convertible_to<std::string>;
+};
+
+/// static constexpr std::string_view name: what a problem is called in traces; "problem" without one.
+template <typename P>
+concept HasName = requires {
+  { P::name } -> std::convertible_to<std::string_view>;
+};
+
+template <typename P>
+std::string name_of() {
+  if constexpr (HasName<P>) {
+    return std::string(std::string_view(P::name));
+  } else {
+    return "problem";
+  }
+}
+
+/// Minimise where the problem does not say.
+template <Problem P>
+Direction direction_of(const P& problem) {
+  if constexpr (HasDirection<P>) {
+    return problem.direction();
+  } else {
+    return Direction::minimise;
+  }
+}
+
 /// std::string fitness_unit() const: what fitness is counted in, for traces and figures: "coins", "s".
 template <typename P>
 concept HasFitnessUnit = requires(const P& problem) {

@@ -11,8 +11,8 @@ namespace detail {
 /// name is ambiguous if and only if the problem has a member of that name too, of whatever kind.
 struct AskedNames {
   int direction, sample, crossover, mutate, bounds, crossover_into, crossover_pair, repair, improve,
-      neighbour, take_evaluations, distance, describe, parse, judge, explain, draw, draw_text, obstacle,
-      valid, optimum, bound, fitness_unit;
+      neighbour, take_evaluations, distance, identity, describe, parse, judge, explain, draw, draw_text,
+      obstacle, valid, optimum, bound, fitness_unit;
 };
 template <typename P>
 struct WithAskedNames : P, AskedNames {};
@@ -129,6 +129,11 @@ struct RightMembers {
       requires { &Mixed::fitness_unit; } ||
           requires { requires detail::is_data<decltype(&P::fitness_unit)>; } || HasFitnessUnit<P>,
       "fitness_unit() of a problem is: std::string fitness_unit() const");
+
+  static_assert(
+      requires { &Mixed::identity; } || requires { requires detail::is_data<decltype(&P::identity)>; } ||
+          HasIdentity<P>,
+      "identity() of a problem is: std::string identity() const");
 
   static constexpr bool value = true;
 };

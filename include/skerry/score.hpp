@@ -27,6 +27,21 @@ struct Key {
   friend auto operator<=>(const Key&, const Key&) = default;
 };
 
+/// Where an individual stands in the order by likeness to another one, its distance to which it holds:
+/// feasible ones come first, then the nearer, then by key.
+struct DistanceKey {
+  double distance = 0;
+  Key key;
+
+  friend bool operator==(const DistanceKey&, const DistanceKey&) = default;
+  friend std::partial_ordering operator<=>(const DistanceKey& a, const DistanceKey& b) {
+    const bool infeasible[] = {a.key.violation != 0, b.key.violation != 0};
+    if (infeasible[0] != infeasible[1]) return infeasible[0] <=> infeasible[1];
+    if (a.distance != b.distance) return a.distance <=> b.distance;
+    return a.key <=> b.key;
+  }
+};
+
 // Subtracted from 0 rather than negated, so that 0 keeps its sign.
 
 constexpr Key key_of(Score score, Direction direction) {

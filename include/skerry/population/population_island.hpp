@@ -1,5 +1,7 @@
 #pragma once
 
+#include "skerry/diversity.hpp"
+#include "skerry/error.hpp"
 #include "skerry/island.hpp"
 #include "skerry/population/evaluator.hpp"
 #include "skerry/population/genome_buffer.hpp"
@@ -14,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -42,10 +45,26 @@ class PopulationIsland : public Island {
  public:
   using Genome = typename P::Genome;
 
+  /// The first individuals of the initial population, in place of samples. Throws UsageError for more than
+  /// the island has room for.
+  void start_from(std::vector<Genome> genomes) {
+    if (genomes.size() > size()) {
+      throw UsageError("an island of " + std::to_string(size()) + " individuals was given " +
+                       std::to_string(genomes.size()) +
+                       " to start from; it has no room for more than its size");
+    }
+    starters_ = std::move(genomes);
+  }
+
   void initialise() final {
     const auto start = std::chrono::steady_clock::now();
     observer_.count_from(start);
-    for (std::size_t slot = 0; slot < size(); ++slot) sample_into(slot);
+    for (std::size_t slot = 0; slot < starters_.size(); ++slot) {
+      population_.genomes[slot] = std::move(starters_[slot]);
+      population_.keys[slot] = evaluator_.key_of(evaluator_.evaluate(population_.genomes[slot]));
+    }
+    for (std::size_t slot = starters_.size(); slot < size(); ++slot) sample_into(slot);
+    starters_.clear();
     observe_bests(population_);
     close_generation(start);
   }
@@ -75,14 +94,25 @@ class PopulationIsland : public Island {
   std::span<const Key> sort() final {
     if (!std::ranges::is_sorted(population_.keys)) {
       order_by_key(population_.keys, ranking_);
-      for (std::size_t slot = 0; slot < size(); ++slot) {
-        next_.genomes[slot] = population_.genomes[ranking_[slot]];
-        next_.keys[slot] = population_.keys[ranking_[slot]];
-      }
-      std::swap(population_, next_);
-      reordered(ranking_);
+      reorder();
     }
     return population_.keys;
+  }
+
+  std::span<const DistanceKey> sort_by_distance(std::span<const std::byte> genome) final {
+    const Genome reference = unpack_genome<Genome>(genome);
+    distances_.resize(size());
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      const double distance = genome_distance(evaluator_.problem(), population_.genomes[slot], reference);
+      distances_[slot] = {std::isnan(distance) ? std::numeric_limits<double>::infinity() : distance,
+                          population_.keys[slot]};
+    }
+    ranking_.resize(size());
+    std::iota(ranking_.begin(), ranking_.end(), 0U);
+    std::ranges::stable_sort(ranking_, {}, [this](std::uint32_t slot) { return distances_[slot]; });
+    reorder();
+    std::ranges::sort(distances_);
+    return distances_;
   }
 
   std::size_t record_size_bytes() const final { return skerry::record_size_bytes<Genome>; }
@@ -239,6 +269,16 @@ class PopulationIsland : public Island {
     if (!sound) throw DataError("a saved island holds an individual that is none of this problem's");
   }
 
+  /// Slot i takes the individual of slot ranking_[i].
+  void reorder() {
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      next_.genomes[slot] = population_.genomes[ranking_[slot]];
+      next_.keys[slot] = population_.keys[ranking_[slot]];
+    }
+    std::swap(population_, next_);
+    reordered(ranking_);
+  }
+
   void restart() {
     for (std::size_t slot = 0; slot < size(); ++slot) sample_into(slot);
     best_since_restart_ = nothing_yet;
@@ -261,6 +301,8 @@ class PopulationIsland : public Island {
   bool recording_ = true;
   Random fresh_random_;
   Observer<P> observer_;
+  std::vector<DistanceKey> distances_;
+  std::vector<Genome> starters_;  // until the initial population is made
   std::vector<std::byte> outbox_;
   std::vector<std::byte> inbox_;
 

@@ -26,8 +26,6 @@ class Session {
 
   SessionReport run() {
     open();
-    MigrationSettings migration = loaded_.configuration.migration;
-    migration.rule.seed = settings_.seed;
     RunHooks hooks{.record = [this](const EpochRecord& record) { this->record(record); },
                    .interrupted = settings_.interrupted};
     if (checkpoint_) {
@@ -35,7 +33,8 @@ class Session {
       hooks.save = [this](const Snapshot& snapshot) { save(snapshot); };
     }
     const Outcome outcome =
-        run_archipelago(*island_, world_, migration, loaded_.configuration.stop, hooks, settings_.start);
+        run_archipelago(*island_, world_, loaded_.configuration.migration, loaded_.configuration.stop,
+                        settings_.seed, hooks, settings_.start);
     return close(outcome);
   }
 

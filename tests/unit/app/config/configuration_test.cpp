@@ -28,7 +28,9 @@ TEST(Configuration, AnEmptyFileHasThePapersDefaults) {
   EXPECT_EQ(configuration.island.genetic.offspring, 100U);
   EXPECT_EQ(configuration.island.genetic.crossover_rate, 0.5);
   EXPECT_EQ(configuration.island.genetic.mutation_rate, 0.2);
-  EXPECT_EQ(configuration.migration.rule.topology, Topology::fully_connected);
+  EXPECT_EQ(configuration.migration.topology.name(), "fully_connected");
+  EXPECT_EQ(configuration.migration.transfer, Transfer::move);
+  EXPECT_EQ(configuration.migration.similarity, Similarity::fitness);
   EXPECT_EQ(configuration.migration.every, 10U);
   EXPECT_EQ(configuration.migration.transport, Transport::direct);
   EXPECT_EQ(configuration.stop.generations, 100U);
@@ -90,6 +92,7 @@ TEST(Configuration, ReadsMigrationStopRunAndTrace) {
 topology = "torus"
 every = 5
 migrants = 2
+transfer = "copy"
 similarity = "fitness"
 transport = "gather"
 [stop]
@@ -105,9 +108,10 @@ output = "../traces/b.h5"
 [trace]
 enabled = false
 )");
-  EXPECT_EQ(configuration.migration.rule.topology, Topology::torus);
+  EXPECT_EQ(configuration.migration.topology.name(), "torus");
   EXPECT_EQ(configuration.migration.every, 5U);
-  EXPECT_EQ(configuration.migration.rule.migrants, 2U);
+  EXPECT_EQ(configuration.migration.migrants, 2U);
+  EXPECT_EQ(configuration.migration.transfer, Transfer::copy);
   EXPECT_EQ(configuration.migration.transport, Transport::gather);
   EXPECT_EQ(configuration.stop.generations, 1000U);
   EXPECT_EQ(configuration.stop.evaluations, 50000U);
@@ -135,14 +139,8 @@ share = 1
 }
 
 TEST(Configuration, KnowsEveryTopologyAndSelection) {
-  const std::pair<std::string, Topology> topologies[] = {{"fully_connected", Topology::fully_connected},
-                                                         {"ring", Topology::ring},
-                                                         {"torus", Topology::torus},
-                                                         {"hypercube", Topology::hypercube},
-                                                         {"random", Topology::random},
-                                                         {"none", Topology::none}};
-  for (const auto& [name, topology] : topologies) {
-    EXPECT_EQ(bound("[migration]\ntopology = '" + name + "'").migration.rule.topology, topology) << name;
+  for (const std::string name : {"fully_connected", "ring", "torus", "hypercube", "random", "none"}) {
+    EXPECT_EQ(bound("[migration]\ntopology = '" + name + "'").migration.topology.name(), name);
   }
   const std::pair<std::string, SelectionKind> selections[] = {
       {"linear_ranking", SelectionKind::linear_ranking},
@@ -270,10 +268,23 @@ TEST(Configuration, RefusesValuesThatDoNotGoTogether) {
             "needs offspring + elites of at least the population (configs/a.toml:5:14)");
 }
 
+TEST(Configuration, RefusesASimilarityWithoutAPool) {
+  EXPECT_EQ(bound("[migration]\nsimilarity = 'genotype'\n").migration.similarity, Similarity::genotype);
+  EXPECT_EQ(
+      mistake("[migration]\ntopology = 'ring'\nsimilarity = 'genotype'\n"),
+      "migration.similarity is \"genotype\" with topology \"ring\"; only fully_connected has a pool that "
+      "it could order (configs/a.toml:3:14)");
+  EXPECT_EQ(
+      mistake("[migration]\nsimilarity = 'genotype'\ntransfer = 'copy'\n"),
+      "migration.similarity is \"genotype\" with transfer \"copy\"; only transfer \"move\" has a pool that "
+      "it could order (configs/a.toml:2:14)");
+}
+
 TEST(Configuration, RefusesUnknownNames) {
   EXPECT_THAT(mistake("[migration]\ntopology = 'rign'"),
               HasSubstr("did you mean \"ring\"? (configs/a.toml:2:12)"));
-  EXPECT_THAT(mistake("[migration]\nsimilarity = 'entropy'"), HasSubstr("it is one of fitness (configs/"));
+  EXPECT_THAT(mistake("[migration]\nsimilarity = 'entropy'"),
+              HasSubstr("it is one of fitness, genotype (configs/"));
   EXPECT_THAT(mistake("[island]\nalgorithm = 'annealing'"),
               HasSubstr("it is one of genetic, hill_climbing, random_restart, random_walk (configs/"));
   EXPECT_THAT(mistake("[island]\nmutatoin_rate = 0.1"),

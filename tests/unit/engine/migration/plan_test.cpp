@@ -1,5 +1,6 @@
-#include "skerry/migration/plan.hpp"
+#include "engine/migration/plan.hpp"
 
+#include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <cstdint>
 #include <set>
 #include <span>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -17,8 +19,7 @@ namespace {
 
 using Islands = std::vector<std::vector<Key>>;
 
-constexpr Topology all_topologies[] = {Topology::fully_connected, Topology::ring,   Topology::torus,
-                                       Topology::hypercube,       Topology::random, Topology::none};
+const Topology all_topologies[] = {fully_connected, ring, torus, hypercube, random_cycle, isolated};
 
 /// Keys with many ties, some infeasible; with `disjoint`, island by island in blocks that do not overlap.
 Islands random_islands(Random& random, std::size_t islands, std::size_t largest, bool disjoint) {
@@ -35,9 +36,23 @@ Islands random_islands(Random& random, std::size_t islands, std::size_t largest,
   return all;
 }
 
-Plan plan_of(const MigrationRule& rule, std::uint64_t epoch, const Islands& islands) {
-  const std::vector<std::span<const Key>> runs(islands.begin(), islands.end());
-  return plan_migration(rule, epoch, runs);
+std::vector<std::size_t> sizes_of(const Islands& islands) {
+  std::vector<std::size_t> sizes;
+  for (const auto& island : islands) sizes.push_back(island.size());
+  return sizes;
+}
+
+Plan plan_of(const MigrationSettings& settings, std::uint64_t epoch, const Islands& islands,
+             std::uint64_t seed = 0) {
+  if (settings.topology.form() == Topology::Form::pool && settings.transfer == Transfer::move) {
+    const std::vector<std::span<const Key>> runs(islands.begin(), islands.end());
+    return plan_pool<Key>(runs);
+  }
+  return plan_links(settings, {epoch, islands.size(), seed}, sizes_of(islands));
+}
+
+Plan plan_of(const Topology& topology, std::uint64_t migrants, const Islands& islands) {
+  return plan_of({.topology = topology, .migrants = migrants}, 0, islands);
 }
 
 void expect_conserving(const Plan& plan, const Islands& islands) {
@@ -105,9 +120,10 @@ TEST(Plan, LosesNothingDoublesNothingAndKeepsSizes) {
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     Random random(seed);
     const auto islands = random_islands(random, 1 + random.below(12), seed % 3 == 0 ? 5 : 80, seed % 5 == 0);
-    for (const Topology topology : all_topologies) {
-      SCOPED_TRACE(testing::Message() << "seed " << seed << ", topology " << static_cast<int>(topology));
-      expect_conserving(plan_of({topology, random.below(6), seed}, seed, islands), islands);
+    for (const Topology& topology : all_topologies) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << ", topology " << topology.name());
+      const MigrationSettings settings{.topology = topology, .migrants = 1 + random.below(6)};
+      expect_conserving(plan_of(settings, seed, islands, seed), islands);
     }
   }
 }
@@ -127,7 +143,7 @@ TEST(Plan, FullyConnectedWithOneKeyForAllKeepsEveryoneAtHome) {
 }
 
 TEST(Plan, RingSendsTheBestToTheNextIsland) {
-  const Plan plan = plan_of({Topology::ring, 2}, 0, equal_islands(5, 10));
+  const Plan plan = plan_of(ring, 2, equal_islands(5, 10));
   for (std::size_t island = 0; island < 5; ++island) {
     EXPECT_EQ(plan.at(island, (island + 1) % 5), (Segment{0, 2}));
     EXPECT_EQ(plan.at(island, island), (Segment{2, 8}));
@@ -135,7 +151,7 @@ TEST(Plan, RingSendsTheBestToTheNextIsland) {
 }
 
 TEST(Plan, TorusHasTheFourNeighboursOfANearSquareGrid) {
-  const Plan plan = plan_of({Topology::torus, 1}, 0, equal_islands(12, 10));  // 3 rows of 4
+  const Plan plan = plan_of(torus, 1, equal_islands(12, 10));  // 3 rows of 4
   EXPECT_EQ(partners(plan, 5), (std::set<std::size_t>{1, 4, 6, 9}));
   EXPECT_EQ(partners(plan, 0), (std::set<std::size_t>{1, 3, 4, 8}));
   EXPECT_EQ(plan.at(5, 1), (Segment{0, 1}));
@@ -144,16 +160,14 @@ TEST(Plan, TorusHasTheFourNeighboursOfANearSquareGrid) {
 }
 
 TEST(Plan, TorusNamesADoubledNeighbourOnce) {
-  EXPECT_EQ(partners(plan_of({Topology::torus, 1}, 0, equal_islands(4, 9)), 0),
-            (std::set<std::size_t>{1, 2}));
-  const Plan pair = plan_of({Topology::torus, 3}, 0, equal_islands(2, 9));
+  EXPECT_EQ(partners(plan_of(torus, 1, equal_islands(4, 9)), 0), (std::set<std::size_t>{1, 2}));
+  const Plan pair = plan_of(torus, 3, equal_islands(2, 9));
   EXPECT_EQ(pair.at(0, 1), (Segment{0, 3}));
-  EXPECT_EQ(partners(plan_of({Topology::torus, 1}, 0, equal_islands(7, 9)), 0),
-            (std::set<std::size_t>{1, 6}));
+  EXPECT_EQ(partners(plan_of(torus, 1, equal_islands(7, 9)), 0), (std::set<std::size_t>{1, 6}));
 }
 
 TEST(Plan, HypercubeHasThePartnersThatExist) {
-  const Plan plan = plan_of({Topology::hypercube, 1}, 0, equal_islands(7, 10));
+  const Plan plan = plan_of(hypercube, 1, equal_islands(7, 10));
   EXPECT_EQ(partners(plan, 3), (std::set<std::size_t>{1, 2}));
   EXPECT_EQ(partners(plan, 6), (std::set<std::size_t>{2, 4}));
   EXPECT_EQ(partners(plan, 0), (std::set<std::size_t>{1, 2, 4}));
@@ -162,7 +176,7 @@ TEST(Plan, HypercubeHasThePartnersThatExist) {
 TEST(Plan, RandomIsOneCycleThatSeedAndEpochChoose) {
   const Islands islands = equal_islands(9, 4);
   const auto cycle = [&](std::uint64_t seed, std::uint64_t epoch) {
-    const Plan plan = plan_of({Topology::random, 1, seed}, epoch, islands);
+    const Plan plan = plan_of({.topology = random_cycle}, epoch, islands, seed);
     std::vector<std::size_t> visited;
     std::size_t island = 0;
     do {
@@ -185,19 +199,130 @@ TEST(Plan, RandomIsOneCycleThatSeedAndEpochChoose) {
 
 TEST(Plan, NoneAndAnIslandAloneKeepEveryone) {
   const Islands islands = equal_islands(3, 6);
-  EXPECT_EQ(plan_of({Topology::none}, 0, islands).at(1, 1), (Segment{0, 6}));
-  for (const Topology topology : all_topologies) {
-    EXPECT_EQ(plan_of({topology, 5}, 0, equal_islands(1, 6)).at(0, 0), (Segment{0, 6}));
+  EXPECT_EQ(plan_of(isolated, 1, islands).at(1, 1), (Segment{0, 6}));
+  for (const Topology& topology : all_topologies) {
+    EXPECT_EQ(plan_of(topology, 5, equal_islands(1, 6)).at(0, 0), (Segment{0, 6}));
   }
 }
 
 TEST(Plan, AnIslandTooSmallForItsLinksSendsFewer) {
   Islands islands = equal_islands(4, 10);
   islands[1].resize(1);
-  EXPECT_EQ(plan_of({Topology::ring, 4}, 0, islands).at(2, 3), (Segment{0, 1}));
-  const Plan cube = plan_of({Topology::hypercube, 4}, 0, islands);
+  EXPECT_EQ(plan_of(ring, 4, islands).at(2, 3), (Segment{0, 1}));
+  const Plan cube = plan_of(hypercube, 4, islands);
   EXPECT_EQ(cube.at(1, 0).count, 0U);
   EXPECT_EQ(cube.at(0, 2), (Segment{0, 4}));
+}
+
+/// Links in both directions between island 0 and each of the others.
+const Topology star("star", [](const TopologyRequest& request) {
+  Links links(request.islands);
+  for (std::size_t island = 1; island < request.islands; ++island) {
+    links[0].push_back(island);
+    links[island].push_back(0);
+  }
+  return links;
+});
+
+/// Two cycles that meet in island 0, and links that come and go with the epoch.
+const Topology bow_tie("bow tie", [](const TopologyRequest& request) {
+  Links links(request.islands);
+  if (request.islands < 5 || request.epoch % 3 == 2) return links;
+  links[0] = {1, 3};
+  links[1] = {2};
+  links[2] = {0};
+  links[3] = {4};
+  links[4] = {0};
+  return links;
+});
+
+/// Island 0 sends to all others and hears of none.
+const Topology broadcast("broadcast", [](const TopologyRequest& request) {
+  Links links(request.islands);
+  for (std::size_t island = 1; island < request.islands; ++island) links[0].push_back(island);
+  return links;
+});
+
+TEST(Plan, AUsersTopologyConservesWhereItsLinksBalance) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    const auto islands = random_islands(random, 1 + random.below(12), seed % 3 == 0 ? 5 : 80, false);
+    for (const Topology& topology : {star, bow_tie}) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << ", topology " << topology.name());
+      const MigrationSettings settings{.topology = topology, .migrants = 1 + random.below(6)};
+      expect_conserving(plan_of(settings, seed, islands, seed), islands);
+    }
+  }
+  const Plan plan = plan_of(star, 2, equal_islands(4, 10));
+  EXPECT_EQ(partners(plan, 0), (std::set<std::size_t>{1, 2, 3}));
+  EXPECT_EQ(partners(plan, 2), (std::set<std::size_t>{0}));
+}
+
+TEST(Plan, MovingIsRefusedWhereLinksDoNotBalance) {
+  try {
+    plan_of(broadcast, 1, equal_islands(4, 10));
+    FAIL() << "no error";
+  } catch (const UsageError& error) {
+    EXPECT_EQ(
+        std::string(error.what()),
+        "topology \"broadcast\": the number of islands that island 0 sends to is 3, and that it receives "
+        "from is 0; where migrants move both are equal (transfer \"copy\" takes any links)");
+  }
+}
+
+/// The copying form, link by link: sources send their best as they were, targets keep their best and size.
+TEST(Plan, CopyingSendsTheBestAndKeepsTheBest) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Random random(seed);
+    const auto islands = random_islands(random, 1 + random.below(12), seed % 3 == 0 ? 5 : 80, false);
+    for (const Topology& topology :
+         {fully_connected, ring, torus, hypercube, random_cycle, isolated, star, bow_tie, broadcast}) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << ", topology " << topology.name());
+      const std::uint64_t migrants = 1 + random.below(6);
+      const Plan plan = plan_of({.topology = topology, .migrants = migrants, .transfer = Transfer::copy},
+                                seed, islands, seed);
+      const Links links = topology.links({seed, islands.size(), seed});
+      for (std::size_t target = 0; target < islands.size(); ++target) {
+        const std::size_t size = islands[target].size();
+        std::size_t room = size - 1;
+        for (std::size_t source = 0; source < islands.size(); ++source) {
+          if (source == target) continue;
+          const bool linked = std::ranges::count(links[source], target) > 0;
+          const auto count = static_cast<std::uint32_t>(
+              linked ? std::min({std::size_t{migrants}, islands[source].size(), room}) : 0);
+          EXPECT_EQ(plan.at(source, target), (Segment{0, count})) << source << " to " << target;
+          room -= count;
+        }
+        EXPECT_EQ(plan.at(target, target), (Segment{0, static_cast<std::uint32_t>(room + 1)}));
+      }
+    }
+  }
+}
+
+TEST(Plan, ByDistanceEqualsSortingEverythingAndDealing) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Random random(seed);
+    const auto islands = random_islands(random, 1 + random.below(9), seed % 4 == 0 ? 3 : 100, false);
+    std::vector<std::vector<DistanceKey>> ordered(islands.size());
+    std::vector<std::tuple<bool, double, Key, std::size_t, std::size_t>> pool;
+    for (std::size_t island = 0; island < islands.size(); ++island) {
+      for (const Key& key : islands[island]) ordered[island].push_back({random.below(4) / 4.0, key});
+      std::ranges::sort(ordered[island]);
+      for (std::size_t slot = 0; slot < ordered[island].size(); ++slot) {
+        const auto& [distance, key] = ordered[island][slot];
+        pool.emplace_back(key.violation > 0, distance, key, island, slot);
+      }
+    }
+    std::ranges::sort(pool);
+    const std::vector<std::span<const DistanceKey>> runs(ordered.begin(), ordered.end());
+    const auto targets = targets_of(plan_pool<DistanceKey>(runs), islands);
+    auto next = pool.begin();
+    for (std::size_t target = 0; target < islands.size(); ++target) {
+      for (std::size_t i = 0; i < islands[target].size(); ++i, ++next) {
+        EXPECT_EQ(targets[std::get<3>(*next)][std::get<4>(*next)], target) << "seed " << seed;
+      }
+    }
+  }
 }
 
 }  // namespace
