@@ -2,6 +2,7 @@
 
 #include "skerry/algorithms/make_island.hpp"
 #include "skerry/algorithms/settings.hpp"
+#include "skerry/complete_problem.hpp"
 #include "skerry/migration/settings.hpp"
 #include "skerry/mpi.hpp"
 #include "skerry/population/genome_buffer.hpp"
@@ -79,17 +80,14 @@ using MakeIsland = std::function<std::unique_ptr<Island>(const Algorithm&, std::
 Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi);
 
 /// The genomes that the island `number` of `islands` starts from.
-template <Problem P>
+template <CompleteProblem P>
 std::vector<typename P::Genome> own_starters(const P& problem, std::span<const std::byte> packed,
                                              std::size_t number, std::size_t islands) {
   std::vector<typename P::Genome> own;
   for (std::size_t at = 0; !packed.empty(); ++at) {
     auto genome = take_genome<typename P::Genome>(packed);
-    if constexpr (Validates<P>) {
-      if (!problem.valid(genome)) {
-        throw UsageError("start[" + std::to_string(at) + "] is no genome of this problem");
-      }
-    }
+    if (const std::string found = fault_of(problem, genome); !found.empty())
+      throw UsageError("start[" + std::to_string(at) + "] is no genome of this problem: " + found);
     if (at % islands == number) own.push_back(std::move(genome));
   }
   return own;
@@ -127,16 +125,17 @@ EvolveResult<typename P::Genome> evolve(P problem, const EvolveSettings<typename
   if (!call.stop.target) call.stop.target = call.description.target = optimum_of(problem);
   if constexpr (HasFitnessUnit<P>) call.description.fitness_unit = problem.fitness_unit();
   if constexpr (HasIdentity<P>) call.problem_identity = problem.identity();
-  if constexpr (Describes<P>) {
-    call.description.describe = [&problem](std::span<const std::byte> genome) -> std::string {
-      return problem.describe(unpack_genome<Genome>(genome));
+  auto complete = completed(problem);
+  if constexpr (Describes<Complete<P>>) {
+    call.description.describe = [&complete](std::span<const std::byte> genome) -> std::string {
+      return complete.describe(unpack_genome<Genome>(genome));
     };
   }
   for (const Genome& genome : settings.start) pack_genome(genome, call.starters);
 
   const auto make = [&](const Algorithm& algorithm,
                         std::span<const std::byte> starters) -> std::unique_ptr<Island> {
-    auto own = detail::own_starters(problem, starters, mpi.rank(), mpi.size());
+    auto own = detail::own_starters(complete, starters, mpi.rank(), mpi.size());
     auto island = make_island(problem, algorithm, settings.seed, static_cast<std::uint32_t>(mpi.rank()));
     island->start_from(std::move(own));
     return island;

@@ -3,15 +3,15 @@
 #include "puzzles/jump_maze/module.hpp"
 #include "puzzles/onemax/module.hpp"
 #include "puzzles/party/module.hpp"
+#include "puzzles/real_function/module.hpp"
 #include "puzzles/skyscraper/module.hpp"
 #include "puzzles/sudoku/module.hpp"
 
 namespace skerry {
 
 std::vector<Module> shipped_modules() {
-  return {
-      jump_maze::module(), onemax::module(), party::module(), skyscraper::module(), sudoku::module(),
-  };
+  return {jump_maze::module(),     onemax::module(),     party::module(),
+          real_function::module(), skyscraper::module(), sudoku::module()};
 }
 
 }  // namespace skerry

@@ -13,7 +13,7 @@
 namespace skerry {
 
 /// Makes children of a population: selection, mating, crossover, mutation, repair, local search.
-template <Problem P>
+template <CompleteProblem P>
 class Breeder {
  public:
   using Genome = typename P::Genome;

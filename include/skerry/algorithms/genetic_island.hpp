@@ -20,7 +20,7 @@ namespace skerry {
 /// crossover, mutation, repair, local search, replacement, refresh of a share of the population where
 /// diversity is low, restart where the search stagnates. Once warm it allocates nothing for an individual, as
 /// long as the problem does not.
-template <Problem P>
+template <CompleteProblem P>
 class GeneticIsland final : public PopulationIsland<P> {
  public:
   using Genome = typename P::Genome;

@@ -17,7 +17,7 @@ namespace skerry {
 /// after so many steps; a random walk goes to a worse neighbour, too, with some probability: worse than where
 /// it is, or than the best so far. The island's best is kept, wherever its walkers went from there. Once warm
 /// it allocates nothing for an individual, as long as the problem does not.
-template <Problem P>
+template <CompleteProblem P>
 class LocalSearchIsland final : public PopulationIsland<P> {
  public:
   using Genome = typename P::Genome;

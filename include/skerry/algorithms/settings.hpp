@@ -1,5 +1,7 @@
 #pragma once
 
+#include "skerry/operators/operator_settings.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -43,7 +45,8 @@ struct Genetic {
   MatingKind mating = MatingKind::random;
   double crossover_rate = 0.5;                                   ///< share of children with two parents
   WithoutCrossover without_crossover = WithoutCrossover::clone;  ///< what the other children are
-  double mutation_rate = 0.2;                                    ///< handed to the problem's mutate()
+  /// Handed to the problem's mutate(); with a stock genome, the share of children that mutate.
+  double mutation_rate = 0.2;
 
   /// plus: the best of parents and children. generational: the children, and `elites` of the parents.
   ReplacementKind replacement = ReplacementKind::plus;
@@ -59,6 +62,8 @@ struct Genetic {
 
   double improve_rate = 0;  ///< share of children that get the problem's local search, if it has one
   std::uint64_t improve_budget = 1000;  ///< evaluations that one local search may make
+
+  OperatorSettings operators{};  ///< crossover and mutation of a stock genome
 
   InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
 };
@@ -81,18 +86,40 @@ struct LocalSearch {
   InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
 };
 
+/// rand_1_bin and best_1_bin: the base of a mutant is a random individual, or the best (Storn and Price
+/// 1997). jde: rand_1_bin with a weight and a rate of each individual's own, which adapt (Brest et al. 2006).
+enum class DifferentialVariant { rand_1_bin, best_1_bin, jde };
+
+/// Differential evolution, for reals in a box; weights and rates are the literature's.
+struct DifferentialEvolution {
+  DifferentialVariant variant = DifferentialVariant::jde;
+  std::uint64_t population = 40;  ///< individuals, at least 4
+  std::uint64_t offspring = 100;  ///< trials that a generation makes, the individuals in turn; at least 1
+  double weight = 0.5;         ///< F, of the difference of two individuals, above 0, at most 2; jde: at first
+  double binomial_rate = 0.9;  ///< CR, share of genes that come from the mutant; jde: at first
+  double tau1 = 0.1;           ///< jde: probability that an individual tries another weight
+  double tau2 = 0.1;           ///< jde: probability that it tries another rate
+  /// jde: share of trials that draw one gene anew in its interval instead, so that a population which has
+  /// come together in a local optimum gets out of it; 0: none, as published.
+  double reset_rate = 0.02;
+  std::uint64_t restart_after = 0;  ///< as in Genetic
+  InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
+};
+
 /// What is wrong with these values: out of range, or not fit to go together; none where nothing is.
 std::optional<SettingMistake> mistake_in(const Genetic& settings);
 std::optional<SettingMistake> mistake_in(const LocalSearch& settings);
+std::optional<SettingMistake> mistake_in(const DifferentialEvolution& settings);
 
 /// The algorithm of an island: one of the settings above. Making it checks them: UsageError.
 class Algorithm {
  public:
-  using Settings = std::variant<Genetic, LocalSearch>;
+  using Settings = std::variant<Genetic, LocalSearch, DifferentialEvolution>;
 
   Algorithm() : Algorithm(Genetic{}) {}
   Algorithm(const Genetic& settings);      // NOLINT(google-explicit-constructor): settings are an algorithm
   Algorithm(const LocalSearch& settings);  // NOLINT(google-explicit-constructor)
+  Algorithm(const DifferentialEvolution& settings);  // NOLINT(google-explicit-constructor)
 
   const Settings& settings() const { return settings_; }
   std::uint64_t population() const;

@@ -3,6 +3,7 @@
 #include "skerry/algorithms/make_island.hpp"
 #include "skerry/algorithms/settings.hpp"
 #include "skerry/app/settings.hpp"
+#include "skerry/complete_problem.hpp"
 #include "skerry/error.hpp"
 #include "skerry/island.hpp"
 #include "skerry/population/genome_buffer.hpp"
@@ -44,6 +45,8 @@ class AnyProblem {
   virtual std::optional<double> ideal() const = 0;
   virtual std::string fitness_unit() const = 0;  ///< empty where it has none
 
+  /// Throws UsageError, one sentence, for an algorithm that does not fit the problem.
+  virtual void check_island(const Algorithm& algorithm) const = 0;
   virtual std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed,
                                               std::uint32_t island) const = 0;
 
@@ -60,14 +63,17 @@ class AnyProblem {
   virtual std::string draw_text(const std::optional<std::vector<std::byte>>& genome) const = 0;
 };
 
-template <Problem P>
+template <Problem Given>
 class ConcreteProblem final : public AnyProblem {
+  using P = Complete<Given>;
+
  public:
   using Genome = typename P::Genome;
 
-  ConcreteProblem(std::string name, P problem) : name_(std::move(name)), problem_(std::move(problem)) {}
+  ConcreteProblem(std::string name, Given problem)
+      : name_(std::move(name)), problem_(completed(std::move(problem))) {}
 
-  P& problem() { return problem_; }
+  Given& problem() { return problem_; }
 
   const std::string& name() const override { return name_; }
   Direction direction() const override { return problem_.direction(); }
@@ -83,9 +89,13 @@ class ConcreteProblem final : public AnyProblem {
     }
   }
 
+  void check_island(const Algorithm& algorithm) const override {
+    skerry::check_island<Given>(problem_, algorithm);
+  }
+
   std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed,
                                       std::uint32_t island) const override {
-    return skerry::make_island(problem_, algorithm, seed, island);
+    return skerry::make_island<Given>(problem_, algorithm, seed, island);
   }
 
   std::string describe(std::span<const std::byte> genome) override {

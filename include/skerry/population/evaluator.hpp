@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 #include "skerry/problem.hpp"
+#include "skerry/problem_members.hpp"
 #include "skerry/score.hpp"
 
 #include <cmath>
@@ -12,8 +13,10 @@
 namespace skerry {
 
 /// Makes and scores individuals of one problem, and counts every evaluation, whoever makes it.
-template <Problem P>
+template <CompleteProblem P>
 class Evaluator {
+  static_assert(RightMembers<Original<P>>::value);
+
  public:
   using Genome = typename P::Genome;
 
@@ -49,7 +52,13 @@ class Evaluator {
     Score score = evaluate(genome);
     if constexpr (Repairs<P>) {
       if (score.violation > 0) {
-        problem_.repair(genome, random);
+        if constexpr (RepairsCounted<P>) {
+          Evaluations<Original<P>> evaluations(problem_);
+          problem_.repair(genome, evaluations, random);
+          evaluations_ += evaluations.made();
+        } else {
+          problem_.repair(genome, random);
+        }
         score = evaluate(genome);
       }
     }
@@ -58,7 +67,13 @@ class Evaluator {
 
   /// The problem's own local search.
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) requires Improves<P> {
-    problem_.improve(genome, score, budget, random);
+    if constexpr (ImprovesCounted<P>) {
+      Evaluations<Original<P>> evaluations(problem_, budget);
+      problem_.improve(genome, score, evaluations, random);
+      evaluations_ += evaluations.made();
+    } else {
+      problem_.improve(genome, score, budget, random);
+    }
     count_own();
   }
 

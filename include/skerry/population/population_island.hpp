@@ -40,7 +40,7 @@ CommonSettings common_settings(const Settings& settings) {
 
 /// What all algorithms have in common: a population that is sampled, observed, migrated, saved and, where the
 /// search stagnates, sampled anew. An algorithm says what a generation does to it.
-template <Problem P>
+template <CompleteProblem P>
 class PopulationIsland : public Island {
  public:
   using Genome = typename P::Genome;
@@ -158,9 +158,16 @@ class PopulationIsland : public Island {
     return {};
   }
 
-  std::vector<std::byte> save() const final { return save_island(counters(), population_, *best_); }
+  std::vector<std::byte> save() const final {
+    std::vector<std::byte> state = save_island(counters(), population_, *best_);
+    save_own_state(state);
+    return state;
+  }
 
   void load(std::span<const std::byte> state) final {
+    if (state.size() < own_state_size_bytes()) throw DataError("a saved island ends too early");
+    load_own_state(state.last(own_state_size_bytes()));
+    state = state.first(state.size() - own_state_size_bytes());
     LoadedIsland<Genome> loaded = load_island(state, population_);
     for (std::size_t slot = 0; slot < size(); ++slot)
       expect_sound(population_.keys[slot], population_.genomes[slot]);
@@ -184,6 +191,13 @@ class PopulationIsland : public Island {
 
   /// Makes one generation of the population, and observes its new individuals.
   virtual void advance() = 0;
+
+  /// Tells an algorithm with a state for each individual that slot i now holds what was in slot ranking[i].
+  virtual void reordered(std::span<const std::uint32_t> /*ranking*/) {}
+  /// An algorithm's own state, saved behind the population; its size follows from the settings.
+  virtual void save_own_state(std::vector<std::byte>& /*state*/) const {}
+  virtual void load_own_state(std::span<const std::byte> /*state*/) {}
+  virtual std::size_t own_state_size_bytes() const { return 0; }
 
   std::uint64_t generation() const { return generation_; }
   const Key& best_since_restart() const { return best_since_restart_; }
@@ -262,6 +276,7 @@ class PopulationIsland : public Island {
       next_.keys[slot] = population_.keys[ranking_[slot]];
     }
     std::swap(population_, next_);
+    reordered(ranking_);
   }
 
   void restart() {

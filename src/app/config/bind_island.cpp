@@ -21,6 +21,10 @@ class Reader {
  public:
   explicit Reader(const Settings& table) : table_(table) {}
 
+  /// From now on, keys that are absent do not enter the effective configuration: those of operators and
+  /// algorithms that are not in use.
+  void leave_out_absent_keys() { only_present_ = true; }
+
   void operator()(std::string_view key, std::uint64_t& value, Limits<std::uint64_t> limits) {
     const Range<std::int64_t> range{static_cast<std::int64_t>(limits.least),
                                     static_cast<std::int64_t>(limits.most)};
@@ -36,6 +40,9 @@ class Reader {
   }
   void operator()(std::string_view key, bool& value, std::nullptr_t) {
     read(key, value, [&] { return table_.flag(key, value); });
+  }
+  void operator()(std::string_view key, std::string& value, std::nullptr_t) {
+    read(key, value, [&] { return table_.text(key, value); });
   }
   template <typename Kind, std::size_t N>
   requires std::is_enum_v<Kind>
@@ -53,6 +60,7 @@ class Reader {
   /// The size of a population is that of the chosen algorithm, which is read first.
   template <typename T, typename Read>
   void read(std::string_view key, T& value, Read read_key) {
+    if (only_present_ && !table_.has(key)) return;
     const auto [at, first] = shared_.try_emplace(std::string(key));
     if (first) {
       value = read_key();
@@ -63,6 +71,7 @@ class Reader {
   }
 
   const Settings& table_;
+  bool only_present_ = false;
   std::map<std::string, std::any, std::less<>> shared_;
 };
 
@@ -75,6 +84,7 @@ const std::string& one_at_hand(const Settings& table, const SettingMistake& mist
 
 Algorithm IslandConfiguration::settings() const {
   if (algorithm == AlgorithmKind::genetic) return genetic;
+  if (algorithm == AlgorithmKind::differential_evolution) return differential;
   return local_search;
 }
 
@@ -86,15 +96,24 @@ IslandConfiguration bind_island(const Settings& table, const IslandConfiguration
   if (island.algorithm != fallback.algorithm) {
     island.genetic.population = Genetic{}.population;
     island.local_search.population = LocalSearch{}.population;
+    island.differential.population = DifferentialEvolution{}.population;
   }
   const bool genetic = island.algorithm == AlgorithmKind::genetic;
-  if (!genetic) {
+  const bool differential = island.algorithm == AlgorithmKind::differential_evolution;
+  if (differential) {
+    visit_settings(island.differential, read);
+  } else if (!genetic) {
     island.local_search.kind = static_cast<LocalSearchKind>(static_cast<int>(island.algorithm) - 1);
     visit_settings(island.local_search, read);
   }
   visit_settings(island.genetic, read);
-  if (genetic) visit_settings(island.local_search, read);
-  const auto mistake = genetic ? mistake_in(island.genetic) : mistake_in(island.local_search);
+  if (genetic || differential) visit_settings(island.local_search, read);
+  read.leave_out_absent_keys();
+  visit_settings(island.genetic.operators, read);
+  if (!differential) visit_settings(island.differential, read);
+  const auto mistake = genetic        ? mistake_in(island.genetic)
+                       : differential ? mistake_in(island.differential)
+                                      : mistake_in(island.local_search);
   if (mistake) table.fail(one_at_hand(table, *mistake), mistake->message);
   return island;
 }

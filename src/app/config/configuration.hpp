@@ -16,13 +16,14 @@
 namespace skerry {
 
 /// The values of island.algorithm.
-enum class AlgorithmKind { genetic, hill_climbing, random_restart, random_walk };
+enum class AlgorithmKind { genetic, hill_climbing, random_restart, random_walk, differential_evolution };
 
 /// An [island] table: the algorithm that it chooses, and the settings of all, for tables that choose another.
 struct IslandConfiguration {
   AlgorithmKind algorithm = AlgorithmKind::genetic;
   Genetic genetic;
   LocalSearch local_search;
+  DifferentialEvolution differential;
 
   Algorithm settings() const;  ///< those of the chosen one
 };

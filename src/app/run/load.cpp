@@ -61,6 +61,19 @@ void set_ideals(const Settings& table, const AnyProblem& problem, Configuration&
   for (auto& [number, island] : configuration.overrides) set(island);
 }
 
+/// Operators and algorithms fit the problem's genome, or not: a mistake is told before anything runs.
+void check_islands(const Settings& table, const AnyProblem& problem, const Configuration& configuration) {
+  try {
+    problem.check_island(configuration.island.settings());
+    for (const auto& [number, island] : configuration.overrides) problem.check_island(island.settings());
+  } catch (const UsageError& mistake) {
+    // A message begins with the key that it is about.
+    const std::string message = mistake.what();
+    const std::string key = message.substr(0, message.find(' '));
+    table.fail(table.has(key) ? key : "", message);
+  }
+}
+
 /// The tables that decide what happens between start and stop.
 std::string identity_text_of(const Settings& settings) {
   std::string text;
@@ -92,6 +105,7 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
   loaded.problem = make_any_problem(settings.table("problem"), problems, files);
   settings.reject_unknown_keys();
   set_ideals(settings.table("island"), *loaded.problem, loaded.configuration);
+  check_islands(settings.table("island"), *loaded.problem, loaded.configuration);
 
   StopRule& stop = loaded.configuration.stop;
   loaded.target = stop.target ? stop.target : loaded.problem->optimum();

@@ -44,6 +44,8 @@ struct OutOfRange {
   void operator()(std::string_view key, const std::optional<double>& value, Limits<double> limits) {
     if (value) (*this)(key, *value, limits);
   }
+  void operator()(std::string_view, const std::string&, std::nullptr_t) {
+  }  // which names there are, genomes say
   template <typename T>
   void operator()(std::string_view, const T&, auto) {}
 
@@ -63,6 +65,9 @@ struct TomlText {
   void operator()(std::string_view key, double value, auto) { line(key, text_of(value)); }
   void operator()(std::string_view key, const std::optional<double>& value, auto) {
     if (value) line(key, text_of(*value));
+  }
+  void operator()(std::string_view key, const std::string& value, auto) {
+    if (!value.empty()) line(key, "\"" + value + "\"");
   }
   void operator()(std::string_view key, bool value, auto) { line(key, value ? "true" : "false"); }
   template <typename Kind, std::size_t N>
@@ -85,6 +90,7 @@ std::string name_of(const Algorithm::Settings& settings) {
   if (const auto* local = std::get_if<LocalSearch>(&settings)) {
     return std::string(algorithm_names.at(1 + static_cast<std::size_t>(local->kind)));
   }
+  if (std::holds_alternative<DifferentialEvolution>(settings)) return std::string(algorithm_names.back());
   return std::string(algorithm_names.front());
 }
 
@@ -93,6 +99,7 @@ std::string name_of(const Algorithm::Settings& settings) {
 std::optional<SettingMistake> mistake_in(const Genetic& settings) {
   OutOfRange out;
   visit_settings(settings, out);
+  visit_settings(settings.operators, out);
   if (out.mistake) return out.mistake;
   const std::string population = std::to_string(settings.population);
   if (settings.population < 2) {
@@ -122,8 +129,22 @@ std::optional<SettingMistake> mistake_in(const LocalSearch& settings) {
   return out.mistake;
 }
 
+std::optional<SettingMistake> mistake_in(const DifferentialEvolution& settings) {
+  OutOfRange out;
+  visit_settings(settings, out);
+  if (out.mistake) return out.mistake;
+  if (settings.weight == 0) return SettingMistake{"weight", {}, "weight is 0; it is above 0 and at most 2"};
+  if (settings.population < 4) {
+    return SettingMistake{
+        "population", "algorithm",
+        "population is " + std::to_string(settings.population) + "; differential evolution needs at least 4"};
+  }
+  return std::nullopt;
+}
+
 Algorithm::Algorithm(const Genetic& settings) : settings_(checked(settings)) {}
 Algorithm::Algorithm(const LocalSearch& settings) : settings_(checked(settings)) {}
+Algorithm::Algorithm(const DifferentialEvolution& settings) : settings_(checked(settings)) {}
 
 std::uint64_t Algorithm::population() const {
   return std::visit([](const auto& settings) { return settings.population; }, settings_);
@@ -133,6 +154,8 @@ std::string toml_of(const Algorithm& algorithm) {
   TomlText toml;
   toml.line("algorithm", "\"" + name_of(algorithm.settings()) + "\"");
   std::visit([&](const auto& settings) { visit_settings(settings, toml); }, algorithm.settings());
+  if (const auto* genetic = std::get_if<Genetic>(&algorithm.settings()))
+    visit_settings(genetic->operators, toml);
   return toml.text;
 }
 
