@@ -1,13 +1,11 @@
 """The checksums of epochs, as docs/trace-format.md lays them down."""
 
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from .layout import CHECKED, COUNTERS, MEASURED
 
 #: Reads rows [first, end) of a column: (table, column, first, end) -> array.
 ReadRows = Callable[[str, str, int, int], NDArray[Any]]
@@ -16,27 +14,23 @@ ReadRows = Callable[[str, str, int, int], NDArray[Any]]
 PIECE_BYTES = 1 << 22
 
 
-def epoch_checksums(tables: Mapping[str, Mapping[str, NDArray[Any]]]) -> NDArray[np.int64]:
-    """The columns `checksum` and `checksum_s` that /epoch should have, [2, epoch], from whole tables in memory."""
-    epoch = tables["epoch"]
-    counters = {name: epoch[column].astype("i8") for name, column in COUNTERS.items()}
-    return streamed_checksums(counters, lambda table, column, first, end: tables[table][column][first:end])
+def epoch_checksums(
+    covered: Iterable[tuple[str, str]], counters: Mapping[str, NDArray[Any]], read: ReadRows
+) -> NDArray[np.int64]:
+    """The checksum of each epoch, [epoch], over these columns (table, column). A column is read once, in pieces.
 
-
-def streamed_checksums(counters: Mapping[str, NDArray[Any]], read: ReadRows) -> NDArray[np.int64]:
-    """The same, of tables of any size: a column is read once, in pieces of at most PIECE_BYTES.
-
-    `counters` are the columns of /epoch that COUNTERS names, by table.
+    `counters` are the columns of /epoch that COUNTERS names, by table. Raises ValueError for a column of a table that none
+    of them counts.
     """
     ends = {name: counts.tolist() for name, counts in counters.items()}
     ends["generation"] = [end + 1 for end in ends["generation"]]
     count = len(ends["generation"])
     ends["epoch"] = list(range(1, count + 1))
-    sums = [[0] * count, [0] * count]
-    for table, columns in CHECKED.items():
-        for column in columns:
-            measured = column.endswith("_s") or column in MEASURED
-            _add_column(sums[measured], ends[table], lambda first, end: read(table, column, first, end))
+    sums = [0] * count
+    for table, column in covered:
+        if table not in ends:
+            raise ValueError(f"a checksum covers columns of /{table}, a table that is not known")
+        _add_column(sums, ends[table], lambda first, end: read(table, column, first, end))
     return np.array(sums, dtype="i8")
 
 

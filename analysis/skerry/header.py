@@ -11,9 +11,10 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from .checksum import streamed_checksums
+from .checksum import epoch_checksums
 from .errors import DataError
-from .layout import COUNTERS, FORMAT, REQUIRED, RUNNING, TABLES, TOTALS, VERSION
+from .layout import CHECKSUMS, COUNTERS, COVERED, FIRST_COVERED, FORMAT, REQUIRED, RUNNING, TABLES, TOTALS, VERSIONS
+from .layout import current_name
 
 #: Bytes of a trace's tables up to which they are kept in memory, as checking has read them anyway.
 KEPT_BYTES = 1 << 18
@@ -125,11 +126,22 @@ def _check_format(path: Path, attributes: dict[str, Any]) -> None:
     name, version = attributes.get("format"), attributes.get("format_version")
     if name != FORMAT:
         raise DataError(f"{path}: this HDF5 file is no trace of skerry: its attribute 'format' is not '{FORMAT}'")
-    if version != VERSION:
-        raise DataError(f"{path}: the trace has format version {version}; this program reads version {VERSION}")
+    if version not in VERSIONS:
+        source = f", written by {attributes['source']}" if "source" in attributes else ""
+        known = " and ".join(map(str, VERSIONS))
+        raise DataError(f"{path}: the trace has format version {version}{source}; this program reads {known}")
     for needed in REQUIRED:
         if needed not in attributes:
             raise ValueError(f"its attribute '{needed}' is missing")
+
+
+def covered_columns(file: h5py.File, checksum: str) -> list[tuple[str, str]]:
+    """The columns (table, column) that one of CHECKSUMS covers, in its order."""
+    if file.attrs["format_version"] == 1:
+        paths = FIRST_COVERED[checksum]
+    else:
+        paths = plain(file["epoch"][checksum].attrs[COVERED])
+    return [(table, column) for table, column in (path.split("/") for path in paths.split())]
 
 
 def _whole_rows(file: h5py.File) -> tuple[dict[str, int], dict[str, NDArray[Any]]]:
@@ -152,7 +164,7 @@ def _whole_rows(file: h5py.File) -> tuple[dict[str, int], dict[str, NDArray[Any]
 def _check(file: h5py.File, rows: dict[str, int], epoch: dict[str, NDArray[Any]]) -> Columns:
     kept: Columns = {("epoch", name): values for name, values in epoch.items()}
     size = sum(values.nbytes for values in kept.values())
-    tables = {name: file[name] for name in COUNTERS}
+    tables = {name: file[name] for name in TABLES}
 
     def read(table: str, column: str, first: int, end: int) -> NDArray[Any]:
         nonlocal size
@@ -162,13 +174,12 @@ def _check(file: h5py.File, rows: dict[str, int], epoch: dict[str, NDArray[Any]]
         size += values.nbytes
         if size <= KEPT_BYTES and len(values) == rows[table]:
             values.flags.writeable = False  # who reads it gets it, not a copy
-            kept[table, column] = values
+            kept[table, current_name(table, column)] = values
         return values
 
     counters = {name: epoch[column] for name, column in COUNTERS.items()}
-    sums = streamed_checksums(counters, read)
-    for name, values in zip(("checksum", "checksum_s"), sums, strict=True):
-        wrong = np.flatnonzero(values != epoch[name])
+    for name in CHECKSUMS:
+        wrong = np.flatnonzero(epoch_checksums(covered_columns(file, name), counters, read) != epoch[name])
         if len(wrong):
             raise ValueError(f"epoch {wrong[0]} is not as it was written: its {name} differs")
     return kept if size <= KEPT_BYTES else {}

@@ -1,7 +1,7 @@
-"""The names of a trace, as docs/trace-format.md lays them down."""
+"""The names of a trace that a reader needs, as docs/trace-format.md lays them down. The file itself says what else it has."""
 
 FORMAT = "skerry-trace"
-VERSION = 1
+VERSIONS = (1, 2)
 #: The attribute stop_reason until the end.
 RUNNING = "running"
 
@@ -18,14 +18,25 @@ REQUIRED = ("problem", "direction", "seed", "islands", "stop_reason", "evaluatio
 #: Attributes that the writer fills in at the end -> the column of /epoch whose last row they repeat.
 TOTALS = {"generations": "generation", "evaluations": "evaluations", "elapsed_s": "elapsed_s"}
 
-#: What the checksums of an epoch are made of, in that order: of times and other MEASURED columns, and of the rest.
-MEASURED = ("bytes_sent", "bytes_received")
-CHECKED = {
-    "generation": (
-        *("best", "median", "mean", "worst", "standard_deviation", "violation", "fitness_diversity"),
-        *("genotype_diversity", "distinct", "feasible", "evaluations", "immigrations", "restarts", "evolving_s", "waiting_s"),
-    ),
-    "improvement": ("generation", "island", "evaluations", "elapsed_s", "violation", "fitness"),
-    "migration": ("bytes_sent", "bytes_received", "individuals_sent", "elapsed_s", "waiting_s"),
-    "epoch": ("generation", "improvements", "migrations", "evaluations", "violation", "best", "elapsed_s"),
+#: Columns of /epoch that hold checksums. The attribute COVERED of each lists the columns which it covers.
+CHECKSUMS = ("checksum", "checksum_s")
+COVERED = "columns"
+#: What they cover in traces of version 1, which do not say.
+FIRST_COVERED = {
+    "checksum": "generation/best generation/median generation/mean generation/worst generation/standard_deviation"
+    " generation/violation generation/fitness_diversity generation/genotype_diversity generation/distinct"
+    " generation/feasible generation/evaluations generation/refreshes generation/restarts improvement/generation"
+    " improvement/island improvement/evaluations improvement/violation improvement/fitness"
+    " migration/individuals_sent epoch/generation epoch/improvements epoch/migrations epoch/evaluations"
+    " epoch/violation epoch/best",
+    "checksum_s": "generation/evolving_s generation/waiting_s improvement/elapsed_s migration/bytes_sent"
+    " migration/bytes_received migration/elapsed_s migration/waiting_s epoch/elapsed_s",
 }
+
+#: Group -> the names that its columns had in traces of version 1 -> their names of today.
+FORMER_NAMES = {"generation": {"refreshes": "immigrations"}}
+
+
+def current_name(table: str, stored: str) -> str:
+    """The name of today of a column that a file calls `stored`."""
+    return FORMER_NAMES.get(table, {}).get(stored, stored)

@@ -26,7 +26,7 @@ from .described import Described
 from .errors import DataError, UsageError
 from .file_lock import patiently
 from .header import Header, Unfinished, open_file, read_config, read_header, read_rows, read_solution, translated
-from .layout import ISLAND_GROUPS, TABLES
+from .layout import ISLAND_GROUPS, TABLES, current_name
 
 if TYPE_CHECKING:
     import pandas
@@ -115,7 +115,7 @@ class Trace(Described):
         """Names of a table's columns, without its coordinates."""
         coordinates = {TABLES[_known(table)]} | ({"island"} if table in ISLAND_GROUPS else set())
         with self._opened() as file, translated(self.path):
-            return [name for name in file[table] if name not in coordinates]
+            return [current_name(table, name) for name in file[table] if name not in coordinates]
 
     def values(self, column: str, table: str = "generation", rows: slice = EVERY_ROW) -> NDArray[Any]:
         """Rows of a column: [row, island] in /generation and /migration (but for its `generation`), else [row]."""
@@ -126,10 +126,11 @@ class Trace(Described):
         if kept is not None:
             return kept[rows]
         with self._opened() as file:
-            if column not in file[table]:
-                raise DataError(f"{self.path}: /{table} has no column '{column}'; it has {', '.join(file[table])}")
+            stored = {current_name(table, name): name for name in file[table]}
+            if column not in stored:
+                raise DataError(f"{self.path}: /{table} has no column '{column}'; it has {', '.join(stored)}")
             with translated(self.path):
-                return read_rows(file[table], column, first, max(first, end))[::step]
+                return read_rows(file[table], stored[column], first, max(first, end))[::step]
 
     def frame(
         self,
@@ -214,7 +215,8 @@ class Trace(Described):
         with self._opened() as file:
             coordinate, values = self._read(table, columns, rows)
             with translated(self.path):
-                about = {name: tables.description(dataset) for name, dataset in file[table].items()}
+                columns = file[table].items()
+                about = {current_name(table, name): tables.description(column) for name, column in columns}
         return tables.dataset(table, coordinate, values, np.arange(self.islands), about, self.attributes)
 
 

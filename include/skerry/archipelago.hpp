@@ -2,6 +2,7 @@
 
 #include "skerry/island.hpp"
 #include "skerry/migration/settings.hpp"
+#include "skerry/record.hpp"
 #include "skerry/score.hpp"
 #include "skerry/statistics.hpp"
 #include "skerry/stop.hpp"
@@ -10,7 +11,7 @@
 #include <functional>
 #include <optional>
 #include <string_view>
-#include <type_traits>
+#include <tuple>
 #include <vector>
 
 namespace skerry {
@@ -44,17 +45,29 @@ struct Outcome {
 
 /// What all ranks know of a run between two votes. With the islands it decides everything that follows.
 struct RunState {
-  std::uint64_t epoch = 0;            ///< epochs that are recorded
-  std::uint64_t generation = 0;       ///< the last one recorded
-  std::uint64_t under_way = 0;        ///< 1 once no rule has held of the initial population
-  std::uint64_t reached = 0;          ///< the generation at which the foremost island stands
-  std::uint64_t has_best = 0;         ///< 1 once the three below are known
-  std::uint64_t best_generation = 0;  ///< that made the best
+  std::uint64_t epoch = 0;
+  std::uint64_t generation = 0;
+  std::uint64_t under_way = 0;
+  std::uint64_t reached = 0;
+  std::uint64_t has_best = 0;
+  std::uint64_t best_generation = 0;
   std::uint64_t best_island = 0;
   Key best;
   double elapsed_s = 0;
 };
-static_assert(std::is_trivially_copyable_v<RunState>);
+
+template <>
+inline constexpr auto members_of<RunState> = std::tuple{
+    Member{"epoch", "1", "epochs that are recorded", &RunState::epoch},
+    Member{"generation", "1", "last generation that is recorded", &RunState::generation},
+    Member{"under_way", "1", "1 once no stop rule has held of the initial population", &RunState::under_way},
+    Member{"reached", "1", "generation at which the foremost island stands", &RunState::reached},
+    Member{"has_best", "1", "1 once the three below are known", &RunState::has_best},
+    Member{"best_generation", "1", "generation that made the best", &RunState::best_generation},
+    Member{"best_island", "1", "first island to reach the best", &RunState::best_island},
+    Member{"best", fitness_unit, "key of the best individual of all islands", &RunState::best},
+    Member{"elapsed_s", "s", "time since the start", &RunState::elapsed_s}};
+static_assert(describes_whole<RunState>);
 
 /// A run between two generations. Within an epoch islands need not stand at the same one.
 struct Snapshot {

@@ -1,11 +1,14 @@
 #pragma once
 
+#include "skerry/record.hpp"
+
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <utility>
 
 namespace skerry {
@@ -32,7 +35,7 @@ class Random {
     std::uint64_t seed = 0;
     std::uint32_t island = 0;
     std::uint32_t purpose = 0;
-    std::uint64_t drawn = 0;  ///< 32-bit numbers taken so far
+    std::uint64_t drawn = 0;
 
     friend bool operator==(const State&, const State&) = default;
   };
@@ -85,5 +88,13 @@ class Random {
   std::size_t next_ = 4 * blocks;
   std::array<std::uint32_t, 4 * blocks> buffer_{};
 };
+
+template <>
+inline constexpr auto members_of<Random::State> =
+    std::tuple{Member{"seed", "1", "seed of the run", &Random::State::seed},
+               Member{"island", "1", "island that draws", &Random::State::island},
+               Member{"purpose", "1", "Purpose of the stream", &Random::State::purpose},
+               Member{"drawn", "1", "32-bit numbers taken so far", &Random::State::drawn}};
+static_assert(describes_whole<Random::State>);
 
 }  // namespace skerry

@@ -15,13 +15,14 @@ namespace skerry {
 
 /// What a recorder is told of a run before its first generation.
 struct RunDescription {
-  std::string problem;   ///< its name
-  std::string settings;  ///< of the run, as TOML
-  std::string identity;  ///< all that decides the run but its stop rules, as text: what a resume has to meet
-  std::string fitness_unit;  ///< empty where there is none
+  std::string problem = {};   ///< its name
+  std::string settings = {};  ///< of the run, as TOML
+  std::string identity =
+      {};  ///< all that decides the run but its stop rules, as text: what a resume has to meet
+  std::string fitness_unit = {};  ///< empty where there is none
   Direction direction = Direction::minimise;
   std::uint64_t seed = 0;
-  std::optional<double> target;
+  std::optional<double> target = {};
   /// A genome (packed, see Island::pack) in its text form; empty where the problem has none.
   std::function<std::string(std::span<const std::byte>)> describe = {};
 };

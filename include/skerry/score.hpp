@@ -1,7 +1,10 @@
 #pragma once
 
+#include "skerry/record.hpp"
+
 #include <compare>
 #include <limits>
+#include <tuple>
 
 namespace skerry {
 
@@ -26,6 +29,12 @@ struct Key {
 
   friend auto operator<=>(const Key&, const Key&) = default;
 };
+
+template <>
+inline constexpr auto members_of<Key> =
+    std::tuple{Member{"violation", "1", "violation, 0 = feasible", &Key::violation},
+               Member{"cost", fitness_unit, "fitness, negated where the problem maximises", &Key::cost}};
+static_assert(describes_whole<Key>);
 
 /// Where an individual stands in the order by likeness to another one, its distance to which it holds:
 /// feasible ones come first, then the nearer, then by key.

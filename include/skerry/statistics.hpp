@@ -1,39 +1,76 @@
 #pragma once
 
+#include "skerry/record.hpp"
+
 #include <cstdint>
-#include <type_traits>
+#include <tuple>
 
 namespace skerry {
 
-/// One island after one generation. Fitness values are the problem's own (not negated).
+/// One island after one generation; the table below says what each member means. Fitness values are the
+/// problem's own (not negated), and infeasible individuals rank behind feasible ones.
 struct Statistics {
-  double best = 0;    ///< of the population; infeasible individuals rank behind feasible ones
-  double median = 0;  ///< lower median in the order of feasibility first
+  double best = 0;
+  double median = 0;
   double mean = 0;
   double worst = 0;
-  double standard_deviation = 0;   ///< of the population (divided by n)
-  double violation = 0;            ///< of the best individual
-  double fitness_diversity = 0;    ///< coefficient of variation, in [0, 1]; see diversity.hpp
-  double genotype_diversity = 0;   ///< mean distance of two individuals, in [0, 1]; see diversity.hpp
-  std::uint64_t distinct = 0;      ///< different genomes
-  std::uint64_t feasible = 0;      ///< individuals
-  std::uint64_t evaluations = 0;   ///< since the start of the run
-  std::uint64_t immigrations = 0;  ///< since the start of the run
-  std::uint64_t restarts = 0;      ///< since the start of the run
-  double evolving_s = 0;           ///< this generation's
-  double waiting_s = 0;            ///< for other islands, before this generation's migration
+  double standard_deviation = 0;
+  double violation = 0;
+  double fitness_diversity = 0;
+  double genotype_diversity = 0;
+  std::uint64_t distinct = 0;
+  std::uint64_t feasible = 0;
+  std::uint64_t evaluations = 0;
+  std::uint64_t immigrations = 0;
+  std::uint64_t restarts = 0;
+  double evolving_s = 0;
+  double waiting_s = 0;
 };
-static_assert(std::is_trivially_copyable_v<Statistics>);
 
-/// A new best of one island. Rows are written in the order of generation, then island.
+template <>
+inline constexpr auto members_of<Statistics> = std::tuple{
+    Member{"best", fitness_unit, "fitness of the best individual", &Statistics::best},
+    Member{"median", fitness_unit, "lower median of fitness, feasible individuals first",
+           &Statistics::median},
+    Member{"mean", fitness_unit, "mean fitness", &Statistics::mean},
+    Member{"worst", fitness_unit, "fitness of the worst individual", &Statistics::worst},
+    Member{"standard_deviation", fitness_unit, "standard deviation of fitness, divided by n",
+           &Statistics::standard_deviation},
+    Member{"violation", "1", "violation of the best individual, 0 = feasible", &Statistics::violation},
+    Member{"fitness_diversity", "1", "coefficient of variation of fitness, in [0, 1]",
+           &Statistics::fitness_diversity},
+    Member{"genotype_diversity", "1", "mean distance of two genomes, in [0, 1]",
+           &Statistics::genotype_diversity},
+    Member{"distinct", "1", "different genomes", &Statistics::distinct},
+    Member{"feasible", "1", "feasible individuals", &Statistics::feasible},
+    Member{"evaluations", "1", "evaluations of the island since the start", &Statistics::evaluations},
+    Member{"immigrations", "1", "times since the start that random immigrants came",
+           &Statistics::immigrations},
+    Member{"restarts", "1", "restarts of the population since the start", &Statistics::restarts},
+    Member{"evolving_s", "s", "time spent evolving this generation", &Statistics::evolving_s},
+    Member{"waiting_s", "s", "time spent waiting for other islands before the migration",
+           &Statistics::waiting_s}};
+static_assert(describes_whole<Statistics>);
+
+/// A new best of one island's life. Rows are written in the order of generation, then island.
 struct Improvement {
-  std::uint64_t generation = 0;  ///< 0 = the initial population
+  std::uint64_t generation = 0;
   std::uint64_t island = 0;
-  std::uint64_t evaluations = 0;  ///< of this island, since the start of the run
-  double elapsed_s = 0;           ///< since the start of the run
+  std::uint64_t evaluations = 0;
+  double elapsed_s = 0;
   double violation = 0;
   double fitness = 0;
 };
-static_assert(std::is_trivially_copyable_v<Improvement>);
+
+template <>
+inline constexpr auto members_of<Improvement> = std::tuple{
+    Member{"generation", "1", "generation of the new best, 0 = the initial population",
+           &Improvement::generation},
+    Member{"island", "1", "island of the new best", &Improvement::island},
+    Member{"evaluations", "1", "evaluations of this island since the start", &Improvement::evaluations},
+    Member{"elapsed_s", "s", "time since the start", &Improvement::elapsed_s},
+    Member{"violation", "1", "violation, 0 = feasible", &Improvement::violation},
+    Member{"fitness", fitness_unit, "fitness", &Improvement::fitness}};
+static_assert(describes_whole<Improvement>);
 
 }  // namespace skerry

@@ -43,13 +43,24 @@ std::string fingerprint(std::span<const std::byte> bytes) {
   return std::to_string(bytes.size()) + " bytes, " + std::to_string(hash);
 }
 
+/// A TOML string of one line.
+std::string quoted(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
+  }
+  return quoted + "\"\n";
+}
+
 void describe(EvolveCall& call) {
-  std::string problem = "[problem]\ntype = \"" + call.description.problem + "\"\n";
-  const std::string rest = islands_toml(call) + toml_of(call.migration);
-  call.description.settings =
-      problem + rest + stop_toml(call.stop) + "[run]\nseed = " + std::to_string(call.seed) + "\n";
-  call.description.identity =
-      problem + call.problem_identity + "\n" + rest + "start: " + fingerprint(call.starters) + "\n";
+  std::string& identity = call.description.identity;
+  identity = "[problem]\ntype = " + quoted(call.description.problem);
+  if (!call.problem_identity.empty()) identity += "identity = " + quoted(call.problem_identity);
+  identity +=
+      islands_toml(call) + toml_of(call.migration) + "[run]\nseed = " + std::to_string(call.seed) + "\n";
+  if (!call.starters.empty()) identity += "start = " + quoted(fingerprint(call.starters));
+  call.description.settings = identity + stop_toml(call.stop);
 }
 
 /// The user's two ways to end a run are one rule.

@@ -1,7 +1,7 @@
 #include "trace/trace_attributes.hpp"
 
+#include "trace/checksum.hpp"
 #include "trace/hdf5/attribute.hpp"
-#include "trace/hdf5/checksum.hpp"
 #include "trace/hdf5/reading.hpp"
 #include "trace/trace_format.hpp"
 
@@ -10,7 +10,9 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include <fmt/chrono.h>
@@ -62,6 +64,10 @@ std::map<std::string, std::string> inputs_of(const std::string& text) {
   return inputs;
 }
 
+std::uint64_t best_checksum(std::span<const std::byte> genome, std::string_view text) {
+  return checksum_of(text, checksum_of(genome));
+}
+
 void describe_start(hid_t file, const TraceHeader& header) {
   add_attribute(file, "format", std::string(format::name));
   add_attribute(file, "format_version", format::version);
@@ -98,7 +104,7 @@ void reserve_totals(hid_t file, hid_t best) {
     add_attribute(best, name, std::numeric_limits<double>::quiet_NaN());
   }
   add_attribute(best, "island", std::int64_t{-1});
-  add_attribute(best, "checksum", static_cast<std::int64_t>(checksum_of("")));
+  add_attribute(best, "checksum", std::int64_t{0});
 }
 
 void write_configuration(hid_t file, const std::string& text) {
@@ -171,13 +177,13 @@ void describe_best(hid_t best, const TraceFooter& footer, Score score) {
   change_attribute(best, "violation", score.violation);
   change_attribute(best, "island", static_cast<std::int64_t>(footer.outcome.best_island));
   change_attribute(best, "checksum",
-                   static_cast<std::int64_t>(checksum_of(footer.outcome.best_genome, footer.solution)));
+                   static_cast<std::int64_t>(best_checksum(footer.outcome.best_genome, footer.solution)));
 }
 
 Best read_best(hid_t file) {
   const Group group(H5Gopen2(file, "best", H5P_DEFAULT), "/best");
   Best best{.genome = read_bytes(file, "/best/genome"), .text = read_characters(file, "/best/text")};
-  check("/best", checksum_of(best.genome, best.text),
+  check("/best", best_checksum(best.genome, best.text),
         required(unsigned_attribute(group.id(), "checksum"), "checksum"));
   return best;
 }

@@ -1,6 +1,8 @@
 #include "trace/trace_file.hpp"
 
-#include "trace/hdf5/checksum.hpp"
+#include "trace/checksum.hpp"
+#include "trace/trace_columns.hpp"
+#include "trace/trace_format.hpp"
 
 #include <span>
 
@@ -15,18 +17,13 @@ TraceFile::TraceFile(const std::filesystem::path& made_at, const TraceHeader& he
     : islands_(header.islands),
       direction_(header.direction),
       file_(made_at),
-      generation_(file_.id(),
-                  {"generation", "generation", "generation, 0 = the initial population", header.islands,
-                   header.fitness_unit},
-                  format::generation_columns),
-      migration_(file_.id(),
-                 {"migration", "epoch", "epoch that ended with this migration", header.islands, ""},
-                 format::migration_columns),
-      improvement_(file_.id(), {"improvement", "improvement", "number of the row", 0, header.fitness_unit},
-                   format::improvement_columns),
-      epoch_(file_.id(), {"epoch", "epoch", "generations between two migrations", 0, header.fitness_unit},
-             format::epoch_columns),
+      generation_(file_.id(), format::generation_table, header.islands, header.fitness_unit),
+      migration_(file_.id(), format::migration_table, header.islands, header.fitness_unit),
+      improvement_(file_.id(), format::improvement_table, header.islands, header.fitness_unit),
+      epoch_(file_.id(), format::epoch_table, header.islands, header.fitness_unit),
       migration_generation_(&migration_.add_row_column("generation", "last generation before the migration")),
+      decided_(&epoch_.add_row_column("checksum", "CRC-32 of the epoch's rows in all tables")),
+      measured_(&epoch_.add_row_column("checksum_s", "CRC-32 of the times in them")),
       best_(create_group(file_.id(), "best")),
       genome_(best_.id(), {.name = "genome",
                            .type = Extendible::Type::byte,
@@ -37,6 +34,8 @@ TraceFile::TraceFile(const std::filesystem::path& made_at, const TraceHeader& he
                          .unit = "",
                          .long_name = "text form of the best genome"}) {
   text_.set_attribute("_Encoding", "utf-8");
+  decided_->set_attribute(format::columns_attribute, decided_columns_text());
+  measured_->set_attribute(format::columns_attribute, measured_columns_text());
   describe_run(file_.id(), best_.id(), header);
 }
 
@@ -47,13 +46,13 @@ void TraceFile::start_swmr() {
 }
 
 void TraceFile::add(const EpochRecord& record) {
-  generation_.append(record.first_generation, std::span(record.statistics), format::generation_columns);
+  generation_.append<Statistics>(record.first_generation, record.statistics);
   generations_ += record.generations;
   last_.generation = generations_ == 0 ? 0 : generations_ - 1;
-  improvement_.append(last_.improvements, std::span(record.improvements), format::improvement_columns);
+  improvement_.append<Improvement>(last_.improvements, record.improvements);
   last_.improvements += record.improvements.size();
   if (!record.migration.empty()) {
-    migration_.append(record.epoch, std::span(record.migration), format::migration_columns);
+    migration_.append<MigrationCost>(record.epoch, record.migration);
     migration_generation_->add(last_.generation);
     ++last_.migrations;
   }
@@ -62,9 +61,9 @@ void TraceFile::add(const EpochRecord& record) {
   last_.best = score_of(record.best, direction_).fitness;
   last_.elapsed_s = record.elapsed_s;
   const EpochChecksums checksums = checksums_of(record, last_);
-  last_.checksum = checksums.decided;
-  last_.measured_checksum = checksums.measured;
-  epoch_.append(record.epoch, std::span<const format::EpochRow>(&last_, 1), format::epoch_columns);
+  decided_->add(checksums.decided);
+  measured_->add(checksums.measured);
+  epoch_.append<EpochRow>(record.epoch, std::span(&last_, 1));
 }
 
 void TraceFile::write() {

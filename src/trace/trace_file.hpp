@@ -2,11 +2,11 @@
 
 #include "skerry/archipelago.hpp"
 
+#include "trace/epoch_row.hpp"
 #include "trace/hdf5/extendible.hpp"
 #include "trace/hdf5/handle.hpp"
 #include "trace/hdf5/writable_file.hpp"
 #include "trace/trace_attributes.hpp"
-#include "trace/trace_format.hpp"
 #include "trace/trace_header.hpp"
 #include "trace/trace_table.hpp"
 
@@ -38,7 +38,7 @@ class TraceFile {
   std::size_t islands() const { return islands_; }
   /// Of the epochs added so far, the initial population included.
   std::uint64_t generations() const { return generations_; }
-  const trace_format::EpochRow& last() const { return last_; }
+  const EpochRow& last() const { return last_; }
 
  private:
   std::size_t islands_;
@@ -49,11 +49,13 @@ class TraceFile {
   TraceTable improvement_;
   TraceTable epoch_;
   Extendible* migration_generation_;
+  Extendible* decided_;  // checksums
+  Extendible* measured_;
   Group best_;
   Extendible genome_;
   Extendible text_;
   std::uint64_t generations_ = 0;
-  trace_format::EpochRow last_;
+  EpochRow last_;
 };
 
 }  // namespace skerry::hdf5

@@ -24,7 +24,7 @@ constexpr std::uint64_t rows_in_block = 100000;
 /// Of a run that reached its end; one that was interrupted has none.
 std::optional<StopReason> stop_reason_of(const std::string& text) {
   for (const StopReason reason : {StopReason::generations, StopReason::evaluations, StopReason::seconds,
-                                  StopReason::target, StopReason::stagnation}) {
+                                  StopReason::target, StopReason::stagnation, StopReason::requested}) {
     if (text == name_of(reason)) return reason;
   }
   return std::nullopt;
@@ -59,7 +59,8 @@ struct TraceReader::Impl {
 
 void TraceReader::Impl::summarise_end(TraceSummary& summary) const {
   if (rows.epochs().empty()) return;
-  const format::EpochRow& last = rows.epochs().back();
+  const EpochRow& last = rows.epochs().back();
+  summary.last_epoch = last;
   summary.generations = last.generation;
   summary.epochs = rows.epochs().size();
   summary.evaluations = last.evaluations;
@@ -70,6 +71,7 @@ void TraceReader::Impl::summarise_end(TraceSummary& summary) const {
   const auto epoch = rows.read_epochs(rows.epochs().size() - 1, 1).front();
   if (epoch.generations == 0) return;
   const auto last_rows = std::span(epoch.statistics).last(rows.islands());
+  summary.last_generation.assign(last_rows.begin(), last_rows.end());
   summary.fitness_diversity = mean(last_rows, &Statistics::fitness_diversity);
   summary.genotype_diversity = mean(last_rows, &Statistics::genotype_diversity);
 }
@@ -99,6 +101,8 @@ TraceSummary TraceReader::summary() const {
                          .ended = impl_->text("ended"),
                          .stop_reason = impl_->text("stop_reason"),
                          .best = std::nullopt,
+                         .last_epoch = {},
+                         .last_generation = {},
                          .solution = {}};
     if (summary.stop_reason != format::running) summary.solution = hdf5::read_best(id).text;
     impl_->summarise_end(summary);
@@ -114,6 +118,11 @@ std::string TraceReader::stop_reason() const {
   return impl_->guarded([this] { return impl_->text("stop_reason"); });
 }
 
+std::int64_t TraceReader::version() const {
+  return impl_->guarded(
+      [this] { return required(hdf5::integer_attribute(impl_->id(), "format_version"), "format_version"); });
+}
+
 bool TraceReader::closed() const {
   return impl_->opened.closed;
 }
@@ -123,7 +132,7 @@ std::optional<TraceFooter> TraceReader::footer() const {
     const auto reason = stop_reason_of(impl_->text("stop_reason"));
     if (!reason || impl_->rows.epochs().empty()) return std::nullopt;
     const hid_t id = impl_->id();
-    const format::EpochRow& last = impl_->rows.epochs().back();
+    const EpochRow& last = impl_->rows.epochs().back();
     hdf5::Best best = hdf5::read_best(id);
     return TraceFooter{.outcome = {.generations = last.generation,
                                    .epochs = impl_->rows.epochs().size(),

@@ -4,6 +4,7 @@
 #include "skerry/score.hpp"
 #include "skerry/statistics.hpp"
 
+#include "trace/epoch_row.hpp"
 #include "trace/trace_header.hpp"
 
 #include <cstddef>
@@ -39,9 +40,11 @@ struct TraceSummary {
   double elapsed_s = 0;
   std::optional<Score> best;
   bool target_reached = false;
-  double fitness_diversity = 0;   ///< mean over the islands, in the last generation
-  double genotype_diversity = 0;  ///< likewise
-  std::string solution;           ///< text form; empty before the end, or where the problem has none
+  EpochRow last_epoch;
+  std::vector<Statistics> last_generation;  ///< [island]; empty where the last epoch had none
+  double fitness_diversity = 0;             ///< mean over the islands, in the last generation
+  double genotype_diversity = 0;            ///< likewise
+  std::string solution;  ///< text form; empty before the end, or where the problem has none
 };
 
 /// Opens traces: finished ones plainly, those being written or left by a kill with SWMR access. What it
@@ -58,6 +61,8 @@ class TraceReader {
   TraceSummary summary() const;
   TraceHeader header() const;
   std::string stop_reason() const;
+  /// Of the file's format.
+  std::int64_t version() const;
   /// Whether the writer closed the file, so that any tool opens it.
   bool closed() const;
   /// Of a run that reached its end, and did not fail.

@@ -1,72 +1,75 @@
 #include "trace/trace_rows.hpp"
 
-#include "trace/hdf5/attribute.hpp"
-#include "trace/hdf5/checksum.hpp"
-#include "trace/hdf5/reading.hpp"
 #include "trace/trace_attributes.hpp"
+#include "trace/trace_format.hpp"
 
 #include <algorithm>
-#include <array>
-#include <limits>
-#include <variant>
+#include <span>
 
 #include <fmt/format.h>
 
 namespace skerry::hdf5 {
 namespace {
 
-template <typename Record, std::size_t N>
-std::vector<Record> read_table(hid_t file, const char* group,
-                               const std::array<trace_format::Column<Record>, N>& columns, Rows rows,
-                               hsize_t islands = 0) {
-  std::vector<Record> records;
-  const auto fill = [&records](const auto& values, auto member) {
+namespace format = trace_format;
+
+constexpr const char* decided_name = "/epoch/checksum";
+constexpr const char* measured_name = "/epoch/checksum_s";
+
+/// Fills the member that a stored column is of, in records [row][island] or, of width 0, [row]. A column that
+/// no member is of comes from a program of tomorrow, and is left alone.
+template <Record R>
+void fill(std::vector<R>& records, const ColumnPath& column, const StoredRows& rows, hsize_t width) {
+  for_each_member<R>([&]<typename T>(const Member<R, T>& member) {
+    if (current_name(column) != member.name) return;
+    const std::span<const T> values = rows.values<T>(width);
     records.resize(values.size());
-    for (std::size_t i = 0; i < values.size(); ++i) records[i].*member = values[i];
-  };
-  for (const auto& column : columns) {
-    const std::string name = fmt::format("/{}/{}", group, column.name);
-    if (const auto* real = std::get_if<double Record::*>(&column.member)) {
-      fill(read_reals(file, name, rows, islands), *real);
-    } else {
-      fill(read_integers(file, name, rows, islands), std::get<std::uint64_t Record::*>(column.member));
-    }
-  }
-  return records;
+    for (std::size_t i = 0; i < values.size(); ++i) records[i].*member.pointer = values[i];
+  });
 }
 
-/// A writer that was killed may have lengthened some columns of its last rows and not others.
-template <typename Record, std::size_t N>
-hsize_t whole_rows(hid_t file, const char* group,
-                   const std::array<trace_format::Column<Record>, N>& columns) {
-  hsize_t rows = std::numeric_limits<hsize_t>::max();
-  for (const auto& column : columns) {
-    rows = std::min(rows, row_count(file, fmt::format("/{}/{}", group, column.name)));
+/// A writer that was killed may have lengthened some columns of its last row and not others.
+hsize_t whole_epochs(hid_t file, const TraceColumns& columns) {
+  hsize_t rows = std::min(row_count(file, decided_name), row_count(file, measured_name));
+  for (const auto* list : {&columns.decided, &columns.measured}) {
+    for (const ColumnPath& column : *list) {
+      if (column.table == format::epoch_table.group) rows = std::min(rows, row_count(file, column.text()));
+    }
   }
   return rows;
 }
 
 /// `count` rows of `width` from row `first` on.
-template <typename Record>
-std::vector<Record> part(const std::vector<Record>& records, std::size_t first, std::size_t count,
-                         std::size_t width = 1) {
+template <Record R>
+std::vector<R> part(const std::vector<R>& records, std::size_t first, std::size_t count,
+                    std::size_t width = 1) {
   const auto start = records.begin() + static_cast<std::ptrdiff_t>(first * width);
   return {start, start + static_cast<std::ptrdiff_t>(count * width)};
 }
 
 }  // namespace
 
-TraceRows::TraceRows(hid_t file)
-    : file_(file),
-      islands_(islands_of(file)),
-      epochs_(read_table(file, "epoch", trace_format::epoch_columns,
-                         {0, whole_rows(file, "epoch", trace_format::epoch_columns)})) {
+TraceRows::TraceRows(hid_t file) : file_(file), islands_(islands_of(file)), columns_(columns_of(file)) {
+  const Rows rows{0, whole_epochs(file, columns_)};
+  for (const auto* list : {&columns_.decided, &columns_.measured}) {
+    for (const ColumnPath& column : *list) {
+      if (column.table == format::epoch_table.group) {
+        fill(epochs_, column, read_rows(file, column.text(), rows), 0);
+      }
+    }
+  }
+  if (epochs_.size() != rows.count) throw Failure("/epoch has no column that is known");
+  const StoredRows decided = read_rows(file, decided_name, rows);
+  const StoredRows measured = read_rows(file, measured_name, rows);
+  for (hsize_t i = 0; i < rows.count; ++i) {
+    checksums_.push_back({decided.values<std::uint64_t>(0)[i], measured.values<std::uint64_t>(0)[i]});
+  }
   keep_consistent();
 }
 
 TraceRows::Extent TraceRows::extent(std::uint64_t count) const {
   if (count == 0) return {};
-  const trace_format::EpochRow& last = epochs_[count - 1];
+  const EpochRow& last = epochs_[count - 1];
   return {last.generation + 1, last.improvements, last.migrations};
 }
 
@@ -83,19 +86,55 @@ void TraceRows::keep_consistent() {
   }
 }
 
-std::vector<EpochRecord> TraceRows::read_epochs(std::uint64_t first, std::uint64_t count) const {
+Rows TraceRows::rows_of(const std::string& table, std::uint64_t first, std::uint64_t count) const {
   const Extent start = extent(first);
   const Extent end = extent(first + count);
-  const auto statistics = read_table(file_, "generation", trace_format::generation_columns,
-                                     {start.generations, end.generations - start.generations}, islands_);
-  const auto improvements = read_table(file_, "improvement", trace_format::improvement_columns,
-                                       {start.improvements, end.improvements - start.improvements});
-  const auto migrations = read_table(file_, "migration", trace_format::migration_columns,
-                                     {start.migrations, end.migrations - start.migrations}, islands_);
+  if (table == format::generation_table.group) {
+    return {start.generations, end.generations - start.generations};
+  }
+  if (table == format::improvement_table.group) {
+    return {start.improvements, end.improvements - start.improvements};
+  }
+  if (table == format::migration_table.group) return {start.migrations, end.migrations - start.migrations};
+  if (table == format::epoch_table.group) return {first, count};
+  throw Failure(fmt::format("a checksum covers columns of /{}, a table that is not known", table));
+}
+
+TraceRows::Block TraceRows::read_block(std::uint64_t first, std::uint64_t count) const {
+  Block block;
+  block.checksums.resize(count);
+  const auto read = [&](const ColumnPath& column, std::uint64_t EpochChecksums::*checksum) {
+    const Rows rows = rows_of(column.table, first, count);
+    const StoredRows stored = read_rows(file_, column.text(), rows);
+    const std::size_t row_size_bytes = rows.count == 0 ? 0 : stored.bytes.size() / rows.count;
+    std::span<const std::byte> rest = stored.bytes;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::size_t size_bytes = rows_of(column.table, first + i, 1).count * row_size_bytes;
+      std::uint64_t& sum = block.checksums[i].*checksum;
+      sum = checksum_of(rest.first(size_bytes), sum);
+      rest = rest.subspan(size_bytes);
+    }
+    if (column.table == format::generation_table.group) fill(block.statistics, column, stored, islands_);
+    if (column.table == format::improvement_table.group) fill(block.improvements, column, stored, 0);
+    if (column.table == format::migration_table.group) fill(block.migrations, column, stored, islands_);
+  };
+  for (const ColumnPath& column : columns_.decided) read(column, &EpochChecksums::decided);
+  for (const ColumnPath& column : columns_.measured) read(column, &EpochChecksums::measured);
+  if (block.statistics.size() != rows_of(format::generation_table.group, first, count).count * islands_ ||
+      block.improvements.size() != rows_of(format::improvement_table.group, first, count).count ||
+      block.migrations.size() != rows_of(format::migration_table.group, first, count).count * islands_) {
+    throw Failure("a table has no column that is known");
+  }
+  return block;
+}
+
+std::vector<EpochRecord> TraceRows::read_epochs(std::uint64_t first, std::uint64_t count) const {
+  const Block block = read_block(first, count);
+  const Extent start = extent(first);
   const Direction direction = direction_of(file_);
   std::vector<EpochRecord> records(count);
   for (std::uint64_t i = 0; i < count; ++i) {
-    const trace_format::EpochRow& row = epochs_[first + i];
+    const EpochRow& row = epochs_[first + i];
     const Extent from = extent(first + i);
     const Extent to = extent(first + i + 1);
     EpochRecord& record = records[i];
@@ -103,17 +142,18 @@ std::vector<EpochRecord> TraceRows::read_epochs(std::uint64_t first, std::uint64
     record.first_generation = from.generations;
     record.generations = to.generations - from.generations;
     record.islands = islands_;
-    record.statistics = part(statistics, from.generations - start.generations, record.generations, islands_);
+    record.statistics =
+        part(block.statistics, from.generations - start.generations, record.generations, islands_);
     record.improvements =
-        part(improvements, from.improvements - start.improvements, to.improvements - from.improvements);
+        part(block.improvements, from.improvements - start.improvements, to.improvements - from.improvements);
     record.migration =
-        part(migrations, from.migrations - start.migrations, to.migrations - from.migrations, islands_);
+        part(block.migrations, from.migrations - start.migrations, to.migrations - from.migrations, islands_);
     record.best = key_of({row.violation, row.best}, direction);
     record.evaluations = row.evaluations;
     record.elapsed_s = row.elapsed_s;
-    const EpochChecksums checksums = checksums_of(record, row);
-    check(fmt::format("epoch {}", record.epoch), checksums.decided, row.checksum);
-    check(fmt::format("epoch {} (times)", record.epoch), checksums.measured, row.measured_checksum);
+    const EpochChecksums& written = checksums_[first + i];
+    check(fmt::format("epoch {}", record.epoch), block.checksums[i].decided, written.decided);
+    check(fmt::format("epoch {} (times)", record.epoch), block.checksums[i].measured, written.measured);
   }
   return records;
 }
@@ -121,9 +161,9 @@ std::vector<EpochRecord> TraceRows::read_epochs(std::uint64_t first, std::uint64
 std::uint64_t TraceRows::epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const {
   const hsize_t most = extent(first).generations + rows / islands_;
   const auto begin = epochs_.begin();
-  const auto next = std::upper_bound(
-      begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(end), most,
-      [](hsize_t limit, const trace_format::EpochRow& row) { return limit < row.generation + 1; });
+  const auto next =
+      std::upper_bound(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(end),
+                       most, [](hsize_t limit, const EpochRow& row) { return limit < row.generation + 1; });
   return std::max<std::uint64_t>(static_cast<std::uint64_t>(next - begin) - first, 1);
 }
 

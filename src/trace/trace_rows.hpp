@@ -2,8 +2,11 @@
 
 #include "skerry/archipelago.hpp"
 
+#include "trace/checksum.hpp"
+#include "trace/epoch_row.hpp"
 #include "trace/hdf5/handle.hpp"
-#include "trace/trace_format.hpp"
+#include "trace/hdf5/reading.hpp"
+#include "trace/trace_columns.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +23,7 @@ class TraceRows {
 
   std::size_t islands() const { return islands_; }
   /// Up to the first that does not follow from the one before.
-  const std::vector<trace_format::EpochRow>& epochs() const { return epochs_; }
+  const std::vector<EpochRow>& epochs() const { return epochs_; }
   /// What is wrong with the row of /epoch after those; empty where there is none.
   const std::string& damage() const { return damage_; }
 
@@ -38,9 +41,22 @@ class TraceRows {
   Extent extent(std::uint64_t count) const;
   void keep_consistent();
 
+  /// The rows of some epochs, and what their checksums come to.
+  struct Block {
+    std::vector<Statistics> statistics;
+    std::vector<Improvement> improvements;
+    std::vector<MigrationCost> migrations;
+    std::vector<EpochChecksums> checksums;
+  };
+  Block read_block(std::uint64_t first, std::uint64_t count) const;
+  /// The rows of a table that those epochs added.
+  Rows rows_of(const std::string& table, std::uint64_t first, std::uint64_t count) const;
+
   hid_t file_;
   std::size_t islands_;
-  std::vector<trace_format::EpochRow> epochs_;
+  TraceColumns columns_;
+  std::vector<EpochRow> epochs_;
+  std::vector<EpochChecksums> checksums_;
   std::string damage_;
 };
 

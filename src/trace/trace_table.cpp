@@ -1,9 +1,5 @@
 #include "trace/trace_table.hpp"
 
-#include "trace/hdf5/attribute.hpp"
-
-#include <algorithm>
-
 namespace skerry::hdf5 {
 
 Group create_group(hid_t parent, const char* name) {
@@ -12,16 +8,15 @@ Group create_group(hid_t parent, const char* name) {
   return {H5Gcreate2(parent, name, H5P_DEFAULT, creation.id(), H5P_DEFAULT), name};
 }
 
-TraceTable::TraceTable(hid_t file, const Format& format)
-    : name_(format.group),
-      records_in_row_(std::max<std::size_t>(format.islands, 1)),
-      group_(create_group(file, format.group)),
-      row_(group_.id(), {.name = format.row,
-                         .type = Extendible::Type::integer,
-                         .unit = "1",
-                         .long_name = format.row_long_name}) {
+TraceTable::TraceTable(hid_t file, const char* group, const char* row, const char* row_long_name,
+                       hsize_t width)
+    : name_(group),
+      width_(width),
+      group_(create_group(file, group)),
+      row_(group_.id(),
+           {.name = row, .type = Extendible::Type::integer, .unit = "1", .long_name = row_long_name}) {
   row_.make_scale();
-  if (format.islands > 0) island_ = add_index_scale(group_.id(), "island", format.islands, "island");
+  if (width_ > 0) island_ = add_index_scale(group_.id(), "island", width_, "island");
 }
 
 Extendible& TraceTable::add_column(const Extendible::Format& format) {

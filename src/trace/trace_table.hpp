@@ -1,14 +1,17 @@
 #pragma once
 
+#include "skerry/record.hpp"
+
 #include "trace/hdf5/extendible.hpp"
 #include "trace/hdf5/handle.hpp"
 #include "trace/trace_format.hpp"
 
-#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <span>
 #include <string>
-#include <variant>
-#include <vector>
+#include <type_traits>
 
 namespace skerry::hdf5 {
 
@@ -16,43 +19,30 @@ namespace skerry::hdf5 {
 /// itself, because netCDF-4 readers that open one group look for them there.
 class TraceTable {
  public:
-  struct Format {
-    const char* group;
-    const char* row;  ///< name of the row's coordinate
-    const char* row_long_name;
-    hsize_t islands = 0;  ///< 0: one value a row; otherwise [row, island], and a coordinate `island`
-    std::string fitness_unit;
-  };
-
-  template <typename Record, std::size_t N>
-  TraceTable(hid_t file, const Format& format, const std::array<trace_format::Column<Record>, N>& columns)
-      : TraceTable(file, format) {
-    for (const auto& column : columns) {
-      const bool real = std::holds_alternative<double Record::*>(column.member);
-      const bool fitness = column.unit == trace_format::fitness_unit;
-      add_column({.name = column.name,
-                  .type = real ? Extendible::Type::real : Extendible::Type::integer,
-                  .width = format.islands,
-                  .unit = fitness ? format.fitness_unit : column.unit,
-                  .long_name = column.long_name});
-    }
+  template <Record R>
+  TraceTable(hid_t file, const trace_format::Table<R>& table, hsize_t islands, const std::string& own_unit)
+      : TraceTable(file, table.group, table.row, table.row_long_name, table.by_island ? islands : 0) {
+    for_each_member<R>([&]<typename T>(const Member<R, T>& member) {
+      add_column({.name = member.name,
+                  .type = std::is_same_v<T, double> ? Extendible::Type::real : Extendible::Type::integer,
+                  .width = width_,
+                  .unit = member.unit == fitness_unit ? own_unit : member.unit,
+                  .long_name = member.long_name});
+    });
   }
 
   /// A further column after those of the records, of one whole number a row.
   Extendible& add_row_column(const char* name, const char* long_name);
 
   /// Rows of records, [row][island] where the table has islands; `row` is the first one's coordinate.
-  template <typename Record, std::size_t N>
-  void append(std::uint64_t row, std::span<const Record> records,
-              const std::array<trace_format::Column<Record>, N>& columns) {
-    for (std::size_t i = 0; i < records.size() / records_in_row_; ++i) row_.add(row + i);
-    for (std::size_t i = 0; i < N; ++i) {
-      std::visit(
-          [&](auto member) {
-            for (const Record& record : records) columns_[i].add(record.*member);
-          },
-          columns[i].member);
-    }
+  template <Record R>
+  void append(std::uint64_t row, std::span<const R> records) {
+    for (std::size_t i = 0; i < records.size() / records_in_row(); ++i) row_.add(row + i);
+    auto column = columns_.begin();
+    for_each_member<R>([&](const auto& member) {
+      for (const R& record : records) column->add(record.*member.pointer);
+      ++column;
+    });
   }
 
   /// Appends the waiting rows to the datasets; flushing the file is left to its owner.
@@ -60,15 +50,16 @@ class TraceTable {
   void close();
 
  private:
-  TraceTable(hid_t file, const Format& format);
+  TraceTable(hid_t file, const char* group, const char* row, const char* row_long_name, hsize_t width);
   Extendible& add_column(const Extendible::Format& format);
+  std::size_t records_in_row() const { return width_ == 0 ? 1 : width_; }
 
   std::string name_;
-  std::size_t records_in_row_;
+  hsize_t width_;  // islands, or 0 where a row is one value
   Group group_;
   Dataset island_;
   Extendible row_;
-  std::vector<Extendible> columns_;
+  std::deque<Extendible> columns_;
 };
 
 /// A group that lists its members in the order of their making.

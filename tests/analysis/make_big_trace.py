@@ -11,8 +11,6 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from skerry.layout import CHECKED, MEASURED
-
 COUNTS = ("distinct", "feasible", "evaluations", "immigrations", "restarts", "bytes_sent", "bytes_received", "individuals_sent")
 #: Bytes of a chunk, as skerry writes them; a row that is longer is a chunk of its own.
 CHUNK_BYTES = 4096
@@ -50,6 +48,18 @@ class Columns:
         return columns | {"elapsed_s": noise / 100, "waiting_s": noise / 10}
 
 
+#: Table -> its columns, without coordinates and checksums.
+COLUMNS = {
+    "generation": tuple(Columns(1, 1).generation(0, 1)),
+    "improvement": ("generation", "island", "evaluations", "elapsed_s", "violation", "fitness"),
+    "migration": tuple(Columns(1, 1).migration(0)),
+    "epoch": ("generation", "improvements", "migrations", "evaluations", "violation", "best", "elapsed_s"),
+}
+PATHS = [f"{table}/{name}" for table, names in COLUMNS.items() for name in names]
+MEASURED = [path for path in PATHS if path.endswith("_s") or "/bytes_" in path]
+COVERED = {"checksum": [path for path in PATHS if path not in MEASURED], "checksum_s": MEASURED}
+
+
 def write_big(path: Path, generations: int, islands: int, every: int = 100) -> Path:
     """A finished trace of so many generations (generation 0 comes on top) with a migration every so many."""
     made = Columns(generations, islands)
@@ -84,7 +94,7 @@ def _attributes(file: h5py.File, generations: int, islands: int, ends: list[int]
     texts["stop_reason"] = "generations"
     for name, text in texts.items():
         file.attrs[name] = np.bytes_(text.encode())
-    file.attrs["format_version"] = 1
+    file.attrs["format_version"] = 2
     file.attrs["seed"] = np.uint64(1)
     file.attrs["islands"] = islands
     file.attrs["generations"] = generations
@@ -101,7 +111,7 @@ def _tables(file: h5py.File, rows: int, islands: int, ends: list[int]) -> dict[s
     lengths = {"generation": rows, "migration": len(ends) - 1, "improvement": islands, "epoch": len(ends)}
     coordinates = {"generation": "generation", "migration": "epoch", "improvement": "improvement", "epoch": "epoch"}
     groups = {}
-    for table, columns in CHECKED.items():
+    for table, columns in COLUMNS.items():
         group = groups[table] = file.create_group(table)
         wide = table in ("generation", "migration")
         group[coordinates[table]] = np.arange(lengths[table])
@@ -113,19 +123,19 @@ def _tables(file: h5py.File, rows: int, islands: int, ends: list[int]) -> dict[s
             kind = "i8" if name in COUNTS or name in ("generation", "island", "improvements", "migrations") else "f8"
             group.create_dataset(name, shape, kind, maxshape=(None, *shape[1:]), chunks=(height, *shape[1:]))
     groups["migration"].create_dataset("generation", (len(ends) - 1,), "i8", maxshape=(None,), chunks=(512,))
-    for name in ("checksum", "checksum_s"):
-        groups["epoch"].create_dataset(name, (len(ends),), "i8", maxshape=(None,), chunks=(512,))
+    for name, paths in COVERED.items():
+        checksums = groups["epoch"].create_dataset(name, (len(ends),), "i8", maxshape=(None,), chunks=(512,))
+        checksums.attrs["columns"] = np.bytes_(" ".join(paths).encode())
     return groups
 
 
 def _checksums(parts: dict[str, dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
     """Of one epoch's rows, as docs/trace-format.md lays down."""
-    sums = {"checksum": 0, "checksum_s": 0}
-    for table, columns in CHECKED.items():
-        for name in columns:
+    sums = dict.fromkeys(COVERED, 0)
+    for checksum, paths in COVERED.items():
+        for table, name in (path.split("/") for path in paths):
             if name in parts[table]:
-                which = "checksum_s" if name.endswith("_s") or name in MEASURED else "checksum"
-                sums[which] = zlib.crc32(np.ascontiguousarray(parts[table][name]), sums[which])
+                sums[checksum] = zlib.crc32(np.ascontiguousarray(parts[table][name]), sums[checksum])
     return {name: np.array([value]) for name, value in sums.items()}
 
 

@@ -8,6 +8,7 @@ import h5py
 import numpy as np
 
 from skerry.checksum import epoch_checksums
+from skerry.layout import COUNTERS
 
 REALS = (
     "best",
@@ -53,7 +54,7 @@ def write(path, columns, every=10, unfinished=False, direction="minimise", targe
     rows, islands = columns["best"].shape
     file = h5py.File(made, "w", libver="latest")
     file.attrs["format"] = "skerry-trace"
-    file.attrs["format_version"] = 1
+    file.attrs["format_version"] = 2
     file.attrs["problem"] = "party"
     file.attrs["direction"] = direction
     file.attrs["fitness_unit"] = "coin"
@@ -150,9 +151,30 @@ def _tables(file, columns, rows, islands, every, direction):
         "elapsed_s": GENERATION_S * np.array(ends, dtype=float),
     }
     tables = {"generation": columns, "migration": cost, "improvement": improvement, "epoch": epoch}
-    epoch["checksum"], epoch["checksum_s"] = epoch_checksums(tables)
+    counters = {name: epoch[column] for name, column in COUNTERS.items()}
+    covered = covered_columns(tables)
+    for name, columns in covered.items():
+        epoch[name] = epoch_checksums(columns, counters, lambda table, column, *rows: tables[table][column][slice(*rows)])
     table("epoch", "epoch", np.arange(len(ends)), epoch, False)
+    for name, columns in covered.items():
+        file["epoch"][name].attrs["columns"] = np.bytes_(" ".join(map("/".join, columns)).encode())
     return filled
+
+
+def covered_columns(tables):
+    """What each checksum covers, as (table, column): a column named like a time or of bytes is measured."""
+    measured = {
+        (table, name)
+        for table, columns in tables.items()
+        for name in columns
+        if name.endswith("_s") or name.startswith("bytes_")
+    }
+    of_rows = {("migration", "generation"), ("epoch", "checksum"), ("epoch", "checksum_s")}
+    all_columns = [(table, name) for table in tables for name in tables[table] if (table, name) not in of_rows]
+    return {
+        "checksum": [column for column in all_columns if column not in measured],
+        "checksum_s": [column for column in all_columns if column in measured],
+    }
 
 
 def _dataset(group, name, values):

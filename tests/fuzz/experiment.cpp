@@ -37,7 +37,7 @@ void run(std::string_view input) {
   Files files;
   files.replace({{"/lab/experiment.toml", text}, {"/lab/figures.csv", std::string(input)}});
   accepted([&] {
-    const ExperimentDescription experiment = read_experiment("/lab/experiment.toml", files);
+    const ExperimentDescription experiment = read_experiment("/lab/experiment.toml", files, {});
     check(experiment);
     if (experiment.seeds * experiment.variants.size() > 1000) return;  // its manifest would take too long
     const auto manifest = manifest_of(experiment);

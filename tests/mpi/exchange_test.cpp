@@ -1,16 +1,12 @@
 #include "engine/migration/exchange.hpp"
 
-#include "skerry/error.hpp"
-
-#include "mpi/fake_island.hpp"
+#include "mpi/exchange_cases.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <span>
-#include <string>
-#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -18,70 +14,7 @@
 namespace skerry {
 namespace {
 
-using Individual = FakeIsland::Individual;
-
 constexpr std::size_t record_sizes[] = {8, 24, 400, 0};
-
-std::vector<MigrationSettings> all_moves(std::uint64_t migrants) {
-  std::vector<MigrationSettings> all{{.migrants = migrants, .similarity = Similarity::genotype}};
-  for (const Topology& topology : {fully_connected, ring, torus, hypercube, random_cycle, isolated}) {
-    all.push_back({.topology = topology, .migrants = migrants});
-  }
-  return all;
-}
-
-/// From island 0 to all others; each of the others to the next one, but the last.
-const Topology cascade("cascade", [](const TopologyRequest& request) {
-  Links links(request.islands);
-  for (std::size_t island = 1; island < request.islands; ++island) {
-    links[0].push_back(island);
-    if (island + 1 < request.islands) links[island].push_back(island + 1);
-  }
-  return links;
-});
-
-std::vector<MigrationSettings> all_copies(std::uint64_t migrants) {
-  std::vector<MigrationSettings> all;
-  for (const Topology& topology :
-       {fully_connected, ring, torus, hypercube, random_cycle, isolated, cascade}) {
-    all.push_back({.topology = topology, .migrants = migrants, .transfer = Transfer::copy});
-  }
-  return all;
-}
-
-std::string name_of(const MigrationSettings& settings) {
-  return settings.topology.name() + (settings.transfer == Transfer::copy ? ", copying" : "") +
-         (settings.similarity == Similarity::genotype ? ", by genotype" : "");
-}
-
-/// What one seed gives this rank: an island of its own size, numbers that are unique over all ranks.
-std::vector<Individual> random_individuals(std::uint64_t seed, std::size_t rank, bool equal_sizes) {
-  Random random(seed, static_cast<std::uint32_t>(rank));
-  const std::uint32_t values = 1 + Random(seed, 999).below(60);
-  const std::uint32_t size = equal_sizes ? 20 : 1 + random.below(seed % 4 == 0 ? 3 : 60);
-  std::vector<Individual> individuals;
-  for (std::uint32_t i = 0; i < size; ++i) {
-    individuals.push_back(
-        {1000 * rank + i, {random.below(5) == 0 ? 0.5 : 0.0, static_cast<double>(random.below(values))}});
-  }
-  return individuals;
-}
-
-/// All islands' individuals on every rank.
-std::vector<std::vector<Individual>> collect(Communicator& world, const std::vector<Individual>& mine) {
-  std::vector<std::size_t> sizes(world.size());
-  world.allgather(mine.size(), std::span(sizes));
-  std::vector<Individual> all;
-  for (const std::size_t size : sizes) all.resize(all.size() + size);
-  world.allgather(std::span<const Individual>(mine), sizes, std::span(all));
-  std::vector<std::vector<Individual>> islands;
-  auto next = all.begin();
-  for (const std::size_t size : sizes) {
-    islands.emplace_back(next, next + static_cast<std::ptrdiff_t>(size));
-    next += static_cast<std::ptrdiff_t>(size);
-  }
-  return islands;
-}
 
 std::map<std::uint64_t, Key> census(const std::vector<std::vector<Individual>>& islands) {
   std::map<std::uint64_t, Key> found;
@@ -93,18 +26,9 @@ std::map<std::uint64_t, Key> census(const std::vector<std::vector<Individual>>& 
   return found;
 }
 
-std::vector<Individual> migrated(Communicator& world, const MigrationSettings& settings,
-                                 std::size_t record_size, const std::vector<Individual>& individuals,
-                                 std::uint64_t epochs = 1) {
-  FakeIsland island(record_size, individuals);
-  const auto exchange = make_exchange(world, island, settings, 5);
-  for (std::uint64_t epoch = 0; epoch < epochs; ++epoch) exchange->migrate(island, epoch);
-  return island.individuals();
-}
-
 TEST(Exchange, LosesNothingDoublesNothingAndKeepsSizes) {
   Communicator world;
-  for (std::uint64_t seed = 0; seed < 24; ++seed) {
+  for (std::uint64_t seed = 0; seed < 16; ++seed) {
     const auto before = random_individuals(seed, world.rank(), seed % 3 == 0);
     const auto everyone = census(collect(world, before));
     for (const MigrationSettings& settings : all_moves(1 + seed % 4)) {
@@ -121,7 +45,7 @@ TEST(Exchange, LosesNothingDoublesNothingAndKeepsSizes) {
 
 TEST(Exchange, GatherAndDirectLeaveTheSameIslands) {
   Communicator world;
-  for (std::uint64_t seed = 100; seed < 116; ++seed) {
+  for (std::uint64_t seed = 100; seed < 108; ++seed) {
     const auto before = random_individuals(seed, world.rank(), seed % 3 == 0);
     auto all = all_moves(1 + seed % 4);
     for (const MigrationSettings& settings : all_copies(1 + seed % 4)) all.push_back(settings);
@@ -180,83 +104,6 @@ TEST(Exchange, RingCarriesTheBestToTheNextIsland) {
   EXPECT_TRUE(std::ranges::is_sorted(origins)) << "newcomers stand by the island they came from";
 }
 
-/// What the textbook's form leaves on each island: its best, as many as are not replaced, and copies of its
-/// sources' best.
-TEST(Exchange, CopiesOfTheBestReplaceTheWorst) {
-  Communicator world;
-  for (std::uint64_t seed = 300; seed < 316; ++seed) {
-    const auto before = random_individuals(seed, world.rank(), false);
-    auto islands = collect(world, before);
-    for (auto& island : islands) std::ranges::stable_sort(island, {}, &Individual::key);
-    for (const MigrationSettings& settings : all_copies(1 + seed % 4)) {
-      for (const std::size_t record_size : {std::size_t{24}, std::size_t{0}}) {
-        SCOPED_TRACE(testing::Message() << "seed " << seed << ", " << name_of(settings));
-        auto after = migrated(world, settings, record_size, before);
-        auto expected = islands[world.rank()];
-        if (world.size() > 1) {
-          std::vector<Individual> immigrants;
-          const Links links = settings.topology.links({0, world.size(), 5});
-          for (std::size_t source = 0; source < world.size(); ++source) {
-            if (!std::ranges::count(links[source], world.rank())) continue;
-            for (std::size_t i = 0; i < settings.migrants && i < islands[source].size(); ++i) {
-              if (immigrants.size() + 1 < expected.size()) immigrants.push_back(islands[source][i]);
-            }
-          }
-          expected.resize(expected.size() - immigrants.size());
-          expected.insert(expected.end(), immigrants.begin(), immigrants.end());
-        }
-        const auto by_number = [](auto& island) { std::ranges::sort(island, {}, &Individual::number); };
-        by_number(expected);
-        by_number(after);
-        EXPECT_EQ(after, expected);
-      }
-    }
-  }
-}
-
-TEST(Exchange, ByGenotypeDealsOutByTheDistanceToTheBestOfAll) {
-  Communicator world;
-  if (world.size() == 1) return;
-  for (std::uint64_t seed = 400; seed < 420; ++seed) {
-    const auto before = random_individuals(seed, world.rank(), seed % 3 == 0);
-    std::vector<Individual> pool;
-    std::vector<std::size_t> sizes;
-    for (auto& island : collect(world, before)) {
-      std::ranges::stable_sort(island, {}, &Individual::key);
-      pool.insert(pool.end(), island.begin(), island.end());
-      sizes.push_back(island.size());
-    }
-    const std::uint64_t best = std::ranges::min_element(pool, {}, &Individual::key)->number;
-    std::ranges::stable_sort(pool, {}, [best](const Individual& individual) {
-      return std::tuple(individual.key.violation > 0, FakeIsland::distance(individual.number, best),
-                        individual.key);
-    });
-    auto next = pool.begin();
-    for (std::size_t island = 0; island < world.rank(); ++island) {
-      next += static_cast<std::ptrdiff_t>(sizes[island]);
-    }
-    std::vector<Individual> expected(next, next + static_cast<std::ptrdiff_t>(sizes[world.rank()]));
-    auto after = migrated(world, {.similarity = Similarity::genotype}, seed % 2 == 0 ? 0 : 16, before);
-    std::ranges::sort(expected, {}, &Individual::number);
-    std::ranges::sort(after, {}, &Individual::number);
-    EXPECT_EQ(after, expected) << "seed " << seed;
-  }
-}
-
-TEST(Exchange, RefusesSettingsAndTopologiesThatCannotServe) {
-  Communicator world;
-  const FakeIsland island(8, random_individuals(1, world.rank(), true));
-  EXPECT_THROW(make_exchange(world, island, {.every = 0}, 1), UsageError);
-  for (const Transport transport : {Transport::direct, Transport::gather}) {
-    const auto make = [&] { make_exchange(world, island, {.topology = cascade, .transport = transport}, 1); };
-    if (world.size() == 1) {
-      EXPECT_NO_THROW(make());
-    } else {
-      EXPECT_THROW(make(), UsageError);
-    }
-  }
-}
-
 TEST(Exchange, CountsWhatItCarries) {
   Communicator world;
   const std::uint64_t others = world.size() - 1;
@@ -284,20 +131,6 @@ TEST(Exchange, CountsWhatItCarries) {
         EXPECT_EQ(cost.bytes_received, others > 0 ? bytes : 0);
       }
     }
-  }
-}
-
-TEST(Exchange, CountsEachCopy) {
-  Communicator world;
-  const std::uint64_t others = world.size() - 1;
-  for (const Transport transport : {Transport::direct, Transport::gather}) {
-    FakeIsland island(40, random_individuals(1, world.rank(), true));
-    const MigrationSettings settings{.migrants = 2, .transfer = Transfer::copy, .transport = transport};
-    const MigrationCost cost = make_exchange(world, island, settings, 1)->migrate(island, 0);
-    EXPECT_EQ(cost.individuals_sent, 2 * others);
-    if (transport == Transport::gather) continue;
-    EXPECT_EQ(cost.bytes_sent, 2 * others * 40 + others * 20 * 16);
-    EXPECT_EQ(cost.bytes_received, cost.bytes_sent);
   }
 }
 

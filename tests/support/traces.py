@@ -1,4 +1,8 @@
 """What two traces of the same run have in common."""
+import gzip
+import pathlib
+import zlib
+
 import h5py
 import numpy
 
@@ -44,3 +48,45 @@ def differences(first, second):
 
 def assert_same(first, second):
     assert differences(first, second) == []
+
+
+#: What version 0.1.0 wrote; the README.md there says how.
+EARLIER = pathlib.Path(__file__).parents[1] / "data/traces-0.1.0"
+EARLIER_TRACES = sorted(file.name.removesuffix(".gz") for file in EARLIER.glob("*.h5.gz"))
+
+
+def unpack_earlier(folder, *names):
+    """Puts files of version 0.1.0 into a folder."""
+    for name in names:
+        (folder / name).write_bytes(gzip.decompress((EARLIER / f"{name}.gz").read_bytes()))
+
+
+def change_columns(trace, add=None, remove=()):
+    """Makes a finished trace one that another version wrote: with columns of /generation more (name -> [generation, island])
+    and fewer, and with checksums to match."""
+    with h5py.File(trace, "r+") as file:
+        group, epoch = file["generation"], file["epoch"]
+        for name in remove:
+            del group[name]
+        for name, values in (add or {}).items():
+            group[name] = values
+        gone = [f"generation/{name}" for name in remove]
+        for name in ("checksum", "checksum_s"):
+            checksum = epoch[name]
+            covered = [path for path in checksum.attrs["columns"].decode().split() if path not in gone]
+            if name == "checksum":
+                covered[5:5] = [f"generation/{added}" for added in add or {}]
+            checksum.attrs["columns"] = numpy.bytes_(" ".join(covered).encode())
+            checksum[...] = _checksums(file, covered)
+
+
+def _checksums(file, covered):
+    epoch = file["epoch"]
+    ends = {"generation": epoch["generation"][:] + 1, "improvement": epoch["improvements"][:],
+            "migration": epoch["migrations"][:], "epoch": numpy.arange(len(epoch["generation"])) + 1}
+    sums = [0] * len(ends["epoch"])
+    for table, name in (path.split("/") for path in covered):
+        for number, end in enumerate(ends[table]):
+            first = ends[table][number - 1] if number else 0
+            sums[number] = zlib.crc32(file[table][name][first:end].tobytes(), sums[number])
+    return sums

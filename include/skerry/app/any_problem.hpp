@@ -12,6 +12,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -169,7 +170,8 @@ P make_problem(const Settings& table, Files& files) {
 /// A value of problem.type, and how it is built from the [problem] table.
 struct ProblemType {
   std::string name;
-  std::unique_ptr<AnyProblem> (*make)(const std::string& name, const Settings& table, Files& files);
+  std::function<std::unique_ptr<AnyProblem>(const std::string& name, const Settings& table, Files& files)>
+      make;
 };
 
 template <Problem P>

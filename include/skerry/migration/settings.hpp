@@ -1,9 +1,11 @@
 #pragma once
 
 #include "skerry/migration/topology.hpp"
+#include "skerry/record.hpp"
 
 #include <cstdint>
 #include <string>
+#include <tuple>
 
 namespace skerry {
 
@@ -43,13 +45,23 @@ struct MigrationSettings {
 /// The table [migration] of a configuration, as TOML.
 std::string toml_of(const MigrationSettings& migration);
 
-/// One migration, seen from one island.
+/// What one migration cost one island.
 struct MigrationCost {
-  std::uint64_t bytes_sent = 0;  ///< genomes and keys to other ranks
+  std::uint64_t bytes_sent = 0;
   std::uint64_t bytes_received = 0;
-  std::uint64_t individuals_sent = 0;  ///< to other islands; copies count each
+  std::uint64_t individuals_sent = 0;
   double elapsed_s = 0;
-  double waiting_s = 0;  ///< for the last island to arrive
+  double waiting_s = 0;
 };
+
+template <>
+inline constexpr auto members_of<MigrationCost> = std::tuple{
+    Member{"bytes_sent", "byte", "genomes and keys sent to other ranks", &MigrationCost::bytes_sent},
+    Member{"bytes_received", "byte", "genomes and keys received from other ranks",
+           &MigrationCost::bytes_received},
+    Member{"individuals_sent", "1", "individuals sent to other islands", &MigrationCost::individuals_sent},
+    Member{"elapsed_s", "s", "duration of the migration", &MigrationCost::elapsed_s},
+    Member{"waiting_s", "s", "time spent waiting for the last island to arrive", &MigrationCost::waiting_s}};
+static_assert(describes_whole<MigrationCost>);
 
 }  // namespace skerry

@@ -4,22 +4,47 @@
 #include "skerry/population/genome_buffer.hpp"
 #include "skerry/population/population.hpp"
 #include "skerry/random.hpp"
+#include "skerry/record.hpp"
 #include "skerry/score.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
+#include <tuple>
 #include <vector>
 
 namespace skerry {
 
 /// What an island knows between two generations besides its individuals.
 struct IslandCounters {
-  std::uint64_t population = 0, generation = 0, stagnant = 0, evaluations = 0, immigrations = 0, restarts = 0;
+  std::uint64_t population = 0;
+  std::uint64_t generation = 0;
+  std::uint64_t stagnant = 0;
+  std::uint64_t evaluations = 0;
+  std::uint64_t immigrations = 0;
+  std::uint64_t restarts = 0;
   Key best_since_restart;
-  Random::State fresh_random, random, observer_random;
+  Random::State fresh_random;
+  Random::State random;
+  Random::State observer_random;
 };
+
+template <>
+inline constexpr auto members_of<IslandCounters> = std::tuple{
+    Member{"population", "1", "individuals", &IslandCounters::population},
+    Member{"generation", "1", "generation at which the island stands", &IslandCounters::generation},
+    Member{"stagnant", "1", "generations without a new best since the restart", &IslandCounters::stagnant},
+    Member{"evaluations", "1", "evaluations since the start", &IslandCounters::evaluations},
+    Member{"immigrations", "1", "times since the start that random immigrants came",
+           &IslandCounters::immigrations},
+    Member{"restarts", "1", "restarts of the population since the start", &IslandCounters::restarts},
+    Member{"best_since_restart", fitness_unit, "key of the best since the restart",
+           &IslandCounters::best_since_restart},
+    Member{"fresh_random", "1", "random numbers of new individuals", &IslandCounters::fresh_random},
+    Member{"random", "1", "random numbers of the evolution", &IslandCounters::random},
+    Member{"observer_random", "1", "random numbers of the diversity estimate",
+           &IslandCounters::observer_random}};
+static_assert(describes_whole<IslandCounters>);
 
 template <typename Genome>
 struct Individual {
@@ -32,15 +57,10 @@ template <typename Genome>
 std::vector<std::byte> save_island(const IslandCounters& counters, const Population<Genome>& population,
                                    const Individual<Genome>& best) {
   std::vector<std::byte> state;
-  const auto append = [&](const auto& value) {
-    const std::size_t before = state.size();
-    state.resize(before + sizeof(value));
-    std::memcpy(state.data() + before, &value, sizeof(value));
-  };
-  append(counters);
-  for (const Key& key : population.keys) append(key);
+  append_record(state, counters);
+  for (const Key& key : population.keys) append_record(state, key);
   for (const Genome& genome : population.genomes) pack_genome(genome, state);
-  append(best.key);
+  append_record(state, best.key);
   pack_genome(best.genome, state);
   return state;
 }
@@ -56,9 +76,7 @@ struct LoadedIsland {
 template <typename Genome>
 LoadedIsland<Genome> load_island(std::span<const std::byte> state, Population<Genome>& population) {
   const auto take = [&](auto& value) {
-    if (state.size() < sizeof(value)) throw DataError("a saved island ends too early");
-    std::memcpy(&value, state.data(), sizeof(value));
-    state = state.subspan(sizeof(value));
+    if (!take_record(state, value)) throw DataError("a saved island ends too early");
   };
   LoadedIsland<Genome> loaded{};
   take(loaded.counters);

@@ -4,7 +4,7 @@
 #include "skerry/app/settings.hpp"
 #include "skerry/archipelago.hpp"
 
-#include "trace/checkpoint/settings.hpp"
+#include "skerry/trace.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -2,6 +2,8 @@
 
 #include "skerry/error.hpp"
 
+#include "app/config/renamed_keys.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -75,6 +77,10 @@ void Settings::Node::refuse(std::string_view key, const toml::node& value, std::
 void Settings::Node::reject_unknown_keys() const {
   for (const auto& entry : *table) {
     if (const std::string_view key = entry.first.str(); !known.contains(key)) {
+      if (const auto current = renamed_key(path, key)) {
+        raise(fmt::format("{} is called {} since skerry {}", key, *current, renamed_since),
+              place_of_key(entry.first));
+      }
       const std::vector<std::string> candidates(known.begin(), known.end());
       const auto near = nearest_name(key, candidates);
       std::string hint;

@@ -3,6 +3,7 @@
 #include "app/experiment/name_pattern.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -64,7 +65,27 @@ Pairing pairing_of(const fs::path& config, std::uint64_t islands, bool named) {
   return pairing;
 }
 
-Pairing read_variant(const Settings& table, const Settings& experiment, std::uint64_t islands, bool named) {
+nlohmann::ordered_json json_of(const Settings& table) {
+  auto object = nlohmann::ordered_json::object();
+  for (const auto& value : table.values()) {
+    auto parsed = nlohmann::ordered_json::parse(value.text, nullptr, false);
+    object[value.key] = parsed.is_discarded() ? nlohmann::ordered_json(value.text) : std::move(parsed);
+  }
+  return object;
+}
+
+/// The command that the variant runs in place of `run`, where it names one.
+std::optional<VariantTask> read_task(const Settings& variant, const std::vector<Command>& commands) {
+  for (const Command& command : commands) {
+    if (!command.task || !variant.has(command.path)) continue;
+    const Settings table = variant.table(command.path);
+    return VariantTask{.command = command.path, .asked = json_of(table), .call = command.task(table)};
+  }
+  return std::nullopt;
+}
+
+Pairing read_variant(const Settings& table, const Settings& experiment, const std::vector<Command>& commands,
+                     std::uint64_t islands, bool named) {
   const Settings& origin = table.has("config") || !experiment.has("config") ? table : experiment;
   Pairing pairing = pairing_of(origin.path("config").lexically_normal(), islands_of(table, islands), named);
   Variant& variant = pairing.made;
@@ -72,18 +93,14 @@ Pairing read_variant(const Settings& table, const Settings& experiment, std::uin
   variant.name = table.text("name", variant.name);
   pairing.variant = variant.name.empty() ? variant.label : variant.name;
   variant.settings = values_of(table);
-  if (table.has("construct")) {
-    const Settings construct = table.table("construct");
-    variant.construct.emplace();
-    variant.construct->attempts = static_cast<std::uint64_t>(construct.integer("attempts", positive_range));
-    variant.construct->guided = construct.flag("guided", true);
-    variant.islands = 1;
-  }
+  variant.task = read_task(table, commands);
+  if (variant.task) variant.islands = 1;
   return pairing;
 }
 
 /// On no instance yet.
-std::vector<Pairing> read_variants(const Settings& experiment, bool named) {
+std::vector<Pairing> read_variants(const Settings& experiment, const std::vector<Command>& commands,
+                                   bool named) {
   const std::uint64_t islands = islands_of(experiment, 1);
   std::vector<Pairing> variants;
   for (const std::string& config : experiment.texts("configs")) {
@@ -92,7 +109,7 @@ std::vector<Pairing> read_variants(const Settings& experiment, bool named) {
   }
   const std::vector<Settings> tables = experiment.tables("variants");
   for (const Settings& table : tables) {
-    variants.push_back(read_variant(table, experiment, islands, named));
+    variants.push_back(read_variant(table, experiment, commands, islands, named));
   }
   if (tables.empty() && experiment.has("config")) {
     if (!variants.empty()) {
@@ -165,7 +182,7 @@ void apply_exception(const Settings& table, const Names& names, std::vector<Pair
       if (std::erase_if(pairing.made.settings, is_key) > 0) std::erase(absent, key);
     }
     set(pairing.made.settings, values);
-    if (!pairing.made.construct) pairing.made.islands = islands_of(table, pairing.made.islands);
+    if (!pairing.made.task) pairing.made.islands = islands_of(table, pairing.made.islands);
   }
   if (!absent.empty()) {
     table.fail("unset", fmt::format("unset names {}, which is set nowhere here", absent.front()));
@@ -174,9 +191,9 @@ void apply_exception(const Settings& table, const Names& names, std::vector<Pair
 
 }  // namespace
 
-std::vector<Pairing> cross(const Settings& experiment) {
+std::vector<Pairing> cross(const Settings& experiment, const std::vector<Command>& commands) {
   const std::vector<Instance> instances = read_instances(experiment);
-  const std::vector<Pairing> variants = read_variants(experiment, instances.front().name.empty());
+  const std::vector<Pairing> variants = read_variants(experiment, commands, instances.front().name.empty());
   if (instances.size() * variants.size() > most_pairs) {
     experiment.fail({},
                     fmt::format("the experiment has more than {} pairs of instance and variant", most_pairs));

@@ -19,6 +19,6 @@ struct Pairing {
 /// All instances with all variants, the last changing fastest, less the pairs that are left out; settings are
 /// the experiment's, then the instance's, the variant's, and those of the exceptions in their order. Throws
 /// UsageError, also where nothing is left to run and for more than 100,000 pairs.
-std::vector<Pairing> cross(const Settings& experiment);
+std::vector<Pairing> cross(const Settings& experiment, const std::vector<Command>& commands);
 
 }  // namespace skerry

@@ -61,7 +61,7 @@ Pairing at(const GridPoint& point, Pairing pairing) {
   }
   variant.name = file_name(variant.name);
   if (variant.label.empty()) variant.label = variant.name;
-  if (point.islands && !variant.construct) variant.islands = *point.islands;
+  if (point.islands && !variant.task) variant.islands = *point.islands;
   variant.settings.insert(variant.settings.end(), point.settings.begin(), point.settings.end());
   return pairing;
 }
@@ -82,15 +82,16 @@ void check_names(const Settings& settings, const std::vector<Pairing>& pairings)
 }  // namespace
 
 fs::path Variant::file_of(std::uint64_t seed) const {
-  return fmt::format("{}-{}.{}", name, seed, construct ? "csv" : "h5");
+  return fmt::format("{}-{}.{}", name, seed, task ? "csv" : "h5");
 }
 
-ExperimentDescription read_experiment(const fs::path& file, Files& files) {
+ExperimentDescription read_experiment(const fs::path& file, Files& files,
+                                      const std::vector<Command>& commands) {
   ExperimentDescription experiment;
   std::error_code error;
   experiment.file = fs::absolute(file, error).lexically_normal();
-  const Settings settings = Settings::parse(files.read(file, Files::Role::configuration), experiment.file,
-                                            Settings::Kind::configuration);
+  const Settings settings =
+      Settings::parse(files.read_configuration(file), experiment.file, Settings::Kind::configuration);
   experiment.name = file_name(settings.text("name", file.stem().string()));
   experiment.title = settings.text("title", experiment.name);
   experiment.source = settings.text("source", "");
@@ -99,7 +100,7 @@ ExperimentDescription read_experiment(const fs::path& file, Files& files) {
   experiment.seeds = count(settings, "seeds", 1, seed_counts);
   refuse_old_keys(settings);
   const auto points = grid_points(settings.table("grid"));
-  std::vector<Pairing> pairings = cross(settings);
+  std::vector<Pairing> pairings = cross(settings, commands);
   add_published(settings, files, pairings);
   if (const auto runs = pairings.size() * points.size() * experiment.seeds; runs > most_runs) {
     settings.fail({}, fmt::format("the experiment has {} runs; {} at most", runs, most_runs));

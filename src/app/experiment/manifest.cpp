@@ -20,9 +20,7 @@ nlohmann::ordered_json variant_json(const Variant& variant, const ExperimentDesc
                                  {"islands", variant.islands}};
   auto& settings = json["settings"] = nlohmann::ordered_json::object();
   for (const auto& [key, value] : variant.settings) settings[key] = value;
-  if (variant.construct) {
-    json["construct"] = {{"attempts", variant.construct->attempts}, {"guided", variant.construct->guided}};
-  }
+  if (variant.task) json[variant.task->command] = variant.task->asked;
   auto& runs = json["runs"] = nlohmann::ordered_json::array();
   for (std::uint64_t i = 0; i < experiment.seeds; ++i) {
     runs.push_back(variant.file_of(experiment.first_seed + i).string());

@@ -170,7 +170,7 @@ void add_published(const Settings& experiment, Files& files, std::vector<Pairing
   for (Pairing& pairing : pairings) pairing.made.published = nlohmann::ordered_json::object();
   if (!experiment.has("published")) return;
   const std::filesystem::path file = experiment.path("published").lexically_normal();
-  const std::string& text = files.read(file, Files::Role::configuration);
+  const std::string& text = files.read_configuration(file);
   CsvReader reader(text, file.string());
   if (const std::size_t end = utf8_end(text); end < text.size()) {
     throw DataError(fmt::format("the table of published figures is not UTF-8 ({})", reader.where(end)));

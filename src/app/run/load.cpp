@@ -97,7 +97,7 @@ std::string digests_of_data(const std::map<std::string, std::string>& inputs,
 }  // namespace
 
 Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems, Files& files) {
-  const std::string& text = files.read(request.config, Files::Role::configuration);
+  const std::string& text = files.read_configuration(request.config);
   Settings settings = Settings::parse(text, request.config, Settings::Kind::configuration);
   for (const auto& [key, value] : request.overrides) settings.override(key, value);
   Loaded loaded;

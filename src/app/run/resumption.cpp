@@ -3,6 +3,7 @@
 #include "skerry/error.hpp"
 
 #include "app/run/mending.hpp"
+#include "app/run/trace_header.hpp"
 #include "engine/mpi/communicator.hpp"
 #include "engine/mpi/failure.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
@@ -66,7 +67,7 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
     if (!first) return;
     resumption.lock.emplace(trace);
     resumption.past.emplace(trace);
-    header = resumption.past->header();
+    header = past_header(*resumption.past);
     check_ranks(trace, header.islands, world.size());
     if (const std::string reason = resumption.past->stop_reason(); over(reason, grants)) {
       resumption.finished = reason;

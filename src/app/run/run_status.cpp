@@ -3,6 +3,7 @@
 #include "skerry/error.hpp"
 
 #include "app/run/resumption.hpp"
+#include "app/run/trace_header.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
 #include "trace/file_lock.hpp"
 #include "trace/trace_reader.hpp"
@@ -90,7 +91,7 @@ RunStatus run_status_of(const fs::path& trace, const Loaded& loaded, std::uint64
   const std::optional<FileLock> lock = lock_of(trace);
   if (!lock) return RunStatus::busy;
   const TraceReader reader(trace);
-  check_same_run(trace, reader.header(), loaded, seed, islands);
+  check_same_run(trace, past_header(reader), loaded, seed, islands);
   return reader.closed() && reader.footer() ? RunStatus::finished : RunStatus::unfinished;
 }
 

@@ -1,12 +1,11 @@
 #include "app/run/trace_header.hpp"
 
+#include "app/config/renamed_keys.hpp"
 #include "engine/mpi/library.hpp"
 #include "trace/trace_reader.hpp"
 
 #include <cstdlib>
-#include <ctime>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -31,12 +30,19 @@ TraceHeader first_header(const Loaded& loaded, const SessionSettings& settings,
   return header;
 }
 
+TraceHeader past_header(const TraceReader& past) {
+  TraceHeader header = past.header();
+  if (past.version() == 1) {
+    header.configuration = with_current_names(header.configuration, header.configuration_file);
+  }
+  return header;
+}
+
 TraceHeader resumed_header(const TraceReader& past, const Loaded& loaded) {
   TraceHeader header = past.header();
   header.configuration = with_seed(loaded.text, header.seed);
   header.target = loaded.target;
-  const std::string now = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  header.resumed += (header.resumed.empty() ? "" : " ") + now;
+  note_resumed(header);
   return header;
 }
 

@@ -13,6 +13,10 @@ namespace skerry {
 TraceHeader first_header(const Loaded& loaded, const SessionSettings& settings,
                          const std::vector<std::string>& hosts);
 
+/// Of a run that a trace holds. Where an earlier version of skerry wrote it, the configuration has the names
+/// of today; otherwise it is as it was written.
+TraceHeader past_header(const TraceReader& past);
+
 /// Of a run that goes on: as it was, but for what resuming may change, and with the time of day added.
 TraceHeader resumed_header(const TraceReader& past, const Loaded& loaded);
 

@@ -1,21 +1,18 @@
 #include "engine/archipelago/gathering.hpp"
 
-#include "engine/flat_bytes.hpp"
+#include "skerry/record.hpp"
+
 #include "engine/mpi/communicator.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 
 namespace skerry {
 namespace {
 
-EpochRecord unpack(const std::byte* next, std::size_t rows, bool migrated,
+EpochRecord unpack(std::span<const std::byte> messages, std::size_t rows, bool migrated,
                    std::span<const std::uint64_t> improvements) {
-  const auto take = [&next](auto& value) {
-    std::memcpy(&value, next, sizeof(value));
-    next += sizeof(value);
-  };
+  const auto take = [&messages](auto& record) { take_record(messages, record); };
   const std::size_t islands = improvements.size();
   EpochRecord record;
   record.generations = rows;
@@ -39,9 +36,9 @@ EpochRecord Gathering::gather(const Logbook& logbook, const std::optional<Migrat
   const std::size_t rows = logbook.rows.size();
   const MigrationCost told = cost.value_or(MigrationCost{});
   message_.clear();
-  append_flat<Statistics>(message_, logbook.rows);
-  append_flat<MigrationCost>(message_, std::span(&told, 1));
-  append_flat<Improvement>(message_, logbook.improvements);
+  for (const Statistics& row : logbook.rows) append_record(message_, row);
+  append_record(message_, told);
+  for (const Improvement& improvement : logbook.improvements) append_record(message_, improvement);
 
   sizes_.clear();
   for (const std::uint64_t count : improvements) {
@@ -50,7 +47,7 @@ EpochRecord Gathering::gather(const Logbook& logbook, const std::optional<Migrat
   const bool first = world_.rank() == 0;
   if (first) messages_.resize(std::reduce(sizes_.begin(), sizes_.end()));
   world_.gather(std::span<const std::byte>(message_), sizes_, std::span(messages_));
-  return first ? unpack(messages_.data(), rows, cost.has_value(), improvements) : EpochRecord{};
+  return first ? unpack(messages_, rows, cost.has_value(), improvements) : EpochRecord{};
 }
 
 }  // namespace skerry

@@ -1,13 +1,15 @@
 #include "engine/archipelago/logbook.hpp"
 
 #include "skerry/error.hpp"
+#include "skerry/record.hpp"
 
-#include "engine/flat_bytes.hpp"
+#include <tuple>
 
 namespace skerry {
 namespace {
 
-struct Counts {
+/// What of a logbook stands before its rows in a checkpoint.
+struct LogbookCounts {
   std::uint64_t generation = 0;
   std::uint64_t best_generation = 0;
   std::uint64_t evaluations = 0;
@@ -15,16 +17,28 @@ struct Counts {
   std::uint64_t improvements = 0;
 };
 
-template <typename T>
-void take(std::span<const std::byte>& bytes, std::span<T> values) {
-  if (!take_flat(bytes, values)) throw DataError("a saved island ends too early");
+}  // namespace
+
+template <>
+inline constexpr auto members_of<LogbookCounts> = std::tuple{
+    Member{"generation", "1", "generation at which the island stands", &LogbookCounts::generation},
+    Member{"best_generation", "1", "generation of the last new best", &LogbookCounts::best_generation},
+    Member{"evaluations", "1", "evaluations since the start", &LogbookCounts::evaluations},
+    Member{"rows", "1", "Statistics that follow", &LogbookCounts::rows},
+    Member{"improvements", "1", "Improvements that follow", &LogbookCounts::improvements}};
+static_assert(describes_whole<LogbookCounts>);
+
+namespace {
+
+[[noreturn]] void refuse() {
+  throw DataError("a saved island ends too early");
 }
 
 template <typename T>
-void take(std::span<const std::byte>& bytes, std::vector<T>& values, std::uint64_t count) {
-  if (count > bytes.size() / sizeof(T)) throw DataError("a saved island ends too early");
-  values.resize(count);
-  take(bytes, std::span(values));
+void take(std::span<const std::byte>& bytes, std::vector<T>& records, std::uint64_t count) {
+  if (count > bytes.size() / sizeof(T)) refuse();
+  records.resize(count);
+  for (T& record : records) take_record(bytes, record);
 }
 
 }  // namespace
@@ -46,19 +60,19 @@ void Logbook::clear() {
 }
 
 std::vector<std::byte> pack(const Logbook& logbook, const Island& island) {
-  const Counts counts{logbook.generation, logbook.best_generation, logbook.evaluations, logbook.rows.size(),
-                      logbook.improvements.size()};
   std::vector<std::byte> bytes;
-  append_flat<Counts>(bytes, std::span(&counts, 1));
-  append_flat<Statistics>(bytes, logbook.rows);
-  append_flat<Improvement>(bytes, logbook.improvements);
-  append_flat<std::byte>(bytes, island.save());
+  append_record(bytes, LogbookCounts{logbook.generation, logbook.best_generation, logbook.evaluations,
+                                     logbook.rows.size(), logbook.improvements.size()});
+  for (const Statistics& row : logbook.rows) append_record(bytes, row);
+  for (const Improvement& improvement : logbook.improvements) append_record(bytes, improvement);
+  const std::vector<std::byte> own = island.save();
+  bytes.insert(bytes.end(), own.begin(), own.end());
   return bytes;
 }
 
 void unpack(std::span<const std::byte> bytes, Logbook& logbook, Island& island) {
-  Counts counts;
-  take(bytes, std::span(&counts, 1));
+  LogbookCounts counts;
+  if (!take_record(bytes, counts)) refuse();
   logbook.generation = counts.generation;
   logbook.best_generation = counts.best_generation;
   logbook.evaluations = counts.evaluations;

@@ -18,7 +18,8 @@ class DirectExchange final : public Exchange {
         runs_(world.size()),
         board_(world, sizes_, sizeof(K)),
         sends_(world.size()),
-        receives_(world.size()) {}
+        receives_(world.size()),
+        arrived_keys_(island.size()) {}
 
  private:
   MigrationCost carry_out(Island& island, std::uint64_t epoch) override {
@@ -71,10 +72,11 @@ class DirectExchange final : public Exchange {
   }
 
   std::span<const Key> arrived_keys(const Plan& plan) {
-    arrived_keys_.clear();
+    auto next = arrived_keys_.begin();
     for (std::size_t source = 0; source < world_.size(); ++source) {
       const Segment in = plan.at(source, world_.rank());
-      for (const K& key : runs_[source].subspan(in.first, in.count)) arrived_keys_.push_back(key_of(key));
+      const auto keys = runs_[source].subspan(in.first, in.count);
+      next = std::ranges::transform(keys, next, [](const K& key) { return key_of(key); }).out;
     }
     return arrived_keys_;
   }

@@ -76,12 +76,12 @@ class GatherExchange final : public Exchange {
   /// Sorts the pool and deals it out in blocks as large as the islands, or lets the plan of another topology
   /// deal. That plan is made by every rank: a topology that does not serve is an error on all of them.
   void deal(std::uint64_t epoch) {
-    for (auto& origins : dealt_) origins.clear();
-    if (!pools()) {
-      deal_by_plan(plan_by_links(epoch));
-    } else if (is_root()) {
-      deal_blocks();
+    if (pools()) {
+      if (is_root()) deal_blocks();
+      return;
     }
+    const Plan plan = plan_by_links(epoch);
+    if (is_root()) deal_by_plan(plan);
   }
 
   void deal_blocks() {
@@ -94,12 +94,14 @@ class GatherExchange final : public Exchange {
     std::ranges::sort(pool_);
     auto next = pool_.begin();
     for (std::size_t target = 0; target < world_.size(); ++target) {
+      dealt_[target].clear();
       for (std::size_t i = 0; i < sizes_[target]; ++i, ++next) dealt_[target].push_back(next->origin);
       std::ranges::sort(dealt_[target]);
     }
   }
 
   void deal_by_plan(const Plan& plan) {
+    for (auto& origins : dealt_) origins.clear();
     for (std::size_t island = 0; island < world_.size(); ++island) {
       for (std::size_t target = 0; target < world_.size(); ++target) {
         const Segment segment = plan.at(island, target);
@@ -146,8 +148,8 @@ class GatherExchange final : public Exchange {
   std::vector<Note> notes_;
   std::vector<std::size_t> one_each_;
   std::vector<std::size_t> starts_;         // of each island in the pool
-  std::vector<std::vector<Origin>> dealt_;  // to each island; of a pool, on the first rank only
-  std::vector<K> all_keys_;                 // this and the rest on the first rank only
+  std::vector<std::vector<Origin>> dealt_;  // to each island; this and the rest on the first rank only
+  std::vector<K> all_keys_;
   std::vector<std::byte> pool_bytes_;
   std::vector<Individual> pool_;
   std::vector<std::size_t> offsets_;

@@ -2,13 +2,11 @@
 
 #include "skerry/error.hpp"
 
-#include "engine/flat_bytes.hpp"
-
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <span>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -20,13 +18,45 @@ namespace {
   throw DataError(fmt::format("{}: {}", file, what));
 }
 
-template <typename T>
-bool take(std::istream& stream, std::span<T> values) {
-  stream.read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(values.size_bytes()));
-  return static_cast<bool>(stream);
+/// The next bytes of the file; fewer where it ends.
+std::vector<std::byte> read(std::istream& stream, std::size_t size_bytes) {
+  std::vector<std::byte> bytes(size_bytes);
+  stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size_bytes));
+  bytes.resize(static_cast<std::size_t>(stream.gcount()));
+  return bytes;
+}
+
+[[noreturn]] void refuse_version(const std::string& file, const Preamble& preamble) {
+  // The first layout did not say which version of skerry wrote it; there was one.
+  const std::string program = preamble.version == 1 ? "0.1.0"
+                                                    : std::string(preamble.program.begin(),
+                                                                  std::ranges::find(preamble.program, '\0'));
+  refuse(file, fmt::format("skerry {} wrote the checkpoint (format version {}), and this is skerry {}, which "
+                           "reads its own alone (version {}); finish the run with skerry {}, or remove the "
+                           "checkpoint, and the run starts over",
+                           program, preamble.version, SKERRY_VERSION, version, program));
+}
+
+/// Reads what every version begins with, and refuses all versions of the layout but this one.
+void check_layout(const std::string& file, std::span<const std::byte> bytes) {
+  Preamble preamble;
+  if (!take_record(bytes, preamble.magic) || !take_record(bytes, preamble.version) ||
+      preamble.magic != magic) {
+    refuse(file, "this is no checkpoint of skerry");
+  }
+  take_record(bytes, preamble.program);
+  if (preamble.version != version) refuse_version(file, preamble);
 }
 
 }  // namespace
+
+Program this_program() {
+  constexpr std::string_view text = SKERRY_VERSION;
+  static_assert(text.size() < std::tuple_size_v<Program>);
+  Program program{};
+  std::ranges::copy(text, program.begin());
+  return program;
+}
 
 std::uint64_t Header::file_size_bytes() const {
   std::uint64_t size = size_bytes();
@@ -36,10 +66,9 @@ std::uint64_t Header::file_size_bytes() const {
 
 std::vector<std::byte> pack(const Header& header) {
   std::vector<std::byte> bytes;
-  append_flat<Preamble>(bytes, std::span(&header.preamble, 1));
-  append_flat<Section>(bytes, header.sections);
-  const Digest digest = digest_of(bytes);
-  append_flat<std::byte>(bytes, digest);
+  append_record(bytes, header.preamble);
+  for (const Section& section : header.sections) append_record(bytes, section);
+  append_record(bytes, digest_of(bytes));
   return bytes;
 }
 
@@ -50,24 +79,24 @@ Header read_header(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream) refuse(file, "the checkpoint can't be read");
   Header header;
-  Preamble& preamble = header.preamble;
-  if (!take(stream, std::span(&preamble, 1)) || preamble.magic != magic) {
-    refuse(file, "this is no checkpoint of skerry");
-  }
-  if (preamble.version != version) {
-    refuse(file, fmt::format("the checkpoint has format version {}; this program reads version {}",
-                             preamble.version, version));
-  }
-  if (preamble.islands > size / sizeof(Section)) refuse(file, "the checkpoint is damaged or cut short");
-  header.sections.resize(preamble.islands);
+  const std::vector<std::byte> start = read(stream, sizeof(Preamble));
+  check_layout(file, start);
+  std::span<const std::byte> bytes = start;
+  if (!take_record(bytes, header.preamble)) refuse(file, "the checkpoint is cut short");
+  const std::uint64_t islands = header.preamble.islands;
+  if (islands > size / sizeof(Section)) refuse(file, "the checkpoint is damaged or cut short");
+  header.sections.resize(islands);
+  const std::vector<std::byte> rest = read(stream, islands * sizeof(Section) + sizeof(Digest));
+  bytes = rest;
   Digest digest{};
-  if (!take(stream, std::span(header.sections)) || !take(stream, std::span<std::byte>(digest))) {
-    refuse(file, "the checkpoint is cut short");
-  }
-  const auto packed = pack(header);
-  if (std::memcmp(packed.data() + packed.size() - sizeof(Digest), digest.data(), sizeof(Digest)) != 0) {
+  bool whole = true;
+  for (Section& section : header.sections) whole = whole && take_record(bytes, section);
+  if (!whole || !take_record(bytes, digest)) refuse(file, "the checkpoint is cut short");
+  if (const auto packed = pack(header);
+      digest_of(std::span(packed).first(packed.size() - sizeof(Digest))) != digest) {
     refuse(file, "the checkpoint is damaged: its header does not agree with its checksum");
   }
+  if (header.preamble.program != this_program()) refuse_version(file, header.preamble);
   // One by one, so that sizes whose sum overflows don't pass for right.
   const auto beyond = [size](const Section& section) { return section.size_bytes > size; };
   if (std::ranges::any_of(header.sections, beyond) || header.file_size_bytes() != size) {

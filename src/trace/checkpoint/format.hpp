@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/archipelago.hpp"
+#include "skerry/record.hpp"
 
 #include "trace/digest.hpp"
 
@@ -8,19 +9,40 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
-/// The layout of a checkpoint: preamble, a Section for each island, the digest of both, and then the
-/// islands' own bytes, one after another. Numbers as the machine has them.
+/// The layout of a checkpoint, from its first byte to its last:
+///
+///   Preamble                                   with the RunState
+///   Section                                    of each island
+///   digest of all that precedes it             SHA-256
+///   of each island, as many bytes as its Section says:
+///     LogbookCounts                            src/engine/archipelago/logbook.cpp
+///     Statistics, Improvement                  rows that the trace does not have yet; as many as counted
+///     IslandCounters                           skerry/population/saved_island.hpp
+///     Key of each individual
+///     genome of each individual, and then Key and genome of the best of the island's life
+///
+/// Each name is a record, which stands there member by member in the order of its table (skerry/record.hpp);
+/// numbers are as the machine has them, and genomes as skerry/population/genome_buffer.hpp packs them. None
+/// of this outlives a version of skerry, so a checkpoint is read by the version alone that wrote it.
 namespace skerry::checkpoint_format {
 
 inline constexpr std::array<char, 16> magic = {'s', 'k', 'e', 'r', 'r', 'y', '-', 'c',
                                                'h', 'e', 'c', 'k', 'p', 'o', 'i', 'n'};
-inline constexpr std::uint64_t version = 1;
+inline constexpr std::uint64_t version = 2;
 
+/// A version of skerry, "0.2.0", padded with zeros.
+using Program = std::array<char, 32>;
+/// This one.
+Program this_program();
+
+/// Every version to come begins with these three: magic, version, program.
 struct Preamble {
   std::array<char, 16> magic = checkpoint_format::magic;
   std::uint64_t version = checkpoint_format::version;
+  Program program = this_program();
   std::uint64_t islands = 0;
   Digest identity{};
   RunState state;
@@ -30,6 +52,30 @@ struct Section {
   std::uint64_t size_bytes = 0;
   Digest digest{};
 };
+
+}  // namespace skerry::checkpoint_format
+
+namespace skerry {
+
+template <>
+inline constexpr auto members_of<checkpoint_format::Preamble> = std::tuple{
+    Member{"magic", "1", "what this file is", &checkpoint_format::Preamble::magic},
+    Member{"version", "1", "version of the layout", &checkpoint_format::Preamble::version},
+    Member{"program", "1", "version of skerry that wrote it", &checkpoint_format::Preamble::program},
+    Member{"islands", "1", "islands of the run", &checkpoint_format::Preamble::islands},
+    Member{"identity", "1", "SHA-256 of all that decides the run", &checkpoint_format::Preamble::identity},
+    Member{"state", "1", "what all ranks know of the run", &checkpoint_format::Preamble::state}};
+static_assert(describes_whole<checkpoint_format::Preamble>);
+
+template <>
+inline constexpr auto members_of<checkpoint_format::Section> =
+    std::tuple{Member{"size_bytes", "byte", "bytes of the island", &checkpoint_format::Section::size_bytes},
+               Member{"digest", "1", "SHA-256 of them", &checkpoint_format::Section::digest}};
+static_assert(describes_whole<checkpoint_format::Section>);
+
+}  // namespace skerry
+
+namespace skerry::checkpoint_format {
 
 struct Header {
   Preamble preamble;
@@ -44,7 +90,8 @@ struct Header {
 
 std::vector<std::byte> pack(const Header& header);
 
-/// The header at the start of a file. Throws DataError, `file` being its name.
+/// The header at the start of a file. Throws DataError, `file` being its name, for one that is foreign,
+/// damaged, or of another version of the layout or of skerry.
 Header read_header(const std::string& file);
 
 }  // namespace skerry::checkpoint_format

@@ -2,8 +2,8 @@
 
 #include "trace/hdf5/attribute.hpp"
 
-#include <algorithm>
 #include <array>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -35,19 +35,25 @@ void check_room(hid_t file, const std::string& name, hsize_t count, std::size_t 
   }
 }
 
+std::string shape_text(const Opened& opened) {
+  return fmt::format("[{}]", fmt::join(opened.shape.data(), opened.shape.data() + opened.rank, ", "));
+}
+
 template <typename T>
-std::vector<T> read(hid_t file, const std::string& name, hid_t memory_type, Rows rows, hsize_t width) {
-  const Opened opened = open(file, name);
-  const int rank = width == 0 ? 1 : 2;
-  if (opened.rank != rank || opened.shape[0] < rows.first + rows.count || opened.shape[1] != width) {
-    throw Failure(fmt::format("{} is [{}] and not [{}{}]", name,
-                              fmt::join(opened.shape.data(), opened.shape.data() + opened.rank, ", "),
-                              rows.first + rows.count, width == 0 ? "" : fmt::format(", {}", width)));
+std::vector<T> read(hid_t file, const std::string& name, const Opened& opened, hid_t memory_type, Rows rows) {
+  if (opened.rank < 1 || opened.rank > 2 || opened.shape[0] < rows.first ||
+      opened.shape[0] - rows.first < rows.count) {
+    throw Failure(fmt::format("{} is {} and lacks rows {} to {}", name, shape_text(opened), rows.first,
+                              rows.first + rows.count));
   }
-  const hsize_t count_all = rows.count * std::max<hsize_t>(width, 1);
-  if (count_all == 0) return {};
-  check_room(file, name, count_all, sizeof(T));
-  std::vector<T> values(count_all);
+  const hsize_t width = opened.rank == 2 ? opened.shape[1] : 1;
+  const std::size_t value_size_bytes = H5Tget_size(memory_type);
+  if (rows.count == 0 || width == 0) return {};
+  if (rows.count > std::numeric_limits<hsize_t>::max() / width)
+    throw Failure(fmt::format("{} is too wide", name));
+  check_room(file, name, rows.count * width, value_size_bytes);
+  std::vector<T> values(rows.count * width * value_size_bytes / sizeof(T));
+  const int rank = opened.rank;
   const std::array<hsize_t, 2> start{rows.first, 0};
   const std::array<hsize_t, 2> count{rows.count, width};
   checked(
@@ -68,21 +74,35 @@ hsize_t row_count(hid_t file, const std::string& dataset) {
   return opened.shape[0];
 }
 
-std::vector<double> read_reals(hid_t file, const std::string& dataset, Rows rows, hsize_t width) {
-  return read<double>(file, dataset, H5T_NATIVE_DOUBLE, rows, width);
+void StoredRows::check_values(hid_t expected_type, hsize_t expected_width) const {
+  if (width != expected_width) {
+    throw Failure(fmt::format("{} has {} values in a row and not {}", dataset, width, expected_width));
+  }
+  if (checked(H5Tequal(type.id(), expected_type), dataset) == 0) {
+    throw Failure(fmt::format("{} does not hold the numbers that it should, of 64 bits", dataset));
+  }
 }
 
-std::vector<std::uint64_t> read_integers(hid_t file, const std::string& dataset, Rows rows, hsize_t width) {
-  return read<std::uint64_t>(file, dataset, H5T_NATIVE_UINT64, rows, width);
+StoredRows read_rows(hid_t file, const std::string& dataset, Rows rows) {
+  const Opened opened = open(file, dataset);
+  StoredRows stored{.dataset = dataset,
+                    .type = {H5Dget_type(opened.dataset.id()), dataset},
+                    .width = opened.rank == 2 ? opened.shape[1] : 0,
+                    .bytes = {}};
+  const H5T_class_t kind = H5Tget_class(stored.type.id());
+  if (kind != H5T_INTEGER && kind != H5T_FLOAT) throw Failure(fmt::format("{} holds no numbers", dataset));
+  stored.bytes = read<std::byte>(file, dataset, opened, stored.type.id(), rows);
+  return stored;
 }
 
 std::vector<std::byte> read_bytes(hid_t file, const std::string& dataset) {
-  return read<std::byte>(file, dataset, H5T_NATIVE_UINT8, {0, row_count(file, dataset)}, 0);
+  return read<std::byte>(file, dataset, open(file, dataset), H5T_NATIVE_UINT8, {0, row_count(file, dataset)});
 }
 
 std::string read_characters(hid_t file, const std::string& dataset) {
   const Datatype character = text_type(1);
-  const auto characters = read<char>(file, dataset, character.id(), {0, row_count(file, dataset)}, 0);
+  const auto characters =
+      read<char>(file, dataset, open(file, dataset), character.id(), {0, row_count(file, dataset)});
   return {characters.begin(), characters.end()};
 }
 

@@ -3,8 +3,9 @@
 #include "trace/hdf5/handle.hpp"
 
 #include <cstddef>
-#include <cstdint>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace skerry::hdf5 {
@@ -18,10 +19,26 @@ struct Rows {
   hsize_t count = 0;
 };
 
-// Rows of a dataset of `width` values a row (0: one value a row, and one dimension). A dataset of another
-// shape, or without those rows, is a Failure.
-std::vector<double> read_reals(hid_t file, const std::string& dataset, Rows rows, hsize_t width);
-std::vector<std::uint64_t> read_integers(hid_t file, const std::string& dataset, Rows rows, hsize_t width);
+/// Rows of a dataset of numbers, as they are stored.
+struct StoredRows {
+  std::string dataset;
+  Datatype type;
+  hsize_t width = 0;  ///< values in a row; 0: one value, and one dimension
+  std::vector<std::byte> bytes;
+
+  /// The values, where the dataset has that width and that type. Throws Failure where it has not.
+  template <typename T>
+  std::span<const T> values(hsize_t expected_width) const {
+    check_values(std::is_same_v<T, double> ? H5T_IEEE_F64LE : H5T_STD_I64LE, expected_width);
+    return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+  }
+
+ private:
+  void check_values(hid_t expected_type, hsize_t expected_width) const;
+};
+/// Throws Failure for a dataset of more than two dimensions, of anything but numbers, or without those rows.
+StoredRows read_rows(hid_t file, const std::string& dataset, Rows rows);
+
 std::vector<std::byte> read_bytes(hid_t file, const std::string& dataset);
 
 /// A dataset of single characters.

@@ -8,18 +8,17 @@
 namespace skerry {
 namespace {
 
-template <typename Record, std::size_t N>
-Record random_record(Random& random, const std::array<trace_format::Column<Record>, N>& columns) {
-  Record record;
-  for (const auto& column : columns) {
-    if (const auto* real = std::get_if<double Record::*>(&column.member)) {
-      record.*(*real) =
+template <Record R>
+R random_record(Random& random) {
+  R record;
+  for_each_member<R>([&]<typename T>(const Member<R, T>& member) {
+    if constexpr (std::is_same_v<T, double>) {
+      record.*member.pointer =
           std::ldexp(static_cast<double>(random()) - 2e9, static_cast<int>(random.below(60)) - 30);
     } else {
-      record.*std::get<std::uint64_t Record::*>(column.member) =
-          (static_cast<std::uint64_t>(random()) << 31) >> random.below(63);
+      record.*member.pointer = (static_cast<std::uint64_t>(random()) << 31) >> random.below(63);
     }
-  }
+  });
   return record;
 }
 
@@ -49,14 +48,14 @@ std::vector<EpochRecord> random_run(Random& random, std::size_t islands, std::si
     record.generations = random.below(13) + (epoch == 0 ? 1 : 0);
     record.islands = islands;
     for (std::size_t i = 0; i < record.generations * islands; ++i) {
-      record.statistics.push_back(random_record(random, trace_format::generation_columns));
+      record.statistics.push_back(random_record<Statistics>(random));
     }
     for (std::uint32_t i = random.below(20); i > 0; --i) {
-      record.improvements.push_back(random_record(random, trace_format::improvement_columns));
+      record.improvements.push_back(random_record<Improvement>(random));
     }
     if (random.chance(0.8)) {
       for (std::size_t i = 0; i < islands; ++i) {
-        record.migration.push_back(random_record(random, trace_format::migration_columns));
+        record.migration.push_back(random_record<MigrationCost>(random));
       }
     }
     record.best = {random.uniform(), -random.uniform()};

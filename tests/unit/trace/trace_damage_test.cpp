@@ -202,14 +202,12 @@ TEST_F(TraceDamageTest, AnyValueOfAnyColumnIsGuarded) {
   const EpochRecord second = trace.epochs(1, 1).front();
   // Every number of the second epoch, wherever its bytes lie in the file.
   std::vector<std::string> values;
-  const auto note = [&values](const auto& record, const auto& columns) {
-    for (const auto& column : columns) {
-      std::visit([&](auto member) { add(values.emplace_back(), record.*member); }, column.member);
-    }
+  const auto note = [&values]<Record R>(const R& record) {
+    for_each_member<R>([&](const auto& member) { add(values.emplace_back(), record.*member.pointer); });
   };
-  for (const Statistics& row : second.statistics) note(row, trace_format::generation_columns);
-  for (const Improvement& row : second.improvements) note(row, trace_format::improvement_columns);
-  for (const MigrationCost& row : second.migration) note(row, trace_format::migration_columns);
+  for (const Statistics& row : second.statistics) note(row);
+  for (const Improvement& row : second.improvements) note(row);
+  for (const MigrationCost& row : second.migration) note(row);
   int found = 0;
   for (const std::string& value : values) {
     const auto at = whole.find(value);

@@ -62,8 +62,10 @@ TEST_F(TraceReaderTest, RefusesForeignHdf5Files) {
 
   file = hdf5::File(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), "open");
   hdf5::add_attribute(file.id(), "format_version", trace_format::version + 1);
+  hdf5::add_attribute(file.id(), "source", std::string("skerry 9.0.0"));
   file.close("close");
-  EXPECT_THAT(refusal(path), HasSubstr("format version 2; this program reads version 1"));
+  EXPECT_THAT(refusal(path), HasSubstr("format version 3, written by skerry 9.0.0; this program, skerry"));
+  EXPECT_THAT(refusal(path), HasSubstr("reads 1 and 2"));
 }
 
 TEST_F(TraceReaderTest, RefusesATraceThatLacksAColumn) {

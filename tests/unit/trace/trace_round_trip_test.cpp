@@ -16,16 +16,13 @@
 namespace skerry {
 namespace {
 
-template <typename Record, std::size_t N>
-void expect_same(const std::vector<Record>& read, const std::vector<Record>& written,
-                 const std::array<trace_format::Column<Record>, N>& columns) {
+template <Record R>
+void expect_same(const std::vector<R>& read, const std::vector<R>& written) {
   ASSERT_EQ(read.size(), written.size());
   for (std::size_t i = 0; i < read.size(); ++i) {
-    for (const auto& column : columns) {
-      std::visit(
-          [&](auto member) { EXPECT_EQ(read[i].*member, written[i].*member) << column.name << " " << i; },
-          column.member);
-    }
+    for_each_member<R>([&](const auto& member) {
+      EXPECT_EQ(read[i].*member.pointer, written[i].*member.pointer) << member.name << " " << i;
+    });
   }
 }
 
@@ -39,9 +36,9 @@ void expect_holds(const TraceReader& trace, const std::vector<EpochRecord>& run)
     EXPECT_EQ(read[i].first_generation, run[i].first_generation);
     EXPECT_EQ(read[i].generations, run[i].generations);
     EXPECT_EQ(read[i].islands, run[i].islands);
-    expect_same(read[i].statistics, run[i].statistics, trace_format::generation_columns);
-    expect_same(read[i].improvements, run[i].improvements, trace_format::improvement_columns);
-    expect_same(read[i].migration, run[i].migration, trace_format::migration_columns);
+    expect_same(read[i].statistics, run[i].statistics);
+    expect_same(read[i].improvements, run[i].improvements);
+    expect_same(read[i].migration, run[i].migration);
     EXPECT_EQ(read[i].best, run[i].best);
     EXPECT_EQ(read[i].evaluations, run[i].evaluations);
     EXPECT_EQ(read[i].elapsed_s, run[i].elapsed_s);

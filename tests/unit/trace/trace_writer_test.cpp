@@ -139,7 +139,7 @@ TEST_F(TraceWriterTest, ColumnsHaveUnitsLongNamesAndCoordinates) {
   writer.finish(footer_of(run));
 
   const hdf5::File file(H5Fopen(in_folder("a.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "open");
-  for (const auto& column : trace_format::generation_columns) {
+  for_each_member<Statistics>([&](const auto& column) {
     SCOPED_TRACE(column.name);
     const auto name = std::string("/generation/") + column.name;
     const hdf5::Dataset dataset(H5Dopen2(file.id(), name.c_str(), H5P_DEFAULT), name);
@@ -148,7 +148,7 @@ TEST_F(TraceWriterTest, ColumnsHaveUnitsLongNamesAndCoordinates) {
     EXPECT_EQ(shape.dims[0], run.back().first_generation + run.back().generations);
     EXPECT_EQ(shape.most[0], H5S_UNLIMITED);
     EXPECT_EQ(shape.dims[1], 3U);
-    const bool fitness = column.unit == trace_format::fitness_unit;
+    const bool fitness = column.unit == fitness_unit;
     EXPECT_EQ(hdf5::text_attribute(dataset.id(), "units"), fitness ? "coin" : column.unit);
     EXPECT_EQ(hdf5::text_attribute(dataset.id(), "long_name"), column.long_name);
     for (const auto& [dimension, scale] :
@@ -156,7 +156,7 @@ TEST_F(TraceWriterTest, ColumnsHaveUnitsLongNamesAndCoordinates) {
       const hdf5::Dataset coordinate(H5Dopen2(file.id(), scale, H5P_DEFAULT), scale);
       EXPECT_GT(H5DSis_attached(dataset.id(), coordinate.id(), dimension), 0) << scale;
     }
-  }
+  });
 }
 
 TEST_F(TraceWriterTest, ShortRunsMakeSmallFiles) {

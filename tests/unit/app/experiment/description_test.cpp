@@ -66,7 +66,7 @@ TEST(ExperimentDescription, TellsItsMistakes) {
               HasSubstr("attempts"));
   EXPECT_THAT(message_of<UsageError>([&] {
                 Files files;
-                read_experiment("/nowhere/none.toml", files);
+                read_experiment("/nowhere/none.toml", files, {});
               }),
               HasSubstr("none.toml"));
 }

@@ -6,6 +6,7 @@
 #include "app/experiment/description.hpp"
 #include "unit/app/config/message.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -23,7 +24,7 @@ class ExperimentReader {
   ExperimentDescription read(const std::string& text) const {
     Files files;
     files.replace(files_with(text));
-    return read_experiment("/lab/mine.toml", files);
+    return read_experiment("/lab/mine.toml", files, {construct()});
   }
   std::vector<std::string> names(const std::string& text) const {
     std::vector<std::string> names;
@@ -47,6 +48,17 @@ class ExperimentReader {
   }
 
  private:
+  /// A command that writes a row for each attempt.
+  static Command construct() {
+    const auto task = [](const Settings& table) {
+      const auto attempts = static_cast<std::uint64_t>(table.integer("attempts", positive_range));
+      TableTask task{.options = {"--attempts", std::to_string(attempts)}, .rows = attempts};
+      if (!table.flag("guided", true)) task.options.emplace_back("--unguided");
+      return task;
+    };
+    return {.path = "construct", .declare = {}, .task = task};
+  }
+
   std::map<std::string, std::string> files_with(const std::string& text) const {
     std::map<std::string, std::string> files = beside_;
     files["/lab/mine.toml"] = text;

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+namespace skerry {
+
+/// The unit of a member that holds fitness values: the run's own, which its problem names.
+inline constexpr const char* fitness_unit = nullptr;
+
+/// Describes one member of a record. A record is a struct of numbers, or of such structs, whose members stand
+/// in one table, members_of<Record>, beside it. The columns of a trace, their checksums, JSON and the bytes
+/// of a checkpoint all follow from that table, in its order: a new member is one line in the struct and one
+/// there.
+template <typename Record, typename T>
+struct Member {
+  using Value = T;
+
+  constexpr Member(const char* member_name, const char* member_unit, const char* meaning, T Record::*member)
+      : name(member_name), unit(member_unit), long_name(meaning), pointer(member) {}
+
+  /// Whether the value is measured, and so differs between two runs of one seed and configuration.
+  constexpr bool measured() const {
+    const auto is = [this](const char* other) {
+      const char* own = unit;
+      while (*own != '\0' && *own == *other) ++own, ++other;
+      return *own == *other;
+    };
+    return unit != fitness_unit && (is("s") || is("byte"));
+  }
+
+  const char* name;       ///< of the column and of the key in JSON; a time's ends in _s
+  const char* unit;       ///< "1" for pure numbers, "s", "byte", or fitness_unit
+  const char* long_name;  ///< what it means, in words
+  T Record::*pointer;
+};
+
+/// The table of a record: a tuple of its Members. To be specialised beside the record.
+template <typename Record>
+inline constexpr auto members_of = nullptr;
+
+template <typename T>
+concept Record = !std::is_same_v<std::remove_const_t<decltype(members_of<T>)>, std::nullptr_t>;
+
+/// Calls work(member) for each member, in the order of the table.
+template <Record R, typename Work>
+constexpr void for_each_member(Work&& work) {
+  std::apply([&work](const auto&... member) { (work(member), ...); }, members_of<R>);
+}
+
+/// Whether the table leaves no member out; to be asserted beside it.
+template <Record R>
+inline constexpr bool describes_whole = [] {
+  std::size_t size_bytes = 0;
+  for_each_member<R>([&size_bytes]<typename M>(const M&) { size_bytes += sizeof(typename M::Value); });
+  return std::is_trivially_copyable_v<R> && size_bytes == sizeof(R);
+}();
+
+/// Appends a value as bytes: a record member by member, anything else as the machine has it.
+template <typename T>
+requires std::is_trivially_copyable_v<T>
+void append_record(std::vector<std::byte>& bytes, const T& value) {
+  if constexpr (Record<T>) {
+    for_each_member<T>([&](const auto& member) { append_record(bytes, value.*member.pointer); });
+  } else {
+    const std::size_t before = bytes.size();
+    bytes.resize(before + sizeof(T));
+    std::memcpy(bytes.data() + before, &value, sizeof(T));
+  }
+}
+
+/// Takes a value off the front, as append_record() wrote it; false where there are too few bytes.
+template <typename T>
+requires std::is_trivially_copyable_v<T>
+bool take_record(std::span<const std::byte>& bytes, T& value) {
+  if (bytes.size() < sizeof(T)) return false;
+  if constexpr (Record<T>) {
+    for_each_member<T>([&](const auto& member) { take_record(bytes, value.*member.pointer); });
+  } else {
+    std::memcpy(&value, bytes.data(), sizeof(T));
+    bytes = bytes.subspan(sizeof(T));
+  }
+  return true;
+}
+
+}  // namespace skerry

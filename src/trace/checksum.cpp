@@ -1,0 +1,52 @@
+#include "trace/checksum.hpp"
+
+#include "trace/hdf5/handle.hpp"
+
+#include <bit>
+#include <vector>
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+namespace skerry::hdf5 {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "datasets are little-endian");
+
+template <Record R>
+void add(EpochChecksums& sums, std::span<const R> records) {
+  for_each_member<R>([&]<typename T>(const Member<R, T>& member) {
+    std::vector<T> values(records.size());
+    for (std::size_t i = 0; i < records.size(); ++i) values[i] = records[i].*member.pointer;
+    std::uint64_t& sum = member.measured() ? sums.measured : sums.decided;
+    sum = checksum_of(std::as_bytes(std::span(values)), sum);
+  });
+}
+
+}  // namespace
+
+std::uint64_t checksum_of(std::span<const std::byte> bytes, std::uint64_t before) {
+  if (bytes.empty()) return before;  // zlib takes a null pointer for a wish to start over
+  return ::crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+}
+
+std::uint64_t checksum_of(std::string_view text, std::uint64_t before) {
+  return checksum_of(std::as_bytes(std::span(text)), before);
+}
+
+EpochChecksums checksums_of(const EpochRecord& record, const EpochRow& row) {
+  EpochChecksums sums;
+  add<Statistics>(sums, record.statistics);
+  add<Improvement>(sums, record.improvements);
+  add<MigrationCost>(sums, record.migration);
+  add<EpochRow>(sums, std::span(&row, 1));
+  return sums;
+}
+
+void check(std::string_view what, std::uint64_t read, std::uint64_t written) {
+  if (read == written) return;
+  throw Failure(fmt::format("{} is not as it was written: its checksum is {:#010x} and not {:#010x}", what,
+                            read, written));
+}
+
+}  // namespace skerry::hdf5

@@ -1,0 +1,89 @@
+#include "trace/trace_columns.hpp"
+
+#include "trace/hdf5/attribute.hpp"
+#include "trace/trace_format.hpp"
+
+#include <array>
+#include <sstream>
+
+#include <fmt/format.h>
+
+namespace skerry::hdf5 {
+namespace {
+
+struct FormerName {
+  std::string_view table;
+  std::string_view former;
+  std::string_view current;
+};
+constexpr std::array former_names = {FormerName{"generation", "refreshes", "immigrations"}};
+
+// Version 1 does not say what its checksums cover: it is this.
+constexpr const char* first_decided =
+    "generation/best generation/median generation/mean generation/worst generation/standard_deviation "
+    "generation/violation generation/fitness_diversity generation/genotype_diversity generation/distinct "
+    "generation/feasible generation/evaluations generation/refreshes generation/restarts "
+    "improvement/generation improvement/island improvement/evaluations improvement/violation "
+    "improvement/fitness migration/individuals_sent epoch/generation epoch/improvements epoch/migrations "
+    "epoch/evaluations epoch/violation epoch/best";
+constexpr const char* first_measured =
+    "generation/evolving_s generation/waiting_s improvement/elapsed_s migration/bytes_sent "
+    "migration/bytes_received migration/elapsed_s migration/waiting_s epoch/elapsed_s";
+
+std::string columns_text(bool measured) {
+  std::string text;
+  const auto add = [&]<Record R>(const trace_format::Table<R>& table) {
+    for_each_member<R>([&](const auto& member) {
+      if (member.measured() != measured) return;
+      text += fmt::format("{}{}/{}", text.empty() ? "" : " ", table.group, member.name);
+    });
+  };
+  add(trace_format::generation_table);
+  add(trace_format::improvement_table);
+  add(trace_format::migration_table);
+  add(trace_format::epoch_table);
+  return text;
+}
+
+std::vector<ColumnPath> parsed(const std::string& text) {
+  std::vector<ColumnPath> columns;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const auto slash = word.find('/');
+    if (slash == std::string::npos) throw Failure(fmt::format("the column '{}' is in no table", word));
+    columns.push_back({word.substr(0, slash), word.substr(slash + 1)});
+  }
+  return columns;
+}
+
+std::vector<ColumnPath> listed(hid_t file, const char* checksums) {
+  const Dataset dataset(H5Dopen2(file, checksums, H5P_DEFAULT), checksums);
+  const char* name = trace_format::columns_attribute;
+  return parsed(required(text_attribute(dataset.id(), name), name));
+}
+
+}  // namespace
+
+std::string decided_columns_text() {
+  return columns_text(false);
+}
+
+std::string measured_columns_text() {
+  return columns_text(true);
+}
+
+TraceColumns columns_of(hid_t file) {
+  if (required(integer_attribute(file, "format_version"), "format_version") == 1) {
+    return {parsed(first_decided), parsed(first_measured)};
+  }
+  return {listed(file, "/epoch/checksum"), listed(file, "/epoch/checksum_s")};
+}
+
+std::string_view current_name(const ColumnPath& column) {
+  for (const auto& [table, former, current] : former_names) {
+    if (column.table == table && column.name == former) return current;
+  }
+  return column.name;
+}
+
+}  // namespace skerry::hdf5

@@ -1,0 +1,69 @@
+"""Traces of other versions: what 0.1.0 wrote, and columns that a version to come may add."""
+
+import h5py
+import numpy as np
+import pytest
+
+import skerry
+from skerry import DataError
+from tests.support.traces import EARLIER_TRACES, unpack_earlier
+
+from make_trace import sample, write
+
+
+@pytest.mark.parametrize("name", EARLIER_TRACES)
+def test_an_earlier_trace_is_read_by_the_names_of_today(tmp_path, name):
+    unpack_earlier(tmp_path, name)
+    trace = skerry.open(tmp_path / name)
+    assert "immigrations" in trace.columns() and "refreshes" not in trace.columns()
+    with h5py.File(tmp_path / name, "r", libver="latest", swmr=True) as file:
+        expected = file["generation/refreshes"][: trace.generations + 1]
+    assert np.array_equal(trace.values("immigrations"), expected)
+    assert np.array_equal(trace.frame(columns=["immigrations"])["immigrations"], expected.reshape(-1))
+    assert trace.dataset().immigrations.attrs["units"] == "1"
+    table, skipped = skerry.runs([tmp_path / name])
+    assert len(table) + len(skipped) == 1 and len(table) == trace.finished
+
+
+def test_an_altered_earlier_trace_is_refused(tmp_path):
+    unpack_earlier(tmp_path, "onemax-3.h5")
+    with h5py.File(tmp_path / "onemax-3.h5", "r+") as file:
+        file["generation/refreshes"][7, 1] += 1
+    with pytest.raises(DataError, match="epoch 1 is not as it was written: its checksum differs"):
+        skerry.open(tmp_path / "onemax-3.h5")
+
+
+def test_columns_of_tomorrow_are_there_by_their_names(tmp_path):
+    columns = sample()
+    novelty = np.random.default_rng(1).normal(size=columns["best"].shape)
+    path = write(tmp_path / "a.h5", columns | {"novelty": novelty, "age_s": novelty + 1})
+    trace = skerry.open(path)
+    assert {"novelty", "age_s", "best"} <= set(trace.columns())
+    assert np.array_equal(trace.values("novelty"), novelty)
+    assert np.array_equal(trace.dataset(columns=["age_s"]).age_s, novelty + 1)
+
+
+@pytest.mark.parametrize("column, checksum", [("novelty", "checksum"), ("age_s", "checksum_s")])
+def test_columns_of_tomorrow_are_guarded(tmp_path, column, checksum):
+    columns = sample()
+    path = write(tmp_path / "a.h5", columns | {"novelty": columns["best"], "age_s": columns["best"]})
+    with h5py.File(path, "r+") as file:
+        file[f"generation/{column}"][3, 0] += 1
+    with pytest.raises(DataError, match=f"epoch 0 is not as it was written: its {checksum} differs"):
+        skerry.open(path)
+
+
+def test_a_column_that_a_file_lacks_is_named_with_those_it_has(tmp_path):
+    path = write(tmp_path / "a.h5", {name: values for name, values in sample().items() if name != "restarts"})
+    trace = skerry.open(path)
+    with pytest.raises(DataError, match="/generation has no column 'restarts'; it has .*immigrations"):
+        trace.values("restarts")
+
+
+def test_a_checksum_of_a_table_that_is_not_known_is_refused(tmp_path):
+    path = write(tmp_path / "a.h5", sample())
+    with h5py.File(path, "r+") as file:
+        covered = file["epoch/checksum"].attrs["columns"].decode()
+        file["epoch/checksum"].attrs["columns"] = np.bytes_(f"{covered} weather/rain".encode())
+    with pytest.raises(DataError, match="/weather, a table that is not known"):
+        skerry.open(path)

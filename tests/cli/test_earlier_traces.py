@@ -1,0 +1,152 @@
+"""Traces of version 0.1.0, and of versions to come: they are read, resumed where they can be, and otherwise refused by name."""
+import json
+
+import h5py
+import numpy
+import pytest
+
+from tests.support.traces import EARLIER, EARLIER_TRACES, change_columns, everything, unpack_earlier
+
+#: Where its run starts over, it comes to these generations at once.
+FEW = ("--generations", "5", "--quiet")
+
+
+def generations(trace, count, name="immigrations"):
+    """The first rows of /generation, times aside."""
+    with h5py.File(trace) as file:
+        columns = {("immigrations" if column == name else column): values[:count + 1]
+                   for column, values in file["generation"].items() if not column.endswith("_s")}
+    assert "best" in columns and "immigrations" in columns
+    return columns
+
+
+def assert_equal(first, second):
+    assert first.keys() == second.keys()
+    for name, values in first.items():
+        assert numpy.array_equal(values, second[name]), name
+
+
+def finished_run(skerry):
+    """A trace that this program wrote, and what it holds."""
+    result = skerry("run", "onemax.toml", "--output", "a.h5", "--quiet", "--set", "checkpoint.enabled=false")
+    assert result.status == 0, result
+    return skerry.folder / "a.h5"
+
+
+def inspected(skerry, trace):
+    result = skerry("inspect", trace, "--json")
+    assert result.status == 0, result
+    return json.loads(result.out)
+
+
+@pytest.mark.parametrize("name", EARLIER_TRACES)
+def test_an_earlier_trace_is_inspected(skerry, name):
+    unpack_earlier(skerry.folder, name)
+    shown = inspected(skerry, name)
+    assert shown["source"] == "skerry 0.1.0"
+    with h5py.File(skerry.folder / name, "r", libver="latest", swmr=True) as file:
+        last = shown["generations"]
+        assert last == file["epoch/generation"][-1] == shown["last_epoch"]["generation"]
+        assert [island["immigrations"] for island in shown["last_generation"]] == list(file["generation/refreshes"][last])
+        assert [island["best"] for island in shown["last_generation"]] == list(file["generation/best"][last])
+
+
+@pytest.mark.parametrize("name", ["killed.h5", "killed-3.h5"])
+def test_an_earlier_trace_is_repaired_into_one_of_today(skerry, name):
+    unpack_earlier(skerry.folder, name)
+    assert skerry("repair", name, "--output", "mended.h5").status == 0
+    with h5py.File(skerry.folder / "mended.h5") as file, h5py.File(skerry.folder / name, "r", libver="latest", swmr=True) as old:
+        assert file.attrs["format_version"] == 2
+        last = file["epoch/generation"][-1]
+        assert numpy.array_equal(file["generation/immigrations"], old["generation/refreshes"][:last + 1])
+        assert "refreshes" not in file["generation"]
+        config = file["config"][()].decode()
+    assert 'without_crossover = "random_immigrant"' in config and "refresh" not in config and "linear_ranking" in config
+    assert skerry("repair", "mended.h5").status == 0
+
+
+@pytest.mark.parametrize("name, ranks", [("killed.h5", None), ("killed-3.h5", 3)])
+def test_without_a_checkpoint_an_earlier_run_starts_over_and_is_the_same(skerry, name, ranks):
+    unpack_earlier(skerry.folder, name)
+    assert skerry("repair", name, "--output", "before.h5").status == 0
+    result = skerry("resume", name, *FEW, "--json", ranks=ranks)
+    assert result.status == 0, result
+    assert json.loads(result.out)["generations"] == 5
+    assert_equal(generations(skerry.folder / name, 5), generations(skerry.folder / "before.h5", 5))
+
+
+def test_a_repaired_earlier_trace_is_resumed(skerry):
+    unpack_earlier(skerry.folder, "killed.h5")
+    assert skerry("repair", "killed.h5").status == 0
+    assert skerry("resume", "killed.h5", *FEW).status == 0
+
+
+def test_an_earlier_checkpoint_is_refused_by_name(skerry):
+    unpack_earlier(skerry.folder, "interrupted.h5", "interrupted.h5.checkpoint")
+    before = (skerry.folder / "interrupted.h5").read_bytes()
+    result = skerry("resume", "interrupted.h5", *FEW)
+    assert result.status == 3, result
+    assert len(result.messages) == 1
+    assert "interrupted.h5.checkpoint: skerry 0.1.0 wrote the checkpoint" in result.messages[0]
+    assert "finish the run with skerry 0.1.0, or remove the checkpoint, and the run starts over" in result.messages[0]
+    assert (skerry.folder / "interrupted.h5").read_bytes() == before
+
+    (skerry.folder / "interrupted.h5.checkpoint").unlink()
+    assert skerry("resume", "interrupted.h5", *FEW).status == 0
+
+
+def test_a_finished_earlier_run_is_left_as_it_is(skerry):
+    unpack_earlier(skerry.folder, "onemax-1.h5")
+    before = (skerry.folder / "onemax-1.h5").read_bytes()
+    result = skerry("resume", "onemax-1.h5")
+    assert result.status == 0 and "is finished" in result.err, result
+    assert (skerry.folder / "onemax-1.h5").read_bytes() == before
+
+
+def test_an_earlier_configuration_is_told_the_new_names(skerry):
+    skerry.write("earlier.toml", (EARLIER / "onemax.toml").read_text())
+    text = skerry.folder / "earlier.toml"
+    for old, new in [('"linear_rank"', '"linear_ranking"'), ("uncrossed", "without_crossover"), ('"fresh"', '"random_immigrant"'),
+                     ("refresh_below", "immigrants_below"), ("refresh_share", "immigrants_share")]:
+        result = skerry("run", "earlier.toml", "--quiet")
+        assert result.status == 2 and "called" in result.err and "since skerry 0.2.0 (" in result.err, result
+        text.write_text(text.read_text().replace(old, new))
+    assert skerry("run", "earlier.toml", "--quiet").status == 0
+
+
+def test_columns_of_tomorrow_are_left_alone(skerry):
+    trace = finished_run(skerry)
+    before, shown = everything(trace), inspected(skerry, trace)
+    novelty = numpy.random.default_rng(1).normal(size=before["generation/best"].shape)
+    change_columns(trace, add={"novelty": novelty, "age": numpy.arange(len(novelty), dtype="i4")})
+    assert inspected(skerry, trace) == shown
+    assert skerry("resume", trace, "--generations", "40", "--quiet").status == 0
+    assert_equal(generations(trace, 25), {name.removeprefix("generation/"): values for name, values in before.items()
+                                          if name.startswith("generation/") and "@" not in name})
+
+
+def test_columns_of_tomorrow_are_guarded_too(skerry):
+    trace = finished_run(skerry)
+    change_columns(trace, add={"novelty": numpy.ones((26, 1))})
+    with h5py.File(trace, "r+") as file:
+        file["generation/novelty"][11, 0] = 2
+    result = skerry("inspect", trace)
+    assert result.status == 3 and "epoch 2 is not as it was written" in result.err, result
+
+
+def test_a_column_that_a_file_does_not_have_is_zero(skerry):
+    trace = finished_run(skerry)
+    change_columns(trace, remove=["restarts"])
+    assert [island["restarts"] for island in inspected(skerry, trace)["last_generation"]] == [0]
+
+
+def test_a_version_of_tomorrow_is_refused_by_name(skerry):
+    trace = finished_run(skerry)
+    with h5py.File(trace, "r+") as file:
+        file.attrs["format_version"] = 3
+        file.attrs["source"] = numpy.bytes_(b"skerry 9.0.0")
+    for command in ("inspect", "resume", "repair"):
+        result = skerry(command, trace)
+        assert result.status == 3, result
+        assert "the trace has format version 3, written by skerry 9.0.0; this program, skerry " in result.messages[0]
+        assert result.messages[0].endswith("reads 1 and 2"), result

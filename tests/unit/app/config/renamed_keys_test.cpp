@@ -1,0 +1,80 @@
+#include "app/config/renamed_keys.hpp"
+
+#include "skerry/error.hpp"
+
+#include "app/config/configuration.hpp"
+#include "unit/app/config/message.hpp"
+
+#include <string>
+
+#include <gmock/gmock.h>
+
+namespace skerry {
+namespace {
+
+using testing::HasSubstr;
+
+Configuration bound(const std::string& text) {
+  Settings settings = Settings::parse(text, "configs/a.toml", Settings::Kind::configuration);
+  Configuration configuration = bind_configuration(settings);
+  settings.reject_unknown_keys();
+  return configuration;
+}
+
+std::string refusal(const std::string& text) {
+  return message_of<UsageError>([&] { bound(text); });
+}
+
+TEST(RenamedKeys, AnOldKeyIsAnErrorThatNamesTheNewOne) {
+  EXPECT_EQ(refusal("[island]\npopulation = 10\nrefresh_below = 0.1\n"),
+            "refresh_below is called immigrants_below since skerry 0.2.0 (configs/a.toml:3:1)");
+  EXPECT_EQ(refusal("[[island.override]]\nislands = [0]\nuncrossed = \"copy\"\n"),
+            "uncrossed is called without_crossover since skerry 0.2.0 (configs/a.toml:3:1)");
+}
+
+TEST(RenamedKeys, SoIsOneThatTheCommandLineSets) {
+  Settings settings = Settings::parse("", "a.toml", Settings::Kind::configuration);
+  settings.override("island.refresh_share", "0.5");
+  bind_configuration(settings);
+  EXPECT_EQ(message_of<UsageError>([&] { settings.reject_unknown_keys(); }),
+            "refresh_share is called immigrants_share since skerry 0.2.0 (--set island.refresh_share=0.5)");
+}
+
+TEST(RenamedKeys, AnOldValueIsAnErrorThatNamesTheNewOne) {
+  EXPECT_EQ(refusal("[island]\nselection = \"linear_rank\"\n"),
+            "selection is \"linear_rank\"; it is called \"linear_ranking\" since skerry 0.2.0 "
+            "(configs/a.toml:2:13)");
+  EXPECT_THAT(refusal("[island]\nwithout_crossover = \"fresh\"\n"), HasSubstr("\"random_immigrant\""));
+  EXPECT_EQ(renamed_value("problem", "inference", "heal"), "repair");
+}
+
+TEST(RenamedKeys, OfOtherTablesAreNotMeant) {
+  EXPECT_EQ(renamed_key("problem", "refresh_below"), std::nullopt);
+  EXPECT_EQ(renamed_key("island", "immigrants_below"), std::nullopt);
+  EXPECT_EQ(renamed_value("island", "selection", "copy"), std::nullopt);
+}
+
+TEST(RenamedKeys, TheConfigurationOfAnOldTraceGetsTheNewOnes) {
+  const std::string text = with_current_names(
+      "[problem]\ninference = \"heal\"\n"
+      "[island]\nrefresh_below = 0.25\nrefresh_share = 0.5\nselection = \"linear_rank\"\nuncrossed = "
+      "\"fresh\"\n"
+      "[[island.override]]\nislands = [1]\nuncrossed = \"copy\"\n",
+      "a.toml");
+  EXPECT_THAT(text, HasSubstr("inference = \"repair\""));
+  Settings settings = Settings::parse(text, "a.toml", Settings::Kind::configuration);
+  const Configuration configuration = bind_configuration(settings);
+  EXPECT_EQ(configuration.island.immigrants_below, 0.25);
+  EXPECT_EQ(configuration.island.immigrants_share, 0.5);
+  EXPECT_EQ(bound("[island]\nwithout_crossover = \"random_immigrant\"\n").island.without_crossover,
+            configuration.island.without_crossover);
+  EXPECT_EQ(bound("").island.without_crossover, configuration.island_settings(1).without_crossover);
+}
+
+TEST(RenamedKeys, AConfigurationOfTodayStaysAsItIs) {
+  const std::string text = "[island]\nimmigrants_below = 0.25\n";
+  EXPECT_EQ(with_current_names(text, "a.toml"), text);
+}
+
+}  // namespace
+}  // namespace skerry
