@@ -12,7 +12,7 @@ LAYERS = (
     {"basics": ["include/skerry", "src/engine"]},
     {"operators": ["include/skerry/operators", "src/engine/operators"]},
     {"genomes": ["include/skerry/genomes", "src/engine/genomes"]},
-    {"problem": ["include/skerry/problem.hpp", "include/skerry/complete_problem.hpp", "include/skerry/diversity.hpp"]},
+    {"problem": [f"include/skerry/{name}.hpp" for name in ("problem", "problem_members", "complete_problem", "diversity")]},
     {"population": ["include/skerry/population", "src/engine/population"]},
     {"algorithms": ["include/skerry/algorithms", "src/engine/algorithms"]},
     {
