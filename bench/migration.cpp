@@ -3,9 +3,9 @@
 // on a fresh population, from a barrier to the end of the last rank.
 #include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/archipelago.hpp"
-#include "skerry/migration/plan.hpp"
 
 #include "engine/migration/exchange.hpp"
+#include "engine/migration/plan.hpp"
 #include "engine/mpi/communicator.hpp"
 #include "engine/mpi/environment.hpp"
 
@@ -77,7 +77,7 @@ class Bare {
     for (std::size_t rank = 0; rank < world.size(); ++rank) {
       runs.emplace_back(std::span(keys).subspan(rank * island.size(), island.size()));
     }
-    const Plan plan = plan_migration({}, 0, runs);
+    const Plan plan = plan_pool<Key>(runs);
     std::size_t arriving = 0;
     for (std::size_t other = 0; other < world.size(); ++other) {
       const Segment out = plan.at(world.rank(), other);
@@ -107,14 +107,14 @@ std::uint64_t busiest(Communicator& world, const MigrationCost& cost) {
 
 template <std::size_t record_bytes>
 void compare(Communicator& world, std::uint64_t individuals, std::size_t rounds) {
-  IslandSettings settings;
+  Genetic settings;
   settings.population = individuals;
   settings.offspring = 1;
   using Problem = Filling<record_bytes>;
   GeneticIsland<Problem> island(Problem{}, settings, 1, static_cast<std::uint32_t>(world.rank()));
   island.set_recording(false);
-  const auto direct = make_exchange(world, island, {}, Transport::direct);
-  const auto gather = make_exchange(world, island, {}, Transport::gather);
+  const auto direct = make_exchange(world, island, {.transport = Transport::direct}, 1);
+  const auto gather = make_exchange(world, island, {.transport = Transport::gather}, 1);
   const auto renew = [&] {
     island.initialise();
     island.sort();

@@ -13,15 +13,15 @@ namespace {
 using Island = skerry::GeneticIsland<skerry::OneMax>;
 
 std::unique_ptr<Island> prepare(std::uint64_t seed) {
-  const skerry::IslandSettings settings{.population = onemax::population,
-                                        .offspring = onemax::population,
-                                        .selection = skerry::SelectionKind::tournament,
-                                        .tournament_size = onemax::tournament_size,
-                                        .crossover_rate = onemax::crossover_rate,
-                                        .mutation_rate = onemax::flip_rate,
-                                        .replacement = skerry::ReplacementKind::generational,
-                                        .elites = 0,
-                                        .keep_duplicates = true};
+  const skerry::Genetic settings{.population = onemax::population,
+                                 .offspring = onemax::population,
+                                 .selection = skerry::SelectionKind::tournament,
+                                 .tournament_size = onemax::tournament_size,
+                                 .crossover_rate = onemax::crossover_rate,
+                                 .mutation_rate = onemax::flip_rate,
+                                 .replacement = skerry::ReplacementKind::generational,
+                                 .elites = 0,
+                                 .keep_duplicates = true};
   auto island = std::make_unique<Island>(skerry::OneMax(onemax::bits), settings, seed, 0);
   island->set_recording(std::getenv("RECORD") != nullptr);
   island->initialise();

@@ -75,7 +75,7 @@ struct Snapshot {
   std::vector<std::byte> own;  ///< this rank's island, and its rows that are not recorded yet
 };
 
-/// What a run tells its hooks, and asks of them. Functions may be left empty.
+/// What a run calls while it goes on. Functions may be left empty.
 struct RunHooks {
   /// On the first rank, at the end of each epoch.
   std::function<void(const EpochRecord&)> record = {};
@@ -87,14 +87,20 @@ struct RunHooks {
   /// Collective: where it is due, and where a run ends for any reason but its target, so that it can be
   /// granted more. What is saved then are the islands before the epoch is recorded.
   std::function<void(const Snapshot&)> save = {};
+  /// Where an island throws, every rank throws when the epoch ends: the island's own exception where it came
+  /// from, an Error that says the same elsewhere. Without it the exception leaves its rank at once, and
+  /// whoever catches it ends the others.
+  bool share_failures = false;
 };
 
 /// Evolves one island a rank until a rule stops the run: evolve an epoch, record, migrate, again. Collective.
 /// The last epoch ends without a migration. Starts from a snapshot where there is one, and then does just
-/// what the run would have done that the snapshot is of. Throws UsageError where `every` is 0, DataError for
-/// a snapshot of another run. Everything but times is decided by the seed and the settings, on any number of
-/// hosts, either transport, interrupted or not.
+/// what the run would have done that the snapshot is of. Throws UsageError for settings that
+/// cannot be (see MigrationSettings::check), DataError for a snapshot of another run. `seed`, the run's, is
+/// for topologies that draw at random. Everything but times is decided by the seed and the settings, on any
+/// number of hosts, either transport, interrupted or not.
 Outcome run_archipelago(Island& island, Communicator& world, const MigrationSettings& migration,
-                        const StopRule& stop, const RunHooks& hooks, const Snapshot* start = nullptr);
+                        const StopRule& stop, std::uint64_t seed, const RunHooks& hooks,
+                        const Snapshot* start = nullptr);
 
 }  // namespace skerry

@@ -92,7 +92,7 @@ class DistinctCounter {
 
 /// How far two genomes are apart, in [0, 1]: the problem's own distance where it has one, else the share of
 /// elements in which two equally long ranges differ, else 0 for equal and 1 for different genomes.
-template <Problem P>
+template <CompleteProblem P>
 double genome_distance(P& problem, const typename P::Genome& a, const typename P::Genome& b) {
   if constexpr (HasDistance<P>) {
     return problem.distance(a, b);
@@ -117,7 +117,7 @@ constexpr std::size_t diversity_pairs = 64;
 /// Mean distance of two different individuals: exact for populations of up to diversity_pairs pairs (11
 /// individuals), else estimated from that many random pairs, so that its cost does not grow with the
 /// population.
-template <Problem P>
+template <CompleteProblem P>
 double genotype_diversity(P& problem, std::span<const typename P::Genome> genomes, Random& random) {
   const std::size_t size = genomes.size();
   if (size < 2) return 0;

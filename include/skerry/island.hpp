@@ -36,6 +36,11 @@ class Island {
   /// keys.
   virtual std::span<const Key> sort() = 0;
 
+  /// Sorts the population by likeness to that genome, a buffer of one (see pack), ties by the slot so far,
+  /// and returns the slots' places in that order. Distances are the problem's (see genome_distance); one that
+  /// is no number counts as infinite.
+  virtual std::span<const DistanceKey> sort_by_distance(std::span<const std::byte> genome) = 0;
+
   /// Bytes of one individual in a buffer; 0 where genomes differ in size.
   virtual std::size_t record_size_bytes() const = 0;
 

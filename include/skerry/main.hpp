@@ -1,36 +1,26 @@
 #pragma once
 
-#include "skerry/app/any_problem.hpp"
 #include "skerry/app/files.hpp"
+#include "skerry/app/module.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/problem.hpp"
 
-#include <concepts>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace skerry {
 
-/// static constexpr std::string_view name: what a problem is called in traces; "problem" without one.
-template <typename P>
-concept HasName = requires {
-  { P::name } -> std::convertible_to<std::string_view>;
-};
-
-/// The commands run, inspect and check over these problems; returns the exit status. Starts and ends MPI
-/// where the command needs it. With a single problem, problem.type may be left out of configurations.
-int run_program(int argc, char** argv, const std::vector<ProblemType>& problems);
+/// The commands run, resume, experiment, inspect, repair, check and draw over the problems of these modules,
+/// and the commands that the modules bring; returns the exit status. Starts and ends MPI where the command
+/// needs it. With a single module, problem.type may be left out of configurations.
+int run_program(int argc, char** argv, std::vector<Module> modules);
 
 /// A whole program for a problem of one's own:
 ///   int main(int argc, char** argv) { return skerry::main<MyProblem>(argc, argv); }
 /// P is made from the [problem] table where it has a constructor P(const Settings&, Files&), and P()
-/// otherwise.
+/// otherwise. Its commands are those of P::commands(), where it has any.
 template <Problem P>
 int main(int argc, char** argv) {
-  std::string name = "problem";
-  if constexpr (HasName<P>) name = std::string_view(P::name);
-  return run_program(argc, argv, {problem_type<P>(std::move(name))});
+  return run_program(argc, argv, {module_of<P>()});
 }
 
 }  // namespace skerry

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "skerry/evaluations.hpp"
+#include "skerry/genomes/stock.hpp"
 #include "skerry/random.hpp"
 #include "skerry/score.hpp"
 
@@ -12,28 +14,85 @@
 
 namespace skerry {
 
+template <typename P>
+concept ReturnsScore = requires(P& problem, const typename P::Genome& genome) {
+  { problem.evaluate(genome) } -> std::same_as<Score>;
+};
+template <typename P>
+concept Evaluates = ReturnsScore<P> || requires(P& problem, const typename P::Genome& genome) {
+  { problem.evaluate(genome) } -> std::convertible_to<double>;
+};
+template <typename P>
+concept HasDirection = requires(const P& problem) {
+  { problem.direction() } -> std::same_as<Direction>;
+};
+template <typename P>
+concept Samples = requires(P& problem, Random& random) {
+  { problem.sample(random) } -> std::same_as<typename P::Genome>;
+};
+template <typename P>
+concept Crosses = requires(P& problem, const typename P::Genome& genome, Random& random) {
+  { problem.crossover(genome, genome, random) } -> std::same_as<typename P::Genome>;
+};
+template <typename P>
+concept Mutates = requires(P& problem, typename P::Genome& genome, double rate, Random& random) {
+  { problem.mutate(genome, rate, random) } -> std::same_as<void>;
+};
+
+/// Space bounds() const: the bounds of a stock genome, a Stock<Genome>::Space.
+template <typename P>
+concept HasBounds = StockGenome<typename P::Genome> && requires(const P& problem) {
+  { problem.bounds() } -> std::convertible_to<typename Stock<typename P::Genome>::Space>;
+};
+
+/// A problem whose genome brings sample, crossover, mutate, neighbour, distance, describe, parse and valid.
+template <typename P>
+concept HasStockGenome = StockGenome<typename P::Genome> &&
+    (HasBounds<P> || std::default_initializable<typename Stock<typename P::Genome>::Space>);
+
+/// A problem that says all itself, which is what islands work on; Complete<P> makes one of any Problem.
+template <typename P>
+concept CompleteProblem = std::copy_constructible<P> && std::regular<typename P::Genome> && HasDirection<P> &&
+    ReturnsScore<P> && Samples<P> && Crosses<P> && Mutates<P>;
+
 /// A problem of one's own: a plain struct with these members. The hot loop is compiled for it.
 ///
-///   using Genome;                                        regular; Boost.Serialization stores it unless it is
-///                                                        trivially copyable
-///   Direction direction() const;
-///   Genome sample(Random&);                              one random genome
-///   Score evaluate(const Genome&);                       a pure function of the genome
+///   using Genome;                              a stock genome (skerry/genomes/), or any regular type;
+///                                              Boost.Serialization stores it unless it is trivially copyable
+///   Score evaluate(const Genome&);             a pure function of the genome; or double, the fitness of a
+///                                              genome that is always feasible
+///   Direction direction() const;               minimise where it is absent
+///
+/// With a stock genome, and absent where that has none (permutations, BitString):
+///
+///   Box<N> bounds() const;                     or what else Stock<Genome>::Space is
+///
+/// With any other genome; with a stock genome, those that are declared take the place of its own:
+///
+///   Genome sample(Random&);                    one random genome
 ///   Genome crossover(const Genome&, const Genome&, Random&);
 ///   void mutate(Genome&, double rate, Random&);
 ///
 /// Members need not be const: each island has a copy of the problem of its own, so scratch space may live in
 /// it.
 template <typename P>
-concept Problem = std::copy_constructible<P> && std::regular<typename P::Genome> &&
-    requires(P& problem, const P& constant, const typename P::Genome& genome, typename P::Genome& child,
-             double rate, Random& random) {
-  { constant.direction() } -> std::same_as<Direction>;
-  { problem.sample(random) } -> std::same_as<typename P::Genome>;
-  { problem.evaluate(genome) } -> std::same_as<Score>;
-  { problem.crossover(genome, genome, random) } -> std::same_as<typename P::Genome>;
-  { problem.mutate(child, rate, random) } -> std::same_as<void>;
+concept Problem = std::copy_constructible<P> && std::regular<typename P::Genome> && Evaluates<P> &&
+    (HasStockGenome<P> || (Samples<P> && Crosses<P> && Mutates<P>));
+
+/// The problem as its author wrote it, behind what Complete<P> adds to it.
+template <typename P>
+struct OriginalOf {
+  using type = P;
 };
+template <typename P>
+requires requires {
+  typename P::Original;
+}
+struct OriginalOf<P> {
+  using type = typename P::Original;
+};
+template <typename P>
+using Original = typename OriginalOf<P>::type;
 
 // Abilities a problem may have besides; each is found by its presence.
 
@@ -42,7 +101,7 @@ concept Problem = std::copy_constructible<P> && std::regular<typename P::Genome>
 template <typename P>
 concept CrossesInPlace = requires(P& problem, const typename P::Genome& genome, typename P::Genome& child,
                                   Random& random) {
-  problem.crossover_into(genome, genome, child, random);
+  { problem.crossover_into(genome, genome, child, random) } -> std::same_as<void>;
 };
 
 /// void crossover_pair(const Genome&, const Genome&, Genome& first, Genome& second, Random&): two children of
@@ -50,35 +109,55 @@ concept CrossesInPlace = requires(P& problem, const typename P::Genome& genome, 
 template <typename P>
 concept CrossesInPairs = requires(P& problem, const typename P::Genome& genome, typename P::Genome& child,
                                   Random& random) {
-  problem.crossover_pair(genome, genome, child, child, random);
+  { problem.crossover_pair(genome, genome, child, child, random) } -> std::same_as<void>;
 };
 
-/// void repair(Genome&, Random&): repairs a child that evaluate() found infeasible; called directly after the
-/// crossover and mutation that made it.
+/// void repair(Genome&, Evaluations<P>&, Random&): repairs a child that evaluate() found infeasible; called
+/// directly after the crossover and mutation that made it.
 template <typename P>
-concept Repairs = requires(P& problem, typename P::Genome& genome, Random& random) {
-  problem.repair(genome, random);
+concept RepairsCounted = requires(P& problem, typename P::Genome& genome,
+                                  Evaluations<Original<P>>& evaluations, Random& random) {
+  { problem.repair(genome, evaluations, random) } -> std::same_as<void>;
+};
+/// void repair(Genome&, Random&): the same for a repair that evaluates nothing, or counts by
+/// take_evaluations().
+template <typename P>
+concept RepairsUncounted = requires(P& problem, typename P::Genome& genome, Random& random) {
+  { problem.repair(genome, random) } -> std::same_as<void>;
+};
+template <typename P>
+concept Repairs = RepairsCounted<P> || RepairsUncounted<P>;
+
+/// std::uint64_t take_evaluations(): evaluations made inside sample, repair and improve since it was last
+/// asked, where they do not count by Evaluations.
+template <typename P>
+concept CountsEvaluations = requires(P& problem) {
+  { problem.take_evaluations() } -> std::same_as<std::uint64_t>;
 };
 
-/// void improve(Genome&, Score&, std::uint64_t budget, Random&): local search of at most `budget`
-/// evaluations; keeps the score that of the genome, and never makes it worse.
+/// void improve(Genome&, Score&, Evaluations<P>&, Random&): local search until Evaluations::left() is 0 at
+/// the latest; keeps the score that of the genome, and never makes it worse. Evaluations scores genomes and
+/// counts.
 template <typename P>
-concept Improves = requires(P& problem, typename P::Genome& genome, Score& score, Random& random) {
-  problem.improve(genome, score, std::uint64_t{}, random);
+concept ImprovesCounted = requires(P& problem, typename P::Genome& genome, Score& score,
+                                   Evaluations<Original<P>>& evaluations, Random& random) {
+  { problem.improve(genome, score, evaluations, random) } -> std::same_as<void>;
 };
+/// void improve(Genome&, Score&, std::uint64_t budget, Random&): the same for a problem that counts by
+/// take_evaluations().
+template <typename P>
+concept ImprovesWithin = CountsEvaluations<P> &&
+    requires(P& problem, typename P::Genome& genome, Score& score, Random& random) {
+  { problem.improve(genome, score, std::uint64_t{}, random) } -> std::same_as<void>;
+};
+template <typename P>
+concept Improves = ImprovesCounted<P> || ImprovesWithin<P>;
 
 /// void neighbour(Genome&, Random&): one smallest change, which leads a local search to a neighbour. Without
 /// it the local searches mutate().
 template <typename P>
 concept HasNeighbour = requires(P& problem, typename P::Genome& genome, Random& random) {
   { problem.neighbour(genome, random) } -> std::same_as<void>;
-};
-
-/// std::uint64_t take_evaluations(): evaluations made inside sample, repair and improve since it was last
-/// asked.
-template <typename P>
-concept CountsEvaluations = requires(P& problem) {
-  { problem.take_evaluations() } -> std::same_as<std::uint64_t>;
 };
 
 /// double distance(const Genome&, const Genome&) in [0, 1].
@@ -153,6 +232,38 @@ template <typename P>
 concept Bounds = requires(const P& problem) {
   { problem.bound() } -> std::same_as<double>;
 };
+
+/// std::string identity() const: the parameters of the problem as text, where it has any: a run is resumed
+/// only by a problem that says the same.
+template <typename P>
+concept HasIdentity = requires(const P& problem) {
+  { problem.identity() } -> std::convertible_to<std::string>;
+};
+
+/// static constexpr std::string_view name: what a problem is called in traces; "problem" without one.
+template <typename P>
+concept HasName = requires {
+  { P::name } -> std::convertible_to<std::string_view>;
+};
+
+template <typename P>
+std::string name_of() {
+  if constexpr (HasName<P>) {
+    return std::string(std::string_view(P::name));
+  } else {
+    return "problem";
+  }
+}
+
+/// Minimise where the problem does not say.
+template <Problem P>
+Direction direction_of(const P& problem) {
+  if constexpr (HasDirection<P>) {
+    return problem.direction();
+  } else {
+    return Direction::minimise;
+  }
+}
 
 /// std::string fitness_unit() const: what fitness is counted in, for traces and figures: "coins", "s".
 template <typename P>

@@ -14,11 +14,18 @@
 namespace skerry {
 
 /// What a stream of random numbers is for: streams of different purposes never share a number.
-enum class Purpose : std::uint32_t { evolution = 0, initialisation = 1, diversity = 2, migration = 3, generation = 4, construction = 5 };
+enum class Purpose : std::uint32_t {
+  evolution = 0,
+  initialisation = 1,
+  diversity = 2,
+  migration = 3,
+  generation = 4,
+  construction = 5
+};
 
-/// A stream of Philox4x32-10 numbers (Salmon et al., SC 2011; from Random123), keyed by (seed, island, purpose).
-/// Counter-based: any two different keys give independent streams, on any machine the same.
-/// Models std::uniform_random_bit_generator.
+/// A stream of Philox4x32-10 numbers (Salmon et al., SC 2011; from Random123), keyed by (seed, island,
+/// purpose). Counter-based: any two different keys give independent streams, on any machine the same. Models
+/// std::uniform_random_bit_generator.
 class Random {
  public:
   using result_type = std::uint32_t;

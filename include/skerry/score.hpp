@@ -3,6 +3,7 @@
 #include "skerry/record.hpp"
 
 #include <compare>
+#include <limits>
 #include <tuple>
 
 namespace skerry {
@@ -18,6 +19,9 @@ struct Score {
   friend bool operator==(const Score&, const Score&) = default;
 };
 
+/// Of a genome whose evaluation is no finite number: behind every other genome.
+inline constexpr Score last_score{std::numeric_limits<double>::max(), 0};
+
 /// The same in the one order the engine works with: smaller is better, feasibility first.
 struct Key {
   double violation = 0;
@@ -31,6 +35,21 @@ inline constexpr auto members_of<Key> =
     std::tuple{Member{"violation", "1", "violation, 0 = feasible", &Key::violation},
                Member{"cost", fitness_unit, "fitness, negated where the problem maximises", &Key::cost}};
 static_assert(describes_whole<Key>);
+
+/// Where an individual stands in the order by likeness to another one, its distance to which it holds:
+/// feasible ones come first, then the nearer, then by key.
+struct DistanceKey {
+  double distance = 0;
+  Key key;
+
+  friend bool operator==(const DistanceKey&, const DistanceKey&) = default;
+  friend std::partial_ordering operator<=>(const DistanceKey& a, const DistanceKey& b) {
+    const bool infeasible[] = {a.key.violation != 0, b.key.violation != 0};
+    if (infeasible[0] != infeasible[1]) return infeasible[0] <=> infeasible[1];
+    if (a.distance != b.distance) return a.distance <=> b.distance;
+    return a.key <=> b.key;
+  }
+};
 
 // Subtracted from 0 rather than negated, so that 0 keeps its sign.
 

@@ -1,22 +1,43 @@
 #pragma once
 
+#include "skerry/score.hpp"
+
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
 
 namespace skerry {
 
-/// A rule that holds at the end of an epoch, or of the initial population, ends the run. Where several do,
-/// the reason is the first of target, generations, evaluations, stagnation, seconds.
-struct StopRule {
-  std::uint64_t generations = 100;
-  std::optional<std::uint64_t> evaluations = {};  ///< of all islands together
-  std::optional<double> seconds = {};             ///< since the start, on the first rank's clock
-  std::optional<double> target = {};              ///< a feasible fitness as good as this
-  std::optional<std::uint64_t> stagnation = {};   ///< generations without a new best of all islands
+/// A run at the end of an epoch.
+struct Epoch {
+  std::uint64_t epoch = 0;       ///< from 0
+  std::uint64_t generation = 0;  ///< the last one of the epoch
+  std::size_t islands = 0;
+  std::uint64_t evaluations = 0;  ///< of all islands, since the start
+  double elapsed_s = 0;           ///< since the start, on the first rank's clock
+  Score best;                     ///< of all islands, since the start
 };
 
-enum class StopReason { generations, evaluations, seconds, target, stagnation, interrupted };
+/// A rule that holds at the end of an epoch, or of the initial population, ends the run. Where several do,
+/// the reason is the first of target, generations, evaluations, stagnation, seconds, requested.
+struct StopRule {
+  std::uint64_t generations = 100;                ///< after the initial population, at least 1
+  std::optional<std::uint64_t> evaluations = {};  ///< of all islands together, at least 1
+  std::optional<double> seconds = {};             ///< since the start, on the first rank's clock; above 0
+  std::optional<double> target = {};              ///< a feasible fitness as good as this
+  std::optional<std::uint64_t> stagnation =
+      {};  ///< generations without a new best of all islands, at least 1
+  /// A rule of one's own, asked on the first rank at the end of each epoch, the initial population aside; its
+  /// answer is everyone's.
+  std::function<bool(const Epoch&)> when = {};
+
+  /// Throws UsageError for a value out of its range.
+  void check() const;
+};
+
+enum class StopReason { generations, evaluations, seconds, target, stagnation, requested, interrupted };
 std::string_view name_of(StopReason reason);
 
 }  // namespace skerry

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "skerry/app/any_problem.hpp"
+#include "skerry/app/module.hpp"
 
 #include <vector>
 
 namespace skerry {
 
-/// The problems that ship with the binary: values of problem.type.
-const std::vector<ProblemType>& shipped_problems();
+/// The puzzles that ship with the binary.
+std::vector<Module> shipped_modules();
 
 }  // namespace skerry

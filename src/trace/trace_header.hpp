@@ -30,6 +30,9 @@ struct TraceHeader {
   std::string resumed = {};             ///< likewise, each time the run went on, separated by spaces
 };
 
+/// Adds the time of day to the times at which the run went on.
+void note_resumed(TraceHeader& header);
+
 /// What is known after its last.
 struct TraceFooter {
   Outcome outcome;

@@ -24,7 +24,7 @@ constexpr std::uint64_t rows_in_block = 100000;
 /// Of a run that reached its end; one that was interrupted has none.
 std::optional<StopReason> stop_reason_of(const std::string& text) {
   for (const StopReason reason : {StopReason::generations, StopReason::evaluations, StopReason::seconds,
-                                  StopReason::target, StopReason::stagnation}) {
+                                  StopReason::target, StopReason::stagnation, StopReason::requested}) {
     if (text == name_of(reason)) return reason;
   }
   return std::nullopt;

@@ -1,13 +1,17 @@
-// A user's program over a problem of his own, with as little as a problem needs. On the rank FAILING_RANK it
-// throws after some evaluations, as a fault in the field would. EVALUATION_MS says how long an evaluation
-// takes.
+// A user's program over a problem of his own, with as little as a problem needs, and with commands of its
+// own. On the rank FAILING_RANK it throws after some evaluations, as a fault in the field would.
+// EVALUATION_MS says how long an evaluation takes.
+#include "skerry/app/load_problem.hpp"
 #include "skerry/main.hpp"
 
 #include <chrono>
 #include <cstdlib>
+#include <fstream>
+#include <iostream>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <vector>
 
 struct Guess {
   using Genome = std::uint32_t;
@@ -23,6 +27,8 @@ struct Guess {
   void mutate(Genome& genome, double rate, skerry::Random& random) const {
     if (random.chance(rate)) genome = random.below(1000);
   }
+
+  static std::vector<skerry::Command> commands();
 
   static bool asked_to_fail() {
     const char* rank = std::getenv("OMPI_COMM_WORLD_RANK");
@@ -40,6 +46,68 @@ struct Guess {
   int evaluation_ms = asked_to_take_ms();
   std::uint64_t evaluations = 0;
 };
+
+/// `worth own.toml --guess 7`: what a guess is worth.
+struct WorthOptions {
+  std::int64_t guess = 0;
+  bool twice = false;
+  skerry::ConfigurationArguments configuration;
+};
+
+void declare_worth(skerry::CommandLine& line, WorthOptions& options) {
+  line.option("--guess", &options.guess, "What is guessed",
+              {.value = "N", .range = skerry::Range<std::int64_t>{0, 999}, .required = true});
+  line.flag("--twice", &options.twice, "Double it");
+  skerry::declare_configuration(line, options.configuration, "The configuration, a TOML file");
+}
+
+skerry::ExitStatus worth(const WorthOptions& options, skerry::Program& program) {
+  auto [problem, seed] =
+      skerry::load_problem<Guess>(options.configuration, program, "problem", "worth is of guesses");
+  const auto guess = static_cast<Guess::Genome>(options.guess * (options.twice ? 2 : 1));
+  std::cout << problem.evaluate(guess).fitness << '\n';
+  return skerry::ExitStatus::done;
+}
+
+/// `draws own.toml --count 3 --output draws.csv`: random guesses, a row each.
+struct DrawsOptions {
+  std::uint64_t count = 0;
+  std::string output;
+  skerry::ConfigurationArguments configuration;
+};
+
+void declare_draws(skerry::CommandLine& line, DrawsOptions& options) {
+  skerry::declare_configuration(line, options.configuration, "The configuration, a TOML file");
+  skerry::declare_seed(line, options.configuration.seed);
+  line.option("--count", &options.count, "How many", {.value = "N"});
+  line.option("--output", &options.output, "The table", {.value = "FILE"});
+}
+
+skerry::ExitStatus draws(const DrawsOptions& options, skerry::Program& program) {
+  auto [problem, seed] =
+      skerry::load_problem<Guess>(options.configuration, program, "problem", "draws are of guesses");
+  skerry::Random random(seed);
+  std::ofstream table(options.output);
+  table << "guess\n";
+  for (std::uint64_t i = 0; i < options.count; ++i) table << problem.sample(random) << '\n';
+  return skerry::ExitStatus::done;
+}
+
+skerry::TableTask draws_task(const skerry::Settings& table) {
+  const auto count = static_cast<std::uint64_t>(table.integer("count", skerry::positive_range));
+  return {.options = {"--count", std::to_string(count)}, .rows = count};
+}
+
+std::vector<skerry::Command> Guess::commands() {
+  return {{.path = "worth",
+           .summary = "Says what a guess is worth",
+           .footer = "Example:\n  skerry worth own.toml --guess 7",
+           .declare = skerry::with_options(declare_worth, worth)},
+          {.path = "draws",
+           .summary = "Draws guesses at random",
+           .declare = skerry::with_options(declare_draws, draws),
+           .task = draws_task}};
+}
 
 int main(int argc, char** argv) {
   return skerry::main<Guess>(argc, argv);

@@ -10,14 +10,9 @@ from tests.support.traces import assert_same, contents
 LAUNCHER = {"SKERRY_LAUNCHER": str(TREE / "jobs/mpirun.sh"), "SKERRY_PROGRESS": "none"}
 EXPERIMENT = """title = "Rates"
 seeds = 3
-[[variant]]
-name = "alone"
+published = "rates.csv"
 config = "onemax.toml"
-[[variant]]
-name = "three"
-config = "onemax.toml"
-islands = 3
-published.success_percent = 50
+variants = [{ name = "alone" }, { name = "three", islands = 3 }]
 [grid]
 island.mutation_rate = [0.01, 0.05]
 """
@@ -27,6 +22,7 @@ NAMES = [f"{name}-mutation_rate={rate}-{seed}.h5" for name in ("alone", "three")
 @pytest.fixture
 def experiment(skerry):
     skerry.write("rates.toml", EXPERIMENT)
+    skerry.write("rates.csv", "variant,success_percent\nthree,50\n")
 
     def call(*options, file="rates.toml", env=None, cwd=None):
         return skerry("experiment", file, *options, env=LAUNCHER | (env or {}), cwd=cwd)
@@ -93,10 +89,42 @@ def test_paths_start_from_the_experiments_folder(skerry, experiment):
     assert manifest["variants"][0]["instance"] == "puzzle"
 
 
+def test_instances_are_crossed_with_variants_but_for_exceptions(skerry, experiment):
+    skerry.write("crossed.toml", """seeds = 2
+config = "onemax.toml"
+published = "crossed.csv"
+instances = [{ name = "short", set.stop.generations = 2 }, { name = "long", label = "a long one", set.stop.generations = 4 }]
+variants = [{ name = "alone" }, { name = "two", label = "two islands", islands = 2 }]
+exceptions = [
+  { instances = "short", variants = "two", leave_out = true },
+  { instances = "long", variants = "t*", set.stop.generations = 3 },
+]
+[[claims]]
+what = "p"
+published = "not given"
+figure = "p_value"
+variants = ["alone", "two"]
+""")
+    skerry.write("crossed.csv", "instance,variant,success_percent\n*,alone,50\n")
+    result = experiment(file="crossed.toml")
+    assert result.status == 0, result
+    folder = skerry.folder / "results/crossed"
+    assert traces(folder) == [f"{name}-{seed}.h5" for name in ("long-alone", "long-two", "short-alone") for seed in (1, 2)]
+    manifest = json.loads((folder / "experiment.json").read_text())
+    told = {each["name"]: (each["instance"], each["label"], each["settings"], each["published"]) for each in manifest["variants"]}
+    assert told == {"short-alone": ("short", "alone", {"stop.generations": "2"}, {"success_percent": 50}),
+                    "long-alone": ("a long one", "alone", {"stop.generations": "4"}, {"success_percent": 50}),
+                    "long-two": ("a long one", "two islands", {"stop.generations": "3"}, {})}
+    assert manifest["published"] == [{"what": "a long one: p", "published": "not given", "figure": "p_value",
+                                      "variants": ["long-alone", "long-two"]}]
+    with h5py.File(folder / "long-two-1.h5") as trace:
+        assert trace.attrs["islands"] == 2 and "generations = 3\n" in trace["config"][()].decode()
+
+
 def test_constructions_are_runs_too(skerry, experiment):
-    skerry.write("built.toml", 'seeds = 2\n[[variant]]\nname = "guided"\nconfig = "party.toml"\n'
-                               'construct = { attempts = 40 }\n[[variant]]\nname = "unguided"\nconfig = "party.toml"\n'
-                               'construct = { attempts = 40, guided = false }\n')
+    skerry.write("built.toml", 'seeds = 2\nconfig = "party.toml"\nvariants = [\n'
+                               '  { name = "guided", construct = { attempts = 40 } },\n'
+                               '  { name = "unguided", construct = { attempts = 40, guided = false } },\n]\n')
     assert experiment(file="built.toml").status == 0
     folder = skerry.folder / "results/built"
     assert sorted(path.name for path in folder.iterdir()) == ["experiment.json", "guided-1.csv", "guided-2.csv",
@@ -123,6 +151,11 @@ def test_mistakes_come_before_the_first_run(skerry, experiment):
     assert "did you mean 'mutation_rate'?" in refusal('configs = ["onemax.toml"]\n[grid]\nisland.mutation_rat = [0.1]\n')
     assert "a rate lies in [0, 1]" in refusal('configs = ["onemax.toml"]\n[grid]\nisland.mutation_rate = [0.1, 1.5]\n')
     assert "leave traces" in refusal('configs = ["onemax.toml"]\nset.trace.enabled = false\n')
+    assert "variant is called variants now" in refusal('[[variant]]\nconfig = "onemax.toml"\n')
+    assert "nothing.csv" in refusal('config = "onemax.toml"\npublished = "nothing.csv"\n')
+    skerry.write("bad.csv", "variant,best_mean\nonemix,3\n")
+    wrong = refusal('config = "onemax.toml"\npublished = "bad.csv"\n', status=3)
+    assert 'there is no variant "onemix"; did you mean "onemax"?' in wrong and "bad.csv:2:1)" in wrong
     assert "nowhere.toml" in refusal('configs = ["party.toml"]\nset.problem.instance = "nowhere.toml"\n', status=3)
     assert "--part is 4/3" in experiment("--part", "4/3").messages[0]
     assert "without mpirun" in skerry("experiment", "rates.toml", ranks=2).messages[0]

@@ -1,10 +1,11 @@
 """A user's own program: the commands, and the end of a run in which a rank fails."""
 import json
+import re
 import time
 
 import pytest
 
-from tests.support.binary import OWN_PROGRAM
+from tests.support.binary import OWN_PROGRAM, TREE
 
 
 @pytest.fixture
@@ -31,6 +32,46 @@ def test_its_help_shows_its_own_name(program):
 def test_it_has_no_commands_of_other_problems(program):
     result = program("construct", "own.toml", "--attempts", 3)
     assert result.status == 2 and len(result.messages) == 1, result
+
+
+def test_it_has_commands_of_its_own(program):
+    result = program("worth", "own.toml", "--guess", 7)
+    assert (result.status, result.out) == (0, "7\n"), result
+    assert program("worth", "own.toml", "--guess=7", "--twice", ranks=3).out == "14\n", "one rank does it"
+    assert program("worth", "none.toml", "--guess", 7).status == 2
+    told = program("--help").out
+    assert "worth " in told and "Says what a guess is worth" in told
+    told = program("worth", "--help").out
+    assert "--guess N:INT in [0 - 999] REQUIRED" in told and f"{OWN_PROGRAM} worth own.toml" in told
+
+
+def test_the_command_of_the_page_is_built():
+    page = (TREE / "docs/problem.md").read_text()
+    shown = re.search(r"```cpp\n(/// `worth.*?)```", page, re.DOTALL)[1]
+    assert shown in (TREE / "tests/cli/own_program.cpp").read_text()
+
+
+@pytest.mark.parametrize("arguments, part", [
+    (["worth", "own.toml"], "--guess is required"),
+    (["worth", "own.toml", "--guess", 1000], "--guess: Value 1000 not in range 0 to 999"),
+    (["worth", "own.toml", "--gues", 7], "did you mean --guess?"),
+    (["wort", "own.toml"], "did you mean worth?"),
+    (["worth", "own.toml", "--guess", 7, "--set", "problem.size=3"], "unknown key 'size' in [problem]"),
+])
+def test_mistakes_in_commands_of_its_own(program, arguments, part):
+    result = program(*arguments)
+    assert result.status == 2 and len(result.messages) == 1 and part in result.messages[0], result
+
+
+def test_an_experiment_runs_a_command_of_its_own(program):
+    program.write("drawn.toml", 'seeds = 2\nconfig = "own.toml"\nvariants = [{ name = "few", draws = { count = 3 } }]\n')
+    result = program("experiment", "drawn.toml", "--quiet")
+    assert result.status == 0, result
+    tables = [(program.folder / f"results/drawn/few-{seed}.csv").read_text().splitlines() for seed in (1, 2)]
+    assert [len(table) for table in tables] == [4, 4] and tables[0] != tables[1]
+    program.write("drawn.toml", 'seeds = 2\nconfig = "own.toml"\nvariants = [{ name = "few", draws = { count = 4 } }]\n')
+    result = program("experiment", "drawn.toml", "--quiet")
+    assert result.status == 2 and "few-1.csv has 3 rows, and this experiment makes 4" in result.messages[0], result
 
 
 def test_a_problem_without_keys_refuses_any(program):

@@ -54,11 +54,12 @@ def test_the_same_seed_gives_the_same_trace(skerry, config, ranks):
     assert not numpy.array_equal(first["generation/mean"], other["generation/mean"]), "another seed, another run"
 
 
-@pytest.mark.parametrize("topology", ["fully_connected", "ring", "random"])
-def test_both_transports_give_the_same_trace(skerry, topology):
+@pytest.mark.parametrize("migration", [("topology=fully_connected",), ("topology=ring",), ("topology=random",),
+                                       ("topology=torus", "transfer=copy"), ("similarity=genotype",)], ids=" ".join)
+def test_both_transports_give_the_same_trace(skerry, migration):
     for transport in ("direct", "gather"):
         run_json(skerry, "onemax.toml", "--output", transport + ".h5", "--set", "migration.transport=" + transport,
-                 "--set", "migration.topology=" + topology, ranks=4)
+                 *(word for key in migration for word in ("--set", "migration." + key)), ranks=4)
     # Bytes on the wire are what the two differ in.
     wire = ("migration/bytes_sent", "migration/bytes_received")
     assert_same(contents(skerry.folder / "direct.h5", wire), contents(skerry.folder / "gather.h5", wire))

@@ -17,10 +17,10 @@ SEED = int(os.environ.get("SKERRY_KILLS_SEED", random.SystemRandom().randrange(1
 SLOWLY = LAUNCHER | {"EVALUATION_MS": "1"}
 EXPERIMENT = """seeds = 3
 set.stop.generations = 100
-[[variant]]
+[[variants]]
 name = "alone"
 config = "slow.toml"
-[[variant]]
+[[variants]]
 name = "three"
 config = "slow.toml"
 islands = 3

@@ -1,4 +1,4 @@
-// An experiment: TOML text.
+// An experiment (its published figures are in "figures.csv"), a line "----", then these figures.
 #include "skerry/app/files.hpp"
 
 #include "app/experiment/description.hpp"
@@ -33,10 +33,11 @@ void check(const ExperimentDescription& experiment) {
 }  // namespace
 
 void run(std::string_view input) {
+  const std::string text(take_part(input));
   Files files;
-  files.provide("experiment.toml", std::string(input));
+  files.replace({{"/lab/experiment.toml", text}, {"/lab/figures.csv", std::string(input)}});
   accepted([&] {
-    const ExperimentDescription experiment = read_experiment("experiment.toml", files);
+    const ExperimentDescription experiment = read_experiment("/lab/experiment.toml", files, {});
     check(experiment);
     if (experiment.seeds * experiment.variants.size() > 1000) return;  // its manifest would take too long
     const auto manifest = manifest_of(experiment);

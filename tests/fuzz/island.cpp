@@ -40,8 +40,8 @@ struct Numbers {
   }
 };
 
-IslandSettings settings() {
-  IslandSettings settings;
+Genetic settings() {
+  Genetic settings;
   settings.population = 3;
   settings.offspring = 4;
   settings.immigrants_below = 0.1;

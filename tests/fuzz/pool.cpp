@@ -2,8 +2,8 @@
 // c categorical, m many, x numeric, z a column that is not there); then the CSV.
 #include "puzzles/party/pool.hpp"
 
+#include "app/text/csv.hpp"
 #include "fuzz.hpp"
-#include "puzzles/party/csv.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -38,7 +38,10 @@ seeds_of() {
         settings)
             for file in configs/*.toml configs/*/*.toml; do cp "$file" "$seeds/${file//\//-}"; done ;;
         experiment)
-            cp configs/paper/*.toml "$seeds" ;;
+            for file in configs/paper/*.toml; do
+                { sed 's/^published = .*csv"/published = "figures.csv"/' "$file"; echo ----; cat "${file%.toml}.csv" || true; } \
+                    2>/dev/null >"$seeds/$(basename "$file")"
+            done ;;
         pool)
             for file in configs/instances/*.csv; do
                 { echo inccccccxxx; head -n 20 "$file"; } >"$seeds/$(basename "$file")"

@@ -103,8 +103,8 @@ void run(std::string_view input) {
   accepted([&] {
     const Settings settings = parse();
     const Configuration configuration = bind_configuration(settings);
-    const IslandSettings& island = configuration.island;
-    require(island.population >= (island.algorithm == AlgorithmKind::genetic ? 2U : 1U),
+    const IslandConfiguration& island = configuration.island;
+    require(island.settings().population() >= (island.algorithm == AlgorithmKind::genetic ? 2U : 1U),
             "a population too small");
     expect_round_trip(settings);
     settings.reject_unknown_keys();

@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint32_t bits = 100;
 
 GeneticIsland<OneMax> make_island(const Communicator& world, std::uint64_t seed) {
-  IslandSettings settings;
+  Genetic settings;
   settings.population = 10 + world.rank() % 3;
   settings.offspring = 20;
   settings.mutation_rate = 1.0 / bits;
@@ -38,7 +38,7 @@ ArchipelagoRun sail(Communicator& world, const MigrationSettings& migration, con
   ArchipelagoRun run;
   auto island = make_island(world, seed);
   const RunHooks hooks{.record = [&](const EpochRecord& record) { run.records.push_back(record); }};
-  run.outcome = run_archipelago(island, world, migration, stop, around);
+  run.outcome = run_archipelago(island, world, migration, stop, seed, hooks);
   EXPECT_EQ(run.records.empty(), world.rank() != 0);
   return run;
 }
@@ -136,11 +136,19 @@ TEST(Archipelago, EveryRankEndsWithTheSameBestGenome) {
 
 TEST(Archipelago, IsDecidedBySeedAndSettings) {
   Communicator world;
-  for (const Topology topology : {Topology::fully_connected, Topology::ring, Topology::torus,
-                                  Topology::hypercube, Topology::random, Topology::none}) {
-    SCOPED_TRACE(testing::Message() << "topology " << static_cast<int>(topology));
-    const MigrationSettings direct{{topology, 2, 9}, 5, Transport::direct};
-    const MigrationSettings gather{{topology, 2, 9}, 5, Transport::gather};
+  std::vector<MigrationSettings> all{{.similarity = Similarity::genotype}};
+  for (const Topology& topology : {fully_connected, ring, torus, hypercube, random_cycle, isolated}) {
+    all.push_back({.topology = topology});
+    all.push_back({.topology = topology, .transfer = Transfer::copy});
+  }
+  for (MigrationSettings direct : all) {
+    SCOPED_TRACE(testing::Message() << "topology " << direct.topology.name() << ", transfer "
+                                    << static_cast<int>(direct.transfer) << ", similarity "
+                                    << static_cast<int>(direct.similarity));
+    direct.every = 5;
+    direct.migrants = 2;
+    MigrationSettings gather = direct;
+    gather.transport = Transport::gather;
     const auto run = decided(sail(world, direct, {.generations = 20}));
     EXPECT_EQ(run, decided(sail(world, direct, {.generations = 20})));
     EXPECT_EQ(run, decided(sail(world, gather, {.generations = 20})));
@@ -151,7 +159,7 @@ TEST(Archipelago, IsDecidedBySeedAndSettings) {
 
 TEST(Archipelago, WithoutATopologyIslandsStayAlone) {
   Communicator world;
-  const auto run = sail(world, {{Topology::none}, 4}, {.generations = 8});
+  const auto run = sail(world, {.topology = isolated, .every = 4}, {.generations = 8});
   auto alone = make_island(world, 1);
   alone.initialise();
   alone.evolve(8);

@@ -1,13 +1,12 @@
 #include "engine/migration/exchange.hpp"
 
-#include "mpi/fake_island.hpp"
+#include "mpi/exchange_cases.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -15,40 +14,7 @@
 namespace skerry {
 namespace {
 
-using Individual = FakeIsland::Individual;
-
-constexpr Topology all_topologies[] = {Topology::fully_connected, Topology::ring,   Topology::torus,
-                                       Topology::hypercube,       Topology::random, Topology::none};
 constexpr std::size_t record_sizes[] = {8, 24, 400, 0};
-
-/// What one seed gives this rank: an island of its own size, numbers that are unique over all ranks.
-std::vector<Individual> random_individuals(std::uint64_t seed, std::size_t rank, bool equal_sizes) {
-  Random random(seed, static_cast<std::uint32_t>(rank));
-  const std::uint32_t values = 1 + Random(seed, 999).below(60);
-  const std::uint32_t size = equal_sizes ? 20 : 1 + random.below(seed % 4 == 0 ? 3 : 60);
-  std::vector<Individual> individuals;
-  for (std::uint32_t i = 0; i < size; ++i) {
-    individuals.push_back(
-        {1000 * rank + i, {random.below(5) == 0 ? 0.5 : 0.0, static_cast<double>(random.below(values))}});
-  }
-  return individuals;
-}
-
-/// All islands' individuals on every rank.
-std::vector<std::vector<Individual>> collect(Communicator& world, const std::vector<Individual>& mine) {
-  std::vector<std::size_t> sizes(world.size());
-  world.allgather(mine.size(), std::span(sizes));
-  std::vector<Individual> all;
-  for (const std::size_t size : sizes) all.resize(all.size() + size);
-  world.allgather(std::span<const Individual>(mine), sizes, std::span(all));
-  std::vector<std::vector<Individual>> islands;
-  auto next = all.begin();
-  for (const std::size_t size : sizes) {
-    islands.emplace_back(next, next + static_cast<std::ptrdiff_t>(size));
-    next += static_cast<std::ptrdiff_t>(size);
-  }
-  return islands;
-}
 
 std::map<std::uint64_t, Key> census(const std::vector<std::vector<Individual>>& islands) {
   std::map<std::uint64_t, Key> found;
@@ -60,26 +26,16 @@ std::map<std::uint64_t, Key> census(const std::vector<std::vector<Individual>>& 
   return found;
 }
 
-std::vector<Individual> migrated(Communicator& world, const MigrationRule& rule, Transport transport,
-                                 std::size_t record_size, const std::vector<Individual>& individuals,
-                                 std::uint64_t epochs = 1) {
-  FakeIsland island(record_size, individuals);
-  const auto exchange = make_exchange(world, island, rule, transport);
-  for (std::uint64_t epoch = 0; epoch < epochs; ++epoch) exchange->migrate(island, epoch);
-  return island.individuals();
-}
-
 TEST(Exchange, LosesNothingDoublesNothingAndKeepsSizes) {
   Communicator world;
-  for (std::uint64_t seed = 0; seed < 24; ++seed) {
+  for (std::uint64_t seed = 0; seed < 16; ++seed) {
     const auto before = random_individuals(seed, world.rank(), seed % 3 == 0);
     const auto everyone = census(collect(world, before));
-    for (const Topology topology : all_topologies) {
+    for (const MigrationSettings& settings : all_moves(1 + seed % 4)) {
       for (const std::size_t record_size : record_sizes) {
-        SCOPED_TRACE(testing::Message() << "seed " << seed << ", topology " << static_cast<int>(topology)
-                                        << ", records of " << record_size);
-        const auto after =
-            migrated(world, {topology, 1 + seed % 4, seed}, Transport::direct, record_size, before);
+        SCOPED_TRACE(testing::Message()
+                     << "seed " << seed << ", " << name_of(settings) << ", records of " << record_size);
+        const auto after = migrated(world, settings, record_size, before);
         EXPECT_EQ(after.size(), before.size());
         EXPECT_EQ(census(collect(world, after)), everyone);
       }
@@ -89,15 +45,18 @@ TEST(Exchange, LosesNothingDoublesNothingAndKeepsSizes) {
 
 TEST(Exchange, GatherAndDirectLeaveTheSameIslands) {
   Communicator world;
-  for (std::uint64_t seed = 100; seed < 116; ++seed) {
+  for (std::uint64_t seed = 100; seed < 108; ++seed) {
     const auto before = random_individuals(seed, world.rank(), seed % 3 == 0);
-    for (const Topology topology : all_topologies) {
+    auto all = all_moves(1 + seed % 4);
+    for (const MigrationSettings& settings : all_copies(1 + seed % 4)) all.push_back(settings);
+    for (const MigrationSettings& settings : all) {
       for (const std::size_t record_size : record_sizes) {
-        SCOPED_TRACE(testing::Message() << "seed " << seed << ", topology " << static_cast<int>(topology)
-                                        << ", records of " << record_size);
-        const MigrationRule rule{topology, 1 + seed % 4, seed};
-        EXPECT_EQ(migrated(world, rule, Transport::direct, record_size, before, 3),
-                  migrated(world, rule, Transport::gather, record_size, before, 3));
+        SCOPED_TRACE(testing::Message()
+                     << "seed " << seed << ", " << name_of(settings) << ", records of " << record_size);
+        MigrationSettings gathering = settings;
+        gathering.transport = Transport::gather;
+        EXPECT_EQ(migrated(world, settings, record_size, before, 3),
+                  migrated(world, gathering, record_size, before, 3));
       }
     }
   }
@@ -116,7 +75,7 @@ TEST(Exchange, FullyConnectedSortsEveryoneAndDeals) {
     std::ranges::stable_sort(expected, {}, &Individual::key);
 
     std::vector<Individual> dealt;
-    const auto after = migrated(world, {}, Transport::direct, seed % 2 == 0 ? 0 : 16, before);
+    const auto after = migrated(world, {}, seed % 2 == 0 ? 0 : 16, before);
     for (auto& island : collect(world, after)) {
       std::ranges::stable_sort(island, {}, &Individual::key);
       dealt.insert(dealt.end(), island.begin(), island.end());
@@ -132,7 +91,7 @@ TEST(Exchange, RingCarriesTheBestToTheNextIsland) {
   for (std::uint64_t i = 0; i < 10; ++i) {
     mine.push_back({1000 * world.rank() + i, {0, static_cast<double>(10 * i + world.rank())}});
   }
-  const auto after = migrated(world, {Topology::ring, 3}, Transport::direct, 32, mine);
+  const auto after = migrated(world, {.topology = ring, .migrants = 3}, 32, mine);
   const std::size_t previous = (world.rank() + world.size() - 1) % world.size();
   for (std::uint64_t i = 0; i < 10; ++i) {
     const bool stranger = std::ranges::any_of(
@@ -158,7 +117,8 @@ TEST(Exchange, CountsWhatItCarries) {
   for (const Transport transport : {Transport::direct, Transport::gather}) {
     for (const std::size_t record_size : {std::size_t{40}, std::size_t{0}}) {
       FakeIsland island(record_size, mine);
-      const MigrationCost cost = make_exchange(world, island, {}, transport)->migrate(island, 0);
+      const MigrationCost cost =
+          make_exchange(world, island, {.transport = transport}, 1)->migrate(island, 0);
       EXPECT_EQ(cost.individuals_sent, movers);
       EXPECT_EQ(cost.elapsed_s > 0, others > 0);
       if (record_size == 0) continue;
@@ -178,7 +138,7 @@ TEST(Exchange, RefusesAnIslandThatChangedItsSize) {
   Communicator world;
   if (world.size() == 1) return;
   FakeIsland island(8, random_individuals(1, 0, true));
-  const auto exchange = make_exchange(world, island, {}, Transport::direct);
+  const auto exchange = make_exchange(world, island, {}, 1);
   FakeIsland smaller(8, {{}});
   EXPECT_THROW(exchange->migrate(smaller, 0), std::logic_error);
 }

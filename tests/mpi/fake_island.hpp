@@ -4,6 +4,7 @@
 #include "skerry/random.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -42,6 +43,24 @@ class FakeIsland : public Island {
     keys_.clear();
     for (const auto& individual : individuals_) keys_.push_back(individual.key);
     return keys_;
+  }
+
+  /// In [0, 1], with many ties.
+  static double distance(std::uint64_t a, std::uint64_t b) {
+    const auto trait = [](std::uint64_t number) { return static_cast<double>(number * 2654435761 % 11); };
+    return std::abs(trait(a) - trait(b)) / 10;
+  }
+  std::span<const DistanceKey> sort_by_distance(std::span<const std::byte> genome) override {
+    inbox_.assign(genome.begin(), genome.end());
+    std::size_t offset = 0;
+    const std::uint64_t reference = take_record(offset);
+    const auto place = [reference](const Individual& individual) {
+      return DistanceKey{distance(individual.number, reference), individual.key};
+    };
+    std::ranges::stable_sort(individuals_, {}, place);
+    distances_.clear();
+    for (const auto& individual : individuals_) distances_.push_back(place(individual));
+    return distances_;
   }
 
   std::size_t record_size_bytes() const override { return record_size_; }
@@ -108,6 +127,7 @@ class FakeIsland : public Island {
   std::size_t record_size_;
   std::vector<Individual> individuals_;
   std::vector<Key> keys_;
+  std::vector<DistanceKey> distances_;
   std::vector<std::byte> outbox_;
   std::vector<std::byte> inbox_;
 };

@@ -26,7 +26,7 @@ struct Case {
 };
 
 GeneticIsland<OneMax> make_island(const Communicator& world, std::uint64_t seed) {
-  IslandSettings settings;
+  Genetic settings;
   settings.population = 8 + world.rank() % 3;
   settings.offspring = 12;
   settings.mutation_rate = 1.0 / bits;
@@ -81,7 +81,8 @@ void sail(Communicator& world, const Case& run, std::optional<std::uint64_t> end
                        .interrupted = [&] { return end && generation++ >= *end; },
                        .save_due = [&](double) { return save_each_epoch; },
                        .save = [&](const Snapshot& saved) { snapshot = saved; }};
-  log.outcome = run_archipelago(island, world, run.migration, run.stop, hooks, start ? &*start : nullptr);
+  log.outcome =
+      run_archipelago(island, world, run.migration, run.stop, run.seed, hooks, start ? &*start : nullptr);
 }
 
 Log whole(Communicator& world, const Case& run) {
@@ -92,12 +93,16 @@ Log whole(Communicator& world, const Case& run) {
 }
 
 Case random_case(Random& random) {
-  constexpr Topology topologies[] = {Topology::fully_connected, Topology::ring,   Topology::torus,
-                                     Topology::hypercube,       Topology::random, Topology::none};
+  const Topology topologies[] = {fully_connected, ring, torus, hypercube, random_cycle, isolated};
   Case run;
   run.seed = random.below(1000);
-  run.migration.rule = {.topology = topologies[random.below(6)], .migrants = 1 + random.below(2)};
-  run.migration.rule.seed = run.seed;
+  run.migration.topology = topologies[random.below(6)];
+  run.migration.migrants = 1 + random.below(2);
+  if (random.below(2) == 0) {
+    run.migration.transfer = Transfer::copy;
+  } else if (run.migration.topology.form() == Topology::Form::pool && random.below(2) == 0) {
+    run.migration.similarity = Similarity::genotype;
+  }
   run.migration.every = 1 + random.below(9);
   run.migration.transport = random.below(2) == 0 ? Transport::direct : Transport::gather;
   run.stop.generations = 1 + random.below(60);
@@ -137,7 +142,7 @@ TEST(ResumedArchipelago, GoesOnFromAnyEpochThatWasSaved) {
     Log log;
     auto island = make_island(world, run.seed);
     std::vector<Snapshot> snapshots;
-    run_archipelago(island, world, run.migration, run.stop,
+    run_archipelago(island, world, run.migration, run.stop, run.seed,
                     {.record = [&](const EpochRecord& record) { log.epochs.push_back(text_of(record)); },
                      .save_due = [](double) { return true; },
                      .save = [&](const Snapshot& saved) { snapshots.push_back(saved); }});
@@ -199,8 +204,9 @@ TEST(ResumedArchipelago, RefusesASnapshotOfAnotherRun) {
   auto cut = snapshot;
   cut->own.resize(cut->own.size() / 2);
   auto island = make_island(world, 1);
-  EXPECT_THROW(run_archipelago(island, world, {.every = 5}, {}, {}, &*cut), DataError);
-  EXPECT_THROW(run_archipelago(island, world, {.every = 5}, {.generations = 3}, {}, &*snapshot), DataError);
+  EXPECT_THROW(run_archipelago(island, world, {.every = 5}, {}, 1, {}, &*cut), DataError);
+  EXPECT_THROW(run_archipelago(island, world, {.every = 5}, {.generations = 3}, 1, {}, &*snapshot),
+               DataError);
 }
 
 }  // namespace

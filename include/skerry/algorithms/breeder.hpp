@@ -1,7 +1,7 @@
 #pragma once
 
-#include "skerry/algorithms/island_settings.hpp"
 #include "skerry/algorithms/selection.hpp"
+#include "skerry/algorithms/settings.hpp"
 #include "skerry/population/evaluator.hpp"
 #include "skerry/population/population.hpp"
 #include "skerry/problem.hpp"
@@ -13,13 +13,13 @@
 namespace skerry {
 
 /// Makes children of a population: selection, mating, crossover, mutation, repair, local search.
-template <Problem P>
+template <CompleteProblem P>
 class Breeder {
  public:
   using Genome = typename P::Genome;
 
   /// The evaluator must outlive it.
-  Breeder(Evaluator<P>& evaluator, const IslandSettings& settings)
+  Breeder(Evaluator<P>& evaluator, const Genetic& settings)
       : evaluator_(evaluator), settings_(settings), selection_(make(settings, evaluator.direction())) {}
 
   /// Fills `children` from `parents`. The kind of selection is looked up once a generation, not once a child.
@@ -42,7 +42,7 @@ class Breeder {
   using Selection =
       std::variant<LinearRankingSelection, TournamentSelection, ProportionalSelection, ReciprocalSelection>;
 
-  static Selection make(const IslandSettings& settings, Direction direction) {
+  static Selection make(const Genetic& settings, Direction direction) {
     switch (settings.selection) {
       case SelectionKind::tournament:
         return TournamentSelection(settings.tournament_size, settings.tournament_win_rate);
@@ -146,7 +146,7 @@ class Breeder {
   }
 
   Evaluator<P>& evaluator_;
-  IslandSettings settings_;
+  Genetic settings_;
   Selection selection_;
   Genome spare_{};  // the second child of an odd pair
   std::vector<std::uint32_t> ranking_;

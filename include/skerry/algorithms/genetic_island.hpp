@@ -1,8 +1,8 @@
 #pragma once
 
 #include "skerry/algorithms/breeder.hpp"
-#include "skerry/algorithms/island_settings.hpp"
 #include "skerry/algorithms/plus_replacement.hpp"
+#include "skerry/algorithms/settings.hpp"
 #include "skerry/population/population.hpp"
 #include "skerry/population/population_island.hpp"
 #include "skerry/problem.hpp"
@@ -20,14 +20,16 @@ namespace skerry {
 /// crossover, mutation, repair, local search, replacement, refresh of a share of the population where
 /// diversity is low, restart where the search stagnates. Once warm it allocates nothing for an individual, as
 /// long as the problem does not.
-template <Problem P>
+template <CompleteProblem P>
 class GeneticIsland final : public PopulationIsland<P> {
  public:
   using Genome = typename P::Genome;
 
-  /// Settings are taken as they are; config/ checks them.
-  GeneticIsland(P problem, const IslandSettings& settings, std::uint64_t seed, std::uint32_t island)
-      : PopulationIsland<P>(std::move(problem), settings, seed, island), breeder_(evaluator_, settings) {
+  /// Settings are taken as they are: Algorithm has checked them.
+  GeneticIsland(P problem, const Genetic& settings, std::uint64_t seed, std::uint32_t island)
+      : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),
+        settings_(settings),
+        breeder_(evaluator_, settings) {
     children_.resize(settings.offspring);
   }
 
@@ -39,7 +41,6 @@ class GeneticIsland final : public PopulationIsland<P> {
   using PopulationIsland<P>::population_;
   using PopulationIsland<P>::random_;
   using PopulationIsland<P>::ranking_;
-  using PopulationIsland<P>::settings_;
 
   void advance() override {
     breeder_.breed(population_, children_, random_);
@@ -106,6 +107,7 @@ class GeneticIsland final : public PopulationIsland<P> {
     this->count_immigration();
   }
 
+  Genetic settings_;
   Breeder<P> breeder_;
   PlusReplacement<Genome> plus_;
   Population<Genome> children_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "skerry/algorithms/island_settings.hpp"
+#include "skerry/algorithms/settings.hpp"
 #include "skerry/population/population_island.hpp"
 #include "skerry/problem.hpp"
 
@@ -17,20 +17,20 @@ namespace skerry {
 /// after so many steps; a random walk goes to a worse neighbour, too, with some probability: worse than where
 /// it is, or than the best so far. The island's best is kept, wherever its walkers went from there. Once warm
 /// it allocates nothing for an individual, as long as the problem does not.
-template <Problem P>
+template <CompleteProblem P>
 class LocalSearchIsland final : public PopulationIsland<P> {
  public:
   using Genome = typename P::Genome;
 
-  /// Settings are taken as they are; config/ checks them.
-  LocalSearchIsland(P problem, const IslandSettings& settings, std::uint64_t seed, std::uint32_t island)
-      : PopulationIsland<P>(std::move(problem), settings, seed, island) {}
+  /// Settings are taken as they are: Algorithm has checked them.
+  LocalSearchIsland(P problem, const LocalSearch& settings, std::uint64_t seed, std::uint32_t island)
+      : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),
+        settings_(settings) {}
 
  private:
   using PopulationIsland<P>::evaluator_;
   using PopulationIsland<P>::population_;
   using PopulationIsland<P>::random_;
-  using PopulationIsland<P>::settings_;
 
   void advance() override {
     // Each generation takes as many steps, so how many a walker took needs no counter that would be saved.
@@ -38,7 +38,7 @@ class LocalSearchIsland final : public PopulationIsland<P> {
     for (std::uint64_t step = taken; step < taken + settings_.offspring; ++step) {
       const std::size_t slot = step % this->size();
       const std::uint64_t own_steps = step / this->size();
-      if (settings_.algorithm == AlgorithmKind::random_restart && own_steps > 0 &&
+      if (settings_.kind == LocalSearchKind::random_restart && own_steps > 0 &&
           own_steps % settings_.climb_steps == 0) {
         this->sample_into(slot);
         this->observe(population_.genomes[slot], population_.keys[slot]);
@@ -63,12 +63,13 @@ class LocalSearchIsland final : public PopulationIsland<P> {
   }
 
   bool accepts(const Key& current, const Key& neighbour) {
-    if (settings_.algorithm != AlgorithmKind::random_walk) return neighbour <= current;
+    if (settings_.kind != LocalSearchKind::random_walk) return neighbour <= current;
     const bool best = settings_.walk_reference == ReferenceKind::best;
     const Key& reference = best ? std::min(current, this->best_since_restart()) : current;
     return neighbour <= reference || random_.chance(settings_.walk_probability);
   }
 
+  LocalSearch settings_;
   Genome neighbour_{};
 };
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "skerry/algorithms/genetic_island.hpp"
-#include "skerry/algorithms/island_settings.hpp"
-#include "skerry/algorithms/local_search_island.hpp"
+#include "skerry/algorithms/make_island.hpp"
+#include "skerry/algorithms/settings.hpp"
 #include "skerry/app/settings.hpp"
+#include "skerry/complete_problem.hpp"
 #include "skerry/error.hpp"
 #include "skerry/island.hpp"
 #include "skerry/population/genome_buffer.hpp"
@@ -12,6 +12,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -44,7 +45,9 @@ class AnyProblem {
   virtual std::optional<double> ideal() const = 0;
   virtual std::string fitness_unit() const = 0;  ///< empty where it has none
 
-  virtual std::unique_ptr<Island> make_island(const IslandSettings& settings, std::uint64_t seed,
+  /// Throws UsageError, one sentence, for an algorithm that does not fit the problem.
+  virtual void check_island(const Algorithm& algorithm) const = 0;
+  virtual std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed,
                                               std::uint32_t island) const = 0;
 
   /// The text form; empty where the problem has none.
@@ -60,32 +63,23 @@ class AnyProblem {
   virtual std::string draw_text(const std::optional<std::vector<std::byte>>& genome) const = 0;
 };
 
-template <Problem P>
+template <Problem Given>
 class ConcreteProblem final : public AnyProblem {
+  using P = Complete<Given>;
+
  public:
   using Genome = typename P::Genome;
 
-  ConcreteProblem(std::string name, P problem) : name_(std::move(name)), problem_(std::move(problem)) {}
+  ConcreteProblem(std::string name, Given problem)
+      : name_(std::move(name)), problem_(completed(std::move(problem))) {}
 
-  P& problem() { return problem_; }
+  Given& problem() { return problem_; }
 
   const std::string& name() const override { return name_; }
   Direction direction() const override { return problem_.direction(); }
-  std::optional<double> optimum() const override {
-    if constexpr (HasOptimum<P>) {
-      return problem_.optimum();
-    } else {
-      return std::nullopt;
-    }
-  }
+  std::optional<double> optimum() const override { return optimum_of(problem_); }
 
-  std::optional<double> ideal() const override {
-    if constexpr (Bounds<P>) {
-      return problem_.bound();
-    } else {
-      return optimum();
-    }
-  }
+  std::optional<double> ideal() const override { return ideal_of(problem_); }
 
   std::string fitness_unit() const override {
     if constexpr (HasFitnessUnit<P>) {
@@ -95,12 +89,13 @@ class ConcreteProblem final : public AnyProblem {
     }
   }
 
-  std::unique_ptr<Island> make_island(const IslandSettings& settings, std::uint64_t seed,
+  void check_island(const Algorithm& algorithm) const override {
+    skerry::check_island<Given>(problem_, algorithm);
+  }
+
+  std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed,
                                       std::uint32_t island) const override {
-    if (settings.algorithm == AlgorithmKind::genetic) {
-      return std::make_unique<GeneticIsland<P>>(problem_, settings, seed, island);
-    }
-    return std::make_unique<LocalSearchIsland<P>>(problem_, settings, seed, island);
+    return skerry::make_island<Given>(problem_, algorithm, seed, island);
   }
 
   std::string describe(std::span<const std::byte> genome) override {
@@ -175,7 +170,8 @@ P make_problem(const Settings& table, Files& files) {
 /// A value of problem.type, and how it is built from the [problem] table.
 struct ProblemType {
   std::string name;
-  std::unique_ptr<AnyProblem> (*make)(const std::string& name, const Settings& table, Files& files);
+  std::function<std::unique_ptr<AnyProblem>(const std::string& name, const Settings& table, Files& files)>
+      make;
 };
 
 template <Problem P>

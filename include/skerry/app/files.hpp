@@ -10,12 +10,11 @@ namespace skerry {
 /// problem from a copy of what it read, so that a file system sees one reader and a mistake is reported once.
 class Files {
  public:
-  /// What a file that is missing or can't be read throws.
-  enum class Role { configuration, data };
-
-  /// The contents of a file; the reference holds as long as this object. Throws UsageError or DataError by
-  /// role.
-  const std::string& read(const std::filesystem::path& file, Role role);
+  /// The contents of a file; the reference holds as long as this object. Throws DataError for a file that is
+  /// missing or can't be read.
+  const std::string& read(const std::filesystem::path& file);
+  /// The same for a file that says what to do, a configuration: throws UsageError.
+  const std::string& read_configuration(const std::filesystem::path& file);
 
   /// What read() will return for this file in place of what the disk has.
   void provide(const std::filesystem::path& file, std::string contents);
@@ -29,6 +28,8 @@ class Files {
   std::map<std::string, std::string> digests() const;
 
  private:
+  const std::string* find(const std::filesystem::path& file) const;
+
   std::map<std::string, std::string> contents_;
   bool sealed_ = false;
 };

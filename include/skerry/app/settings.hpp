@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -55,7 +56,11 @@ class Settings {
   bool is_text(std::string_view key) const;  ///< false where absent
   /// One of `names`; an unknown one is refused with the list and the nearest.
   std::string choice(std::string_view key, std::string_view fallback,
-                     std::initializer_list<std::string_view> names) const;
+                     std::span<const std::string_view> names) const;
+  std::string choice(std::string_view key, std::string_view fallback,
+                     std::initializer_list<std::string_view> names) const {
+    return choice(key, fallback, std::span(names.begin(), names.size()));
+  }
   /// Relative to the folder of the file that names it (to the working directory where --set does).
   std::filesystem::path path(std::string_view key) const;
   std::filesystem::path path(std::string_view key, const std::filesystem::path& fallback) const;

@@ -1,22 +1,49 @@
 #pragma once
 
-#include "skerry/migration/plan.hpp"
+#include "skerry/migration/topology.hpp"
 #include "skerry/record.hpp"
 
 #include <cstdint>
+#include <string>
 #include <tuple>
 
 namespace skerry {
 
+/// move: migrants leave their island, so a migration loses no individual and doubles none.
+/// copy: migrants are copies of a source's best and replace the worst of the target, as in most of the
+/// literature (Whitley, Rana & Heckendorn, Journal of Computing and Information Technology 1999; Cantu-Paz,
+/// Efficient and Accurate Parallel Genetic Algorithms, 2000).
+enum class Transfer { move, copy };
+
+/// In what order a pool is dealt out, individuals that are alike to the same island. Only fully_connected,
+/// moving, has a pool.
+/// fitness: by (violation, fitness, island, slot), the best first.
+/// genotype: feasible ones first, then by the distance to the best individual of all islands (the problem's
+/// distance(), see genome_distance), then as for fitness.
+enum class Similarity { fitness, genotype };
+
+/// How genomes travel; the islands are the same afterwards.
 /// gather: the first rank collects, sorts and scatters, the textbook form and the referee.
 /// direct: each rank plans from everyone's keys, and genomes go straight to their new island.
 enum class Transport { direct, gather };
 
+/// Who sends what to whom, and when.
 struct MigrationSettings {
-  MigrationRule rule = {};
-  std::uint64_t every = 10;  ///< generations in an epoch
+  Topology topology = fully_connected;
+  std::uint64_t every = 10;  ///< generations in an epoch, which ends with a migration; at least 1
+  /// Individuals that a link carries, at least 1; fewer where an island is too small for its links. A pool
+  /// (fully_connected, moving) ignores it.
+  std::uint64_t migrants = 1;
+  Transfer transfer = Transfer::move;
+  Similarity similarity = Similarity::fitness;
   Transport transport = Transport::direct;
+
+  /// Throws UsageError for a value out of its range, and for a similarity without a pool.
+  void check() const;
 };
+
+/// The table [migration] of a configuration, as TOML.
+std::string toml_of(const MigrationSettings& migration);
 
 /// What one migration cost one island.
 struct MigrationCost {

@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 #include "skerry/problem.hpp"
+#include "skerry/problem_members.hpp"
 #include "skerry/score.hpp"
 
 #include <cmath>
@@ -12,12 +13,16 @@
 namespace skerry {
 
 /// Makes and scores individuals of one problem, and counts every evaluation, whoever makes it.
-template <Problem P>
+template <CompleteProblem P>
 class Evaluator {
+  static_assert(RightMembers<Original<P>>::value);
+
  public:
   using Genome = typename P::Genome;
 
-  explicit Evaluator(P problem) : problem_(std::move(problem)), direction_(problem_.direction()) {}
+  /// A fitness that is no finite number throws Error where it `is_error`; else the genome ranks last.
+  explicit Evaluator(P problem, bool is_error = false)
+      : problem_(std::move(problem)), direction_(problem_.direction()), invalid_is_error_(is_error) {}
 
   P& problem() { return problem_; }
   const P& problem() const { return problem_; }
@@ -33,12 +38,12 @@ class Evaluator {
   }
 
   Score evaluate(const Genome& genome) {
-    const Score score = problem_.evaluate(genome);
+    Score score = problem_.evaluate(genome);
     ++evaluations_;
     count_own();
     // Written so that NaN fails too.
     if (!(score.violation >= 0) || !std::isfinite(score.fitness)) [[unlikely]]
-      refuse(score);
+      score = judged_invalid(score);
     return score;
   }
 
@@ -47,7 +52,13 @@ class Evaluator {
     Score score = evaluate(genome);
     if constexpr (Repairs<P>) {
       if (score.violation > 0) {
-        problem_.repair(genome, random);
+        if constexpr (RepairsCounted<P>) {
+          Evaluations<Original<P>> evaluations(problem_);
+          problem_.repair(genome, evaluations, random);
+          evaluations_ += evaluations.made();
+        } else {
+          problem_.repair(genome, random);
+        }
         score = evaluate(genome);
       }
     }
@@ -56,7 +67,13 @@ class Evaluator {
 
   /// The problem's own local search.
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) requires Improves<P> {
-    problem_.improve(genome, score, budget, random);
+    if constexpr (ImprovesCounted<P>) {
+      Evaluations<Original<P>> evaluations(problem_, budget);
+      problem_.improve(genome, score, evaluations, random);
+      evaluations_ += evaluations.made();
+    } else {
+      problem_.improve(genome, score, budget, random);
+    }
     count_own();
   }
 
@@ -65,7 +82,9 @@ class Evaluator {
     if constexpr (CountsEvaluations<P>) evaluations_ += problem_.take_evaluations();
   }
 
-  [[noreturn]] static void refuse(Score score) {
+  /// A negative violation is a mistake in the problem whatever the settings say.
+  Score judged_invalid(Score score) const {
+    if (!invalid_is_error_ && !(score.violation < 0)) return last_score;
     throw Error(ExitStatus::failed, "evaluate() returned violation " + std::to_string(score.violation) +
                                         " and fitness " + std::to_string(score.fitness) +
                                         "; a violation is at least 0 and a fitness is finite");
@@ -73,6 +92,7 @@ class Evaluator {
 
   P problem_;
   Direction direction_;
+  bool invalid_is_error_;
   std::uint64_t evaluations_ = 0;
 };
 

@@ -36,7 +36,7 @@ inline double fitness_diversity(std::span<const Key> keys) {
 }
 
 /// Watches one island: rows of statistics and new bests, kept until they are forgotten.
-template <Problem P>
+template <CompleteProblem P>
 class Observer {
  public:
   using Genome = typename P::Genome;

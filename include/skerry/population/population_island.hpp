@@ -1,6 +1,7 @@
 #pragma once
 
-#include "skerry/algorithms/island_settings.hpp"
+#include "skerry/diversity.hpp"
+#include "skerry/error.hpp"
 #include "skerry/island.hpp"
 #include "skerry/population/evaluator.hpp"
 #include "skerry/population/genome_buffer.hpp"
@@ -15,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,17 +25,46 @@
 
 namespace skerry {
 
+/// What the settings of all algorithms have in common.
+struct CommonSettings {
+  std::uint64_t population = 1;
+  std::uint64_t restart_after = 0;
+  bool invalid_fitness_is_error = false;
+};
+
+template <typename Settings>
+CommonSettings common_settings(const Settings& settings) {
+  using Policy = decltype(settings.invalid_fitness);
+  return {settings.population, settings.restart_after, settings.invalid_fitness == Policy::is_error};
+}
+
 /// What all algorithms have in common: a population that is sampled, observed, migrated, saved and, where the
 /// search stagnates, sampled anew. An algorithm says what a generation does to it.
-template <Problem P>
+template <CompleteProblem P>
 class PopulationIsland : public Island {
  public:
   using Genome = typename P::Genome;
 
+  /// The first individuals of the initial population, in place of samples. Throws UsageError for more than
+  /// the island has room for.
+  void start_from(std::vector<Genome> genomes) {
+    if (genomes.size() > size()) {
+      throw UsageError("an island of " + std::to_string(size()) + " individuals was given " +
+                       std::to_string(genomes.size()) +
+                       " to start from; it has no room for more than its size");
+    }
+    starters_ = std::move(genomes);
+  }
+
   void initialise() final {
     const auto start = std::chrono::steady_clock::now();
     observer_.count_from(start);
-    for (std::size_t slot = 0; slot < size(); ++slot) sample_into(slot);
+    for (std::size_t slot = 0; slot < starters_.size(); ++slot) {
+      population_.genomes[slot] = std::move(starters_[slot]);
+      population_.keys[slot] = evaluator_.key_of(evaluator_.evaluate(population_.genomes[slot]));
+    }
+    for (std::size_t slot = starters_.size(); slot < size(); ++slot) sample_into(slot);
+    starters_.clear();
     observe_bests(population_);
     close_generation(start);
   }
@@ -59,18 +90,29 @@ class PopulationIsland : public Island {
   std::size_t size() const final { return population_.size(); }
   Direction direction() const final { return evaluator_.direction(); }
   const Population<Genome>& population() const { return population_; }
-  const IslandSettings& settings() const { return settings_; }
 
   std::span<const Key> sort() final {
     if (!std::ranges::is_sorted(population_.keys)) {
       order_by_key(population_.keys, ranking_);
-      for (std::size_t slot = 0; slot < size(); ++slot) {
-        next_.genomes[slot] = population_.genomes[ranking_[slot]];
-        next_.keys[slot] = population_.keys[ranking_[slot]];
-      }
-      std::swap(population_, next_);
+      reorder();
     }
     return population_.keys;
+  }
+
+  std::span<const DistanceKey> sort_by_distance(std::span<const std::byte> genome) final {
+    const Genome reference = unpack_genome<Genome>(genome);
+    distances_.resize(size());
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      const double distance = genome_distance(evaluator_.problem(), population_.genomes[slot], reference);
+      distances_[slot] = {std::isnan(distance) ? std::numeric_limits<double>::infinity() : distance,
+                          population_.keys[slot]};
+    }
+    ranking_.resize(size());
+    std::iota(ranking_.begin(), ranking_.end(), 0U);
+    std::ranges::stable_sort(ranking_, {}, [this](std::uint32_t slot) { return distances_[slot]; });
+    reorder();
+    std::ranges::sort(distances_);
+    return distances_;
   }
 
   std::size_t record_size_bytes() const final { return skerry::record_size_bytes<Genome>; }
@@ -116,9 +158,16 @@ class PopulationIsland : public Island {
     return {};
   }
 
-  std::vector<std::byte> save() const final { return save_island(counters(), population_, *best_); }
+  std::vector<std::byte> save() const final {
+    std::vector<std::byte> state = save_island(counters(), population_, *best_);
+    save_own_state(state);
+    return state;
+  }
 
   void load(std::span<const std::byte> state) final {
+    if (state.size() < own_state_size_bytes()) throw DataError("a saved island ends too early");
+    load_own_state(state.last(own_state_size_bytes()));
+    state = state.first(state.size() - own_state_size_bytes());
     LoadedIsland<Genome> loaded = load_island(state, population_);
     for (std::size_t slot = 0; slot < size(); ++slot)
       expect_sound(population_.keys[slot], population_.genomes[slot]);
@@ -129,11 +178,10 @@ class PopulationIsland : public Island {
   }
 
  protected:
-  /// Settings are taken as they are; config/ checks them.
-  PopulationIsland(P problem, const IslandSettings& settings, std::uint64_t seed, std::uint32_t island)
-      : settings_(settings),
-        evaluator_(std::move(problem)),
+  PopulationIsland(P problem, const CommonSettings& settings, std::uint64_t seed, std::uint32_t island)
+      : evaluator_(std::move(problem), settings.invalid_fitness_is_error),
         random_(seed, island, Purpose::evolution),
+        restart_after_(settings.restart_after),
         island_(island),
         fresh_random_(seed, island, Purpose::initialisation),
         observer_(evaluator_.direction(), seed, island) {
@@ -144,10 +192,17 @@ class PopulationIsland : public Island {
   /// Makes one generation of the population, and observes its new individuals.
   virtual void advance() = 0;
 
+  /// Tells an algorithm with a state for each individual that slot i now holds what was in slot ranking[i].
+  virtual void reordered(std::span<const std::uint32_t> /*ranking*/) {}
+  /// An algorithm's own state, saved behind the population; its size follows from the settings.
+  virtual void save_own_state(std::vector<std::byte>& /*state*/) const {}
+  virtual void load_own_state(std::span<const std::byte> /*state*/) {}
+  virtual std::size_t own_state_size_bytes() const { return 0; }
+
   std::uint64_t generation() const { return generation_; }
   const Key& best_since_restart() const { return best_since_restart_; }
   /// Whether all individuals are replaced when this generation is over.
-  bool restart_due() const { return settings_.restart_after > 0 && stagnant_ >= settings_.restart_after; }
+  bool restart_due() const { return restart_after_ > 0 && stagnant_ >= restart_after_; }
 
   void sample_into(std::size_t slot) {
     population_.keys[slot] = evaluator_.sample(population_.genomes[slot], fresh_random_);
@@ -173,7 +228,6 @@ class PopulationIsland : public Island {
 
   void count_immigration() { ++immigrations_; }
 
-  IslandSettings settings_;
   Evaluator<P> evaluator_;
   Random random_;
   Population<Genome> population_;
@@ -215,6 +269,16 @@ class PopulationIsland : public Island {
     if (!sound) throw DataError("a saved island holds an individual that is none of this problem's");
   }
 
+  /// Slot i takes the individual of slot ranking_[i].
+  void reorder() {
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      next_.genomes[slot] = population_.genomes[ranking_[slot]];
+      next_.keys[slot] = population_.keys[ranking_[slot]];
+    }
+    std::swap(population_, next_);
+    reordered(ranking_);
+  }
+
   void restart() {
     for (std::size_t slot = 0; slot < size(); ++slot) sample_into(slot);
     best_since_restart_ = nothing_yet;
@@ -232,10 +296,13 @@ class PopulationIsland : public Island {
     observer_.record(row);
   }
 
+  std::uint64_t restart_after_;
   std::uint32_t island_;
   bool recording_ = true;
   Random fresh_random_;
   Observer<P> observer_;
+  std::vector<DistanceKey> distances_;
+  std::vector<Genome> starters_;  // until the initial population is made
   std::vector<std::byte> outbox_;
   std::vector<std::byte> inbox_;
 

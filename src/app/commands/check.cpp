@@ -1,13 +1,13 @@
 #include "skerry/app/files.hpp"
+#include "skerry/app/program.hpp"
 
-#include "app/commands/overrides.hpp"
-#include "app/commands/program.hpp"
-#include "app/commands/report.hpp"
+#include "app/commands/commands.hpp"
+#include "app/report/run_report.hpp"
+#include "app/run/configuration_arguments.hpp"
 #include "app/run/load.hpp"
 #include "app/terminal/console.hpp"
 #include "app/terminal/text_argument.hpp"
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,14 +27,13 @@ constexpr const char* examples =
     "Exit status: 0 where the solution breaks no rule, 1 where it does, 3 where the text is no solution.";
 
 struct CheckOptions {
-  std::string config;
+  ConfigurationArguments configuration;
   std::string solution;
-  std::vector<std::string> settings;
 };
 
-ExitStatus check(const CheckOptions& options, const std::vector<ProblemType>& problems) {
+ExitStatus check(const CheckOptions& options, Program& program) {
   Files files;
-  const Loaded loaded = load(load_request(options.config, options.settings, {}), problems, files);
+  const Loaded loaded = load(load_request(options.configuration), program.problems(), files);
   const auto [text, name] = read_text(options.solution, files);
   const Assessment assessment = loaded.problem->assess(loaded.problem->parse(text, name));
   print_result(check_text(assessment, loaded.problem->direction(), loaded.target, colours(STDOUT_FILENO)));
@@ -42,19 +41,19 @@ ExitStatus check(const CheckOptions& options, const std::vector<ProblemType>& pr
   return sound ? ExitStatus::done : ExitStatus::failed;
 }
 
+void declare(CommandLine& line, CheckOptions& options) {
+  line.argument("CONFIG", &options.configuration.file, "The configuration, a TOML file");
+  line.argument("SOLUTION", &options.solution, "A solution in its text form; - for standard input");
+  declare_settings(line, options.configuration.settings, "Another value for a key of the file");
+}
+
 }  // namespace
 
-void add_check(CLI::App& app, Program& program) {
-  auto options = std::make_shared<CheckOptions>();
-  CLI::App* command = app.add_subcommand("check", "Judges a solution rule by rule");
-  command->footer(examples);
-  command->add_option("CONFIG", options->config, "The configuration, a TOML file")->required();
-  command->add_option("SOLUTION", options->solution, "A solution in its text form; - for standard input")
-      ->required();
-  add_overrides(*command, options->settings, "Another value for a key of the file");
-  command->callback([options, &program] {
-    program.on_first_rank = [options, &program] { return check(*options, program.problems()); };
-  });
+Command check_command() {
+  return {.path = "check",
+          .summary = "Judges a solution rule by rule",
+          .footer = examples,
+          .declare = with_options(declare, check)};
 }
 
 }  // namespace skerry

@@ -1,14 +1,14 @@
 #include "skerry/app/files.hpp"
+#include "skerry/app/program.hpp"
 
-#include "app/commands/overrides.hpp"
-#include "app/commands/program.hpp"
+#include "app/commands/commands.hpp"
+#include "app/run/configuration_arguments.hpp"
 #include "app/run/load.hpp"
 #include "app/terminal/console.hpp"
 #include "app/terminal/output_file.hpp"
 #include "app/terminal/text_argument.hpp"
 
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,16 +30,15 @@ constexpr const char* examples =
     "Exit status: 0; 2 where the problem draws nothing, 3 where the text is no solution.";
 
 struct DrawOptions {
-  std::string config;
+  ConfigurationArguments configuration;
   std::string solution;
-  std::vector<std::string> settings;
   bool text = false;
   std::string output;
 };
 
-ExitStatus draw(const DrawOptions& options, const std::vector<ProblemType>& problems) {
+ExitStatus draw(const DrawOptions& options, Program& program) {
   Files files;
-  const Loaded loaded = load(load_request(options.config, options.settings, {}), problems, files);
+  const Loaded loaded = load(load_request(options.configuration), program.problems(), files);
   std::optional<std::vector<std::byte>> solution;
   if (!options.solution.empty()) {
     const auto [text, name] = read_text(options.solution, files);
@@ -57,20 +56,21 @@ ExitStatus draw(const DrawOptions& options, const std::vector<ProblemType>& prob
   return ExitStatus::done;
 }
 
+void declare(CommandLine& line, DrawOptions& options) {
+  line.argument("CONFIG", &options.configuration.file, "The configuration, a TOML file");
+  line.optional_argument("SOLUTION", &options.solution, "A solution in its text form; - for standard input");
+  declare_settings(line, options.configuration.settings, "Another value for a key of the file");
+  line.flag("--text", &options.text, "Draw with characters, not as SVG");
+  line.option("--output", &options.output, "Where to; stdout without it", {.value = "FILE"});
+}
+
 }  // namespace
 
-void add_draw(CLI::App& app, Program& program) {
-  auto options = std::make_shared<DrawOptions>();
-  CLI::App* command = app.add_subcommand("draw", "Draws a problem, or a solution of it, as SVG or as text");
-  command->footer(examples);
-  command->add_option("CONFIG", options->config, "The configuration, a TOML file")->required();
-  command->add_option("SOLUTION", options->solution, "A solution in its text form; - for standard input");
-  add_overrides(*command, options->settings, "Another value for a key of the file");
-  command->add_flag("--text", options->text, "Draw with characters, not as SVG");
-  command->add_option("--output", options->output, "Where to; stdout without it")->type_name("FILE");
-  command->callback([options, &program] {
-    program.on_first_rank = [options, &program] { return draw(*options, program.problems()); };
-  });
+Command draw_command() {
+  return {.path = "draw",
+          .summary = "Draws a problem, or a solution of it, as SVG or as text",
+          .footer = examples,
+          .declare = with_options(declare, draw)};
 }
 
 }  // namespace skerry

@@ -1,14 +1,15 @@
 #include "skerry/app/files.hpp"
+#include "skerry/app/program.hpp"
 #include "skerry/error.hpp"
 
-#include "app/commands/experiment_report.hpp"
-#include "app/commands/program.hpp"
+#include "app/commands/commands.hpp"
 #include "app/experiment/conductor.hpp"
 #include "app/experiment/description.hpp"
 #include "app/experiment/manifest.hpp"
 #include "app/experiment/place.hpp"
 #include "app/experiment/survey.hpp"
-#include "app/run/interruption.hpp"
+#include "app/program/interruption.hpp"
+#include "app/report/experiment_report.hpp"
 #include "app/terminal/console.hpp"
 #include "app/terminal/json_line.hpp"
 #include "app/terminal/status_line.hpp"
@@ -18,7 +19,6 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <memory>
 #include <optional>
 #include <system_error>
 #include <thread>
@@ -81,9 +81,9 @@ Part parse_part(const std::string& text) {
   return part;
 }
 
-ExperimentDescription read(const std::string& file) {
+ExperimentDescription read(const std::string& file, const Program& program) {
   Files files;
-  return read_experiment(file, files);
+  return read_experiment(file, files, program.module_commands());
 }
 
 class ExperimentCommand {
@@ -91,7 +91,7 @@ class ExperimentCommand {
   ExperimentCommand(const ExperimentOptions& options, Program& program)
       : options_(options),
         program_(program),
-        experiment_(read(options.file)),
+        experiment_(read(options.file, program)),
         shown_(options.output.empty() ? experiment_.output : fs::path(options.output)),
         folder_(fs::absolute(shown_).lexically_normal()),
         line_(options.quiet || options.list ? ProgressMode::none : progress_mode()) {
@@ -230,29 +230,29 @@ ExitStatus experiment(const ExperimentOptions& options, Program& program) {
   return ExperimentCommand(options, program).run();
 }
 
+void declare(CommandLine& line, ExperimentOptions& options) {
+  line.argument("EXPERIMENT", &options.file, "The experiment, a TOML file");
+  line.option("--output", &options.output, "The folder of the traces (default results/<EXPERIMENT>)",
+              {.value = "FOLDER"});
+  line.option("--cores", &options.cores, "That runs may keep busy (default: all, or the job's tasks)",
+              {.value = "N", .range = Range<std::int64_t>{1, 1'000'000}});
+  line.option("--launcher", &options.launcher, "What starts ranks: a command that takes -n (mpirun)",
+              {.value = "COMMAND"});
+  line.option("--part", &options.part, "One of N shares of the runs", {.value = "I/N"});
+  line.flag("--force", &options.force, "Begin all runs anew");
+  line.flag("--list", &options.list, "Show the runs and how far they are, and run none");
+  line.flag("--json", &options.json, "Print one JSON object on stdout");
+  line.flag("--quiet", &options.quiet, "Show no progress");
+}
+
 }  // namespace
 
-void add_experiment(CLI::App& app, Program& program) {
-  auto options = std::make_shared<ExperimentOptions>();
-  CLI::App* command = app.add_subcommand("experiment", "Carries out many runs, described in one file");
-  command->footer(examples);
-  command->add_option("EXPERIMENT", options->file, "The experiment, a TOML file")->required();
-  command->add_option("--output", options->output, "The folder of the traces (default results/<EXPERIMENT>)")
-      ->type_name("FOLDER");
-  command->add_option("--cores", options->cores, "That runs may keep busy (default: all, or the job's tasks)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000));
-  command->add_option("--launcher", options->launcher, "What starts ranks: a command that takes -n (mpirun)")
-      ->type_name("COMMAND");
-  command->add_option("--part", options->part, "One of N shares of the runs")->type_name("I/N");
-  command->add_flag("--force", options->force, "Begin all runs anew");
-  command->add_flag("--list", options->list, "Show the runs and how far they are, and run none");
-  command->add_flag("--json", options->json, "Print one JSON object on stdout");
-  command->add_flag("--quiet", options->quiet, "Show no progress");
-  command->callback([options, &program] {
-    program.interruptible = true;
-    program.on_first_rank = [options, &program] { return experiment(*options, program); };
-  });
+Command experiment_command() {
+  return {.path = "experiment",
+          .summary = "Carries out many runs, described in one file",
+          .footer = examples,
+          .declare = with_options(declare, experiment),
+          .interruptible = true};
 }
 
 }  // namespace skerry

@@ -1,10 +1,10 @@
-#include "app/commands/inspection.hpp"
-#include "app/commands/program.hpp"
+#include "skerry/app/program.hpp"
+
+#include "app/commands/commands.hpp"
+#include "app/report/inspection.hpp"
 #include "app/terminal/console.hpp"
 #include "app/terminal/json_line.hpp"
 #include "trace/trace_reader.hpp"
-
-#include <memory>
 
 namespace skerry {
 namespace {
@@ -21,22 +21,25 @@ struct InspectOptions {
   bool json = false;
 };
 
+ExitStatus inspect(const InspectOptions& options, Program& /*program*/) {
+  const TraceSummary summary = TraceReader(options.trace).summary();
+  print_result(options.json ? json_line(summary_json(summary, options.trace))
+                            : summary_text(summary, options.trace));
+  return ExitStatus::done;
+}
+
+void declare(CommandLine& line, InspectOptions& options) {
+  line.argument("TRACE", &options.trace, "A trace that `run` wrote");
+  line.flag("--json", &options.json, "Print one JSON object");
+}
+
 }  // namespace
 
-void add_inspect(CLI::App& app, Program& program) {
-  auto options = std::make_shared<InspectOptions>();
-  CLI::App* command = app.add_subcommand("inspect", "Shows what a trace holds");
-  command->footer(examples);
-  command->add_option("TRACE", options->trace, "A trace that `run` wrote")->required();
-  command->add_flag("--json", options->json, "Print one JSON object");
-  command->callback([options, &program] {
-    program.on_first_rank = [options] {
-      const TraceSummary summary = TraceReader(options->trace).summary();
-      print_result(options->json ? json_line(summary_json(summary, options->trace))
-                                 : summary_text(summary, options->trace));
-      return ExitStatus::done;
-    };
-  });
+Command inspect_command() {
+  return {.path = "inspect",
+          .summary = "Shows what a trace holds",
+          .footer = examples,
+          .declare = with_options(declare, inspect)};
 }
 
 }  // namespace skerry

@@ -1,7 +1,8 @@
+#include "skerry/app/program.hpp"
 #include "skerry/error.hpp"
 
-#include "app/commands/program.hpp"
-#include "app/commands/report.hpp"
+#include "app/commands/commands.hpp"
+#include "app/report/run_report.hpp"
 #include "app/run/mending.hpp"
 #include "app/run/trace_header.hpp"
 #include "app/terminal/console.hpp"
@@ -10,7 +11,6 @@
 
 #include <ctime>
 #include <filesystem>
-#include <memory>
 #include <utility>
 
 #include <fmt/chrono.h>
@@ -53,7 +53,7 @@ std::string saved_text(const std::string& file, std::uint64_t epochs, const Trac
                      grouped(epochs), grouped(generations));
 }
 
-ExitStatus repair(const RepairOptions& options) {
+ExitStatus repair(const RepairOptions& options, Program& /*program*/) {
   const bool in_place = options.output.empty();
   const std::filesystem::path output = in_place ? options.trace : options.output;
   FileLock lock(options.trace);
@@ -83,18 +83,20 @@ ExitStatus repair(const RepairOptions& options) {
   return ExitStatus::done;
 }
 
+void declare(CommandLine& line, RepairOptions& options) {
+  line.argument("TRACE", &options.trace, "A trace that `run` wrote");
+  line.option("--output", &options.output, "The repaired trace (default: in the place of TRACE)",
+              {.value = "FILE"});
+  line.flag("--force", &options.force, "Overwrite an existing FILE");
+}
+
 }  // namespace
 
-void add_repair(CLI::App& app, Program& program) {
-  auto options = std::make_shared<RepairOptions>();
-  CLI::App* command =
-      app.add_subcommand("repair", "Closes the trace of a killed run, so that every HDF5 tool reads it");
-  command->footer(examples);
-  command->add_option("TRACE", options->trace, "A trace that `run` wrote")->required();
-  command->add_option("--output", options->output, "The repaired trace (default: in the place of TRACE)")
-      ->type_name("FILE");
-  command->add_flag("--force", options->force, "Overwrite an existing FILE");
-  command->callback([options, &program] { program.on_first_rank = [options] { return repair(*options); }; });
+Command repair_command() {
+  return {.path = "repair",
+          .summary = "Closes the trace of a killed run, so that every HDF5 tool reads it",
+          .footer = examples,
+          .declare = with_options(declare, repair)};
 }
 
 }  // namespace skerry

@@ -1,14 +1,15 @@
-#include "app/commands/ending.hpp"
-#include "app/commands/overrides.hpp"
-#include "app/commands/program.hpp"
-#include "app/commands/session_shown.hpp"
+#include "skerry/app/program.hpp"
+
+#include "app/commands/commands.hpp"
+#include "app/report/ending.hpp"
+#include "app/run/configuration_arguments.hpp"
 #include "app/run/resumption.hpp"
+#include "app/run/session_shown.hpp"
 #include "app/terminal/console.hpp"
 #include "engine/mpi/communicator.hpp"
 #include "engine/mpi/failure.hpp"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 
 #include <fmt/format.h>
@@ -88,25 +89,27 @@ ExitStatus resume(const ResumeOptions& options, Program& program) {
   return status_of(report);
 }
 
+void declare(CommandLine& line, ResumeOptions& options) {
+  line.argument("TRACE", &options.trace, "The trace of the run");
+  line.option("--generations", &options.generations, "All in all, in place of stop.generations",
+              {.value = "N"});
+  line.option("--evaluations", &options.evaluations, "All in all, in place of stop.evaluations",
+              {.value = "N"});
+  line.option("--seconds", &options.seconds, "All in all, in place of stop.seconds", {.value = "S"});
+  declare_settings(line, options.settings, "Another value for a key of [stop] or [checkpoint]");
+  line.flag("--json", &options.json, "Print one JSON object on stdout");
+  line.flag("--quiet", &options.quiet, "Show no progress");
+}
+
 }  // namespace
 
-void add_resume(CLI::App& app, Program& program) {
-  auto options = std::make_shared<ResumeOptions>();
-  CLI::App* command = app.add_subcommand("resume", "Goes on with a run that was killed or interrupted");
-  command->footer(examples);
-  command->add_option("TRACE", options->trace, "The trace of the run")->required();
-  command->add_option("--generations", options->generations, "All in all, in place of stop.generations")
-      ->type_name("N");
-  command->add_option("--evaluations", options->evaluations, "All in all, in place of stop.evaluations")
-      ->type_name("N");
-  command->add_option("--seconds", options->seconds, "All in all, in place of stop.seconds")->type_name("S");
-  add_overrides(*command, options->settings, "Another value for a key of [stop] or [checkpoint]");
-  command->add_flag("--json", options->json, "Print one JSON object on stdout");
-  command->add_flag("--quiet", options->quiet, "Show no progress");
-  command->callback([options, &program] {
-    program.interruptible = true;
-    program.everywhere = [options, &program] { return resume(*options, program); };
-  });
+Command resume_command() {
+  return {.path = "resume",
+          .summary = "Goes on with a run that was killed or interrupted",
+          .footer = examples,
+          .declare = with_options(declare, resume),
+          .runs_on = RunsOn::every_rank,
+          .interruptible = true};
 }
 
 }  // namespace skerry

@@ -1,14 +1,15 @@
-#include "app/commands/ending.hpp"
-#include "app/commands/overrides.hpp"
-#include "app/commands/program.hpp"
+#include "skerry/app/program.hpp"
+
+#include "app/commands/commands.hpp"
 #include "app/commands/series.hpp"
-#include "app/commands/session_shown.hpp"
+#include "app/report/ending.hpp"
+#include "app/run/configuration_arguments.hpp"
+#include "app/run/session_shown.hpp"
 #include "engine/mpi/communicator.hpp"
 #include "engine/mpi/failure.hpp"
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <system_error>
 
@@ -41,9 +42,7 @@ constexpr const char* examples =
     "progress is shown; NO_COLOR keeps colours away.";
 
 struct RunOptions {
-  std::string config;
-  std::vector<std::string> settings;
-  std::optional<std::int64_t> seed;
+  ConfigurationArguments configuration;
   std::string output;
   bool force = false;
   std::optional<std::uint64_t> repeat;
@@ -65,7 +64,7 @@ ExitStatus run(const RunOptions& options, Program& program) {
   ProgressMode mode = ProgressMode::none;
   LoadRequest request;
   collectively(world, [&] {
-    request = load_request(options.config, options.settings, options.seed);
+    request = load_request(options.configuration);
     mode = mode_here(program, options.quiet);
   });
   const Loaded loaded = load(request, program.problems(), world);
@@ -94,29 +93,28 @@ ExitStatus run(const RunOptions& options, Program& program) {
   return status_of(report);
 }
 
+void declare(CommandLine& line, RunOptions& options) {
+  declare_configuration(line, options.configuration, "The configuration, a TOML file");
+  declare_seed(line, options.configuration.seed);
+  line.option("--output", &options.output, "The trace (run.output; default results/<CONFIG>.h5)",
+              {.value = "TRACE"});
+  line.flag("--force", &options.force, "Overwrite an existing trace");
+  line.option("--repeat", &options.repeat,
+              "Runs, of seeds SEED, SEED + 1, ...; traces get the seed in their name",
+              {.value = "N", .range = Range<std::int64_t>{1, 1'000'000}});
+  line.flag("--json", &options.json, "Print one JSON object a run on stdout");
+  line.flag("--quiet", &options.quiet, "Show no progress");
+}
+
 }  // namespace
 
-void add_run(CLI::App& app, Program& program) {
-  auto options = std::make_shared<RunOptions>();
-  CLI::App* command = app.add_subcommand("run", "Evolves one island a rank and writes a trace");
-  command->footer(examples);
-  command->add_option("CONFIG", options->config, "The configuration, a TOML file")->required();
-  add_overrides(*command, options->settings, "Another value for a key of the file");
-  add_seed(*command, options->seed);
-  command->add_option("--output", options->output, "The trace (run.output; default results/<CONFIG>.h5)")
-      ->type_name("TRACE");
-  command->add_flag("--force", options->force, "Overwrite an existing trace");
-  command
-      ->add_option("--repeat", options->repeat,
-                   "Runs, of seeds SEED, SEED + 1, ...; traces get the seed in their name")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000));
-  command->add_flag("--json", options->json, "Print one JSON object a run on stdout");
-  command->add_flag("--quiet", options->quiet, "Show no progress");
-  command->callback([options, &program] {
-    program.interruptible = true;
-    program.everywhere = [options, &program] { return run(*options, program); };
-  });
+Command run_command() {
+  return {.path = "run",
+          .summary = "Evolves one island a rank and writes a trace",
+          .footer = examples,
+          .declare = with_options(declare, run),
+          .runs_on = RunsOn::every_rank,
+          .interruptible = true};
 }
 
 }  // namespace skerry

@@ -2,10 +2,10 @@
 
 #include "skerry/error.hpp"
 
-#include "app/commands/ending.hpp"
-#include "app/commands/report.hpp"
-#include "app/commands/session_shown.hpp"
+#include "app/report/ending.hpp"
+#include "app/report/run_report.hpp"
 #include "app/run/run_status.hpp"
+#include "app/run/session_shown.hpp"
 #include "app/terminal/console.hpp"
 #include "engine/mpi/communicator.hpp"
 #include "engine/mpi/failure.hpp"

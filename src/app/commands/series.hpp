@@ -1,6 +1,7 @@
 #pragma once
 
-#include "app/commands/program.hpp"
+#include "skerry/app/program.hpp"
+
 #include "app/run/load.hpp"
 #include "app/terminal/progress.hpp"
 

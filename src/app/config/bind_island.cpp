@@ -1,103 +1,121 @@
+#include "skerry/algorithms/setting_keys.hpp"
+
 #include "app/config/configuration.hpp"
 
 #include <algorithm>
+#include <any>
 #include <cstddef>
-#include <initializer_list>
+#include <map>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include <fmt/format.h>
 
 namespace skerry {
 namespace {
 
-// Far above any sensible run; a slip of the pen ends in a message and not in a lack of memory.
-constexpr std::int64_t most_individuals = 100'000'000;
-
-/// Reads keys of one table, absent ones from another IslandSettings.
+/// Reads the settings of one algorithm from a table; an absent key leaves a value as it is. A key that
+/// several algorithms have is read once, and all have its value.
 class Reader {
  public:
   explicit Reader(const Settings& table) : table_(table) {}
 
-  void read(const char* key, std::uint64_t& value, Range<std::int64_t> range) const {
-    value = static_cast<std::uint64_t>(table_.integer(key, static_cast<std::int64_t>(value), range));
+  /// From now on, keys that are absent do not enter the effective configuration: those of operators and
+  /// algorithms that are not in use.
+  void leave_out_absent_keys() { only_present_ = true; }
+
+  void operator()(std::string_view key, std::uint64_t& value, Limits<std::uint64_t> limits) {
+    const Range<std::int64_t> range{static_cast<std::int64_t>(limits.least),
+                                    static_cast<std::int64_t>(limits.most)};
+    read(key, value, [&] {
+      return static_cast<std::uint64_t>(table_.integer(key, static_cast<std::int64_t>(value), range));
+    });
   }
-  void read(const char* key, double& value, Range<double> range) const {
-    value = table_.number(key, value, range);
+  void operator()(std::string_view key, double& value, Limits<double> limits) {
+    read(key, value, [&] { return table_.number(key, value, {limits.least, limits.most}); });
   }
-  void read(const char* key, bool& value) const { value = table_.flag(key, value); }
-  /// `names` in the order of the enumeration.
-  template <typename Kind>
-  void read(const char* key, Kind& kind, std::initializer_list<std::string_view> names) const {
-    const std::string name = table_.choice(key, names.begin()[static_cast<std::size_t>(kind)], names);
-    kind = static_cast<Kind>(std::ranges::find(names, name) - names.begin());
+  void operator()(std::string_view key, std::optional<double>& value, Limits<double>) {
+    if (table_.has(key)) value = table_.number(key);
+  }
+  void operator()(std::string_view key, bool& value, std::nullptr_t) {
+    read(key, value, [&] { return table_.flag(key, value); });
+  }
+  void operator()(std::string_view key, std::string& value, std::nullptr_t) {
+    read(key, value, [&] { return table_.text(key, value); });
+  }
+  template <typename Kind, std::size_t N>
+  requires std::is_enum_v<Kind>
+  void operator()(std::string_view key, Kind& kind, const Names<N>& names) {
+    read(key, kind, [&] { return choose(key, kind, names); });
+  }
+
+  template <typename Kind, std::size_t N>
+  Kind choose(std::string_view key, Kind kind, const Names<N>& names) const {
+    const std::string name = table_.choice(key, names.at(static_cast<std::size_t>(kind)), names);
+    return static_cast<Kind>(std::ranges::find(names, name) - names.begin());
   }
 
  private:
+  /// The size of a population is that of the chosen algorithm, which is read first.
+  template <typename T, typename Read>
+  void read(std::string_view key, T& value, Read read_key) {
+    if (only_present_ && !table_.has(key)) return;
+    const auto [at, first] = shared_.try_emplace(std::string(key));
+    if (first) {
+      value = read_key();
+      at->second = value;
+    } else if (key != "population") {
+      value = std::any_cast<T>(at->second);
+    }
+  }
+
   const Settings& table_;
+  bool only_present_ = false;
+  std::map<std::string, std::any, std::less<>> shared_;
 };
 
 /// The mistake may be in either key: names the one that this table holds.
-const char* one_at_hand(const Settings& table, const char* key, const char* other) {
-  return table.has(key) || !table.has(other) ? key : other;
-}
-
-void check_together(const Settings& table, const IslandSettings& settings) {
-  if (settings.algorithm != AlgorithmKind::genetic) return;
-  if (settings.population < 2) {
-    table.fail(one_at_hand(table, "population", "algorithm"),
-               fmt::format("population is {}; a genetic algorithm needs at least 2", settings.population));
-  }
-  if (settings.replacement != ReplacementKind::generational) return;
-  if (settings.elites >= settings.population) {
-    table.fail(one_at_hand(table, "elites", "population"),
-               fmt::format("elites is {} in a population of {}; elites are fewer than the population",
-                           settings.elites, settings.population));
-  }
-  if (settings.offspring + settings.elites < settings.population) {
-    table.fail(one_at_hand(table, "offspring", "population"),
-               fmt::format("offspring is {} and elites {}, which don't fill a population of {}; generational "
-                           "replacement needs offspring + elites of at least the population",
-                           settings.offspring, settings.elites, settings.population));
-  }
+const std::string& one_at_hand(const Settings& table, const SettingMistake& mistake) {
+  return table.has(mistake.key) || !table.has(mistake.other) ? mistake.key : mistake.other;
 }
 
 }  // namespace
 
-IslandSettings bind_island(const Settings& table, const IslandSettings& fallback) {
-  IslandSettings settings = fallback;
-  const Reader reader(table);
-  reader.read("algorithm", settings.algorithm, {"genetic", "hill_climbing", "random_restart", "random_walk"});
+Algorithm IslandConfiguration::settings() const {
+  if (algorithm == AlgorithmKind::genetic) return genetic;
+  if (algorithm == AlgorithmKind::differential_evolution) return differential;
+  return local_search;
+}
+
+IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback) {
+  IslandConfiguration island = fallback;
+  Reader read(table);
+  island.algorithm = read.choose("algorithm", fallback.algorithm, algorithm_names);
   // A local search goes from one individual to the next, unless it is told to take several along.
-  if (settings.algorithm != fallback.algorithm) {
-    settings.population =
-        settings.algorithm == AlgorithmKind::genetic ? IslandSettings{}.population : std::uint64_t{1};
+  if (island.algorithm != fallback.algorithm) {
+    island.genetic.population = Genetic{}.population;
+    island.local_search.population = LocalSearch{}.population;
+    island.differential.population = DifferentialEvolution{}.population;
   }
-  reader.read("population", settings.population, {1, most_individuals});
-  reader.read("offspring", settings.offspring, {1, most_individuals});
-  reader.read("selection", settings.selection,
-              {"linear_ranking", "tournament", "proportional", "reciprocal"});
-  reader.read("selection_pressure", settings.selection_pressure, {1, 2});
-  reader.read("tournament_size", settings.tournament_size, {1, most_individuals});
-  reader.read("tournament_win_rate", settings.tournament_win_rate, rate_range);
-  if (table.has("ideal")) settings.ideal = table.number("ideal");
-  reader.read("mating", settings.mating, {"random", "round_robin"});
-  reader.read("crossover_rate", settings.crossover_rate, rate_range);
-  reader.read("without_crossover", settings.without_crossover, {"clone", "random_immigrant"});
-  reader.read("mutation_rate", settings.mutation_rate, rate_range);
-  reader.read("replacement", settings.replacement, {"plus", "generational"});
-  reader.read("elites", settings.elites, count_range);
-  reader.read("keep_duplicates", settings.keep_duplicates);
-  reader.read("immigrants_below", settings.immigrants_below, rate_range);
-  reader.read("immigrants_share", settings.immigrants_share, rate_range);
-  reader.read("restart_after", settings.restart_after, count_range);
-  reader.read("improve_rate", settings.improve_rate, rate_range);
-  reader.read("improve_budget", settings.improve_budget, count_range);
-  reader.read("climb_steps", settings.climb_steps, positive_range);
-  reader.read("walk_probability", settings.walk_probability, rate_range);
-  reader.read("walk_reference", settings.walk_reference, {"current", "best"});
-  check_together(table, settings);
-  return settings;
+  const bool genetic = island.algorithm == AlgorithmKind::genetic;
+  const bool differential = island.algorithm == AlgorithmKind::differential_evolution;
+  if (differential) {
+    visit_settings(island.differential, read);
+  } else if (!genetic) {
+    island.local_search.kind = static_cast<LocalSearchKind>(static_cast<int>(island.algorithm) - 1);
+    visit_settings(island.local_search, read);
+  }
+  visit_settings(island.genetic, read);
+  if (genetic || differential) visit_settings(island.local_search, read);
+  read.leave_out_absent_keys();
+  visit_settings(island.genetic.operators, read);
+  if (!differential) visit_settings(island.differential, read);
+  const auto mistake = genetic        ? mistake_in(island.genetic)
+                       : differential ? mistake_in(island.differential)
+                                      : mistake_in(island.local_search);
+  if (mistake) table.fail(one_at_hand(table, *mistake), mistake->message);
+  return island;
 }
 
 }  // namespace skerry

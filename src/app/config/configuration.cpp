@@ -1,5 +1,10 @@
 #include "app/config/configuration.hpp"
 
+#include "skerry/error.hpp"
+
+#include <algorithm>
+#include <array>
+
 #include <fmt/format.h>
 
 namespace skerry {
@@ -13,7 +18,7 @@ std::uint64_t read_count(const Settings& table, const char* key, std::uint64_t f
 void bind_islands(const Settings& table, Configuration& configuration) {
   configuration.island = bind_island(table, configuration.island);
   for (const Settings& entry : table.tables("override")) {
-    const IslandSettings settings = bind_island(entry, configuration.island);
+    const IslandConfiguration settings = bind_island(entry, configuration.island);
     const auto islands = entry.integers("islands");
     if (islands.empty()) {
       entry.fail("islands", "an [[island.override]] says for which islands it is: islands = [0, 2]");
@@ -29,23 +34,30 @@ void bind_islands(const Settings& table, Configuration& configuration) {
   }
 }
 
+const Topology& shipped_topology(std::string_view name) {
+  const std::array shipped = {&fully_connected, &ring, &torus, &hypercube, &random_cycle, &isolated};
+  return **std::ranges::find(shipped, name, [](const Topology* topology) { return topology->name(); });
+}
+
 void bind_migration(const Settings& table, MigrationSettings& migration) {
-  using enum Topology;
   const std::string topology = table.choice(
       "topology", "fully_connected", {"fully_connected", "ring", "torus", "hypercube", "random", "none"});
-  const std::map<std::string_view, Topology> topologies = {{"fully_connected", fully_connected},
-                                                           {"ring", ring},
-                                                           {"torus", torus},
-                                                           {"hypercube", hypercube},
-                                                           {"random", random},
-                                                           {"none", none}};
-  migration.rule.topology = topologies.at(topology);
-  migration.rule.migrants = read_count(table, "migrants", migration.rule.migrants, positive_range);
+  migration.topology = shipped_topology(topology);
   migration.every = read_count(table, "every", migration.every, positive_range);
-  table.choice("similarity", "fitness", {"fitness"});
+  migration.migrants = read_count(table, "migrants", migration.migrants, positive_range);
+  migration.transfer =
+      table.choice("transfer", "move", {"move", "copy"}) == "move" ? Transfer::move : Transfer::copy;
+  migration.similarity = table.choice("similarity", "fitness", {"fitness", "genotype"}) == "fitness"
+                             ? Similarity::fitness
+                             : Similarity::genotype;
   migration.transport = table.choice("transport", "direct", {"direct", "gather"}) == "direct"
                             ? Transport::direct
                             : Transport::gather;
+  try {
+    migration.check();
+  } catch (const UsageError& error) {
+    table.fail("similarity", error.what());  // the other values have been checked where they were read
+  }
 }
 
 std::optional<std::uint64_t> read_limit(const Settings& table, const char* key) {
@@ -85,7 +97,6 @@ Configuration bind_configuration(const Settings& settings) {
   bind_stop(settings.table("stop"), configuration);
   const Settings run = settings.table("run");
   configuration.seed = read_count(run, "seed", 1, count_range);
-  configuration.migration.rule.seed = configuration.seed;
   configuration.output = run.path("output", "results/" + settings.file().stem().string() + ".h5");
   configuration.trace = settings.table("trace").flag("enabled", true);
   bind_checkpoint(settings.table("checkpoint"), configuration.checkpoint);

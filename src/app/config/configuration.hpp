@@ -1,10 +1,10 @@
 #pragma once
 
-#include "skerry/algorithms/island_settings.hpp"
+#include "skerry/algorithms/settings.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/archipelago.hpp"
 
-#include "trace/checkpoint/settings.hpp"
+#include "skerry/trace.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -15,10 +15,23 @@
 
 namespace skerry {
 
+/// The values of island.algorithm.
+enum class AlgorithmKind { genetic, hill_climbing, random_restart, random_walk, differential_evolution };
+
+/// An [island] table: the algorithm that it chooses, and the settings of all, for tables that choose another.
+struct IslandConfiguration {
+  AlgorithmKind algorithm = AlgorithmKind::genetic;
+  Genetic genetic;
+  LocalSearch local_search;
+  DifferentialEvolution differential;
+
+  Algorithm settings() const;  ///< those of the chosen one
+};
+
 /// The tables of a configuration file, [problem] aside, as docs/configuration.md describes them.
 struct Configuration {
-  IslandSettings island;
-  std::map<std::uint64_t, IslandSettings> overrides;  ///< of islands that differ
+  IslandConfiguration island;
+  std::map<std::uint64_t, IslandConfiguration> overrides;  ///< of islands that differ
   MigrationSettings migration;
   StopRule stop;
   bool stop_at_target = true;  ///< false: the target is reported, and the run goes on
@@ -27,7 +40,7 @@ struct Configuration {
   bool trace = true;
   CheckpointSettings checkpoint;
 
-  const IslandSettings& island_settings(std::uint64_t number) const {
+  const IslandConfiguration& island_number(std::uint64_t number) const {
     const auto own = overrides.find(number);
     return own != overrides.end() ? own->second : island;
   }
@@ -35,7 +48,7 @@ struct Configuration {
 
 /// The keys of [island] or [[island.override]]; an absent one is as in `fallback`. Throws UsageError for
 /// values that do not go together, too.
-IslandSettings bind_island(const Settings& table, const IslandSettings& fallback);
+IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback);
 
 /// All tables but [problem]; unknown keys are left for Settings::reject_unknown_keys. Throws UsageError.
 Configuration bind_configuration(const Settings& settings);

@@ -15,38 +15,44 @@
 namespace skerry {
 namespace {
 
-[[noreturn]] void refuse(const std::filesystem::path& file, Files::Role role, const std::string& why) {
-  const std::string message = fmt::format("cannot read {}: {}", file.string(), why);
-  if (role == Files::Role::configuration) throw UsageError(message);
-  throw DataError(message);
-}
-
-std::string read_whole(const std::filesystem::path& file, Files::Role role) {
+/// Throws E where the file can't be read.
+template <typename E>
+std::string read_whole(const std::filesystem::path& file) {
+  const auto refuse = [&](const std::string& why) {
+    throw E(fmt::format("cannot read {}: {}", file.string(), why));
+  };
   std::error_code error;
-  if (std::filesystem::is_directory(file, error)) refuse(file, role, "it is a folder");
+  if (std::filesystem::is_directory(file, error)) refuse("it is a folder");
   errno = 0;
   std::ifstream stream(file, std::ios::binary);
   std::string text;
   if (stream) text.assign(std::istreambuf_iterator<char>(stream), {});
   if (!stream || stream.bad()) {
-    refuse(file, role, errno != 0 ? std::generic_category().message(errno) : "the file system refused");
+    refuse(errno != 0 ? std::generic_category().message(errno) : "the file system refused");
   }
   return text;
 }
 
 }  // namespace
 
-const std::string& Files::read(const std::filesystem::path& file, Role role) {
-  const std::string name = file.string();
-  auto known = contents_.find(name);
-  if (known == contents_.end()) {
-    if (sealed_) {
-      throw Error(ExitStatus::failed,
-                  fmt::format("{} was not read by the first rank, so no other has it", name));
-    }
-    known = contents_.emplace(name, read_whole(file, role)).first;
+const std::string& Files::read(const std::filesystem::path& file) {
+  if (const std::string* known = find(file)) return *known;
+  return contents_.emplace(file.string(), read_whole<DataError>(file)).first->second;
+}
+
+const std::string& Files::read_configuration(const std::filesystem::path& file) {
+  if (const std::string* known = find(file)) return *known;
+  return contents_.emplace(file.string(), read_whole<UsageError>(file)).first->second;
+}
+
+const std::string* Files::find(const std::filesystem::path& file) const {
+  const auto known = contents_.find(file.string());
+  if (known != contents_.end()) return &known->second;
+  if (sealed_) {
+    throw Error(ExitStatus::failed,
+                fmt::format("{} was not read by the first rank, so no other has it", file.string()));
   }
-  return known->second;
+  return nullptr;
 }
 
 void Files::provide(const std::filesystem::path& file, std::string contents) {

@@ -125,7 +125,7 @@ bool Settings::is_text(std::string_view key) const {
 }
 
 std::string Settings::choice(std::string_view key, std::string_view fallback,
-                             std::initializer_list<std::string_view> names) const {
+                             std::span<const std::string_view> names) const {
   std::string name = text(key, fallback);
   if (std::ranges::find(names, name) != names.end()) return name;
   if (const auto current = renamed_value(node_->path, key, name)) {

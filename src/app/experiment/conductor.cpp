@@ -80,16 +80,16 @@ std::vector<std::string> Conductor::command_of(const Batch& batch) const {
   const std::string output = (settings_.folder / variant.file_of(batch.first_seed)).string();
   std::vector<std::string> words;
   const auto add = [&](auto... more) { (words.push_back(std::string(more)), ...); };
-  if (!variant.construct && (variant.islands > 1 || settings_.launch_always)) {
+  if (!variant.task && (variant.islands > 1 || settings_.launch_always)) {
     words = settings_.launcher;
     add("-n", std::to_string(variant.islands));
   }
-  add(settings_.program.string(), variant.construct ? "construct" : "run", variant.config.string());
+  add(settings_.program.string(), variant.task ? variant.task->command : "run", variant.config.string());
   for (const auto& [key, value] : variant.settings) add("--set", key + "=" + value);
   add("--seed", std::to_string(batch.first_seed));
-  if (variant.construct) {
-    add("--attempts", std::to_string(variant.construct->attempts), "--output", output + ".part");
-    if (!variant.construct->guided) add("--unguided");
+  if (variant.task) {
+    for (const std::string& option : variant.task->call.options) add(option);
+    add("--output", output + ".part");
     return words;
   }
   add("--repeat", std::to_string(batch.count), "--output",
@@ -127,7 +127,7 @@ void Conductor::count_run(Worker& worker, bool feasible) {
   if (!feasible) ++progress_->infeasible;
 }
 
-void Conductor::end_construction(Worker& worker) {
+void Conductor::end_table(Worker& worker) {
   const auto file =
       settings_.folder / experiment_.variants[worker.batch.variant].file_of(worker.batch.first_seed);
   std::error_code error;
@@ -140,7 +140,7 @@ void Conductor::end_construction(Worker& worker) {
 void Conductor::end(Worker& worker, int status) {
   queue_.give_back(worker.batch);
   const Variant& variant = experiment_.variants[worker.batch.variant];
-  if (variant.construct && status == 0) end_construction(worker);
+  if (variant.task && status == 0) end_table(worker);
   Batch rest = worker.batch;
   rest.first_seed += worker.reported;
   rest.count -= worker.reported;
@@ -172,8 +172,8 @@ void Conductor::pass_on_interruption() {
   // Again and again: mpirun drops signals while it starts its ranks.
   const bool insist = seconds(now - *interrupted_at_) > settings_.grace_s;
   for (const Worker& worker : workers_) {
-    const bool construct = experiment_.variants[worker.batch.variant].construct.has_value();
-    worker.child.signal(insist || construct ? SIGTERM : SIGUSR1);
+    const bool resumable = !experiment_.variants[worker.batch.variant].task;
+    worker.child.signal(insist || !resumable ? SIGTERM : SIGUSR1);
   }
 }
 

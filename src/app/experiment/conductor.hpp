@@ -75,7 +75,7 @@ class Conductor {
   void hear_line(Worker& worker, const std::string& line);
   void count_run(Worker& worker, bool feasible);
   void end(Worker& worker, int status);
-  void end_construction(Worker& worker);
+  void end_table(Worker& worker);
   void pass_on_interruption();
   void show();
   std::vector<std::string> command_of(const Batch& batch) const;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "skerry/app/command.hpp"
+
 #include "app/run/load.hpp"
 
 #include <cstdint>
@@ -14,21 +16,23 @@ namespace skerry {
 
 class Files;
 
-/// Parties built by Algorithm 1 alone, in place of runs (see the command `construct`).
-struct ConstructTask {
-  std::uint64_t attempts = 0;
-  bool guided = true;
+/// A command that writes a table, in place of runs.
+struct VariantTask {
+  std::string command;           ///< what is typed: "construct"
+  nlohmann::ordered_json asked;  ///< its table in the file, as an object
+  TableTask call;
 };
 
-/// One configuration of an experiment, which runs once for each seed.
+/// A variant of an experiment on one of its instances, at a point of its grid: what runs once for each seed.
 struct Variant {
-  std::string name;      ///< of its files: results/<experiment>/<name>-<seed>.h5
-  std::string instance;  ///< what it solves; variants of one instance are compared. Empty: not said
-  std::string label;     ///< among those of its instance
+  std::string name;  ///< of its files: results/<experiment>/<name>-<seed>.h5
+  std::string
+      instance;       ///< the label of what it solves; variants of one instance are compared. Empty: not said
+  std::string label;  ///< among those of its instance
   std::filesystem::path config;
   std::uint64_t islands = 1;
   std::vector<LoadRequest::Override> settings;
-  std::optional<ConstructTask> construct;
+  std::optional<VariantTask> task;
   nlohmann::ordered_json published;  ///< figures to be printed beside ours; an object
 
   std::filesystem::path file_of(std::uint64_t seed) const;
@@ -43,12 +47,15 @@ struct ExperimentDescription {
   std::filesystem::path output;
   std::uint64_t first_seed = 1;
   std::uint64_t seeds = 1;
-  std::vector<Variant> variants;     ///< every combination of the grid
-  nlohmann::ordered_json published;  ///< figures that several variants share; a list
+  std::vector<Variant>
+      variants;  ///< every instance with every variant of the file, at every point of the grid
+  nlohmann::ordered_json claims;  ///< figures of one variant or two, with what they say; a list
 };
 
-/// Reads an experiment, as docs/experiments.md describes it. Throws UsageError, also for more than a million
-/// runs.
-ExperimentDescription read_experiment(const std::filesystem::path& file, Files& files);
+/// Reads an experiment, as docs/experiments.md describes it. Its variants may name those of `commands` that
+/// write tables. Throws UsageError, also for more than a million
+/// runs, and DataError for a mistake in its table of published figures.
+ExperimentDescription read_experiment(const std::filesystem::path& file, Files& files,
+                                      const std::vector<Command>& commands);
 
 }  // namespace skerry

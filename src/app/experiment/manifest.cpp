@@ -20,9 +20,7 @@ nlohmann::ordered_json variant_json(const Variant& variant, const ExperimentDesc
                                  {"islands", variant.islands}};
   auto& settings = json["settings"] = nlohmann::ordered_json::object();
   for (const auto& [key, value] : variant.settings) settings[key] = value;
-  if (variant.construct) {
-    json["construct"] = {{"attempts", variant.construct->attempts}, {"guided", variant.construct->guided}};
-  }
+  if (variant.task) json[variant.task->command] = variant.task->asked;
   auto& runs = json["runs"] = nlohmann::ordered_json::array();
   for (std::uint64_t i = 0; i < experiment.seeds; ++i) {
     runs.push_back(variant.file_of(experiment.first_seed + i).string());
@@ -43,7 +41,7 @@ nlohmann::ordered_json manifest_of(const ExperimentDescription& experiment) {
                                  {"seeds", {{"first", experiment.first_seed}, {"count", experiment.seeds}}}};
   auto& variants = json["variants"] = nlohmann::ordered_json::array();
   for (const Variant& variant : experiment.variants) variants.push_back(variant_json(variant, experiment));
-  json["published"] = experiment.published;
+  json["published"] = experiment.claims;
   return json;
 }
 

@@ -19,7 +19,7 @@ Loaded load_variant(const Variant& variant, const std::vector<ProblemType>& prob
   Files files;
   Loaded loaded = load({variant.config, variant.settings}, problems, files);
   loaded.inputs = files.digests();
-  if (!variant.construct && !loaded.configuration.trace) {
+  if (!variant.task && !loaded.configuration.trace) {
     throw UsageError(
         fmt::format("variant {}: trace.enabled is false; the runs of an experiment leave traces ({})",
                     variant.name, variant.config.string()));
@@ -37,18 +37,18 @@ std::string instance_of(const Loaded& loaded) {
   return loaded.problem->name();
 }
 
-/// A table of attempts takes its name when it is whole.
-RunStatus status_of_attempts(const fs::path& file, const ConstructTask& task) {
+/// A table takes its name when it is whole.
+RunStatus status_of_table(const fs::path& file, const TableTask& task) {
   std::ifstream stream(file);
   if (!stream) return RunStatus::missing;
   std::uint64_t lines = 0;
   constexpr auto all = std::numeric_limits<std::streamsize>::max();
   while (stream.ignore(all, '\n') && !stream.eof()) ++lines;
-  if (lines == task.attempts + 1) return RunStatus::finished;
+  if (lines == task.rows + 1) return RunStatus::finished;
   throw UsageError(
-      fmt::format("{} has {} attempts, and this experiment makes {}; --force begins anew, --output "
+      fmt::format("{} has {} {}, and this experiment makes {}; --force begins anew, --output "
                   "names another folder",
-                  file.string(), lines == 0 ? 0 : lines - 1, task.attempts));
+                  file.string(), lines == 0 ? 0 : lines - 1, task.row_name, task.rows));
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ std::size_t Survey::count(RunStatus status) const {
 std::vector<PendingRuns> Survey::pending(const ExperimentDescription& experiment) const {
   std::vector<PendingRuns> pending;
   for (const Variant& variant : experiment.variants) {
-    pending.push_back({.seeds = {}, .cores = variant.islands, .single = variant.construct.has_value()});
+    pending.push_back({.seeds = {}, .cores = variant.islands, .single = variant.task.has_value()});
   }
   for (const auto& [variant, seed, status] : runs) {
     if (status == RunStatus::missing || status == RunStatus::unfinished)
@@ -83,8 +83,8 @@ Survey survey(ExperimentDescription& experiment, const fs::path& folder, Part pa
       const fs::path file = folder / variant.file_of(run.seed);
       try {
         if (!force) {
-          run.status = variant.construct ? status_of_attempts(file, *variant.construct)
-                                         : run_status_of(file, loaded, run.seed, variant.islands);
+          run.status = variant.task ? status_of_table(file, variant.task->call)
+                                    : run_status_of(file, loaded, run.seed, variant.islands);
         }
       } catch (const DataError& error) {
         found.unreadable.push_back({fmt::format("{}, seed {}", variant.name, run.seed), error.what()});

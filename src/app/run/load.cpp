@@ -43,8 +43,11 @@ void broadcast(Files& files, Communicator& world) {
 
 /// Where survival goes by the distance to an ideal, each island needs to know it.
 void set_ideals(const Settings& table, const AnyProblem& problem, Configuration& configuration) {
-  const auto set = [&](IslandSettings& island) {
-    if (island.selection != SelectionKind::reciprocal || island.ideal) return;
+  const auto set = [&](IslandConfiguration& configured) {
+    Genetic& island = configured.genetic;
+    if (configured.algorithm != AlgorithmKind::genetic || island.selection != SelectionKind::reciprocal ||
+        island.ideal)
+      return;
     island.ideal = problem.ideal();
     if (!island.ideal) {
       table.fail(
@@ -56,6 +59,19 @@ void set_ideals(const Settings& table, const AnyProblem& problem, Configuration&
   };
   set(configuration.island);
   for (auto& [number, island] : configuration.overrides) set(island);
+}
+
+/// Operators and algorithms fit the problem's genome, or not: a mistake is told before anything runs.
+void check_islands(const Settings& table, const AnyProblem& problem, const Configuration& configuration) {
+  try {
+    problem.check_island(configuration.island.settings());
+    for (const auto& [number, island] : configuration.overrides) problem.check_island(island.settings());
+  } catch (const UsageError& mistake) {
+    // A message begins with the key that it is about.
+    const std::string message = mistake.what();
+    const std::string key = message.substr(0, message.find(' '));
+    table.fail(table.has(key) ? key : "", message);
+  }
 }
 
 /// The tables that decide what happens between start and stop.
@@ -81,7 +97,7 @@ std::string digests_of_data(const std::map<std::string, std::string>& inputs,
 }  // namespace
 
 Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems, Files& files) {
-  const std::string& text = files.read(request.config, Files::Role::configuration);
+  const std::string& text = files.read_configuration(request.config);
   Settings settings = Settings::parse(text, request.config, Settings::Kind::configuration);
   for (const auto& [key, value] : request.overrides) settings.override(key, value);
   Loaded loaded;
@@ -89,6 +105,7 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
   loaded.problem = make_any_problem(settings.table("problem"), problems, files);
   settings.reject_unknown_keys();
   set_ideals(settings.table("island"), *loaded.problem, loaded.configuration);
+  check_islands(settings.table("island"), *loaded.problem, loaded.configuration);
 
   StopRule& stop = loaded.configuration.stop;
   loaded.target = stop.target ? stop.target : loaded.problem->optimum();

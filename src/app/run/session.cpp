@@ -1,125 +1,61 @@
 #include "app/run/session.hpp"
 
+#include "skerry/mpi.hpp"
+#include "skerry/recorder.hpp"
+
 #include "app/run/trace_header.hpp"
 #include "engine/mpi/communicator.hpp"
 #include "engine/mpi/failure.hpp"
-#include "trace/checkpoint/checkpoint.hpp"
-#include "trace/checkpoint/schedule.hpp"
 #include "trace/trace_reader.hpp"
-#include "trace/trace_writer.hpp"
+#include "trace/trace_recorder.hpp"
 
 #include <memory>
-#include <system_error>
+#include <optional>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace skerry {
 namespace {
 
-class Session {
- public:
-  Session(const Loaded& loaded, const SessionSettings& settings, Communicator& world)
-      : loaded_(loaded),
-        settings_(settings),
-        world_(world),
-        schedule_(loaded.configuration.checkpoint,
-                  settings.start == nullptr ? 0 : settings.start->state.elapsed_s) {}
+/// What the trace keeps, and what the checkpoint has to agree with.
+TraceRecording recording_of(const Loaded& loaded, const SessionSettings& settings, std::size_t islands) {
+  return {.trace = *settings.trace,
+          .overwrite = settings.overwrite,
+          .checkpoint = loaded.configuration.checkpoint,
+          .identity = identity_of(loaded, settings.seed, islands),
+          .header =
+              [&loaded, &settings](const std::vector<std::string>& hosts) {
+                return settings.past != nullptr ? resumed_header(*settings.past, loaded)
+                                                : first_header(loaded, settings, hosts);
+              },
+          .past = settings.past,
+          .lock = settings.lock,
+          .start = settings.start != nullptr ? std::optional(*settings.start) : std::nullopt};
+}
 
-  SessionReport run() {
-    open();
-    MigrationSettings migration = loaded_.configuration.migration;
-    migration.rule.seed = settings_.seed;
-    RunHooks hooks{.record = [this](const EpochRecord& record) { this->record(record); },
-                   .interrupted = settings_.interrupted};
-    if (checkpoint_) {
-      hooks.save_due = [this](double elapsed_s) { return schedule_.due(elapsed_s, checkpoint_->cost_s()); };
-      hooks.save = [this](const Snapshot& snapshot) { save(snapshot); };
-    }
-    const Outcome outcome =
-        run_archipelago(*island_, world_, migration, loaded_.configuration.stop, hooks, settings_.start);
-    return close(outcome);
-  }
-
- private:
-  bool first() const { return world_.rank() == 0; }
-
-  void open() {
-    const auto rank = static_cast<std::uint32_t>(world_.rank());
-    const std::vector<std::string> hosts = world_.processor_names();
-    if (settings_.trace && loaded_.configuration.checkpoint.enabled) {
-      checkpoint_.emplace(world_, *settings_.trace, identity_of(loaded_, settings_.seed, world_.size()));
-    }
-    collectively(world_, [&] {
-      island_ =
-          loaded_.problem->make_island(loaded_.configuration.island_settings(rank), settings_.seed, rank);
-      if (first() && settings_.trace) open_trace(hosts);
-    });
-  }
-
-  void open_trace(const std::vector<std::string>& hosts) {
-    const std::filesystem::path& trace = *settings_.trace;
-    if (settings_.past != nullptr) {
-      const std::uint64_t epochs = settings_.start == nullptr ? 0 : settings_.start->state.epoch;
-      trace_.emplace(trace, resumed_header(*settings_.past, loaded_), *settings_.past, epochs,
-                     OldFile{.lock = std::move(*settings_.lock)});
-      remove_unfinished_checkpoint(trace);
-      return;
-    }
-    OldFile old{.overwrite = settings_.overwrite};
-    // Never is there a new trace beside an old checkpoint, whenever a kill comes.
-    if (std::error_code error; old.overwrite || !std::filesystem::exists(trace, error)) {
-      old.lock.emplace(trace);
-      remove_checkpoint(trace);
-    }
-    trace_.emplace(trace, first_header(loaded_, settings_, hosts), std::move(old));
-  }
-
-  void record(const EpochRecord& record) {
-    if (trace_) trace_->append(record);
-    if (settings_.watch) settings_.watch(record);
-  }
-
-  void save(const Snapshot& snapshot) {
-    if (trace_) trace_->flush();
-    checkpoint_->write(snapshot);
-    schedule_.began(snapshot.state.elapsed_s);
-  }
-
-  SessionReport close(const Outcome& outcome) {
-    if (checkpoint_) checkpoint_->settle();
-    SessionReport report{.problem = loaded_.problem->name(),
-                         .seed = settings_.seed,
-                         .islands = world_.size(),
-                         .outcome = outcome,
-                         .direction = island_->direction(),
-                         .target = loaded_.target,
-                         .trace = settings_.trace,
-                         .resumable = checkpoint_ && outcome.reason != StopReason::target,
-                         .solution = {},
-                         .assessment = {},
-                         .obstacle = {}};
-    const Score best = score_of(outcome.best, report.direction);
-    report.target_reached = loaded_.target && reaches(best, report.direction, *loaded_.target);
-    if (!first()) return report;
-    report.solution = loaded_.problem->describe(outcome.best_genome);
-    report.assessment = loaded_.problem->assess(outcome.best_genome);
-    if (best.violation > 0) report.obstacle = island_->obstacle();
-    if (trace_ && outcome.reason == StopReason::interrupted) {
-      trace_->interrupt();
-    } else if (trace_) {
-      trace_->finish({outcome, report.solution});
-      if (outcome.reason == StopReason::target) remove_checkpoint(*settings_.trace);
-    }
-    return report;
-  }
-
-  const Loaded& loaded_;
-  const SessionSettings& settings_;
-  Communicator& world_;
-  CheckpointSchedule schedule_;
-  std::unique_ptr<Island> island_;
-  std::optional<TraceWriter> trace_;  // on the first rank
-  std::optional<Checkpoint> checkpoint_;
-};
+SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, const Island& island,
+                        const Outcome& outcome, bool resumable, const Mpi& mpi) {
+  SessionReport report{.problem = loaded.problem->name(),
+                       .seed = settings.seed,
+                       .islands = mpi.size(),
+                       .outcome = outcome,
+                       .direction = island.direction(),
+                       .target = loaded.target,
+                       .trace = settings.trace,
+                       .resumable = resumable,
+                       .solution = {},
+                       .assessment = {},
+                       .obstacle = {}};
+  const Score best = score_of(outcome.best, report.direction);
+  report.target_reached = loaded.target && reaches(best, report.direction, *loaded.target);
+  if (!mpi.first()) return report;
+  report.solution = loaded.problem->describe(outcome.best_genome);
+  report.assessment = loaded.problem->assess(outcome.best_genome);
+  if (best.violation > 0) report.obstacle = island.obstacle();
+  return report;
+}
 
 }  // namespace
 
@@ -128,7 +64,22 @@ bool reaches(Score score, Direction direction, double target) {
 }
 
 SessionReport run_session(const Loaded& loaded, const SessionSettings& settings, Communicator& world) {
-  return Session(loaded, settings, world).run();
+  const Mpi mpi(world);
+  const auto rank = static_cast<std::uint32_t>(mpi.rank());
+  std::unique_ptr<Island> island;
+  collectively(world, [&] {
+    island =
+        loaded.problem->make_island(loaded.configuration.island_number(rank).settings(), settings.seed, rank);
+  });
+  std::optional<TraceRecorder> recorder;
+  if (settings.trace) recorder.emplace(recording_of(loaded, settings, mpi.size()));
+  const RunDescription description{
+      .seed = settings.seed,
+      .describe = [&loaded](std::span<const std::byte> genome) { return loaded.problem->describe(genome); }};
+  const Outcome outcome = run_recorded(
+      *island, mpi, loaded.configuration.migration, loaded.configuration.stop, description,
+      recorder ? &*recorder : nullptr, {.record = settings.watch, .interrupted = settings.interrupted});
+  return report_of(loaded, settings, *island, outcome, recorder && recorder->resumable(), mpi);
 }
 
 }  // namespace skerry

@@ -5,9 +5,7 @@
 #include "trace/trace_reader.hpp"
 
 #include <cstdlib>
-#include <ctime>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -44,8 +42,7 @@ TraceHeader resumed_header(const TraceReader& past, const Loaded& loaded) {
   TraceHeader header = past.header();
   header.configuration = with_seed(loaded.text, header.seed);
   header.target = loaded.target;
-  const std::string now = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  header.resumed += (header.resumed.empty() ? "" : " ") + now;
+  note_resumed(header);
   return header;
 }
 

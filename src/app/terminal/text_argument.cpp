@@ -6,7 +6,7 @@
 namespace skerry {
 
 TextArgument read_text(const std::string& argument, Files& files) {
-  if (argument != "-") return {files.read(argument, Files::Role::data), argument};
+  if (argument != "-") return {files.read(argument), argument};
   return {std::string(std::istreambuf_iterator<char>(std::cin), {}), "standard input"};
 }
 

@@ -6,10 +6,13 @@
 #include "engine/archipelago/logbook.hpp"
 #include "engine/migration/exchange.hpp"
 #include "engine/mpi/communicator.hpp"
+#include "engine/mpi/failure.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <stdexcept>
+#include <string>
 #include <tuple>
 
 namespace skerry {
@@ -32,30 +35,32 @@ struct Vote {
   std::uint64_t improvements = 0;  // of this epoch
   std::uint64_t interrupted = 0;
   std::uint64_t save_due = 0;  // the first rank's counts
+  std::uint64_t asks = 0;      // likewise: whether a rule of the user's own is to be asked
+  std::uint64_t failed = 0;    // whether the island threw
   double elapsed_s = 0;        // likewise
 };
 
 class ArchipelagoRun {
  public:
   ArchipelagoRun(Island& island, Communicator& world, const MigrationSettings& migration,
-                 const StopRule& stop, const RunHooks& hooks)
+                 const StopRule& stop, std::uint64_t seed, const RunHooks& hooks)
       : island_(island),
         world_(world),
         migration_(migration),
         stop_(stop),
         hooks_(hooks),
         votes_(world.size()),
-        exchange_(make_exchange(world, island, migration.rule, migration.transport)),
+        exchange_(make_exchange(world, island, migration, seed)),
         gathering_(world) {}
 
   Outcome run(const Snapshot* start) {
     if (start != nullptr) {
       restore(*start);
     } else {
-      island_.initialise();
+      keep_failure([&] { island_.initialise(); });
     }
     while (true) {
-      evolve();
+      keep_failure([&] { evolve(); });
       const RunState before = state_;
       const auto reason = vote();
       if (reason) {
@@ -100,8 +105,37 @@ class ArchipelagoRun {
     }
   }
 
+  template <typename Work>
+  void keep_failure(Work work) {
+    if (!hooks_.share_failures) return work();
+    try {
+      if (!failure_) work();
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+
+  /// Throws on every rank what the first island that failed has thrown. Collective.
+  void throw_shared_failure() {
+    const auto failed = std::ranges::find_if(votes_, [](const Vote& vote) { return vote.failed != 0; });
+    if (failed == votes_.end()) return;
+    const auto island = static_cast<std::size_t>(failed - votes_.begin());
+    Failure failure;
+    if (failure_) failure = failure_of(failure_);
+    world_.broadcast(failure.status, island);
+    world_.broadcast(failure.message, island);
+    if (world_.rank() == island) std::rethrow_exception(failure_);
+    throw Error(failure.status, "island " + std::to_string(island) + ": " + failure.message);
+  }
+
   /// The one moment of an epoch at which islands wait for each other.
   std::optional<StopReason> vote() {
+    if (failure_) {
+      Vote failed;
+      failed.failed = 1;
+      world_.allgather(failed, std::span(votes_));
+      throw_shared_failure();
+    }
     logbook_.collect(island_, elapsed_before_s_);
     if (logbook_.rows.size() != logbook_.generation - first_generation() + 1) {
       throw std::logic_error("an island has not recorded each generation");
@@ -115,12 +149,17 @@ class ArchipelagoRun {
                     .improvements = logbook_.improvements.size(),
                     .interrupted = interrupted() ? 1U : 0U,
                     .save_due = due ? 1U : 0U,
+                    .asks = world_.rank() == 0 && stop_.when ? 1U : 0U,
                     .elapsed_s = now_s};
     const auto before = Clock::now();
     world_.allgather(mine, std::span(votes_));
     waiting_s_ = seconds_since(before);
+    throw_shared_failure();
     count();
-    return decide();
+    const std::optional<StopReason> reason = decide();
+    if (state_.under_way == 0 || votes_.front().asks == 0 || reason == StopReason::interrupted) return reason;
+    const bool requested = ask();
+    return reason || !requested ? reason : StopReason::requested;
   }
 
   void count() {
@@ -158,10 +197,37 @@ class ArchipelagoRun {
     return interrupted ? std::optional(StopReason::interrupted) : std::nullopt;
   }
 
+  /// Asks the user's rule on the first rank. Collective.
+  bool ask() {
+    std::uint64_t answer = 0;  // 1: stop, 2: the rule threw
+    if (world_.rank() == 0) {
+      try {
+        answer = stop_.when({.epoch = state_.epoch,
+                             .generation = logbook_.generation,
+                             .islands = world_.size(),
+                             .evaluations = evaluations_,
+                             .elapsed_s = votes_.front().elapsed_s,
+                             .best = score_of(state_.best, island_.direction())})
+                     ? 1
+                     : 0;
+      } catch (...) {
+        if (!hooks_.share_failures) throw;
+        failure_ = std::current_exception();
+        answer = 2;
+      }
+    }
+    world_.broadcast(answer);
+    if (answer == 2) {
+      votes_.front().failed = 1;
+      throw_shared_failure();
+    }
+    return answer == 1;
+  }
+
   bool reaches(double target) const { return state_.best <= key_of({0, target}, island_.direction()); }
 
   std::optional<MigrationCost> migrate() {
-    if (world_.size() == 1 || migration_.rule.topology == Topology::none) return std::nullopt;
+    if (world_.size() == 1 || migration_.topology.form() == Topology::Form::none) return std::nullopt;
     MigrationCost cost = exchange_->migrate(island_, state_.epoch);
     cost.waiting_s = waiting_s_;
     return cost;
@@ -216,32 +282,16 @@ class ArchipelagoRun {
   std::uint64_t evaluations_ = 0;
   double waiting_s_ = 0;
   std::vector<std::uint64_t> improvements_;  // of each island, in this epoch
+  std::exception_ptr failure_;               // of this rank's island
 };
 
 }  // namespace
 
-std::string_view name_of(StopReason reason) {
-  switch (reason) {
-    case StopReason::generations:
-      return "generations";
-    case StopReason::evaluations:
-      return "evaluations";
-    case StopReason::seconds:
-      return "seconds";
-    case StopReason::target:
-      return "target";
-    case StopReason::stagnation:
-      return "stagnation";
-    case StopReason::interrupted:
-      return "interrupted";
-  }
-  throw std::logic_error("a stop reason without a name");
-}
-
 Outcome run_archipelago(Island& island, Communicator& world, const MigrationSettings& migration,
-                        const StopRule& stop, const RunHooks& hooks, const Snapshot* start) {
-  if (migration.every == 0) throw UsageError("migration.every is 0; an epoch has at least 1 generation");
-  return ArchipelagoRun(island, world, migration, stop, hooks).run(start);
+                        const StopRule& stop, std::uint64_t seed, const RunHooks& hooks,
+                        const Snapshot* start) {
+  stop.check();
+  return ArchipelagoRun(island, world, migration, stop, seed, hooks).run(start);
 }
 
 }  // namespace skerry

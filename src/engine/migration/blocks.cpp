@@ -9,12 +9,13 @@ namespace skerry {
 namespace {
 
 /// The first place in low .. high whose key does not come before `key`; with `ties`, that comes after it.
-std::uint32_t find_place(std::span<const Key> run, std::uint32_t low, std::uint32_t high, const Key& key,
+template <typename K>
+std::uint32_t find_place(std::span<const K> run, std::uint32_t low, std::uint32_t high, const K& key,
                          bool ties) {
   std::uint32_t length = high - low;
   while (length > 0) {
     const std::uint32_t half = length / 2;
-    const Key& middle = run[low + half];
+    const K& middle = run[low + half];
     const bool right = ties ? !precedes(key, middle) : precedes(middle, key);
     low += right ? half + 1 : 0;
     length = right ? length - half - 1 : half;
@@ -24,7 +25,8 @@ std::uint32_t find_place(std::span<const Key> run, std::uint32_t low, std::uint3
 
 }  // namespace
 
-BlockCuts::BlockCuts(std::span<const std::span<const Key>> runs)
+template <typename K>
+BlockCuts<K>::BlockCuts(std::span<const std::span<const K>> runs)
     : runs_(runs), starts_(runs.size() + 1), cuts_((runs.size() + 1) * runs.size()) {
   for (std::size_t run = 0; run < runs.size(); ++run) {
     starts_[run + 1] = starts_[run] + runs[run].size();
@@ -35,7 +37,8 @@ BlockCuts::BlockCuts(std::span<const std::span<const Key>> runs)
 }
 
 // The middle block first: what it leaves on either side narrows the search for the others.
-void BlockCuts::cut_between(std::size_t low, std::size_t high) {
+template <typename K>
+void BlockCuts<K>::cut_between(std::size_t low, std::size_t high) {
   const std::size_t middle = low + (high - low) / 2;
   if (middle == low) return;
   cut(middle, row(low), row(high));
@@ -45,8 +48,9 @@ void BlockCuts::cut_between(std::size_t low, std::size_t high) {
 
 // Selection in several sorted runs at once: a pivot near the middle of what is still open rules out at least
 // a quarter of it, on one side or the other.
-void BlockCuts::cut(std::size_t block, std::span<const std::uint32_t> low,
-                    std::span<const std::uint32_t> high) {
+template <typename K>
+void BlockCuts<K>::cut(std::size_t block, std::span<const std::uint32_t> low,
+                       std::span<const std::uint32_t> high) {
   const auto lower = row(block);
   std::ranges::copy(low, lower.begin());
   high_.assign(high.begin(), high.end());
@@ -74,8 +78,9 @@ void BlockCuts::cut(std::size_t block, std::span<const std::uint32_t> low,
 }
 
 /// The weighted median of the middles of what is open in each run.
-BlockCuts::Pivot BlockCuts::choose_pivot(std::span<const std::uint32_t> low,
-                                         std::span<const std::uint32_t> high) {
+template <typename K>
+typename BlockCuts<K>::Pivot BlockCuts<K>::choose_pivot(std::span<const std::uint32_t> low,
+                                                        std::span<const std::uint32_t> high) {
   pivots_.clear();
   std::uint64_t open = 0;
   for (std::size_t run = 0; run < runs_.size(); ++run) {
@@ -94,5 +99,8 @@ BlockCuts::Pivot BlockCuts::choose_pivot(std::span<const std::uint32_t> low,
   }
   return pivots_.back();
 }
+
+template class BlockCuts<Key>;
+template class BlockCuts<DistanceKey>;
 
 }  // namespace skerry

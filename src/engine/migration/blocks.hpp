@@ -9,19 +9,20 @@
 
 namespace skerry {
 
-/// Where contiguous blocks of all individuals, ordered by (violation, cost, run, place in the run), cut each
-/// of the sorted runs.
+/// Where contiguous blocks of all individuals, ordered by (key, run, place in the run), cut each of the
+/// sorted runs. Instantiated for Key and DistanceKey.
+template <typename K>
 class BlockCuts {
  public:
   /// As many blocks as runs; block b is as large as run b.
-  explicit BlockCuts(std::span<const std::span<const Key>> runs);
+  explicit BlockCuts(std::span<const std::span<const K>> runs);
 
   /// Individuals of that run in front of that block; block runs.size() is the end.
   std::uint32_t at(std::size_t block, std::size_t run) const { return cuts_[block * runs_.size() + run]; }
 
  private:
   struct Pivot {
-    Key key;
+    K key;
     std::size_t run = 0;
     std::uint32_t place = 0;
     std::uint64_t weight = 0;
@@ -33,7 +34,7 @@ class BlockCuts {
   void cut(std::size_t block, std::span<const std::uint32_t> low, std::span<const std::uint32_t> high);
   Pivot choose_pivot(std::span<const std::uint32_t> low, std::span<const std::uint32_t> high);
 
-  std::span<const std::span<const Key>> runs_;
+  std::span<const std::span<const K>> runs_;
   std::vector<std::uint64_t> starts_;  // of each block in the order of all
   std::vector<std::uint32_t> cuts_;
   std::vector<std::uint32_t> high_;

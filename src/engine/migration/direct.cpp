@@ -9,21 +9,25 @@ namespace skerry {
 
 namespace {
 
+template <typename K>
 class DirectExchange final : public Exchange {
  public:
-  DirectExchange(Communicator& world, const Island& island, const MigrationRule& rule)
-      : Exchange(world, island, rule),
-        board_(world, sizes_, sizeof(Key)),
+  DirectExchange(Communicator& world, const Island& island, const MigrationSettings& settings,
+                 std::uint64_t seed)
+      : Exchange(world, island, settings, seed),
+        runs_(world.size()),
+        board_(world, sizes_, sizeof(K)),
         sends_(world.size()),
-        receives_(world.size()) {}
+        receives_(world.size()),
+        arrived_keys_(island.size()) {}
 
  private:
   MigrationCost carry_out(Island& island, std::uint64_t epoch) override {
-    board_.post(island.sort().data());
+    board_.post(sort_by<K>(island).data());
     for (std::size_t rank = 0; rank < world_.size(); ++rank) {
-      runs_[rank] = {reinterpret_cast<const Key*>(board_.records(rank)), sizes_[rank]};
+      runs_[rank] = {reinterpret_cast<const K*>(board_.records(rank)), sizes_[rank]};
     }
-    const Plan plan = plan_migration(rule_, epoch, runs_);
+    const Plan plan = pools() ? plan_pool<K>(runs_) : plan_by_links(epoch);
     const std::size_t record_bytes = island.record_size_bytes();
     if (record_bytes > 0) {
       exchange_flat(island, plan, record_bytes);
@@ -68,11 +72,11 @@ class DirectExchange final : public Exchange {
   }
 
   std::span<const Key> arrived_keys(const Plan& plan) {
-    arrived_keys_.clear();
+    auto next = arrived_keys_.begin();
     for (std::size_t source = 0; source < world_.size(); ++source) {
       const Segment in = plan.at(source, world_.rank());
       const auto keys = runs_[source].subspan(in.first, in.count);
-      arrived_keys_.insert(arrived_keys_.end(), keys.begin(), keys.end());
+      next = std::ranges::transform(keys, next, [](const K& key) { return key_of(key); }).out;
     }
     return arrived_keys_;
   }
@@ -81,9 +85,9 @@ class DirectExchange final : public Exchange {
     MigrationCost cost;
     const std::size_t me = world_.rank();
     const std::size_t others = world_.size() - 1;
-    cost.bytes_sent = others * own_size() * sizeof(Key);
+    cost.bytes_sent = others * own_size() * sizeof(K);
     const std::size_t everyone = std::reduce(sizes_.begin(), sizes_.end());
-    cost.bytes_received = (everyone - own_size()) * sizeof(Key);
+    cost.bytes_received = (everyone - own_size()) * sizeof(K);
     for (std::size_t other = 0; other < world_.size(); ++other) {
       if (other == me) continue;
       cost.individuals_sent += plan.at(me, other).count;
@@ -93,6 +97,7 @@ class DirectExchange final : public Exchange {
     return cost;
   }
 
+  std::vector<std::span<const K>> runs_;  // everyone's sorted keys, by island
   Board board_;
   std::vector<BufferRange> sends_;  // in records where those have one size, else in bytes
   std::vector<BufferRange> receives_;
@@ -105,8 +110,11 @@ class DirectExchange final : public Exchange {
 }  // namespace
 
 std::unique_ptr<Exchange> make_direct_exchange(Communicator& world, const Island& island,
-                                               const MigrationRule& rule) {
-  return std::make_unique<DirectExchange>(world, island, rule);
+                                               const MigrationSettings& settings, std::uint64_t seed) {
+  if (settings.similarity == Similarity::genotype) {
+    return std::make_unique<DirectExchange<DistanceKey>>(world, island, settings, seed);
+  }
+  return std::make_unique<DirectExchange<Key>>(world, island, settings, seed);
 }
 
 }  // namespace skerry

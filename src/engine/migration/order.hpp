@@ -13,4 +13,8 @@ inline bool precedes(const Key& a, const Key& b) {
   return less | (same & cheaper);
 }
 
+inline bool precedes(const DistanceKey& a, const DistanceKey& b) {
+  return a < b;
+}
+
 }  // namespace skerry

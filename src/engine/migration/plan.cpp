@@ -1,24 +1,38 @@
-#include "skerry/migration/plan.hpp"
+#include "engine/migration/plan.hpp"
+
+#include "skerry/error.hpp"
 
 #include "engine/migration/blocks.hpp"
-#include "engine/migration/links.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace skerry {
 
 namespace {
 
-Plan plan_blocks(std::span<const std::span<const Key>> runs) {
-  const BlockCuts cuts(runs);
-  Plan plan(runs.size());
-  for (std::size_t source = 0; source < runs.size(); ++source) {
-    for (std::size_t target = 0; target < runs.size(); ++target) {
-      const std::uint32_t first = cuts.at(target, source);
-      plan.at(source, target) = {first, cuts.at(target + 1, source) - first};
+/// An island that gives more than it takes, or takes more, would not keep its size.
+void expect_balance(const Topology& topology, const Links& links) {
+  std::vector<std::size_t> sources(links.size());
+  for (const auto& targets : links) {
+    for (const std::size_t target : targets) ++sources[target];
+  }
+  for (std::size_t island = 0; island < links.size(); ++island) {
+    if (sources[island] == links[island].size()) continue;
+    throw UsageError("topology \"" + topology.name() + "\": the number of islands that island " +
+                     std::to_string(island) + " sends to is " + std::to_string(links[island].size()) +
+                     ", and that it receives from is " + std::to_string(sources[island]) +
+                     "; where migrants move both are equal (transfer \"copy\" takes any links)");
+  }
+}
+
+bool run_both_ways(const Links& links) {
+  for (std::size_t source = 0; source < links.size(); ++source) {
+    for (const std::size_t target : links[source]) {
+      if (!std::ranges::binary_search(links[target], source)) return false;
     }
   }
-  return plan;
+  return true;
 }
 
 /// What any link of this island can carry: it never sends more than it has.
@@ -26,37 +40,68 @@ std::uint64_t share(std::uint64_t migrants, std::size_t size, std::size_t links)
   return links == 0 ? migrants : std::min<std::uint64_t>(migrants, size / links);
 }
 
-/// A link carries what both its ends can share. Where links run both ways (torus, hypercube) each island
-/// gives and takes the same; on a cycle the smallest island rules them all.
-Plan plan_links(const MigrationRule& rule, std::uint64_t epoch, std::span<const std::span<const Key>> runs) {
-  const auto links = links_of(rule, epoch, runs.size());
-  std::vector<std::uint64_t> shares(runs.size());
-  for (std::size_t island = 0; island < runs.size(); ++island) {
-    shares[island] = share(rule.migrants, runs[island].size(), links[island].size());
+/// A link carries what both its ends can share. Where all links run both ways (torus, hypercube) each island
+/// gives and takes the same; elsewhere (ring, random) the smallest share holds for all.
+Plan plan_moves(const Links& links, std::span<const std::size_t> sizes, std::uint64_t migrants) {
+  std::vector<std::uint64_t> shares(sizes.size());
+  for (std::size_t island = 0; island < sizes.size(); ++island) {
+    shares[island] = share(migrants, sizes[island], links[island].size());
   }
-  if (rule.topology == Topology::ring || rule.topology == Topology::random) {
-    std::ranges::fill(shares, std::ranges::min(shares));
-  }
+  if (!run_both_ways(links)) std::ranges::fill(shares, std::ranges::min(shares));
 
-  Plan plan(runs.size());
-  for (std::size_t source = 0; source < runs.size(); ++source) {
+  Plan plan(sizes.size());
+  for (std::size_t source = 0; source < sizes.size(); ++source) {
     std::uint32_t next = 0;
     for (const std::size_t target : links[source]) {
       const auto count = static_cast<std::uint32_t>(std::min(shares[source], shares[target]));
       plan.at(source, target) = {next, count};
       next += count;
     }
-    plan.at(source, source) = {next, static_cast<std::uint32_t>(runs[source].size()) - next};
+    plan.at(source, source) = {next, static_cast<std::uint32_t>(sizes[source]) - next};
+  }
+  return plan;
+}
+
+Plan plan_copies(const Links& links, std::span<const std::size_t> sizes, std::uint64_t migrants) {
+  std::vector<std::uint64_t> staying(sizes.begin(), sizes.end());
+  Plan plan(sizes.size());
+  for (std::size_t source = 0; source < sizes.size(); ++source) {
+    for (const std::size_t target : links[source]) {
+      const std::uint64_t count = std::min({migrants, std::uint64_t{sizes[source]}, staying[target] - 1});
+      plan.at(source, target) = {0, static_cast<std::uint32_t>(count)};
+      staying[target] -= count;
+    }
+  }
+  for (std::size_t island = 0; island < sizes.size(); ++island) {
+    plan.at(island, island) = {0, static_cast<std::uint32_t>(staying[island])};
   }
   return plan;
 }
 
 }  // namespace
 
-Plan plan_migration(const MigrationRule& rule, std::uint64_t epoch,
-                    std::span<const std::span<const Key>> sorted_keys) {
-  return rule.topology == Topology::fully_connected ? plan_blocks(sorted_keys)
-                                                    : plan_links(rule, epoch, sorted_keys);
+template <typename K>
+Plan plan_pool(std::span<const std::span<const K>> sorted_keys) {
+  const BlockCuts<K> cuts(sorted_keys);
+  Plan plan(sorted_keys.size());
+  for (std::size_t source = 0; source < sorted_keys.size(); ++source) {
+    for (std::size_t target = 0; target < sorted_keys.size(); ++target) {
+      const std::uint32_t first = cuts.at(target, source);
+      plan.at(source, target) = {first, cuts.at(target + 1, source) - first};
+    }
+  }
+  return plan;
+}
+
+template Plan plan_pool<Key>(std::span<const std::span<const Key>> sorted_keys);
+template Plan plan_pool<DistanceKey>(std::span<const std::span<const DistanceKey>> sorted_keys);
+
+Plan plan_links(const MigrationSettings& settings, const TopologyRequest& request,
+                std::span<const std::size_t> sizes) {
+  const Links links = settings.topology.links(request);
+  if (settings.transfer == Transfer::copy) return plan_copies(links, sizes, settings.migrants);
+  expect_balance(settings.topology, links);
+  return plan_moves(links, sizes, settings.migrants);
 }
 
 }  // namespace skerry

@@ -17,6 +17,16 @@ Failure current_failure() {
     return {ExitStatus::failed, "out of memory"};
   } catch (const std::exception& error) {
     return {ExitStatus::failed, error.what()};
+  } catch (...) {
+    return {ExitStatus::failed, "an exception that is no std::exception"};
+  }
+}
+
+Failure failure_of(const std::exception_ptr& exception) {
+  try {
+    std::rethrow_exception(exception);
+  } catch (...) {
+    return current_failure();
   }
 }
 
@@ -33,7 +43,9 @@ void collectively(Communicator& world, const std::function<void()>& work) {
   for (std::size_t rank = 0; rank < statuses.size(); ++rank) {
     const auto found = static_cast<ExitStatus>(statuses[rank]);
     if (found == ExitStatus::done) continue;
-    throw AgreedFailure{{found, rank == world.rank() ? mine->message : ""}};
+    std::string told = rank == world.rank() ? mine->message : "";
+    world.broadcast(told, rank);
+    throw AgreedFailure{{found, rank == world.rank() ? told : ""}, told};
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 
+#include <exception>
 #include <functional>
 #include <string>
 
@@ -17,10 +18,12 @@ struct Failure {
 
 /// Of the exception that is being handled.
 Failure current_failure();
+Failure failure_of(const std::exception_ptr& exception);
 
 /// A failure that every rank knows of: all leave in good order with the same status.
 struct AgreedFailure {
   Failure failure;
+  std::string told = {};  ///< the message, on every rank
 };
 
 /// Runs `work` on every rank. Where it throws on any, all throw AgreedFailure, and the first that failed has

@@ -16,7 +16,7 @@ namespace skerry {
 template <typename Parse>
 auto puzzle_of_key(const Settings& settings, Files& files, Parse parse) {
   const std::string file = settings.path("instance").string();
-  auto puzzles = parse(files.read(file, Files::Role::data), file);
+  auto puzzles = parse(files.read(file), file);
   const auto index = static_cast<std::size_t>(settings.integer("index", 1, positive_range));
   if (index > puzzles.size()) {
     settings.fail("index", fmt::format("index is {}; {} holds {} puzzle{}, counted from 1", index, file,

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace skerry {
+namespace skerry::party {
 namespace {
 
 std::string spread(std::vector<double> values) {
@@ -25,8 +25,7 @@ std::string csv_field(const std::string& text) {
 
 }  // namespace
 
-Construction::Construction(const party::Roster& roster, const party::ConstructionSettings& settings,
-                           std::uint64_t seed)
+Construction::Construction(const Roster& roster, const ConstructionSettings& settings, std::uint64_t seed)
     : roster_(roster),
       guided_(settings.guided),
       constructor_(roster, settings),
@@ -38,7 +37,7 @@ std::string Construction::attempt(std::uint64_t number) {
   board_.clear();
   const std::size_t cause = constructor_.attempt(board_, random_);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-  const bool feasible = cause == party::Cause::none;
+  const bool feasible = cause == Cause::none;
   std::string synergy;
   std::string objective;
   if (board_.open_nodes() == 0) {
@@ -49,7 +48,7 @@ std::string Construction::attempt(std::uint64_t number) {
   if (feasible) objectives_.push_back(board_.objective());
   ++attempts_;
   elapsed_s_ += elapsed.count();
-  const std::string failed = feasible ? "" : party::name_of(roster_.puzzle(), cause);
+  const std::string failed = feasible ? "" : name_of(roster_.puzzle(), cause);
   return fmt::format("{},{},{},{},{},{:.9f},{}\n", number, guided_ ? "guided" : "unguided", synergy,
                      feasible ? 1 : 0, objective, elapsed.count(), csv_field(failed));
 }
@@ -63,7 +62,7 @@ std::string Construction::summary() const {
   if (!synergies_.empty()) text += fmt::format("synergy of full parties: {}\n", spread(synergies_));
   if (!objectives_.empty()) text += fmt::format("objective of feasible ones: {}\n", spread(objectives_));
 
-  const party::Puzzle& puzzle = roster_.puzzle();
+  const Puzzle& puzzle = roster_.puzzle();
   const auto& failures = constructor_.failures();
   const auto failed = [&](std::uint64_t times, const std::string& rule) {
     if (times > 0) text += fmt::format("failed {} times on {}\n", grouped(times), rule);
@@ -71,9 +70,9 @@ std::string Construction::summary() const {
   for (std::size_t r = 0; r < failures.requirement.size(); ++r) {
     failed(failures.requirement[r], puzzle.requirements[r].text);
   }
-  failed(failures.node, party::name_of(puzzle, party::Cause::node));
-  failed(failures.synergy, party::name_of(puzzle, party::Cause::synergy));
+  failed(failures.node, name_of(puzzle, Cause::node));
+  failed(failures.synergy, name_of(puzzle, Cause::synergy));
   return text;
 }
 
-}  // namespace skerry
+}  // namespace skerry::party

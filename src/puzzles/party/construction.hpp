@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace skerry {
+namespace skerry::party {
 
 constexpr std::string_view construction_header =
     "attempt,mode,synergy,feasible,objective,seconds,failed_requirement\n";
@@ -18,7 +18,7 @@ constexpr std::string_view construction_header =
 /// Algorithm 1 again and again, each time from the locked heroes alone.
 class Construction {
  public:
-  Construction(const party::Roster& roster, const party::ConstructionSettings& settings, std::uint64_t seed);
+  Construction(const Roster& roster, const ConstructionSettings& settings, std::uint64_t seed);
 
   /// One attempt; its row of the CSV.
   std::string attempt(std::uint64_t number);
@@ -26,10 +26,10 @@ class Construction {
   std::string summary() const;
 
  private:
-  const party::Roster& roster_;
+  const Roster& roster_;
   bool guided_;
-  party::Constructor constructor_;
-  party::Board board_;
+  Constructor constructor_;
+  Board board_;
   Random random_;
   std::uint64_t attempts_ = 0;
   double elapsed_s_ = 0;
@@ -37,4 +37,4 @@ class Construction {
   std::vector<double> objectives_;  // of feasible ones
 };
 
-}  // namespace skerry
+}  // namespace skerry::party

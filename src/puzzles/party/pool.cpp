@@ -3,8 +3,8 @@
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
+#include "app/text/csv.hpp"
 #include "app/text/utf8.hpp"
-#include "puzzles/party/csv.hpp"
 
 #include <algorithm>
 #include <bit>

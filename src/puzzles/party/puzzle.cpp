@@ -3,7 +3,7 @@
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
-#include "puzzles/party/csv.hpp"
+#include "app/text/csv.hpp"
 #include "puzzles/party/formation.hpp"
 #include "puzzles/party/judge.hpp"
 #include "puzzles/party/requirement.hpp"
@@ -76,7 +76,7 @@ class ColumnsInUse {
 Pool read_pool(const Settings& settings, Files& files) {
   const Settings pool = settings.table("pool");
   const std::filesystem::path file = pool.path("file");
-  const std::string& csv = files.read(file, Files::Role::data);
+  const std::string& csv = files.read(file);
   ColumnsInUse columns(pool, csv, file.string());
   for (const Settings& requirement : settings.tables("requirement")) {
     if (is_numeric(requirement_kind(requirement))) {
@@ -180,7 +180,7 @@ double Synergy::edge_weight(unsigned mask) const {
 }
 
 Puzzle read_puzzle(const std::filesystem::path& file, Files& files) {
-  const Settings settings = Settings::parse(files.read(file, Files::Role::data), file, Settings::Kind::data);
+  const Settings settings = Settings::parse(files.read(file), file, Settings::Kind::data);
   Puzzle puzzle;
   puzzle.name = settings.text("name", file.stem().string());
   puzzle.pool = read_pool(settings, files);

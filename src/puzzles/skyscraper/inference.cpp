@@ -9,7 +9,7 @@
 namespace skerry::skyscraper {
 
 Inference::Inference(const Puzzle& puzzle, const InferenceSettings& settings)
-    : puzzle_(puzzle), settings_(settings), deduction_(puzzle.size) {}
+    : InferenceState(puzzle.size), puzzle_(puzzle), settings_(settings) {}
 
 bool Inference::start() {
   deduction_.start(Lines{puzzle_.size});

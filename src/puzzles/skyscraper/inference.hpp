@@ -1,13 +1,12 @@
 #pragma once
 
-#include "puzzles/latin/deduction.hpp"
+#include "puzzles/latin/inference_state.hpp"
 #include "puzzles/skyscraper/candidates.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
 #include "puzzles/skyscraper/sequences.hpp"
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 
 namespace skerry::skyscraper {
@@ -45,7 +44,7 @@ using Clash = latin::Clash;
 std::string text_of(const Clash& clash, const Puzzle& puzzle);
 
 /// Inference without guesses. The candidates it ends with do not depend on the order of its steps.
-class Inference {
+class Inference : public latin::InferenceState<Values, max_cells, max_lines, InferenceCounts> {
  public:
   /// The puzzle must outlive it.
   explicit Inference(const Puzzle& puzzle, const InferenceSettings& settings = {});
@@ -55,12 +54,6 @@ class Inference {
   bool start();
   /// Takes these values alone for a cell, and draws the consequences.
   bool assume(std::uint32_t cell, Values values);
-  /// Goes back to candidates that start() or assume() ended with.
-  void restore(const Candidates& candidates) { deduction_.restore(candidates); }
-
-  const Candidates& candidates() const { return deduction_.candidates(); }
-  const std::optional<Clash>& clash() const { return deduction_.clash(); }
-  const InferenceCounts& counts() const { return counts_; }
 
  private:
   void restrict_cell(std::uint32_t cell, Values values) {
@@ -77,8 +70,6 @@ class Inference {
 
   const Puzzle& puzzle_;
   InferenceSettings settings_;
-  latin::Deduction<Values, max_cells, max_lines> deduction_;
-  InferenceCounts counts_;
   std::array<std::uint32_t, max_lines> order_{};
 };
 

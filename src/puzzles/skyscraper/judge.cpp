@@ -1,10 +1,10 @@
 #include "puzzles/skyscraper/judge.hpp"
 
 #include "puzzles/latin/once_each.hpp"
+#include "puzzles/latin/unit_values.hpp"
 #include "puzzles/skyscraper/outlook.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include <fmt/format.h>
@@ -15,18 +15,9 @@ namespace {
 
 using Cells = std::span<const std::uint8_t>;
 
-class LineValues {
- public:
-  LineValues(std::uint32_t size, Cells grid, std::uint32_t line) : size_(size) {
-    for (std::uint32_t at = 0; at < size; ++at) values_[at] = grid[line_of(size, line).cell(at)];
-  }
-
-  operator Cells() const { return Cells(values_).first(size_); }
-
- private:
-  std::uint32_t size_;
-  std::array<std::uint8_t, max_size> values_{};
-};
+latin::UnitValues<max_size> values_of(std::uint32_t size, Cells grid, std::uint32_t line) {
+  return {size, grid, [=](std::uint32_t at) { return line_of(size, line).cell(at); }};
+}
 
 std::string value_text(std::uint32_t value) {
   return std::to_string(value);
@@ -36,7 +27,7 @@ Verdict judge_line(std::uint32_t size, Cells grid, std::uint32_t line) {
   const auto place = [&](std::uint32_t at) {
     return fmt::format("{} {}", line < size ? "row" : "column", at + 1);
   };
-  return once_each(line_name(size, line), fmt::format("1 to {}", size), LineValues(size, grid, line),
+  return once_each(line_name(size, line), fmt::format("1 to {}", size), values_of(size, grid, line),
                    value_text, place);
 }
 
@@ -45,7 +36,7 @@ Verdict judge_line(std::uint32_t size, Cells grid, std::uint32_t line) {
 std::uint32_t penalty(const Puzzle& puzzle, Cells grid) {
   std::size_t points = 0;
   for (std::uint32_t line = 0; line < 2 * puzzle.size; ++line) {
-    points += misfits(LineValues(puzzle.size, grid, line), puzzle.size).size();
+    points += misfits(values_of(puzzle.size, grid, line), puzzle.size).size();
     const LineClues clues = clues_of(puzzle, line);
     const LineClues found = seen(grid, puzzle.size, line);
     if (clues.near != 0 && clues.near != found.near) ++points;

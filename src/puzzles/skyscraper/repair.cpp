@@ -1,8 +1,8 @@
 #include "puzzles/skyscraper/repair.hpp"
 
-#include <algorithm>
-#include <bit>
-#include <utility>
+#include "puzzles/latin/assume_any.hpp"
+
+#include <span>
 
 namespace skerry::skyscraper {
 
@@ -26,21 +26,9 @@ std::uint64_t Repair::operator()(Rows& rows, Random& random) {
   return tried_;
 }
 
-/// Gives the cell a value that contradicts nothing, its gene if possible. False where there is none.
 bool Repair::settle(std::uint32_t cell, std::uint8_t gene, Random& random) {
   const Candidates before = inference_.candidates();
-  Values left = before[cell];
-  if (single(left)) return true;
-  Values value = value_bit(gene);
-  if ((left & value) == 0) value = 0;
-  while (left != 0) {
-    if (value == 0) value = latin::random_value(left, random);
-    ++tried_;
-    if (inference_.assume(cell, value)) return true;
-    inference_.restore(before);
-    left &= static_cast<Values>(~std::exchange(value, Values{0}));
-  }
-  return false;
+  return single(before[cell]) || latin::assume_any(inference_, before, cell, gene, random, tried_);
 }
 
 void Repair::complete(Rows& rows, Random& random) {

@@ -1,21 +1,14 @@
 #pragma once
 
+#include "puzzles/latin/solve_result.hpp"
 #include "puzzles/skyscraper/inference.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
 
 #include <cstdint>
-#include <optional>
 
 namespace skerry::skyscraper {
 
-struct SolveResult {
-  std::uint64_t solutions = 0;  ///< found, up to the limit
-  std::optional<Grid> grid;     ///< the first one
-  InferenceCounts counts;
-  std::uint64_t guesses = 0;   ///< values tried in a cell that inference left open
-  bool gave_up = false;        ///< after most_guesses, with solutions left to look for
-  std::optional<Clash> clash;  ///< where inference alone finds that there is no solution
-};
+using SolveResult = latin::SolveResult<InferenceCounts>;
 
 /// Inference, then backtracking on the cell with the fewest candidates, with inference after each guess.
 /// Complete whichever forms are left out, unless it gives up: what it finds is checked.

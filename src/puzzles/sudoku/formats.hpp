@@ -21,6 +21,9 @@ std::string one_line(std::span<const std::uint8_t> grid);
 
 /// A row a line, with strokes between the boxes.
 std::string draw_text(std::uint32_t order, std::span<const std::uint8_t> grid);
+inline std::string draw_text(const Puzzle& puzzle, std::span<const std::uint8_t> grid) {
+  return draw_text(puzzle.order, grid);
+}
 
 /// Reads a solution of the puzzle: one line, or a row a line with or without strokes and blanks. A dot or 0
 /// is an empty cell. Throws DataError with file, line and column.

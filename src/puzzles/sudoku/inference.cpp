@@ -11,7 +11,7 @@
 namespace skerry::sudoku {
 
 Inference::Inference(const Puzzle& puzzle, const InferenceSettings& settings)
-    : puzzle_(puzzle), settings_(settings), deduction_(puzzle.size()) {}
+    : InferenceState(puzzle.size()), puzzle_(puzzle), settings_(settings) {}
 
 bool Inference::start() {
   return with_layout(puzzle_.order, [this](auto layout) {

@@ -1,10 +1,9 @@
 #pragma once
 
-#include "puzzles/latin/deduction.hpp"
+#include "puzzles/latin/inference_state.hpp"
 #include "puzzles/sudoku/puzzle.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 namespace skerry::sudoku {
@@ -37,7 +36,7 @@ struct InferenceCounts {
 };
 
 /// Inference without guesses. The candidates it ends with do not depend on the order of its steps.
-class Inference {
+class Inference : public latin::InferenceState<Values, max_cells, max_units, InferenceCounts> {
  public:
   /// The puzzle must outlive it.
   explicit Inference(const Puzzle& puzzle, const InferenceSettings& settings = {});
@@ -47,12 +46,6 @@ class Inference {
   bool start();
   /// Takes these values alone for a cell, and draws the consequences. Without allocation.
   bool assume(std::uint32_t cell, Values values);
-  /// Goes back to candidates that start() or assume() ended well with. Without allocation.
-  void restore(const Candidates& candidates) { deduction_.restore(candidates); }
-
-  const Candidates& candidates() const { return deduction_.candidates(); }
-  const std::optional<Clash>& clash() const { return deduction_.clash(); }
-  const InferenceCounts& counts() const { return counts_; }
 
  private:
   template <class Layout>
@@ -68,8 +61,6 @@ class Inference {
 
   const Puzzle& puzzle_;
   InferenceSettings settings_;
-  latin::Deduction<Values, max_cells, max_units> deduction_;
-  InferenceCounts counts_;
 };
 
 /// What inference leaves of a puzzle. Throws Error where it finds that there is no solution.

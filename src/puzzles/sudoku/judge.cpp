@@ -1,10 +1,10 @@
 #include "puzzles/sudoku/judge.hpp"
 
 #include "puzzles/latin/once_each.hpp"
+#include "puzzles/latin/unit_values.hpp"
 #include "puzzles/sudoku/symbols.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include <fmt/format.h>
@@ -15,25 +15,16 @@ namespace {
 
 using Cells = std::span<const std::uint8_t>;
 
-class UnitValues {
- public:
-  UnitValues(std::uint32_t order, Cells grid, std::uint32_t unit) : size_(order * order) {
-    for (std::uint32_t at = 0; at < size_; ++at) values_[at] = grid[cell_of(order, unit, at)];
-  }
+latin::UnitValues<max_size> values_of(std::uint32_t order, Cells grid, std::uint32_t unit) {
+  return {order * order, grid, [=](std::uint32_t at) { return cell_of(order, unit, at); }};
+}
 
-  operator Cells() const { return Cells(values_).first(size_); }
-
-  /// How many of the values of a grid this large are there.
-  std::uint32_t distinct() const {
-    std::uint32_t there = 0;
-    for (const std::uint8_t value : Cells(*this)) there |= value <= size_ ? 1U << value : 0;
-    return static_cast<std::uint32_t>(std::popcount(there & ~1U));
-  }
-
- private:
-  std::uint32_t size_;
-  std::array<std::uint8_t, max_size> values_{};
-};
+/// How many of the values of a grid this large are in a unit.
+std::uint32_t distinct(Cells unit) {
+  std::uint32_t there = 0;
+  for (const std::uint8_t value : unit) there |= value <= unit.size() ? 1U << value : 0;
+  return static_cast<std::uint32_t>(std::popcount(there & ~1U));
+}
 
 Verdict judge_unit(std::uint32_t order, Cells grid, std::uint32_t unit) {
   const std::uint32_t size = order * order;
@@ -42,7 +33,7 @@ Verdict judge_unit(std::uint32_t order, Cells grid, std::uint32_t unit) {
     if (unit < 2 * size) return fmt::format("row {}", at + 1);
     return cell_name(order, cell_of(order, unit, at));
   };
-  return once_each(unit_name(order, unit), range_text(order), UnitValues(order, grid, unit), value_text,
+  return once_each(unit_name(order, unit), range_text(order), values_of(order, grid, unit), value_text,
                    place);
 }
 
@@ -51,7 +42,7 @@ Verdict judge_unit(std::uint32_t order, Cells grid, std::uint32_t unit) {
 std::uint32_t fitness(std::uint32_t order, Cells grid) {
   std::uint32_t sum = 0;
   for (std::uint32_t line = 0; line < 2 * order * order; ++line) {
-    sum += UnitValues(order, grid, line).distinct();
+    sum += distinct(values_of(order, grid, line));
   }
   return sum;
 }
@@ -70,7 +61,7 @@ std::vector<Verdict> judge(const Puzzle& puzzle, Cells grid) {
 
 bool solves(const Puzzle& puzzle, Cells grid) {
   for (std::uint32_t unit = 0; unit < 3 * puzzle.size(); ++unit) {
-    if (UnitValues(puzzle.order, grid, unit).distinct() != puzzle.size()) return false;
+    if (distinct(values_of(puzzle.order, grid, unit)) != puzzle.size()) return false;
   }
   const auto kept = [](std::uint8_t given, std::uint8_t value) { return given == 0 || given == value; };
   return std::ranges::equal(puzzle.givens, grid, kept);

@@ -1,5 +1,7 @@
 #include "puzzles/sudoku/repair.hpp"
 
+#include "puzzles/latin/assume_any.hpp"
+
 #include <bit>
 #include <span>
 #include <utility>
@@ -19,7 +21,8 @@ std::uint64_t Repair<order>::operator()(Cells<order>& cells, Random& random) {
   open_.assign(free.begin(), free.end());
   random.shuffle(std::span(open_));
   while (const auto cell = take_most_constrained()) {
-    if (!settle(*cell, cells[*cell], random)) break;
+    before_ = inference_.candidates();
+    if (!latin::assume_any(inference_, before_, *cell, cells[*cell], random, tried_)) break;
   }
   complete(cells, random);
   return tried_;
@@ -46,22 +49,6 @@ std::optional<std::uint32_t> Repair<order>::take_most_constrained() {
   const std::uint32_t cell = std::exchange(open_[least], open_.back());
   open_.pop_back();
   return cell;
-}
-
-/// Gives the cell a value that contradicts nothing, its gene if possible. False where there is none.
-template <std::uint32_t order>
-bool Repair<order>::settle(std::uint32_t cell, std::uint8_t gene, Random& random) {
-  before_ = inference_.candidates();
-  Values left = before_[cell];
-  Values value = value_bit(gene) & left;
-  while (left != 0) {
-    if (value == 0) value = latin::random_value(left, random);
-    ++tried_;
-    if (inference_.assume(cell, value)) return true;
-    inference_.restore(before_);
-    left &= ~std::exchange(value, Values{0});
-  }
-  return false;
 }
 
 template <std::uint32_t order>

@@ -27,7 +27,6 @@ class Repair {
 
  private:
   std::optional<std::uint32_t> take_most_constrained();
-  bool settle(std::uint32_t cell, std::uint8_t gene, Random& random);
   void complete(Cells<order>& cells, Random& random) const;
 
   Inference inference_;

@@ -1,21 +1,14 @@
 #pragma once
 
+#include "puzzles/latin/solve_result.hpp"
 #include "puzzles/sudoku/inference.hpp"
 #include "puzzles/sudoku/puzzle.hpp"
 
 #include <cstdint>
-#include <optional>
 
 namespace skerry::sudoku {
 
-struct SolveResult {
-  std::uint64_t solutions = 0;  ///< found, up to the limit
-  std::optional<Grid> grid;     ///< the first one
-  InferenceCounts counts;
-  std::uint64_t guesses = 0;   ///< values tried where inference left a choice
-  bool gave_up = false;        ///< after most_guesses, with solutions left to look for
-  std::optional<Clash> clash;  ///< where inference alone finds that there is no solution
-};
+using SolveResult = latin::SolveResult<InferenceCounts>;
 
 /// Inference, then backtracking with inference after each guess. The cell to guess has few candidates for the
 /// clashes that were met in its units (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trace/checkpoint/settings.hpp"
+#include "skerry/trace.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -24,11 +24,13 @@ std::string mistake(std::string_view text) {
 
 TEST(Configuration, AnEmptyFileHasThePapersDefaults) {
   const Configuration configuration = bound("");
-  EXPECT_EQ(configuration.island.population, 50U);
-  EXPECT_EQ(configuration.island.offspring, 100U);
-  EXPECT_EQ(configuration.island.crossover_rate, 0.5);
-  EXPECT_EQ(configuration.island.mutation_rate, 0.2);
-  EXPECT_EQ(configuration.migration.rule.topology, Topology::fully_connected);
+  EXPECT_EQ(configuration.island.genetic.population, 50U);
+  EXPECT_EQ(configuration.island.genetic.offspring, 100U);
+  EXPECT_EQ(configuration.island.genetic.crossover_rate, 0.5);
+  EXPECT_EQ(configuration.island.genetic.mutation_rate, 0.2);
+  EXPECT_EQ(configuration.migration.topology.name(), "fully_connected");
+  EXPECT_EQ(configuration.migration.transfer, Transfer::move);
+  EXPECT_EQ(configuration.migration.similarity, Similarity::fitness);
   EXPECT_EQ(configuration.migration.every, 10U);
   EXPECT_EQ(configuration.migration.transport, Transport::direct);
   EXPECT_EQ(configuration.stop.generations, 100U);
@@ -45,7 +47,7 @@ TEST(Configuration, AnEmptyFileHasThePapersDefaults) {
 }
 
 TEST(Configuration, ReadsEveryKeyOfAnIsland) {
-  const IslandSettings island = bound(R"([island]
+  const Genetic island = bound(R"([island]
 algorithm = "genetic"
 population = 30
 offspring = 40
@@ -65,7 +67,7 @@ restart_after = 70
 improve_rate = 0.25
 improve_budget = 500
 )")
-                                    .island;
+                             .island.genetic;
   EXPECT_EQ(island.population, 30U);
   EXPECT_EQ(island.offspring, 40U);
   EXPECT_EQ(island.selection, SelectionKind::tournament);
@@ -90,6 +92,7 @@ TEST(Configuration, ReadsMigrationStopRunAndTrace) {
 topology = "torus"
 every = 5
 migrants = 2
+transfer = "copy"
 similarity = "fitness"
 transport = "gather"
 [stop]
@@ -105,9 +108,10 @@ output = "../traces/b.h5"
 [trace]
 enabled = false
 )");
-  EXPECT_EQ(configuration.migration.rule.topology, Topology::torus);
+  EXPECT_EQ(configuration.migration.topology.name(), "torus");
   EXPECT_EQ(configuration.migration.every, 5U);
-  EXPECT_EQ(configuration.migration.rule.migrants, 2U);
+  EXPECT_EQ(configuration.migration.migrants, 2U);
+  EXPECT_EQ(configuration.migration.transfer, Transfer::copy);
   EXPECT_EQ(configuration.migration.transport, Transport::gather);
   EXPECT_EQ(configuration.stop.generations, 1000U);
   EXPECT_EQ(configuration.stop.evaluations, 50000U);
@@ -135,14 +139,8 @@ share = 1
 }
 
 TEST(Configuration, KnowsEveryTopologyAndSelection) {
-  const std::pair<std::string, Topology> topologies[] = {{"fully_connected", Topology::fully_connected},
-                                                         {"ring", Topology::ring},
-                                                         {"torus", Topology::torus},
-                                                         {"hypercube", Topology::hypercube},
-                                                         {"random", Topology::random},
-                                                         {"none", Topology::none}};
-  for (const auto& [name, topology] : topologies) {
-    EXPECT_EQ(bound("[migration]\ntopology = '" + name + "'").migration.rule.topology, topology) << name;
+  for (const std::string name : {"fully_connected", "ring", "torus", "hypercube", "random", "none"}) {
+    EXPECT_EQ(bound("[migration]\ntopology = '" + name + "'").migration.topology.name(), name);
   }
   const std::pair<std::string, SelectionKind> selections[] = {
       {"linear_ranking", SelectionKind::linear_ranking},
@@ -150,7 +148,7 @@ TEST(Configuration, KnowsEveryTopologyAndSelection) {
       {"proportional", SelectionKind::proportional},
       {"reciprocal", SelectionKind::reciprocal}};
   for (const auto& [name, selection] : selections) {
-    EXPECT_EQ(bound("[island]\nselection = '" + name + "'").island.selection, selection) << name;
+    EXPECT_EQ(bound("[island]\nselection = '" + name + "'").island.genetic.selection, selection) << name;
   }
 }
 
@@ -173,21 +171,21 @@ ideal = 25
 islands = [3]
 population = 4
 )");
-  const IslandSettings& climber = configuration.island_settings(0);
-  EXPECT_EQ(climber.algorithm, AlgorithmKind::random_restart);
+  const LocalSearch climber = std::get<LocalSearch>(configuration.island_number(0).settings().settings());
+  EXPECT_EQ(climber.kind, LocalSearchKind::random_restart);
   EXPECT_EQ(climber.population, 1U);
   EXPECT_EQ(climber.climb_steps, 70U);
-  const IslandSettings& walker = configuration.island_settings(1);
-  EXPECT_EQ(walker.algorithm, AlgorithmKind::random_walk);
+  const LocalSearch walker = std::get<LocalSearch>(configuration.island_number(1).settings().settings());
+  EXPECT_EQ(walker.kind, LocalSearchKind::random_walk);
   EXPECT_EQ(walker.population, 1U);
   EXPECT_EQ(walker.walk_probability, 0.5);
   EXPECT_EQ(walker.walk_reference, ReferenceKind::best);
-  const IslandSettings& genetic = configuration.island_settings(2);
+  const Genetic genetic = std::get<Genetic>(configuration.island_number(2).settings().settings());
   EXPECT_EQ(genetic.population, 50U);
   EXPECT_EQ(genetic.mating, MatingKind::round_robin);
   EXPECT_EQ(genetic.ideal, 25);
-  EXPECT_EQ(configuration.island_settings(3).algorithm, AlgorithmKind::random_restart);
-  EXPECT_EQ(configuration.island_settings(3).population, 4U);
+  EXPECT_EQ(configuration.island_number(3).algorithm, AlgorithmKind::random_restart);
+  EXPECT_EQ(configuration.island_number(3).settings().population(), 4U);
 }
 
 TEST(Configuration, IslandsThatDifferKeepTheRest) {
@@ -202,15 +200,15 @@ islands = [1]
 population = 10
 selection = "proportional"
 )");
-  EXPECT_EQ(configuration.island_settings(0).mutation_rate, 0.4);
-  EXPECT_EQ(configuration.island_settings(0).population, 20U);
-  EXPECT_EQ(configuration.island_settings(0).selection, SelectionKind::tournament);
-  EXPECT_EQ(configuration.island_settings(1).population, 10U);
-  EXPECT_EQ(configuration.island_settings(1).mutation_rate, 0.2);
-  EXPECT_EQ(configuration.island_settings(1).selection, SelectionKind::proportional);
-  EXPECT_EQ(configuration.island_settings(2).mutation_rate, 0.4);
-  EXPECT_EQ(configuration.island_settings(3).population, 20U);
-  EXPECT_EQ(configuration.island_settings(3).mutation_rate, 0.2);
+  EXPECT_EQ(configuration.island_number(0).genetic.mutation_rate, 0.4);
+  EXPECT_EQ(configuration.island_number(0).genetic.population, 20U);
+  EXPECT_EQ(configuration.island_number(0).genetic.selection, SelectionKind::tournament);
+  EXPECT_EQ(configuration.island_number(1).genetic.population, 10U);
+  EXPECT_EQ(configuration.island_number(1).genetic.mutation_rate, 0.2);
+  EXPECT_EQ(configuration.island_number(1).genetic.selection, SelectionKind::proportional);
+  EXPECT_EQ(configuration.island_number(2).genetic.mutation_rate, 0.4);
+  EXPECT_EQ(configuration.island_number(3).settings().population(), 20U);
+  EXPECT_EQ(configuration.island_number(3).genetic.mutation_rate, 0.2);
 }
 
 TEST(Configuration, RefusesOverridesWithoutTheirIslands) {
@@ -270,10 +268,23 @@ TEST(Configuration, RefusesValuesThatDoNotGoTogether) {
             "needs offspring + elites of at least the population (configs/a.toml:5:14)");
 }
 
+TEST(Configuration, RefusesASimilarityWithoutAPool) {
+  EXPECT_EQ(bound("[migration]\nsimilarity = 'genotype'\n").migration.similarity, Similarity::genotype);
+  EXPECT_EQ(
+      mistake("[migration]\ntopology = 'ring'\nsimilarity = 'genotype'\n"),
+      "migration.similarity is \"genotype\" with topology \"ring\"; only fully_connected has a pool that "
+      "it could order (configs/a.toml:3:14)");
+  EXPECT_EQ(
+      mistake("[migration]\nsimilarity = 'genotype'\ntransfer = 'copy'\n"),
+      "migration.similarity is \"genotype\" with transfer \"copy\"; only transfer \"move\" has a pool that "
+      "it could order (configs/a.toml:2:14)");
+}
+
 TEST(Configuration, RefusesUnknownNames) {
   EXPECT_THAT(mistake("[migration]\ntopology = 'rign'"),
               HasSubstr("did you mean \"ring\"? (configs/a.toml:2:12)"));
-  EXPECT_THAT(mistake("[migration]\nsimilarity = 'entropy'"), HasSubstr("it is one of fitness (configs/"));
+  EXPECT_THAT(mistake("[migration]\nsimilarity = 'entropy'"),
+              HasSubstr("it is one of fitness, genotype (configs/"));
   EXPECT_THAT(mistake("[island]\nalgorithm = 'annealing'"),
               HasSubstr("it is one of genetic, hill_climbing, random_restart, random_walk (configs/"));
   EXPECT_THAT(mistake("[island]\nmutatoin_rate = 0.1"),

@@ -1,10 +1,7 @@
 #include "app/experiment/description.hpp"
 
-#include "skerry/app/files.hpp"
-#include "skerry/error.hpp"
-
 #include "app/experiment/manifest.hpp"
-#include "unit/app/config/message.hpp"
+#include "unit/app/experiment/reader.hpp"
 
 #include <fstream>
 
@@ -17,34 +14,10 @@ namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-class ExperimentDescriptionTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(::testing::TempDir()) / ("skerry_experiment_" + std::string(test->name()));
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
+const ExperimentReader lab;
 
-  ExperimentDescription read(const std::string& text) {
-    Files files;
-    files.provide(folder_ / "mine.toml", text);
-    return read_experiment(folder_ / "mine.toml", files);
-  }
-  std::vector<std::string> names(const std::string& text) {
-    std::vector<std::string> names;
-    for (const Variant& variant : read(text).variants) names.push_back(variant.name);
-    return names;
-  }
-  std::string mistake(const std::string& text) {
-    return message_of<UsageError>([&] { read(text); });
-  }
-
-  fs::path folder_;
-};
-
-TEST_F(ExperimentDescriptionTest, NeedsNoMoreThanAConfiguration) {
-  const ExperimentDescription experiment = read("configs = ['a/ring.toml']\n");
+TEST(ExperimentDescription, NeedsNoMoreThanAConfiguration) {
+  const ExperimentDescription experiment = lab.read("configs = ['a/ring.toml']\n");
   EXPECT_EQ(experiment.name, "mine");
   EXPECT_EQ(experiment.title, "mine");
   EXPECT_EQ(experiment.output, fs::path("results/mine"));
@@ -54,68 +27,72 @@ TEST_F(ExperimentDescriptionTest, NeedsNoMoreThanAConfiguration) {
   const Variant& variant = experiment.variants[0];
   EXPECT_EQ(variant.name, "ring");
   EXPECT_EQ(variant.label, "ring");
-  EXPECT_EQ(variant.config, folder_ / "a/ring.toml");
+  EXPECT_EQ(variant.config, fs::path("/lab/a/ring.toml"));
   EXPECT_EQ(variant.islands, 1U);
   EXPECT_EQ(variant.file_of(7), fs::path("ring-7.h5"));
 }
 
-TEST_F(ExperimentDescriptionTest, CrossesVariantsWithTheGrid) {
+TEST(ExperimentDescription, CrossesVariantsWithTheGrid) {
   const std::string text =
       "islands = 3\nset.stop.generations = 5\nconfigs = ['a.toml']\n[grid]\nisland.mutation_rate = [0.1, "
       "0.2]\n"
-      "[[variant]]\nname = 'b'\nlabel = 'ours'\nconfig = 'a.toml'\nislands = 5\nset.stop.generations = 9\n";
-  EXPECT_THAT(names(text), ElementsAre("a-mutation_rate=0.1", "a-mutation_rate=0.2", "b-mutation_rate=0.1",
-                                       "b-mutation_rate=0.2"));
-  const Variant last = read(text).variants.back();
+      "[[variants]]\nname = 'b'\nlabel = 'ours'\nconfig = 'a.toml'\nislands = 5\nset.stop.generations = 9\n";
+  EXPECT_THAT(lab.names(text), ElementsAre("a-mutation_rate=0.1", "a-mutation_rate=0.2",
+                                           "b-mutation_rate=0.1", "b-mutation_rate=0.2"));
+  const Variant last = lab.read(text).variants.back();
   EXPECT_EQ(last.label, "ours, mutation_rate=0.2");
   EXPECT_EQ(last.islands, 5U);
-  std::vector<std::string> settings;
-  for (const auto& [key, value] : last.settings) settings.push_back(key + "=" + value);
-  EXPECT_THAT(settings, ElementsAre("stop.generations=5", "stop.generations=9", "island.mutation_rate=0.2"));
-  EXPECT_EQ(read(text).variants.front().islands, 3U);
+  EXPECT_THAT(lab.settings(text, last.name), ElementsAre("stop.generations=9", "island.mutation_rate=0.2"));
+  EXPECT_EQ(lab.read(text).variants.front().islands, 3U);
+  EXPECT_EQ(lab.read(text).variants.front().label, "mutation_rate=0.1");
 }
 
-TEST_F(ExperimentDescriptionTest, NamesFilesSoThatNoShellMinds) {
-  EXPECT_THAT(names("[[variant]]\nname = 'a b/../$c'\nconfig = 'a.toml'\n"), ElementsAre("a_b_..__c"));
-  EXPECT_THAT(names("configs = ['a.toml']\n[grid]\nproblem.instance = ['x/y.toml', 'ö']\n"),
+TEST(ExperimentDescription, NamesFilesSoThatNoShellMinds) {
+  EXPECT_THAT(lab.names("variants = [{ name = 'a b/../$c', config = 'a.toml' }]\n"),
+              ElementsAre("a_b_..__c"));
+  EXPECT_THAT(lab.names("configs = ['a.toml']\n[grid]\nproblem.instance = ['x/y.toml', 'ö']\n"),
               ElementsAre("a-instance=x_y.toml", "a-instance=__"));
 }
 
-TEST_F(ExperimentDescriptionTest, TellsItsMistakes) {
-  EXPECT_THAT(mistake(""), HasSubstr("nothing to run"));
-  EXPECT_THAT(mistake("configs = ['a.toml']\nseed = 3\n"), HasSubstr("did you mean 'seeds'?"));
-  EXPECT_THAT(mistake("configs = ['a.toml', 'b/a.toml']\n"), HasSubstr("two variants are called a"));
-  EXPECT_THAT(mistake("configs = ['a.toml', 'b.toml']\nseeds = 500001\n"),
+TEST(ExperimentDescription, TellsItsMistakes) {
+  EXPECT_THAT(lab.mistake(""), HasSubstr("nothing to run"));
+  EXPECT_THAT(lab.mistake("config = 'a.toml'\nseed = 3\n"), HasSubstr("did you mean 'seeds'?"));
+  EXPECT_THAT(lab.mistake("configs = ['a.toml', 'b/a.toml']\n"), HasSubstr("two variants are called a"));
+  EXPECT_THAT(lab.mistake("configs = ['a.toml', 'b.toml']\nseeds = 500001\n"),
               HasSubstr("the experiment has 1000002 runs; 1000000 at most ("));
-  EXPECT_THAT(mistake("configs = ['a.toml']\nseeds = 0\n"), HasSubstr("seeds is 0"));
-  EXPECT_THAT(mistake("[[variant]]\nname = 'a'\n"), HasSubstr("config"));
-  EXPECT_THAT(mistake("[[variant]]\nconfig = 'a.toml'\nconstruct.guided = true\n"), HasSubstr("attempts"));
-  EXPECT_THAT(mistake("[[variant]]\nconfig = 'a.toml'\npublished.x = [1]\n"),
-              HasSubstr("a published figure is a number or a text"));
-  EXPECT_THAT(mistake("configs = ['ring.toml']\n[[published]]\nwhat = 'w'\npublished = 'p'\nfigure = 'f'\n"
-                      "variants = ['rong']\n"),
-              HasSubstr("there is no variant \"rong\"; did you mean \"ring\"?"));
+  EXPECT_THAT(lab.mistake("config = 'a.toml'\nseeds = 0\n"), HasSubstr("seeds is 0"));
+  EXPECT_THAT(lab.mistake("[[variants]]\nname = 'a'\n"), HasSubstr("config"));
+  EXPECT_THAT(lab.mistake("variants = [{ config = 'a.toml', construct.guided = true }]\n"),
+              HasSubstr("attempts"));
   EXPECT_THAT(message_of<UsageError>([&] {
                 Files files;
-                read_experiment(folder_ / "none.toml", files);
+                read_experiment("/nowhere/none.toml", files, {});
               }),
               HasSubstr("none.toml"));
 }
 
-TEST_F(ExperimentDescriptionTest, TheManifestSaysWhatTheFolderHolds) {
-  const ExperimentDescription experiment = read(
-      "title = 'T'\nsource = 'S'\nseeds = 2\nfirst_seed = 5\n"
-      "[[variant]]\nname = 'a'\ninstance = 'i'\nlabel = 'l'\nconfig = 'a.toml'\nislands = 4\n"
-      "set.island.mutation_rate = 0.1\npublished.success_percent = 88\npublished.seconds = 'about 600'\n"
-      "[[variant]]\nname = 'b'\nconfig = 'a.toml'\nconstruct = { attempts = 10, guided = false }\n"
-      "[[published]]\nwhat = 'w'\npublished = 'at least 2'\nfigure = 'f'\nvariants = ['a', 'b']\n");
-  write_manifest(experiment, folder_);
-  std::ifstream stream(folder_ / "experiment.json");
+TEST(ExperimentDescription, NamesTheKeysThatOldOnesBecame) {
+  EXPECT_THAT(lab.mistake("[[variant]]\nconfig = 'a.toml'\n"), HasSubstr("variant is called variants now"));
+  EXPECT_THAT(lab.mistake("config = 'a.toml'\n[[published]]\nwhat = 'w'\n"), HasSubstr("is called claims"));
+}
+
+TEST(ExperimentDescription, TheManifestSaysWhatTheFolderHolds) {
+  const fs::path folder = fs::path(::testing::TempDir()) / "skerry_manifest";
+  fs::create_directories(folder);
+  const std::string figures = "variant,success_percent,seconds\na,88,about 600\n";
+  const ExperimentReader beside(std::map<std::string, std::string>{{"/lab/figures.csv", figures}});
+  const ExperimentDescription experiment = beside.read(
+      "title = 'T'\nsource = 'S'\nseeds = 2\nfirst_seed = 5\nconfig = 'a.toml'\npublished = 'figures.csv'\n"
+      "[[variants]]\nname = 'a'\nlabel = 'l'\nislands = 4\nset.island.mutation_rate = 0.1\n"
+      "[[variants]]\nname = 'b'\nconstruct = { attempts = 10, guided = false }\n"
+      "[[claims]]\nwhat = 'w'\npublished = 'at least 2'\nfigure = 'f'\nvariants = ['a', 'b']\n");
+  write_manifest(experiment, folder);
+  std::ifstream stream(folder / "experiment.json");
   const auto json = nlohmann::json::parse(stream);
   EXPECT_EQ(json["format"], "skerry-experiment");
   EXPECT_EQ(json["version"], 1);
   EXPECT_EQ(json["seeds"], nlohmann::json::parse(R"({"first": 5, "count": 2})"));
-  EXPECT_EQ(json["file"], (folder_ / "mine.toml").string());
+  EXPECT_EQ(json["file"], "/lab/mine.toml");
   const auto& a = json["variants"][0];
   EXPECT_EQ(a["runs"], nlohmann::json::parse(R"(["a-5.h5", "a-6.h5"])"));
   EXPECT_EQ(a["settings"], nlohmann::json::parse(R"({"island.mutation_rate": "0.1"})"));
@@ -126,7 +103,8 @@ TEST_F(ExperimentDescriptionTest, TheManifestSaysWhatTheFolderHolds) {
   EXPECT_EQ(json["published"],
             nlohmann::json::parse(
                 R"([{"what": "w", "published": "at least 2", "figure": "f", "variants": ["a", "b"]}])"));
-  for (const auto& entry : fs::directory_iterator(folder_)) EXPECT_NE(entry.path().extension(), ".part");
+  for (const auto& entry : fs::directory_iterator(folder)) EXPECT_NE(entry.path().extension(), ".part");
+  fs::remove_all(folder);
 }
 
 }  // namespace

@@ -100,8 +100,8 @@ TEST_F(LoadTest, RefusesUnknownProblemsAndKeys) {
 
 TEST_F(LoadTest, TheIdealIsTheProblemsUnlessSet) {
   const std::string reciprocal = "[island]\nselection = 'reciprocal'\n";
-  EXPECT_EQ(load_text("[problem]\ntype = 'onemax'\n" + reciprocal).configuration.island.ideal, 1000.0);
-  EXPECT_EQ(load_text("[problem]\ntype = 'bare'\n" + reciprocal + "ideal = 7\n").configuration.island.ideal,
+  EXPECT_EQ(load_text("[problem]\ntype = 'onemax'\n" + reciprocal).configuration.island.genetic.ideal, 1000.0);
+  EXPECT_EQ(load_text("[problem]\ntype = 'bare'\n" + reciprocal + "ideal = 7\n").configuration.island.genetic.ideal,
             7.0);
   EXPECT_EQ(
       mistake("[problem]\ntype = 'bare'\n" + reciprocal),

@@ -35,7 +35,7 @@ Population<Bits<1>> parents() {
   return population;
 }
 
-Population<Bits<1>> children_of(const IslandSettings& settings, Evaluator<Paired>& evaluator) {
+Population<Bits<1>> children_of(const Genetic& settings, Evaluator<Paired>& evaluator) {
   Population<Bits<1>> children;
   children.resize(settings.offspring);
   Random random(3);
@@ -45,7 +45,7 @@ Population<Bits<1>> children_of(const IslandSettings& settings, Evaluator<Paired
 
 TEST(Breeder, TwoChildrenOfAPairHaveAllThatTheirParentsHad) {
   for (const std::uint64_t offspring : {1U, 2U, 7U, 40U}) {
-    IslandSettings settings;
+    Genetic settings;
     settings.selection_pressure = 1;
     settings.crossover_rate = 1;
     settings.offspring = offspring;
@@ -68,7 +68,7 @@ TEST(Breeder, TwoChildrenOfAPairHaveAllThatTheirParentsHad) {
 }
 
 TEST(Breeder, UncrossedChildrenAreCopiesOrFresh) {
-  IslandSettings settings;
+  Genetic settings;
   settings.crossover_rate = 0;
   settings.offspring = 20;
   Evaluator<Paired> evaluator({});
@@ -97,7 +97,7 @@ TEST(Breeder, InARoundEachSurvivorMeetsTheNextOne) {
     population.genomes.push_back(genome);
     population.keys.push_back({0, -static_cast<double>(genome)});
   }
-  IslandSettings settings;
+  Genetic settings;
   settings.mating = MatingKind::round_robin;
   settings.selection = SelectionKind::tournament;
   settings.tournament_size = 1;

@@ -14,8 +14,8 @@
 namespace skerry {
 namespace {
 
-IslandSettings small_settings() {
-  IslandSettings settings;
+Genetic small_settings() {
+  Genetic settings;
   settings.population = 20;
   settings.offspring = 30;
   settings.mutation_rate = 0.02;
@@ -44,38 +44,37 @@ struct Letters {
 
 struct Variant {
   const char* name;
-  void (*change)(IslandSettings&);
+  void (*change)(Genetic&);
 };
 const Variant variants[] = {
-    {"plus, linear ranking", [](IslandSettings&) {}},
+    {"plus, linear ranking", [](Genetic&) {}},
     {"generational, tournament",
-     [](IslandSettings& s) {
+     [](Genetic& s) {
        s.replacement = ReplacementKind::generational;
        s.selection = SelectionKind::tournament;
      }},
     {"uncertain tournament, duplicates",
-     [](IslandSettings& s) {
+     [](Genetic& s) {
        s.selection = SelectionKind::tournament;
        s.tournament_size = 4;
        s.tournament_win_rate = 0.7;
        s.keep_duplicates = true;
      }},
     {"proportional, refresh",
-     [](IslandSettings& s) {
+     [](Genetic& s) {
        s.selection = SelectionKind::proportional;
        s.immigrants_below = 0.02;
      }},
-    {"fresh where uncrossed",
-     [](IslandSettings& s) { s.without_crossover = WithoutCrossover::random_immigrant; }},
+    {"fresh where uncrossed", [](Genetic& s) { s.without_crossover = WithoutCrossover::random_immigrant; }},
     {"reciprocal, in a round",
-     [](IslandSettings& s) {
+     [](Genetic& s) {
        s.selection = SelectionKind::reciprocal;
        s.ideal = 1000;
        s.mating = MatingKind::round_robin;
      }},
-    {"restart", [](IslandSettings& s) { s.restart_after = 3; }},
+    {"restart", [](Genetic& s) { s.restart_after = 3; }},
     {"few children",
-     [](IslandSettings& s) {
+     [](Genetic& s) {
        s.replacement = ReplacementKind::generational;
        s.offspring = 7;
        s.elites = 3;
@@ -85,7 +84,7 @@ const Variant variants[] = {
 TEST(GeneticIsland, SolvesOneMaxWithEveryVariant) {
   for (const Variant& variant : variants) {
     SCOPED_TRACE(variant.name);
-    IslandSettings settings = small_settings();
+    Genetic settings = small_settings();
     variant.change(settings);
     settings.restart_after *= 100;  // a restart every 3 generations learns nothing
     GeneticIsland<OneMax> island(OneMax(50), settings, 1, 0);
@@ -98,7 +97,7 @@ TEST(GeneticIsland, SolvesOneMaxWithEveryVariant) {
 TEST(GeneticIsland, SameSeedSameRunAndOtherIslandsDiffer) {
   for (const Variant& variant : variants) {
     SCOPED_TRACE(variant.name);
-    IslandSettings settings = small_settings();
+    Genetic settings = small_settings();
     variant.change(settings);
     const auto run = [&](std::uint64_t seed, std::uint32_t number) {
       GeneticIsland<OneMax> island(OneMax(200), settings, seed, number);
@@ -113,7 +112,7 @@ TEST(GeneticIsland, SameSeedSameRunAndOtherIslandsDiffer) {
 }
 
 template <Problem P>
-void expect_resume_continues(P problem, const IslandSettings& settings) {
+void expect_resume_continues(P problem, const Genetic& settings) {
   GeneticIsland<P> whole(problem, settings, 5, 2);
   whole.initialise();
   whole.evolve(11);
@@ -128,7 +127,7 @@ void expect_resume_continues(P problem, const IslandSettings& settings) {
 TEST(GeneticIsland, ALoadedIslandGoesOnBitForBit) {
   for (const Variant& variant : variants) {
     SCOPED_TRACE(variant.name);
-    IslandSettings settings = small_settings();
+    Genetic settings = small_settings();
     variant.change(settings);
     expect_resume_continues(OneMax(200), settings);
     expect_resume_continues(Letters{}, settings);
@@ -143,14 +142,14 @@ TEST(GeneticIsland, RefusesAForeignState) {
   EXPECT_THROW(island.load(state), DataError);
   state.resize(state.size() + 2);
   EXPECT_THROW(island.load(state), DataError);
-  IslandSettings other = small_settings();
+  Genetic other = small_settings();
   other.population = 21;
   EXPECT_THROW(GeneticIsland<OneMax>(OneMax(20), other, 1, 0).load(island.save()), DataError);
 }
 
 template <Problem P>
 void expect_damage_is_noticed(P problem) {
-  const IslandSettings settings = small_settings();
+  const Genetic settings = small_settings();
   GeneticIsland<P> island(problem, settings, 1, 0);
   island.initialise();
   const auto state = island.save();
@@ -182,7 +181,7 @@ TEST(GeneticIsland, RefusesWhatIsNoIndividual) {
 TEST(GeneticIsland, AllocatesNothingPerIndividualOnceWarm) {
   for (const Variant& variant : variants) {
     SCOPED_TRACE(variant.name);
-    IslandSettings settings = small_settings();
+    Genetic settings = small_settings();
     variant.change(settings);
     GeneticIsland<OneMax> island(OneMax(1000), settings, 1, 0);
     island.initialise();
@@ -249,7 +248,7 @@ TEST(GeneticIsland, RowsTellThePopulation) {
 }
 
 TEST(GeneticIsland, ImmigrantsReplaceAThirdButTheBest) {
-  IslandSettings settings = small_settings();
+  Genetic settings = small_settings();
   settings.immigrants_below = 1;  // always
   GeneticIsland<OneMax> island(OneMax(1000), settings, 6, 0);
   island.initialise();
@@ -261,7 +260,7 @@ TEST(GeneticIsland, ImmigrantsReplaceAThirdButTheBest) {
 }
 
 TEST(GeneticIsland, RestartsWhenNothingImproves) {
-  IslandSettings settings = small_settings();
+  Genetic settings = small_settings();
   settings.restart_after = 5;
   GeneticIsland<OneMax> island(OneMax(2), settings, 7, 0);  // solved at once, so it stagnates
   island.initialise();
@@ -280,7 +279,7 @@ struct Stairs {
 };
 
 TEST(GeneticIsland, AfterARestartProgressIsMeasuredAnew) {
-  IslandSettings settings = small_settings();
+  Genetic settings = small_settings();
   settings.crossover_rate = 1;
   settings.selection = SelectionKind::tournament;
   settings.tournament_size = 500;  // the best is always a parent
@@ -301,9 +300,37 @@ struct Undefined : OneMax {
   Score evaluate(const Genome&) const { return {0, std::nan("")}; }
 };
 
-TEST(GeneticIsland, RefusesAFitnessThatIsNoNumber) {
-  GeneticIsland<Undefined> island(Undefined(), small_settings(), 1, 0);
+TEST(GeneticIsland, RefusesAFitnessThatIsNoNumberWhereThatIsAnError) {
+  Genetic settings = small_settings();
+  settings.invalid_fitness = InvalidFitness::is_error;
+  GeneticIsland<Undefined> island(Undefined(), settings, 1, 0);
   EXPECT_THROW(island.initialise(), Error);
+}
+
+/// Half of all genomes have no fitness.
+struct HalfUndefined : OneMax {
+  HalfUndefined() : OneMax(20) {}
+  Score evaluate(const Genome& genome) const {
+    return genome.test(0) ? OneMax::evaluate(genome) : Score{0, std::nan("")};
+  }
+};
+
+TEST(GeneticIsland, AFitnessThatIsNoNumberRanksLast) {
+  Genetic settings = small_settings();
+  GeneticIsland<HalfUndefined> island(HalfUndefined(), settings, 1, 0);
+  island.initialise();
+  const std::uint64_t defined = island.statistics().back().feasible;
+  EXPECT_GT(defined, 0U);
+  EXPECT_LT(defined, settings.population);
+  EXPECT_EQ(island.sort().back(), key_of(last_score, Direction::maximise));
+  island.evolve(30);
+  EXPECT_EQ(island.statistics().back().best, 20);
+  EXPECT_EQ(island.statistics().back().violation, 0);
+
+  GeneticIsland<Undefined> hopeless(Undefined(), settings, 1, 0);
+  hopeless.initialise();
+  hopeless.evolve(3);
+  EXPECT_EQ(hopeless.best_key().violation, last_score.violation);
 }
 
 }  // namespace

@@ -13,16 +13,16 @@
 namespace skerry {
 namespace {
 
-IslandSettings settings_of(AlgorithmKind algorithm) {
-  IslandSettings settings;
-  settings.algorithm = algorithm;
+LocalSearch settings_of(LocalSearchKind algorithm) {
+  LocalSearch settings;
+  settings.kind = algorithm;
   settings.population = 1;
   settings.offspring = 10;
   return settings;
 }
 
-constexpr AlgorithmKind algorithms[] = {AlgorithmKind::hill_climbing, AlgorithmKind::random_restart,
-                                        AlgorithmKind::random_walk};
+constexpr LocalSearchKind algorithms[] = {LocalSearchKind::hill_climbing, LocalSearchKind::random_restart,
+                                          LocalSearchKind::random_walk};
 
 /// A line of numbers from 0 up with two hills, one at 10 and a higher one at 30; samples start at 0.
 struct TwoHills {
@@ -42,7 +42,7 @@ static_assert(Problem<TwoHills> && HasNeighbour<TwoHills>);
 
 TEST(LocalSearchIsland, ClimbsTheHillItStandsOn) {
   for (const auto& [start, top] : {std::pair{0, 10.0}, {25, 20.0}}) {
-    LocalSearchIsland<TwoHills> island({start}, settings_of(AlgorithmKind::hill_climbing), 1, 0);
+    LocalSearchIsland<TwoHills> island({start}, settings_of(LocalSearchKind::hill_climbing), 1, 0);
     island.initialise();
     island.evolve(30);
     EXPECT_EQ(-island.best_key().cost, top);
@@ -51,9 +51,9 @@ TEST(LocalSearchIsland, ClimbsTheHillItStandsOn) {
 }
 
 TEST(LocalSearchIsland, AGenerationIsSoManySteps) {
-  for (const AlgorithmKind algorithm : algorithms) {
+  for (const LocalSearchKind algorithm : algorithms) {
     for (const std::uint64_t walkers : {1U, 3U, 20U}) {
-      IslandSettings settings = settings_of(algorithm);
+      LocalSearch settings = settings_of(algorithm);
       settings.population = walkers;
       LocalSearchIsland<OneMax> island(OneMax(100), settings, 1, 0);
       island.initialise();
@@ -75,7 +75,7 @@ struct Plateau {
 };
 
 TEST(LocalSearchIsland, TakesWhatIsAsGoodInTurnAndMutatesWithoutSteps) {
-  IslandSettings settings = settings_of(AlgorithmKind::hill_climbing);
+  LocalSearch settings = settings_of(LocalSearchKind::hill_climbing);
   settings.population = 4;
   LocalSearchIsland<Plateau> island({}, settings, 1, 0);
   island.initialise();
@@ -84,7 +84,7 @@ TEST(LocalSearchIsland, TakesWhatIsAsGoodInTurnAndMutatesWithoutSteps) {
 }
 
 TEST(LocalSearchIsland, AClimbIsAsLongAsAskedAndTheBestIsKept) {
-  IslandSettings settings = settings_of(AlgorithmKind::random_restart);
+  LocalSearch settings = settings_of(LocalSearchKind::random_restart);
   settings.climb_steps = 6;
   LocalSearchIsland<Plateau> island({}, settings, 1, 0);
   island.initialise();
@@ -96,7 +96,7 @@ TEST(LocalSearchIsland, AClimbIsAsLongAsAskedAndTheBestIsKept) {
   EXPECT_THAT(steps, testing::ElementsAre(4, 2, 6)) << "6 | 4, 2 | 6, 2 | 6";
   EXPECT_EQ(island.statistics().back().evaluations, 1U + 30 + 4);
 
-  settings = settings_of(AlgorithmKind::random_restart);
+  settings = settings_of(LocalSearchKind::random_restart);
   settings.climb_steps = 50;
   LocalSearchIsland<OneMax> ones(OneMax(20), settings, 1, 0);
   ones.initialise();
@@ -106,7 +106,7 @@ TEST(LocalSearchIsland, AClimbIsAsLongAsAskedAndTheBestIsKept) {
 }
 
 TEST(LocalSearchIsland, AWalkTakesWorseNeighboursWithItsProbability) {
-  IslandSettings settings = settings_of(AlgorithmKind::random_walk);
+  LocalSearch settings = settings_of(LocalSearchKind::random_walk);
   settings.offspring = 1;
   for (const double probability : {0.0, 0.3, 1.0}) {
     settings.walk_probability = probability;
@@ -136,7 +136,7 @@ TEST(LocalSearchIsland, AWalkTakesWorseNeighboursWithItsProbability) {
 }
 
 TEST(LocalSearchIsland, AWalkThatIsComparedWithItsBestDriftsOnceItHasSteppedBack) {
-  IslandSettings settings = settings_of(AlgorithmKind::random_walk);
+  LocalSearch settings = settings_of(LocalSearchKind::random_walk);
   settings.walk_reference = ReferenceKind::best;
   settings.walk_probability = 0.3;
   LocalSearchIsland<OneMax> island(OneMax(1000), settings, 1, 0);
@@ -157,8 +157,8 @@ TEST(LocalSearchIsland, AWalkThatIsComparedWithItsBestDriftsOnceItHasSteppedBack
 }
 
 TEST(LocalSearchIsland, ALoadedIslandGoesOnBitForBit) {
-  for (const AlgorithmKind algorithm : algorithms) {
-    IslandSettings settings = settings_of(algorithm);
+  for (const LocalSearchKind algorithm : algorithms) {
+    LocalSearch settings = settings_of(algorithm);
     settings.population = 3;
     settings.climb_steps = 25;
     settings.walk_probability = 0.1;
@@ -180,7 +180,7 @@ TEST(LocalSearchIsland, ALoadedIslandGoesOnBitForBit) {
 }
 
 TEST(LocalSearchIsland, AllocatesNothingOnceWarm) {
-  for (const AlgorithmKind algorithm : algorithms) {
+  for (const LocalSearchKind algorithm : algorithms) {
     LocalSearchIsland<OneMax> island(OneMax(1000), settings_of(algorithm), 1, 0);
     island.initialise();
     island.evolve(100);

@@ -1,6 +1,8 @@
-#include "skerry/migration/plan.hpp"
+#include "engine/migration/plan.hpp"
 
 #include "skerry/random.hpp"
+
+#include "unit/engine/migration/plan_cases.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -14,48 +16,6 @@
 
 namespace skerry {
 namespace {
-
-using Islands = std::vector<std::vector<Key>>;
-
-constexpr Topology all_topologies[] = {Topology::fully_connected, Topology::ring,   Topology::torus,
-                                       Topology::hypercube,       Topology::random, Topology::none};
-
-/// Keys with many ties, some infeasible; with `disjoint`, island by island in blocks that do not overlap.
-Islands random_islands(Random& random, std::size_t islands, std::size_t largest, bool disjoint) {
-  Islands all(islands);
-  const std::uint32_t values = 1 + random.below(40);
-  for (std::size_t island = 0; island < islands; ++island) {
-    const auto size = 1 + random.below(static_cast<std::uint32_t>(largest));
-    for (std::uint32_t i = 0; i < size; ++i) {
-      const double offset = disjoint ? 100.0 * static_cast<double>(islands - island) : 0;
-      all[island].push_back({random.below(4) == 0 ? 1.5 : 0.0, offset + random.below(values)});
-    }
-    std::ranges::sort(all[island]);
-  }
-  return all;
-}
-
-Plan plan_of(const MigrationRule& rule, std::uint64_t epoch, const Islands& islands) {
-  const std::vector<std::span<const Key>> runs(islands.begin(), islands.end());
-  return plan_migration(rule, epoch, runs);
-}
-
-void expect_conserving(const Plan& plan, const Islands& islands) {
-  std::vector<std::size_t> arrived(islands.size());
-  for (std::size_t source = 0; source < islands.size(); ++source) {
-    std::vector<int> sent(islands[source].size());
-    for (std::size_t target = 0; target < islands.size(); ++target) {
-      const Segment segment = plan.at(source, target);
-      ASSERT_LE(segment.first + segment.count, sent.size());
-      for (std::uint32_t i = 0; i < segment.count; ++i) ++sent[segment.first + i];
-      arrived[target] += segment.count;
-    }
-    EXPECT_TRUE(std::ranges::all_of(sent, [](int times) { return times == 1; })) << "island " << source;
-  }
-  for (std::size_t target = 0; target < islands.size(); ++target) {
-    EXPECT_EQ(arrived[target], islands[target].size()) << "island " << target;
-  }
-}
 
 /// Who ends where by the textbook: sort everything, deal it out. By island of origin, then slot.
 std::vector<std::vector<std::size_t>> deal(const Islands& islands) {
@@ -89,25 +49,14 @@ std::vector<std::vector<std::size_t>> targets_of(const Plan& plan, const Islands
   return targets;
 }
 
-std::set<std::size_t> partners(const Plan& plan, std::size_t source) {
-  std::set<std::size_t> found;
-  for (std::size_t target = 0; target < plan.islands(); ++target) {
-    if (target != source && plan.at(source, target).count > 0) found.insert(target);
-  }
-  return found;
-}
-
-Islands equal_islands(std::size_t islands, std::size_t size) {
-  return {islands, std::vector<Key>(size)};
-}
-
 TEST(Plan, LosesNothingDoublesNothingAndKeepsSizes) {
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     Random random(seed);
     const auto islands = random_islands(random, 1 + random.below(12), seed % 3 == 0 ? 5 : 80, seed % 5 == 0);
-    for (const Topology topology : all_topologies) {
-      SCOPED_TRACE(testing::Message() << "seed " << seed << ", topology " << static_cast<int>(topology));
-      expect_conserving(plan_of({topology, random.below(6), seed}, seed, islands), islands);
+    for (const Topology& topology : all_topologies) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << ", topology " << topology.name());
+      const MigrationSettings settings{.topology = topology, .migrants = 1 + random.below(6)};
+      expect_conserving(plan_of(settings, seed, islands, seed), islands);
     }
   }
 }
@@ -127,7 +76,7 @@ TEST(Plan, FullyConnectedWithOneKeyForAllKeepsEveryoneAtHome) {
 }
 
 TEST(Plan, RingSendsTheBestToTheNextIsland) {
-  const Plan plan = plan_of({Topology::ring, 2}, 0, equal_islands(5, 10));
+  const Plan plan = plan_of(ring, 2, equal_islands(5, 10));
   for (std::size_t island = 0; island < 5; ++island) {
     EXPECT_EQ(plan.at(island, (island + 1) % 5), (Segment{0, 2}));
     EXPECT_EQ(plan.at(island, island), (Segment{2, 8}));
@@ -135,7 +84,7 @@ TEST(Plan, RingSendsTheBestToTheNextIsland) {
 }
 
 TEST(Plan, TorusHasTheFourNeighboursOfANearSquareGrid) {
-  const Plan plan = plan_of({Topology::torus, 1}, 0, equal_islands(12, 10));  // 3 rows of 4
+  const Plan plan = plan_of(torus, 1, equal_islands(12, 10));  // 3 rows of 4
   EXPECT_EQ(partners(plan, 5), (std::set<std::size_t>{1, 4, 6, 9}));
   EXPECT_EQ(partners(plan, 0), (std::set<std::size_t>{1, 3, 4, 8}));
   EXPECT_EQ(plan.at(5, 1), (Segment{0, 1}));
@@ -144,16 +93,14 @@ TEST(Plan, TorusHasTheFourNeighboursOfANearSquareGrid) {
 }
 
 TEST(Plan, TorusNamesADoubledNeighbourOnce) {
-  EXPECT_EQ(partners(plan_of({Topology::torus, 1}, 0, equal_islands(4, 9)), 0),
-            (std::set<std::size_t>{1, 2}));
-  const Plan pair = plan_of({Topology::torus, 3}, 0, equal_islands(2, 9));
+  EXPECT_EQ(partners(plan_of(torus, 1, equal_islands(4, 9)), 0), (std::set<std::size_t>{1, 2}));
+  const Plan pair = plan_of(torus, 3, equal_islands(2, 9));
   EXPECT_EQ(pair.at(0, 1), (Segment{0, 3}));
-  EXPECT_EQ(partners(plan_of({Topology::torus, 1}, 0, equal_islands(7, 9)), 0),
-            (std::set<std::size_t>{1, 6}));
+  EXPECT_EQ(partners(plan_of(torus, 1, equal_islands(7, 9)), 0), (std::set<std::size_t>{1, 6}));
 }
 
 TEST(Plan, HypercubeHasThePartnersThatExist) {
-  const Plan plan = plan_of({Topology::hypercube, 1}, 0, equal_islands(7, 10));
+  const Plan plan = plan_of(hypercube, 1, equal_islands(7, 10));
   EXPECT_EQ(partners(plan, 3), (std::set<std::size_t>{1, 2}));
   EXPECT_EQ(partners(plan, 6), (std::set<std::size_t>{2, 4}));
   EXPECT_EQ(partners(plan, 0), (std::set<std::size_t>{1, 2, 4}));
@@ -162,7 +109,7 @@ TEST(Plan, HypercubeHasThePartnersThatExist) {
 TEST(Plan, RandomIsOneCycleThatSeedAndEpochChoose) {
   const Islands islands = equal_islands(9, 4);
   const auto cycle = [&](std::uint64_t seed, std::uint64_t epoch) {
-    const Plan plan = plan_of({Topology::random, 1, seed}, epoch, islands);
+    const Plan plan = plan_of({.topology = random_cycle}, epoch, islands, seed);
     std::vector<std::size_t> visited;
     std::size_t island = 0;
     do {
@@ -185,19 +132,45 @@ TEST(Plan, RandomIsOneCycleThatSeedAndEpochChoose) {
 
 TEST(Plan, NoneAndAnIslandAloneKeepEveryone) {
   const Islands islands = equal_islands(3, 6);
-  EXPECT_EQ(plan_of({Topology::none}, 0, islands).at(1, 1), (Segment{0, 6}));
-  for (const Topology topology : all_topologies) {
-    EXPECT_EQ(plan_of({topology, 5}, 0, equal_islands(1, 6)).at(0, 0), (Segment{0, 6}));
+  EXPECT_EQ(plan_of(isolated, 1, islands).at(1, 1), (Segment{0, 6}));
+  for (const Topology& topology : all_topologies) {
+    EXPECT_EQ(plan_of(topology, 5, equal_islands(1, 6)).at(0, 0), (Segment{0, 6}));
   }
 }
 
 TEST(Plan, AnIslandTooSmallForItsLinksSendsFewer) {
   Islands islands = equal_islands(4, 10);
   islands[1].resize(1);
-  EXPECT_EQ(plan_of({Topology::ring, 4}, 0, islands).at(2, 3), (Segment{0, 1}));
-  const Plan cube = plan_of({Topology::hypercube, 4}, 0, islands);
+  EXPECT_EQ(plan_of(ring, 4, islands).at(2, 3), (Segment{0, 1}));
+  const Plan cube = plan_of(hypercube, 4, islands);
   EXPECT_EQ(cube.at(1, 0).count, 0U);
   EXPECT_EQ(cube.at(0, 2), (Segment{0, 4}));
+}
+
+TEST(Plan, ByDistanceEqualsSortingEverythingAndDealing) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Random random(seed);
+    const auto islands = random_islands(random, 1 + random.below(9), seed % 4 == 0 ? 3 : 100, false);
+    std::vector<std::vector<DistanceKey>> ordered(islands.size());
+    std::vector<std::tuple<bool, double, Key, std::size_t, std::size_t>> pool;
+    for (std::size_t island = 0; island < islands.size(); ++island) {
+      for (const Key& key : islands[island]) ordered[island].push_back({random.below(4) / 4.0, key});
+      std::ranges::sort(ordered[island]);
+      for (std::size_t slot = 0; slot < ordered[island].size(); ++slot) {
+        const auto& [distance, key] = ordered[island][slot];
+        pool.emplace_back(key.violation > 0, distance, key, island, slot);
+      }
+    }
+    std::ranges::sort(pool);
+    const std::vector<std::span<const DistanceKey>> runs(ordered.begin(), ordered.end());
+    const auto targets = targets_of(plan_pool<DistanceKey>(runs), islands);
+    auto next = pool.begin();
+    for (std::size_t target = 0; target < islands.size(); ++target) {
+      for (std::size_t i = 0; i < islands[target].size(); ++i, ++next) {
+        EXPECT_EQ(targets[std::get<3>(*next)][std::get<4>(*next)], target) << "seed " << seed;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ TEST(PartyProblem, WhereEveryHeroHasANodeMutationChangesPlaces) {
   }
   EXPECT_EQ(seen.size(), 6U);
 
-  IslandSettings settings;
+  Genetic settings;
   settings.improve_rate = 0.5;
   GeneticIsland<PartyProblem> island(problem, settings, 1, 0);
   island.initialise();
@@ -175,7 +175,7 @@ TEST(PartyProblem, FindsTheOptimumOfSmallPuzzles) {
     }
     if (!optimum) continue;
     ++solvable;
-    IslandSettings settings;
+    Genetic settings;
     settings.improve_rate = 1;
     GeneticIsland<PartyProblem> island(problem, settings, seed, 0);
     island.initialise();
@@ -211,7 +211,7 @@ TEST(PartyProblem, NamesWhatKeepsItFromFeasibleParties) {
 
 TEST(PartyProblem, AllocatesNothingPerIndividualOnceWarm) {
   Random random(8);
-  IslandSettings settings;
+  Genetic settings;
   settings.improve_rate = 0.5;
   GeneticIsland<PartyProblem> island(random_problem(random), settings, 1, 0);
   island.initialise();

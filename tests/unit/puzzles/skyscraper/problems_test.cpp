@@ -132,7 +132,7 @@ TEST(SkyscraperProblems, IslandsSolveThePublishedPuzzles) {
   for (const std::string_view text : {published::small, published::seven, published::hard}) {
     for (const Assistance inference : {Assistance::prepare, Assistance::repair}) {
       const LatinRowsProblem problem(test::read_one(text), {.inference = inference});
-      IslandSettings settings;
+      Genetic settings;
       settings.population = settings.offspring = 10;
       settings.improve_rate = 1;
       settings.improve_budget = 20'000;
@@ -145,7 +145,7 @@ TEST(SkyscraperProblems, IslandsSolveThePublishedPuzzles) {
 }
 
 template <Problem P>
-void expect_resumable(const P& problem, const IslandSettings& settings) {
+void expect_resumable(const P& problem, const Genetic& settings) {
   GeneticIsland<P> whole(problem, settings, 7, 0);
   whole.initialise();
   whole.evolve(3);
@@ -157,7 +157,7 @@ void expect_resumable(const P& problem, const IslandSettings& settings) {
 }
 
 TEST(SkyscraperProblems, AResumedIslandGoesOnAsTheOther) {
-  IslandSettings settings;
+  Genetic settings;
   settings.population = settings.offspring = 10;
   settings.improve_rate = 1;
   settings.improve_budget = 0;  // so that none is solved too soon

@@ -218,7 +218,7 @@ TEST(SudokuProblems, LineCountsKnowWhatASwapChanges) {
 TEST(SudokuProblems, NothingIsAllocatedForAnIndividual) {
   Random random(6);
   Guided<4> problem(random_puzzle<4>(0.35, random), {});
-  IslandSettings settings;
+  Genetic settings;
   settings.population = settings.offspring = 10;
   settings.improve_rate = 1;
   settings.improve_budget = 100;
@@ -237,7 +237,7 @@ TEST(SudokuProblems, IslandsSolveNineteenGivensWithAndWithoutRepair) {
       test::read_one(".8.4...7..5.....4.......9.....8.1......5....4..9...3.65.........4..2......7.9.2..");
   ASSERT_EQ(puzzle.given_count(), 19U);
   for (const Assistance inference : {Assistance::prepare, Assistance::repair}) {
-    IslandSettings settings;
+    Genetic settings;
     settings.population = settings.offspring = 10;
     settings.selection = SelectionKind::tournament;
     settings.improve_rate = 1;

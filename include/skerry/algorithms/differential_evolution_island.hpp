@@ -1,0 +1,159 @@
+#pragma once
+
+#include "skerry/algorithms/settings.hpp"
+#include "skerry/error.hpp"
+#include "skerry/genomes/reals.hpp"
+#include "skerry/population/population_island.hpp"
+#include "skerry/problem.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace skerry {
+
+namespace detail {
+template <typename Genome>
+constexpr bool is_reals = false;
+template <std::size_t N>
+constexpr bool is_reals<Reals<N>> = true;
+}  // namespace detail
+
+/// A problem that differential evolution can work on.
+template <typename P>
+concept RealsInBox = HasBounds<P> && detail::is_reals<typename P::Genome>;
+
+/// Differential evolution (Storn and Price 1997; jDE of Brest et al. 2006). Individuals have a trial each in
+/// turn, `offspring` of them in a generation; it takes the individual's place at once unless it is worse. A
+/// gene of a mutant that leaves the box goes half of the way from the individual's own to the bound (as in
+/// JADE, Zhang and Sanderson 2009).
+///
+/// The weights and rates that jDE adapts belong to places in the ranking: they go with the individuals when
+/// an island is sorted, stay on their island when individuals migrate, and are saved with it.
+template <CompleteProblem P>
+requires RealsInBox<P>
+class DifferentialEvolutionIsland final : public PopulationIsland<P> {
+ public:
+  using Genome = typename P::Genome;
+
+  /// Settings are taken as they are: Algorithm has checked them.
+  DifferentialEvolutionIsland(P problem, const DifferentialEvolution& settings, std::uint64_t seed,
+                              std::uint32_t island)
+      : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),
+        settings_(settings),
+        box_(evaluator_.problem().bounds()),
+        parameters_(settings.population, {settings.weight, settings.binomial_rate}) {}
+
+ private:
+  using PopulationIsland<P>::evaluator_;
+  using PopulationIsland<P>::population_;
+  using PopulationIsland<P>::random_;
+
+  /// F and CR of one individual.
+  struct Parameters {
+    double weight = 0;
+    double binomial_rate = 0;
+  };
+
+  bool adapts() const { return settings_.variant == DifferentialVariant::jde; }
+
+  void advance() override {
+    best_ = static_cast<std::size_t>(std::ranges::min_element(population_.keys) - population_.keys.begin());
+    // Each generation makes as many trials, so whose turn it is needs no counter that would be saved.
+    const std::uint64_t made = (this->generation() - 1) * settings_.offspring;
+    for (std::uint64_t trial = made; trial < made + settings_.offspring; ++trial) {
+      const std::size_t slot = trial % this->size();
+      const Parameters tried = parameters_for(slot);
+      make_trial(slot, tried);
+      const Key key = evaluator_.key_of(evaluator_.evaluate_repaired(trial_, random_));
+      if (population_.keys[slot] < key) continue;
+      std::swap(population_.genomes[slot], trial_);
+      population_.keys[slot] = key;
+      parameters_[slot] = tried;
+      if (key < population_.keys[best_]) best_ = slot;
+      this->observe(population_.genomes[slot], key);
+    }
+  }
+
+  /// jDE's rule: an individual tries another weight in [0.1, 1) now and then, and another rate in [0, 1).
+  Parameters parameters_for(std::size_t slot) {
+    Parameters tried = parameters_[slot];
+    if (!adapts()) return tried;
+    if (random_.chance(settings_.tau1)) tried.weight = 0.1 + 0.9 * random_.uniform();
+    if (random_.chance(settings_.tau2)) tried.binomial_rate = random_.uniform();
+    return tried;
+  }
+
+  void make_trial(std::size_t slot, Parameters parameters) {
+    trial_ = population_.genomes[slot];
+    const std::size_t certain = random_.below(static_cast<std::uint32_t>(trial_.size()));
+    if (adapts() && random_.chance(settings_.reset_rate)) {
+      const double interval = box_.upper(certain) - box_.lower(certain);
+      trial_[certain] = std::min(box_.lower(certain) + random_.uniform() * interval, box_.upper(certain));
+      return;
+    }
+    const auto [r1, r2, r3] = three_others(slot);
+    const bool from_best = settings_.variant == DifferentialVariant::best_1_bin;
+    const Genome& own = population_.genomes[slot];
+    const Genome& base = population_.genomes[from_best ? best_ : r1];
+    const Genome& plus = population_.genomes[r2];
+    const Genome& minus = population_.genomes[r3];
+    for (std::size_t gene = 0; gene < own.size(); ++gene) {
+      const bool crossed = random_.chance(parameters.binomial_rate);
+      if (!crossed && gene != certain) continue;
+      const double mutant = base[gene] + parameters.weight * (plus[gene] - minus[gene]);
+      trial_[gene] = within(mutant, own[gene], gene);
+    }
+  }
+
+  double within(double mutant, double own, std::size_t gene) const {
+    if (mutant < box_.lower(gene)) return own + (box_.lower(gene) - own) / 2;
+    if (mutant > box_.upper(gene)) return own + (box_.upper(gene) - own) / 2;
+    return mutant;
+  }
+
+  /// Three different slots, none of which is `slot`.
+  std::array<std::size_t, 3> three_others(std::size_t slot) {
+    const auto draw = [&] { return std::size_t{random_.below(static_cast<std::uint32_t>(this->size()))}; };
+    std::size_t r1 = draw();
+    while (r1 == slot) r1 = draw();
+    std::size_t r2 = draw();
+    while (r2 == slot || r2 == r1) r2 = draw();
+    std::size_t r3 = draw();
+    while (r3 == slot || r3 == r1 || r3 == r2) r3 = draw();
+    return {r1, r2, r3};
+  }
+
+  void reordered(std::span<const std::uint32_t> ranking) override {
+    sorted_.clear();
+    for (const std::uint32_t slot : ranking) sorted_.push_back(parameters_[slot]);
+    std::swap(parameters_, sorted_);
+  }
+
+  void save_own_state(std::vector<std::byte>& state) const override {
+    const auto bytes = std::as_bytes(std::span(parameters_));
+    state.insert(state.end(), bytes.begin(), bytes.end());
+  }
+  std::size_t own_state_size_bytes() const override { return parameters_.size() * sizeof(Parameters); }
+  void load_own_state(std::span<const std::byte> state) override {
+    std::memcpy(parameters_.data(), state.data(), own_state_size_bytes());
+    for (const Parameters& own : parameters_) {
+      if (!(own.weight > 0 && own.weight <= 2 && own.binomial_rate >= 0 && own.binomial_rate <= 1))
+        throw DataError("a saved island holds a weight or a rate that differential evolution does not have");
+    }
+  }
+
+  DifferentialEvolution settings_;
+  std::remove_cvref_t<decltype(std::declval<const P&>().bounds())> box_;
+  std::vector<Parameters> parameters_;  // [slot]
+  std::vector<Parameters> sorted_;
+  std::size_t best_ = 0;  // the best slot, within a generation
+  Genome trial_{};
+};
+
+}  // namespace skerry

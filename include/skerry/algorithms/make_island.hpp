@@ -1,0 +1,84 @@
+#pragma once
+
+#include "skerry/algorithms/differential_evolution_island.hpp"
+#include "skerry/algorithms/genetic_island.hpp"
+#include "skerry/algorithms/local_search_island.hpp"
+#include "skerry/algorithms/settings.hpp"
+#include "skerry/complete_problem.hpp"
+#include "skerry/error.hpp"
+#include "skerry/population/population_island.hpp"
+#include "skerry/problem.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <variant>
+
+namespace skerry {
+
+/// The problem's known optimal fitness, where it names one.
+template <Problem P>
+std::optional<double> optimum_of(const P& problem) {
+  if constexpr (HasOptimum<P>) {
+    return problem.optimum();
+  } else {
+    return std::nullopt;
+  }
+}
+
+/// A fitness that no solution exceeds, where one is known: the problem's bound, or else its optimum.
+template <Problem P>
+std::optional<double> ideal_of(const P& problem) {
+  if constexpr (Bounds<P>) {
+    return problem.bound();
+  } else {
+    return optimum_of(problem);
+  }
+}
+
+/// Throws UsageError, one sentence, for an algorithm that does not fit the problem: operators that do not
+/// belong to its genome, or a genome that the algorithm can't work on.
+template <Problem P>
+void check_island(const P& problem, const Algorithm& algorithm) {
+  if (const auto* genetic = std::get_if<Genetic>(&algorithm.settings()))
+    completed(problem, genetic->operators);
+  if constexpr (!RealsInBox<P>) {
+    if (std::holds_alternative<DifferentialEvolution>(algorithm.settings())) {
+      throw UsageError(
+          "algorithm is \"differential_evolution\", which needs a problem whose genome is skerry::Reals in a "
+          "skerry::Box; this problem's is another");
+    }
+  }
+}
+
+/// The island of an archipelago with that number, from 0. Throws UsageError as check_island() does, and where
+/// the algorithm needs what the problem does not tell.
+template <Problem P>
+std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algorithm& algorithm,
+                                                           std::uint64_t seed, std::uint32_t island) {
+  using C = Complete<P>;
+  check_island(problem, algorithm);
+  if (const auto* local_search = std::get_if<LocalSearch>(&algorithm.settings())) {
+    return std::make_unique<LocalSearchIsland<C>>(completed(std::move(problem)), *local_search, seed, island);
+  }
+  if constexpr (RealsInBox<P>) {
+    if (const auto* differential = std::get_if<DifferentialEvolution>(&algorithm.settings())) {
+      using DifferentialIsland = DifferentialEvolutionIsland<C>;
+      return std::make_unique<DifferentialIsland>(completed(std::move(problem)), *differential, seed, island);
+    }
+  }
+  Genetic genetic = std::get<Genetic>(algorithm.settings());
+  if (genetic.selection == SelectionKind::reciprocal && !genetic.ideal) {
+    genetic.ideal = ideal_of(problem);
+    if (!genetic.ideal) {
+      throw UsageError(
+          "selection \"reciprocal\" needs `ideal`, a fitness that no solution exceeds; the problem names "
+          "none");
+    }
+  }
+  C complete = completed(std::move(problem), genetic.operators);
+  return std::make_unique<GeneticIsland<C>>(std::move(complete), genetic, seed, island);
+}
+
+}  // namespace skerry

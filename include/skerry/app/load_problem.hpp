@@ -1,0 +1,66 @@
+#pragma once
+
+#include "skerry/app/any_problem.hpp"
+#include "skerry/app/command.hpp"
+#include "skerry/app/program.hpp"
+#include "skerry/problem.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace skerry {
+
+/// A configuration on the command line, as `run` takes it.
+struct ConfigurationArguments {
+  std::string file;
+  std::vector<std::string> settings;  ///< "TABLE.KEY=VALUE", for other values than the file's
+  std::optional<std::int64_t> seed;   ///< in place of run.seed
+};
+
+/// Declares CONFIG, and --set KEY=VALUE, which may come many times. `meaning` says what CONFIG is.
+void declare_configuration(CommandLine& line, ConfigurationArguments& arguments, const std::string& meaning);
+/// Declares --set alone.
+void declare_settings(CommandLine& line, std::vector<std::string>& settings, const std::string& meaning);
+/// Declares --seed N.
+void declare_seed(CommandLine& line, std::optional<std::int64_t>& seed);
+
+/// A problem built from its configuration.
+template <Problem P>
+struct LoadedProblem {
+  P problem;
+  std::uint64_t seed = 1;
+};
+
+using MakeProblem = decltype(ProblemType::make);
+
+/// Reads the configuration, in which `make` takes the place of how problems of that type are built. Returns
+/// run.seed, or nothing where the configuration is of another type, whose name is then in `found`.
+std::optional<std::uint64_t> load_type(const ConfigurationArguments& arguments, const Program& program,
+                                       std::string_view type, MakeProblem make, std::string& found);
+
+/// The problem of a configuration, for a command of the module that registers P by the name `type`. Throws
+/// UsageError and DataError as `run` does. For a problem of another type it throws UsageError: "`purpose`;
+/// the problem of a.toml is sudoku".
+template <Problem P>
+LoadedProblem<P> load_problem(const ConfigurationArguments& arguments, const Program& program,
+                              std::string_view type, const std::string& purpose) {
+  std::optional<P> problem;
+  std::string found;
+  const auto seed = load_type(
+      arguments, program, type,
+      [&](const std::string& name, const Settings& table, Files& files) -> std::unique_ptr<AnyProblem> {
+        problem.emplace(make_problem<P>(table, files));
+        return std::make_unique<ConcreteProblem<P>>(name, *problem);
+      },
+      found);
+  if (!seed) throw UsageError(purpose + "; the problem of " + arguments.file + " is " + found);
+  return {.problem = std::move(*problem), .seed = *seed};
+}
+
+}  // namespace skerry

@@ -1,0 +1,223 @@
+#pragma once
+
+#include "skerry/error.hpp"
+#include "skerry/genomes/stock.hpp"
+#include "skerry/genomes/text.hpp"
+#include "skerry/operators/operator_settings.hpp"
+#include "skerry/problem.hpp"
+#include "skerry/problem_members.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace skerry {
+namespace detail {
+
+/// The space and the operators of a stock genome; nothing for others.
+template <typename P>
+struct StockParts {
+  StockParts(const P& /*problem*/, const OperatorSettings& /*settings*/) {}
+};
+template <HasStockGenome P>
+struct StockParts<P> {
+  using Genome = typename P::Genome;
+  using Space = typename Stock<Genome>::Space;
+
+  StockParts(const P& problem, const OperatorSettings& settings)
+      : space(space_of(problem)), variation(space, settings) {}
+
+  static Space space_of(const P& problem) {
+    if constexpr (HasBounds<P>) {
+      return problem.bounds();
+    } else {
+      return Space();
+    }
+  }
+
+  Space space;
+  typename Stock<Genome>::Variation variation;
+};
+
+/// Throws UsageError for a choice of operators where the problem's own ones are used.
+inline void refuse_choice(std::string_view what, const std::string& name) {
+  if (name.empty()) return;
+  throw UsageError(std::string(what) + " is \"" + name + "\", but this problem has a " + std::string(what) +
+                   " of its own; leave the key out");
+}
+
+}  // namespace detail
+
+/// A problem together with what its author left to the engine: the direction, a Score for a number, and all
+/// that a stock genome brings. Members that the problem declares win; the others are the genome's. A rate
+/// given to mutate() is then the share of children that mutate; how much of a child does is for
+/// OperatorSettings to say.
+template <Problem P>
+class StockProblem : public P {
+  using Parts = detail::StockParts<P>;
+  static constexpr bool stock = HasStockGenome<P>;
+
+ public:
+  using Original = P;
+  using Genome = typename P::Genome;
+
+  /// Throws UsageError for operators that do not belong to the genome, and for parameters out of range.
+  explicit StockProblem(P problem, const OperatorSettings& settings = {})
+      : P(std::move(problem)), parts_(static_cast<const P&>(*this), settings) {
+    static_assert(RightMembers<P>::value);
+    if constexpr (Crosses<P>) detail::refuse_choice("crossover", settings.crossover);
+    if constexpr (Mutates<P>) detail::refuse_choice("mutation", settings.mutation);
+  }
+
+  Direction direction() const { return direction_of<P>(*this); }
+
+  Score evaluate(const Genome& genome) { return as_score(P::evaluate(genome)); }
+
+  Genome sample(Random& random) {
+    if constexpr (Samples<P>) {
+      return P::sample(random);
+    } else {
+      Genome genome{};
+      Stock<Genome>::sample(parts_.space, genome, random);
+      return genome;
+    }
+  }
+
+  Genome crossover(const Genome& a, const Genome& b, Random& random) {
+    if constexpr (Crosses<P>) {
+      return P::crossover(a, b, random);
+    } else {
+      Genome child{};
+      parts_.variation.cross(parts_.space, a, b, child, random);
+      return child;
+    }
+  }
+
+  void crossover_into(const Genome& a, const Genome& b, Genome& child,
+                      Random& random) requires(CrossesInPlace<P> || !Crosses<P>) {
+    if constexpr (CrossesInPlace<P>) {
+      P::crossover_into(a, b, child, random);
+    } else {
+      parts_.variation.cross(parts_.space, a, b, child, random);
+    }
+  }
+
+  void mutate(Genome& child, double rate, Random& random) {
+    if constexpr (Mutates<P>) {
+      P::mutate(child, rate, random);
+    } else if (random.chance(rate)) {
+      parts_.variation.mutate(parts_.space, child, random);
+    }
+  }
+
+  void neighbour(Genome& genome, Random& random) requires(stock || HasNeighbour<P>) {
+    if constexpr (HasNeighbour<P>) {
+      P::neighbour(genome, random);
+    } else {
+      Stock<Genome>::neighbour(parts_.space, genome, random);
+    }
+  }
+
+  double distance(const Genome& a, const Genome& b) requires(stock || HasDistance<P>) {
+    if constexpr (HasDistance<P>) {
+      return P::distance(a, b);
+    } else {
+      return Stock<Genome>::distance(parts_.space, a, b);
+    }
+  }
+
+  /// What is wrong with a genome, one sentence; empty where nothing is.
+  std::string fault(const Genome& genome) const requires(stock) {
+    std::string found = Stock<Genome>::fault(parts_.space, genome);
+    if constexpr (Validates<P>) {
+      if (found.empty() && !P::valid(genome)) found = "valid() says so";
+    }
+    return found;
+  }
+
+  bool valid(const Genome& genome) const requires(stock || Validates<P>) {
+    if constexpr (stock) {
+      return fault(genome).empty();
+    } else {
+      return P::valid(genome);
+    }
+  }
+
+  std::string describe(const Genome& genome) requires(stock || Describes<P>) {
+    if constexpr (Describes<P>) {
+      return P::describe(genome);
+    } else {
+      std::string text;
+      Stock<Genome>::describe(parts_.space, genome, text);
+      return text;
+    }
+  }
+
+  /// Throws DataError for text that is no genome in the problem's bounds. A problem that describes its
+  /// genomes in a form of its own is read only where it parses that itself.
+  Genome parse(std::string_view text,
+               const std::string& name) requires(Parses<P> || (stock && !Describes<P>)) {
+    if constexpr (Parses<P>) {
+      return P::parse(text, name);
+    } else {
+      Genome genome{};
+      GenomeText words(text, name);
+      Stock<Genome>::parse(parts_.space, words, genome);
+      words.expect_end();
+      if (const std::string found = fault(genome); !found.empty()) throw DataError(found + " (" + name + ")");
+      return genome;
+    }
+  }
+
+ private:
+  [[no_unique_address]] Parts parts_;
+};
+
+namespace detail {
+template <typename P>
+struct CompleteOf {
+  using type = StockProblem<P>;
+};
+template <CompleteProblem P>
+struct CompleteOf<P> {
+  using type = P;
+};
+}  // namespace detail
+
+/// What islands work on: the problem itself where it says all, else a StockProblem of it.
+template <Problem P>
+using Complete = typename detail::CompleteOf<P>::type;
+
+/// The problem with these operators. Throws UsageError as StockProblem's constructor does, and for any choice
+/// of operators where the problem brings all of its own.
+template <Problem P>
+Complete<P> completed(P problem, const OperatorSettings& settings = {}) {
+  if constexpr (CompleteProblem<P>) {
+    detail::refuse_choice("crossover", settings.crossover);
+    detail::refuse_choice("mutation", settings.mutation);
+    if (settings != OperatorSettings{}) {
+      throw UsageError(
+          "gene_rate and the parameters of stock operators are set, but this problem has operators of "
+          "its own; leave the keys out");
+    }
+    return problem;
+  } else {
+    return Complete<P>(std::move(problem), settings);
+  }
+}
+
+/// What is wrong with a genome, one sentence; empty where nothing is, or where the problem can't say.
+template <CompleteProblem P>
+std::string fault_of(const P& problem, const typename P::Genome& genome) {
+  if constexpr (requires { problem.fault(genome); }) {
+    return problem.fault(genome);
+  } else if constexpr (Validates<P>) {
+    return problem.valid(genome) ? "" : "valid() says so";
+  } else {
+    return {};
+  }
+}
+
+}  // namespace skerry

@@ -1,0 +1,111 @@
+#pragma once
+
+#include "skerry/genomes/box.hpp"
+#include "skerry/genomes/genes.hpp"
+#include "skerry/genomes/stock.hpp"
+#include "skerry/genomes/text.hpp"
+#include "skerry/operators/integers.hpp"
+#include "skerry/operators/reals.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace skerry {
+
+/// N integers in an IntegerBox<N>, which the problem's bounds() returns. Integers<> has as many as its
+/// IntegerBox<> says.
+template <std::size_t N = run_time_size>
+struct Integers : Genes<std::int32_t, N> {
+  using Genes<std::int32_t, N>::Genes;
+
+  std::uint64_t hash() const { return hash_of_genes<std::int32_t>({this->data(), this->size()}); }
+  friend bool operator==(const Integers&, const Integers&) = default;
+};
+
+template <typename Archive, std::size_t N>
+void serialize(Archive& archive, Integers<N>& genome, unsigned version) {
+  serialize(archive, static_cast<Genes<std::int32_t, N>&>(genome), version);
+}
+
+namespace detail {
+
+// The work of Stock<Integers<N>>, whatever N is.
+std::string fault_of_integers(IntegerBounds bounds, std::span<const std::int32_t> genes);
+double distance_of_integers(IntegerBounds bounds, std::span<const std::int32_t> a,
+                            std::span<const std::int32_t> b);
+void sample_integers(IntegerBounds bounds, std::span<std::int32_t> genes, Random& random);
+void neighbour_of_integers(IntegerBounds bounds, std::span<std::int32_t> genes, Random& random);
+
+/// The mutations of integers, of which one is chosen.
+class IntegerMutation {
+ public:
+  static constexpr std::array<std::string_view, 2> names{"random_reset", "creep"};
+
+  IntegerMutation(std::size_t genes, const OperatorSettings& settings);
+  void operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random);
+
+ private:
+  std::size_t kind_;
+  RandomReset reset_;
+  Creep creep_;
+};
+
+}  // namespace detail
+
+template <std::size_t N>
+struct Stock<Integers<N>> {
+  using Genome = Integers<N>;
+  using Space = IntegerBox<N>;
+  static constexpr std::array<std::string_view, 1> crossovers{"uniform"};
+  static constexpr auto mutations = detail::IntegerMutation::names;
+
+  static std::size_t size(const Space& box) { return box.size(); }
+  static void sample(const Space& box, Genome& genome, Random& random) {
+    genome.resize(box.size());
+    detail::sample_integers(bounds(box), view(genome), random);
+  }
+  static std::string fault(const Space& box, const Genome& genome) {
+    return detail::fault_of_integers(bounds(box), view(genome));
+  }
+  static double distance(const Space& box, const Genome& a, const Genome& b) {
+    return detail::distance_of_integers(bounds(box), view(a), view(b));
+  }
+  static void neighbour(const Space& box, Genome& genome, Random& random) {
+    detail::neighbour_of_integers(bounds(box), view(genome), random);
+  }
+  static void describe(const Space& /*box*/, const Genome& genome, std::string& text) {
+    append_numbers(view(genome), text);
+  }
+  static void parse(const Space& box, GenomeText& text, Genome& genome) {
+    genome.resize(box.size());
+    for (std::int32_t& gene : genome) text.read(gene);
+  }
+
+  class Variation {
+   public:
+    Variation(const Space& box, const OperatorSettings& settings) : mutation_(box.size(), settings) {
+      detail::choose_operator("crossover", settings.crossover, "integers", crossovers);
+    }
+    void cross(const Space& /*box*/, const Genome& a, const Genome& b, Genome& child, Random& random) {
+      child.resize(a.size());
+      uniform_crossover(view(a), view(b), view(child), random);
+    }
+    void mutate(const Space& box, Genome& child, Random& random) {
+      mutation_(bounds(box), view(child), random);
+    }
+
+   private:
+    detail::IntegerMutation mutation_;
+  };
+
+ private:
+  static IntegerBounds bounds(const Space& box) { return {box.lower(), box.upper()}; }
+  static std::span<const std::int32_t> view(const Genome& genome) { return {genome.data(), genome.size()}; }
+  static std::span<std::int32_t> view(Genome& genome) { return {genome.data(), genome.size()}; }
+};
+
+}  // namespace skerry

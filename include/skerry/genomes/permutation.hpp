@@ -1,0 +1,142 @@
+#pragma once
+
+#include "skerry/error.hpp"
+#include "skerry/genomes/genes.hpp"
+#include "skerry/genomes/stock.hpp"
+#include "skerry/genomes/text.hpp"
+#include "skerry/operators/operator_settings.hpp"
+#include "skerry/operators/permutations.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace skerry {
+
+/// The entries 0 .. N - 1, each once, in some order. Permutation<> has as many as the Permutations<> that the
+/// problem's bounds() returns; with a size N a problem needs no bounds().
+template <std::size_t N = run_time_size>
+struct Permutation : Genes<std::uint32_t, N> {
+  using Genes<std::uint32_t, N>::Genes;
+
+  std::uint64_t hash() const { return hash_of_genes<std::uint32_t>({this->data(), this->size()}); }
+  friend bool operator==(const Permutation&, const Permutation&) = default;
+};
+
+template <typename Archive, std::size_t N>
+void serialize(Archive& archive, Permutation<N>& genome, unsigned version) {
+  serialize(archive, static_cast<Genes<std::uint32_t, N>&>(genome), version);
+}
+
+/// All permutations of as many entries.
+template <std::size_t N = run_time_size>
+class Permutations {
+  static_assert(N > 0, "a permutation has at least 1 entry");
+
+ public:
+  static constexpr std::size_t size() { return N; }
+};
+
+template <>
+class Permutations<run_time_size> {
+ public:
+  /// Throws UsageError for 0 entries.
+  explicit Permutations(std::size_t entries) : entries_(entries) {
+    if (entries == 0) throw UsageError("a permutation has 0 entries; it has at least 1");
+  }
+  std::size_t size() const { return entries_; }
+
+ private:
+  std::size_t entries_;
+};
+
+namespace detail {
+
+std::string fault_of_permutation(Order order, std::size_t entries);
+double distance_of_permutations(Order a, Order b);
+
+/// The crossovers of permutations, of which one is chosen.
+class PermutationCrossover {
+ public:
+  static constexpr std::array<std::string_view, 4> names{"pmx", "ox", "cx", "erx"};
+
+  explicit PermutationCrossover(const OperatorSettings& settings);
+  void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
+
+ private:
+  std::size_t kind_;
+  PartiallyMappedCrossover pmx_;
+  OrderCrossover ox_;
+  CycleCrossover cx_;
+  EdgeRecombination erx_;
+};
+
+/// The mutations of permutations, of which one is chosen.
+class PermutationMutation {
+ public:
+  static constexpr std::array<std::string_view, 4> names{"swap", "insertion", "inversion", "scramble"};
+
+  explicit PermutationMutation(const OperatorSettings& settings);
+  void operator()(std::span<std::uint32_t> child, Random& random) const;
+
+ private:
+  std::size_t kind_;
+};
+
+}  // namespace detail
+
+template <std::size_t N>
+struct Stock<Permutation<N>> {
+  using Genome = Permutation<N>;
+  using Space = Permutations<N>;
+  static constexpr auto crossovers = detail::PermutationCrossover::names;
+  static constexpr auto mutations = detail::PermutationMutation::names;
+
+  static std::size_t size(const Space& space) { return space.size(); }
+  static void sample(const Space& space, Genome& genome, Random& random) {
+    genome.resize(space.size());
+    for (std::size_t place = 0; place < genome.size(); ++place)
+      genome[place] = static_cast<std::uint32_t>(place);
+    random.shuffle(view(genome));
+  }
+  static std::string fault(const Space& space, const Genome& genome) {
+    return detail::fault_of_permutation(view(genome), space.size());
+  }
+  static double distance(const Space& /*space*/, const Genome& a, const Genome& b) {
+    return detail::distance_of_permutations(view(a), view(b));
+  }
+  static void neighbour(const Space& /*space*/, Genome& genome, Random& random) {
+    swap_mutation(view(genome), random);
+  }
+  static void describe(const Space& /*space*/, const Genome& genome, std::string& text) {
+    append_numbers(view(genome), text);
+  }
+  static void parse(const Space& space, GenomeText& text, Genome& genome) {
+    genome.resize(space.size());
+    for (std::uint32_t& entry : genome) text.read(entry);
+  }
+
+  class Variation {
+   public:
+    Variation(const Space& /*space*/, const OperatorSettings& settings)
+        : crossover_(settings), mutation_(settings) {}
+    void cross(const Space& /*space*/, const Genome& a, const Genome& b, Genome& child, Random& random) {
+      child.resize(a.size());
+      crossover_(view(a), view(b), view(child), random);
+    }
+    void mutate(const Space& /*space*/, Genome& child, Random& random) { mutation_(view(child), random); }
+
+   private:
+    detail::PermutationCrossover crossover_;
+    detail::PermutationMutation mutation_;
+  };
+
+ private:
+  static Order view(const Genome& genome) { return {genome.data(), genome.size()}; }
+  static std::span<std::uint32_t> view(Genome& genome) { return {genome.data(), genome.size()}; }
+};
+
+}  // namespace skerry

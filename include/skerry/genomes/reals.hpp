@@ -1,0 +1,223 @@
+#pragma once
+
+#include "skerry/genomes/box.hpp"
+#include "skerry/genomes/genes.hpp"
+#include "skerry/genomes/stock.hpp"
+#include "skerry/genomes/text.hpp"
+#include "skerry/operators/reals.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace skerry {
+
+/// N real numbers in a Box<N>, which the problem's bounds() returns. Reals<> has as many as its Box<> says.
+template <std::size_t N = run_time_size>
+struct Reals : Genes<double, N> {
+  using Genes<double, N>::Genes;
+
+  std::uint64_t hash() const { return hash_of_genes<double>({this->data(), this->size()}); }
+  friend bool operator==(const Reals&, const Reals&) = default;
+};
+
+/// Reals that carry a step size for each gene, as a share of its interval, which evolve with them (Schwefel
+/// 1977). The range and the index are those of the values; two of them with different steps are different
+/// individuals.
+template <std::size_t N = run_time_size>
+struct SelfAdaptiveReals : Genes<double, N> {
+  using Genes<double, N>::Genes;
+
+  Genes<double, N> steps{};  ///< empty or 0 where they were not set: then gaussian_step stands for them
+
+  std::uint64_t hash() const {
+    return hash_of_genes<double>({this->data(), this->size()}) * 31 +
+           hash_of_genes<double>({steps.data(), steps.size()});
+  }
+  friend bool operator==(const SelfAdaptiveReals&, const SelfAdaptiveReals&) = default;
+};
+
+template <typename Archive, std::size_t N>
+void serialize(Archive& archive, Reals<N>& genome, unsigned version) {
+  serialize(archive, static_cast<Genes<double, N>&>(genome), version);
+}
+template <typename Archive, std::size_t N>
+void serialize(Archive& archive, SelfAdaptiveReals<N>& genome, unsigned version) {
+  serialize(archive, static_cast<Genes<double, N>&>(genome), version);
+  serialize(archive, genome.steps, version);
+}
+
+namespace detail {
+
+// The work of Stock<Reals<N>>, whatever N is.
+std::string fault_of_reals(RealBounds bounds, std::span<const double> genes);
+double distance_of_reals(RealBounds bounds, std::span<const double> a, std::span<const double> b);
+void sample_reals(RealBounds bounds, std::span<double> genes, Random& random);
+void neighbour_of_reals(RealBounds bounds, std::span<double> genes, Random& random);
+
+/// The crossovers of reals, of which one is chosen.
+class RealCrossover {
+ public:
+  static constexpr std::array<std::string_view, 3> names{"sbx", "blx_alpha", "uniform"};
+
+  explicit RealCrossover(const OperatorSettings& settings);
+  void operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
+                  std::span<double> child, Random& random) const;
+
+ private:
+  std::size_t kind_;
+  SimulatedBinaryCrossover sbx_;
+  BlendCrossover blend_;
+};
+
+/// The mutations of reals, of which one is chosen.
+class RealMutation {
+ public:
+  static constexpr std::array<std::string_view, 2> names{"polynomial", "gaussian"};
+
+  RealMutation(std::size_t genes, const OperatorSettings& settings);
+  void operator()(RealBounds bounds, std::span<double> child, Random& random);
+
+ private:
+  std::size_t kind_;
+  PolynomialMutation polynomial_;
+  GaussianMutation gaussian_;
+};
+
+template <std::size_t N>
+RealBounds bounds_of(const Box<N>& box) {
+  return {box.lower(), box.upper()};
+}
+template <std::size_t N>
+std::span<const double> view(const Genes<double, N>& genes) {
+  return {genes.data(), genes.size()};
+}
+template <std::size_t N>
+std::span<double> view(Genes<double, N>& genes) {
+  return {genes.data(), genes.size()};
+}
+
+}  // namespace detail
+
+template <std::size_t N>
+struct Stock<Reals<N>> {
+  using Genome = Reals<N>;
+  using Space = Box<N>;
+  static constexpr auto crossovers = detail::RealCrossover::names;
+  static constexpr auto mutations = detail::RealMutation::names;
+
+  static std::size_t size(const Space& box) { return box.size(); }
+  static void sample(const Space& box, Genome& genome, Random& random) {
+    genome.resize(box.size());
+    detail::sample_reals(detail::bounds_of<N>(box), detail::view<N>(genome), random);
+  }
+  static std::string fault(const Space& box, const Genome& genome) {
+    return detail::fault_of_reals(detail::bounds_of<N>(box), detail::view<N>(genome));
+  }
+  static double distance(const Space& box, const Genome& a, const Genome& b) {
+    return detail::distance_of_reals(detail::bounds_of<N>(box), detail::view<N>(a), detail::view<N>(b));
+  }
+  static void neighbour(const Space& box, Genome& genome, Random& random) {
+    detail::neighbour_of_reals(detail::bounds_of<N>(box), detail::view<N>(genome), random);
+  }
+  static void describe(const Space& /*box*/, const Genome& genome, std::string& text) {
+    append_numbers(detail::view<N>(genome), text);
+  }
+  static void parse(const Space& box, GenomeText& text, Genome& genome) {
+    genome.resize(box.size());
+    for (double& gene : genome) text.read(gene);
+  }
+
+  class Variation {
+   public:
+    Variation(const Space& box, const OperatorSettings& settings)
+        : crossover_(settings), mutation_(box.size(), settings) {}
+    void cross(const Space& box, const Genome& a, const Genome& b, Genome& child, Random& random) {
+      child.resize(a.size());
+      crossover_(detail::bounds_of<N>(box), detail::view<N>(a), detail::view<N>(b), detail::view<N>(child),
+                 random);
+    }
+    void mutate(const Space& box, Genome& child, Random& random) {
+      mutation_(detail::bounds_of<N>(box), detail::view<N>(child), random);
+    }
+
+   private:
+    detail::RealCrossover crossover_;
+    detail::RealMutation mutation_;
+  };
+};
+
+/// Crossovers are those of reals; a child's steps are the geometric means of its parents' steps. The text
+/// form is the values, without steps.
+template <std::size_t N>
+struct Stock<SelfAdaptiveReals<N>> {
+  using Genome = SelfAdaptiveReals<N>;
+  using Space = Box<N>;
+  static constexpr auto crossovers = detail::RealCrossover::names;
+  static constexpr std::array<std::string_view, 1> mutations{"self_adaptive"};
+
+  static std::size_t size(const Space& box) { return box.size(); }
+  static void sample(const Space& box, Genome& genome, Random& random) {
+    genome.resize(box.size());
+    genome.steps.resize(box.size());
+    for (double& step : genome.steps) step = 0;
+    detail::sample_reals(detail::bounds_of<N>(box), detail::view<N>(genome), random);
+  }
+  static std::string fault(const Space& box, const Genome& genome) {
+    for (const double step : genome.steps) {
+      if (!(step >= 0 && step <= SelfAdaptiveMutation::most_step))
+        return "a step size is " + text_of(step) + "; it lies in [0, 1]";
+    }
+    return detail::fault_of_reals(detail::bounds_of<N>(box), detail::view<N>(genome));
+  }
+  static double distance(const Space& box, const Genome& a, const Genome& b) {
+    return detail::distance_of_reals(detail::bounds_of<N>(box), detail::view<N>(a), detail::view<N>(b));
+  }
+  static void neighbour(const Space& box, Genome& genome, Random& random) {
+    detail::neighbour_of_reals(detail::bounds_of<N>(box), detail::view<N>(genome), random);
+  }
+  static void describe(const Space& /*box*/, const Genome& genome, std::string& text) {
+    append_numbers(detail::view<N>(genome), text);
+  }
+  static void parse(const Space& box, GenomeText& text, Genome& genome) {
+    genome.resize(box.size());
+    for (double& gene : genome) text.read(gene);
+  }
+
+  class Variation {
+   public:
+    Variation(const Space& box, const OperatorSettings& settings)
+        : first_step_(settings.gaussian_step), crossover_(settings), mutation_(box.size()) {
+      detail::choose_operator("mutation", settings.mutation, "self-adaptive reals", mutations);
+      detail::expect_share("gaussian_step", first_step_);
+    }
+    void cross(const Space& box, const Genome& a, const Genome& b, Genome& child, Random& random) {
+      child.resize(a.size());
+      child.steps.resize(a.size());
+      crossover_(detail::bounds_of<N>(box), detail::view<N>(a), detail::view<N>(b), detail::view<N>(child),
+                 random);
+      for (std::size_t gene = 0; gene < a.size(); ++gene)
+        child.steps[gene] = std::sqrt(step(a, gene) * step(b, gene));
+    }
+    void mutate(const Space& box, Genome& child, Random& random) {
+      child.steps.resize(child.size());
+      for (std::size_t gene = 0; gene < child.size(); ++gene) child.steps[gene] = step(child, gene);
+      mutation_(detail::bounds_of<N>(box), detail::view<N>(child), detail::view<N>(child.steps), random);
+    }
+
+   private:
+    double step(const Genome& genome, std::size_t gene) const {
+      return gene < genome.steps.size() && genome.steps[gene] > 0 ? genome.steps[gene] : first_step_;
+    }
+
+    double first_step_;
+    detail::RealCrossover crossover_;
+    SelfAdaptiveMutation mutation_;
+  };
+};
+
+}  // namespace skerry

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace skerry {
+
+/// The shortest text that reads back as the same number.
+std::string text_of(double number);
+std::string text_of(std::int32_t number);
+std::string text_of(std::uint32_t number);
+
+/// Appends numbers to `text`, separated by spaces.
+void append_numbers(std::span<const double> numbers, std::string& text);
+void append_numbers(std::span<const std::int32_t> numbers, std::string& text);
+void append_numbers(std::span<const std::uint32_t> numbers, std::string& text);
+
+/// Reads the text form of a genome, word by word. Every mistake throws DataError with its place
+/// (name:line:column).
+class GenomeText {
+ public:
+  /// Both are kept as views; `name` stands for the text in messages.
+  GenomeText(std::string_view text, std::string_view name) : rest_(text), name_(name) {}
+
+  /// The next word, which `what` says; throws where the text ends.
+  std::string_view word(std::string_view what);
+  void read(double& number);
+  void read(std::int32_t& number);
+  void read(std::uint32_t& number);
+  /// Throws where there is another word.
+  void expect_end();
+  /// Throws: message (name:line:column of the word that was read last).
+  [[noreturn]] void fail(const std::string& message) const;
+
+ private:
+  void skip_space();
+  void take(std::size_t characters);
+
+  std::string_view rest_;
+  std::string_view name_;
+  std::size_t line_ = 1, column_ = 1;            // of rest_
+  std::size_t word_line_ = 1, word_column_ = 1;  // of the last word
+};
+
+}  // namespace skerry

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "skerry/operators/operator_settings.hpp"
+#include "skerry/operators/sites.hpp"
+#include "skerry/random.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace skerry {
+
+/// The bounds of integer genes, both ends included.
+struct IntegerBounds {
+  std::span<const std::int32_t> lower;
+  std::span<const std::int32_t> upper;
+};
+
+/// Uniform in lower .. upper.
+std::int32_t random_integer(std::int32_t lower, std::int32_t upper, Random& random);
+
+/// The gene moved by 1 .. step, up or down, both uniform; what leaves the interval ends at its bound. Where
+/// the gene is at a bound, it moves away from it.
+std::int32_t creep(std::int32_t gene, std::int32_t lower, std::int32_t upper, std::uint32_t step,
+                   Random& random);
+
+// Mutations of each gene with one probability; both throw UsageError for parameters out of range.
+
+/// Random reset: the gene is drawn anew, uniformly from its interval; it may be drawn as it was.
+class RandomReset {
+ public:
+  RandomReset(std::size_t genes, double rate);
+  void operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random);
+
+ private:
+  Sites sites_;
+};
+
+/// Creep mutation (Davis 1991).
+class Creep {
+ public:
+  Creep(std::size_t genes, double rate, std::uint64_t step);  ///< step: the largest change, at least 1
+  void operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random);
+
+ private:
+  Sites sites_;
+  std::uint32_t step_;
+};
+
+}  // namespace skerry

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "skerry/random.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace skerry {
+
+/// A standard normal deviate (Box and Muller 1958), from two uniform ones.
+inline double normal(Random& random) {
+  const double radius = std::sqrt(-2 * std::log1p(-random.uniform()));
+  return radius * std::cos(2 * std::numbers::pi * random.uniform());
+}
+
+}  // namespace skerry

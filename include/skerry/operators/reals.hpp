@@ -1,0 +1,104 @@
+#pragma once
+
+#include "skerry/operators/operator_settings.hpp"
+#include "skerry/operators/sites.hpp"
+#include "skerry/random.hpp"
+
+#include <cstddef>
+#include <span>
+
+namespace skerry {
+
+/// The bounds of real genes: lower[i] <= gene i <= upper[i].
+struct RealBounds {
+  std::span<const double> lower;
+  std::span<const double> upper;
+};
+
+// Crossovers: a and b are parents in the box, as is the child. All spans are equally long. Constructors throw
+// UsageError for parameters out of range.
+
+/// Simulated binary crossover (Deb and Agrawal 1995) in the form that keeps to bounds (Deb 2000): each gene
+/// is crossed with probability 1/2, and the child takes either of the two results with the same probability.
+class SimulatedBinaryCrossover {
+ public:
+  /// eta: the distribution index, at least 0; the larger, the nearer are children to their parents.
+  explicit SimulatedBinaryCrossover(double eta);
+  void operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
+                  std::span<double> child, Random& random) const;
+
+ private:
+  double eta_;
+};
+
+/// Blend crossover BLX-alpha (Eshelman and Schaffer 1993): each gene is uniform in the interval of its
+/// parents, which is extended on both sides by alpha of its length and cut at the bounds.
+class BlendCrossover {
+ public:
+  explicit BlendCrossover(double alpha);  ///< at least 0
+  void operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
+                  std::span<double> child, Random& random) const;
+
+ private:
+  double alpha_;
+};
+
+/// Uniform crossover (Syswerda 1989): each gene from either parent with probability 1/2.
+template <typename T>
+void uniform_crossover(std::span<const T> a, std::span<const T> b, std::span<T> child, Random& random) {
+  std::uint32_t coins = 0;
+  for (std::size_t gene = 0; gene < child.size(); ++gene) {
+    if (gene % 32 == 0) coins = random();
+    child[gene] = (coins & 1U) != 0 ? a[gene] : b[gene];
+    coins >>= 1U;
+  }
+}
+
+/// Polynomial mutation of one gene (Deb and Goyal 1996), in the form that keeps to bounds; eta at least 0.
+double polynomial_step(double gene, double lower, double upper, double eta, Random& random);
+
+/// Polynomial mutation of each gene with one probability.
+class PolynomialMutation {
+ public:
+  PolynomialMutation(std::size_t genes, double rate, double eta);
+  void operator()(RealBounds bounds, std::span<double> child, Random& random);
+
+ private:
+  Sites sites_;
+  double eta_;
+};
+
+/// Adds a normal deviate to each gene with one probability; what leaves the box is reflected at its bound.
+class GaussianMutation {
+ public:
+  /// step: the standard deviation as a share of each gene's interval, above 0 and at most 1.
+  GaussianMutation(std::size_t genes, double rate, double step);
+  void operator()(RealBounds bounds, std::span<double> child, Random& random);
+
+ private:
+  Sites sites_;
+  double step_;
+};
+
+/// Mutative self-adaptation of one step size for each gene (Schwefel 1977; the log-normal rule with the
+/// learning rates of Baeck and Schwefel 1993: 1 / sqrt(2 n) for all genes together, 1 / sqrt(2 sqrt(n)) for
+/// each). Step sizes are shares of the genes' intervals; they stay in [1e-12, 1].
+class SelfAdaptiveMutation {
+ public:
+  static constexpr double least_step = 1e-12;
+  static constexpr double most_step = 1;
+
+  explicit SelfAdaptiveMutation(std::size_t genes);
+  /// Changes the steps first, then each gene by a normal deviate of its step; what leaves the box is
+  /// reflected.
+  void operator()(RealBounds bounds, std::span<double> child, std::span<double> steps, Random& random) const;
+
+ private:
+  double common_rate_;
+  double gene_rate_;
+};
+
+/// A value reflected at the bounds until it lies between them.
+double reflected(double value, double lower, double upper);
+
+}  // namespace skerry

@@ -1,0 +1,141 @@
+#pragma once
+
+#include "skerry/problem.hpp"
+
+#include <type_traits>
+
+namespace skerry {
+namespace detail {
+
+/// Every name that the engine asks a problem for. In a class that derives from this and from a problem, a
+/// name is ambiguous if and only if the problem has a member of that name too, of whatever kind.
+struct AskedNames {
+  int direction, sample, crossover, mutate, bounds, crossover_into, crossover_pair, repair, improve,
+      neighbour, take_evaluations, distance, identity, describe, parse, judge, explain, draw, draw_text,
+      obstacle, valid, optimum, bound, fitness_unit;
+};
+template <typename P>
+struct WithAskedNames : P, AskedNames {};
+template <typename P>
+requires std::is_final_v<P>
+struct WithAskedNames<P> : AskedNames {
+};
+
+/// Whether a member is data of the problem's own, which may bear any name.
+template <typename Member>
+constexpr bool is_data = std::is_member_object_pointer_v<Member>;
+
+}  // namespace detail
+
+/// Fails to compile where a problem has a member function of a name that the engine asks for, but of another
+/// type than it asks for: it would be passed over in silence. The message names the member and says what is
+/// right.
+template <typename P>
+struct RightMembers {
+  using Mixed = detail::WithAskedNames<P>;
+
+  static_assert(
+      requires { &Mixed::direction; } || requires { requires detail::is_data<decltype(&P::direction)>; } ||
+          HasDirection<P>,
+      "direction() of a problem is: skerry::Direction direction() const");
+  static_assert(
+      requires { &Mixed::sample; } || requires { requires detail::is_data<decltype(&P::sample)>; } ||
+          Samples<P>,
+      "sample() of a problem is: Genome sample(skerry::Random&)");
+  static_assert(
+      requires { &Mixed::crossover; } || requires { requires detail::is_data<decltype(&P::crossover)>; } ||
+          Crosses<P>,
+      "crossover() of a problem is: Genome crossover(const Genome&, const Genome&, skerry::Random&)");
+  static_assert(
+      requires { &Mixed::mutate; } || requires { requires detail::is_data<decltype(&P::mutate)>; } ||
+          Mutates<P>,
+      "mutate() of a problem is: void mutate(Genome&, double rate, skerry::Random&)");
+  static_assert(
+      requires { &Mixed::bounds; } || requires { requires detail::is_data<decltype(&P::bounds)>; } ||
+          HasBounds<P> || !StockGenome<typename P::Genome>,
+      "bounds() of a problem is: skerry::Stock<Genome>::Space bounds() const, which is a skerry::Box<N> for "
+      "skerry::Reals<N>");
+  static_assert(
+      requires { &Mixed::crossover_into; } ||
+          requires { requires detail::is_data<decltype(&P::crossover_into)>; } || CrossesInPlace<P>,
+      "crossover_into() of a problem is: void crossover_into(const Genome&, const Genome&, Genome& child, "
+      "skerry::Random&)");
+  static_assert(
+      requires { &Mixed::crossover_pair; } ||
+          requires { requires detail::is_data<decltype(&P::crossover_pair)>; } || CrossesInPairs<P>,
+      "crossover_pair() of a problem is: void crossover_pair(const Genome&, const Genome&, Genome& first, "
+      "Genome& second, skerry::Random&)");
+  static_assert(
+      requires { &Mixed::repair; } || requires { requires detail::is_data<decltype(&P::repair)>; } ||
+          Repairs<P>,
+      "repair() of a problem is: void repair(Genome&, skerry::Evaluations<P>&, skerry::Random&), or void "
+      "repair(Genome&, skerry::Random&) where it evaluates nothing");
+  static_assert(
+      requires { &Mixed::improve; } || requires { requires detail::is_data<decltype(&P::improve)>; } ||
+          Improves<P>,
+      "improve() of a problem is: void improve(Genome&, skerry::Score&, skerry::Evaluations<P>&, "
+      "skerry::Random&); with std::uint64_t budget instead of skerry::Evaluations<P>& it needs "
+      "take_evaluations() too, since its evaluations would not be counted");
+  static_assert(
+      requires { &Mixed::neighbour; } || requires { requires detail::is_data<decltype(&P::neighbour)>; } ||
+          HasNeighbour<P>,
+      "neighbour() of a problem is: void neighbour(Genome&, skerry::Random&)");
+  static_assert(
+      requires { &Mixed::take_evaluations; } ||
+          requires { requires detail::is_data<decltype(&P::take_evaluations)>; } || CountsEvaluations<P>,
+      "take_evaluations() of a problem is: std::uint64_t take_evaluations()");
+  static_assert(
+      requires { &Mixed::distance; } || requires { requires detail::is_data<decltype(&P::distance)>; } ||
+          HasDistance<P>,
+      "distance() of a problem is: double distance(const Genome&, const Genome&)");
+  static_assert(
+      requires { &Mixed::describe; } || requires { requires detail::is_data<decltype(&P::describe)>; } ||
+          Describes<P>,
+      "describe() of a problem is: std::string describe(const Genome&)");
+  static_assert(
+      requires { &Mixed::parse; } || requires { requires detail::is_data<decltype(&P::parse)>; } || Parses<P>,
+      "parse() of a problem is: Genome parse(std::string_view text, const std::string& name)");
+  static_assert(
+      requires { &Mixed::judge; } || requires { requires detail::is_data<decltype(&P::judge)>; } || Judges<P>,
+      "judge() of a problem is: std::vector<skerry::Verdict> judge(const Genome&)");
+  static_assert(
+      requires { &Mixed::explain; } || requires { requires detail::is_data<decltype(&P::explain)>; } ||
+          Explains<P>,
+      "explain() of a problem is: std::string explain(const Genome&)");
+  static_assert(
+      requires { &Mixed::draw; } || requires { requires detail::is_data<decltype(&P::draw)>; } || Draws<P>,
+      "draw() of a problem is: std::string draw(const Genome*) const, and draw_text() is to be there too");
+  static_assert(
+      requires { &Mixed::draw_text; } || requires { requires detail::is_data<decltype(&P::draw_text)>; } ||
+          Draws<P>,
+      "draw_text() of a problem is: std::string draw_text(const Genome*) const, and draw() is to be there "
+      "too");
+  static_assert(
+      requires { &Mixed::obstacle; } || requires { requires detail::is_data<decltype(&P::obstacle)>; } ||
+          NamesObstacle<P>,
+      "obstacle() of a problem is: std::string obstacle() const");
+  static_assert(
+      requires { &Mixed::valid; } || requires { requires detail::is_data<decltype(&P::valid)>; } ||
+          Validates<P>,
+      "valid() of a problem is: bool valid(const Genome&) const");
+  static_assert(
+      requires { &Mixed::optimum; } || requires { requires detail::is_data<decltype(&P::optimum)>; } ||
+          HasOptimum<P>,
+      "optimum() of a problem is: std::optional<double> optimum() const");
+  static_assert(
+      requires { &Mixed::bound; } || requires { requires detail::is_data<decltype(&P::bound)>; } || Bounds<P>,
+      "bound() of a problem is: double bound() const");
+  static_assert(
+      requires { &Mixed::fitness_unit; } ||
+          requires { requires detail::is_data<decltype(&P::fitness_unit)>; } || HasFitnessUnit<P>,
+      "fitness_unit() of a problem is: std::string fitness_unit() const");
+
+  static_assert(
+      requires { &Mixed::identity; } || requires { requires detail::is_data<decltype(&P::identity)>; } ||
+          HasIdentity<P>,
+      "identity() of a problem is: std::string identity() const");
+
+  static constexpr bool value = true;
+};
+
+}  // namespace skerry

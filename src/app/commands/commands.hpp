@@ -1,0 +1,17 @@
+#pragma once
+
+#include "skerry/app/command.hpp"
+
+namespace skerry {
+
+// The commands of every program, whatever its problems.
+
+Command run_command();
+Command resume_command();
+Command experiment_command();
+Command inspect_command();
+Command repair_command();
+Command check_command();
+Command draw_command();
+
+}  // namespace skerry

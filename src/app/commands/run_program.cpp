@@ -1,0 +1,26 @@
+#include "skerry/app/program.hpp"
+#include "skerry/main.hpp"
+
+#include "app/commands/commands.hpp"
+#include "app/program/parser.hpp"
+
+#include <utility>
+
+namespace skerry {
+
+int run_program(int argc, char** argv, std::vector<Module> modules) {
+  Program program(argc, argv, std::move(modules));
+  try {
+    std::vector<Command> commands = {run_command(),     resume_command(), experiment_command(),
+                                     inspect_command(), repair_command(), check_command(),
+                                     draw_command()};
+    for (const Command& command : program.module_commands()) commands.push_back(command);
+    const Choice choice = choose(commands, argc, argv, program.first_rank());
+    if (choice.command == nullptr) return static_cast<int>(choice.status);
+    return static_cast<int>(program.execute(*choice.command, choice.action));
+  } catch (...) {
+    return static_cast<int>(program.fail());
+  }
+}
+
+}  // namespace skerry

@@ -1,0 +1,148 @@
+#include "app/program/parser.hpp"
+
+#include "skerry/app/settings.hpp"
+
+#include "app/terminal/console.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace skerry {
+namespace {
+
+constexpr const char* description =
+    "Distributed island-model genetic algorithms on MPI: one rank evolves one island.";
+constexpr const char* footer =
+    "Examples:\n"
+    "  skerry run configs/party/type2.toml                   one island\n"
+    "  mpirun -n 5 skerry run configs/party/type2.toml       five islands\n"
+    "  skerry inspect results/type2.h5                       what a run found\n"
+    "  mpirun -n 5 skerry resume results/type2.h5            go on with a run that was killed\n"
+    "  skerry experiment configs/paper/party-islands.toml    many runs, side by side where cores are idle\n"
+    "\n"
+    "Exit status: 0 done, 1 failed, 2 usage or configuration, 3 bad input data, 75 interrupted.\n"
+    "COMMAND --help says more about a command.";
+
+void collect_options(const CLI::App& app, std::vector<std::string>& names) {
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+}
+
+/// The option or command that a word the parser does not know may have meant.
+std::string hint(const CLI::App& app, int argc, char** argv) {
+  std::vector<std::string> names;
+  collect_options(app, names);
+  const auto chosen = app.get_subcommands();
+  for (const CLI::App* command : chosen) collect_options(*command, names);
+  if (chosen.empty()) {
+    for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  }
+  const std::size_t first = chosen.empty() ? 1 : 2;
+  for (int i = static_cast<int>(first); i < argc; ++i) {
+    const std::string_view word = argv[i];
+    const std::string_view name = word.substr(0, word.find('='));
+    if (!chosen.empty() && !name.starts_with("--")) continue;
+    if (const auto near = nearest_name(name, names); near && *near != name) {
+      return fmt::format("; did you mean {}?", *near);
+    }
+  }
+  return {};
+}
+
+std::string help_command(const CLI::App& app) {
+  std::string help = app.get_name();
+  for (const CLI::App* command = &app; !command->get_subcommands().empty();) {
+    command = command->get_subcommands().front();
+    help += " " + command->get_name();
+  }
+  return help + " --help";
+}
+
+ExitStatus explain(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv, bool print) {
+  if (error.get_exit_code() == 0) {  // --help, --version
+    std::ostringstream out;
+    app.exit(error, out, out);
+    if (print) print_result(out.str());
+    return ExitStatus::done;
+  }
+  if (print) {
+    const bool unknown_word = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
+                              dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+    std::string message = error.what();
+    while (message.ends_with('\n') || message.ends_with('.')) message.pop_back();
+    print_message(fmt::format("{}{} (see `{}`)", message, unknown_word ? hint(app, argc, argv) : "",
+                              help_command(app)));
+  }
+  return ExitStatus::usage;
+}
+
+/// The examples of the help are calls of skerry; a program of one's own shows its own.
+void show_as_typed(CLI::App& app, const std::string& program) {
+  constexpr std::string_view shipped = " skerry ";
+  std::string text = app.get_footer();
+  for (std::size_t at = text.find(shipped); at != std::string::npos; at = text.find(shipped, at + 1)) {
+    text.replace(at + 1, shipped.size() - 2, program);
+  }
+  app.footer(text);
+  for (CLI::App* command : app.get_subcommands({})) show_as_typed(*command, program);
+}
+
+/// What the help says of commands that begin with the same word.
+struct Verb {
+  std::string_view word;
+  const char* summary;
+};
+constexpr std::array verbs = {Verb{"generate", "Makes puzzles"}, Verb{"solve", "Solves puzzles exactly"}};
+
+CLI::App& group(CLI::App& app, const std::string& word) {
+  for (CLI::App* const known : app.get_subcommands({})) {
+    if (known->get_name() == word) return *known;
+  }
+  const auto* const verb = std::ranges::find(verbs, word, &Verb::word);
+  CLI::App& made = *app.add_subcommand(word, verb != verbs.end() ? verb->summary : "Has several commands");
+  made.require_subcommand(1);
+  return made;
+}
+
+void add(CLI::App& app, const Command& command, Choice& choice) {
+  const std::size_t space = command.path.find(' ');
+  const bool grouped = space != std::string::npos;
+  CLI::App& parent = grouped ? group(app, command.path.substr(0, space)) : app;
+  CLI::App& words =
+      *parent.add_subcommand(grouped ? command.path.substr(space + 1) : command.path, command.summary);
+  words.footer(command.footer);
+  CommandLine line(words);
+  words.callback([&command, &choice, action = command.declare(line)] {
+    choice = {.command = &command, .action = action};
+  });
+}
+
+}  // namespace
+
+Choice choose(const std::vector<Command>& commands, int argc, char** argv, bool print) {
+  const std::string name = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "skerry";
+  CLI::App app(description, name);
+  app.footer(footer);
+  app.set_version_flag("--version", "skerry " SKERRY_VERSION);
+  app.require_subcommand(1);
+  Choice choice;
+  for (const Command& command : commands) add(app, command, choice);
+  if (name != "skerry") show_as_typed(app, argv[0]);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return {.status = explain(app, error, argc, argv, print)};
+  }
+  return choice;
+}
+
+}  // namespace skerry

@@ -1,0 +1,93 @@
+#include "skerry/app/program.hpp"
+
+#include "app/program/interruption.hpp"
+#include "app/terminal/console.hpp"
+#include "engine/mpi/communicator.hpp"
+#include "engine/mpi/environment.hpp"
+#include "engine/mpi/failure.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <thread>
+#include <utility>
+
+#include <unistd.h>
+
+namespace skerry {
+namespace {
+
+std::string quoted(std::string_view word) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) return std::string(word);
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
+  return text + "'";
+}
+
+}  // namespace
+
+Program::Program(int argc, char** argv, std::vector<Module> modules) : argc_(argc), argv_(argv) {
+  for (Module& module : modules) {
+    problems_.push_back(std::move(module.problem));
+    std::ranges::move(module.commands, std::back_inserter(module_commands_));
+  }
+  for (int i = 0; i < argc; ++i) command_line_ += (i == 0 ? "" : " ") + quoted(argv[i]);
+  listen_for_interruption(!started_by_a_launcher() && isatty(STDIN_FILENO) != 0);
+  if (started_by_a_launcher()) world();
+}
+
+Program::~Program() = default;
+
+bool Program::first_rank() const {
+  return !world_ || world_->rank() == 0;
+}
+
+Communicator& Program::world() {
+  if (!world_) {
+    environment_ = std::make_unique<Environment>(argc_, argv_);
+    world_ = std::make_unique<Communicator>();
+  }
+  return *world_;
+}
+
+ExitStatus Program::execute(const Command& command, const Command::Action& action) {
+  if (!command.interruptible) ignore_interruption();
+  if (command.runs_on == RunsOn::every_rank) {
+    world();
+    return action(*this);
+  }
+  ExitStatus status = ExitStatus::done;
+  const auto work = [&] {
+    if (first_rank()) status = action(*this);
+  };
+  if (!world_) {
+    work();
+  } else {
+    collectively(*world_, work);
+    world_->broadcast(status);
+  }
+  return status;
+}
+
+ExitStatus Program::fail() const {
+  try {
+    throw;
+  } catch (const AgreedFailure& agreed) {
+    if (!agreed.failure.message.empty()) print_message(agreed.failure.message);
+    return agreed.failure.status;
+  } catch (const std::exception&) {
+    const Failure failure = current_failure();
+    const bool others = world_ && world_->size() > 1;
+    // Where several ranks fail alike, the first ends the others before they say the same.
+    if (others && world_->rank() > 0) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2000 + 20 * world_->rank()));
+    }
+    print_message(failure.message);
+    if (others) world_->abort(failure.status);
+    return failure.status;
+  }
+}
+
+}  // namespace skerry

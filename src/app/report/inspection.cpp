@@ -1,0 +1,83 @@
+#include "app/report/inspection.hpp"
+
+#include "app/report/run_report.hpp"
+#include "app/terminal/console.hpp"
+#include "app/terminal/record_json.hpp"
+
+#include <fmt/format.h>
+
+namespace skerry {
+
+std::string summary_text(const TraceSummary& summary, const std::string& trace) {
+  std::string text;
+  const auto line = [&](const char* name, const std::string& value) {
+    if (!value.empty()) text += fmt::format("{:<10} {}\n", name, value);
+  };
+  line("trace", trace);
+  line("problem", summary.problem);
+  line("command", summary.command);
+  line("written by", summary.source);
+  line("hosts", summary.hosts);
+  line("started", summary.started);
+  line("ended", summary.ended);
+  line("stopped", summary.stop_reason);
+  line("seed", std::to_string(summary.seed));
+  line("islands", grouped(summary.islands));
+  line("so far",
+       fmt::format("{} generations in {} epochs, {} evaluations, {:.2f} s", grouped(summary.generations),
+                   grouped(summary.epochs), grouped(summary.evaluations), summary.elapsed_s));
+  if (summary.best) {
+    line("fitness",
+         score_text(*summary.best) + (summary.fitness_unit.empty() ? "" : ", in " + summary.fitness_unit));
+    if (summary.target) line("target", target_text(*summary.best, summary.direction, *summary.target));
+    line("diversity",
+         fmt::format("{:.3f} of fitness, {:.3f} of genotype, in the last generation (mean of the islands)",
+                     summary.fitness_diversity, summary.genotype_diversity));
+  }
+  if (!summary.inputs.empty()) text += "\ninputs (SHA-256)\n" + summary.inputs;
+  if (!summary.solution.empty()) text += "\nsolution\n" + summary.solution;
+  return text;
+}
+
+nlohmann::ordered_json summary_json(const TraceSummary& summary, const std::string& trace) {
+  nlohmann::ordered_json json = {
+      {"problem", summary.problem},
+      {"seed", summary.seed},
+      {"islands", summary.islands},
+      {"generations", summary.generations},
+      {"epochs", summary.epochs},
+      {"evaluations", summary.evaluations},
+      {"seconds", summary.elapsed_s},
+      {"best_fitness", nullptr},
+      {"violation", nullptr},
+      {"target", nullptr},
+      {"target_reached", summary.target_reached},
+      {"stop_reason", summary.stop_reason},
+      {"trace", trace},
+      {"solution", nullptr},
+      {"direction", summary.direction == Direction::minimise ? "minimise" : "maximise"},
+      {"fitness_diversity", summary.fitness_diversity},
+      {"genotype_diversity", summary.genotype_diversity},
+      {"source", summary.source},
+      {"command", summary.command},
+      {"hosts", summary.hosts},
+      {"started", summary.started},
+      {"ended", summary.ended},
+      {"inputs", summary.inputs},
+      {"configuration", summary.configuration},
+      {"last_epoch", nullptr},
+      {"last_generation", nlohmann::ordered_json::array()}};
+  if (summary.best) {
+    json["best_fitness"] = summary.best->fitness;
+    json["violation"] = summary.best->violation;
+    json["last_epoch"] = record_json(summary.last_epoch);
+  }
+  for (const Statistics& island : summary.last_generation) {
+    json["last_generation"].push_back(record_json(island));
+  }
+  if (summary.target) json["target"] = *summary.target;
+  if (!summary.solution.empty()) json["solution"] = summary.solution;
+  return json;
+}
+
+}  // namespace skerry

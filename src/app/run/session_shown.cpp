@@ -1,0 +1,37 @@
+#include "app/run/session_shown.hpp"
+
+#include "app/program/interruption.hpp"
+
+#include <utility>
+
+namespace skerry {
+
+ProgressMode mode_here(const Program& program, bool quiet) {
+  return program.first_rank() && !quiet ? progress_mode() : ProgressMode::none;
+}
+
+SessionReport evolve(const Loaded& loaded, SessionSettings settings, ProgressMode mode, Program& program) {
+  Progress progress(mode, loaded.problem->direction(), loaded.configuration.stop);
+  settings.command = program.command_line();
+  settings.watch = [&](const EpochRecord& record) { progress.show(record); };
+  settings.interrupted = interrupted;
+  SessionReport report = run_session(loaded, settings, program.world());
+  if (program.first_rank()) progress.finish();
+  return report;
+}
+
+SessionReport go_on(Resumption& resumption, const std::filesystem::path& trace, ProgressMode mode,
+                    Program& program) {
+  return evolve(resumption.loaded,
+                {.seed = resumption.seed,
+                 .trace = trace,
+                 .overwrite = true,
+                 .command = {},
+                 .watch = {},
+                 .past = resumption.past ? &*resumption.past : nullptr,
+                 .lock = resumption.lock ? &*resumption.lock : nullptr,
+                 .start = resumption.start ? &*resumption.start : nullptr},
+                mode, program);
+}
+
+}  // namespace skerry

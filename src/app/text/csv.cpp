@@ -1,0 +1,89 @@
+#include "app/text/csv.hpp"
+
+#include "skerry/error.hpp"
+
+#include "app/text/utf8.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace skerry {
+
+CsvReader::CsvReader(std::string_view text, std::string name) : text_(text), name_(std::move(name)) {
+  if (text_.starts_with(byte_order_mark)) position_ = byte_order_mark.size();
+}
+
+bool CsvReader::next(std::vector<CsvField>& row) {
+  row.clear();
+  while (position_ < text_.size() && at_row_end()) position_ += text_[position_] == '\r' ? 2 : 1;
+  if (position_ >= text_.size()) return false;
+  while (true) {
+    const std::size_t start = position_;
+    if (position_ < text_.size() && text_[position_] == '"') {
+      row.push_back({quoted_field(), start});
+    } else {
+      while (position_ < text_.size() && text_[position_] != ',' && text_[position_] != '\n') ++position_;
+      std::size_t end = position_;
+      if (end > start && text_[end - 1] == '\r' && (end == text_.size() || text_[end] == '\n')) --end;
+      row.push_back({text_.substr(start, end - start), start});
+    }
+    if (position_ >= text_.size()) return true;
+    if (at_row_end()) {
+      position_ += text_[position_] == '\r' ? 2 : 1;
+      return true;
+    }
+    ++position_;  // the comma
+  }
+}
+
+/// Reads the field whose opening quote is at position_, up to the comma or row end after it.
+std::string_view CsvReader::quoted_field() {
+  const std::size_t start = position_;
+  const std::size_t body = start + 1;
+  std::string* copy = nullptr;
+  std::size_t from = body;
+  std::string_view field;
+  while (true) {
+    const std::size_t quote = text_.find('"', from);
+    if (quote == std::string_view::npos) {
+      throw DataError(fmt::format("a quote is opened and never closed ({})", where(start)));
+    }
+    const bool doubled = quote + 1 < text_.size() && text_[quote + 1] == '"';
+    if (!doubled && copy == nullptr) {
+      field = text_.substr(body, quote - body);
+    } else {
+      if (copy == nullptr) copy = &unescaped_.emplace_back();
+      copy->append(text_.substr(from, quote - from + (doubled ? 1 : 0)));
+      field = *copy;
+    }
+    from = quote + (doubled ? 2 : 1);
+    if (!doubled) break;
+  }
+  position_ = from;
+  if (position_ < text_.size() && text_[position_] == '\r' && position_ + 1 == text_.size()) ++position_;
+  if (position_ < text_.size() && text_[position_] != ',' && !at_row_end()) {
+    throw DataError(
+        fmt::format("text follows a closing quote; a comma or the end of the row is expected, and a quote "
+                    "inside a quoted field is doubled ({})",
+                    where(position_)));
+  }
+  return field;
+}
+
+bool CsvReader::at_row_end() const {
+  return text_[position_] == '\n' ||
+         (text_[position_] == '\r' && position_ + 1 < text_.size() && text_[position_ + 1] == '\n');
+}
+
+std::string CsvReader::where(std::size_t offset) const {
+  const std::string_view before = text_.substr(0, offset);
+  const auto line = 1 + std::ranges::count(before, '\n');
+  const std::size_t newline = before.rfind('\n');
+  std::string_view within = newline == std::string_view::npos ? before : before.substr(newline + 1);
+  if (within.starts_with(byte_order_mark)) within.remove_prefix(byte_order_mark.size());
+  return fmt::format("{}:{}:{}", name_, line, 1 + characters_in(within));
+}
+
+}  // namespace skerry

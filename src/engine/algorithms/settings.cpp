@@ -1,0 +1,162 @@
+#include "skerry/algorithms/settings.hpp"
+
+#include "skerry/algorithms/setting_keys.hpp"
+#include "skerry/error.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+
+namespace skerry {
+namespace {
+
+/// As short as it can be and still be read back as the same number.
+std::string text_of(double value) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  std::string shortest(text.data(), end);
+  if (shortest.find_first_of(".en") == std::string::npos) shortest += ".0";
+  return shortest;
+}
+
+std::string plain(double value) {
+  std::string text = text_of(value);
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
+  return text;
+}
+
+/// The first value that is out of its range.
+struct OutOfRange {
+  std::optional<SettingMistake> mistake = {};
+
+  void operator()(std::string_view key, std::uint64_t value, Limits<std::uint64_t> limits) {
+    if (value >= limits.least && value <= limits.most) return;
+    note(key, std::to_string(value), std::to_string(limits.least), std::to_string(limits.most));
+  }
+  void operator()(std::string_view key, double value, Limits<double> limits) {
+    if (value >= limits.least && value <= limits.most) return;
+    if (limits.least == rate.least && limits.most == rate.most) {
+      note(key, std::string(key) + " is " + plain(value) + "; a rate lies in [0, 1]");
+    } else {
+      note(key, plain(value), plain(limits.least), plain(limits.most));
+    }
+  }
+  void operator()(std::string_view key, const std::optional<double>& value, Limits<double> limits) {
+    if (value) (*this)(key, *value, limits);
+  }
+  void operator()(std::string_view, const std::string&, std::nullptr_t) {
+  }  // which names there are, genomes say
+  template <typename T>
+  void operator()(std::string_view, const T&, auto) {}
+
+  void note(std::string_view key, const std::string& value, const std::string& least,
+            const std::string& most) {
+    note(key, std::string(key) + " is " + value + "; it lies in [" + least + ", " + most + "]");
+  }
+  void note(std::string_view key, const std::string& message) {
+    if (!mistake) mistake = {std::string(key), {}, message};
+  }
+};
+
+struct TomlText {
+  std::string text = {};
+
+  void operator()(std::string_view key, std::uint64_t value, auto) { line(key, std::to_string(value)); }
+  void operator()(std::string_view key, double value, auto) { line(key, text_of(value)); }
+  void operator()(std::string_view key, const std::optional<double>& value, auto) {
+    if (value) line(key, text_of(*value));
+  }
+  void operator()(std::string_view key, const std::string& value, auto) {
+    if (!value.empty()) line(key, "\"" + value + "\"");
+  }
+  void operator()(std::string_view key, bool value, auto) { line(key, value ? "true" : "false"); }
+  template <typename Kind, std::size_t N>
+  requires std::is_enum_v<Kind>
+  void operator()(std::string_view key, Kind kind, const Names<N>& names) {
+    line(key, "\"" + std::string(names.at(static_cast<std::size_t>(kind))) + "\"");
+  }
+  void line(std::string_view key, const std::string& value) {
+    text += std::string(key) + " = " + value + "\n";
+  }
+};
+
+template <typename S>
+S checked(const S& settings) {
+  if (const auto mistake = mistake_in(settings)) throw UsageError(mistake->message);
+  return settings;
+}
+
+std::string name_of(const Algorithm::Settings& settings) {
+  if (const auto* local = std::get_if<LocalSearch>(&settings)) {
+    return std::string(algorithm_names.at(1 + static_cast<std::size_t>(local->kind)));
+  }
+  if (std::holds_alternative<DifferentialEvolution>(settings)) return std::string(algorithm_names.back());
+  return std::string(algorithm_names.front());
+}
+
+}  // namespace
+
+std::optional<SettingMistake> mistake_in(const Genetic& settings) {
+  OutOfRange out;
+  visit_settings(settings, out);
+  visit_settings(settings.operators, out);
+  if (out.mistake) return out.mistake;
+  const std::string population = std::to_string(settings.population);
+  if (settings.population < 2) {
+    return SettingMistake{"population", "algorithm",
+                          "population is " + population + "; a genetic algorithm needs at least 2"};
+  }
+  if (settings.replacement != ReplacementKind::generational) return std::nullopt;
+  if (settings.elites >= settings.population) {
+    return SettingMistake{"elites", "population",
+                          "elites is " + std::to_string(settings.elites) + " in a population of " +
+                              population + "; elites are fewer than the population"};
+  }
+  if (settings.offspring + settings.elites < settings.population) {
+    return SettingMistake{"offspring", "population",
+                          "offspring is " + std::to_string(settings.offspring) + " and elites " +
+                              std::to_string(settings.elites) + ", which don't fill a population of " +
+                              population +
+                              "; generational replacement needs offspring + elites of at least the "
+                              "population"};
+  }
+  return std::nullopt;
+}
+
+std::optional<SettingMistake> mistake_in(const LocalSearch& settings) {
+  OutOfRange out;
+  visit_settings(settings, out);
+  return out.mistake;
+}
+
+std::optional<SettingMistake> mistake_in(const DifferentialEvolution& settings) {
+  OutOfRange out;
+  visit_settings(settings, out);
+  if (out.mistake) return out.mistake;
+  if (settings.weight == 0) return SettingMistake{"weight", {}, "weight is 0; it is above 0 and at most 2"};
+  if (settings.population < 4) {
+    return SettingMistake{
+        "population", "algorithm",
+        "population is " + std::to_string(settings.population) + "; differential evolution needs at least 4"};
+  }
+  return std::nullopt;
+}
+
+Algorithm::Algorithm(const Genetic& settings) : settings_(checked(settings)) {}
+Algorithm::Algorithm(const LocalSearch& settings) : settings_(checked(settings)) {}
+Algorithm::Algorithm(const DifferentialEvolution& settings) : settings_(checked(settings)) {}
+
+std::uint64_t Algorithm::population() const {
+  return std::visit([](const auto& settings) { return settings.population; }, settings_);
+}
+
+std::string toml_of(const Algorithm& algorithm) {
+  TomlText toml;
+  toml.line("algorithm", "\"" + name_of(algorithm.settings()) + "\"");
+  std::visit([&](const auto& settings) { visit_settings(settings, toml); }, algorithm.settings());
+  if (const auto* genetic = std::get_if<Genetic>(&algorithm.settings()))
+    visit_settings(genetic->operators, toml);
+  return toml.text;
+}
+
+}  // namespace skerry

@@ -1,0 +1,28 @@
+#include "skerry/recorder.hpp"
+
+#include "engine/mpi/communicator.hpp"
+
+#include <utility>
+
+namespace skerry {
+
+Outcome run_recorded(Island& island, const Mpi& mpi, const MigrationSettings& migration, const StopRule& stop,
+                     const RunDescription& description, Recorder* recorder, RunHooks hooks) {
+  Communicator& ranks = mpi.communicator();
+  if (recorder == nullptr) return run_archipelago(island, ranks, migration, stop, description.seed, hooks);
+  const RunStart start = recorder->begin(description, mpi);
+  if (start.finished) return *start.finished;
+  hooks.record = [recorder, also = std::move(hooks.record)](const EpochRecord& epoch) {
+    recorder->record(epoch);
+    if (also) also(epoch);
+  };
+  hooks.save_due = [recorder](double elapsed_s) { return recorder->save_due(elapsed_s); };
+  hooks.save = [recorder](const Snapshot& snapshot) { recorder->save(snapshot); };
+  const Outcome outcome = run_archipelago(island, ranks, migration, stop, description.seed, hooks,
+                                          start.snapshot ? &*start.snapshot : nullptr);
+  const bool told = mpi.first() && description.describe;
+  recorder->end(outcome, told ? description.describe(outcome.best_genome) : std::string());
+  return outcome;
+}
+
+}  // namespace skerry

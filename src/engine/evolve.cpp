@@ -1,0 +1,102 @@
+#include "skerry/evolve.hpp"
+
+#include "skerry/error.hpp"
+
+#include "engine/mpi/communicator.hpp"
+#include "engine/mpi/failure.hpp"
+
+#include <charconv>
+
+namespace skerry::detail {
+namespace {
+
+std::string exact(double value) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+
+std::string islands_toml(const EvolveCall& call) {
+  std::string toml = "[island]\n" + toml_of(call.island);
+  for (const auto& [number, algorithm] : call.island_overrides) {
+    toml += "[[island.override]]\nislands = [" + std::to_string(number) + "]\n" + toml_of(algorithm);
+  }
+  return toml;
+}
+
+std::string stop_toml(const StopRule& stop) {
+  std::string toml = "[stop]\ngenerations = " + std::to_string(stop.generations) + "\n";
+  const auto add = [&](const char* key, const auto& value, auto text) {
+    if (value) toml += std::string(key) + " = " + text(*value) + "\n";
+  };
+  const auto count = [](std::uint64_t value) { return std::to_string(value); };
+  add("evaluations", stop.evaluations, count);
+  add("seconds", stop.seconds, exact);
+  add("target", stop.target, exact);
+  add("stagnation", stop.stagnation, count);
+  return toml;
+}
+
+/// Numbers that are told apart by all their bytes, short enough for a line of text.
+std::string fingerprint(std::span<const std::byte> bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325U;  // FNV-1a
+  for (const std::byte byte : bytes) hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3U;
+  return std::to_string(bytes.size()) + " bytes, " + std::to_string(hash);
+}
+
+/// A TOML string of one line.
+std::string quoted(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
+  }
+  return quoted + "\"\n";
+}
+
+void describe(EvolveCall& call) {
+  std::string& identity = call.description.identity;
+  identity = "[problem]\ntype = " + quoted(call.description.problem);
+  if (!call.problem_identity.empty()) identity += "identity = " + quoted(call.problem_identity);
+  identity +=
+      islands_toml(call) + toml_of(call.migration) + "[run]\nseed = " + std::to_string(call.seed) + "\n";
+  if (!call.starters.empty()) identity += "start = " + quoted(fingerprint(call.starters));
+  call.description.settings = identity + stop_toml(call.stop);
+}
+
+/// The user's two ways to end a run are one rule.
+std::function<bool(const Epoch&)> ask_both(std::function<bool(const Epoch&)> when,
+                                           std::function<bool(const Epoch&)> on_epoch) {
+  if (!on_epoch) return when;
+  return [when = std::move(when), on_epoch = std::move(on_epoch)](const Epoch& epoch) {
+    const bool held = when && when(epoch);
+    return !on_epoch(epoch) || held;
+  };
+}
+
+}  // namespace
+
+const Algorithm& EvolveCall::algorithm_of(std::size_t number) const {
+  const auto own = island_overrides.find(number);
+  return own != island_overrides.end() ? own->second : island;
+}
+
+Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi) {
+  Communicator& ranks = mpi.communicator();
+  try {
+    std::unique_ptr<Island> island;
+    ranks.broadcast(call.starters);
+    collectively(ranks, [&] {
+      call.stop.check();
+      call.migration.check();
+      describe(call);
+      island = make_island(call.algorithm_of(mpi.rank()), call.starters);
+    });
+    call.stop.when = ask_both(std::move(call.stop.when), std::move(call.on_epoch));
+    return run_recorded(*island, mpi, call.migration, call.stop, call.description, call.record.get(),
+                        {.share_failures = true});
+  } catch (const AgreedFailure& agreed) {
+    throw Error(agreed.failure.status, agreed.told);
+  }
+}
+
+}  // namespace skerry::detail

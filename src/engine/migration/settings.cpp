@@ -1,0 +1,33 @@
+#include "skerry/migration/settings.hpp"
+
+#include "skerry/error.hpp"
+
+#include <string>
+
+namespace skerry {
+
+void MigrationSettings::check() const {
+  if (every == 0) throw UsageError("migration.every is 0; an epoch has at least 1 generation");
+  if (migrants == 0) throw UsageError("migration.migrants is 0; a link carries at least 1 individual");
+  if (similarity == Similarity::fitness) return;
+  if (topology.form() != Topology::Form::pool) {
+    throw UsageError("migration.similarity is \"genotype\" with topology \"" + topology.name() +
+                     "\"; only fully_connected has a pool that it could order");
+  }
+  if (transfer == Transfer::copy) {
+    throw UsageError(
+        "migration.similarity is \"genotype\" with transfer \"copy\"; only transfer \"move\" has a pool that "
+        "it could order");
+  }
+}
+
+std::string toml_of(const MigrationSettings& migration) {
+  const auto quoted = [](const std::string& text) { return "\"" + text + "\"\n"; };
+  return "[migration]\ntopology = " + quoted(migration.topology.name()) +
+         "every = " + std::to_string(migration.every) + "\nmigrants = " + std::to_string(migration.migrants) +
+         "\ntransfer = " + quoted(migration.transfer == Transfer::move ? "move" : "copy") +
+         "similarity = " + quoted(migration.similarity == Similarity::fitness ? "fitness" : "genotype") +
+         "transport = " + quoted(migration.transport == Transport::direct ? "direct" : "gather");
+}
+
+}  // namespace skerry

@@ -1,0 +1,78 @@
+#include "skerry/mpi.hpp"
+
+#include "skerry/error.hpp"
+
+#include "engine/mpi/communicator.hpp"
+#include "engine/mpi/environment.hpp"
+
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include <mpi.h>
+
+namespace skerry {
+
+/// Members are destroyed from the last on: the communicator before the MPI that it is of.
+struct Mpi::Impl {
+  std::optional<Environment> environment = {};
+  std::optional<Communicator> own = {};
+  Communicator* ranks = nullptr;
+
+  void adopt(MPI_Comm communicator) { ranks = &own.emplace(communicator); }
+};
+
+Mpi::Mpi(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Mpi::Mpi(int& argc, char**& argv) : impl_(std::make_unique<Impl>()) {
+  impl_->environment.emplace(argc, argv);
+  impl_->adopt(MPI_COMM_WORLD);
+}
+
+Mpi::Mpi() : impl_(std::make_unique<Impl>()) {
+  int argc = 0;
+  char** argv = nullptr;
+  impl_->environment.emplace(argc, argv);
+  impl_->adopt(MPI_COMM_WORLD);
+}
+
+Mpi::Mpi(Communicator& ranks) : impl_(std::make_unique<Impl>()) {
+  impl_->ranks = &ranks;
+}
+
+Mpi::Mpi(const void* handle, std::size_t size_bytes) : impl_(std::make_unique<Impl>()) {
+  MPI_Comm communicator = MPI_COMM_NULL;
+  if (size_bytes != sizeof(communicator)) {
+    throw UsageError("skerry::Mpi was given a handle of " + std::to_string(size_bytes) +
+                     " bytes; an MPI_Comm has " + std::to_string(sizeof(communicator)));
+  }
+  std::memcpy(&communicator, handle, sizeof(communicator));
+  if (communicator == MPI_COMM_NULL) {
+    throw UsageError("skerry::Mpi was given MPI_COMM_NULL; it takes the communicator of the ranks that run");
+  }
+  impl_->adopt(communicator);
+}
+
+Mpi::~Mpi() = default;
+Mpi::Mpi(Mpi&&) noexcept = default;
+Mpi& Mpi::operator=(Mpi&&) noexcept = default;
+
+std::size_t Mpi::rank() const {
+  return impl_->ranks->rank();
+}
+
+std::size_t Mpi::size() const {
+  return impl_->ranks->size();
+}
+
+Mpi Mpi::split(std::size_t colour) const {
+  auto part = std::make_unique<Impl>();
+  part->ranks = &part->own.emplace(*impl_->ranks, colour);
+  return Mpi(std::move(part));
+}
+
+Communicator& Mpi::communicator() const {
+  return *impl_->ranks;
+}
+
+}  // namespace skerry

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "skerry/random.hpp"
+
+#include "puzzles/latin/candidates.hpp"
+
+#include <cstdint>
+#include <utility>
+
+namespace skerry::latin {
+
+/// Gives a cell a value that contradicts nothing: its gene if possible, else random ones until one fits.
+/// `before` are the candidates of `inference`, and it is left with them where no value fits; returns false
+/// then. Adds the values that it tries to `tried`. Without allocation.
+template <class Inference, class Cells>
+bool assume_any(Inference& inference, const Cells& before, std::uint32_t cell, std::uint8_t gene,
+                Random& random, std::uint64_t& tried) {
+  using Values = typename Cells::Values;
+  Values left = before[cell];
+  auto value = static_cast<Values>(value_bit<Values>(gene) & left);
+  while (left != 0) {
+    if (value == 0) value = random_value(left, random);
+    ++tried;
+    if (inference.assume(cell, value)) return true;
+    inference.restore(before);
+    left = static_cast<Values>(left & ~std::exchange(value, Values{0}));
+  }
+  return false;
+}
+
+}  // namespace skerry::latin

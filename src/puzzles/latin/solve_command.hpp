@@ -1,0 +1,120 @@
+#pragma once
+
+#include "skerry/app/command.hpp"
+#include "skerry/app/files.hpp"
+
+#include "app/terminal/console.hpp"
+#include "app/terminal/text_argument.hpp"
+#include "puzzles/latin/deduction.hpp"
+#include "puzzles/latin/inference_form.hpp"
+#include "puzzles/latin/solve_report.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace skerry::latin {
+
+struct SolveOptions {
+  std::string file;
+  std::uint64_t limit = 2;
+  std::vector<std::string> without;
+  bool inference_only = false;
+  bool json = false;
+};
+
+void declare_solve(CommandLine& line, SolveOptions& options);
+
+/// What one puzzle comes to, and why it has no solution where that is known.
+struct Answer {
+  std::string report;
+  bool solvable = false;
+  std::optional<Clash> clash;
+};
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+template <typename Kind>
+Answer solve_one(const auto& puzzle, std::size_t index, const SolveOptions& options, const auto& settings) {
+  const Stopwatch watch;
+  const auto result = solve(puzzle, options.limit, settings);
+  const double seconds = watch.seconds();
+  const SolvedPuzzle solved{index,
+                            Kind::size(puzzle),
+                            result.solutions,
+                            result.grid,
+                            result.grid ? Kind::draw(puzzle, *result.grid) : "",
+                            Kind::sequences(result.counts),
+                            result.guesses,
+                            result.counts.rounds,
+                            seconds};
+  return {options.json ? solution_json(solved) : solution_text(solved, options.limit), result.solutions > 0,
+          result.clash};
+}
+
+template <typename Kind>
+Answer infer_one(const auto& puzzle, std::size_t index, const SolveOptions& options, const auto& settings) {
+  const Stopwatch watch;
+  typename Kind::Inference inference(puzzle, settings);
+  const bool sound = inference.start();
+  const double seconds = watch.seconds();
+  const auto& found = inference.candidates();
+  InferredPuzzle inferred{index,
+                          Kind::size(puzzle),
+                          found.resolved,
+                          {},
+                          Kind::first_letter,
+                          Kind::sequences(inference.counts()),
+                          inference.counts().rounds,
+                          seconds};
+  if (sound) inferred.candidates.assign(found.cells.begin(), found.cells.begin() + found.cell_count());
+  return {options.json ? candidates_json(inferred) : candidates_text(inferred), sound, inference.clash()};
+}
+
+template <typename Kind>
+ExitStatus solve_puzzles(const SolveOptions& options, Program& /*program*/) {
+  const auto settings = without(Kind::forms, options.without);
+  Files files;
+  const auto [text, name] = read_text(options.file, files);
+  const auto puzzles = Kind::parse(text, name);
+  ExitStatus status = ExitStatus::done;
+  for (std::size_t i = 0; i < puzzles.size(); ++i) {
+    const auto& puzzle = puzzles[i];
+    const Answer answer = options.inference_only ? infer_one<Kind>(puzzle, i + 1, options, settings)
+                                                 : solve_one<Kind>(puzzle, i + 1, options, settings);
+    print_result(answer.report);
+    if (answer.solvable) continue;
+    status = ExitStatus::failed;
+    print_message(fmt::format("puzzle {} has no solution{} ({})", i + 1,
+                              answer.clash ? ": " + text_of(*answer.clash, puzzle) : "", puzzle.where));
+  }
+  return status;
+}
+
+/// The command `solve <name>` for a kind of puzzle, for which solve(puzzle, limit, settings) and
+/// text_of(clash, puzzle) stand beside its puzzles. A Kind says: Inference; forms, an array of its forms of
+/// inference; parse(text, name), the puzzles of a file; size(puzzle); draw(puzzle, grid), a solution as text;
+/// sequences(counts), where it counts any; first_letter, with which values from 10 on are written.
+template <typename Kind>
+Command solve_command(std::string name, std::string summary, std::string footer) {
+  return {.path = "solve " + std::move(name),
+          .summary = std::move(summary),
+          .footer = std::move(footer),
+          .declare = with_options(declare_solve, solve_puzzles<Kind>)};
+}
+
+}  // namespace skerry::latin

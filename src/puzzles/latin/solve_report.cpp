@@ -1,0 +1,87 @@
+#include "puzzles/latin/solve_report.hpp"
+
+#include "app/terminal/console.hpp"
+#include "app/terminal/json_line.hpp"
+#include "puzzles/latin/candidates.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace skerry::latin {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string solutions_found(std::uint64_t solutions, std::uint64_t limit) {
+  if (solutions == 0) return "no solution";
+  if (limit == 1) return "solved";
+  if (solutions == limit) return fmt::format("{} or more solutions", grouped(limit));
+  return solutions == 1 ? "one solution" : fmt::format("{} solutions", grouped(solutions));
+}
+
+/// "12 sequences, ".
+std::string counted_sequences(const std::optional<std::uint64_t>& sequences) {
+  return sequences ? grouped(*sequences) + " sequences, " : "";
+}
+
+Json values_of(std::uint32_t values) {
+  Json list = Json::array();
+  for (; values != 0; values &= values - 1) list.push_back(lowest(values));
+  return list;
+}
+
+/// [row][column] what `entry` makes of each cell.
+template <typename T, typename Entry>
+Json rows_of(const std::vector<T>& cells, std::uint32_t size, Entry entry) {
+  Json rows = Json::array();
+  for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+    if (cell % size == 0) rows.push_back(Json::array());
+    rows.back().push_back(entry(cells[cell]));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::string solution_text(const SolvedPuzzle& solved, std::uint64_t limit) {
+  return fmt::format("puzzle {}: {}; {}{} rounds, {} guesses, {:.3g} ms\n{}", solved.index,
+                     solutions_found(solved.solutions, limit), counted_sequences(solved.sequences),
+                     grouped(solved.rounds), grouped(solved.guesses), 1e3 * solved.seconds, solved.drawn);
+}
+
+std::string solution_json(const SolvedPuzzle& solved) {
+  Json json;
+  json["index"] = solved.index;
+  json["solutions"] = solved.solutions;
+  json["grid"] =
+      solved.grid ? rows_of(*solved.grid, solved.size, [](std::uint8_t value) { return value; }) : Json();
+  json["sequences"] = solved.sequences.value_or(0);
+  json["guesses"] = solved.guesses;
+  json["rounds"] = solved.rounds;
+  json["seconds"] = solved.seconds;
+  return json_line(json);
+}
+
+std::string candidates_text(const InferredPuzzle& inferred) {
+  const bool clash = inferred.candidates.empty();
+  const std::string found =
+      clash ? "no solution"
+            : fmt::format("{} of {} cells resolved", inferred.resolved, inferred.candidates.size());
+  return fmt::format("puzzle {}: {}; {}{} rounds, {:.3g} ms\n{}", inferred.index, found,
+                     counted_sequences(inferred.sequences), grouped(inferred.rounds), 1e3 * inferred.seconds,
+                     clash ? "" : text_of(inferred.candidates, inferred.size, inferred.first_letter));
+}
+
+std::string candidates_json(const InferredPuzzle& inferred) {
+  Json json;
+  json["index"] = inferred.index;
+  json["candidates"] =
+      inferred.candidates.empty() ? Json() : rows_of(inferred.candidates, inferred.size, values_of);
+  json["sequences"] = inferred.sequences.value_or(0);
+  json["rounds"] = inferred.rounds;
+  json["seconds"] = inferred.seconds;
+  return json_line(json);
+}
+
+}  // namespace skerry::latin

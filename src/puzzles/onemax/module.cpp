@@ -1,0 +1,11 @@
+#include "puzzles/onemax/module.hpp"
+
+#include "puzzles/onemax/onemax.hpp"
+
+namespace skerry::onemax {
+
+Module module() {
+  return {.problem = problem_type<OneMax>("onemax"), .commands = {}};
+}
+
+}  // namespace skerry::onemax

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "skerry/app/command.hpp"
+
+namespace skerry::party {
+
+Command construct_command();
+Command generate_command();
+
+}  // namespace skerry::party

@@ -1,0 +1,37 @@
+#include "puzzles/sudoku/module.hpp"
+
+#include "puzzles/sudoku/classic.hpp"
+#include "puzzles/sudoku/commands.hpp"
+#include "puzzles/sudoku/guided.hpp"
+#include "puzzles/sudoku/layout.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace skerry::sudoku {
+namespace {
+
+/// The genetic algorithms are compiled for each order.
+std::unique_ptr<AnyProblem> make(const std::string& type, const Settings& table, Files& files) {
+  const bool classic = table.choice("operators", "guided", {"guided", "classic"}) == "classic";
+  Puzzle puzzle = read_puzzle(table, files);
+  return with_layout(puzzle.order, [&](auto layout) -> std::unique_ptr<AnyProblem> {
+    using Classic = ClassicProblem<layout.order()>;
+    using Guided = GuidedProblem<layout.order()>;
+    if (classic) {
+      return std::make_unique<ConcreteProblem<Classic>>(type,
+                                                        Classic(std::move(puzzle), read_candidates(table)));
+    }
+    return std::make_unique<ConcreteProblem<Guided>>(type,
+                                                     Guided(std::move(puzzle), read_guided_settings(table)));
+  });
+}
+
+}  // namespace
+
+Module module() {
+  return {.problem = {"sudoku", make}, .commands = {generate_command(), solve_command()}};
+}
+
+}  // namespace skerry::sudoku

@@ -1,0 +1,68 @@
+#include "puzzles/latin/solve_command.hpp"
+
+#include "puzzles/sudoku/commands.hpp"
+#include "puzzles/sudoku/formats.hpp"
+#include "puzzles/sudoku/solve.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace skerry::sudoku {
+
+namespace {
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  skerry solve sudoku puzzles.txt\n"
+    "      a solution of each puzzle, and whether it is the only one\n"
+    "  skerry solve sudoku puzzles.txt --count 1000 --json | jq .solutions\n"
+    "  skerry generate sudoku --size 16 --count 20 | skerry solve sudoku -\n"
+    "  skerry solve sudoku puzzles.txt --inference-only\n"
+    "      how far inference comes without a guess: the candidates that each cell is left with\n"
+    "\n"
+    "FILE holds puzzles, one a line: 16, 81, 256 or 625 characters, row by row. Values are 1 to 9, then "
+    "letters\n"
+    "from A; 0 or a dot is an empty cell. What follows # is a comment.\n"
+    "\n"
+    "FORM is a form of inference: propagation (a resolved value leaves its row, column and box), elimination "
+    "(a\n"
+    "value with one cell left there goes there), locked_candidates (a value that a line and a box have in "
+    "their\n"
+    "crossing alone leaves the rest of both). Guesses make up for what is left out, but without the first "
+    "two a\n"
+    "search may not end in a lifetime.\n"
+    "\n"
+    "Exit status: 0 where every puzzle has a solution (with --inference-only: where no contradiction is "
+    "found), 1\n"
+    "where one has none, 3 where the file is in error.";
+
+using Form = latin::InferenceForm<InferenceSettings>;
+
+struct Sudoku {
+  using Inference = sudoku::Inference;
+  static constexpr char first_letter = 'A';
+  static constexpr std::array forms = {
+      Form{"propagation", [](InferenceSettings& settings) -> bool& { return settings.propagation; }},
+      Form{"elimination", [](InferenceSettings& settings) -> bool& { return settings.elimination; }},
+      Form{"locked_candidates",
+           [](InferenceSettings& settings) -> bool& { return settings.locked_candidates; }},
+  };
+
+  static std::vector<Puzzle> parse(const std::string& text, const std::string& name) {
+    return parse_puzzles(text, name);
+  }
+  static std::uint32_t size(const Puzzle& puzzle) { return puzzle.size(); }
+  static std::optional<std::uint64_t> sequences(const InferenceCounts& /*counts*/) { return std::nullopt; }
+  static std::string draw(const Puzzle& puzzle, const Grid& grid) { return draw_text(puzzle, grid); }
+};
+
+}  // namespace
+
+Command solve_command() {
+  return latin::solve_command<Sudoku>("sudoku", "Sudoku of 4x4 to 25x25, by inference and guesses", examples);
+}
+
+}  // namespace skerry::sudoku

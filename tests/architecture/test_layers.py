@@ -1,0 +1,137 @@
+"""The folders of include/ and src/ stand in layers, and no #include runs against them."""
+import re
+from pathlib import Path
+
+import pytest
+
+TREE = Path(__file__).resolve().parents[2]
+
+#: From the lowest up: a file may include those of its own layer and of layers below. Two layers of one line don't know each
+#: other. A path is a file or a folder with all below it; of several that hold a file the longest counts.
+LAYERS = (
+    {"basics": ["include/skerry", "src/engine"]},
+    {"operators": ["include/skerry/operators", "src/engine/operators"]},
+    {"genomes": ["include/skerry/genomes", "src/engine/genomes"]},
+    {"problem": ["include/skerry/problem.hpp", "include/skerry/complete_problem.hpp", "include/skerry/diversity.hpp"]},
+    {"population": ["include/skerry/population", "src/engine/population"]},
+    {"algorithms": ["include/skerry/algorithms", "src/engine/algorithms"]},
+    {
+        "mpi": ["include/skerry/mpi.hpp", "src/engine/mpi"],
+        "migration": ["include/skerry/migration", "src/engine/migration"],
+    },
+    {"exchange": [f"src/engine/migration/{name}" for name in ("exchange.hpp", "exchange.cpp", "gather.cpp", "direct.cpp")]},
+    {"archipelago": ["include/skerry/archipelago.hpp", "include/skerry/recorder.hpp", "src/engine/archipelago"]},
+    {"evolve": ["include/skerry/evolve.hpp", "src/engine/evolve.cpp"]},
+    {"trace": ["include/skerry/trace.hpp", "src/trace"]},
+    {"app": ["include/skerry/app", "include/skerry/main.hpp", "src/app"]},
+    {"puzzles": ["src/puzzles"]},
+    {"main": ["src/main.cpp"]},
+)
+#: Where a library of others may be included.
+LIBRARIES = {
+    r"mpi\.h": "src/engine/mpi",
+    r"hdf5(_hl)?\.h|H5\w*\.h": "src/trace",
+    r"toml\+\+/.*|toml\.hpp": "src/app",
+    r"CLI/.*|CLI11\.hpp": "src/app",
+}
+RANKS = {name: rank for rank, layers in enumerate(LAYERS) for name in layers}
+PLACES = {path: name for layers in LAYERS for name, paths in layers.items() for path in paths}
+
+
+def includes(tree):
+    """(file, line, what it includes, as it stands there) of every #include; files are paths from the root of the tree."""
+    for top in ("include", "src"):
+        for file in sorted((tree / top).rglob("*.[ch]pp")):
+            for number, line in enumerate(file.read_text().splitlines(), 1):
+                if found := re.match(r'\s*#\s*include\s*([<"])([^">]+)[">]', line):
+                    yield file.relative_to(tree).as_posix(), number, found[2], found[1] == '"'
+
+
+def of_the_tree(tree):
+    """(file, line, file that it includes)"""
+    for file, line, name, quoted in includes(tree):
+        if quoted:
+            homes = [f"{top}/{name}" for top in ("include", "src") if (tree / top / name).exists()]
+            yield file, line, homes[0] if homes else name
+
+
+def layer_of(path):
+    holding = [place for place in PLACES if path == place or path.startswith(place + "/")]
+    return PLACES[max(holding, key=len)] if holding else None
+
+
+def folder_of(path):
+    """What a cycle is told in: a layer of the engine, whose headers and sources lie in two places, or else a folder."""
+    layer = layer_of(path)
+    return layer if RANKS[layer] < RANKS["trace"] else path.rpartition("/")[0]
+
+
+def against_the_layers(tree):
+    for file, line, included in of_the_tree(tree):
+        below, above = layer_of(included), layer_of(file)
+        if above is None or below is None:
+            yield f"{file}:{line} includes {included}, of which one has no layer in LAYERS"
+        elif below != above and RANKS[below] >= RANKS[above]:
+            yield f"{file}:{line} ({above}) includes {included} ({below})"
+
+
+def out_of_place(tree):
+    for file, line, name, _ in includes(tree):
+        for library, place in LIBRARIES.items():
+            if re.fullmatch(library, name) and not file.startswith(place + "/"):
+                yield f"{file}:{line} includes {name}; only {place} does"
+
+
+def cycles(tree):
+    """Each as the includes that close it."""
+    arrows = {}
+    for file, line, included in of_the_tree(tree):
+        start, end = folder_of(file), folder_of(included)
+        if start != end:
+            arrows.setdefault(start, {}).setdefault(end, f"{file}:{line} includes {included}")
+    done, found = set(), []
+
+    def visit(folder, path):
+        if folder in path:
+            ring = [*path[path.index(folder):], folder]
+            found.append("; ".join(arrows[start][end] for start, end in zip(ring, ring[1:])))
+        elif folder not in done:
+            for end in arrows.get(folder, ()):
+                visit(end, [*path, folder])
+            done.add(folder)
+
+    for folder in list(arrows):
+        visit(folder, [])
+    return found
+
+
+@pytest.mark.parametrize("rule", [against_the_layers, out_of_place, cycles], ids=lambda rule: rule.__name__)
+def test_no_include_runs_against_the_layers(rule):
+    offending = list(rule(TREE))
+    assert not offending, "\n" + "\n".join(offending)
+
+
+def test_the_tree_is_read():
+    files = {file for file, *_ in includes(TREE)}
+    assert len(files) > 200 and "src/puzzles/registry.cpp" in files
+    assert {layer_of(path) for path in files} >= {"basics", "mpi", "exchange", "trace", "app", "puzzles", "main"}
+
+
+@pytest.mark.parametrize(("file", "text", "rule", "told"), [
+    ("src/app/a.hpp", '#include "puzzles/p.hpp"', against_the_layers, "src/app/a.hpp:1 (app) includes src/puzzles/p.hpp (puzzles)"),
+    ("include/skerry/score.hpp", '#include "skerry/operators/o.hpp"', against_the_layers, "(basics) includes"),
+    ("src/engine/migration/plan.cpp", '#include "engine/mpi/m.hpp"', against_the_layers, "(migration) includes"),
+    ("include/skerry/evolve.hpp", '\n  # include "skerry/app/a.hpp"', against_the_layers, "evolve.hpp:2 (evolve) includes"),
+    ("src/trace/t.cpp", "#include <mpi.h>", out_of_place, "src/trace/t.cpp:1 includes mpi.h; only src/engine/mpi does"),
+    ("src/puzzles/p.cpp", "#include <CLI/CLI.hpp>", out_of_place, "only src/app does"),
+    ("src/puzzles/one/p.cpp", '#include "puzzles/two/p.hpp"', cycles, "src/puzzles/one/p.cpp:1 includes src/puzzles/two/p.hpp"),
+])
+def test_an_offence_is_told(tmp_path, file, text, rule, told):
+    files = {"src/app/a.hpp": "", "src/puzzles/p.hpp": "", "include/skerry/operators/o.hpp": "", "src/engine/mpi/m.hpp": "",
+             "include/skerry/app/a.hpp": "", "src/puzzles/one/p.hpp": "",
+             "src/puzzles/two/p.hpp": '#include "puzzles/one/p.hpp"', "src/engine/mpi/mpi.cpp": "#include <mpi.h>"}
+    for path, content in (files | {file: text}).items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(content + "\n")
+    offences = list(rule(tmp_path))
+    assert len(offences) == 1 and told in offences[0]

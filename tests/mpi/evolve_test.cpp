@@ -1,0 +1,263 @@
+#include "skerry/evolve.hpp"
+
+#include "skerry/error.hpp"
+#include "skerry/trace.hpp"
+
+#include "engine/mpi/communicator.hpp"
+#include "puzzles/onemax/onemax.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+namespace skerry {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+using Settings = EvolveSettings<OneMax::Genome>;
+using Result = EvolveResult<OneMax::Genome>;
+
+Settings small() {
+  return {.island = Genetic{.population = 20, .offspring = 20, .mutation_rate = 0.02},
+          .migration = {.every = 5},
+          .stop = {.generations = 40},
+          .seed = 7};
+}
+
+std::string decided(const Result& run) {
+  return std::string(name_of(run.reason)) + " " + std::to_string(run.generations) + " " +
+         std::to_string(run.evaluations) + " " + std::to_string(run.score.fitness) + " " +
+         std::to_string(run.best_island) + " " + OneMax(100).describe(run.best);
+}
+
+/// Empty on all ranks at first, and removed at the end.
+class Folder {
+ public:
+  explicit Folder(const Mpi& mpi, const std::string& name)
+      : mpi_(mpi), path_(fs::temp_directory_path() / ("skerry_evolve_" + name + std::to_string(mpi.size()))) {
+    if (mpi_.first()) fs::remove_all(path_);
+    mpi_.communicator().barrier();
+  }
+  ~Folder() {
+    mpi_.communicator().barrier();
+    if (mpi_.first()) fs::remove_all(path_);
+  }
+  fs::path operator/(const std::string& name) const { return path_ / name; }
+
+ private:
+  const Mpi& mpi_;
+  fs::path path_;
+};
+
+TEST(Evolve, FindsTheOptimumAndTellsEveryRank) {
+  const Mpi mpi;
+  Settings settings = small();
+  settings.stop.generations = 2000;
+  const Result run = evolve(OneMax(60), settings, mpi);
+  EXPECT_EQ(run.reason, StopReason::target);
+  EXPECT_EQ(run.score, (Score{0, 60}));
+  EXPECT_EQ(OneMax(60).evaluate(run.best), run.score);
+}
+
+TEST(Evolve, TheSameSeedIsTheSameRunAndAnotherIsNot) {
+  const Mpi mpi;
+  Settings settings = small();
+  const std::string first = decided(evolve(OneMax(100), settings, mpi));
+  EXPECT_EQ(decided(evolve(OneMax(100), settings, mpi)), first);
+  settings.migration.transport = Transport::gather;
+  EXPECT_EQ(decided(evolve(OneMax(100), settings, mpi)), first);
+  settings.seed = 8;
+  EXPECT_NE(decided(evolve(OneMax(100), settings, mpi)), first);
+}
+
+TEST(Evolve, StartsFromWhatItIsGiven) {
+  const Mpi mpi;
+  const OneMax problem(100);
+  OneMax::Genome ones{};
+  for (std::size_t bit = 0; bit < 100; ++bit) ones.flip(bit);
+  OneMax::Genome nearly = ones;
+  nearly.flip(3);
+  Settings settings = small();
+  settings.start = {nearly, nearly, ones};
+  const Result run = evolve(problem, settings, mpi);
+  EXPECT_EQ(run.reason, StopReason::target);
+  EXPECT_EQ(run.generations, 0U);
+  EXPECT_EQ(run.best, ones);
+  EXPECT_EQ(run.best_island, 2 % mpi.size());
+  EXPECT_EQ(run.evaluations, 20 * mpi.size());
+}
+
+TEST(Evolve, RefusesAStartThatIsNoGenomeOrTooLarge) {
+  const Mpi mpi;
+  Settings settings = small();
+  OneMax::Genome beyond{};
+  beyond.flip(100);
+  settings.start = {OneMax::Genome{}, beyond};
+  try {
+    evolve(OneMax(100), settings, mpi);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("start[1] is no genome of this problem"));
+    EXPECT_EQ(error.status(), ExitStatus::usage);
+  }
+  settings.start.assign(20 * mpi.size() + 1, OneMax::Genome{});
+  EXPECT_THROW(evolve(OneMax(100), settings, mpi), Error);
+}
+
+TEST(Evolve, AsksAfterEachEpochWhetherToGoOn) {
+  const Mpi mpi;
+  Settings settings = small();
+  std::vector<std::uint64_t> told;
+  settings.on_epoch = [&](const Epoch& epoch) {
+    EXPECT_TRUE(mpi.first());
+    told.push_back(epoch.generation);
+    EXPECT_EQ(epoch.epoch + 1, told.size());
+    EXPECT_EQ(epoch.islands, mpi.size());
+    return epoch.generation < 15;
+  };
+  const Result run = evolve(OneMax(500), settings, mpi);
+  EXPECT_EQ(run.reason, StopReason::requested);
+  EXPECT_EQ(run.generations, 15U);
+  if (mpi.first()) EXPECT_THAT(told, testing::ElementsAre(5, 10, 15));
+
+  settings.on_epoch = {};
+  settings.stop.when = [](const Epoch& epoch) { return epoch.evaluations > 0 && epoch.generation >= 10; };
+  EXPECT_EQ(evolve(OneMax(500), settings, mpi).generations, 10U);
+}
+
+TEST(Evolve, IslandsMayDiffer) {
+  const Mpi mpi;
+  Settings settings = small();
+  settings.island_overrides = {{0, LocalSearch{.population = 3, .offspring = 20}},
+                               {2, Genetic{.population = 30, .offspring = 10}}};
+  const Result run = evolve(OneMax(300), settings, mpi);
+  std::uint64_t expected = 0;
+  for (std::size_t island = 0; island < mpi.size(); ++island) {
+    expected += island == 0 ? 3 + 40 * 20 : island == 2 ? 30 + 40 * 10 : 20 + 40 * 20;
+  }
+  EXPECT_EQ(run.evaluations, expected);
+}
+
+TEST(Evolve, ArchipelagosRunSideBySide) {
+  const Mpi all;
+  const Mpi half = all.split(all.rank() % 2);
+  Settings settings = small();
+  settings.seed = 7 + all.rank() % 2;
+  const std::string apart = decided(evolve(OneMax(100), settings, half));
+  std::vector<Mpi> both;
+  both.push_back(all.split(all.rank() % 2));
+  EXPECT_EQ(decided(evolve(OneMax(100), settings, both.front())), apart);
+
+  MPI_Comm own = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, static_cast<int>(all.rank() % 2), 0, &own);
+  {
+    const Mpi joined(own);
+    EXPECT_EQ(joined.size(), half.size());
+    EXPECT_EQ(decided(evolve(OneMax(100), settings, joined)), apart);
+  }
+  MPI_Comm_free(&own);
+}
+
+struct Failing : OneMax {
+  explicit Failing(bool fails_here) : OneMax(50), fails(fails_here) {}
+  Score evaluate(const Genome& genome) {
+    if (fails && ++evaluations == 150) throw std::out_of_range("the 150th evaluation fails");
+    return OneMax::evaluate(genome);
+  }
+  std::optional<double> optimum() const { return std::nullopt; }
+  bool fails;
+  int evaluations = 0;
+};
+
+TEST(Evolve, WhatAnIslandThrowsEveryRankThrows) {
+  const Mpi mpi;
+  const std::size_t culprit = mpi.size() / 2;
+  try {
+    evolve(Failing(mpi.rank() == culprit), small(), mpi);
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const std::out_of_range& own) {
+    EXPECT_EQ(mpi.rank(), culprit);
+    EXPECT_STREQ(own.what(), "the 150th evaluation fails");
+  } catch (const Error& told) {
+    EXPECT_NE(mpi.rank(), culprit);
+    EXPECT_EQ(told.what(), "island " + std::to_string(culprit) + ": the 150th evaluation fails");
+  }
+  // The ranks are fit for another run.
+  EXPECT_EQ(evolve(OneMax(100), small(), mpi).generations, 40U);
+}
+
+TEST(Evolve, RefusesSettingsOutOfRangeWhereTheyAreMade) {
+  const Mpi mpi;
+  try {
+    const Settings settings{.island = Genetic{.mutation_rate = 1.4}};
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(error.what(), "mutation_rate is 1.4; a rate lies in [0, 1]");
+  }
+  EXPECT_THROW((Settings{.island = Genetic{.population = 1}}), UsageError);
+  EXPECT_THROW((Settings{.island = LocalSearch{.climb_steps = 0}}), UsageError);
+  EXPECT_THROW(evolve(OneMax(100), {.migration = {.every = 0}}, mpi), Error);
+  EXPECT_THROW(evolve(OneMax(100), {.stop = {.generations = 0}}, mpi), Error);
+  EXPECT_THROW(evolve(OneMax(100), {.stop = {.target = std::nan("")}}, mpi), Error);
+}
+
+TEST(Evolve, ARecordedRunGoesOnAsIfItHadNeverStopped) {
+  const Mpi mpi;
+  const Folder folder(mpi, "resume");
+  const CheckpointSettings every_epoch{.every = 1, .seconds = 1e9, .share = 1};
+  Settings settings = small();
+  settings.record = trace(folder / "whole.h5");
+  const std::string whole = decided(evolve(OneMax(400), settings, mpi));
+
+  const fs::path parts = folder / "parts.h5";
+  Settings cut = small();
+  cut.record = trace(parts, Resume::if_present, every_epoch);
+  cut.on_epoch = [](const Epoch& epoch) { return epoch.generation < 15; };
+  EXPECT_EQ(evolve(OneMax(400), cut, mpi).reason, StopReason::requested);
+  cut.on_epoch = {};
+  EXPECT_EQ(decided(evolve(OneMax(400), cut, mpi)), whole);
+  EXPECT_EQ(decided(evolve(OneMax(400), cut, mpi)), whole) << "nothing is left to do";
+}
+
+TEST(Evolve, ARecordedRunThatReachedItsTargetIsReturned) {
+  const Mpi mpi;
+  const Folder folder(mpi, "target");
+  Settings settings = small();
+  settings.stop.generations = 2000;
+  settings.record = trace(folder / "run.h5", Resume::if_present);
+  const Result run = evolve(OneMax(40), settings, mpi);
+  EXPECT_EQ(run.reason, StopReason::target);
+  const Result again = evolve(OneMax(40), settings, mpi);
+  EXPECT_EQ(decided(again), decided(run));
+  EXPECT_EQ(again.elapsed_s, run.elapsed_s);
+}
+
+TEST(Evolve, RefusesATraceOfAnotherRun) {
+  const Mpi mpi;
+  const Folder folder(mpi, "other");
+  const fs::path file = folder / "run.h5";
+  Settings settings = small();
+  settings.record = trace(file);
+  evolve(OneMax(300), settings, mpi);
+  EXPECT_THROW(evolve(OneMax(300), settings, mpi), Error) << "it exists";
+  settings.record = trace(file, Resume::if_present);
+  settings.seed = 9;
+  EXPECT_THROW(evolve(OneMax(300), settings, mpi), Error);
+  settings.seed = 7;
+  settings.island = Genetic{.population = 20, .offspring = 20, .mutation_rate = 0.03};
+  EXPECT_THROW(evolve(OneMax(300), settings, mpi), Error);
+  settings.record = trace(file, Resume::overwrite);
+  EXPECT_EQ(evolve(OneMax(300), settings, mpi).generations, 40U);
+}
+
+}  // namespace
+}  // namespace skerry

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "engine/migration/exchange.hpp"
+#include "engine/mpi/communicator.hpp"
+#include "mpi/fake_island.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace skerry {
+
+using Individual = FakeIsland::Individual;
+
+inline std::vector<MigrationSettings> all_moves(std::uint64_t migrants) {
+  std::vector<MigrationSettings> all{{.migrants = migrants, .similarity = Similarity::genotype}};
+  for (const Topology& topology : {fully_connected, ring, torus, hypercube, random_cycle, isolated}) {
+    all.push_back({.topology = topology, .migrants = migrants});
+  }
+  return all;
+}
+
+/// From island 0 to all others; each of the others to the next one, but the last.
+inline const Topology cascade("cascade", [](const TopologyRequest& request) {
+  Links links(request.islands);
+  for (std::size_t island = 1; island < request.islands; ++island) {
+    links[0].push_back(island);
+    if (island + 1 < request.islands) links[island].push_back(island + 1);
+  }
+  return links;
+});
+
+inline std::vector<MigrationSettings> all_copies(std::uint64_t migrants) {
+  std::vector<MigrationSettings> all;
+  for (const Topology& topology :
+       {fully_connected, ring, torus, hypercube, random_cycle, isolated, cascade}) {
+    all.push_back({.topology = topology, .migrants = migrants, .transfer = Transfer::copy});
+  }
+  return all;
+}
+
+inline std::string name_of(const MigrationSettings& settings) {
+  return settings.topology.name() + (settings.transfer == Transfer::copy ? ", copying" : "") +
+         (settings.similarity == Similarity::genotype ? ", by genotype" : "");
+}
+
+/// What one seed gives this rank: an island of its own size, numbers that are unique over all ranks.
+inline std::vector<Individual> random_individuals(std::uint64_t seed, std::size_t rank, bool equal_sizes) {
+  Random random(seed, static_cast<std::uint32_t>(rank));
+  const std::uint32_t values = 1 + Random(seed, 999).below(60);
+  const std::uint32_t size = equal_sizes ? 20 : 1 + random.below(seed % 4 == 0 ? 3 : 60);
+  std::vector<Individual> individuals;
+  for (std::uint32_t i = 0; i < size; ++i) {
+    individuals.push_back(
+        {1000 * rank + i, {random.below(5) == 0 ? 0.5 : 0.0, static_cast<double>(random.below(values))}});
+  }
+  return individuals;
+}
+
+/// All islands' individuals on every rank.
+inline std::vector<std::vector<Individual>> collect(Communicator& world,
+                                                    const std::vector<Individual>& mine) {
+  std::vector<std::size_t> sizes(world.size());
+  world.allgather(mine.size(), std::span(sizes));
+  std::vector<Individual> all;
+  for (const std::size_t size : sizes) all.resize(all.size() + size);
+  world.allgather(std::span<const Individual>(mine), sizes, std::span(all));
+  std::vector<std::vector<Individual>> islands;
+  auto next = all.begin();
+  for (const std::size_t size : sizes) {
+    islands.emplace_back(next, next + static_cast<std::ptrdiff_t>(size));
+    next += static_cast<std::ptrdiff_t>(size);
+  }
+  return islands;
+}
+
+inline std::vector<Individual> migrated(Communicator& world, const MigrationSettings& settings,
+                                        std::size_t record_size, const std::vector<Individual>& individuals,
+                                        std::uint64_t epochs = 1) {
+  FakeIsland island(record_size, individuals);
+  const auto exchange = make_exchange(world, island, settings, 5);
+  for (std::uint64_t epoch = 0; epoch < epochs; ++epoch) exchange->migrate(island, epoch);
+  return island.individuals();
+}
+
+}  // namespace skerry

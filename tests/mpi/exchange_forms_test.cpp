@@ -1,0 +1,109 @@
+#include "skerry/error.hpp"
+
+#include "engine/migration/exchange.hpp"
+#include "mpi/exchange_cases.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+/// What the textbook's form leaves on each island: its best, as many as are not replaced, and copies of its
+/// sources' best.
+TEST(Exchange, CopiesOfTheBestReplaceTheWorst) {
+  Communicator world;
+  for (std::uint64_t seed = 300; seed < 308; ++seed) {
+    const auto before = random_individuals(seed, world.rank(), false);
+    auto islands = collect(world, before);
+    for (auto& island : islands) std::ranges::stable_sort(island, {}, &Individual::key);
+    for (const MigrationSettings& settings : all_copies(1 + seed % 4)) {
+      for (const std::size_t record_size : {std::size_t{24}, std::size_t{0}}) {
+        SCOPED_TRACE(testing::Message() << "seed " << seed << ", " << name_of(settings));
+        auto after = migrated(world, settings, record_size, before);
+        auto expected = islands[world.rank()];
+        if (world.size() > 1) {
+          std::vector<Individual> immigrants;
+          const Links links = settings.topology.links({0, world.size(), 5});
+          for (std::size_t source = 0; source < world.size(); ++source) {
+            if (!std::ranges::count(links[source], world.rank())) continue;
+            for (std::size_t i = 0; i < settings.migrants && i < islands[source].size(); ++i) {
+              if (immigrants.size() + 1 < expected.size()) immigrants.push_back(islands[source][i]);
+            }
+          }
+          expected.resize(expected.size() - immigrants.size());
+          expected.insert(expected.end(), immigrants.begin(), immigrants.end());
+        }
+        const auto by_number = [](auto& island) { std::ranges::sort(island, {}, &Individual::number); };
+        by_number(expected);
+        by_number(after);
+        EXPECT_EQ(after, expected);
+      }
+    }
+  }
+}
+
+TEST(Exchange, CountsEachCopy) {
+  Communicator world;
+  const std::uint64_t others = world.size() - 1;
+  for (const Transport transport : {Transport::direct, Transport::gather}) {
+    FakeIsland island(40, random_individuals(1, world.rank(), true));
+    const MigrationSettings settings{.migrants = 2, .transfer = Transfer::copy, .transport = transport};
+    const MigrationCost cost = make_exchange(world, island, settings, 1)->migrate(island, 0);
+    EXPECT_EQ(cost.individuals_sent, 2 * others);
+    if (transport == Transport::gather) continue;
+    EXPECT_EQ(cost.bytes_sent, 2 * others * 40 + others * 20 * 16);
+    EXPECT_EQ(cost.bytes_received, cost.bytes_sent);
+  }
+}
+
+TEST(Exchange, ByGenotypeDealsOutByTheDistanceToTheBestOfAll) {
+  Communicator world;
+  if (world.size() == 1) return;
+  for (std::uint64_t seed = 400; seed < 420; ++seed) {
+    const auto before = random_individuals(seed, world.rank(), seed % 3 == 0);
+    std::vector<Individual> pool;
+    std::vector<std::size_t> sizes;
+    for (auto& island : collect(world, before)) {
+      std::ranges::stable_sort(island, {}, &Individual::key);
+      pool.insert(pool.end(), island.begin(), island.end());
+      sizes.push_back(island.size());
+    }
+    const std::uint64_t best = std::ranges::min_element(pool, {}, &Individual::key)->number;
+    std::ranges::stable_sort(pool, {}, [best](const Individual& individual) {
+      return std::tuple(individual.key.violation > 0, FakeIsland::distance(individual.number, best),
+                        individual.key);
+    });
+    auto next = pool.begin();
+    for (std::size_t island = 0; island < world.rank(); ++island) {
+      next += static_cast<std::ptrdiff_t>(sizes[island]);
+    }
+    std::vector<Individual> expected(next, next + static_cast<std::ptrdiff_t>(sizes[world.rank()]));
+    auto after = migrated(world, {.similarity = Similarity::genotype}, seed % 2 == 0 ? 0 : 16, before);
+    std::ranges::sort(expected, {}, &Individual::number);
+    std::ranges::sort(after, {}, &Individual::number);
+    EXPECT_EQ(after, expected) << "seed " << seed;
+  }
+}
+
+TEST(Exchange, RefusesSettingsAndTopologiesThatCannotServe) {
+  Communicator world;
+  const FakeIsland island(8, random_individuals(1, world.rank(), true));
+  EXPECT_THROW(make_exchange(world, island, {.every = 0}, 1), UsageError);
+  for (const Transport transport : {Transport::direct, Transport::gather}) {
+    const auto make = [&] { make_exchange(world, island, {.topology = cascade, .transport = transport}, 1); };
+    if (world.size() == 1) {
+      EXPECT_NO_THROW(make());
+    } else {
+      EXPECT_THROW(make(), UsageError);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace skerry

@@ -1,0 +1,121 @@
+#include "skerry/algorithms/differential_evolution_island.hpp"
+
+#include "skerry/algorithms/make_island.hpp"
+#include "skerry/error.hpp"
+
+#include "unit/allocations.hpp"
+
+#include <memory>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+/// The nearest corner of the box is the best, so that many mutants leave it.
+struct Corner {
+  using Genome = Reals<8>;
+  Box<8> bounds() const { return Box<8>(1, 3); }
+  double evaluate(const Genome& x) const {
+    double sum = 0;
+    for (const double gene : x) {
+      outside = outside || gene < 1 || gene > 3;
+      sum += gene * gene;
+    }
+    return outside ? -1 : sum;
+  }
+  mutable bool outside = false;
+};
+
+DifferentialEvolution settings_of(DifferentialVariant variant) {
+  return {.variant = variant, .population = 20, .offspring = 30};
+}
+
+constexpr DifferentialVariant variants[] = {DifferentialVariant::rand_1_bin, DifferentialVariant::best_1_bin,
+                                            DifferentialVariant::jde};
+
+TEST(DifferentialEvolution, FindsTheCornerWithoutLeavingTheBox) {
+  for (const DifferentialVariant variant : variants) {
+    const auto island = make_island(Corner{}, settings_of(variant), 1, 0);
+    island->initialise();
+    island->evolve(150);
+    EXPECT_NEAR(island->best_key().cost, 8, 0.01);
+    EXPECT_EQ(island->statistics().back().evaluations, 20U + 150 * 30);
+  }
+}
+
+TEST(DifferentialEvolution, NeverGetsWorse) {
+  for (const DifferentialVariant variant : variants) {
+    const auto island = make_island(Corner{}, settings_of(variant), 2, 0);
+    island->initialise();
+    island->evolve(50);
+    const auto rows = island->statistics();
+    for (std::size_t row = 1; row < rows.size(); ++row) EXPECT_LE(rows[row].worst, rows[row - 1].worst);
+  }
+}
+
+TEST(DifferentialEvolution, ResumesBitForBit) {
+  for (const DifferentialVariant variant : variants) {
+    const auto whole = make_island(Corner{}, settings_of(variant), 3, 0);
+    whole->initialise();
+    whole->evolve(7);
+    const std::vector<std::byte> middle = whole->save();
+    whole->sort();
+    whole->evolve(11);
+
+    const auto resumed = make_island(Corner{}, settings_of(variant), 3, 0);
+    resumed->load(middle);
+    resumed->sort();
+    resumed->evolve(11);
+    EXPECT_EQ(resumed->save(), whole->save());
+  }
+}
+
+TEST(DifferentialEvolution, SortsItsWeightsWithTheIndividuals) {
+  DifferentialEvolution settings = settings_of(DifferentialVariant::jde);
+  settings.population = 4;
+  const auto island = make_island(Corner{}, settings, 4, 0);
+  island->initialise();
+  island->evolve(20);
+  const auto parameters = [&] {
+    const std::vector<std::byte> state = island->save();
+    std::vector<double> numbers(8);
+    std::memcpy(numbers.data(), state.data() + state.size() - 64, 64);
+    std::vector<std::pair<double, double>> pairs;
+    for (std::size_t i = 0; i < 8; i += 2) pairs.emplace_back(numbers[i], numbers[i + 1]);
+    return pairs;
+  };
+  auto before = parameters();
+  island->sort();
+  auto after = parameters();
+  EXPECT_NE(before, after);
+  std::ranges::sort(before);
+  std::ranges::sort(after);
+  EXPECT_EQ(before, after);
+}
+
+TEST(DifferentialEvolution, RefusesADamagedState) {
+  const auto island = make_island(Corner{}, settings_of(DifferentialVariant::jde), 5, 0);
+  island->initialise();
+  const std::vector<std::byte> sound = island->save();
+  std::vector<std::byte> weight = sound;
+  weight[weight.size() - 16 + 7] ^= std::byte{0x80};  // the sign of the last weight
+  EXPECT_THROW(island->load(weight), DataError);
+  EXPECT_THROW(island->load(std::span(sound).first(100)), DataError);
+  EXPECT_THROW(island->load(std::span(sound).first(sound.size() - 8)), DataError);
+  EXPECT_NO_THROW(island->load(sound));
+}
+
+TEST(DifferentialEvolution, AllocatesNothingForAnIndividual) {
+  const auto island = make_island(Corner{}, settings_of(DifferentialVariant::jde), 6, 0);
+  island->initialise();
+  island->evolve(50);
+  island->forget();
+  const std::size_t before = test::allocations();
+  island->evolve(20);
+  EXPECT_LT(test::allocations() - before, 100U) << "600 individuals, and the rows of new bests";
+}
+
+}  // namespace
+}  // namespace skerry

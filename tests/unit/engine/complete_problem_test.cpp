@@ -1,0 +1,227 @@
+#include "skerry/complete_problem.hpp"
+
+#include "skerry/algorithms/make_island.hpp"
+#include "skerry/error.hpp"
+#include "skerry/genomes/bits.hpp"
+#include "skerry/genomes/permutation.hpp"
+#include "skerry/genomes/reals.hpp"
+#include "skerry/genomes/record.hpp"
+
+#include "puzzles/onemax/onemax.hpp"
+#include "unit/allocations.hpp"
+
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+/// All that a user writes.
+struct Sphere {
+  using Genome = Reals<20>;
+  Box<20> bounds() const { return Box<20>(-5, 5); }
+  double evaluate(const Genome& x) const {
+    double sum = 0;
+    for (const double gene : x) sum += gene * gene;
+    return sum;
+  }
+};
+struct Sorting {
+  using Genome = Permutation<12>;
+  double evaluate(const Genome& order) const {
+    double inversions = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) inversions += order[j] > order[i];
+    }
+    return inversions;
+  }
+};
+struct Ones {
+  using Genome = BitString<50>;
+  Direction direction() const { return Direction::maximise; }
+  Score evaluate(const Genome& bits) const { return {0, static_cast<double>(bits.count())}; }
+};
+struct Mixed {
+  using Genome = Record<Reals<2>, Permutation<5>>;
+  Spaces<Genome> bounds() const { return Spaces<Genome>(Box<2>(-1, 1), Permutations<5>()); }
+  double evaluate(const Genome& genome) const {
+    const auto& [reals, order] = genome;
+    return std::abs(reals[0] - 0.5) + std::abs(reals[1]) + (order[0] == 4 ? 0 : 1);
+  }
+};
+static_assert(Problem<Sphere> && Problem<Sorting> && Problem<Ones> && Problem<Mixed> && Problem<OneMax>);
+static_assert(!CompleteProblem<Sphere> && CompleteProblem<Complete<Sphere>>);
+static_assert(std::is_same_v<Complete<OneMax>, OneMax>, "a problem that says all is left as it is");
+
+Genetic small() {
+  return {.population = 30, .offspring = 30, .crossover_rate = 0.9, .mutation_rate = 0.5};
+}
+
+template <typename P>
+double best_after(int generations, const Algorithm& settings, const P& problem = {}) {
+  const auto island = make_island(problem, settings, 1, 0);
+  island->initialise();
+  island->evolve(static_cast<std::uint64_t>(generations));
+  return score_of(island->best_key(), island->direction()).fitness;
+}
+
+TEST(CompleteProblem, StockGenomesEvolve) {
+  EXPECT_LT(best_after<Sphere>(300, small()), 0.1);
+  EXPECT_EQ(best_after<Sorting>(300, small()), 0);
+  EXPECT_EQ(best_after<Ones>(300, small()), 50);
+  EXPECT_LT(best_after<Mixed>(300, small()), 0.01);
+}
+
+TEST(CompleteProblem, StockGenomesSearchLocally) {
+  const LocalSearch settings{.population = 30, .offspring = 30};
+  EXPECT_EQ(best_after<Ones>(400, settings), 50);
+  EXPECT_LT(best_after<Sphere>(2000, settings), 1);
+}
+
+TEST(CompleteProblem, EveryOperatorOfAGenomeIsASetting) {
+  for (const std::string_view crossover : Stock<Permutation<12>>::crossovers) {
+    for (const std::string_view mutation : Stock<Permutation<12>>::mutations) {
+      Genetic settings = small();
+      settings.operators.crossover = crossover;
+      settings.operators.mutation = mutation;
+      EXPECT_LT(best_after<Sorting>(200, settings), 3) << crossover << " " << mutation;
+    }
+  }
+}
+
+TEST(CompleteProblem, ASettingThatDoesNotFitIsOneSentence) {
+  Genetic settings{.operators = {.crossover = "pmx"}};
+  EXPECT_THAT(
+      [&] { check_island(Sphere{}, settings); },
+      ThrowsMessage<UsageError>("crossover is \"pmx\", which does not belong to reals; those that do: sbx, "
+                                "blx_alpha, uniform"));
+  EXPECT_THAT([&] { check_island(OneMax(8), settings); },
+              ThrowsMessage<UsageError>(
+                  "crossover is \"pmx\", but this problem has a crossover of its own; leave the key out"));
+  settings.operators = {.gaussian_step = 0};
+  EXPECT_THAT([&] { check_island(Sphere{}, settings); },
+              ThrowsMessage<UsageError>("gaussian_step is 0; it is above 0 and at most 1"));
+  EXPECT_THAT([] { (Algorithm(Genetic{.operators = {.gene_rate = 1.4}})); },
+              ThrowsMessage<UsageError>("gene_rate is 1.4; a rate lies in [0, 1]"));
+  EXPECT_THAT([&] { check_island(OneMax(8), settings); },
+              ThrowsMessage<UsageError>(HasSubstr("leave the keys out")));
+  EXPECT_NO_THROW(check_island(Sphere{}, DifferentialEvolution{}));
+  EXPECT_THAT([&] { check_island(Sorting{}, DifferentialEvolution{}); },
+              ThrowsMessage<UsageError>(HasSubstr("needs a problem whose genome is skerry::Reals")));
+}
+
+/// Declares a part of what its genome brings.
+struct OwnMutation : Sorting {
+  void mutate(Genome& order, double, Random&) const { std::swap(order[0], order[1]); }
+};
+
+TEST(CompleteProblem, WhatTheProblemDeclaresWins) {
+  auto problem = completed(OwnMutation{});
+  Random random(1);
+  Permutation<12> order = problem.sample(random);
+  const Permutation<12> before = order;
+  problem.mutate(order, 1, random);
+  EXPECT_EQ(order[0], before[1]);
+  EXPECT_EQ(order[1], before[0]);
+  EXPECT_THROW(completed(OwnMutation{}, {.mutation = "swap"}), UsageError);
+  EXPECT_NO_THROW(completed(OwnMutation{}, {.crossover = "ox"}));
+}
+
+TEST(CompleteProblem, MutatesAShareOfChildren) {
+  auto problem = completed(Sorting{});
+  Random random(2);
+  int changed = 0;
+  for (int i = 0; i < 5000; ++i) {
+    const Permutation<12> before = problem.sample(random);
+    Permutation<12> order = before;
+    problem.mutate(order, 0.3, random);
+    changed += !(order == before);
+  }
+  EXPECT_NEAR(changed / 5000.0, 0.3, 0.03);
+}
+
+TEST(CompleteProblem, ReadsItsTextAndRefusesWhatIsNoGenome) {
+  auto problem = completed(Sorting{});
+  Random random(3);
+  const Permutation<12> order = problem.sample(random);
+  EXPECT_EQ(problem.parse(problem.describe(order), "order.txt"), order);
+  EXPECT_THAT(
+      [&] { problem.parse("0 1 2 3 4 5 6 7 8 9 10 10", "order.txt"); },
+      ThrowsMessage<DataError>("entry 10 stands at the places 10 and 11; a permutation has each of 0 to 11 "
+                               "once (order.txt)"));
+  EXPECT_THROW(problem.parse("0 1 2 3 4 5 6 7 8 9 10 11 0", "order.txt"), DataError);
+  EXPECT_EQ(fault_of(problem, order), "");
+  EXPECT_THAT(fault_of(problem, Permutation<12>{}), HasSubstr("entry 0 stands at the places 0 and 1"));
+}
+
+TEST(CompleteProblem, AllocatesNothingForAnIndividual) {
+  for (const bool reals : {true, false}) {
+    std::unique_ptr<Island> island = make_island(Sphere{}, small(), 1, 0);
+    if (!reals) island = make_island(Sorting{}, small(), 1, 0);
+    island->initialise();
+    island->evolve(50);
+    island->forget();
+    const std::size_t before = test::allocations();
+    island->evolve(20);
+    EXPECT_LT(test::allocations() - before, 20U) << "600 individuals";
+  }
+}
+
+/// A local search that tries swaps, of which each is an evaluation, by evaluate() or by the difference alone.
+struct Searched : Sorting {
+  void improve(Genome& order, Score& score, Evaluations<Searched>& evaluate, Random& random) {
+    while (evaluate.left() > 1) {
+      Genome changed = order;
+      swap_mutation(std::span(changed.genes), random);
+      const Score its_score = evaluate(changed);
+      evaluate.count();
+      if (its_score.fitness > score.fitness) continue;
+      order = changed;
+      score = its_score;
+    }
+  }
+};
+struct SearchedByTemplate : Sorting {
+  void improve(Genome& order, Score& score, auto& evaluate, Random&) { score = evaluate(order); }
+};
+static_assert(Improves<Complete<Searched>> && Improves<Complete<SearchedByTemplate>>);
+
+TEST(Evaluations, OfImproveCountByThemselves) {
+  Genetic settings = small();
+  settings.improve_rate = 1;
+  settings.improve_budget = 40;
+  const auto island = make_island(Searched{}, settings, 1, 0);
+  island->initialise();
+  island->evolve(3);
+  EXPECT_EQ(island->statistics().back().evaluations, 30U + 3 * 30 * 41);
+  const auto once = make_island(SearchedByTemplate{}, settings, 1, 0);
+  once->initialise();
+  once->evolve(3);
+  EXPECT_EQ(once->statistics().back().evaluations, 30U + 3 * 30 * 2);
+}
+
+/// Infeasible until it is repaired.
+struct Repaired : Sorting {
+  Score evaluate(const Genome& order) const { return {order[0] == 0 ? 0.0 : 1.0, 0}; }
+  void repair(Genome& order, Evaluations<Repaired>& evaluate, Random&) const {
+    while (evaluate(order).violation > 0) std::ranges::rotate(order.genes, order.begin() + 1);
+  }
+};
+
+TEST(Evaluations, OfRepairCountByThemselves) {
+  const auto island = make_island(Repaired{}, small(), 1, 0);
+  island->initialise();
+  island->evolve(1);
+  EXPECT_EQ(island->statistics().back().feasible, 30U);
+  EXPECT_GT(island->statistics().back().evaluations, 30U + 3 * 20);
+}
+
+}  // namespace
+}  // namespace skerry

@@ -1,0 +1,259 @@
+#include "skerry/genomes/stock.hpp"
+
+#include "skerry/error.hpp"
+#include "skerry/genomes/bits.hpp"
+#include "skerry/genomes/integers.hpp"
+#include "skerry/genomes/permutation.hpp"
+#include "skerry/genomes/reals.hpp"
+#include "skerry/genomes/record.hpp"
+#include "skerry/population/genome_buffer.hpp"
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+/// A genome and the space that a test tries it in.
+template <typename G>
+struct Case;
+template <>
+struct Case<BitString<70>> {
+  static BitStrings<BitString<70>> space() { return {}; }
+};
+template <>
+struct Case<Bits<2>> {
+  static BitStrings<Bits<2>> space() { return BitStrings<Bits<2>>(100); }
+};
+template <>
+struct Case<Integers<5>> {
+  static IntegerBox<5> space() { return {{0, 1}, {-3, 3}, {2, 2}, {0, 100}, {-1, 0}}; }
+};
+template <>
+struct Case<Integers<>> {
+  static IntegerBox<> space() { return IntegerBox<>(9, 0, 4); }
+};
+template <>
+struct Case<Reals<6>> {
+  static Box<6> space() { return Box<6>(-2, 3); }
+};
+template <>
+struct Case<Reals<>> {
+  static Box<> space() { return {{0, 1}, {5, 5}, {-1e6, 1e6}}; }
+};
+template <>
+struct Case<SelfAdaptiveReals<4>> {
+  static Box<4> space() { return Box<4>(0, 1); }
+};
+template <>
+struct Case<SelfAdaptiveReals<>> {
+  static Box<> space() { return Box<>(3, 0, 1); }
+};
+template <>
+struct Case<Permutation<9>> {
+  static Permutations<9> space() { return {}; }
+};
+template <>
+struct Case<Permutation<>> {
+  static Permutations<> space() { return Permutations<>(12); }
+};
+using Flat = Record<Reals<2>, Permutation<8>, Record<BitString<5>, Integers<2>>>;
+template <>
+struct Case<Flat> {
+  static Spaces<Flat> space() {
+    return Spaces<Flat>(
+        Box<2>(0, 1), Permutations<8>(),
+        Spaces<Record<BitString<5>, Integers<2>>>(BitStrings<BitString<5>>(), IntegerBox<2>(0, 9)));
+  }
+};
+using Owning = Record<Reals<>, Permutation<4>>;
+template <>
+struct Case<Owning> {
+  static Spaces<Owning> space() { return Spaces<Owning>(Box<>(3, -1, 1), Permutations<4>()); }
+};
+
+template <typename G>
+class StockGenomes : public testing::Test {};
+using AllGenomes =
+    testing::Types<BitString<70>, Bits<2>, Integers<5>, Integers<>, Reals<6>, Reals<>, SelfAdaptiveReals<4>,
+                   SelfAdaptiveReals<>, Permutation<9>, Permutation<>, Flat, Owning>;
+TYPED_TEST_SUITE(StockGenomes, AllGenomes);
+
+static_assert(std::is_trivially_copyable_v<BitString<70>> && std::is_trivially_copyable_v<Integers<5>> &&
+              std::is_trivially_copyable_v<Reals<6>> && std::is_trivially_copyable_v<SelfAdaptiveReals<4>> &&
+              std::is_trivially_copyable_v<Permutation<9>> && std::is_trivially_copyable_v<Flat>);
+
+template <typename G>
+G sampled(Random& random) {
+  G genome{};
+  Stock<G>::sample(Case<G>::space(), genome, random);
+  return genome;
+}
+
+TYPED_TEST(StockGenomes, EveryOperatorKeepsGenomesSound) {
+  using S = Stock<TypeParam>;
+  const auto space = Case<TypeParam>::space();
+  for (const std::string_view crossover : S::crossovers) {
+    for (const std::string_view mutation : S::mutations) {
+      SCOPED_TRACE(testing::Message() << crossover << ", " << mutation << ", seed 1");
+      Random random(1);
+      typename S::Variation variation(
+          space, {.crossover = std::string(crossover), .mutation = std::string(mutation), .gene_rate = 0.3});
+      TypeParam a = sampled<TypeParam>(random), b = sampled<TypeParam>(random), child{};
+      bool changed = false;
+      for (int round = 0; round < 500; ++round) {
+        variation.cross(space, a, b, child, random);
+        ASSERT_EQ(S::fault(space, child), "");
+        variation.mutate(space, child, random);
+        ASSERT_EQ(S::fault(space, child), "");
+        changed = changed || !(child == a || child == b);
+        (round % 2 == 0 ? a : b) = child;
+        if (round % 50 == 0) a = sampled<TypeParam>(random);
+      }
+      EXPECT_TRUE(changed);
+    }
+  }
+}
+
+TYPED_TEST(StockGenomes, DistancesLieBetweenZeroAndOne) {
+  using S = Stock<TypeParam>;
+  const auto space = Case<TypeParam>::space();
+  Random random(2);
+  for (int round = 0; round < 200; ++round) {
+    const TypeParam a = sampled<TypeParam>(random), b = sampled<TypeParam>(random);
+    const double distance = S::distance(space, a, b);
+    ASSERT_TRUE(distance >= 0 && distance <= 1);
+    ASSERT_EQ(distance, S::distance(space, b, a));
+    ASSERT_EQ(S::distance(space, a, a), 0);
+    if (a == b) continue;
+    ASSERT_GT(distance, 0);
+  }
+}
+
+TYPED_TEST(StockGenomes, NeighboursAreNear) {
+  using S = Stock<TypeParam>;
+  const auto space = Case<TypeParam>::space();
+  Random random(3);
+  int moved = 0;
+  for (int round = 0; round < 500; ++round) {
+    const TypeParam genome = sampled<TypeParam>(random);
+    TypeParam neighbour = genome;
+    S::neighbour(space, neighbour, random);
+    ASSERT_EQ(S::fault(space, neighbour), "");
+    moved += !(neighbour == genome);
+  }
+  EXPECT_GT(moved, 250);
+}
+
+TYPED_TEST(StockGenomes, ReadBackTheirText) {
+  using S = Stock<TypeParam>;
+  const auto space = Case<TypeParam>::space();
+  Random random(4);
+  for (int round = 0; round < 50; ++round) {
+    const TypeParam genome = sampled<TypeParam>(random);
+    std::string written;
+    S::describe(space, genome, written);
+    TypeParam read{};
+    GenomeText text(written, "genome.txt");
+    S::parse(space, text, read);
+    text.expect_end();
+    std::string again;
+    S::describe(space, read, again);
+    ASSERT_EQ(again, written);
+    ASSERT_EQ(S::distance(space, genome, read), 0);
+    GenomeText shorter(std::string_view(written).substr(0, written.size() / 2), "half.txt");
+    TypeParam half{};
+    ASSERT_THROW(S::parse(space, shorter, half), DataError);
+  }
+}
+
+TYPED_TEST(StockGenomes, TravelAsParcels) {
+  Random random(5);
+  const auto genome = sampled<TypeParam>(random);
+  std::vector<std::byte> parcel;
+  pack_genome(genome, parcel);
+  EXPECT_EQ(unpack_genome<TypeParam>(parcel), genome);
+}
+
+template <typename G>
+std::string fault(const G& genome) {
+  return Stock<G>::fault(Case<G>::space(), genome);
+}
+
+TEST(Fault, SaysWhatIsWrongInOneSentence) {
+  EXPECT_EQ(fault(Permutation<9>{0, 1, 2, 3, 4, 5, 6, 7, 3}),
+            "entry 3 stands at the places 3 and 8; a permutation has each of 0 to 8 once");
+  EXPECT_EQ(fault(Permutation<9>{0, 1, 2, 9, 4, 5, 6, 7, 8}),
+            "the entry at place 3 is 9; a permutation has each of 0 to 8 once");
+  EXPECT_EQ(fault(Permutation<>{0, 1}),
+            "the genome has 2 entries, where there are 12; a permutation has each of 0 to 11 once");
+  EXPECT_EQ(fault(Reals<6>{0, 0, 7.5, 0, 0, 0}), "gene 2 is 7.5; it lies in [-2, 3]");
+  EXPECT_EQ(fault(Reals<6>{0, std::nan(""), 0, 0, 0, 0}), "gene 1 is nan; it lies in [-2, 3]");
+  EXPECT_EQ(fault(Reals<>{0.5}), "the genome has 1 genes, where the bounds are of 3");
+  EXPECT_EQ(fault(Integers<5>{0, 4, 2, 0, 0}), "gene 1 is 4; it lies in [-3, 3]");
+  Bits<2> bits;
+  bits.flip(120);
+  EXPECT_EQ(fault(bits), "bit 120 is set; the bit string has 100 bits, counted from 0");
+  Flat flat;
+  EXPECT_THAT(fault(flat), HasSubstr("in part 1, entry 0 stands at the places 0 and 1;"));
+}
+
+TEST(Genes, AreMadeFromOneValueEach) {
+  EXPECT_THAT(([] {
+                Reals<3>{1, 2};
+              }),
+              ThrowsMessage<UsageError>(
+                  "a genome of 3 genes is made from 2 values; it takes one value for each gene"));
+  EXPECT_EQ((Reals<3>{1, 2, 3}[2]), 3);
+}
+
+TEST(Genes, OfEqualValueHaveEqualHashes) {
+  EXPECT_EQ((Reals<2>{0.0, 1}.hash()), (Reals<2>{-0.0, 1}.hash()));
+  EXPECT_NE((Reals<2>{0, 1}.hash()), (Reals<2>{1, 0}.hash()));
+  EXPECT_NE((Permutation<3>{0, 1, 2}.hash()), (Permutation<3>{0, 2, 1}.hash()));
+}
+
+TEST(Record, IsTakenApartByStructuredBindings) {
+  Record<Reals<2>, Permutation<3>> record(Reals<2>{1, 2}, Permutation<3>{2, 0, 1});
+  const auto& [reals, order] = record;
+  EXPECT_EQ(reals[1], 2);
+  EXPECT_EQ(order[0], 2U);
+  get<0>(record)[0] = 7;
+  EXPECT_EQ(reals[0], 7);
+}
+
+TEST(Record, TakesOperatorsForItsPartsFromOneList) {
+  const auto space = Case<Flat>::space();
+  using Variation = Stock<Flat>::Variation;
+  EXPECT_NO_THROW(Variation(space, {.crossover = "blx_alpha, ox", .mutation = "gaussian, creep"}));
+  EXPECT_THAT(
+      [&] { Variation(space, {.crossover = "spx"}); },
+      ThrowsMessage<UsageError>(HasSubstr("crossover is \"spx\", which does not belong to any part of the "
+                                          "record; those that do: sbx, blx_alpha, uniform, pmx")));
+}
+
+TEST(GenomeText, SaysWhereAMistakeIs) {
+  Permutation<9> order;
+  GenomeText text("0 1 2\n 3 x 5", "order.txt");
+  EXPECT_THAT(([&] { Stock<Permutation<9>>::parse({}, text, order); }),
+              ThrowsMessage<DataError>("'x' is not a number from 0 (order.txt:2:4)"));
+  BitString<70> bits;
+  GenomeText few("0110", "bits.txt");
+  EXPECT_THAT(([&] { Stock<BitString<70>>::parse({}, few, bits); }),
+              ThrowsMessage<DataError>("'0110' is not 70 bits; a bit is 0 or 1 (bits.txt:1:1)"));
+  GenomeText more("1 2 3", "more.txt");
+  double number = 0;
+  more.read(number);
+  EXPECT_THAT([&] { more.expect_end(); },
+              ThrowsMessage<DataError>("the genome ends before this word (more.txt:1:3)"));
+}
+
+}  // namespace
+}  // namespace skerry

@@ -1,0 +1,209 @@
+#include "skerry/operators/reals.hpp"
+
+#include "skerry/error.hpp"
+#include "skerry/operators/normal.hpp"
+
+#include "chi_square.hpp"
+
+#include <cmath>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+constexpr int draws = 20000;
+
+/// A box of equal intervals that owns its bounds.
+struct Cube {
+  Cube(std::size_t genes, double low, double high) : lower(genes, low), upper(genes, high) {}
+  RealBounds bounds() const { return {lower, upper}; }
+  std::vector<double> lower, upper;
+};
+
+double normal_share(double deviate) {
+  return std::erfc(-deviate / std::sqrt(2.0)) / 2;
+}
+
+TEST(Normal, IsStandardNormal) {
+  Random random(1);
+  std::vector<double> shares;
+  for (int i = 0; i < draws; ++i) shares.push_back(normal_share(normal(random)));
+  EXPECT_LT(unevenness_of(shares), 6);
+}
+
+// Deb and Agrawal 1995, equation 8: the spread b of children has the density (eta + 1) / 2 b^eta up to 1 and
+// (eta + 1) / 2 b^-(eta + 2) beyond, on each side of the middle.
+TEST(SimulatedBinaryCrossover, SpreadsAsPublishedFarFromBounds) {
+  for (const double eta : {0.5, 2.0, 20.0}) {
+    Random random(2);
+    const Cube cube(1, -1e12, 1e12);
+    const SimulatedBinaryCrossover sbx(eta);
+    const std::vector<double> a{3}, b{5};
+    std::vector<double> child(1), shares;
+    int kept = 0, left = 0;
+    for (int i = 0; i < draws; ++i) {
+      sbx(cube.bounds(), a, b, child, random);
+      if (child[0] == a[0]) {
+        ++kept;
+        continue;
+      }
+      left += child[0] < 4;
+      const double spread = std::abs(child[0] - 4);
+      shares.push_back(spread <= 1 ? std::pow(spread, eta + 1) / 2 : 1 - std::pow(spread, -(eta + 1)) / 2);
+    }
+    EXPECT_NEAR(static_cast<double>(kept) / draws, 0.5, 0.02);
+    EXPECT_NEAR(static_cast<double>(left) / (draws - kept), 0.5, 0.02);
+    EXPECT_LT(unevenness_of(shares), 6) << eta;
+  }
+}
+
+TEST(SimulatedBinaryCrossover, KeepsToItsBoundsWithoutHeapingUpThere) {
+  Random random(3);
+  const Cube cube(4, 0, 1);
+  const SimulatedBinaryCrossover sbx(1);
+  const std::vector<double> a{0.01, 0.5, 0, 0.3}, b{0.9, 0.55, 1, 0.3};
+  std::vector<double> child(4);
+  for (int i = 0; i < draws; ++i) {
+    sbx(cube.bounds(), a, b, child, random);
+    for (const double gene : child) ASSERT_TRUE(gene >= 0 && gene <= 1) << gene;
+    ASSERT_NE(child[0], 0.0);
+    ASSERT_NE(child[0], 1.0);
+    ASSERT_EQ(child[3], 0.3);
+  }
+}
+
+TEST(BlendCrossover, IsUniformBeyondTheParentsAndCutAtTheBounds) {
+  Random random(4);
+  const Cube cube(1, 0, 10);
+  const std::vector<double> a{4}, b{2};
+  std::vector<double> child(1), inside, cut;
+  for (int i = 0; i < draws; ++i) {
+    BlendCrossover(0.5)(cube.bounds(), a, b, child, random);
+    inside.push_back((child[0] - 1) / 4);  // [1, 5]
+    BlendCrossover(2)(cube.bounds(), a, b, child, random);
+    cut.push_back(child[0] / 8);  // [-2, 8], cut at 0
+  }
+  EXPECT_LT(unevenness_of(inside), 6);
+  EXPECT_LT(unevenness_of(cut), 6);
+}
+
+TEST(UniformCrossover, TakesEachGeneFromEitherParent) {
+  Random random(5);
+  const std::vector<double> a(100, 1.0), b(100, 0.0);
+  std::vector<double> child(100);
+  std::vector<int> from_a(100);
+  for (int i = 0; i < draws; ++i) {
+    uniform_crossover<double>(a, b, child, random);
+    for (std::size_t gene = 0; gene < 100; ++gene) from_a[gene] += child[gene] == 1;
+  }
+  for (const int count : from_a) EXPECT_NEAR(static_cast<double>(count) / draws, 0.5, 0.03);
+}
+
+// Deb and Goyal 1996: a step d, as a share of the interval, has the density (eta + 1) / 2 (1 - |d|)^eta.
+TEST(PolynomialMutation, StepsAsPublishedInTheMiddle) {
+  Random random(6);
+  std::vector<double> shares;
+  for (int i = 0; i < draws; ++i) {
+    const double step = (polynomial_step(0, -4, 4, 20, random) - 0) / 8;
+    shares.push_back(step < 0 ? std::pow(1 + step, 21) / 2 : 1 - std::pow(1 - step, 21) / 2);
+  }
+  EXPECT_LT(unevenness_of(shares), 6);
+}
+
+TEST(PolynomialMutation, LeavesABoundInwardsAndHalfOfTheTime) {
+  Random random(7);
+  int stayed = 0;
+  for (int i = 0; i < draws; ++i) {
+    const double at_bound = polynomial_step(-4, -4, 4, 5, random);
+    ASSERT_TRUE(at_bound >= -4 && at_bound <= 4);
+    stayed += at_bound == -4;
+  }
+  EXPECT_NEAR(static_cast<double>(stayed) / draws, 0.5, 0.02);
+  EXPECT_EQ(polynomial_step(2, 2, 2, 5, random), 2);
+}
+
+TEST(PolynomialMutation, ChangesEachGeneWithItsRate) {
+  Random random(8);
+  const Cube cube(10, 0, 1);
+  PolynomialMutation mutation(10, 0.3, 20);
+  int changed = 0;
+  for (int i = 0; i < draws; ++i) {
+    std::vector<double> child(10, 0.5);
+    mutation(cube.bounds(), child, random);
+    for (const double gene : child) changed += gene != 0.5;
+  }
+  EXPECT_NEAR(changed / (10.0 * draws), 0.3, 0.01);
+}
+
+TEST(GaussianMutation, StepsAreNormal) {
+  Random random(9);
+  const Cube cube(1, -100, 100);
+  GaussianMutation mutation(1, 1, 0.01);
+  std::vector<double> shares;
+  for (int i = 0; i < draws; ++i) {
+    std::vector<double> child{0};
+    mutation(cube.bounds(), child, random);
+    shares.push_back(normal_share(child[0] / 2));
+  }
+  EXPECT_LT(unevenness_of(shares), 6);
+}
+
+TEST(GaussianMutation, ReflectsAtBounds) {
+  EXPECT_DOUBLE_EQ(reflected(1.25, 0, 1), 0.75);
+  EXPECT_DOUBLE_EQ(reflected(-0.25, 0, 1), 0.25);
+  EXPECT_DOUBLE_EQ(reflected(5.5, 2, 3), 2.5);
+  EXPECT_DOUBLE_EQ(reflected(2.25, 0, 1), 0.25);
+  EXPECT_EQ(reflected(7, 3, 3), 3);
+  Random random(10);
+  const Cube cube(1, 0, 1);
+  GaussianMutation mutation(1, 1, 1);
+  for (int i = 0; i < draws; ++i) {
+    std::vector<double> child{0.9};
+    mutation(cube.bounds(), child, random);
+    ASSERT_TRUE(child[0] >= 0 && child[0] <= 1);
+  }
+}
+
+// Baeck and Schwefel 1993: log(step) changes by N(0, 1 / 2n) for all genes together and by N(0, 1 / (2 sqrt
+// n)) for each.
+TEST(SelfAdaptiveMutation, ChangesStepsByTheLogNormalRule) {
+  constexpr std::size_t genes = 16;
+  Random random(11);
+  const Cube cube(genes, -1e6, 1e6);
+  const SelfAdaptiveMutation mutation(genes);
+  double mean = 0, variance = 0, covariance = 0, squares = 0;
+  for (int i = 0; i < draws; ++i) {
+    std::vector<double> child(genes, 0.0), steps(genes, 1e-3);
+    mutation(cube.bounds(), child, steps, random);
+    const double first = std::log(steps[0] / 1e-3);
+    const double second = std::log(steps[1] / 1e-3);
+    mean += first / draws;
+    variance += first * first / draws;
+    covariance += first * second / draws;
+    const double deviate = child[0] / (steps[0] * 2e6);
+    squares += deviate * deviate / draws;
+  }
+  EXPECT_NEAR(mean, 0, 0.02);
+  EXPECT_NEAR(variance, 1.0 / 32 + 1.0 / 8, 0.01);
+  EXPECT_NEAR(covariance, 1.0 / 32, 0.01);
+  EXPECT_NEAR(squares, 1, 0.05);
+}
+
+TEST(RealOperators, RefuseParametersOutOfRange) {
+  const auto says = [](const char* text) { return ThrowsMessage<UsageError>(HasSubstr(text)); };
+  EXPECT_THAT([] { SimulatedBinaryCrossover(-1); },
+              says("sbx_eta is -1; it is a finite number of at least 0"));
+  EXPECT_THAT([] { BlendCrossover(std::nan("")); }, says("blx_alpha is nan"));
+  EXPECT_THAT([] { PolynomialMutation(5, 1.4, 20); }, says("gene_rate is 1.4; a rate lies in [0, 1]"));
+  EXPECT_THAT([] { PolynomialMutation(5, 1, -2); }, says("polynomial_eta is -2"));
+  EXPECT_THAT([] { GaussianMutation(5, 1, 0); }, says("gaussian_step is 0; it is above 0 and at most 1"));
+}
+
+}  // namespace
+}  // namespace skerry

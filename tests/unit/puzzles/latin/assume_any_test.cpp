@@ -1,0 +1,62 @@
+#include "puzzles/latin/assume_any.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+namespace skerry::latin {
+namespace {
+
+using Cells = Candidates<std::uint16_t, 16>;
+using ::testing::UnorderedElementsAre;
+
+/// Takes the values that it is told to, and says what was tried.
+struct FakeInference {
+  std::uint16_t sound = 0;
+  std::vector<std::uint32_t> tried;
+  int restored = 0;
+
+  bool assume(std::uint32_t /*cell*/, std::uint16_t values) {
+    tried.push_back(lowest(values));
+    return (values & sound) != 0;
+  }
+  void restore(const Cells& /*candidates*/) { ++restored; }
+};
+
+class AssumeAny : public ::testing::Test {
+ protected:
+  bool assume(std::uint8_t gene) { return assume_any(inference_, before_, 5, gene, random_, count_); }
+
+  Cells before_{4};
+  FakeInference inference_;
+  Random random_{1};
+  std::uint64_t count_ = 0;
+};
+
+TEST_F(AssumeAny, TakesTheGeneWhereItFits) {
+  inference_.sound = value_bit<std::uint16_t>(3);
+  EXPECT_TRUE(assume(3));
+  EXPECT_THAT(inference_.tried, UnorderedElementsAre(3));
+  EXPECT_EQ(inference_.restored, 0);
+  EXPECT_EQ(count_, 1U);
+}
+
+TEST_F(AssumeAny, TriesEachOtherValueOnce) {
+  EXPECT_FALSE(assume(2));
+  EXPECT_EQ(inference_.tried.front(), 2U);
+  EXPECT_THAT(inference_.tried, UnorderedElementsAre(1, 2, 3, 4));
+  EXPECT_EQ(inference_.restored, 4);
+  EXPECT_EQ(count_, 4U);
+}
+
+TEST_F(AssumeAny, LeavesOutAGeneThatTheCellCannotHold) {
+  before_.cells[5] = value_bit<std::uint16_t>(1) | value_bit<std::uint16_t>(4);
+  inference_.sound = value_bit<std::uint16_t>(4);
+  EXPECT_TRUE(assume(2));
+  EXPECT_EQ(inference_.tried.back(), 4U);
+  EXPECT_EQ(std::ranges::count(inference_.tried, 2U), 0);
+}
+
+}  // namespace
+}  // namespace skerry::latin
