@@ -8,11 +8,6 @@
 
 namespace skerry {
 
-/// The shortest text that reads back as the same number.
-std::string text_of(double number);
-std::string text_of(std::int32_t number);
-std::string text_of(std::uint32_t number);
-
 /// Appends numbers to `text`, separated by spaces.
 void append_numbers(std::span<const double> numbers, std::string& text);
 void append_numbers(std::span<const std::int32_t> numbers, std::string& text);

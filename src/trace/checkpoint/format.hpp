@@ -3,7 +3,7 @@
 #include "skerry/archipelago.hpp"
 #include "skerry/record.hpp"
 
-#include "trace/digest.hpp"
+#include "trace/checkpoint/digest.hpp"
 
 #include <array>
 #include <cstddef>
