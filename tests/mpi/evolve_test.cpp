@@ -206,7 +206,7 @@ TEST(Evolve, RefusesSettingsOutOfRangeWhereTheyAreMade) {
   EXPECT_THROW((Settings{.island = Genetic{.population = 1}}), UsageError);
   EXPECT_THROW((Settings{.island = LocalSearch{.climb_steps = 0}}), UsageError);
   EXPECT_THROW(evolve(OneMax(100), {.migration = {.every = 0}}, mpi), Error);
-  EXPECT_THROW(evolve(OneMax(100), {.stop = {.generations = 0}}, mpi), Error);
+  EXPECT_THROW(evolve(OneMax(100), {.stop = {.evaluations = 0}}, mpi), Error);
   EXPECT_THROW(evolve(OneMax(100), {.stop = {.target = std::nan("")}}, mpi), Error);
 }
 
