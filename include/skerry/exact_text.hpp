@@ -6,8 +6,8 @@
 namespace skerry {
 
 /// The shortest text that reads back as the same number.
-std::string number_text(double number);
-std::string number_text(std::int32_t number);
-std::string number_text(std::uint32_t number);
+std::string exact_text(double number);
+std::string exact_text(std::int32_t number);
+std::string exact_text(std::uint32_t number);
 
 }  // namespace skerry
