@@ -11,6 +11,5 @@ int main(int argc, char** argv) {
   const skerry::Mpi mpi(argc, argv);
   const auto run = skerry::evolve(Sphere{}, {.stop = {.generations = 2000, .target = 1e-6}, .seed = 7}, mpi);
   if (mpi.first())
-    std::cout << run.score.fitness << " in generation " << run.generations << ", ranks: " << mpi.size()
-              << '\n';
+    std::cout << run.score.fitness << " in generation " << run.generations << " of " << mpi.size() << '\n';
 }
