@@ -43,17 +43,18 @@ struct Member {
 template <typename Record>
 inline constexpr auto members_of = nullptr;
 
+/// A struct whose table of members stands beside it.
 template <typename T>
-concept Record = !std::is_same_v<std::remove_const_t<decltype(members_of<T>)>, std::nullptr_t>;
+concept DescribedRecord = !std::is_same_v<std::remove_const_t<decltype(members_of<T>)>, std::nullptr_t>;
 
 /// Calls work(member) for each member, in the order of the table.
-template <Record R, typename Work>
+template <DescribedRecord R, typename Work>
 constexpr void for_each_member(Work&& work) {
   std::apply([&work](const auto&... member) { (work(member), ...); }, members_of<R>);
 }
 
 /// Whether the table leaves no member out; to be asserted beside it.
-template <Record R>
+template <DescribedRecord R>
 inline constexpr bool describes_whole = [] {
   std::size_t size_bytes = 0;
   for_each_member<R>([&size_bytes]<typename M>(const M&) { size_bytes += sizeof(typename M::Value); });
@@ -64,7 +65,7 @@ inline constexpr bool describes_whole = [] {
 template <typename T>
 requires std::is_trivially_copyable_v<T>
 void append_record(std::vector<std::byte>& bytes, const T& value) {
-  if constexpr (Record<T>) {
+  if constexpr (DescribedRecord<T>) {
     for_each_member<T>([&](const auto& member) { append_record(bytes, value.*member.pointer); });
   } else {
     const std::size_t before = bytes.size();
@@ -78,7 +79,7 @@ template <typename T>
 requires std::is_trivially_copyable_v<T>
 bool take_record(std::span<const std::byte>& bytes, T& value) {
   if (bytes.size() < sizeof(T)) return false;
-  if constexpr (Record<T>) {
+  if constexpr (DescribedRecord<T>) {
     for_each_member<T>([&](const auto& member) { take_record(bytes, value.*member.pointer); });
   } else {
     std::memcpy(&value, bytes.data(), sizeof(T));

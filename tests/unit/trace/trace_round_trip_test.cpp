@@ -16,7 +16,7 @@
 namespace skerry {
 namespace {
 
-template <Record R>
+template <DescribedRecord R>
 void expect_same(const std::vector<R>& read, const std::vector<R>& written) {
   ASSERT_EQ(read.size(), written.size());
   for (std::size_t i = 0; i < read.size(); ++i) {
