@@ -20,6 +20,7 @@ template <typename Record, typename T>
 struct Member {
   using Value = T;
 
+  /// Name, unit, meaning, and the member itself.
   constexpr Member(const char* member_name, const char* member_unit, const char* meaning, T Record::*member)
       : name(member_name), unit(member_unit), long_name(meaning), pointer(member) {}
 

@@ -43,8 +43,10 @@ struct Record {
   Record<Rest...> rest{};
 
   Record() = default;
+  /// Of its parts, in their order.
   explicit Record(First part, Rest... others) : first(std::move(part)), rest(std::move(others)...) {}
 
+  /// Equal genomes have equal hashes.
   std::uint64_t hash() const { return 31 * detail::hash_of_part(first) + rest.hash(); }
   friend bool operator==(const Record&, const Record&) = default;
 };
@@ -69,6 +71,7 @@ auto& get(Record<First, Rest...>& record) {
     return get<I - 1>(record.rest);
   }
 }
+/// The same of a record that can't be changed.
 template <std::size_t I, typename First, typename... Rest>
 const auto& get(const Record<First, Rest...>& record) {
   if constexpr (I == 0) {
@@ -87,10 +90,12 @@ void serialize(Archive& archive, Record<First, Rest...>& record, unsigned /*vers
 
 }  // namespace skerry
 
+/// @cond Structured bindings
 template <typename... Parts>
 struct std::tuple_size<skerry::Record<Parts...>> : std::integral_constant<std::size_t, sizeof...(Parts)> {};
 template <std::size_t I, typename... Parts>
 struct std::tuple_element<I, skerry::Record<Parts...>> : std::tuple_element<I, std::tuple<Parts...>> {};
+/// @endcond
 
 namespace skerry {
 
