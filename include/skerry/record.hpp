@@ -44,18 +44,17 @@ struct Member {
 template <typename Record>
 inline constexpr auto members_of = nullptr;
 
-/// A struct whose table of members stands beside it.
 template <typename T>
-concept DescribedRecord = !std::is_same_v<std::remove_const_t<decltype(members_of<T>)>, std::nullptr_t>;
+concept Record = !std::is_same_v<std::remove_const_t<decltype(members_of<T>)>, std::nullptr_t>;
 
 /// Calls work(member) for each member, in the order of the table.
-template <DescribedRecord R, typename Work>
+template <Record R, typename Work>
 constexpr void for_each_member(Work&& work) {
   std::apply([&work](const auto&... member) { (work(member), ...); }, members_of<R>);
 }
 
 /// Whether the table leaves no member out; to be asserted beside it.
-template <DescribedRecord R>
+template <Record R>
 inline constexpr bool describes_whole = [] {
   std::size_t size_bytes = 0;
   for_each_member<R>([&size_bytes]<typename M>(const M&) { size_bytes += sizeof(typename M::Value); });
@@ -66,7 +65,7 @@ inline constexpr bool describes_whole = [] {
 template <typename T>
 requires std::is_trivially_copyable_v<T>
 void append_record(std::vector<std::byte>& bytes, const T& value) {
-  if constexpr (DescribedRecord<T>) {
+  if constexpr (Record<T>) {
     for_each_member<T>([&](const auto& member) { append_record(bytes, value.*member.pointer); });
   } else {
     const std::size_t before = bytes.size();
@@ -80,7 +79,7 @@ template <typename T>
 requires std::is_trivially_copyable_v<T>
 bool take_record(std::span<const std::byte>& bytes, T& value) {
   if (bytes.size() < sizeof(T)) return false;
-  if constexpr (DescribedRecord<T>) {
+  if constexpr (Record<T>) {
     for_each_member<T>([&](const auto& member) { take_record(bytes, value.*member.pointer); });
   } else {
     std::memcpy(&value, bytes.data(), sizeof(T));

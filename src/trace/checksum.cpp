@@ -13,7 +13,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "datasets are little-endian");
 
-template <DescribedRecord R>
+template <Record R>
 void add(EpochChecksums& sums, std::span<const R> records) {
   for_each_member<R>([&]<typename T>(const Member<R, T>& member) {
     std::vector<T> values(records.size());

@@ -32,7 +32,7 @@ constexpr const char* first_measured =
 
 std::string columns_text(bool measured) {
   std::string text;
-  const auto add = [&]<DescribedRecord R>(const trace_format::Table<R>& table) {
+  const auto add = [&]<Record R>(const trace_format::Table<R>& table) {
     for_each_member<R>([&](const auto& member) {
       if (member.measured() != measured) return;
       text += fmt::format("{}{}/{}", text.empty() ? "" : " ", table.group, member.name);

@@ -27,7 +27,7 @@ inline constexpr std::size_t time_size_bytes = 32;
 inline constexpr const char* columns_attribute = "columns";
 
 /// A group of columns, one for each member of the record.
-template <DescribedRecord R>
+template <Record R>
 struct Table {
   const char* group;
   const char* row;  ///< the coordinate of its rows

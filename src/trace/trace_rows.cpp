@@ -18,7 +18,7 @@ constexpr const char* measured_name = "/epoch/checksum_s";
 
 /// Fills the member that a stored column is of, in records [row][island] or, of width 0, [row]. A column that
 /// no member is of comes from a program of tomorrow, and is left alone.
-template <DescribedRecord R>
+template <Record R>
 void fill(std::vector<R>& records, const ColumnPath& column, const StoredRows& rows, hsize_t width) {
   for_each_member<R>([&]<typename T>(const Member<R, T>& member) {
     if (current_name(column) != member.name) return;
@@ -40,7 +40,7 @@ hsize_t whole_epochs(hid_t file, const TraceColumns& columns) {
 }
 
 /// `count` rows of `width` from row `first` on.
-template <DescribedRecord R>
+template <Record R>
 std::vector<R> part(const std::vector<R>& records, std::size_t first, std::size_t count,
                     std::size_t width = 1) {
   const auto start = records.begin() + static_cast<std::ptrdiff_t>(first * width);

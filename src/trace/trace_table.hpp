@@ -19,7 +19,7 @@ namespace skerry::hdf5 {
 /// itself, because netCDF-4 readers that open one group look for them there.
 class TraceTable {
  public:
-  template <DescribedRecord R>
+  template <Record R>
   TraceTable(hid_t file, const trace_format::Table<R>& table, hsize_t islands, const std::string& own_unit)
       : TraceTable(file, table.group, table.row, table.row_long_name, table.by_island ? islands : 0) {
     for_each_member<R>([&]<typename T>(const Member<R, T>& member) {
@@ -35,7 +35,7 @@ class TraceTable {
   Extendible& add_row_column(const char* name, const char* long_name);
 
   /// Rows of records, [row][island] where the table has islands; `row` is the first one's coordinate.
-  template <DescribedRecord R>
+  template <Record R>
   void append(std::uint64_t row, std::span<const R> records) {
     for (std::size_t i = 0; i < records.size() / records_in_row(); ++i) row_.add(row + i);
     auto column = columns_.begin();

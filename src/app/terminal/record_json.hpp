@@ -7,7 +7,7 @@
 namespace skerry {
 
 /// A record as an object, with a key for each member of its table.
-template <DescribedRecord R>
+template <Record R>
 nlohmann::ordered_json record_json(const R& record) {
   nlohmann::ordered_json json;
   for_each_member<R>([&](const auto& member) { json[member.name] = record.*member.pointer; });

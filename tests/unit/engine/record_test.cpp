@@ -39,7 +39,7 @@ inline constexpr auto members_of<Outer> = std::tuple{Member{"inner", "1", "anoth
                                                      Member{"elapsed_s", "s", "a time", &Outer::seconds}};
 static_assert(describes_whole<Outer>);
 
-static_assert(!DescribedRecord<double>);
+static_assert(!Record<double>);
 
 namespace {
 
@@ -79,7 +79,7 @@ TEST(Record, TimesAndBytesAreMeasured) {
   EXPECT_EQ(measured, (std::vector{true, false}));
 }
 
-template <DescribedRecord R>
+template <Record R>
 void expect_clear() {
   std::set<std::string> names;
   for_each_member<R>([&](const auto& member) {

@@ -8,7 +8,7 @@
 namespace skerry {
 namespace {
 
-template <DescribedRecord R>
+template <Record R>
 R random_record(Random& random) {
   R record;
   for_each_member<R>([&]<typename T>(const Member<R, T>& member) {

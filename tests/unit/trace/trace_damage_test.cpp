@@ -202,7 +202,7 @@ TEST_F(TraceDamageTest, AnyValueOfAnyColumnIsGuarded) {
   const EpochRecord second = trace.epochs(1, 1).front();
   // Every number of the second epoch, wherever its bytes lie in the file.
   std::vector<std::string> values;
-  const auto note = [&values]<DescribedRecord R>(const R& record) {
+  const auto note = [&values]<Record R>(const R& record) {
     for_each_member<R>([&](const auto& member) { add(values.emplace_back(), record.*member.pointer); });
   };
   for (const Statistics& row : second.statistics) note(row);

@@ -16,7 +16,7 @@
 namespace skerry {
 namespace {
 
-template <DescribedRecord R>
+template <Record R>
 void expect_same(const std::vector<R>& read, const std::vector<R>& written) {
   ASSERT_EQ(read.size(), written.size());
   for (std::size_t i = 0; i < read.size(); ++i) {
