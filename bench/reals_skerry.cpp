@@ -18,7 +18,7 @@ skerry::Algorithm algorithm_of(bool differential) {
   if (differential) return skerry::DifferentialEvolution{.offspring = 40};
   return skerry::Genetic{.population = 100,
                          .offspring = 100,
-                         .selection = skerry::SelectionKind::tournament,
+                         .selection_pressure = 1,
                          .crossover_rate = 1,
                          .mutation_rate = 0.2,
                          .operators = {.crossover = "sbx", .mutation = "polynomial", .sbx_eta = 1}};

@@ -44,6 +44,7 @@ struct Member {
 template <typename Record>
 inline constexpr auto members_of = nullptr;
 
+/// A struct whose table of members stands beside it.
 template <typename T>
 concept Record = !std::is_same_v<std::remove_const_t<decltype(members_of<T>)>, std::nullptr_t>;
 

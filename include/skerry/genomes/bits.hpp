@@ -29,7 +29,7 @@ struct BitString : Bits<(N + 63) / 64> {
   friend bool operator==(const BitString&, const BitString&) = default;
 };
 
-/// Boost.Serialization, for records that are not flat.
+/// Boost.Serialization, for composites that are not flat.
 template <typename Archive, std::size_t Words>
 void serialize(Archive& archive, Bits<Words>& bits, unsigned /*version*/) {
   for (std::uint64_t& word : bits.words) archive& word;

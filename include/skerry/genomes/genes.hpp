@@ -88,7 +88,7 @@ struct Genes<T, run_time_size> {
   friend bool operator==(const Genes&, const Genes&) = default;
 };
 
-/// Boost.Serialization of genes; of N ones too, which may be parts of a record that is not flat.
+/// Boost.Serialization of genes; of N ones too, which may be parts of a composite that is not flat.
 template <typename Archive, typename T, std::size_t N>
 void serialize(Archive& archive, Genes<T, N>& genes, unsigned /*version*/) {
   if constexpr (N == run_time_size) {

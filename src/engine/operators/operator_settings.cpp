@@ -60,7 +60,7 @@ std::string operators_for_part(std::string_view list, std::span<const std::strin
 void expect_known_operators(std::string_view what, std::string_view list,
                             std::span<const std::string_view> names) {
   for (const std::string_view name : listed(list))
-    choose_operator(what, name, "any part of the record", names);
+    choose_operator(what, name, "any part of the composite", names);
 }
 
 void expect_rate(std::string_view name, double value) {
