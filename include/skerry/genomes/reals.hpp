@@ -4,7 +4,7 @@
 #include "skerry/genomes/genes.hpp"
 #include "skerry/genomes/stock.hpp"
 #include "skerry/genomes/text.hpp"
-#include "skerry/number_text.hpp"
+#include "skerry/exact_text.hpp"
 #include "skerry/operators/reals.hpp"
 
 #include <array>
@@ -175,7 +175,7 @@ struct Stock<SelfAdaptiveReals<N>> {
   static std::string fault(const Space& box, const Genome& genome) {
     for (const double step : genome.steps) {
       if (!(step >= 0 && step <= SelfAdaptiveMutation::most_step))
-        return "a step size is " + number_text(step) + "; it lies in [0, 1]";
+        return "a step size is " + exact_text(step) + "; it lies in [0, 1]";
     }
     return detail::fault_of_reals(detail::bounds_of<N>(box), detail::view<N>(genome));
   }

@@ -1,7 +1,7 @@
 #include "skerry/genomes/text.hpp"
 
 #include "skerry/error.hpp"
-#include "skerry/number_text.hpp"
+#include "skerry/exact_text.hpp"
 
 #include <charconv>
 
@@ -12,7 +12,7 @@ template <typename T>
 void append(std::span<const T> numbers, std::string& text) {
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (i > 0) text += ' ';
-    text += number_text(numbers[i]);
+    text += exact_text(numbers[i]);
   }
 }
 

@@ -6,10 +6,10 @@
 namespace skerry {
 
 /// The shortest text that reads back as the same number.
-std::string number_text(double number);
+std::string exact_text(double number);
 /// The same for integers.
-std::string number_text(std::int32_t number);
+std::string exact_text(std::int32_t number);
 /// The same for entries of permutations.
-std::string number_text(std::uint32_t number);
+std::string exact_text(std::uint32_t number);
 
 }  // namespace skerry

@@ -1,4 +1,4 @@
-#include "skerry/number_text.hpp"
+#include "skerry/exact_text.hpp"
 
 #include <array>
 #include <charconv>
@@ -15,13 +15,13 @@ std::string shortest(T number) {
 
 }  // namespace
 
-std::string number_text(double number) {
+std::string exact_text(double number) {
   return shortest(number);
 }
-std::string number_text(std::int32_t number) {
+std::string exact_text(std::int32_t number) {
   return shortest(number);
 }
-std::string number_text(std::uint32_t number) {
+std::string exact_text(std::uint32_t number) {
   return shortest(number);
 }
 
