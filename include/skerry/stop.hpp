@@ -37,7 +37,10 @@ struct StopRule {
   void check() const;
 };
 
+/// Why a run ended: the rules of StopRule, or what on_epoch or `when` asked for (requested), or a signal
+/// (interrupted).
 enum class StopReason { generations, evaluations, seconds, target, stagnation, requested, interrupted };
+/// The reason in one word, as traces and reports have it.
 std::string_view name_of(StopReason reason);
 
 }  // namespace skerry

@@ -43,8 +43,10 @@ struct Composite {
   Composite<Rest...> rest{};
 
   Composite() = default;
+  /// Of its parts, in their order.
   explicit Composite(First part, Rest... others) : first(std::move(part)), rest(std::move(others)...) {}
 
+  /// Equal genomes have equal hashes.
   std::uint64_t hash() const { return 31 * detail::hash_of_part(first) + rest.hash(); }
   friend bool operator==(const Composite&, const Composite&) = default;
 };
@@ -69,6 +71,7 @@ auto& get(Composite<First, Rest...>& composite) {
     return get<I - 1>(composite.rest);
   }
 }
+/// The same of a composite that can't be changed.
 template <std::size_t I, typename First, typename... Rest>
 const auto& get(const Composite<First, Rest...>& composite) {
   if constexpr (I == 0) {
@@ -87,11 +90,13 @@ void serialize(Archive& archive, Composite<First, Rest...>& composite, unsigned 
 
 }  // namespace skerry
 
+/// @cond Structured bindings
 template <typename... Parts>
 struct std::tuple_size<skerry::Composite<Parts...>> : std::integral_constant<std::size_t, sizeof...(Parts)> {
 };
 template <std::size_t I, typename... Parts>
 struct std::tuple_element<I, skerry::Composite<Parts...>> : std::tuple_element<I, std::tuple<Parts...>> {};
+/// @endcond
 
 namespace skerry {
 

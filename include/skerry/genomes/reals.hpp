@@ -22,6 +22,7 @@ template <std::size_t N = run_time_size>
 struct Reals : Genes<double, N> {
   using Genes<double, N>::Genes;
 
+  /// Equal genomes have equal hashes.
   std::uint64_t hash() const { return hash_of_genes<double>({this->data(), this->size()}); }
   friend bool operator==(const Reals&, const Reals&) = default;
 };
@@ -35,6 +36,7 @@ struct SelfAdaptiveReals : Genes<double, N> {
 
   Genes<double, N> steps{};  ///< empty or 0 where they were not set: then gaussian_step stands for them
 
+  /// Equal genomes have equal hashes.
   std::uint64_t hash() const {
     return hash_of_genes<double>({this->data(), this->size()}) * 31 +
            hash_of_genes<double>({steps.data(), steps.size()});
@@ -42,10 +44,12 @@ struct SelfAdaptiveReals : Genes<double, N> {
   friend bool operator==(const SelfAdaptiveReals&, const SelfAdaptiveReals&) = default;
 };
 
+/// Boost.Serialization, for genomes whose size is known only at run time.
 template <typename Archive, std::size_t N>
 void serialize(Archive& archive, Reals<N>& genome, unsigned version) {
   serialize(archive, static_cast<Genes<double, N>&>(genome), version);
 }
+/// The same for reals with step sizes.
 template <typename Archive, std::size_t N>
 void serialize(Archive& archive, SelfAdaptiveReals<N>& genome, unsigned version) {
   serialize(archive, static_cast<Genes<double, N>&>(genome), version);
