@@ -45,7 +45,7 @@ struct TypeRules {
 TypeRules rules_of(int type);
 
 /// Traits for each node that meet every rule but the level, with exactly as many elves as are asked: a climb
-/// from a random team, the newcomers drawn from the same world as the pool.
+/// from a random team; the heroes that replace others are drawn from the same world as the pool.
 std::array<Traits, team_size> draw_team(const World& world, const TypeRules& rules, Random& random);
 
 }  // namespace skerry::party
