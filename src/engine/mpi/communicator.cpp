@@ -55,9 +55,9 @@ std::size_t sum(std::span<const std::size_t> counts) {
   return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
 }
 
-std::size_t extent(std::span<const BufferRange> stretches) {
+std::size_t extent(std::span<const BufferRange> ranges) {
   std::size_t end = 0;
-  for (const BufferRange& stretch : stretches) end = std::max(end, stretch.first + stretch.count);
+  for (const BufferRange& range : ranges) end = std::max(end, range.first + range.count);
   return end;
 }
 
@@ -73,13 +73,13 @@ void fill_in_order(std::span<const std::size_t> records, const RecordType& type,
   }
 }
 
-void fill(std::span<const BufferRange> stretches, const RecordType& type, std::vector<int>& counts,
+void fill(std::span<const BufferRange> ranges, const RecordType& type, std::vector<int>& counts,
           std::vector<int>& offsets) {
-  counts.resize(stretches.size());
-  offsets.resize(stretches.size());
-  for (std::size_t r = 0; r < stretches.size(); ++r) {
-    counts[r] = type.count(stretches[r].count);
-    offsets[r] = type.count(stretches[r].first);
+  counts.resize(ranges.size());
+  offsets.resize(ranges.size());
+  for (std::size_t r = 0; r < ranges.size(); ++r) {
+    counts[r] = type.count(ranges[r].count);
+    offsets[r] = type.count(ranges[r].first);
   }
 }
 

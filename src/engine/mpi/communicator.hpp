@@ -18,7 +18,7 @@ namespace skerry {
 template <typename T>
 concept Flat = std::is_trivially_copyable_v<T>;
 
-/// A stretch of a buffer, in units of its records.
+/// A range of a buffer; both members count records.
 struct BufferRange {
   std::size_t first = 0;
   std::size_t count = 0;
@@ -95,7 +95,7 @@ class Communicator {
   void alltoall(std::span<const T> outgoing, std::span<T> incoming) {
     alltoall_bytes(outgoing.data(), incoming.data(), sizeof(T));
   }
-  /// BufferRange t of rank s's `outgoing` becomes stretch s of rank t's `incoming`; in records of that size.
+  /// BufferRange t of rank s's `outgoing` becomes range s of rank t's `incoming`; in records of that size.
   void alltoall_records(const std::byte* outgoing, std::span<const BufferRange> sends, std::byte* incoming,
                         std::span<const BufferRange> receives, std::size_t record_size_bytes);
 

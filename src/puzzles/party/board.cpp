@@ -23,7 +23,7 @@ Board::Board(const Roster& roster)
 void Board::clear() {
   for (std::uint32_t node = 0; node < heroes_.size(); ++node) {
     const auto& locked = roster_->puzzle().nodes[node].locked;
-    const std::uint32_t stays = locked ? roster_->rank(*locked) : nobody;
+    const std::uint32_t stays = locked ? roster_->price_place(*locked) : nobody;
     if (heroes_[node] == stays) continue;
     if (!open(node)) remove(node);
     if (stays != nobody) place(node, stays);

@@ -221,7 +221,7 @@ bool PartyProblem::valid(const Genome& genome) const {
     const auto before = std::span(genome).first(node);
     if (hero >= roster_->heroes() || std::ranges::find(before, hero) != before.end()) return false;
     const auto& locked = puzzle().nodes[node].locked;
-    if (locked && roster_->rank(*locked) != hero) return false;
+    if (locked && roster_->price_place(*locked) != hero) return false;
   }
   return true;
 }
@@ -236,7 +236,8 @@ std::vector<std::uint32_t> PartyProblem::party(const Genome& genome) const {
 PartyProblem::Genome PartyProblem::genome(const std::vector<std::uint32_t>& party) const {
   Genome genome;
   genome.fill(nobody);
-  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) genome[node] = roster_->rank(party[node]);
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node)
+    genome[node] = roster_->price_place(party[node]);
   return genome;
 }
 

@@ -60,8 +60,8 @@ class ThresholdIndex {
   std::vector<double> smallest_;
 };
 
-/// A puzzle compiled for the search. Heroes go by rank: 0 is the best for the objective (the cheapest), so a
-/// bit set read from its first bit on is read from the cheapest hero on.
+/// A puzzle compiled for the search. Heroes go by price place: 0 is the best for the objective (the
+/// cheapest), so a bit set read from its first bit on is read from the cheapest hero on.
 class Roster {
  public:
   explicit Roster(Puzzle puzzle);
@@ -70,11 +70,11 @@ class Roster {
   std::uint32_t heroes() const { return static_cast<std::uint32_t>(pool_index_.size()); }
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(puzzle_.nodes.size()); }
   std::size_t blocks() const { return blocks_for(heroes()); }
-  std::uint32_t pool_index(std::uint32_t rank) const { return pool_index_[rank]; }
-  std::uint32_t rank(std::uint32_t pool_index) const { return rank_[pool_index]; }
+  std::uint32_t pool_index(std::uint32_t hero) const { return pool_index_[hero]; }
+  std::uint32_t price_place(std::uint32_t pool_index) const { return price_place_[pool_index]; }
 
   /// The objective column's value.
-  double objective(std::uint32_t rank) const { return objective_[rank]; }
+  double objective(std::uint32_t hero) const { return objective_[hero]; }
 
   std::span<const std::uint32_t> neighbours(std::uint32_t node) const { return neighbours_[node]; }
   double edges() const { return static_cast<double>(puzzle_.edges.size()); }
@@ -119,7 +119,7 @@ class Roster {
 
   Puzzle puzzle_;
   std::vector<std::uint32_t> pool_index_;
-  std::vector<std::uint32_t> rank_;
+  std::vector<std::uint32_t> price_place_;
   std::vector<double> objective_;
   std::vector<std::vector<std::uint32_t>> neighbours_;
   std::vector<Traits> traits_;

@@ -104,13 +104,13 @@ std::uint32_t RowSequences::draw(const RowCosts& costs, std::uint8_t slack, std:
   for (std::uint32_t first = 0; first < count_; first += block) {
     eligible += lanes_up_to(scratch.data() + first, most);
   }
-  std::uint32_t rank = random.below(eligible);
+  std::uint32_t remaining = random.below(eligible);
   std::uint32_t index = 0;
-  for (std::uint32_t here; rank >= (here = lanes_up_to(scratch.data() + index, most)); index += block) {
-    rank -= here;
+  for (std::uint32_t here; remaining >= (here = lanes_up_to(scratch.data() + index, most)); index += block) {
+    remaining -= here;
   }
   for (;; ++index) {
-    if (scratch[index] <= most && rank-- == 0) return index;
+    if (scratch[index] <= most && remaining-- == 0) return index;
   }
 }
 
