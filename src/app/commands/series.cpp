@@ -80,7 +80,7 @@ class Series {
     }
   }
 
-  /// Only the first rank knows more of it than what decides the exit status.
+  /// Only the exit status is the same on every rank; the first rank alone knows the rest.
   SessionReport kept(std::uint64_t number) {
     SessionReport report;
     double violation = 0;

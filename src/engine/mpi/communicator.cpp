@@ -22,8 +22,9 @@ int to_int(std::size_t count, const char* call) {
   return static_cast<int>(count);
 }
 
-/// How records travel: as bytes, which is what MPI is quickest at, or where that many bytes are beyond an
-/// int, as records of a type of their own. Both sides may choose by themselves: MPI compares the bytes.
+/// The MPI type of records on their way. They travel as bytes, which MPI handles fastest, or, where the
+/// number of bytes exceeds an int, as records of a type of their own. Sender and receiver may choose
+/// differently, since MPI compares only the bytes.
 class RecordType {
  public:
   RecordType(std::size_t record_size_bytes, std::size_t extent, const char* call) : call_(call) {
