@@ -159,7 +159,7 @@ class ExperimentCommand {
     print_message(fmt::format("{}: {}", failed.run, failed.why));
   }
 
-  /// Names the first unreadable trace only: where there are many, they usually have one cause.
+  /// Names the first ten unreadable traces only: where there are many, they usually have one cause.
   void tell_unreadable(const Survey& found) {
     constexpr std::size_t most = 10;
     const std::size_t count = found.unreadable.size();

@@ -80,7 +80,8 @@ class Series {
     }
   }
 
-  /// Only the exit status is the same on every rank; the first rank alone knows the rest.
+  /// Returns the report of a finished run. The first rank knows all of it; the others learn only the
+  /// violation, which decides the exit status.
   SessionReport kept(std::uint64_t number) {
     SessionReport report;
     double violation = 0;

@@ -6,8 +6,9 @@
 
 namespace skerry {
 
-/// Foresees how long the rest of an experiment takes: each variant's runs as long as its runs so far, those
-/// of variants not seen yet as long as the others' a core, on as many cores as were busy so far.
+/// Foresees how long the rest of an experiment takes. The runs of a variant are taken to last as long as its
+/// runs so far, those of a variant without finished runs as long, per core, as the runs of the others; as
+/// many cores as so far are taken to stay busy.
 class Forecast {
  public:
   struct Kind {
@@ -18,7 +19,7 @@ class Forecast {
 
   void ran(std::size_t kind, double seconds);
   void gave_up(std::size_t kind);
-  /// 0 where nothing is known yet.
+  /// Returns the seconds that are left, 0 where nothing is known yet.
   double seconds_left() const;
 
  private:

@@ -51,7 +51,7 @@ class Exchange {
   Communicator& world_;
   MigrationSettings settings_;
   std::uint64_t seed_;
-  std::vector<std::size_t> sizes_;  // of each island
+  std::vector<std::size_t> sizes_;  // the size of each island
 
  private:
   bool migrates() const;
@@ -59,7 +59,7 @@ class Exchange {
   /// first island.
   std::span<const DistanceKey> sort_by_distance(Island& island);
 
-  std::vector<Key> best_keys_;  // of each island
+  std::vector<Key> best_keys_;  // the best key of each island
   std::vector<std::byte> best_genome_;
   MigrationCost best_cost_;  // the bytes of its broadcast
 };
