@@ -7,12 +7,12 @@
 namespace skerry {
 
 /// Foresees how long the rest of an experiment takes. The runs of a variant are taken to last as long as its
-/// runs so far, those of a variant without finished runs as long, per core, as the runs of the others; as
-/// many cores as so far are taken to stay busy.
+/// runs so far, those of a variant without finished runs as long, per core, as the runs of the others; all
+/// cores are taken to be busy.
 class Forecast {
  public:
   struct Kind {
-    std::size_t left = 0;  ///< runs
+    std::size_t left = 0;  ///< runs that are left
     std::uint64_t cores = 1;
   };
   Forecast(std::vector<Kind> kinds, std::uint64_t cores);

@@ -10,8 +10,7 @@ namespace skerry {
 
 bool matches(std::string_view pattern, std::string_view name) {
   std::size_t at = 0;
-  std::size_t star = std::string_view::npos;  // the place of the last *, and the place in the name at which
-                                              // the match behind it began
+  std::size_t star = std::string_view::npos;  // the last * met in the pattern
   std::size_t after_star = 0;
   std::size_t i = 0;
   while (i < name.size()) {

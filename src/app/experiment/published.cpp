@@ -32,7 +32,7 @@ std::vector<std::string> names_of(const std::vector<Pairing>& pairings, std::str
   return names;
 }
 
-/// Returns the figure as a number, or as a text where a number would claim too much precision.
+/// Returns the figure as a number, or as a text where it is none.
 nlohmann::ordered_json figure_of(std::string_view text) {
   auto value = nlohmann::ordered_json::parse(text, nullptr, false);
   return value.is_number() ? value : nlohmann::ordered_json(text);
