@@ -9,8 +9,7 @@ namespace skerry::hdf5 {
 
 struct OpenTrace {
   File file;
-  bool closed =
-      false;  ///< whether its writer closed it; otherwise it is being written, or was left by a kill
+  bool closed = false;  ///< closed by its writer; otherwise still being written, or left by a kill
 };
 
 /// Opens a trace for reading, and checks that it is one. Throws DataError.

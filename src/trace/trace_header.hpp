@@ -25,10 +25,9 @@ struct TraceHeader {
   std::optional<double> target;
   std::map<std::string, std::string> inputs;  ///< file -> digest, of every instance file read
   std::string slurm_job_id = {};              ///< empty outside a SLURM job
-  std::string configuration_file =
-      {};                    ///< absolute path; relative paths of the configuration start from its folder
-  std::string started = {};  ///< ISO 8601, UTC; empty: now
-  std::string resumed = {};  ///< likewise, each time the run went on, separated by spaces
+  std::string configuration_file = {};        ///< absolute; its relative paths start from its folder
+  std::string started = {};                   ///< ISO 8601, UTC; empty: now
+  std::string resumed = {};                   ///< likewise, each time the run went on, separated by spaces
 };
 
 /// Adds the time of day to the times at which the run went on.

@@ -27,8 +27,7 @@ struct Settings::Node {
 
   std::set<std::string, std::less<>> known;
   toml::table defaults;  ///< the defaults of keys that were read and are absent
-  toml::table resolved;  ///< absolute paths from --set, so that the effective configuration still names the
-                         ///< right files
+  toml::table resolved;  ///< absolute paths given by --set
   std::map<std::string, std::shared_ptr<Node>, std::less<>> tables;
   std::map<std::string, std::vector<std::shared_ptr<Node>>, std::less<>> lists;
 

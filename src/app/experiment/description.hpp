@@ -26,8 +26,7 @@ struct VariantTask {
 /// A variant of an experiment on one of its instances, at a point of its grid. It runs once for each seed.
 struct Variant {
   std::string name;      ///< the name of its files: results/<experiment>/<name>-<seed>.h5
-  std::string instance;  ///< the label of its instance; variants of one instance are compared. Empty where
-                         ///< the file does not say
+  std::string instance;  ///< the label of its instance, within which variants are compared; may be empty
   std::string label;     ///< its name among the variants of its instance
   std::filesystem::path config;
   std::uint64_t islands = 1;

@@ -30,16 +30,14 @@ double seconds_since(Clock::time_point start) {
 struct Vote {
   Key best;                           // the best of the island since the start
   std::uint64_t best_generation = 0;  // the generation that found it
-  std::uint64_t generation =
-      0;  // the generation that the island has reached; before the epoch's end if interrupted
+  std::uint64_t generation = 0;       // the island's generation; before the epoch's end if interrupted
   std::uint64_t evaluations = 0;
   std::uint64_t improvements = 0;  // improvements of this epoch
   std::uint64_t interrupted = 0;
   std::uint64_t save_due = 0;  // the value of the first rank counts
-  std::uint64_t asks =
-      0;  // whether a rule of the user's own is to be asked; the value of the first rank counts
-  std::uint64_t failed = 0;  // whether the island threw
-  double elapsed_s = 0;      // the value of the first rank counts
+  std::uint64_t asks = 0;      // whether to ask a rule of the user's own (first rank)
+  std::uint64_t failed = 0;    // whether the island threw
+  double elapsed_s = 0;        // the value of the first rank counts
 };
 
 class ArchipelagoRun {

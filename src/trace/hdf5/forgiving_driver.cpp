@@ -23,7 +23,7 @@ const H5FD_class_t& ordinary_driver() {
   return driver;
 }
 
-// The functions of a driver receive only HDF5's own handle of a file, so the driver's data are kept with it.
+// The functions of a driver receive only HDF5's own handle of a file, by which they find its Writes here.
 std::shared_ptr<Writes> next;
 std::map<const H5FD_t*, std::shared_ptr<Writes>> open_files;
 
