@@ -17,7 +17,7 @@ class Enumeration {
               std::vector<std::uint8_t>& sequences)
       : cells_(cells), clues_(clues), limit_(limit), sequences_(sequences) {}
 
-  /// False once there are more than the limit.
+  /// Returns false once there are more sequences than the limit.
   bool extend(const Beginning& before, std::uint32_t at) {
     const auto size = static_cast<std::uint32_t>(cells_.size());
     if (at == size) {
@@ -43,7 +43,7 @@ class Enumeration {
   std::vector<std::uint8_t>& sequences_;
 };
 
-/// How many of 16 weights are at most that much, and which.
+/// Returns how many of 16 weights are at most `most`.
 std::uint32_t lanes_up_to(const std::uint8_t* weights, std::uint8_t most) {
   return sum(mask(load_lanes(weights) <= filled(most)) & filled(1));
 }
