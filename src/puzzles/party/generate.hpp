@@ -12,7 +12,7 @@ namespace skerry::party {
 struct GenerateSettings {
   std::uint32_t heroes = 10'000;  ///< at least least_heroes
   int type = 2;                   ///< 1, 2 or 3
-  bool planted = true;            ///< with an optimum that the puzzle file proves
+  bool planted = true;            ///< whether the puzzle has an optimum that its file proves
   std::uint64_t seed = 1;
   std::string pool_file = "pool.csv";  ///< the name the puzzle file calls its pool by
 };
@@ -24,13 +24,14 @@ struct Generated {
   std::string puzzle_toml;  ///< names `pool_file`
 };
 
-/// A pool whose traits are correlated (race draws nation, religion and class, nation draws religion and holds
-/// the hometown) and whose prices have heavy tails that grow with level and rarity, and a puzzle on it. The
-/// same settings give the same bytes on every machine. Throws UsageError for settings out of range.
+/// Returns a pool and a puzzle on it. The traits of the pool are correlated (race decides the odds of nation,
+/// religion and class; nation those of religion, and holds the hometown), and its prices have heavy tails
+/// that grow with level and rarity. The same settings give the same bytes on every machine. Throws UsageError
+/// for settings out of range.
 ///
-/// Planted: every price is base + multiplier x level (+ multiplier for elves, type 3) + slack with slack >=
-/// 0, and a party with slack 0 meets every rule with the bounds of those requirements tight; by linear
-/// programming duality nothing cheaper exists (docs/party.md).
+/// In a planted puzzle every price is base + multiplier x level (+ multiplier for elves, type 3) + slack with
+/// slack >= 0, and a party with slack 0 meets every rule, with the bounds of those requirements tight; by
+/// linear programming duality no cheaper party exists (docs/party.md).
 Generated generate(const GenerateSettings& settings);
 
 }  // namespace skerry::party

@@ -112,7 +112,7 @@ void Roster::index_synergy() {
       traits_[hero][trait] = this->trait(trait).value(hero);
   }
 
-  // The best weight that so many agreements can have; it never falls as agreements are added.
+  // bound[m] is the highest weight that m agreements can have; it never falls as agreements are added.
   std::vector<double> bound(traits() + 1, 0);
   for (unsigned mask = 0; mask <= trait_mask_; ++mask) {
     double& best = bound[static_cast<std::size_t>(std::popcount(mask))];
