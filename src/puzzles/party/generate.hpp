@@ -5,10 +5,11 @@
 
 namespace skerry::party {
 
-/// What `generate party` makes. The three types are those of the paper, asked of a formation of 10 nodes:
-/// 1: synergy at least 0.8, average level at least 84
-/// 2: synergy at least 0.9, average level at least 75, 8 religions, 6 hometowns, at most 2 heroes of one
-/// religion 3: synergy at least 0.8, average level at least 84, at least 8 elves
+/// The settings of `generate party`. The three types are those of the paper, on a formation of 10 nodes:
+/// - type 1: synergy at least 0.8, average level at least 84
+/// - type 2: synergy at least 0.9, average level at least 75, 8 religions, 6 hometowns, at most 2 heroes of
+///   one religion
+/// - type 3: synergy at least 0.8, average level at least 84, at least 8 elves
 struct GenerateSettings {
   std::uint32_t heroes = 10'000;  ///< at least least_heroes
   int type = 2;                   ///< 1, 2 or 3
