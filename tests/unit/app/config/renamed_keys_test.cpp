@@ -64,11 +64,11 @@ TEST(RenamedKeys, TheConfigurationOfAnOldTraceGetsTheNewOnes) {
   EXPECT_THAT(text, HasSubstr("inference = \"repair\""));
   Settings settings = Settings::parse(text, "a.toml", Settings::Kind::configuration);
   const Configuration configuration = bind_configuration(settings);
-  EXPECT_EQ(configuration.island.immigrants_below, 0.25);
-  EXPECT_EQ(configuration.island.immigrants_share, 0.5);
-  EXPECT_EQ(bound("[island]\nwithout_crossover = \"random_immigrant\"\n").island.without_crossover,
-            configuration.island.without_crossover);
-  EXPECT_EQ(bound("").island.without_crossover, configuration.island_settings(1).without_crossover);
+  EXPECT_EQ(configuration.island.genetic.immigrants_below, 0.25);
+  EXPECT_EQ(configuration.island.genetic.immigrants_share, 0.5);
+  EXPECT_EQ(bound("[island]\nwithout_crossover = \"random_immigrant\"\n").island.genetic.without_crossover,
+            configuration.island.genetic.without_crossover);
+  EXPECT_EQ(bound("").island.genetic.without_crossover, configuration.island_number(1).genetic.without_crossover);
 }
 
 TEST(RenamedKeys, AConfigurationOfTodayStaysAsItIs) {
