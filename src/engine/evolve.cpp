@@ -36,7 +36,7 @@ std::string stop_toml(const StopRule& stop) {
   return toml;
 }
 
-/// Numbers that are told apart by all their bytes, short enough for a line of text.
+/// Returns a short text that depends on all the bytes, so that different numbers give different texts.
 std::string fingerprint(std::span<const std::byte> bytes) {
   std::uint64_t hash = 0xcbf29ce484222325U;  // FNV-1a
   for (const std::byte byte : bytes) hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3U;
@@ -63,7 +63,7 @@ void describe(EvolveCall& call) {
   call.description.settings = identity + stop_toml(call.stop);
 }
 
-/// The user's two ways to end a run are one rule.
+/// Joins the two functions by which a user can end a run into one rule.
 std::function<bool(const Epoch&)> ask_both(std::function<bool(const Epoch&)> when,
                                            std::function<bool(const Epoch&)> on_epoch) {
   if (!on_epoch) return when;

@@ -6,7 +6,7 @@
 
 namespace skerry {
 
-/// The puzzles that ship with the binary.
+/// Returns the modules of the puzzles that ship with the binary.
 std::vector<Module> shipped_modules();
 
 }  // namespace skerry

@@ -26,7 +26,7 @@ void add(EpochChecksums& sums, std::span<const R> records) {
 }  // namespace
 
 std::uint64_t checksum_of(std::span<const std::byte> bytes, std::uint64_t before) {
-  if (bytes.empty()) return before;  // zlib takes a null pointer for a wish to start over
+  if (bytes.empty()) return before;  // zlib would start over at a null pointer
   return ::crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
 }
 

@@ -11,21 +11,22 @@
 
 namespace skerry::hdf5 {
 
-// HDF5 guards its own structures with checksums, and not the values in datasets. These do.
+// HDF5 guards its own structures with checksums, but not the values in datasets; these checksums guard the
+// values.
 
-/// CRC-32 as zlib computes it, of bytes that follow those which gave `before`; 0 for nothing.
+/// Returns the CRC-32 of zlib for bytes that follow others, whose CRC-32 is `before`; 0 for no bytes at all.
 std::uint64_t checksum_of(std::span<const std::byte> bytes, std::uint64_t before = 0);
 std::uint64_t checksum_of(std::string_view text, std::uint64_t before = 0);
 
 struct EpochChecksums {
-  std::uint64_t decided = 0;   ///< of what seed and configuration decide
-  std::uint64_t measured = 0;  ///< of times and the like, which two runs do not share
+  std::uint64_t decided = 0;   ///< checksum of the columns that seed and configuration decide
+  std::uint64_t measured = 0;  ///< checksum of times and other columns in which two runs differ
 };
-/// Of the rows that an epoch adds to all tables, column after column as they are stored, in the order of
-/// decided_columns_text() and measured_columns_text().
+/// Returns the checksums of the rows that an epoch adds to all tables, column after column as they are
+/// stored, in the order of decided_columns_text() and measured_columns_text().
 EpochChecksums checksums_of(const EpochRecord& record, const EpochRow& row);
 
-/// Throws Failure, naming what was read, where the checksums differ.
+/// Throws Failure, with the name `what`, where the checksums differ.
 void check(std::string_view what, std::uint64_t read, std::uint64_t written);
 
 }  // namespace skerry::hdf5

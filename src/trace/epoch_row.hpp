@@ -7,8 +7,8 @@
 
 namespace skerry {
 
-/// What is known of all islands at the end of an epoch. It is written after the epoch's rows in the other
-/// tables, so that it says how much of them is whole.
+/// The state of all islands at the end of an epoch. The row is written after the epoch's rows in the other
+/// tables, so that it tells how many of them are whole.
 struct EpochRow {
   std::uint64_t generation = 0;
   std::uint64_t improvements = 0;

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The recorder of a run in a program of one's own: finds out what is there, and leaves the rest to a
+/// The recorder of a run in a user's own program: it looks for an earlier trace, and leaves the writing to a
 /// TraceRecorder.
 class EvolveTrace final : public Recorder {
  public:
@@ -88,7 +88,7 @@ void EvolveTrace::open_past(const RunDescription& run, std::size_t islands) {
   }
 }
 
-/// The outcome of a run that reached its target: it keeps no checkpoint. Collective.
+/// Returns the outcome of a run that reached its target and therefore has no checkpoint. Collective.
 std::optional<Outcome> EvolveTrace::finished(const Mpi& mpi) const {
   Communicator& ranks = mpi.communicator();
   Outcome outcome;

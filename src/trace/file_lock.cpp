@@ -12,17 +12,19 @@
 namespace skerry {
 namespace {
 
-/// Far beyond the end of any file: a lock there meets no lock that a library puts on the contents.
+/// The byte lies far beyond the end of any file, so that this lock meets no lock that a library puts on the
+/// contents.
 constexpr off_t locked_byte = off_t{1} << 62;
 
-/// False where another open file has it.
+/// Tries to lock; returns false where another open file has the lock.
 bool try_lock(int descriptor, short kind) {
   struct flock lock {};
   lock.l_type = kind;
   lock.l_whence = SEEK_SET;
   lock.l_start = locked_byte;
   lock.l_len = 1;
-  // Of the open file and not of the process: closing the file elsewhere in the process leaves it locked.
+  // The lock belongs to the open file and not to the process: closing the file elsewhere in the process
+  // leaves it locked.
   if (::fcntl(descriptor, F_OFD_SETLK, &lock) == 0) return true;
   return errno != EAGAIN && errno != EACCES;
 }
@@ -43,7 +45,7 @@ FileLock::FileLock(const std::filesystem::path& file) {
       ::close(descriptor_);
       throw UsageError(fmt::format("{} is being written by another process", file.string()));
     }
-    // Whoever had it locked may have put another file in its place meanwhile.
+    // The process that had locked it may have put another file in its place meanwhile.
   } while (!is_of(file) && identity_of(file));
 }
 

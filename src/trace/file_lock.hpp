@@ -9,10 +9,11 @@
 namespace skerry {
 
 /// Keeps other processes of skerry from writing a file. The lock ends with this object, and with the process
-/// however that ends. Readers do not care about it. On a file system that knows no locks it keeps nobody out.
+/// however that ends. It does not affect readers. On a file system without locks it has no effect.
 class FileLock {
  public:
-  /// Locks the file of that name; there may be none. Throws UsageError where another process has locked it.
+  /// Locks the file of that name, which need not exist. Throws UsageError where another process has locked
+  /// it.
   explicit FileLock(const std::filesystem::path& file);
   ~FileLock();
   FileLock(FileLock&& other) noexcept
@@ -23,7 +24,7 @@ class FileLock {
     return *this;
   }
 
-  /// Whether that name still, or by now, belongs to the locked file.
+  /// Tells whether that name now belongs to the locked file.
   bool is_of(const std::filesystem::path& file) const;
 
  private:

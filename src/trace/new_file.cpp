@@ -28,7 +28,7 @@ fs::path folder_of(const fs::path& file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
-/// Makes a new name last. Some file systems cannot, and need not.
+/// Brings a new name to the disk. Some file systems cannot do this, and need not.
 void sync_folder(const fs::path& folder) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -58,8 +58,8 @@ NewFile::NewFile(fs::path target, bool overwrite, std::uint64_t room_bytes, std:
   create(room_bytes);
 }
 
-/// What a killed process was making: nobody has it locked any more. It may be the very file that bears the
-/// final name by now, and then the lock is ours.
+/// Removes the file that a killed process left unfinished, which nobody has locked any more. If that file
+/// bears the final name by now, the lock is ours.
 void NewFile::remove_leftover() const {
   std::optional<FileLock> leftover;
   if (!(old_ && old_->is_of(temporary_))) leftover.emplace(temporary_);
@@ -94,8 +94,8 @@ NewFile::~NewFile() {
 
 FileLock NewFile::put_in_place() {
   if (!lock_->is_of(temporary_)) refuse_race();
-  // A hard link, unlike a rename, never replaces a file that another process has put there meanwhile. Only
-  // one that is locked is replaced.
+  // A hard link, unlike a rename, never replaces a file that another process has put there meanwhile. Only a
+  // file that is locked here is replaced.
   const bool replaces = overwrite_ && old_ && old_->is_of(target_);
   if (!replaces && ::link(temporary_.c_str(), target_.c_str()) == 0) {
     ::unlink(temporary_.c_str());

@@ -8,14 +8,14 @@
 
 namespace skerry::hdf5 {
 
-/// A file that is made under another name (its own and ".part") and takes its final name when it is whole, so
-/// that a file which already bears that name is never lost to one that could not be made. Both are locked, so
-/// that of two processes which want the name one is refused.
+/// A file that is made under another name (its own and ".part") and gets its final name when it is whole. An
+/// existing file of that name is therefore never lost to one that could not be made. Both are locked, so that
+/// of two processes which want the name one is refused.
 class NewFile {
  public:
   /// Makes missing folders and an empty file, in place of one that a killed process left unfinished. Throws
-  /// UsageError where `target` exists (unless `overwrite`), is being written by another process or is no
-  /// place to write to, and Error where there is no room for so many bytes. `lock` is the caller's own on an
+  /// UsageError where `target` exists (unless `overwrite`), is being written by another process or cannot be
+  /// written to, and Error where the disk has no space for so many bytes. `lock` is the caller's lock on an
   /// existing file of that name.
   NewFile(std::filesystem::path target, bool overwrite, std::uint64_t room_bytes,
           std::optional<FileLock> lock = std::nullopt);
@@ -24,9 +24,10 @@ class NewFile {
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  /// Where to write it; an open file may be put in place.
+  /// Returns the path to write to; the file may be open when it is put in place.
   const std::filesystem::path& path() const { return temporary_; }
-  /// Lasting on disk when this returns, as far as its contents are. The new file's lock is the caller's.
+  /// Renames the file. Its name is on the disk when this returns, and so are those contents that were
+  /// synchronised before. Returns the lock on the new file, which is the caller's from now on.
   FileLock put_in_place();
 
  private:
@@ -37,7 +38,7 @@ class NewFile {
   std::filesystem::path target_;
   std::filesystem::path temporary_;
   bool overwrite_;
-  std::optional<FileLock> old_;   // on what bears the final name
+  std::optional<FileLock> old_;   // the lock on the file that bears the final name
   std::optional<FileLock> lock_;  // on the new file
   bool in_place_ = false;
 };

@@ -17,7 +17,7 @@ OpenTrace open_file(const fs::path& path) {
   std::error_code error;
   if (!fs::exists(path, error)) refuse_trace(path, "there is no such file");
   if (fs::is_directory(path, error)) refuse_trace(path, "this is a folder; a trace is a file");
-  // A pipe would be waited for without an end.
+  // Opening a pipe would wait for ever.
   if (!fs::is_regular_file(path, error)) refuse_trace(path, "this is no ordinary file; a trace is one");
   const PropertyList access(H5Pcreate(H5P_FILE_ACCESS), "file access");
   checked(H5Pset_file_locking(access.id(), true, true), "file access");
@@ -31,8 +31,8 @@ OpenTrace open_file(const fs::path& path) {
     reason = failure.what();
   }
   checked(H5Pset_libver_bounds(access.id(), H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), "file access");
-  // A writer at work may be caught halfway; HDF5 then waits 1, 2, 4, ... ns and looks again. Its own 100
-  // attempts would take for ever over a file that is cut short; these take 30 ms.
+  // A reader may meet a writer halfway through a write; HDF5 then waits 1, 2, 4, ... ns and reads again. Its
+  // default of 100 attempts would take for ever on a file that is cut short; 25 take 30 ms.
   checked(H5Pset_metadata_read_attempts(access.id(), 25), "file access");
   try {
     return {{H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access.id()), "opening"}, false};
@@ -44,7 +44,7 @@ OpenTrace open_file(const fs::path& path) {
 bool has_our_name(hid_t file) {
   try {
     return text_attribute(file, "format") == trace_format::name;
-  } catch (const Failure&) {  // something else of that name
+  } catch (const Failure&) {  // an object of another kind has that name
     return false;
   }
 }

@@ -9,7 +9,7 @@ namespace skerry::hdf5 {
 
 struct OpenTrace {
   File file;
-  bool closed = false;  ///< by its writer; otherwise it is being written, or was left by a kill
+  bool closed = false;  ///< closed by its writer; otherwise still being written, or left by a kill
 };
 
 /// Opens a trace for reading, and checks that it is one. Throws DataError.
@@ -20,7 +20,7 @@ OpenTrace open_trace(const std::filesystem::path& path);
 
 [[noreturn]] void refuse_damage(const std::filesystem::path& path, const std::string& what);
 
-/// Does `work`, whose Failure is a DataError that names the trace.
+/// Runs `work`, and turns its Failure into a DataError that names the trace.
 template <typename Work>
 auto reading_trace(const std::filesystem::path& path, Work work) {
   try {

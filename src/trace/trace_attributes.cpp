@@ -39,14 +39,14 @@ std::string hdf5_version() {
   return fmt::format("{}.{}.{}", major, minor, release);
 }
 
-/// A text of many items, cut after the last that an attribute has room for.
+/// Returns a text of many items, cut after the last one that fits into an attribute.
 std::string fitting(const std::string& text, char separator) {
   if (text.size() <= most_text_bytes) return text;
   const auto last = text.rfind(separator, most_text_bytes - 1);
   return text.substr(0, last == std::string::npos ? 0 : last + 1);
 }
 
-/// As sha256sum prints them.
+/// Returns the digests as sha256sum prints them.
 std::string inputs_text(const std::map<std::string, std::string>& inputs) {
   std::string text;
   for (const auto& [name, digest] : inputs) text += fmt::format("{}  {}\n", digest, name);
@@ -93,7 +93,7 @@ void describe_start(hid_t file, const TraceHeader& header) {
   add_attribute(file, "resumed", fitting(header.resumed, ' '));
 }
 
-/// What is known only at the end stands there from the start, since SWMR adds nothing new.
+/// Attributes whose value is known only at the end are made at the start, since SWMR allows no new ones.
 void reserve_totals(hid_t file, hid_t best) {
   reserve_attribute(file, "ended", "", format::time_size_bytes);
   reserve_attribute(file, "stop_reason", format::running, format::stop_reason_size_bytes);

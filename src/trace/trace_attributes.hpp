@@ -12,16 +12,16 @@
 
 namespace skerry::hdf5 {
 
-/// The attributes of the file and of its group `best`, and the configuration. What is known only at the end
-/// stands there from the start with a value that says so, since SWMR adds nothing new.
+/// Writes the attributes of the file and of its group `best`, and the configuration. An attribute whose value
+/// is known only at the end gets a value that says so, since SWMR allows no new attributes.
 void describe_run(hid_t file, hid_t best, const TraceHeader& header);
 
 Direction direction_of(hid_t file);
 std::size_t islands_of(hid_t file);
-/// That found the best solution; of a run that reached its end.
+/// Returns the island that found the best solution. The run must have reached its end.
 std::size_t best_island_of(hid_t file);
 std::string read_configuration(hid_t file);
-/// What describe_run() wrote. Throws Failure where something is missing.
+/// Reads the values that describe_run() wrote. Throws Failure where one is missing.
 TraceHeader read_header(hid_t file);
 
 struct Totals {
@@ -29,18 +29,20 @@ struct Totals {
   std::uint64_t epochs = 0;
   std::uint64_t evaluations = 0;
   double elapsed_s = 0;
-  std::string ended;  ///< empty: now
+  std::string ended;  ///< empty stands for the present time
   std::string stop_reason;
 };
 
-/// But for the datasets.
+/// Writes the attributes of the end of the run, to the file and to its group `best`; the datasets are written
+/// elsewhere.
 void describe_best(hid_t best, const TraceFooter& footer, Score score);
 
 struct Best {
   std::vector<std::byte> genome;
   std::string text;
 };
-/// Of a run that reached its end; before, both are empty or on their way.
+/// Reads the best genome and its text. The run must have reached its end: before, both are empty or half
+/// written.
 Best read_best(hid_t file);
 
 void write_totals(hid_t file, const Totals& totals);

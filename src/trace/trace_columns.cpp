@@ -18,7 +18,7 @@ struct FormerName {
 };
 constexpr std::array former_names = {FormerName{"generation", "refreshes", "immigrations"}};
 
-// Version 1 does not say what its checksums cover: it is this.
+// Traces of version 1 do not list the columns that their checksums cover; these are the columns.
 constexpr const char* first_decided =
     "generation/best generation/median generation/mean generation/worst generation/standard_deviation "
     "generation/violation generation/fitness_diversity generation/genotype_diversity generation/distinct "

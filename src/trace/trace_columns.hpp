@@ -19,18 +19,19 @@ struct ColumnPath {
 /// The columns of a file, in the order in which its checksums take their rows. Coordinates and the checksums
 /// themselves are not among them.
 struct TraceColumns {
-  std::vector<ColumnPath> decided;   ///< by seed and configuration
-  std::vector<ColumnPath> measured;  ///< times and the like, which two runs do not share
+  std::vector<ColumnPath> decided;   ///< columns that seed and configuration decide
+  std::vector<ColumnPath> measured;  ///< times and other columns in which two runs differ
 };
 
-/// Those that this program writes, as the attributes of a file list them: separated by spaces.
+/// Returns the columns that this program writes, as the attributes of a file list them: separated by spaces.
 std::string decided_columns_text();
 std::string measured_columns_text();
 
-/// Those of an open trace of a format version that is read. Throws Failure where the file does not say.
+/// Returns the columns of an open trace whose format version this program reads. Throws Failure where the
+/// file does not list them.
 TraceColumns columns_of(hid_t file);
 
-/// What a column is called today: files of version 1 have names that were changed since.
+/// Returns today's name of a column; files of version 1 have names that were changed since.
 std::string_view current_name(const ColumnPath& column);
 
 }  // namespace skerry::hdf5

@@ -16,27 +16,29 @@
 
 namespace skerry::hdf5 {
 
-/// The open file of a trace, with all its tables: what is written to it, and in which order. Throws Failure.
+/// The open file of a trace with all its tables. It decides what is written, and in which order. Throws
+/// Failure.
 class TraceFile {
  public:
-  /// Lays out an empty trace.
+  /// Makes an empty trace.
   TraceFile(const std::filesystem::path& made_at, const TraceHeader& header);
 
-  /// From now on others may read along, and the structure is fixed. All there is so far is on disk.
+  /// Allows others to read along from now on, and fixes the structure of the file. All rows so far are on the
+  /// disk.
   void start_swmr();
 
-  /// The rows of an epoch, to wait in memory until write().
+  /// Adds the rows of an epoch, which wait in memory until write().
   void add(const EpochRecord& record);
   void write();
   void write_best(const TraceFooter& footer);
   void close(const Totals& totals);
-  /// From now on nothing reaches the disk.
+  /// Drops all further writes.
   void drop_writes() { file_.drop_writes(); }
-  /// The system's reason, where a write has failed.
+  /// Returns the system's reason where a write has failed.
   std::string write_error() const { return file_.write_error(); }
 
   std::size_t islands() const { return islands_; }
-  /// Of the epochs added so far, the initial population included.
+  /// Returns the generations of the epochs added so far, the initial population included.
   std::uint64_t generations() const { return generations_; }
   const EpochRow& last() const { return last_; }
 
@@ -49,7 +51,7 @@ class TraceFile {
   TraceTable improvement_;
   TraceTable epoch_;
   Extendible* migration_generation_;
-  Extendible* decided_;  // checksums
+  Extendible* decided_;  // the dataset of checksums
   Extendible* measured_;
   Group best_;
   Extendible genome_;

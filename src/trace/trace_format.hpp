@@ -13,8 +13,8 @@
 namespace skerry::trace_format {
 
 inline constexpr const char* name = "skerry-trace";
-/// The version that is written, and the first that is read. Columns and attributes are added without a new
-/// version.
+/// The version that is written, and the oldest version that is read. New columns and attributes do not change
+/// the version.
 inline constexpr std::int64_t version = 2;
 inline constexpr std::int64_t first_version = 1;
 
@@ -30,7 +30,7 @@ inline constexpr const char* columns_attribute = "columns";
 template <Record R>
 struct Table {
   const char* group;
-  const char* row;  ///< the coordinate of its rows
+  const char* row;  ///< the name of the coordinate of its rows
   const char* row_long_name;
   bool by_island;  ///< [row, island]; otherwise [row]
 };

@@ -11,10 +11,10 @@
 
 namespace skerry {
 
-/// What is known of a run before its first generation, or before it goes on.
+/// The facts of a run that are known before its first generation, or before it goes on.
 struct TraceHeader {
   std::string problem;        ///< "party"
-  std::string command;        ///< as typed
+  std::string command;        ///< the command line, as typed
   std::string configuration;  ///< effective, TOML
   std::string hosts;          ///< comma-separated, one name a rank
   std::string fitness_unit;   ///< empty where it has none
@@ -25,15 +25,15 @@ struct TraceHeader {
   std::optional<double> target;
   std::map<std::string, std::string> inputs;  ///< file -> digest, of every instance file read
   std::string slurm_job_id = {};              ///< empty outside a SLURM job
-  std::string configuration_file = {};  ///< absolute; where the configuration's relative paths start from
-  std::string started = {};             ///< ISO 8601, UTC; empty: now
-  std::string resumed = {};             ///< likewise, each time the run went on, separated by spaces
+  std::string configuration_file = {};        ///< absolute; its relative paths start from its folder
+  std::string started = {};                   ///< ISO 8601, UTC; empty: now
+  std::string resumed = {};                   ///< likewise, each time the run went on, separated by spaces
 };
 
 /// Adds the time of day to the times at which the run went on.
 void note_resumed(TraceHeader& header);
 
-/// What is known after its last.
+/// The facts of a run that are known after its last generation.
 struct TraceFooter {
   Outcome outcome;
   std::string solution;    ///< text form of the best genome, empty where the problem has none

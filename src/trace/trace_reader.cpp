@@ -21,7 +21,7 @@ using hdf5::required;
 
 constexpr std::uint64_t rows_in_block = 100000;
 
-/// Of a run that reached its end; one that was interrupted has none.
+/// Returns the stop reason of a run that reached its end; an interrupted run has none.
 std::optional<StopReason> stop_reason_of(const std::string& text) {
   for (const StopReason reason : {StopReason::generations, StopReason::evaluations, StopReason::seconds,
                                   StopReason::target, StopReason::stagnation, StopReason::requested}) {
@@ -175,7 +175,7 @@ TraceReader::Examination TraceReader::examine() const {
       epoch += count;
     } catch (const hdf5::Failure& failure) {
       if (count == 1) return {epoch, failure.what()};
-      most = count / 2;  // to find the one among them
+      most = count / 2;  // halves the block, to find the damaged epoch in it
     }
   }
   return {epoch, impl_->rows.damage()};

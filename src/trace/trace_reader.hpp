@@ -17,7 +17,7 @@
 
 namespace skerry {
 
-/// A run at a glance.
+/// A summary of a run.
 struct TraceSummary {
   std::string problem;
   std::string source;  ///< the program and its version
@@ -31,11 +31,12 @@ struct TraceSummary {
   Direction direction = Direction::minimise;
   std::optional<double> target;
 
-  std::string started;      ///< ISO 8601, UTC
-  std::string ended;        ///< empty where the run goes on, or was killed
-  std::string stop_reason;  ///< "running" where the run goes on, or was killed; "interrupted" where it failed
+  std::string started;  ///< ISO 8601, UTC
+  std::string ended;    ///< empty where the run goes on, or was killed
+  std::string
+      stop_reason;  ///< "running" while the run goes on or after a kill; "interrupted" where it failed
   std::uint64_t generations = 0;  ///< after the initial population
-  std::uint64_t epochs = 0;       ///< 0: nothing below is known yet
+  std::uint64_t epochs = 0;       ///< 0 where nothing below is known yet
   std::uint64_t evaluations = 0;
   double elapsed_s = 0;
   std::optional<Score> best;
@@ -43,13 +44,13 @@ struct TraceSummary {
   EpochRow last_epoch;
   std::vector<Statistics> last_generation;  ///< [island]; empty where the last epoch had none
   double fitness_diversity = 0;             ///< mean over the islands, in the last generation
-  double genotype_diversity = 0;            ///< likewise
+  double genotype_diversity = 0;            ///< mean over the islands, in the last generation
   std::string solution;  ///< text form; empty before the end, or where the problem has none
 };
 
-/// Opens traces: finished ones plainly, those being written or left by a kill with SWMR access. What it
-/// returns is whole epochs, those the writer had flushed. Throws DataError for a file that is missing,
-/// foreign, of another format version, cut short or damaged.
+/// Opens a trace: a finished one as an ordinary file, one that is being written or was left by a kill with
+/// SWMR access. It returns whole epochs, those that the writer flushed. Throws DataError for a file that is
+/// missing, foreign, of another format version, cut short or damaged.
 class TraceReader {
  public:
   explicit TraceReader(const std::filesystem::path& file);
@@ -57,26 +58,27 @@ class TraceReader {
   TraceReader(TraceReader&&) noexcept;
   TraceReader& operator=(TraceReader&&) noexcept;
 
-  /// Examines the whole trace first.
+  /// Returns the summary, after an examination of the whole trace.
   TraceSummary summary() const;
   TraceHeader header() const;
   std::string stop_reason() const;
-  /// Of the file's format.
+  /// Returns the version of the file's format.
   std::int64_t version() const;
-  /// Whether the writer closed the file, so that any tool opens it.
+  /// Tells whether the writer closed the file; any tool can then open it.
   bool closed() const;
-  /// Of a run that reached its end, and did not fail.
+  /// Returns the footer of a run that reached its end and did not fail; otherwise none.
   std::optional<TraceFooter> footer() const;
   std::uint64_t epoch_count() const;
-  /// Epochs `first` to `first + count - 1` as they were appended.
+  /// Returns epochs `first` to `first + count - 1` as they were appended.
   std::vector<EpochRecord> epochs(std::uint64_t first, std::uint64_t count) const;
-  /// Reads all epochs, in blocks.
+  /// The result of reading all epochs, in blocks.
   struct Examination {
-    std::uint64_t whole = 0;  ///< epochs from the first on that are as they were written
-    std::string damage;       ///< what is wrong with the next; empty where there is none
+    std::uint64_t whole = 0;  ///< the number of epochs, from the first on, that are as they were written
+    std::string damage;       ///< the damage of the next epoch; empty where there is none
   };
   Examination examine() const;
-  /// How many epochs from `first` on, and before `end`, have that many rows of statistics at most; but one.
+  /// Returns how many epochs from `first` on, and before `end`, have together at most `rows` rows of
+  /// statistics; at least one.
   std::uint64_t epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const;
 
  private:

@@ -29,7 +29,7 @@ void TraceRecorder::open(const std::vector<std::string>& hosts) {
     return;
   }
   OldFile old{.overwrite = recording_.overwrite};
-  // Never is there a new trace beside an old checkpoint, whenever a kill comes.
+  // The old checkpoint goes first, so that a kill never leaves a new trace beside it.
   if (std::error_code error; old.overwrite || !std::filesystem::exists(trace, error)) {
     old.lock.emplace(trace);
     remove_checkpoint(trace);

@@ -19,34 +19,34 @@ namespace skerry {
 
 class TraceReader;
 
-/// What a TraceRecorder is to do. The members that tell of an earlier run are empty where there is none.
+/// The settings of a TraceRecorder. The members about an earlier run are empty where there is none.
 struct TraceRecording {
   std::filesystem::path trace;
   bool overwrite = false;
   CheckpointSettings checkpoint = {};
-  Digest identity = {};  ///< what the checkpoint has to agree with
-  /// The header of the trace, called on the first rank; hosts[r] is where rank r runs.
+  Digest identity = {};  ///< the digest with which the checkpoint has to agree
+  /// Returns the header of the trace; called on the first rank. hosts[r] is the host of rank r.
   std::function<TraceHeader(const std::vector<std::string>& hosts)> header = {};
   const TraceReader* past = nullptr;  ///< the trace of the run that goes on, on the first rank
-  FileLock* lock = nullptr;           ///< on it, which is taken over; on the first rank
+  FileLock* lock = nullptr;           ///< the lock on that trace, which is taken over; on the first rank
   std::optional<Snapshot> start = {};
 };
 
-/// Writes a run to a trace and, as often as is due, to a checkpoint.
+/// Writes a run to a trace and, when it is due, to a checkpoint.
 class TraceRecorder final : public Recorder {
  public:
   explicit TraceRecorder(TraceRecording recording)
       : recording_(std::move(recording)),
         schedule_(recording_.checkpoint, recording_.start ? recording_.start->state.elapsed_s : 0) {}
 
-  /// Throws AgreedFailure for a file that cannot be made.
+  /// Makes the trace. Throws AgreedFailure where it cannot be made.
   RunStart begin(const RunDescription& run, const Mpi& mpi) override;
   void record(const EpochRecord& epoch) override { trace_->append(epoch); }
   bool save_due(double elapsed_s) override;
   void save(const Snapshot& snapshot) override;
   void end(const Outcome& outcome, const std::string& solution) override;
 
-  /// Whether a checkpoint holds the state at which the run ended.
+  /// Tells whether a checkpoint holds the state at which the run ended.
   bool resumable() const { return resumable_; }
 
  private:

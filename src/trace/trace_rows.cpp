@@ -16,8 +16,8 @@ namespace format = trace_format;
 constexpr const char* decided_name = "/epoch/checksum";
 constexpr const char* measured_name = "/epoch/checksum_s";
 
-/// Fills the member that a stored column is of, in records [row][island] or, of width 0, [row]. A column that
-/// no member is of comes from a program of tomorrow, and is left alone.
+/// Fills the member to which a stored column belongs, in records [row][island] or, for width 0, [row]. A
+/// column without a member was written by a later version, and is ignored.
 template <Record R>
 void fill(std::vector<R>& records, const ColumnPath& column, const StoredRows& rows, hsize_t width) {
   for_each_member<R>([&]<typename T>(const Member<R, T>& member) {
@@ -28,7 +28,8 @@ void fill(std::vector<R>& records, const ColumnPath& column, const StoredRows& r
   });
 }
 
-/// A writer that was killed may have lengthened some columns of its last row and not others.
+/// Returns the number of whole epochs. A writer that was killed may have added the last row to some columns
+/// and not to others.
 hsize_t whole_epochs(hid_t file, const TraceColumns& columns) {
   hsize_t rows = std::min(row_count(file, decided_name), row_count(file, measured_name));
   for (const auto* list : {&columns.decided, &columns.measured}) {
@@ -39,7 +40,7 @@ hsize_t whole_epochs(hid_t file, const TraceColumns& columns) {
   return rows;
 }
 
-/// `count` rows of `width` from row `first` on.
+/// Reads `count` rows of `width` from row `first` on.
 template <Record R>
 std::vector<R> part(const std::vector<R>& records, std::size_t first, std::size_t count,
                     std::size_t width = 1) {

@@ -15,24 +15,25 @@
 
 namespace skerry::hdf5 {
 
-/// The epochs of an open trace, as its table /epoch counts them, and the rows of its other tables. Throws
-/// Failure for what cannot be read or is not as it was written.
+/// The epochs of an open trace, as its table /epoch lists them, and the rows of its other tables. Throws
+/// Failure for rows that cannot be read or differ from those that were written.
 class TraceRows {
  public:
   explicit TraceRows(hid_t file);
 
   std::size_t islands() const { return islands_; }
-  /// Up to the first that does not follow from the one before.
+  /// Returns the epochs up to the first row that does not follow from the one before.
   const std::vector<EpochRow>& epochs() const { return epochs_; }
-  /// What is wrong with the row of /epoch after those; empty where there is none.
+  /// Returns the damage of the row of /epoch after those; empty where there is none.
   const std::string& damage() const { return damage_; }
 
   std::vector<EpochRecord> read_epochs(std::uint64_t first, std::uint64_t count) const;
-  /// How many epochs from `first` on, and before `end`, have that many rows of statistics at most; but one.
+  /// Returns how many epochs from `first` on, and before `end`, have together at most `rows` rows of
+  /// statistics; at least one.
   std::uint64_t epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const;
 
  private:
-  /// Rows of the tables up to the end of so many epochs.
+  /// The number of rows that the tables have at the end of an epoch.
   struct Extent {
     hsize_t generations = 0;
     hsize_t improvements = 0;
@@ -41,7 +42,7 @@ class TraceRows {
   Extent extent(std::uint64_t count) const;
   void keep_consistent();
 
-  /// The rows of some epochs, and what their checksums come to.
+  /// The rows of some epochs, and the checksums computed from them.
   struct Block {
     std::vector<Statistics> statistics;
     std::vector<Improvement> improvements;
@@ -49,7 +50,7 @@ class TraceRows {
     std::vector<EpochChecksums> checksums;
   };
   Block read_block(std::uint64_t first, std::uint64_t count) const;
-  /// The rows of a table that those epochs added.
+  /// Returns the rows of a table that those epochs added.
   Rows rows_of(const std::string& table, std::uint64_t first, std::uint64_t count) const;
 
   hid_t file_;

@@ -31,10 +31,10 @@ class TraceTable {
     });
   }
 
-  /// A further column after those of the records, of one whole number a row.
+  /// Adds a column after those of the records, with one whole number a row.
   Extendible& add_row_column(const char* name, const char* long_name);
 
-  /// Rows of records, [row][island] where the table has islands; `row` is the first one's coordinate.
+  /// Adds rows of records, [row][island] where the table has islands; `row` is the coordinate of the first.
   template <Record R>
   void append(std::uint64_t row, std::span<const R> records) {
     for (std::size_t i = 0; i < records.size() / records_in_row(); ++i) row_.add(row + i);
@@ -45,7 +45,7 @@ class TraceTable {
     });
   }
 
-  /// Appends the waiting rows to the datasets; flushing the file is left to its owner.
+  /// Appends the waiting rows to the datasets; the caller flushes the file.
   void write();
   void close();
 
@@ -55,14 +55,14 @@ class TraceTable {
   std::size_t records_in_row() const { return width_ == 0 ? 1 : width_; }
 
   std::string name_;
-  hsize_t width_;  // islands, or 0 where a row is one value
+  hsize_t width_;  // the number of islands, or 0 where a row is one value
   Group group_;
   Dataset island_;
   Extendible row_;
   std::deque<Extendible> columns_;
 };
 
-/// A group that lists its members in the order of their making.
+/// Makes a group that lists its members in the order in which they were made.
 Group create_group(hid_t parent, const char* name);
 
 }  // namespace skerry::hdf5

@@ -22,10 +22,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int waiting_per_writing = 200;
-/// Rows of /generation (times islands) that may wait in memory.
+/// The most rows of /generation, times islands, that wait in memory.
 constexpr std::size_t most_waiting = 100000;
 
-/// More than an empty trace takes, in bytes.
+/// Returns an upper bound of the size of an empty trace, in bytes.
 std::uint64_t room_for(const TraceHeader& header) {
   return (512 << 10) + 64 * header.islands + header.configuration.size() + header.hosts.size();
 }
@@ -50,7 +50,8 @@ struct TraceWriter::Impl {
   hdf5::TraceFile file;
   std::uint64_t epochs = 0;
   std::size_t waiting = 0;
-  /// The least that a write has cost: what it costs whatever the rows, which cost the same sooner or later.
+  /// The least time that a write has taken: the cost of a write apart from its rows, which cost the same
+  /// sooner or later.
   Clock::duration writing = Clock::duration::max() / (2 * waiting_per_writing);
   std::optional<Clock::time_point> written;
   bool failed = false;
@@ -113,7 +114,8 @@ void TraceWriter::Impl::write() {
 
 void TraceWriter::Impl::finish(const TraceFooter& footer) {
   write();
-  // Before the reason of the end: a trace that says why it ended is whole, whenever its writer was killed.
+  // The best is written before the stop reason: a trace with a stop reason is then whole, whenever its writer
+  // was killed.
   file.write_best(footer);
   file.close({.generations = file.last().generation,
               .epochs = epochs,
@@ -144,7 +146,7 @@ TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& h
 TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& header,
                          const TraceReader& past, std::uint64_t epochs, OldFile old) {
   hdf5::quiet_errors();
-  past.epochs(epochs, 0);  // throws where it holds fewer
+  past.epochs(epochs, 0);  // throws where the past holds fewer epochs
   hdf5::NewFile made(file, old.overwrite, room_for(header), std::move(old.lock));
   lay_out(file, made.path(), header);
   impl_->guarded([&] {
@@ -169,7 +171,7 @@ TraceWriter::~TraceWriter() {
   try {
     if (!impl_->failed) impl_->interrupt({});
   } catch (const std::exception&) {
-    impl_->file.drop_writes();  // nobody is left to tell: a run that ends like this has its own error
+    impl_->file.drop_writes();  // a run that ends like this already has an error of its own
   }
   impl_.reset();
 }

@@ -33,8 +33,8 @@ struct ArchipelagoRun {
   std::vector<EpochRecord> records;  // on rank 0
 };
 
-ArchipelagoRun sail(Communicator& world, const MigrationSettings& migration, const StopRule& stop,
-                    std::uint64_t seed = 1) {
+ArchipelagoRun run_islands(Communicator& world, const MigrationSettings& migration, const StopRule& stop,
+                           std::uint64_t seed = 1) {
   ArchipelagoRun run;
   auto island = make_island(world, seed);
   const RunHooks hooks{.record = [&](const EpochRecord& record) { run.records.push_back(record); }};
@@ -66,7 +66,7 @@ std::string decided(const ArchipelagoRun& run) {
 
 TEST(Archipelago, RecordsEachGenerationOfEachIslandOnce) {
   Communicator world;
-  const auto run = sail(world, {.every = 10}, {.generations = 25});
+  const auto run = run_islands(world, {.every = 10}, {.generations = 25});
   EXPECT_EQ(run.outcome.generations, 25U);
   EXPECT_EQ(run.outcome.epochs, 3U);
   EXPECT_EQ(run.outcome.reason, StopReason::generations);
@@ -105,7 +105,7 @@ TEST(Archipelago, RecordsEachGenerationOfEachIslandOnce) {
 
 TEST(Archipelago, ImprovementsComeByGenerationThenIslandAndEndAtTheBest) {
   Communicator world;
-  const auto run = sail(world, {.every = 7}, {.generations = 30});
+  const auto run = run_islands(world, {.every = 7}, {.generations = 30});
   if (world.rank() != 0) return;
   std::vector<Improvement> all;
   for (const auto& record : run.records) {
@@ -126,7 +126,7 @@ TEST(Archipelago, ImprovementsComeByGenerationThenIslandAndEndAtTheBest) {
 
 TEST(Archipelago, EveryRankEndsWithTheSameBestGenome) {
   Communicator world;
-  const auto run = sail(world, {.every = 5}, {.generations = 20});
+  const auto run = run_islands(world, {.every = 5}, {.generations = 20});
   const auto genome = unpack_genome<OneMax::Genome>(run.outcome.best_genome);
   EXPECT_EQ(OneMax(bits).evaluate(genome).fitness, -run.outcome.best.cost);
   std::vector<OneMax::Genome> all(world.size());
@@ -149,17 +149,17 @@ TEST(Archipelago, IsDecidedBySeedAndSettings) {
     direct.migrants = 2;
     MigrationSettings gather = direct;
     gather.transport = Transport::gather;
-    const auto run = decided(sail(world, direct, {.generations = 20}));
-    EXPECT_EQ(run, decided(sail(world, direct, {.generations = 20})));
-    EXPECT_EQ(run, decided(sail(world, gather, {.generations = 20})));
-    const auto other = decided(sail(world, direct, {.generations = 20}, 2));
+    const auto run = decided(run_islands(world, direct, {.generations = 20}));
+    EXPECT_EQ(run, decided(run_islands(world, direct, {.generations = 20})));
+    EXPECT_EQ(run, decided(run_islands(world, gather, {.generations = 20})));
+    const auto other = decided(run_islands(world, direct, {.generations = 20}, 2));
     EXPECT_NE(run, other);
   }
 }
 
 TEST(Archipelago, WithoutATopologyIslandsStayAlone) {
   Communicator world;
-  const auto run = sail(world, {.topology = isolated, .every = 4}, {.generations = 8});
+  const auto run = run_islands(world, {.topology = isolated, .every = 4}, {.generations = 8});
   auto alone = make_island(world, 1);
   alone.initialise();
   alone.evolve(8);
@@ -175,7 +175,7 @@ TEST(Archipelago, WithoutATopologyIslandsStayAlone) {
 
 TEST(Archipelago, StopsAtTheTarget) {
   Communicator world;
-  const auto run = sail(world, {.every = 10}, {.generations = 100000, .target = bits});
+  const auto run = run_islands(world, {.every = 10}, {.generations = 100000, .target = bits});
   EXPECT_EQ(run.outcome.reason, StopReason::target);
   EXPECT_EQ(run.outcome.best, (Key{0, -100.0}));
   EXPECT_EQ(run.outcome.generations % 10, 0U);
@@ -189,7 +189,7 @@ TEST(Archipelago, CanStopWithTheInitialPopulation) {
   for (const StopRule& stop :
        {StopRule{.generations = 50, .target = 1}, StopRule{.generations = 0},
         StopRule{.generations = 50, .evaluations = 10}, StopRule{.generations = 50, .seconds = 0}}) {
-    const auto run = sail(world, {.every = 10}, stop);
+    const auto run = run_islands(world, {.every = 10}, stop);
     EXPECT_EQ(run.outcome.generations, 0U);
     EXPECT_EQ(run.outcome.epochs, 1U);
     EXPECT_FALSE(run.outcome.best_genome.empty());
@@ -203,7 +203,7 @@ TEST(Archipelago, CanStopWithTheInitialPopulation) {
 TEST(Archipelago, StopsAtEvaluationsOfAllIslands) {
   Communicator world;
   const std::uint64_t limit = 500 * world.size();
-  const auto run = sail(world, {.every = 2}, {.generations = 100000, .evaluations = limit});
+  const auto run = run_islands(world, {.every = 2}, {.generations = 100000, .evaluations = limit});
   EXPECT_EQ(run.outcome.reason, StopReason::evaluations);
   EXPECT_GE(run.outcome.evaluations, limit);
   if (world.rank() != 0) return;
@@ -212,7 +212,7 @@ TEST(Archipelago, StopsAtEvaluationsOfAllIslands) {
 
 TEST(Archipelago, StopsAtStagnation) {
   Communicator world;
-  const auto run = sail(world, {.every = 3}, {.generations = 100000, .stagnation = 40});
+  const auto run = run_islands(world, {.every = 3}, {.generations = 100000, .stagnation = 40});
   EXPECT_EQ(run.outcome.reason, StopReason::stagnation);
   if (world.rank() != 0) return;
   std::uint64_t newest = 0;
@@ -229,7 +229,7 @@ TEST(Archipelago, StopsAtStagnation) {
 
 TEST(Archipelago, StopsAtTheTimeLimitOfTheFirstRank) {
   Communicator world;
-  const auto run = sail(world, {.every = 50}, {.generations = 100000000, .seconds = 0.05});
+  const auto run = run_islands(world, {.every = 50}, {.generations = 100000000, .seconds = 0.05});
   EXPECT_EQ(run.outcome.reason, StopReason::seconds);
   EXPECT_GE(run.outcome.elapsed_s, 0.05);
   EXPECT_LT(run.outcome.elapsed_s, 10);
@@ -237,7 +237,7 @@ TEST(Archipelago, StopsAtTheTimeLimitOfTheFirstRank) {
 
 TEST(Archipelago, RefusesEpochsWithoutGenerations) {
   Communicator world;
-  EXPECT_THROW(sail(world, {.every = 0}, {}), UsageError);
+  EXPECT_THROW(run_islands(world, {.every = 0}, {}), UsageError);
 }
 
 TEST(Archipelago, NamesItsReasons) {

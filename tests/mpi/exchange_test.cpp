@@ -101,7 +101,8 @@ TEST(Exchange, RingCarriesTheBestToTheNextIsland) {
   std::vector<std::uint64_t> origins;
   origins.reserve(after.size());
   for (const Individual& individual : after) origins.push_back(individual.number);
-  EXPECT_TRUE(std::ranges::is_sorted(origins)) << "newcomers stand by the island they came from";
+  EXPECT_TRUE(std::ranges::is_sorted(origins))
+      << "immigrants stand in the order of the islands they came from";
 }
 
 TEST(Exchange, CountsWhatItCarries) {

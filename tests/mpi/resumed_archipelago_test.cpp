@@ -67,8 +67,8 @@ std::string text_of(const EpochRecord& record) {
 
 /// One leg of a run: until this rank is told to end at a generation of its own, or to the end. Keeps what
 /// was saved last.
-void sail(Communicator& world, const Case& run, std::optional<std::uint64_t> end, bool save_each_epoch,
-          std::optional<Snapshot>& snapshot, Log& log) {
+void run_islands(Communicator& world, const Case& run, std::optional<std::uint64_t> end, bool save_each_epoch,
+                 std::optional<Snapshot>& snapshot, Log& log) {
   auto island = make_island(world, run.seed);
   const std::optional<Snapshot> start = snapshot;
   std::uint64_t generation = 0;
@@ -88,7 +88,7 @@ void sail(Communicator& world, const Case& run, std::optional<std::uint64_t> end
 Log whole(Communicator& world, const Case& run) {
   Log log;
   std::optional<Snapshot> unused;
-  sail(world, run, std::nullopt, false, unused, log);
+  run_islands(world, run, std::nullopt, false, unused, log);
   return log;
 }
 
@@ -126,7 +126,7 @@ TEST(ResumedArchipelago, EqualsAnUninterruptedOne) {
     do {
       const std::optional<std::uint64_t> end =
           own.below(4) == 0 || legs > 20 ? std::nullopt : std::optional<std::uint64_t>(own.below(40));
-      sail(world, run, end, save_each_epoch, snapshot, log);
+      run_islands(world, run, end, save_each_epoch, snapshot, log);
       ++legs;
     } while (log.outcome.reason == StopReason::interrupted);
     EXPECT_EQ(log.text(), expected) << legs << " legs";
@@ -149,7 +149,7 @@ TEST(ResumedArchipelago, GoesOnFromAnyEpochThatWasSaved) {
     const std::string expected = whole(world, run).text();
     ASSERT_FALSE(snapshots.empty());
     std::optional<Snapshot> start = snapshots[common.below(static_cast<std::uint32_t>(snapshots.size()))];
-    sail(world, run, std::nullopt, false, start, log);
+    run_islands(world, run, std::nullopt, false, start, log);
     EXPECT_EQ(log.text(), expected);
   }
 }
@@ -163,10 +163,10 @@ TEST(ResumedArchipelago, AnEndedRunThatIsGrantedMoreIsALongerRun) {
     std::optional<Snapshot> snapshot;
     Case shorter = run;
     shorter.stop.generations = first;
-    sail(world, shorter, std::nullopt, false, snapshot, log);
+    run_islands(world, shorter, std::nullopt, false, snapshot, log);
     EXPECT_EQ(log.outcome.generations, first);
     ASSERT_TRUE(snapshot);
-    sail(world, run, std::nullopt, false, snapshot, log);
+    run_islands(world, run, std::nullopt, false, snapshot, log);
     EXPECT_EQ(log.text(), expected) << first;
   }
 }
@@ -175,8 +175,8 @@ TEST(ResumedArchipelago, NothingIsSavedOfARunThatReachesItsTarget) {
   Communicator world;
   Log log;
   std::optional<Snapshot> snapshot;
-  sail(world, {.migration = {.every = 5}, .stop = {.generations = 100, .target = bits / 2.0}}, std::nullopt,
-       false, snapshot, log);
+  run_islands(world, {.migration = {.every = 5}, .stop = {.generations = 100, .target = bits / 2.0}},
+              std::nullopt, false, snapshot, log);
   EXPECT_EQ(log.outcome.reason, StopReason::target);
   EXPECT_FALSE(snapshot);
 }
@@ -186,11 +186,11 @@ TEST(ResumedArchipelago, TimeGoesOnFromTheSnapshot) {
   Case run{.migration = {.every = 5}, .stop = {.generations = 100, .seconds = 1000.0}};
   Log log;
   std::optional<Snapshot> snapshot;
-  sail(world, run, 12, false, snapshot, log);
+  run_islands(world, run, 12, false, snapshot, log);
   ASSERT_TRUE(snapshot);
   ASSERT_EQ(log.outcome.reason, StopReason::interrupted);
   snapshot->state.elapsed_s = 2000;
-  sail(world, run, std::nullopt, false, snapshot, log);
+  run_islands(world, run, std::nullopt, false, snapshot, log);
   EXPECT_EQ(log.outcome.reason, StopReason::seconds);
   EXPECT_GE(log.outcome.elapsed_s, 2000);
 }
@@ -199,7 +199,8 @@ TEST(ResumedArchipelago, RefusesASnapshotOfAnotherRun) {
   Communicator world;
   Log log;
   std::optional<Snapshot> snapshot;
-  sail(world, {.migration = {.every = 5}, .stop = {.generations = 20}}, std::nullopt, false, snapshot, log);
+  run_islands(world, {.migration = {.every = 5}, .stop = {.generations = 20}}, std::nullopt, false, snapshot,
+              log);
   ASSERT_TRUE(snapshot);
   auto cut = snapshot;
   cut->own.resize(cut->own.size() / 2);

@@ -17,9 +17,9 @@
 namespace skerry {
 
 /// A genetic algorithm over one population (Levonyan et al. 2020, section V, generalised): selection,
-/// crossover, mutation, repair, local search, replacement, refresh of a share of the population where
-/// diversity is low, restart where the search stagnates. Once warm it allocates nothing for an individual, as
-/// long as the problem does not.
+/// crossover, mutation, repair, local search, replacement, random immigrants where diversity is low, and a
+/// restart where the search stagnates. Once warm it allocates nothing for an individual, as long as the
+/// problem does not.
 template <CompleteProblem P>
 class GeneticIsland final : public PopulationIsland<P> {
  public:
@@ -94,8 +94,8 @@ class GeneticIsland final : public PopulationIsland<P> {
     to.keys[slot] = from.keys[at];
   }
 
-  /// A share of the population, drawn without replacement from all but the best, makes room for fresh
-  /// individuals.
+  /// Replaces a share of the population, drawn without replacement from all but the best, by random
+  /// immigrants.
   void bring_immigrants() {
     order_by_key(population_.keys, ranking_);
     auto candidates = std::span(ranking_).subspan(1);

@@ -108,7 +108,7 @@ class ExperimentCommand {
   }
 
   ExitStatus run() {
-    // Where its relative paths start from, those of overrides too.
+    // Relative paths of the experiment, and of overrides, start from its folder.
     fs::current_path(experiment_.file.parent_path());
     Survey found = look();
     if (options_.list) return list(found);
@@ -144,7 +144,8 @@ class ExperimentCommand {
       throw UsageError(fmt::format("cannot make the folder {}: {}", shown_.string(), error.message()));
   }
 
-  /// Of finished runs: granted more, they would not be of this experiment.
+  /// Removes the checkpoints of finished runs: a run that was granted more would not belong to this
+  /// experiment.
   void remove_checkpoints(const Survey& found) const {
     for (const auto& [variant, seed, status] : found.runs) {
       if (status != RunStatus::finished) continue;
@@ -158,7 +159,7 @@ class ExperimentCommand {
     print_message(fmt::format("{}: {}", failed.run, failed.why));
   }
 
-  /// The first of them: where many are so, they are so for one reason.
+  /// Names the first ten unreadable traces only: where there are many, they usually have one cause.
   void tell_unreadable(const Survey& found) {
     constexpr std::size_t most = 10;
     const std::size_t count = found.unreadable.size();
@@ -173,7 +174,7 @@ class ExperimentCommand {
     });
   }
 
-  /// Whether there is more to do after runs that another process was at.
+  /// Waits for the runs that another process carries out; tells whether there is more to do afterwards.
   bool wait_for_others(Survey& found) {
     if (found.count(RunStatus::busy) == 0) return false;
     while (!interrupted()) {
@@ -215,8 +216,8 @@ class ExperimentCommand {
   const ExperimentOptions& options_;
   Program& program_;
   ExperimentDescription experiment_;
-  fs::path shown_;   // as it was typed
-  fs::path folder_;  // absolute
+  fs::path shown_;   // the path as it was typed
+  fs::path folder_;  // the absolute path
   StatusLine line_;
   ConductorSettings settings_;
   ExperimentProgress progress_;

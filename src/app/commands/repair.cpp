@@ -36,7 +36,7 @@ struct RepairOptions {
   bool force = false;
 };
 
-/// A killed run ended when it last wrote to its trace, or a little later.
+/// Returns the time of the last write to the trace; a killed run ended then, or a little later.
 std::string last_written(const std::filesystem::path& file) {
   struct stat status {};
   if (::stat(file.c_str(), &status) != 0) return {};

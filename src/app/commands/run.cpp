@@ -50,7 +50,7 @@ struct RunOptions {
   bool quiet = false;
 };
 
-/// Before the run, not after an hour of it.
+/// Refuses an existing trace before the run, and not after an hour of it.
 void refuse_existing(const std::filesystem::path& trace) {
   if (std::error_code error; std::filesystem::exists(trace, error)) {
     throw UsageError(

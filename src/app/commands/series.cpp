@@ -80,7 +80,8 @@ class Series {
     }
   }
 
-  /// Only the first rank knows more of it than what decides the exit status.
+  /// Returns the report of a finished run. The first rank knows all of it; the others learn only the
+  /// violation, which decides the exit status.
   SessionReport kept(std::uint64_t number) {
     SessionReport report;
     double violation = 0;

@@ -14,16 +14,17 @@ namespace skerry {
 struct SeriesSettings {
   std::uint64_t count = 1;       ///< seeds from run.seed on
   std::filesystem::path output;  ///< "results/type2.h5": traces are results/type2-SEED.h5
-  bool force = false;            ///< begins all anew
+  bool force = false;            ///< repeats finished runs too
   bool json = false;
   ProgressMode mode = ProgressMode::none;
 };
 
-/// The trace of one of them.
+/// Returns the path of the trace of one seed.
 std::filesystem::path trace_of_seed(const std::filesystem::path& output, std::uint64_t seed);
 
-/// Carries out what is not finished yet: traces of finished runs are kept, interrupted and killed ones go on.
-/// Looks at all traces before the first run. Throws AgreedFailure for a trace of something else. Collective.
+/// Carries out the runs that are not finished yet: traces of finished runs are kept, interrupted and killed
+/// runs go on. Looks at all traces before the first run. Throws AgreedFailure for a trace that is not of this
+/// configuration. Collective.
 ExitStatus run_series(const Loaded& loaded, const SeriesSettings& settings, Program& program);
 
 }  // namespace skerry

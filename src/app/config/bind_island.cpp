@@ -21,7 +21,7 @@ class Reader {
  public:
   explicit Reader(const Settings& table) : table_(table) {}
 
-  /// From now on, keys that are absent do not enter the effective configuration: those of operators and
+  /// From now on, absent keys do not enter the effective configuration: they belong to operators and
   /// algorithms that are not in use.
   void leave_out_absent_keys() { only_present_ = true; }
 
@@ -57,7 +57,7 @@ class Reader {
   }
 
  private:
-  /// The size of a population is that of the chosen algorithm, which is read first.
+  /// The algorithm is read first, and the default size of the population is that of the chosen algorithm.
   template <typename T, typename Read>
   void read(std::string_view key, T& value, Read read_key) {
     if (only_present_ && !table_.has(key)) return;
@@ -75,7 +75,7 @@ class Reader {
   std::map<std::string, std::any, std::less<>> shared_;
 };
 
-/// The mistake may be in either key: names the one that this table holds.
+/// Returns the key to blame where the mistake may be in either of two: the one that this table holds.
 const std::string& one_at_hand(const Settings& table, const SettingMistake& mistake) {
   return table.has(mistake.key) || !table.has(mistake.other) ? mistake.key : mistake.other;
 }
@@ -92,7 +92,7 @@ IslandConfiguration bind_island(const Settings& table, const IslandConfiguration
   IslandConfiguration island = fallback;
   Reader read(table);
   island.algorithm = read.choose("algorithm", fallback.algorithm, algorithm_names);
-  // A local search goes from one individual to the next, unless it is told to take several along.
+  // A local search has one individual, unless the configuration asks for several.
   if (island.algorithm != fallback.algorithm) {
     island.genetic.population = Genetic{}.population;
     island.local_search.population = LocalSearch{}.population;

@@ -56,7 +56,7 @@ void bind_migration(const Settings& table, MigrationSettings& migration) {
   try {
     migration.check();
   } catch (const UsageError& error) {
-    table.fail("similarity", error.what());  // the other values have been checked where they were read
+    table.fail("similarity", error.what());  // the other values were checked when they were read
   }
 }
 

@@ -3,7 +3,6 @@
 #include "skerry/algorithms/settings.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/archipelago.hpp"
-
 #include "skerry/trace.hpp"
 
 #include <cstdint>
@@ -25,13 +24,14 @@ struct IslandConfiguration {
   LocalSearch local_search;
   DifferentialEvolution differential;
 
-  Algorithm settings() const;  ///< those of the chosen one
+  Algorithm settings() const;  ///< the settings of the chosen algorithm
 };
 
 /// The tables of a configuration file, [problem] aside, as docs/configuration.md describes them.
 struct Configuration {
   IslandConfiguration island;
-  std::map<std::uint64_t, IslandConfiguration> overrides;  ///< of islands that differ
+  std::map<std::uint64_t, IslandConfiguration>
+      overrides;  ///< the settings of islands that differ, by number from 0
   MigrationSettings migration;
   StopRule stop;
   bool stop_at_target = true;  ///< false: the target is reported, and the run goes on
@@ -46,11 +46,12 @@ struct Configuration {
   }
 };
 
-/// The keys of [island] or [[island.override]]; an absent one is as in `fallback`. Throws UsageError for
-/// values that do not go together, too.
+/// Reads the keys of [island] or [[island.override]]; an absent key has the value of `fallback`. Throws
+/// UsageError, also for values that do not go together.
 IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback);
 
-/// All tables but [problem]; unknown keys are left for Settings::reject_unknown_keys. Throws UsageError.
+/// Reads all tables but [problem]; unknown keys are left for Settings::reject_unknown_keys. Throws
+/// UsageError.
 Configuration bind_configuration(const Settings& settings);
 
 }  // namespace skerry

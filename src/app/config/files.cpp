@@ -15,7 +15,7 @@
 namespace skerry {
 namespace {
 
-/// Throws E where the file can't be read.
+/// Reads a file. Throws E where it can't be read.
 template <typename E>
 std::string read_whole(const std::filesystem::path& file) {
   const auto refuse = [&](const std::string& why) {

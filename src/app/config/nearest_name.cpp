@@ -6,8 +6,8 @@
 namespace skerry {
 namespace {
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn one into the other (optimal string
-/// alignment).
+/// Returns the least number of insertions, deletions, replacements and swaps of neighbouring characters that
+/// turn one name into the other (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before;
   std::vector<std::size_t> above(b.size() + 1);
@@ -33,7 +33,7 @@ std::optional<std::string> nearest_name(std::string_view name, const std::vector
   std::optional<std::string> nearest;
   std::size_t best = std::max<std::size_t>(1, name.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
-    // All of a short name replaced is no slip of the pen.
+    // A short name whose characters all differ is another name, and not a misspelt one.
     const std::size_t distance = edit_distance(name, candidate);
     if (distance < best && distance < std::max(name.size(), candidate.size())) {
       best = distance;

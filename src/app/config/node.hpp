@@ -17,45 +17,46 @@ struct SettingsDocument {
   std::map<std::string, std::string> overrides;  ///< dotted path -> "--set path=value"
 };
 
-/// One table: a view into the document, and what was asked of it.
+/// One table: a view into the document, with a record of the keys that were read.
 struct Settings::Node {
   std::shared_ptr<SettingsDocument> document;
   const toml::table* table = nullptr;
-  toml::source_position position{};  ///< of the table; of the one above where the file lacks it
-  std::string path;                  ///< dotted: "island", "island.override[0]"; empty for the root
+  toml::source_position
+      position{};    ///< the position of the table, or of the table above it where the file lacks it
+  std::string path;  ///< dotted: "island", "island.override[0]"; empty for the root
 
   std::set<std::string, std::less<>> known;
-  toml::table defaults;  ///< of the keys that were asked for and are absent
-  toml::table resolved;  ///< paths from --set, absolute: the effective configuration has to find them again
+  toml::table defaults;  ///< the defaults of keys that were read and are absent
+  toml::table resolved;  ///< absolute paths given by --set
   std::map<std::string, std::shared_ptr<Node>, std::less<>> tables;
   std::map<std::string, std::vector<std::shared_ptr<Node>>, std::less<>> lists;
 
-  /// The value of a key, which is a known one from now on; null where absent.
+  /// Returns the value of a key, null where it is absent. The key counts as known from now on.
   const toml::node* find(std::string_view key);
   const toml::node& require(std::string_view key);
 
   std::string path_of(std::string_view key) const;
   std::string heading() const;  ///< "[island]", or "the file" for the root
   std::string place(toml::source_position at) const;
-  /// Of a value of this table, or --set where it came from there.
+  /// Returns the place of a value of this table in the file, or the --set option that gave it.
   std::string place_of(std::string_view key, const toml::node& value) const;
   std::string place_of_key(const toml::key& key) const;
   bool overridden(std::string_view key) const { return document->overrides.contains(path_of(key)); }
 
   [[noreturn]] void raise(const std::string& message, const std::string& place) const;
-  /// "population is "many"; it is a whole number (file:line:column)".
+  /// Throws with a message such as: population is "many"; it is a whole number (file:line:column).
   [[noreturn]] void refuse(std::string_view key, const toml::node& value, std::string_view expected) const;
 
   void reject_unknown_keys() const;
   toml::table with_defaults() const;
 };
 
-/// A value as a message shows it.
+/// Returns a value as messages show it.
 std::string shown(const toml::node& value);
 
-/// A value as TOML text on one line.
+/// Returns a value as TOML text on one line.
 std::string toml_text(const toml::node& value);
-/// A whole file.
+/// Returns a table as the text of a TOML file.
 std::string toml_document(const toml::table& table);
 
 }  // namespace skerry

@@ -11,17 +11,18 @@
 
 namespace skerry {
 
-/// How deep tables and lists may stand in each other. What is done with them goes down by recursion, in
-/// toml++ too, which bounds lists and inline tables, and not the tables that a key of many parts makes.
+/// The most levels of tables and lists inside each other. toml++ and this program go down the levels by
+/// recursion; toml++ bounds the depth of lists and inline tables, but not that of the tables which a key of
+/// many parts makes.
 constexpr std::size_t most_levels = 64;
 
-/// The first place where a key of the text, or what looks like one, has more parts than that.
+/// Returns the first place where a key of the text, or a text that looks like one, has more parts than that.
 std::optional<toml::source_position> endless_key(std::string_view text);
 
-/// The first place where tables and lists stand in each other deeper.
+/// Returns the first place where tables and lists are nested deeper than that.
 std::optional<toml::source_position> too_deep(const toml::table& root);
 
-/// The tables of a file. Throws by kind for what is no TOML and for what is nested too deep.
+/// Returns the tables of a file. Throws, as `kind` says, for a text that is no TOML or is nested too deep.
 toml::table parse_toml(std::string_view text, const std::filesystem::path& file, Settings::Kind kind);
 
 }  // namespace skerry

@@ -34,7 +34,7 @@ constexpr std::array renamed_values = {
     RenamedValue{"problem", "inference", "heal", "repair"},
 };
 
-/// [[island.override]] has the keys of [island].
+/// Returns the first part of a table's path, since [[island.override]] has the keys of [island].
 std::string_view first_part(std::string_view table) {
   return table.substr(0, table.find('.'));
 }

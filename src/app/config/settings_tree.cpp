@@ -11,7 +11,7 @@
 namespace skerry {
 namespace {
 
-/// A TOML value on one line, or else the text itself.
+/// Returns the value that the text stands for in TOML, or else the text itself.
 toml::table parse_value(std::string_view value) {
   if (value.find_first_of("\r\n") == std::string_view::npos) {
     try {

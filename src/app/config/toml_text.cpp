@@ -5,7 +5,8 @@
 
 #include <fmt/format.h>
 
-// toml++ writes numbers with 17 digits, 0.2 as 0.20000000000000001; here they have as many as they need.
+// toml++ writes numbers with 17 digits, 0.2 as 0.20000000000000001; here they have as few digits as they
+// need.
 namespace skerry {
 namespace {
 

@@ -37,7 +37,7 @@ Pipe make_pipe() {
   return {ends[0], ends[1]};
 }
 
-/// In the new process: nothing here may allocate.
+/// Runs in the new process, where nothing may allocate.
 [[noreturn]] void become(char* const* arguments, const Pipe& out, const Pipe& err, pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -55,7 +55,7 @@ Pipe make_pipe() {
   ::_exit(127);
 }
 
-/// Appends what there is to read; closes the pipe at its end.
+/// Appends the bytes that can be read now, and closes the pipe at its end.
 void drain(int& descriptor, std::string& text) {
   std::array<char, 4096> buffer{};
   while (descriptor >= 0) {

@@ -9,27 +9,27 @@
 
 namespace skerry {
 
-/// A process that works for this one. It is told to end (SIGTERM) where this one dies, and hears of no
-/// Ctrl-C.
+/// A process that works for this one. It receives SIGTERM when this one dies, and no Ctrl-C.
 class Child {
  public:
-  /// command[0] is looked for in PATH. Throws Error where no process can be made; a program that is not
-  /// there ends with status 127.
+  /// Starts the process; command[0] is looked for in PATH. Throws Error where no process can be made. A
+  /// program that does not exist ends with status 127.
   explicit Child(const std::vector<std::string>& command);
-  ~Child();  ///< kills it where it still lives
+  ~Child();  ///< kills the process where it still lives
   Child(Child&& other) noexcept;
   Child& operator=(Child&&) = delete;
 
   void signal(int number) const;
-  /// The whole lines it printed since the last call.
+  /// Returns the whole lines that the process printed since the last call.
   std::vector<std::string> lines();
-  /// What it said on stderr to explain its end: the last line that begins with "skerry:", else the first of a
-  /// launcher, else the last line.
+  /// Returns the line of stderr that explains the end: the last line that begins with "skerry:", else the
+  /// first line of a launcher, else the last line.
   std::string message() const;
-  /// Its exit status, or 128 + the signal that killed it; none while it lives or has more to say.
+  /// Returns the exit status, or 128 + the signal that killed the process; none while it lives or has unread
+  /// output.
   std::optional<int> status();
 
-  /// Waits until one of them has said something or ended, or so many milliseconds.
+  /// Waits until one of the processes has printed something or ended, at most so many milliseconds.
   static void await(const std::vector<const Child*>& children, int timeout_ms);
 
  private:

@@ -102,7 +102,7 @@ void Conductor::hear(Worker& worker) {
   for (const std::string& line : worker.child.lines()) hear_line(worker, line);
 }
 
-/// One JSON object a run; anything else that a launcher may say is passed over.
+/// A process prints one JSON object for each run; other output of a launcher is passed over.
 void Conductor::hear_line(Worker& worker, const std::string& line) {
   const auto report = nlohmann::json::parse(line, nullptr, false);
   if (!report.is_object() || !report.contains("seed") || !report.contains("stop_reason")) return;
@@ -110,7 +110,7 @@ void Conductor::hear_line(Worker& worker, const std::string& line) {
     worker.stopped = true;
   } else {
     count_run(worker, report.value("violation", 0.0) == 0);
-    // Granted more, its run would not be of this experiment any more.
+    // A run that was granted more would not belong to this experiment any more.
     const auto seed = worker.batch.first_seed + worker.reported - 1;
     std::error_code error;
     std::filesystem::remove(
@@ -156,7 +156,7 @@ void Conductor::end(Worker& worker, int status) {
     ++rest.first_seed;
     --rest.count;
   }
-  // What somebody else stopped goes on, too.
+  // A batch that somebody else stopped goes on, too.
   if (rest.count > 0) queue_.add(rest);
 }
 
@@ -169,7 +169,7 @@ void Conductor::pass_on_interruption() {
     return;
   }
   signalled_at_ = now;
-  // Again and again: mpirun drops signals while it starts its ranks.
+  // The signal is sent repeatedly, since mpirun drops signals while it starts its ranks.
   const bool insist = seconds(now - *interrupted_at_) > settings_.grace_s;
   for (const Worker& worker : workers_) {
     const bool resumable = !experiment_.variants[worker.batch.variant].task;

@@ -15,13 +15,13 @@
 
 namespace skerry {
 
-/// How far an experiment has come.
+/// The progress of an experiment.
 struct ExperimentProgress {
-  std::size_t runs = 0;  ///< all in all
-  std::size_t kept = 0;  ///< finished before
-  std::size_t done = 0;  ///< finished by now, the kept ones aside
+  std::size_t runs = 0;  ///< all runs of the experiment
+  std::size_t kept = 0;  ///< finished before this command
+  std::size_t done = 0;  ///< finished by this command
   std::size_t failed = 0;
-  std::size_t infeasible = 0;          ///< of the done, without a feasible individual
+  std::size_t infeasible = 0;          ///< those among `done` without a feasible individual
   std::vector<std::string> under_way;  ///< "type1-islands 11 to 20"
   double seconds_left = 0;             ///< 0: not known yet
 
@@ -35,29 +35,29 @@ struct FailedRun {
 };
 
 struct ConductorSettings {
-  std::filesystem::path program;      ///< that runs
-  std::vector<std::string> launcher;  ///< of ranks: mpirun, or another with -n
-  bool launch_always = false;         ///< single islands too
-  std::filesystem::path folder;       ///< of the traces
+  std::filesystem::path program;      ///< the program that carries out the runs
+  std::vector<std::string> launcher;  ///< the launcher of ranks: mpirun, or another that knows -n
+  bool launch_always = false;         ///< starts single islands with the launcher, too
+  std::filesystem::path folder;       ///< the folder of the traces
   std::uint64_t cores = 1;
   bool force = false;
-  double grace_s = 60;  ///< that an interruption may take, before it is insisted on
+  double grace_s = 60;  ///< the time that an interruption may take before the signal is repeated
   std::function<bool()> interrupted;
-  std::function<void(const ExperimentProgress&)> watch;  ///< called often
-  std::function<void(const FailedRun&)> failed;          ///< called at once
+  std::function<void(const ExperimentProgress&)> watch;  ///< called whenever the progress may have changed
+  std::function<void(const FailedRun&)> failed;  ///< called for each run that fails, as soon as it does
 };
 
 enum class Ending { complete, interrupted, hopeless };
 
-/// Carries out the runs of an experiment, side by side where cores are idle: starts a process for each batch,
-/// hears from it of each run, and passes an interruption on.
+/// Carries out the runs of an experiment, side by side where cores are idle. It starts a process for each
+/// batch, reads its report of each run, and passes an interruption on.
 class Conductor {
  public:
-  /// pending[v]: what is to be done of variant v.
+  /// pending[v] are the runs of variant v that are to be done.
   Conductor(const ExperimentDescription& experiment, const std::vector<PendingRuns>& pending,
             const ConductorSettings& settings);
 
-  /// hopeless: nothing but failures, and not all was tried.
+  /// Carries out the runs. Ending::hopeless means that every run failed so far, and that some were not tried.
   Ending conduct(ExperimentProgress& progress);
 
  private:
@@ -65,9 +65,9 @@ class Conductor {
   struct Worker {
     Batch batch;
     Child child;
-    std::uint64_t reported = 0;  ///< runs of the batch that are done
-    bool stopped = false;        ///< it said that it was interrupted
-    Clock::time_point since;     ///< when the run at hand began
+    std::uint64_t reported = 0;  ///< finished runs of the batch
+    bool stopped = false;        ///< whether the process reported an interruption
+    Clock::time_point since;     ///< the time at which the current run began
   };
 
   void start();

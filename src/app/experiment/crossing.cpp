@@ -44,7 +44,7 @@ std::uint64_t islands_of(const Settings& table, std::uint64_t fallback) {
       table.integer("islands", static_cast<std::int64_t>(fallback), positive_range));
 }
 
-/// Where the file has none: one without a name.
+/// Reads the instances; where the file has none, there is one without a name.
 std::vector<Instance> read_instances(const Settings& experiment) {
   std::vector<Instance> instances;
   for (const Settings& table : experiment.tables("instances")) {
@@ -56,7 +56,7 @@ std::vector<Instance> read_instances(const Settings& experiment) {
   return instances;
 }
 
-/// Named after its configuration, unless the instances tell the traces apart.
+/// The name of the pairing is that of its configuration, unless the instances tell the traces apart.
 Pairing pairing_of(const fs::path& config, std::uint64_t islands, bool named) {
   Pairing pairing;
   pairing.made.config = config;
@@ -74,7 +74,7 @@ nlohmann::ordered_json json_of(const Settings& table) {
   return object;
 }
 
-/// The command that the variant runs in place of `run`, where it names one.
+/// Returns the command that the variant runs in place of `run`, where it names one.
 std::optional<VariantTask> read_task(const Settings& variant, const std::vector<Command>& commands) {
   for (const Command& command : commands) {
     if (!command.task || !variant.has(command.path)) continue;
@@ -98,7 +98,7 @@ Pairing read_variant(const Settings& table, const Settings& experiment, const st
   return pairing;
 }
 
-/// On no instance yet.
+/// Reads the variants, not yet paired with an instance.
 std::vector<Pairing> read_variants(const Settings& experiment, const std::vector<Command>& commands,
                                    bool named) {
   const std::uint64_t islands = islands_of(experiment, 1);
@@ -143,7 +143,7 @@ void name_the_instance(Variant& variant, const Instance& instance, const Setting
   variant.name = variant.name.empty() ? instance.name : fmt::format("{}-{}", instance.name, variant.name);
 }
 
-/// Of an exception; all where it names none.
+/// Returns the patterns of an exception, or one that matches everything where it has none.
 std::vector<std::string> patterns(const Settings& table, const char* key, std::string_view kind,
                                   const std::vector<std::string>& names) {
   if (!table.has(key)) return {"*"};

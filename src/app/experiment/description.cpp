@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint64_t most_runs = 1'000'000;
 constexpr Range<std::int64_t> seed_counts{1, most_runs};
 
-/// As a part of a file's name that no shell takes for anything else.
+/// Returns the text as a part of a file's name in which no shell sees a special character.
 std::string file_name(std::string_view text) {
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._=+-";
   std::string name;
@@ -37,7 +37,7 @@ std::uint64_t count(const Settings& table, const char* key, std::uint64_t fallba
   return static_cast<std::uint64_t>(table.integer(key, static_cast<std::int64_t>(fallback), range));
 }
 
-/// Files of version 0.1.
+/// Refuses the keys of files of version 0.1.
 void refuse_old_keys(const Settings& settings) {
   if (settings.has("variant")) {
     settings.fail(

@@ -17,7 +17,7 @@ std::string last_part(const std::string& key) {
   return key.substr(key.rfind('.') + 1);
 }
 
-/// How each key is called in names: its last part, where no other key ends so.
+/// Returns the short name of each key: its last part, where no other key ends with that.
 std::vector<std::string> short_names(const std::vector<Settings::Value>& axes) {
   std::multiset<std::string> ends;
   for (const auto& axis : axes) ends.insert(last_part(axis.key));

@@ -19,8 +19,8 @@ struct GridPoint {
   std::vector<LoadRequest::Override> settings;
 };
 
-/// All combinations of the lists in a [grid] table, the last key changing fastest. Throws UsageError for a
-/// key without a list, and for more than 100,000 combinations.
+/// Returns all combinations of the lists in a [grid] table, the last key changing fastest. Throws UsageError
+/// for a key without a list, and for more than 100,000 combinations.
 std::vector<GridPoint> grid_points(const Settings& table);
 
 }  // namespace skerry

@@ -47,7 +47,8 @@ nlohmann::ordered_json manifest_of(const ExperimentDescription& experiment) {
 
 void write_manifest(const ExperimentDescription& experiment, const fs::path& folder) {
   const fs::path file = folder / "experiment.json";
-  // The parts of an experiment that run as jobs of their own all write it.
+  // Each part of an experiment that runs as a job of its own writes this file, so its temporary name is its
+  // own.
   const fs::path part = folder / fmt::format("experiment.json.{}.part", ::getpid());
   const std::string text =
       manifest_of(experiment).dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

@@ -8,11 +8,12 @@
 
 namespace skerry {
 
-/// What the folder of an experiment holds, for those who read its traces; docs/experiments.md has the keys.
+/// Returns the contents of an experiment's folder as a JSON object, for programs that read its traces;
+/// docs/experiments.md describes the keys.
 nlohmann::ordered_json manifest_of(const ExperimentDescription& experiment);
 
-/// Writes it to FOLDER/experiment.json, whole or not at all. Throws UsageError where that cannot be made,
-/// and Error where writing fails.
+/// Writes that object to FOLDER/experiment.json, whole or not at all. Throws UsageError where the file cannot
+/// be made, and Error where writing fails.
 void write_manifest(const ExperimentDescription& experiment, const std::filesystem::path& folder);
 
 }  // namespace skerry

@@ -10,7 +10,7 @@ namespace skerry {
 
 bool matches(std::string_view pattern, std::string_view name) {
   std::size_t at = 0;
-  std::size_t star = std::string_view::npos;  // the last one seen, and where the name went on after it
+  std::size_t star = std::string_view::npos;  // the last * met in the pattern
   std::size_t after_star = 0;
   std::size_t i = 0;
   while (i < name.size()) {

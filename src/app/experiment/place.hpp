@@ -6,21 +6,24 @@
 
 namespace skerry {
 
-/// Whether this is inside a job of SLURM.
+/// Tells whether this process is part of a SLURM job.
 bool inside_a_job();
 
-/// The cores that runs may keep busy: those this process may use; in a job its tasks. 1 in a job of several
-/// nodes, where every mpirun would begin at the first of them: there runs follow each other.
+/// Returns how many cores runs may keep busy: those that this process may use, or in a SLURM job its tasks.
+/// In a job of several nodes it is 1, and runs follow each other, since every mpirun would begin at the first
+/// node.
 std::uint64_t cores_here();
 
-/// `wanted`, else SKERRY_LAUNCHER, else mpirun, as words; the first, where it is a path, absolute.
+/// Returns the launcher as words: `wanted`, else SKERRY_LAUNCHER, else mpirun. A first word that is a path
+/// becomes absolute.
 std::vector<std::string> launcher(const std::string& wanted);
 
-/// Seconds that an interruption may take: SKERRY_GRACE_S, or a minute. Throws UsageError.
+/// Returns the seconds that an interruption may take: SKERRY_GRACE_S, or 60. Throws UsageError.
 double grace_s();
 
-/// Tells Open MPI, unless told otherwise, that runs share the machine: ranks are bound to no core, since
-/// every mpirun would begin with the first, may be more than cores, and yield theirs while they wait.
+/// Tells Open MPI, unless the environment says otherwise, that runs share the machine: ranks are bound to no
+/// core, since every mpirun would begin with the first one; ranks may outnumber the cores; and they yield
+/// their core while they wait.
 void prepare_environment();
 
 }  // namespace skerry

@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view instance_column = "instance";
 constexpr std::string_view variant_column = "variant";
 
-/// Each once, in the order of the file.
+/// Returns each name once, in the order of the file.
 std::vector<std::string> names_of(const std::vector<Pairing>& pairings, std::string Pairing::*name) {
   std::vector<std::string> names;
   std::set<std::string_view> seen;
@@ -32,13 +32,13 @@ std::vector<std::string> names_of(const std::vector<Pairing>& pairings, std::str
   return names;
 }
 
-/// A number, or a text where a number would say too much.
+/// Returns the figure as a number, or as a text where it is none.
 nlohmann::ordered_json figure_of(std::string_view text) {
   auto value = nlohmann::ordered_json::parse(text, nullptr, false);
   return value.is_number() ? value : nlohmann::ordered_json(text);
 }
 
-/// The published figures of an experiment, being read.
+/// Reads the published figures of an experiment.
 class PublishedTable {
  public:
   PublishedTable(CsvReader& reader, std::vector<Pairing>& pairings)
@@ -76,7 +76,8 @@ class PublishedTable {
     }
   }
 
-  /// What a row says of instances or variants; all of them where the table has no such column.
+  /// Returns the pattern of instances or variants in a row; it matches all where the table has no such
+  /// column.
   std::string pattern(const std::vector<CsvField>& row, std::string_view column,
                       const std::vector<std::string>& names) const {
     const auto at = std::ranges::find(columns_, column);
@@ -120,7 +121,7 @@ class PublishedTable {
   std::vector<std::string> columns_;
 };
 
-/// Pairings by the names of instance and variant; both are views into them.
+/// The pairings by the names of their instance and variant; both keys are views into them.
 using PairingIndex = std::map<std::pair<std::string_view, std::string_view>, const Pairing*>;
 
 PairingIndex index_of(const std::vector<Pairing>& pairings) {
@@ -129,7 +130,8 @@ PairingIndex index_of(const std::vector<Pairing>& pairings) {
   return index;
 }
 
-/// The runs of an instance that a claim is about; fewer than its variants where some are left out.
+/// Returns the pairings of an instance that a claim is about; there are fewer than the claim's variants where
+/// some are left out.
 std::vector<const Pairing*> about(const std::vector<std::string>& variants, const std::string& instance,
                                   const PairingIndex& index) {
   std::vector<const Pairing*> found;
@@ -145,7 +147,7 @@ struct Claim {
   std::string published;
   std::string figure;
   std::vector<std::string> variants;
-  bool made = false;  ///< for some instance
+  bool made = false;  ///< whether the claim is made for some instance
 };
 
 Claim read_claim(const Settings& table, const std::vector<std::string>& known) {

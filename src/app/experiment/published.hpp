@@ -12,13 +12,13 @@ namespace skerry {
 
 class Files;
 
-/// Gives each pairing its figures from the CSV table that `published` names: a row for an instance, a variant
-/// or both, a column for each figure. Throws UsageError for a table that is not there, and DataError for a
-/// mistake in it.
+/// Gives each pairing its figures from the CSV table that `published` names. A row is for an instance, a
+/// variant or both; a column is a figure. Throws UsageError for a missing table, and DataError for a mistake
+/// in it.
 void add_published(const Settings& experiment, Files& files, std::vector<Pairing>& pairings);
 
-/// The list of claims, each made once for every instance that has the variants it is about. Variants are
-/// named with their points of the grid. Throws UsageError.
+/// Returns the list of claims, each once for every instance that has the variants it is about. The names of
+/// variants include their points of the grid. Throws UsageError.
 nlohmann::ordered_json read_claims(const Settings& experiment, const std::vector<Pairing>& pairings);
 
 }  // namespace skerry

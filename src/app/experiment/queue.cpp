@@ -5,7 +5,8 @@
 namespace skerry {
 namespace {
 
-/// Starting ranks takes a second or so: runs share it, yet few enough that no core waits at the end.
+/// Starting ranks takes about a second. The runs of a batch share it, but a batch has few enough runs that no
+/// core waits at the end.
 constexpr std::uint64_t most_in_a_batch = 10;
 constexpr std::uint64_t batches_a_core = 4;
 

@@ -15,22 +15,23 @@ struct Batch {
   friend bool operator==(const Batch&, const Batch&) = default;
 };
 
-/// What there is to do of a variant.
+/// The runs of a variant that are to be done.
 struct PendingRuns {
   std::vector<std::uint64_t> seeds;  ///< ascending
-  std::uint64_t cores = 1;           ///< that one run keeps busy
-  bool single = false;               ///< a process of its own for each
+  std::uint64_t cores = 1;           ///< the cores that one run keeps busy
+  bool single = false;               ///< whether each run needs a process of its own
 };
 
-/// Hands out batches that fit into the idle cores: in order, a later one first where only that fits.
+/// Hands out batches that fit into the idle cores. It keeps their order, but hands out a later batch where
+/// only that one fits.
 class BatchQueue {
  public:
-  /// pending[v] is of variant v. A run that wants more cores than there are gets all of them.
+  /// pending[v] belongs to variant v. A run that wants more cores than there are gets all of them.
   BatchQueue(const std::vector<PendingRuns>& pending, std::uint64_t cores);
 
-  /// The next batch, whose cores are busy from now on; none where nothing fits, or nothing is left.
+  /// Returns the next batch, whose cores are busy from now on; none where no batch fits or none is left.
   std::optional<Batch> take();
-  /// Its cores are idle again.
+  /// Takes the cores of a finished batch back; they are idle again.
   void give_back(const Batch& batch);
   /// Adds a batch, to be handed out before the others.
   void add(const Batch& batch);

@@ -27,7 +27,8 @@ Loaded load_variant(const Variant& variant, const std::vector<ProblemType>& prob
   return loaded;
 }
 
-/// "type1" for instance = "../instances/type1.toml"; else the type of the problem.
+/// Returns the label of an instance: "type1" for instance = "../instances/type1.toml", else the type of the
+/// problem.
 std::string instance_of(const Loaded& loaded) {
   const Settings settings = Settings::parse(loaded.text, loaded.file, Settings::Kind::configuration);
   const Settings problem = settings.table("problem");
@@ -37,7 +38,7 @@ std::string instance_of(const Loaded& loaded) {
   return loaded.problem->name();
 }
 
-/// A table takes its name when it is whole.
+/// A table that exists is finished, since it takes its name when it is whole.
 RunStatus status_of_table(const fs::path& file, const TableTask& task) {
   std::ifstream stream(file);
   if (!stream) return RunStatus::missing;

@@ -13,7 +13,8 @@
 
 namespace skerry {
 
-/// A share of an experiment's runs: every parts-th from the number-th on, from 1. All of them: 1 of 1.
+/// A share of an experiment's runs: every parts-th run, beginning with the number-th, counted from 1. Part 1
+/// of 1 is all runs.
 struct Part {
   std::uint64_t number = 1;
   std::uint64_t parts = 1;
@@ -25,20 +26,20 @@ struct PlannedRun {
   RunStatus status = RunStatus::missing;
 };
 
-/// What there is of an experiment, and what is left to do.
+/// The state of an experiment: the runs that exist, and the runs that are left to do.
 struct Survey {
-  std::vector<PlannedRun> runs;  ///< of the part
+  std::vector<PlannedRun> runs;  ///< the runs of the part
   std::vector<FailedRun>
-      unreadable;  ///< whose traces are damaged, or no traces; they are in none of the lists
+      unreadable;  ///< runs whose files are damaged or no traces; they are in none of the lists
 
   std::size_t count(RunStatus status) const;
-  /// [variant]: the missing and the unfinished ones.
+  /// Returns the missing and the unfinished runs, [variant].
   std::vector<PendingRuns> pending(const ExperimentDescription& experiment) const;
 };
 
-/// Checks every variant's configuration and looks at the files in `folder`; `force`: as if there were none.
-/// Names the instance of variants that do not say theirs. Throws UsageError for mistakes in a configuration
-/// and for a trace of other settings, DataError for mistakes in its data.
+/// Checks every variant's configuration and looks at the files in `folder`; with `force` it takes the folder
+/// for empty. It names the instance of variants that do not name theirs. Throws UsageError for mistakes in a
+/// configuration and for a trace of other settings, DataError for mistakes in its data.
 Survey survey(ExperimentDescription& experiment, const std::filesystem::path& folder, Part part, bool force,
               const std::vector<ProblemType>& problems);
 

@@ -38,7 +38,8 @@ void handle_signals(void (*handler)(int)) {
   for (const int signal : signals) {
     struct sigaction before = {};
     sigaction(signal, nullptr, &before);
-    // nohup makes a command deaf to SIGHUP, a shell without a terminal its background commands to SIGINT.
+    // A signal that is ignored stays ignored: nohup sets SIGHUP so, and a shell without a terminal sets
+    // SIGINT so for background commands.
     if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
   }
 }

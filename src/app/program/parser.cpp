@@ -37,7 +37,7 @@ void collect_options(const CLI::App& app, std::vector<std::string>& names) {
   }
 }
 
-/// The option or command that a word the parser does not know may have meant.
+/// Returns the option or command that an unknown word was probably meant to be.
 std::string hint(const CLI::App& app, int argc, char** argv) {
   std::vector<std::string> names;
   collect_options(app, names);
@@ -85,7 +85,7 @@ ExitStatus explain(const CLI::App& app, const CLI::ParseError& error, int argc, 
   return ExitStatus::usage;
 }
 
-/// The examples of the help are calls of skerry; a program of one's own shows its own.
+/// Replaces the program's name in the examples of the help, which are calls of skerry.
 void show_as_typed(CLI::App& app, const std::string& program) {
   constexpr std::string_view shipped = " skerry ";
   std::string text = app.get_footer();
@@ -96,7 +96,7 @@ void show_as_typed(CLI::App& app, const std::string& program) {
   for (CLI::App* command : app.get_subcommands({})) show_as_typed(*command, program);
 }
 
-/// What the help says of commands that begin with the same word.
+/// The help's line for all commands that begin with the same word.
 struct Verb {
   std::string_view word;
   const char* summary;

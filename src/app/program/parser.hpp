@@ -7,15 +7,15 @@
 
 namespace skerry {
 
-/// What a command line asks for.
+/// The command that a command line asks for.
 struct Choice {
-  const Command* command = nullptr;  ///< none where there is nothing more to do
+  const Command* command = nullptr;  ///< none where the program ends now
   Command::Action action{};
-  ExitStatus status = ExitStatus::done;  ///< where there is no command
+  ExitStatus status = ExitStatus::done;  ///< the exit status where there is no command
 };
 
-/// Reads the command line, in which the first word or words choose one of the commands. Help, the version and
-/// mistakes are said here, where `print`.
+/// Reads the command line, in which the first word or words choose one of the commands. Prints help, the
+/// version and mistakes where `print` is true.
 Choice choose(const std::vector<Command>& commands, int argc, char** argv, bool print);
 
 }  // namespace skerry

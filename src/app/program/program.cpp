@@ -80,7 +80,8 @@ ExitStatus Program::fail() const {
   } catch (const std::exception&) {
     const Failure failure = current_failure();
     const bool others = world_ && world_->size() > 1;
-    // Where several ranks fail alike, the first ends the others before they say the same.
+    // Where several ranks fail in the same way, the first rank ends the others before they print the same
+    // message.
     if (others && world_->rank() > 0) {
       std::this_thread::sleep_for(std::chrono::milliseconds(2000 + 20 * world_->rank()));
     }

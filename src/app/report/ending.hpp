@@ -9,11 +9,11 @@
 
 namespace skerry {
 
-/// text: for people. line: one of many runs. json: for scripts.
+/// The form of a report: text for people, one line for each of many runs, JSON for scripts.
 enum class Form { text, line, json };
 
-/// Says on the first rank how a run ended. `same_command`: how the command that ran it would go on with it;
-/// without that it is `resume` that does.
+/// Prints, on the first rank, how a run ended. `same_command` is the command that would go on with the run;
+/// where it is missing, `resume` would.
 void print_ending(const SessionReport& report, Form form, const Program& program,
                   const std::string& same_command = {});
 

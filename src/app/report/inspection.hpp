@@ -8,9 +8,9 @@
 
 namespace skerry {
 
-/// A trace for people.
+/// Returns the summary of a trace for people.
 std::string summary_text(const TraceSummary& summary, const std::string& trace);
-/// For programs: the keys of `run --json`, and more.
+/// Returns the summary as JSON: the keys of `run --json`, and more.
 nlohmann::ordered_json summary_json(const TraceSummary& summary, const std::string& trace);
 
 }  // namespace skerry

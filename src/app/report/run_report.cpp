@@ -60,7 +60,7 @@ std::string assessment_text(const Assessment& assessment, Direction direction, s
                             bool colour) {
   const Score score = assessment.score;
   const std::vector<Verdict>& verdicts = assessment.verdicts;
-  // Where broken rules cost fitness alone, nothing is infeasible.
+  // Where broken rules change only the fitness, every solution is feasible.
   const std::size_t broken = score.violation > 0 ? 0 : broken_rules(assessment);
   std::string text = broken > 0 ? fmt::format("fitness  {}, {} rule{} broken\n", number_text(score.fitness),
                                               broken, broken == 1 ? "" : "s")

@@ -12,27 +12,28 @@
 
 namespace skerry {
 
-/// A run for people: the solution, what it is worth, rule by rule, why the run stopped, where the trace is.
+/// Returns the report of a run for people: the solution, its score rule by rule, the reason of the stop, and
+/// the path of the trace.
 std::string report_text(const SessionReport& report, bool colour);
-/// A run for programs; the keys are part of the command line's contract.
+/// Returns the report of a run as JSON; the keys are part of the command line's contract.
 nlohmann::ordered_json report_json(const SessionReport& report);
 
-/// One run of several, and all of them together.
+/// Return a line for one run of several, and a summary of all.
 std::string repeat_line(const SessionReport& report);
 std::string repeat_summary(const std::vector<SessionReport>& reports);
 
-/// "1234.5, feasible", "1200, 2.9 % away": a score, and how far it is from a target.
+/// Return a score as text ("1234.5, feasible"), and its distance from a target ("1200, 2.9 % away").
 std::string score_text(Score score);
 std::string target_text(Score score, Direction direction, double target);
 
-/// Rules that are not met; none where a problem does not judge.
+/// Returns how many rules are not met; 0 where a problem does not judge.
 std::size_t broken_rules(const Assessment& assessment);
 
-/// A solution's worth, its gap to the target, and the table of rules.
+/// Returns a solution's score, its gap to the target, and the table of rules.
 std::string assessment_text(const Assessment& assessment, Direction direction, std::optional<double> target,
                             bool colour);
 
-/// The same for `check`, and what the problem explains.
+/// Returns the same for `check`, with the problem's explanation.
 std::string check_text(const Assessment& assessment, Direction direction, std::optional<double> target,
                        bool colour);
 

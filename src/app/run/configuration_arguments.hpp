@@ -9,10 +9,11 @@
 
 namespace skerry {
 
-/// "TABLE.KEY=VALUE", taken apart. Throws UsageError for one without a value.
+/// Splits texts of the form "TABLE.KEY=VALUE". Throws UsageError for one without a value.
 std::vector<LoadRequest::Override> parse_overrides(const std::vector<std::string>& settings);
 
-/// A configuration with the values that the command line has for it. Throws UsageError, likewise.
+/// Returns the configuration that the command line asks for, with its values. Throws UsageError for one
+/// without a value.
 LoadRequest load_request(const ConfigurationArguments& arguments);
 
 }  // namespace skerry

@@ -41,7 +41,7 @@ void broadcast(Files& files, Communicator& world) {
   if (world.rank() != 0) files.replace(unpack_genome<Contents>(buffer));
 }
 
-/// Where survival goes by the distance to an ideal, each island needs to know it.
+/// Tells each island the ideal of its problem, where selection goes by the distance to an ideal.
 void set_ideals(const Settings& table, const AnyProblem& problem, Configuration& configuration) {
   const auto set = [&](IslandConfiguration& configured) {
     Genetic& island = configured.genetic;
@@ -61,20 +61,21 @@ void set_ideals(const Settings& table, const AnyProblem& problem, Configuration&
   for (auto& [number, island] : configuration.overrides) set(island);
 }
 
-/// Operators and algorithms fit the problem's genome, or not: a mistake is told before anything runs.
+/// Checks that operators and algorithms fit the problem's genome, so that a mistake is reported before
+/// anything runs.
 void check_islands(const Settings& table, const AnyProblem& problem, const Configuration& configuration) {
   try {
     problem.check_island(configuration.island.settings());
     for (const auto& [number, island] : configuration.overrides) problem.check_island(island.settings());
   } catch (const UsageError& mistake) {
-    // A message begins with the key that it is about.
+    // The message begins with the key that is wrong.
     const std::string message = mistake.what();
     const std::string key = message.substr(0, message.find(' '));
     table.fail(table.has(key) ? key : "", message);
   }
 }
 
-/// The tables that decide what happens between start and stop.
+/// Returns the tables that decide the course of a run, but not its end.
 std::string identity_text_of(const Settings& settings) {
   std::string text;
   for (const char* name : {"problem", "island", "migration"}) {
@@ -83,7 +84,7 @@ std::string identity_text_of(const Settings& settings) {
   return text;
 }
 
-/// Sorted: files that were moved are still the same.
+/// Returns the sorted digests, without the files' paths: files that were moved are still the same.
 std::string digests_of_data(const std::map<std::string, std::string>& inputs,
                             const std::filesystem::path& configuration) {
   std::vector<std::string> digests;

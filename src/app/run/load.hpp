@@ -25,32 +25,33 @@ struct LoadRequest {
   };
   std::filesystem::path config;
   std::vector<Override> overrides;
-  /// What the file held when the run began, where that is known; matters on the first rank alone.
+  /// The contents of the file when the run began, where they are known; the value of the first rank counts.
   std::optional<std::string> text = {};
 };
 
-/// A configuration and what is built from it.
+/// A configuration and the problem that is built from it.
 struct Loaded {
   Configuration configuration;
   std::unique_ptr<AnyProblem> problem;
   std::optional<double> target;               ///< stop.target, or else the known optimum
   std::string text;                           ///< the effective configuration, TOML
-  std::string file;                           ///< that the configuration is of, absolute
+  std::string file;                           ///< the absolute path of the configuration
   std::map<std::string, std::string> inputs;  ///< file -> digest; on the first rank alone
-  /// All that decides the run, seed and islands aside; on the first rank alone.
+  /// The settings and data that decide the run, seed and islands aside; on the first rank alone.
   std::string identity_text;
 };
 
-/// Reads and checks everything. `request.text` is left aside. Throws UsageError, DataError.
+/// Reads and checks a configuration and its data; ignores `request.text`. Throws UsageError, DataError.
 Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems, Files& files);
 
-/// The first rank reads, the others build from a copy of what it read. Throws AgreedFailure. Collective.
+/// Loads on every rank: the first rank reads the files, the others build from a copy. Throws AgreedFailure.
+/// Collective.
 Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems, Communicator& world);
 
-/// What a checkpoint has to agree with.
+/// Returns the digest in which a checkpoint has to agree with the run.
 Digest identity_of(const Loaded& loaded, std::uint64_t seed, std::size_t islands);
 
-/// The effective configuration with another seed.
+/// Returns the effective configuration with another seed.
 std::string with_seed(const std::string& toml, std::uint64_t seed);
 
 }  // namespace skerry

@@ -9,7 +9,8 @@
 namespace skerry {
 
 /// Writes the whole epochs of a killed trace to a new file, which may replace it, and closes that as the run
-/// would have closed it: where the kill came before the end, as interrupted at `ended` (ISO 8601, UTC).
+/// would have closed it. Where the kill came before the run's end, it is closed as interrupted at `ended`
+/// (ISO 8601, UTC).
 void write_mended(const TraceReader& past, const std::filesystem::path& file, OldFile old,
                   const std::string& ended);
 

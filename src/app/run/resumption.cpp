@@ -36,7 +36,7 @@ void check_ranks(const fs::path& trace, std::size_t islands, std::size_t ranks) 
       islands, islands == 1 ? "" : "s", ranks == 1 ? "is" : "are", ranks, ranks == 1 ? "" : "s", islands));
 }
 
-/// Whether a run that ended so is over whatever is granted.
+/// Tells whether a run with this stop reason is over, whatever is granted.
 bool over(const std::string& stop_reason, const std::vector<LoadRequest::Override>& grants) {
   if (stop_reason == "running" || stop_reason == "interrupted") return false;
   return grants.empty();
@@ -89,7 +89,8 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
     if (const auto what = changed_input(resumption.loaded.inputs, header, configuration); !what.empty()) {
       throw DataError(what + "; put the old file back, or begin a new run");
     }
-    // One that is there and can't be read is refused, and never passed over: the run would start over.
+    // A checkpoint that exists and can't be read is refused and never passed over, since the run would start
+    // over.
     std::error_code error;
     saved = fs::symlink_status(checkpoint_of(trace), error).type() != fs::file_type::not_found;
   });

@@ -21,27 +21,28 @@ class Communicator;
 struct Resumption {
   Loaded loaded;
   std::uint64_t seed = 0;
-  std::optional<FileLock> lock;     ///< on the trace since before it was read; on the first rank alone
-  std::optional<TraceReader> past;  ///< likewise
-  std::optional<Snapshot> start;    ///< none: no checkpoint, so it starts over
-  /// Why there is nothing to do: the run's stop reason; empty where there is.
+  std::optional<FileLock> lock;  ///< the lock on the trace, taken before it was read; on the first rank alone
+  std::optional<TraceReader> past;  ///< the trace; on the first rank alone
+  std::optional<Snapshot> start;    ///< none where there is no checkpoint: the run starts over
+  /// The stop reason of a finished run, which has nothing to do; otherwise empty.
   std::string finished;
 };
 
 /// Reads a trace, builds its problem again, and reads its checkpoint, if there is one. `grants` are new
 /// values for keys of [stop] and [checkpoint]; a finished run goes on only where there are some. Throws
-/// AgreedFailure: UsageError for a trace that is being written, another rank count or a grant of anything
-/// else, DataError for a trace or a checkpoint that is foreign or damaged, and where an input file has
-/// changed. Collective.
+/// AgreedFailure: with UsageError for a trace that is being written, another rank count or a grant of any
+/// other key, with DataError for a trace or a checkpoint that is foreign or damaged, and for an input file
+/// that has changed. Collective.
 Resumption prepare_resumption(const std::filesystem::path& trace,
                               const std::vector<LoadRequest::Override>& grants,
                               const std::vector<ProblemType>& problems, Communicator& world);
 
-/// Closes the trace of a finished run where a kill prevented that; says what became of it. On the first rank.
+/// Closes the trace of a finished run where a kill prevented that, and returns a sentence on its state.
+/// Called on the first rank.
 std::string leave_finished(Resumption& resumption, const std::filesystem::path& trace);
 
-/// Which of the files read now is not as it was then, as a sentence; empty where none is. Where they lie does
-/// not matter; `configuration` is left aside.
+/// Returns a sentence that names an input file which has changed since, or an empty one. The paths of the
+/// files do not matter, and `configuration` is ignored.
 std::string changed_input(const std::map<std::string, std::string>& now, const TraceHeader& then,
                           const std::string& configuration);
 

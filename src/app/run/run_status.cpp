@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* what_then = "--force begins it anew, --output names another";
 
-/// The values that decide a run and its end, by key.
+/// Returns the values that decide a run and its end, by key.
 std::map<std::string, std::string> deciding_values(const std::string& toml) {
   std::map<std::string, std::string> values;
   const Settings settings = Settings::parse(toml, "configuration", Settings::Kind::configuration);
@@ -33,7 +33,7 @@ std::map<std::string, std::string> deciding_values(const std::string& toml) {
   return values;
 }
 
-/// "island.mutation_rate was 0.2 and is 0.1"; empty where nothing differs.
+/// Returns a text such as "island.mutation_rate was 0.2 and is 0.1"; empty where nothing differs.
 std::string difference(const std::string& then, const std::string& now) {
   const auto before = deciding_values(then);
   const auto after = deciding_values(now);
@@ -70,7 +70,7 @@ bool is_there(const fs::path& trace) {
   return fs::symlink_status(trace, error).type() != fs::file_type::not_found;
 }
 
-/// None where another process has it.
+/// Locks the trace; returns none where another process has locked it.
 std::optional<FileLock> lock_of(const fs::path& trace) {
   try {
     return FileLock(trace);

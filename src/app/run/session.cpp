@@ -19,7 +19,8 @@
 namespace skerry {
 namespace {
 
-/// What the trace keeps, and what the checkpoint has to agree with.
+/// Returns what the TraceRecorder needs: the contents of the header, and the identity with which the
+/// checkpoint has to agree.
 TraceRecording recording_of(const Loaded& loaded, const SessionSettings& settings, std::size_t islands) {
   return {.trace = *settings.trace,
           .overwrite = settings.overwrite,

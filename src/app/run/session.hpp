@@ -18,15 +18,15 @@ class TraceReader;
 /// One run of a loaded configuration.
 struct SessionSettings {
   std::uint64_t seed = 1;
-  std::optional<std::filesystem::path> trace;  ///< none: no trace, and no checkpoint
+  std::optional<std::filesystem::path> trace;  ///< none: the run leaves no trace and no checkpoint
   bool overwrite = false;
-  std::string command;  ///< as typed
+  std::string command;  ///< the command line, as typed
   /// Called on the first rank after each epoch is in the trace.
   std::function<void(const EpochRecord&)> watch;
   /// Asked on every rank after each generation; see RunHooks.
   std::function<bool()> interrupted = {};
-  /// The trace of the run that goes on and the lock on it, which is taken over, both on the first rank, and
-  /// where it goes on; none: from the start.
+  /// The trace of the run that goes on, the lock on it, which is taken over (both on the first rank), and the
+  /// snapshot from which it goes on; none where the run starts.
   const TraceReader* past = nullptr;
   FileLock* lock = nullptr;
   const Snapshot* start = nullptr;
@@ -42,17 +42,18 @@ struct SessionReport {
   bool target_reached = false;
   std::optional<std::filesystem::path> trace;
   bool resumable = false;  ///< a checkpoint holds the state at which it ended
-  bool kept = false;       ///< it had ended before this command, which left it as it was
-  std::string solution;    ///< text form, empty where the problem has none; on the first rank alone
+  bool kept = false;       ///< the run had ended before this command, which did not change it
+  std::string solution;    ///< the text form, empty where the problem has none; on the first rank alone
   Assessment assessment;   ///< on the first rank alone
-  std::string obstacle;  ///< what kept the first island from feasible individuals, where nothing is feasible
+  std::string
+      obstacle;  ///< the reason why the first island found no feasible individual, where none was found
 };
 
-/// Evolves one island a rank, writes the trace and, as often as is due, the checkpoint. Throws AgreedFailure
-/// for a file that cannot be made; any other exception is one rank's own. Collective.
+/// Evolves one island a rank, writes the trace and, when it is due, the checkpoint. Throws AgreedFailure for
+/// a file that cannot be made; any other exception comes from one rank alone. Collective.
 SessionReport run_session(const Loaded& loaded, const SessionSettings& settings, Communicator& world);
 
-/// Whether a score is feasible and at least as good as the target.
+/// Tells whether a score is feasible and at least as good as the target.
 bool reaches(Score score, Direction direction, double target);
 
 }  // namespace skerry

@@ -11,14 +11,15 @@
 
 namespace skerry {
 
-/// What is to be said of progress: what progress_mode() finds, on the first rank and unless `quiet`.
+/// Returns how progress is shown: as progress_mode() says on the first rank unless `quiet`, and not at all
+/// elsewhere.
 ProgressMode mode_here(const Program& program, bool quiet);
 
-/// Runs a session that may be interrupted, and shows its progress. Of `settings` the command, what watches
-/// and what interrupts are filled in. Collective.
+/// Runs a session that may be interrupted, and shows its progress. Fills in the command and the two functions
+/// of `settings`. Collective.
 SessionReport evolve(const Loaded& loaded, SessionSettings settings, ProgressMode mode, Program& program);
 
-/// The same for a run that goes on. Collective.
+/// Does the same for a run that goes on. Collective.
 SessionReport go_on(Resumption& resumption, const std::filesystem::path& trace, ProgressMode mode,
                     Program& program);
 

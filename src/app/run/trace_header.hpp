@@ -9,15 +9,16 @@
 
 namespace skerry {
 
-/// Of a run that begins; hosts[r] is where rank r runs.
+/// Returns the header of a run that begins; hosts[r] is the host of rank r.
 TraceHeader first_header(const Loaded& loaded, const SessionSettings& settings,
                          const std::vector<std::string>& hosts);
 
-/// Of a run that a trace holds. Where an earlier version of skerry wrote it, the configuration has the names
-/// of today; otherwise it is as it was written.
+/// Returns the header of a run that a trace holds. Where an earlier version of skerry wrote it, its
+/// configuration gets today's names; otherwise the configuration is unchanged.
 TraceHeader past_header(const TraceReader& past);
 
-/// Of a run that goes on: as it was, but for what resuming may change, and with the time of day added.
+/// Returns the header of a run that goes on: the earlier one, with the settings that resuming may change, and
+/// with the present time added.
 TraceHeader resumed_header(const TraceReader& past, const Loaded& loaded);
 
 }  // namespace skerry

@@ -23,7 +23,7 @@ void print_note(std::string_view text) {
 void print_message(std::string_view message) {
   const std::string line =
       fmt::format("{} {}\n", coloured("skerry:", Colour::red, colours(STDERR_FILENO)), message);
-  // In one call, so that the lines of several ranks do not mix.
+  // One call writes the whole line, so that the lines of several ranks do not mix.
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

@@ -6,23 +6,24 @@
 
 namespace skerry {
 
-/// Results go to stdout, messages to stderr.
+/// Prints a result, on stdout. Messages go to stderr.
 void print_result(std::string_view text);
-/// A line of progress, on stderr.
+/// Prints a line of progress, on stderr.
 void print_note(std::string_view text);
-/// "skerry: message", one line.
+/// Prints "skerry: message" as one line, on stderr.
 void print_message(std::string_view message);
 
-/// Whether output to this file descriptor may be coloured: a terminal, and no NO_COLOR (no-color.org). Not
-/// under a launcher: Open MPI shows its ranks a terminal where there is none.
+/// Tells whether output to this file descriptor may be coloured: where it is a terminal, NO_COLOR
+/// (no-color.org) is not set, and no launcher started the program, since Open MPI shows its ranks a terminal
+/// where there is none.
 bool colours(int descriptor);
 
 enum class Colour : int { red = 31, green = 32 };
 std::string coloured(std::string_view text, Colour colour, bool on);
 
-/// As many digits as a person wants to see: 1234.5, 0.3333333333, 1e-20.
+/// Returns a number with as many digits as a person wants to see: 1234.5, 0.3333333333, 1e-20.
 std::string number_text(double number);
-/// 1234567 as 1,234,567.
+/// Returns 1234567 as "1,234,567".
 std::string grouped(std::uint64_t count);
 
 }  // namespace skerry

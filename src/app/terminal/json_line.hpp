@@ -6,7 +6,8 @@
 
 namespace skerry {
 
-/// JSON on one line. Bytes that are no UTF-8, as a file's name may hold, become the replacement character.
+/// Returns JSON on one line. Bytes that are no UTF-8, which the name of a file may hold, become the
+/// replacement character.
 inline std::string json_line(const nlohmann::ordered_json& json) {
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

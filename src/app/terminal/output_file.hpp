@@ -7,13 +7,13 @@
 
 namespace skerry {
 
-/// A text file that a command writes, over whatever was there. Throws UsageError where it cannot be made,
-/// Error where writing fails later (a full disk).
+/// A text file that a command writes, in place of an existing one. Throws UsageError where it cannot be made,
+/// and Error where writing fails later (a full disk).
 class OutputFile {
  public:
   explicit OutputFile(std::filesystem::path file);
   void write(std::string_view text);
-  /// Makes sure that everything is written.
+  /// Closes the file; throws Error where something could not be written.
   void close();
 
  private:

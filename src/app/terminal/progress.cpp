@@ -10,7 +10,7 @@
 namespace skerry {
 namespace {
 
-/// Until the first limit that can be foreseen.
+/// Returns the seconds until the first limit that can be foreseen.
 double seconds_left(const EpochRecord& record, std::uint64_t generation, const StopRule& stop) {
   const auto rest = [&](auto done, auto all) {
     if (done == 0 || done >= all) return 0.0;

@@ -9,17 +9,17 @@
 
 namespace skerry {
 
-/// "generation 40/100  best 1234.5  median 1300  diversity 0.120  35,000 evaluations/s  3 s left": the median
-/// of the islands' medians, and the mean of their diversities.
+/// Returns a line such as "generation 40/100  best 1234.5  median 1300  diversity 0.120  35,000 evaluations/s
+/// 3 s left", with the median of the islands' medians and the mean of their diversities.
 std::string progress_line(const EpochRecord& record, Direction direction, const StopRule& stop);
 
-/// Shows how a run goes, on stderr.
+/// Shows the progress of a run, on stderr.
 class Progress {
  public:
   Progress(ProgressMode mode, Direction direction, const StopRule& stop);
 
   void show(const EpochRecord& record);
-  /// Shows the last state where it has not been, and leaves the line.
+  /// Shows the last state if it has not been shown, and ends the line.
   void finish();
 
  private:

@@ -6,7 +6,7 @@
 
 namespace skerry {
 
-/// A record as an object, with a key for each member of its table.
+/// Returns a record as a JSON object, with a key for each member of its table.
 template <Record R>
 nlohmann::ordered_json record_json(const R& record) {
   nlohmann::ordered_json json;

@@ -6,27 +6,29 @@
 
 namespace skerry {
 
-/// bar: one line, rewritten in place; lines: one now and then; none.
+/// The form of progress: bar is one line, rewritten in place; lines is a new line every few seconds; none is
+/// no progress.
 enum class ProgressMode { bar, lines, none };
 
-/// SKERRY_PROGRESS=bar|lines|none where set (mpirun hides the terminal from its ranks, so the start script
-/// sets it); else a bar on a terminal and lines elsewhere. Throws UsageError for another value.
+/// Returns the value of SKERRY_PROGRESS (bar, lines or none) where it is set; the start script sets it, since
+/// mpirun hides the terminal from its ranks. Otherwise it is bar on a terminal and lines elsewhere. Throws
+/// UsageError for another value.
 ProgressMode progress_mode();
 
-/// "12 s", "3 min 05 s", "2 h 10 min".
+/// Returns a duration such as "12 s", "3 min 05 s" or "2 h 10 min".
 std::string duration_text(double seconds);
 
-/// What goes on, on stderr, as often as people can read it: ten times a second in a bar, every five seconds
-/// in lines.
+/// Shows the present state on stderr, as often as people can read it: ten times a second as a bar, every five
+/// seconds as lines.
 class StatusLine {
  public:
   explicit StatusLine(ProgressMode mode);
 
   bool silent() const { return mode_ == ProgressMode::none; }
   void show(std::string line);
-  /// Leaves the line, so that something else can be printed.
+  /// Ends the line, so that something else can be printed.
   void leave();
-  /// Shows the last line where it has not been, and leaves it.
+  /// Shows the last line if it has not been shown, and ends it.
   void finish();
 
  private:

@@ -8,11 +8,11 @@ namespace skerry {
 
 struct TextArgument {
   std::string text;
-  std::string name;  ///< for messages
+  std::string name;  ///< the name that messages use
 };
 
-/// The text that an argument names: a file's, or that of standard input for a dash. Throws DataError for a
-/// file that can't be read.
+/// Returns the text of the file that an argument names, or of standard input for a dash. Throws DataError for
+/// a file that can't be read.
 TextArgument read_text(const std::string& argument, Files& files);
 
 }  // namespace skerry

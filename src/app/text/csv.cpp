@@ -38,7 +38,7 @@ bool CsvReader::next(std::vector<CsvField>& row) {
   }
 }
 
-/// Reads the field whose opening quote is at position_, up to the comma or row end after it.
+/// Reads the field whose opening quote stands at position_, up to the next comma or the end of the row.
 std::string_view CsvReader::quoted_field() {
   const std::size_t start = position_;
   const std::size_t body = start + 1;

@@ -5,8 +5,8 @@
 namespace skerry {
 namespace {
 
-/// What the first byte of a character says: bytes in all (0: it begins none), its own bits of the code point,
-/// and the least code point that needs so many bytes.
+/// The meaning of the first byte of a character: the number of its bytes (0 where the byte begins none), the
+/// bits of the code point in it, and the least code point that needs so many bytes.
 struct Lead {
   std::size_t size_bytes;
   std::uint32_t bits;
@@ -21,7 +21,7 @@ Lead lead_of(unsigned char first) {
   return {0, 0, 0};
 }
 
-/// Bytes of the character that the text begins with; 0 where it is none.
+/// Returns the number of bytes of the character that the text begins with; 0 where it begins with none.
 std::size_t character_size(std::string_view text) {
   const Lead lead = lead_of(static_cast<unsigned char>(text.front()));
   if (lead.size_bytes > text.size()) return 0;

@@ -6,21 +6,21 @@
 
 namespace skerry {
 
-/// The offset of the first byte that does not belong to a character in UTF-8; the size of the text where all
-/// do.
+/// Returns the offset of the first byte that does not belong to a character in UTF-8; the size of the text
+/// where all bytes do.
 std::size_t utf8_end(std::string_view text);
 
 inline bool is_utf8(std::string_view text) {
   return utf8_end(text) == text.size();
 }
 
-/// As many as a person counts in UTF-8: bytes that go on with a character are none.
+/// Returns the number of characters of a text in UTF-8: bytes that continue a character are not counted.
 inline std::size_t characters_in(std::string_view text) {
   const auto begins_one = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
   return static_cast<std::size_t>(std::ranges::count_if(text, begins_one));
 }
 
-/// What some editors put before a text.
+/// The byte order mark, which some editors put before a text.
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// Below the blank, or delete: what a terminal may obey and a line of text can't hold.

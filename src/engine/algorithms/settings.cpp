@@ -10,7 +10,7 @@
 namespace skerry {
 namespace {
 
-/// As short as it can be and still be read back as the same number.
+/// Returns the shortest text that is read back as the same number.
 std::string text_of(double value) {
   std::array<char, 32> text{};
   const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;

@@ -28,16 +28,16 @@ double seconds_since(Clock::time_point start) {
 /// What each island tells all others at the end of an epoch; from these alone every rank draws the same
 /// conclusion.
 struct Vote {
-  Key best;                           // of the island's life
-  std::uint64_t best_generation = 0;  // that made it
-  std::uint64_t generation = 0;       // at which the island stands: short of the epoch's end if interrupted
+  Key best;                           // the best of the island since the start
+  std::uint64_t best_generation = 0;  // the generation that found it
+  std::uint64_t generation = 0;       // the island's generation; before the epoch's end if interrupted
   std::uint64_t evaluations = 0;
-  std::uint64_t improvements = 0;  // of this epoch
+  std::uint64_t improvements = 0;  // improvements of this epoch
   std::uint64_t interrupted = 0;
-  std::uint64_t save_due = 0;  // the first rank's counts
-  std::uint64_t asks = 0;      // likewise: whether a rule of the user's own is to be asked
+  std::uint64_t save_due = 0;  // the value of the first rank counts
+  std::uint64_t asks = 0;      // whether to ask a rule of the user's own (first rank)
   std::uint64_t failed = 0;    // whether the island threw
-  double elapsed_s = 0;        // likewise
+  double elapsed_s = 0;        // the value of the first rank counts
 };
 
 class ArchipelagoRun {
@@ -87,7 +87,7 @@ class ArchipelagoRun {
     }
   }
 
-  /// The generation at which the islands meet next.
+  /// The generation at which the current epoch ends.
   std::uint64_t goal() const {
     return state_.under_way == 0 ? 0 : std::min(state_.generation + migration_.every, stop_.generations);
   }
@@ -115,7 +115,7 @@ class ArchipelagoRun {
     }
   }
 
-  /// Throws on every rank what the first island that failed has thrown. Collective.
+  /// Throws on every rank the exception of the first island that failed. Collective.
   void throw_shared_failure() {
     const auto failed = std::ranges::find_if(votes_, [](const Vote& vote) { return vote.failed != 0; });
     if (failed == votes_.end()) return;
@@ -128,7 +128,7 @@ class ArchipelagoRun {
     throw Error(failure.status, "island " + std::to_string(island) + ": " + failure.message);
   }
 
-  /// The one moment of an epoch at which islands wait for each other.
+  /// Lets the islands exchange their votes. Only here do they wait for each other in an epoch.
   std::optional<StopReason> vote() {
     if (failure_) {
       Vote failed;
@@ -275,14 +275,14 @@ class ArchipelagoRun {
   std::unique_ptr<Exchange> exchange_;
   Gathering gathering_;
   Clock::time_point start_ = Clock::now();
-  double elapsed_before_s_ = 0;  // until the snapshot
+  double elapsed_before_s_ = 0;  // the part of elapsed_s before the snapshot
 
   RunState state_;
   Logbook logbook_;
   std::uint64_t evaluations_ = 0;
   double waiting_s_ = 0;
   std::vector<std::uint64_t> improvements_;  // of each island, in this epoch
-  std::exception_ptr failure_;               // of this rank's island
+  std::exception_ptr failure_;               // the exception of this rank's island
 };
 
 }  // namespace

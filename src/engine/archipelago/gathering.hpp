@@ -20,9 +20,9 @@ class Gathering {
  public:
   explicit Gathering(Communicator& world) : world_(world) {}
 
-  /// Collective. On the first rank a record with statistics, improvements and the costs of the migration
-  /// (none: it did not take place); elsewhere an empty one. All logbooks have as many rows; how many
-  /// improvements those of each rank have is known to all.
+  /// Returns, on the first rank, a record with statistics, improvements and the costs of the migration (none
+  /// where no migration took place), and an empty record on the other ranks. All logbooks must have as many
+  /// rows; every rank must know how many improvements each rank has. Collective.
   EpochRecord gather(const Logbook& logbook, const std::optional<MigrationCost>& cost,
                      std::span<const std::uint64_t> improvements);
 

@@ -8,7 +8,7 @@
 namespace skerry {
 namespace {
 
-/// What of a logbook stands before its rows in a checkpoint.
+/// The part of a logbook that precedes its rows in a checkpoint.
 struct LogbookCounts {
   std::uint64_t generation = 0;
   std::uint64_t best_generation = 0;

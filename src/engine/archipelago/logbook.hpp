@@ -10,22 +10,24 @@
 
 namespace skerry {
 
-/// Where one rank's island stands, and what of it is not recorded yet: the rows of the current epoch, also
+/// The progress of one rank's island, with the rows of the current epoch that are not recorded yet, also
 /// those from before an interruption.
 struct Logbook {
-  /// Takes over what the island has noted. The island's clock started at `island_start_s` of the run's.
+  /// Takes the rows that the island has noted. The island's clock started at `island_start_s` of the run's
+  /// clock.
   void collect(Island& island, double island_start_s);
-  /// After the epoch is recorded.
+  /// Removes the rows, after the epoch is recorded.
   void clear();
 
   std::vector<Statistics> rows;           ///< by generation
   std::vector<Improvement> improvements;  ///< by generation
-  std::uint64_t generation = 0;           ///< at which the island stands
-  std::uint64_t best_generation = 0;      ///< of the last new best of the island's life
-  std::uint64_t evaluations = 0;          ///< of the island's life
+  std::uint64_t generation = 0;           ///< the generation that the island has reached
+  std::uint64_t best_generation = 0;      ///< the generation of the island's last new best
+  std::uint64_t evaluations = 0;          ///< all evaluations of the island
 };
 
-/// The logbook and the island as bytes, and back. Throws DataError for bytes of another island.
+/// Packs the logbook and the island into bytes, and restores them from bytes. Throws DataError for bytes of
+/// another island.
 std::vector<std::byte> pack(const Logbook& logbook, const Island& island);
 void unpack(std::span<const std::byte> bytes, Logbook& logbook, Island& island);
 

@@ -8,7 +8,7 @@
 namespace skerry::detail {
 namespace {
 
-constexpr double neighbour_eta = 20;  // of the polynomial step that leads to a neighbour
+constexpr double neighbour_eta = 20;  // the eta of the polynomial mutation that makes a neighbour
 
 double uniform_in(double lower, double upper, Random& random) {
   return std::min(lower + random.uniform() * (upper - lower), upper);

@@ -8,7 +8,8 @@ namespace skerry {
 
 namespace {
 
-/// The first place in low .. high whose key does not come before `key`; with `ties`, that comes after it.
+/// Returns the first place in low .. high whose key does not come before `key`; with `ties`, the first whose
+/// key comes after it.
 template <typename K>
 std::uint32_t find_place(std::span<const K> run, std::uint32_t low, std::uint32_t high, const K& key,
                          bool ties) {
@@ -36,7 +37,7 @@ BlockCuts<K>::BlockCuts(std::span<const std::span<const K>> runs)
   cut_between(0, runs.size());
 }
 
-// The middle block first: what it leaves on either side narrows the search for the others.
+// The middle block is cut first: its cuts narrow the search for the blocks on either side.
 template <typename K>
 void BlockCuts<K>::cut_between(std::size_t low, std::size_t high) {
   const std::size_t middle = low + (high - low) / 2;
@@ -46,8 +47,8 @@ void BlockCuts<K>::cut_between(std::size_t low, std::size_t high) {
   cut_between(middle, high);
 }
 
-// Selection in several sorted runs at once: a pivot near the middle of what is still open rules out at least
-// a quarter of it, on one side or the other.
+// This selects in several sorted runs at once. A pivot near the middle of the open places rules out at least
+// a quarter of them, on one side or the other.
 template <typename K>
 void BlockCuts<K>::cut(std::size_t block, std::span<const std::uint32_t> low,
                        std::span<const std::uint32_t> high) {
@@ -77,7 +78,7 @@ void BlockCuts<K>::cut(std::size_t block, std::span<const std::uint32_t> low,
   }
 }
 
-/// The weighted median of the middles of what is open in each run.
+/// Returns the weighted median of the middles of the open parts of the runs.
 template <typename K>
 typename BlockCuts<K>::Pivot BlockCuts<K>::choose_pivot(std::span<const std::uint32_t> low,
                                                         std::span<const std::uint32_t> high) {

@@ -9,15 +9,15 @@
 
 namespace skerry {
 
-/// Where contiguous blocks of all individuals, ordered by (key, run, place in the run), cut each of the
-/// sorted runs. Instantiated for Key and DistanceKey.
+/// The places at which contiguous blocks of all individuals, ordered by (key, run, place in the run), cut
+/// each of the sorted runs. Instantiated for Key and DistanceKey.
 template <typename K>
 class BlockCuts {
  public:
-  /// As many blocks as runs; block b is as large as run b.
+  /// There are as many blocks as runs, and block b is as large as run b.
   explicit BlockCuts(std::span<const std::span<const K>> runs);
 
-  /// Individuals of that run in front of that block; block runs.size() is the end.
+  /// Returns how many individuals of the run come before the block; block runs.size() stands for the end.
   std::uint32_t at(std::size_t block, std::size_t run) const { return cuts_[block * runs_.size() + run]; }
 
  private:
@@ -35,7 +35,7 @@ class BlockCuts {
   Pivot choose_pivot(std::span<const std::uint32_t> low, std::span<const std::uint32_t> high);
 
   std::span<const std::span<const K>> runs_;
-  std::vector<std::uint64_t> starts_;  // of each block in the order of all
+  std::vector<std::uint64_t> starts_;  // the first place of each block in the order of all individuals
   std::vector<std::uint32_t> cuts_;
   std::vector<std::uint32_t> high_;
   std::vector<std::uint32_t> places_;

@@ -38,7 +38,7 @@ class DirectExchange final : public Exchange {
     return cost_of(plan, std::max<std::size_t>(record_bytes, 1));
   }
 
-  /// Genomes leave from where they stand in the population.
+  /// Sends genomes straight out of the population, without a copy.
   void exchange_flat(Island& island, const Plan& plan, std::size_t record_size_bytes) {
     std::size_t arriving = 0;
     for (std::size_t other = 0; other < world_.size(); ++other) {
@@ -97,7 +97,7 @@ class DirectExchange final : public Exchange {
     return cost;
   }
 
-  std::vector<std::span<const K>> runs_;  // everyone's sorted keys, by island
+  std::vector<std::span<const K>> runs_;  // the sorted keys of all islands, by island
   Board board_;
   std::vector<BufferRange> sends_;  // in records where those have one size, else in bytes
   std::vector<BufferRange> receives_;

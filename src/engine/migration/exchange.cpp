@@ -10,7 +10,8 @@ Exchange::Exchange(Communicator& world, const Island& island, const MigrationSet
                    std::uint64_t seed)
     : world_(world), settings_(settings), seed_(seed), sizes_(world.size()) {
   world.allgather(island.size(), std::span(sizes_));
-  // A topology that cannot serve is refused before the first generation, not after the first epoch.
+  // A topology that does not balance is refused here, before the first generation, and not after the first
+  // epoch.
   if (migrates() && !pools()) plan_by_links(0);
 }
 

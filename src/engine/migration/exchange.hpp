@@ -15,15 +15,15 @@
 
 namespace skerry {
 
-/// Carries out migrations between the islands of a communicator, one island a rank. Afterwards individuals
-/// stand by the island they come from, and within it in its order. Both transports leave the same islands
-/// behind, bit for bit. Buffers are kept from epoch to epoch.
+/// Carries out migrations between the islands of a communicator, one island a rank. Afterwards the
+/// individuals of an island are sorted by the island that they come from, and keep the order that they had
+/// there. Both transports lead to the same islands, bit for bit. Buffers are kept from epoch to epoch.
 class Exchange {
  public:
   virtual ~Exchange() = default;
 
-  /// Collective. With one rank, or a topology without migrations, it does nothing at all. Fills in everything
-  /// but the waiting: who wants to know that apart from the exchange synchronises first.
+  /// Collective. It does nothing with one rank, or with a topology without migrations. It fills in all of the
+  /// cost but the waiting: a caller that wants to measure the waiting synchronises the ranks before the call.
   MigrationCost migrate(Island& island, std::uint64_t epoch);
 
  protected:
@@ -51,16 +51,17 @@ class Exchange {
   Communicator& world_;
   MigrationSettings settings_;
   std::uint64_t seed_;
-  std::vector<std::size_t> sizes_;  // of each island
+  std::vector<std::size_t> sizes_;  // the size of each island
 
  private:
   bool migrates() const;
-  /// By the distance to the best individual of all islands; of equal ones, that of the first island.
+  /// Sorts by the distance to the best individual of all islands; among equally good ones, to that of the
+  /// first island.
   std::span<const DistanceKey> sort_by_distance(Island& island);
 
-  std::vector<Key> best_keys_;  // of each island
+  std::vector<Key> best_keys_;  // the best key of each island
   std::vector<std::byte> best_genome_;
-  MigrationCost best_cost_;  // the bytes that make it known
+  MigrationCost best_cost_;  // the bytes of its broadcast
 };
 
 inline const Key& key_of(const Key& key) {
@@ -70,18 +71,20 @@ inline const Key& key_of(const DistanceKey& key) {
   return key.key;
 }
 
-/// Collective: learns every island's size, which must stay as it is. `world` must outlive the exchange.
-/// Throws UsageError for settings that cannot be, a topology whose first links do not serve included.
+/// Makes the exchange for the transport that the settings name. It learns the size of every island, which
+/// must not change afterwards. `world` must outlive the exchange. Throws UsageError for invalid settings, and
+/// for a topology whose first links do not balance. Collective.
 std::unique_ptr<Exchange> make_exchange(Communicator& world, const Island& island,
                                         const MigrationSettings& settings, std::uint64_t seed);
 
-/// Keys by MPI_Allgatherv, each rank plans, genomes by MPI_Alltoallv out of the populations themselves. What
-/// a rank sends and receives does not grow with the number of ranks, keys aside.
+/// Sends keys by MPI_Allgatherv, lets each rank make the plan, and sends genomes by MPI_Alltoallv straight
+/// out of the populations. The bytes that a rank sends and receives do not grow with the number of ranks,
+/// keys aside.
 std::unique_ptr<Exchange> make_direct_exchange(Communicator& world, const Island& island,
                                                const MigrationSettings& settings, std::uint64_t seed);
 
-/// The first rank gathers keys and genomes of all, sorts, deals and scatters: the textbook form, and the
-/// referee.
+/// Gathers keys and genomes of all islands on the first rank, which sorts, deals and scatters them. This is
+/// the form of the textbooks, and the reference for the direct form.
 std::unique_ptr<Exchange> make_gather_exchange(Communicator& world, const Island& island,
                                                const MigrationSettings& settings, std::uint64_t seed);
 

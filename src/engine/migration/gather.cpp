@@ -25,7 +25,7 @@ class GatherExchange final : public Exchange {
   }
 
  private:
-  /// Where an individual comes from.
+  /// The island and the slot from which an individual comes.
   struct Origin {
     std::size_t island = 0;
     std::size_t slot = 0;
@@ -39,7 +39,7 @@ class GatherExchange final : public Exchange {
 
     friend auto operator<=>(const Individual&, const Individual&) = default;
   };
-  /// What it tells an island before it sends what it has for it.
+  /// The message that announces to an island what the first rank will send to it.
   struct Note {
     std::size_t buffer_bytes = 0;
     std::uint64_t emigrants = 0;
@@ -73,8 +73,9 @@ class GatherExchange final : public Exchange {
 
   bool is_root() const { return world_.rank() == 0; }
 
-  /// Sorts the pool and deals it out in blocks as large as the islands, or lets the plan of another topology
-  /// deal. That plan is made by every rank: a topology that does not serve is an error on all of them.
+  /// Sorts the pool and deals it out in blocks as large as the islands, or deals by the plan of another
+  /// topology. Every rank makes that plan, so that a topology which does not balance is an error on all of
+  /// them.
   void deal(std::uint64_t epoch) {
     if (pools()) {
       if (is_root()) deal_blocks();
@@ -147,8 +148,9 @@ class GatherExchange final : public Exchange {
   std::vector<std::size_t> buffer_bytes_;
   std::vector<Note> notes_;
   std::vector<std::size_t> one_each_;
-  std::vector<std::size_t> starts_;         // of each island in the pool
-  std::vector<std::vector<Origin>> dealt_;  // to each island; this and the rest on the first rank only
+  std::vector<std::size_t> starts_;  // the first place of each island in the pool
+  std::vector<std::vector<Origin>>
+      dealt_;  // the individuals dealt to each island; filled, like the members below, on the first rank only
   std::vector<K> all_keys_;
   std::vector<std::byte> pool_bytes_;
   std::vector<Individual> pool_;

@@ -4,8 +4,8 @@
 
 namespace skerry {
 
-/// The order of keys as operator<=> has it, without a branch: the keys of a merge are in no order a processor
-/// could guess.
+/// Compares keys as operator<=> does, but without a branch: a processor could not predict it, since the keys
+/// of a merge come in no regular order.
 inline bool precedes(const Key& a, const Key& b) {
   const bool less = a.violation < b.violation;
   const bool same = a.violation == b.violation;

@@ -11,7 +11,8 @@ namespace skerry {
 
 namespace {
 
-/// An island that gives more than it takes, or takes more, would not keep its size.
+/// Throws UsageError where an island sends to more or fewer islands than it receives from, since it would not
+/// keep its size.
 void expect_balance(const Topology& topology, const Links& links) {
   std::vector<std::size_t> sources(links.size());
   for (const auto& targets : links) {
@@ -35,13 +36,15 @@ bool run_both_ways(const Links& links) {
   return true;
 }
 
-/// What any link of this island can carry: it never sends more than it has.
+/// Returns how many individuals each link of an island can carry: all links together send no more than the
+/// island has.
 std::uint64_t share(std::uint64_t migrants, std::size_t size, std::size_t links) {
   return links == 0 ? migrants : std::min<std::uint64_t>(migrants, size / links);
 }
 
-/// A link carries what both its ends can share. Where all links run both ways (torus, hypercube) each island
-/// gives and takes the same; elsewhere (ring, random) the smallest share holds for all.
+/// Plans a moving migration. Where all links run both ways (torus, hypercube) a link carries the smaller
+/// share of its two ends, so that each island sends as much as it receives; elsewhere (ring, random) every
+/// link carries the smallest share of all islands.
 Plan plan_moves(const Links& links, std::span<const std::size_t> sizes, std::uint64_t migrants) {
   std::vector<std::uint64_t> shares(sizes.size());
   for (std::size_t island = 0; island < sizes.size(); ++island) {

@@ -18,9 +18,10 @@ struct Segment {
   friend bool operator==(const Segment&, const Segment&) = default;
 };
 
-/// Who goes where, in one epoch: individuals travel in segments of their island's ranking. The segment of an
-/// island to itself is what stays. Those of one target add up to its size, so every island keeps it. Where
-/// individuals move, those of one source are disjoint and cover its island: nothing is lost, nothing doubled.
+/// The moves of one migration: individuals travel in segments of their island's ranking. The segment from an
+/// island to itself holds the individuals that stay. The segments of one target add up to its size, so every
+/// island keeps it. Where individuals move, the segments of one source are disjoint and cover its island:
+/// nothing is lost, nothing doubled.
 class Plan {
  public:
   explicit Plan(std::size_t islands) : islands_(islands), segments_(islands * islands) {}
@@ -36,19 +37,20 @@ class Plan {
   std::vector<Segment> segments_;
 };
 
-/// fully_connected, moving: pools all, orders all by (key, island, slot), and deals out contiguous blocks as
-/// large as each island, the first to island 0. A pure function of the islands' keys, each island's sorted,
-/// so every rank computes the same plan. Instantiated for Key and DistanceKey. O(P^2 log^2 n), so that it
-/// costs less than moving the genomes.
+/// Plans a migration that moves individuals in the topology fully_connected: it pools all, orders them by
+/// (key, island, slot), and deals out contiguous blocks as large as each island, the first to island 0. It is
+/// a pure function of the islands' keys, each island's sorted, so every rank computes the same plan.
+/// Instantiated for Key and DistanceKey. It takes O(P^2 log^2 n) for P islands of n individuals, less than
+/// moving the genomes.
 template <typename K>
 Plan plan_pool(std::span<const std::span<const K>> sorted_keys);
 
-/// Moving along links: each carries `migrants` of the source's best (fewer where an island is too small for
-/// its links), and the links of an island, in the order of their targets, carry its first, second, ...
-/// `migrants`. Throws UsageError where an island has to receive from more or fewer islands than it sends to.
-/// Copying: each link carries copies of the source's best `migrants`, which replace the target's worst. Links
-/// are served in the order of their sources as long as the target has room: its best stays.
-/// A pure function of the sizes of the islands, at least 1 each.
+/// Plans a migration along links. Moving: each link carries `migrants` of the source's best (fewer where an
+/// island is too small for its links), and the links of an island, in the order of their targets, carry its
+/// first, second, ... `migrants`. Throws UsageError where an island has to receive from more or fewer islands
+/// than it sends to. Copying: each link carries copies of the source's best `migrants`, which replace the
+/// target's worst. Links are served in the order of their sources as long as the target has room; its best
+/// individual stays. It is a pure function of the sizes of the islands, which are at least 1 each.
 Plan plan_links(const MigrationSettings& settings, const TopologyRequest& request,
                 std::span<const std::size_t> sizes);
 

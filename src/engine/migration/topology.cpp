@@ -12,7 +12,7 @@ namespace skerry {
 
 namespace {
 
-/// Each island of the cycle to the next.
+/// Links each island of the cycle to the next, and the last to the first.
 Links cycle(std::span<const std::size_t> islands) {
   Links links(islands.size());
   for (std::size_t i = 0; i < islands.size(); ++i) {

@@ -33,8 +33,8 @@ Board::Board(Communicator& world, std::span<const std::size_t> counts, std::size
   share();
 }
 
-// Freeing a window is collective: where an exception takes this rank alone out of the program, the others are
-// not waited for.
+// Freeing a window is collective. Where an exception takes this rank alone out of the program, the window is
+// left alone, since the other ranks would not come.
 Board::~Board() {
   if (std::uncaught_exceptions() > 0) return;
   MPI_Win_unlock_all(window_);
@@ -42,7 +42,7 @@ Board::~Board() {
 }
 
 void Board::arrange(Communicator& world, std::span<const std::size_t> counts) {
-  // Nodes in the order of their first ranks, as the leaders are.
+  // Nodes are in the order of their first ranks, like the leaders.
   std::size_t first = rank_;
   node_.broadcast(first);
   std::vector<Place> places(world.size());

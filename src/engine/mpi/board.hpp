@@ -15,8 +15,8 @@ namespace skerry {
 /// MPI_Allgatherv.
 class Board {
  public:
-  /// Collective. counts[r]: records that rank r will post each time. `node` names the ranks that share a copy
-  /// with this one: the same value on all of them, by default that of the machine they run on.
+  /// Rank r will post counts[r] records each time. `node` names the ranks that share a copy with this one: it
+  /// is the same value on all of them, by default that of the machine they run on. Collective.
   Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes);
   Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes,
         std::size_t node);
@@ -24,7 +24,8 @@ class Board {
   Board(const Board&) = delete;
   Board& operator=(const Board&) = delete;
 
-  /// Collective. Afterwards records() of any rank are those of its last post, until this rank posts again.
+  /// Posts the records of this rank. Afterwards records(r) are those that rank r has just posted, until this
+  /// rank posts again. Collective.
   void post(const void* records);
   const std::byte* records(std::size_t rank) const {
     return sides_[side_] + offsets_[rank] * record_size_bytes_;
@@ -38,13 +39,15 @@ class Board {
   std::size_t rank_;
   std::size_t record_size_bytes_;
   Communicator node_;
-  Communicator leaders_;                  // of all nodes; the other ranks have one of their own, unused
-  std::vector<std::size_t> offsets_;      // of each rank's records: node by node
-  std::vector<std::size_t> node_counts_;  // records of each node
+  Communicator
+      leaders_;  // the leaders of all nodes; the other ranks have an unused communicator of their own
+  std::vector<std::size_t> offsets_;      // the place of each rank's records; they stand node by node
+  std::vector<std::size_t> node_counts_;  // the number of records of each node
   std::size_t own_count_ = 0;
   std::size_t total_ = 0;
   MPI_Win window_ = MPI_WIN_NULL;
-  // Two sides in turn: who is quick may write the next post while others still read this one.
+  // The two sides are used in turn, so that a quick rank may write the next post while others still read this
+  // one.
   std::byte* sides_[2] = {nullptr, nullptr};
   std::size_t side_ = 0;
 };

@@ -22,8 +22,9 @@ int to_int(std::size_t count, const char* call) {
   return static_cast<int>(count);
 }
 
-/// How records travel: as bytes, which is what MPI is quickest at, or where that many bytes are beyond an
-/// int, as records of a type of their own. Both sides may choose by themselves: MPI compares the bytes.
+/// The MPI type of records on their way. They travel as bytes, which MPI handles fastest, or, where the
+/// number of bytes exceeds an int, as records of a type of their own. Sender and receiver may choose
+/// differently, since MPI compares only the bytes.
 class RecordType {
  public:
   RecordType(std::size_t record_size_bytes, std::size_t extent, const char* call) : call_(call) {
@@ -55,9 +56,9 @@ std::size_t sum(std::span<const std::size_t> counts) {
   return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
 }
 
-std::size_t extent(std::span<const BufferRange> stretches) {
+std::size_t extent(std::span<const BufferRange> ranges) {
   std::size_t end = 0;
-  for (const BufferRange& stretch : stretches) end = std::max(end, stretch.first + stretch.count);
+  for (const BufferRange& range : ranges) end = std::max(end, range.first + range.count);
   return end;
 }
 
@@ -73,13 +74,13 @@ void fill_in_order(std::span<const std::size_t> records, const RecordType& type,
   }
 }
 
-void fill(std::span<const BufferRange> stretches, const RecordType& type, std::vector<int>& counts,
+void fill(std::span<const BufferRange> ranges, const RecordType& type, std::vector<int>& counts,
           std::vector<int>& offsets) {
-  counts.resize(stretches.size());
-  offsets.resize(stretches.size());
-  for (std::size_t r = 0; r < stretches.size(); ++r) {
-    counts[r] = type.count(stretches[r].count);
-    offsets[r] = type.count(stretches[r].first);
+  counts.resize(ranges.size());
+  offsets.resize(ranges.size());
+  for (std::size_t r = 0; r < ranges.size(); ++r) {
+    counts[r] = type.count(ranges[r].count);
+    offsets[r] = type.count(ranges[r].first);
   }
 }
 

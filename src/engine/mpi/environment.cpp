@@ -14,8 +14,9 @@ namespace skerry {
 
 namespace {
 
-// Open MPI spins while it waits. With more ranks than cores that starves the rank it waits for (a barrier of
-// 8 ranks on 2 cores takes 100 ms in place of 0.1 ms), and it does not always notice by itself.
+// Open MPI spins while it waits. With more ranks than cores that takes the core from the rank it waits for (a
+// barrier of 8 ranks on 2 cores takes 100 ms in place of 0.1 ms), and Open MPI does not always notice this by
+// itself.
 void yield_where_oversubscribed() {
   const char* ranks_here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
   if (ranks_here == nullptr) return;
@@ -24,9 +25,9 @@ void yield_where_oversubscribed() {
   }
 }
 
-// Started by no launcher, Open MPI starts a daemon, for starting further processes, which nobody does here.
-// It takes longer than many a run. Without a daemon all lone runs of a user share a folder, which the first
-// that ends removes under the others: they do without, too.
+// Without a launcher, Open MPI starts a daemon that could start further processes. Nobody starts any here,
+// and the daemon takes longer than many a run. Without a daemon, all lone runs of a user share a folder,
+// which the first run to end removes under the others; so the folder is switched off too.
 void need_nothing_alone() {
   if (started_by_a_launcher()) return;
   setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
@@ -36,7 +37,8 @@ void need_nothing_alone() {
 }  // namespace
 
 bool started_by_a_launcher() {
-  // Looked up once, before MPI starts: Open MPI then sets them in a process without a launcher, too.
+  // The variables are looked up once, before MPI starts, since Open MPI then sets them in a process without a
+  // launcher, too.
   static const bool started = [] {
     constexpr std::array variables = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"};
     return std::ranges::any_of(variables, [](const char* name) { return std::getenv(name) != nullptr; });

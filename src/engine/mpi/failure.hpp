@@ -10,24 +10,24 @@ namespace skerry {
 
 class Communicator;
 
-/// How a process that met an exception ends, and what it says.
+/// The exit status and the message of a process that met an exception.
 struct Failure {
   ExitStatus status = ExitStatus::failed;
-  std::string message;  ///< empty on ranks that leave the word to another
+  std::string message;  ///< empty on ranks whose message another rank prints
 };
 
-/// Of the exception that is being handled.
+/// Returns the failure that the exception being handled stands for.
 Failure current_failure();
 Failure failure_of(const std::exception_ptr& exception);
 
 /// A failure that every rank knows of: all leave in good order with the same status.
 struct AgreedFailure {
   Failure failure;
-  std::string told = {};  ///< the message, on every rank
+  std::string told = {};  ///< the message that is printed, on every rank
 };
 
-/// Runs `work` on every rank. Where it throws on any, all throw AgreedFailure, and the first that failed has
-/// the message. Collective; `work` itself makes no collective calls.
+/// Runs `work` on every rank. Where it throws on any rank, all ranks throw AgreedFailure, and the first rank
+/// that failed has the message. `work` itself makes no collective calls. Collective.
 void collectively(Communicator& world, const std::function<void()>& work);
 
 }  // namespace skerry

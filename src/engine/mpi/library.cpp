@@ -11,7 +11,7 @@ std::string mpi_library() {
   int length = 0;
   MPI_Get_library_version(text.data(), &length);
   const std::string whole(text.data(), static_cast<std::size_t>(length));
-  // Open MPI goes on with its package, its identity and a date.
+  // Open MPI's text continues with its package, its identity and a date.
   return whole.substr(0, whole.find_first_of(",\n"));
 }
 

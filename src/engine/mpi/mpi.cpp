@@ -13,7 +13,7 @@
 
 namespace skerry {
 
-/// Members are destroyed from the last on: the communicator before the MPI that it is of.
+/// The last member is destroyed first: the communicator before the MPI that it belongs to.
 struct Mpi::Impl {
   std::optional<Environment> environment = {};
   std::optional<Communicator> own = {};

@@ -22,7 +22,8 @@ bool everyone_has(Communicator& world, bool mine) {
   return std::ranges::all_of(all, [](char one) { return one != 0; });
 }
 
-/// In pieces of which MPI can count the bytes; everyone takes part in as many as the largest share needs.
+/// Writes in pieces whose bytes MPI can count in an int. Every rank takes part in as many pieces as the
+/// largest share needs.
 int write_in_pieces(MPI_File file, std::uint64_t offset, std::span<const std::byte> bytes,
                     std::uint64_t largest) {
   constexpr std::size_t piece_size_bytes = 1 << 30;
@@ -42,7 +43,7 @@ int write_in_pieces(MPI_File file, std::uint64_t offset, std::span<const std::by
   return code;
 }
 
-/// Without MPI-IO, which would need folders and files besides.
+/// Writes the file of a lone rank without MPI-IO, which would need folders and files besides.
 void write_alone(const std::filesystem::path& path, std::span<const std::byte> bytes, bool synchronise) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   int failed = descriptor < 0 ? errno : 0;
@@ -71,11 +72,12 @@ void write_together(Communicator& world, const std::filesystem::path& path,
   const std::uint64_t offset = std::accumulate(
       sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(world.rank()), std::uint64_t{0});
   MPI_File file = MPI_FILE_NULL;
-  // Created it is already, but a network file system may remember that it was not there.
+  // The file exists already, but a network file system may remember that it was not there.
   const int opened =
       MPI_File_open(world.handle(), path.c_str(), MPI_MODE_WRONLY | MPI_MODE_CREATE, MPI_INFO_NULL, &file);
   if (!everyone_has(world, opened == MPI_SUCCESS)) {
-    // The others could only close it together with those that failed: it stays open until the program ends.
+    // MPI closes a file collectively, and those ranks that failed do not take part: the file stays open until
+    // the program ends.
     check(opened, "MPI_File_open");
     throw Error(ExitStatus::failed, "another rank can't open it");
   }

@@ -9,10 +9,10 @@ namespace skerry {
 
 class Communicator;
 
-/// Writes one file by all ranks together, through MPI-IO where they are several, and where `synchronise` says
-/// so to the disk: each rank's bytes after those of the ranks before it. The file exists, and every rank sees
-/// it; sizes[r] are the bytes of rank r. Collective. Throws Error on those ranks that failed; no rank waits
-/// for one that has.
+/// Writes one file by all ranks together, each rank's bytes after those of the ranks before it; through
+/// MPI-IO where there are several ranks, and down to the disk where `synchronise` says so. The file must
+/// exist, and every rank must see it; sizes[r] is the number of bytes of rank r. Throws Error on those ranks
+/// that failed; no rank waits for one that has failed. Collective.
 void write_together(Communicator& world, const std::filesystem::path& path,
                     std::span<const std::uint64_t> sizes, std::span<const std::byte> bytes, bool synchronise);
 

@@ -16,7 +16,7 @@ std::size_t random_place(std::size_t places, Random& random) {
   return random.below(static_cast<std::uint32_t>(places));
 }
 
-/// Two different places, the smaller first; there are at least 2.
+/// Draws two different places, the smaller first; there are at least 2 places.
 std::pair<std::size_t, std::size_t> two_places(std::size_t places, Random& random) {
   const std::size_t first = random_place(places, random);
   std::size_t second = random_place(places - 1, random);
@@ -24,7 +24,7 @@ std::pair<std::size_t, std::size_t> two_places(std::size_t places, Random& rando
   return std::minmax(first, second);
 }
 
-/// A segment of at least one entry; both ends are uniform.
+/// Draws a segment of at least one entry; both ends are uniform.
 Segment random_segment(std::size_t places, Random& random) {
   const std::size_t first = random_place(places, random);
   const std::size_t second = random_place(places, random);

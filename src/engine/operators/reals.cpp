@@ -8,7 +8,8 @@
 namespace skerry {
 namespace {
 
-/// How far SBX spreads children of parents at distance 1, where the bound on that side is `room` away.
+/// Returns how far SBX spreads children of parents at distance 1, where the bound on that side is `room`
+/// away.
 double spread(double room, double eta, double uniform) {
   const double alpha = 2 - std::pow(1 + 2 * room, -(eta + 1));
   const double scaled = uniform * alpha;
@@ -38,7 +39,7 @@ void SimulatedBinaryCrossover::operator()(RealBounds bounds, std::span<const dou
     const double low = std::min(a[gene], b[gene]);
     const double high = std::max(a[gene], b[gene]);
     const double distance = high - low;
-    // Below this distance the quotient by it would overflow, and parents are equal for every purpose.
+    // Below this distance a division by it would overflow, and the parents are equal for every purpose.
     if ((coins & 1U) == 0 || distance < 1e-300) continue;
     const double uniform = random.uniform();
     const double middle = low + distance / 2;

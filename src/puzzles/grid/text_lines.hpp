@@ -13,7 +13,7 @@ struct Word {
   std::size_t column = 1;  ///< in characters
 };
 
-/// A line of a file with its number, without its end.
+/// A line of a file with its number, without the line break.
 struct TextLine {
   std::string_view text;
   const std::string* file = nullptr;
@@ -21,23 +21,23 @@ struct TextLine {
 
   bool blank() const;
   bool comment() const;
-  /// The part of the line before a #.
+  /// Returns the part of the line before a #.
   TextLine before_comment() const;
-  /// Nothing but the frame around a grid.
+  /// Tells whether the line holds only the frame around a grid.
   bool frame() const;
-  /// The words between blanks, strokes of a frame left out.
+  /// Returns the words between blanks, without the strokes of a frame.
   std::vector<Word> words() const;
 
-  /// The column, in characters, of a byte of the line.
+  /// Returns the column, in characters, of a byte of the line.
   std::size_t column_of(std::size_t byte) const;
   std::string where(std::size_t column) const;
   [[noreturn]] void fail(const std::string& message, std::size_t column) const;
 };
 
-/// The lines of a text; `file` must outlive them.
+/// Splits a text into lines; `file` must outlive them.
 std::vector<TextLine> split_lines(std::string_view text, const std::string& file);
 
-/// The number that a text of digits alone is, up to 999,999; -1 where it is none.
+/// Returns the number that a text of digits stands for, up to 999,999; -1 where it is no such text.
 std::int32_t number_of(std::string_view text);
 
 }  // namespace skerry

@@ -24,10 +24,10 @@ constexpr bool contains(const std::array<std::uint64_t, words>& cells, std::uint
   return (cells[cell / 64] >> (cell % 64) & 1U) != 0;
 }
 
-/// Calls visit(cell) for each cell of the set, in order.
+/// Calls visit(cell) for each cell of the set, in ascending order.
 template <std::size_t words, typename Visit>
 constexpr void for_each_cell(const std::array<std::uint64_t, words>& cells, Visit visit) {
-  // Unrolled, so that small sets stay in registers.
+  // The loop is unrolled, so that small sets stay in registers.
 #pragma GCC unroll 8
   for (std::uint32_t word = 0; word < words; ++word) {
     for (std::uint64_t rest = cells[word]; rest != 0; rest &= rest - 1) {
@@ -36,8 +36,9 @@ constexpr void for_each_cell(const std::array<std::uint64_t, words>& cells, Visi
   }
 }
 
-/// One level of a breadth-first search: the frontier becomes those of its `neighbours(cell)`, sets
-/// themselves, that are `unseen`, and is removed from these. False where it is empty.
+/// Makes one level of a breadth-first search. The frontier becomes the set of those neighbours of its cells
+/// that are `unseen`, and these are removed from `unseen`; `neighbours(cell)` is a set. Returns false where
+/// the new frontier is empty.
 template <std::size_t words, typename Neighbours>
 constexpr bool expand(std::array<std::uint64_t, words>& frontier, std::array<std::uint64_t, words>& unseen,
                       const Neighbours& neighbours) {

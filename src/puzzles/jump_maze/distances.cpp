@@ -15,7 +15,7 @@ Distances distances_of(const Maze& maze) {
   std::queue<std::uint32_t> queue({0});
   for (; !queue.empty(); queue.pop()) {
     const std::uint32_t cell = queue.front();
-    // The goal's 0 leads nowhere but to itself.
+    // The goal's number 0 leads only to itself.
     for_each_end(maze.size, cell, maze.jumps[cell], [&](std::uint32_t end) {
       if (distances.jumps[end] != unreachable) return;
       distances.jumps[end] = distances.jumps[cell] + 1;

@@ -6,11 +6,13 @@
 
 namespace skerry::jump_maze {
 
-/// A maze as an SVG picture: an arc with an arrowhead for each jump of a shortest path, its cells bold with
-/// their step in the corner; cells that cannot be reached are hatched. The description in it holds the maze.
+/// Draws a maze as an SVG picture. An arc with an arrowhead shows each jump of a shortest path, whose cells
+/// are bold with their step in the corner; cells that cannot be reached are hatched. The description in the
+/// file holds the maze.
 std::string draw_svg(const Maze& maze);
 
-/// A row a line: [3] on a shortest path, (3) where a cell cannot be reached; then the directions of the path.
+/// Draws a maze as text, a line for each row: [3] on a shortest path, (3) where a cell cannot be reached; the
+/// directions of the path follow.
 std::string draw_text(const Maze& maze);
 
 }  // namespace skerry::jump_maze

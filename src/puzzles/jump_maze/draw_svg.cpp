@@ -44,7 +44,7 @@ class Picture {
     return grid_.head(fmt::format("Number-jump maze, {0} by {0}, {1}", maze_.size, state), maze_text(maze_));
   }
 
-  /// GridPicture's givens, which it draws bold.
+  /// Returns the cells of the path as the givens of GridPicture, which draws them bold.
   std::vector<std::uint8_t> numbers_on_path() const {
     std::vector<std::uint8_t> numbers(maze_.jumps.size());
     for (const std::uint32_t cell : distances_.path) numbers[cell] = maze_.jumps[cell];
@@ -70,14 +70,15 @@ class Picture {
     return ground.empty() ? ground : fmt::format("<path d='{}' fill='#e6ecf2'/>\n", ground);
   }
 
-  /// Arcs bend to the right of their direction, so that those there and back lie side by side.
+  /// Returns an arc. Arcs bend to the right of their direction, so that two arcs between the same cells lie
+  /// side by side.
   std::string arc(std::uint32_t from, std::uint32_t to) const {
     const auto between = [](std::uint32_t a, std::uint32_t b) { return a < b ? 1 : a > b ? -1 : 0; };
     const Point start = grid_.corner_of(from);
     const Point end = grid_.corner_of(to);
     const std::int32_t along_x = between(start.x, end.x);
     const std::int32_t along_y = between(start.y, end.y);
-    // A point that lies so far ahead of a cell's middle, and so far to the right.
+    // Returns a point that lies so far ahead of a cell's middle, and so far to the right.
     const auto near = [&](Point corner, std::int32_t ahead, std::int32_t right) {
       return fmt::format("{} {}",
                          static_cast<std::int32_t>(corner.x + half) + along_x * ahead - along_y * right,
@@ -100,7 +101,7 @@ class Picture {
         path_colour, arcs);
   }
 
-  /// On a white rim, so that no arc crosses them out.
+  /// Returns the numbers, with a white rim that keeps them legible on arcs.
   std::string numbers() const {
     const Point goal = grid_.corner_of(maze_.goal());
     return fmt::format(

@@ -10,7 +10,7 @@
 
 namespace skerry::jump_maze {
 
-/// What mazes of one size are worth (see value_of), by a breadth-first search on sets of cells.
+/// Computes the values of mazes of one size (see value_of), by a breadth-first search on sets of cells.
 template <std::uint32_t words>
 class Evaluation {
  public:

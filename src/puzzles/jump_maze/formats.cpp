@@ -18,14 +18,14 @@ struct Row {
   TextLine line;
   std::vector<Word> words;
 
-  /// Where a row of that many numbers goes wrong.
+  /// Returns the column at which a row with another number of numbers becomes wrong.
   std::size_t column_after(std::size_t expected) const {
     if (words.size() > expected) return words[expected].column;
     return words.back().column + characters_in(words.back().text);
   }
 };
 
-/// The rows of a text, in groups parted by blank lines.
+/// Returns the rows of a text, in groups that blank lines separate.
 std::vector<std::vector<Row>> split_rows(std::string_view text, const std::string& file) {
   std::vector<std::vector<Row>> groups;
   bool apart = true;

@@ -10,20 +10,20 @@
 
 namespace skerry::jump_maze {
 
-// A row a line, its numbers parted by blanks; the goal is 0. A blank line stands between mazes. What follows
-// # is a comment.
+// A maze has a line for each row, with blanks between the numbers; the goal is 0. A blank line separates
+// mazes. A comment begins with #.
 
-/// The mazes of a text, in their order. Throws DataError with file, line and column where something is wrong
-/// with one, and where there is none. `name` stands for the file in messages.
+/// Returns the mazes of a text, in their order. Throws DataError with file, line and column for a mistake in
+/// one, and for a text without mazes. `name` stands for the file in messages.
 std::vector<Maze> parse_mazes(std::string_view text, const std::string& name);
 
-/// The only maze of a text, which must have that size.
+/// Returns the only maze of a text, which must have that size.
 Maze parse_maze(std::uint32_t size, std::string_view text, const std::string& name);
 
-/// As parse_mazes() reads it, columns aligned to the right.
+/// Returns a maze as parse_mazes() reads it, with columns aligned to the right.
 std::string maze_text(const Maze& maze);
 
-/// A grid [size * size] of words, a row a line, columns aligned to the right.
+/// Returns a grid [size * size] of words, a line for each row, with columns aligned to the right.
 std::string grid_text(std::uint32_t size, std::span<const std::string> words);
 
 }  // namespace skerry::jump_maze

@@ -51,7 +51,7 @@ std::uint64_t HeatBath<words>::operator()(Jumps<words>& jumps, std::int32_t& val
     const Outward outward = search_from_start(cell);
     ++searches;
     if (outward.to_cell == never) {
-      // Whoever is not reached before the goal can't lead there any sooner.
+      // A cell that is not reached before the goal can't shorten the way to it.
       set(cell, 1 + random.below(ends_->longest(cell)));
       continue;
     }
@@ -94,7 +94,7 @@ typename HeatBath<words>::Homeward HeatBath<words>::search_from_goal(std::uint32
                                                                      std::uint32_t limit) const {
   Homeward homeward;
   homeward.fill(never);
-  Cells open{};  // where jumps from the cell may end, and the search has not been
+  Cells open{};  // the ends of jumps from the cell that the search has not reached
   for (std::uint32_t jump = 1; jump <= ends_->longest(cell); ++jump) {
     for (std::uint32_t at = 0; at < words; ++at) open[at] |= (*ends_)(cell, jump)[at];
   }
@@ -125,14 +125,14 @@ typename HeatBath<words>::Homeward HeatBath<words>::search_from_goal(std::uint32
   return homeward;
 }
 
-/// Returns a number for the cell, and how many jumps the maze then takes in `to_goal`.
+/// Returns a number for the cell, and in `to_goal` how many jumps the maze then takes.
 template <std::uint32_t words>
 std::uint32_t HeatBath<words>::draw(std::uint32_t cell, const Outward& outward, const Homeward& homeward,
                                     Random& random, std::uint32_t& to_goal) {
   const auto value_with = [&](std::uint32_t jump) {
     return std::min(outward.to_goal, outward.to_cell + 1 + homeward[jump]);
   };
-  // Numbers that leave the goal out of reach are drawn only where all do.
+  // Numbers that make the goal unreachable are drawn only where all numbers do so.
   std::uint32_t best = 0;
   for (std::uint32_t jump = 1; jump <= ends_->longest(cell); ++jump) {
     if (value_with(jump) < never) best = std::max(best, value_with(jump));

@@ -11,35 +11,39 @@
 
 namespace skerry::jump_maze {
 
-/// A local search that gives one random cell after the other a new number, drawn from all that it may have
-/// with probabilities proportional to exp(value / temperature), while the temperature falls: annealing by the
-/// heat bath (Gibbs sampler) of Geman and Geman 1984. What the maze is worth with each number takes two
-/// breadth-first searches in all: from the start and back from the goal, both without a jump from that cell.
+/// A local search that gives random cells, one after the other, a new number. It draws among all numbers of a
+/// cell with probabilities proportional to exp(value / temperature), while the temperature falls: annealing
+/// by the heat bath (Gibbs sampler) of Geman and Geman 1984. Two breadth-first searches find the value of the
+/// maze for every number of the cell: from the start and back from the goal, both without a jump from that
+/// cell.
 template <std::uint32_t words>
 class HeatBath {
  public:
-  /// `temperature`, in jumps and above 0, is that of the beginning; at the end it is a fifth of it.
+  /// `temperature`, in jumps and above 0, is the first one; the last one is a fifth of it.
   HeatBath(std::uint32_t size, double temperature)
       : HeatBath(size, temperature, std::make_shared<const JumpEnds<words>>(size)) {}
   HeatBath(std::uint32_t size, double temperature, std::shared_ptr<const JumpEnds<words>> ends);
 
-  /// At most `budget` evaluations, as which each breadth-first search counts; returns how many it made.
-  /// `jumps` become the best maze that was met, where it is better, and `value` what that is worth.
+  /// Searches for at most `budget` evaluations, where each breadth-first search counts as one, and returns
+  /// how many it made. `jumps` becomes the best maze that was met, where that is better, and `value` its
+  /// value.
   std::uint64_t operator()(Jumps<words>& jumps, std::int32_t& value, std::uint64_t budget, Random& random);
 
  private:
   using Cells = CellSet<words>;
   static constexpr std::uint32_t never = 1U << 30;
-  static constexpr double coldest = 0.2;          // the temperature at the end, as a share of the first
-  static constexpr std::uint64_t coolings = 100;  // from one to the other
+  static constexpr double coldest = 0.2;  // the last temperature, as a share of the first
+  static constexpr std::uint64_t coolings =
+      100;  // the number of steps from the first temperature to the last
 
-  /// Numbers of jumps, where the cell looked at has none: from the start to the goal and to that cell.
+  /// Numbers of jumps from the start, to the goal and to the cell looked at, without a jump from that cell.
   struct Outward {
     std::uint32_t to_goal = never;
     std::uint32_t to_cell = never;
   };
   Outward search_from_start(std::uint32_t cell) const;
-  /// [jump] of the cell looked at: from where it ends to the goal, as far as that is below `limit`.
+  /// The jumps to the goal from the end of each jump of the cell looked at, [jump], as far as they are below
+  /// `limit`.
   using Homeward = std::array<std::uint32_t, max_size>;
   Homeward search_from_goal(std::uint32_t cell, std::uint32_t limit) const;
 
@@ -54,10 +58,10 @@ class HeatBath {
   Cells but_start_;
   Cells but_goal_;
   double temperature_;
-  std::array<double, 64 * words> weights_{};  // [how much less than the best] of a number
+  std::array<double, 64 * words> weights_{};  // the weight of a number, [jumps less than the best]
 
   Jumps<words> jumps_;
-  std::array<Cells, 64 * words> origins_{};  // [cell] those whose jumps end there
+  std::array<Cells, 64 * words> origins_{};  // [cell] the cells whose jumps end there
 };
 
 }  // namespace skerry::jump_maze

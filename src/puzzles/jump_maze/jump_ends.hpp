@@ -9,13 +9,13 @@
 
 namespace skerry::jump_maze {
 
-/// The numbers that each cell of a maze of one size may have, and where jumps of them may end.
+/// The numbers that each cell of a maze of one size may have, and the ends of their jumps.
 template <std::uint32_t words>
 class JumpEnds {
  public:
   explicit JumpEnds(std::uint32_t size) {
     for (std::uint32_t cell = 0; cell < goal_of(size); ++cell) {
-      // Jumps begin with 1.
+      // The shortest jump is 1.
       first_[cell] = static_cast<std::uint32_t>(ends_.size()) - 1;
       longest_[cell] = static_cast<std::uint8_t>(longest_jump(size, cell));
       for (std::uint32_t jump = 1; jump <= longest_[cell]; ++jump) {
@@ -25,10 +25,10 @@ class JumpEnds {
     }
   }
 
-  /// The largest number of the cell; 0 from the goal on.
+  /// Returns the largest number of the cell; 0 for the goal and for cells beyond the maze.
   std::uint32_t longest(std::uint32_t cell) const { return longest_[cell]; }
 
-  /// `jump` is from 1 to the longest of the cell, which is not the goal.
+  /// Returns the ends of a jump; `jump` is from 1 to the longest of the cell, which is not the goal.
   const CellSet<words>& operator()(std::uint32_t cell, std::uint32_t jump) const {
     return ends_[first_[cell] + jump];
   }

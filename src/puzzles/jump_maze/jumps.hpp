@@ -10,13 +10,13 @@
 
 namespace skerry::jump_maze {
 
-/// 64-bit words that hold a bit for each cell of a maze of that size: 1 up to size 8, 2 up to 11, 4 up to 16,
-/// 8 up to 22.
+/// Returns the number of 64-bit words that hold a bit for each cell of a maze of that size: 1 up to size 8, 2
+/// up to 11, 4 up to 16, 8 up to 22.
 constexpr std::uint32_t words_for(std::uint32_t size) {
   return std::bit_ceil((size * size + 63) / 64);
 }
 
-/// The numbers of a maze as genomes hold them, row by row; 0 from the goal on.
+/// The numbers of a maze as a genome holds them, row by row; 0 for the goal and for places beyond the maze.
 template <std::uint32_t words>
 struct Jumps {
   static constexpr std::uint32_t most_cells = 64 * words;

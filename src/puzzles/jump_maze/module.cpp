@@ -9,7 +9,7 @@
 namespace skerry::jump_maze {
 namespace {
 
-/// Genomes are compiled for the sizes that fit into as many words.
+/// Genomes are compiled for each number of words, and serve all sizes that fit into it.
 ProblemType type_of(std::uint32_t size, const std::string& type) {
   switch (words_for(size)) {
     case 1:

@@ -23,28 +23,28 @@ class Files;
 
 namespace skerry::jump_maze {
 
-/// Key of the [problem] table: size, the cells of a side (default 7).
+/// Reads the key `size` of the [problem] table: the cells of a side (default 7).
 std::uint32_t read_size(const Settings& settings);
 
-/// The most jumps that a maze of that size can take, where it is proven: by exhaustive search, for sizes 4 to
-/// 7 by others, for 2 to 4 in a test here.
+/// Returns the most jumps that a maze of that size can take, where it is proven by exhaustive search: for
+/// sizes 4 to 7 by others, for 2 to 4 by a test of this project.
 std::optional<double> most_jumps(std::uint32_t size);
 
-/// How the jumps to the goal are counted: the least number of them, or as the report does, which is one more
-/// for some mazes (published.hpp).
+/// How the jumps to the goal are counted: the least number of them, or as the report does, which counts one
+/// more for some mazes (published.hpp).
 enum class EvaluationKind { shortest, published };
 
-/// How number-jump mazes are bred and counted.
+/// The settings of the operators and of the evaluation.
 struct JumpMazeSettings {
-  /// The share of the cells, row by row, that a child has from its first parent; a random one each time where
-  /// there is none.
+  /// The share of the cells, row by row, that a child has from its first parent; none stands for a random
+  /// share for each child.
   std::optional<double> crossover_share = {};
   EvaluationKind evaluation = EvaluationKind::shortest;
-  double temperature = 1;  ///< of the local search (HeatBath) at its beginning, in jumps
+  double temperature = 1;  ///< the first temperature of the local search (HeatBath), in jumps
 };
 
-/// Number-jump mazes that take many jumps. Fitness is the least number of jumps to the goal or, where it
-/// cannot be reached, minus the number of cells that cannot; no maze is infeasible. `words` is
+/// The search for number-jump mazes that take many jumps. Fitness is the least number of jumps to the goal
+/// or, where it cannot be reached, minus the number of cells that cannot; no maze is infeasible. `words` is
 /// words_for(size).
 template <std::uint32_t words>
 class JumpMazeProblem {
@@ -52,44 +52,44 @@ class JumpMazeProblem {
   using Genome = Jumps<words>;
 
   explicit JumpMazeProblem(std::uint32_t size, const JumpMazeSettings& settings = {});
-  /// Keys of the [problem] table: size; crossover_point, a share from 0 to 1 or "random" (the default);
-  /// evaluation, "shortest" (the default) or "published"; temperature.
+  /// Reads the keys of the [problem] table: size; crossover_point, a share from 0 to 1 or "random" (the
+  /// default); evaluation, "shortest" (the default) or "published"; temperature.
   JumpMazeProblem(const Settings& settings, Files& files);
 
   std::uint32_t size() const { return size_; }
 
   Direction direction() const { return Direction::maximise; }
   std::optional<double> optimum() const;
-  /// The report's ideal: as many jumps as there are cells, which no maze takes.
+  /// Returns the report's ideal: as many jumps as cells, which no maze takes.
   double bound() const { return size_ * size_; }
   std::string fitness_unit() const { return "jumps"; }
 
-  /// Each number uniform among those of its cell.
+  /// Draws each number uniformly among those of its cell.
   Genome sample(Random& random) const;
   Score evaluate(const Genome& genome) const;
-  /// One point: the cells before it from the first parent, the rest from the second.
+  /// Makes a one-point crossover: the cells before the point from the first parent, the rest from the second.
   Genome crossover(const Genome& first, const Genome& second, Random& random) const;
   /// Draws each cell but the goal anew with probability `rate`.
   void mutate(Genome& genome, double rate, Random& random);
-  /// Draws one cell anew, as the published hill climbing does; its number may stay what it was.
+  /// Draws one cell anew, as the published hill climbing does; its number may stay the same.
   void neighbour(Genome& genome, Random& random) const {
     redraw(genome, random.below(goal_of(size_)), random);
   }
-  /// The heat bath, whose breadth-first searches the budget counts. Where jumps are counted as published, it
-  /// knows no better than step by step, uphill.
+  /// Applies the heat bath, whose breadth-first searches the budget counts. Where jumps are counted as
+  /// published, it is a plain hill climbing instead.
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);
   std::uint64_t take_evaluations() { return std::exchange(evaluations_, 0); }
-  /// Share of the cells that differ.
+  /// Returns the share of the cells that differ.
   double distance(const Genome& a, const Genome& b) const;
 
   bool valid(const Genome& genome) const;
-  /// The maze, a row a line.
+  /// Returns the maze, a line for each row.
   std::string describe(const Genome& genome) const;
   Genome parse(std::string_view text, const std::string& name) const;
   std::vector<Verdict> judge(const Genome& genome) const;
-  /// The number of jumps to each cell, X where it cannot be reached.
+  /// Returns the number of jumps to each cell, with X where it cannot be reached.
   std::string explain(const Genome& genome) const;
-  /// The maze with a shortest path, as SVG and as text; throws UsageError without a solution.
+  /// Returns the maze with a shortest path, as SVG and as text; throws UsageError without a solution.
   std::string draw(const Genome* solution) const;
   std::string draw_text(const Genome* solution) const;
 
@@ -100,7 +100,7 @@ class JumpMazeProblem {
 
   std::uint32_t size_;
   EvaluationKind kind_;
-  std::optional<std::uint32_t> crossover_point_;  // in cells
+  std::optional<std::uint32_t> crossover_point_;  // counted in cells
   std::shared_ptr<const JumpEnds<words>> ends_;
   Evaluation<words> evaluation_;
   HeatBath<words> heat_bath_;

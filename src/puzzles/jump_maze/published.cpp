@@ -13,8 +13,8 @@ constexpr std::uint32_t most_cells = max_size * max_size;
 constexpr std::uint32_t most_entries = 2 * most_cells;
 
 /// Entries of the queue that repeat a cell at the same depth change nothing and are left out; their number
-/// would grow like that of the shortest paths. A cell enters at most at two depths then, that of its first
-/// entry, when it is taken out and seen, and the next.
+/// would grow like that of the shortest paths. A cell then enters at two depths at most: that of its first
+/// entry, which is taken out and marked as seen, and the next.
 class Search {
  public:
   Search(std::uint32_t size, std::span<const std::uint8_t> jumps) : cell_count_(size * size) {

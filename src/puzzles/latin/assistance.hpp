@@ -4,12 +4,13 @@ namespace skerry {
 
 class Settings;
 
-/// What inference does for a genetic algorithm that searches for the solution of a puzzle. No exact solver
-/// does anything for it in any of these.
+/// The use of inference in a genetic algorithm that searches for the solution of a puzzle. An exact solver
+/// takes part in none of them.
 enum class Assistance {
-  none,     ///< genomes keep the rules they are built by, no more is known
-  prepare,  ///< inference without guesses leaves some values to each cell before the run
-  repair,   ///< and draws conclusions from a child's genes, and exchanges those that contradict each other
+  none,     ///< genomes keep the rules by which they are built, and nothing more is known
+  prepare,  ///< before the run, inference without guesses reduces the candidates of each cell
+  repair,  ///< besides, inference draws conclusions from a child's genes, and exchanges genes that contradict
+           ///< each other
 };
 
 /// Key of the [problem] table: inference (default repair).

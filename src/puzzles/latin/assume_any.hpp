@@ -9,9 +9,9 @@
 
 namespace skerry::latin {
 
-/// Gives a cell a value that contradicts nothing: its gene if possible, else random ones until one fits.
-/// `before` are the candidates of `inference`, and it is left with them where no value fits; returns false
-/// then. Adds the values that it tries to `tried`. Without allocation.
+/// Gives a cell a value that contradicts nothing: its gene if possible, else random values until one fits.
+/// `before` are the candidates of `inference`; where no value fits, it gets them back and the function
+/// returns false. Adds the number of values tried to `tried`. Allocates nothing.
 template <class Inference, class Cells>
 bool assume_any(Inference& inference, const Cells& before, std::uint32_t cell, std::uint8_t gene,
                 Random& random, std::uint64_t& tried) {

@@ -13,7 +13,7 @@
 
 namespace skerry::latin {
 
-// Sets of values are unsigned integers, in which value v is bit v - 1.
+// Sets of values are unsigned integers; bit v - 1 stands for value v.
 
 template <class Values>
 constexpr Values value_bit(std::uint32_t value) {
@@ -32,7 +32,7 @@ constexpr std::uint32_t lowest(Values values) {
   return static_cast<std::uint32_t>(std::countr_zero(values)) + 1;
 }
 
-/// One of a set that is not empty, any as likely as any other.
+/// Draws a value of a set that is not empty, each with equal probability.
 template <class Values>
 Values random_value(Values values, Random& random) {
   for (auto skip = random.below(static_cast<std::uint32_t>(std::popcount(values))); skip > 0; --skip) {
@@ -41,8 +41,8 @@ Values random_value(Values values, Random& random) {
   return static_cast<Values>(values & -values);
 }
 
-/// What each cell of a square grid may still hold, row by row. Copied at every guess, so it owns no memory,
-/// and a copy takes the cells in use alone.
+/// The values that each cell of a square grid may still hold, row by row. It is copied at every guess, so it
+/// owns no memory, and a copy takes only the cells in use.
 template <class ValueSet, std::size_t most_cells>
 struct Candidates {
   using Values = ValueSet;
@@ -52,11 +52,12 @@ struct Candidates {
   std::uint32_t resolved = 0;  ///< cells with one candidate
 
   Candidates() = default;
-  /// Every value in every cell.
+  /// Allows every value in every cell.
   explicit Candidates(std::uint32_t n) : size(n), resolved(n == 1 ? 1 : 0) {
     std::fill_n(cells.begin(), cell_count(), values_up_to<Values>(n));
   }
-  /// What the puzzle says of each cell by itself: `givens` [n * n], 0 where there is none.
+  /// Allows only its given in a given cell, and every value elsewhere: `givens` [n * n], 0 where nothing is
+  /// given.
   Candidates(std::uint32_t n, std::span<const std::uint8_t> givens) : Candidates(n) {
     if (n == 1) return;
     for (std::uint32_t cell = 0; cell < cell_count(); ++cell) {
@@ -80,7 +81,7 @@ struct Candidates {
   bool all_resolved() const { return resolved == cell_count(); }
   Values operator[](std::uint32_t cell) const { return cells[cell]; }
 
-  /// The resolved cells; 0 elsewhere.
+  /// Returns the values of the resolved cells, and 0 elsewhere.
   std::vector<std::uint8_t> grid() const {
     std::vector<std::uint8_t> values(cell_count());
     for (std::uint32_t cell = 0; cell < cell_count(); ++cell) {
@@ -90,8 +91,8 @@ struct Candidates {
   }
 };
 
-/// A row a line, the candidates of each of size * size cells in ascending order, columns aligned; from 10 on
-/// they are letters from `first_letter`. A dash where a cell has none.
+/// Returns a line for each row, with the candidates of each cell in ascending order, in aligned columns.
+/// Values from 10 on are letters from `first_letter`. A dash stands for a cell without candidates.
 std::string text_of(std::span<const std::uint32_t> cells, std::uint32_t size, char first_letter);
 
 template <class Values, std::size_t most_cells>

@@ -11,7 +11,7 @@
 
 namespace skerry::latin {
 
-/// Why a puzzle, or a guess, has no solution.
+/// The reason why a puzzle, or a guess, has no solution.
 struct Clash {
   enum class Kind : std::uint8_t {
     no_value,     ///< `cell` has no candidate left
@@ -24,13 +24,13 @@ struct Clash {
   std::uint32_t value = 0;
 };
 
-/// What holds in every puzzle whose units (rows, columns, boxes) hold each value once: a value that a cell is
-/// resolved to leaves the rest of its units (propagation), and a value with one cell left in a unit goes
-/// there (elimination). It knows what is left to be looked at, so that a change costs no more than its
-/// consequences.
+/// Inference that is valid in every puzzle whose units (rows, columns, boxes) hold each value once.
+/// Propagation: a value to which a cell is resolved leaves the rest of its units. Elimination: a value with
+/// one cell left in a unit goes there. The class keeps account of the units and cells that are to be looked
+/// at, so that a change costs no more than its consequences.
 ///
-/// A Layout tells the grid: size(), the values and the cells of a unit; unit_count(); unit(u), whose cell(at)
-/// is a cell; units_of(cell), a range of all that hold the cell.
+/// A Layout describes the grid: size(), the number of values and of the cells of a unit; unit_count();
+/// unit(u), whose cell(at) is a cell; units_of(cell), a range of all units that hold the cell.
 template <class ValueSet, std::size_t most_cells, std::size_t most_units>
 class Deduction {
  public:
@@ -44,16 +44,16 @@ class Deduction {
   const Cells& candidates() const { return candidates_; }
   const std::optional<Clash>& clash() const { return clash_; }
   void fail(const Clash& clash) { clash_ = clash; }
-  /// Units of which a cell has lost a candidate since they were removed.
+  /// Returns the units of which a cell has lost a candidate since they were removed from this set.
   Units& touched() { return touched_; }
-  /// Whether a cell has lost a candidate since this was asked last.
+  /// Tells whether a cell has lost a candidate since the last call.
   bool take_changed() { return std::exchange(changed_, false); }
 
-  /// Goes back to candidates that settle() ended well with. What is to be looked at stays: resume() clears
-  /// it.
+  /// Goes back to candidates with which settle() ended without a clash. The list of work stays; resume()
+  /// clears it.
   void restore(const Cells& candidates) { candidates_ = candidates; }
 
-  /// Every value in every cell, and every unit to be looked at.
+  /// Starts with every value in every cell, and with every unit to be looked at.
   template <class Layout>
   void start(const Layout& layout) {
     candidates_ = Cells(layout.size());
@@ -65,7 +65,7 @@ class Deduction {
     if (layout.size() == 1) newly_resolved_[newly_resolved_count_++] = 0;
   }
 
-  /// Nothing to be looked at: the candidates are those that settle() ended well with.
+  /// Clears the list of work: the candidates are those with which settle() ended without a clash.
   void resume() {
     clash_.reset();
     newly_resolved_count_ = 0;
@@ -73,7 +73,7 @@ class Deduction {
     touched_ = {};
   }
 
-  /// Takes from a cell all candidates but these.
+  /// Removes all candidates of a cell but these.
   template <class Layout>
   void restrict_cell(const Layout& layout, std::uint32_t cell, Values values) {
     const Values before = candidates_.cells[cell];
@@ -93,7 +93,7 @@ class Deduction {
     }
   }
 
-  /// Propagation and elimination, until neither finds anything or there is a clash.
+  /// Applies propagation and elimination until neither finds anything or there is a clash.
   template <class Layout>
   void settle(const Layout& layout, bool propagation, bool elimination) {
     while (!clash_) {
@@ -138,7 +138,7 @@ class Deduction {
     for (std::uint32_t at = 0; at < layout.size(); ++at) {
       const std::uint32_t cell = cells.cell(at);
       const std::uint32_t here = candidates_.cells[cell] & unique;
-      // Where two values have this cell alone, the other is found homeless next.
+      // Where two values have this cell alone, the clash shows when the other value is looked at next.
       if (here != 0) restrict_cell(layout, cell, static_cast<Values>(here & -here));
     }
   }
@@ -147,7 +147,7 @@ class Deduction {
   std::optional<Clash> clash_;
   Units touched_;
   bool changed_ = false;
-  // Work to be done; empty where settle() ends well.
+  // The list of work; it is empty where settle() ends without a clash.
   std::array<std::uint16_t, most_cells> newly_resolved_{};
   std::uint32_t newly_resolved_count_ = 0;
   Units to_eliminate_;

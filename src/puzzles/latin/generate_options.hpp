@@ -9,16 +9,16 @@ namespace skerry::latin {
 
 /// The options that generators of puzzles with a difficulty share.
 struct GenerateOptions {
-  std::string difficulty;  ///< empty: any
+  std::string difficulty;  ///< empty stands for any
   std::uint32_t count = 1;
   std::uint64_t seed = 1;
-  std::uint32_t attempts = 0;  ///< 0: as many as the generator finds right
-  std::string output;          ///< empty: standard output
+  std::uint32_t attempts = 0;  ///< 0 stands for the generator's default
+  std::string output;          ///< empty stands for standard output
 };
 
-/// --difficulty; `otherwise` is what the help says of a call without it.
+/// Declares --difficulty; `otherwise` is the help's description of a call without it.
 void declare_difficulty(CommandLine& line, GenerateOptions& options, const std::string& otherwise);
-/// --count, --seed, --attempts and --output; `attempts` is what the help says of the attempts.
+/// Declares --count, --seed, --attempts and --output; `attempts` is the help's description of the attempts.
 void declare_series(CommandLine& line, GenerateOptions& options, const std::string& attempts);
 
 }  // namespace skerry::latin

@@ -12,7 +12,7 @@
 
 namespace skerry::latin {
 
-// By names that are no members, so that they are looked for beside the puzzle.
+// These names are no members, so that the compiler looks for them beside the puzzle.
 
 template <class Puzzle, class Grid>
 std::vector<Verdict> verdicts_of(const Puzzle& puzzle, const Grid& grid) {
@@ -23,10 +23,10 @@ std::string drawing_of(const Puzzle& puzzle, const Grid& grid) {
   return draw_text(puzzle, grid);
 }
 
-/// What genetic algorithms share whose genomes are whole grids: how grids differ, and their texts and
-/// pictures, for which parse_grid(puzzle, text, name), judge, draw_svg and draw_text(puzzle, grid) stand
-/// beside the puzzle. A Kind says: Puzzle; Genome; cells(genome), all of them; genome_of(puzzle, grid) and
-/// grid_of(puzzle, genome), from and to [size * size].
+/// The common part of genetic algorithms whose genomes are whole grids: the distance of grids, and their
+/// texts and pictures. parse_grid(puzzle, text, name), judge, draw_svg and draw_text(puzzle, grid) stand
+/// beside the puzzle. A Kind provides: Puzzle; Genome; cells(genome), all of them; genome_of(puzzle, grid)
+/// and grid_of(puzzle, genome), from and to [size * size].
 template <class Kind>
 class GridProblem {
  public:
@@ -39,7 +39,7 @@ class GridProblem {
 
   Direction direction() const { return Direction::maximise; }
 
-  /// Share of cells that differ.
+  /// Returns the share of cells that differ.
   double distance(const Genome& a, const Genome& b) const {
     const auto& cells = Kind::cells(a);
     const auto& others = Kind::cells(b);
@@ -48,7 +48,7 @@ class GridProblem {
     return different / static_cast<double>(puzzle_->givens.size());
   }
 
-  /// The grid as text.
+  /// Returns the grid as text.
   std::string describe(const Genome& genome) const { return draw_text(&genome); }
   Genome parse(std::string_view text, const std::string& name) const {
     return Kind::genome_of(*puzzle_, parse_grid(*puzzle_, text, name));
@@ -56,7 +56,7 @@ class GridProblem {
   std::vector<Verdict> judge(const Genome& genome) const {
     return verdicts_of(*puzzle_, Kind::grid_of(*puzzle_, genome));
   }
-  /// The puzzle, with the solution in it where there is one: as SVG and as text.
+  /// Returns the puzzle, with the solution in it where there is one, as SVG and as text.
   std::string draw(const Genome* solution) const {
     return solution == nullptr ? draw_svg(*puzzle_) : draw_svg(*puzzle_, Kind::grid_of(*puzzle_, *solution));
   }

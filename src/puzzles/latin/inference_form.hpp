@@ -11,19 +11,19 @@
 
 namespace skerry::latin {
 
-/// A form of inference, or what spares it work, which the command line can leave out by its name.
+/// A form of inference, or a method that saves work, which the command line can leave out by its name.
 template <typename Settings>
 struct InferenceForm {
   std::string_view name;
   bool& (*switch_of)(Settings&);
 };
 
-/// Declares the option --without FORM, which may come many times, with several names split by commas.
+/// Declares the option --without FORM, which may be repeated and may name several forms separated by commas.
 void declare_without(CommandLine& line, std::vector<std::string>& forms);
 
 [[noreturn]] void refuse_form(const std::string& name, const std::vector<std::string>& known);
 
-/// All of inference but these forms. Throws UsageError for an unknown name.
+/// Returns settings with all forms of inference but these. Throws UsageError for an unknown name.
 template <typename Settings, std::size_t count>
 Settings without(const std::array<InferenceForm<Settings>, count>& forms,
                  const std::vector<std::string>& names) {

@@ -8,14 +8,14 @@
 
 namespace skerry::latin {
 
-/// What inference knows of a puzzle at hand, whatever its forms: the candidates, a contradiction, and counts
-/// of its work.
+/// The state of inference on a puzzle, whatever its forms: the candidates, a contradiction, and counts of the
+/// work.
 template <class Values, std::size_t most_cells, std::size_t most_units, class Counts>
 class InferenceState {
  public:
   using Cells = Candidates<Values, most_cells>;
 
-  /// Goes back to candidates that a step of inference ended well with. Without allocation.
+  /// Goes back to candidates with which a step of inference ended without a clash. Allocates nothing.
   void restore(const Cells& candidates) { deduction_.restore(candidates); }
 
   const Cells& candidates() const { return deduction_.candidates(); }

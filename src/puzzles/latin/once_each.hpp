@@ -10,19 +10,21 @@
 
 namespace skerry {
 
-// What puzzles have in common whose rows and columns hold each value of 1 to `size` once. 0 is an empty cell.
+// This header serves puzzles whose rows and columns hold each value of 1 to `size` once. 0 is an empty cell.
 
-/// The places in a row, a column or a box that are empty, above `size`, or repeat an earlier value.
+/// Returns the places in a row, a column or a box that are empty, above `size`, or repeat an earlier value.
 std::vector<std::uint32_t> misfits(std::span<const std::uint8_t> values, std::uint32_t size);
 
-/// How messages say a value (not 0) and a place.
+/// Returns the text of a value (not 0) or of a place in messages.
 using Written = std::function<std::string(std::uint32_t)>;
 
-/// "row 3 holds 1 to 9 once each". `range` says the values, `place` a place among those of `values`.
+/// Judges the rule "row 3 holds 1 to 9 once each". `range` is the text of the values, and `place` makes the
+/// text of a place in `values`.
 Verdict once_each(const std::string& unit, const std::string& range, std::span<const std::uint8_t> values,
                   const Written& value, const Written& place);
 
-/// "the givens are kept": where a cell has one, the grid has it too. `place` says a cell.
+/// Judges the rule "the givens are kept": a cell with a given holds it in the grid. `place` makes the text of
+/// a cell.
 Verdict givens_kept(std::span<const std::uint8_t> givens, std::span<const std::uint8_t> grid,
                     const Written& value, const Written& place);
 

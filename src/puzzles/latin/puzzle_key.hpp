@@ -11,8 +11,8 @@
 
 namespace skerry {
 
-/// The puzzle that the keys instance (a file) and index (from 1, default 1) of a [problem] table name;
-/// `parse(text, name)` gives those of a file.
+/// Returns the puzzle that the keys instance (a file) and index (from 1, default 1) of a [problem] table
+/// name; `parse(text, name)` returns the puzzles of a file.
 template <typename Parse>
 auto puzzle_of_key(const Settings& settings, Files& files, Parse parse) {
   const std::string file = settings.path("instance").string();

@@ -9,17 +9,17 @@
 
 namespace skerry::latin {
 
-/// "1 puzzle", "20 puzzles".
+/// Returns a text such as "1 puzzle" or "20 puzzles".
 std::string counted(std::uint32_t count, std::string_view what);
 
-/// Where generated puzzles go: to a file, or as they come to standard output where its name is empty.
+/// The output of generated puzzles: a file, or standard output, puzzle by puzzle, where the name is empty.
 class PuzzleOutput {
  public:
-  /// Throws UsageError where the file can't be written.
+  /// Opens the output. Throws UsageError where the file can't be written.
   explicit PuzzleOutput(const std::string& path);
 
   void write(const std::string& text);
-  /// Closes the file and says how many puzzles it holds.
+  /// Closes the file and prints how many puzzles it holds.
   void finish(std::uint32_t count);
 
  private:

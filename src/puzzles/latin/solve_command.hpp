@@ -31,7 +31,7 @@ struct SolveOptions {
 
 void declare_solve(CommandLine& line, SolveOptions& options);
 
-/// What one puzzle comes to, and why it has no solution where that is known.
+/// The result for one puzzle, and the reason why it has no solution where that is known.
 struct Answer {
   std::string report;
   bool solvable = false;
@@ -105,10 +105,10 @@ ExitStatus solve_puzzles(const SolveOptions& options, Program& /*program*/) {
   return status;
 }
 
-/// The command `solve <name>` for a kind of puzzle, for which solve(puzzle, limit, settings) and
-/// text_of(clash, puzzle) stand beside its puzzles. A Kind says: Inference; forms, an array of its forms of
-/// inference; parse(text, name), the puzzles of a file; size(puzzle); draw(puzzle, grid), a solution as text;
-/// sequences(counts), where it counts any; first_letter, with which values from 10 on are written.
+/// Makes the command `solve <name>` for a kind of puzzle, for which solve(puzzle, limit, settings) and
+/// text_of(clash, puzzle) stand beside its puzzles. A Kind provides: Inference; forms, an array of its forms
+/// of inference; parse(text, name), the puzzles of a file; size(puzzle); draw(puzzle, grid), a solution as
+/// text; sequences(counts), where it counts any; first_letter, which stands for the value 10.
 template <typename Kind>
 Command solve_command(std::string name, std::string summary, std::string footer) {
   return {.path = "solve " + std::move(name),

@@ -20,7 +20,7 @@ std::string solutions_found(std::uint64_t solutions, std::uint64_t limit) {
   return solutions == 1 ? "one solution" : fmt::format("{} solutions", grouped(solutions));
 }
 
-/// "12 sequences, ".
+/// Returns a text such as "12 sequences, ".
 std::string counted_sequences(const std::optional<std::uint64_t>& sequences) {
   return sequences ? grouped(*sequences) + " sequences, " : "";
 }
@@ -31,7 +31,7 @@ Json values_of(std::uint32_t values) {
   return list;
 }
 
-/// [row][column] what `entry` makes of each cell.
+/// Returns a list [row][column] of the results of `entry` for each cell.
 template <typename T, typename Entry>
 Json rows_of(const std::vector<T>& cells, std::uint32_t size, Entry entry) {
   Json rows = Json::array();

@@ -8,31 +8,32 @@
 
 namespace skerry::latin {
 
-/// What an exact solver tells of a puzzle, whatever its kind.
+/// The result of an exact solver for a puzzle of any kind.
 struct SolvedPuzzle {
   std::size_t index = 1;  ///< in the file, from 1
   std::uint32_t size = 0;
   std::uint64_t solutions = 0;
   std::optional<std::vector<std::uint8_t>> grid;  ///< the first solution, [size * size]
-  std::string drawn;                              ///< the same, to be read
-  std::optional<std::uint64_t> sequences;         ///< generated, where there are any
+  std::string drawn;                              ///< the same grid as text
+  std::optional<std::uint64_t> sequences;         ///< sequences generated, where the solver counts them
   std::uint64_t guesses = 0;
   std::uint64_t rounds = 0;
   double seconds = 0;
 };
 
-/// What was found, and the first solution.
+/// Returns the result and the first solution as text.
 std::string solution_text(const SolvedPuzzle& solved, std::uint64_t limit);
-/// The same as a JSON object on one line.
+/// Returns the same as a JSON object on one line.
 std::string solution_json(const SolvedPuzzle& solved);
 
-/// How far inference alone came.
+/// The result of inference alone.
 struct InferredPuzzle {
   std::size_t index = 1;  ///< in the file, from 1
   std::uint32_t size = 0;
-  std::uint32_t resolved = 0;             ///< cells
-  std::vector<std::uint32_t> candidates;  ///< [size * size] sets, value v is bit v - 1; none after a clash
-  char first_letter = 'a';                ///< of values from 10 on
+  std::uint32_t resolved = 0;  ///< the number of resolved cells
+  std::vector<std::uint32_t>
+      candidates;           ///< [size * size] sets, in which bit v - 1 is value v; empty after a clash
+  char first_letter = 'a';  ///< the letter of value 10
   std::optional<std::uint64_t> sequences;
   std::uint64_t rounds = 0;
   double seconds = 0;

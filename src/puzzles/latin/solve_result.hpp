@@ -8,15 +8,15 @@
 
 namespace skerry::latin {
 
-/// What an exact solver finds.
+/// The result of an exact solver.
 template <class InferenceCounts>
 struct SolveResult {
-  std::uint64_t solutions = 0;                    ///< found, up to the limit
+  std::uint64_t solutions = 0;                    ///< solutions found, up to the limit
   std::optional<std::vector<std::uint8_t>> grid;  ///< the first one, [size * size]
   InferenceCounts counts;
   std::uint64_t guesses = 0;   ///< values tried where inference left a choice
-  bool gave_up = false;        ///< after most_guesses, with solutions left to look for
-  std::optional<Clash> clash;  ///< where inference alone finds that there is no solution
+  bool gave_up = false;        ///< whether the search ended after most_guesses, before it was complete
+  std::optional<Clash> clash;  ///< the contradiction, where inference alone finds that there is no solution
 };
 
 }  // namespace skerry::latin

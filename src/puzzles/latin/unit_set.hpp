@@ -8,7 +8,7 @@
 
 namespace skerry::latin {
 
-/// A set of units by their numbers, 0 to most_units - 1.
+/// A set of units, by their numbers from 0 to most_units - 1.
 template <std::size_t most_units>
 class UnitSet {
  public:
@@ -18,7 +18,7 @@ class UnitSet {
   constexpr bool empty() const {
     return std::ranges::all_of(words_, [](std::uint64_t word) { return word == 0; });
   }
-  /// Removes the lowest number, of which there must be one.
+  /// Removes and returns the lowest number; the set must not be empty.
   constexpr std::uint32_t take_first() {
     std::uint32_t word = 0;
     while (words_[word] == 0) ++word;

@@ -7,7 +7,7 @@
 
 namespace skerry::latin {
 
-/// The values in the cells of a row, a column or a box; `cell(at)` are its `size` cells.
+/// Holds the values of a row, a column or a box; `cell(at)` are its `size` cells.
 template <std::size_t most>
 class UnitValues {
  public:

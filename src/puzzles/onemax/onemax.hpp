@@ -14,8 +14,8 @@ namespace skerry {
 class Settings;
 class Files;
 
-/// The tutorial problem: as many ones as possible in a string of up to 1,024 bits.
-/// One-point crossover; each bit flips with the mutation rate.
+/// The tutorial problem: a string of up to 1,024 bits should have as many ones as possible. It uses one-point
+/// crossover, and flips each bit with the mutation rate.
 class OneMax {
  public:
   using Genome = Bits<16>;
@@ -45,9 +45,9 @@ class OneMax {
     return different / static_cast<double>(bits_);
   }
 
-  /// No bit beyond the string's length is set.
+  /// Tells whether no bit beyond the string's length is set.
   bool valid(const Genome& genome) const;
-  /// The bits, first to last, as a line of 0 and 1.
+  /// Returns the bits, from first to last, as a line of 0 and 1.
   std::string describe(const Genome& genome) const;
   Genome parse(std::string_view text, const std::string& name) const;
 

@@ -8,7 +8,7 @@
 
 namespace skerry::party {
 
-/// 256 heroes at once; the compiler maps it to whatever vector registers there are.
+/// A set of 256 heroes; the compiler maps it to the vector registers of the machine.
 using Block = std::uint64_t __attribute__((vector_size(32)));
 constexpr std::uint32_t block_bits = 256;
 

@@ -23,7 +23,7 @@ Board::Board(const Roster& roster)
 void Board::clear() {
   for (std::uint32_t node = 0; node < heroes_.size(); ++node) {
     const auto& locked = roster_->puzzle().nodes[node].locked;
-    const std::uint32_t stays = locked ? roster_->rank(*locked) : nobody;
+    const std::uint32_t stays = locked ? roster_->price_place(*locked) : nobody;
     if (heroes_[node] == stays) continue;
     if (!open(node)) remove(node);
     if (stays != nobody) place(node, stays);
@@ -44,7 +44,7 @@ void Board::remove(std::uint32_t node) {
   ++open_;
   erase(used_, hero);
   count(hero, -1);
-  // An empty board weighs nothing, so that rounding does not pile up from party to party.
+  // The weight of an empty board is set to 0, so that rounding errors do not accumulate from party to party.
   weight_ = open_ == heroes_.size() ? 0 : weight_ - weight_toward(node, hero);
 }
 
@@ -74,7 +74,7 @@ void Board::count(std::uint32_t hero, int sign) {
 Demand Board::demand(std::size_t r) const {
   const Requirement& requirement = roster_->puzzle().requirements[r];
   const Tally& tally = tallies_[r];
-  // `owed` of the `open_` nodes must add to a count that stands at `now`.
+  // `owed` of the `open_` nodes must add to a count, which is `now` so far.
   const auto forced = [&](std::uint32_t now, Demand::Kind adds, Demand::Kind keeps) -> Demand {
     const double owed = requirement.at_least ? std::ceil(*requirement.at_least - tolerance) - now : 0;
     const bool full = requirement.at_most && now + 1 > *requirement.at_most + tolerance;

@@ -14,13 +14,13 @@ namespace skerry::party {
 
 constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
 
-/// What a linear requirement asks of the next hero, so that the nodes still open can meet it.
+/// The demand of a linear requirement on the next hero, so that the open nodes can still meet it.
 struct Demand {
   enum class Kind {
     anyone,
     hopeless,        ///< it can't be met any more
     members,         ///< of the requirement's values: as many are owed as nodes are open
-    others,          ///< none of them: the most allowed are here
+    others,          ///< none of them: the party has the most that are allowed
     new_values,      ///< a value not yet in the party
     present_values,  ///< a value already in the party
     below_cap,       ///< a value that fewer than `cap` heroes have
@@ -32,13 +32,13 @@ struct Demand {
   std::uint32_t cap = 0;
 };
 
-/// A party, partly or wholly placed, with running totals for every requirement and for synergy. Heroes go by
-/// rank.
+/// A party, partly or wholly placed, with running totals for every requirement and for synergy. Heroes are
+/// numbered by price place.
 class Board {
  public:
   explicit Board(const Roster& roster);
 
-  /// Only the locked heroes stay.
+  /// Removes all heroes but the locked ones.
   void clear();
   void place(std::uint32_t node, std::uint32_t hero);
   void remove(std::uint32_t node);
@@ -50,23 +50,25 @@ class Board {
   std::uint32_t open_nodes() const { return open_; }
   bool has(std::uint32_t hero) const { return contains(used_, hero); }
 
-  /// Forward check of requirement r for the next hero; there is an open node.
+  /// Returns the demand of requirement r on the next hero. At least one node must be open.
   Demand demand(std::size_t r) const;
-  /// Whether one hero meets a demand of requirement r.
+  /// Tells whether one hero meets a demand of requirement r.
   bool meets(const Demand& demand, std::size_t r, std::uint32_t hero) const;
-  /// How many heroes of the board have the value of requirement r (distinct and share).
+  /// Returns how many heroes of the board have the value, for requirement r (distinct or share).
   std::uint32_t holders(std::size_t r, std::uint32_t value) const { return tallies_[r].holders[value]; }
 
-  /// Weights of the edges from a node to its filled neighbours, if that hero stood there.
+  /// Returns the sum of the weights of the edges from a node to its filled neighbours, if that hero stood
+  /// there.
   double weight_toward(std::uint32_t node, std::uint32_t hero) const;
-  /// Sum of the weights of all edges between filled nodes.
+  /// Returns the sum of the weights of all edges between filled nodes.
   double weight() const { return weight_; }
   double synergy() const { return roster_->edges() == 0 ? 0 : weight_ / roster_->edges(); }
   bool synergetic() const { return synergy() >= roster_->puzzle().synergy.at_least - tolerance; }
-  /// Sum of the objective over the heroes placed.
+  /// Returns the sum of the objective over the heroes placed.
   double objective() const;
 
-  /// Of a full board without a hero twice: what the referee's score() says, up to rounding.
+  /// Returns the score of a full board without a repeated hero. It equals score() of judge.hpp, up to
+  /// rounding.
   Score score() const;
 
  private:

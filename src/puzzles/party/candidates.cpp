@@ -95,7 +95,7 @@ void WeightLevels::compute(const Board& board, std::uint32_t node, const Bitset&
   const std::size_t traits = roster.traits();
   const auto& step = roster.levels().step;
 
-  // Which heroes agree with which filled neighbour in which trait, neighbour by neighbour.
+  // agree_ holds the heroes that agree with a filled neighbour in a trait, neighbour by neighbour.
   agree_.clear();
   scratch_.resize(traits * roster.nodes());
   std::size_t neighbours = 0;
@@ -117,7 +117,7 @@ void WeightLevels::compute(const Board& board, std::uint32_t node, const Bitset&
     if (!any(candidates[block])) continue;
     std::array<Block, most_bits> level{};
     for (std::size_t first = 0; first < agree_.size(); first += traits) {
-      // at_least[m]: heroes that agree in more than m traits.
+      // at_least[m] holds the heroes that agree in more than m traits.
       std::array<Block, max_synergy_traits> at_least{};
       for (std::size_t trait = 0; trait < traits; ++trait) {
         const Block agrees = agree_[first + trait][block];

@@ -61,7 +61,7 @@ void declare(CommandLine& line, Options& options) {
   line.option("--output", &options.output, "A row for each attempt, CSV", {.value = "FILE"});
 }
 
-/// `construct = { attempts = 5000, guided = false }` of an experiment.
+/// Makes the task of `construct = { attempts = 5000, guided = false }` in an experiment.
 TableTask task(const Settings& table) {
   TableTask task{.rows = static_cast<std::uint64_t>(table.integer("attempts", positive_range)),
                  .row_name = "attempts"};

@@ -15,14 +15,15 @@ namespace skerry::party {
 constexpr std::string_view construction_header =
     "attempt,mode,synergy,feasible,objective,seconds,failed_requirement\n";
 
-/// Algorithm 1 again and again, each time from the locked heroes alone.
+/// Repeats Algorithm 1, each time from the locked heroes alone.
 class Construction {
  public:
   Construction(const Roster& roster, const ConstructionSettings& settings, std::uint64_t seed);
 
-  /// One attempt; its row of the CSV.
+  /// Makes one attempt, and returns its row of the CSV.
   std::string attempt(std::uint64_t number);
-  /// How many were feasible, their synergy and objective, and what ended the others.
+  /// Returns a summary: how many attempts were feasible, their synergy and objective, and the causes that
+  /// ended the others.
   std::string summary() const;
 
  private:

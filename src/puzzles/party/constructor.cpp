@@ -48,7 +48,8 @@ void Constructor::fill(Board& board, Random& random) {
   for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
     if (!board.open(node)) continue;
     std::uint32_t hero = random.below(roster_->heroes());
-    // A node's conditions may leave few heroes: after some misses look through all from the drawn one on.
+    // The conditions of a node may allow few heroes. After some draws without success all are tried, from the
+    // drawn one on.
     for (std::uint32_t tries = 0; board.has(hero) || !contains(roster_->allowed(node), hero); ++tries) {
       if (tries > 2 * roster_->heroes()) break;
       hero = tries < 64 ? random.below(roster_->heroes()) : (hero + 1) % roster_->heroes();
@@ -116,8 +117,8 @@ std::uint32_t Constructor::choose_by_index(const Board& board, std::uint32_t nod
   }
 }
 
-/// Keeps of the candidates those of the highest weight. Levels that are only bounds are gone through from the
-/// highest down, their heroes weighed singly, until no lower level can hold a heavier one.
+/// Keeps the candidates of the highest weight. Where levels are only bounds, it goes through them from the
+/// highest down and weighs their heroes singly, until no lower level can hold a heavier one.
 void Constructor::keep_heaviest(const Board& board, std::uint32_t node) {
   levels_.compute(board, node, candidates_);
   const Roster::Levels& scale = roster_->levels();
@@ -145,7 +146,8 @@ void Constructor::keep_heaviest(const Board& board, std::uint32_t node) {
   }
 }
 
-/// One of `count` places, uniform, or the first of several drawn: candidates stand in the order of price.
+/// Draws one of `count` places: uniformly, or the first of several draws, since candidates stand in the order
+/// of price.
 std::uint32_t Constructor::draw(std::uint32_t count, Random& random) const {
   std::uint32_t place = random.below(count);
   for (std::uint32_t draws = 1; draws < settings_.cheapest_of; ++draws)

@@ -15,37 +15,38 @@ namespace skerry::party {
 
 struct ConstructionSettings {
   bool indexed = true;  ///< false: the plain scan of the pool, as published
-  bool guided = true;   ///< false: any candidate, not one of the highest synergy (Fig. 4)
+  bool guided = true;   ///< false: takes any candidate, not one of the highest synergy (Fig. 4)
   std::uint32_t attempts = 10;
-  std::uint32_t cheapest_of = 1;  ///< draws among equally good candidates, of which the best priced is taken
+  std::uint32_t cheapest_of =
+      1;  ///< the number of draws among equally good candidates; the best priced is taken
 };
 
-/// Guided randomised construction (Levonyan et al. 2020, Algorithm 1): the open nodes of a board in random
-/// order, each by a candidate of the highest synergy toward its filled neighbours, ties at random. The index
-/// and the plain scan choose from the same candidates by the same random numbers, so they build the same
-/// parties.
+/// Guided randomised construction (Levonyan et al. 2020, Algorithm 1). It fills the open nodes of a board in
+/// random order, each by a candidate of the highest synergy toward its filled neighbours, with ties broken at
+/// random. The index and the plain scan choose from the same candidates by the same random numbers, so they
+/// build the same parties.
 class Constructor {
  public:
   Constructor(const Roster& roster, const ConstructionSettings& settings);
 
-  /// One random order. Returns Cause::none, with the board full and feasible; or Cause::synergy, with the
-  /// board full; or what emptied the candidates, with the board as far as it got.
+  /// Tries one random order. Returns Cause::none, with the board full and feasible; or Cause::synergy, with
+  /// the board full; or the cause that left no candidates, with the board as far as it was filled.
   std::size_t attempt(Board& board, Random& random);
 
-  /// Up to `attempts` orders, each from the board as it is given. Where none succeeds the board is as given,
-  /// and the cause of the last is returned.
+  /// Tries up to `attempts` orders, each from the board as it is given. Where none succeeds, the board is
+  /// unchanged and the cause of the last failure is returned.
   std::size_t construct(Board& board, Random& random);
 
   /// Fills the open nodes with any heroes that may stand there, whatever the requirements say.
   void fill(Board& board, Random& random);
 
-  /// How often each requirement, the conditions of a node, or synergy ended an attempt.
+  /// Counts how often each requirement, the conditions of a node, or synergy ended an attempt.
   struct Failures {
     std::vector<std::uint64_t> requirement;
     std::uint64_t node = 0;
     std::uint64_t synergy = 0;
     std::uint64_t successes = 0;
-    double best_synergy = 0;  ///< of all full boards
+    double best_synergy = 0;  ///< the highest synergy of all full boards
   };
   const Failures& failures() const { return failures_; }
 
@@ -71,7 +72,8 @@ class Constructor {
   Failures failures_;
 };
 
-/// A cause in words: "average level at least 84", "synergy at least 0.8", "the conditions of its nodes".
+/// Returns a cause in words: "average level at least 84", "synergy at least 0.8", "the conditions of its
+/// nodes".
 std::string name_of(const Puzzle& puzzle, std::size_t cause);
 
 }  // namespace skerry::party

@@ -47,12 +47,12 @@ std::int64_t dice(Random& random, int count, std::uint32_t faces) {
   return sum;
 }
 
-/// Rarity, gear and slack follow the level.
+/// Draws rarity, gear and slack, which depend on the level.
 void equip(Hero& hero, Random& random) {
   const std::int64_t luck = hero.level + dice(random, 2, 16);
   hero.rarity = static_cast<std::size_t>(std::clamp<std::int64_t>((luck - 76) / 10, 0, 4));
   hero.gear = std::clamp<std::int64_t>(hero.level - 15 + dice(random, 2, 16), 1, 100);
-  // A Lomax law with tail exponent 2, from operations that round the same everywhere.
+  // This is a Lomax distribution with tail exponent 2, from operations that round in the same way everywhere.
   double scale = 25 * rarity_scale[hero.rarity];
   for (std::int64_t level = lowest_level; level < hero.level; ++level) scale *= 1.05;
   const double slack = scale * (1 / std::sqrt(1 - random.uniform()) - 1);
@@ -69,7 +69,7 @@ Hero draw_hero(const World& world, Random& random) {
   return hero;
 }
 
-/// Levels around `average` whose mean it is.
+/// Returns levels around `average`, with exactly that mean.
 std::vector<std::int64_t> tight_levels(std::int64_t average, Random& random) {
   std::vector<std::int64_t> levels;
   while (levels.size() < team_size) {
@@ -81,8 +81,8 @@ std::vector<std::int64_t> tight_levels(std::int64_t average, Random& random) {
   return levels;
 }
 
-/// Tempts a search away: as cheap as a hero of the team and much like one, but with a value too many or too
-/// few.
+/// Makes a hero that misleads a search: as cheap as a hero of the team and much like one, but with a value
+/// too many or too few.
 void make_rival(Hero& hero, std::span<const Traits> team, const World& world, const TypeRules& rules,
                 Random& random) {
   const Traits own = world.sample(random);
@@ -98,8 +98,8 @@ void make_rival(Hero& hero, std::span<const Traits> team, const World& world, co
   hero.slack = 0;
 }
 
-/// Writes the team over random heroes, and some rivals and other bargains over others; returns the team,
-/// [node] hero.
+/// Replaces random heroes by the team, and others by rivals and other bargains; returns the team, [node]
+/// hero.
 std::vector<std::uint32_t> plant(std::vector<Hero>& heroes, const World& world, const TypeRules& rules,
                                  Random& random) {
   const auto team = draw_team(world, rules, random);
@@ -122,7 +122,7 @@ std::vector<std::uint32_t> plant(std::vector<Hero>& heroes, const World& world, 
   return order;
 }
 
-/// As a TOML string.
+/// Returns the text as a TOML string.
 std::string quoted(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) {

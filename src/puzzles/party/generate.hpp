@@ -5,14 +5,15 @@
 
 namespace skerry::party {
 
-/// What `generate party` makes. The three types are those of the paper, asked of a formation of 10 nodes:
-/// 1: synergy at least 0.8, average level at least 84
-/// 2: synergy at least 0.9, average level at least 75, 8 religions, 6 hometowns, at most 2 heroes of one
-/// religion 3: synergy at least 0.8, average level at least 84, at least 8 elves
+/// The settings of `generate party`. The three types are those of the paper, on a formation of 10 nodes:
+/// - type 1: synergy at least 0.8, average level at least 84
+/// - type 2: synergy at least 0.9, average level at least 75, 8 religions, 6 hometowns, at most 2 heroes of
+///   one religion
+/// - type 3: synergy at least 0.8, average level at least 84, at least 8 elves
 struct GenerateSettings {
   std::uint32_t heroes = 10'000;  ///< at least least_heroes
   int type = 2;                   ///< 1, 2 or 3
-  bool planted = true;            ///< with an optimum that the puzzle file proves
+  bool planted = true;            ///< whether the puzzle has an optimum that its file proves
   std::uint64_t seed = 1;
   std::string pool_file = "pool.csv";  ///< the name the puzzle file calls its pool by
 };
@@ -24,13 +25,14 @@ struct Generated {
   std::string puzzle_toml;  ///< names `pool_file`
 };
 
-/// A pool whose traits are correlated (race draws nation, religion and class, nation draws religion and holds
-/// the hometown) and whose prices have heavy tails that grow with level and rarity, and a puzzle on it. The
-/// same settings give the same bytes on every machine. Throws UsageError for settings out of range.
+/// Returns a pool and a puzzle on it. The traits of the pool are correlated (race decides the odds of nation,
+/// religion and class; nation those of religion, and holds the hometown), and its prices have heavy tails
+/// that grow with level and rarity. The same settings give the same bytes on every machine. Throws UsageError
+/// for settings out of range.
 ///
-/// Planted: every price is base + multiplier x level (+ multiplier for elves, type 3) + slack with slack >=
-/// 0, and a party with slack 0 meets every rule with the bounds of those requirements tight; by linear
-/// programming duality nothing cheaper exists (docs/party.md).
+/// In a planted puzzle every price is base + multiplier x level (+ multiplier for elves, type 3) + slack with
+/// slack >= 0, and a party with slack 0 meets every rule, with the bounds of those requirements tight; by
+/// linear programming duality no cheaper party exists (docs/party.md).
 Generated generate(const GenerateSettings& settings);
 
 }  // namespace skerry::party

@@ -10,7 +10,7 @@ namespace {
 
 using Team = std::array<Traits, team_size>;
 
-/// Twice the weight of an edge under the curve 0, 0.5, 1.
+/// Returns twice the weight of an edge under the curve 0, 0.5, 1.
 int half_edges(const Traits& a, const Traits& b) {
   int matches = 0;
   for (std::size_t trait = 0; trait < trait_count; ++trait) matches += a[trait] == b[trait] ? 1 : 0;
@@ -35,7 +35,7 @@ int excess(std::uint32_t amount, std::uint32_t bound) {
   return amount > bound ? static_cast<int>(amount - bound) : 0;
 }
 
-/// 0 where the team meets the rules.
+/// Returns how far the team is from the rules; 0 where it meets them.
 int shortfall(const Team& team, const TypeRules& rules) {
   int edges = 0;
   for (const auto& [from, to] : formation_edges) edges += half_edges(team[from], team[to]);

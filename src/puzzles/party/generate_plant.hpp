@@ -11,7 +11,7 @@ namespace skerry::party {
 
 constexpr std::size_t team_size = 10;
 
-/// The formation of the generated puzzles: three in front, four behind them, three at the back.
+/// The formation of the generated puzzles has three nodes in front, four behind them, three at the back.
 inline constexpr std::array formation_names = {"front left",  "front centre", "front right", "wing left",
                                                "core left",   "core right",   "wing right",  "back left",
                                                "back centre", "back right"};
@@ -33,7 +33,7 @@ inline constexpr std::array<std::array<std::uint32_t, 2>, 15> formation_edges = 
 
 /// The rules of a type of the paper.
 struct TypeRules {
-  int half_edges = 0;  ///< twice the sum of edge weights that the synergy asks for
+  int half_edges = 0;  ///< twice the sum of edge weights that the synergy needs
   std::uint32_t synergy_percent = 0;
   std::uint32_t average_level = 0;
   std::uint32_t religions = 0;      ///< at least; 0: no rule
@@ -44,8 +44,8 @@ struct TypeRules {
 
 TypeRules rules_of(int type);
 
-/// Traits for each node that meet every rule but the level, with exactly as many elves as are asked: a climb
-/// from a random team, the newcomers drawn from the same world as the pool.
+/// Returns traits for each node that meet every rule but the level, with exactly as many elves as are asked.
+/// It climbs from a random team; the heroes that replace others are drawn from the same world as the pool.
 std::array<Traits, team_size> draw_team(const World& world, const TypeRules& rules, Random& random);
 
 }  // namespace skerry::party

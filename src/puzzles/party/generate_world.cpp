@@ -44,7 +44,7 @@ std::string word(Random& random, std::uint32_t syllables) {
   return text;
 }
 
-/// Two different values for each of `count` keys.
+/// Draws two different values for each of `count` keys.
 std::vector<std::array<std::uint32_t, 2>> draw_pairs(std::size_t count, std::size_t values, Random& random) {
   std::vector<std::array<std::uint32_t, 2>> pairs(count);
   for (auto& [first, second] : pairs) {

@@ -10,7 +10,7 @@
 
 namespace skerry::party {
 
-/// The traits a generated hero has, which are also those that synergy counts.
+/// The traits of a generated hero, which synergy counts, too.
 enum Trait : std::size_t { race, religion, nation, hometown, hero_class, trait_count };
 using Traits = std::array<std::uint32_t, trait_count>;
 
@@ -19,12 +19,12 @@ inline constexpr std::array race_names = {"human", "elf",    "dwarf", "orc",    
                                           "giant", "kobold", "fae",   "dryad"};
 constexpr std::uint32_t elf = 1;
 
-/// Peoples, lands and faiths: which traits tend to go together. Drawn once a pool.
+/// The correlations of traits: peoples, lands and faiths that go together. They are drawn once for each pool.
 class World {
  public:
   explicit World(Random& random);
 
-  /// The traits of one hero.
+  /// Draws the traits of one hero.
   Traits sample(Random& random) const;
   std::string_view name(Trait trait, std::uint32_t value) const;
   static std::string hero_name(Random& random);

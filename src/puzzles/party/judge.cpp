@@ -17,10 +17,10 @@ using Party = std::span<const std::uint32_t>;
 struct Finding {
   std::string rule;
   std::string found;
-  double shortfall = 0;  ///< as a part of the bound
+  double shortfall = 0;  ///< the missing part of the bound
 };
 
-/// What is missing to a bound, as a part of it.
+/// Returns the missing part of a bound, as a fraction of it.
 double missing(double amount, double bound) {
   return amount > tolerance ? amount / std::max(std::abs(bound), 1.0) : 0;
 }
@@ -31,7 +31,7 @@ std::map<std::uint32_t, int> value_counts(const CategoricalColumn& column, Party
   return counts;
 }
 
-/// The number that a requirement bounds; for an average the sum.
+/// Returns the number that a requirement bounds; for an average it is the sum.
 double measure(const Puzzle& puzzle, const Requirement& requirement, Party party) {
   if (requirement.kind == RequirementKind::distinct) {
     return static_cast<double>(value_counts(puzzle.pool.categorical[requirement.column], party).size());

@@ -10,12 +10,12 @@ namespace {
 
 constexpr std::size_t pair_candidates = 24;
 
-/// Smaller is better, whatever the direction.
+/// Returns the objective as a cost: smaller is better, whatever the direction.
 double cost(const Roster& roster, double objective) {
   return roster.puzzle().direction == Direction::minimise ? objective : -objective;
 }
 
-/// Forgets the heroes of rank `end` and up.
+/// Removes the heroes of price place `end` and up.
 void cut(Bitset& set, std::uint32_t end) {
   for (std::uint32_t block = end / block_bits; block < set.size(); ++block) {
     for (std::uint32_t part = 0; part < 4; ++part) {
@@ -31,7 +31,7 @@ void cut(Bitset& set, std::uint32_t end) {
 
 }  // namespace
 
-/// The lowest rank whose hero is no better priced than `objective`.
+/// Returns the lowest price place whose hero is no better priced than `objective`.
 std::uint32_t LocalSearch::first_rank_of(double objective) const {
   std::uint32_t low = 0;
   std::uint32_t high = roster_->heroes();
@@ -46,8 +46,8 @@ std::uint32_t LocalSearch::first_rank_of(double objective) const {
   return low;
 }
 
-/// The best priced hero, better priced than `better_than`, that makes the board, full but for this node,
-/// feasible.
+/// Returns the best priced hero, better priced than `better_than`, that makes the board feasible; the board
+/// is full but for this node.
 std::uint32_t LocalSearch::best_fit(const Board& board, std::uint32_t node, double better_than) {
   ++evaluations_;
   const std::uint32_t end = first_rank_of(better_than);
@@ -80,8 +80,9 @@ bool LocalSearch::replace_one(Board& board, std::uint32_t node) {
   return better != nobody;
 }
 
-/// For a board that is not feasible: the hero of the highest synergy among those that meet the linear
-/// requirements, or, where there is none, whoever lessens the violation, among some of the heroes.
+/// Repairs one node of a board that is not feasible: it takes the hero of the highest synergy among those
+/// that meet the linear requirements or, where there is none, the one among some of the heroes that lessens
+/// the violation.
 bool LocalSearch::repair_one(Board& board, std::uint32_t node) {
   ++evaluations_;
   const Score before = board.score();
@@ -119,7 +120,8 @@ bool LocalSearch::replace_pair(Board& board, std::uint32_t first, std::uint32_t 
   const double sign = roster_->puzzle().direction == Direction::minimise ? 1 : -1;
   const double most = old_cost - cost(*roster_, roster_->objective(0));
   cut(candidates_, first_rank_of(sign * most));
-  // Heroes that agree much with their neighbours leave the partner the most room; among those the cheap ones.
+  // Heroes that agree much with their neighbours leave the partner most choice; among those the cheap ones
+  // are taken.
   levels_.compute(board, first, candidates_);
   Bitset& pool = candidates_;
   const std::uint32_t skip = random.below(3);

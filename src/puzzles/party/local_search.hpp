@@ -10,16 +10,16 @@
 
 namespace skerry::party {
 
-/// Price-aware local search on full boards. Three moves, the cheaper first: a node's hero gives way to the
-/// best priced one that keeps the party feasible; two heroes change places where that adds synergy, which
-/// makes room for the first; two nodes' heroes give way together. A party that is not feasible is first
-/// brought nearer to feasibility by the first move. Each party looked at counts as an evaluation; a node's
-/// best replacement, found over the whole pool by its index, counts as one.
+/// Price-aware local search on full boards. It has three moves, the cheaper first: the best priced hero that
+/// keeps the party feasible replaces a node's hero; two heroes exchange places where that adds synergy, which
+/// makes the first move possible again; two nodes' heroes are replaced together. Where a party is not
+/// feasible, the first move brings it nearer to feasibility. Each party looked at counts as an evaluation; a
+/// node's best replacement, which the index finds over the whole pool, counts as one.
 class LocalSearch {
  public:
   explicit LocalSearch(const Roster& roster) : roster_(&roster) {}
 
-  /// Improves the board until no move does, or for `budget` evaluations; returns those made.
+  /// Improves the board until no move does, or for `budget` evaluations; returns how many it made.
   std::uint64_t operator()(Board& board, std::uint64_t budget, Random& random);
 
  private:

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r";
 
-/// The hero whose id the text begins with, up to a blank or the end; the longest where there are several.
+/// Returns the hero whose id begins the text, up to a blank or the end; of several the one with the longest
+/// id.
 std::optional<std::uint32_t> leading_hero(const Pool& pool, std::string_view text) {
   while (!text.empty()) {
     if (const auto hero = pool.find(text)) return hero;
@@ -36,7 +37,7 @@ std::string values_of(const CategoricalColumn& column, std::uint32_t hero) {
   return text;
 }
 
-/// Whether a comment behind a hero's id could be read as the rest of a longer id.
+/// Tells whether a comment behind a hero's id could be read as the rest of a longer id.
 bool begins_another(const Pool& pool, const std::string& id) {
   const auto longer = [&](const std::string& other) {
     return other.size() > id.size() && other.starts_with(id) &&

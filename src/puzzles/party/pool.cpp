@@ -21,11 +21,11 @@ namespace skerry::party {
 
 namespace {
 
-/// Sums of larger numbers would lose their units, and squares of much larger ones have no finite value.
+/// Sums of larger numbers would lose whole units, and squares of much larger ones are not finite.
 constexpr double largest_number = 1e15;
 
-/// Texts and their codes 0, 1, 2, ... in order of first appearance: open addressing, at most half full.
-/// The texts must outlive it.
+/// A hash table with open addressing, at most half full, from texts to their codes 0, 1, 2, ... in order of
+/// first appearance. The texts must outlive it.
 class Dictionary {
  public:
   struct Entry {
@@ -46,7 +46,7 @@ class Dictionary {
   static constexpr std::uint32_t free = UINT32_MAX;
 
   static std::size_t hash(std::string_view text) {
-    std::uint64_t h = 0xcbf29ce484222325U;  // FNV-1a: short texts, no adversary
+    std::uint64_t h = 0xcbf29ce484222325U;  // FNV-1a, which suits short texts without an adversary
     for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
     return h ^ (h >> 32);
   }
@@ -70,7 +70,7 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-/// Where the columns that are wanted stand in the file.
+/// The places of the wanted columns in the file.
 class Header {
  public:
   Header(std::span<const CsvField> fields, const CsvReader& reader) : reader_(reader) {
@@ -117,7 +117,8 @@ struct CategoricalSource {
   }
   void add_one(std::string_view text) { column.value.push_back(code(text)); }
 
-  /// Blanks around the values and doubled values don't count; a hero without any has the empty value.
+  /// Adds the values of a field. Blanks around them and repeated values are ignored; a hero without any has
+  /// the empty value.
   void add_many(std::string_view text, char separator) {
     auto& all = column.all_values;
     const std::size_t begin = all.size();

@@ -8,10 +8,10 @@
 
 namespace skerry::party {
 
-/// A column of names: each hero has one value, or several where the file separates them ("CAM;CM").
+/// A column of names. Each hero has one value, or several where the file separates them ("CAM;CM").
 struct CategoricalColumn {
   std::string name;
-  std::vector<std::string> values;       ///< the dictionary, in order of first appearance
+  std::vector<std::string> values;       ///< the different values, in order of first appearance
   std::vector<std::uint32_t> value;      ///< [hero] code of the (first) value
   bool many = false;                     ///< whether a separator was given
   std::vector<std::uint32_t> all_start;  ///< [hero + 1] into all_values; empty unless `many`
@@ -32,17 +32,17 @@ struct Pool {
   std::vector<NumericColumn> numeric;
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(ids.size()); }
-  /// The hero of that id.
+  /// Returns the hero with that id.
   std::optional<std::uint32_t> find(std::string_view id) const;
 };
 
-/// Which columns to read as what; the puzzle file says.
+/// The kinds of the columns to be read, which the puzzle file decides.
 struct PoolColumns {
   std::string id = "id";
-  std::string name{};  ///< empty: none
+  std::string name{};  ///< empty where there is none
   std::vector<std::string> categorical{};
   std::vector<std::string> many{};  ///< categorical columns whose fields hold several values
-  char separator = ';';             ///< between those
+  char separator = ';';             ///< the character between those values
   std::vector<std::string> numeric{};
 };
 

@@ -15,7 +15,7 @@ namespace skerry::party {
 
 namespace {
 
-/// The heroes that stand in every party, and how many may be chosen freely.
+/// The heroes that stand in every party, and the number of heroes that may be chosen freely.
 struct Choice {
   std::vector<std::uint32_t> locked;
   std::size_t free = 0;
@@ -33,7 +33,7 @@ struct Choice {
   throw DataError(fmt::format("no party can meet '{}': {} ({})", requirement.text, why, requirement.where));
 }
 
-/// The greatest (or least, by `before`) sum of a party.
+/// Returns the greatest (or least, by `before`) sum of a party.
 template <typename Before>
 double extreme_sum(const std::vector<double>& value, const Choice& choice, Before before) {
   double sum = 0;

@@ -52,7 +52,8 @@ PartyProblem::Genome PartyProblem::unload() const {
   return genome;
 }
 
-/// Fills the board: feasibly if Algorithm 1 can, else with what its last try leaves, else at random.
+/// Fills the board: feasibly where Algorithm 1 can, else with the party that its last attempt leaves, else at
+/// random.
 void PartyProblem::build(Random& random) {
   if (constructor_.construct(board_, random) == Cause::none) return;
   constructor_.attempt(board_, random);
@@ -66,7 +67,7 @@ PartyProblem::Genome PartyProblem::sample(Random& random) {
 }
 
 Score PartyProblem::evaluate(const Genome& genome) {
-  // Operators never repeat a hero, but a solution that a person wrote may.
+  // Operators never repeat a hero, but a solution that a person wrote may do so.
   const auto heroes = std::span(genome).first(roster_->nodes());
   for (auto hero = heroes.begin(); hero != heroes.end(); ++hero) {
     if (std::find(heroes.begin(), hero, *hero) != hero) return score(puzzle(), party(genome));
@@ -86,7 +87,8 @@ std::uint32_t PartyProblem::draw_hero(const Genome& genome, std::uint32_t node, 
     if (fits(hero) && contains(roster_->allowed(node), hero)) return hero;
     hero = random.below(roster_->heroes());
   }
-  // Few may stand here: the next one that may, else anyone; repair or selection see to the rest.
+  // Few heroes may stand here: the next one that may is taken, or else any hero, which repair and selection
+  // deal with.
   for (std::uint32_t step = 0; step < roster_->heroes(); ++step) {
     const std::uint32_t next = (hero + step) % roster_->heroes();
     if (fits(next) && contains(roster_->allowed(node), next)) return next;
@@ -128,7 +130,8 @@ void PartyProblem::mutate(Genome& genome, double rate, Random& random) {
   for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
     const bool locked = puzzle().nodes[node].locked.has_value();
     if (locked || !random.chance(rate)) continue;
-    // Where nobody waits outside the party, those who leave change places, each with the one who left before.
+    // Where no hero is outside the party, the leaving heroes exchange places, each with the one that left
+    // before it.
     if (all_placed && leaving != 0) std::swap(genome[node], genome[last]);
     leaving |= std::uint64_t{1} << node;
     last = node;
@@ -221,7 +224,7 @@ bool PartyProblem::valid(const Genome& genome) const {
     const auto before = std::span(genome).first(node);
     if (hero >= roster_->heroes() || std::ranges::find(before, hero) != before.end()) return false;
     const auto& locked = puzzle().nodes[node].locked;
-    if (locked && roster_->rank(*locked) != hero) return false;
+    if (locked && roster_->price_place(*locked) != hero) return false;
   }
   return true;
 }
@@ -236,7 +239,8 @@ std::vector<std::uint32_t> PartyProblem::party(const Genome& genome) const {
 PartyProblem::Genome PartyProblem::genome(const std::vector<std::uint32_t>& party) const {
   Genome genome;
   genome.fill(nobody);
-  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) genome[node] = roster_->rank(party[node]);
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node)
+    genome[node] = roster_->price_place(party[node]);
   return genome;
 }
 

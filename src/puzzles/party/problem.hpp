@@ -21,13 +21,13 @@ class Files;
 
 namespace skerry::party {
 
-/// The party building puzzle for the engine, as the hybrid graph GA of Levonyan et al. 2020, section V: genes
-/// keep their node; uniform crossover that never repeats a hero; mutation that vacates nodes and fills them
-/// at random; repair by Algorithm 1. Where Algorithm 1 finds no feasible party individuals may be
-/// infeasible, and improve() works on them.
+/// The party building puzzle as a problem, after the hybrid graph GA of Levonyan et al. 2020, section V:
+/// genes keep their node; uniform crossover never repeats a hero; mutation vacates nodes and fills them at
+/// random; Algorithm 1 repairs. Individuals may be infeasible where Algorithm 1 finds no feasible party;
+/// improve() then works on them.
 class PartyProblem {
  public:
-  /// [node] the hero's rank in the roster (0: the best priced), `nobody` past the last node.
+  /// The price place of each node's hero in the roster (0: the best priced), `nobody` past the last node.
   using Genome = std::array<std::uint32_t, max_nodes>;
 
   PartyProblem(std::shared_ptr<const Roster> roster, const ConstructionSettings& settings);
@@ -46,23 +46,26 @@ class PartyProblem {
   Score evaluate(const Genome& genome);
   Genome crossover(const Genome& a, const Genome& b, Random& random);
   void mutate(Genome& genome, double rate, Random& random);
-  /// Another hero for one node that is not locked; where every hero has a node, two of them change places.
+  /// Takes another hero for one node that is not locked; where every hero has a node, two of them exchange
+  /// places.
   void neighbour(Genome& genome, Random& random);
   void repair(Genome& genome, Random& random);
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);
   std::uint64_t take_evaluations();
-  /// "the requirement 'at least 8 of race elf' emptied the pool in 97 of 100 constructions".
+  /// Returns a text such as "the requirement 'at least 8 of race elf' emptied the pool in 97 of 100
+  /// constructions".
   std::string obstacle() const;
-  /// Share of nodes with different heroes.
+  /// Returns the share of nodes with different heroes.
   double distance(const Genome& a, const Genome& b) const;
 
-  /// Every node has a hero of the roster, none twice, and locked heroes stand on their nodes.
+  /// Tells whether every node has a hero of the roster, no hero is repeated, and locked heroes stand on their
+  /// nodes.
   bool valid(const Genome& genome) const;
   std::string describe(const Genome& genome) const;
   Genome parse(std::string_view text, const std::string& name) const;
   std::vector<Verdict> judge(const Genome& genome) const;
 
-  /// [node] the hero's index in the pool.
+  /// Returns the index in the pool of each node's hero, [node].
   std::vector<std::uint32_t> party(const Genome& genome) const;
   Genome genome(const std::vector<std::uint32_t>& party) const;
 
@@ -78,8 +81,8 @@ class PartyProblem {
   Constructor constructor_;
   LocalSearch local_search_;
   Board board_;
-  std::uint64_t holes_ = 0;     // bit per node: left open by the last crossover
-  std::uint64_t replaced_ = 0;  // bit per node: filled at random by the last crossover and mutation
+  std::uint64_t holes_ = 0;     // a bit for each node that the last crossover left open
+  std::uint64_t replaced_ = 0;  // a bit for each node that the last crossover and mutation filled at random
   std::uint64_t search_evaluations_ = 0;
   std::uint64_t taken_ = 0;
 };

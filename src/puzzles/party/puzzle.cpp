@@ -19,7 +19,8 @@ namespace skerry::party {
 
 namespace {
 
-/// Collects the columns a puzzle uses, so that a slip in a name is reported where the puzzle says it.
+/// Collects the columns that a puzzle uses, so that a misspelt name is reported at its place in the puzzle
+/// file.
 class ColumnsInUse {
  public:
   ColumnsInUse(const Settings& pool, const std::string& csv, const std::string& file) {

@@ -19,11 +19,13 @@ constexpr std::size_t max_synergy_traits = 8;
 
 enum class RequirementKind { total, average, count, distinct, share };
 
-/// A linear requirement. Which members count depends on the kind:
-/// total, average: numeric column `column`; at_least and/or at_most bound the sum (average: the mean) over
-/// the party. count: heroes whose categorical column `column` has one of `values`; at_least, at_most (both
-/// equal: exactly). distinct: different values of categorical `column`; at_least, at_most. share: the most
-/// heroes that share one value of categorical `column`, whatever the value; at_most.
+/// A linear requirement. The kind decides which members are used:
+/// - total, average: numeric column `column`; at_least and/or at_most bound the sum (average: the mean) over
+///   the party
+/// - count: heroes whose categorical column `column` has one of `values`; at_least, at_most (both equal:
+///   exactly)
+/// - distinct: different values of categorical `column`; at_least, at_most
+/// - share: the most heroes that share one value of categorical `column`, whatever the value; at_most
 struct Requirement {
   RequirementKind kind = RequirementKind::count;
   std::uint32_t column = 0;           ///< index into Pool::numeric or Pool::categorical
@@ -34,7 +36,7 @@ struct Requirement {
   std::string where;  ///< "type2-puzzle.toml:14:1"
 };
 
-/// What may stand on a node: every condition must hold. Without one, any hero may.
+/// A condition of a node. A hero must meet every condition; without one, any hero may stand there.
 struct NodeCondition {
   std::uint32_t column = 0;  ///< categorical
   std::vector<std::uint32_t> values;
@@ -46,8 +48,9 @@ struct Node {
   std::optional<std::uint32_t> locked;  ///< this hero stands here
 };
 
-/// synergy = mean over the edges of curve(sum of the weights of the traits in which both heroes agree), in
-/// [0, 1]. The curve is given at 0, 1, 2, ... weighted matches, linear between, flat after its last point.
+/// The synergy is the mean over the edges of curve(sum of the weights of the traits in which both heroes
+/// agree), in [0, 1]. The curve is given at 0, 1, 2, ... weighted matches, linear between them, and flat
+/// after its last point.
 struct Synergy {
   double at_least = 0;                 ///< 0: no requirement
   std::vector<std::uint32_t> columns;  ///< categorical, at most max_synergy_traits
@@ -55,15 +58,15 @@ struct Synergy {
   std::vector<double> curve = {0, 1};
   std::string where;
 
-  /// The weight of an edge whose heroes agree in the traits of the bit mask.
+  /// Returns the weight of an edge whose heroes agree in the traits of the bit mask.
   double edge_weight(unsigned mask) const;
 };
 
-/// A proven optimum: price_h >= base + sum over r of multiplier_r x contribution of h to requirement r, for
-/// every hero h; so no party that meets the requirements costs less than N x base + sum of multiplier_r x
-/// bound_r. A contribution is the hero's number (total, average) or whether it counts (count); distinct and
-/// share have none. bound_r is on the sum over the party: at_least where the multiplier is positive, at_most
-/// where it is negative.
+/// The proof of an optimum: price_h >= base + sum over r of multiplier_r x contribution of h to requirement
+/// r, for every hero h. So no party that meets the requirements costs less than N x base + sum of
+/// multiplier_r x bound_r. A contribution is the hero's number (total, average), or 1 or 0 (count); distinct
+/// and share have none. bound_r bounds the sum over the party: it is at_least where the multiplier is
+/// positive, at_most where it is negative.
 struct Certificate {
   double optimum = 0;
   double base = 0;
@@ -80,20 +83,20 @@ struct Puzzle {
   std::vector<Requirement> requirements;
   Synergy synergy;
   std::uint32_t objective = 0;  ///< numeric column whose sum over the party is the fitness
-  std::string unit;             ///< of the fitness; may be empty
+  std::string unit;             ///< the unit of the fitness; may be empty
   Direction direction = Direction::minimise;
   std::optional<Certificate> certificate;
-  std::optional<double> known_optimum;  ///< of the certificate, or stated without proof
+  std::optional<double> known_optimum;  ///< the optimum of the certificate, or one stated without proof
 };
 
-/// Whether the conditions of a node allow a hero there; where a column holds several values, any of them will
-/// do.
+/// Tells whether the conditions of a node allow a hero there; where a column holds several values, any of
+/// them is enough.
 bool may_stand(const Puzzle& puzzle, std::uint32_t node, std::uint32_t hero);
 
-/// Reads a puzzle file and the pool it names. Throws DataError: an edge to no node, a loop or a doubled edge,
-/// a column the pool lacks (with the nearest name), a requirement that no party can meet (too few heroes with
-/// the value, an average above the N best, more distinct values than there are), more nodes than heroes, a
-/// hero locked twice or where it may not stand, a certificate that does not hold.
+/// Reads a puzzle file and the pool it names. Throws DataError for an edge to no node, a loop or a repeated
+/// edge, a column that the pool lacks (with the nearest name), a requirement that no party can meet (too few
+/// heroes with the value, an average above the N best, more distinct values than there are), more nodes than
+/// heroes, a hero that is locked twice or where it may not stand, and a certificate that does not hold.
 Puzzle read_puzzle(const std::filesystem::path& file, Files& files);
 
 }  // namespace skerry::party

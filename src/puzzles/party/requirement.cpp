@@ -62,7 +62,7 @@ void read_bounds(Requirement& requirement, const Settings& settings, std::size_t
   requirement.at_least = bound(settings, "at_least", requirement, nodes);
   requirement.at_most = bound(settings, "at_most", requirement, nodes);
   const auto exactly = bound(settings, "exactly", requirement, nodes);
-  settings.reject_unknown_keys();  // a bound misspelt is no bound missing
+  settings.reject_unknown_keys();  // a misspelt bound is reported as such, and not as a missing one
   if (exactly) {
     if (requirement.at_least || requirement.at_most) {
       settings.fail("exactly", "exactly stands beside at_least or at_most; give one or the other");
@@ -84,7 +84,7 @@ void read_bounds(Requirement& requirement, const Settings& settings, std::size_t
 }  // namespace
 
 RequirementKind requirement_kind(const Settings& settings) {
-  settings.text("kind");  // it has no default
+  settings.text("kind");  // throws, since there is no default
   const std::string name = settings.choice("kind", "", {"total", "average", "count", "distinct", "share"});
   return static_cast<RequirementKind>(std::ranges::find(kind_names, name) - kind_names.begin());
 }

@@ -9,23 +9,23 @@
 
 namespace skerry::party {
 
-/// The kind of a [[requirement]] table, and whether it is about a numeric column.
+/// Returns the kind of a [[requirement]] table, and whether its column is numeric.
 RequirementKind requirement_kind(const Settings& settings);
 bool is_numeric(RequirementKind kind);
 
-/// Reads one [[requirement]] table; the puzzle's nodes and its pool, with the column, are there already.
+/// Reads one [[requirement]] table. The puzzle must have its nodes and its pool, with the column.
 Requirement read_requirement(const Settings& settings, const Puzzle& puzzle);
 
-/// The index of the column that `key` names; such a column is in the pool.
+/// Returns the index of the column that `key` names, which must be in the pool.
 std::uint32_t categorical_column(const Pool& pool, const Settings& settings, std::string_view key);
 std::uint32_t numeric_column(const Pool& pool, const Settings& settings, std::string_view key);
 
-/// The codes of `value = "..."` or `values = [...]`, ascending; those that the pool lacks are left out.
+/// Returns the codes of `value = "..."` or `values = [...]`, ascending, without those that the pool lacks.
 /// Throws where it lacks all of them.
 std::vector<std::uint32_t> value_codes(const CategoricalColumn& column, const Settings& settings);
 
-/// Throws DataError, naming the requirement, where no choice of heroes meets it whatever stands where; locked
-/// heroes are part of every choice.
+/// Throws DataError, naming the requirement, where no choice of heroes meets it on any nodes; locked heroes
+/// are part of every choice.
 void check_possible(const Requirement& requirement, const Puzzle& puzzle);
 
 }  // namespace skerry::party

@@ -26,10 +26,10 @@ void Roster::order_heroes() {
   std::ranges::stable_sort(pool_index_, [&](std::uint32_t a, std::uint32_t b) {
     return puzzle_.direction == Direction::minimise ? value[a] < value[b] : value[a] > value[b];
   });
-  rank_.resize(pool_index_.size());
-  for (std::uint32_t rank = 0; rank < heroes(); ++rank) {
-    rank_[pool_index_[rank]] = rank;
-    objective_.push_back(value[pool_index_[rank]]);
+  price_place_.resize(pool_index_.size());
+  for (std::uint32_t hero = 0; hero < heroes(); ++hero) {
+    price_place_[pool_index_[hero]] = hero;
+    objective_.push_back(value[pool_index_[hero]]);
   }
 }
 
@@ -70,9 +70,9 @@ void Roster::index_columns() {
       case RequirementKind::count:
         requirement_column_.push_back(0);
         members_[r].assign(blocks(), Block{});
-        for (std::uint32_t rank = 0; rank < heroes(); ++rank) {
-          if (contribution(puzzle_, requirement, pool_index_[rank]) > 0) {
-            insert(members_[r], rank);
+        for (std::uint32_t hero = 0; hero < heroes(); ++hero) {
+          if (contribution(puzzle_, requirement, pool_index_[hero]) > 0) {
+            insert(members_[r], hero);
           }
         }
         break;
@@ -88,13 +88,13 @@ void Roster::index_nodes() {
   }
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     Bitset& allowed = allowed_.emplace_back(blocks(), Block{});
-    for (std::uint32_t rank = 0; rank < heroes(); ++rank) {
-      if (may_stand(puzzle_, node, pool_index_[rank])) insert(allowed, rank);
+    for (std::uint32_t hero = 0; hero < heroes(); ++hero) {
+      if (may_stand(puzzle_, node, pool_index_[hero])) insert(allowed, hero);
     }
   }
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     if (!puzzle_.nodes[node].locked) continue;
-    const std::uint32_t hero = rank_[*puzzle_.nodes[node].locked];
+    const std::uint32_t hero = price_place_[*puzzle_.nodes[node].locked];
     for (Bitset& allowed : allowed_) erase(allowed, hero);
     allowed_[node].assign(blocks(), Block{});
     insert(allowed_[node], hero);
@@ -108,11 +108,11 @@ void Roster::index_synergy() {
   traits_.resize(heroes(), Traits{});
   for (std::size_t trait = 0; trait < traits(); ++trait) {
     trait_column_.push_back(index_categorical(synergy.columns[trait]));
-    for (std::uint32_t rank = 0; rank < heroes(); ++rank)
-      traits_[rank][trait] = this->trait(trait).value(rank);
+    for (std::uint32_t hero = 0; hero < heroes(); ++hero)
+      traits_[hero][trait] = this->trait(trait).value(hero);
   }
 
-  // The best weight that so many agreements can have; it never falls as agreements are added.
+  // bound[m] is the highest weight that m agreements can have; it never falls as agreements are added.
   std::vector<double> bound(traits() + 1, 0);
   for (unsigned mask = 0; mask <= trait_mask_; ++mask) {
     double& best = bound[static_cast<std::size_t>(std::popcount(mask))];

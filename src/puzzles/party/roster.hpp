@@ -11,7 +11,7 @@
 namespace skerry::party {
 
 /// The heroes of each value of a categorical column: a bit set for frequent values, a list for rare ones, so
-/// that the whole takes at most 128 bit sets whatever the number of values.
+/// that an index takes at most 128 bit sets whatever the number of values.
 class ValueIndex {
  public:
   ValueIndex() = default;
@@ -19,10 +19,10 @@ class ValueIndex {
 
   std::uint32_t value(std::uint32_t hero) const { return value_of_[hero]; }
   std::size_t values() const { return dense_.size(); }
-  /// The bit set of a value, or an empty view where it is kept as a list.
+  /// Returns the bit set of a value, or an empty view where the value has a list.
   BitsetView dense(std::uint32_t value) const { return dense_[value]; }
   std::span<const std::uint32_t> list(std::uint32_t value) const { return lists_[value]; }
-  /// The bit set of a value; a rare value's is laid out in `scratch`.
+  /// Returns the bit set of a value; that of a rare value is written to `scratch`.
   BitsetView bits(std::uint32_t value, Bitset& scratch) const;
 
  private:
@@ -32,17 +32,18 @@ class ValueIndex {
   std::vector<std::vector<std::uint32_t>> lists_;
 };
 
-/// The heroes in the order of a numeric column, with the bit sets of all from every 64th part on.
+/// The heroes in the order of a numeric column, with a bit set of the heroes from every 64th part of the
+/// order on.
 class ThresholdIndex {
  public:
   ThresholdIndex() = default;
   explicit ThresholdIndex(std::vector<double> value_of);
 
   double value(std::uint32_t hero) const { return value_of_[hero]; }
-  /// Sum of the `count` largest (smallest) values.
+  /// Returns the sum of the `count` largest (smallest) values.
   double largest(std::size_t count) const { return largest_[count]; }
   double smallest(std::size_t count) const { return smallest_[count]; }
-  /// Lays out in `set` the heroes of at least (more than) `bound`.
+  /// Writes to `set` the heroes of at least (more than) `bound`.
   void at_least(double bound, Bitset& set) const;
   void more_than(double bound, Bitset& set) const;
   double least() const { return sorted_.front(); }
@@ -60,8 +61,8 @@ class ThresholdIndex {
   std::vector<double> smallest_;
 };
 
-/// A puzzle compiled for the search. Heroes go by rank: 0 is the best for the objective (the cheapest), so a
-/// bit set read from its first bit on is read from the cheapest hero on.
+/// A puzzle compiled for the search. A hero's number is its price place: 0 is the best for the objective (the
+/// cheapest), so that the first bit of a bit set is the cheapest hero.
 class Roster {
  public:
   explicit Roster(Puzzle puzzle);
@@ -70,11 +71,11 @@ class Roster {
   std::uint32_t heroes() const { return static_cast<std::uint32_t>(pool_index_.size()); }
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(puzzle_.nodes.size()); }
   std::size_t blocks() const { return blocks_for(heroes()); }
-  std::uint32_t pool_index(std::uint32_t rank) const { return pool_index_[rank]; }
-  std::uint32_t rank(std::uint32_t pool_index) const { return rank_[pool_index]; }
+  std::uint32_t pool_index(std::uint32_t hero) const { return pool_index_[hero]; }
+  std::uint32_t price_place(std::uint32_t pool_index) const { return price_place_[pool_index]; }
 
-  /// The objective column's value.
-  double objective(std::uint32_t rank) const { return objective_[rank]; }
+  /// Returns the value of the objective's column.
+  double objective(std::uint32_t hero) const { return objective_[hero]; }
 
   std::span<const std::uint32_t> neighbours(std::uint32_t node) const { return neighbours_[node]; }
   double edges() const { return static_cast<double>(puzzle_.edges.size()); }
@@ -89,17 +90,18 @@ class Roster {
     return edge_weight_[mask & trait_mask_];
   }
 
-  /// Heroes that may stand on a node: conditions, and locked heroes on their own nodes only.
+  /// Returns the heroes that may stand on a node: they meet its conditions, and locked heroes stand on their
+  /// own nodes only.
   BitsetView allowed(std::uint32_t node) const { return allowed_[node]; }
 
-  /// Of requirement r: the members of a count, the values of distinct and share, the numbers of total and
-  /// average.
+  /// These return parts of requirement r: the members of a count, the values of distinct and share, the
+  /// numbers of total and average.
   BitsetView members(std::size_t r) const { return members_[r]; }
   const ValueIndex& values(std::size_t r) const { return categorical_[requirement_column_[r]]; }
   const ThresholdIndex& numbers(std::size_t r) const { return numeric_[requirement_column_[r]]; }
 
-  /// An edge's weight by the number of traits in which its heroes agree, as base + level / scale: exactly,
-  /// or, where `exact` is false, an upper bound. step[m] is what agreement m + 1 adds to the level.
+  /// The weight of an edge by the number of traits in which its heroes agree, as base + level / scale:
+  /// exactly or, where `exact` is false, as an upper bound. step[m] is added to the level by agreement m + 1.
   struct Levels {
     bool exact = true;
     double base = 0;
@@ -119,7 +121,7 @@ class Roster {
 
   Puzzle puzzle_;
   std::vector<std::uint32_t> pool_index_;
-  std::vector<std::uint32_t> rank_;
+  std::vector<std::uint32_t> price_place_;
   std::vector<double> objective_;
   std::vector<std::vector<std::uint32_t>> neighbours_;
   std::vector<Traits> traits_;
@@ -131,7 +133,8 @@ class Roster {
   std::vector<Bitset> members_;
   std::vector<std::uint32_t> requirement_column_;
   std::vector<std::uint32_t> trait_column_;
-  std::vector<std::int64_t> categorical_at_;  // [pool column] index below, -1: not indexed
+  std::vector<std::int64_t>
+      categorical_at_;  // [pool column] place in the indexes below; -1 where not indexed
   std::vector<std::int64_t> numeric_at_;
   std::vector<ValueIndex> categorical_;
   std::vector<ThresholdIndex> numeric_;

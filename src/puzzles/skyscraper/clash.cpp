@@ -6,7 +6,7 @@ namespace skerry::skyscraper {
 
 namespace {
 
-/// "row 2 (clues 3 and 1)".
+/// Returns a text such as "row 2 (clues 3 and 1)".
 std::string with_clues(const Puzzle& puzzle, std::uint32_t line) {
   const auto [near, far] = clues_of(puzzle, line);
   const std::string name = line_name(puzzle.size, line);

@@ -9,10 +9,10 @@
 
 namespace skerry::skyscraper {
 
-/// The genetic algorithm of Yaghoubi, "AI-Based Puzzle Game Solver" (algorithms 1 to 6): any value in any
-/// cell; two children of two parents, cut between two rows; mutation that draws a cell's value anew. Its
-/// parameters are those of an [island] table (configs/skyscraper/classic.toml). The paper's puzzles have no
-/// givens; here a given cell keeps its value.
+/// The genetic algorithm of Yaghoubi, "AI-Based Puzzle Game Solver" (algorithms 1 to 6): a cell may hold any
+/// value, two parents have two children, cut between two rows, and mutation draws the value of a cell anew.
+/// Its parameters are those of an [island] table (configs/skyscraper/classic.toml). The paper's puzzles have
+/// no givens; here a given cell keeps its value.
 class ClassicProblem : public GridProblem {
  public:
   explicit ClassicProblem(Puzzle puzzle);
@@ -21,12 +21,12 @@ class ClassicProblem : public GridProblem {
 
   Genome sample(Random& random) const;
   Genome crossover(const Genome& a, const Genome& b, Random& random) const;
-  /// The rows before the cut from one parent, the others from the other one; the cut is in 0 .. size - 1, so
-  /// that at 0 the children are the parents.
+  /// Takes the rows before the cut from one parent and the others from the other one. The cut is in 0 .. size
+  /// - 1; at 0 the children equal the parents.
   void crossover_pair(const Genome& a, const Genome& b, Genome& first, Genome& second, Random& random) const;
-  /// Each cell that is not given gets a random value with probability `rate`, maybe the one it had.
+  /// Gives each cell without a given a random value with probability `rate`; it may be the old one.
   void mutate(Genome& genome, double rate, Random& random);
-  /// One such cell gets a random value, maybe the one it had.
+  /// Gives one such cell a random value; it may be the old one.
   void neighbour(Genome& genome, Random& random) const;
 
  private:
@@ -34,7 +34,7 @@ class ClassicProblem : public GridProblem {
     genome.cells[open_[open]] = static_cast<std::uint8_t>(1 + random.below(size()));
   }
 
-  std::vector<std::uint8_t> open_;  // places in Rows::cells without a given
+  std::vector<std::uint8_t> open_;  // the places in Rows::cells that have no given
   Rows givens_;
   Sites sites_;
 };

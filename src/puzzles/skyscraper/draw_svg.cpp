@@ -28,7 +28,7 @@ constexpr const char* ink = GridPicture::ink;
 constexpr const char* red = GridPicture::red;
 constexpr const char* green = "#1b6e3c";
 
-/// The middle of a clue's number, where it leaves room for a mark on its right or not.
+/// Returns the middle of a clue's number, which leaves space on its right for a mark where there is one.
 Point middle_of(std::uint32_t size, const Outlook& clue, bool marked) {
   const std::uint32_t before = marked ? half - 4 : half;
   const std::uint32_t beyond = unit * (size + 1);
@@ -46,7 +46,8 @@ Point middle_of(std::uint32_t size, const Outlook& clue, bool marked) {
   return {};
 }
 
-/// Light for the lowest building, darker the higher; ink stays legible on all of them.
+/// Returns a colour that is light for the lowest building and darker for higher ones; ink stays legible on
+/// all of them.
 std::string shade(std::uint32_t size, std::uint32_t value) {
   constexpr std::array<std::uint32_t, 3> light = {0xf4, 0xf8, 0xfc};
   constexpr std::array<std::uint32_t, 3> dark = {0x8f, 0xb8, 0xde};
@@ -112,7 +113,7 @@ class Picture {
     return text;
   }
 
-  /// Around the givens.
+  /// Returns frames around the givens.
   std::string frames() const {
     std::string path;
     for (std::uint32_t cell = 0; cell < values_.size(); ++cell) {
@@ -135,7 +136,7 @@ class Picture {
     return text;
   }
 
-  /// A tick or a cross on the right of a clue.
+  /// Returns a tick or a cross on the right of a clue.
   static std::string mark(const Outlook& clue, Point middle, const char* colour) {
     const Point at{middle.x + (clue.clue < 10 ? 9 : 14), middle.y + 6};
     const std::string path = clue.met() ? fmt::format("M{} {}l3 3 5-8", at.x, at.y)

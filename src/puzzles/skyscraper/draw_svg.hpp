@@ -8,11 +8,10 @@
 
 namespace skerry::skyscraper {
 
-/// A puzzle as an SVG picture: the grid, its clues around it, the givens bold and framed. With a grid
-/// [size * size] in it, 0 where a cell is empty, each clue also bears a tick or a cross, and each value that
-/// is out of range, repeats in its row or column, or is not what was given there, a dashed frame. Cells are
-/// the darker the higher they are built. The description in it holds the game id and the rules that are
-/// broken.
+/// Draws a puzzle as an SVG picture: the grid, its clues around it, the givens bold and framed. With a grid
+/// [size * size], 0 where a cell is empty, each clue also has a tick or a cross, and a dashed frame marks
+/// each value that is out of range, repeats in its row or column, or differs from the given. Cells with
+/// higher buildings are darker. The description in the file holds the game id and the rules that are broken.
 std::string draw_svg(const Puzzle& puzzle, std::span<const std::uint8_t> grid = {});
 
 }  // namespace skerry::skyscraper

@@ -8,12 +8,12 @@ namespace skerry::skyscraper {
 
 namespace {
 
-/// 255 in lanes whose clue is not met.
+/// Returns 255 in the lanes whose clue is not met.
 Lanes unmet(Lanes seen, Lanes clues) {
   return mask(seen != clues) & mask(clues != 0);
 }
 
-/// The points that the columns lose: [lane].
+/// Returns the points that the columns lose, [lane].
 Lanes points_of_columns(std::span<const Lanes> rows, Lanes top, Lanes bottom, std::uint8_t size) {
   Lanes points{};
   for (std::size_t later = 0; later < rows.size(); ++later) {

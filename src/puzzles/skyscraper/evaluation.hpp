@@ -8,13 +8,13 @@
 
 namespace skerry::skyscraper {
 
-/// penalty() of judge.hpp for the hot loop: all columns at once, in lanes, then all rows as columns of the
-/// transposed grid; without branches that depend on the grid.
+/// Computes penalty() of judge.hpp in the hot loop: all columns at once, in lanes, then all rows as columns
+/// of the transposed grid, without branches that depend on the grid.
 class Evaluation {
  public:
   explicit Evaluation(const Puzzle& puzzle);
 
-  /// The points that the grid loses; 0 solves the puzzle.
+  /// Returns the points that the grid loses, 0 where it solves the puzzle.
   std::uint32_t operator()(const Rows& rows) const;
 
  private:
@@ -23,7 +23,7 @@ class Evaluation {
   std::uint32_t size_;
   bool has_givens_ = false;
   alignas(max_size) std::array<Bytes, 4> clues_{};  // [side][place]; 0 where there is none
-  alignas(max_size) Bytes inside_{};                // 255 in the places that the puzzle has
+  alignas(max_size) Bytes inside_{};                // 255 in the places inside the puzzle
   Rows givens_;
 };
 

@@ -49,7 +49,7 @@ class GameIdReader {
     if (size < 1 || size > static_cast<std::int32_t>(max_size)) {
       line_.fail(fmt::format("the size is '{}'; it is 1 to {}", word.text, max_size), word.column);
     }
-    if (next() == 'd' && position_ + 2 < text_.size()) position_ += 2;  // the difficulty, as in 6dh:
+    if (next() == 'd' && position_ + 2 < text_.size()) position_ += 2;  // skips the difficulty, as in 6dh:
     if (next() != ':') fail("a colon is expected behind the size, as in 6:clues,givens");
     ++position_;
     return static_cast<std::uint32_t>(size);

@@ -16,10 +16,10 @@ namespace skerry::skyscraper {
 
 namespace {
 
-/// How many hints an attempt tells again before it leaves out others (docs/decisions.md).
+/// The number of hints that an attempt restores before it leaves out others (docs/decisions.md).
 constexpr std::uint32_t told_again = 4;
 
-/// What takes more guesses to be judged is thrown away: now and then one puzzle would take hours.
+/// A puzzle whose judgement takes more guesses is thrown away, since now and then one would take hours.
 constexpr std::uint64_t most_guesses = 1'000;
 
 std::uint32_t count_hints(const std::vector<std::uint8_t>& hints) {
@@ -29,13 +29,13 @@ std::uint32_t count_hints(const Puzzle& puzzle) {
   return count_hints(puzzle.clues) + count_hints(puzzle.givens);
 }
 
-/// A hint by its number: the clues, then the givens.
+/// Returns a hint by its number: first the clues, then the givens.
 std::uint8_t& hint_of(Puzzle& puzzle, std::uint32_t number) {
   const auto clues = static_cast<std::uint32_t>(puzzle.clues.size());
   return number < clues ? puzzle.clues[number] : puzzle.givens[number - clues];
 }
 
-/// Makes puzzles of one solution.
+/// Makes puzzles with one solution.
 class Designer {
  public:
   Designer(Grid solution, const GenerateSettings& settings, Random& random)
@@ -46,7 +46,7 @@ class Designer {
 
   const Grid& solution() const { return solution_; }
 
-  /// The puzzle with the fewest hints of all attempts; none where all are easier than asked.
+  /// Returns the puzzle with the fewest hints of all attempts; none where all are easier than asked.
   std::optional<Puzzle> design() {
     std::optional<Puzzle> best;
     for (std::uint32_t attempt = 0; attempt < settings_.attempts; ++attempt) {
@@ -75,8 +75,8 @@ class Designer {
     }
   }
 
-  /// Without the hints that may be left out, tried in this order. Once is enough: a hint that was needed is
-  /// needed all the more where others are left out. None where it takes too long to say.
+  /// Returns the puzzle without the hints that it does not need, tried in this order. Once is enough: a hint
+  /// that was needed stays needed when others are left out. Returns none where the judgement takes too long.
   std::optional<Puzzle> pruned(Puzzle puzzle, const std::vector<std::uint32_t>& order) const {
     for (const std::uint32_t number : order) {
       std::uint8_t& hint = hint_of(puzzle, number);
@@ -89,7 +89,7 @@ class Designer {
     return puzzle;
   }
 
-  /// Some hints are told again, and left out after all others were tried.
+  /// Restores some hints, and tries to leave them out after all others.
   std::optional<Puzzle> exchanged(Puzzle puzzle) {
     std::vector<std::uint32_t> order;
     std::vector<std::uint32_t> again;

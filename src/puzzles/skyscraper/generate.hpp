@@ -8,15 +8,15 @@
 namespace skerry::skyscraper {
 
 constexpr std::uint32_t least_generated_size = 3;
-/// Above it a puzzle takes more than some ten seconds.
+/// A larger puzzle takes more than about ten seconds.
 constexpr std::uint32_t largest_generated_size = 12;
 
 struct GenerateSettings {
   std::uint32_t size = 6;  ///< least_generated_size to largest_generated_size
-  /// Not unreasonable at size 3: inference decides every puzzle of clues alone there that has one solution.
+  /// At size 3 it is not `unreasonable`: inference decides every puzzle of that size that has clues alone and
+  /// one solution.
   Difficulty difficulty = Difficulty::hard;
-  std::uint32_t attempts =
-      1;  ///< prunings of each puzzle, of which the one with the fewest hints is kept; above 0
+  std::uint32_t attempts = 1;  ///< prunings of each puzzle; the one with the fewest hints is kept; above 0
   std::uint64_t seed = 1;
 };
 
@@ -30,14 +30,14 @@ struct Generated {
 /// Throws UsageError for settings out of range.
 void validate(const GenerateSettings& settings);
 
-/// Puzzle number `index` of the endless series that settings stand for; the same on every machine. It has one
-/// solution, a random Latin square, and exactly the difficulty asked. Were any one of its hints (a clue or a
-/// given) left out, inference of that difficulty would no longer find the solution; at unreasonable there
-/// would be more than one.
+/// Returns puzzle number `index` of the endless series that belongs to the settings; it is the same on every
+/// machine. It has one solution, a random Latin square, and exactly the difficulty asked. If any one of its
+/// hints (a clue or a given) were left out, inference of that difficulty would no longer find the solution;
+/// for `unreasonable` there would be several solutions.
 ///
-/// All clues are told, and random givens only if clues are not enough; then hints are left out in random
-/// order. What turns out easier than asked is thrown away. Further attempts tell some hints again and leave
-/// out others. Throws as validate() does.
+/// The generator begins with all clues, and with random givens only if clues are not enough; then it leaves
+/// out hints in random order. It throws away puzzles that turn out easier than asked. Further attempts
+/// restore some hints and leave out others. Throws as validate() does.
 Generated generate(const GenerateSettings& settings, std::uint32_t index);
 
 }  // namespace skerry::skyscraper

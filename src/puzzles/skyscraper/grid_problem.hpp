@@ -35,8 +35,8 @@ struct GridKind {
   }
 };
 
-/// What the genetic algorithms for skyscrapers share: whole grids as genomes, and the published fitness, the
-/// points that a grid loses, negated; 0 solves the puzzle. Grids are never infeasible.
+/// The common part of the genetic algorithms for skyscrapers: genomes are whole grids, and the fitness is the
+/// published one, minus the points that a grid loses; 0 solves the puzzle. Grids are never infeasible.
 class GridProblem : public latin::GridProblem<GridKind> {
  public:
   explicit GridProblem(Puzzle puzzle) : latin::GridProblem<GridKind>(std::move(puzzle)) {}
@@ -47,11 +47,11 @@ class GridProblem : public latin::GridProblem<GridKind> {
   std::string fitness_unit() const { return "points"; }
   Score evaluate(const Genome& genome) const { return score_of(evaluation_(genome)); }
 
-  /// Every cell of the puzzle holds a value of it, the others 0.
+  /// Tells whether every cell of the puzzle holds one of its values, and every other cell 0.
   bool valid(const Genome& genome) const;
 
  protected:
-  /// Negated as a whole number, of which there is one 0.
+  /// The points are negated as a whole number, which has only one 0.
   static Score score_of(std::uint32_t points) { return {0, static_cast<double>(-static_cast<int>(points))}; }
 
  private:

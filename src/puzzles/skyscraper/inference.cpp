@@ -35,11 +35,12 @@ void Inference::apply_edge_clues() {
   const auto apply = [&](std::uint32_t clue, auto cell_at) {
     if (clue == 0) return;
     if (clue == 1) restrict_cell(cell_at(0), value_bit(size));
-    // The clue - 1 lower buildings that are seen need room before the highest, and so on downwards.
+    // The clue - 1 lower buildings that are seen need cells before the highest one; likewise for the second
+    // highest, and so on.
     for (std::uint32_t distance = 0; distance + 1 < clue; ++distance) {
       restrict_cell(cell_at(distance), values_up_to(size - clue + 1 + distance));
     }
-    // As many as there are cells: they can only rise.
+    // Where the clue equals the number of cells, the buildings must rise from cell to cell.
     for (std::uint32_t distance = 0; clue == size && distance < size; ++distance) {
       restrict_cell(cell_at(distance), value_bit(distance + 1));
     }
@@ -64,7 +65,7 @@ bool Inference::settle() {
   return !clash();
 }
 
-/// Lines that were resolved from outside, without being filtered, may break what they were to meet.
+/// Checks lines that were resolved without filtration, since they may not meet their clues.
 void Inference::check_resolved_lines() {
   const std::uint32_t size = puzzle_.size;
   for (std::uint32_t line = 0; line < 2 * size && !clash(); ++line) {
@@ -85,7 +86,7 @@ void Inference::draw_simple_consequences() {
   deduction_.settle(Lines{puzzle_.size}, settings_.propagation, settings_.elimination);
 }
 
-/// Form 4, each line once, with forms 2 and 3 after each.
+/// Applies form 4 to each line once, and forms 2 and 3 after each line.
 void Inference::filter_round() {
   order_lines();
   bool any = false;
@@ -113,7 +114,7 @@ void Inference::order_lines() {
     open[row_of(puzzle_.size, cell)] += count;
     open[column_of(puzzle_.size, cell)] += count;
   }
-  // By insertion, which is stable and needs no memory.
+  // Insertion sort is stable and needs no memory.
   for (std::uint32_t line = 0; line < lines; ++line) {
     std::uint32_t at = line;
     for (; at > 0 && open[order_[at - 1]] > open[line]; --at) order_[at] = order_[at - 1];
@@ -135,7 +136,7 @@ void Inference::filter(std::uint32_t line) {
     return;
   }
   for (std::uint32_t at = 0; at < size; ++at) restrict_cell(cells.cell(at), filtered.cells[at]);
-  // What it has just lost of itself tells it nothing new.
+  // Candidates that a line loses by its own filtration tell it nothing new.
   deduction_.touched().remove(line);
 }
 

@@ -14,7 +14,7 @@
 
 namespace skerry::skyscraper {
 
-/// A row, or 16 of anything small. Comparisons give 0 or 255 in each lane.
+/// A row, or any 16 small values. Comparisons give 0 or 255 in each lane.
 using Lanes [[gnu::vector_size(16)]] = std::uint8_t;
 
 inline Lanes load_lanes(const std::uint8_t* bytes) {
@@ -32,12 +32,12 @@ Lanes mask(Condition condition) {
   return reinterpret_cast<Lanes>(condition);
 }
 
-/// The same value in each lane.
+/// Returns the same value in each lane.
 inline Lanes filled(std::uint8_t value) {
   return Lanes{} + value;
 }
 
-/// 255 in the first `count` lanes.
+/// Returns 255 in the first `count` lanes.
 inline Lanes first_lanes(std::uint32_t count) {
   Lanes lanes{};
   for (std::uint32_t lane = 0; lane < count; ++lane) lanes[lane] = 255;
@@ -52,7 +52,8 @@ inline Lanes lower(Lanes a, Lanes b) {
   return a < b ? a : b;
 }
 
-/// [lane] how many buildings are seen along `count` rows, the first in front; `row_at(at)` gives their lanes.
+/// Returns [lane] how many buildings are seen along `count` rows, the first in front; `row_at(at)` returns
+/// their lanes.
 template <typename RowAt>
 Lanes seen_along(std::uint32_t count, RowAt row_at) {
   Lanes highest{};
@@ -66,7 +67,7 @@ Lanes seen_along(std::uint32_t count, RowAt row_at) {
   return seen;
 }
 
-/// table[at[lane]] in each lane; `at` is below 16.
+/// Returns table[at[lane]] in each lane; `at` is below 16.
 inline Lanes look_up(Lanes table, Lanes at) {
 #ifdef __SSSE3__
   return reinterpret_cast<Lanes>(
@@ -80,7 +81,7 @@ inline Lanes look_up(Lanes table, Lanes at) {
 
 inline std::uint32_t sum(Lanes lanes) {
   using Halves [[gnu::vector_size(16)]] = std::uint64_t;
-  // Bytes to 16-bit sums, then all of them by one multiplication.
+  // Pairs of bytes become 16-bit sums, which one multiplication adds.
   const auto halves = reinterpret_cast<Halves>(lanes);
   constexpr std::uint64_t low = 0x00FF00FF00FF00FF;
   const std::uint64_t pairs =

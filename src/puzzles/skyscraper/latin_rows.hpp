@@ -15,15 +15,15 @@ namespace skerry::skyscraper {
 
 struct LatinRowsSettings {
   Assistance inference = Assistance::repair;
-  double noise = 0.3;  ///< of the local search, see RowSearch
+  double noise = 0.3;  ///< the noise of the local search, see RowSearch
 };
 
-/// Skyscrapers for islands: a row is one of the sequences that its clues, its givens and, unless inference
-/// does nothing, its candidates allow, so that only columns lose points; children inherit whole rows;
-/// improve() repairs, then searches among the rows' sequences.
+/// The problem of skyscrapers as islands search it. A row is one of the sequences that its clues and its
+/// givens allow (and its candidates, unless inference is `none`), so that only columns lose points. Children
+/// inherit whole rows; improve() repairs, then searches among the rows' sequences.
 class LatinRowsProblem : public GridProblem {
  public:
-  /// At most so many sequences a row: those of nine different values in any order, and some more.
+  /// The most sequences of a row: all orders of nine different values, and some more.
   static constexpr std::size_t most_sequences = 400'000;
 
   /// Throws Error where inference or a row's clues show that there is no solution, UsageError where a row has
@@ -33,16 +33,16 @@ class LatinRowsProblem : public GridProblem {
   LatinRowsProblem(const Settings& settings, Files& files);
 
   Genome sample(Random& random) const;
-  /// Each row from either parent.
+  /// Takes each row from either parent.
   Genome crossover(const Genome& a, const Genome& b, Random& random) const;
-  /// Each row becomes another of its sequences with probability `rate`.
+  /// Replaces each row by another of its sequences with probability `rate`.
   void mutate(Genome& genome, double rate, Random& random) const;
   void neighbour(Genome& genome, Random& random) const { draw_row(genome, random.below(size()), random); }
-  /// The budget counts sequences weighed by the local search; repair is not bounded by it.
+  /// The budget counts the sequences weighed by the local search; repair is not bounded by it.
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);
-  /// Sequences weighed and values tried by inference.
+  /// Returns the sequences weighed and the values tried by inference since the last call.
   std::uint64_t take_evaluations() { return std::exchange(evaluations_, 0); }
-  /// Whether each row is one of its sequences.
+  /// Tells whether each row is one of its sequences.
   bool valid(const Genome& genome) const;
 
  private:

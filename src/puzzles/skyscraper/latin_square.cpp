@@ -11,8 +11,8 @@ namespace {
 /// Row, column and value, all from 0.
 using Cell = std::array<std::uint32_t, 3>;
 
-/// A Latin square as a cube of ones and zeros: one at (row, column, value) where the value stands there, so
-/// every line along an axis sums to one. An improper square has a single -1 besides.
+/// A Latin square as a cube of ones and zeros: (row, column, value) is one where the cell holds that value,
+/// so every line along an axis sums to one. An improper square has a single -1 besides.
 class IncidenceCube {
  public:
   explicit IncidenceCube(std::uint32_t size) : size_(size), entries_(std::size_t{size} * size * size) {
@@ -21,7 +21,7 @@ class IncidenceCube {
     }
   }
 
-  /// Goes on to the next proper square.
+  /// Walks on to the next proper square.
   void walk(Random& random) {
     Cell cell = random_zero(random);
     while (!step(cell, random)) {
@@ -46,7 +46,8 @@ class IncidenceCube {
     }
   }
 
-  /// One of the ones in the line through a cell along an axis; an improper square has two beside its -1.
+  /// Returns one of the ones in the line through a cell along an axis; an improper square has two in the
+  /// lines through its -1.
   std::uint32_t random_one(Cell cell, std::size_t axis, Random& random) {
     std::array<std::uint32_t, 2> ones{};
     std::uint32_t count = 0;
@@ -56,8 +57,8 @@ class IncidenceCube {
     return ones[count == 1 ? 0 : random.below(2)];
   }
 
-  /// Adds one to a cell that is 0, or the -1; true where this ends in a proper square, else `cell` is the new
-  /// -1.
+  /// Adds one to a cell that is 0 or -1. Returns true where a proper square results; otherwise `cell` is the
+  /// new -1.
   bool step(Cell& cell, Random& random) {
     const Cell other = {random_one(cell, 0, random), random_one(cell, 1, random),
                         random_one(cell, 2, random)};

@@ -18,11 +18,11 @@ struct Outlook {
   std::uint32_t seen = 0;
 
   bool met() const { return seen == clue; }
-  /// "row 2 shows 3 from the left".
+  /// Returns a text such as "row 2 shows 3 from the left".
   std::string rule(std::uint32_t size) const;
 };
 
-/// One for each clue, side by side.
+/// Returns one outlook for each clue, side by side.
 std::vector<Outlook> outlooks(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
 
 }  // namespace skerry::skyscraper

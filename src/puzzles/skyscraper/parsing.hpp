@@ -9,18 +9,18 @@
 
 namespace skerry::skyscraper {
 
-/// Whether a line looks like a game id: a colon behind its first word.
+/// Tells whether a line looks like a game id: a colon follows its first word.
 bool is_game_id(const TextLine& line);
 Puzzle parse_game_id(const TextLine& line);
 
-/// The lines of one grid with clues around it, frames and comments left out; at least one.
+/// Reads the lines of one grid with clues around it, without frames and comments; there is at least one.
 Puzzle parse_plain(std::span<const TextLine> lines);
 
-/// A dot, which stands for no clue and for an empty cell.
+/// Tells whether a word is a dot, which stands for no clue and for an empty cell.
 bool is_none(const Word& word);
-/// The words of a line that must be so many; `what` says in a message what they are.
+/// Returns the words of a line, of which there must be `count`; `what` names them in messages.
 std::vector<Word> words_of(const TextLine& line, std::size_t count, const std::string& what);
-/// A clue that stands there; fails on one that no line of this size can show.
+/// Returns the clue that a word stands for; fails on one that no line of this size can show.
 std::uint8_t checked_clue(const TextLine& line, const Word& word, std::uint32_t size);
 std::uint8_t checked_given(const TextLine& line, const Word& word, std::uint32_t size);
 

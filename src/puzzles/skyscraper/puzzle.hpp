@@ -14,13 +14,13 @@ constexpr std::uint32_t max_size = 16;
 constexpr std::size_t max_cells = std::size_t{max_size} * max_size;
 constexpr std::size_t max_lines = 2 * std::size_t{max_size};
 
-/// In the order in which `towers` writes them.
+/// The order is that of `towers`.
 enum class Side : std::uint8_t { top, bottom, left, right };
 
-/// Row by row, [size * size]; 0 where a cell is empty.
+/// A grid, row by row, [size * size]; 0 where a cell is empty.
 using Grid = std::vector<std::uint8_t>;
 
-/// Fill a Latin square so that from each clue as many buildings are seen as it says.
+/// A puzzle: fill a Latin square so that each clue sees as many buildings as it says.
 struct Puzzle {
   std::uint32_t size = 0;           ///< 1 to max_size
   std::vector<std::uint8_t> clues;  ///< [4 sides][size], from the left or from the top; 0 where there is none
@@ -76,7 +76,7 @@ class Lines {
 
 /// The clues of a line; 0 where there is none.
 struct LineClues {
-  std::uint32_t near = 0;  ///< at the top or on the left
+  std::uint32_t near = 0;  ///< the clue at the top or on the left
   std::uint32_t far = 0;
 };
 
@@ -85,14 +85,14 @@ inline LineClues clues_of(const Puzzle& puzzle, std::uint32_t line) {
   return {puzzle.clues[near], puzzle.clues[near + puzzle.size]};
 }
 
-/// "column 3", "row 1".
+/// Returns a text such as "column 3" or "row 1".
 std::string line_name(std::uint32_t size, std::uint32_t line);
 
-/// How many buildings are seen along a line from its near end, and from its far end. A value counts if it
-/// is higher than all before it, whatever it is.
+/// Returns how many buildings are seen along a line from its near end, and from its far end. A value counts
+/// where it is higher than all before it, even one out of range.
 LineClues seen(std::span<const std::uint8_t> grid, std::uint32_t size, std::uint32_t line);
 
-/// A Latin square that keeps the givens and meets every clue.
+/// Tells whether the grid is a Latin square that keeps the givens and meets every clue.
 bool solves(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
 
 }  // namespace skerry::skyscraper

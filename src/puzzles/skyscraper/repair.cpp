@@ -16,7 +16,7 @@ Repair::Repair(const Puzzle& puzzle, const Candidates& prepared, std::span<const
 std::uint64_t Repair::operator()(Rows& rows, Random& random) {
   tried_ = 0;
   inference_.restore(prepared_);
-  order_ = open_;  // not on from the last order: a resumed run does not know it
+  order_ = open_;  // not the last order, which a resumed run does not know
   random.shuffle(std::span(order_));
   const std::uint32_t size = prepared_.size;
   for (const std::uint32_t cell : order_) {

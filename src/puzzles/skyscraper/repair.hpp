@@ -12,14 +12,14 @@
 
 namespace skerry::skyscraper {
 
-/// Repairs grids by inference. The genes of a grid are taken as true one after another, in random order, each
-/// with all that inference concludes from it; a gene that contradicts those before it gives way to a random
-/// value that does not. Nothing is taken back: where a cell has no value left, the remaining rows become the
-/// sequences nearest to what is known.
+/// Repairs grids by inference. It takes the genes of a grid as true one after another, in random order, each
+/// with all that inference concludes from it. A gene that contradicts those before it is replaced by a random
+/// value that does not. No step is taken back: where a cell has no value left, the remaining rows become the
+/// sequences nearest to the values known so far.
 class Repair {
  public:
-  /// `prepared`: what inference makes of the puzzle alone, not in contradiction. The puzzle and the
-  /// sequences, one entry a row, must outlive it.
+  /// `prepared` are the candidates that inference finds for the puzzle alone, without a contradiction. The
+  /// puzzle and the sequences, one entry a row, must outlive this object.
   Repair(const Puzzle& puzzle, const Candidates& prepared, std::span<const RowSequences> sequences);
 
   /// Returns how many values were tried.
@@ -33,7 +33,7 @@ class Repair {
   Candidates prepared_;
   std::span<const RowSequences> sequences_;
   std::vector<std::uint16_t> open_;   // cells with several candidates
-  std::vector<std::uint16_t> order_;  // the same, as drawn for one grid
+  std::vector<std::uint16_t> order_;  // the same cells, in the order drawn for one grid
   std::vector<std::uint8_t> scratch_;
   std::uint64_t tried_ = 0;
 };

@@ -13,23 +13,23 @@
 
 namespace skerry::skyscraper {
 
-/// What each value in each place of `row` would cost its column, the other rows being as they are: the
-/// points of the published fitness that the column then loses.
+/// Returns the cost to its column of each value in each place of `row`, the other rows unchanged: the points
+/// of the published fitness that the column then loses.
 RowCosts column_costs(const Puzzle& puzzle, const Rows& rows, std::uint32_t row);
 
-/// The points that the columns lose.
+/// Returns the points that the columns lose.
 std::uint32_t columns_penalty(const Puzzle& puzzle, const Rows& rows);
 
-/// Local search over grids whose rows are sequences of their own lists, so that columns alone lose points. A
-/// step takes a row out and puts the sequence back in that costs the columns least, of all there are.
+/// Local search over grids whose rows are sequences of their own lists, so that only columns lose points. A
+/// step takes a row out and puts in the sequence that costs the columns least.
 class RowSearch {
  public:
-  /// `noise`: the share of steps that take any sequence which costs a point more than the cheapest, too. The
-  /// puzzle and the sequences, one entry a row, must outlive it.
+  /// `noise` is the share of steps that may also take a sequence which costs a point more than the cheapest.
+  /// The puzzle and the sequences, one entry a row, must outlive this object.
   RowSearch(const Puzzle& puzzle, std::span<const RowSequences> sequences, double noise);
 
-  /// Until the columns lose nothing or the budget, in sequences weighed, is used up. Leaves the best grid
-  /// met, which is no worse than the first; returns the budget used.
+  /// Searches until the columns lose nothing or the budget, in sequences weighed, is used up. Leaves the best
+  /// grid met, which is no worse than the first; returns the budget used.
   std::uint64_t operator()(Rows& rows, std::uint32_t& penalty, std::uint64_t budget, Random& random);
 
  private:

@@ -17,7 +17,7 @@ class Enumeration {
               std::vector<std::uint8_t>& sequences)
       : cells_(cells), clues_(clues), limit_(limit), sequences_(sequences) {}
 
-  /// False once there are more than the limit.
+  /// Returns false once there are more sequences than the limit.
   bool extend(const Beginning& before, std::uint32_t at) {
     const auto size = static_cast<std::uint32_t>(cells_.size());
     if (at == size) {
@@ -43,7 +43,7 @@ class Enumeration {
   std::vector<std::uint8_t>& sequences_;
 };
 
-/// How many of 16 weights are at most that much, and which.
+/// Returns how many of 16 weights are at most `most`.
 std::uint32_t lanes_up_to(const std::uint8_t* weights, std::uint8_t most) {
   return sum(mask(load_lanes(weights) <= filled(most)) & filled(1));
 }
@@ -104,13 +104,13 @@ std::uint32_t RowSequences::draw(const RowCosts& costs, std::uint8_t slack, std:
   for (std::uint32_t first = 0; first < count_; first += block) {
     eligible += lanes_up_to(scratch.data() + first, most);
   }
-  std::uint32_t rank = random.below(eligible);
+  std::uint32_t remaining = random.below(eligible);
   std::uint32_t index = 0;
-  for (std::uint32_t here; rank >= (here = lanes_up_to(scratch.data() + index, most)); index += block) {
-    rank -= here;
+  for (std::uint32_t here; remaining >= (here = lanes_up_to(scratch.data() + index, most)); index += block) {
+    remaining -= here;
   }
   for (;; ++index) {
-    if (scratch[index] <= most && rank-- == 0) return index;
+    if (scratch[index] <= most && remaining-- == 0) return index;
   }
 }
 

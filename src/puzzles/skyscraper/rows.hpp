@@ -21,7 +21,7 @@ struct Rows {
   friend bool operator==(const Rows&, const Rows&) = default;
 };
 
-/// From and to [size * size], row by row.
+/// Convert from and to [size * size], row by row.
 Rows rows_of(std::span<const std::uint8_t> grid, std::uint32_t size);
 Grid grid_of(const Rows& rows, std::uint32_t size);
 

@@ -13,7 +13,8 @@ class Enumeration {
  public:
   Enumeration(std::span<const Values> cells, LineClues clues, const SequenceSettings& settings)
       : cells_(cells), clues_(clues), settings_(settings) {
-    // An eighth of the steps that sets of values take at most, as measured: they seldom take all.
+    // The patience is an eighth of the most steps that sets of values take; measurements show that they
+    // seldom take all.
     if (settings.subsets) patience_ = 8 + (std::uint64_t{cells.size()} << (cells.size() - 1)) / 8;
     for (std::size_t at = 0; at < cells.size(); ++at) {
       missing_[at] = cells[at];
@@ -47,7 +48,7 @@ class Enumeration {
     }
   }
 
-  /// Whether a sequence that begins like this may hold a candidate that none before it held.
+  /// Tells whether a sequence that begins like this may hold a candidate that no earlier one held.
   bool may_add(std::uint32_t at, std::uint32_t unused) const {
     for (std::uint32_t filled = kept_; filled <= at; ++filled) {
       if ((missing_[filled] & sequence_[filled]) != 0) return true;
@@ -71,10 +72,10 @@ class Enumeration {
   LineClues clues_;
   SequenceSettings settings_;
   std::array<Values, max_size> sequence_{};
-  std::array<Values, max_size> missing_{};  // candidates that no sequence has yet
+  std::array<Values, max_size> missing_{};  // candidates that no sequence holds yet
   std::uint32_t kept_ = 0;                  // cells of the sequence at hand that keep() has seen
   Filtered filtered_;
-  std::uint64_t patience_ = UINT64_MAX;  // beginnings to be tried before sets of values are quicker
+  std::uint64_t patience_ = UINT64_MAX;  // the most beginnings to try before changing to sets of values
   std::uint32_t unmet_ = 0;              // cells with a candidate that no sequence has yet
 };
 

@@ -10,23 +10,22 @@
 namespace skerry::skyscraper {
 
 struct SequenceSettings {
-  /// Leave a beginning as soon as no end of it can meet the clues.
+  /// Leaves a beginning as soon as no continuation can meet the clues.
   bool pruning = true;
-  /// Try no beginning whose ends could show only candidates that stand in some sequence already.
+  /// Skips a beginning whose continuations could hold only candidates that some sequence already holds.
   bool early_end = true;
-  /// Go over to sets of values where a line takes long; they take n * 2^n steps at most.
+  /// Changes to sets of values where a line takes long; they take n * 2^n steps at most.
   bool subsets = true;
 };
 
-/// What sequence filtration leaves of a line.
+/// The candidates of a line after sequence filtration.
 struct Filtered {
-  std::array<Values, max_size>
-      cells{};                  ///< the values that stand there in some sequence; 0 where there is none
-  std::uint64_t sequences = 0;  ///< generated: complete, without a value twice
+  std::array<Values, max_size> cells{};  ///< the values of each cell in some sequence; 0 where there is none
+  std::uint64_t sequences = 0;           ///< sequences generated: complete, without a repeated value
 };
 
-/// Sequence filtration: of the sequences that the candidates of a line allow, those that meet its clues.
-/// Without subsets it takes time exponential in the cells that are open, up to n!.
+/// Filters a line: of the sequences that its candidates allow, those stay that meet its clues. Without
+/// `subsets` it takes time exponential in the open cells, up to n!.
 Filtered filter_line(std::span<const Values> cells, LineClues clues, const SequenceSettings& settings);
 
 }  // namespace skerry::skyscraper

@@ -42,7 +42,8 @@ class Search {
     }
   }
 
-  /// Of the cells with the fewest candidates one whose lines have the most, since a guess there tells most.
+  /// Returns, of the cells with the fewest candidates, one whose lines have the most, since a guess there
+  /// tells most.
   static std::uint32_t narrowest(const Candidates& candidates) {
     const std::uint32_t size = candidates.size;
     std::array<std::uint32_t, max_cells> counts{};

@@ -10,8 +10,9 @@ namespace skerry::skyscraper {
 
 using SolveResult = latin::SolveResult<InferenceCounts>;
 
-/// Inference, then backtracking on the cell with the fewest candidates, with inference after each guess.
-/// Complete whichever forms are left out, unless it gives up: what it finds is checked.
+/// Solves by inference, then by backtracking on the cell with the fewest candidates, with inference after
+/// each guess. The search is complete whichever forms are left out, unless it gives up: every solution is
+/// checked.
 SolveResult solve(const Puzzle& puzzle, std::uint64_t limit, const InferenceSettings& settings = {},
                   std::uint64_t most_guesses = UINT64_MAX);
 

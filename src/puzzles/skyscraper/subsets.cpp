@@ -8,13 +8,13 @@ namespace skerry::skyscraper {
 
 namespace {
 
-/// Bit k: k buildings are seen. Below the highest value there are 15 at most.
+/// A set of numbers: bit k says that k buildings are seen. Below the highest value there are at most 15.
 using Sights = std::uint16_t;
 
 /// The cells from one end of a line on, filled with values below the highest.
 class Wing {
  public:
-  /// `clue` counts the highest value too; 0 where there is none.
+  /// `clue` counts the highest value too; it is 0 where there is no clue.
   template <typename CellAt>
   Wing(std::uint32_t size, std::uint32_t clue, CellAt cell_at)
       : wanted_(static_cast<Sights>(clue == 0 ? 0xFFFF : 1U << (clue - 1))), sets_(1U << (size - 1)) {
@@ -32,11 +32,11 @@ class Wing {
     }
   }
 
-  /// Whether some order of these values meets the clue once the highest follows.
+  /// Tells whether some order of these values meets the clue once the highest value follows.
   bool meets(std::uint32_t set) const { return (reached_[set] & wanted_) != 0; }
   void use(std::uint32_t set) { useful_[set] = static_cast<Sights>(reached_[set] & wanted_); }
 
-  /// Calls found(at, value) for all that stands in some order of a set in use.
+  /// Calls found(at, value) for each value at each place in some order of a set in use.
   template <typename Found>
   void trace_back(Found found) {
     for (std::uint32_t set = sets_ - 1; set > 0; --set) {
@@ -54,11 +54,11 @@ class Wing {
   }
 
  private:
-  /// The candidates of the cell behind those that a set fills.
+  /// Returns the candidates of the cell behind those that a set fills.
   std::uint32_t next_cell(std::uint32_t set) const {
     return cells_[static_cast<std::uint32_t>(std::popcount(set))];
   }
-  /// The candidates of the cell that the last of a set's values stands in.
+  /// Returns the candidates of the cell that holds the last of a set's values.
   std::uint32_t cell_of(std::uint32_t set) const {
     return cells_[static_cast<std::uint32_t>(std::popcount(set)) - 1];
   }
@@ -69,9 +69,9 @@ class Wing {
   Sights wanted_;
   std::uint32_t sets_;
   std::array<Values, max_size> cells_{};
-  // Of these the first sets_ are in use, so that nothing is allocated.
-  std::array<Sights, 1U << (max_size - 1)> reached_;  // by the values that fill the first cells
-  std::array<Sights, 1U << (max_size - 1)> useful_;   // those of which some sequence makes use
+  // The first sets_ entries are in use; the arrays have a fixed size, so that nothing is allocated.
+  std::array<Sights, 1U << (max_size - 1)> reached_;  // [values that fill the first cells]
+  std::array<Sights, 1U << (max_size - 1)> useful_;   // the entries of which some sequence makes use
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 namespace skerry::sudoku {
 
-/// A grid as genomes hold it, row by row.
+/// A grid as a genome holds it, row by row.
 template <std::uint32_t order>
 struct Cells {
   static constexpr std::uint32_t size = order * order;
@@ -23,7 +23,7 @@ struct Cells {
   friend bool operator==(const Cells&, const Cells&) = default;
 };
 
-/// `grid` is [size * size].
+/// Returns the genome of `grid`, which is [size * size].
 template <std::uint32_t order>
 Cells<order> cells_of(std::span<const std::uint8_t> grid) {
   Cells<order> cells;

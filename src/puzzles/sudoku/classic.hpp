@@ -10,19 +10,20 @@
 
 namespace skerry::sudoku {
 
-/// When the published candidate array is made.
+/// The moment at which the published candidate array is made.
 enum class CandidateArray {
-  once,      ///< from the givens
-  repeated,  ///< again and again, cells with a single candidate filled in as if given, while there are any
+  once,      ///< once, from the givens
+  repeated,  ///< repeatedly: cells with a single candidate are filled in as if given, until there are none
 };
 
-/// Key of the [problem] table: candidates.
+/// Reads the key `candidates` of the [problem] table.
 CandidateArray read_candidates(const Settings& settings);
 
 /// The genetic algorithm of Bunma and Chongstitvatana, "Solving Logic Puzzles with Genetic Algorithm": boxes
-/// are random permutations, children exchange two rows, mutation swaps within a box what the candidate array
-/// allows and does not lower the fitness. Its parameters are those of an [island] table
-/// (configs/sudoku/classic.toml). docs/sudoku.md says how it is read where the paper leaves a choice.
+/// are random permutations, children exchange two rows, and mutation swaps values within a box where the
+/// candidate array allows it and the fitness does not fall. Its parameters are those of an [island] table
+/// (configs/sudoku/classic.toml). docs/sudoku.md describes the interpretation where the paper leaves a
+/// choice.
 template <std::uint32_t order>
 class ClassicProblem : public GridProblem<order> {
  public:
@@ -33,11 +34,11 @@ class ClassicProblem : public GridProblem<order> {
 
   Genome sample(Random& random) const;
   Genome crossover(const Genome& a, const Genome& b, Random& random) const;
-  /// Each child is one parent with the free cells of two rows as in the other. What a cell held before goes
-  /// where the box had the value that comes in, so that boxes stay permutations.
+  /// Makes each child from one parent, with the free cells of two rows taken from the other. The former value
+  /// of a cell goes to the place where the box held the new one, so that boxes stay permutations.
   void crossover_pair(const Genome& a, const Genome& b, Genome& first, Genome& second, Random& random) const;
-  /// Each free cell, with probability `rate`, trades its value with another free cell of its box: the first
-  /// one, from a random one on, where both candidate lists allow it and the fitness does not fall.
+  /// Lets each free cell, with probability `rate`, exchange its value with another free cell of its box: the
+  /// first one, from a random one on, where both candidate lists allow it and the fitness does not fall.
   void mutate(Genome& genome, double rate, Random& random);
   void neighbour(Genome& genome, Random& random) const { boxes_->swap_two(genome, random); }
   bool valid(const Genome& genome) const { return boxes_->keeps(genome); }

@@ -8,12 +8,12 @@
 
 namespace skerry::sudoku {
 
-/// How difficult a puzzle with one solution is: easy where propagation and elimination
-/// decide every cell, hard where locked candidates are needed besides. Any other puzzle is unreasonable.
+/// Returns the difficulty of a puzzle with one solution: easy where propagation and elimination decide every
+/// cell, hard where locked candidates are needed besides. Any other puzzle is unreasonable.
 Difficulty rate(const Puzzle& puzzle);
 
-/// Whether a puzzle has one solution and inference of this difficulty finds it. At unreasonable none where it
-/// takes more guesses than that to say.
+/// Tells whether a puzzle has one solution and inference of this difficulty finds it. For `unreasonable` it
+/// returns none where it would take more guesses than `most_guesses`.
 std::optional<bool> decided_by(Difficulty difficulty, const Puzzle& puzzle, std::uint64_t most_guesses);
 
 }  // namespace skerry::sudoku

@@ -9,13 +9,13 @@
 
 namespace skerry::sudoku {
 
-/// The fitness of a grid that solves a puzzle.
+/// Returns the fitness of a grid that solves a puzzle.
 constexpr std::uint32_t best_fitness(std::uint32_t order) {
   return 2 * order * order * order * order;
 }
 
-/// fitness() of judge.hpp for the hot loop: a bit for each value that a line holds, four columns at once.
-/// Values are at most 30.
+/// Computes fitness() of judge.hpp in the hot loop, with a bit for each value that a line holds, four columns
+/// at once. Values are at most 30.
 template <std::uint32_t order>
 std::uint32_t fitness_of(const Cells<order>& cells) {
   constexpr std::uint32_t size = Cells<order>::size;
@@ -26,8 +26,8 @@ std::uint32_t fitness_of(const Cells<order>& cells) {
   using FourFloats [[gnu::vector_size(16)]] = float;
   using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
 
-  // Powers of two as floating-point numbers, whose exponents the values are: older machines shift all lanes
-  // alike only.
+  // The bits are powers of two, made as floating-point numbers whose exponents are the values, since older
+  // machines can only shift all lanes by the same amount.
   const auto bits_of = [](const std::uint8_t* values) {
     Bytes bytes{};
     std::memcpy(&bytes, values, 4);
@@ -40,7 +40,7 @@ std::uint32_t fitness_of(const Cells<order>& cells) {
     held |= __builtin_shufflevector(held, held, 2, 3, 0, 1);
     return held[0] | held[1];
   };
-  // Bit 0 is that of empty cells.
+  // Bit 0 stands for empty cells.
   const auto count = [](std::uint32_t held) { return static_cast<std::uint32_t>(std::popcount(held & ~1U)); };
 
   std::array<Four, fours> columns{};

@@ -14,16 +14,16 @@ namespace skerry::sudoku {
 
 namespace {
 
-/// Grids after which no puzzle of that difficulty is to be expected.
+/// The number of grids after which no puzzle of that difficulty is to be expected.
 constexpr std::uint32_t most_grids = 1'000;
 
-/// How many givens an attempt gives again before it leaves out others (docs/decisions.md).
+/// The number of givens that an attempt restores before it leaves out others (docs/decisions.md).
 constexpr std::uint32_t given_again = 2;
 
-/// A given is kept where it takes more to tell whether it is needed.
+/// A given is kept where it takes more guesses to tell whether it is needed.
 constexpr std::uint64_t most_guesses = 1'000;
 
-/// Makes puzzles of one solution.
+/// Makes puzzles with one solution.
 class Designer {
  public:
   Designer(const GenerateSettings& settings, Random& random)
@@ -34,8 +34,8 @@ class Designer {
 
   const Grid& solution() const { return solution_; }
 
-  /// The puzzle with the fewest givens of all attempts, down to what is wanted; none where the first is
-  /// easier than asked.
+  /// Returns the puzzle with the fewest givens of all attempts, down to the number wanted; none where the
+  /// first puzzle is easier than asked.
   std::optional<Puzzle> design() {
     Puzzle all(settings_.order);
     all.givens = solution_;
@@ -61,8 +61,8 @@ class Designer {
     return !settings_.difficulty || rate(puzzle) == *settings_.difficulty;
   }
 
-  /// Without the givens that may be left out, tried in this order, down to the number that is wanted. Once is
-  /// enough: a given that was needed is needed all the more where others are left out.
+  /// Returns the puzzle without the givens that it does not need, tried in this order, down to the number
+  /// wanted. Once is enough: a given that was needed stays needed when others are left out.
   Puzzle pruned(Puzzle puzzle, const std::vector<std::uint32_t>& order) const {
     std::uint32_t left = puzzle.given_count();
     for (const std::uint32_t cell : order) {
@@ -77,7 +77,7 @@ class Designer {
     return puzzle;
   }
 
-  /// Some cells are given again, and left out after all others were tried.
+  /// Restores some givens, and tries to leave them out after all others.
   Puzzle exchanged(Puzzle puzzle) {
     std::vector<std::uint32_t> order;
     std::vector<std::uint32_t> again;

@@ -12,38 +12,40 @@ namespace skerry::sudoku {
 
 struct GenerateSettings {
   std::uint32_t order = 3;   ///< least_order to max_order
-  std::uint32_t givens = 0;  ///< how many are wanted; 0: as few as the prunings find
-  std::optional<Difficulty> difficulty = std::nullopt;  ///< none: any, as long as there is one solution
-  /// Prunings of each puzzle until it has the givens that are wanted, or else of which the one with the
-  /// fewest is kept; above 0.
+  std::uint32_t givens = 0;  ///< the number wanted; 0 stands for as few as the prunings find
+  std::optional<Difficulty> difficulty =
+      std::nullopt;  ///< none stands for any, as long as there is one solution
+  /// The most prunings of each puzzle, above 0: they end once it has the number of givens that is wanted, and
+  /// otherwise the puzzle with the fewest is kept.
   std::uint32_t attempts = 1;
-  bool ambiguous = false;  ///< givens drawn at random, however many solutions there are then
+  bool ambiguous = false;  ///< draws the givens at random, however many solutions there are then
   std::uint64_t seed = 1;
 };
 
 struct Generated {
   Puzzle puzzle;
-  Grid solution;  ///< where the puzzle is ambiguous, one of them
+  Grid solution;  ///< the solution, or one of them where the puzzle is ambiguous
 };
 
-/// The prunings that generate() is worth where a number of givens is wanted: what takes seconds a puzzle.
+/// Returns the number of prunings that is worth its time, seconds for each puzzle, where a number of givens
+/// is wanted.
 std::uint32_t default_attempts(const GenerateSettings& settings);
 
 /// Throws UsageError for settings out of range.
 void validate(const GenerateSettings& settings);
 
-/// Puzzle number `index` of the endless series that settings stand for; the same on every machine. It has one
-/// solution and the difficulty asked, and as many givens as are wanted, or more where the attempts did not
-/// get that far. Where no number is wanted, inference of that difficulty would need every given.
+/// Returns puzzle number `index` of the endless series that belongs to the settings; it is the same on every
+/// machine. It has one solution and the difficulty asked, and as many givens as are wanted, or more where the
+/// attempts did not suffice. Where no number is wanted, inference of that difficulty needs every given.
 ///
-/// Givens are left out of a random grid in random order. Further attempts give some again and leave out
-/// others. What turns out easier than asked is thrown away. A given whose need takes too many guesses to tell
-/// is kept, so that large puzzles keep more than they must. Throws as validate() does, and Error where no
-/// grid leads to that difficulty.
+/// The generator leaves givens of a random grid out in random order. Further attempts restore some givens and
+/// leave out others. It throws away puzzles that turn out easier than asked. A given is kept where it takes
+/// too many guesses to tell whether it is needed, so that large puzzles keep more than necessary. Throws as
+/// validate() does, and Error where no grid leads to that difficulty.
 Generated generate(const GenerateSettings& settings, std::uint32_t index);
 
-/// A grid of the rules, not quite uniformly distributed: random boxes on the diagonal, the rest by solve(),
-/// then the lines of each band, the bands and the values exchanged at random.
+/// Returns a grid that keeps the rules, not quite uniformly distributed: random boxes on the diagonal, the
+/// rest by solve(), then random exchanges of the lines of each band, of the bands and of the values.
 Grid random_grid(std::uint32_t order, Random& random);
 
 }  // namespace skerry::sudoku

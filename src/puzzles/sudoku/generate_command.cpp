@@ -45,7 +45,7 @@ struct Options : latin::GenerateOptions {
   bool ambiguous = false;
 };
 
-/// The same command again, with what it left to defaults.
+/// Returns the command with the values of the options that it left to their defaults.
 std::string command_of(const Options& options, const GenerateSettings& settings) {
   std::string words = fmt::format("skerry generate sudoku --size {}", options.size);
   if (settings.givens > 0) words += fmt::format(" --givens {}", settings.givens);

@@ -35,8 +35,9 @@ struct GridKind {
   }
 };
 
-/// What the genetic algorithms for sudoku share: whole grids whose boxes are permutations that keep the
-/// givens, and the published fitness, how many different values the rows and the columns hold.
+/// The common part of the genetic algorithms for sudoku: genomes are whole grids whose boxes are permutations
+/// that keep the givens, and the fitness is the published one, the number of different values in the rows and
+/// the columns.
 template <std::uint32_t order>
 class GridProblem : public latin::GridProblem<GridKind<order>> {
  public:

@@ -15,14 +15,15 @@ namespace skerry::sudoku {
 
 struct GuidedSettings {
   Assistance inference = Assistance::repair;
-  double temperature = 0.4;  ///< of the local search, see SwapSearch
+  double temperature = 0.4;  ///< the temperature of the local search, see SwapSearch
 };
 
-/// Keys of the [problem] table: inference, temperature.
+/// Reads the keys `inference` and `temperature` of the [problem] table.
 GuidedSettings read_guided_settings(const Settings& settings);
 
-/// Sudoku for islands: boxes are permutations that keep the givens, so that only rows and columns lose
-/// points; children inherit whole boxes; improve() repairs, then searches by swaps within boxes.
+/// The problem of sudoku as islands search it. Boxes are permutations that keep the givens, so that only rows
+/// and columns lose points. Children inherit whole boxes; improve() repairs, then searches by swaps within
+/// boxes.
 template <std::uint32_t order>
 class GuidedProblem : public GridProblem<order> {
  public:
@@ -32,14 +33,14 @@ class GuidedProblem : public GridProblem<order> {
   GuidedProblem(Puzzle puzzle, const GuidedSettings& settings);
 
   Genome sample(Random& random) const;
-  /// Each box from either parent.
+  /// Takes each box from either parent.
   Genome crossover(const Genome& a, const Genome& b, Random& random) const;
-  /// Each box is dealt anew with probability `rate`.
+  /// Deals each box anew with probability `rate`.
   void mutate(Genome& genome, double rate, Random& random) const;
   void neighbour(Genome& genome, Random& random) const { prepared_->boxes.swap_two(genome, random); }
-  /// The budget counts swaps weighed by the local search; repair is not bounded by it.
+  /// The budget counts the swaps weighed by the local search; repair is not bounded by it.
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);
-  /// Swaps weighed and values tried by inference.
+  /// Returns the swaps weighed and the values tried by inference since the last call.
   std::uint64_t take_evaluations() { return std::exchange(evaluations_, 0); }
   bool valid(const Genome& genome) const { return prepared_->boxes.keeps(genome); }
 

@@ -41,13 +41,13 @@ bool Inference::settle(const Layout& layout) {
     lock_round(layout);
     changed = deduction_.take_changed();
   }
-  // Either of the first forms leaves no repeated value where every cell is resolved.
+  // Either of the first two forms excludes repeated values once every cell is resolved.
   const bool checked = settings_.propagation || settings_.elimination;
   if (!checked && !clash() && candidates().all_resolved()) check_resolved_units(layout);
   return !clash();
 }
 
-/// Form 3, each band of rows and each of columns once, with forms 1 and 2 after each.
+/// Applies form 3 to each band of rows and of columns once, and forms 1 and 2 after each band.
 template <class Layout>
 void Inference::lock_round(const Layout& layout) {
   ++counts_.rounds;
@@ -58,7 +58,7 @@ void Inference::lock_round(const Layout& layout) {
   }
 }
 
-/// Whether a line of the band has lost a candidate since this was asked last.
+/// Tells whether a line of the band has lost a candidate since the last call.
 template <class Layout>
 bool Inference::take_touched(const Layout& layout, std::uint32_t band) {
   bool touched = false;

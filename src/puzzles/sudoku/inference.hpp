@@ -19,32 +19,32 @@ constexpr Values value_bit(std::uint32_t value) {
   return latin::value_bit<Values>(value);
 }
 
-/// "row 2, column 3 and box 1 leave no value for row 2 column 3".
+/// Returns a text such as "row 2, column 3 and box 1 leave no value for row 2 column 3".
 std::string text_of(const Clash& clash, const Puzzle& puzzle);
 
 /// The forms of inference. Each can be left out.
 struct InferenceSettings {
   bool propagation = true;  ///< 1: a resolved value leaves the rest of its units
   bool elimination = true;  ///< 2: a value with one cell left in a unit goes there
-  /// 3: a value that a line has in one of its boxes alone leaves the rest of the box, and one that a box has
-  /// in one of its lines alone leaves the rest of the line
+  /// 3: a value that a line has in only one of its boxes leaves the rest of the box, and a value that a box
+  /// has in only one of its lines leaves the rest of the line
   bool locked_candidates = true;
 };
 
 struct InferenceCounts {
-  std::uint64_t rounds = 0;  ///< over all lines and their boxes, for locked candidates
+  std::uint64_t rounds = 0;  ///< rounds over all lines and their boxes, for locked candidates
 };
 
-/// Inference without guesses. The candidates it ends with do not depend on the order of its steps.
+/// Inference without guesses. Its final candidates do not depend on the order of its steps.
 class Inference : public latin::InferenceState<Values, max_cells, max_units, InferenceCounts> {
  public:
-  /// The puzzle must outlive it.
+  /// The puzzle must outlive this object.
   explicit Inference(const Puzzle& puzzle, const InferenceSettings& settings = {});
 
-  /// Begins with the givens. False where the puzzle has no solution; clash() then says why. Where it is true
-  /// and every cell is resolved, the candidates are a solution.
+  /// Begins with the givens. Returns false where the puzzle has no solution; clash() then holds the reason.
+  /// Where it returns true and every cell is resolved, the candidates are a solution.
   bool start();
-  /// Takes these values alone for a cell, and draws the consequences. Without allocation.
+  /// Reduces the candidates of a cell to these values, and draws the consequences. Allocates nothing.
   bool assume(std::uint32_t cell, Values values);
 
  private:
@@ -63,7 +63,8 @@ class Inference : public latin::InferenceState<Values, max_cells, max_units, Inf
   InferenceSettings settings_;
 };
 
-/// What inference leaves of a puzzle. Throws Error where it finds that there is no solution.
+/// Returns the candidates that inference leaves of a puzzle. Throws Error where it finds that there is no
+/// solution.
 Candidates inferred(const Puzzle& puzzle, const InferenceSettings& settings = {});
 
 }  // namespace skerry::sudoku

@@ -19,7 +19,7 @@ latin::UnitValues<max_size> values_of(std::uint32_t order, Cells grid, std::uint
   return {order * order, grid, [=](std::uint32_t at) { return cell_of(order, unit, at); }};
 }
 
-/// How many of the values of a grid this large are in a unit.
+/// Returns how many different values of the grid a unit holds.
 std::uint32_t distinct(Cells unit) {
   std::uint32_t there = 0;
   for (const std::uint8_t value : unit) there |= value <= unit.size() ? 1U << value : 0;

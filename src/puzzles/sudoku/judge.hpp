@@ -10,17 +10,17 @@
 
 namespace skerry::sudoku {
 
-// The reference evaluation of a grid, rule by rule and from scratch. A grid is [size * size], 0 where a cell
-// is empty.
+// This is the reference evaluation of a grid, rule by rule and from scratch. A grid is [size * size], 0 where
+// a cell is empty.
 
-/// The published fitness (Sato and Inoue 2010): how many different values each row and each column holds,
-/// summed; 2 * size * size where no row and no column repeats one.
+/// Returns the published fitness (Sato and Inoue 2010): the number of different values that each row and each
+/// column holds, summed; 2 * size * size where no row and no column repeats one.
 std::uint32_t fitness(std::uint32_t order, std::span<const std::uint8_t> grid);
 
-/// Every rule with what was found: the rows, the columns, the boxes, and the givens.
+/// Returns the verdict on every rule: the rows, the columns, the boxes, and the givens.
 std::vector<Verdict> judge(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
 
-/// Every unit holds each value once, and the givens are kept.
+/// Tells whether every unit holds each value once, and the givens are kept.
 bool solves(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
 
 }  // namespace skerry::sudoku

@@ -8,8 +8,8 @@
 
 namespace skerry::sudoku {
 
-/// The units of grids of one order, the cells along a box, as those of latin::Deduction, in tables
-/// made by the compiler.
+/// The units of grids of one order, as latin::Deduction uses them, in tables that the compiler makes. The
+/// order is the number of cells along a box.
 template <std::uint32_t box_order>
 class Layout {
  public:

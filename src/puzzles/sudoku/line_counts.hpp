@@ -7,8 +7,8 @@
 
 namespace skerry::sudoku {
 
-/// How often each row and each column of a grid holds each value, so that what a swap changes is known
-/// without a look at the grid.
+/// Counts how often each row and each column of a grid holds each value, so that the effect of a swap is
+/// known without reading the grid.
 template <std::uint32_t order>
 class LineCounts {
  public:
@@ -22,8 +22,8 @@ class LineCounts {
     }
   }
 
-  /// By how much the fitness grows where cell `a`, which holds x, and cell `b`, which holds y, trade their
-  /// values; x and y differ.
+  /// Returns by how much the fitness grows where cell `a`, which holds x, and cell `b`, which holds y,
+  /// exchange their values; x and y differ.
   std::int32_t gain(std::uint32_t a, std::uint32_t x, std::uint32_t b, std::uint32_t y) const {
     std::int32_t gained = 0;
     if (row_of(order, a) != row_of(order, b)) gained += line_gain(row(a), x, row(b), y);

@@ -10,7 +10,7 @@ namespace skerry::sudoku {
 
 namespace {
 
-/// The bytes of the first character of a text in UTF-8.
+/// Returns the number of bytes of the first character of a text in UTF-8.
 std::size_t character_bytes(std::string_view text) {
   std::size_t bytes = 1;
   while (bytes < text.size() && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) ++bytes;

@@ -8,17 +8,17 @@
 
 namespace skerry::sudoku {
 
-/// Boxes of 2x2 to 5x5 cells, so that grids are 4x4, 9x9, 16x16 and 25x25.
+/// Boxes have 2x2 to 5x5 cells, so that grids are 4x4, 9x9, 16x16 and 25x25.
 constexpr std::uint32_t least_order = 2;
 constexpr std::uint32_t max_order = 5;
 constexpr std::uint32_t max_size = max_order * max_order;
 constexpr std::size_t max_cells = std::size_t{max_size} * max_size;
 constexpr std::size_t max_units = 3 * std::size_t{max_size};
 
-/// Row by row, [size * size]; 0 where a cell is empty.
+/// A grid, row by row, [size * size]; 0 where a cell is empty.
 using Grid = std::vector<std::uint8_t>;
 
-/// Fill the grid so that each row, each column and each box holds every value once.
+/// A puzzle: fill the grid so that each row, each column and each box holds every value once.
 struct Puzzle {
   std::uint32_t order = 0;  ///< cells along a box, least_order to max_order
   Grid givens;              ///< 0 where nothing is given
@@ -40,16 +40,16 @@ constexpr std::uint32_t row_of(std::uint32_t order, std::uint32_t cell) {
 constexpr std::uint32_t column_of(std::uint32_t order, std::uint32_t cell) {
   return cell % (order * order);
 }
-/// From 0.
+/// Returns the box of a cell, counted from 0.
 constexpr std::uint32_t box_of(std::uint32_t order, std::uint32_t cell) {
   return row_of(order, cell) / order * order + column_of(order, cell) / order;
 }
-/// The units of a cell: its row, its column and its box.
+/// Returns the units of a cell: its row, its column and its box.
 constexpr std::array<std::uint32_t, 3> units_of(std::uint32_t order, std::uint32_t cell) {
   const std::uint32_t size = order * order;
   return {row_of(order, cell), size + column_of(order, cell), 2 * size + box_of(order, cell)};
 }
-/// Cell number `at` of a unit, from the left, from the top, or row by row of a box.
+/// Returns cell number `at` of a unit, from the left, from the top, or row by row of a box.
 constexpr std::uint32_t cell_of(std::uint32_t order, std::uint32_t unit, std::uint32_t at) {
   const std::uint32_t size = order * order;
   if (unit < size) return unit * size + at;
@@ -58,12 +58,12 @@ constexpr std::uint32_t cell_of(std::uint32_t order, std::uint32_t unit, std::ui
   return (box / order * order + at / order) * size + box % order * order + at % order;
 }
 
-/// "row 3", "column 1", "box 9".
+/// Returns a text such as "row 3", "column 1" or "box 9".
 std::string unit_name(std::uint32_t order, std::uint32_t unit);
-/// "row 3 column 1".
+/// Returns a text such as "row 3 column 1".
 std::string cell_name(std::uint32_t order, std::uint32_t cell);
 
-/// How a value is written: 1 to 9, then letters from A.
+/// Returns the character of a value: 1 to 9, then letters from A.
 constexpr char symbol_of(std::uint32_t value) {
   return static_cast<char>(value < 10 ? '0' + value : 'A' + value - 10);
 }

@@ -19,7 +19,7 @@ struct Place {
   std::size_t column = 0;
 };
 
-/// Fails at a given that another one of its row, its column or its box repeats.
+/// Throws at a given that another one of its row, its column or its box repeats.
 void expect_no_repetition(const Puzzle& puzzle, std::span<const Place> places) {
   constexpr std::uint32_t none = max_cells;
   std::array<std::array<std::uint32_t, max_size + 1>, max_units> holder{};
@@ -40,7 +40,7 @@ void expect_no_repetition(const Puzzle& puzzle, std::span<const Place> places) {
   }
 }
 
-/// The puzzle whose cells follow each other in these lines.
+/// Reads the puzzle whose cells follow each other in these lines.
 Puzzle read_puzzle(std::uint32_t order, std::span<const CellLine> lines) {
   Puzzle puzzle(order);
   puzzle.where = fmt::format("{}:{}", *lines.front().line.file, lines.front().line.number);
@@ -55,7 +55,8 @@ Puzzle read_puzzle(std::uint32_t order, std::span<const CellLine> lines) {
   return puzzle;
 }
 
-/// Sixteen cells are a puzzle of 4x4 where nothing stands between them, else a row of 16x16.
+/// Tells whether a line is a row: sixteen cells with nothing between them are a puzzle of 4x4, and otherwise
+/// a row of 16x16.
 bool is_row(const CellLine& line, std::uint32_t order) {
   return line.cells.size() == std::size_t{order} * order && (order != 4 || line.parted);
 }
@@ -64,7 +65,7 @@ bool is_one_line(const CellLine& line, std::uint32_t order) {
   return line.cells.size() == Puzzle(order).cell_count() && (order != 2 || !line.parted);
 }
 
-/// A line that is neither a puzzle nor a row of one: says what it comes nearest to.
+/// Throws for a line that is neither a puzzle nor a row of one, and names the nearest form.
 [[noreturn]] void fail_length(const CellLine& line) {
   const std::size_t count = line.cells.size();
   if (count <= max_size * 3 / 2) {
@@ -86,7 +87,7 @@ bool is_one_line(const CellLine& line, std::uint32_t order) {
       nearest);
 }
 
-/// The lines of a plain grid, the first of which begins `lines`.
+/// Returns the lines of the plain grid with which `lines` begins.
 std::span<const CellLine> take_rows(std::uint32_t order, std::span<const CellLine> lines) {
   const std::size_t size = std::size_t{order} * order;
   for (std::size_t row = 1; row < size; ++row) {
@@ -102,7 +103,7 @@ std::span<const CellLine> take_rows(std::uint32_t order, std::span<const CellLin
   return lines.first(size);
 }
 
-/// The lines of the puzzle that begins `lines`, and its order.
+/// Returns the lines of the puzzle with which `lines` begins, and its order.
 std::pair<std::uint32_t, std::span<const CellLine>> take_puzzle(std::span<const CellLine> lines) {
   for (std::uint32_t order = least_order; order <= max_order; ++order) {
     if (is_row(lines.front(), order)) return {order, take_rows(order, lines)};

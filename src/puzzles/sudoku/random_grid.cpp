@@ -17,7 +17,7 @@ std::vector<std::uint32_t> shuffled(std::uint32_t count, Random& random) {
   return numbers;
 }
 
-/// Rows or columns in an order that keeps those of a band together.
+/// Returns rows or columns in a random order that keeps those of a band together.
 std::vector<std::uint32_t> shuffled_lines(std::uint32_t order, Random& random) {
   std::vector<std::uint32_t> lines;
   for (const std::uint32_t band : shuffled(order, random)) {
@@ -26,7 +26,8 @@ std::vector<std::uint32_t> shuffled_lines(std::uint32_t order, Random& random) {
   return lines;
 }
 
-/// None where these boxes have no common solution, which happens with 4x4.
+/// Returns a grid with random boxes on the diagonal; none where these have no common solution, which happens
+/// with 4x4.
 std::optional<Grid> completed_diagonal(std::uint32_t order, Random& random) {
   Puzzle diagonal(order);
   const std::uint32_t size = diagonal.size();

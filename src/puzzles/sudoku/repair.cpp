@@ -17,7 +17,7 @@ std::uint64_t Repair<order>::operator()(Cells<order>& cells, Random& random) {
   tried_ = 0;
   inference_.restore(prepared_);
   const std::span free = boxes_.free_cells();
-  // Drawn anew, not on from the last order: a resumed run does not know it.
+  // The order is drawn anew and not from the last one, which a resumed run does not know.
   open_.assign(free.begin(), free.end());
   random.shuffle(std::span(open_));
   while (const auto cell = take_most_constrained()) {
@@ -28,7 +28,7 @@ std::uint64_t Repair<order>::operator()(Cells<order>& cells, Random& random) {
   return tried_;
 }
 
-/// The open cell with the fewest candidates, none where all are resolved.
+/// Returns the open cell with the fewest candidates, or none where all are resolved.
 template <std::uint32_t order>
 std::optional<std::uint32_t> Repair<order>::take_most_constrained() {
   const Candidates& known = inference_.candidates();

@@ -11,15 +11,15 @@
 
 namespace skerry::sudoku {
 
-/// Repairs grids by inference. The genes of a grid are taken as true one after another, the cell with the
-/// fewest candidates next, each with all that inference concludes from it; a gene that contradicts those
-/// before it gives way to a random value that does not. Nothing is taken back: where a cell has no value
-/// left, the boxes are completed with values that what is known still allows, as far as there are any.
+/// Repairs grids by inference. It takes the genes of a grid as true one after another, the cell with the
+/// fewest candidates next, each with all that inference concludes from it. A gene that contradicts those
+/// before it is replaced by a random value that does not. No step is taken back: where a cell has no value
+/// left, the boxes are completed with values that are still possible, as far as there are any.
 template <std::uint32_t order>
 class Repair {
  public:
-  /// `prepared`: what inference makes of the puzzle alone, not in contradiction. Puzzle and boxes must
-  /// outlive it.
+  /// `prepared` are the candidates that inference finds for the puzzle alone, without a contradiction. Puzzle
+  /// and boxes must outlive this object.
   Repair(const Puzzle& puzzle, const Candidates& prepared, const Boxes<order>& boxes);
 
   /// Returns how many values were tried.

@@ -74,7 +74,7 @@ class Search {
       } else {
         learn();
       }
-      // It is not that value.
+      // The cell does not hold that value.
       inference_.restore(levels_[depth]);
       if (!inference_.assume(guess.cell, inference_.candidates()[guess.cell] & ~guess.value)) {
         learn();
@@ -95,8 +95,8 @@ class Search {
     }
   }
 
-  /// A value of the cell with the fewest candidates for the weight of its units; ties are broken at random,
-  /// so that no search repeats the one before.
+  /// Returns a value of the cell with the fewest candidates for the weight of its units. Ties are broken at
+  /// random, so that no search repeats the one before.
   Guess choose() {
     const Candidates& candidates = inference_.candidates();
     double least = std::numeric_limits<double>::infinity();
@@ -120,11 +120,11 @@ class Search {
   std::uint64_t most_guesses_;
   Inference inference_;
   Random random_{1};
-  std::array<std::uint64_t, Layout::unit_count()> clashes_{};  // met in each unit, and 1
+  std::array<std::uint64_t, Layout::unit_count()> clashes_{};  // the number of clashes in each unit, plus 1
   std::vector<Candidates> levels_;
-  std::uint64_t patience_ = 0;  // guesses in vain after which a search starts anew
-  std::uint64_t in_vain_ = 0;   // since the last solution
-  std::uint64_t found_ = 0;     // by this search
+  std::uint64_t patience_ = 0;  // the number of guesses in vain after which a search starts anew
+  std::uint64_t in_vain_ = 0;   // guesses since the last solution
+  std::uint64_t found_ = 0;     // solutions found by this search
   bool out_of_patience_ = false;
   SolveResult result_;
 };

@@ -41,7 +41,7 @@ fs::path folder_of(const fs::path& file) {
                                               fs::exists(file, error) ? "; the one before it is whole" : ""));
 }
 
-/// Brings a file or a folder to the disk.
+/// Waits until a file or a folder is on the disk.
 void synchronise(const fs::path& what, const fs::path& checkpoint) {
   const int descriptor = ::open(what.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) refuse(checkpoint, errno);
@@ -75,12 +75,12 @@ Checkpoint::Checkpoint(Communicator& world, fs::path trace, const Digest& identi
   std::vector<std::size_t> nodes(world.size());
   world.allgather(world.node(), std::span(nodes));
   one_host_ = std::ranges::all_of(nodes, [](std::size_t first) { return first == 0; });
-  // Better now than at the first checkpoint, minutes into the run.
+  // This fails now rather than at the first checkpoint, minutes into the run.
   if (!one_host_) check_that_hosts_share_folder();
 }
 
 void Checkpoint::check_that_hosts_share_folder() {
-  // A name that was never asked for: network file systems remember for a while what was not there.
+  // The name must be new: network file systems remember for a while that a file did not exist.
   pid_t number = ::getpid();
   world_.broadcast(number);
   const fs::path probe = fmt::format("{}.{}.probe", file_.string(), number);
@@ -100,8 +100,8 @@ void Checkpoint::check_that_hosts_share_folder() {
   });
 }
 
-/// With all its room, so that a full disk is found out here and not by MPI. Never the file that a killed run
-/// left: a rank of it that still lives may be writing to that.
+/// Allocates all the space of the file, so that a full disk is noticed here and not by MPI. The name is never
+/// that of a file which a killed run left, since a rank of it that still lives may be writing there.
 void Checkpoint::create(const fs::path& path, std::uint64_t size_bytes) const {
   std::error_code error;
   fs::create_directories(folder_of(path), error);
@@ -116,13 +116,13 @@ void Checkpoint::create(const fs::path& path, std::uint64_t size_bytes) const {
 }
 
 void Checkpoint::put_in_place_soon(Clock::time_point start) {
-  // Signals are for the main thread, which looks after them between generations.
+  // Signals are left to the main thread, which handles them between generations.
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   in_place_ = std::async(std::launch::async, [trace = trace_, file = file_, temporary = temporary_, start] {
-    // A checkpoint is worth nothing without the rows that come before it.
+    // A checkpoint needs the rows that precede it, so the trace goes to the disk first.
     synchronise(trace, file);
     synchronise(temporary, file);
     if (std::rename(temporary.c_str(), file.c_str()) != 0) refuse(file, errno);
@@ -156,7 +156,7 @@ std::optional<double> Checkpoint::cost_s() const {
   try {
     return in_place_.get();
   } catch (const Error&) {
-    return 0;  // the next write tells
+    return 0;  // the next write reports the failure
   }
 }
 
@@ -182,7 +182,7 @@ void Checkpoint::write_all(const Snapshot& snapshot) {
   std::vector<std::uint64_t> sizes;
   for (const Section& section : header.sections) sizes.push_back(section.size_bytes);
   sizes.front() += header.size_bytes();
-  // What other hosts have written only they can bring to the disk.
+  // Only the other hosts can bring their own bytes to the disk.
   collectively(world_, [&] { write_together(world_, temporary_, sizes, bytes, !one_host_); });
   if (first) put_in_place_soon(start);
 }

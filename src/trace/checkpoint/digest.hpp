@@ -9,11 +9,11 @@ namespace skerry {
 
 using Digest = std::array<std::byte, 32>;
 
-/// SHA-256.
+/// Returns the SHA-256 digest.
 Digest digest_of(std::span<const std::byte> bytes);
 Digest digest_of(const std::string& text);
 
-/// As sha256sum prints it.
+/// Returns a digest as sha256sum prints it.
 std::string hexadecimal(const Digest& digest);
 
 }  // namespace skerry

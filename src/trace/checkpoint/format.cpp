@@ -18,7 +18,7 @@ namespace {
   throw DataError(fmt::format("{}: {}", file, what));
 }
 
-/// The next bytes of the file; fewer where it ends.
+/// Reads the next bytes of the file; fewer where it ends.
 std::vector<std::byte> read(std::istream& stream, std::size_t size_bytes) {
   std::vector<std::byte> bytes(size_bytes);
   stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size_bytes));
@@ -27,7 +27,7 @@ std::vector<std::byte> read(std::istream& stream, std::size_t size_bytes) {
 }
 
 [[noreturn]] void refuse_version(const std::string& file, const Preamble& preamble) {
-  // The first layout did not say which version of skerry wrote it; there was one.
+  // The first layout does not name the version of skerry; only 0.1.0 wrote it.
   const std::string program = preamble.version == 1 ? "0.1.0"
                                                     : std::string(preamble.program.begin(),
                                                                   std::ranges::find(preamble.program, '\0'));
@@ -37,7 +37,7 @@ std::vector<std::byte> read(std::istream& stream, std::size_t size_bytes) {
                            program, preamble.version, SKERRY_VERSION, version, program));
 }
 
-/// Reads what every version begins with, and refuses all versions of the layout but this one.
+/// Reads the beginning that all versions of the layout share, and refuses all versions but this one.
 void check_layout(const std::string& file, std::span<const std::byte> bytes) {
   Preamble preamble;
   if (!take_record(bytes, preamble.magic) || !take_record(bytes, preamble.version) ||
@@ -97,7 +97,7 @@ Header read_header(const std::string& file) {
     refuse(file, "the checkpoint is damaged: its header does not agree with its checksum");
   }
   if (header.preamble.program != this_program()) refuse_version(file, header.preamble);
-  // One by one, so that sizes whose sum overflows don't pass for right.
+  // Each size is checked by itself, since their sum may overflow.
   const auto beyond = [size](const Section& section) { return section.size_bytes > size; };
   if (std::ranges::any_of(header.sections, beyond) || header.file_size_bytes() != size) {
     refuse(file, fmt::format("the checkpoint has {} bytes in place of {}", size, header.file_size_bytes()));

@@ -36,10 +36,10 @@ inline constexpr std::uint64_t version = 2;
 
 /// A version of skerry, "0.2.0", padded with zeros.
 using Program = std::array<char, 32>;
-/// This one.
+/// Returns the version of this program.
 Program this_program();
 
-/// Every version to come begins with these three: magic, version, program.
+/// Every later version begins with these three members, too: magic, version, program.
 struct Preamble {
   std::array<char, 16> magic = checkpoint_format::magic;
   std::uint64_t version = checkpoint_format::version;
@@ -85,13 +85,13 @@ struct Header {
   std::uint64_t size_bytes() const {
     return sizeof(Preamble) + sections.size() * sizeof(Section) + sizeof(Digest);
   }
-  /// Of the whole file.
+  /// Returns the size of the whole file.
   std::uint64_t file_size_bytes() const;
 };
 
 std::vector<std::byte> pack(const Header& header);
 
-/// The header at the start of a file. Throws DataError, `file` being its name, for one that is foreign,
+/// Reads the header at the start of a file. Throws DataError, naming `file`, for one that is foreign,
 /// damaged, or of another version of the layout or of skerry.
 Header read_header(const std::string& file);
 

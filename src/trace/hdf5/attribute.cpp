@@ -21,7 +21,7 @@ void change(hid_t object, const char* name, hid_t memory_type, const void* value
   checked(H5Awrite(attribute.id(), memory_type, value), doing);
 }
 
-/// Opens a scalar attribute of that class; none where there is no such attribute.
+/// Opens a scalar attribute of that class; returns none where there is no such attribute.
 std::optional<Attribute> open(hid_t object, const char* name, H5T_class_t expected, const char* kind) {
   const std::string doing = fmt::format("attribute '{}'", name);
   if (checked(H5Aexists(object, name), doing) == 0) return std::nullopt;

@@ -12,8 +12,8 @@
 namespace skerry::hdf5 {
 namespace {
 
-/// Every chunk takes its whole size on disk and is written whole at each flush, so a short run wants them
-/// small; a long run pays some 20 bytes of index for each.
+/// Every chunk takes its whole size on disk and is written whole at each flush, so small chunks suit a short
+/// run; in a long run each chunk costs some 20 bytes of index.
 constexpr hsize_t chunk_size_bytes = 4096;
 
 void describe(hid_t dataset, const std::string& unit, const std::string& long_name) {
@@ -40,7 +40,7 @@ Extendible::Extendible(hid_t group, const Format& format) : name_(format.name), 
       memory_type_ = H5T_NATIVE_UINT8;
       waiting_ = std::vector<char>();
       break;
-    case Type::character:  // netCDF's char
+    case Type::character:  // the char of netCDF
       character_ = text_type(1);
       file_type = memory_type_ = character_.id();
       waiting_ = std::vector<char>();

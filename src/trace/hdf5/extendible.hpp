@@ -9,7 +9,8 @@
 
 namespace skerry::hdf5 {
 
-/// A chunked dataset that grows by rows; rows wait in memory until write(). Shape [row] or [row, width].
+/// A chunked dataset that grows by rows, which wait in memory until write(). Its shape is [row] or [row,
+/// width].
 class Extendible {
  public:
   enum class Type { real, integer, byte, character };
@@ -17,7 +18,7 @@ class Extendible {
   struct Format {
     std::string name;
     Type type = Type::real;
-    hsize_t width = 0;  ///< values in a row; 0: one value, and a shape of [row]
+    hsize_t width = 0;  ///< values in a row; 0 means one value, and the shape [row]
     std::string unit;
     std::string long_name;
   };
@@ -27,23 +28,23 @@ class Extendible {
   void add(double value) { std::get<std::vector<double>>(waiting_).push_back(value); }
   void add(std::int64_t value) { std::get<std::vector<std::int64_t>>(waiting_).push_back(value); }
   void add(std::uint64_t value) { add(static_cast<std::int64_t>(value)); }
-  /// Bytes and characters.
+  /// Adds bytes or characters.
   void add(const void* bytes, std::size_t count);
 
-  /// Appends what waits to the dataset.
+  /// Appends the waiting rows to the dataset.
   void write();
   void close() { dataset_.close(name_); }
 
   void set_attribute(const char* name, const std::string& text);
 
-  /// Makes this dataset of one dimension a coordinate, to be attached to others.
+  /// Makes this one-dimensional dataset a coordinate that other datasets can be attached to.
   void make_scale();
   void attach(const Extendible& scale, unsigned dimension) { attach(scale.dataset_.id(), dimension); }
   void attach(hid_t scale, unsigned dimension);
 
  private:
   std::string name_;
-  hid_t memory_type_ = H5I_INVALID_HID;  // one of the library's own, not to be closed
+  hid_t memory_type_ = H5I_INVALID_HID;  // a type of the library, which must not be closed
   Datatype character_;
   hsize_t width_ = 0;
   hsize_t rows_ = 0;
@@ -51,7 +52,7 @@ class Extendible {
   std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<char>> waiting_;
 };
 
-/// A coordinate 0, 1, ... count - 1 of fixed length.
+/// Adds a coordinate 0, 1, ... count - 1 of fixed length.
 Dataset add_index_scale(hid_t group, const char* name, hsize_t count, const char* long_name);
 
 }  // namespace skerry::hdf5

@@ -9,7 +9,7 @@
 namespace skerry::hdf5 {
 namespace {
 
-/// That of HDF5, as it is.
+/// Returns the ordinary driver of HDF5.
 const H5FD_class_t& ordinary_driver() {
   static const H5FD_class_t driver = [] {
     const PropertyList access(H5Pcreate(H5P_FILE_ACCESS), "file access");
@@ -23,7 +23,7 @@ const H5FD_class_t& ordinary_driver() {
   return driver;
 }
 
-// HDF5 hands its own handle of a file to the functions of a driver, and nothing else.
+// The functions of a driver receive only HDF5's own handle of a file, by which they find its Writes here.
 std::shared_ptr<Writes> next;
 std::map<const H5FD_t*, std::shared_ptr<Writes>> open_files;
 

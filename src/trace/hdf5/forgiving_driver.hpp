@@ -6,15 +6,15 @@
 
 namespace skerry::hdf5 {
 
-/// What became of the writes to a file.
+/// The result of the writes to a file.
 struct Writes {
-  int error = 0;         ///< errno of the first that failed
-  bool dropped = false;  ///< from now on nothing reaches the file; so it is once a write has failed
+  int error = 0;         ///< errno of the first write that failed
+  bool dropped = false;  ///< whether further writes are dropped, as they are after a failed one
 };
 
-/// For the file that is opened next with this access: HDF5's ordinary driver, which keeps it to itself that a
-/// write fails. HDF5 1.10 can't close a file after a flush that failed, and crashes over it at the end of the
-/// program. Who writes has to ask `writes` after each flush.
+/// Lets the file that is opened next with this access use a driver that does not tell HDF5 of failed writes;
+/// otherwise it is the ordinary driver. HDF5 1.10 can't close a file after a flush that failed, and crashes
+/// over it at the end of the program. The writer has to check `writes` after each flush.
 void set_forgiving_driver(hid_t access, std::shared_ptr<Writes> writes);
 
 }  // namespace skerry::hdf5

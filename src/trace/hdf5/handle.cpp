@@ -5,7 +5,7 @@
 namespace skerry::hdf5 {
 namespace {
 
-/// The first entry of a walk upward is the innermost; it often quotes the operating system.
+/// A walk upward begins with the innermost entry, which often quotes the operating system.
 herr_t keep_innermost(unsigned depth, const H5E_error2_t* entry, void* reason) {
   if (depth == 0 && entry->desc != nullptr) *static_cast<std::string*>(reason) = entry->desc;
   return 0;

@@ -9,16 +9,16 @@
 
 namespace skerry::hdf5 {
 
-/// A call of HDF5 that failed: what was being done, and the library's innermost reason.
+/// A call of HDF5 that failed: its text says which step failed, with the library's innermost reason.
 struct Failure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Throws Failure for a negative result; otherwise the result.
+/// Returns the result; throws Failure where it is negative.
 hid_t checked(hid_t result, std::string_view doing);
 
-/// Keeps HDF5 from printing its error stack, for the rest of the program: even at its end the library
-/// complains of files that it could not open before.
+/// Keeps HDF5 from printing its error stack for the rest of the program; even at its end the library
+/// complains about files that it could not open earlier.
 void quiet_errors();
 
 /// Owns one identifier of HDF5.
@@ -37,7 +37,7 @@ class Handle {
   }
 
   hid_t id() const { return id_; }
-  /// Closes now, and says so where that fails (a full disk shows here at the latest).
+  /// Closes now; throws Failure where that fails (a full disk shows here at the latest).
   void close(std::string_view doing) {
     if (id_ >= 0) checked(Close(std::exchange(id_, H5I_INVALID_HID)), doing);
   }

@@ -25,7 +25,8 @@ Opened open(hid_t file, const std::string& name) {
   return opened;
 }
 
-/// Values that a file says it has take room in it, so that a damaged size is not believed.
+/// Throws Failure where the file is too small for the values that it claims to hold, so that a damaged size
+/// is not believed.
 void check_room(hid_t file, const std::string& name, hsize_t count, std::size_t size_bytes) {
   hsize_t file_size_bytes = 0;
   checked(H5Fget_filesize(file, &file_size_bytes), "size of the file");

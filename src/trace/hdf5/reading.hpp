@@ -10,7 +10,7 @@
 
 namespace skerry::hdf5 {
 
-/// The rows a dataset has.
+/// Returns the number of rows of a dataset.
 hsize_t row_count(hid_t file, const std::string& dataset);
 
 /// Rows `first` to `first + count - 1`.
@@ -23,10 +23,10 @@ struct Rows {
 struct StoredRows {
   std::string dataset;
   Datatype type;
-  hsize_t width = 0;  ///< values in a row; 0: one value, and one dimension
+  hsize_t width = 0;  ///< values in a row; 0 means one value, and one dimension
   std::vector<std::byte> bytes;
 
-  /// The values, where the dataset has that width and that type. Throws Failure where it has not.
+  /// Returns the values. Throws Failure where the dataset has another width or another type.
   template <typename T>
   std::span<const T> values(hsize_t expected_width) const {
     check_values(std::is_same_v<T, double> ? H5T_IEEE_F64LE : H5T_STD_I64LE, expected_width);
@@ -36,14 +36,15 @@ struct StoredRows {
  private:
   void check_values(hid_t expected_type, hsize_t expected_width) const;
 };
-/// Throws Failure for a dataset of more than two dimensions, of anything but numbers, or without those rows.
+/// Reads rows of a dataset. Throws Failure for a dataset of more than two dimensions, for one of other values
+/// than numbers, and for missing rows.
 StoredRows read_rows(hid_t file, const std::string& dataset, Rows rows);
 
 std::vector<std::byte> read_bytes(hid_t file, const std::string& dataset);
 
-/// A dataset of single characters.
+/// Reads a dataset of single characters.
 std::string read_characters(hid_t file, const std::string& dataset);
-/// A dataset that is one text of fixed size.
+/// Reads a dataset that is one text of fixed size.
 std::string read_text(hid_t file, const std::string& dataset);
 
 }  // namespace skerry::hdf5

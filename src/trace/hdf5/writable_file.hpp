@@ -9,9 +9,9 @@
 
 namespace skerry::hdf5 {
 
-/// A new file in HDF5's latest format, ready for SWMR. HDF5 is not told of writes that fail, for want of
-/// space (set_forgiving_driver); what it writes after that is dropped, as it is where the file is not closed
-/// by close(). The file then stays as a kill would have left it.
+/// A new file in HDF5's latest format, ready for SWMR. HDF5 does not learn of writes that fail on a full disk
+/// (set_forgiving_driver). What it writes after that is dropped, and so it is where close() is not called;
+/// the file then stays as a kill would have left it.
 class WritableFile {
  public:
   explicit WritableFile(const std::filesystem::path& path);
@@ -20,15 +20,15 @@ class WritableFile {
   WritableFile& operator=(const WritableFile&) = delete;
 
   hid_t id() const { return file_.id(); }
-  /// From now on nothing reaches the disk.
+  /// Drops all further writes.
   void drop_writes() { writes_->dropped = true; }
-  /// The system's reason, where a write has failed; HDF5's own complaints are mostly nonsense then.
+  /// Returns the system's reason where a write has failed; HDF5's own messages are then mostly misleading.
   std::string write_error() const;
   /// Throws Failure where a write has failed since the file was made.
   void flush(H5F_scope_t scope) const;
-  /// Waits until what was flushed is on disk.
+  /// Waits until the flushed bytes are on the disk.
   void sync() const;
-  /// As flush() does.
+  /// Closes the file. Throws like flush().
   void close();
 
  private:

@@ -67,7 +67,7 @@ TEST(Breeder, TwoChildrenOfAPairHaveAllThatTheirParentsHad) {
   }
 }
 
-TEST(Breeder, UncrossedChildrenAreCopiesOrFresh) {
+TEST(Breeder, ChildrenWithoutCrossoverAreClonesOrRandomImmigrants) {
   Genetic settings;
   settings.crossover_rate = 0;
   settings.offspring = 20;

@@ -60,12 +60,13 @@ const Variant variants[] = {
        s.tournament_win_rate = 0.7;
        s.keep_duplicates = true;
      }},
-    {"proportional, refresh",
+    {"proportional, random immigrants",
      [](Genetic& s) {
        s.selection = SelectionKind::proportional;
        s.immigrants_below = 0.02;
      }},
-    {"fresh where uncrossed", [](Genetic& s) { s.without_crossover = WithoutCrossover::random_immigrant; }},
+    {"random immigrants without crossover",
+     [](Genetic& s) { s.without_crossover = WithoutCrossover::random_immigrant; }},
     {"reciprocal, in a round",
      [](Genetic& s) {
        s.selection = SelectionKind::reciprocal;

@@ -174,12 +174,12 @@ TYPED_TEST(StockGenomes, ReadBackTheirText) {
   }
 }
 
-TYPED_TEST(StockGenomes, TravelAsParcels) {
+TYPED_TEST(StockGenomes, TravelAsBytes) {
   Random random(5);
   const auto genome = sampled<TypeParam>(random);
-  std::vector<std::byte> parcel;
-  pack_genome(genome, parcel);
-  EXPECT_EQ(unpack_genome<TypeParam>(parcel), genome);
+  std::vector<std::byte> buffer;
+  pack_genome(genome, buffer);
+  EXPECT_EQ(unpack_genome<TypeParam>(buffer), genome);
 }
 
 template <typename G>

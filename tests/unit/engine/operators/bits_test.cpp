@@ -38,7 +38,7 @@ TEST(OnePointCrossover, CutsOnceAtEveryPlace) {
   }
 }
 
-TEST(TwoPointCrossover, TakesOneStretchFromTheOther) {
+TEST(TwoPointCrossover, TakesOneSegmentFromTheOther) {
   Random random(2);
   for (std::size_t length : {2U, 64U, 130U, 256U}) {
     for (int i = 0; i < 2000; ++i) {

@@ -15,12 +15,12 @@ TEST(Roster, OrdersHeroesByTheObjective) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const Roster roster(test::random_puzzle(random));
-    for (std::uint32_t rank = 0; rank < roster.heroes(); ++rank) {
-      EXPECT_EQ(roster.rank(roster.pool_index(rank)), rank);
-      if (rank == 0) continue;
+    for (std::uint32_t hero = 0; hero < roster.heroes(); ++hero) {
+      EXPECT_EQ(roster.price_place(roster.pool_index(hero)), hero);
+      if (hero == 0) continue;
       const bool minimise = roster.puzzle().direction == Direction::minimise;
-      EXPECT_LE(minimise ? roster.objective(rank - 1) : -roster.objective(rank - 1),
-                minimise ? roster.objective(rank) : -roster.objective(rank));
+      EXPECT_LE(minimise ? roster.objective(hero - 1) : -roster.objective(hero - 1),
+                minimise ? roster.objective(hero) : -roster.objective(hero));
     }
   }
 }
@@ -73,7 +73,8 @@ TEST(Board, AgreesWithTheReferee) {
       for (std::uint32_t node = 0; node < roster.nodes(); ++node) {
         if (!board.open(node)) board.remove(node);
       }
-      for (std::uint32_t node = 0; node < roster.nodes(); ++node) board.place(node, roster.rank(party[node]));
+      for (std::uint32_t node = 0; node < roster.nodes(); ++node)
+        board.place(node, roster.price_place(party[node]));
       const std::uint32_t again = random.below(roster.nodes());
       const std::uint32_t hero = board.hero(again);
       board.remove(again);

@@ -76,7 +76,7 @@ TEST(SudokuSolve, FindsAGridOfEveryOrderHoweverFewTheGivens) {
   }
 }
 
-// Long stretches without a solution make searches start anew.
+// A search that goes on for long without a solution starts anew.
 TEST(SudokuSolve, ASearchThatStartsAnewCountsEverySolutionOnce) {
   std::uint64_t most_guesses = 0;
   for (std::uint32_t seed = 0; seed < 10; ++seed) {
