@@ -39,7 +39,7 @@ refuse commands "$foreign"
 refuse sphere/build/CMakeCache.txt "$foreign"
 for islands in 1 4; do
     on_islands $islands sphere/build/sphere | tee result
-    expect result "^[0-9.]+e-0?[0-9]+ in generation [0-9]+ of $islands islands$"
+    expect result "^[0-9.]+e-0?[0-9]+ in generation [0-9]+ of $islands$"
 done
 
 # The same program, given the optimum to start from, has nothing left to do.
@@ -49,7 +49,7 @@ cp sphere/CMakeLists.txt started
 build_example started
 for islands in 1 4; do
     on_islands $islands started/build/sphere | tee result
-    expect result "^0 in generation 0 of $islands islands$"
+    expect result "^0 in generation 0 of $islands$"
 done
 
 # A problem with a stock genome under skerry::main: configuration, trace, resume and inspect come with it.
