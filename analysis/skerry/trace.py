@@ -215,8 +215,8 @@ class Trace(Described):
         with self._opened() as file:
             coordinate, values = self._read(table, columns, rows)
             with translated(self.path):
-                columns = file[table].items()
-                about = {current_name(table, name): tables.description(column) for name, column in columns}
+                stored = file[table].items()
+                about = {current_name(table, name): tables.description(column) for name, column in stored}
         return tables.dataset(table, coordinate, values, np.arange(self.islands), about, self.attributes)
 
 

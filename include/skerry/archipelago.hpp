@@ -32,6 +32,7 @@ struct EpochRecord {
   double elapsed_s = 0;                   ///< since the start
 };
 
+/// How a run ended; on every rank the same.
 struct Outcome {
   std::uint64_t generations = 0;
   std::uint64_t epochs = 0;

@@ -71,10 +71,13 @@ class StockProblem : public P {
     if constexpr (Mutates<P>) detail::refuse_choice("mutation", settings.mutation);
   }
 
+  /// The problem's direction; minimise where it names none.
   Direction direction() const { return direction_of<P>(*this); }
 
+  /// The problem's score; a number is the fitness of a feasible genome.
   Score evaluate(const Genome& genome) { return as_score(P::evaluate(genome)); }
 
+  /// A random genome: the problem's own, or one that is uniform in its bounds.
   Genome sample(Random& random) {
     if constexpr (Samples<P>) {
       return P::sample(random);
@@ -85,6 +88,7 @@ class StockProblem : public P {
     }
   }
 
+  /// A child of two parents: the problem's own crossover, or the one that the settings name.
   Genome crossover(const Genome& a, const Genome& b, Random& random) {
     if constexpr (Crosses<P>) {
       return P::crossover(a, b, random);
@@ -95,6 +99,7 @@ class StockProblem : public P {
     }
   }
 
+  /// The same into a child, whose memory is used again.
   void crossover_into(const Genome& a, const Genome& b, Genome& child,
                       Random& random) requires(CrossesInPlace<P> || !Crosses<P>) {
     if constexpr (CrossesInPlace<P>) {
@@ -104,6 +109,7 @@ class StockProblem : public P {
     }
   }
 
+  /// The problem's own mutation, or, with the probability `rate`, the one that the settings name.
   void mutate(Genome& child, double rate, Random& random) {
     if constexpr (Mutates<P>) {
       P::mutate(child, rate, random);
@@ -112,6 +118,7 @@ class StockProblem : public P {
     }
   }
 
+  /// One smallest change: the problem's own, or the genome's.
   void neighbour(Genome& genome, Random& random) requires(stock || HasNeighbour<P>) {
     if constexpr (HasNeighbour<P>) {
       P::neighbour(genome, random);
@@ -120,6 +127,7 @@ class StockProblem : public P {
     }
   }
 
+  /// The distance of two genomes in [0, 1]: the problem's own, or the genome's.
   double distance(const Genome& a, const Genome& b) requires(stock || HasDistance<P>) {
     if constexpr (HasDistance<P>) {
       return P::distance(a, b);
@@ -137,6 +145,7 @@ class StockProblem : public P {
     return found;
   }
 
+  /// Whether it is a genome of this problem, feasible or not.
   bool valid(const Genome& genome) const requires(stock || Validates<P>) {
     if constexpr (stock) {
       return fault(genome).empty();
@@ -145,6 +154,7 @@ class StockProblem : public P {
     }
   }
 
+  /// The text form: the problem's own, or the genome's.
   std::string describe(const Genome& genome) requires(stock || Describes<P>) {
     if constexpr (Describes<P>) {
       return P::describe(genome);

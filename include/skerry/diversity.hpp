@@ -28,15 +28,18 @@ inline double coefficient_of_variation(double mean, double standard_deviation) {
 template <typename Genome>
 concept HashedByBytes =
     std::has_unique_object_representations_v<Genome> && std::is_trivially_copyable_v<Genome>;
+/// A genome with a hash of its own: equal genomes have equal hashes.
 template <typename Genome>
 concept HasHash = requires(const Genome& genome) {
   { genome.hash() } -> std::convertible_to<std::uint64_t>;
 };
+/// A genome that can be told from others by a hash.
 template <typename Genome>
 concept Hashable = HashedByBytes<Genome> || HasHash<Genome>;
 
 __extension__ using Wide = unsigned __int128;
 
+/// The hash of a genome; the same in every process.
 template <Hashable Genome>
 std::uint64_t hash_of(const Genome& genome) {
   if constexpr (HasHash<Genome>) {
@@ -65,6 +68,8 @@ std::uint64_t hash_of(const Genome& genome) {
 template <typename Genome>
 class DistinctCounter {
  public:
+  /// How many of these genomes differ from each other. Linear in time where genomes are Hashable, else
+  /// quadratic.
   std::uint64_t count(std::span<const Genome> genomes) {
     std::uint64_t distinct = 0;
     if constexpr (Hashable<Genome>) {

@@ -12,8 +12,10 @@ enum class ExitStatus : int { done = 0, failed = 1, usage = 2, bad_data = 3, int
 /// right. Control characters in it, which may come from a file, are shown as '?'.
 class Error : public std::runtime_error {
  public:
+  /// `status` is what a program that does not catch it should end with.
   Error(ExitStatus status, const std::string& message)
       : std::runtime_error(printable(message)), status_(status) {}
+  /// What a program that does not catch it should end with.
   ExitStatus status() const noexcept { return status_; }
 
  private:
@@ -30,11 +32,13 @@ class Error : public std::runtime_error {
 
 /// A mistake in the command line or in a configuration file.
 struct UsageError : Error {
+  /// `message` is a sentence for the user.
   explicit UsageError(const std::string& message) : Error(ExitStatus::usage, message) {}
 };
 
 /// A mistake in the data a run works on: a pool, a puzzle, a solution, a trace.
 struct DataError : Error {
+  /// `message` is a sentence for the user.
   explicit DataError(const std::string& message) : Error(ExitStatus::bad_data, message) {}
 };
 

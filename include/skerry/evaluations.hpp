@@ -11,6 +11,7 @@ namespace skerry {
 constexpr Score as_score(Score score) {
   return score;
 }
+/// A number is the fitness of a feasible genome.
 constexpr Score as_score(double fitness) {
   return {0, fitness};
 }
@@ -25,6 +26,7 @@ class Evaluations {
   /// The problem must outlive it.
   explicit Evaluations(P& problem, std::uint64_t budget = unlimited) : problem_(problem), budget_(budget) {}
 
+  /// The score of a genome, which counts as one evaluation.
   template <typename Genome>
   Score operator()(const Genome& genome) {
     ++made_;
@@ -35,6 +37,7 @@ class Evaluations {
   /// is one evaluation too.
   void count(std::uint64_t evaluations = 1) { made_ += evaluations; }
 
+  /// The evaluations made so far.
   std::uint64_t made() const { return made_; }
   /// What is left of the budget; 0 means that improve() should end.
   std::uint64_t left() const { return made_ < budget_ ? budget_ - made_ : 0; }

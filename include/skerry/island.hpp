@@ -27,9 +27,12 @@ class Island {
   virtual std::span<const Statistics> statistics() const = 0;
   /// The new bests of this island (over its whole life) since the last call of forget().
   virtual std::span<const Improvement> improvements() const = 0;
+  /// Empties statistics() and improvements().
   virtual void forget() = 0;
 
+  /// Individuals; the same over the island's life.
   virtual std::size_t size() const = 0;
+  /// Whether a small fitness is good, or a large one.
   virtual Direction direction() const = 0;
 
   /// Sorts the population, best first (ties: the earlier slot first), so that slot = rank, and returns the
@@ -58,6 +61,7 @@ class Island {
 
   /// The best individual of this island's life, as a buffer of one, and its key.
   virtual Key best_key() const = 0;
+  /// The genome of that individual, as a buffer of one.
   virtual std::vector<std::byte> best_genome() const = 0;
 
   /// What has kept this island from feasible individuals, in words; empty where nothing did or the problem
@@ -67,6 +71,7 @@ class Island {
   /// Everything that decides the island's future; load() of it into a new island of the same settings
   /// continues bit for bit. Times are not part of it.
   virtual std::vector<std::byte> save() const = 0;
+  /// Throws DataError for bytes that save() did not write.
   virtual void load(std::span<const std::byte> state) = 0;
 };
 

@@ -14,26 +14,32 @@
 
 namespace skerry {
 
+/// Score evaluate(const Genome&): a pure function of the genome.
 template <typename P>
 concept ReturnsScore = requires(P& problem, const typename P::Genome& genome) {
   { problem.evaluate(genome) } -> std::same_as<Score>;
 };
+/// The same, or one that returns the fitness of a genome that is always feasible as a double.
 template <typename P>
 concept Evaluates = ReturnsScore<P> || requires(P& problem, const typename P::Genome& genome) {
   { problem.evaluate(genome) } -> std::convertible_to<double>;
 };
+/// Direction direction() const: whether a small fitness is good, or a large one.
 template <typename P>
 concept HasDirection = requires(const P& problem) {
   { problem.direction() } -> std::same_as<Direction>;
 };
+/// Genome sample(Random&): one random genome.
 template <typename P>
 concept Samples = requires(P& problem, Random& random) {
   { problem.sample(random) } -> std::same_as<typename P::Genome>;
 };
+/// Genome crossover(const Genome&, const Genome&, Random&): a child of two parents.
 template <typename P>
 concept Crosses = requires(P& problem, const typename P::Genome& genome, Random& random) {
   { problem.crossover(genome, genome, random) } -> std::same_as<typename P::Genome>;
 };
+/// void mutate(Genome&, double rate, Random&): changes a child; the problem says what the rate means.
 template <typename P>
 concept Mutates = requires(P& problem, typename P::Genome& genome, double rate, Random& random) {
   { problem.mutate(genome, rate, random) } -> std::same_as<void>;
@@ -125,6 +131,7 @@ template <typename P>
 concept RepairsUncounted = requires(P& problem, typename P::Genome& genome, Random& random) {
   { problem.repair(genome, random) } -> std::same_as<void>;
 };
+/// A repair in either form.
 template <typename P>
 concept Repairs = RepairsCounted<P> || RepairsUncounted<P>;
 
@@ -150,6 +157,7 @@ concept ImprovesWithin = CountsEvaluations<P> &&
     requires(P& problem, typename P::Genome& genome, Score& score, Random& random) {
   { problem.improve(genome, score, std::uint64_t{}, random) } -> std::same_as<void>;
 };
+/// A local search in either form.
 template <typename P>
 concept Improves = ImprovesCounted<P> || ImprovesWithin<P>;
 
@@ -246,6 +254,7 @@ concept HasName = requires {
   { P::name } -> std::convertible_to<std::string_view>;
 };
 
+/// The problem's name; "problem" where it has none.
 template <typename P>
 std::string name_of() {
   if constexpr (HasName<P>) {

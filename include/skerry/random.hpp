@@ -40,11 +40,16 @@ class Random {
     friend bool operator==(const State&, const State&) = default;
   };
 
+  /// The stream of a seed, an island and a purpose, from its beginning.
   explicit Random(std::uint64_t seed, std::uint32_t island = 0, Purpose purpose = Purpose::evolution);
+  /// Goes on where another stream stood.
   explicit Random(const State& state);
+  /// Where the stream stands.
   State state() const;
 
+  /// The least number drawn.
   static constexpr result_type min() { return 0; }
+  /// The greatest number drawn.
   static constexpr result_type max() { return UINT32_MAX; }
 
   /// 32 random bits.
@@ -52,6 +57,7 @@ class Random {
     if (next_ == buffer_.size()) refill();
     return buffer_[next_++];
   }
+  /// 64 random bits.
   std::uint64_t bits64() {
     const std::uint64_t low = (*this)();
     return low | std::uint64_t{(*this)()} << 32;
@@ -70,6 +76,7 @@ class Random {
   /// True with probability `rate`, to within 2^-32; never for 0 and always for 1.
   bool chance(double rate) { return static_cast<double>((*this)()) < rate * 0x1p32; }
 
+  /// Puts the items into a random order, each with the same probability (Fisher and Yates 1938).
   template <typename T>
   void shuffle(std::span<T> items) {
     for (std::size_t i = items.size(); i > 1; --i) {

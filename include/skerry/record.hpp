@@ -20,6 +20,7 @@ template <typename Record, typename T>
 struct Member {
   using Value = T;
 
+  /// Name, unit, meaning, and the member itself.
   constexpr Member(const char* member_name, const char* member_unit, const char* meaning, T Record::*member)
       : name(member_name), unit(member_unit), long_name(meaning), pointer(member) {}
 
@@ -43,6 +44,7 @@ struct Member {
 template <typename Record>
 inline constexpr auto members_of = nullptr;
 
+/// A struct whose table of members stands beside it.
 template <typename T>
 concept Record = !std::is_same_v<std::remove_const_t<decltype(members_of<T>)>, std::nullptr_t>;
 

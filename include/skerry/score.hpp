@@ -8,6 +8,7 @@
 
 namespace skerry {
 
+/// Whether a small fitness is good, or a large one.
 enum class Direction { minimise, maximise };
 
 /// What a problem says of a genome. Feasible genomes come before infeasible ones whatever their fitness.
@@ -53,10 +54,12 @@ struct DistanceKey {
 
 // Subtracted from 0 rather than negated, so that 0 keeps its sign.
 
+/// A score in the engine's order.
 constexpr Key key_of(Score score, Direction direction) {
   return {score.violation, direction == Direction::minimise ? score.fitness : 0.0 - score.fitness};
 }
 
+/// The score that a key stands for.
 constexpr Score score_of(Key key, Direction direction) {
   return {key.violation, direction == Direction::minimise ? key.cost : 0.0 - key.cost};
 }

@@ -23,7 +23,7 @@ struct Epoch {
 /// A rule that holds at the end of an epoch, or of the initial population, ends the run. Where several do,
 /// the reason is the first of target, generations, evaluations, stagnation, seconds, requested.
 struct StopRule {
-  std::uint64_t generations = 100;                ///< after the initial population, at least 1
+  std::uint64_t generations = 100;                ///< after the initial population; 0 ends the run with it
   std::optional<std::uint64_t> evaluations = {};  ///< of all islands together, at least 1
   std::optional<double> seconds = {};             ///< since the start, on the first rank's clock; above 0
   std::optional<double> target = {};              ///< a feasible fitness as good as this
@@ -37,7 +37,10 @@ struct StopRule {
   void check() const;
 };
 
+/// Why a run ended: the rules of StopRule, or what on_epoch or `when` asked for (requested), or a signal
+/// (interrupted).
 enum class StopReason { generations, evaluations, seconds, target, stagnation, requested, interrupted };
+/// The reason in one word, as traces and reports have it.
 std::string_view name_of(StopReason reason);
 
 }  // namespace skerry

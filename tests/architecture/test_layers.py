@@ -9,10 +9,10 @@ TREE = Path(__file__).resolve().parents[2]
 #: From the lowest up: a file may include those of its own layer and of layers below. Two layers of one line don't know each
 #: other. A path is a file or a folder with all below it; of several that hold a file the longest counts.
 LAYERS = (
-    {"basics": ["include/skerry", "src/engine"]},
+    {"basics": ["include/skerry", "include/skerry/genomes/text.hpp", "src/engine", "src/engine/genomes/text.cpp"]},
     {"operators": ["include/skerry/operators", "src/engine/operators"]},
     {"genomes": ["include/skerry/genomes", "src/engine/genomes"]},
-    {"problem": ["include/skerry/problem.hpp", "include/skerry/complete_problem.hpp", "include/skerry/diversity.hpp"]},
+    {"problem": [f"include/skerry/{name}.hpp" for name in ("problem", "problem_members", "complete_problem", "diversity")]},
     {"population": ["include/skerry/population", "src/engine/population"]},
     {"algorithms": ["include/skerry/algorithms", "src/engine/algorithms"]},
     {

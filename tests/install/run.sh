@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs a build, builds the example against what was installed, and solves it alone and on three islands.
+# Installs a build, builds the examples against what was installed, and runs them alone and on several islands.
 #   tests/install/run.sh BUILD_FOLDER
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -7,27 +7,87 @@ build=$(cd "$1" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
-# A copy, so that nothing of the tree can be found from beside it.
-cp -r "$root/examples/tour" tour
-cmake -S tour -B tour/build -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror" >log ||
-    { cat log; exit 1; }
-cmake --build tour/build
 
-for islands in 1 3; do
-    "$root/jobs/mpirun.sh" -n $islands tour/build/tour run tour/tour.toml --seed 1 --quiet --json \
-        --output "tour-$islands.h5" | tee result
-    grep -q "\"islands\": *${islands}[,}]" result
-    grep -q '"target_reached": *true' result
-    grep -q '"problem": *"tour"' result
-    tour/build/tour inspect "tour-$islands.h5" >/dev/null
+# build_example NAME: of a copy, so that nothing of the tree can be found from beside it.
+build_example() {
+    cmake -S "$1" -B "$1/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror" \
+        >log 2>&1 || { cat log; exit 1; }
+    cmake --build "$1/build"
+}
+on_islands() {
+    local islands=$1
+    shift
+    "$root/jobs/mpirun.sh" -n "$islands" "$@"
+}
+# expect FILE PATTERN: a line of the file is like it.
+expect() {
+    grep -Eq "$2" "$1" || { echo "tests/install/run.sh: nothing like '$2' in:"; cat "$1"; exit 1; }
+}
+# refuse FILE PATTERN: no line of the file is.
+refuse() {
+    if grep -Ei "$2" "$1"; then echo "tests/install/run.sh: '$2' is not to be in $1"; exit 1; fi
+}
+cp -r "$root"/examples/* .
+
+# The first program: fifteen lines, and nothing is looked for or linked that the engine alone does not need.
+[ "$(wc -l <sphere/sphere.cpp)" -le 15 ]
+build_example sphere
+foreign='hdf5|toml|cli11|nlohmann|libfmt|crypto|libz'
+ninja -C sphere/build -t commands sphere >commands
+refuse commands "$foreign"
+refuse sphere/build/CMakeCache.txt "$foreign"
+for islands in 1 4; do
+    on_islands $islands sphere/build/sphere | tee result
+    expect result "^[0-9.]+e-0?[0-9]+ in generation [0-9]+ of $islands islands$"
 done
 
-# A mistake in the problem's own table is refused as one in any other.
-status=0
-tour/build/tour run tour/tour.toml --set problem.citees=9 2>message || status=$?
-cat message
-[ "$status" = 2 ]
-grep -q 'citees' message
-grep -q 'cities' message
+# The same program, given the optimum to start from, has nothing left to do.
+mkdir started
+sed 's/[.]seed = 7/&, .start = {Sphere::Genome{}}/' sphere/sphere.cpp >started/sphere.cpp
+cp sphere/CMakeLists.txt started
+build_example started
+for islands in 1 4; do
+    on_islands $islands started/build/sphere | tee result
+    expect result "^0 in generation 0 of $islands islands$"
+done
+
+# A problem with a stock genome under skerry::main: configuration, trace, resume and inspect come with it.
+build_example tour
+for islands in 1 3; do
+    on_islands $islands tour/build/tour run tour/tour.toml --seed 1 --quiet --json --output "tour-$islands.h5" |
+        tee result
+    expect result "\"islands\": *${islands}[,}]"
+    expect result '"target_reached": *true'
+    expect result '"problem": *"tour"'
+    tour/build/tour inspect "tour-$islands.h5" >/dev/null
+done
+# Operators that do not belong to the genome, and keys that nobody reads, are refused with what would be right.
+refused() {
+    local status=0
+    tour/build/tour run tour/tour.toml --set "$1" 2>message || status=$?
+    cat message
+    [ "$status" = 2 ]
+    expect message "$2"
+}
+refused 'island.crossover="sbx"' 'erx'
+refused problem.cities=9 'cities'
+
+# A program of one's own with a trace: the second run finds the first one ended and says the same.
+build_example wing
+for islands in 1 4; do
+    mkdir "wing-$islands"
+    (cd "wing-$islands" && on_islands $islands ../wing/build/wing) | tee result
+    expect result '^drag 303[.0-9]* N, violation 0: .*[(]target[)]$'
+    (cd "wing-$islands" && on_islands $islands ../wing/build/wing) >again
+    cmp result again
+    prefix/bin/skerry inspect --json "wing-$islands/wing.h5" >trace
+    expect trace '"problem": *"wing"'
+done
+
+# Three algorithms on a topology of the program's own.
+build_example mixture
+for islands in 1 4; do
+    on_islands $islands mixture/build/mixture | tee result
+    expect result "on island [0-9] of $islands after [0-9]+ evaluations [(]target[)]$"
+done

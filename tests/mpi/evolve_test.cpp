@@ -127,7 +127,9 @@ TEST(Evolve, AsksAfterEachEpochWhetherToGoOn) {
   const Result run = evolve(OneMax(500), settings, mpi);
   EXPECT_EQ(run.reason, StopReason::requested);
   EXPECT_EQ(run.generations, 15U);
-  if (mpi.first()) EXPECT_THAT(told, testing::ElementsAre(5, 10, 15));
+  if (mpi.first()) {
+    EXPECT_THAT(told, testing::ElementsAre(5, 10, 15));
+  }
 
   settings.on_epoch = {};
   settings.stop.when = [](const Epoch& epoch) { return epoch.evaluations > 0 && epoch.generation >= 10; };
@@ -206,7 +208,7 @@ TEST(Evolve, RefusesSettingsOutOfRangeWhereTheyAreMade) {
   EXPECT_THROW((Settings{.island = Genetic{.population = 1}}), UsageError);
   EXPECT_THROW((Settings{.island = LocalSearch{.climb_steps = 0}}), UsageError);
   EXPECT_THROW(evolve(OneMax(100), {.migration = {.every = 0}}, mpi), Error);
-  EXPECT_THROW(evolve(OneMax(100), {.stop = {.generations = 0}}, mpi), Error);
+  EXPECT_THROW(evolve(OneMax(100), {.stop = {.evaluations = 0}}, mpi), Error);
   EXPECT_THROW(evolve(OneMax(100), {.stop = {.target = std::nan("")}}, mpi), Error);
 }
 

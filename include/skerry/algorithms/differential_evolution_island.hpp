@@ -5,13 +5,14 @@
 #include "skerry/genomes/reals.hpp"
 #include "skerry/population/population_island.hpp"
 #include "skerry/problem.hpp"
+#include "skerry/record.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,19 @@ constexpr bool is_reals<Reals<N>> = true;
 /// A problem that differential evolution can work on.
 template <typename P>
 concept RealsInBox = HasBounds<P> && detail::is_reals<typename P::Genome>;
+
+/// F and CR of one individual, as a checkpoint holds them.
+struct DifferentialParameters {
+  double weight = 0;
+  double binomial_rate = 0;
+};
+
+template <>
+inline constexpr auto members_of<DifferentialParameters> =
+    std::tuple{Member{"weight", "1", "F, the weight of a difference", &DifferentialParameters::weight},
+               Member{"binomial_rate", "1", "CR, the rate of genes from the mutant",
+                      &DifferentialParameters::binomial_rate}};
+static_assert(describes_whole<DifferentialParameters>);
 
 /// Differential evolution (Storn and Price 1997; jDE of Brest et al. 2006). Individuals have a trial each in
 /// turn, `offspring` of them in a generation; it takes the individual's place at once unless it is worse. A
@@ -50,15 +64,10 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
         parameters_(settings.population, {settings.weight, settings.binomial_rate}) {}
 
  private:
+  using Parameters = DifferentialParameters;
   using PopulationIsland<P>::evaluator_;
   using PopulationIsland<P>::population_;
   using PopulationIsland<P>::random_;
-
-  /// F and CR of one individual.
-  struct Parameters {
-    double weight = 0;
-    double binomial_rate = 0;
-  };
 
   bool adapts() const { return settings_.variant == DifferentialVariant::jde; }
 
@@ -136,14 +145,13 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
   }
 
   void save_own_state(std::vector<std::byte>& state) const override {
-    const auto bytes = std::as_bytes(std::span(parameters_));
-    state.insert(state.end(), bytes.begin(), bytes.end());
+    for (const Parameters& own : parameters_) append_record(state, own);
   }
   std::size_t own_state_size_bytes() const override { return parameters_.size() * sizeof(Parameters); }
   void load_own_state(std::span<const std::byte> state) override {
-    std::memcpy(parameters_.data(), state.data(), own_state_size_bytes());
-    for (const Parameters& own : parameters_) {
-      if (!(own.weight > 0 && own.weight <= 2 && own.binomial_rate >= 0 && own.binomial_rate <= 1))
+    for (Parameters& own : parameters_) {
+      if (!take_record(state, own) ||
+          !(own.weight > 0 && own.weight <= 2 && own.binomial_rate >= 0 && own.binomial_rate <= 1))
         throw DataError("a saved island holds a weight or a rate that differential evolution does not have");
     }
   }

@@ -15,6 +15,7 @@ namespace skerry {
 template <typename Genome>
 class PlusReplacement {
  public:
+  /// The slots of as many survivors as there are parents, the best first. The view holds until the next call.
   std::span<const std::uint32_t> survivors(const Population<Genome>& parents,
                                            const Population<Genome>& children, bool keep_duplicates) {
     keys_.assign(parents.keys.begin(), parents.keys.end());

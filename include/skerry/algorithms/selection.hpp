@@ -15,6 +15,7 @@ class AliasTable {
   /// Weights are non-negative and finite; where all are 0 the distribution is uniform. No allocation for a
   /// size seen before.
   void assign(std::span<const double> weights);
+  /// An index, from 0, in proportion to its weight.
   std::uint32_t draw(Random& random) const {
     const std::uint32_t at = random.below(static_cast<std::uint32_t>(entries_.size()));
     const Entry& entry = entries_[at];
@@ -36,9 +37,11 @@ class AliasTable {
 /// (pressure - (2 pressure - 2) r / (n - 1)) / n.
 class LinearRankingSelection {
  public:
+  /// `pressure`: expected children of the best as a multiple of the mean, in [1, 2].
   explicit LinearRankingSelection(double pressure) : pressure_(pressure) {}
   /// `ranking`: the individuals' slots, best first.
   void prepare(std::span<const std::uint32_t> ranking);
+  /// The slot of a parent.
   std::uint32_t pick(Random& random) const { return ranking_[table_.draw(random)]; }
 
  private:
@@ -53,9 +56,12 @@ class LinearRankingSelection {
 /// probability, and so on; the last wins if nobody before it did.
 class TournamentSelection {
  public:
+  /// `size`: entrants, at least 1; `win_rate` in [0, 1].
   TournamentSelection(std::uint64_t size, double win_rate)
       : size_(static_cast<std::uint32_t>(size)), win_rate_(win_rate) {}
+  /// `keys`: those of the population by slot, which must stay until the last pick().
   void prepare(std::span<const Key> keys) { keys_ = keys; }
+  /// The slot of a parent.
   std::uint32_t pick(Random& random) {
     if (win_rate_ < 1) return pick_uncertain(random);
     const auto count = static_cast<std::uint32_t>(keys_.size());
@@ -88,7 +94,9 @@ class TournamentSelection {
 /// violation.
 class ProportionalSelection {
  public:
+  /// `keys`: those of the population by slot.
   void prepare(std::span<const Key> keys);
+  /// The slot of a parent.
   std::uint32_t pick(Random& random) const { return table_.draw(random); }
 
  private:
@@ -101,8 +109,11 @@ class ProportionalSelection {
 /// are drawn only where no individual is feasible, and then all alike.
 class ReciprocalSelection {
  public:
+  /// `ideal_cost`: the key's cost that no individual goes below.
   explicit ReciprocalSelection(double ideal_cost) : ideal_cost_(ideal_cost) {}
+  /// `keys`: those of the population by slot.
   void prepare(std::span<const Key> keys);
+  /// The slot of a parent.
   std::uint32_t pick(Random& random) const { return table_.draw(random); }
 
  private:

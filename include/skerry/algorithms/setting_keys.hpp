@@ -43,6 +43,7 @@ inline constexpr Names<3> variant_names = {"rand_1_bin", "best_1_bin", "jde"};
 inline constexpr Names<5> algorithm_names = {"genetic", "hill_climbing", "random_restart", "random_walk",
                                              "differential_evolution"};
 
+/// Settings of one algorithm, to be read or to be changed.
 template <typename S, typename Plain>
 concept SettingsOf = std::same_as<std::remove_const_t<S>, Plain>;
 
@@ -88,6 +89,7 @@ void visit_settings(S& settings, Visit&& visit) {
   visit("creep_step", settings.creep_step, creep_steps);
 }
 
+/// The same for a local search.
 template <typename S, typename Visit>
 requires SettingsOf<S, LocalSearch>
 void visit_settings(S& settings, Visit&& visit) {
@@ -101,6 +103,7 @@ void visit_settings(S& settings, Visit&& visit) {
   visit("invalid_fitness", settings.invalid_fitness, invalid_fitness_names);
 }
 
+/// The same for differential evolution.
 template <typename S, typename Visit>
 requires SettingsOf<S, DifferentialEvolution>
 void visit_settings(S& settings, Visit&& visit) {

@@ -13,10 +13,13 @@ namespace skerry {
 /// with an error.
 enum class InvalidFitness { ranks_last, is_error };
 
+/// How parents are drawn: see LinearRankingSelection, TournamentSelection, ProportionalSelection and
+/// ReciprocalSelection.
 enum class SelectionKind { linear_ranking, tournament, proportional, reciprocal };
 /// random: two parents are drawn for each child. round_robin: as many parents as children are drawn, and each
 /// is crossed with the next one, the last with the first.
 enum class MatingKind { random, round_robin };
+/// Who survives a generation: see Genetic::replacement.
 enum class ReplacementKind { plus, generational };
 /// What a child is where crossover_rate says that it has no two parents: a clone of one parent, or a random
 /// individual.
@@ -68,6 +71,8 @@ struct Genetic {
   InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
 };
 
+/// hill_climbing: a step is kept unless it is worse. random_restart: the same, begun anew after climb_steps.
+/// random_walk: a worse step is kept now and then, too.
 enum class LocalSearchKind { hill_climbing, random_restart, random_walk };
 /// What a step of a random walk is compared with: where the walk is, or the best that its island has found.
 enum class ReferenceKind { current, best };
@@ -108,7 +113,9 @@ struct DifferentialEvolution {
 
 /// What is wrong with these values: out of range, or not fit to go together; none where nothing is.
 std::optional<SettingMistake> mistake_in(const Genetic& settings);
+/// The same for a local search.
 std::optional<SettingMistake> mistake_in(const LocalSearch& settings);
+/// The same for differential evolution.
 std::optional<SettingMistake> mistake_in(const DifferentialEvolution& settings);
 
 /// The algorithm of an island: one of the settings above. Making it checks them: UsageError.
@@ -116,12 +123,18 @@ class Algorithm {
  public:
   using Settings = std::variant<Genetic, LocalSearch, DifferentialEvolution>;
 
+  /// A genetic algorithm with the default settings.
   Algorithm() : Algorithm(Genetic{}) {}
-  Algorithm(const Genetic& settings);      // NOLINT(google-explicit-constructor): settings are an algorithm
+  /// These make an algorithm of its settings, and throw UsageError for a value out of its range.
+  Algorithm(const Genetic& settings);  // NOLINT(google-explicit-constructor): settings are an algorithm
+  /// The same for a local search.
   Algorithm(const LocalSearch& settings);  // NOLINT(google-explicit-constructor)
+  /// The same for differential evolution.
   Algorithm(const DifferentialEvolution& settings);  // NOLINT(google-explicit-constructor)
 
+  /// The settings that it was made of.
   const Settings& settings() const { return settings_; }
+  /// Individuals of an island.
   std::uint64_t population() const;
 
  private:

@@ -39,7 +39,9 @@ class AnyProblem {
 
   /// problem.type of the configuration.
   virtual const std::string& name() const = 0;
+  /// Whether a small fitness is good, or a large one.
   virtual Direction direction() const = 0;
+  /// A known optimal fitness, where the problem names one.
   virtual std::optional<double> optimum() const = 0;
   /// A fitness that no solution exceeds, where one is known: the problem's bound, or else its optimum.
   virtual std::optional<double> ideal() const = 0;
@@ -47,11 +49,13 @@ class AnyProblem {
 
   /// Throws UsageError, one sentence, for an algorithm that does not fit the problem.
   virtual void check_island(const Algorithm& algorithm) const = 0;
+  /// The island of that number, from 0. Throws UsageError as check_island() does.
   virtual std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed,
                                               std::uint32_t island) const = 0;
 
   /// The text form; empty where the problem has none.
   virtual std::string describe(std::span<const std::byte> genome) = 0;
+  /// What the problem says of a solution.
   virtual Assessment assess(std::span<const std::byte> genome) = 0;
   /// Reads describe()'s text; `file` stands for it in messages. Throws DataError for text that is no
   /// solution, UsageError where the problem cannot read any.
@@ -60,9 +64,11 @@ class AnyProblem {
   /// The problem as an SVG picture, and in characters; with a solution in it where `genome` is one. Throws
   /// UsageError where the problem draws nothing.
   virtual std::string draw(const std::optional<std::vector<std::byte>>& genome) const = 0;
+  /// The same in characters.
   virtual std::string draw_text(const std::optional<std::vector<std::byte>>& genome) const = 0;
 };
 
+/// A problem of one type behind the interface of all.
 template <Problem Given>
 class ConcreteProblem final : public AnyProblem {
   using P = Complete<Given>;
@@ -70,9 +76,11 @@ class ConcreteProblem final : public AnyProblem {
  public:
   using Genome = typename P::Genome;
 
+  /// `name` is the value of problem.type.
   ConcreteProblem(std::string name, Given problem)
       : name_(std::move(name)), problem_(completed(std::move(problem))) {}
 
+  /// The problem as its author wrote it.
   Given& problem() { return problem_; }
 
   const std::string& name() const override { return name_; }
@@ -174,6 +182,7 @@ struct ProblemType {
       make;
 };
 
+/// The type `name` for problems P, which are made as make_problem() says.
 template <Problem P>
 ProblemType problem_type(std::string name) {
   return {std::move(name),

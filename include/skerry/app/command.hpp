@@ -40,6 +40,7 @@ struct OptionRules {
 /// The words that a command takes. It declares them here, with the variables that get their values.
 class CommandLine {
  public:
+  /// Of the parser, which must outlive it.
   explicit CommandLine(CLI::App& parser) : parser_(parser) {}
 
   /// A word without dashes; arguments are taken in the order of their declaration. `name` is in capitals.

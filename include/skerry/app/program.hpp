@@ -15,6 +15,7 @@ class Environment;
 /// One call of the program, as a command finds it. Under a launcher every rank reads the same command line.
 class Program {
  public:
+  /// As main() was called; `modules` bring problems and commands.
   Program(int argc, char** argv, std::vector<Module> modules);
   ~Program();
   Program(const Program&) = delete;
@@ -22,10 +23,12 @@ class Program {
 
   /// The types that a configuration may name, and all commands that the modules bring.
   const std::vector<ProblemType>& problems() const { return problems_; }
+  /// The commands that the modules bring.
   const std::vector<Command>& module_commands() const { return module_commands_; }
 
   /// The program as it was called, and the whole command line as a shell takes it.
   std::string name() const { return argc_ > 0 ? argv_[0] : "skerry"; }
+  /// The whole command line, as a shell takes it.
   const std::string& command_line() const { return command_line_; }
 
   /// Whether this rank prints. True where MPI does not run.

@@ -42,27 +42,36 @@ class Settings {
   /// a whole table.
   void override(std::string_view dotted_key, std::string_view value);
 
+  /// Whether the key is there; it is a known key from now on.
   bool has(std::string_view key) const;
   /// All keys of this table, in the order of the file.
   std::vector<std::string> keys() const;
 
+  /// An integer of that range.
   std::int64_t integer(std::string_view key, Range<std::int64_t> range = {}) const;
+  /// The same with a value for an absent key.
   std::int64_t integer(std::string_view key, std::int64_t fallback, Range<std::int64_t> range) const;
   double number(std::string_view key, Range<double> range = {}) const;  ///< integers are numbers too
+  /// The same with a value for an absent key.
   double number(std::string_view key, double fallback, Range<double> range) const;
+  /// true or false.
   bool flag(std::string_view key, bool fallback) const;
+  /// A string.
   std::string text(std::string_view key) const;
+  /// The same with a value for an absent key.
   std::string text(std::string_view key, std::string_view fallback) const;
   bool is_text(std::string_view key) const;  ///< false where absent
   /// One of `names`; an unknown one is refused with the list and the nearest.
   std::string choice(std::string_view key, std::string_view fallback,
                      std::span<const std::string_view> names) const;
+  /// The same for names that are written down in the call.
   std::string choice(std::string_view key, std::string_view fallback,
                      std::initializer_list<std::string_view> names) const {
     return choice(key, fallback, std::span(names.begin(), names.size()));
   }
   /// Relative to the folder of the file that names it (to the working directory where --set does).
   std::filesystem::path path(std::string_view key) const;
+  /// The same with a path for an absent key.
   std::filesystem::path path(std::string_view key, const std::filesystem::path& fallback) const;
 
   std::vector<std::int64_t> integers(std::string_view key) const;  ///< empty where absent
@@ -94,6 +103,7 @@ class Settings {
 
   /// The whole table as TOML text, with overrides and the defaults of all keys that were read so far.
   std::string to_toml() const;
+  /// The file that the table was read from.
   const std::filesystem::path& file() const;
 
   struct Node;  // hides the TOML library

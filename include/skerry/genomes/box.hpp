@@ -31,22 +31,29 @@ class BasicBox {
  public:
   /// All genes have the same bounds.
   BasicBox(T lower, T upper) requires(N != run_time_size) : BasicBox(N, Interval<T>{lower, upper}) {}
+  /// The same for a number of genes that is known only at run time.
   BasicBox(std::size_t genes, T lower, T upper) requires(N == run_time_size)
       : BasicBox(genes, Interval<T>{lower, upper}) {}
 
   /// Each gene has bounds of its own; throws UsageError unless there is one interval for each.
   BasicBox(std::initializer_list<Interval<T>> intervals)
       : BasicBox(std::span<const Interval<T>>(intervals.begin(), intervals.size())) {}
+  /// The same from a sequence.
   explicit BasicBox(std::span<const Interval<T>> intervals) {
     if (N != run_time_size && intervals.size() != N) detail::refuse_box_size(intervals.size(), N);
     resize(intervals.size());
     for (std::size_t gene = 0; gene < size(); ++gene) set(gene, intervals[gene]);
   }
 
+  /// The number of genes.
   std::size_t size() const { return lower_.size(); }
+  /// The least value of a gene, counted from 0.
   T lower(std::size_t gene) const { return lower_[gene]; }
+  /// The greatest value of a gene, counted from 0.
   T upper(std::size_t gene) const { return upper_[gene]; }
+  /// The least values of all genes.
   std::span<const T> lower() const { return {lower_.data(), lower_.size()}; }
+  /// The greatest values of all genes.
   std::span<const T> upper() const { return {upper_.data(), upper_.size()}; }
 
  private:

@@ -38,17 +38,26 @@ struct Genes {
     std::ranges::copy(values, genes.begin());
   }
 
+  /// The number of genes.
   static constexpr std::size_t size() { return N; }
   /// For code that serves both kinds of size; `size` is N.
   void resize(std::size_t /*size*/) {}
 
+  /// Genes are a range, in their order.
   auto begin() { return genes.begin(); }
+  /// The end of that range.
   auto end() { return genes.end(); }
+  /// The range of genes that can't be changed.
   auto begin() const { return genes.begin(); }
+  /// The end of that range.
   auto end() const { return genes.end(); }
+  /// The genes one after another.
   T* data() { return genes.data(); }
+  /// The genes one after another, which can't be changed.
   const T* data() const { return genes.data(); }
+  /// A gene, from 0 to size() - 1; not checked.
   T& operator[](std::size_t gene) { return genes[gene]; }
+  /// The same of a genome that can't be changed.
   const T& operator[](std::size_t gene) const { return genes[gene]; }
 
   friend bool operator==(const Genes&, const Genes&) = default;
@@ -79,7 +88,7 @@ struct Genes<T, run_time_size> {
   friend bool operator==(const Genes&, const Genes&) = default;
 };
 
-/// Boost.Serialization of genes; of N ones too, which may be parts of a record that is not flat.
+/// Boost.Serialization of genes; of N ones too, which may be parts of a composite that is not flat.
 template <typename Archive, typename T, std::size_t N>
 void serialize(Archive& archive, Genes<T, N>& genes, unsigned /*version*/) {
   if constexpr (N == run_time_size) {

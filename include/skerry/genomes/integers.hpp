@@ -22,10 +22,12 @@ template <std::size_t N = run_time_size>
 struct Integers : Genes<std::int32_t, N> {
   using Genes<std::int32_t, N>::Genes;
 
+  /// Equal genomes have equal hashes.
   std::uint64_t hash() const { return hash_of_genes<std::int32_t>({this->data(), this->size()}); }
   friend bool operator==(const Integers&, const Integers&) = default;
 };
 
+/// Boost.Serialization, for genomes whose size is known only at run time.
 template <typename Archive, std::size_t N>
 void serialize(Archive& archive, Integers<N>& genome, unsigned version) {
   serialize(archive, static_cast<Genes<std::int32_t, N>&>(genome), version);

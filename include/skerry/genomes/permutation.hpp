@@ -22,10 +22,12 @@ template <std::size_t N = run_time_size>
 struct Permutation : Genes<std::uint32_t, N> {
   using Genes<std::uint32_t, N>::Genes;
 
+  /// Equal genomes have equal hashes.
   std::uint64_t hash() const { return hash_of_genes<std::uint32_t>({this->data(), this->size()}); }
   friend bool operator==(const Permutation&, const Permutation&) = default;
 };
 
+/// Boost.Serialization, for genomes whose size is known only at run time.
 template <typename Archive, std::size_t N>
 void serialize(Archive& archive, Permutation<N>& genome, unsigned version) {
   serialize(archive, static_cast<Genes<std::uint32_t, N>&>(genome), version);
@@ -37,6 +39,7 @@ class Permutations {
   static_assert(N > 0, "a permutation has at least 1 entry");
 
  public:
+  /// The number of entries.
   static constexpr std::size_t size() { return N; }
 };
 

@@ -4,6 +4,7 @@
 #include "skerry/genomes/genes.hpp"
 #include "skerry/genomes/stock.hpp"
 #include "skerry/genomes/text.hpp"
+#include "skerry/exact_text.hpp"
 #include "skerry/operators/reals.hpp"
 
 #include <array>
@@ -21,6 +22,7 @@ template <std::size_t N = run_time_size>
 struct Reals : Genes<double, N> {
   using Genes<double, N>::Genes;
 
+  /// Equal genomes have equal hashes.
   std::uint64_t hash() const { return hash_of_genes<double>({this->data(), this->size()}); }
   friend bool operator==(const Reals&, const Reals&) = default;
 };
@@ -34,6 +36,7 @@ struct SelfAdaptiveReals : Genes<double, N> {
 
   Genes<double, N> steps{};  ///< empty or 0 where they were not set: then gaussian_step stands for them
 
+  /// Equal genomes have equal hashes.
   std::uint64_t hash() const {
     return hash_of_genes<double>({this->data(), this->size()}) * 31 +
            hash_of_genes<double>({steps.data(), steps.size()});
@@ -41,10 +44,12 @@ struct SelfAdaptiveReals : Genes<double, N> {
   friend bool operator==(const SelfAdaptiveReals&, const SelfAdaptiveReals&) = default;
 };
 
+/// Boost.Serialization, for genomes whose size is known only at run time.
 template <typename Archive, std::size_t N>
 void serialize(Archive& archive, Reals<N>& genome, unsigned version) {
   serialize(archive, static_cast<Genes<double, N>&>(genome), version);
 }
+/// The same for reals with step sizes.
 template <typename Archive, std::size_t N>
 void serialize(Archive& archive, SelfAdaptiveReals<N>& genome, unsigned version) {
   serialize(archive, static_cast<Genes<double, N>&>(genome), version);
@@ -170,7 +175,7 @@ struct Stock<SelfAdaptiveReals<N>> {
   static std::string fault(const Space& box, const Genome& genome) {
     for (const double step : genome.steps) {
       if (!(step >= 0 && step <= SelfAdaptiveMutation::most_step))
-        return "a step size is " + text_of(step) + "; it lies in [0, 1]";
+        return "a step size is " + exact_text(step) + "; it lies in [0, 1]";
     }
     return detail::fault_of_reals(detail::bounds_of<N>(box), detail::view<N>(genome));
   }

@@ -12,24 +12,24 @@ class GenomeText;
 struct OperatorSettings;
 
 /// What the engine knows of a genome that it brings itself: the set of its values and the operators that keep
-/// to it. Specialised for Bits, BitString, Integers, Reals, SelfAdaptiveReals, Permutation and Record; a
-/// specialisation for a type of one's own makes that a stock genome too. Its members:
+/// to it. Specialised for Bits, BitString, Integers, Reals, SelfAdaptiveReals, Permutation and Composite; a
+/// specialisation for a type of one's own makes that a stock genome too. Its members, all functions static:
 ///
-///   using Space                          what a problem's bounds() returns; where it has a default
-///                                        constructor, a problem needs no bounds()
-///   static std::size_t size(const Space&)                    genes, at least 1
-///   static void sample(const Space&, Genome&, Random&)       uniform
-///   static std::string fault(const Space&, const Genome&)    what is wrong with it, a sentence; empty if
-///   nothing static double distance(const Space&, const Genome&, const Genome&)    in [0, 1] static void
-///   neighbour(const Space&, Genome&, Random&)    one smallest change static void describe(const Space&,
-///   const Genome&, std::string&)    appends the text form static void parse(const Space&, GenomeText&,
-///   Genome&)              reads it back static constexpr std::array<std::string_view, n> crossovers,
-///   mutations    names, the default first class Variation                      crossover and mutation:
-///     Variation(const Space&, const OperatorSettings&)       throws UsageError for unknown names and
-///     parameters
-///                                                            out of range
-///     void cross(const Space&, const Genome&, const Genome&, Genome& child, Random&)
-///     void mutate(const Space&, Genome&, Random&)
+/// - `using Space`: what a problem's bounds() returns. Where it has a default constructor, a problem needs no
+///   bounds().
+/// - `std::size_t size(const Space&)`: the number of genes, at least 1.
+/// - `void sample(const Space&, Genome&, Random&)`: uniform.
+/// - `std::string fault(const Space&, const Genome&)`: what is wrong with a genome, a sentence; empty where
+///   nothing is.
+/// - `double distance(const Space&, const Genome&, const Genome&)`: in [0, 1].
+/// - `void neighbour(const Space&, Genome&, Random&)`: one smallest change.
+/// - `void describe(const Space&, const Genome&, std::string&)`: appends the text form.
+/// - `void parse(const Space&, GenomeText&, Genome&)`: reads it back.
+/// - `constexpr std::array<std::string_view, n> crossovers, mutations`: names, the default first.
+/// - `class Variation`: crossover and mutation. Its constructor from `(const Space&, const
+///   OperatorSettings&)` throws UsageError for unknown names and parameters out of range; it has
+///   `void cross(const Space&, const Genome&, const Genome&, Genome& child, Random&)` and
+///   `void mutate(const Space&, Genome&, Random&)`.
 template <typename Genome>
 struct Stock;
 

@@ -8,14 +8,11 @@
 
 namespace skerry {
 
-/// The shortest text that reads back as the same number.
-std::string text_of(double number);
-std::string text_of(std::int32_t number);
-std::string text_of(std::uint32_t number);
-
 /// Appends numbers to `text`, separated by spaces.
 void append_numbers(std::span<const double> numbers, std::string& text);
+/// The same for integers.
 void append_numbers(std::span<const std::int32_t> numbers, std::string& text);
+/// The same for entries of permutations.
 void append_numbers(std::span<const std::uint32_t> numbers, std::string& text);
 
 /// Reads the text form of a genome, word by word. Every mistake throws DataError with its place
@@ -27,8 +24,11 @@ class GenomeText {
 
   /// The next word, which `what` says; throws where the text ends.
   std::string_view word(std::string_view what);
+  /// The next word as a number; throws where it is none.
   void read(double& number);
+  /// The same for integers.
   void read(std::int32_t& number);
+  /// The same for entries of permutations.
   void read(std::uint32_t& number);
   /// Throws where there is another word.
   void expect_end();

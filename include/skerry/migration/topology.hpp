@@ -42,7 +42,9 @@ class Topology {
   /// Throws UsageError where `links` is empty.
   Topology(std::string name, Function links, Form form = Form::links);
 
+  /// What it is called in configurations and traces.
   const std::string& name() const { return name_; }
+  /// What becomes of its links.
   Form form() const { return form_; }
 
   /// The links in order: targets ascend, none comes twice, and no island is a target of its own. Throws
@@ -56,12 +58,19 @@ class Topology {
   Form form_;
 };
 
+/// The functions of the shipped topologies; the values below say what each does.
 namespace topology_links {
+/// Of fully_connected.
 Links complete(const TopologyRequest& request);
+/// Of ring.
 Links ring(const TopologyRequest& request);
+/// Of torus.
 Links torus(const TopologyRequest& request);
+/// Of hypercube.
 Links hypercube(const TopologyRequest& request);
+/// Of random_cycle.
 Links random_cycle(const TopologyRequest& request);
+/// Of isolated: there are none.
 Links none(const TopologyRequest& request);
 }  // namespace topology_links
 

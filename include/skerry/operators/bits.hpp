@@ -16,8 +16,11 @@ template <std::size_t Words>
 struct Bits {
   std::array<std::uint64_t, Words> words{};
 
+  /// Whether a bit is set, from 0 to 64 Words - 1.
   bool test(std::size_t bit) const { return (words[bit / 64] >> (bit % 64) & 1) != 0; }
+  /// Changes a bit, from 0 to 64 Words - 1.
   void flip(std::size_t bit) { words[bit / 64] ^= std::uint64_t{1} << (bit % 64); }
+  /// The number of bits that are set.
   std::uint64_t count() const {
     std::uint64_t sum = 0;
     for (const std::uint64_t word : words) sum += static_cast<std::uint64_t>(std::popcount(word));
@@ -26,6 +29,7 @@ struct Bits {
   friend bool operator==(const Bits&, const Bits&) = default;
 };
 
+/// Uniform among the bit strings of that length, 1 .. 64 Words.
 template <std::size_t Words>
 Bits<Words> random_bits(std::size_t length, Random& random) {
   Bits<Words> bits;
@@ -82,9 +86,12 @@ Bits<Words> uniform_crossover(const Bits<Words>& a, const Bits<Words>& b, Random
 /// Flips each bit of a string independently with one probability.
 class BitFlip {
  public:
+  /// `length` in bits; `rate`, the probability of a bit to flip, in [0, 1].
   BitFlip(std::size_t length, double rate) : sites_(length, rate) {}
+  /// The probability of a bit to flip.
   double rate() const { return sites_.rate(); }
 
+  /// Mutates a bit string.
   template <std::size_t Words>
   void operator()(Bits<Words>& bits, Random& random) {
     sites_(random, [&](std::uint32_t bit) { bits.flip(bit); });

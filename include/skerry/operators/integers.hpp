@@ -29,7 +29,9 @@ std::int32_t creep(std::int32_t gene, std::int32_t lower, std::int32_t upper, st
 /// Random reset: the gene is drawn anew, uniformly from its interval; it may be drawn as it was.
 class RandomReset {
  public:
+  /// `rate`: the probability of a gene to be drawn anew, in [0, 1].
   RandomReset(std::size_t genes, double rate);
+  /// Mutates a child; all spans have one length.
   void operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random);
 
  private:
@@ -40,6 +42,7 @@ class RandomReset {
 class Creep {
  public:
   Creep(std::size_t genes, double rate, std::uint64_t step);  ///< step: the largest change, at least 1
+  /// Mutates a child; all spans have one length.
   void operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random);
 
  private:

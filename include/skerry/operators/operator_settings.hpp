@@ -10,7 +10,7 @@ namespace skerry {
 /// Which operators an island uses on a stock genome, and their parameters. Each class of operators checks
 /// what it takes from here when it is made. The defaults are those of the literature.
 struct OperatorSettings {
-  /// A name of the genome's list, or empty for the first of it. For a record, names separated by commas: each
+  /// A name of the genome's list, or empty for the first of it. For a composite, names separated by commas: each
   /// part takes the one that belongs to it.
   std::string crossover{};
   std::string mutation{};
@@ -33,7 +33,7 @@ namespace detail {
 std::size_t choose_operator(std::string_view what, std::string_view name, std::string_view genome,
                             std::span<const std::string_view> names);
 
-/// The names of a comma-separated `list` that belong to a part of a record, whose names are `names`.
+/// The names of a comma-separated `list` that belong to a part of a composite, whose names are `names`.
 std::string operators_for_part(std::string_view list, std::span<const std::string_view> names);
 
 /// Throws UsageError unless every name of a comma-separated `list` is one of `names`.

@@ -21,6 +21,7 @@ using Order = std::span<const std::uint32_t>;
 /// and for those that stand in the segment what the mapping of the segments leads to.
 class PartiallyMappedCrossover {
  public:
+  /// Makes a child of a segment that is drawn at random.
   void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
   /// The segment is begin .. end - 1.
   void cross(Order a, Order b, std::size_t begin, std::size_t end, std::span<std::uint32_t> child);
@@ -33,7 +34,9 @@ class PartiallyMappedCrossover {
 /// b's entry behind the segment on, and around the end.
 class OrderCrossover {
  public:
+  /// Makes a child of a segment that is drawn at random.
   void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
+  /// The segment is begin .. end - 1.
   void cross(Order a, Order b, std::size_t begin, std::size_t end, std::span<std::uint32_t> child);
 
  private:
@@ -44,7 +47,9 @@ class OrderCrossover {
 /// b, so that each entry stands where one of the parents has it.
 class CycleCrossover {
  public:
+  /// Makes a child of the cycle of a place that is drawn at random.
   void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
+  /// The cycle is that of the place `start`.
   void cross(Order a, Order b, std::size_t start, std::span<std::uint32_t> child);
 
  private:
@@ -56,6 +61,7 @@ class CycleCrossover {
 /// none, to a random entry that is left. It begins at the first entry of a or of b.
 class EdgeRecombination {
  public:
+  /// Makes a child.
   void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
 
   /// The neighbours of an entry in either parent, without repetition.

@@ -24,6 +24,7 @@ class SimulatedBinaryCrossover {
  public:
   /// eta: the distribution index, at least 0; the larger, the nearer are children to their parents.
   explicit SimulatedBinaryCrossover(double eta);
+  /// Makes a child.
   void operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
                   std::span<double> child, Random& random) const;
 
@@ -36,6 +37,7 @@ class SimulatedBinaryCrossover {
 class BlendCrossover {
  public:
   explicit BlendCrossover(double alpha);  ///< at least 0
+  /// Makes a child.
   void operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
                   std::span<double> child, Random& random) const;
 
@@ -60,7 +62,10 @@ double polynomial_step(double gene, double lower, double upper, double eta, Rand
 /// Polynomial mutation of each gene with one probability.
 class PolynomialMutation {
  public:
+  /// `rate`: the probability of a gene to mutate, in [0, 1]; `eta`: the distribution index, at least 0.
+  /// Throws UsageError for others.
   PolynomialMutation(std::size_t genes, double rate, double eta);
+  /// Mutates a child; all spans have one length.
   void operator()(RealBounds bounds, std::span<double> child, Random& random);
 
  private:
@@ -73,6 +78,7 @@ class GaussianMutation {
  public:
   /// step: the standard deviation as a share of each gene's interval, above 0 and at most 1.
   GaussianMutation(std::size_t genes, double rate, double step);
+  /// Mutates a child; all spans have one length.
   void operator()(RealBounds bounds, std::span<double> child, Random& random);
 
  private:
@@ -88,6 +94,7 @@ class SelfAdaptiveMutation {
   static constexpr double least_step = 1e-12;
   static constexpr double most_step = 1;
 
+  /// For genomes of that many genes, at least 1.
   explicit SelfAdaptiveMutation(std::size_t genes);
   /// Changes the steps first, then each gene by a normal deviate of its step; what leaves the box is
   /// reflected.

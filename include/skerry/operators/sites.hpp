@@ -16,7 +16,9 @@ namespace skerry {
 /// time by changes, not by positions.
 class Sites {
  public:
+  /// `length`: positions of the genome; `rate`: the probability of each, in [0, 1].
   Sites(std::size_t length, double rate);
+  /// The probability of each position.
   double rate() const { return rate_; }
 
   /// Calls visit(position) for each, in no particular order.

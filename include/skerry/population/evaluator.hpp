@@ -24,19 +24,28 @@ class Evaluator {
   explicit Evaluator(P problem, bool is_error = false)
       : problem_(std::move(problem)), direction_(problem_.direction()), invalid_is_error_(is_error) {}
 
+  /// The problem, of which each island has its own.
   P& problem() { return problem_; }
+  /// The same where it can't be changed.
   const P& problem() const { return problem_; }
+  /// The problem's direction.
   Direction direction() const { return direction_; }
+  /// All evaluations so far, whoever made them.
   std::uint64_t evaluations() const { return evaluations_; }
+  /// For an island that is loaded.
   void set_evaluations(std::uint64_t evaluations) { evaluations_ = evaluations; }
 
+  /// The score in the engine's own order.
   Key key_of(Score score) const { return skerry::key_of(score, direction_); }
 
+  /// Replaces a genome by a random one, and scores it.
   Key sample(Genome& genome, Random& random) {
     genome = problem_.sample(random);
     return key_of(evaluate(genome));
   }
 
+  /// The score of a genome, which counts as one evaluation. Throws Error for a negative violation, and for a
+  /// fitness that is no finite number where that is an error.
   Score evaluate(const Genome& genome) {
     Score score = problem_.evaluate(genome);
     ++evaluations_;

@@ -25,31 +25,39 @@ class GenomeArchive
   using Base = boost::archive::binary_iarchive_impl<GenomeArchive, char, std::char_traits<char>>;
 
  public:
+  /// Reads from these bytes, which must outlive it.
   explicit GenomeArchive(std::streambuf& bytes)
       : Base(bytes, boost::archive::no_header | boost::archive::no_codecvt) {}
 
+  /// Bytes that were not read yet.
   std::size_t left_bytes() { return static_cast<std::size_t>(m_sb.in_avail()); }
 
+  /// What Boost.Serialization calls for each value.
   template <typename T>
   void load_override(T& value) {
     Base::load_override(value);
   }
+  /// The same for the size of a container, which is checked against the bytes that are left.
   void load_override(boost::serialization::collection_size_type& size) {
     Base::load_override(size);
     expect_room_for(std::as_const(size));
   }
 
+  /// Reads a number.
   template <typename T>
   void load(T& value) {
     Base::load(value);
   }
+  /// Reads a truth value; a byte that is neither 0 nor 1 throws.
   void load(bool& value) {
     unsigned char byte = 0;
     Base::load(byte);
     if (byte > 1) fail();
     value = byte == 1;
   }
+  /// Reads a text, whose size is checked against the bytes that are left.
   void load(std::string& text) { load_text(text); }
+  /// The same for wide characters.
   void load(std::wstring& text) { load_text(text); }
 
  private:

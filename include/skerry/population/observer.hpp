@@ -14,11 +14,13 @@
 
 namespace skerry {
 
+/// Mean and standard deviation (of the population, not of a sample) of costs.
 struct Moments {
   double mean = 0;
   double standard_deviation = 0;
 };
 
+/// Of at least one key.
 inline Moments moments_of(std::span<const Key> keys) {
   Moments moments;
   for (const Key& key : keys) moments.mean += key.cost;
@@ -30,6 +32,7 @@ inline Moments moments_of(std::span<const Key> keys) {
   return moments;
 }
 
+/// The coefficient of variation of the costs, in [0, 1].
 inline double fitness_diversity(std::span<const Key> keys) {
   const Moments moments = moments_of(keys);
   return coefficient_of_variation(moments.mean, moments.standard_deviation);
@@ -41,6 +44,7 @@ class Observer {
  public:
   using Genome = typename P::Genome;
 
+  /// Of the island of that number; `seed` is the run's.
   Observer(Direction direction, std::uint64_t seed, std::uint32_t island)
       : direction_(direction), random_(seed, island, Purpose::diversity) {}
 
@@ -70,21 +74,28 @@ class Observer {
 
   /// Improvements tell the seconds since then.
   void count_from(std::chrono::steady_clock::time_point start) { start_ = start; }
+  /// Keeps a row.
   void record(const Statistics& row) { rows_.push_back(row); }
+  /// Keeps a new best, and the time at which it came.
   void improvement(std::uint64_t generation, std::uint64_t island, std::uint64_t evaluations, Key key) {
     const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     const Score score = score_of(key, direction_);
     improvements_.push_back({generation, island, evaluations, elapsed_s, score.violation, score.fitness});
   }
 
+  /// The rows since the last forget().
   std::span<const Statistics> rows() const { return rows_; }
+  /// The new bests since the last forget().
   std::span<const Improvement> improvements() const { return improvements_; }
+  /// Empties both.
   void forget() {
     rows_.clear();
     improvements_.clear();
   }
 
+  /// Where its random numbers stand, which estimate the genotype diversity.
   Random::State random_state() const { return random_.state(); }
+  /// For an island that is loaded.
   void set_random_state(const Random::State& state) { random_ = Random(state); }
 
  private:

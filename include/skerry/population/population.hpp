@@ -17,7 +17,9 @@ struct Population {
   std::vector<Genome> genomes;
   std::vector<Key> keys;
 
+  /// The number of individuals.
   std::size_t size() const { return keys.size(); }
+  /// Changes the number of individuals; new ones are not scored yet.
   void resize(std::size_t size) {
     genomes.resize(size);
     keys.resize(size);

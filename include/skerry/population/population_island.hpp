@@ -32,6 +32,7 @@ struct CommonSettings {
   bool invalid_fitness_is_error = false;
 };
 
+/// The common part of an algorithm's settings.
 template <typename Settings>
 CommonSettings common_settings(const Settings& settings) {
   using Policy = decltype(settings.invalid_fitness);
@@ -89,6 +90,7 @@ class PopulationIsland : public Island {
 
   std::size_t size() const final { return population_.size(); }
   Direction direction() const final { return evaluator_.direction(); }
+  /// The individuals, by slot.
   const Population<Genome>& population() const { return population_; }
 
   std::span<const Key> sort() final {
@@ -178,6 +180,7 @@ class PopulationIsland : public Island {
   }
 
  protected:
+  /// `seed` is the run's, `island` the number of this one, from 0.
   PopulationIsland(P problem, const CommonSettings& settings, std::uint64_t seed, std::uint32_t island)
       : evaluator_(std::move(problem), settings.invalid_fitness_is_error),
         random_(seed, island, Purpose::evolution),
@@ -196,14 +199,19 @@ class PopulationIsland : public Island {
   virtual void reordered(std::span<const std::uint32_t> /*ranking*/) {}
   /// An algorithm's own state, saved behind the population; its size follows from the settings.
   virtual void save_own_state(std::vector<std::byte>& /*state*/) const {}
+  /// Reads what save_own_state() wrote; throws DataError for values that it never writes.
   virtual void load_own_state(std::span<const std::byte> /*state*/) {}
+  /// Bytes that save_own_state() writes.
   virtual std::size_t own_state_size_bytes() const { return 0; }
 
+  /// The generation that is made, or was made last; 0 is the initial population.
   std::uint64_t generation() const { return generation_; }
+  /// The best key since the last restart.
   const Key& best_since_restart() const { return best_since_restart_; }
   /// Whether all individuals are replaced when this generation is over.
   bool restart_due() const { return restart_after_ > 0 && stagnant_ >= restart_after_; }
 
+  /// Replaces an individual by a random one.
   void sample_into(std::size_t slot) {
     population_.keys[slot] = evaluator_.sample(population_.genomes[slot], fresh_random_);
   }
@@ -214,6 +222,7 @@ class PopulationIsland : public Island {
         static_cast<std::size_t>(std::ranges::min_element(individuals.keys) - individuals.keys.begin());
     observe(individuals.genomes[at], individuals.keys[at]);
   }
+  /// Notes an individual where it is a new best of the island's life.
   void observe(const Genome& genome, const Key& key) {
     if (key < best_since_restart_) {
       best_since_restart_ = key;
@@ -226,6 +235,7 @@ class PopulationIsland : public Island {
     observer_.improvement(generation_, island_, evaluator_.evaluations(), key);
   }
 
+  /// Counts one replacement of individuals by random immigrants.
   void count_immigration() { ++immigrations_; }
 
   Evaluator<P> evaluator_;

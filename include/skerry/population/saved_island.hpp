@@ -46,6 +46,7 @@ inline constexpr auto members_of<IslandCounters> = std::tuple{
            &IslandCounters::observer_random}};
 static_assert(describes_whole<IslandCounters>);
 
+/// One individual outside of a population.
 template <typename Genome>
 struct Individual {
   Key key;
@@ -65,6 +66,7 @@ std::vector<std::byte> save_island(const IslandCounters& counters, const Populat
   return state;
 }
 
+/// What a saved island holds besides its population.
 template <typename Genome>
 struct LoadedIsland {
   IslandCounters counters;

@@ -4,7 +4,7 @@
 #include "skerry/app/files.hpp"
 
 #include "app/config/configuration.hpp"
-#include "trace/digest.hpp"
+#include "trace/checkpoint/digest.hpp"
 
 #include <filesystem>
 #include <map>

@@ -16,7 +16,6 @@ void expect_positive(const char* key, std::optional<std::uint64_t> value) {
 }  // namespace
 
 void StopRule::check() const {
-  expect_positive("generations", generations);
   expect_positive("evaluations", evaluations);
   expect_positive("stagnation", stagnation);
   if (seconds && !(*seconds > 0)) {

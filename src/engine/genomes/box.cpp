@@ -1,7 +1,7 @@
 #include "skerry/genomes/box.hpp"
 
 #include "skerry/error.hpp"
-#include "skerry/genomes/text.hpp"
+#include "skerry/exact_text.hpp"
 
 #include <cmath>
 #include <string>
@@ -11,8 +11,8 @@ namespace {
 
 template <typename T>
 [[noreturn]] void refuse(std::size_t gene, T lower, T upper, const char* right) {
-  throw UsageError("the bounds of gene " + std::to_string(gene) + " are [" + text_of(lower) + ", " +
-                   text_of(upper) + "]; " + right);
+  throw UsageError("the bounds of gene " + std::to_string(gene) + " are [" + exact_text(lower) + ", " +
+                   exact_text(upper) + "]; " + right);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "skerry/genomes/integers.hpp"
 
+#include "skerry/exact_text.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -12,8 +14,8 @@ std::string fault_of_integers(IntegerBounds bounds, std::span<const std::int32_t
   }
   for (std::size_t gene = 0; gene < genes.size(); ++gene) {
     if (genes[gene] < bounds.lower[gene] || genes[gene] > bounds.upper[gene]) {
-      return "gene " + std::to_string(gene) + " is " + text_of(genes[gene]) + "; it lies in [" +
-             text_of(bounds.lower[gene]) + ", " + text_of(bounds.upper[gene]) + "]";
+      return "gene " + std::to_string(gene) + " is " + exact_text(genes[gene]) + "; it lies in [" +
+             exact_text(bounds.lower[gene]) + ", " + exact_text(bounds.upper[gene]) + "]";
     }
   }
   return {};

@@ -1,25 +1,18 @@
 #include "skerry/genomes/text.hpp"
 
 #include "skerry/error.hpp"
+#include "skerry/exact_text.hpp"
 
-#include <array>
 #include <charconv>
 
 namespace skerry {
 namespace {
 
 template <typename T>
-std::string shortest(T number) {
-  std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
-  return {text.data(), end};
-}
-
-template <typename T>
 void append(std::span<const T> numbers, std::string& text) {
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (i > 0) text += ' ';
-    text += shortest(numbers[i]);
+    text += exact_text(numbers[i]);
   }
 }
 
@@ -37,16 +30,6 @@ bool is_space(char c) {
 }
 
 }  // namespace
-
-std::string text_of(double number) {
-  return shortest(number);
-}
-std::string text_of(std::int32_t number) {
-  return shortest(number);
-}
-std::string text_of(std::uint32_t number) {
-  return shortest(number);
-}
 
 void append_numbers(std::span<const double> numbers, std::string& text) {
   append(numbers, text);

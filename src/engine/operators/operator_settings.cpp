@@ -1,7 +1,7 @@
 #include "skerry/operators/operator_settings.hpp"
 
 #include "skerry/error.hpp"
-#include "skerry/genomes/text.hpp"
+#include "skerry/exact_text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +33,7 @@ std::vector<std::string_view> listed(std::string_view list) {
 }
 
 [[noreturn]] void refuse_value(std::string_view name, double value, const std::string& right) {
-  throw UsageError(std::string(name) + " is " + text_of(value) + "; " + right);
+  throw UsageError(std::string(name) + " is " + exact_text(value) + "; " + right);
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ std::string operators_for_part(std::string_view list, std::span<const std::strin
 void expect_known_operators(std::string_view what, std::string_view list,
                             std::span<const std::string_view> names) {
   for (const std::string_view name : listed(list))
-    choose_operator(what, name, "any part of the record", names);
+    choose_operator(what, name, "any part of the composite", names);
 }
 
 void expect_rate(std::string_view name, double value) {
@@ -69,7 +69,7 @@ void expect_rate(std::string_view name, double value) {
 
 void expect_at_least(std::string_view name, double value, double least) {
   if (!(value >= least && std::isfinite(value)))
-    refuse_value(name, value, "it is a finite number of at least " + text_of(least));
+    refuse_value(name, value, "it is a finite number of at least " + exact_text(least));
 }
 
 void expect_share(std::string_view name, double value) {

@@ -2,7 +2,7 @@
 
 #include "skerry/archipelago.hpp"
 
-#include "trace/digest.hpp"
+#include "trace/checkpoint/digest.hpp"
 
 #include <chrono>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "skerry/archipelago.hpp"
 #include "skerry/record.hpp"
 
-#include "trace/digest.hpp"
+#include "trace/checkpoint/digest.hpp"
 
 #include <array>
 #include <cstddef>
@@ -23,6 +23,7 @@
 ///     IslandCounters                           skerry/population/saved_island.hpp
 ///     Key of each individual
 ///     genome of each individual, and then Key and genome of the best of the island's life
+///     the algorithm's own state                save_own_state() of its island
 ///
 /// Each name is a record, which stands there member by member in the order of its table (skerry/record.hpp);
 /// numbers are as the machine has them, and genomes as skerry/population/genome_buffer.hpp packs them. None

@@ -3,9 +3,9 @@
 #include "skerry/algorithms/make_island.hpp"
 #include "skerry/error.hpp"
 #include "skerry/genomes/bits.hpp"
+#include "skerry/genomes/composite.hpp"
 #include "skerry/genomes/permutation.hpp"
 #include "skerry/genomes/reals.hpp"
-#include "skerry/genomes/record.hpp"
 
 #include "puzzles/onemax/onemax.hpp"
 #include "unit/allocations.hpp"
@@ -49,7 +49,7 @@ struct Ones {
   Score evaluate(const Genome& bits) const { return {0, static_cast<double>(bits.count())}; }
 };
 struct Mixed {
-  using Genome = Record<Reals<2>, Permutation<5>>;
+  using Genome = Composite<Reals<2>, Permutation<5>>;
   Spaces<Genome> bounds() const { return Spaces<Genome>(Box<2>(-1, 1), Permutations<5>()); }
   double evaluate(const Genome& genome) const {
     const auto& [reals, order] = genome;

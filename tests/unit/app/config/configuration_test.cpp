@@ -4,6 +4,8 @@
 
 #include "unit/app/config/message.hpp"
 
+#include <variant>
+
 #include <gmock/gmock.h>
 
 namespace skerry {
@@ -186,6 +188,69 @@ population = 4
   EXPECT_EQ(genetic.ideal, 25);
   EXPECT_EQ(configuration.island_number(3).algorithm, AlgorithmKind::random_restart);
   EXPECT_EQ(configuration.island_number(3).settings().population(), 4U);
+}
+
+TEST(Configuration, ReadsOperatorsOfStockGenomes) {
+  const OperatorSettings operators = bound(R"([island]
+crossover = "blx_alpha, ox"
+mutation = "gaussian"
+gene_rate = 0.3
+sbx_eta = 2
+blx_alpha = 0.25
+polynomial_eta = 50
+gaussian_step = 0.05
+creep_step = 3
+)")
+                                         .island.genetic.operators;
+  EXPECT_EQ(operators, (OperatorSettings{.crossover = "blx_alpha, ox",
+                                         .mutation = "gaussian",
+                                         .gene_rate = 0.3,
+                                         .sbx_eta = 2,
+                                         .blx_alpha = 0.25,
+                                         .polynomial_eta = 50,
+                                         .gaussian_step = 0.05,
+                                         .creep_step = 3}));
+  EXPECT_THAT(mistake("[island]\ngene_rate = 1.4\n"), HasSubstr("gene_rate is 1.4; a rate lies in [0, 1]"));
+  EXPECT_THAT(mistake("[island]\ncreep_step = 0\n"), HasSubstr("creep_step is 0; it"));
+  EXPECT_THAT(mistake("[island]\nsbx_eta = -1\n"), HasSubstr("sbx_eta is -1; it"));
+}
+
+TEST(Configuration, ReadsDifferentialEvolution) {
+  const IslandConfiguration island = bound(R"([island]
+algorithm = "differential_evolution"
+variant = "best_1_bin"
+weight = 0.7
+binomial_rate = 0.3
+tau1 = 0.2
+tau2 = 0.3
+reset_rate = 0
+restart_after = 9
+)")
+                                         .island;
+  const auto settings = std::get<DifferentialEvolution>(island.settings().settings());
+  EXPECT_EQ(settings.variant, DifferentialVariant::best_1_bin);
+  EXPECT_EQ(settings.population, 40U);
+  EXPECT_EQ(settings.weight, 0.7);
+  EXPECT_EQ(settings.binomial_rate, 0.3);
+  EXPECT_EQ(settings.tau1, 0.2);
+  EXPECT_EQ(settings.tau2, 0.3);
+  EXPECT_EQ(settings.reset_rate, 0);
+  EXPECT_EQ(settings.restart_after, 9U);
+
+  const std::string differential = "[island]\nalgorithm = \"differential_evolution\"\n";
+  EXPECT_THAT(mistake(differential + "population = 3\n"),
+              HasSubstr("population is 3; differential evolution needs at least 4"));
+  EXPECT_THAT(mistake(differential + "weight = 0\n"), HasSubstr("weight is 0; it is above 0 and at most 2"));
+  EXPECT_THAT(mistake(differential + "weight = 3\n"), HasSubstr("weight is 3; it lies in [0, 2]"));
+}
+
+TEST(Configuration, KeysThatAreNotInUseStayOutOfTheEffectiveConfiguration) {
+  const Settings settings =
+      Settings::parse("[island]\npopulation = 7\n", "a.toml", Settings::Kind::configuration);
+  bind_configuration(settings);
+  EXPECT_THAT(settings.to_toml(),
+              testing::AllOf(HasSubstr("population = 7"), testing::Not(HasSubstr("sbx_eta")),
+                             testing::Not(HasSubstr("tau1")), testing::Not(HasSubstr("crossover ="))));
 }
 
 TEST(Configuration, IslandsThatDifferKeepTheRest) {

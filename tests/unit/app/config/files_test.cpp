@@ -2,7 +2,7 @@
 
 #include "skerry/error.hpp"
 
-#include "trace/digest.hpp"
+#include "trace/checkpoint/digest.hpp"
 #include "unit/app/config/message.hpp"
 
 #include <fstream>

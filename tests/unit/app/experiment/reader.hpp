@@ -52,9 +52,9 @@ class ExperimentReader {
   static Command construct() {
     const auto task = [](const Settings& table) {
       const auto attempts = static_cast<std::uint64_t>(table.integer("attempts", positive_range));
-      TableTask task{.options = {"--attempts", std::to_string(attempts)}, .rows = attempts};
-      if (!table.flag("guided", true)) task.options.emplace_back("--unguided");
-      return task;
+      TableTask call{.options = {"--attempts", std::to_string(attempts)}, .rows = attempts};
+      if (!table.flag("guided", true)) call.options.emplace_back("--unguided");
+      return call;
     };
     return {.path = "construct", .declare = {}, .task = task};
   }

@@ -62,7 +62,7 @@ class Parser : public ::testing::Test {
     char name[] = "tool";
     char* arguments[] = {name};
     Program program(1, arguments, {});
-    if (choice.command != nullptr) EXPECT_EQ(choice.action(program), ExitStatus::failed);
+    EXPECT_EQ(choice.action(program), ExitStatus::failed);
     return seen;
   }
   std::string mistake(const std::vector<std::string>& typed) {

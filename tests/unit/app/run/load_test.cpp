@@ -98,6 +98,14 @@ TEST_F(LoadTest, RefusesUnknownProblemsAndKeys) {
               HasSubstr("bits is 1; it lies in [2, 1024] (--set problem.bits=1)"));
 }
 
+TEST_F(LoadTest, RefusesOperatorsAndAlgorithmsThatDoNotFitTheProblem) {
+  EXPECT_EQ(mistake("[problem]\ntype = 'onemax'\n[island]\ncrossover = 'pmx'\n"),
+            "crossover is \"pmx\", but this problem has a crossover of its own; leave the key out (" +
+                file_.string() + ":4:13)");
+  EXPECT_THAT(mistake("[problem]\ntype = 'onemax'\n[island]\nalgorithm = 'differential_evolution'\n"),
+              HasSubstr("which needs a problem whose genome is skerry::Reals in a skerry::Box"));
+}
+
 TEST_F(LoadTest, TheIdealIsTheProblemsUnlessSet) {
   const std::string reciprocal = "[island]\nselection = 'reciprocal'\n";
   EXPECT_EQ(load_text("[problem]\ntype = 'onemax'\n" + reciprocal).configuration.island.genetic.ideal, 1000.0);

@@ -2,10 +2,10 @@
 
 #include "skerry/error.hpp"
 #include "skerry/genomes/bits.hpp"
+#include "skerry/genomes/composite.hpp"
 #include "skerry/genomes/integers.hpp"
 #include "skerry/genomes/permutation.hpp"
 #include "skerry/genomes/reals.hpp"
-#include "skerry/genomes/record.hpp"
 #include "skerry/population/genome_buffer.hpp"
 
 #include <string>
@@ -64,16 +64,16 @@ template <>
 struct Case<Permutation<>> {
   static Permutations<> space() { return Permutations<>(12); }
 };
-using Flat = Record<Reals<2>, Permutation<8>, Record<BitString<5>, Integers<2>>>;
+using Flat = Composite<Reals<2>, Permutation<8>, Composite<BitString<5>, Integers<2>>>;
 template <>
 struct Case<Flat> {
   static Spaces<Flat> space() {
     return Spaces<Flat>(
         Box<2>(0, 1), Permutations<8>(),
-        Spaces<Record<BitString<5>, Integers<2>>>(BitStrings<BitString<5>>(), IntegerBox<2>(0, 9)));
+        Spaces<Composite<BitString<5>, Integers<2>>>(BitStrings<BitString<5>>(), IntegerBox<2>(0, 9)));
   }
 };
-using Owning = Record<Reals<>, Permutation<4>>;
+using Owning = Composite<Reals<>, Permutation<4>>;
 template <>
 struct Case<Owning> {
   static Spaces<Owning> space() { return Spaces<Owning>(Box<>(3, -1, 1), Permutations<4>()); }
@@ -220,23 +220,23 @@ TEST(Genes, OfEqualValueHaveEqualHashes) {
   EXPECT_NE((Permutation<3>{0, 1, 2}.hash()), (Permutation<3>{0, 2, 1}.hash()));
 }
 
-TEST(Record, IsTakenApartByStructuredBindings) {
-  Record<Reals<2>, Permutation<3>> record(Reals<2>{1, 2}, Permutation<3>{2, 0, 1});
-  const auto& [reals, order] = record;
+TEST(Composite, IsTakenApartByStructuredBindings) {
+  Composite<Reals<2>, Permutation<3>> composite(Reals<2>{1, 2}, Permutation<3>{2, 0, 1});
+  const auto& [reals, order] = composite;
   EXPECT_EQ(reals[1], 2);
   EXPECT_EQ(order[0], 2U);
-  get<0>(record)[0] = 7;
+  get<0>(composite)[0] = 7;
   EXPECT_EQ(reals[0], 7);
 }
 
-TEST(Record, TakesOperatorsForItsPartsFromOneList) {
+TEST(Composite, TakesOperatorsForItsPartsFromOneList) {
   const auto space = Case<Flat>::space();
   using Variation = Stock<Flat>::Variation;
   EXPECT_NO_THROW(Variation(space, {.crossover = "blx_alpha, ox", .mutation = "gaussian, creep"}));
   EXPECT_THAT(
       [&] { Variation(space, {.crossover = "spx"}); },
       ThrowsMessage<UsageError>(HasSubstr("crossover is \"spx\", which does not belong to any part of the "
-                                          "record; those that do: sbx, blx_alpha, uniform, pmx")));
+                                          "composite; those that do: sbx, blx_alpha, uniform, pmx")));
 }
 
 TEST(GenomeText, SaysWhereAMistakeIs) {

@@ -7,7 +7,7 @@
 
 #include <gmock/gmock.h>
 
-namespace skerry {
+namespace skerry::party {
 namespace {
 
 using ::testing::HasSubstr;
@@ -22,7 +22,7 @@ std::vector<std::string> fields(const std::string& row) {
 }
 
 TEST(Construction, ARowHasTheColumnsOfTheHeader) {
-  const party::Roster roster(party::read_texts(party::small_puzzle));
+  const Roster roster(read_texts(small_puzzle));
   Construction construction(roster, {}, 1);
   const std::size_t columns = fields(std::string(construction_header)).size();
   int feasible = 0;
@@ -47,8 +47,8 @@ TEST(Construction, ARowHasTheColumnsOfTheHeader) {
 
 TEST(Construction, NamesWhatFailed) {
   // Both elves that may be had and any third give a synergy of at most a half.
-  const auto puzzle = party::with(party::small_puzzle, "at_least = 0.5", "at_least = 1");
-  const party::Roster roster(party::read_texts(puzzle));
+  const auto puzzle = with(small_puzzle, "at_least = 0.5", "at_least = 1");
+  const Roster roster(read_texts(puzzle));
   Construction construction(roster, {.guided = false}, 1);
   for (std::uint64_t attempt = 1; attempt <= 20; ++attempt) {
     const auto values = fields(construction.attempt(attempt));
@@ -61,7 +61,7 @@ TEST(Construction, NamesWhatFailed) {
 }
 
 TEST(Construction, TheSameSeedBuildsTheSame) {
-  const party::Roster roster(party::read_texts(party::small_puzzle));
+  const Roster roster(read_texts(small_puzzle));
   Construction first(roster, {}, 5);
   Construction second(roster, {}, 5);
   for (std::uint64_t attempt = 1; attempt <= 20; ++attempt) {
@@ -74,4 +74,4 @@ TEST(Construction, TheSameSeedBuildsTheSame) {
 }
 
 }  // namespace
-}  // namespace skerry
+}  // namespace skerry::party

@@ -25,10 +25,10 @@ class CheckpointFormat : public testing::Test {
     Header header;
     header.preamble.islands = sizes.size();
     for (const std::uint64_t size : sizes) header.sections.push_back({size, {}});
-    return file_of(header, body_size);
+    return file_with(header, body_size);
   }
 
-  std::string file_of(const Header& header, std::size_t body_size = 0) const {
+  std::string file_with(const Header& header, std::size_t body_size = 0) const {
     const auto bytes = pack(header);
     std::ofstream stream(file_, std::ios::binary | std::ios::trunc);
     stream.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
@@ -66,7 +66,7 @@ TEST_F(CheckpointFormat, RefusesSizesWhoseSumOverflowsIntoTheRightOne) {
 TEST_F(CheckpointFormat, RefusesAnotherVersionOfSkerryByName) {
   Header header;
   header.preamble.program = {'0', '.', '1', '.', '9'};
-  const auto refusal = [&] { return message_of<DataError>([&] { read_header(file_of(header)); }); };
+  const auto refusal = [&] { return message_of<DataError>([&] { read_header(file_with(header)); }); };
   EXPECT_THAT(refusal(),
               HasSubstr("skerry 0.1.9 wrote the checkpoint (format version 2), and this is skerry"));
   header.preamble.version = 7;
@@ -79,7 +79,7 @@ TEST_F(CheckpointFormat, RefusesTheFirstLayoutWhichDoesNotSayWhoWroteIt) {
   Header header;
   header.preamble.version = 1;
   header.preamble.program.fill('\x7f');
-  EXPECT_THAT(message_of<DataError>([&] { read_header(file_of(header)); }),
+  EXPECT_THAT(message_of<DataError>([&] { read_header(file_with(header)); }),
               HasSubstr("skerry 0.1.0 wrote the checkpoint"));
 }
 

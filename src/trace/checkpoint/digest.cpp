@@ -1,4 +1,4 @@
-#include "trace/digest.hpp"
+#include "trace/checkpoint/digest.hpp"
 
 #include "skerry/error.hpp"
 

@@ -25,82 +25,88 @@ std::uint64_t hash_of_part(const Part& part) {
   if constexpr (requires { part.hash(); }) {
     return part.hash();
   } else {
-    static_assert(std::has_unique_object_representations_v<Part>, "a part of a record needs a hash()");
+    static_assert(std::has_unique_object_representations_v<Part>, "a part of a composite needs a hash()");
     return hash_of_genes<unsigned char>({reinterpret_cast<const unsigned char*>(&part), sizeof(part)});
   }
 }
 
 }  // namespace detail
 
-/// A genome made of several stock genomes, of which some may be records themselves. It is trivially copyable
-/// where they are. Its parts are reached by structured bindings or get<>:
+/// A genome made of several stock genomes, of which some may be composites themselves. It is trivially
+/// copyable where they are. Its parts are reached by structured bindings or get<>:
 ///
-///   using Genome = skerry::Record<skerry::Reals<2>, skerry::Permutation<8>>;
+///   using Genome = skerry::Composite<skerry::Reals<2>, skerry::Permutation<8>>;
 ///   double evaluate(const Genome& genome) const { const auto& [sizes, order] = genome; ... }
 template <typename First, typename... Rest>
-struct Record {
+struct Composite {
   First first{};
-  Record<Rest...> rest{};
+  Composite<Rest...> rest{};
 
-  Record() = default;
-  explicit Record(First part, Rest... others) : first(std::move(part)), rest(std::move(others)...) {}
+  Composite() = default;
+  /// Of its parts, in their order.
+  explicit Composite(First part, Rest... others) : first(std::move(part)), rest(std::move(others)...) {}
 
+  /// Equal genomes have equal hashes.
   std::uint64_t hash() const { return 31 * detail::hash_of_part(first) + rest.hash(); }
-  friend bool operator==(const Record&, const Record&) = default;
+  friend bool operator==(const Composite&, const Composite&) = default;
 };
 
 template <typename First>
-struct Record<First> {
+struct Composite<First> {
   First first{};
 
-  Record() = default;
-  explicit Record(First part) : first(std::move(part)) {}
+  Composite() = default;
+  explicit Composite(First part) : first(std::move(part)) {}
 
   std::uint64_t hash() const { return detail::hash_of_part(first); }
-  friend bool operator==(const Record&, const Record&) = default;
+  friend bool operator==(const Composite&, const Composite&) = default;
 };
 
 /// The part with that number, from 0.
 template <std::size_t I, typename First, typename... Rest>
-auto& get(Record<First, Rest...>& record) {
+auto& get(Composite<First, Rest...>& composite) {
   if constexpr (I == 0) {
-    return record.first;
+    return composite.first;
   } else {
-    return get<I - 1>(record.rest);
+    return get<I - 1>(composite.rest);
   }
 }
+/// The same of a composite that can't be changed.
 template <std::size_t I, typename First, typename... Rest>
-const auto& get(const Record<First, Rest...>& record) {
+const auto& get(const Composite<First, Rest...>& composite) {
   if constexpr (I == 0) {
-    return record.first;
+    return composite.first;
   } else {
-    return get<I - 1>(record.rest);
+    return get<I - 1>(composite.rest);
   }
 }
 
-/// Boost.Serialization of records of which a part owns memory.
+/// Boost.Serialization of composites of which a part owns memory.
 template <typename Archive, typename First, typename... Rest>
-void serialize(Archive& archive, Record<First, Rest...>& record, unsigned /*version*/) {
-  archive& record.first;
-  if constexpr (sizeof...(Rest) > 0) archive& record.rest;
+void serialize(Archive& archive, Composite<First, Rest...>& composite, unsigned /*version*/) {
+  archive& composite.first;
+  if constexpr (sizeof...(Rest) > 0) archive& composite.rest;
 }
 
 }  // namespace skerry
 
+/// @cond Structured bindings
 template <typename... Parts>
-struct std::tuple_size<skerry::Record<Parts...>> : std::integral_constant<std::size_t, sizeof...(Parts)> {};
+struct std::tuple_size<skerry::Composite<Parts...>> : std::integral_constant<std::size_t, sizeof...(Parts)> {
+};
 template <std::size_t I, typename... Parts>
-struct std::tuple_element<I, skerry::Record<Parts...>> : std::tuple_element<I, std::tuple<Parts...>> {};
+struct std::tuple_element<I, skerry::Composite<Parts...>> : std::tuple_element<I, std::tuple<Parts...>> {};
+/// @endcond
 
 namespace skerry {
 
-/// What the bounds() of a problem whose genome is a Record returns: those of each part in their order.
+/// What the bounds() of a problem whose genome is a Composite returns: those of each part in their order.
 ///   auto bounds() const { return skerry::Spaces<Genome>(skerry::Box<2>(0, 1), skerry::Permutations<8>()); }
 template <typename Genome>
 class Spaces;
 
 template <typename... Parts>
-class Spaces<Record<Parts...>> {
+class Spaces<Composite<Parts...>> {
  public:
   Spaces() requires(std::default_initializable<typename Stock<Parts>::Space>&&...) = default;
   explicit Spaces(typename Stock<Parts>::Space... spaces) : spaces_(std::move(spaces)...) {}
@@ -133,8 +139,8 @@ constexpr auto joined_names(const std::array<std::string_view, Sizes>&... lists)
 /// Each part is crossed and mutated by its own operators; the neighbour differs in one part, which is chosen
 /// in proportion to its genes. The text form has a line for each part.
 template <typename... Parts>
-struct Stock<Record<Parts...>> {
-  using Genome = Record<Parts...>;
+struct Stock<Composite<Parts...>> {
+  using Genome = Composite<Parts...>;
   using Space = Spaces<Genome>;
   static constexpr auto crossovers = detail::joined_names(Stock<Parts>::crossovers...);
   static constexpr auto mutations = detail::joined_names(Stock<Parts>::mutations...);
@@ -220,7 +226,7 @@ struct Stock<Record<Parts...>> {
 
     template <typename Part>
     static OperatorSettings for_part(OperatorSettings settings) {
-      // A part that is a record chooses from the whole list itself, out of the names that it knows.
+      // A part that is a composite chooses from the whole list itself, out of the names that it knows.
       settings.crossover = detail::operators_for_part(settings.crossover, Part::crossovers);
       settings.mutation = detail::operators_for_part(settings.mutation, Part::mutations);
       return settings;

@@ -1,0 +1,64 @@
+// Compiled by tests/compile/run.sh once for each CASE; the line above it says what the compiler has to print.
+#include "skerry/complete_problem.hpp"
+#include "skerry/genomes/permutation.hpp"
+#include "skerry/genomes/reals.hpp"
+
+#include <optional>
+#include <vector>
+
+struct Tour {
+  using Genome = skerry::Permutation<9>;
+  double evaluate(const Genome&) const { return 0; }
+#if CASE == 0
+  // It compiles: the members are right, and data may bear any name.
+  std::optional<double> optimum() const {
+    return 0;
+  }
+  std::vector<double> distance;
+#elif CASE == 1
+  // optimum() of a problem is: std::optional<double> optimum() const
+  double optimum() const {
+    return 0;
+  }
+#elif CASE == 2
+  // neighbour() of a problem is: void neighbour(Genome&, skerry::Random&)
+  void neighbour(Genome) const {}
+#elif CASE == 3
+  // since its evaluations would not be counted
+  void improve(Genome&, skerry::Score&, std::uint64_t, skerry::Random&) const {}
+#elif CASE == 4
+  // distance() of a problem is: double distance(const Genome&, const Genome&)
+  double distance(const Genome&) const {
+    return 0;
+  }
+  double distance(int) const {
+    return 0;
+  }
+#elif CASE == 5
+  // crossover() of a problem is: Genome crossover(const Genome&, const Genome&, skerry::Random&)
+  Genome crossover(const Genome& a, const Genome&) const {
+    return a;
+  }
+#elif CASE == 6
+  // direction() of a problem is: skerry::Direction direction() const
+  bool direction() const {
+    return true;
+  }
+#elif CASE == 7
+  // bounds() of a problem is: skerry::Stock<Genome>::Space bounds() const
+  int bounds() const {
+    return 9;
+  }
+#elif CASE == 8
+  // describe() of a problem is: std::string describe(const Genome&)
+  template <typename T>
+  int describe(T) const {
+    return 0;
+  }
+#endif
+};
+
+int main() {
+  auto tour = skerry::completed(Tour{});
+  return static_cast<int>(tour.evaluate({}).fitness);
+}
