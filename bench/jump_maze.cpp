@@ -1,5 +1,5 @@
-// Evaluations of number-jump mazes: the problem's own beside a straightforward search with a queue
-// and a search with a queue that looks jumps up.
+// This measures evaluations of number-jump mazes: the problem's own beside a straightforward search with a
+// queue and a search with a queue that looks jumps up.
 #include "skerry/random.hpp"
 
 #include "puzzles/jump_maze/evaluation.hpp"
@@ -43,8 +43,8 @@ std::int32_t queue_over_grid(const Maze& maze) {
   return -static_cast<std::int32_t>(std::ranges::count(distance, -1));
 }
 
-/// The other way that was weighed: a queue that looks the up to four ends of a jump up, all four of them put
-/// in without a branch and kept only where they are new.
+/// The alternative that was considered: a queue that looks up the up to four ends of a jump, adds all four
+/// without a branch, and keeps only the new ones.
 template <std::uint32_t words>
 class LookedUpQueue {
  public:
@@ -52,7 +52,7 @@ class LookedUpQueue {
     for (std::uint32_t cell = 0; cell <= goal_; ++cell) {
       for (std::uint32_t jump = 0; jump < size; ++jump) {
         auto& ends = ends_[cell * max_size + jump];
-        // A cell that is looked at has been seen, so it stands where there is no end.
+        // A cell that is being looked at has been seen, so it stands for a missing end.
         ends.fill(static_cast<std::uint16_t>(cell));
         auto next = ends.begin();
         if (jump > 0) {
@@ -75,7 +75,7 @@ class LookedUpQueue {
     std::uint32_t tail = 1;
     for (std::int32_t distance = 1; at < tail; ++distance) {
       for (const std::uint32_t level_end = tail; at < level_end; ++at) {
-        // Looked at before any is written, so that no look waits for a write.
+        // All are read before any is written, so that no read waits for a write.
         const Ends& next = ends[queue[at]];
         Ends is_fresh;
         for (std::size_t i = 0; i < next.size(); ++i) is_fresh[i] = fresh[next[i]];
@@ -112,7 +112,7 @@ Maze random_maze(std::uint32_t size, Random& random) {
   return maze;
 }
 
-/// Hill climbing: one cell drawn anew at a time, kept where the maze is no worse.
+/// Makes steps of hill climbing: a step draws one cell anew, and keeps it where the maze is no worse.
 template <std::uint32_t words>
 Maze climb(Maze maze, std::uint32_t steps, const Evaluation<words>& evaluation, Random& random) {
   std::int32_t value = evaluation(jumps_of<words>(maze));
@@ -127,12 +127,12 @@ Maze climb(Maze maze, std::uint32_t steps, const Evaluation<words>& evaluation, 
   return maze;
 }
 
-/// An iteration evaluates as many mazes, each another one, so that no branch is learnt by heart.
+/// An iteration evaluates so many different mazes, so that the processor cannot learn the branches of one.
 constexpr std::uint32_t maze_count = 2048;
 constexpr std::uint32_t climbs = 128;
 
-/// Argument: way. Random mazes where there are no steps; else the neighbours, one cell drawn anew, of mazes
-/// that came of so many steps of hill climbing.
+/// The arguments are the way of evaluation and a number of steps. Without steps the mazes are random;
+/// otherwise they are neighbours, with one cell drawn anew, of mazes after so many steps of hill climbing.
 template <std::uint32_t size, std::uint32_t steps>
 void evaluation(benchmark::State& state) {
   constexpr std::uint32_t words = words_for(size);

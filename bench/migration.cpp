@@ -1,6 +1,6 @@
-// What a migration costs beside a bare MPI_Alltoallv of the same genomes, same counts, same buffers. Run
-// under mpirun; prints one JSON object a size. Times are medians over rounds of (bare, direct, gather), each
-// on a fresh population, from a barrier to the end of the last rank.
+// This measures the cost of a migration beside a bare MPI_Alltoallv of the same genomes, with the same counts
+// and buffers. Run it under mpirun; it prints one JSON object for each size. Times are medians over rounds of
+// (bare, direct, gather), each on a new population, from a barrier to the end of the last rank.
 #include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/archipelago.hpp"
 
@@ -26,7 +26,7 @@ namespace {
 using namespace skerry;
 using Clock = std::chrono::steady_clock;
 
-/// Records of that size whose first word is their fitness.
+/// Genomes are records of that size, whose first word is their fitness.
 template <std::size_t size_bytes>
 struct Filling {
   struct Genome {
@@ -44,7 +44,7 @@ struct Filling {
   void mutate(Genome& genome, double, Random& random) { genome.words[0] = random.bits64(); }
 };
 
-/// The end of the last rank, from the barrier on.
+/// Returns the time from the barrier to the end of the last rank.
 template <typename Work>
 double measure_s(Communicator& world, const Work& work) {
   world.barrier();
@@ -66,7 +66,7 @@ double median(const std::vector<double>& values) {
   return quantile(values, 0.5);
 }
 
-/// The genomes of a fully connected migration, and nothing else.
+/// Sends the genomes of a fully connected migration, and nothing else.
 class Bare {
  public:
   Bare(Communicator& world, Island& island) : world_(world) {
@@ -136,7 +136,7 @@ void compare(Communicator& world, std::uint64_t individuals, std::size_t rounds)
   const std::uint64_t gather_bytes = busiest(world, gather_cost);
   if (world.rank() != 0) return;
   const double bare = median(bare_s);
-  // Where other programs share the cores, one round in twenty still meets none of them.
+  // Where other programs share the cores, one round in twenty is still undisturbed.
   const double undisturbed = quantile(direct_s, 0.05) / quantile(bare_s, 0.05);
   fmt::print(
       R"({{"ranks": {}, "individuals": {}, "record_bytes": {}, "rounds": {}, "bare_us": {:.1f}, "direct_us": {:.1f}, )"

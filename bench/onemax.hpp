@@ -6,7 +6,7 @@
 
 #include <sys/resource.h>
 
-/// What all contenders of the OneMax comparison share: the settings, the command line and the report.
+/// The common part of all programs of the OneMax comparison: the settings, the command line and the report.
 namespace onemax {
 
 constexpr std::uint32_t bits = 1000;
@@ -15,7 +15,7 @@ constexpr std::uint32_t tournament_size = 3;
 constexpr double crossover_rate = 0.9;
 constexpr double flip_rate = 1.0 / bits;
 
-/// User and system time of this process, all threads.
+/// Returns the user and system time of all threads of this process.
 inline double cpu_s() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -25,15 +25,15 @@ inline double cpu_s() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// What a contender's evolution came to.
+/// The result of a program's evolution.
 struct Result {
   std::uint64_t evaluations = 0;
   double best = 0;
 };
 
-/// PROGRAM GENERATIONS SEED: evolves and prints evaluations, CPU seconds of the evolution, and the best
-/// fitness. `prepare(seed)` makes a population that is ready to evolve; `evolve(it, generations)` is what is
-/// measured.
+/// Runs the command line PROGRAM GENERATIONS SEED: it evolves, and prints evaluations, CPU seconds of the
+/// evolution, and the best fitness. `prepare(seed)` makes a population that is ready to evolve; only
+/// `evolve(it, generations)` is measured.
 template <typename Prepare, typename Evolve>
 int measure(int argc, char** argv, Prepare prepare, Evolve evolve) {
   if (argc != 3) {

@@ -1,6 +1,7 @@
-// The same genetic algorithm written out by hand for this one problem, with nothing of a framework in it:
-// what the machine can do. Bits packed in words, a branch-free crossover, a generator of a few instructions
-// (the wyrand step of Wang Yi), and mutation that draws the number of flips, not a number for each bit.
+// This is the same genetic algorithm, written by hand for this one problem and without a framework, as a
+// measure of what the machine can do. Bits are packed in words, crossover has no branch, a random number
+// takes a few instructions (the wyrand step of Wang Yi), and mutation draws the number of flips instead of a
+// number for each bit.
 #include "onemax.hpp"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ struct Generator {
   }
 };
 
-/// How many of the bits flip, from its cumulative binomial distribution.
+/// Draws how many of the bits flip, from the cumulative binomial distribution.
 class FlipCount {
  public:
   FlipCount() {
@@ -55,33 +56,34 @@ class FlipCount {
   std::array<std::uint32_t, 12> thresholds_{};
 };
 
-/// Fitness above, slot below, so that the larger of two is the fitter individual.
-using Standing = std::uint32_t;
-constexpr std::uint32_t slot_of(Standing standing) {
-  return standing & 0xffff;
+/// The fitness is in the upper bits and the slot in the lower ones, so that the larger of two is the fitter
+/// individual.
+using FitnessAndSlot = std::uint32_t;
+constexpr std::uint32_t slot_of(FitnessAndSlot entry) {
+  return entry & 0xffff;
 }
-constexpr std::uint32_t fitness_of(Standing standing) {
-  return standing >> 16;
+constexpr std::uint32_t fitness_of(FitnessAndSlot entry) {
+  return entry >> 16;
 }
 
 struct State {
   std::vector<Genome> parents = std::vector<Genome>(onemax::population);
   std::vector<Genome> children = std::vector<Genome>(onemax::population);
-  std::vector<Standing> parent_standing = std::vector<Standing>(onemax::population);
-  std::vector<Standing> child_standing = std::vector<Standing>(onemax::population);
+  std::vector<FitnessAndSlot> parent_entries = std::vector<FitnessAndSlot>(onemax::population);
+  std::vector<FitnessAndSlot> child_entries = std::vector<FitnessAndSlot>(onemax::population);
   Generator random{};
   FlipCount flip_count;
-  Standing best = 0;  // of all generations
+  FitnessAndSlot best = 0;  // the best of all generations
 };
 
-Standing standing(const Genome& genome, std::uint32_t slot) {
+FitnessAndSlot packed(const Genome& genome, std::uint32_t slot) {
   int ones = 0;
   for (const std::uint64_t word : genome) ones += std::popcount(word);
-  return static_cast<Standing>(ones) << 16 | slot;
+  return static_cast<FitnessAndSlot>(ones) << 16 | slot;
 }
 
-/// Three numbers below `bound` out of one random number: 21 bits each, which leaves a bias below bound /
-/// 2^21.
+/// Makes three numbers below `bound` from one random number: each has 21 bits, which leaves a bias below
+/// bound / 2^21.
 std::array<std::uint32_t, 3> three_below(std::uint32_t bound, Generator& random) {
   const std::uint64_t number = random();
   const auto pick = [&](int shift) {
@@ -90,13 +92,13 @@ std::array<std::uint32_t, 3> three_below(std::uint32_t bound, Generator& random)
   return {pick(0), pick(21), pick(42)};
 }
 
-std::uint32_t tournament(const std::vector<Standing>& standings, Generator& random) {
+std::uint32_t tournament(const std::vector<FitnessAndSlot>& entries, Generator& random) {
   static_assert(onemax::tournament_size == 3);
   const auto [a, b, c] = three_below(onemax::population, random);
-  return slot_of(std::max({standings[a], standings[b], standings[c]}));
+  return slot_of(std::max({entries[a], entries[b], entries[c]}));
 }
 
-/// Two words in one register: left to itself the compiler unrolls the loop below into single words.
+/// Two words share one register; otherwise the compiler unrolls the loop below into single words.
 using Pair [[gnu::vector_size(16)]] = std::uint64_t;
 Pair load(const std::uint64_t* at) {
   Pair pair;
@@ -104,7 +106,7 @@ Pair load(const std::uint64_t* at) {
   return pair;
 }
 
-/// The first `cut` bits of `a`, the others of `b`.
+/// Returns the first `cut` bits of `a` and the others of `b`.
 void cross(const Genome& a, const Genome& b, std::uint32_t cut, Genome& child) {
   static constexpr auto masks = [] {
     std::array<std::uint64_t, 2 * words + 1> ones_then_zeros{};
@@ -121,7 +123,7 @@ void cross(const Genome& a, const Genome& b, std::uint32_t cut, Genome& child) {
   child[whole] = b[whole] ^ ((a[whole] ^ b[whole]) & part);
 }
 
-/// Flips as many different bits as asked. Up to three at once without a branch; few children get more.
+/// Flips `count` different bits. Up to three take no branch; few children get more.
 void flip(Genome& child, std::uint32_t flips, Generator& random) {
   std::array<std::uint32_t, 3> bits = three_below(onemax::bits, random);
   while (bits[0] == bits[1] || bits[0] == bits[2] || bits[1] == bits[2])
@@ -143,19 +145,19 @@ void generation(State& state) {
   constexpr auto crosses = static_cast<std::uint32_t>(onemax::crossover_rate * 0x1p32);
   Generator random = state.random;
   for (std::uint32_t slot = 0; slot < onemax::population; ++slot) {
-    const Genome& a = state.parents[tournament(state.parent_standing, random)];
-    const Genome& b = state.parents[tournament(state.parent_standing, random)];
+    const Genome& a = state.parents[tournament(state.parent_entries, random)];
+    const Genome& b = state.parents[tournament(state.parent_entries, random)];
     Genome& child = state.children[slot];
     const std::uint64_t number = random();
     const auto point = 1 + static_cast<std::uint32_t>((number >> 32) * (onemax::bits - 1) >> 32);
     cross(a, b, static_cast<std::uint32_t>(number) < crosses ? point : onemax::bits, child);
     flip(child, state.flip_count(static_cast<std::uint32_t>(random())), random);
-    state.child_standing[slot] = standing(child, slot);
+    state.child_entries[slot] = packed(child, slot);
   }
   state.random = random;
   std::swap(state.parents, state.children);
-  std::swap(state.parent_standing, state.child_standing);
-  state.best = std::max(state.best, std::ranges::max(state.parent_standing));
+  std::swap(state.parent_entries, state.child_entries);
+  state.best = std::max(state.best, std::ranges::max(state.parent_entries));
 }
 
 State prepare(std::uint64_t seed) {
@@ -165,7 +167,7 @@ State prepare(std::uint64_t seed) {
     for (std::uint64_t& word : state.parents[slot]) word = state.random();
     if constexpr (onemax::bits % 64 != 0)
       state.parents[slot].back() &= (std::uint64_t{1} << onemax::bits % 64) - 1;
-    state.parent_standing[slot] = standing(state.parents[slot], slot);
+    state.parent_entries[slot] = packed(state.parents[slot], slot);
   }
   return state;
 }

@@ -1,6 +1,6 @@
-// pagmo2's `sga` on a string of integers in [0, 1]. Its uniform mutation draws a gene anew, which changes
-// half of them, so that 2/n flips as many bits as the others' 1/n. It replaces by (mu + lambda) and knows no
-// other way.
+// This runs pagmo2's `sga` on a string of integers in [0, 1]. Its uniform mutation draws a gene anew, which
+// changes half of the genes drawn, so that a rate of 2/n flips as many bits as the others' 1/n. Its only
+// replacement is (mu + lambda).
 #include "onemax.hpp"
 
 #include <utility>

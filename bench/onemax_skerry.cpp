@@ -1,5 +1,5 @@
-// skerry's own island on OneMax; the environment variable RECORD=1 keeps a row of statistics a generation, as
-// a run does.
+// This runs skerry's own island on OneMax; the environment variable RECORD=1 keeps a row of statistics for
+// each generation, as a run does.
 #include "skerry/algorithms/genetic_island.hpp"
 
 #include "onemax.hpp"

@@ -1,5 +1,5 @@
-// The party puzzle's two hot paths, on instances of the generator: one constructed party, by the index and by
-// the plain scan of the pool, and one generation of the hybrid GA.
+// This measures the two hot paths of the party puzzle, on generated instances: one constructed party, by the
+// index and by the plain scan of the pool, and one generation of the hybrid GA.
 #include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/app/files.hpp"
 
@@ -24,7 +24,7 @@ std::shared_ptr<const party::Roster> roster(std::int64_t heroes, std::int64_t ty
   return std::make_shared<const party::Roster>(party::read_puzzle("puzzle.toml", files));
 }
 
-/// Arguments: heroes, type of the puzzle, indexed or not.
+/// The arguments are the number of heroes, the type of the puzzle, and whether the index is used.
 void construction(benchmark::State& state) {
   const auto instance = roster(state.range(0), state.range(1));
   party::Constructor constructor(*instance, {.indexed = state.range(2) != 0});
@@ -36,8 +36,8 @@ void construction(benchmark::State& state) {
   }
 }
 
-/// Arguments: heroes, type of the puzzle. An iteration is the paper's run of a single population: an initial
-/// population and 100 generations; each has a seed of its own.
+/// The arguments are the number of heroes and the type of the puzzle. An iteration is the paper's run of a
+/// single population: an initial population and 100 generations, each time with another seed.
 void generations_100(benchmark::State& state) {
   const party::PartyProblem problem(roster(state.range(0), state.range(1)), {});
   std::uint64_t seed = 0;

@@ -5,21 +5,21 @@
 #include <cstdlib>
 #include <string_view>
 
-/// What the contenders of the comparison on real functions share: the command line and the report.
+/// The common part of the programs that are compared on real functions: the command line and the report.
 namespace reals {
 
 constexpr unsigned dimension = 20;
 constexpr double target = 1e-8;
 constexpr std::uint64_t most_evaluations = 400'000;
 
-/// What a run came to.
+/// The result of a run.
 struct Result {
   std::uint64_t evaluations = 0;  ///< when it reached the target, or when it ended
   double best = 0;
 };
 
-/// PROGRAM ALGORITHM FUNCTION SEED: prints evaluations and the best value. `run(algorithm, function, seed)`
-/// returns the Result.
+/// Runs the command line PROGRAM ALGORITHM FUNCTION SEED, and prints evaluations and the best value.
+/// `run(algorithm, function, seed)` returns the Result.
 template <typename Run>
 int measure(int argc, char** argv, Run run) {
   if (argc != 4) {

@@ -1,6 +1,6 @@
-// Evaluations of skyscraper grids: the problems' own, 16 cells at once, beside a straightforward loop over
-// the published rules; and the neighbours that a step of the local search weighs, beside the loop over each
-// of them.
+// This measures evaluations of skyscraper grids: the problems' own, 16 cells at once, beside a
+// straightforward loop over the published rules; and the weighing of neighbours in a step of the local
+// search, beside the loop over each of them.
 #include "puzzles/skyscraper/evaluation.hpp"
 #include "puzzles/skyscraper/latin_square.hpp"
 #include "puzzles/skyscraper/row_search.hpp"
@@ -18,7 +18,8 @@ namespace {
 using namespace skerry;
 using namespace skerry::skyscraper;
 
-/// The points that the cells of a line lose: each that is empty, out of range, or repeats an earlier value.
+/// Returns the points that the cells of a line lose: one for each that is empty, out of range, or repeats an
+/// earlier value.
 template <typename CellAt>
 std::uint32_t misfits(std::uint32_t size, CellAt cell_at) {
   std::array<bool, max_size + 1> taken{};
@@ -35,7 +36,7 @@ std::uint32_t misfits(std::uint32_t size, CellAt cell_at) {
   return points;
 }
 
-/// The point that a clue loses, seen along the cells from it on.
+/// Returns the point that a clue loses, seen along the cells from it on.
 template <typename CellAt>
 std::uint32_t unmet(std::uint32_t size, std::uint8_t clue, CellAt cell_at) {
   if (clue == 0) return 0;
@@ -50,7 +51,7 @@ std::uint32_t unmet(std::uint32_t size, std::uint8_t clue, CellAt cell_at) {
   return seen == clue ? 0 : 1;
 }
 
-/// What a column loses, its two clues with it.
+/// Returns the points that a column loses with its two clues.
 std::uint32_t loop_over_column(const Puzzle& puzzle, const Grid& grid, std::uint32_t column) {
   const std::uint32_t size = puzzle.size;
   const auto down = [&](std::uint32_t at) { return grid[at * size + column]; };
@@ -66,7 +67,7 @@ std::uint32_t loop_over_columns(const Puzzle& puzzle, const Grid& grid) {
   return points;
 }
 
-/// The published fitness, negated, line by line and clue by clue.
+/// Returns the published fitness, negated, line by line and clue by clue.
 std::uint32_t loop_over_grid(const Puzzle& puzzle, const Grid& grid) {
   const std::uint32_t size = puzzle.size;
   std::uint32_t points = loop_over_columns(puzzle, grid);
@@ -106,7 +107,7 @@ struct Instance {
 
 enum Way : std::int64_t { ours, loop };
 
-/// Arguments: size, way. An iteration evaluates 256 grids.
+/// The arguments are the size and the way of evaluation. An iteration evaluates 256 grids.
 void evaluation(benchmark::State& state) {
   const Instance instance(static_cast<std::uint32_t>(state.range(0)));
   const Evaluation evaluate(instance.puzzle);
@@ -128,8 +129,8 @@ void evaluation(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(rows.size()));
 }
 
-/// Whether the costs that the local search looks up add up to what the loop finds, for every sequence of a
-/// row.
+/// Tells whether the costs that the local search looks up equal those that the loop finds, for every sequence
+/// of a row.
 bool agree(const Puzzle& puzzle, const RowSequences& sequences, std::uint32_t row, Grid grid) {
   const RowCosts costs = column_costs(puzzle, rows_of(grid, puzzle.size), row);
   for (std::uint32_t i = 0; i < sequences.count(); ++i) {
@@ -142,9 +143,9 @@ bool agree(const Puzzle& puzzle, const RowSequences& sequences, std::uint32_t ro
   return true;
 }
 
-/// Arguments: size, way. Every sequence of a row that meets its clues is a neighbour; the loop puts each in
-/// and goes over the columns, which are all that changes. The local search may draw among the cheapest, which
-/// is in its time.
+/// The arguments are the size and the way of weighing. Every sequence of a row that meets its clues is a
+/// neighbour; the loop puts in each and goes over the columns, since nothing else changes. The time of the
+/// local search includes the draw among the cheapest.
 void neighbours(benchmark::State& state) {
   Instance instance(static_cast<std::uint32_t>(state.range(0)));
   const std::uint32_t size = instance.puzzle.size;

@@ -1,5 +1,6 @@
-// Evaluations of sudoku grids: the problems' own beside a straightforward loop over the published fitness;
-// and the swaps that the local search weighs beside the loop over the lines that each of them touches.
+// This measures evaluations of sudoku grids: the problems' own beside a straightforward loop over the
+// published fitness; and the weighing of swaps in the local search, beside the loop over the lines that each
+// swap changes.
 #include "puzzles/sudoku/boxes.hpp"
 #include "puzzles/sudoku/evaluation.hpp"
 #include "puzzles/sudoku/line_counts.hpp"
@@ -16,7 +17,7 @@ namespace {
 using namespace skerry;
 using namespace skerry::sudoku;
 
-/// How many different values a unit holds.
+/// Returns how many different values a unit holds.
 template <std::uint32_t order>
 std::uint32_t different(const Cells<order>& cells, std::uint32_t unit) {
   std::array<bool, max_size + 1> taken{};
@@ -36,7 +37,7 @@ std::uint32_t loop_over_grid(const Cells<order>& cells) {
   return count;
 }
 
-/// What the rows and the columns of two cells hold.
+/// Returns the number of different values that the rows and the columns of two cells hold.
 template <std::uint32_t order>
 std::uint32_t loop_over_lines(const Cells<order>& cells, std::uint32_t a, std::uint32_t b) {
   std::uint32_t count =
@@ -57,7 +58,8 @@ Cells<order> random_grid(const Boxes<order>& boxes, Random& random) {
   return cells;
 }
 
-/// Argument: way. An iteration evaluates 256 grids whose boxes are random permutations.
+/// The argument is the way of evaluation. An iteration evaluates 256 grids whose boxes are random
+/// permutations.
 template <std::uint32_t order>
 void evaluation(benchmark::State& state) {
   Random random(order);
@@ -75,7 +77,8 @@ void evaluation(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(grids.size()));
 }
 
-/// Argument: way. An iteration weighs 256 swaps within boxes, and makes those that cost nothing.
+/// The argument is the way of weighing. An iteration weighs 256 swaps within boxes, and makes those that cost
+/// nothing.
 template <std::uint32_t order>
 void swaps(benchmark::State& state) {
   Random random(order);

@@ -1,4 +1,4 @@
-# skerry_settings: what every target of the tree is compiled with; it is not exported to users.
+# skerry_settings holds the compiler options of every target of the tree; it is not exported to users.
 add_library(skerry_settings INTERFACE)
 target_compile_options(skerry_settings INTERFACE
   -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror)
@@ -22,7 +22,7 @@ endif()
 target_compile_options(skerry_settings INTERFACE -ffp-contract=off)
 
 if(SKERRY_SANITIZE)
-  # Under its sanitizers GCC takes too much for uninitialised to read it all.
+  # Under its sanitizers GCC reports too many false cases of uninitialised values.
   target_compile_options(skerry_settings INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer
     -Wno-maybe-uninitialized)
   target_link_options(skerry_settings INTERFACE -fsanitize=address,undefined)

@@ -1,5 +1,5 @@
-# Sourced by scripts whose work may be stopped and gone on with: passes signals on, waits, and puts a SLURM job back
-# into the queue. The sourcing script sets `me`, the name it speaks with; in a job its number, for `requeue`, is set here.
+# Scripts whose work may be stopped and resumed source this file. It passes signals on, waits, and requeues a SLURM job.
+# The sourcing script sets `me`, the name in its messages; the number of the job, for `requeue`, is set here.
 
 say() { echo "$me: $*" >&2; }
 fail() { say "$1"; exit 2; }
@@ -13,8 +13,8 @@ stopped_at=   # when the first signal came
 stopper=      # the process that passes it on
 disturbed=    # whether a signal ended the wait for the launcher
 
-# USR1 is what mpirun passes on to its ranks; TERM would have them killed a second later. It is repeated, because mpirun
-# drops it while it starts them.
+# mpirun passes USR1 on to its ranks, but kills them a second after TERM. USR1 is repeated, because mpirun drops it while it
+# starts the ranks.
 stop_gently() {
     local passed
     for ((passed = 0; passed < grace_s; passed += 5)); do
@@ -58,7 +58,7 @@ job=${SLURM_JOB_ID:-}
 # The last task of an array has the array's own number, which stands for all of its tasks.
 [ -z "${SLURM_ARRAY_JOB_ID:-}" ] || job=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
 
-# The output of a job goes there from now on.
+# From now on the output of a job goes to that file.
 log_to() {
     say "the output of this job goes to $1"
     exec >>"$1" 2>&1
@@ -66,7 +66,7 @@ log_to() {
 }
 
 requeue() {
-    # A cancelled job that is requeued would rise from the dead; one that is being preempted SLURM requeues itself.
+    # A cancelled job must not be requeued, and SLURM itself requeues a job that it preempts.
     if [ "$(squeue --noheader --jobs "$job" --format %T 2>/dev/null)" != RUNNING ]; then
         say "interrupted; SLURM is ending job $job. If it is not in the queue then, submit the same command to go on"
     elif [ "$restarts" -ge "$max_restarts" ]; then
@@ -78,15 +78,15 @@ requeue() {
     fi
 }
 
-# What was stopped ends here: back into the queue, or with a word on how to go on.
+# Ends stopped work: requeues the job, or prints how to go on.
 leave_interrupted() {
     if [ -n "$job" ]; then requeue; else say "interrupted; the same command goes on"; fi
     exit 75
 }
 
-# Waiting ranks yield their core: needed where ranks share one, next to free where they don't.
+# Waiting ranks yield their core. This is necessary where ranks share one, and costs almost nothing elsewhere.
 export OMPI_MCA_mpi_yield_when_idle=${OMPI_MCA_mpi_yield_when_idle:-1}
-# A host that went silent is given up after 10 s + 5 times 2 s; Open MPI by itself takes eight minutes.
+# mpirun gives up a silent host after 10 s + 5 times 2 s; Open MPI's default is eight minutes.
 export OMPI_MCA_oob_tcp_keepalive_time=${OMPI_MCA_oob_tcp_keepalive_time:-10}
 export OMPI_MCA_oob_tcp_keepalive_intvl=${OMPI_MCA_oob_tcp_keepalive_intvl:-2}
 export OMPI_MCA_oob_tcp_keepalive_probes=${OMPI_MCA_oob_tcp_keepalive_probes:-5}

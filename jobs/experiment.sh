@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Carries out an experiment on this machine: packages, build, its runs, and then its tables and figures.
+# Carries out an experiment on this machine: installs packages, builds, runs, and then makes its tables and figures.
 #   jobs/experiment.sh EXPERIMENT [options of `skerry experiment`]...       for example: configs/paper/party-islands.toml
-# Traces go to results/<EXPERIMENT>, figures to results/<EXPERIMENT>/figures. The same command again does what is missing.
+# Traces go to results/<EXPERIMENT>, figures to results/<EXPERIMENT>/figures. The same command, repeated, does the missing runs.
 set -euo pipefail
 
 usage() { sed -n '2,4s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
@@ -33,7 +33,7 @@ folder=$(realpath -m -- "${folder:-$root/results/$(basename "$experiment" .toml)
 export SKERRY_LAUNCHER=${SKERRY_LAUNCHER:-$root/jobs/mpirun.sh}
 status=0
 "$root/build/release/skerry" experiment "$experiment" --output "$folder" "${options[@]}" || status=$?
-# 1: some runs failed, and the others are worth a look.
+# Status 1 means that some runs failed; the others can still be reported.
 [ "$status" -le 1 ] && [ -e "$folder/experiment.json" ] || exit "$status"
 cd "$root"
 /usr/bin/python3 -m analysis report "$folder"

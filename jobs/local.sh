@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one experiment on this machine: packages, build, run, pictures.
+# Carries out one run on this machine: installs packages, builds, runs, and draws pictures.
 #   jobs/local.sh [CONFIG] [ISLANDS] [options of `skerry run`]...
 # Default: the type 2 puzzle on 5 islands. The trace and the pictures go to results/, named after the configuration;
 # a second run of the same configuration replaces those of the first.
@@ -26,7 +26,7 @@ fi
 cd "$root"
 "$root/jobs/build.sh" release skerry_binary
 
-# mpirun gives its ranks a pipe for stderr: whether a person watches is known only here.
+# mpirun gives its ranks a pipe for stderr, so only this script can tell whether a person watches.
 if [ -t 2 ]; then
     export SKERRY_PROGRESS=bar COLUMNS="${COLUMNS:-$(tput cols 2>/dev/null || echo 80)}"
 fi
@@ -38,7 +38,7 @@ status=0
 jobs/mpirun.sh -n "$islands" build/release/skerry run "$config" --output "$name.h5" --force "$@" || status=$?
 [ "$status" = 0 ] || exit "$status"
 
-# --repeat leaves a trace for each seed, --output puts it elsewhere, and a configuration may ask for none.
+# --repeat writes a trace for each seed, --output another file, and a configuration may switch the trace off.
 mapfile -t traces < <(find results -name "$(basename "$name")*.h5" -newer "$started" | sort -V)
 [ ${#traces[@]} -gt 0 ] || exit 0
 /usr/bin/python3 -m analysis plot "${traces[@]}" --log --output "$name.svg"

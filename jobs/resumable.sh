@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Runs an experiment that may be stopped and started again: what is begun goes on, what is not begins.
+# Carries out a run that may be stopped and started again: begins it, or resumes it where it has begun.
 #   jobs/resumable.sh CONFIG [options of `skerry run`]...
 # The trace is --output, or results/<CONFIG>.h5, or results/<CONFIG>-<SEED>.h5 with --seed. Where it exists, the run in it
-# is resumed, with the settings it was begun with; --force begins anew and keeps the old trace as <TRACE>.old.
+# is resumed with its own settings; --force begins anew and keeps the old trace as <TRACE>.old.
 # USR1 and TERM stop the run at its next generation. In a SLURM job the output goes to a log beside the trace, and
-# a stopped run is put back into the queue. docs/running.md tells the whole story. Environment:
+# a stopped run is requeued. docs/running.md describes this. Environment:
 #   SKERRY               the program, or one with a problem of your own; default: build/release/skerry of this tree
-#   SKERRY_LAUNCHER      what starts the ranks; default: mpirun
+#   SKERRY_LAUNCHER      the command that starts the ranks; default: mpirun
 #   SKERRY_GRACE_S       seconds that a stop may take before the ranks are ended wherever they are; default 60
-#   SKERRY_MAX_RESTARTS  how often a job may be put back into the queue; default 100
+#   SKERRY_MAX_RESTARTS  how often a job may be requeued; default 100
 set -euo pipefail
 
 usage() { sed -n '2,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
@@ -20,9 +20,9 @@ program=${SKERRY:-$tree/build/release/skerry}
 read -r -a launcher <<<"${SKERRY_LAUNCHER:-mpirun}"
 saved() { stat -c '%i %y' "$trace.checkpoint" 2>/dev/null || true; }
 
-# 75: stopped and saved. 138: the signal came before anybody could listen. 1 to 3 are skerry's own failures, unless the
-# run had to be ended. Anything else is a death, by a lost host or a lack of memory: worth another attempt if this one
-# saved something new.
+# Status 75 means that the run stopped and is saved, 138 that the signal came before the program handled it. 1 to 3 are skerry's
+# own failures, unless the run had to be killed. Any other status follows from a lost host or a lack of memory, and deserves
+# another attempt if this one saved something new.
 worth_another_attempt() {
     case $status in
         75) return 0 ;;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian 12 packages that skerry needs. Usage: jobs/setup.sh [build|test|analysis|bench|fuzz|hosts|slurm]...
-# Without an argument the first four; the others are for the tests of these names. Says nothing where all is there.
-# Without root or apt it says what to install, and fails only where a tool is missing without which nothing can be built.
+# Without an argument it installs the first four; the others serve the tests of these names. It prints nothing where all are installed.
+# Without root or apt it prints the packages to install, and fails only where a tool that every build needs is missing.
 set -euo pipefail
 
 declare -A packages=(
@@ -64,7 +64,7 @@ fi
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     export DEBIAN_FRONTEND=noninteractive
     echo "setup: installing ${missing[*]}" >&2
-    # Lists that are fresh enough spare an update; stale ones name versions the mirror no longer has.
+    # Recent package lists need no update; old ones name versions that the mirror no longer has.
     install=(apt-get -qq -o DPkg::Lock::Timeout=600 -o Dpkg::Use-Pty=0 install -y --no-install-recommends "${missing[@]}")
     if ! "${install[@]}" >/dev/null 2>&1; then
         apt-get -qq -o DPkg::Lock::Timeout=600 update >&2

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Runs a command in namespaces of its own: processes, network, mounts, host name, shared memory. What it starts and sets
-# up there ends with it, also where it is killed. For tests that need hosts or daemons.
+# Runs a command in namespaces of its own: processes, network, mounts, host name, shared memory. All that it starts and sets
+# up there ends with it, even when it is killed. It serves tests that need hosts or daemons.
 #   tests/apart.sh [--needs TOOL]... COMMAND...
-# Where a tool or a permission is missing it says so and exits with 77, which CTest counts as skipped.
+# Where a tool or a permission is missing it prints a message and exits with 77, which CTest counts as skipped.
 set -euo pipefail
 
 skip() { echo "skipped: $*"; exit 77; }
 own=(setpriv --pdeathsig KILL unshare --mount --net --uts --ipc --pid --fork --kill-child --mount-proc)
-# The first process stays, to reap orphans. Fresh mounts: Open MPI names shared memory after host and process number.
+# The first process stays, to reap orphans. /run/netns and /dev/shm are new: Open MPI names shared memory after host and process number.
 begin='mkdir -p /run/netns && mount -t tmpfs tmpfs /run/netns && mount -t tmpfs tmpfs /dev/shm &&
        ip link set lo up && { "$@"; exit $?; }'
 

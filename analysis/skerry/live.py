@@ -84,7 +84,7 @@ def _framed(best: np.ndarray, median: np.ndarray, minimises: bool) -> tuple[np.n
 
 
 def run_line(watch: Watch, name_width: int, width: int, look: Look) -> str:
-    """One of many runs: its state, where it stands, and the course of its best."""
+    """One of many runs: its state, its progress, and its best over time."""
     name = watch.path.name
     start = f"{name[:name_width]:<{name_width}}  {MARKS[watch.state]:<7}"
     if watch.last is None:

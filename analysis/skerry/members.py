@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .course import Course
+from .run_series import RunSeries
 from .thinning import Bins, median
 
 
@@ -21,7 +21,7 @@ class Curves:
     members: int
 
 
-def convergence(runs: Sequence[Course], by_run: bool, minimises: bool, feasible: bool = True) -> Curves:
+def convergence(runs: Sequence[RunSeries], by_run: bool, minimises: bool, feasible: bool = True) -> Curves:
     """Curves of the best individuals. Members are the runs, or (`by_run` false) the islands of the one run.
 
     Only feasible individuals count; where no run ever has one (`feasible` false) the violation is drawn instead.
@@ -39,7 +39,7 @@ def convergence(runs: Sequence[Course], by_run: bool, minimises: bool, feasible:
     return replace(curves, best=curves.lowest if minimises else curves.highest)
 
 
-def diversity(runs: Sequence[Course], by_run: bool, measure: str = "fitness") -> Curves:
+def diversity(runs: Sequence[RunSeries], by_run: bool, measure: str = "fitness") -> Curves:
     """Curves of diversity over the same members as convergence(); `best` is the minimum.
 
     A run's fitness diversity is that of all its islands together; its genotype diversity is the mean of its islands,

@@ -61,7 +61,7 @@ def plot(lines: Sequence[Line], width: int, height: int, look: Look) -> list[str
 
 
 def sparkline(values: np.ndarray, width: int, look: Look) -> str:
-    """The course of a quantity in one line of at most that many characters; the mean of each part."""
+    """A quantity over time in one line of at most that many characters; the mean of each part."""
     values = values[np.isfinite(values)]
     if len(values) == 0 or width < 1:
         return ""

@@ -10,7 +10,7 @@ import pytest
 from make_big_trace import Columns, write_big
 
 import skerry
-from skerry.course import course_of
+from skerry.run_series import series_of
 
 TREE = Path(__file__).resolve().parents[2]
 ISLANDS, GENERATIONS = 250, 12_000
@@ -52,11 +52,11 @@ def test_memory_does_not_grow_with_the_trace(big, small, tmp_path, kind):
 
 
 def test_what_is_drawn_is_what_is_in_the_trace(big):
-    course = course_of(skerry.open(big, check=False))
+    series = series_of(skerry.open(big, check=False))
     best = Columns(GENERATIONS, ISLANDS).generation(0, GENERATIONS + 1)["best"]
     edges = np.arange(0, GENERATIONS + 1, 32)
-    np.testing.assert_array_equal(course.best["lowest"].lowest[:, 0], np.minimum.reduceat(best.min(axis=1), edges))
-    np.testing.assert_array_equal(course.best["highest"].highest[:, 0], np.maximum.reduceat(best.max(axis=1), edges))
+    np.testing.assert_array_equal(series.best["lowest"].lowest[:, 0], np.minimum.reduceat(best.min(axis=1), edges))
+    np.testing.assert_array_equal(series.best["highest"].highest[:, 0], np.maximum.reduceat(best.max(axis=1), edges))
     middle = np.median(best, axis=1)
     expected = [np.median(middle[edge : edge + 32]) for edge in edges]
-    np.testing.assert_array_equal(course.best["median"].median[:, 0], expected)
+    np.testing.assert_array_equal(series.best["median"].median[:, 0], expected)

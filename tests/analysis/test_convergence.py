@@ -4,18 +4,18 @@ from make_trace import sample, write
 
 import skerry
 from skerry import style
-from skerry.course import course_of
 from skerry.diversity import pooled
 from skerry.errors import DataError
 from skerry.figures.convergence import draw_convergence, draw_diversity
 from skerry.figures.panels import Group, Panel
+from skerry.run_series import series_of
 
 
 @pytest.fixture
 def runs(tmp_path):
     def build(count, name, target=50, unit="coin", direction="minimise", **options):
         return [
-            course_of(
+            series_of(
                 skerry.open(
                     write(
                         tmp_path / f"{name}{seed}.h5",
@@ -144,7 +144,7 @@ def test_a_long_run_is_thinned_and_not_hatched_with_migrations(runs):
 def test_a_run_without_feasible_individuals_shows_its_violation(tmp_path):
     columns = sample(islands=2)
     columns["violation"] = columns["best"] / 10
-    run = course_of(skerry.open(write(tmp_path / "a.h5", columns, target=1)))
+    run = series_of(skerry.open(write(tmp_path / "a.h5", columns, target=1)))
     above = draw_convergence([Panel("", [Group("a", [run])])]).axes[0]
     assert "violation" in above.get_ylabel()
     np.testing.assert_array_equal(lines(above)["a: best"].get_ydata(), columns["violation"].min(axis=1))

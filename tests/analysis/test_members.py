@@ -7,9 +7,9 @@ from make_trace import sample, write
 
 import skerry
 from skerry import members
-from skerry.course import course_of
 from skerry.diversity import pooled
 from skerry.errors import DataError
+from skerry.run_series import series_of
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def make(tmp_path):
         columns["best"] = np.array(best, dtype=float)
         if violation is not None:
             columns["violation"] = np.array(violation, dtype=float)
-        return course_of(skerry.open(write(tmp_path / f"{next(count)}.h5", columns, every=every, **options)))
+        return series_of(skerry.open(write(tmp_path / f"{next(count)}.h5", columns, every=every, **options)))
 
     return build
 
@@ -108,7 +108,7 @@ def test_thinned_curves_keep_the_peaks_of_whole_ones(tmp_path, seed):
     columns = sample(generations=3000, islands=4, seed=seed)
     columns["best"] = random.normal(50, 5, (3001, 4))
     columns["violation"] = (random.random((3001, 4)) < 0.3) * 1.0
-    run = course_of(skerry.open(write(tmp_path / "a.h5", columns)))
+    run = series_of(skerry.open(write(tmp_path / "a.h5", columns)))
     curves = members.convergence([run], by_run=False, minimises=True)
     assert len(curves.best) == 376  # of 8 generations each
     feasible = np.where(columns["violation"] == 0, columns["best"], np.nan)
@@ -122,7 +122,7 @@ def test_thinned_curves_keep_the_peaks_of_whole_ones(tmp_path, seed):
 
 def test_runs_of_unequal_length_are_thinned_alike(tmp_path):
     lengths = (300, 1500, 40)
-    runs = [course_of(skerry.open(write(tmp_path / f"{n}.h5", sample(generations=n, islands=2)))) for n in lengths]
+    runs = [series_of(skerry.open(write(tmp_path / f"{n}.h5", sample(generations=n, islands=2)))) for n in lengths]
     curves = members.convergence(runs, by_run=True, minimises=True)
     assert len(curves.best) == -(-1501 // 4)
     bests = [run.trace.values("best").min(axis=1) for run in runs]
@@ -147,4 +147,4 @@ def test_a_run_without_an_epoch_is_refused(tmp_path):
         for dataset in file["epoch"].values():
             dataset.resize(0, axis=0)
     with pytest.raises(DataError, match="a.h5 holds no epoch yet"):
-        course_of(skerry.open(path))
+        series_of(skerry.open(path))

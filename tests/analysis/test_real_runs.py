@@ -16,9 +16,9 @@ import xarray
 
 from skerry import construct
 from skerry import runs as table_of
-from skerry.course import course_of
 from skerry.figures.convergence import draw_convergence
 from skerry.figures.panels import Group, Panel
+from skerry.run_series import series_of
 from skerry.trace import open as load
 from tests.waiting import wait_for
 
@@ -199,7 +199,7 @@ def test_a_killed_run_leaves_its_epochs(endless, tmp_path):
 
 
 def test_a_real_run_is_drawn(run, tmp_path):
-    above, below = draw_convergence([Panel("", [Group("onemax", [course_of(load(run[0]))])])]).axes
+    above, below = draw_convergence([Panel("", [Group("onemax", [series_of(load(run[0]))])])]).axes
     (best,) = [line for line in above.get_lines() if line.get_label() == "onemax: best"]
     assert len(best.get_xdata()) == 46
     command = [sys.executable, "-m", "analysis", "plot", run[0], "--output", tmp_path / "a.png"]

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 TREE = Path(__file__).resolve().parents[2]
-FOLDERS = ("include", "src", "configs", "docs")
-SUFFIXES = {".hpp", ".cpp", ".h", ".cmake", ".txt", ".md", ".toml", ".in"}
+FOLDERS = ("include", "src", "configs", "docs", "bench", "examples", "jobs")
+SUFFIXES = {".hpp", ".cpp", ".h", ".cmake", ".txt", ".md", ".toml", ".in", ".sh", ".sbatch"}
 
 #: Former keys and values, and private metaphors, with what to say in their place.
 RETIRED = {

@@ -1,6 +1,6 @@
-// A user's program over a problem of his own, with as little as a problem needs, and with commands of its
-// own. On the rank FAILING_RANK it throws after some evaluations, as a fault in the field would.
-// EVALUATION_MS says how long an evaluation takes.
+// This is a user's program with a problem of its own, which has only the members that a problem needs, and
+// with commands of its own. On the rank FAILING_RANK it throws after some evaluations, like a fault in
+// practice. EVALUATION_MS is the duration of an evaluation.
 #include "skerry/app/load_problem.hpp"
 #include "skerry/main.hpp"
 
@@ -47,7 +47,7 @@ struct Guess {
   std::uint64_t evaluations = 0;
 };
 
-/// `worth own.toml --guess 7`: what a guess is worth.
+/// Prints the value of a guess: `worth own.toml --guess 7`.
 struct WorthOptions {
   std::int64_t guess = 0;
   bool twice = false;
@@ -69,7 +69,7 @@ skerry::ExitStatus worth(const WorthOptions& options, skerry::Program& program) 
   return skerry::ExitStatus::done;
 }
 
-/// `draws own.toml --count 3 --output draws.csv`: random guesses, a row each.
+/// Writes random guesses, a row each: `draws own.toml --count 3 --output draws.csv`.
 struct DrawsOptions {
   std::uint64_t count = 0;
   std::string output;

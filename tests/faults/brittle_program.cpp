@@ -1,5 +1,5 @@
-// A problem whose genomes are no flat records, so that they travel and are saved one by one. On the rank
-// BRITTLE_RANK storing the genome number BRITTLE_RECORD throws: in the middle of a migration, or of a checkpoint.
+// The genomes of this problem are no flat records, so that they travel and are saved one by one. On the rank
+// BRITTLE_RANK, storing genome number BRITTLE_RECORD throws, in the middle of a migration or of a checkpoint.
 #include "skerry/main.hpp"
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// The header of a checkpoint file. A checksum guards it; where the first byte is odd it is made to agree, so
-// that what is read behind that check is tried too.
+// The input is the header of a checkpoint file. A checksum guards it; where the first byte is odd, the
+// checksum is corrected, so that the code behind its check is tried too.
 #include "fuzz.hpp"
 #include "trace/checkpoint/format.hpp"
 
@@ -36,7 +36,8 @@ class MemoryFile {
   int descriptor_;
 };
 
-/// Puts the right checksum behind what the bytes say are preamble and sections, as far as they reach.
+/// Puts the right checksum behind the preamble and the sections that the bytes announce, as far as they
+/// reach.
 void agree(std::vector<std::byte>& bytes) {
   Preamble preamble;
   if (bytes.size() < sizeof(preamble)) return;
@@ -70,7 +71,7 @@ void run(std::string_view input) {
 
 }  // namespace skerry::fuzz
 
-/// Random bytes are no checkpoint; so now and then an input starts anew from one.
+/// Random bytes rarely make a checkpoint, so an input sometimes starts anew from a real one.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
                                                unsigned seed) {
   using namespace skerry::checkpoint_format;

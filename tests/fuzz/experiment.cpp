@@ -1,4 +1,4 @@
-// An experiment (its published figures are in "figures.csv"), a line "----", then these figures.
+// The input is an experiment (its published figures are in "figures.csv"), a line "----", then these figures.
 #include "skerry/app/files.hpp"
 
 #include "app/experiment/description.hpp"

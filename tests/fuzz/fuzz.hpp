@@ -12,7 +12,7 @@
 
 namespace skerry::fuzz {
 
-/// Ends the program, which libFuzzer takes for a finding and keeps the input of.
+/// Ends the program: libFuzzer takes this for a finding and keeps the input.
 [[noreturn]] inline void report(const std::string& finding) {
   std::fprintf(stderr, "finding: %s\n", finding.c_str());
   std::abort();
@@ -22,7 +22,7 @@ inline void require(bool holds, const char* what) {
   if (!holds) report(what);
 }
 
-/// Calls `action`; true where it did not throw. An Error is an answer; anything else that is thrown is a
+/// Calls `action`; returns true where it did not throw. An Error is a valid answer. Any other exception is a
 /// finding, since nobody catches it.
 template <typename Action>
 bool accepted(Action&& action) {
@@ -35,7 +35,7 @@ bool accepted(Action&& action) {
   }
 }
 
-/// An input of several texts has a line "----" between them: takes the first off `rest`.
+/// Takes the first text off `rest`; a line "----" separates the texts of an input.
 inline std::string_view take_part(std::string_view& rest) {
   constexpr std::string_view fence = "----\n";
   std::size_t at = 0;
@@ -57,7 +57,7 @@ inline std::string_view take_line(std::string_view& rest) {
   return line;
 }
 
-/// What a target does with an input.
+/// Runs a target on an input.
 void run(std::string_view input);
 
 }  // namespace skerry::fuzz

@@ -1,4 +1,4 @@
-// Bytes that stand for genomes: flat records, and Boost archives of strings, lists and maps.
+// The input is a buffer of genomes: flat records, and Boost archives of strings, lists and maps.
 #include "skerry/population/genome_buffer.hpp"
 
 #include "engine/migration/records.hpp"
@@ -31,7 +31,7 @@ struct Nested {
   }
 };
 
-/// Takes genomes off the bytes to their end; each packs into bytes again.
+/// Reads genomes to the end of the bytes, and packs each again.
 template <typename Genome>
 void take_all(std::span<const std::byte> bytes) {
   accepted([&] {
@@ -77,7 +77,7 @@ void run(std::string_view input) {
 
 }  // namespace skerry::fuzz
 
-/// Random bytes are no archive; so now and then an input starts anew from a buffer.
+/// Random bytes rarely make an archive, so an input sometimes starts anew from a real buffer.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
                                                unsigned seed) {
   using namespace skerry;

@@ -1,5 +1,5 @@
-// A saved island, as a checkpoint holds it: the first byte picks the problem, the rest is the state. What
-// load() takes must be an island that can go on. Inputs start from states that islands saved.
+// The input is a saved island as a checkpoint holds it: the first byte chooses the problem, the rest is the
+// state. An island that load() accepts must be able to go on. Inputs start from states that islands saved.
 #include "skerry/algorithms/genetic_island.hpp"
 
 #include "engine/archipelago/logbook.hpp"
@@ -20,7 +20,7 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
 namespace skerry::fuzz {
 namespace {
 
-/// As many different numbers as possible: a genome of its own size and memory.
+/// The problem asks for as many different numbers as possible; its genome has a size and memory of its own.
 struct Numbers {
   using Genome = std::vector<std::uint16_t>;
   Direction direction() const { return Direction::maximise; }
@@ -57,7 +57,7 @@ const party::PartyProblem& puzzle() {
   return puzzle;
 }
 
-/// What an island saves after a few generations, behind the byte that picks its problem.
+/// Returns the state that an island saves after a few generations, behind the byte that chooses its problem.
 template <Problem P>
 std::vector<std::byte> saved(std::byte pick, const P& problem, std::uint64_t seed) {
   GeneticIsland<P> island(problem, settings(), seed, 0);
@@ -104,7 +104,7 @@ void run(std::string_view input) {
 
 }  // namespace skerry::fuzz
 
-/// Random bytes are no saved island; so now and then an input starts anew from one.
+/// Random bytes rarely make a saved island, so an input sometimes starts anew from a real one.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
                                                unsigned seed) {
   using namespace skerry;

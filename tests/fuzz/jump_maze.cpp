@@ -1,4 +1,4 @@
-// A file of number-jump mazes.
+// The input is a file of number-jump mazes.
 #include "fuzz.hpp"
 #include "puzzles/jump_maze/distances.hpp"
 #include "puzzles/jump_maze/draw.hpp"

@@ -1,4 +1,4 @@
-// The text of a solution, as `skerry check` reads it, for a small puzzle.
+// The input is the text of a solution, as `skerry check` reads it, for a small puzzle.
 #include "skerry/app/any_problem.hpp"
 
 #include "fuzz.hpp"
@@ -11,7 +11,7 @@
 namespace skerry::fuzz {
 namespace {
 
-/// Text that is a solution can be judged, and described so that it is read back as the same.
+/// A text that is a solution can be judged, and its description is read back as the same solution.
 void check(AnyProblem& problem, std::string_view text) {
   accepted([&] {
     const auto genome = problem.parse(text, "party.txt");

@@ -1,5 +1,5 @@
-// A pool: a line of letters, one for each column of the header, that say what to read it as (i id, n name,
-// c categorical, m many, x numeric, z a column that is not there); then the CSV.
+// The input is a pool: a line of letters, one for each column of the header, that say how to read it (i id, n
+// name, c categorical, m many, x numeric, z a missing column); then the CSV.
 #include "puzzles/party/pool.hpp"
 
 #include "app/text/csv.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 using namespace party;
 
-/// The header's columns by the letters; rows are read to the end whatever they hold.
+/// Returns the header's columns by the letters; rows are read to the end whatever they hold.
 PoolColumns columns_of(std::string_view letters, std::string_view csv) {
   PoolColumns columns;
   CsvReader reader(csv, "pool.csv");

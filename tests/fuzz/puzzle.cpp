@@ -1,4 +1,5 @@
-// A puzzle file (its pool is "heroes.csv"), a line "----", then the pool: read, compiled and played with.
+// The input is a puzzle file (its pool is "heroes.csv"), a line "----", then the pool. It is read, compiled,
+// and used.
 #include "skerry/app/files.hpp"
 
 #include "fuzz.hpp"
@@ -19,7 +20,7 @@ bool alike(double a, double b) {
   return a == b || std::abs(a - b) <= 1e-6 * std::max({1.0, std::abs(a), std::abs(b)});
 }
 
-/// The board's running totals against the referee's count from scratch, and the text form there and back.
+/// Compares the board's running totals with the reference evaluation, and reads the text form back.
 void expect_sound(PartyProblem& problem, const Genome& genome) {
   const auto party = problem.party(genome);
   require(std::ranges::all_of(party, [&](auto hero) { return hero < problem.puzzle().pool.size(); }),

@@ -1,4 +1,4 @@
-// A configuration: TOML text, then a line "----", then a line KEY=VALUE for each --set.
+// The input is a configuration: TOML text, then a line "----", then a line KEY=VALUE for each --set.
 #include "skerry/app/settings.hpp"
 
 #include "app/config/configuration.hpp"
@@ -7,7 +7,7 @@
 namespace skerry::fuzz {
 namespace {
 
-/// Asks for the value of every key in a few of the ways there are, which `turn` picks: each accepts it or
+/// Reads the value of every key in a few of the possible ways, which `turn` chooses; each accepts it or
 /// refuses it.
 void read(const Settings& table, std::size_t& turn, int depth = 0) {
   for (const std::string& key : table.keys()) {

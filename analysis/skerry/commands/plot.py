@@ -72,17 +72,17 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _convergence(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
-    from ..course import course_of
+    from ..run_series import series_of
     from ..figures.convergence import draw_convergence
 
-    return draw_convergence(_panels(selection, course_of), arguments.diversity, width, arguments.log)
+    return draw_convergence(_panels(selection, series_of), arguments.diversity, width, arguments.log)
 
 
 def _diversity(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
-    from ..course import course_of
+    from ..run_series import series_of
     from ..figures.convergence import draw_diversity
 
-    return draw_diversity(_panels(selection, course_of), width, arguments.log)
+    return draw_diversity(_panels(selection, series_of), width, arguments.log)
 
 
 def _migration(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas
 
     from ..batch import Run
-    from ..course import Course
+    from ..run_series import RunSeries
     from ..ecdf import Runtime
 
 EPILOG = """\
@@ -43,7 +43,7 @@ class _Run:
     """A trace, read once for all that is told of it."""
 
     row: "Run"
-    course: "Course"
+    series: "RunSeries"
     runtime: "Runtime"
 
 
@@ -101,12 +101,12 @@ def run(arguments: argparse.Namespace) -> None:
 def _load(found: Experiment, else_nothing: bool) -> Loaded:
     """Every finished run; of an experiment of constructions alone there is none."""
     from ..batch import run_of
-    from ..course import course_of
+    from ..run_series import series_of
     from ..ecdf import runtime_of
 
     def read(path: Path) -> _Run:
         trace = open_trace(path, growing=False)
-        return _Run(run_of(trace), course_of(trace), runtime_of(trace))
+        return _Run(run_of(trace), series_of(trace), runtime_of(trace))
 
     selection = of_experiment(found)
     if not selection.instances:
@@ -180,10 +180,10 @@ def _draw(found: Experiment, loaded: Loaded, constructions: "dict[str, pandas.Da
         ]
 
     if loaded:
-        save("convergence.pdf", partial(draw_convergence, panels(lambda run: run.course, loaded)))
+        save("convergence.pdf", partial(draw_convergence, panels(lambda run: run.series, loaded)))
         save("ecdf.pdf", partial(draw_ecdf, panels(lambda run: run.runtime, loaded)))
     for each in loaded if len(loaded) > 1 else []:
-        alone = panels(lambda run: run.course, [each])
+        alone = panels(lambda run: run.series, [each])
         save(f"convergence-{file_name(each[0].title)}.pdf", partial(draw_convergence, alone))
     if len(constructions) > 1:
         save("construct.pdf", partial(construct.draw, constructions))

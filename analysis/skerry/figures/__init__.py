@@ -14,10 +14,10 @@ from typing import TypeAlias, TypeVar
 
 from matplotlib.figure import Figure
 
-from ..course import course_of
 from ..ecdf import runtime_of
 from ..islands import island_lines, island_map
 from ..migration_cost import migration_cost
+from ..run_series import series_of
 from ..style import save
 from ..trace import Trace
 from .convergence import draw_convergence, draw_diversity
@@ -37,12 +37,12 @@ def plot_convergence(
     traces: Traces, diversity: str = "fitness", width: float | None = None, log: bool = False
 ) -> Figure:
     """Best, median and cover by generation, with the diversity below: `fitness` or `genotype`. log: the generations."""
-    return draw_convergence(_panels(traces, course_of), diversity, width, log)
+    return draw_convergence(_panels(traces, series_of), diversity, width, log)
 
 
 def plot_diversity(traces: Traces, width: float | None = None, log: bool = False) -> Figure:
     """Fitness diversity above, genotype diversity below: lowest, median and cover by generation."""
-    return draw_diversity(_panels(traces, course_of), width, log)
+    return draw_diversity(_panels(traces, series_of), width, log)
 
 
 def plot_islands(trace: Trace, width: float | None = None, log: bool = False) -> Figure:

@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from .. import members, style
-from ..course import MOST_MIGRATIONS, Course
 from ..members import Curves
+from ..run_series import MOST_MIGRATIONS, RunSeries
 from .marks import MIGRATION, SHADE, TARGET, scale_generations
 from .panels import Labels, Panel, by_run, common_target, draw_panels, fitness_label, traces_of
 
@@ -21,7 +21,7 @@ DIVERSITIES = {
 
 
 def draw_convergence(
-    panels: Sequence[Panel[Course]], measure: str = "fitness", width: float | None = None, log: bool = False
+    panels: Sequence[Panel[RunSeries]], measure: str = "fitness", width: float | None = None, log: bool = False
 ) -> Figure:
     """Above: best, median and cover of the members of each group, and the target. Below: their diversity, lowest and median.
 
@@ -29,7 +29,7 @@ def draw_convergence(
     log: a logarithmic axis of generations, which spreads the first ones.
     """
 
-    def draw(panel: Panel[Course], labels: Labels, axes: np.ndarray) -> list[Any]:
+    def draw(panel: Panel[RunSeries], labels: Labels, axes: np.ndarray) -> list[Any]:
         above, below = axes
         keys = _draw_best(above, panel, labels)
         _draw_diversity(below, panel, labels, measure, shaded=False)
@@ -38,10 +38,10 @@ def draw_convergence(
     return draw_panels(panels, 2, width, draw)
 
 
-def draw_diversity(panels: Sequence[Panel[Course]], width: float | None = None, log: bool = False) -> Figure:
+def draw_diversity(panels: Sequence[Panel[RunSeries]], width: float | None = None, log: bool = False) -> Figure:
     """Above: fitness diversity, below: genotype diversity; lowest, median and cover of the members of each group."""
 
-    def draw(panel: Panel[Course], labels: Labels, axes: np.ndarray) -> list[Any]:
+    def draw(panel: Panel[RunSeries], labels: Labels, axes: np.ndarray) -> list[Any]:
         for own, measure in zip(axes, DIVERSITIES, strict=True):
             _draw_diversity(own, panel, labels, measure, shaded=True)
         return [style.key("lowest"), style.key("median", linestyle=":"), _cover_key(panel)] + _finish(axes, panel, log)
@@ -49,7 +49,7 @@ def draw_diversity(panels: Sequence[Panel[Course]], width: float | None = None, 
     return draw_panels(panels, 2, width, draw)
 
 
-def _draw_best(axes: Axes, panel: Panel[Course], labels: Labels) -> list[Any]:
+def _draw_best(axes: Axes, panel: Panel[RunSeries], labels: Labels) -> list[Any]:
     runs, traces = [run for group in panel.groups for run in group.runs], traces_of(panel)
     feasible = any(run.feasible for run in runs)
     for group in panel.groups:
@@ -70,7 +70,7 @@ def _draw_best(axes: Axes, panel: Panel[Course], labels: Labels) -> list[Any]:
     return keys
 
 
-def _draw_diversity(axes: Axes, panel: Panel[Course], labels: Labels, measure: str, shaded: bool) -> None:
+def _draw_diversity(axes: Axes, panel: Panel[RunSeries], labels: Labels, measure: str, shaded: bool) -> None:
     for group in panel.groups:
         curves = members.diversity(group.runs, by_run(panel), measure)
         _draw_curves(axes, curves, labels, group.label, shaded and curves.members > 1)
@@ -87,11 +87,11 @@ def _draw_curves(axes: Axes, curves: Curves, labels: Labels, label: str, shaded:
     axes.plot(curves.generation, curves.median, label=f"{label}: median", **labels.look(label, True, points))
 
 
-def _cover_key(panel: Panel[Course]) -> Patch:
+def _cover_key(panel: Panel[RunSeries]) -> Patch:
     return Patch(color="0.3", label="all runs" if by_run(panel) else "all islands", **SHADE)
 
 
-def _finish(axes: np.ndarray, panel: Panel[Course], log: bool) -> list[Any]:
+def _finish(axes: np.ndarray, panel: Panel[RunSeries], log: bool) -> list[Any]:
     """The axis of generations and the marks of migrations; returns their key."""
     scale_generations(axes[-1], max(trace.generations for trace in traces_of(panel)), log)
     marks = np.unique(np.concatenate([run.migrations for group in panel.groups for run in group.runs]))

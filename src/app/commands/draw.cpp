@@ -61,7 +61,8 @@ void declare(CommandLine& line, DrawOptions& options) {
   line.optional_argument("SOLUTION", &options.solution, "A solution in its text form; - for standard input");
   declare_settings(line, options.configuration.settings, "Another value for a key of the file");
   line.flag("--text", &options.text, "Draw with characters, not as SVG");
-  line.option("--output", &options.output, "Where to; stdout without it", {.value = "FILE"});
+  line.option("--output", &options.output, "The file of the drawing (default: standard output)",
+              {.value = "FILE"});
 }
 
 }  // namespace

@@ -32,17 +32,18 @@ namespace {
 constexpr const char* examples =
     "Examples:\n"
     "  skerry experiment configs/paper/party-islands.toml\n"
-    "      all its runs, a trace each, in results/party-islands; said again, it keeps what is finished and "
-    "goes\n"
-    "      on with what is not\n"
+    "      carries out all its runs, each with a trace, in results/party-islands; repeated, it keeps "
+    "finished\n"
+    "      runs and goes on with the others\n"
     "  skerry experiment my.toml --list\n"
-    "      what there would be to do, and nothing done\n"
+    "      lists the runs and carries out none\n"
     "  skerry experiment my.toml --cores 16 --output /scratch/my\n"
-    "      side by side as many runs as 16 cores hold\n"
+    "      carries out as many runs side by side as 16 cores hold\n"
     "  skerry experiment my.toml --part 3/20\n"
-    "      the third of twenty shares, as jobs of a cluster's array (jobs/experiment.sbatch)\n"
+    "      carries out the third of twenty shares, as a cluster's array of jobs does "
+    "(jobs/experiment.sbatch)\n"
     "\n"
-    "An experiment in short (docs/experiments.md has all of it):\n"
+    "A short experiment (docs/experiments.md describes all keys):\n"
     "  seeds = 25\n"
     "  islands = 5\n"
     "  configs = [\"party/type1.toml\", \"party/type2.toml\"]\n"
@@ -235,13 +236,13 @@ void declare(CommandLine& line, ExperimentOptions& options) {
   line.argument("EXPERIMENT", &options.file, "The experiment, a TOML file");
   line.option("--output", &options.output, "The folder of the traces (default results/<EXPERIMENT>)",
               {.value = "FOLDER"});
-  line.option("--cores", &options.cores, "That runs may keep busy (default: all, or the job's tasks)",
+  line.option("--cores", &options.cores, "Cores that runs may keep busy (default: all, or the job's tasks)",
               {.value = "N", .range = Range<std::int64_t>{1, 1'000'000}});
-  line.option("--launcher", &options.launcher, "What starts ranks: a command that takes -n (mpirun)",
+  line.option("--launcher", &options.launcher, "The command that starts ranks and takes -n (default mpirun)",
               {.value = "COMMAND"});
   line.option("--part", &options.part, "One of N shares of the runs", {.value = "I/N"});
   line.flag("--force", &options.force, "Begin all runs anew");
-  line.flag("--list", &options.list, "Show the runs and how far they are, and run none");
+  line.flag("--list", &options.list, "Show the runs with their status, and carry out none");
   line.flag("--json", &options.json, "Print one JSON object on stdout");
   line.flag("--quiet", &options.quiet, "Show no progress");
 }

@@ -23,12 +23,13 @@ namespace {
 constexpr const char* examples =
     "Examples:\n"
     "  skerry repair results/type2.h5\n"
-    "      in its place\n"
+    "      replaces the trace by the repaired one\n"
     "  skerry repair results/type2.h5 --output results/type2-repaired.h5\n"
-    "      the killed trace stays as it is; of a damaged one, the epochs before the damage are saved\n"
+    "      keeps the killed trace as it is; saves the epochs before the damage where it is damaged\n"
     "\n"
-    "For a run that nobody wants to resume: `skerry resume` repairs its trace itself. A repaired trace can\n"
-    "still be resumed.";
+    "`skerry resume` repairs the trace of its run itself; `repair` serves runs that are not to be resumed. "
+    "A\n"
+    "repaired trace can still be resumed.";
 
 struct RepairOptions {
   std::string trace;
@@ -85,8 +86,7 @@ ExitStatus repair(const RepairOptions& options, Program& /*program*/) {
 
 void declare(CommandLine& line, RepairOptions& options) {
   line.argument("TRACE", &options.trace, "A trace that `run` wrote");
-  line.option("--output", &options.output, "The repaired trace (default: in the place of TRACE)",
-              {.value = "FILE"});
+  line.option("--output", &options.output, "The repaired trace (default: replaces TRACE)", {.value = "FILE"});
   line.flag("--force", &options.force, "Overwrite an existing FILE");
 }
 

@@ -22,16 +22,15 @@ constexpr const char* examples =
     "  mpirun -n 5 skerry resume results/type2.h5\n"
     "      goes on with a run of five islands that was killed, or ended by a signal\n"
     "  mpirun -n 5 skerry resume results/type2.h5 --generations 2000\n"
-    "      grants a run more, one that has ended too; --evaluations and --seconds likewise\n"
+    "      grants a run a higher limit, even one that has ended; --evaluations and --seconds do the same\n"
     "  skerry resume results/type2.h5 --set stop.target=5950 --set checkpoint.seconds=5\n"
-    "      any key of [stop] and [checkpoint]; nothing else can change on the way\n"
+    "      changes keys of [stop] and [checkpoint]; no other key can change during a run\n"
     "\n"
     "The trace is cut back to the checkpoint beside it (results/type2.h5.checkpoint) and goes on from there; "
     "in\n"
-    "the end it is the trace of a run that was never interrupted, but for times. Without a checkpoint the "
-    "run\n"
-    "starts over. The number of ranks is that of the run.\n"
-    "Exit status: as of `run`; 3 for a trace or a checkpoint that is damaged.";
+    "the end it equals the trace of an uninterrupted run, times aside. Without a checkpoint the run\n"
+    "starts over. The number of ranks must be that of the run.\n"
+    "Exit status: that of `run`; 3 for a trace or a checkpoint that is damaged.";
 
 struct ResumeOptions {
   std::string trace;
@@ -91,11 +90,12 @@ ExitStatus resume(const ResumeOptions& options, Program& program) {
 
 void declare(CommandLine& line, ResumeOptions& options) {
   line.argument("TRACE", &options.trace, "The trace of the run");
-  line.option("--generations", &options.generations, "All in all, in place of stop.generations",
+  line.option("--generations", &options.generations, "Limit of the whole run, in place of stop.generations",
               {.value = "N"});
-  line.option("--evaluations", &options.evaluations, "All in all, in place of stop.evaluations",
+  line.option("--evaluations", &options.evaluations, "Limit of the whole run, in place of stop.evaluations",
               {.value = "N"});
-  line.option("--seconds", &options.seconds, "All in all, in place of stop.seconds", {.value = "S"});
+  line.option("--seconds", &options.seconds, "Limit of the whole run, in place of stop.seconds",
+              {.value = "S"});
   declare_settings(line, options.settings, "Another value for a key of [stop] or [checkpoint]");
   line.flag("--json", &options.json, "Print one JSON object on stdout");
   line.flag("--quiet", &options.quiet, "Show no progress");

@@ -27,14 +27,15 @@ constexpr const char* examples =
     "  skerry run configs/party/type2.toml --set stop.generations=20 --set island.mutation_rate=0.1\n"
     "      other values for keys of the file\n"
     "  mpirun -n 5 skerry run configs/party/type2.toml --repeat 25 --quiet\n"
-    "      seeds 1 to 25, a trace each (results/type2-SEED.h5), and a summary; said again, it keeps what is\n"
-    "      finished and goes on with what is not. `skerry experiment` runs many configurations\n"
+    "      runs seeds 1 to 25, each with a trace (results/type2-SEED.h5), and prints a summary; repeated, "
+    "it\n"
+    "      keeps finished runs and goes on with the others. `skerry experiment` runs many configurations\n"
     "  skerry run configs/party/type2.toml --json --quiet | jq .best_fitness\n"
-    "      for scripts: one JSON object a run on stdout\n"
+    "      prints one JSON object for each run on stdout, for scripts\n"
     "  mpirun -n 5 skerry resume results/type2.h5\n"
     "      goes on with a run that was killed, or ended by a signal\n"
     "\n"
-    "SIGUSR1 (and SIGTERM, SIGINT) ends a run in good order at its next generation, ready to be resumed.\n"
+    "SIGUSR1 (and SIGTERM, SIGINT) ends a run in good order at its next generation; it can be resumed.\n"
     "Exit status: 0; 1 where no run found a feasible solution; 2 for mistakes in the configuration, 3 in "
     "its\n"
     "data; 75 where a signal ended the run.\n"
@@ -100,9 +101,9 @@ void declare(CommandLine& line, RunOptions& options) {
               {.value = "TRACE"});
   line.flag("--force", &options.force, "Overwrite an existing trace");
   line.option("--repeat", &options.repeat,
-              "Runs, of seeds SEED, SEED + 1, ...; traces get the seed in their name",
+              "Number of runs, with seeds SEED, SEED + 1, ...; the names of traces contain the seed",
               {.value = "N", .range = Range<std::int64_t>{1, 1'000'000}});
-  line.flag("--json", &options.json, "Print one JSON object a run on stdout");
+  line.flag("--json", &options.json, "Print one JSON object for each run on stdout");
   line.flag("--quiet", &options.quiet, "Show no progress");
 }
 

@@ -172,7 +172,7 @@ void apply_exception(const Settings& table, const Names& names, std::vector<Pair
   const Values values = values_of(table);
   const std::vector<std::string> unset = table.texts("unset");
   if (values.empty() && unset.empty() && !table.has("islands")) {
-    table.fail({}, "an exception says what is different: set, unset, islands or leave_out = true");
+    table.fail({}, "an exception needs one of these keys: set, unset, islands or leave_out = true");
   }
   std::vector<std::string> absent = unset;
   for (Pairing& pairing : pairings) {

@@ -20,7 +20,7 @@ void declare_settings(CommandLine& line, std::vector<std::string>& settings, con
 }
 
 void declare_seed(CommandLine& line, std::optional<std::int64_t>& seed) {
-  line.option("--seed", &seed, "Of all random numbers (run.seed; default 1)", {.value = "N"});
+  line.option("--seed", &seed, "Seed of all random numbers (run.seed; default 1)", {.value = "N"});
 }
 
 std::vector<LoadRequest::Override> parse_overrides(const std::vector<std::string>& settings) {

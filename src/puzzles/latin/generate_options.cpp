@@ -13,9 +13,9 @@ void declare_difficulty(CommandLine& line, GenerateOptions& options, const std::
 
 void declare_series(CommandLine& line, GenerateOptions& options, const std::string& attempts) {
   constexpr Range<std::int64_t> up_to_a_million{1, 1'000'000};
-  line.option("--count", &options.count, "How many puzzles (default 1)",
+  line.option("--count", &options.count, "Number of puzzles (default 1)",
               {.value = "K", .range = up_to_a_million});
-  line.option("--seed", &options.seed, "Of all random numbers (default 1)", {.value = "N"});
+  line.option("--seed", &options.seed, "Seed of all random numbers (default 1)", {.value = "N"});
   line.option("--attempts", &options.attempts, "Prunings tried for each puzzle" + attempts,
               {.value = "N", .range = up_to_a_million});
   line.option("--output", &options.output, "The file of puzzles (default: standard output)",

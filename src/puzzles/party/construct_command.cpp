@@ -57,8 +57,8 @@ void declare(CommandLine& line, Options& options) {
   declare_seed(line, options.configuration.seed);
   line.option("--attempts", &options.attempts, "Parties to try",
               {.value = "N", .range = Range<double>{1, 1e12}, .required = true});
-  line.flag("--unguided", &options.unguided, "Any candidate, not one of the highest synergy");
-  line.option("--output", &options.output, "A row for each attempt, CSV", {.value = "FILE"});
+  line.flag("--unguided", &options.unguided, "Take any candidate, not one of the highest synergy");
+  line.option("--output", &options.output, "A CSV file with a row for each attempt", {.value = "FILE"});
 }
 
 /// Makes the task of `construct = { attempts = 5000, guided = false }` in an experiment.

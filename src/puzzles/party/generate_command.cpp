@@ -47,10 +47,10 @@ ExitStatus run(const Options& options, Program& /*program*/) {
 
 void declare(CommandLine& line, Options& options) {
   GenerateSettings& settings = options.settings;
-  line.option("--type", &settings.type, "What the puzzle asks for: 1, 2 or 3 (default 2)",
+  line.option("--type", &settings.type, "Type of the puzzle: 1, 2 or 3 (default 2)",
               {.value = "TYPE", .range = Range<std::int64_t>{1, 3}});
-  line.option("--heroes", &settings.heroes, "In the pool (default 10000)", {.value = "N"});
-  line.option("--seed", &settings.seed, "Of all random numbers (default 1)", {.value = "N"});
+  line.option("--heroes", &settings.heroes, "Heroes in the pool (default 10000)", {.value = "N"});
+  line.option("--seed", &settings.seed, "Seed of all random numbers (default 1)", {.value = "N"});
   line.flag("--planted", &settings.planted, "Plant an optimum that the puzzle file proves");
   line.option("--output", &options.output,
               "The puzzle (default party.toml); its pool goes beside it, to <name>-pool.csv",

@@ -24,9 +24,8 @@ constexpr const char* examples =
     "\n"
     "Difficulty: easy where edge clues, propagation and elimination decide every cell; hard where sequence\n"
     "filtration is needed besides; unreasonable where only guesses lead on. Every puzzle has one solution,\n"
-    "and no clue that could be left out. The same options give the same bytes on every machine, and a "
-    "larger\n"
-    "--count more puzzles behind the same ones.";
+    "and no needless clue. The same options give the same bytes on every machine, and a larger --count\n"
+    "appends puzzles to the same ones.";
 
 struct Options : latin::GenerateOptions {
   Options() {

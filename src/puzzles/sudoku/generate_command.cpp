@@ -20,18 +20,17 @@ constexpr const char* examples =
     "  skerry generate sudoku --givens 30 --count 20 --output puzzles.txt\n"
     "      a file of 20 puzzles of 9x9, one a line, for solve, check and run\n"
     "  skerry generate sudoku --difficulty unreasonable --givens 22\n"
-    "      one that takes guesses\n"
+    "      a puzzle that needs guesses\n"
     "  skerry generate sudoku --givens 19 --attempts 10000\n"
     "  skerry generate sudoku --size 25 --givens 250 --ambiguous\n"
-    "      four tenths of a grid of 25x25, quickly, with many solutions maybe\n"
+    "      quickly gives four tenths of a grid of 25x25, which may have many solutions\n"
     "\n"
     "Difficulty: easy where propagation and elimination decide every cell; hard where locked candidates are\n"
     "needed besides; unreasonable where only guesses lead on. Every puzzle has one solution, unless it is\n"
-    "ambiguous, and without --givens no given that could be left out. The same options give the same bytes "
-    "on\n"
-    "every machine, and a larger --count more puzzles behind the same ones.\n"
+    "ambiguous, and without --givens no needless given. The same options give the same bytes on every\n"
+    "machine, and a larger --count appends puzzles to the same ones.\n"
     "\n"
-    "What is practical: 9x9 down to 20 givens in about a second a puzzle, 19 with many attempts; few grids "
+    "Practical limits: 9x9 down to 20 givens in about a second a puzzle, 19 with many attempts; few grids "
     "have\n"
     "a puzzle of 17. 16x16 down to some 95 in a second. 25x25 down to some 275 in ten seconds: below, "
     "telling\n"
@@ -88,7 +87,7 @@ ExitStatus run(const Options& options, Program& /*program*/) {
 void declare(CommandLine& line, Options& options) {
   line.option("--size", &options.size, "Rows and columns: 4, 9, 16 or 25 (default 9)",
               {.value = "N", .choices = {"4", "9", "16", "25"}});
-  line.option("--givens", &options.givens, "How many (default: as few as the attempts find)",
+  line.option("--givens", &options.givens, "Number of givens (default: as few as the attempts find)",
               {.value = "N", .range = Range<std::uint64_t>{1, max_cells}});
   declare_difficulty(line, options, "default: any");
   line.flag("--ambiguous", &options.ambiguous,

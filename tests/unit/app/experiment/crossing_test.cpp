@@ -87,7 +87,7 @@ TEST(Crossing, TellsMistakesInExceptions) {
   EXPECT_THAT(lab.mistake(with("exceptions = [{ variants = 'a*x', islands = 2 }]")),
               HasSubstr("there is no variant \"a*x\""));
   EXPECT_THAT(lab.mistake(with("exceptions = [{ variants = 'alone' }]")),
-              HasSubstr("an exception says what is different"));
+              HasSubstr("an exception needs one of these keys"));
   EXPECT_THAT(lab.mistake(with("exceptions = [{ variants = 'alone', unset = 'stop.second' }]")),
               HasSubstr("unset names stop.second, which is set nowhere here"));
   EXPECT_THAT(lab.mistake(with("exceptions = [{ islands = 2, leaveout = true }]")),

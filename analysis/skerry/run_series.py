@@ -1,4 +1,4 @@
-"""What one run's curves are drawn from: its generations, reduced over the islands and thinned to what a page can show.
+"""The series from which the curves of one run are drawn: its generations, reduced over the islands and thinned for a page.
 
 A run is read once, in pieces, so that memory holds neither the trace nor a value for each of its generations.
 """
@@ -13,7 +13,7 @@ from .errors import DataError
 from .thinning import Binner, Bins, in_pieces, median
 from .trace import Trace
 
-#: Columns of /generation that a Course is made of.
+#: The columns of /generation from which a RunSeries is made.
 COLUMNS = ("best", "violation", "mean", "standard_deviation", "fitness_diversity", "genotype_diversity")
 PARTS = ("lowest", "median", "highest")
 #: More migrations than this are not marked: they would be a grey wall.
@@ -21,8 +21,8 @@ MOST_MIGRATIONS = 100
 
 
 @dataclass(frozen=True)
-class Course:
-    """One run. Each of its series is by generation, thinned, and of one column."""
+class RunSeries:
+    """The series of one run. Each is by generation, thinned, and of one column."""
 
     trace: Trace
     feasible: bool  #: whether any island ever had a feasible best
@@ -34,7 +34,7 @@ class Course:
     migrations: np.ndarray = field(repr=False)  #: the generations after which islands migrated; empty if too many to mark
 
 
-def course_of(trace: Trace) -> Course:
+def series_of(trace: Trace) -> RunSeries:
     """Reduces a trace, or the whole epochs of one that grows. Raises DataError where it holds none."""
     if trace.epochs == 0:
         raise DataError(f"{trace.path} holds no epoch yet")
@@ -42,7 +42,7 @@ def course_of(trace: Trace) -> Course:
     pieces = in_pieces(trace, "generation", columns)
     bins, feasible = _reduced(trace.rows("generation"), trace.islands, (piece for _, piece in pieces))
     series = [bins.column(number) for number in range(bins.lowest.shape[1])]
-    return Course(
+    return RunSeries(
         trace=trace,
         feasible=feasible,
         best=_parts(series[0:3]),
@@ -55,7 +55,7 @@ def course_of(trace: Trace) -> Course:
 
 
 def _reduced(rows: int, islands: int, pieces: Iterable[Mapping[str, np.ndarray]]) -> tuple[Bins, bool]:
-    """The series of a Course in its order, and whether any best was feasible."""
+    """The series of a RunSeries in its order, and whether any best was feasible."""
     binner = Binner(rows, 15 if islands == 1 else 14)
     feasible = False
     for piece in pieces:
