@@ -1,10 +1,10 @@
 #pragma once
 
+#include "skerry/exact_text.hpp"
 #include "skerry/genomes/box.hpp"
 #include "skerry/genomes/genes.hpp"
 #include "skerry/genomes/stock.hpp"
 #include "skerry/genomes/text.hpp"
-#include "skerry/exact_text.hpp"
 #include "skerry/operators/reals.hpp"
 
 #include <array>

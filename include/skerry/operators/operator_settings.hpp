@@ -10,8 +10,8 @@ namespace skerry {
 /// Which operators an island uses on a stock genome, and their parameters. Each class of operators checks
 /// what it takes from here when it is made. The defaults are those of the literature.
 struct OperatorSettings {
-  /// A name of the genome's list, or empty for the first of it. For a composite, names separated by commas: each
-  /// part takes the one that belongs to it.
+  /// A name of the genome's list, or empty for the first of it. For a composite, names separated by commas:
+  /// each part takes the one that belongs to it.
   std::string crossover{};
   std::string mutation{};
 

@@ -68,7 +68,8 @@ TEST(RenamedKeys, TheConfigurationOfAnOldTraceGetsTheNewOnes) {
   EXPECT_EQ(configuration.island.genetic.immigrants_share, 0.5);
   EXPECT_EQ(bound("[island]\nwithout_crossover = \"random_immigrant\"\n").island.genetic.without_crossover,
             configuration.island.genetic.without_crossover);
-  EXPECT_EQ(bound("").island.genetic.without_crossover, configuration.island_number(1).genetic.without_crossover);
+  EXPECT_EQ(bound("").island.genetic.without_crossover,
+            configuration.island_number(1).genetic.without_crossover);
 }
 
 TEST(RenamedKeys, AConfigurationOfTodayStaysAsItIs) {
