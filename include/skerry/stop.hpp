@@ -25,7 +25,7 @@ struct Epoch {
 struct StopRule {
   std::uint64_t generations = 100;                ///< after the initial population; 0 ends the run with it
   std::optional<std::uint64_t> evaluations = {};  ///< of all islands together, at least 1
-  std::optional<double> seconds = {};             ///< since the start, on the first rank's clock; above 0
+  std::optional<double> seconds = {};             ///< since the start, on the first rank's clock
   std::optional<double> target = {};              ///< a feasible fitness as good as this
   std::optional<std::uint64_t> stagnation =
       {};  ///< generations without a new best of all islands, at least 1

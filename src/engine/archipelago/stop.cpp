@@ -18,8 +18,8 @@ void expect_positive(const char* key, std::optional<std::uint64_t> value) {
 void StopRule::check() const {
   expect_positive("evaluations", evaluations);
   expect_positive("stagnation", stagnation);
-  if (seconds && !(*seconds > 0)) {
-    throw UsageError("stop.seconds is " + std::to_string(*seconds) + "; it is above 0");
+  if (seconds && !(*seconds >= 0)) {
+    throw UsageError("stop.seconds is " + std::to_string(*seconds) + "; it is at least 0");
   }
   if (target && !std::isfinite(*target)) {
     throw UsageError("stop.target is " + std::to_string(*target) + "; it is a finite number");
