@@ -44,22 +44,22 @@ std::string fingerprint(std::span<const std::byte> bytes) {
 }
 
 /// A TOML string of one line.
-std::string quoted(const std::string& text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
+std::string toml_string(const std::string& value) {
+  std::string text = "\"";
+  for (const char c : value) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
   }
-  return quoted + "\"\n";
+  return text + "\"\n";
 }
 
 void describe(EvolveCall& call) {
   std::string& identity = call.description.identity;
-  identity = "[problem]\ntype = " + quoted(call.description.problem);
-  if (!call.problem_identity.empty()) identity += "identity = " + quoted(call.problem_identity);
+  identity = "[problem]\ntype = " + toml_string(call.description.problem);
+  if (!call.problem_identity.empty()) identity += "identity = " + toml_string(call.problem_identity);
   identity +=
       islands_toml(call) + toml_of(call.migration) + "[run]\nseed = " + std::to_string(call.seed) + "\n";
-  if (!call.starters.empty()) identity += "start = " + quoted(fingerprint(call.starters));
+  if (!call.starters.empty()) identity += "start = " + toml_string(fingerprint(call.starters));
   call.description.settings = identity + stop_toml(call.stop);
 }
 

@@ -47,7 +47,7 @@ def test_it_has_commands_of_its_own(program):
 
 def test_the_command_of_the_page_is_built():
     page = (TREE / "docs/problem.md").read_text()
-    shown = re.search(r"```cpp\n(/// `worth.*?)```", page, re.DOTALL)[1]
+    shown = re.search(r"```cpp\n(/// Prints the value.*?)```", page, re.DOTALL)[1]
     assert shown in (TREE / "tests/cli/own_program.cpp").read_text()
 
 
