@@ -25,6 +25,16 @@ struct WithAskedNames<P> : AskedNames {
 template <typename Member>
 constexpr bool is_data = std::is_member_object_pointer_v<Member>;
 
+/// Members that version 0.1.0 asked for under another name.
+template <typename P>
+concept HasFormerRepair = requires(P& problem, typename P::Genome& genome, Random& random) {
+  problem.heal(genome, random);
+};
+template <typename P>
+concept HasFormerNeighbour = requires(P& problem, typename P::Genome& genome, Random& random) {
+  problem.step(genome, random);
+};
+
 }  // namespace detail
 
 /// Fails to compile where a problem has a member function of a name that the engine asks for, but of another
@@ -34,6 +44,9 @@ template <typename P>
 struct RightMembers {
   using Mixed = detail::WithAskedNames<P>;
 
+  static_assert(!detail::HasFormerRepair<P>, "heal() of a problem is called repair() since skerry 0.2.0");
+  static_assert(!detail::HasFormerNeighbour<P>,
+                "step() of a problem is called neighbour() since skerry 0.2.0");
   static_assert(
       requires { &Mixed::direction; } || requires { requires detail::is_data<decltype(&P::direction)>; } ||
           HasDirection<P>,

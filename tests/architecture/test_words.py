@@ -31,6 +31,7 @@ NAMES = re.compile(r"(?<![A-Z])(?:Heal|Refresh|Uncrossed|Voyage|Surroundings|Par
 #: Where the renaming itself is stated.
 EXEMPT = {
     "docs/glossary.md",
+    "include/skerry/problem_members.hpp",
     "docs/decisions.md",
     "docs/trace-format.md",
     "src/app/config/renamed_keys.cpp",

@@ -55,6 +55,12 @@ struct Tour {
   int describe(T) const {
     return 0;
   }
+#elif CASE == 9
+  // heal() of a problem is called repair() since skerry 0.2.0
+  void heal(Genome&, skerry::Random&) const {}
+#elif CASE == 10
+  // step() of a problem is called neighbour() since skerry 0.2.0
+  void step(Genome&, skerry::Random&) const {}
 #endif
 };
 
