@@ -95,7 +95,7 @@ Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi) {
     return run_recorded(*island, mpi, call.migration, call.stop, call.description, call.record.get(),
                         {.share_failures = true});
   } catch (const AgreedFailure& agreed) {
-    throw Error(agreed.failure.status, agreed.told);
+    throw_as(agreed.failure.status, agreed.told);
   }
 }
 

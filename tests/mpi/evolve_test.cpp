@@ -105,7 +105,7 @@ TEST(Evolve, RefusesAStartThatIsNoGenomeOrTooLarge) {
   try {
     evolve(OneMax(100), settings, mpi);
     FAIL();
-  } catch (const Error& error) {
+  } catch (const UsageError& error) {
     EXPECT_THAT(error.what(), HasSubstr("start[1] is no genome of this problem"));
     EXPECT_EQ(error.status(), ExitStatus::usage);
   }
@@ -207,7 +207,7 @@ TEST(Evolve, RefusesSettingsOutOfRangeWhereTheyAreMade) {
   }
   EXPECT_THROW((Settings{.island = Genetic{.population = 1}}), UsageError);
   EXPECT_THROW((Settings{.island = LocalSearch{.climb_steps = 0}}), UsageError);
-  EXPECT_THROW(evolve(OneMax(100), {.migration = {.every = 0}}, mpi), Error);
+  EXPECT_THROW(evolve(OneMax(100), {.migration = {.every = 0}}, mpi), UsageError);
   EXPECT_THROW(evolve(OneMax(100), {.stop = {.evaluations = 0}}, mpi), Error);
   EXPECT_THROW(evolve(OneMax(100), {.stop = {.target = std::nan("")}}, mpi), Error);
 }
@@ -253,10 +253,10 @@ TEST(Evolve, RefusesATraceOfAnotherRun) {
   EXPECT_THROW(evolve(OneMax(300), settings, mpi), Error) << "it exists";
   settings.record = trace(file, Resume::if_present);
   settings.seed = 9;
-  EXPECT_THROW(evolve(OneMax(300), settings, mpi), Error);
+  EXPECT_THROW(evolve(OneMax(300), settings, mpi), UsageError);
   settings.seed = 7;
   settings.island = Genetic{.population = 20, .offspring = 20, .mutation_rate = 0.03};
-  EXPECT_THROW(evolve(OneMax(300), settings, mpi), Error);
+  EXPECT_THROW(evolve(OneMax(300), settings, mpi), UsageError);
   settings.record = trace(file, Resume::overwrite);
   EXPECT_EQ(evolve(OneMax(300), settings, mpi).generations, 40U);
 }

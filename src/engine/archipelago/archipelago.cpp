@@ -125,7 +125,7 @@ class ArchipelagoRun {
     world_.broadcast(failure.status, island);
     world_.broadcast(failure.message, island);
     if (world_.rank() == island) std::rethrow_exception(failure_);
-    throw Error(failure.status, "island " + std::to_string(island) + ": " + failure.message);
+    throw_as(failure.status, "island " + std::to_string(island) + ": " + failure.message);
   }
 
   /// Lets the islands exchange their votes. Only here do they wait for each other in an epoch.
@@ -263,6 +263,7 @@ class ArchipelagoRun {
                     state_.best,       state_.best_island, {},           reason};
     if (world_.rank() == state_.best_island) outcome.best_genome = island_.best_genome();
     world_.broadcast(outcome.best_genome, state_.best_island);
+    world_.broadcast(outcome.elapsed_s);
     return outcome;
   }
 

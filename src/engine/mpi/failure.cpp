@@ -30,6 +30,12 @@ Failure failure_of(const std::exception_ptr& exception) {
   }
 }
 
+void throw_as(ExitStatus status, const std::string& message) {
+  if (status == ExitStatus::usage) throw UsageError(message);
+  if (status == ExitStatus::bad_data) throw DataError(message);
+  throw Error(status, message);
+}
+
 void collectively(Communicator& world, const std::function<void()>& work) {
   std::optional<Failure> mine;
   try {

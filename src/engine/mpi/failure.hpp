@@ -19,6 +19,8 @@ struct Failure {
 /// Returns the failure that the exception being handled stands for.
 Failure current_failure();
 Failure failure_of(const std::exception_ptr& exception);
+/// Throws UsageError, DataError or another Error, as the status says.
+[[noreturn]] void throw_as(ExitStatus status, const std::string& message);
 
 /// A failure that every rank knows of: all leave in good order with the same status.
 struct AgreedFailure {
