@@ -65,7 +65,7 @@ class Random {
   /// Uniform in [0, 1), with 53 random bits.
   double uniform() { return static_cast<double>(bits64() >> 11) * 0x1p-53; }
   /// Uniform in {0, ..., bound - 1}, without bias (Lemire 2019); bound > 0.
-  std::uint32_t below(std::uint32_t bound) {
+  [[gnu::always_inline]] std::uint32_t below(std::uint32_t bound) {
     std::uint64_t product = std::uint64_t{(*this)()} * bound;
     if (static_cast<std::uint32_t>(product) < bound) [[unlikely]] {
       const std::uint32_t threshold = -bound % bound;

@@ -40,8 +40,8 @@ Bits<Words> random_bits(std::size_t length, Random& random) {
 
 /// One cut, uniform in 1 .. length - 1: the bits before it from a, the rest from b. length >= 2.
 template <std::size_t Words>
-Bits<Words> one_point_crossover(const Bits<Words>& a, const Bits<Words>& b, std::size_t length,
-                                Random& random) {
+[[gnu::always_inline]] inline Bits<Words> one_point_crossover(const Bits<Words>& a, const Bits<Words>& b,
+                                                              std::size_t length, Random& random) {
   const std::size_t cut = 1 + random.below(static_cast<std::uint32_t>(length - 1));
   Bits<Words> child;
   const std::size_t cut_word = cut / 64;
