@@ -1,19 +1,13 @@
 #include "skerry/evolve.hpp"
 
 #include "skerry/error.hpp"
+#include "skerry/exact_text.hpp"
 
 #include "engine/mpi/communicator.hpp"
 #include "engine/mpi/failure.hpp"
 
-#include <charconv>
-
 namespace skerry::detail {
 namespace {
-
-std::string exact(double value) {
-  std::array<char, 32> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
-}
 
 std::string islands_toml(const EvolveCall& call) {
   std::string toml = "[island]\n" + toml_of(call.island);
@@ -29,9 +23,10 @@ std::string stop_toml(const StopRule& stop) {
     if (value) toml += std::string(key) + " = " + text(*value) + "\n";
   };
   const auto count = [](std::uint64_t value) { return std::to_string(value); };
+  const auto real = [](double value) { return exact_text(value); };
   add("evaluations", stop.evaluations, count);
-  add("seconds", stop.seconds, exact);
-  add("target", stop.target, exact);
+  add("seconds", stop.seconds, real);
+  add("target", stop.target, real);
   add("stagnation", stop.stagnation, count);
   return toml;
 }

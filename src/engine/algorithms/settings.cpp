@@ -2,26 +2,17 @@
 
 #include "skerry/algorithms/setting_keys.hpp"
 #include "skerry/error.hpp"
+#include "skerry/exact_text.hpp"
 
-#include <charconv>
-#include <cmath>
 #include <cstddef>
 
 namespace skerry {
 namespace {
 
-/// Returns the shortest text that is read back as the same number.
-std::string text_of(double value) {
-  std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-  std::string shortest(text.data(), end);
-  if (shortest.find_first_of(".en") == std::string::npos) shortest += ".0";
-  return shortest;
-}
-
-std::string plain(double value) {
-  std::string text = text_of(value);
-  if (text.ends_with(".0")) text.resize(text.size() - 2);
+/// A TOML number that is a float there too.
+std::string toml_float(double value) {
+  std::string text = exact_text(value);
+  if (text.find_first_of(".en") == std::string::npos) text += ".0";
   return text;
 }
 
@@ -36,9 +27,9 @@ struct OutOfRange {
   void operator()(std::string_view key, double value, Limits<double> limits) {
     if (value >= limits.least && value <= limits.most) return;
     if (limits.least == rate.least && limits.most == rate.most) {
-      note(key, std::string(key) + " is " + plain(value) + "; a rate lies in [0, 1]");
+      note(key, std::string(key) + " is " + exact_text(value) + "; a rate lies in [0, 1]");
     } else {
-      note(key, plain(value), plain(limits.least), plain(limits.most));
+      note(key, exact_text(value), exact_text(limits.least), exact_text(limits.most));
     }
   }
   void operator()(std::string_view key, const std::optional<double>& value, Limits<double> limits) {
@@ -62,9 +53,9 @@ struct TomlText {
   std::string text = {};
 
   void operator()(std::string_view key, std::uint64_t value, auto) { line(key, std::to_string(value)); }
-  void operator()(std::string_view key, double value, auto) { line(key, text_of(value)); }
+  void operator()(std::string_view key, double value, auto) { line(key, toml_float(value)); }
   void operator()(std::string_view key, const std::optional<double>& value, auto) {
-    if (value) line(key, text_of(*value));
+    if (value) line(key, toml_float(*value));
   }
   void operator()(std::string_view key, const std::string& value, auto) {
     if (!value.empty()) line(key, "\"" + value + "\"");
