@@ -60,7 +60,7 @@ def test_rank_sums_of_degenerate_groups():
 @pytest.mark.parametrize("function", [rank_sum, a12])
 def test_what_is_no_number_has_no_rank(function):
     for a, b in (([1, np.nan], [2]), ([1], [np.nan]), ([], [1])):
-        with pytest.raises(DataError, match="a run that has none is given as infinite"):
+        with pytest.raises(DataError, match="a run without a value counts as infinite"):
             function(a, b)
 
 
