@@ -19,10 +19,10 @@ FAILURES = (spread("failures: best", "failure", 3), spread("last", "failure_last
 FINAL = (spread("final: best", "best", 4), spread("last", "last", 4))
 
 NOTE = """\
-n is the number of runs. Reached is the percentage of runs that reached the target. Seconds and generations to the target
-are mean ± deviation over the runs that reached it; median is that of the seconds. Failures are the runs that did not
-reach it: their best fitness, and as "last" that of the best individual of the last generation, which can be worse if
-parents do not survive. Final means the same figures of all runs. Deviations are those of a sample (n - 1)."""
+n is the number of runs. Reached is the percentage of runs that reached the target. Seconds and generations to the
+target are mean ± deviation over the runs that reached it; median is that of the seconds. Failures are the runs that
+did not reach it: their best fitness, and as "last" that of the best individual of the last generation, which can be
+worse if parents do not survive. Final means the same figures of all runs. Deviations are those of a sample (n - 1)."""
 
 
 def grid(instances: Sequence[RunInstance]) -> Grid:

@@ -88,10 +88,10 @@ DEFAULT = (
 )
 
 NOTE = """\
-n is the number of runs behind a figure. The 95 % interval is that of Wilson. Costs to the target are those of all islands
-together, over the runs that reached it. ERT is the number of evaluations of all runs until they reached the target or
-ended, divided by the number of runs that reached it (Hansen et al. 2010). Deviations are those of a sample (n - 1). A run
-without a feasible individual counts as the worst."""
+n is the number of runs behind a figure. The 95 % interval is that of Wilson. Costs to the target are those of all
+islands together, over the runs that reached it. ERT is the number of evaluations of all runs until they reached the
+target or ended, divided by the number of runs that reached it (Hansen et al. 2010). Deviations are those of a sample
+(n - 1). A run without a feasible individual counts as the worst."""
 
 
 def lines_of(names: Sequence[str]) -> tuple[Line, ...]:

@@ -123,7 +123,7 @@ class Trace(Described):
         """Returns rows of a column: [row, island] in /generation and /migration (except its `generation`), otherwise [row]."""
         first, end, step = rows.indices(self.rows(table))
         if step < 1:
-            raise UsageError(f"the step of the rows is {step}; it must be 1 or more")
+            raise UsageError(f"rows are read in ascending order, but the step is {step}")
         kept = self._header.kept.get((table, column))
         if kept is not None:
             return kept[rows]
@@ -202,7 +202,7 @@ class Trace(Described):
             return generations
         first, end, step = generations.indices(self.generations + 1)
         if step != 1:
-            raise UsageError(f"the step of the generations of /{table} is {step}; it must be 1")
+            raise UsageError(f"/{table} is read in consecutive generations, but the step is {step}")
         begin, stop = np.searchsorted(self.values("generation", table), [first, end])
         return slice(int(begin), int(stop))
 

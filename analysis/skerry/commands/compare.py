@@ -18,9 +18,9 @@ examples:
   %(prog)s results/party-islands --all-pairs --measure best --measure evaluations_to_target
   %(prog)s results/party-islands --format csv > tests.csv
 
-measures: best (final fitness), evaluations_to_target, seconds_to_target, generations_to_target, fitness_diversity (of all
-islands as one population), island_fitness_diversity, genotype_diversity. A diversity is the median over the generations of
-a run; with _minimum at the end of the name it is the minimum."""
+measures: best (final fitness), evaluations_to_target, seconds_to_target, generations_to_target, fitness_diversity (of
+all islands as one population), island_fitness_diversity, genotype_diversity. A diversity is the median over the
+generations of a run; with _minimum at the end of the name it is the minimum."""
 
 
 def add(commands: Parsers) -> None:

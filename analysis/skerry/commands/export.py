@@ -21,8 +21,9 @@ examples:
   %(prog)s results/party-islands --format iohanalyzer --output islands-ioh
       a folder to be zipped and uploaded to IOHanalyzer (https://iohanalyzer.liacs.nl), or read by its R package
 
-tables: runs (default), generation (a row for each island), migration, improvement, epoch; docs/trace-format.md describes
-their columns. IOHanalyzer shows the dimension of a problem, which a trace does not hold; --dimension states it."""
+tables: runs (default), generation (a row for each island), migration, improvement, epoch; docs/trace-format.md
+describes their columns. IOHanalyzer shows the dimension of a problem, which a trace does not hold; --dimension states
+it."""
 
 
 def add(commands: Parsers) -> None:

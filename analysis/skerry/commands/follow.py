@@ -27,9 +27,9 @@ examples:
   %(prog)s results/type2.h5 | tee progress.txt
       without a terminal: a line for each new epoch
 
-The runs are not affected, and go on if you end the program by Ctrl-C. It ends when all runs have ended. The exit status is
-then 0, or 1 if a run was killed; a message states the command that resumes that run. NO_COLOR in the environment switches
-colours off."""
+The runs are not affected, and go on if you end the program by Ctrl-C. It ends when all runs have ended. The exit
+status is then 0, or 1 if a run was killed; a message states the command that resumes that run. NO_COLOR in the
+environment switches colours off."""
 
 #: A plot needs at least this many lines.
 LEAST_LINES = 8

@@ -42,9 +42,9 @@ kinds:
                and the share of both in the epoch's time
 
 The fitness diversity of each of many runs is that of all its islands together (islands of equal size). Grey lines are
-migrations. If there are more than 512 generations, neighbouring ones are drawn as one point: the best of them, and their
-whole range, so that no peak is lost. Of a growing trace the whole epochs are drawn. The name of the output determines its
-format: .pdf, .svg or .png."""
+migrations. If there are more than 512 generations, neighbouring ones are drawn as one point: the best of them, and
+their whole range, so that no peak is lost. Of a growing trace the whole epochs are drawn. The name of the output
+determines its format: .pdf, .svg or .png."""
 
 
 def add(commands: Parsers) -> None:

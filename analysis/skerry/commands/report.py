@@ -29,9 +29,9 @@ examples:
   %(prog)s results/party-islands --format markdown > islands.md
 
 If there are more than six instances, or more than six settings of one, all share one table; --each adds one for each.
-The figures are convergence.pdf and ecdf.pdf with a panel for each instance, convergence-INSTANCE.pdf for single instances,
-and construct.pdf and construct-INSTANCE.pdf for constructed solutions. While an experiment is still running, the report
-covers the runs that have finished."""
+The figures are convergence.pdf and ecdf.pdf with a panel for each instance, convergence-INSTANCE.pdf for single
+instances, and construct.pdf and construct-INSTANCE.pdf for constructed solutions. While an experiment is still
+running, the report covers the runs that have finished."""
 
 #: If there are more instances than this, or more settings of one, all instances share one table.
 FEW = 6
