@@ -45,7 +45,7 @@ def test_figures_of_one_and_of_two_variants(tmp_path):
         (20, (3,)),
         (pytest.approx(4), (3, 3)),
         (pytest.approx(25), (3, 3)),
-        (pytest.approx(5.5 / 9), (3, 3)),  # 10 is better than all of b, 20 than two of them and ties with one
+        (pytest.approx(5.5 / 9), (3, 3)),  # 10 is better than all of b; 20 is better than two of them and ties with one
         (0.8, (4,)),
         (0.6, (4,)),
         (50, (4,)),
