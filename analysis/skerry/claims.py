@@ -74,8 +74,9 @@ def check(experiment: Experiment) -> None:
         else:
             fits = claim.figure in QUANTITIES
         if not fits:
-            kinds = [kind for kind, of in (("runs", QUANTITIES), ("constructions", CONSTRUCTIONS)) if claim.figure in of]
-            wanted = "two variants of runs" if claim.figure in PAIRS else f"one variant of {' or '.join(kinds)}"
+            tables = (("runs", set(QUANTITIES)), ("constructions", set(CONSTRUCTIONS)))
+            kinds = " or ".join(kind for kind, figures in tables if claim.figure in figures)
+            wanted = "two variants of runs" if claim.figure in PAIRS else f"one variant of {kinds}"
             named = ", ".join(claim.variants)
             raise DataError(f"'{claim.what}': the figure '{claim.figure}' takes {wanted}; the claim names {named}")
 
