@@ -1,4 +1,4 @@
-"""The package as a whole: its types, and that it installs."""
+"""Tests the types of the package, and its installation."""
 
 import importlib.util
 import os
@@ -33,7 +33,7 @@ INSTALLERS = ("pip", "setuptools", "wheel")
     reason="pip, setuptools or wheel is not installed (Debian: python3-pip, python3-setuptools, python3-wheel)",
 )
 def test_the_package_installs(tmp_path):
-    """From a copy, since setuptools builds beside the sources."""
+    """It installs from a copy, since setuptools builds beside the sources."""
     source, installed = tmp_path / "analysis", tmp_path / "installed"
     shutil.copytree(TREE / "analysis", source, ignore=shutil.ignore_patterns("__pycache__", "build", "*.egg-info"))
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps", "--no-index"]

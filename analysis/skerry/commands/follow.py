@@ -1,4 +1,4 @@
-"""follow: a running trace, live in the terminal."""
+"""follow: shows a running trace live in the terminal."""
 
 import argparse
 import os
@@ -21,24 +21,25 @@ examples:
   %(prog)s results/type2.h5
       one run: a plot of its best and median, and its diversity and speed
   %(prog)s results/*.h5
-      many runs: a line for each
+      many runs: one line for each
   %(prog)s results/party-islands
-      the folder of an experiment, while its runs come and go
+      the folder of an experiment: the runs that exist, and those that start later
   %(prog)s results/type2.h5 | tee progress.txt
       without a terminal: a line for each new epoch
 
-The run takes no notice, and goes on when you leave with Ctrl-C. Ends with the runs: exit status 0, or 1 where one was killed,
-with the command that goes on with it. NO_COLOR in the environment does without colours."""
+The runs are not affected, and go on if you end the program by Ctrl-C. It ends when all runs have ended. The exit
+status is then 0, or 1 if a run was killed; a message states the command that resumes that run. NO_COLOR in the
+environment switches colours off."""
 
-#: Fewer lines than this hold no plot.
+#: A plot needs at least this many lines.
 LEAST_LINES = 8
 
 
 def add(commands: Parsers) -> None:
     parser = add_command(commands, "follow", "show a running trace, or many, live in the terminal", EPILOG, run)
-    parser.add_argument("traces", nargs="+", metavar="TRACE", help="of runs, or the folder of an experiment")
+    parser.add_argument("traces", nargs="+", metavar="TRACE", help="traces of runs, or the folder of an experiment")
     parser.add_argument(
-        "--interval", type=float, default=1.0, metavar="SECONDS", help="between two looks at the traces; default: 1"
+        "--interval", type=float, default=1.0, metavar="SECONDS", help="time between two readings of the traces; default: 1"
     )
     parser.set_defaults(ordered=[])
 
@@ -62,7 +63,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _follow(watches: list[Watch], interval_s: float, screen: "Screen | None") -> list[Watch]:
-    """Looks at the traces until their runs have ended; returns those that were killed."""
+    """Watches the traces until their runs have ended; returns those that were killed."""
     alone = len(watches) == 1
     reported: set[Path] = set()
     while True:
@@ -113,7 +114,7 @@ def _killed(watches: list[Watch]) -> str:
 
 @dataclass
 class Screen:
-    """A part of the terminal that is drawn over and over."""
+    """A part of the terminal that is drawn again and again."""
 
     look: Look = field(
         default_factory=lambda: Look(
@@ -135,7 +136,7 @@ class Screen:
 
 
 def _table(watches: list[Watch], width: int, height: int, look: Look) -> list[str]:
-    """A line a run; where there are more than lines, the running ones go first."""
+    """Returns one line for each run. If there are more runs than lines, those that are running come first."""
     counts = {state: sum(watch.state is state for watch in watches) for state in State}
     summary = ", ".join(f"{count} {state.value}" for state, count in counts.items() if count)
     order = {State.RUNNING: 0, State.KILLED: 1}
