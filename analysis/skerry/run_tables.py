@@ -16,9 +16,8 @@ from .summary import NOT_KNOWN, number
 from .thinning import in_pieces
 from .trace import Trace
 
-RESULT, CONVERGENCE, DIVERSITY, ISLANDS, MIGRATION, MACHINE = (
-    "Result", "Convergence", "Diversity", "Islands", "Cost of migration", "Machine",
-)
+TITLES = ("Result", "Convergence", "Diversity", "Islands", "Cost of migration", "Machine")
+RESULT, CONVERGENCE, DIVERSITY, ISLANDS, MIGRATION, MACHINE = TITLES
 #: New bests that the table of convergence names at most.
 MOST_STEPS = 12
 #: Significant digits of a fitness: nothing that a reader might look for is rounded away.
