@@ -69,6 +69,7 @@ def test_the_report_of_one_run(path, capsys):
     assert re.findall("^## (.*)$", told.out, re.MULTILINE) == list(run_tables.TITLES)
     assert told.out.endswith(f"\npage  {path.with_suffix('.html')}\n")
     text = path.with_suffix(".html").read_text()
+    assert text == run_report.page_of(skerry.open(path)), "the same trace gives the same page"
     shown = Page(text)
     assert shown.headings == ["one: party, seed 7, 3 islands", *run_tables.TITLES, "Solution", "Configuration"]
     assert "skerry run <a> & b.toml" in shown.cells and "Jörg" in shown.cells and 'problem = "party"\n' in shown.cells
@@ -76,10 +77,6 @@ def test_the_report_of_one_run(path, capsys):
     assert len(shown.images) == 4
     for image in shown.images:
         assert ElementTree.fromstring(image).tag == "{http://www.w3.org/2000/svg}svg"
-
-
-def test_the_same_trace_gives_the_same_page(path):
-    assert run_report.page_of(skerry.open(path)) == run_report.page_of(skerry.open(path))
 
 
 def test_best_and_when_it_was_found(path):
@@ -154,6 +151,8 @@ def test_an_unfinished_run_is_told_as_far_as_it_is(tmp_path, capsys):
     assert main(["report", str(path), "--no-figures"]) == 0
     assert "not yet: the trace is unfinished" in capsys.readouterr().out
     assert list(tmp_path.glob("*.html")) == []
+    assert main(["report", str(path)]) == 0
+    assert Page(path.with_suffix(".html").read_text()).headings[-1] == "Configuration"
 
 
 def test_a_run_without_a_feasible_individual(tmp_path, capsys):
