@@ -36,5 +36,5 @@ status=0
 # Status 1 means that some runs failed; the others can still be reported.
 [ "$status" -le 1 ] && [ -e "$folder/experiment.json" ] || exit "$status"
 cd "$root"
-/usr/bin/python3 -m analysis report "$folder"
+"$root/jobs/analysis.sh" report "$folder"
 exit "$status"

@@ -41,9 +41,9 @@ jobs/mpirun.sh -n "$islands" build/release/skerry run "$config" --output "$name.
 # --repeat writes a trace for each seed, --output another file, and a configuration may switch the trace off.
 mapfile -t traces < <(find results -name "$(basename "$name")*.h5" -newer "$started" | sort -V)
 [ ${#traces[@]} -gt 0 ] || exit 0
-/usr/bin/python3 -m analysis plot "${traces[@]}" --log --output "$name.svg"
+jobs/analysis.sh plot "${traces[@]}" --log --output "$name.svg"
 echo "picture  $name.svg"
 if [ ${#traces[@]} = 1 ] && [ "$islands" -gt 1 ]; then
-    /usr/bin/python3 -m analysis plot --kind islands "${traces[@]}" --log --output "$name-islands.svg"
+    jobs/analysis.sh plot --kind islands "${traces[@]}" --log --output "$name-islands.svg"
     echo "picture  $name-islands.svg"
 fi
