@@ -1,5 +1,5 @@
-// The main() of a fuzz target where there is no libFuzzer: it takes libFuzzer's options, tries all seeds, then random
-// changes of them. It does not look at coverage, as libFuzzer does.
+// The main() of a fuzz target where there is no libFuzzer: it takes libFuzzer's options, tries all seeds,
+// then random changes of them. It does not look at coverage, as libFuzzer does.
 //   fuzz_NAME [-runs=N] [-seed=N] [-max_len=BYTES] [-dict=FILE] [-artifact_prefix=PATH] FILE_OR_FOLDER...
 #include <algorithm>
 #include <array>
@@ -32,7 +32,8 @@ std::array<char, 4096> finding_path{};
 /// Keeps the input that ended the program, and ends it as the signal would.
 void keep_input(int signal) {
   const int file = open(finding_path.data(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  const bool kept = file >= 0 && write(file, input.data(), input.size()) == static_cast<ssize_t>(input.size());
+  const bool kept =
+      file >= 0 && write(file, input.data(), input.size()) == static_cast<ssize_t>(input.size());
   constexpr std::string_view told = "Test unit written to ";
   if (kept && write(STDERR_FILENO, told.data(), told.size()) > 0 &&
       write(STDERR_FILENO, finding_path.data(), std::strlen(finding_path.data())) > 0)
@@ -72,7 +73,8 @@ std::vector<std::string> words_of(const fs::path& dictionary) {
 
 class Changes {
  public:
-  Changes(std::uint64_t seed, std::vector<std::string> seeds, std::vector<std::string> words, std::size_t most)
+  Changes(std::uint64_t seed, std::vector<std::string> seeds, std::vector<std::string> words,
+          std::size_t most)
       : random_(seed), seeds_(std::move(seeds)), words_(std::move(words)), most_(most) {
     for (const char* word : {"0", "-1", "1e308", "nan", "99999999999999999999", "\xff", "\n", "\"", "[", "]"})
       words_.emplace_back(word);
@@ -163,14 +165,17 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
     const std::string_view value = word.substr(std::min(word.find('=') + 1, word.size()));
-    const auto number = [&](std::uint64_t& to) { std::from_chars(value.data(), value.data() + value.size(), to); };
+    const auto number = [&](std::uint64_t& to) {
+      std::from_chars(value.data(), value.data() + value.size(), to);
+    };
     if (word.starts_with("-runs=")) number(runs);
     if (word.starts_with("-seed=")) number(seed);
     if (word.starts_with("-max_len=")) number(most);
     if (word.starts_with("-dict=")) words = words_of(value);
     if (word.starts_with("-artifact_prefix=")) prefix = value;
     if (word.starts_with('-')) continue;
-    if (!fs::is_directory(word)) seeds.push_back(contents(word));
+    if (!fs::is_directory(word))
+      seeds.push_back(contents(word));
     else
       for (const auto& entry : fs::directory_iterator(word)) seeds.push_back(contents(entry.path()));
   }

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 namespace skerry {

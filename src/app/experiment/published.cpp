@@ -15,6 +15,7 @@
 #include <utility>
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 namespace skerry {
 namespace {

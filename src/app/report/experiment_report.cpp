@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 namespace skerry {
 namespace fs = std::filesystem;

@@ -5,6 +5,7 @@
 #include "app/terminal/record_json.hpp"
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 namespace skerry {
 

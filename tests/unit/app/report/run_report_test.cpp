@@ -1,6 +1,7 @@
 #include "app/report/run_report.hpp"
 
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 namespace skerry {
 namespace {
