@@ -1,7 +1,9 @@
 """docs/analysis.md does what it says: its commands and its Python run, in its order, on traces of the binary."""
 
+import glob
 import os
 import re
+import shlex
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -9,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from skerry.command import COMMANDS
+from skerry.command import COMMANDS, main
 from skerry.quantities import QUANTITIES
 from skerry.stats import MAGNITUDES
 
@@ -59,12 +61,21 @@ def shell(folder, text):
 
 
 @pytest.mark.parametrize("block", blocks(PAGE, "sh"))
-def test_the_commands_do_what_they_say(place, block):
+def test_the_commands_do_what_they_say(place, block, monkeypatch, capsys):
+    """Within this process, as if a shell had split the line."""
+    monkeypatch.chdir(place)
     for line in block.splitlines():
+        words = [name for word in shlex.split(line) for name in sorted(glob.glob(word)) or [word]]
+        assert words[:3] == ["python3", "-m", "analysis"]
+        assert main(words[3:]) == 0
         written = re.findall(r"--output (\S+)", line)
-        printed = shell(place, line)
         assert all((place / name).stat().st_size > 5000 for name in written)
-        assert written or printed
+        assert written or capsys.readouterr().out
+
+
+def test_a_command_is_understood_by_a_shell(place):
+    line = next(line for block in blocks(PAGE, "sh") for line in block.splitlines() if " table " in line)
+    assert "islands" in shell(place, line)
 
 
 def test_the_python_runs_from_top_to_bottom(place):
