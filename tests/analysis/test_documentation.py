@@ -14,6 +14,7 @@ import pytest
 from skerry.command import COMMANDS, main
 from skerry.quantities import QUANTITIES
 from skerry.stats import MAGNITUDES
+from tests.support.depth import deep
 
 TREE = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
@@ -37,7 +38,7 @@ def place(tmp_path_factory):
     (folder / "bin").mkdir()
     (folder / "bin/python3").symlink_to(sys.executable)
     runs = next(block for block in blocks(PAGE, "") if "--repeat" in block)
-    shell(folder, runs)
+    shell(folder, runs.replace("--repeat 5", f"--repeat {deep(2, 5)}"))
     (folder / "results/type2.h5").symlink_to(folder / "results/islands-1.h5")
     return folder
 

@@ -24,18 +24,33 @@ import skerry
 from skerry.command import main
 from skerry.file_lock import is_written
 from skerry.watching import State, Watch
+from tests.support.binary import OWN_PROGRAM
 from tests.waiting import wait_for
 
 TREE = Path(__file__).resolve().parents[2]
-BINARY = Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
-ENDLESS = ("--set", "stop.generations=100000000", "--set", "stop.at_target=false")
+#: Its evaluations sleep: a run that nobody waits for takes no time of the processor.
+CONFIG = """[island]
+population = 10
+offspring = 10
+[migration]
+every = 5
+[stop]
+generations = 100000000
+"""
 LIMIT_S = 120
 
 
-def start(path, *arguments):
-    """A run of the binary in the background, once its trace is there."""
-    command = [BINARY, "run", TREE / "configs/onemax.toml", *ENDLESS, *arguments, "--output", path, "--quiet"]
-    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+def start(path, *arguments, evaluation_ms=1):
+    """A run in the background, once its trace is there."""
+    config = path.with_suffix(".toml")
+    config.write_text(CONFIG)
+    command = [OWN_PROGRAM, "run", config, *arguments, "--output", path, "--quiet"]
+    process = subprocess.Popen(
+        [str(part) for part in command],
+        env={**os.environ, "EVALUATION_MS": str(evaluation_ms)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
     wait_for(lambda: path.exists() or process.poll() is not None, LIMIT_S, "the trace")
     return process
 
@@ -73,11 +88,11 @@ def test_a_run_is_told_line_by_line_until_it_ends(endless):
 
 
 def test_the_run_is_the_same_whether_it_is_followed_or_not(tmp_path):
-    stops = ("--set", "stop.generations=30000", "--seed", 3)
+    stops = ("--set", "stop.generations=300", "--seed", 3)
     files = []
     for name, followed in (("a", True), ("b", False)):
         path = tmp_path / f"{name}.h5"
-        process = start(path, *stops)
+        process = start(path, *stops, evaluation_ms=1 if followed else 0)
         watchers = [subprocess.Popen(command(path, "--interval", 0.02), cwd=TREE, stdout=subprocess.DEVNULL) for _ in range(2 * followed)]
         assert process.wait(timeout=LIMIT_S) == 0, process.stderr.read()
         assert [watcher.wait(timeout=LIMIT_S) for watcher in watchers] == [0, 0][: len(watchers)]
