@@ -135,7 +135,7 @@ def endless(tmp_path):
     path = tmp_path / "live.h5"
     command = [BINARY, "run", ONEMAX, "--set", "stop.generations=100000000", "--set", "stop.at_target=false", "--output", path, "--quiet"]
     process = subprocess.Popen([str(part) for part in command], stderr=subprocess.PIPE)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while not path.exists():
         assert process.poll() is None and time.monotonic() < deadline
         time.sleep(0.01)
@@ -148,7 +148,7 @@ def test_another_process_follows_a_run_live(endless):
     """Rows are only added, and at any moment every column holds all rows that /epoch counts."""
     path, process = endless
     seen, torn = [], []
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     with h5py.File(path, "r", libver="latest", swmr=True) as trace:
         columns = {table: dict(trace[table].items()) for table in ("epoch", "generation", "improvement")}
         epoch, generation, improvement = columns.values()
@@ -179,7 +179,7 @@ def test_another_process_follows_a_run_live(endless):
 
 def test_a_killed_run_leaves_its_epochs(endless, tmp_path):
     path, process = endless
-    wait_for(lambda: json.loads(skerry("inspect", path, "--json"))["epochs"] > 1, 60, "a second epoch")
+    wait_for(lambda: json.loads(skerry("inspect", path, "--json"))["epochs"] > 1, 120, "a second epoch")
     process.send_signal(signal.SIGKILL)
     process.wait()
     trace = load(path)

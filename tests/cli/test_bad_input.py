@@ -3,6 +3,7 @@ import os
 
 import pytest
 
+from tests.support.depth import deep
 from tests.support.experiments import PARTY, POOL, PUZZLE
 
 USAGE = 2
@@ -48,10 +49,11 @@ CASES = {
     "no number for a seed": ("party.toml", PARTY, ["--seed", "one"], USAGE, ["--seed", "one"]),
     "a negative seed": ("party.toml", PARTY, ["--seed", "-1"], USAGE, ["seed is -1"]),
 }
+#: One for each place where a mistake is found: in the puzzle, in the configuration, by the rank that writes, in the options.
+AT_FOUR_RANKS = ["missing column", "an unknown key", "a trace in no folder", "an unknown option"]
 
 
-@pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(("name", "ranks"), [*((name, None) for name in CASES), *((name, 4) for name in deep(AT_FOUR_RANKS, CASES))])
 def test_a_mistake_gives_one_message(skerry, name, ranks):
     file, text, options, status, parts = CASES[name]
     skerry.write(file, text)
@@ -64,7 +66,7 @@ def test_a_mistake_gives_one_message(skerry, name, ranks):
     assert not list(skerry.folder.rglob("*.h5")), "nothing ran, so there is no trace"
 
 
-@pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
+@pytest.mark.parametrize("ranks", deep([None], [None, 4]))
 def test_a_missing_configuration(skerry, ranks):
     result = skerry("run", "none.toml", ranks=ranks)
     assert (result.status, len(result.messages)) == (USAGE, 1), result
@@ -82,7 +84,6 @@ def test_an_existing_trace_is_kept(skerry, ranks):
     assert trace.read_bytes() == b"precious"
 
 
-
 @pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
 def test_a_puzzle_that_nothing_solves_names_what_stands_in_the_way(skerry, ranks):
     # Each requirement can be met, but not with this synergy.
@@ -93,8 +94,7 @@ def test_a_puzzle_that_nothing_solves_names_what_stands_in_the_way(skerry, ranks
     assert "BROKEN" in result.out
 
 
-@pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
-@pytest.mark.parametrize("arguments, part", [
+OTHER_COMMANDS = [
     ([], "required"),
     (["rum", "onemax.toml"], "did you mean run?"),
     (["run"], "CONFIG"),
@@ -105,7 +105,12 @@ def test_a_puzzle_that_nothing_solves_names_what_stands_in_the_way(skerry, ranks
     (["construct", "party.toml"], "--attempts"),
     (["generate", "party", "--type", "4"], "--type"),
     (["generate", "party", "--heroes", "3"], "3"),
-], ids=lambda value: " ".join(value) or "nothing" if isinstance(value, list) else "")
+]
+
+
+@pytest.mark.parametrize(("arguments", "part", "ranks"), [
+    *((*case, None) for case in OTHER_COMMANDS), *((*case, 4) for case in deep(OTHER_COMMANDS[5:6], OTHER_COMMANDS)),
+], ids=lambda value: " ".join(value) or "nothing" if isinstance(value, list) else str(value))
 def test_other_commands_give_one_message_too(skerry, arguments, part, ranks):
     result = skerry(*arguments, ranks=ranks)
     assert result.status in (USAGE, BAD_DATA), result

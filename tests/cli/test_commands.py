@@ -11,6 +11,7 @@ import termios
 import pytest
 
 from tests.support.binary import BINARY
+from tests.support.depth import deep
 
 
 def solve(skerry, config="party.toml"):
@@ -83,11 +84,13 @@ def test_generate_makes_a_puzzle_that_runs(skerry):
     assert report["target"] is not None and report["best_fitness"] >= report["target"] - 1e-9
 
 
-@pytest.mark.parametrize("command", [[], ["run"], ["inspect"], ["check"], ["construct"], ["generate", "party"],
-                                     ["generate", "skyscraper"], ["generate", "sudoku"], ["draw"],
-                                     ["solve", "skyscraper"], ["solve", "sudoku"]],
-                         ids=lambda command: " ".join(command) or "skerry")
-@pytest.mark.parametrize("ranks", [None, 2], ids=["alone", "2 ranks"])
+COMMANDS = [[], ["run"], ["inspect"], ["check"], ["construct"], ["generate", "party"], ["generate", "skyscraper"],
+            ["generate", "sudoku"], ["draw"], ["solve", "skyscraper"], ["solve", "sudoku"]]
+
+
+@pytest.mark.parametrize(("command", "ranks"), [*((command, None) for command in COMMANDS),
+                                                *((command, 2) for command in deep(COMMANDS[1:2], COMMANDS))],
+                         ids=lambda value: " ".join(value) or "skerry" if isinstance(value, list) else str(value))
 def test_help_teaches_by_example(skerry, command, ranks):
     result = skerry(*command, "--help", ranks=ranks)
     assert result.status == 0 and result.err == "", result

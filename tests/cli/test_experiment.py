@@ -1,10 +1,12 @@
 """Tests experiments, which are many runs in one description."""
 import json
+import shutil
 
 import h5py
 import pytest
 
-from tests.support.binary import TREE
+from tests.support.binary import Skerry, TREE
+from tests.support.experiments import write_experiments
 from tests.support.traces import assert_same, contents
 
 LAUNCHER = {"SKERRY_LAUNCHER": str(TREE / "jobs/mpirun.sh"), "SKERRY_PROGRESS": "none"}
@@ -16,13 +18,41 @@ variants = [{ name = "alone" }, { name = "three", islands = 3 }]
 [grid]
 island.mutation_rate = [0.01, 0.05]
 """
+#: The same without a launcher, whose runs take no time.
+ALONE = """seeds = 6
+config = "onemax.toml"
+variants = [{ name = "alone" }]
+[grid]
+island.mutation_rate = [0.01, 0.05]
+"""
 NAMES = [f"{name}-mutation_rate={rate}-{seed}.h5" for name in ("alone", "three") for rate in ("0.01", "0.05") for seed in (1, 2, 3)]
+
+
+def write(skerry):
+    write_experiments(skerry)
+    skerry.write("rates.toml", EXPERIMENT)
+    skerry.write("alone.toml", ALONE)
+    skerry.write("rates.csv", "variant,success_percent\nthree,50\n")
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory):
+    """The folder in which rates.toml was run, and what that printed."""
+    skerry = Skerry(tmp_path_factory.mktemp("done"))
+    write(skerry)
+    return skerry.folder, skerry("experiment", "rates.toml", env=LAUNCHER)
+
+
+@pytest.fixture
+def finished(skerry, done):
+    """The traces of rates.toml, in a folder of the test's own."""
+    shutil.copytree(done[0] / "results/rates", skerry.folder / "results/rates")
+    return skerry.folder / "results/rates"
 
 
 @pytest.fixture
 def experiment(skerry):
-    skerry.write("rates.toml", EXPERIMENT)
-    skerry.write("rates.csv", "variant,success_percent\nthree,50\n")
+    write(skerry)
 
     def call(*options, file="rates.toml", env=None, cwd=None):
         return skerry("experiment", file, *options, env=LAUNCHER | (env or {}), cwd=cwd)
@@ -33,11 +63,12 @@ def traces(folder):
     return sorted(path.name for path in folder.glob("*.h5"))
 
 
-def test_every_combination_leaves_a_trace_in_one_folder(skerry, experiment):
-    result = experiment()
+def test_every_combination_leaves_a_trace_in_one_folder(done):
+    place, result = done
+    skerry = Skerry(place)
     assert result.status == 0 and result.err == "", result
     assert result.out.startswith("Rates: 12 of 12 runs are finished (12 now in ") and "traces  results/rates" in result.out
-    folder = skerry.folder / "results/rates"
+    folder = place / "results/rates"
     assert sorted(path.name for path in folder.iterdir()) == sorted([*NAMES, "experiment.json"])
     with h5py.File(folder / "three-mutation_rate=0.05-2.h5") as trace:
         assert (trace.attrs["seed"], trace.attrs["islands"]) == (2, 3)
@@ -51,31 +82,29 @@ def test_every_combination_leaves_a_trace_in_one_folder(skerry, experiment):
     assert manifest["variants"][2]["published"] == {"success_percent": 50}
 
 
-def test_said_again_it_does_only_what_is_missing(skerry, experiment):
-    assert experiment().status == 0
-    folder = skerry.folder / "results/rates"
-    before = {name: (folder / name).read_bytes() for name in NAMES}
-    for name in (NAMES[1], NAMES[7], NAMES[8]):
-        (folder / name).unlink()
+def test_said_again_it_does_only_what_is_missing(finished, experiment):
+    missing = (NAMES[1], NAMES[3], NAMES[7])
+    before = {name: (finished / name).read_bytes() for name in NAMES}
+    for name in missing:
+        (finished / name).unlink()
     listed = experiment("--list")
     assert listed.status == 0 and listed.out.endswith("12 runs of 4 variants: 9 finished, 0 to go on, 3 to do\n"), listed
-    assert [line.split()[0] for line in listed.out.splitlines() if " to do " in line] == ["2", "8", "9"]
-    assert not (folder / NAMES[1]).exists()
+    assert [line.split()[0] for line in listed.out.splitlines() if " to do " in line] == ["2", "4", "8"]
+    assert not (finished / NAMES[1]).exists()
     report = json.loads(experiment("--json").out)
     assert (report["runs"], report["kept"], report["done"], report["failed"], report["left"]) == (12, 9, 3, 0, 0)
-    assert traces(folder) == sorted(NAMES)
-    kept = [name for name in NAMES if name not in (NAMES[1], NAMES[7], NAMES[8])]
-    assert all((folder / name).read_bytes() == before[name] for name in kept)
+    assert traces(finished) == sorted(NAMES)
+    assert all((finished / name).read_bytes() == before[name] for name in NAMES if name not in missing)
 
 
 def test_parts_make_up_the_whole(skerry, experiment):
     done = []
     for part in ("1/3", "2/3", "3/3"):
-        report = json.loads(experiment("--part", part, "--json").out)
+        report = json.loads(experiment("--part", part, "--json", file="alone.toml").out)
         assert report["kept"] == 0 and report["failed"] == 0
         done.append(report["done"])
-    assert done == [4, 4, 4] and traces(skerry.folder / "results/rates") == sorted(NAMES)
-    assert json.loads(experiment("--json").out)["kept"] == 12
+    assert done == [4, 4, 4] and len(traces(skerry.folder / "results/alone")) == 12
+    assert json.loads(experiment("--json", file="alone.toml").out)["kept"] == 12
 
 
 def test_paths_start_from_the_experiments_folder(skerry, experiment):
@@ -162,11 +191,11 @@ def test_mistakes_come_before_the_first_run(skerry, experiment):
 
 
 def test_an_experiment_that_has_changed_is_refused(skerry, experiment):
-    assert experiment().status == 0
-    skerry.write("rates.toml", EXPERIMENT.replace("seeds = 3", "seeds = 3\nset.stop.generations = 9"))
-    result = experiment()
+    assert experiment(file="alone.toml").status == 0
+    skerry.write("alone.toml", ALONE.replace("seeds = 6", "seeds = 6\nset.stop.generations = 9"))
+    result = experiment(file="alone.toml")
     assert result.status == 2 and "stop.generations was 25 and is 9; --force begins it anew" in result.messages[0], result
-    assert experiment("--force").status == 0
+    assert experiment("--force", file="alone.toml").status == 0
 
 
 def test_a_puzzle_that_has_changed_is_told_once(skerry, experiment):
@@ -178,20 +207,20 @@ def test_a_puzzle_that_has_changed_is_told_once(skerry, experiment):
     assert "party-1.h5 is of another run: " in result.messages[0] and "heroes.csv is not what it was" in result.messages[0]
 
 
-def test_what_can_not_be_read_is_named_and_the_rest_is_done(skerry, experiment):
-    folder = skerry.folder / "results/rates"
-    folder.mkdir(parents=True)
-    (folder / NAMES[4]).write_bytes(b"precious")
+def test_what_can_not_be_read_is_named_and_the_rest_is_done(finished, experiment):
+    (finished / NAMES[4]).write_bytes(b"precious")
+    (finished / NAMES[5]).unlink()
+    (finished / NAMES[9]).unlink()
     result = experiment("--json")
     assert result.status == 1 and len(result.messages) == 1, result
     assert result.messages[0].startswith("skerry: alone-mutation_rate=0.05, seed 2: "), result
     report = json.loads(result.out)
-    assert (report["done"], report["failed"]) == (11, 1)
+    assert (report["kept"], report["done"], report["failed"]) == (9, 2, 1)
     for name in NAMES:
-        (folder / name).write_bytes(b"precious")
+        (finished / name).write_bytes(b"precious")
     many = experiment()
     assert many.status == 1 and len(many.messages) == 11 and "2 more traces can't be read" in many.messages[-1], many
-    assert (folder / NAMES[4]).read_bytes() == b"precious"
+    assert (finished / NAMES[4]).read_bytes() == b"precious"
 
 
 def test_a_launcher_that_never_starts_anything_is_given_up_soon(skerry, experiment):
@@ -211,10 +240,10 @@ def test_runs_without_a_feasible_solution_are_results(skerry, experiment):
     assert result.status == 0 and "2 now without a feasible solution" in result.out, result
 
 
-def test_progress_names_runs_and_what_is_left(skerry, experiment):
-    result = experiment(env={"SKERRY_PROGRESS": "lines"})
+def test_progress_names_runs_and_what_is_left(experiment):
+    result = experiment(file="alone.toml", env={"SKERRY_PROGRESS": "lines"})
     lines = result.err.splitlines()
     assert lines[0].startswith("run 0/12  alone-mutation_rate=0.01 seed"), result
     assert lines[-1].startswith("run 12/12")
-    bar = experiment("--force", env={"SKERRY_PROGRESS": "bar", "COLUMNS": "60"})
+    bar = experiment("--force", file="alone.toml", env={"SKERRY_PROGRESS": "bar", "COLUMNS": "60"})
     assert bar.err.startswith("\rrun 0/12") and bar.err.endswith("\n") and " left" in bar.err

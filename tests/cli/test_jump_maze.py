@@ -3,6 +3,7 @@ import json
 
 import pytest
 
+from tests.support.depth import deep
 from tests.support.svg import SVG, parsed
 
 #: Figure 6 of the report, whose search counts one jump too many for some cells.
@@ -72,8 +73,13 @@ def test_jumps_are_counted_as_published_where_that_is_asked(mazes):
     assert distances(published) == rows(PUBLISHED_6)
 
 
-@pytest.mark.parametrize("ranks", [1, 2])
-@pytest.mark.parametrize(("size", "evaluation"), [(5, "shortest"), (9, "shortest"), (12, "published"), (22, "shortest")])
+SIZES = [(5, "shortest"), (9, "shortest"), (12, "published"), (22, "shortest")]
+
+
+@pytest.mark.parametrize(("size", "evaluation", "ranks"), deep(
+    [(*size, ranks) for size, ranks in zip(SIZES, (None, None, 2, 1))],
+    [(*size, ranks) for size in SIZES for ranks in (1, 2)],
+))
 def test_a_run_finds_a_maze_and_check_agrees(mazes, size, evaluation, ranks):
     settings = ("--set", f"problem.size={size}", "--set", f"problem.evaluation={evaluation}")
     found = mazes("run", "maze.toml", *settings, "--set", "stop.generations=60", "--json", "--quiet", ranks=ranks)
@@ -142,14 +148,17 @@ def test_bad_mazes_are_named_with_their_place(mazes, command, text, words):
         assert word in result.messages[0], result
 
 
-@pytest.mark.parametrize(("setting", "words"), [
+MISTAKES = [
     ("problem.size=23", ["size is 23", "[2, 22]"]),
     ("problem.size=1", ["size is 1", "[2, 22]"]),
     ("problem.evaluation=longest", ["longest", "shortest, published"]),
     ("problem.crossover_point=1.5", ["crossover_point is 1.5", "[0, 1]"]),
     ("problem.crossover_point=middle", ["middle", "random", "from 0 to 1"]),
-])
-@pytest.mark.parametrize("ranks", [None, 2])
+]
+
+
+@pytest.mark.parametrize(("setting", "words", "ranks"), [*((*mistake, None) for mistake in MISTAKES),
+                                                         *((*mistake, 2) for mistake in deep(MISTAKES[:1], MISTAKES))])
 def test_mistakes_are_told_once(mazes, setting, words, ranks):
     result = mazes("run", "maze.toml", "--set", setting, ranks=ranks)
     assert result.status == 2 and len(result.messages) == 1, result

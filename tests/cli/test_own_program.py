@@ -1,11 +1,11 @@
 """Tests a user's own program: its commands, and the end of a run in which a rank fails."""
 import json
 import re
-import time
 
 import pytest
 
 from tests.support.binary import OWN_PROGRAM, TREE
+from tests.support.depth import deep
 
 
 @pytest.fixture
@@ -92,10 +92,8 @@ def test_a_problem_without_a_drawing_says_so(program, options):
     assert ("no text form" if "-" in options else "problem problem has no drawing") in result.messages[0]
 
 
-@pytest.mark.parametrize("rank, ranks", [("0", None), ("0", 4), ("2", 4), ("all", 4)])
+@pytest.mark.parametrize("rank, ranks", deep([("0", None), ("2", 4)], [("0", None), ("0", 4), ("2", 4), ("all", 4)]))
 def test_a_rank_that_fails_ends_all_with_its_message(program, rank, ranks):
-    started = time.monotonic()
     result = program("run", "own.toml", "--quiet", ranks=ranks, env={"FAILING_RANK": rank})
     assert result.status == 1, result
     assert result.messages == ["skerry: the 500th evaluation fails"], result
-    assert time.monotonic() - started < 20, "promptly"

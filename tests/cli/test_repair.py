@@ -24,7 +24,7 @@ def wait_for_epochs(skerry, trace, count, process):
         inspected = skerry("inspect", trace, "--json")
         return inspected.status == 0 and json.loads(inspected.out)["epochs"] >= count
 
-    wait_for(written, 60, f"{count} epochs")
+    wait_for(written, 120, f"{count} epochs")
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_a_run_of_several_ranks_is_repaired(skerry):
         os.killpg(process.pid, 9)
         process.wait()
     # Ranks end a second after their mpirun was killed.
-    wait_for(lambda: skerry("repair", "live.h5").status != 2, 60, "the last writer is gone")
+    wait_for(lambda: skerry("repair", "live.h5").status != 2, 120, "the last writer is gone")
     assert "nothing to repair" in skerry("repair", "live.h5").out
     assert_every_tool_opens(skerry.folder / "live.h5")
     with h5py.File(skerry.folder / "live.h5") as file:

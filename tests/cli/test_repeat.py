@@ -61,7 +61,7 @@ def test_it_goes_on_with_the_one_that_was_stopped(tmp_path):
     skerry = Skerry(tmp_path, slow_run.PROGRAM)
     skerry.write("slow.toml", slow_run.CONFIG)
     command = ["run", "slow.toml", "--repeat", 3, "--output", "slow.h5", "--quiet", "--set", "stop.generations=100"]
-    with Running(skerry, *command, ranks=2, env={"EVALUATION_MS": "1"}) as running:
+    with Running(skerry, *command, ranks=2, env={"EVALUATION_MS": "2"}) as running:
         assert running.wait_until((skerry.folder / "slow-2.h5").exists)
         running.signal(signal.SIGUSR1)
         stopped = running.end()

@@ -3,6 +3,8 @@ import json
 
 import pytest
 
+from tests.support.depth import deep
+
 PUZZLES = """# one easy, one that needs guesses, one with many solutions
 4:2/2/1/3/2/2/3/1/3/2/1/2/2/2/3/1
 7:3/3/2/1/2/2/3/2/3/5/4/1/4/2/3/2/5/2/4/1/3/4/3/2/4/1/4/2
@@ -24,9 +26,13 @@ def config(skerry, encoding="rows", **problem):
     return skerry.write("config.toml", text)
 
 
-@pytest.mark.parametrize("ranks", [1, 3])
-@pytest.mark.parametrize("inference", ["prepare", "repair"])
-@pytest.mark.parametrize("index", [1, 2, 3])
+CASES = [(index, inference) for index in (1, 2, 3) for inference in ("prepare", "repair")]
+
+
+@pytest.mark.parametrize(("index", "inference", "ranks"), deep(
+    [*((*case, None) for case in CASES), (2, "prepare", 3), (3, "repair", 1)],
+    [(*case, ranks) for case in CASES for ranks in (None, 1, 3)],
+))
 def test_islands_solve_a_puzzle_and_check_agrees(puzzles, index, inference, ranks):
     path = config(puzzles, index=index, inference=inference)
     found = puzzles("run", path, "--json", "--quiet", ranks=ranks)
@@ -68,21 +74,21 @@ def test_a_wrong_grid_costs_a_point_for_each_broken_rule(puzzles):
         assert broken >= 2 and f"fitness  -{broken}, {broken} rules broken" in checked.out
 
 
-@pytest.mark.parametrize(
-    ("change", "status", "words"),
-    [
-        ({"index": 4}, 2, ["index is 4", "3 puzzles", "config.toml:5"]),
-        ({"index": 0}, 2, ["index", "config.toml:5"]),
-        ({"inference": "guess"}, 2, ["guess", "none, prepare, repair", "config.toml:5"]),
-        ({"encoding": "bits"}, 2, ["bits", "rows", "cells"]),
-        ({"noise": 2}, 2, ["noise"]),
-        ({"instance": "none.txt"}, 3, ["none.txt"]),
-        ({"instance": "wrong.txt"}, 3, ["wrong.txt:1:3", "5"]),
-        ({"instance": "clash.txt"}, 1, ["no solution", "column 1 (clues 4 and 4)", "clash.txt:1"]),
-        ({"instance": "large.txt"}, 2, ["row 1", "400000", "large.txt:1", "cells"]),
-    ],
-)
-@pytest.mark.parametrize("ranks", [None, 2])
+MISTAKES = [
+    ({"index": 4}, 2, ["index is 4", "3 puzzles", "config.toml:5"]),
+    ({"index": 0}, 2, ["index", "config.toml:5"]),
+    ({"inference": "guess"}, 2, ["guess", "none, prepare, repair", "config.toml:5"]),
+    ({"encoding": "bits"}, 2, ["bits", "rows", "cells"]),
+    ({"noise": 2}, 2, ["noise"]),
+    ({"instance": "none.txt"}, 3, ["none.txt"]),
+    ({"instance": "wrong.txt"}, 3, ["wrong.txt:1:3", "5"]),
+    ({"instance": "clash.txt"}, 1, ["no solution", "column 1 (clues 4 and 4)", "clash.txt:1"]),
+    ({"instance": "large.txt"}, 2, ["row 1", "400000", "large.txt:1", "cells"]),
+]
+
+
+@pytest.mark.parametrize(("change", "status", "words", "ranks"), [*((*mistake, None) for mistake in MISTAKES),
+                                                                  *((*mistake, 2) for mistake in deep(MISTAKES[-2:-1], MISTAKES))])
 def test_mistakes_are_told_once_and_in_place(puzzles, change, status, words, ranks):
     puzzles.write("wrong.txt", "4:5///////////////\n")
     puzzles.write("clash.txt", "4:4////4///////////\n")

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.support.depth import deep
 from tests.support.svg import SVG, parsed, texts
 
 NINE = ".3.25..4...8..........49..5..3..6......7..1.....59.......1..8.9.2....63..1...35.."
@@ -46,9 +47,13 @@ def broken_rules(result):
     return re.findall(r"^BROKEN +(\w+ \w+)", result.out, re.MULTILINE)
 
 
-@pytest.mark.parametrize("ranks", [1, 2])
-@pytest.mark.parametrize("inference", ["none", "prepare", "repair"])
-@pytest.mark.parametrize("index", [1, 2, 3])
+CASES = [(index, inference) for index in (1, 2, 3) for inference in ("none", "prepare", "repair")]
+
+
+@pytest.mark.parametrize(("index", "inference", "ranks"), deep(
+    [*((*case, None) for case in CASES), (1, "repair", 2), (2, "none", 2)],
+    [(*case, ranks) for case in CASES for ranks in (None, 1, 2)],
+))
 def test_a_run_finds_a_solution_and_check_agrees(puzzles, index, inference, ranks):
     path = config(puzzles, index=index, inference=inference)
     found = puzzles("run", path, "--json", "--quiet", ranks=ranks)
@@ -152,7 +157,7 @@ BAD_PUZZLES = [
 @pytest.mark.parametrize(("command", "ranks", "text", "words"), [
     *(("draw", None, *bad) for bad in BAD_PUZZLES),
     *(("run", None, *bad) for bad in BAD_PUZZLES),
-    *(("run", 2, *bad) for bad in BAD_PUZZLES[1:6:2]),
+    *(("run", 2, *bad) for bad in deep(BAD_PUZZLES[5:6], BAD_PUZZLES)),
 ], ids=lambda value: str(value)[:60])
 def test_bad_puzzles_are_named_once_with_their_place(puzzles, command, ranks, text, words):
     puzzles.write("bad.txt", text)
@@ -178,18 +183,18 @@ def test_bad_solutions_are_named_with_their_place(puzzles, command, text, words)
         assert word in result.messages[0], result
 
 
-@pytest.mark.parametrize(
-    ("change", "status", "words"),
-    [
-        ({"index": 5}, 2, ["index is 5", "4 puzzles", "sudoku.toml:4"]),
-        ({"index": 0}, 2, ["index", "sudoku.toml:4"]),
-        ({"inference": "guess"}, 2, ["guess", "none, prepare, repair", "sudoku.toml:4"]),
-        ({"operators": "other"}, 2, ["other", "guided", "classic"]),
-        ({"instance": "none.txt"}, 3, ["none.txt"]),
-        ({"instance": "clash.txt"}, 1, ["no solution", "clash.txt:1"]),
-    ],
-)
-@pytest.mark.parametrize("ranks", [None, 2])
+MISTAKES = [
+    ({"index": 5}, 2, ["index is 5", "4 puzzles", "sudoku.toml:4"]),
+    ({"index": 0}, 2, ["index", "sudoku.toml:4"]),
+    ({"inference": "guess"}, 2, ["guess", "none, prepare, repair", "sudoku.toml:4"]),
+    ({"operators": "other"}, 2, ["other", "guided", "classic"]),
+    ({"instance": "none.txt"}, 3, ["none.txt"]),
+    ({"instance": "clash.txt"}, 1, ["no solution", "clash.txt:1"]),
+]
+
+
+@pytest.mark.parametrize(("change", "status", "words", "ranks"), [*((*mistake, None) for mistake in MISTAKES),
+                                                                  *((*mistake, 2) for mistake in deep(MISTAKES[-1:], MISTAKES))])
 def test_mistakes_are_told_once_and_in_place(puzzles, change, status, words, ranks):
     puzzles.write("clash.txt", "12....3.........\n")
     result = puzzles("run", config(puzzles, **change), ranks=ranks)

@@ -3,6 +3,7 @@ import json
 
 import pytest
 
+from tests.support.depth import deep
 from tests.support.skyscrapers import TOWERS, towers
 
 pytestmark = pytest.mark.skipif(TOWERS is None, reason="towers is not installed; jobs/setup.sh test installs it")
@@ -14,7 +15,9 @@ def solve(skerry, file, *options):
     return [json.loads(line) for line in result.out.splitlines()]
 
 
-@pytest.mark.parametrize("kind", ["3de", "4de", "4dx", "4du", "5dh", "5du", "6dx", "6du", "7dh", "8de", "9de"])
+@pytest.mark.parametrize("kind", [
+    "3de", "4du", "5dh", "6dx", "9de", *deep([], ["4de", "4dx", "5du", "6du", "7dh", "8de"]),
+])
 def test_each_has_one_solution_whichever_way_it_is_found(skerry, kind):
     ids = towers(kind, 5)
     file = skerry.write("ids.txt", ids)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs a build, builds the examples with the installed files, and runs them alone and on several islands.
 #   tests/install/run.sh BUILD_FOLDER
+# SKERRY_THOROUGH=1: all examples are compiled with all optimisation, and each runs alone, too.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 build=$(cd "$1" && pwd)
@@ -9,9 +10,16 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
 
-# build_example NAME builds a copy of an example, so that it can't find files of the tree beside it.
-build_example() {
-    cmake -S "$1" -B "$1/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror" \
+optimisation=("-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG")
+islands_of_most=4
+if [ "${SKERRY_THOROUGH:-}" = 1 ]; then
+    optimisation=()
+    islands_of_most="1 4"
+fi
+
+# build SOURCE [OPTION]... builds a copy of an example, so that it can't find files of the tree beside it.
+build() {
+    cmake -S "$1" -B "$1/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror" "${@:2}" \
         >log 2>&1 || { cat log; exit 1; }
     cmake --build "$1/build"
 }
@@ -32,7 +40,7 @@ cp -r "$root"/examples/* .
 
 # The first program has fifteen lines, and needs and links only the libraries of the engine.
 [ "$(wc -l <sphere/sphere.cpp)" -le 15 ]
-build_example sphere
+build sphere
 foreign='hdf5|toml|cli11|nlohmann|libfmt|crypto|libz'
 ninja -C sphere/build -t commands sphere >commands
 refuse commands "$foreign"
@@ -42,30 +50,33 @@ for islands in 1 4; do
     expect result "^[0-9.]+e-0?[0-9]+ in generation [0-9]+ of $islands$"
 done
 
-# The same program has nothing left to do if it starts from the optimum.
+# The others are built as one project.
 mkdir started
 sed 's/[.]seed = 7/&, .start = {Sphere::Genome{}}/' sphere/sphere.cpp >started/sphere.cpp
 cp sphere/CMakeLists.txt started
-build_example started
-for islands in 1 4; do
-    on_islands $islands started/build/sphere | tee result
+printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(examples LANGUAGES C CXX)' 'add_subdirectory(started)' \
+    'add_subdirectory(tour)' 'add_subdirectory(wing)' 'add_subdirectory(mixture)' >CMakeLists.txt
+build . "${optimisation[@]}"
+
+# The first program, given the optimum to start from, has nothing left to do.
+for islands in $islands_of_most; do
+    on_islands $islands build/started/sphere | tee result
     expect result "^0 in generation 0 of $islands$"
 done
 
 # A problem with a stock genome under skerry::main: configuration, trace, resume and inspect come with it.
-build_example tour
 for islands in 1 3; do
-    on_islands $islands tour/build/tour run tour/tour.toml --seed 1 --quiet --json --output "tour-$islands.h5" |
+    on_islands $islands build/tour/tour run tour/tour.toml --seed 1 --quiet --json --output "tour-$islands.h5" |
         tee result
     expect result "\"islands\": *${islands}[,}]"
     expect result '"target_reached": *true'
     expect result '"problem": *"tour"'
-    tour/build/tour inspect "tour-$islands.h5" >/dev/null
+    build/tour/tour inspect "tour-$islands.h5" >/dev/null
 done
 # Operators that do not belong to the genome and unknown keys are refused, and the message states what would be right.
 refused() {
     local status=0
-    tour/build/tour run tour/tour.toml --set "$1" 2>message || status=$?
+    build/tour/tour run tour/tour.toml --set "$1" 2>message || status=$?
     cat message
     [ "$status" = 2 ]
     expect message "$2"
@@ -74,20 +85,18 @@ refused 'island.crossover="sbx"' 'erx'
 refused problem.cities=9 'cities'
 
 # This program has its own main and a trace: the second run finds that the first one ended, and gives its result.
-build_example wing
-for islands in 1 4; do
+for islands in $islands_of_most; do
     mkdir "wing-$islands"
-    (cd "wing-$islands" && on_islands $islands ../wing/build/wing) | tee result
+    (cd "wing-$islands" && on_islands $islands ../build/wing/wing) | tee result
     expect result '^drag 303[.0-9]* N, violation 0: .*[(]target[)]$'
-    (cd "wing-$islands" && on_islands $islands ../wing/build/wing) >again
+    (cd "wing-$islands" && on_islands $islands ../build/wing/wing) >again
     cmp result again
     prefix/bin/skerry inspect --json "wing-$islands/wing.h5" >trace
     expect trace '"problem": *"wing"'
 done
 
 # This program runs three algorithms on a topology of its own.
-build_example mixture
-for islands in 1 4; do
-    on_islands $islands mixture/build/mixture | tee result
+for islands in $islands_of_most; do
+    on_islands $islands build/mixture/mixture | tee result
     expect result "on island [0-9] of $islands after [0-9]+ evaluations [(]target[)]$"
 done

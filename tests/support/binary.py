@@ -9,9 +9,8 @@ import tempfile
 TREE = pathlib.Path(__file__).resolve().parents[2]
 BINARY = pathlib.Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
 OWN_PROGRAM = pathlib.Path(os.environ.get("OWN_PROGRAM", BINARY.parent / "tests/own_program")).resolve()
-TIME_LIMIT_S = 60
-# Jobs of Open MPI that share a folder sometimes remove it under each other, and several suites may run at the same
-# time.
+TIME_LIMIT_S = 120
+# Jobs of Open MPI that share a folder remove it under each other now and then, and suites run side by side.
 SCRATCH = tempfile.mkdtemp(prefix="skerry-tests-")
 atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 
