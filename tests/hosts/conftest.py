@@ -104,9 +104,13 @@ def expected(tmp_path_factory):
     return slow_run.numbers(folder / "results/slow.h5")
 
 
+@pytest.fixture(scope="session")
+def network(request, tmp_path_factory):
+    return Network(2 * len(request.session.items), tmp_path_factory.mktemp("network"))
+
+
 @pytest.fixture(scope="session", autouse=True)
-def under_way(request, expected, tmp_path_factory):
-    network = Network(2 * len(request.session.items), tmp_path_factory.mktemp("network"))
+def under_way(request, network, expected, tmp_path_factory):
     hosts = iter(network.hosts)
     tests = SideBySide(request.session, "pair", lambda item: Pair(tmp_path_factory.mktemp("pair"), next(hosts), next(hosts)),
                        expected=expected)
