@@ -15,7 +15,7 @@ HEAD = "head"
 
 
 def call(*words):
-    subprocess.run([str(word) for word in words], check=True, timeout=20)
+    subprocess.run([str(word) for word in words], check=True, timeout=60)
 
 
 class Host:
@@ -29,7 +29,7 @@ class Host:
         return [str(RSH), self.name, "exec " + shlex.join(str(word) for word in words)]
 
     def processes(self):
-        listed = subprocess.run(["ip", "netns", "pids", self.name], capture_output=True, text=True, timeout=20, check=True)
+        listed = subprocess.run(["ip", "netns", "pids", self.name], capture_output=True, text=True, timeout=60, check=True)
         return {int(pid) for pid in listed.stdout.split()}
 
     def running(self, program):
@@ -43,7 +43,7 @@ class Host:
             for pid in left:
                 self._kill(pid)
             return not left
-        wait_for(none_left, 10, lambda: f"processes on {self.name}: {self.processes()}")
+        wait_for(none_left, 60, lambda: f"processes on {self.name}: {self.processes()}")
 
     def kill_program(self, program):
         found = self.running(program)

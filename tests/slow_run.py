@@ -1,5 +1,7 @@
 """A run that takes as long as a test needs, and its trace, which must not depend on interruptions."""
+import os
 import subprocess
+import tempfile
 
 from tests.support import traces
 from tests.support.binary import BINARY, OWN_PROGRAM as PROGRAM, TREE
@@ -22,7 +24,9 @@ share = 1
 def run_here(folder, *arguments, program=PROGRAM, ranks=RANKS):
     """Carries out the run on this machine without delays."""
     command = [TREE / "jobs/mpirun.sh", "-n", ranks, program, "run", *arguments, "--quiet"]
-    done = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    with tempfile.TemporaryDirectory() as scratch:  # jobs that run at the same time must not share it
+        done = subprocess.run([str(word) for word in command], cwd=folder, env={**os.environ, "OMPI_MCA_orte_tmpdir_base": scratch},
+                              capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -2,10 +2,10 @@
 import time
 
 
-def wait_for(condition, limit_s, what):
+def wait_for(condition, limit_s, what, every_s=0.05):
     """Waits until `condition` returns a true value, and returns it; fails with `what()` after the limit."""
     end = time.monotonic() + limit_s
     while not (found := condition()):
         assert time.monotonic() < end, f"not within {limit_s} s: {what() if callable(what) else what}"
-        time.sleep(0.05)
+        time.sleep(every_s)
     return found

@@ -9,6 +9,9 @@ import time
 from tests.support.running import Running, kill
 from tests.support.traces import differences, everything
 
+#: The names of what a kill hits.
+LONE_RANK = "the lone rank"
+VICTIMS = ["mpirun", "one rank", "all ranks", "everything"]
 #: The files that a kill can leave.
 NOTHING, TRACE, CHECKPOINT, FINISHED = "no trace yet", "a trace alone", "a checkpoint", "a finished trace"
 
@@ -44,8 +47,8 @@ class Tally:
 class Campaign:
     """Chains of kills under one setting. Each chain must end with the trace of an undisturbed run."""
 
-    def __init__(self, skerry, setting, chance):
-        self.skerry, self.setting, self.chance = skerry, setting, chance
+    def __init__(self, skerry, setting, chance, victims):
+        self.skerry, self.setting, self.chance, self.victims = skerry, setting, chance, victims
         self.tally = Tally()
         started = time.monotonic()
         done = skerry("run", *setting.arguments(), "--quiet", "--output", "reference.h5", ranks=setting.ranks)
@@ -90,9 +93,9 @@ class Chain:
         moment, wait = self.choose_moment()
         with self.start() as running:
             struck = wait(running)
-            victim = strike(running, self.chance) if struck else None
+            victim = self.strike(running) if struck else None
             if victim == "mpirun" and self.chance.random() < 0.5:
-                running.process.wait(30)  # its ranks live for a second longer
+                running.process.wait(120)  # its ranks live for a second longer
                 self.resume_in_haste()
             result = running.end()
         self.log.append(f"{moment}: {victim}, status {result.status}")
@@ -103,6 +106,16 @@ class Chain:
         self.tally.victims[victim] += 1
         self.tally.moments[moment] += 1
         return True
+
+    def strike(self, running):
+        """Kills one or more of the processes at once; returns a name for them."""
+        ranks = running.ranks()
+        victim = LONE_RANK if not running.launched else next(self.campaign.victims) if ranks else "mpirun"
+        pids = {"mpirun": [running.process.pid], "one rank": ranks and [self.chance.choice(ranks)], "all ranks": ranks,
+                "everything": [running.process.pid, *ranks], LONE_RANK: [running.process.pid]}[victim]
+        for pid in pids:
+            kill(pid, signal.SIGKILL)
+        return victim
 
     def choose_moment(self):
         """Returns the name of a moment and a function that waits for it, which returns false if the run ends before."""
@@ -171,18 +184,7 @@ class Chain:
             file.unlink()
 
 
-def strike(running, chance):
-    """Kills one or more of the processes at once; returns a name for them."""
-    ranks = running.ranks()
-    if not running.launched:
-        victim, pids = "the lone rank", [running.process.pid]
-    else:
-        victim, pids = chance.choice([("mpirun", [running.process.pid]),
-                                      ("one rank", [chance.choice(ranks)] if ranks else []),
-                                      ("all ranks", ranks),
-                                      ("everything", [running.process.pid, *ranks])])
-    if not pids:
-        victim, pids = "mpirun", [running.process.pid]
-    for pid in pids:
-        kill(pid, signal.SIGKILL)
-    return victim
+def in_turn(chance, options):
+    """Yields all options in a random order, then all of them in another order, without end."""
+    while True:
+        yield from chance.sample(options, len(options))

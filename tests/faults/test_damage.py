@@ -1,4 +1,5 @@
 """Tests damaged, foreign and mismatched traces and checkpoints: one message, status 3, and no change of any file."""
+import functools
 import os
 import pathlib
 import random
@@ -7,10 +8,13 @@ import shutil
 import h5py
 import pytest
 
-from tests.support.traces import differences, everything
+from tests.faults.ranks import BOTH, both
+from tests.support.binary import Skerry
+from tests.support.depth import deep
+from tests.support.experiments import write_experiments
+from tests.support.traces import OCCASION, differences, everything
 
 BAD_DATA = 3
-BOTH = pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
 MORE = ["--generations", 60, "--quiet"]
 
 
@@ -41,12 +45,27 @@ STRANGERS = {"a folder": folder, "empty": pathlib.Path.touch, "a text": text, "a
              "a link to nothing": link("nowhere"), "a link to itself": link("a.h5")}
 
 
+@pytest.fixture(scope="module")
+def originals(tmp_path_factory):
+    """Returns a function that makes the trace and checkpoint of an ended run for a number of ranks."""
+    skerry = Skerry(tmp_path_factory.mktemp("originals"))
+    write_experiments(skerry)
+
+    @functools.cache
+    def original(ranks):
+        trace = skerry.folder / f"{ranks}.h5"
+        done = skerry("run", "onemax.toml", "--output", trace.name, "--quiet", ranks=ranks)
+        assert done.status == 0, done
+        return trace
+    return original
+
+
 @pytest.fixture
-def ended(skerry, ranks):
-    """Makes a run that ended and can be continued: its folder, trace and checkpoint."""
-    done = skerry("run", "onemax.toml", "--output", "a.h5", "--quiet", ranks=ranks)
-    assert done.status == 0, done
-    return skerry.folder / "a.h5", skerry.folder / "a.h5.checkpoint"
+def ended(skerry, ranks, originals):
+    """Copies the trace and the checkpoint of a run that ended and can be continued."""
+    trace = skerry.folder / "a.h5"
+    shutil.copy(originals(ranks), trace)
+    return trace, pathlib.Path(shutil.copy(f"{originals(ranks)}.checkpoint", f"{trace}.checkpoint"))
 
 
 def state(*files):
@@ -60,8 +79,7 @@ def assert_refused(skerry, ranks, *command, parts=()):
         assert part in result.messages[0], result
 
 
-@BOTH
-@pytest.mark.parametrize("name", ["missing", *STRANGERS])
+@both("name", ["missing", *STRANGERS])
 def test_what_is_no_trace(skerry, ranks, name):
     if name != "missing":
         STRANGERS[name](skerry.folder / "a.h5")
@@ -76,15 +94,15 @@ def test_a_trace_that_was_cut_short(skerry, ended, ranks):
     trace, checkpoint = ended
     whole = trace.read_bytes()
     saved = checkpoint.read_bytes()
-    for size in (1, 47, 1000, len(whole) // 2, len(whole) - 1):
+    sizes = (len(whole) // 2, 1, 47, 1000, len(whole) - 1)
+    for size in sizes if ranks is None else deep(sizes[:1], sizes):
         trace.write_bytes(whole[:size])
         assert_refused(skerry, ranks, "inspect", "a.h5", parts=["a.h5"])
         assert_refused(skerry, ranks, "resume", "a.h5", *MORE, parts=["a.h5"])
         assert state(trace, checkpoint) == [whole[:size], saved]
 
 
-@BOTH
-@pytest.mark.parametrize("name", STRANGERS)
+@both("name", STRANGERS)
 def test_what_is_no_checkpoint(skerry, ended, ranks, name):
     trace, checkpoint = ended
     checkpoint.unlink()
@@ -102,7 +120,8 @@ def test_what_is_no_checkpoint(skerry, ended, ranks, name):
 def test_a_checkpoint_that_was_cut_short_or_lengthened(skerry, ended, ranks):
     trace, checkpoint = ended
     whole = checkpoint.read_bytes()
-    for damaged in (whole[:15], whole[:100], whole[:-1], whole + b"\0", whole + whole):
+    versions = (whole[:-1], whole + b"\0", whole[:15], whole[:100], whole + whole)
+    for damaged in versions if ranks is None else deep(versions[:1], versions):
         checkpoint.write_bytes(damaged)
         before = state(trace, checkpoint)
         assert_refused(skerry, ranks, "resume", "a.h5", *MORE, parts=["a.h5.checkpoint"])
@@ -118,7 +137,7 @@ def test_a_checkpoint_with_a_flipped_bit(skerry, ended, ranks):
     seed = random.randrange(10**6)
     print(f"seed {seed}")
     chance = random.Random(seed)
-    for _ in range(12 if ranks is None else 4):
+    for _ in range(deep(6, 12) if ranks is None else deep(1, 4)):
         damaged = bytearray(whole)
         damaged[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
         checkpoint.write_bytes(damaged)
@@ -136,10 +155,9 @@ def test_a_checkpoint_of_another_version(skerry, ended, ranks):
     assert_refused(skerry, ranks, "resume", "a.h5", *MORE, parts=["a.h5.checkpoint: skerry", "(format version 3)"])
 
 
-@BOTH
-@pytest.mark.parametrize("options, others", [
-    (["--seed", 2], 0), (["--set", "island.mutation_rate=0.03"], 0), (["--set", "problem.bits=61"], 0),
-    (["--set", "migration.every=4"], 0), ([], 1)], ids=lambda value: str(value))
+@both("options, others", [
+    ([], 1), (["--seed", 2], 0), (["--set", "island.mutation_rate=0.03"], 0), (["--set", "problem.bits=61"], 0),
+    (["--set", "migration.every=4"], 0)])
 def test_the_checkpoint_of_another_run(skerry, ended, ranks, options, others):
     trace, checkpoint = ended
     other = skerry("run", "onemax.toml", "--output", "other.h5", "--quiet", *options, ranks=(ranks or 1) + others)
@@ -181,4 +199,5 @@ def test_trace_and_checkpoint_may_move_together(skerry, ended, ranks):
     os.rename(checkpoint, skerry.folder / "archive/b.h5.checkpoint")
     assert skerry("resume", "archive/b.h5", *MORE, ranks=ranks).status == 0
     assert skerry("run", "onemax.toml", "--output", "whole.h5", "--set", "stop.generations=60", ranks=ranks).status == 0
-    assert differences(everything(skerry.folder / "archive/b.h5"), everything(skerry.folder / "whole.h5")) == []
+    occasion = OCCASION | {"configuration_file"}
+    assert differences(everything(skerry.folder / "archive/b.h5", occasion), everything(skerry.folder / "whole.h5", occasion)) == []

@@ -1,6 +1,7 @@
 """Tests experiments that are stopped or killed: the same command completes them, and the runs are those of an
 undisturbed one.
 """
+import itertools
 import json
 import os
 import random
@@ -10,9 +11,11 @@ import pytest
 
 from tests import slow_run
 from tests.support.binary import TREE, Skerry
+from tests.support.depth import deep
 from tests.support.running import Running, kill
 from tests.support.traces import OCCASION, differences, everything
 
+SIGNALS = [signal.SIGUSR1, signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
 LAUNCHER = {"SKERRY_LAUNCHER": str(TREE / "jobs/mpirun.sh"), "SKERRY_PROGRESS": "none"}
 SEED = int(os.environ.get("SKERRY_KILLS_SEED", random.SystemRandom().randrange(10**6)))
 #: A run takes at least a second on any machine.
@@ -76,8 +79,9 @@ def both(tmp_path, whole):
     return Both(program_in(tmp_path), whole)
 
 
-@pytest.mark.parametrize("number", [signal.SIGUSR1, signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda number: number.name)
-@pytest.mark.parametrize("at", ["alone-2.h5", "three-2.h5"])
+@pytest.mark.parametrize("number, at", deep(
+    list(zip(SIGNALS, itertools.cycle(["alone-2.h5", "three-2.h5"]))),
+    list(itertools.product(SIGNALS, ["alone-2.h5", "three-2.h5"]))))
 def test_a_signal_stops_it_in_good_order(both, number, at):
     with both.start() as running:
         assert running.wait_until((both.folder / at).exists)

@@ -1,5 +1,6 @@
 """Tests a full disk: one message, status 1, and what was saved before can be resumed when there is space."""
 import errno
+import json
 import os
 import pathlib
 import signal
@@ -7,6 +8,7 @@ import subprocess
 
 import pytest
 
+from tests.faults.ranks import BOTH, both
 from tests.support.binary import Skerry
 from tests.support.experiments import write_experiments
 from tests.support.running import Running
@@ -14,7 +16,6 @@ from tests.support.traces import differences, everything
 
 FAILED = 1
 NO_SPACE = "No space left on device"
-BOTH = pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
 
 
 class Disk:
@@ -70,18 +71,21 @@ def assert_no_space(result, file):
     assert file in result.messages[0] and NO_SPACE in result.messages[0], result
 
 
-def assert_resumes(skerry, trace, ranks, *options):
-    done = skerry("resume", trace, ranks=ranks, env={"SKERRY_PROGRESS": "none"})
+def assert_resumes(skerry, trace, ranks, *options, endless=False):
+    """Checks that the run can be completed; an endless one goes on for 200 generations."""
+    end = []
+    if endless:
+        end = ["--set", f"stop.generations={json.loads(skerry('inspect', trace, '--json').out)['generations'] + 200}"]
+    done = skerry("resume", trace, *end, ranks=ranks, env={"SKERRY_PROGRESS": "none"})
     assert done.status == 0, done
-    whole = skerry("run", "slow.toml", "--output", "whole.h5", "--quiet", *options, ranks=ranks)
+    whole = skerry("run", "slow.toml", "--output", "whole.h5", "--quiet", *options, *end, ranks=ranks)
     assert whole.status == 0, whole
     assert differences(everything(skerry.folder / trace), everything(skerry.folder / "whole.h5")) == []
     assert not list(pathlib.Path(skerry.folder / trace).parent.glob("*.part"))
     return done
 
 
-@BOTH
-@pytest.mark.parametrize("free_kib", [0, 4, 100, 500])
+@both("free_kib", [100, 0, 4, 500])
 def test_no_room_for_a_new_trace(skerry, disk, ranks, free_kib):
     disk.leave_free(free_kib)
     result = skerry("run", "slow.toml", "--output", "disk/slow.h5", "--quiet", ranks=ranks)
@@ -99,9 +103,13 @@ def test_no_room_for_a_trace_in_the_place_of_another(skerry, disk, ranks):
     assert (disk.folder / "slow.h5").read_bytes() == before
 
 
+# A run that only a full disk or a signal ends.
+ENDLESS = ["--set", "stop.generations=100000000", "--set", "island.offspring=20"]
+
+
 @BOTH
 def test_the_disk_fills_up_as_the_trace_grows(skerry, disk, ranks):
-    once = ["--set", "checkpoint.seconds=0.1", "--set", "checkpoint.share=1e-4", "--set", "stop.generations=12000"]
+    once = [*ENDLESS, "--set", "checkpoint.seconds=0.1", "--set", "checkpoint.share=1e-4"]
     with Running(skerry, "run", "slow.toml", "--output", "disk/slow.h5", "--quiet", *once, ranks=ranks) as running:
         assert running.wait_until((disk.folder / "slow.h5.checkpoint").exists)
         with running.paused():
@@ -111,7 +119,7 @@ def test_the_disk_fills_up_as_the_trace_grows(skerry, disk, ranks):
     assert (disk.folder / "slow.h5.checkpoint").read_bytes() == saved
     assert skerry("inspect", "disk/slow.h5").status == 0
     disk.ballast.unlink()
-    assert "goes on from generation" in assert_resumes(skerry, "disk/slow.h5", ranks, *once).err
+    assert "goes on from generation" in assert_resumes(skerry, "disk/slow.h5", ranks, *once, endless=True).err
 
 
 # Genomes have 128 bytes, so an island has 650 KiB.
@@ -119,8 +127,7 @@ LARGE = ["--set", "island.population=5000", "--set", "stop.generations=20", "--s
 EACH_EPOCH = ["--set", "checkpoint.every=1", "--set", "checkpoint.share=1"]
 
 
-@BOTH
-@pytest.mark.parametrize("checkpoints", [0, 1])
+@both("checkpoints", [1, 0])
 def test_the_disk_is_too_small_for_a_checkpoint(skerry, disk, ranks, checkpoints):
     islands = ranks or 1
     disk.resize(700 + 650 * islands * checkpoints)  # the trace needs 512 for a moment, and 100 later
@@ -133,17 +140,18 @@ def test_the_disk_is_too_small_for_a_checkpoint(skerry, disk, ranks, checkpoints
     assert ("goes on from generation" if checkpoints else "starts over") in done.err
 
 
-@BOTH
-@pytest.mark.parametrize("how", ["interrupted", "ended"])
+@both("how", ["interrupted", "ended"])
 def test_no_room_for_the_last_checkpoint(skerry, disk, ranks, how):
     large = [*LARGE, "--set", "checkpoint.seconds=1000"]
     if how == "interrupted":
-        large += ["--set", "stop.generations=100000"]
+        large += ["--set", "stop.generations=100000000"]
+    else:
+        disk.leave_free(700)
     with Running(skerry, "run", "slow.toml", "--output", "disk/slow.h5", "--quiet", *large, ranks=ranks) as running:
-        assert running.wait_until((disk.folder / "slow.h5").exists)
-        with running.paused():
-            disk.leave_free(400)
         if how == "interrupted":
+            assert running.wait_until((disk.folder / "slow.h5").exists)
+            with running.paused():
+                disk.leave_free(400)
             running.signal(signal.SIGUSR1)
         assert_no_space(running.end(), "the checkpoint disk/slow.h5.checkpoint can't be written")
     assert sorted(os.listdir(disk.folder)) == ["ballast", "slow.h5"]
@@ -152,11 +160,10 @@ def test_no_room_for_the_last_checkpoint(skerry, disk, ranks, how):
         assert_resumes(skerry, "disk/slow.h5", ranks, *large)
 
 
-@BOTH
-@pytest.mark.parametrize("free_kib", [0, 300, 700])
+@both("free_kib", [700, 0, 300])
 def test_no_room_to_resume(skerry, disk, ranks, free_kib):
     """A resumed run needs space for its trace twice for a moment; 700 KiB are used up during that time."""
-    often = ["--set", f"stop.generations={12000 // (ranks or 1) + 1000}", *EACH_EPOCH]
+    often = [*ENDLESS, *EACH_EPOCH]
     with Running(skerry, "run", "slow.toml", "--output", "disk/slow.h5", "--quiet", *often, ranks=ranks) as running:
         trace = disk.folder / "slow.h5"
         assert running.wait_until(lambda: trace.exists() and trace.stat().st_size > 900 * 1024)
@@ -168,4 +175,4 @@ def test_no_room_to_resume(skerry, disk, ranks, free_kib):
     assert_no_space(skerry("resume", "disk/slow.h5", "--quiet", ranks=ranks), "disk/slow.h5")
     disk.ballast.unlink()
     assert {name: (disk.folder / name).read_bytes() for name in os.listdir(disk.folder)} == before
-    assert_resumes(skerry, "disk/slow.h5", ranks, *often)
+    assert_resumes(skerry, "disk/slow.h5", ranks, *often, endless=True)

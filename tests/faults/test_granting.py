@@ -7,13 +7,14 @@ import signal
 import h5py
 import pytest
 
+from tests.faults.ranks import BOTH, SEVERAL, both
+from tests.support.depth import deep
 from tests.support.running import Running
 from tests.support.traces import differences, everything
 
 USAGE = 2
 BAD_DATA = 3
 LONGER = ["--set", "stop.generations=77"]
-BOTH = pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
 
 
 class Runs:
@@ -54,15 +55,14 @@ def runs(skerry, ranks):
     return Runs(skerry, ranks)
 
 
-@BOTH
-@pytest.mark.parametrize("short, grant, whole", [
+@both("short, grant, whole", [
     (["stop.generations=30"], ["--generations", 77], ["stop.generations=77"]),
     (["stop.generations=31"], ["--set", "stop.generations=77"], ["stop.generations=77"]),
     (["stop.evaluations=200"], ["--evaluations", 2500, "--generations", 5000], ["stop.evaluations=2500", "stop.generations=5000"]),
     (["stop.seconds=1e-9"], ["--seconds", 1000], ["stop.seconds=1000"]),
     (["stop.stagnation=1"], ["--set", "stop.stagnation=20", "--generations", 500], ["stop.stagnation=20", "stop.generations=500"]),
     (["stop.at_target=true", "stop.target=35"], ["--set", "stop.target=45"], ["stop.at_target=true", "stop.target=45"]),
-], ids=lambda value: " ".join(map(str, value)))
+], several=2)
 def test_a_run_that_is_granted_more_is_the_longer_run(runs, short, grant, whole):
     runs.run(*(word for option in short for word in ("--set", option)))
     shorter = everything(runs.trace)
@@ -75,7 +75,7 @@ def test_a_run_that_is_granted_more_is_the_longer_run(runs, short, grant, whole)
 @BOTH
 def test_grants_may_follow_each_other(runs):
     runs.run("--set", "stop.generations=3")
-    for generations in (4, 18, 20, 21, 77):
+    for generations in (4, 18, 20, 21, 77) if runs.ranks is None else deep((4, 77), (4, 18, 20, 21, 77)):
         assert runs.resume("--generations", generations, "--quiet").status == 0
     runs.assert_equal(*LONGER)
 
@@ -95,7 +95,7 @@ def test_a_finished_run_stays_as_it_is(runs):
 @BOTH
 def test_a_run_that_reaches_its_target_leaves_no_checkpoint(runs):
     # The end of each run coincides with the thread that renames the last checkpoint.
-    for _ in range(5):
+    for _ in range(deep(2, 5)):
         runs.run("--set", "stop.at_target=true", "--set", "stop.target=45", "--set", "checkpoint.every=1",
                  "--set", "checkpoint.share=1", "--force")
         assert set(runs.files()) == {"a.h5"}
@@ -118,7 +118,8 @@ def test_a_run_killed_while_it_closed_its_trace_is_closed(runs):
 @BOTH
 def test_only_stop_and_checkpoint_can_change(runs):
     runs.run()
-    for key in ("island.population=14", "problem.bits=70", "migration.every=2", "run.seed=3", "trace.enabled=false"):
+    keys = ("island.population=14", "problem.bits=70", "migration.every=2", "run.seed=3", "trace.enabled=false")
+    for key in keys if runs.ranks is None else deep(keys[:1], keys):
         runs.assert_refused(USAGE, f"--set {key}: only keys of [stop] and [checkpoint]", options=["--set", key])
     runs.assert_refused(USAGE, "unknown key 'generatoins' in [stop]; did you mean 'generations'?",
                         options=["--set", "stop.generatoins=50"])
@@ -126,15 +127,15 @@ def test_only_stop_and_checkpoint_can_change(runs):
     runs.assert_refused(USAGE, "stop.generations is 10; the run has come to generation 25 already", options=["--generations", 10])
 
 
-@pytest.mark.parametrize("ranks, others, part", [(4, [None, 1, 3], "mpirun -n 4"), (None, [2], "mpirun -n 1")])
+@pytest.mark.parametrize("ranks, others, part", [(SEVERAL, deep([None, 3], [None, 1, 3]), f"mpirun -n {SEVERAL}"),
+                                                (None, [2], "mpirun -n 1")])
 def test_the_ranks_must_be_as_many_as_before(runs, others, part):
     runs.run()
     for other in others:
         runs.assert_refused(USAGE, part, options=["--generations", 50], ranks=other)
 
 
-@BOTH
-@pytest.mark.parametrize("file", ["heroes.csv", "puzzle.toml"])
+@both("file", ["heroes.csv", "puzzle.toml"])
 def test_an_input_file_must_be_what_it_was(runs, file):
     runs.run("--set", "stop.generations=4", config="party.toml")
     text = (runs.skerry.folder / file).read_text()
@@ -159,8 +160,7 @@ def test_the_configuration_file_is_needed_no_more(runs):
     runs.assert_equal(config="party.toml")
 
 
-@BOTH
-@pytest.mark.parametrize("place", ["..", "elsewhere"])
+@both("place", ["elsewhere", ".."])
 def test_the_working_directory_does_not_matter(runs, place):
     folder = runs.skerry.folder
     (folder / "elsewhere").mkdir()

@@ -18,8 +18,9 @@ def test_a_run_leaves_its_trace_and_log(user):
 
 
 def test_a_run_may_span_nodes_and_be_started_by_srun(user, expected):
-    across = user.submit("run.sbatch", "slow.toml", "--output", "a/across.h5", options=["-N", 2], EVALUATION_MS=0)
-    srun = user.submit("run.sbatch", "slow.toml", "--output", "a/srun.h5", SKERRY_LAUNCHER="srun --mpi=pmix", EVALUATION_MS=0)
+    user.pace(0)
+    across = user.submit("run.sbatch", "slow.toml", "--output", "a/across.h5", options=["-N", 2])
+    srun = user.submit("run.sbatch", "slow.toml", "--output", "a/srun.h5", SKERRY_LAUNCHER="srun --mpi=pmix")
     for job, name in (across, "across"), (srun, "srun"):
         assert job.end() == "COMPLETED", job.story()
         assert slow_run.differences(expected, user.folder / f"a/{name}.h5") == [], name
@@ -28,7 +29,8 @@ def test_a_run_may_span_nodes_and_be_started_by_srun(user, expected):
 
 
 def test_an_array_over_seeds(user):
-    array = user.submit("replicates.sbatch", "slow.toml", options=["--array=1-3"], EVALUATION_MS=0)
+    user.pace(0)
+    array = user.submit("replicates.sbatch", "slow.toml", options=["--array=1-3"])
     for seed in 1, 2, 3:
         assert array.task(seed).end() == "COMPLETED", array.story()
         with h5py.File(user.trace(f"slow-{seed}")) as trace:
@@ -36,8 +38,9 @@ def test_an_array_over_seeds(user):
 
 
 def test_an_array_shares_an_experiment(user, expected):
+    user.pace(0)
     (user.folder / "mine.toml").write_text('seeds = 3\nislands = 4\nconfigs = ["slow.toml"]\n[grid]\nmigration.every = [5, 15]\n')
-    array = user.submit("experiment.sbatch", "mine.toml", options=["--array=1-2"], EVALUATION_MS=0)
+    array = user.submit("experiment.sbatch", "mine.toml", options=["--array=1-2"])
     for task in 1, 2:
         assert array.task(task).end() == "COMPLETED", array.story()
         assert "3 of 3 runs are finished" in (user.folder / f"results/mine/part-{task}.log").read_text()
@@ -47,8 +50,9 @@ def test_an_array_shares_an_experiment(user, expected):
 
 
 def test_an_array_over_configurations(user):
+    user.pace(0)
     (user.folder / "fast.toml").write_text(slow_run.CONFIG.replace("600", "300"))
-    array = user.submit("replicates.sbatch", "slow.toml", "fast.toml", options=["--array=1-3"], EVALUATION_MS=0)
+    array = user.submit("replicates.sbatch", "slow.toml", "fast.toml", options=["--array=1-3"])
     for task, name, generations in (1, "slow", 600), (2, "fast", 300):
         assert array.task(task).end() == "COMPLETED", array.story()
         with h5py.File(user.trace(name)) as trace:
@@ -58,8 +62,9 @@ def test_an_array_over_configurations(user):
 
 
 def test_the_same_command_again_changes_nothing_unless_forced(user):
+    user.pace(0)
     def submit(*arguments):
-        job = user.submit("run.sbatch", "slow.toml", *arguments, EVALUATION_MS=0)
+        job = user.submit("run.sbatch", "slow.toml", *arguments)
         assert job.end() == "COMPLETED", job.story()
         return user.trace("slow").read_bytes(), user.log("slow")
 

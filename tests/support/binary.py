@@ -5,12 +5,15 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
+import time
 
 TREE = pathlib.Path(__file__).resolve().parents[2]
 BINARY = pathlib.Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
 OWN_PROGRAM = pathlib.Path(os.environ.get("OWN_PROGRAM", BINARY.parent / "tests/own_program")).resolve()
-TIME_LIMIT_S = 120
-# Jobs of Open MPI that share a folder remove it under each other now and then, and suites run side by side.
+#: Only a hang takes that long, on any machine.
+TIME_LIMIT_S = 240
+# Jobs of Open MPI that share a folder sometimes remove it under each other, and several suites may run at the same
+# time.
 SCRATCH = tempfile.mkdtemp(prefix="skerry-tests-")
 atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 
@@ -30,6 +33,26 @@ def status_of_ended_ranks(launcher):
             code = os.waitstatus_to_exitcode(int(fields[-1]))
             statuses.append(code if code >= 0 else 128 - code)  # mpirun reports a rank that a signal ended in this form
     return max(statuses, default=None)
+
+
+def await_end(process, wait, limit_s=TIME_LIMIT_S):
+    """Calls `wait(seconds)`, which raises TimeoutExpired, until it returns. Kills a process that has hung with ended ranks for
+    twenty seconds, and returns their status; otherwise returns the status of the process."""
+    deadline = time.monotonic() + limit_s
+    before = None
+    while True:
+        try:
+            wait(20)
+            return process.returncode
+        except subprocess.TimeoutExpired:
+            status = status_of_ended_ranks(process.pid)
+            if None not in (status, before):
+                process.kill()
+                return status
+            if time.monotonic() > deadline:
+                process.kill()
+                raise
+            before = status
 
 
 class Result:
@@ -64,15 +87,14 @@ class Skerry:
     def __call__(self, *arguments, ranks=None, stdin=None, env=None, cwd=None):
         with subprocess.Popen(self.command(*arguments, ranks=ranks), cwd=cwd or self.folder, env=self.environment(env),
                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-            try:
-                out, err = process.communicate((stdin or "").encode(), timeout=TIME_LIMIT_S)
-                return Result(process.returncode, out, err)
-            except subprocess.TimeoutExpired:
-                status = status_of_ended_ranks(process.pid)
-                process.kill()
-                if status is None:
-                    raise
-                return Result(status, *process.communicate())
+            given = [(stdin or "").encode()]  # communicate accepts an input in its first call only
+            streams = []
+
+            def communicate(seconds):
+                streams.extend(process.communicate(given.pop() if given else None, timeout=seconds))
+
+            status = await_end(process, communicate)
+            return Result(status, *(streams or process.communicate()))
 
     def write(self, name, text):
         file = self.folder / name

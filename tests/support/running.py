@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 
-from tests.support.binary import Result, status_of_ended_ranks
+from tests.support.binary import TIME_LIMIT_S, Result, await_end
 
 
 class Running:
@@ -33,7 +33,7 @@ class Running:
     def __exit__(self, *failure):
         for pid in self.processes():
             kill(pid, signal.SIGKILL)
-        self.end(10)
+        self.end()
         self._out.close()
         self._err.close()
         for folder in self._scratch:
@@ -80,17 +80,11 @@ class Running:
         for pid in ranks:
             kill(pid, signal.SIGCONT)
 
-    def end(self, limit_s=60):
+    def end(self, limit_s=TIME_LIMIT_S):
         """Waits until all processes have ended."""
         deadline = time.monotonic() + limit_s
-        try:
-            self.process.wait(limit_s)
-        except subprocess.TimeoutExpired:
-            self._status = status_of_ended_ranks(self.process.pid)
-            if self._status is None:
-                raise
-            self.process.kill()
-            self.process.wait()
+        self._status = await_end(self.process, self.process.wait, limit_s)
+        self.process.wait()
         while self.processes():
             assert time.monotonic() < deadline, f"ranks live on {limit_s} s"
             time.sleep(0.01)
@@ -102,7 +96,7 @@ class Running:
         out, err = (os.pread(stream.fileno(), os.fstat(stream.fileno()).st_size, 0) for stream in (self._out, self._err))
         return Result(self.process.poll() if self._status is None else self._status, out, err)
 
-    def wait_until(self, condition, limit_s=60):
+    def wait_until(self, condition, limit_s=TIME_LIMIT_S):
         """Waits for the condition, which is checked often; returns false if the run ends first."""
         deadline = time.monotonic() + limit_s
         while not condition():
