@@ -36,17 +36,17 @@ if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
 endif()
 
-# A fifth off a build from nothing. ccache keeps nothing of files that are compiled with precompiled headers, and without
-# them a forgotten #include is noticed.
+# Files that are compiled eight at a time parse their common headers once: a build from nothing takes half the time. With
+# ccache, which developers have, a change compiles one file alone, and a forgotten #include is noticed.
 if(CCACHE)
-  set(precompile_by_default OFF)
+  set(unity_by_default OFF)
 else()
-  set(precompile_by_default ON)
+  set(unity_by_default ON)
 endif()
-option(SKERRY_PRECOMPILE "Precompile the headers that most files include" ${precompile_by_default})
-function(skerry_precompile target)
-  if(SKERRY_PRECOMPILE)
-    target_precompile_headers(${target} PRIVATE
-      ${ARGN} <algorithm> <array> <filesystem> <map> <memory> <optional> <string> <vector>)
-  endif()
-endfunction()
+option(SKERRY_UNITY "Compile several files at a time" ${unity_by_default})
+if(SKERRY_UNITY)
+  set(CMAKE_UNITY_BUILD ON)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
+  # The names of a file are in scope in those that follow it.
+  target_compile_options(skerry_settings INTERFACE -Wno-shadow)
+endif()

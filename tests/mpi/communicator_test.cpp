@@ -19,7 +19,7 @@ std::vector<std::uint64_t> values_of(std::size_t rank) {
   return values;
 }
 
-std::vector<std::size_t> counts_of(std::size_t ranks) {
+std::vector<std::size_t> sizes_of(std::size_t ranks) {
   std::vector<std::size_t> counts(ranks);
   std::iota(counts.begin(), counts.end(), std::size_t{1});
   return counts;
@@ -55,7 +55,7 @@ TEST(Communicator, BroadcastsValuesTextsAndBytes) {
 TEST(Communicator, GathersInRankOrder) {
   Communicator world;
   const auto mine = values_of(world.rank());
-  const auto counts = counts_of(world.size());
+  const auto counts = sizes_of(world.size());
   const auto expected = values_of_all(world.size());
 
   std::vector<std::uint64_t> all(expected.size());
@@ -79,7 +79,7 @@ TEST(Communicator, ScattersWhatItGathers) {
   Communicator world;
   const auto all = values_of_all(world.size());
   std::vector<std::uint64_t> mine(world.rank() + 1);
-  world.scatter(std::span<const std::uint64_t>(all), counts_of(world.size()), std::span(mine));
+  world.scatter(std::span<const std::uint64_t>(all), sizes_of(world.size()), std::span(mine));
   EXPECT_EQ(mine, values_of(world.rank()));
 }
 

@@ -12,7 +12,7 @@
 
 namespace skerry {
 
-using Individual = FakeIsland::Individual;
+using FakeIndividual = FakeIsland::Individual;
 
 inline std::vector<MigrationSettings> all_moves(std::uint64_t migrants) {
   std::vector<MigrationSettings> all{{.migrants = migrants, .similarity = Similarity::genotype}};
@@ -48,11 +48,12 @@ inline std::string name_of(const MigrationSettings& settings) {
 
 /// Returns the individuals of this rank for a seed: as many as the island has, with numbers unique over all
 /// ranks.
-inline std::vector<Individual> random_individuals(std::uint64_t seed, std::size_t rank, bool equal_sizes) {
+inline std::vector<FakeIndividual> random_individuals(std::uint64_t seed, std::size_t rank,
+                                                      bool equal_sizes) {
   Random random(seed, static_cast<std::uint32_t>(rank));
   const std::uint32_t values = 1 + Random(seed, 999).below(60);
   const std::uint32_t size = equal_sizes ? 20 : 1 + random.below(seed % 4 == 0 ? 3 : 60);
-  std::vector<Individual> individuals;
+  std::vector<FakeIndividual> individuals;
   for (std::uint32_t i = 0; i < size; ++i) {
     individuals.push_back(
         {1000 * rank + i, {random.below(5) == 0 ? 0.5 : 0.0, static_cast<double>(random.below(values))}});
@@ -61,14 +62,14 @@ inline std::vector<Individual> random_individuals(std::uint64_t seed, std::size_
 }
 
 /// Returns the individuals of all islands on every rank.
-inline std::vector<std::vector<Individual>> collect(Communicator& world,
-                                                    const std::vector<Individual>& mine) {
+inline std::vector<std::vector<FakeIndividual>> collect(Communicator& world,
+                                                        const std::vector<FakeIndividual>& mine) {
   std::vector<std::size_t> sizes(world.size());
   world.allgather(mine.size(), std::span(sizes));
-  std::vector<Individual> all;
+  std::vector<FakeIndividual> all;
   for (const std::size_t size : sizes) all.resize(all.size() + size);
-  world.allgather(std::span<const Individual>(mine), sizes, std::span(all));
-  std::vector<std::vector<Individual>> islands;
+  world.allgather(std::span<const FakeIndividual>(mine), sizes, std::span(all));
+  std::vector<std::vector<FakeIndividual>> islands;
   auto next = all.begin();
   for (const std::size_t size : sizes) {
     islands.emplace_back(next, next + static_cast<std::ptrdiff_t>(size));
@@ -77,9 +78,10 @@ inline std::vector<std::vector<Individual>> collect(Communicator& world,
   return islands;
 }
 
-inline std::vector<Individual> migrated(Communicator& world, const MigrationSettings& settings,
-                                        std::size_t record_size, const std::vector<Individual>& individuals,
-                                        std::uint64_t epochs = 1) {
+inline std::vector<FakeIndividual> migrated(Communicator& world, const MigrationSettings& settings,
+                                            std::size_t record_size,
+                                            const std::vector<FakeIndividual>& individuals,
+                                            std::uint64_t epochs = 1) {
   FakeIsland island(record_size, individuals);
   const auto exchange = make_exchange(world, island, settings, 5);
   for (std::uint64_t epoch = 0; epoch < epochs; ++epoch) exchange->migrate(island, epoch);

@@ -21,14 +21,14 @@ TEST(Exchange, CopiesOfTheBestReplaceTheWorst) {
   for (std::uint64_t seed = 300; seed < 308; ++seed) {
     const auto before = random_individuals(seed, world.rank(), false);
     auto islands = collect(world, before);
-    for (auto& island : islands) std::ranges::stable_sort(island, {}, &Individual::key);
+    for (auto& island : islands) std::ranges::stable_sort(island, {}, &FakeIndividual::key);
     for (const MigrationSettings& settings : all_copies(1 + seed % 4)) {
       for (const std::size_t record_size : {std::size_t{24}, std::size_t{0}}) {
         SCOPED_TRACE(testing::Message() << "seed " << seed << ", " << name_of(settings));
         auto after = migrated(world, settings, record_size, before);
         auto expected = islands[world.rank()];
         if (world.size() > 1) {
-          std::vector<Individual> immigrants;
+          std::vector<FakeIndividual> immigrants;
           const Links links = settings.topology.links({0, world.size(), 5});
           for (std::size_t source = 0; source < world.size(); ++source) {
             if (!std::ranges::count(links[source], world.rank())) continue;
@@ -39,7 +39,7 @@ TEST(Exchange, CopiesOfTheBestReplaceTheWorst) {
           expected.resize(expected.size() - immigrants.size());
           expected.insert(expected.end(), immigrants.begin(), immigrants.end());
         }
-        const auto by_number = [](auto& island) { std::ranges::sort(island, {}, &Individual::number); };
+        const auto by_number = [](auto& island) { std::ranges::sort(island, {}, &FakeIndividual::number); };
         by_number(expected);
         by_number(after);
         EXPECT_EQ(after, expected);
@@ -67,15 +67,15 @@ TEST(Exchange, ByGenotypeDealsOutByTheDistanceToTheBestOfAll) {
   if (world.size() == 1) return;
   for (std::uint64_t seed = 400; seed < 420; ++seed) {
     const auto before = random_individuals(seed, world.rank(), seed % 3 == 0);
-    std::vector<Individual> pool;
+    std::vector<FakeIndividual> pool;
     std::vector<std::size_t> sizes;
     for (auto& island : collect(world, before)) {
-      std::ranges::stable_sort(island, {}, &Individual::key);
+      std::ranges::stable_sort(island, {}, &FakeIndividual::key);
       pool.insert(pool.end(), island.begin(), island.end());
       sizes.push_back(island.size());
     }
-    const std::uint64_t best = std::ranges::min_element(pool, {}, &Individual::key)->number;
-    std::ranges::stable_sort(pool, {}, [best](const Individual& individual) {
+    const std::uint64_t best = std::ranges::min_element(pool, {}, &FakeIndividual::key)->number;
+    std::ranges::stable_sort(pool, {}, [best](const FakeIndividual& individual) {
       return std::tuple(individual.key.violation > 0, FakeIsland::distance(individual.number, best),
                         individual.key);
     });
@@ -83,10 +83,10 @@ TEST(Exchange, ByGenotypeDealsOutByTheDistanceToTheBestOfAll) {
     for (std::size_t island = 0; island < world.rank(); ++island) {
       next += static_cast<std::ptrdiff_t>(sizes[island]);
     }
-    std::vector<Individual> expected(next, next + static_cast<std::ptrdiff_t>(sizes[world.rank()]));
+    std::vector<FakeIndividual> expected(next, next + static_cast<std::ptrdiff_t>(sizes[world.rank()]));
     auto after = migrated(world, {.similarity = Similarity::genotype}, seed % 2 == 0 ? 0 : 16, before);
-    std::ranges::sort(expected, {}, &Individual::number);
-    std::ranges::sort(after, {}, &Individual::number);
+    std::ranges::sort(expected, {}, &FakeIndividual::number);
+    std::ranges::sort(after, {}, &FakeIndividual::number);
     EXPECT_EQ(after, expected) << "seed " << seed;
   }
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t record_sizes[] = {8, 24, 400, 0};
 
-std::map<std::uint64_t, Key> census(const std::vector<std::vector<Individual>>& islands) {
+std::map<std::uint64_t, Key> census(const std::vector<std::vector<FakeIndividual>>& islands) {
   std::map<std::uint64_t, Key> found;
   std::size_t count = 0;
   for (const auto& island : islands) {
@@ -67,17 +67,17 @@ TEST(Exchange, FullyConnectedSortsEveryoneAndDeals) {
   if (world.size() == 1) return;
   for (std::uint64_t seed = 200; seed < 230; ++seed) {
     const auto before = random_individuals(seed, world.rank(), false);
-    std::vector<Individual> expected;
+    std::vector<FakeIndividual> expected;
     for (auto& island : collect(world, before)) {
-      std::ranges::stable_sort(island, {}, &Individual::key);
+      std::ranges::stable_sort(island, {}, &FakeIndividual::key);
       expected.insert(expected.end(), island.begin(), island.end());
     }
-    std::ranges::stable_sort(expected, {}, &Individual::key);
+    std::ranges::stable_sort(expected, {}, &FakeIndividual::key);
 
-    std::vector<Individual> dealt;
+    std::vector<FakeIndividual> dealt;
     const auto after = migrated(world, {}, seed % 2 == 0 ? 0 : 16, before);
     for (auto& island : collect(world, after)) {
-      std::ranges::stable_sort(island, {}, &Individual::key);
+      std::ranges::stable_sort(island, {}, &FakeIndividual::key);
       dealt.insert(dealt.end(), island.begin(), island.end());
     }
     EXPECT_EQ(dealt, expected) << "seed " << seed;
@@ -87,7 +87,7 @@ TEST(Exchange, FullyConnectedSortsEveryoneAndDeals) {
 TEST(Exchange, RingCarriesTheBestToTheNextIsland) {
   Communicator world;
   if (world.size() == 1) return;
-  std::vector<Individual> mine;
+  std::vector<FakeIndividual> mine;
   for (std::uint64_t i = 0; i < 10; ++i) {
     mine.push_back({1000 * world.rank() + i, {0, static_cast<double>(10 * i + world.rank())}});
   }
@@ -95,12 +95,12 @@ TEST(Exchange, RingCarriesTheBestToTheNextIsland) {
   const std::size_t previous = (world.rank() + world.size() - 1) % world.size();
   for (std::uint64_t i = 0; i < 10; ++i) {
     const bool stranger = std::ranges::any_of(
-        after, [&](const Individual& individual) { return individual.number == 1000 * previous + i; });
+        after, [&](const FakeIndividual& individual) { return individual.number == 1000 * previous + i; });
     EXPECT_EQ(stranger, i < 3);
   }
   std::vector<std::uint64_t> origins;
   origins.reserve(after.size());
-  for (const Individual& individual : after) origins.push_back(individual.number);
+  for (const FakeIndividual& individual : after) origins.push_back(individual.number);
   EXPECT_TRUE(std::ranges::is_sorted(origins))
       << "immigrants stand in the order of the islands they came from";
 }
@@ -110,7 +110,7 @@ TEST(Exchange, CountsWhatItCarries) {
   const std::uint64_t others = world.size() - 1;
   // All individuals of rank r have the key of rank size - 1 - r, so that all move except those of the middle
   // rank.
-  std::vector<Individual> mine;
+  std::vector<FakeIndividual> mine;
   for (std::uint64_t i = 0; i < 10; ++i) {
     mine.push_back({1000 * world.rank() + i, {0, static_cast<double>(world.size() - world.rank())}});
   }

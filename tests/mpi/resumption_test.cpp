@@ -1,5 +1,6 @@
-#include "skerry/app/concrete_problem.hpp"
 #include "app/run/resumption.hpp"
+
+#include "skerry/app/concrete_problem.hpp"
 
 #include "app/run/session.hpp"
 #include "engine/mpi/communicator.hpp"
@@ -20,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-const std::vector<ProblemType> problems = {problem_type<OneMax>("onemax")};
+const std::vector<ProblemType> known_problems = {problem_type<OneMax>("onemax")};
 
 /// A run of a few generations in a folder that all ranks see.
 class ResumptionTest : public testing::Test {
@@ -47,7 +48,7 @@ class ResumptionTest : public testing::Test {
     SessionSettings settings{.seed = 1, .trace = trace(), .overwrite = true, .command = "test", .watch = {}};
     settings.interrupted = [&] { return --looks < 0; };
     if (resumption == nullptr) {
-      return run_session(load({folder_ / "a.toml", {}}, problems, world_), settings, world_);
+      return run_session(load({folder_ / "a.toml", {}}, known_problems, world_), settings, world_);
     }
     settings.past = resumption->past ? &*resumption->past : nullptr;
     settings.lock = resumption->lock ? &*resumption->lock : nullptr;
@@ -56,7 +57,7 @@ class ResumptionTest : public testing::Test {
   }
 
   Resumption prepare(const std::vector<LoadRequest::Override>& grants = {}) {
-    return prepare_resumption(trace(), grants, problems, world_);
+    return prepare_resumption(trace(), grants, known_problems, world_);
   }
 
   /// Returns the first rank's message of a refusal, and checks the status on all ranks.

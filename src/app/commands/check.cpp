@@ -16,7 +16,7 @@
 namespace skerry {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* check_examples =
     "Examples:\n"
     "  skerry check configs/party/type2.toml party.txt\n"
     "  skerry run configs/party/type2.toml --json --quiet | jq -r .solution | \\\n"
@@ -52,7 +52,7 @@ void declare(CommandLine& line, CheckOptions& options) {
 Command check_command() {
   return {.path = "check",
           .summary = "Judges a solution rule by rule",
-          .footer = examples,
+          .footer = check_examples,
           .declare = with_options(declare, check)};
 }
 

@@ -16,7 +16,7 @@
 namespace skerry {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* draw_examples =
     "Examples:\n"
     "  skerry draw configs/skyscraper/island.toml --output puzzle.svg\n"
     "      the puzzle, for a browser or a document\n"
@@ -70,7 +70,7 @@ void declare(CommandLine& line, DrawOptions& options) {
 Command draw_command() {
   return {.path = "draw",
           .summary = "Draws a problem, or a solution of it, as SVG or as text",
-          .footer = examples,
+          .footer = draw_examples,
           .declare = with_options(declare, draw)};
 }
 

@@ -29,7 +29,7 @@ namespace skerry {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr const char* examples =
+constexpr const char* experiment_examples =
     "Examples:\n"
     "  skerry experiment configs/paper/party-islands.toml\n"
     "      carries out all its runs, each with a trace, in results/party-islands; repeated, it keeps "
@@ -252,7 +252,7 @@ void declare(CommandLine& line, ExperimentOptions& options) {
 Command experiment_command() {
   return {.path = "experiment",
           .summary = "Carries out many runs, described in one file",
-          .footer = examples,
+          .footer = experiment_examples,
           .declare = with_options(declare, experiment),
           .interruptible = true};
 }

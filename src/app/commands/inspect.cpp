@@ -9,7 +9,7 @@
 namespace skerry {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* inspect_examples =
     "Examples:\n"
     "  skerry inspect results/type2.h5\n"
     "  skerry inspect results/type2.h5 --json | jq .best_fitness\n"
@@ -38,7 +38,7 @@ void declare(CommandLine& line, InspectOptions& options) {
 Command inspect_command() {
   return {.path = "inspect",
           .summary = "Shows what a trace holds",
-          .footer = examples,
+          .footer = inspect_examples,
           .declare = with_options(declare, inspect)};
 }
 

@@ -20,7 +20,7 @@
 namespace skerry {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* repair_examples =
     "Examples:\n"
     "  skerry repair results/type2.h5\n"
     "      replaces the trace by the repaired one\n"
@@ -95,7 +95,7 @@ void declare(CommandLine& line, RepairOptions& options) {
 Command repair_command() {
   return {.path = "repair",
           .summary = "Closes the trace of a killed run, so that every HDF5 tool reads it",
-          .footer = examples,
+          .footer = repair_examples,
           .declare = with_options(declare, repair)};
 }
 

@@ -17,7 +17,7 @@
 namespace skerry {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* resume_examples =
     "Examples:\n"
     "  mpirun -n 5 skerry resume results/type2.h5\n"
     "      goes on with a run of five islands that was killed, or ended by a signal\n"
@@ -106,7 +106,7 @@ void declare(CommandLine& line, ResumeOptions& options) {
 Command resume_command() {
   return {.path = "resume",
           .summary = "Goes on with a run that was killed or interrupted",
-          .footer = examples,
+          .footer = resume_examples,
           .declare = with_options(declare, resume),
           .runs_on = RunsOn::every_rank,
           .interruptible = true};

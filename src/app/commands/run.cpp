@@ -18,7 +18,7 @@
 namespace skerry {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* run_examples =
     "Examples:\n"
     "  skerry run configs/party/type2.toml\n"
     "      one island; the trace goes to results/type2.h5\n"
@@ -112,7 +112,7 @@ void declare(CommandLine& line, RunOptions& options) {
 Command run_command() {
   return {.path = "run",
           .summary = "Evolves one island a rank and writes a trace",
-          .footer = examples,
+          .footer = run_examples,
           .declare = with_options(declare, run),
           .runs_on = RunsOn::every_rank,
           .interruptible = true};

@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::uint32_t block = max_size;
 
-class Enumeration {
+class RowEnumeration {
  public:
-  Enumeration(std::span<const Values> cells, LineClues clues, std::size_t limit,
-              std::vector<std::uint8_t>& sequences)
+  RowEnumeration(std::span<const Values> cells, LineClues clues, std::size_t limit,
+                 std::vector<std::uint8_t>& sequences)
       : cells_(cells), clues_(clues), limit_(limit), sequences_(sequences) {}
 
   /// Returns false once there are more sequences than the limit.
@@ -53,7 +53,7 @@ std::uint32_t lanes_up_to(const std::uint8_t* weights, std::uint8_t most) {
 RowSequences::RowSequences(std::span<const Values> cells, LineClues clues, std::size_t limit)
     : size_(static_cast<std::uint32_t>(cells.size())) {
   std::vector<std::uint8_t> sequences;
-  Enumeration enumeration(cells, clues, limit, sequences);
+  RowEnumeration enumeration(cells, clues, limit, sequences);
   complete_ = enumeration.extend({values_up_to(size_), 0, 0, 0}, 0);
   if (!complete_) return;
   count_ = static_cast<std::uint32_t>(sequences.size() / size_);

@@ -9,9 +9,9 @@ namespace skerry::skyscraper {
 
 namespace {
 
-class Enumeration {
+class SequenceEnumeration {
  public:
-  Enumeration(std::span<const Values> cells, LineClues clues, const SequenceSettings& settings)
+  SequenceEnumeration(std::span<const Values> cells, LineClues clues, const SequenceSettings& settings)
       : cells_(cells), clues_(clues), settings_(settings) {
     // The patience is an eighth of the most steps that sets of values take; measurements show that they
     // seldom take all.
@@ -82,7 +82,7 @@ class Enumeration {
 }  // namespace
 
 Filtered filter_line(std::span<const Values> cells, LineClues clues, const SequenceSettings& settings) {
-  return Enumeration(cells, clues, settings).run();
+  return SequenceEnumeration(cells, clues, settings).run();
 }
 
 }  // namespace skerry::skyscraper

@@ -13,12 +13,12 @@ namespace skerry::sudoku {
 
 namespace {
 
-using Cells = std::span<const std::uint8_t>;
+using GridCells = std::span<const std::uint8_t>;
 
 constexpr std::uint32_t unit = GridPicture::unit;
 constexpr std::uint32_t margin = unit / 4;
 
-std::vector<bool> marked_in(const Puzzle& puzzle, Cells values) {
+std::vector<bool> marked_in(const Puzzle& puzzle, GridCells values) {
   return marked_cells(
       puzzle.size(), puzzle.givens, values, 3 * puzzle.size(),
       [&](std::uint32_t number, std::uint32_t at) { return cell_of(puzzle.order, number, at); });
@@ -26,10 +26,10 @@ std::vector<bool> marked_in(const Puzzle& puzzle, Cells values) {
 
 class Picture {
  public:
-  Picture(const Puzzle& puzzle, Cells grid)
+  Picture(const Puzzle& puzzle, GridCells grid)
       : puzzle_(puzzle),
         filled_(!grid.empty()),
-        values_(filled_ ? grid : Cells(puzzle.givens)),
+        values_(filled_ ? grid : GridCells(puzzle.givens)),
         marked_(marked_in(puzzle, values_)),
         grid_(puzzle.size(), margin, puzzle.givens, values_, marked_, value_text) {}
 
@@ -70,14 +70,14 @@ class Picture {
 
   const Puzzle& puzzle_;
   bool filled_;
-  Cells values_;
+  GridCells values_;
   std::vector<bool> marked_;
   GridPicture grid_;
 };
 
 }  // namespace
 
-std::string draw_svg(const Puzzle& puzzle, Cells grid) {
+std::string draw_svg(const Puzzle& puzzle, GridCells grid) {
   return Picture(puzzle, grid).svg();
 }
 

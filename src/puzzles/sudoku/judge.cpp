@@ -13,20 +13,20 @@ namespace skerry::sudoku {
 
 namespace {
 
-using Cells = std::span<const std::uint8_t>;
+using GridCells = std::span<const std::uint8_t>;
 
-latin::UnitValues<max_size> values_of(std::uint32_t order, Cells grid, std::uint32_t unit) {
+latin::UnitValues<max_size> values_of(std::uint32_t order, GridCells grid, std::uint32_t unit) {
   return {order * order, grid, [=](std::uint32_t at) { return cell_of(order, unit, at); }};
 }
 
 /// Returns how many different values of the grid a unit holds.
-std::uint32_t distinct(Cells unit) {
+std::uint32_t distinct(GridCells unit) {
   std::uint32_t there = 0;
   for (const std::uint8_t value : unit) there |= value <= unit.size() ? 1U << value : 0;
   return static_cast<std::uint32_t>(std::popcount(there & ~1U));
 }
 
-Verdict judge_unit(std::uint32_t order, Cells grid, std::uint32_t unit) {
+Verdict judge_unit(std::uint32_t order, GridCells grid, std::uint32_t unit) {
   const std::uint32_t size = order * order;
   const auto place = [&](std::uint32_t at) {
     if (unit < size) return fmt::format("column {}", at + 1);
@@ -39,7 +39,7 @@ Verdict judge_unit(std::uint32_t order, Cells grid, std::uint32_t unit) {
 
 }  // namespace
 
-std::uint32_t fitness(std::uint32_t order, Cells grid) {
+std::uint32_t fitness(std::uint32_t order, GridCells grid) {
   std::uint32_t sum = 0;
   for (std::uint32_t line = 0; line < 2 * order * order; ++line) {
     sum += distinct(values_of(order, grid, line));
@@ -47,7 +47,7 @@ std::uint32_t fitness(std::uint32_t order, Cells grid) {
   return sum;
 }
 
-std::vector<Verdict> judge(const Puzzle& puzzle, Cells grid) {
+std::vector<Verdict> judge(const Puzzle& puzzle, GridCells grid) {
   std::vector<Verdict> verdicts;
   for (std::uint32_t unit = 0; unit < 3 * puzzle.size(); ++unit) {
     verdicts.push_back(judge_unit(puzzle.order, grid, unit));
@@ -59,7 +59,7 @@ std::vector<Verdict> judge(const Puzzle& puzzle, Cells grid) {
   return verdicts;
 }
 
-bool solves(const Puzzle& puzzle, Cells grid) {
+bool solves(const Puzzle& puzzle, GridCells grid) {
   for (std::uint32_t unit = 0; unit < 3 * puzzle.size(); ++unit) {
     if (distinct(values_of(puzzle.order, grid, unit)) != puzzle.size()) return false;
   }

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string refusal(const fs::path& file) {
+std::string lock_refusal(const fs::path& file) {
   try {
     const FileLock lock(file);
   } catch (const UsageError& error) {
@@ -37,27 +37,27 @@ TEST_F(FileLockTest, KeepsOthersOutUntilItEnds) {
   const auto file = make("a.h5");
   {
     const FileLock lock(file);
-    EXPECT_EQ(refusal(file), file.string() + " is being written by another process");
-    EXPECT_EQ(refusal(make("b.h5")), "locked");
+    EXPECT_EQ(lock_refusal(file), file.string() + " is being written by another process");
+    EXPECT_EQ(lock_refusal(make("b.h5")), "locked");
   }
-  EXPECT_EQ(refusal(file), "locked");
+  EXPECT_EQ(lock_refusal(file), "locked");
 }
 
 TEST_F(FileLockTest, MovesWithItsOwner) {
   const auto file = make("a.h5");
   FileLock first(file);
   FileLock second(std::move(first));
-  EXPECT_THAT(refusal(file), testing::HasSubstr("another process"));
+  EXPECT_THAT(lock_refusal(file), testing::HasSubstr("another process"));
   std::optional<FileLock> third(std::move(second));
   third.reset();
-  EXPECT_EQ(refusal(file), "locked");
+  EXPECT_EQ(lock_refusal(file), "locked");
 }
 
 TEST_F(FileLockTest, OutlivesAnotherOpenAndCloseOfTheFile) {
   const auto file = make("a.h5");
   const FileLock lock(file);
   std::ifstream(file).get();
-  EXPECT_THAT(refusal(file), testing::HasSubstr("another process"));
+  EXPECT_THAT(lock_refusal(file), testing::HasSubstr("another process"));
 }
 
 TEST_F(FileLockTest, AKilledProcessDropsIt) {
@@ -73,10 +73,10 @@ TEST_F(FileLockTest, AKilledProcessDropsIt) {
   }
   char locked = 0;
   ASSERT_EQ(::read(ends[0], &locked, 1), 1);
-  EXPECT_THAT(refusal(file), testing::HasSubstr("another process"));
+  EXPECT_THAT(lock_refusal(file), testing::HasSubstr("another process"));
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
-  EXPECT_EQ(refusal(file), "locked");
+  EXPECT_EQ(lock_refusal(file), "locked");
   ::close(ends[0]);
   ::close(ends[1]);
 }
@@ -87,7 +87,7 @@ TEST_F(FileLockTest, IsOfTheFileAndNotOfTheName) {
   EXPECT_TRUE(lock.is_of(file));
   fs::rename(make("b.h5"), file);
   EXPECT_FALSE(lock.is_of(file));
-  EXPECT_EQ(refusal(file), "locked");
+  EXPECT_EQ(lock_refusal(file), "locked");
 }
 
 TEST_F(FileLockTest, LocksNothingWhereThereIsNoFile) {
@@ -100,7 +100,7 @@ TEST_F(FileLockTest, AFileThatCannotBeWrittenIsKnownToBeLocked) {
   const auto file = make("a.h5");
   const FileLock lock(file);
   ::chmod(file.c_str(), 0444);
-  EXPECT_THAT(refusal(file), testing::HasSubstr("another process"));
+  EXPECT_THAT(lock_refusal(file), testing::HasSubstr("another process"));
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-std::string refusal(const std::function<TraceWriter()>& make) {
+std::string writer_refusal(const std::function<TraceWriter()>& make) {
   try {
     const TraceWriter writer = make();
   } catch (const UsageError& error) {
@@ -32,10 +32,10 @@ class TraceLockTest : public TraceTest {
   const TraceHeader header_ = sample_header(2);
 
   std::string begin_anew() const {
-    return refusal([this] { return TraceWriter(file_, header_, true); });
+    return writer_refusal([this] { return TraceWriter(file_, header_, true); });
   }
   std::string go_on(const TraceReader& past) const {
-    return refusal([&] { return TraceWriter(file_, header_, past, past.epoch_count()); });
+    return writer_refusal([&] { return TraceWriter(file_, header_, past, past.epoch_count()); });
   }
 };
 

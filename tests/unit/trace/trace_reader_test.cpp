@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-std::string refusal(const fs::path& file) {
+std::string reading_refusal(const fs::path& file) {
   try {
     const TraceReader trace(file);
     trace.summary();
@@ -41,31 +41,32 @@ class TraceReaderTest : public TraceTest {
 };
 
 TEST_F(TraceReaderTest, RefusesWhatIsNoTrace) {
-  EXPECT_THAT(refusal(in_folder("none.h5")), HasSubstr("none.h5: there is no such file"));
-  EXPECT_THAT(refusal(in_folder("")), HasSubstr("a folder"));
+  EXPECT_THAT(reading_refusal(in_folder("none.h5")), HasSubstr("none.h5: there is no such file"));
+  EXPECT_THAT(reading_refusal(in_folder("")), HasSubstr("a folder"));
   std::ofstream(in_folder("text.h5")) << "generation,best\n";
-  EXPECT_THAT(refusal(in_folder("text.h5")), HasSubstr("no HDF5 file"));
+  EXPECT_THAT(reading_refusal(in_folder("text.h5")), HasSubstr("no HDF5 file"));
   std::ofstream(in_folder("empty.h5")).flush();
-  EXPECT_THAT(refusal(in_folder("empty.h5")), HasSubstr("no HDF5 file"));
+  EXPECT_THAT(reading_refusal(in_folder("empty.h5")), HasSubstr("no HDF5 file"));
 }
 
 TEST_F(TraceReaderTest, RefusesForeignHdf5Files) {
   const auto path = in_folder("foreign.h5");
   hdf5::File file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), "create");
   file.close("close");
-  EXPECT_THAT(refusal(path), HasSubstr("no trace of skerry"));
+  EXPECT_THAT(reading_refusal(path), HasSubstr("no trace of skerry"));
 
   file = hdf5::File(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), "open");
   hdf5::add_attribute(file.id(), "format", std::string(trace_format::name));
   file.close("close");
-  EXPECT_THAT(refusal(path), HasSubstr("'format_version' is missing"));
+  EXPECT_THAT(reading_refusal(path), HasSubstr("'format_version' is missing"));
 
   file = hdf5::File(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), "open");
   hdf5::add_attribute(file.id(), "format_version", trace_format::version + 1);
   hdf5::add_attribute(file.id(), "source", std::string("skerry 9.0.0"));
   file.close("close");
-  EXPECT_THAT(refusal(path), HasSubstr("format version 3, written by skerry 9.0.0; this program, skerry"));
-  EXPECT_THAT(refusal(path), HasSubstr("reads 1 and 2"));
+  EXPECT_THAT(reading_refusal(path),
+              HasSubstr("format version 3, written by skerry 9.0.0; this program, skerry"));
+  EXPECT_THAT(reading_refusal(path), HasSubstr("reads 1 and 2"));
 }
 
 TEST_F(TraceReaderTest, RefusesATraceThatLacksAColumn) {
@@ -73,7 +74,7 @@ TEST_F(TraceReaderTest, RefusesATraceThatLacksAColumn) {
   hdf5::File file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), "open");
   H5Ldelete(file.id(), "/generation/median", H5P_DEFAULT);
   file.close("close");
-  EXPECT_THAT(refusal(path), HasSubstr("/generation/median"));
+  EXPECT_THAT(reading_refusal(path), HasSubstr("/generation/median"));
 }
 
 TEST_F(TraceReaderTest, RefusesFinishedTracesThatAreCutShort) {
@@ -86,7 +87,7 @@ TEST_F(TraceReaderTest, RefusesFinishedTracesThatAreCutShort) {
     fs::copy_file(path, cut, fs::copy_options::overwrite_existing);
     const auto kept = random.below(static_cast<std::uint32_t>(size));
     fs::resize_file(cut, kept);
-    EXPECT_NE(refusal(cut), "accepted") << kept << " of " << size;
+    EXPECT_NE(reading_refusal(cut), "accepted") << kept << " of " << size;
   }
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
@@ -100,7 +101,7 @@ TEST_F(TraceReaderTest, RefusesUnfinishedTracesThatAreCutShort) {
     fs::copy_file(in_folder("unfinished.h5"), cut, fs::copy_options::overwrite_existing);
     const auto kept = random.below(static_cast<std::uint32_t>(size) / 2);
     fs::resize_file(cut, kept);
-    EXPECT_NE(refusal(cut), "accepted") << kept << " of " << size;
+    EXPECT_NE(reading_refusal(cut), "accepted") << kept << " of " << size;
   }
 }
 

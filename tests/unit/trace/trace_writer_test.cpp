@@ -21,12 +21,12 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-std::string contents(const fs::path& file) {
+std::string text_of(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-std::string refusal(const fs::path& file, bool overwrite = false) {
+std::string writing_refusal(const fs::path& file, bool overwrite = false) {
   try {
     const TraceWriter writer(file, sample_header(2), overwrite);
   } catch (const UsageError& error) {
@@ -39,8 +39,8 @@ using TraceWriterTest = TraceTest;
 
 TEST_F(TraceWriterTest, RefusesAnExistingFileAndLeavesIt) {
   std::ofstream(in_folder("a.h5")) << "precious";
-  EXPECT_THAT(refusal(in_folder("a.h5")), HasSubstr("a.h5 exists"));
-  EXPECT_EQ(contents(in_folder("a.h5")), "precious");
+  EXPECT_THAT(writing_refusal(in_folder("a.h5")), HasSubstr("a.h5 exists"));
+  EXPECT_EQ(text_of(in_folder("a.h5")), "precious");
 }
 
 TEST_F(TraceWriterTest, OverwritesWhereAsked) {
@@ -62,18 +62,18 @@ TEST_F(TraceWriterTest, LeavesNoOtherFile) {
 }
 
 TEST_F(TraceWriterTest, MakesMissingFolders) {
-  EXPECT_EQ(refusal(in_folder("new/er/a.h5")), "accepted");
+  EXPECT_EQ(writing_refusal(in_folder("new/er/a.h5")), "accepted");
   EXPECT_TRUE(fs::exists(in_folder("new/er/a.h5")));
 }
 
 TEST_F(TraceWriterTest, RefusesPlacesItCannotWriteTo) {
   std::ofstream(in_folder("file")) << "text";
-  EXPECT_THAT(refusal(in_folder("file/a.h5")), HasSubstr("file/a.h5 can't be written: folder"));
-  EXPECT_THAT(refusal(in_folder(""), true), HasSubstr("not a file"));
+  EXPECT_THAT(writing_refusal(in_folder("file/a.h5")), HasSubstr("file/a.h5 can't be written: folder"));
+  EXPECT_THAT(writing_refusal(in_folder(""), true), HasSubstr("not a file"));
   fs::create_directory(in_folder("folder"));
-  EXPECT_THAT(refusal(in_folder("folder"), true), HasSubstr("it is a folder"));
-  EXPECT_THAT(refusal("/proc/a.h5"), HasSubstr("/proc/a.h5 can't be written: "));
-  EXPECT_THAT(refusal("/dev/null", true), HasSubstr("not an ordinary file"));
+  EXPECT_THAT(writing_refusal(in_folder("folder"), true), HasSubstr("it is a folder"));
+  EXPECT_THAT(writing_refusal("/proc/a.h5"), HasSubstr("/proc/a.h5 can't be written: "));
+  EXPECT_THAT(writing_refusal("/dev/null", true), HasSubstr("not an ordinary file"));
 }
 
 TEST_F(TraceWriterTest, RefusesRecordsThatDoNotContinue) {
@@ -114,17 +114,17 @@ TEST_F(TraceWriterTest, NoRoomForTheStructureLeavesTheOldTrace) {
   std::ofstream(in_folder("a.h5")) << "old";
   const FileSizeLimit limit(2000);
   EXPECT_THROW(TraceWriter(in_folder("a.h5"), sample_header(5), true), Error);
-  EXPECT_EQ(contents(in_folder("a.h5")), "old");
+  EXPECT_EQ(text_of(in_folder("a.h5")), "old");
 }
 
-struct Shape {
+struct DatasetShape {
   int rank = 0;
   hsize_t dims[2] = {0, 0};
   hsize_t most[2] = {0, 0};
 };
 
-Shape shape_of(hid_t dataset) {
-  Shape shape;
+DatasetShape dataset_shape(hid_t dataset) {
+  DatasetShape shape;
   const hdf5::Dataspace space(H5Dget_space(dataset), "space");
   shape.rank = H5Sget_simple_extent_ndims(space.id());
   H5Sget_simple_extent_dims(space.id(), shape.dims, shape.most);
@@ -143,7 +143,7 @@ TEST_F(TraceWriterTest, ColumnsHaveUnitsLongNamesAndCoordinates) {
     SCOPED_TRACE(column.name);
     const auto name = std::string("/generation/") + column.name;
     const hdf5::Dataset dataset(H5Dopen2(file.id(), name.c_str(), H5P_DEFAULT), name);
-    const Shape shape = shape_of(dataset.id());
+    const DatasetShape shape = dataset_shape(dataset.id());
     ASSERT_EQ(shape.rank, 2);
     EXPECT_EQ(shape.dims[0], run.back().first_generation + run.back().generations);
     EXPECT_EQ(shape.most[0], H5S_UNLIMITED);

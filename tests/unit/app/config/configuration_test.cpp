@@ -2,7 +2,7 @@
 
 #include "skerry/error.hpp"
 
-#include "unit/app/config/message.hpp"
+#include "unit/app/config/bound.hpp"
 
 #include <variant>
 
@@ -12,17 +12,6 @@ namespace skerry {
 namespace {
 
 using ::testing::HasSubstr;
-
-Configuration bound(std::string_view text) {
-  const Settings settings = Settings::parse(text, "configs/a.toml", Settings::Kind::configuration);
-  Configuration configuration = bind_configuration(settings);
-  settings.reject_unknown_keys();
-  return configuration;
-}
-
-std::string mistake(std::string_view text) {
-  return message_of<UsageError>([&] { bound(text); });
-}
 
 TEST(Configuration, AnEmptyFileHasThePapersDefaults) {
   const Configuration configuration = bound("");
@@ -210,9 +199,10 @@ creep_step = 3
                                          .polynomial_eta = 50,
                                          .gaussian_step = 0.05,
                                          .creep_step = 3}));
-  EXPECT_THAT(mistake("[island]\ngene_rate = 1.4\n"), HasSubstr("gene_rate is 1.4; a rate lies in [0, 1]"));
-  EXPECT_THAT(mistake("[island]\ncreep_step = 0\n"), HasSubstr("creep_step is 0; it"));
-  EXPECT_THAT(mistake("[island]\nsbx_eta = -1\n"), HasSubstr("sbx_eta is -1; it"));
+  EXPECT_THAT(refusal_of("[island]\ngene_rate = 1.4\n"),
+              HasSubstr("gene_rate is 1.4; a rate lies in [0, 1]"));
+  EXPECT_THAT(refusal_of("[island]\ncreep_step = 0\n"), HasSubstr("creep_step is 0; it"));
+  EXPECT_THAT(refusal_of("[island]\nsbx_eta = -1\n"), HasSubstr("sbx_eta is -1; it"));
 }
 
 TEST(Configuration, ReadsDifferentialEvolution) {
@@ -238,10 +228,11 @@ restart_after = 9
   EXPECT_EQ(settings.restart_after, 9U);
 
   const std::string differential = "[island]\nalgorithm = \"differential_evolution\"\n";
-  EXPECT_THAT(mistake(differential + "population = 3\n"),
+  EXPECT_THAT(refusal_of(differential + "population = 3\n"),
               HasSubstr("population is 3; differential evolution needs at least 4"));
-  EXPECT_THAT(mistake(differential + "weight = 0\n"), HasSubstr("weight is 0; it is above 0 and at most 2"));
-  EXPECT_THAT(mistake(differential + "weight = 3\n"), HasSubstr("weight is 3; it lies in [0, 2]"));
+  EXPECT_THAT(refusal_of(differential + "weight = 0\n"),
+              HasSubstr("weight is 0; it is above 0 and at most 2"));
+  EXPECT_THAT(refusal_of(differential + "weight = 3\n"), HasSubstr("weight is 3; it lies in [0, 2]"));
 }
 
 TEST(Configuration, KeysThatAreNotInUseStayOutOfTheEffectiveConfiguration) {
@@ -277,11 +268,11 @@ selection = "proportional"
 }
 
 TEST(Configuration, RefusesOverridesWithoutTheirIslands) {
-  EXPECT_EQ(mistake("[[island.override]]\npopulation = 3\n"),
+  EXPECT_EQ(refusal_of("[[island.override]]\npopulation = 3\n"),
             "an [[island.override]] says for which islands it is: islands = [0, 2] (configs/a.toml:1:1)");
-  EXPECT_EQ(mistake("[[island.override]]\nislands = [-1]\n"),
+  EXPECT_EQ(refusal_of("[[island.override]]\nislands = [-1]\n"),
             "islands has -1; islands are numbered from 0 (configs/a.toml:2:11)");
-  EXPECT_EQ(mistake("[[island.override]]\nislands = [1]\n[[island.override]]\nislands = [0, 1]\n"),
+  EXPECT_EQ(refusal_of("[[island.override]]\nislands = [1]\n[[island.override]]\nislands = [0, 1]\n"),
             "island 1 is overridden twice (configs/a.toml:4:11)");
 }
 
@@ -314,21 +305,21 @@ TEST(Configuration, RefusesValuesOutOfRange) {
       {"[checkpoint]\nshare = 0", "share is 0; it is above 0 (configs/a.toml:2:9)"},
       {"[checkpoint]\nshare = 1.5", "share is 1.5; a rate lies in [0, 1] (configs/a.toml:2:9)"},
       {"[checkpoint]\nenabled = 1", "enabled is 1; it is true or false (configs/a.toml:2:11)"}};
-  for (const auto& [text, message] : cases) EXPECT_EQ(mistake(text), message) << text;
+  for (const auto& [text, message] : cases) EXPECT_EQ(refusal_of(text), message) << text;
 }
 
 TEST(Configuration, RefusesValuesThatDoNotGoTogether) {
-  EXPECT_EQ(mistake("[island]\nreplacement = 'generational'\npopulation = 10\nelites = 10\n"),
+  EXPECT_EQ(refusal_of("[island]\nreplacement = 'generational'\npopulation = 10\nelites = 10\n"),
             "elites is 10 in a population of 10; elites are fewer than the population (configs/a.toml:4:10)");
-  EXPECT_EQ(mistake("[island]\nreplacement = 'generational'\nelites = 3\npopulation = 3\n"),
+  EXPECT_EQ(refusal_of("[island]\nreplacement = 'generational'\nelites = 3\npopulation = 3\n"),
             "elites is 3 in a population of 3; elites are fewer than the population (configs/a.toml:3:10)");
-  EXPECT_EQ(mistake("[island]\nreplacement = 'generational'\npopulation = 200\n"),
+  EXPECT_EQ(refusal_of("[island]\nreplacement = 'generational'\npopulation = 200\n"),
             "offspring is 100 and elites 1, which don't fill a population of 200; generational replacement "
             "needs offspring + elites of at least the population (configs/a.toml:3:14)");
-  EXPECT_EQ(mistake("[island]\npopulation = 200\n"), "no error")
+  EXPECT_EQ(refusal_of("[island]\npopulation = 200\n"), "no error")
       << "the children and the best parents fill it";
-  EXPECT_EQ(mistake("[island]\nreplacement = 'generational'\n[[island.override]]\nislands = [1]\n"
-                    "population = 500\n"),
+  EXPECT_EQ(refusal_of("[island]\nreplacement = 'generational'\n[[island.override]]\nislands = [1]\n"
+                       "population = 500\n"),
             "offspring is 100 and elites 1, which don't fill a population of 500; generational replacement "
             "needs offspring + elites of at least the population (configs/a.toml:5:14)");
 }
@@ -336,30 +327,30 @@ TEST(Configuration, RefusesValuesThatDoNotGoTogether) {
 TEST(Configuration, RefusesASimilarityWithoutAPool) {
   EXPECT_EQ(bound("[migration]\nsimilarity = 'genotype'\n").migration.similarity, Similarity::genotype);
   EXPECT_EQ(
-      mistake("[migration]\ntopology = 'ring'\nsimilarity = 'genotype'\n"),
+      refusal_of("[migration]\ntopology = 'ring'\nsimilarity = 'genotype'\n"),
       "migration.similarity is \"genotype\" with topology \"ring\"; only fully_connected has a pool that "
       "it could order (configs/a.toml:3:14)");
   EXPECT_EQ(
-      mistake("[migration]\nsimilarity = 'genotype'\ntransfer = 'copy'\n"),
+      refusal_of("[migration]\nsimilarity = 'genotype'\ntransfer = 'copy'\n"),
       "migration.similarity is \"genotype\" with transfer \"copy\"; only transfer \"move\" has a pool that "
       "it could order (configs/a.toml:2:14)");
 }
 
 TEST(Configuration, RefusesUnknownNames) {
-  EXPECT_THAT(mistake("[migration]\ntopology = 'rign'"),
+  EXPECT_THAT(refusal_of("[migration]\ntopology = 'rign'"),
               HasSubstr("did you mean \"ring\"? (configs/a.toml:2:12)"));
-  EXPECT_THAT(mistake("[migration]\nsimilarity = 'entropy'"),
+  EXPECT_THAT(refusal_of("[migration]\nsimilarity = 'entropy'"),
               HasSubstr("it is one of fitness, genotype (configs/"));
-  EXPECT_THAT(mistake("[island]\nalgorithm = 'annealing'"),
+  EXPECT_THAT(refusal_of("[island]\nalgorithm = 'annealing'"),
               HasSubstr("it is one of genetic, hill_climbing, random_restart, random_walk, "
                         "differential_evolution (configs/"));
-  EXPECT_THAT(mistake("[island]\nmutatoin_rate = 0.1"),
+  EXPECT_THAT(refusal_of("[island]\nmutatoin_rate = 0.1"),
               HasSubstr("unknown key 'mutatoin_rate' in [island]; did you mean 'mutation_rate'?"));
-  EXPECT_THAT(mistake("[[island.override]]\nislands = [0]\npopluation = 5"),
+  EXPECT_THAT(refusal_of("[[island.override]]\nislands = [0]\npopluation = 5"),
               HasSubstr("unknown key 'popluation' in [[island.override]]; did you mean 'population'?"));
-  EXPECT_THAT(mistake("[checkpoints]\nevery = 5"),
+  EXPECT_THAT(refusal_of("[checkpoints]\nevery = 5"),
               HasSubstr("unknown key 'checkpoints' in the file; did you mean 'checkpoint'?"));
-  EXPECT_THAT(mistake("[checkpoint]\nsecond = 5"),
+  EXPECT_THAT(refusal_of("[checkpoint]\nsecond = 5"),
               HasSubstr("unknown key 'second' in [checkpoint]; did you mean 'seconds'?"));
 }
 

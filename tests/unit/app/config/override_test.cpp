@@ -11,12 +11,13 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-Settings configuration(std::string_view text = "[island]\npopulation = 10\nselection = 'tournament'\n") {
+Settings island_configuration(
+    std::string_view text = "[island]\npopulation = 10\nselection = 'tournament'\n") {
   return Settings::parse(text, "configs/a.toml", Settings::Kind::configuration);
 }
 
 TEST(Override, SetsValuesOfEveryType) {
-  Settings settings = configuration();
+  Settings settings = island_configuration();
   settings.override("island.population", "20");
   settings.override("island.rate", "1e-3");
   settings.override("island.on", "true");
@@ -39,14 +40,14 @@ TEST(Override, SetsValuesOfEveryType) {
 }
 
 TEST(Override, OverriddenKeysComeLastAndStayInToml) {
-  Settings settings = configuration("b = 1\n");
+  Settings settings = island_configuration("b = 1\n");
   settings.override("a", "2");
   EXPECT_THAT(settings.keys(), ElementsAre("b", "a"));
   EXPECT_EQ(settings.to_toml(), "a = 2\nb = 1\n");
 }
 
 TEST(Override, MessagesNameTheOption) {
-  Settings settings = configuration();
+  Settings settings = island_configuration();
   settings.override("island.mutation_rate", "1.4");
   EXPECT_EQ(
       message_of<UsageError>([&] { settings.table("island").number("mutation_rate", 0.2, rate_range); }),
@@ -56,7 +57,7 @@ TEST(Override, MessagesNameTheOption) {
 
 TEST(Override, UnknownKeysNameTheOption) {
   const auto mistake = [](std::string_view key) {
-    Settings settings = configuration();
+    Settings settings = island_configuration();
     settings.override(key, "1");
     settings.table("island").integer("population");
     settings.table("island").text("selection");
@@ -69,7 +70,7 @@ TEST(Override, UnknownKeysNameTheOption) {
 }
 
 TEST(Override, RefusesWhatIsNoKey) {
-  Settings settings = configuration();
+  Settings settings = island_configuration();
   const auto mistake = [&](std::string_view key, std::string_view value) {
     return message_of<UsageError>([&] { settings.override(key, value); });
   };
@@ -84,7 +85,7 @@ TEST(Override, RefusesWhatIsNoKey) {
 }
 
 TEST(Override, RefusesWhatIsNoText) {
-  Settings settings = configuration();
+  Settings settings = island_configuration();
   // Such a value could not be read back after it was written to a trace as TOML.
   EXPECT_THAT(message_of<UsageError>([&] { settings.override("run.output", "B\xF6rse.h5"); }),
               HasSubstr("not UTF-8"));
@@ -94,25 +95,25 @@ TEST(Override, RefusesWhatIsNoText) {
 }
 
 TEST(Override, RefusesAKeyOfManyParts) {
-  Settings settings = configuration();
+  Settings settings = island_configuration();
   std::string key = "a";
   for (int parts = 1; parts < 64; ++parts) key += ".a";
   settings.override(key, "1");
-  EXPECT_THAT(message_of<UsageError>([&] { configuration().override(key + ".a", "1"); }),
+  EXPECT_THAT(message_of<UsageError>([&] { island_configuration().override(key + ".a", "1"); }),
               HasSubstr("more than 64 parts"));
-  EXPECT_THAT(message_of<UsageError>([&] { configuration().override("a", "[{" + key + ".a = 1}]"); }),
+  EXPECT_THAT(message_of<UsageError>([&] { island_configuration().override("a", "[{" + key + ".a = 1}]"); }),
               HasSubstr("more than 64 parts"));
   const std::string list = std::string(65, '[') + std::string(65, ']');
-  EXPECT_THAT(message_of<UsageError>([&] { configuration().override("a", list); }),
+  EXPECT_THAT(message_of<UsageError>([&] { island_configuration().override("a", list); }),
               HasSubstr("more than 64 deep (--set a=[["));
 }
 
 TEST(ToToml, HoldsTheDefaultsOfTheKeysThatWereRead) {
-  const Settings settings = configuration("[island]\npopulation = 10\n[[rule]]\nkind = 'total'\n");
+  const Settings settings = island_configuration("[island]\npopulation = 10\n[[rule]]\nkind = 'total'\n");
   settings.table("island").number("rate", 0.25, rate_range);
   settings.table("run").integer("seed", 1, count_range);
   for (const Settings& rule : settings.tables("rule")) rule.integer("at_most", 3, count_range);
-  const Settings again = configuration(settings.to_toml());
+  const Settings again = island_configuration(settings.to_toml());
   EXPECT_EQ(again.table("island").integer("population"), 10);
   EXPECT_EQ(again.table("island").number("rate"), 0.25);
   EXPECT_EQ(again.table("run").integer("seed"), 1);
@@ -140,7 +141,7 @@ islands = [0]
 [[island.override]]
 islands = [1]
 )";
-  EXPECT_EQ(configuration(text).to_toml(), text);
+  EXPECT_EQ(island_configuration(text).to_toml(), text);
 }
 
 /// A relative path in the file starts at the file's folder, one on the command line at the working directory.

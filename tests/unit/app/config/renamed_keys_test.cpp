@@ -2,8 +2,7 @@
 
 #include "skerry/error.hpp"
 
-#include "app/config/configuration.hpp"
-#include "unit/app/config/message.hpp"
+#include "unit/app/config/bound.hpp"
 
 #include <string>
 
@@ -14,21 +13,10 @@ namespace {
 
 using testing::HasSubstr;
 
-Configuration bound(const std::string& text) {
-  Settings settings = Settings::parse(text, "configs/a.toml", Settings::Kind::configuration);
-  Configuration configuration = bind_configuration(settings);
-  settings.reject_unknown_keys();
-  return configuration;
-}
-
-std::string refusal(const std::string& text) {
-  return message_of<UsageError>([&] { bound(text); });
-}
-
 TEST(RenamedKeys, AnOldKeyIsAnErrorThatNamesTheNewOne) {
-  EXPECT_EQ(refusal("[island]\npopulation = 10\nrefresh_below = 0.1\n"),
+  EXPECT_EQ(refusal_of("[island]\npopulation = 10\nrefresh_below = 0.1\n"),
             "refresh_below is called immigrants_below since skerry 0.2.0 (configs/a.toml:3:1)");
-  EXPECT_EQ(refusal("[[island.override]]\nislands = [0]\nuncrossed = \"copy\"\n"),
+  EXPECT_EQ(refusal_of("[[island.override]]\nislands = [0]\nuncrossed = \"copy\"\n"),
             "uncrossed is called without_crossover since skerry 0.2.0 (configs/a.toml:3:1)");
 }
 
@@ -41,10 +29,10 @@ TEST(RenamedKeys, SoIsOneThatTheCommandLineSets) {
 }
 
 TEST(RenamedKeys, AnOldValueIsAnErrorThatNamesTheNewOne) {
-  EXPECT_EQ(refusal("[island]\nselection = \"linear_rank\"\n"),
+  EXPECT_EQ(refusal_of("[island]\nselection = \"linear_rank\"\n"),
             "selection is \"linear_rank\"; it is called \"linear_ranking\" since skerry 0.2.0 "
             "(configs/a.toml:2:13)");
-  EXPECT_THAT(refusal("[island]\nwithout_crossover = \"fresh\"\n"), HasSubstr("\"random_immigrant\""));
+  EXPECT_THAT(refusal_of("[island]\nwithout_crossover = \"fresh\"\n"), HasSubstr("\"random_immigrant\""));
   EXPECT_EQ(renamed_value("problem", "inference", "heal"), "repair");
 }
 

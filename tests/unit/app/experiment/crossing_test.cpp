@@ -9,8 +9,6 @@ namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-const ExperimentReader lab;
-
 constexpr const char* sizes =
     "instances = [{ name = 'small', set.problem.size = 5 },\n"
     "             { name = 'large', label = 'a large one', set.problem.size = 9, set.stop.generations = 7 "

@@ -14,8 +14,6 @@ namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-const ExperimentReader lab;
-
 TEST(ExperimentDescription, NeedsNoMoreThanAConfiguration) {
   const ExperimentDescription experiment = lab.read("configs = ['a/ring.toml']\n");
   EXPECT_EQ(experiment.name, "mine");

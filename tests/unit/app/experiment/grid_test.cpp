@@ -22,7 +22,7 @@ std::vector<std::string> names(std::string_view toml) {
   return names;
 }
 
-std::string mistake(std::string_view toml) {
+std::string grid_mistake(std::string_view toml) {
   return message_of<UsageError>([&] { points(toml); });
 }
 
@@ -61,19 +61,19 @@ TEST(Grid, TakesListsOfLists) {
 }
 
 TEST(Grid, RefusesWhatIsNoList) {
-  EXPECT_THAT(mistake("[grid]\nisland.mutation_rate = 0.1\n"),
+  EXPECT_THAT(grid_mistake("[grid]\nisland.mutation_rate = 0.1\n"),
               HasSubstr("island.mutation_rate is 0.1; in [grid] it is a list of values (a.toml:2:"));
-  EXPECT_THAT(mistake("[grid]\nisland.mutation_rate = []\n"), HasSubstr("is []; in [grid]"));
-  EXPECT_THAT(mistake("[grid]\nislands = [1, 0]\n"),
+  EXPECT_THAT(grid_mistake("[grid]\nisland.mutation_rate = []\n"), HasSubstr("is []; in [grid]"));
+  EXPECT_THAT(grid_mistake("[grid]\nislands = [1, 0]\n"),
               HasSubstr("islands has 0; numbers of islands are whole"));
-  EXPECT_THAT(mistake("[grid]\nislands = [1.5]\n"), HasSubstr("islands has 1.5"));
-  EXPECT_THAT(mistake("[grid]\na.b = [1, 2, 1]\n"), HasSubstr("the same value twice"));
+  EXPECT_THAT(grid_mistake("[grid]\nislands = [1.5]\n"), HasSubstr("islands has 1.5"));
+  EXPECT_THAT(grid_mistake("[grid]\na.b = [1, 2, 1]\n"), HasSubstr("the same value twice"));
 }
 
 TEST(Grid, RefusesToGrowWithoutBounds) {
   std::string list = "0";
   for (int i = 1; i < 1001; ++i) list += ", " + std::to_string(i);
-  EXPECT_THAT(mistake("[grid]\na.x = [" + list + "]\na.y = [" + list + "]\n"),
+  EXPECT_THAT(grid_mistake("[grid]\na.x = [" + list + "]\na.y = [" + list + "]\n"),
               HasSubstr("more than 100000 points"));
 }
 

@@ -24,7 +24,7 @@ std::vector<Json> figures(const std::string& table, const std::string& experimen
   return figures;
 }
 
-std::string mistake(const std::string& table) {
+std::string published_mistake(const std::string& table) {
   return beside(table).mistake_in_data(text);
 }
 
@@ -56,19 +56,20 @@ TEST(Published, GoForEveryPointOfTheGrid) {
 }
 
 TEST(Published, TellMistakesWithTheirPlace) {
-  EXPECT_THAT(mistake(""), HasSubstr("is empty (/lab/mine.csv:1:1)"));
-  EXPECT_THAT(mistake("variant,a\nours,\xFF\n"), HasSubstr("not UTF-8 (/lab/mine.csv:2:6)"));
-  EXPECT_THAT(mistake("best_mean\n3\n"), HasSubstr("has a column instance, a column variant, or both"));
-  EXPECT_THAT(mistake("variant,a,a\n"), HasSubstr("two columns are called a (/lab/mine.csv:1:11)"));
-  EXPECT_THAT(mistake("variant,,a\n"), HasSubstr("a column has no name (/lab/mine.csv:1:9)"));
-  EXPECT_THAT(mistake("variant,a\nours,1,2\n"),
+  EXPECT_THAT(published_mistake(""), HasSubstr("is empty (/lab/mine.csv:1:1)"));
+  EXPECT_THAT(published_mistake("variant,a\nours,\xFF\n"), HasSubstr("not UTF-8 (/lab/mine.csv:2:6)"));
+  EXPECT_THAT(published_mistake("best_mean\n3\n"),
+              HasSubstr("has a column instance, a column variant, or both"));
+  EXPECT_THAT(published_mistake("variant,a,a\n"), HasSubstr("two columns are called a (/lab/mine.csv:1:11)"));
+  EXPECT_THAT(published_mistake("variant,,a\n"), HasSubstr("a column has no name (/lab/mine.csv:1:9)"));
+  EXPECT_THAT(published_mistake("variant,a\nours,1,2\n"),
               HasSubstr("the row has 3 fields; the header has 2 (/lab/mine.csv:2:1)"));
-  EXPECT_THAT(mistake("instance,variant,a\nhard,ous,1\n"),
+  EXPECT_THAT(published_mistake("instance,variant,a\nhard,ous,1\n"),
               HasSubstr("there is no variant \"ous\"; did you mean \"ours\"? (/lab/mine.csv:2:6)"));
-  EXPECT_THAT(mistake("instance,a\nhrd,1\n"), HasSubstr("there is no instance \"hrd\""));
-  EXPECT_THAT(mistake("instance,a\nhard,1\nh*,2\n"),
+  EXPECT_THAT(published_mistake("instance,a\nhrd,1\n"), HasSubstr("there is no instance \"hrd\""));
+  EXPECT_THAT(published_mistake("instance,a\nhard,1\nh*,2\n"),
               HasSubstr("a of hard-ours is given twice (/lab/mine.csv:3:4)"));
-  EXPECT_THAT(mistake("instance,a\n\"hard,1\n"), HasSubstr("a quote is opened and never closed"));
+  EXPECT_THAT(published_mistake("instance,a\n\"hard,1\n"), HasSubstr("a quote is opened and never closed"));
 }
 
 TEST(Published, AreNotOfPairsThatAreLeftOut) {
@@ -105,15 +106,16 @@ TEST(Claims, NamePointsOfTheGridAndSkipWhatIsLeftOut) {
   const auto claims = ExperimentReader().read(some + claim + "['w-islands=2', 'v-islands=1']\n").claims;
   ASSERT_EQ(claims.size(), 1U);
   EXPECT_EQ(claims[0]["variants"], Json::parse(R"(["b-w-islands=2", "b-v-islands=1"])"));
-  EXPECT_THAT(ExperimentReader().mistake(some + claim + "['w']\n"), HasSubstr("there is no variant \"w\""));
-  EXPECT_THAT(ExperimentReader().mistake(some + claim + "[]\n"),
+  EXPECT_THAT(ExperimentReader().published_mistake(some + claim + "['w']\n"),
+              HasSubstr("there is no variant \"w\""));
+  EXPECT_THAT(ExperimentReader().published_mistake(some + claim + "[]\n"),
               HasSubstr("a claim is about one variant or two"));
   const std::string apart =
       "config = 'x.toml'\ninstances = [{ name = 'a' }, { name = 'b' }]\n"
       "variants = [{ name = 'v' }, { name = 'w' }]\nexceptions = [{ instances = 'a', variants = 'w', "
       "leave_out = true "
       "},\n{ instances = 'b', variants = 'v', leave_out = true }]\n";
-  EXPECT_THAT(ExperimentReader().mistake(apart + claim + "['v', 'w']\n"),
+  EXPECT_THAT(ExperimentReader().published_mistake(apart + claim + "['v', 'w']\n"),
               HasSubstr("no instance has both of these variants"));
 }
 

@@ -68,4 +68,7 @@ class ExperimentReader {
   std::map<std::string, std::string> beside_;
 };
 
+/// An experiment without other files.
+inline const ExperimentReader lab;
+
 }  // namespace skerry

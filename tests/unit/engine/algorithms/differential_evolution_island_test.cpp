@@ -32,11 +32,11 @@ DifferentialEvolution settings_of(DifferentialVariant variant) {
   return {.variant = variant, .population = 20, .offspring = 30};
 }
 
-constexpr DifferentialVariant variants[] = {DifferentialVariant::rand_1_bin, DifferentialVariant::best_1_bin,
-                                            DifferentialVariant::jde};
+constexpr DifferentialVariant differential_variants[] = {
+    DifferentialVariant::rand_1_bin, DifferentialVariant::best_1_bin, DifferentialVariant::jde};
 
 TEST(DifferentialEvolution, FindsTheCornerWithoutLeavingTheBox) {
-  for (const DifferentialVariant variant : variants) {
+  for (const DifferentialVariant variant : differential_variants) {
     const auto island = make_island(Corner{}, settings_of(variant), 1, 0);
     island->initialise();
     island->evolve(150);
@@ -46,7 +46,7 @@ TEST(DifferentialEvolution, FindsTheCornerWithoutLeavingTheBox) {
 }
 
 TEST(DifferentialEvolution, NeverGetsWorse) {
-  for (const DifferentialVariant variant : variants) {
+  for (const DifferentialVariant variant : differential_variants) {
     const auto island = make_island(Corner{}, settings_of(variant), 2, 0);
     island->initialise();
     island->evolve(50);
@@ -56,7 +56,7 @@ TEST(DifferentialEvolution, NeverGetsWorse) {
 }
 
 TEST(DifferentialEvolution, ResumesBitForBit) {
-  for (const DifferentialVariant variant : variants) {
+  for (const DifferentialVariant variant : differential_variants) {
     const auto whole = make_island(Corner{}, settings_of(variant), 3, 0);
     whole->initialise();
     whole->evolve(7);

@@ -8,6 +8,9 @@
 
 namespace skerry {
 
+/// The draws of a test of a distribution.
+inline constexpr int draws = 20000;
+
 /// Returns the distance of counts from a uniform distribution: Pearson's chi-square, minus its degrees of
 /// freedom, in its standard deviations. A uniform distribution practically never gives more than 6, and seeds
 /// are fixed, so a test always has the same result.

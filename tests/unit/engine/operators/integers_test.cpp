@@ -12,8 +12,6 @@
 namespace skerry {
 namespace {
 
-constexpr int draws = 20000;
-
 TEST(RandomInteger, IsUniformWithBothEnds) {
   Random random(1);
   std::vector<int> counts(7);

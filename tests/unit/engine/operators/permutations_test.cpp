@@ -17,8 +17,6 @@ namespace {
 using testing::ElementsAre;
 using Entries = std::vector<std::uint32_t>;
 
-constexpr int draws = 20000;
-
 /// Converts an order of 1 .. n, as textbooks print it, to entries from 0.
 Entries book(Entries order) {
   for (std::uint32_t& entry : order) --entry;

@@ -17,8 +17,6 @@ namespace {
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-constexpr int draws = 20000;
-
 /// A box of equal intervals that owns its bounds.
 struct Cube {
   Cube(std::size_t genes, double low, double high) : lower(genes, low), upper(genes, high) {}

@@ -12,8 +12,8 @@
 namespace skerry::party {
 namespace {
 
-std::vector<std::uint32_t> heroes(const Board& board) {
-  return {board.heroes().begin(), board.heroes().end()};
+std::vector<std::uint32_t> heroes_on(const Board& board) {
+  return {board.heroes_on().begin(), board.heroes_on().end()};
 }
 
 /// With the same random numbers, the index and the plain scan build the same parties, and fail for the same
@@ -38,7 +38,7 @@ TEST(Constructor, TheIndexChoosesWhatTheScanChooses) {
         second.clear();
         const std::size_t cause = scan.attempt(first, stream);
         ASSERT_EQ(index.attempt(second, same), cause);
-        ASSERT_EQ(heroes(first), heroes(second));
+        ASSERT_EQ(heroes_on(first), heroes_on(second));
         ++outcomes[cause == Cause::none];
       }
     }
@@ -90,7 +90,7 @@ TEST(Constructor, WhatItCallsFeasibleTheRefereeDoes) {
         continue;
       }
       std::vector<std::uint32_t> party;
-      for (const std::uint32_t hero : board.heroes()) party.push_back(roster.pool_index(hero));
+      for (const std::uint32_t hero : board.heroes_on()) party.push_back(roster.pool_index(hero));
       EXPECT_EQ(score(roster.puzzle(), party).violation, 0);
     }
   }

@@ -17,7 +17,7 @@ using testing::HasSubstr;
 const PoolColumns columns{
     .name = "name", .categorical = {"race", "roles"}, .many = {"roles"}, .numeric = {"level", "price"}};
 
-constexpr std::string_view heroes =
+constexpr std::string_view hero_table =
     "id,name,race,level,roles,price,note\n"
     "h1,Ada,elf,7,mage; healer,12.5,\n"
     "h2,\"Bo, the Bear\",orc, 9 ,tank,-3,x\n"
@@ -33,7 +33,7 @@ std::string failure(std::string_view text, const PoolColumns& wanted = columns) 
 }
 
 TEST(Pool, ReadsColumnsByRole) {
-  const Pool pool = parse_pool(heroes, columns, "pool.csv");
+  const Pool pool = parse_pool(hero_table, columns, "pool.csv");
   EXPECT_EQ(pool.size(), 3U);
   EXPECT_THAT(pool.ids, ElementsAre("h1", "h2", "h3"));
   EXPECT_THAT(pool.names, ElementsAre("Ada", "Bo, the Bear", "Cy"));
@@ -48,7 +48,7 @@ TEST(Pool, ReadsColumnsByRole) {
 }
 
 TEST(Pool, FieldsWithSeveralValues) {
-  const Pool pool = parse_pool(heroes, columns, "pool.csv");
+  const Pool pool = parse_pool(hero_table, columns, "pool.csv");
   const CategoricalColumn& roles = pool.categorical[1];
   EXPECT_TRUE(roles.many);
   EXPECT_THAT(roles.values, ElementsAre("mage", "healer", "tank", ""));
@@ -111,7 +111,7 @@ TEST(Pool, NumbersCanBeSummed) {
 }
 
 TEST(Pool, FindsAHeroById) {
-  const Pool pool = parse_pool(heroes, columns, "pool.csv");
+  const Pool pool = parse_pool(hero_table, columns, "pool.csv");
   EXPECT_EQ(pool.find("h3"), 2U);
   EXPECT_EQ(pool.find("h4"), std::nullopt);
 }
