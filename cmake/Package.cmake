@@ -1,5 +1,5 @@
 # cpack -G DEB makes a package for the Debian that it runs on, cpack -G TGZ an archive that works wherever it is unpacked.
-set(SKERRY_MAINTAINER "The skerry developers <skerry@users.noreply.github.com>" CACHE STRING
+set(SKERRY_MAINTAINER "The skerry developers <skerry@packages.invalid>" CACHE STRING
     "Name and address of who makes the package")
 set(CPACK_PACKAGE_NAME skerry)
 set(CPACK_PACKAGE_VENDOR "The skerry developers")

@@ -15,7 +15,7 @@ declare -A packages=(
     [fuzz]="clang libclang-rt-dev llvm"
     [hosts]="iproute2 util-linux"
     [slurm]="slurmctld slurmd slurm-client munge iproute2 util-linux"
-    [package]="dpkg-dev file lintian debootstrap man-db util-linux"
+    [package]="dpkg-dev file lintian debootstrap util-linux"
 )
 declare -A tools=(
     [build]="c++ cmake ninja mpirun"

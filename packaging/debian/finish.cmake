@@ -10,10 +10,10 @@ function(run)
   execute_process(COMMAND ${ARGV} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-# The program's own changes are those of CHANGELOG.md, and the package's are that there is a version.
+# The program's changes are those of CHANGELOG.md; the package's own are that there is a new version, on the day that stands there.
 file(STRINGS ${doc}/CHANGELOG.md releases REGEX "^## \\[[0-9.]+\\] - ")
 list(GET releases 0 release)
-string(REGEX REPLACE ".* - ([0-9-]+)$" "\\1" day "${release}")
+string(REGEX REPLACE ".* - " "" day "${release}")
 execute_process(COMMAND date --utc --rfc-email --date=${day} OUTPUT_VARIABLE date OUTPUT_STRIP_TRAILING_WHITESPACE
                 COMMAND_ERROR_IS_FATAL ANY)
 file(WRITE ${doc}/changelog.Debian
