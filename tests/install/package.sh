@@ -71,6 +71,7 @@ cp "$package" chroot/tmp/
 cat >chroot/tmp/try.sh <<'END'
 set -eu
 mount -t proc proc /proc
+mount -t sysfs -o ro sysfs /sys
 mount -t tmpfs tmpfs /dev/shm
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends /tmp/skerry_*.deb openmpi-bin >/tmp/log 2>&1 || { tail /tmp/log; exit 1; }
