@@ -17,7 +17,7 @@ trap 'rm -rf "$traces"' EXIT
 run() { # NAME ISLANDS CONFIG [OPTION]...
     jobs/mpirun.sh -n "$2" "$program" run "$3" --output "$traces/$1.h5" --quiet "${@:4}" >/dev/null
 }
-draw() { /usr/bin/python3 -m analysis plot "$@"; }
+draw() { jobs/analysis.sh plot "$@"; }
 
 run type2 5 configs/party/type2.toml
 draw --label "type 2" "$traces/type2.h5" --log --output "$folder/type2.svg"

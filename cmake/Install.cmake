@@ -19,12 +19,14 @@ install(FILES ${PROJECT_BINARY_DIR}/skerry-config.cmake ${PROJECT_BINARY_DIR}/sk
 # share/skerry is laid out like the tree, so that scripts and pages name the same places in both. Scripts that install packages and
 # build have no work there.
 set(data_folder ${CMAKE_INSTALL_DATADIR}/skerry)
-install(PROGRAMS jobs/experiment.sh jobs/local.sh jobs/mpirun.sh jobs/resumable.sh DESTINATION ${data_folder}/jobs)
+install(PROGRAMS jobs/analysis.sh jobs/experiment.sh jobs/local.sh jobs/mpirun.sh jobs/resumable.sh DESTINATION ${data_folder}/jobs)
 install(PROGRAMS jobs/experiment.sbatch jobs/replicates.sbatch jobs/run.sbatch DESTINATION ${data_folder}/jobs)
 install(FILES jobs/attend.sh jobs/place.sh DESTINATION ${data_folder}/jobs)
 install(DIRECTORY configs DESTINATION ${data_folder} PATTERN *.sh EXCLUDE)
 install(DIRECTORY analysis/skerry DESTINATION ${data_folder}/analysis
         FILES_MATCHING PATTERN *.py PATTERN py.typed PATTERN __pycache__ EXCLUDE)
+install(FILES analysis/__main__.py DESTINATION ${data_folder}/analysis)
+install(FILES analysis/__main__.py DESTINATION ${data_folder}/analysis RENAME skerry-analysis)
 install(PROGRAMS packaging/skerry-analysis DESTINATION ${CMAKE_INSTALL_BINDIR})
 
 install(FILES README.md CHANGELOG.md LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})

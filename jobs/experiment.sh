@@ -35,5 +35,6 @@ status=0
 "$skerry" experiment "$experiment" --output "$folder" "${options[@]}" || status=$?
 # Status 1 means that some runs failed; the others can still be reported.
 [ "$status" -le 1 ] && [ -e "$folder/experiment.json" ] || exit "$status"
-analysis report "$folder"
+cd "$home"
+"$root/jobs/analysis.sh" report "$folder"
 exit "$status"

@@ -41,9 +41,9 @@ status=0
 # --repeat writes a trace for each seed, --output another file, and a configuration may switch the trace off.
 mapfile -t traces < <(find results -name "$(basename "$name")*.h5" -newer "$started" | sort -V)
 [ ${#traces[@]} -gt 0 ] || exit 0
-analysis plot "${traces[@]}" --log --output "$name.svg"
+"$root/jobs/analysis.sh" plot "${traces[@]}" --log --output "$name.svg"
 echo "picture  $name.svg"
 if [ ${#traces[@]} = 1 ] && [ "$islands" -gt 1 ]; then
-    analysis plot --kind islands "${traces[@]}" --log --output "$name-islands.svg"
+    "$root/jobs/analysis.sh" plot --kind islands "${traces[@]}" --log --output "$name-islands.svg"
     echo "picture  $name-islands.svg"
 fi

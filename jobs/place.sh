@@ -11,11 +11,9 @@ if [ -e "$root/CMakeLists.txt" ]; then
         "$root/jobs/setup.sh" build analysis
         "$root/jobs/build.sh" release skerry_binary
     }
-    analysis() { (cd "$root" && /usr/bin/python3 -m analysis "$@"); }
 else
     skerry=$(realpath -m "$root/../../bin/skerry")
     # shellcheck disable=SC2034  # scripts that source this file use it
     home=$PWD
     make_ready() { :; }
-    analysis() { "${skerry%/*}/skerry-analysis" "$@"; }
 fi

@@ -7,20 +7,20 @@ set -euo pipefail
 declare -A packages=(
     [build]="g++ cmake ninja-build libopenmpi-dev openmpi-bin libboost-serialization-dev libhdf5-openmpi-dev
              libtomlplusplus-dev libcli11-dev libfmt-dev nlohmann-json3-dev librandom123-dev libssl-dev
-             zlib1g-dev libgtest-dev libgmock-dev help2man"
-    [test]="python3-pytest hdf5-tools mypy doxygen sgt-puzzles"
+             zlib1g-dev libgtest-dev libgmock-dev"
+    [test]="python3-pytest python3-pip hdf5-tools help2man mypy doxygen sgt-puzzles"
     [analysis]="python3-h5py python3-numpy python3-pandas python3-matplotlib python3-scipy python3-xarray
                 python3-netcdf4"
     [bench]="libbenchmark-dev libpagmo-dev python3-deap minisat cadical minizinc flatzinc sgt-puzzles qqwing"
     [fuzz]="clang libclang-rt-dev llvm"
     [hosts]="iproute2 util-linux"
     [slurm]="slurmctld slurmd slurm-client munge iproute2 util-linux"
-    [package]="dpkg-dev file lintian debootstrap util-linux"
+    [package]="dpkg-dev help2man file lintian debootstrap util-linux"
 )
 declare -A tools=(
     [build]="c++ cmake ninja mpirun"
     [test]="/usr/bin/python3"
-    [analysis]="/usr/bin/python3"
+    [analysis]="python3"
     [bench]=""
     [fuzz]=""
     [hosts]=""

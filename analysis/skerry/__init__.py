@@ -8,9 +8,34 @@
 `skerry-analysis --help` lists the commands.
 """
 
-from .errors import AnalysisError, DataError, UsageError
-from .header import Unfinished
-from .batch import runs
-from .trace import Skipped, Trace, open, open_many
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .errors import AnalysisError, DataError, UsageError
+    from .header import Unfinished
+    from .batch import runs
+    from .trace import Skipped, Trace, open, open_many
 
 __all__ = ["AnalysisError", "DataError", "Skipped", "Trace", "Unfinished", "UsageError", "open", "open_many", "runs"]
+
+_MODULES = {
+    "errors": ("AnalysisError", "DataError", "UsageError"),
+    "header": ("Unfinished",),
+    "batch": ("runs",),
+    "trace": ("Skipped", "Trace", "open", "open_many"),
+}
+
+
+def __getattr__(name: str) -> object:
+    # These names are imported when they are first used: the command line must start where h5py is missing, to say so.
+    for module, names in _MODULES.items():
+        if name in names:
+            found: object = getattr(import_module("." + module, __name__), name)
+            globals()[name] = found
+            return found
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+def __dir__() -> "list[str]":
+    return sorted({*globals(), *__all__})

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from . import requirements
 from .commands import Parser, compare, construct, ecdf, export, follow, plot, report, table
 from .errors import AnalysisError
 
@@ -16,6 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Carries out one command and returns its exit status."""
     try:
         parsed = _parser().parse_args(arguments)
+        _check_requirements()
         parsed.run(parsed)
         sys.stdout.flush()
     except AnalysisError as error:
@@ -23,7 +25,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return error.status
     except BrokenPipeError:  # who reads our output has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except ImportError as error:
+        print(f"analysis: {requirements.broken(error)}", file=sys.stderr)
+        return AnalysisError.status
     return 0
+
+
+def _check_requirements() -> None:
+    """Raises AnalysisError before a command has begun, where the interpreter lacks a package that some command needs."""
+    lacking = requirements.unmet()
+    if lacking:
+        raise AnalysisError(lacking)
 
 
 def _parser() -> argparse.ArgumentParser:

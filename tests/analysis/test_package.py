@@ -2,12 +2,17 @@
 
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from make_trace import sample, write
+
+from skerry.command import COMMANDS
 
 TREE = Path(__file__).resolve().parents[2]
 
@@ -25,33 +30,54 @@ def test_types_hold(tmp_path):
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
+def test_the_version_is_that_of_the_project():
+    project = re.search(r"project\(skerry VERSION ([\d.]+)", (TREE / "CMakeLists.txt").read_text())[1]
+    assert tomllib.loads((TREE / "analysis/pyproject.toml").read_text())["project"]["version"] == project
+    assert f"\nversion: {project}\n" in (TREE / "CITATION.cff").read_text()
+
+
+def test_every_folder_of_the_sources_is_installed():
+    named = tomllib.loads((TREE / "analysis/pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
+    sources = (TREE / "analysis").glob("skerry/**/*.py")
+    assert sorted(named) == sorted({".".join(path.parent.relative_to(TREE / "analysis").parts) for path in sources})
+
+
 INSTALLERS = ("pip", "setuptools", "wheel")
 
 
-@pytest.mark.skipif(
-    not all(map(importlib.util.find_spec, INSTALLERS)),
-    reason="pip, setuptools or wheel is not installed (Debian: python3-pip, python3-setuptools, python3-wheel)",
-)
-def test_the_package_installs(tmp_path):
-    """From a copy, since setuptools builds beside the sources."""
-    source, installed = tmp_path / "analysis", tmp_path / "installed"
+def installed(folder, *options):
+    """An environment of its own, as its user makes it, with the package installed. It sees the system's packages, so nothing is downloaded."""
+    source, environment = folder / "analysis", folder / "venv"
     shutil.copytree(TREE / "analysis", source, ignore=shutil.ignore_patterns("__pycache__", "build", "*.egg-info"))
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps", "--no-index"]
-    done = subprocess.run([*pip, "--target", str(installed), str(source)], capture_output=True, text=True, timeout=300)
+    run(folder, sys.executable, "-m", "venv", "--without-pip", "--system-site-packages", environment)
+    offline = ("--no-build-isolation", "--no-deps", "--no-index")
+    run(folder, environment / "bin/python3", "-m", "pip", "install", "--quiet", *offline, *options, source)
+    return environment / "bin"
+
+
+def run(folder, *command):
+    variables = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")}
+    done = subprocess.run(list(map(str, command)), cwd=folder, env=variables, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
-    assert (installed / "skerry/py.typed").exists()
-    program = installed / "bin/skerry-analysis"
-    environment = {**os.environ, "PYTHONPATH": str(installed)}
-    for command in ("plot", "table", "compare", "ecdf", "export", "report", "follow", "construct"):
-        told = subprocess.run([program, command, "--help"], env=environment, capture_output=True, text=True, timeout=60)
-        assert told.returncode == 0, told.stderr
-        assert f"skerry-analysis {command} " in told.stdout
-    where = subprocess.run(
-        [sys.executable, "-c", "import skerry; print(skerry.__file__)"],
-        env=environment,
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert where.stdout.strip() == str(installed / "skerry/__init__.py")
+    return done.stdout
+
+
+@pytest.mark.skipif(
+    sys.prefix != sys.base_prefix or not all(map(importlib.util.find_spec, INSTALLERS)),
+    reason="pip, setuptools or wheel is not the system's (Debian: python3-pip, python3-setuptools, python3-wheel, python3-venv)",
+)
+@pytest.mark.parametrize("options", [[], ["--editable"]], ids=["copied", "editable"])
+def test_the_package_installs_in_a_fresh_environment(tmp_path, options):
+    programs = installed(tmp_path, *options)
+    for command in (command.__name__.rsplit(".", 1)[-1] for command in COMMANDS):
+        assert f"skerry-analysis {command} " in run(tmp_path, programs / "skerry-analysis", command, "--help")
+    tell = "import importlib.metadata, skerry; print(skerry.__file__); print(importlib.metadata.version('skerry'))"
+    place, version = map(str.strip, run(tmp_path, programs / "python3", "-c", tell).splitlines())
+    home = Path(place).parent
+    assert home == tmp_path / "analysis/skerry" if options else home.is_relative_to(tmp_path / "venv")
+    assert (home / "py.typed").exists()
+    assert f"VERSION {version} " in (TREE / "CMakeLists.txt").read_text()
+    trace = write(tmp_path / "one.h5", sample())
+    assert run(tmp_path, programs / "skerry-analysis", "report", trace).startswith("# one: party, seed 7, 3 islands\n")
+    assert (tmp_path / "one.html").exists()
+    assert "one.h5" in run(tmp_path, programs / "python3", "-m", "skerry", "export", trace)

@@ -4,7 +4,6 @@ import argparse
 from pathlib import Path
 
 from ..errors import UsageError
-from ..trace import open as open_trace
 from . import Parsers, add_command
 from .selection import add_arguments, read_groups, selected
 
@@ -36,6 +35,7 @@ def run(arguments: argparse.Namespace) -> None:
     from ..ecdf import Runtime, runtime_of
     from ..figures.panels import Group, Panel
     from ..figures.runtimes import draw_ecdf
+    from ..trace import open as open_trace
 
     style.check_name(arguments.output)
     width = None if arguments.width is None else style.width_inches(arguments.width)

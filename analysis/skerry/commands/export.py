@@ -6,8 +6,6 @@ from pathlib import Path
 
 from ..errors import UsageError
 from ..layout import TABLES
-from ..trace import Trace
-from ..trace import open as open_trace
 from . import Parsers, add_command
 from .selection import Selection, add_arguments, read_groups, runs_of, selected
 
@@ -52,6 +50,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _csv(selection: Selection, table: str, columns: list[str] | None, path: Path | None) -> None:
     from ..csv_export import Source, write_csv
+    from ..trace import Trace
+    from ..trace import open as open_trace
 
     if table == "runs":
         text = _runs(selection, columns)
@@ -97,6 +97,7 @@ def _runs(selection: Selection, columns: list[str] | None) -> str:
 def _for_iohanalyzer(selection: Selection, output: str | None, dimension: int) -> None:
     from ..ecdf import Runtime, runtime_of
     from ..ioh import Function, file_name, write_function
+    from ..trace import open as open_trace
 
     if output is None:
         raise UsageError("--format iohanalyzer takes --output FOLDER")

@@ -1,18 +1,8 @@
 """follow: a running trace, live in the terminal."""
 
 import argparse
-import os
-import shlex
-import shutil
-import sys
-import time
-from dataclasses import dataclass, field
-from pathlib import Path
 
-from ..errors import AnalysisError, DataError, UsageError
-from ..live import one_run, run_line, told, verdict
-from ..terminal import Look
-from ..watching import Epoch, State, Watch
+from ..errors import DataError, UsageError
 from . import Parsers, add_command
 from .selection import selected
 
@@ -30,9 +20,6 @@ examples:
 The run takes no notice, and goes on when you leave with Ctrl-C. Ends with the runs: exit status 0, or 1 where one was killed,
 with the command that goes on with it. NO_COLOR in the environment does without colours."""
 
-#: Fewer lines than this hold no plot.
-LEAST_LINES = 8
-
 
 def add(commands: Parsers) -> None:
     parser = add_command(commands, "follow", "show a running trace, or many, live in the terminal", EPILOG, run)
@@ -44,6 +31,8 @@ def add(commands: Parsers) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
+    from .following import follow
+
     if not 0.01 <= arguments.interval <= 3600:
         raise UsageError(f"--interval is {arguments.interval:g}; it is from 0.01 to 3600 seconds")
     selection = selected(arguments)
@@ -52,98 +41,4 @@ def run(arguments: argparse.Namespace) -> None:
         missing = [path for path in paths if not path.exists()]
         if missing:
             raise DataError(f"{missing[0]}: there is no such file")
-    screen = Screen() if sys.stdout.isatty() and os.environ.get("TERM") != "dumb" else None
-    try:
-        killed = _follow([Watch(path) for path in paths], arguments.interval, screen)
-    except KeyboardInterrupt:
-        return
-    if killed:
-        raise AnalysisError(_killed(killed))
-
-
-def _follow(watches: list[Watch], interval_s: float, screen: "Screen | None") -> list[Watch]:
-    """Looks at the traces until their runs have ended; returns those that were killed."""
-    alone = len(watches) == 1
-    reported: set[Path] = set()
-    while True:
-        unreadable = []
-        for number, watch in enumerate(watches):
-            if watch.state is State.REPLACED:
-                watch = watches[number] = Watch(watch.path)
-            try:
-                known = watch.last is not None
-                fresh = watch.poll()
-            except DataError as error:
-                if alone:
-                    raise
-                print(f"analysis: skipped: {error}", file=sys.stderr)
-                unreadable.append(watch)
-                continue
-            if screen is None:
-                _print_lines(watch, fresh if known else fresh[-1:], "" if alone else f"{watch.path.name}: ", reported)
-        watches = [watch for watch in watches if watch not in unreadable]
-        if not watches:
-            raise DataError("no trace is left to work with")
-        if screen is not None:
-            screen.show(watches)
-        if all(watch.ended and watch.state is not State.REPLACED for watch in watches):
-            return [watch for watch in watches if watch.state is State.KILLED]
-        time.sleep(interval_s)
-
-
-def _print_lines(watch: Watch, fresh: list[Epoch], prefix: str, reported: set[Path]) -> None:
-    for epoch in fresh:
-        print(prefix + told(watch, epoch))
-    if watch.state in (State.FINISHED, State.KILLED) and watch.path not in reported:
-        reported.add(watch.path)
-        print(prefix + verdict(watch))
-    sys.stdout.flush()
-
-
-def _killed(watches: list[Watch]) -> str:
-    first = watches[0]
-    islands = first.trace.islands if first.trace else 1
-    launcher = f"mpirun -n {islands} " if islands > 1 else ""
-    others = f" (and so were {len(watches) - 1} others)" if len(watches) > 1 else ""
-    return (
-        f"{first.path}: the run was killed{others}: nobody writes its trace any more; "
-        f"go on with: {launcher}skerry resume {shlex.quote(str(first.path))}"
-    )
-
-
-@dataclass
-class Screen:
-    """A part of the terminal that is drawn over and over."""
-
-    look: Look = field(
-        default_factory=lambda: Look(
-            unicode=(sys.stdout.encoding or "").lower().startswith("utf"), colour=not os.environ.get("NO_COLOR")
-        )
-    )
-    _lines: int = 0
-
-    def show(self, watches: list[Watch]) -> None:
-        width, height = shutil.get_terminal_size()
-        if len(watches) == 1:
-            lines = one_run(watches[0], width - 1, max(height - 1, LEAST_LINES), self.look)
-        else:
-            lines = _table(watches, width - 1, max(height - 1, LEAST_LINES), self.look)
-        back = f"\x1b[{self._lines}F" if self._lines else ""
-        sys.stdout.write(back + "".join(f"{line}\x1b[K\n" for line in lines) + "\x1b[J")
-        sys.stdout.flush()
-        self._lines = len(lines)
-
-
-def _table(watches: list[Watch], width: int, height: int, look: Look) -> list[str]:
-    """A line a run; where there are more than lines, the running ones go first."""
-    counts = {state: sum(watch.state is state for watch in watches) for state in State}
-    summary = ", ".join(f"{count} {state.value}" for state, count in counts.items() if count)
-    order = {State.RUNNING: 0, State.KILLED: 1}
-    shown = watches
-    if len(watches) > height - 1:
-        shown = sorted(watches, key=lambda watch: order.get(watch.state, 2))[: height - 2]
-    name_width = min(max(len(watch.path.name) for watch in shown), max(width // 3, 12))
-    lines = [f"{len(watches)} runs: {summary}"] + [run_line(watch, name_width, width, look) for watch in shown]
-    if len(shown) < len(watches):
-        lines.append(f"... and {len(watches) - len(shown)} more")
-    return lines
+    follow(paths, arguments.interval)

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import UsageError
-from ..trace import Trace
-from ..trace import open as open_trace
 from . import Parsers, add_command
 from .selection import Selection, add_arguments, read_groups, selected
 
@@ -15,6 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ..figures.panels import Panel
+    from ..trace import Trace
 
 Run = TypeVar("Run")
 
@@ -95,6 +94,7 @@ def _migration(arguments: argparse.Namespace, selection: Selection, width: float
 def _islands(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
     from ..figures.islands import MOST_MULTIPLES, draw_lines, draw_map
     from ..islands import island_lines, island_map
+    from ..trace import open as open_trace
 
     paths = [path for instance in selection.instances for group in instance.groups for path in group.paths]
     if len(paths) != 1:
@@ -113,9 +113,10 @@ KINDS: dict[str, Callable[[argparse.Namespace, Selection, float | None], "Figure
 }
 
 
-def _panels(selection: Selection, reduce: Callable[[Trace], Run]) -> "list[Panel[Run]]":
+def _panels(selection: Selection, reduce: "Callable[[Trace], Run]") -> "list[Panel[Run]]":
     """Every run of a selection, opened and reduced; those that can't be are named and left out."""
     from ..figures.panels import Group, Panel
+    from ..trace import open as open_trace
 
     def read(path: Path) -> Run:
         return reduce(open_trace(path))

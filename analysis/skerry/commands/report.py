@@ -1,4 +1,4 @@
-"""report: all that an experiment tells, and its figures."""
+"""report: all that an experiment tells, or a single trace, and its figures."""
 
 import argparse
 import sys
@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import experiment
-from ..errors import AnalysisError, DataError
+from ..errors import AnalysisError, DataError, UsageError
 from ..experiment import Experiment
-from ..trace import open as open_trace
 from . import Parsers, add_command
 from .selection import Group, Instance, of_experiment, read_groups
 
@@ -27,6 +26,9 @@ examples:
   %(prog)s results/party-islands
       tables, tests and the published figures beside ours; figures go to results/party-islands/figures
   %(prog)s results/party-islands --format markdown > islands.md
+  %(prog)s results/type2.h5
+      a single run: its best, when it was found, convergence, diversity, islands, migration and machine; with figures in
+      one page, results/type2.html, that needs no other file
 
 More than six instances, or settings of one, share a table; --each has one for each instance.
 Figures: convergence.pdf and ecdf.pdf with a panel for each instance, convergence-INSTANCE.pdf for each of them alone, and
@@ -48,20 +50,48 @@ class _Run:
 
 
 def add(commands: Parsers) -> None:
-    parser = add_command(commands, "report", "print all that an experiment tells, and draw its figures", EPILOG, run)
-    parser.add_argument("folder", metavar="FOLDER", help="made by skerry experiment")
+    parser = add_command(commands, "report", "print all that an experiment or a trace tells, and draw its figures", EPILOG, run)
+    parser.add_argument("told", metavar="FOLDER|TRACE", help="a folder made by skerry experiment, or the trace of one run")
     parser.add_argument("--format", choices=("text", "markdown"), default="text", help="default: text")
     parser.add_argument("--each", action="store_true", help=f"tell more than {FEW} instances or settings one by one, too")
     parser.add_argument("--no-figures", action="store_true", help="print only")
+    parser.add_argument("--output", metavar="FILE", help="the page about a trace; default: TRACE with the ending .html")
 
 
 def run(arguments: argparse.Namespace) -> None:
+    if not Path(arguments.told).is_dir():
+        _report_trace(arguments)
+    elif arguments.output is None:
+        _report_experiment(arguments)
+    else:
+        raise UsageError(f"--output names the page about a trace; {arguments.told} is a folder, and keeps its figures in itself")
+
+
+def _report_trace(arguments: argparse.Namespace) -> None:
+    from ..page import check_name, save
+    from ..run_report import page_of, text_of
+    from ..trace import open as open_trace
+
+    if arguments.each:
+        raise UsageError(f"--each is of an experiment; {arguments.told} is no folder")
+    path = Path(arguments.told)
+    output = Path(arguments.output) if arguments.output else path.with_suffix(".html")
+    if not arguments.no_figures:
+        check_name(output)
+    trace = open_trace(path)
+    print(text_of(trace, arguments.format))
+    if not arguments.no_figures:
+        save(page_of(trace), output)
+        print(f"\npage  {output}")
+
+
+def _report_experiment(arguments: argparse.Namespace) -> None:
     from .. import claims, compare, construct, overview, summary
     from ..batch import frame_of
     from ..grid import rendered
     from ..summary import RunGroup, RunInstance
 
-    found = experiment.read(Path(arguments.folder))
+    found = experiment.read(Path(arguments.told))
     claims.check(found)
     attempts = _attempts(found)
     loaded = _load(found, bool(attempts))
@@ -103,6 +133,7 @@ def _load(found: Experiment, else_nothing: bool) -> Loaded:
     from ..batch import run_of
     from ..run_series import series_of
     from ..ecdf import runtime_of
+    from ..trace import open as open_trace
 
     def read(path: Path) -> _Run:
         trace = open_trace(path, growing=False)

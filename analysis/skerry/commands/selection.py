@@ -5,12 +5,14 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import experiment
 from ..errors import DataError, UsageError
 from ..experiment import Experiment, Variant
-from ..summary import RunGroup, RunInstance
+
+if TYPE_CHECKING:
+    from ..summary import RunInstance
 
 Read = TypeVar("Read")
 
@@ -144,12 +146,13 @@ def _readable(group: Group, read: Callable[[Path], Read], left_out: list[str]) -
             left_out.append(str(error))
 
 
-def runs_of(selection: Selection, evaluations: int | None = None) -> list[RunInstance]:
+def runs_of(selection: Selection, evaluations: int | None = None) -> "list[RunInstance]":
     """A row for each finished run of a selection, by instance and group. Leaves out what read_groups() leaves out.
 
     evaluations: judge each run by its first so many evaluations. Raises UsageError for fewer than one.
     """
     from ..batch import runs
+    from ..summary import RunGroup, RunInstance
 
     if evaluations is not None and evaluations < 1:
         raise UsageError(f"--evaluations is {evaluations}; it is a whole number from 1 up")

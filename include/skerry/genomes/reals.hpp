@@ -106,35 +106,42 @@ std::span<double> view(Genes<double, N>& genes) {
   return {genes.data(), genes.size()};
 }
 
+/// What depends on the values alone, for genomes with and without step sizes.
+template <typename Genome, std::size_t N>
+struct ValuesInABox {
+  using Space = Box<N>;
+
+  static std::size_t size(const Space& box) { return box.size(); }
+  static double distance(const Space& box, const Genome& a, const Genome& b) {
+    return distance_of_reals(bounds_of<N>(box), view<N>(a), view<N>(b));
+  }
+  static void neighbour(const Space& box, Genome& genome, Random& random) {
+    neighbour_of_reals(bounds_of<N>(box), view<N>(genome), random);
+  }
+  static void describe(const Space& /*box*/, const Genome& genome, std::string& text) {
+    append_numbers(view<N>(genome), text);
+  }
+  static void parse(const Space& box, GenomeText& text, Genome& genome) {
+    genome.resize(box.size());
+    for (double& gene : genome) text.read(gene);
+  }
+};
+
 }  // namespace detail
 
 template <std::size_t N>
-struct Stock<Reals<N>> {
+struct Stock<Reals<N>> : detail::ValuesInABox<Reals<N>, N> {
   using Genome = Reals<N>;
   using Space = Box<N>;
   static constexpr auto crossovers = detail::RealCrossover::names;
   static constexpr auto mutations = detail::RealMutation::names;
 
-  static std::size_t size(const Space& box) { return box.size(); }
   static void sample(const Space& box, Genome& genome, Random& random) {
     genome.resize(box.size());
     detail::sample_reals(detail::bounds_of<N>(box), detail::view<N>(genome), random);
   }
   static std::string fault(const Space& box, const Genome& genome) {
     return detail::fault_of_reals(detail::bounds_of<N>(box), detail::view<N>(genome));
-  }
-  static double distance(const Space& box, const Genome& a, const Genome& b) {
-    return detail::distance_of_reals(detail::bounds_of<N>(box), detail::view<N>(a), detail::view<N>(b));
-  }
-  static void neighbour(const Space& box, Genome& genome, Random& random) {
-    detail::neighbour_of_reals(detail::bounds_of<N>(box), detail::view<N>(genome), random);
-  }
-  static void describe(const Space& /*box*/, const Genome& genome, std::string& text) {
-    append_numbers(detail::view<N>(genome), text);
-  }
-  static void parse(const Space& box, GenomeText& text, Genome& genome) {
-    genome.resize(box.size());
-    for (double& gene : genome) text.read(gene);
   }
 
   class Variation {
@@ -159,13 +166,12 @@ struct Stock<Reals<N>> {
 /// Crossovers are those of reals; a child's steps are the geometric means of its parents' steps. The text
 /// form is the values, without steps.
 template <std::size_t N>
-struct Stock<SelfAdaptiveReals<N>> {
+struct Stock<SelfAdaptiveReals<N>> : detail::ValuesInABox<SelfAdaptiveReals<N>, N> {
   using Genome = SelfAdaptiveReals<N>;
   using Space = Box<N>;
   static constexpr auto crossovers = detail::RealCrossover::names;
   static constexpr std::array<std::string_view, 1> mutations{"self_adaptive"};
 
-  static std::size_t size(const Space& box) { return box.size(); }
   static void sample(const Space& box, Genome& genome, Random& random) {
     genome.resize(box.size());
     genome.steps.resize(box.size());
@@ -178,19 +184,6 @@ struct Stock<SelfAdaptiveReals<N>> {
         return "a step size is " + exact_text(step) + "; it lies in [0, 1]";
     }
     return detail::fault_of_reals(detail::bounds_of<N>(box), detail::view<N>(genome));
-  }
-  static double distance(const Space& box, const Genome& a, const Genome& b) {
-    return detail::distance_of_reals(detail::bounds_of<N>(box), detail::view<N>(a), detail::view<N>(b));
-  }
-  static void neighbour(const Space& box, Genome& genome, Random& random) {
-    detail::neighbour_of_reals(detail::bounds_of<N>(box), detail::view<N>(genome), random);
-  }
-  static void describe(const Space& /*box*/, const Genome& genome, std::string& text) {
-    append_numbers(detail::view<N>(genome), text);
-  }
-  static void parse(const Space& box, GenomeText& text, Genome& genome) {
-    genome.resize(box.size());
-    for (double& gene : genome) text.read(gene);
   }
 
   class Variation {

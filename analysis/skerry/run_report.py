@@ -1,0 +1,71 @@
+"""The report on a single run: tables as text, and a page of them with figures."""
+
+from . import run_tables, style
+from .batch import run_of
+from .figures.convergence import draw_convergence, draw_diversity
+from .figures.islands import MOST_MULTIPLES, draw_lines, draw_map
+from .figures.migration import draw_migration
+from .figures.panels import Group, Panel
+from .grid import Grid, rendered
+from .islands import island_lines, island_map
+from .migration_cost import migration_cost
+from .page import Listing, Note, Part, Picture, page
+from .progress import progress
+from .run_series import series_of
+from .trace import Trace
+
+NOTE = """\
+Evaluations are those of all islands up to and with that generation, seconds are since the start. Fitness diversity: s / max(|m|, s).
+Genotype diversity: mean distance of two genomes. Both lie in [0, 1]."""
+
+
+def text_of(trace: Trace, form: str = "text") -> str:
+    """All that a trace tells, in the form `text` or `markdown`. Raises DataError where it holds no generation."""
+    return "\n\n".join([f"# {_title(trace)}", *(rendered(grid, form) for grid in _grids(trace)), NOTE])
+
+
+def page_of(trace: Trace) -> str:
+    """The same as a page of HTML, with figures, solution and configuration. Raises DataError likewise."""
+    pictures = _pictures(trace)
+    parts: list[Part] = []
+    for grid in _grids(trace):
+        parts += [grid, *([pictures[grid.title]] if grid.title in pictures else [])]
+    parts.append(Note(NOTE))
+    if trace.solution:
+        parts.append(Listing("Solution", trace.solution))
+    parts.append(Listing("Configuration", trace.config))
+    return page(_title(trace), parts)
+
+
+def _title(trace: Trace) -> str:
+    shape = "one population" if trace.islands == 1 else f"{trace.islands} islands"
+    return f"{trace.path.stem}: {trace.problem}, seed {trace.seed}, {shape}"
+
+
+def _grids(trace: Trace) -> list[Grid]:
+    run, steps = run_of(trace), progress(trace)
+    return [
+        run_tables.result(trace, run, steps),
+        *([run_tables.convergence(trace, steps)] if run.feasible else []),
+        run_tables.diversity(trace, run),
+        run_tables.islands(trace),
+        *([run_tables.migration(trace)] if trace.rows("migration") else []),
+        run_tables.machine(trace),
+    ]
+
+
+def _pictures(trace: Trace) -> dict[str, Picture]:
+    """The figures, by the title of the table that they follow."""
+    series = [Panel("", [Group(trace.path.stem, [series_of(trace)])])]
+    best = Picture(style.printed(draw_convergence(series), "svg"), "Best, median and cover of the islands, and their diversity, by generation")
+    spread = Picture(style.printed(draw_diversity(series), "svg"), "Diversity of fitness and of genotypes by generation")
+    # A run without a feasible individual has no table of convergence; its violation is drawn with the result.
+    feasible = series[0].groups[0].runs[0].feasible
+    found = {run_tables.CONVERGENCE if feasible else run_tables.RESULT: best, run_tables.DIVERSITY: spread}
+    if trace.islands > 1:
+        drawing = draw_map(island_map(trace)) if trace.islands > MOST_MULTIPLES else draw_lines(island_lines(trace))
+        found[run_tables.ISLANDS] = Picture(style.printed(drawing, "svg"), "The islands one by one, by generation")
+    if trace.rows("migration"):
+        cost = draw_migration([Panel("", [Group(trace.path.stem, [migration_cost(trace)])])])
+        found[run_tables.MIGRATION] = Picture(style.printed(cost, "svg"), "Bytes, seconds and share of time that migration costs, by epoch")
+    return found
