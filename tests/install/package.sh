@@ -61,6 +61,21 @@ unprivileged "$usr/share/skerry/jobs/experiment.sh" two.toml >experiment 2>&1 ||
 # Nothing is written where skerry is installed.
 [ "$before" = "$(cd elsewhere && find . -ls)" ] || fail "files where skerry is installed have changed"
 
+# A program of one's own finds the libraries, rounds as the engine does, and has HDF5 of the kind that it asks for, by default shared.
+cp -r "$usr/share/doc/skerry/examples/wing" .
+commands_of_wing() {
+    cmake -S wing -B wing/build -G Ninja -DCMAKE_PREFIX_PATH="$usr" \
+        -DMPI_CXX_COMPILER="$(sed -n 's/^MPI_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")" "$@" >log 2>&1 || { cat log; fail "wing has no skerry"; }
+    ninja -C wing/build -t commands wing >commands
+}
+commands_of_wing
+grep -q -- -ffp-contract=off commands || fail "programs of users do without -ffp-contract=off"
+if [ -e "$usr/lib/libskerry_trace.a" ]; then
+    grep -q 'libhdf5[.]so' commands || fail "a program is not linked with the shared HDF5 by default"
+    commands_of_wing -DSKERRY_HDF5=static
+    grep -q 'libhdf5[.]a' commands || fail "-DSKERRY_HDF5=static does not choose the static HDF5"
+fi
+
 [ -n "${SKERRY_THOROUGH:-}" ] || exit 0
 [ "$(id -u)" = 0 ] || { echo "$me: only root makes a chroot; the package was not installed in one"; exit 0; }
 # The mirror is the one from which this machine has its own packages.
