@@ -1,4 +1,4 @@
-"""An exact solver of skerry beside SAT solvers and MiniZinc with Gecode, whatever the puzzles: agreement and times."""
+"""Compares an exact solver of skerry with SAT solvers and with MiniZinc and Gecode: agreement and times."""
 
 import json
 import re
@@ -14,7 +14,7 @@ LIMIT_S = 60
 
 
 def timed(words, accepted=(0,), text=None):
-    """(standard output, milliseconds of wall, milliseconds of CPU)."""
+    """Runs a command; returns (standard output, milliseconds of wall time, milliseconds of CPU time)."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
     done = subprocess.run(
@@ -36,7 +36,7 @@ def timed(words, accepted=(0,), text=None):
 class Instance:
     """A puzzle in a file of its own for each contender, whose answers must be the same.
 
-    A kind of puzzle says how `skerry solve` calls it, and gives the model, its data and the clauses.
+    A subclass for a kind of puzzle states its name in `skerry solve`, and provides the model, its data and the clauses.
     """
 
     kind = ""
@@ -56,7 +56,7 @@ class Instance:
         raise NotImplementedError
 
     def agree(self, solutions, grid):
-        """Any count below the limit, and the grid where it is the only one, is every contender's."""
+        """Raises RuntimeError if the contenders differ in the count of solutions, or in the grid of a unique one."""
         answer = solutions, grid if solutions == 1 else None
         self.answer = self.answer or answer
         if answer != self.answer:
@@ -78,7 +78,7 @@ class Instance:
         return wall_ms, 1e3 * own_s
 
     def by_sat(self, solver):
-        """Solves, then asks for another grid."""
+        """Solves, then searches for another grid."""
         clauses = self.clauses()
         file = self.folder / "clauses.cnf"
         file.write_text(clauses.dimacs())
@@ -91,7 +91,7 @@ class Instance:
 
 
 def minisat(file):
-    """(the true literals or none, milliseconds of wall, of the CPU time it reports)."""
+    """Returns (the true literals or None, milliseconds of wall time, of the CPU time that it reports)."""
     answer = file.with_suffix(".answer")
     out, wall_ms, _ = timed(["minisat", file, answer], accepted=(10, 20))
     own_ms = 1e3 * float(re.search(r"CPU time\s*: (\S+) s", out).group(1))
@@ -100,14 +100,14 @@ def minisat(file):
 
 
 def cadical(file):
-    """The same; it reports hundredths of seconds, so its CPU time is the system's."""
+    """Returns the same as minisat(). Its own CPU time is too coarse, so the system's is used."""
     out, wall_ms, cpu_ms = timed(["cadical", "-q", file], accepted=(10, 20))
     literals = [int(word) for line in out.splitlines() if line.startswith("v ") for word in line[2:].split()]
     return literals or None, wall_ms, cpu_ms
 
 
 def contenders(limit, others, gecode):
-    """{name: function of an instance: (wall, own) in milliseconds}, as far as they are installed."""
+    """Returns {name: function of an instance: (wall, own) in milliseconds} of the contenders that are installed."""
     solvers = {"skerry": lambda instance: instance.skerry()}
     solvers.update(others)
     if limit == 2:
@@ -120,7 +120,7 @@ def contenders(limit, others, gecode):
 
 
 def side_by_side(what, instances, limit, rounds, others=None, gecode=True):
-    """The rows of a group of instances, by the wall and by the time that each solver reports."""
+    """Returns the rows of a group of instances: the wall time of the process, and the time that the solver reports."""
     solvers = contenders(limit, others or {}, gecode)
     measured = in_turn(
         {name: lambda solve=solve: [solve(instance) for instance in instances] for name, solve in solvers.items()}, rounds

@@ -1,4 +1,4 @@
-"""What the sections of the table share: programs run in turn, medians, rows."""
+"""Functions that the sections of the table share: running programs in turn, medians, rows."""
 
 import os
 import statistics
@@ -13,7 +13,7 @@ PYTHON = "/usr/bin/python3"
 
 @dataclass
 class Row:
-    """One line of the table; `lead` is how many times better than this one the first of its kind is."""
+    """A line of the table. `lead` is the factor by which the first contender is better than this one."""
 
     what: str
     contender: str
@@ -23,13 +23,13 @@ class Row:
 
 
 def program(name):
-    """The path of a benchmark program; None where it was not built, for want of a library."""
+    """Returns the path of a benchmark program; None if it was not built because a library is missing."""
     path = BUILD / "bench" / name
     return path if path.exists() else None
 
 
 def run(command, environment=None):
-    """Standard output of a command; its messages go to ours."""
+    """Runs a command and returns its standard output; its messages go to stderr."""
     done = subprocess.run(
         [str(word) for word in command],
         env={**os.environ, **(environment or {})},
@@ -42,7 +42,8 @@ def run(command, environment=None):
 
 
 def in_turn(contenders, rounds):
-    """Runs {name: function} A B C A B C ..., so that a slow minute of the machine meets all; {name: figures}."""
+    """Runs {name: function} in turns, A B C A B C ..., so that disturbances affect all alike; returns {name: figures}.
+    """
     figures = {name: [] for name in contenders}
     for _ in range(rounds):
         for name, measure in contenders.items():
@@ -51,7 +52,7 @@ def in_turn(contenders, rounds):
 
 
 def spread(figures):
-    """Half the distance of the quartiles, in percent of the median."""
+    """Returns half the interquartile range as a percentage of the median."""
     if len(figures) < 4 or statistics.median(figures) == 0:
         return ""
     low, middle, high = statistics.quantiles(figures, n=4)
@@ -59,7 +60,7 @@ def spread(figures):
 
 
 def compare(what, figures, unit, lower_is_better=False):
-    """A row for each of {name: figures}, with the lead of the first over it."""
+    """Returns a row for each of {name: figures}, with the factor by which the first one is better."""
     medians = {name: statistics.median(values) for name, values in figures.items()}
     first = next(iter(medians.values()))
     rows = []
@@ -71,5 +72,5 @@ def compare(what, figures, unit, lower_is_better=False):
 
 
 def number(value, digits=3):
-    """With that many significant digits, and thousands set off."""
+    """Formats a number with that many significant digits and separators of thousands."""
     return f"{float(f'{value:.{digits}g}'):,.10f}".rstrip("0").rstrip(".")

@@ -1,4 +1,4 @@
-"""Runs programs of Google Benchmark, repetitions interleaved at random, and reads their figures."""
+"""Runs programs of Google Benchmark with randomly interleaved repetitions, and reads their results."""
 
 import json
 
@@ -6,8 +6,8 @@ from measure import program, run
 
 
 def figures(name, pattern, quick, key="cpu_time"):
-    """{benchmark: [figure of each repetition]} of the program's benchmarks that match: the CPU time, in the unit of the
-    benchmark, or what else it reports."""
+    """Returns {benchmark: [figure of each repetition]} of the program's benchmarks that match the pattern. The figure is the
+    CPU time in the unit of the benchmark, or the reported value `key`."""
     command = [program(name), f"--benchmark_filter={pattern}", "--benchmark_format=json"]
     if quick:
         command += ["--benchmark_min_time=0.01"]

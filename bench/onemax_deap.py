@@ -1,4 +1,4 @@
-"""DEAP's OneMax example with the settings of the others: python3 onemax_deap.py GENERATIONS SEED."""
+"""Runs DEAP's OneMax example with the settings of the other programs: python3 onemax_deap.py GENERATIONS SEED."""
 
 import random
 import sys

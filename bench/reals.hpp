@@ -14,7 +14,7 @@ constexpr std::uint64_t most_evaluations = 400'000;
 
 /// The result of a run.
 struct Result {
-  std::uint64_t evaluations = 0;  ///< when it reached the target, or when it ended
+  std::uint64_t evaluations = 0;  ///< the evaluations when it reached the target, or when it ended
   double best = 0;
 };
 

@@ -1,5 +1,5 @@
-// pagmo2 on real functions: "de" and "sade" until they reach the target, and "sga" with simulated binary
-// crossover and polynomial mutation for as many evaluations as there are.
+// This runs pagmo2 on real functions: "de" and "sade" until they reach the target, and "sga" with simulated
+// binary crossover and polynomial mutation for a fixed number of evaluations.
 #include "reals.hpp"
 
 #include <cmath>
@@ -34,7 +34,7 @@ pagmo::problem problem_of(std::string_view function) {
   return pagmo::problem{pagmo::rastrigin{reals::dimension}};
 }
 
-/// One generation a call; sade keeps what it has adapted between calls.
+/// Makes an algorithm that evolves one generation in each call; sade keeps what it has adapted between calls.
 pagmo::algorithm algorithm_of(std::string_view name, unsigned seed) {
   if (name == "de") return pagmo::algorithm{pagmo::de{1, 0.8, 0.9, 2, 0, 0, seed}};
   if (name == "sade") return pagmo::algorithm{pagmo::sade{1, 2, 1, 0, 0, true, seed}};

@@ -1,5 +1,5 @@
-// skerry on real functions: "jde", differential evolution until it reaches the target, and "sbx", simulated
-// binary crossover and polynomial mutation for as many evaluations as there are.
+// This runs skerry on real functions: "jde", differential evolution until it reaches the target, and "sbx",
+// simulated binary crossover and polynomial mutation for a fixed number of evaluations.
 #include "skerry/algorithms/make_island.hpp"
 
 #include "puzzles/real_function/real_function.hpp"

@@ -3,7 +3,7 @@
 #   bench/run.sh [--quick] [SECTION]...
 # Sections: onemax, reals, construction, generation, migration, trace, checkpoint, memory, analysis, sequences, solve,
 # solve_sudoku, evaluate; all without an argument.
-# --quick: each measurement once and briefly, to see that all still runs; its figures mean little.
+# --quick measures everything once and briefly, to check that it runs; its figures mean little.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 case "${1:-}" in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;; esac

@@ -1,4 +1,4 @@
-"""Skyscraper puzzles as peers read them: clauses for SAT solvers, data for bench/skyscraper.mzn."""
+"""Writes skyscraper puzzles for other solvers: clauses for SAT solvers, data for bench/skyscraper.mzn."""
 
 import re
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from itertools import combinations
 
 @dataclass
 class Puzzle:
-    """Clues of the top, the bottom, the left and the right, and givens row by row; 0 where there is none."""
+    """Clues of the top, the bottom, the left and the right, and givens row by row; 0 means none."""
 
     size: int
     clues: list[list[int]]
     givens: list[int]
 
     def lines_to_see(self):
-        """(clue, cells from the clue on) of each clue."""
+        """Returns for each clue (clue, cells from the clue on)."""
         n = self.size
         for at in range(n):
             column = [row * n + at for row in range(n)]
@@ -47,8 +47,9 @@ def minizinc_data(puzzle):
 class Clauses:
     """A puzzle in conjunctive normal form.
 
-    Variables: cell holds value; the highest of a line's first cells is at least a value (one for each clue); a
-    cell is seen; at least k of the first cells are seen (a sequential counter, Sinz 2005, in both directions).
+    Its variables state that a cell holds a value; and for each clue that the highest of a line's first cells is at least
+    a value, that a cell is seen, and that at least k of the first cells are seen. The last are a sequential counter
+    (Sinz 2005), in both directions.
     """
 
     def __init__(self, puzzle):
@@ -71,7 +72,7 @@ class Clauses:
         return "\n".join(lines) + "\n"
 
     def forbid(self, true_literals):
-        """Another grid than the one of a solver's answer."""
+        """Excludes the grid of a solver's answer."""
         cells = [literal for literal in true_literals if 0 < literal <= self.size**3]
         self.clauses.append([-literal for literal in cells])
 
@@ -96,16 +97,16 @@ class Clauses:
                 self._exactly_one([self.holds(c * self.size + a, b + 1) for c in numbers])
 
     def _clue(self, clue, line):
-        for distance in range(clue - 1):  # the lower ones that are seen need room before the highest
+        for distance in range(clue - 1):  # the lower visible cells need room before the highest one
             for value in range(self.size - clue + 2 + distance, self.size + 1):
                 self.clauses.append([-self.holds(line[distance], value)])
         self._count(self._seen(line), clue)
 
     def _seen(self, line):
-        """For each cell of a line the literal that it is seen."""
+        """Returns for each cell of a line the literal that states that the cell is visible."""
         values = range(1, self.size + 1)
         seen = []
-        reached = None  # reached[v]: the highest of the cells before is v at least
+        reached = None  # reached[v]: the highest of the cells so far is at least v
         for cell in line:
             before, reached = reached, {v: self._new() for v in values}
             here = self._new()
@@ -122,7 +123,7 @@ class Clauses:
         return seen
 
     def _count(self, literals, wanted):
-        before = {0: None}  # before[k]: at least k of the literals so far; None is true, a missing one false
+        before = {0: None}  # before[k]: at least k of the literals so far are true; None is true, a missing entry false
         for literal in literals:
             now = {0: None}
             for k in range(1, min(len(before), wanted + 1) + 1):

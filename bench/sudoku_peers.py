@@ -1,10 +1,10 @@
-"""Sudoku as peers read them: clauses for SAT solvers, data for bench/sudoku.mzn."""
+"""Writes sudoku puzzles for other solvers: clauses for SAT solvers, data for bench/sudoku.mzn."""
 
 from itertools import combinations
 
 
 def parse(line):
-    """(order, givens row by row; 0 where there is none)."""
+    """Returns (order, givens row by row; 0 means none)."""
     order = round(len(line) ** 0.25)
     return order, [0 if symbol in ".0" else int(symbol, 36) for symbol in line]
 
@@ -45,7 +45,7 @@ class Clauses:
         return f"p cnf {self.size**3} {len(self.lines)}\n" + "\n".join(self.lines) + "\n"
 
     def forbid(self, true_literals):
-        """Another grid than the one of a solver's answer."""
+        """Excludes the grid of a solver's answer."""
         self.lines.append(" ".join(f"-{literal}" for literal in true_literals if literal > 0) + " 0")
 
     def grid(self, true_literals):

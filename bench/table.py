@@ -1,4 +1,4 @@
-"""Prints what bench/run.sh measures as one table of markdown: table.py [--quick] [SECTION]..."""
+"""Prints the measurements of bench/run.sh as one table of markdown: table.py [--quick] [SECTION]..."""
 
 import argparse
 import importlib

@@ -7,10 +7,10 @@ fail() { say "$1"; exit 2; }
 grace_s=${SKERRY_GRACE_S:-60}
 restarts=${SLURM_RESTART_COUNT:-0}
 max_restarts=${SKERRY_MAX_RESTARTS:-100}
-pid=          # of the launcher
-status=       # its exit status
-stopped_at=   # when the first signal came
-stopper=      # the process that passes it on
+pid=          # the launcher's process id
+status=       # the launcher's exit status
+stopped_at=   # the time of the first signal
+stopper=      # the process that passes the signal on
 disturbed=    # whether a signal ended the wait for the launcher
 
 # mpirun passes USR1 on to its ranks, but kills them a second after TERM. USR1 is repeated, because mpirun drops it while it

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Configures and builds a preset; prints nothing where it succeeds.
+# Configures and builds a preset. It prints nothing if it succeeds.
 #   jobs/build.sh [PRESET] [TARGET]...        SKERRY_CMAKE_OPTIONS: further options for the configuration
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

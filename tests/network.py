@@ -1,6 +1,6 @@
 """Hosts on this machine: network namespaces with names and addresses of their own, joined by a bridge.
 
-To be used within tests/apart.sh only: it leaves all of this behind for the kernel to clean up.
+This works within tests/apart.sh only, since it removes nothing: the kernel does when the namespaces end.
 """
 import os
 import pathlib
@@ -24,7 +24,8 @@ class Host:
         self.address = address
 
     def command(self, *words):
-        """What starts a program on this host, in the working directory and with the environment of the caller."""
+        """Returns the words that start a program on this host, in the working directory and environment of the caller.
+        """
         return [str(RSH), self.name, "exec " + shlex.join(str(word) for word in words)]
 
     def processes(self):
@@ -32,11 +33,11 @@ class Host:
         return {int(pid) for pid in listed.stdout.split()}
 
     def running(self, program):
-        """The processes of a program, by its name."""
+        """Returns the process ids of a program on this host, by its name."""
         return {pid for pid in self.processes() if self._name(pid) == program}
 
     def kill(self):
-        """All that runs here, at once."""
+        """Kills all processes on this host at once."""
         def none_left():
             left = self.processes()
             for pid in left:
@@ -72,7 +73,7 @@ class Host:
 
 
 class Network:
-    """Hosts h1, h2, ... and this process's own side, which they know as `head`."""
+    """The hosts h1, h2, ..., and this process's own side of the network, which they call `head`."""
 
     def __init__(self, hosts, folder):
         assert os.environ.get("SKERRY_APART"), "run this through tests/apart.sh"
@@ -94,7 +95,7 @@ class Network:
         call("ip", "netns", "add", host.name)
         call("ip", "link", "add", f"to-{host.name}", "type", "veth", "peer", "name", "eth0", "netns", host.name)
         call("ip", "link", "set", f"to-{host.name}", "master", "bridge", "up")
-        # No link-local IPv6: Open MPI 4.1.4 takes it for a way between hosts and now and then falls over it.
+        # Open MPI 4.1.4 uses link-local IPv6 addresses between hosts, and sometimes fails to connect by them.
         call(*inside, "link", "set", "eth0", "addrgenmode", "none")
         call(*inside, "addr", "add", f"{host.address}/24", "dev", "eth0")
         call(*inside, "link", "set", "lo", "up")

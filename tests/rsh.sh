@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Stands in for ssh between the hosts of tests/network.py:   tests/rsh.sh [-OPTION]... HOST COMMAND...
+# Replaces ssh between the hosts of tests/network.py:   tests/rsh.sh [-OPTION]... HOST COMMAND...
 while [[ $1 == -* ]]; do shift; done
 host=$1
 shift

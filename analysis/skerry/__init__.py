@@ -3,7 +3,7 @@
     import skerry
     trace = skerry.open("results/type2.h5")             # see skerry.trace
     traces, skipped = skerry.open_many(paths)
-    table, skipped = skerry.runs(paths)                 # a row a run, see skerry.batch
+    table, skipped = skerry.runs(paths)                 # one row for each run, see skerry.batch
 
 `skerry-analysis --help` lists the commands.
 """

@@ -1,4 +1,4 @@
-"""Many runs as a pandas DataFrame, a row each.
+"""Reads many runs into a pandas DataFrame with one row for each run.
 
     import skerry
     table, skipped = skerry.runs(glob("results/party/*.h5"))
@@ -27,7 +27,7 @@ from .trace import Skipped, Trace
 if TYPE_CHECKING:
     import pandas
 
-#: Fewer traces than this are read by one process.
+#: One process reads them if there are fewer traces than this.
 PARALLEL_FROM = 64
 NAN = float("nan")
 DIVERSITIES = ("fitness_diversity", "island_fitness_diversity", "genotype_diversity")
@@ -35,7 +35,7 @@ DIVERSITIES = ("fitness_diversity", "island_fitness_diversity", "genotype_divers
 
 @dataclass(frozen=True)
 class Run:
-    """One run, as tables and tests judge it. With a budget: what it was after so many evaluations."""
+    """The results of one run. Under a budget of evaluations they are those at the end of the budget."""
 
     path: str
     problem: str
@@ -43,33 +43,33 @@ class Run:
     fitness_unit: str
     seed: int
     islands: int
-    target: float  #: NaN without one
+    target: float  #: NaN without a target
     stop_reason: str
     generations: int
-    evaluations: int  #: of all islands
+    evaluations: int  #: evaluations of all islands
     seconds: float  #: NaN where a budget cut the run short
-    feasible: bool  #: some individual was
+    feasible: bool  #: whether any individual was feasible
     best: float  #: fitness of the best feasible individual; NaN without one
-    last: float  #: fitness of the best individual of the last generation; NaN where it is infeasible
-    reached: bool  #: the target
-    generations_to_target: float  #: NaN where it was not reached, like the next two
-    evaluations_to_target: float  #: of all islands up to and with that generation
+    last: float  #: fitness of the best individual of the last generation; NaN if it is infeasible
+    reached: bool  #: whether the run reached the target
+    generations_to_target: float  #: NaN if the run did not reach the target, as in the next two fields
+    evaluations_to_target: float  #: evaluations of all islands up to the end of that generation
     seconds_to_target: float
-    fitness_diversity: float  #: of all islands as one population; median over the generations, like the next two
-    fitness_diversity_minimum: float  #: over the generations
-    island_fitness_diversity: float  #: within an island, mean of the islands
+    fitness_diversity: float  #: of all islands as one population; the median over the generations, as in the next two fields
+    fitness_diversity_minimum: float  #: minimum over the generations
+    island_fitness_diversity: float  #: within an island; the mean of the islands
     island_fitness_diversity_minimum: float
-    genotype_diversity: float  #: within an island, mean of the islands
+    genotype_diversity: float  #: within an island; the mean of the islands
     genotype_diversity_minimum: float
 
 
 def runs(
     paths: Sequence[str | Path], *, evaluations: int | None = None
 ) -> tuple[pandas.DataFrame, list[Skipped]]:
-    """A row for each finished run, with the fields of Run as columns, and the files that were left out.
+    """Returns a row for each finished run, with the fields of Run as columns, and the files that were left out.
 
-    evaluations: judge every run by its first so many evaluations of all islands, taken at whole generations.
-    Many traces are read by as many processes as there are cores; each trace by one, in bounded memory.
+    evaluations: a budget; each run is judged by its first generations that fit in it, counting all islands.
+    As many processes as there are cores read many traces; one process reads a trace, in bounded memory.
     """
     found: list[Run | Skipped]
     workers = min(len(os.sched_getaffinity(0)), len(paths) // (PARALLEL_FROM // 2))
@@ -84,14 +84,14 @@ def runs(
 
 
 def frame_of(rows: Sequence[Run]) -> pandas.DataFrame:
-    """Runs as rows, their fields as columns."""
+    """Returns a table with one row for each run and the fields of Run as columns."""
     import pandas as pd
 
     return pd.DataFrame({field.name: [getattr(row, field.name) for row in rows] for field in fields(Run)})
 
 
 def run_of(trace: Trace, budget: int | None = None) -> Run:
-    """What one trace comes to. Raises DataError where it holds nothing within the budget."""
+    """Returns the results of one trace. Raises DataError if it holds no generation within the budget."""
     spent = evaluations_by_generation(trace)
     count = len(spent) if budget is None else int(np.searchsorted(spent, budget, side="right"))
     if count == 0:
@@ -131,7 +131,7 @@ def _best_at(trace: Trace, generation: int) -> float:
 
 
 def _diversities(trace: Trace, count: int) -> dict[str, float]:
-    """Of the first `count` generations."""
+    """Returns the diversities over the first `count` generations."""
     measured: dict[str, list[NDArray[np.float64]]] = {name: [] for name in DIVERSITIES}
     for span in trace.spans(columns=4):
         rows = slice(span.start, min(span.stop, count))

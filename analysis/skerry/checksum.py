@@ -1,4 +1,4 @@
-"""The checksums of epochs, as docs/trace-format.md lays them down."""
+"""Computes the checksums of epochs as docs/trace-format.md specifies them."""
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -7,20 +7,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-#: Reads rows [first, end) of a column: (table, column, first, end) -> array.
+#: A function that reads rows [first, end) of a column: (table, column, first, end) -> array.
 ReadRows = Callable[[str, str, int, int], NDArray[Any]]
 
-#: Bytes of a column that are in memory at once.
+#: The memory in bytes that a piece of a column takes.
 PIECE_BYTES = 1 << 22
 
 
 def epoch_checksums(
     covered: Iterable[tuple[str, str]], counters: Mapping[str, NDArray[Any]], read: ReadRows
 ) -> NDArray[np.int64]:
-    """The checksum of each epoch, [epoch], over these columns (table, column). A column is read once, in pieces.
+    """Returns the checksum of each epoch, [epoch], over these columns (table, column). A column is read once, in pieces.
 
-    `counters` are the columns of /epoch that COUNTERS names, by table. Raises ValueError for a column of a table that none
-    of them counts.
+    `counters` are the columns of /epoch that COUNTERS names, by table. Raises ValueError for a column of a table without
+    a counter.
     """
     ends = {name: counts.tolist() for name, counts in counters.items()}
     ends["generation"] = [end + 1 for end in ends["generation"]]
@@ -53,7 +53,7 @@ def _add_column(sums: list[int], ends: list[int], read: Callable[[int, int], NDA
 def _pieces(
     rows: int, read: Callable[[int, int], NDArray[Any]]
 ) -> Iterator[tuple[int, NDArray[Any]]]:
-    first, height = 0, 1024  # the width of a row is known with the first piece only
+    first, height = 0, 1024  # the width of a row is known after the first piece is read
     while first < rows:
         piece = read(first, min(first + height, rows))
         yield first, piece

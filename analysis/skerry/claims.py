@@ -1,4 +1,4 @@
-"""Published figures beside ours: what an experiment's list of them asks for, computed from its runs."""
+"""Compares published figures with ours, which are computed from the runs of an experiment."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .summary import number, told
 if TYPE_CHECKING:
     import pandas
 
-#: Figures of two variants, from the runs of both; p is not adjusted for other tests.
+#: Figures computed from the runs of two variants; p is not adjusted for other tests.
 PAIRS: dict[str, Callable[[pandas.DataFrame, pandas.DataFrame], float]] = {
     "fitness_diversity_ratio": lambda first, second: ratio("fitness_diversity", first, second),
     "variance_ratio": lambda first, second: _over(_variance(first), _variance(second)),
@@ -26,7 +26,7 @@ PAIRS: dict[str, Callable[[pandas.DataFrame, pandas.DataFrame], float]] = {
     "p_value": lambda first, second: p_value("best", first, second),
 }
 
-#: Figures of a variant of constructions, from the table of its attempts.
+#: Figures of a variant that constructs solutions, computed from the table of its attempts.
 CONSTRUCTIONS: dict[str, Callable[[pandas.DataFrame], float]] = {
     "synergy_max": lambda attempts: float(attempts["synergy"].max()),
     "synergy_median": lambda attempts: float(attempts["synergy"].median()),
@@ -37,15 +37,15 @@ CONSTRUCTIONS: dict[str, Callable[[pandas.DataFrame], float]] = {
 
 @dataclass(frozen=True)
 class Answer:
-    """A claim and what our runs say to it."""
+    """A claim and the same figure of our runs."""
 
     claim: Claim
-    value: float  #: NaN where there are no runs to tell
-    runs: tuple[int, ...]  #: behind it, or attempts; of each variant
+    value: float  #: NaN if there are no runs to compute it from
+    runs: tuple[int, ...]  #: for each variant, the number of runs or attempts behind the value
 
 
 def claims_of(experiment: Experiment) -> list[Claim]:
-    """Those that the experiment lists, and those of its constructions, which no table shows beside ours."""
+    """Returns the claims that the experiment lists, and its published figures of constructions."""
     constructed = [
         Claim(f"{variant.instance}, {variant.label}: {figure}".removeprefix(", "), published, figure, (variant.name,))
         for variant in experiment.variants
@@ -56,7 +56,7 @@ def claims_of(experiment: Experiment) -> list[Claim]:
 
 
 def check(experiment: Experiment) -> None:
-    """Raises DataError for a figure that is unknown, with the nearest known one, or is not of so many variants."""
+    """Raises DataError if a figure is unknown (the message names the nearest known one) or has a wrong number of variants."""
     for variant in experiment.variants:
         for name in variant.published:
             known = [*CONSTRUCTIONS] if variant.construct else [*QUANTITIES]
@@ -74,15 +74,17 @@ def check(experiment: Experiment) -> None:
         else:
             fits = claim.figure in QUANTITIES
         if not fits:
-            wanted = "two variants of runs" if claim.figure in PAIRS else "one variant of its kind"
+            tables = (("runs", set(QUANTITIES)), ("constructions", set(CONSTRUCTIONS)))
+            kinds = " or ".join(kind for kind, figures in tables if claim.figure in figures)
+            wanted = "two variants of runs" if claim.figure in PAIRS else f"one variant of {kinds}"
             named = ", ".join(claim.variants)
-            raise DataError(f"'{claim.what}': the figure '{claim.figure}' is of {wanted}; this one names {named}")
+            raise DataError(f"'{claim.what}': the figure '{claim.figure}' takes {wanted}; the claim names {named}")
 
 
 def answers(
     experiment: Experiment, runs: Mapping[str, pandas.DataFrame], attempts: Mapping[str, pandas.DataFrame]
 ) -> list[Answer]:
-    """What `runs` (rows of skerry.runs()) and `attempts` (of constructions), both by variant, say to each claim."""
+    """Answers each claim from `runs` (rows of skerry.runs()) and `attempts` (of constructions), both by variant."""
     check(experiment)
     found = []
     for claim in claims_of(experiment):
@@ -103,7 +105,7 @@ def answers(
 
 
 def grid(found: Sequence[Answer]) -> Grid:
-    """A line a claim."""
+    """Returns a table with one row for each claim."""
     made = Grid("Published figures beside ours", ["", "published", "ours", "n"], span=3)
     for answer in found:
         digits = 2 if answer.claim.figure == "p_value" else 4

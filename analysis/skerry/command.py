@@ -1,4 +1,4 @@
-"""The command line: skerry-analysis COMMAND, or python3 -m analysis COMMAND from the tree."""
+"""Implements the command line: skerry-analysis COMMAND, or python3 -m analysis COMMAND from the tree."""
 
 import argparse
 import os
@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except AnalysisError as error:
         print(f"analysis: {error}", file=sys.stderr)
         return error.status
-    except BrokenPipeError:  # who reads our output has enough
+    except BrokenPipeError:  # the reader of our output has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except ImportError as error:
         print(f"analysis: {requirements.broken(error)}", file=sys.stderr)

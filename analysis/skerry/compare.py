@@ -1,4 +1,4 @@
-"""Rank-sum tests between groups of runs, with effect sizes, adjusted for how many there are."""
+"""Compares groups of runs by rank-sum tests with effect sizes; p values are adjusted for the number of tests."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Measure:
-    """What runs are ranked by: values of which the lower is the better, infinite for a run that has none."""
+    """A quantity that orders runs. A lower value is better; it is infinite for a run without one."""
 
     label: str
-    better: str  #: the word for a run that ranks before another
+    better: str  #: how a run with a lower value is described
     cost: Callable[[pandas.DataFrame], pandas.Series]
 
 
 def _cost_to_target(axis: str) -> Measure:
-    """Runs that did not reach the target rank after all that did: how much longer they would have taken is not known."""
+    """Returns the cost to reach the target. It is infinite for runs that did not, so that they come after all that did.
+    """
     column = f"{axis}_to_target"
     return Measure(f"{axis} to target", "sooner", lambda runs: runs[column].where(runs["reached"].astype(bool), np.inf))
 
@@ -66,15 +67,15 @@ LINES = (
 )
 
 NOTE = """\
-Mann-Whitney rank-sum tests, two-sided; Holm: p adjusted for all tests printed here. A12: the share of pairs of runs in
-which the first group's is better, ties half; its effect in the words of Vargha and Delaney (2000). A run without a
-feasible individual ranks last, and so do runs that did not reach a target where they are ranked by what it cost.
-Ratio: of the medians, the first group's over the second's."""
+The tests are two-sided Mann-Whitney rank-sum tests. Holm is p adjusted for all tests printed here. A12 is the share of
+pairs of runs in which the run of the first group is better; ties count half. Effect is the word of Vargha and Delaney
+(2000) for A12. A run without a feasible individual comes last; in a test of the cost to reach a target, so does a run
+that did not reach it. Ratio is the median of the first group over the median of the second."""
 
 
 @dataclass(frozen=True)
 class RankTest:
-    """One comparison of two groups."""
+    """A test between two groups."""
 
     instance: str
     measure: str
@@ -84,17 +85,17 @@ class RankTest:
     second_runs: int
     p: float
     p_holm: float
-    a12: float  #: share of pairs in which the first is better
+    a12: float  #: the share of pairs in which the run of the first group is better
     effect: str  #: negligible, small, medium or large
-    ratio: float  #: of the medians of the first to the second; NaN where it means nothing
+    ratio: float  #: median of the first group over that of the second; NaN if it has no meaning
 
 
 def rank_tests(
     instances: Sequence[RunInstance], measures: Sequence[str] = DEFAULT_MEASURES, all_pairs: bool = False
 ) -> list[RankTest]:
-    """On each instance every group against the first, or all pairs; p adjusted over all of them together.
+    """Tests, on each instance, every group against the first, or all pairs. p is adjusted over all tests.
 
-    Raises UsageError for an unknown measure, DataError for groups that can't be compared.
+    Raises UsageError if a measure is unknown, and DataError if groups can't be compared.
     """
     found = [
         _test(instance, name, first, second)
@@ -114,7 +115,7 @@ def measure(name: str) -> Measure:
 
 
 def better_share(name: str, first: pandas.DataFrame, second: pandas.DataFrame) -> float:
-    """A12 in the sense that the first is better: the share of pairs in which its run ranks before the other's."""
+    """Returns A12, oriented so that it is the share of pairs in which the run of the first group is better."""
     cost = measure(name).cost
     return a12(-cost(first), -cost(second))
 
@@ -153,7 +154,7 @@ def _test(instance: RunInstance, name: str, first: RunGroup, second: RunGroup) -
 
 
 def ratio(name: str, first: pandas.DataFrame, second: pandas.DataFrame) -> float:
-    """Of the medians of the groups' runs; NaN where one of them has no such value, or the second has 0."""
+    """Returns the ratio of the groups' medians; NaN if one of the groups has none, or that of the second is 0."""
     column = name
     if first[column].isna().any() or second[column].isna().any():
         return float("nan")
@@ -162,7 +163,7 @@ def ratio(name: str, first: pandas.DataFrame, second: pandas.DataFrame) -> float
 
 
 def grid(found: Sequence[RankTest]) -> Grid:
-    """The tests for the eye."""
+    """Returns the tests as a table to be read by people."""
     named = ["instance"] if any(test.instance for test in found) else []
     names = [*named, "comparison", "measure"]
     figures = ["n", "p", "Holm", "A12", "effect", "ratio"]

@@ -1,4 +1,4 @@
-"""Draws how much synergy constructed solutions reach, guided and unguided."""
+"""Draws the synergy that constructed solutions reach, guided and unguided."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ BIN_WIDTH = 0.05
 
 
 def read(paths: Sequence[str | Path]) -> pd.DataFrame:
-    """The tables of `skerry construct`, under each other."""
+    """Reads the tables of `skerry construct` and joins them."""
     return pd.concat([_read_one(path) for path in paths], ignore_index=True)
 
 
@@ -46,18 +46,18 @@ def _read_one(path: str | Path) -> pd.DataFrame:
 
 
 def histogram(synergies: NDArray[np.float64], attempts: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Percentage of all attempts in each bin of synergy, [bin], and the edges of the bins.
+    """Returns the percentage of all attempts in each bin of synergy, [bin], and the edges of the bins.
 
-    Attempts without a solution are in none.
+    Attempts without a solution are in no bin.
     """
     edges = np.linspace(0, 1, round(1 / BIN_WIDTH) + 1)
-    # A tiny shift keeps values like 0.8, which floating point puts just below their edge, in the bin they begin.
+    # Values on an edge, such as 0.8, may be just below it in floating point; the shift puts them into the bin above.
     counts, _ = np.histogram(np.minimum(synergies + 1e-9, 1), bins=edges)
     return 100 * counts / attempts, edges
 
 
 def draw(tables: pd.DataFrame | Mapping[str, pd.DataFrame], width: float | None = None) -> Figure:
-    """Histograms of synergy, the modes over each other: of one table, or a panel for each of {title: table}.
+    """Draws histograms of synergy, both modes in the same axes: of one table, or a panel for each of {title: table}.
 
     width: inches; if not given, a column of the page for one panel and its full width for more.
     """
@@ -75,7 +75,7 @@ def draw(tables: pd.DataFrame | Mapping[str, pd.DataFrame], width: float | None 
             own.set_xlim(0, 1)
             own.set_xticks(np.linspace(0, 1, 11 if len(panels) == 1 else 6))
             own.set_xlabel("synergy")
-        axes[0, 0].set_ylim(bottom=0)  # once all are drawn: it ends the scaling of the axis they share
+        axes[0, 0].set_ylim(bottom=0)  # after the last drawing, because it ends the automatic scaling of the shared axis
         axes[0, 0].set_ylabel(f"share of attempts (%),\nin bins of {BIN_WIDTH:g}")
         style.legend_above(drawing, [_key(mode, every[every["mode"] == mode]) for mode in modes])
     return drawing
@@ -101,7 +101,7 @@ def _key(mode: str, rows: pd.DataFrame) -> Line2D:
 
 
 def summary(table: pd.DataFrame) -> str:
-    """A line for each mode."""
+    """Returns one line for each mode."""
     lines = [f"{'mode':<10}{'attempts':>10}{'built':>10}{'feasible':>10}{'synergy median':>16}{'max':>8}{'seconds each':>14}"]
     for mode in MODES:
         rows = table[table["mode"] == mode]

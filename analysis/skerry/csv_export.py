@@ -1,4 +1,4 @@
-"""Tables of many runs as one tidy CSV: a row an observation, led by instance, group, file and seed of its run."""
+"""Writes tables of many runs as one tidy CSV. Each row begins with the instance, group, file and seed of its run."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .trace import Trace
 if TYPE_CHECKING:
     import pandas
 
-#: Bytes of a table that are in memory at once; as text they take some three times as many.
+#: The memory in bytes that a piece of a table takes; its text takes about three times as much.
 PIECE_BYTES = 1 << 24
 
 
 @dataclass(frozen=True)
 class Source:
-    """A run and what it belongs to."""
+    """A run with the instance and group to which it belongs."""
 
     instance: str
     group: str
@@ -25,9 +25,9 @@ class Source:
 
 
 def write_csv(out: TextIO, sources: Sequence[Source], table: str, columns: Sequence[str] | None = None) -> None:
-    """Writes a table of every run, in pieces of bounded memory; the header stands once.
+    """Writes a table of every run, in pieces of bounded memory, with one header line.
 
-    columns: of the table; all, if not given. Its coordinates (generation, island, epoch) always come with it.
+    columns: the columns to write; by default all. The coordinates (generation, island, epoch) are always written.
     """
     header = True
     for source in sources:
@@ -45,7 +45,7 @@ def _about(source: Source) -> dict[str, str | int]:
 
 
 def _pieces(trace: Trace, table: str, columns: Sequence[str] | None) -> Iterator[pandas.DataFrame]:
-    if table != "generation":  # the others are small
+    if table != "generation":  # the other tables are small
         yield trace.frame(table, columns)
         return
     names = trace.columns(table) if columns is None else columns

@@ -1,4 +1,4 @@
-"""What a trace says of its run, without its tables."""
+"""Describes the run of a trace without its tables."""
 
 from pathlib import Path
 from typing import Any
@@ -8,7 +8,7 @@ from .layout import RUNNING
 
 
 class Described:
-    """A run by the attributes of its trace; of an unfinished one, as far as its whole epochs go."""
+    """The run as the attributes of its trace describe it; of an unfinished run, up to its last whole epoch."""
 
     def __init__(self, header: Header) -> None:
         self._header = header
@@ -19,7 +19,7 @@ class Described:
 
     @property
     def attributes(self) -> dict[str, Any]:
-        """Of the file, as docs/trace-format.md lists them."""
+        """Returns the attributes of the file, which docs/trace-format.md lists."""
         return self._header.attributes
 
     @property
@@ -28,7 +28,7 @@ class Described:
 
     @property
     def direction(self) -> str:
-        """`minimise` or `maximise`."""
+        """Returns `minimise` or `maximise`."""
         return str(self.attributes["direction"])
 
     @property
@@ -37,13 +37,13 @@ class Described:
 
     @property
     def target(self) -> float | None:
-        """The known optimum or the fitness aimed at; None without one."""
+        """Returns the known optimum or the fitness at which the run stops; None if there is neither."""
         target = self.attributes.get("target")
         return None if target is None else float(target)
 
     @property
     def fitness_unit(self) -> str:
-        """May be empty."""
+        """Returns the unit of the fitness, which may be empty."""
         return str(self.attributes.get("fitness_unit", ""))
 
     @property
@@ -64,17 +64,17 @@ class Described:
 
     @property
     def epochs(self) -> int:
-        """Whole epochs; 0 where a run has only begun, and then all tables are empty."""
+        """Returns the number of whole epochs. If it is 0, the run has only begun and all tables are empty."""
         return self._header.rows["epoch"]
 
     @property
     def generations(self) -> int:
-        """The last generation."""
+        """Returns the number of the last generation."""
         return max(self._header.rows["generation"] - 1, 0)
 
     @property
     def evaluations(self) -> int:
-        """Of all islands."""
+        """Returns the evaluations of all islands."""
         return int(self.attributes["evaluations"])
 
     @property

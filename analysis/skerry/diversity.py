@@ -1,14 +1,14 @@
-"""Diversity of whole runs, from what a trace knows of each island."""
+"""Computes the diversity of a whole run from the statistics of its islands."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 
 def pooled(means: NDArray[np.float64], deviations: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The fitness diversity of all islands taken as one population, [generation], from [generation, island].
+    """Returns the fitness diversity of all islands as one population, [generation], from [generation, island].
 
-    It is s / max(|m|, s), as in a trace. Islands are of equal size, so means and deviations of the islands give mean and
-    deviation of all exactly: the mean of squares is additive.
+    It is s / max(|m|, s), as in a trace. The result is exact, because islands are of equal size, and the mean of squares
+    of all individuals is the mean of those of the islands.
     """
     mean = means.mean(axis=1)
     deviation = np.sqrt((deviations**2 + (means - mean[:, None]) ** 2).mean(axis=1))

@@ -1,8 +1,8 @@
-"""Runtime distributions: the share of pairs of a run and a target that were reached within some effort.
+"""Runtime distributions: the share of pairs of a run and a target that are reached within a given effort.
 
-The empirical cumulative distribution functions of Hansen, Auger, Brockhoff and Tusar (2022, "Anytime performance
-assessment in blackbox optimization benchmarking"), without bootstrapping restarts: a run that ended unsuccessful
-reaches nothing after its end.
+These are the empirical cumulative distribution functions of Hansen, Auger, Brockhoff and Tusar (2022, "Anytime
+performance assessment in blackbox optimization benchmarking"), without bootstrapped restarts: an unsuccessful run reaches
+no target after its end.
 """
 
 from collections.abc import Sequence
@@ -15,23 +15,23 @@ from .errors import DataError
 from .progress import Progress, evaluations_by_generation, progress
 from .trace import Trace
 
-#: What effort is counted in.
+#: The units in which effort is counted.
 AXES = ("evaluations", "seconds", "generations")
-#: Targets of a ladder.
+#: The number of targets that ladder() returns.
 RUNGS = 51
 
 
 @dataclass(frozen=True)
 class Runtime:
-    """A run as far as its runtimes go."""
+    """The progress of a run, with its total effort."""
 
     trace: Trace
     steps: Progress
-    ends: dict[str, float]  #: the effort of the whole run, by axis
+    ends: dict[str, float]  #: the effort of the whole run, for each axis
 
 
 def runtime_of(trace: Trace) -> Runtime:
-    """Raises DataError where the run has no epoch yet."""
+    """Returns the progress of a run. Raises DataError if the run has no epoch yet."""
     spent = evaluations_by_generation(trace)
     if len(spent) == 0:
         raise DataError(f"{trace.path} holds no epoch yet")
@@ -40,10 +40,11 @@ def runtime_of(trace: Trace) -> Runtime:
 
 
 def ladder(runs: Sequence[Runtime]) -> NDArray[np.float64]:
-    """Targets from the worst first fitness of these runs to the best known one, [rung], each harder than the one before.
+    """Returns targets from the worst first fitness of these runs to the best known one, [rung], in order of difficulty.
 
-    The best known is the target, where there is one that no run has surpassed. The distances of the others to it shrink
-    geometrically, down to the smallest one that some run had. Raises DataError where no run has a feasible individual.
+    The best known fitness is the target of the runs, unless there is none or a run has surpassed it; then it is the best
+    of the runs. The distances of the other targets to it shrink geometrically, down to the smallest distance of any run.
+    Raises DataError if no run has a feasible individual.
     """
     sign = 1.0 if runs[0].trace.minimises else -1.0
     costs = [sign * run.steps.fitness for run in runs if len(run.steps.fitness)]
@@ -64,9 +65,10 @@ def ladder(runs: Sequence[Runtime]) -> NDArray[np.float64]:
 def distribution(
     runs: Sequence[Runtime], targets: NDArray[np.float64], axis: str
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Efforts at which pairs of a run and a target are reached, ascending, and the share reached with each of them.
+    """Returns efforts at which pairs of a run and a target are reached, ascending, and the share reached with each.
 
-    Both [point], as a staircase: it starts with share 0 at the first effort, and ends at the effort of the longest run.
+    Both are [point], and describe a step function. It starts with share 0 at the first effort, and ends at the effort of
+    the longest run.
     """
     found = []
     for run in runs:

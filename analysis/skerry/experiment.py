@@ -1,4 +1,4 @@
-"""Reads experiment.json, by which `skerry experiment` says what its folder holds."""
+"""Reads experiment.json, in which `skerry experiment` describes the content of its folder."""
 
 import json
 from dataclasses import dataclass, field
@@ -11,30 +11,30 @@ FILE = "experiment.json"
 FORMAT = "skerry-experiment"
 VERSION = 1
 
-#: A figure as it was published: a number, or words such as "about 600".
+#: A published figure: a number, or words such as "about 600".
 Figure = float | int | str
 
 
 @dataclass(frozen=True)
 class Variant:
-    """One setting of an experiment on one instance, run with every seed."""
+    """A setting of an experiment on one instance, run with every seed."""
 
     name: str
     instance: str
     label: str
-    runs: tuple[Path, ...]  #: of all seeds; those not yet done do not exist
-    construct: bool = False  #: its runs are tables of `skerry construct`, not traces
+    runs: tuple[Path, ...]  #: the files of all seeds; those of runs that are not done do not exist
+    construct: bool = False  #: whether its files are tables of `skerry construct` instead of traces
     published: dict[str, Figure] = field(default_factory=dict)  #: column of `table` -> figure
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A published figure that the analysis computes too."""
+    """A published figure that the analysis computes from our runs as well."""
 
     what: str
     published: Figure
-    figure: str  #: the quantity
-    variants: tuple[str, ...]  #: names; one or two
+    figure: str  #: the name of the quantity
+    variants: tuple[str, ...]  #: the names of one or two variants
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Experiment:
 
     @property
     def instances(self) -> dict[str, list[Variant]]:
-        """Variants by instance, both in the order of the file."""
+        """Returns the variants by instance, both in the order of the file."""
         found: dict[str, list[Variant]] = {}
         for variant in self.variants:
             found.setdefault(variant.instance, []).append(variant)
@@ -63,7 +63,7 @@ class Experiment:
 
 
 def read(folder: Path) -> Experiment:
-    """The experiment in a folder. Raises DataError where there is none, or one that is not understood."""
+    """Reads the experiment in a folder. Raises DataError if there is none, or if its description is invalid."""
     path = folder / FILE
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
@@ -108,5 +108,5 @@ def _variant(folder: Path, entry: dict[str, Any]) -> Variant:
 def _claim(entry: dict[str, Any]) -> Claim:
     variants = tuple(map(str, entry["variants"]))
     if len(variants) not in (1, 2):
-        raise ValueError(f"'{entry['what']}' names {len(variants)} variants; it is of one or two")
+        raise ValueError(f"'{entry['what']}' names {len(variants)} variants; a claim names one or two")
     return Claim(str(entry["what"]), entry["published"], str(entry["figure"]), variants)

@@ -1,4 +1,4 @@
-"""The lock that whoever writes a trace holds on it, as docs/trace-format.md lays down."""
+"""Reads the lock that a writer holds on its trace, as docs/trace-format.md specifies."""
 
 import fcntl
 import os
@@ -13,15 +13,15 @@ from .header import Unfinished
 
 Opened = TypeVar("Opened")
 
-#: The byte that is locked.
+#: The offset of the byte that is locked.
 LOCK_OFFSET = 1 << 62
-#: How often, and after how many seconds, a trace that its run still writes is opened again.
+#: A trace that a run is writing is opened up to this many times, with pauses of this many seconds.
 TRIES = 5
 PAUSE_S = 0.05
 
 
 def is_written(path: Path) -> bool | None:
-    """Whether a run holds the lock on its trace; None where the file system does not tell."""
+    """Tells whether a run holds the lock on its trace; None if the file system can't tell."""
     question = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, LOCK_OFFSET, 1, 0)
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
@@ -38,7 +38,7 @@ def is_written(path: Path) -> bool | None:
 
 
 def patiently(path: Path, open_trace: Callable[[], Opened]) -> Opened:
-    """What `open_trace` returns. For a moment a trace that its run is closing looks cut short; then it is tried again."""
+    """Returns what `open_trace` returns. It tries again if a trace looks cut short only because its run is closing it."""
     for _ in range(TRIES):
         written = is_written(path)
         try:

@@ -1,4 +1,4 @@
-"""Tables of cells as text, markdown, LaTeX, CSV and JSON."""
+"""Formats tables of cells as text, markdown, LaTeX, CSV and JSON."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-#: Characters of a line of text.
+#: The width of a text table in characters.
 WIDTH = 120
 FORMATS = ("text", "csv", "json", "markdown", "latex")
 
 
 @dataclass
 class Grid:
-    """A table for the eye: its first columns name a row and are aligned left, all others right."""
+    """A table to be read by people. Its first columns name a row and are aligned left, all others right."""
 
     title: str
     header: list[str]
     rows: list[list[str]] = field(default_factory=list)
-    #: Columns that name a row; where a text is wrapped, each block begins with them.
+    #: The number of columns that name a row; if the text is wrapped, each block begins with them.
     keys: int = 1
-    #: Other columns that stay together where a text is wrapped.
+    #: The number of other columns that stay together if the text is wrapped.
     span: int = 1
-    #: Columns that are aligned left as well.
+    #: The further columns that are aligned left.
     texts: frozenset[int] = frozenset()
 
     def is_left(self, column: int) -> bool:
@@ -34,7 +34,7 @@ class Grid:
 
 
 def text(grid: Grid) -> str:
-    """Aligned columns; blocks under each other where they would be wider than WIDTH."""
+    """Returns aligned columns, in blocks below each other if they would be wider than WIDTH."""
     widths = [max(len(row[column]) for row in [grid.header, *grid.rows]) for column in range(len(grid.header))]
     blocks = [
         "\n".join(_line(grid, row, [*range(grid.keys), *columns], widths) for row in [grid.header, *grid.rows])
@@ -73,7 +73,7 @@ def markdown(grid: Grid) -> str:
     return "\n".join([*([f"### {grid.title}", ""] if grid.title else []), *lines])
 
 
-#: What LaTeX takes for something else.
+#: Characters that have a special meaning in LaTeX.
 LATEX = {
     "\\": r"\textbackslash{}",
     **{character: "\\" + character for character in "&%$#_{}"},
@@ -88,7 +88,7 @@ LATEX = {
 
 
 def latex(grid: Grid) -> str:
-    """A tabular of the package booktabs."""
+    """Returns a tabular of the LaTeX package booktabs."""
     escaped = [["".join(LATEX.get(each, each) for each in cell) for cell in row] for row in [grid.header, *grid.rows]]
     columns = "".join("l" if grid.is_left(column) else "r" for column in range(len(grid.header)))
     body = [" & ".join(row) + r" \\" for row in escaped]
@@ -107,12 +107,12 @@ def latex(grid: Grid) -> str:
 
 
 def rendered(grid: Grid, style: str) -> str:
-    """As text, markdown or latex."""
+    """Returns the table as text, markdown or latex."""
     return {"text": text, "markdown": markdown, "latex": latex}[style](grid)
 
 
 def csv_text(records: Sequence[Mapping[str, Any]]) -> str:
-    """A line a record, with the keys of all of them; what is not known is empty."""
+    """Returns one line for each record, with the keys of all records as columns; unknown values are empty."""
     names = list(dict.fromkeys(name for record in records for name in record))
     out = io.StringIO()
     writer = csv.DictWriter(out, names, restval="", lineterminator="\n")
@@ -123,7 +123,7 @@ def csv_text(records: Sequence[Mapping[str, Any]]) -> str:
 
 
 def json_text(content: Any) -> str:
-    """JSON knows neither infinity nor what is not a number; both are null."""
+    """Returns JSON text. Infinity and NaN become null, because JSON has neither."""
     return json.dumps(_for_json(content), indent=1, ensure_ascii=False)
 
 

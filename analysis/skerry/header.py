@@ -1,4 +1,4 @@
-"""What is known of a trace once it is opened and checked, without its tables."""
+"""Reads and checks the header of a trace: everything except its tables."""
 
 import zlib
 from collections.abc import Iterator
@@ -16,27 +16,28 @@ from .errors import DataError
 from .layout import CHECKSUMS, COUNTERS, COVERED, FIRST_COVERED, FORMAT, REQUIRED, RUNNING, TABLES, TOTALS, VERSIONS
 from .layout import current_name
 
-#: Bytes of a trace's tables up to which they are kept in memory, as checking has read them anyway.
+#: The tables of a trace up to this size in bytes stay in memory, since the check reads them anyway.
 KEPT_BYTES = 1 << 18
 
 Columns = dict[tuple[str, str], NDArray[Any]]
 
 
 class Unfinished(DataError):
-    """A trace that is being written, or was left by a kill."""
+    """The trace is being written, or a kill left it unfinished."""
 
 
 @dataclass
 class Header:
     path: Path
     attributes: dict[str, Any]
-    rows: dict[str, int]  #: whole rows of each table
-    kept: Columns  #: whole columns, of a small trace that was checked; else empty
+    rows: dict[str, int]  #: the number of whole rows of each table
+    kept: Columns  #: the whole columns of a small trace that was checked; empty otherwise
 
 
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
-    """Errors of HDF5 become DataError; Unfinished where a file needs SWMR access and was opened without."""
+    """Turns errors of HDF5 into DataError, or into Unfinished if the file needs SWMR access and was opened without it.
+    """
     try:
         yield
     except (OSError, KeyError, ValueError, IndexError, TypeError, AttributeError, RuntimeError, OverflowError) as error:
@@ -47,15 +48,16 @@ def translated(path: Path) -> Iterator[None]:
 
 
 def open_file(path: Path, growing: bool = False) -> h5py.File:
-    """The HDF5 file, with SWMR access if it is growing."""
+    """Opens the HDF5 file, with SWMR access if it is growing."""
     with translated(path):
         how = {"libver": "latest", "swmr": True} if growing else {}
-        # Without a cache of chunks: whole columns go by, and of small traces it takes a third of the time.
+        # A chunk cache is useless for reading whole columns, and costs a third of the time for small traces.
         return h5py.File(path, "r", locking="best-effort", rdcc_nbytes=0, **how)
 
 
 def read_header(path: Path, file: h5py.File, check: bool) -> Header:
-    """Reads the header; with `check` all tables too, in bounded memory, to compare the checksums of their epochs."""
+    """Reads the header. With `check` it also reads all tables, in bounded memory, and compares the checksums of epochs.
+    """
     with translated(path):
         return _read_header(path, file, check)
 
@@ -76,12 +78,12 @@ def _read_header(path: Path, file: h5py.File, check: bool) -> Header:
 
 
 def read_rows(table: h5py.Group, column: str, first: int, end: int) -> NDArray[Any]:
-    """Rows [first, end) of a column. Raises ValueError where it has fewer."""
+    """Reads rows [first, end) of a column. Raises ValueError if it has fewer."""
     return _rows_of(h5py.h5d.open(table.id, column.encode()), first, end)
 
 
 def _rows_of(dataset: h5py.h5d.DatasetID, first: int, end: int) -> NDArray[Any]:
-    # By the low-level interface of h5py: of small traces the high-level one takes twice the time.
+    # The high-level interface of h5py takes twice as long for small traces.
     count, *width = dataset.shape
     if count < end:
         raise ValueError(f"{h5py.h5i.get_name(dataset).decode()} has {count} of {end} rows")
@@ -96,14 +98,14 @@ def _rows_of(dataset: h5py.h5d.DatasetID, first: int, end: int) -> NDArray[Any]:
 
 
 def read_config(file: h5py.File) -> str:
-    """The text of /config. Raises ValueError where it is not as it was written."""
+    """Returns the text of /config. Raises ValueError if its checksum differs."""
     text: bytes = file["config"][()]
     _compare(file["config"], "/config", text)
     return text.decode()
 
 
 def read_solution(file: h5py.File) -> str:
-    """The text of /best; empty until the end. Raises ValueError where it, or the genome, is not as it was written."""
+    """Returns the text of /best, which is empty until the end. Raises ValueError if its checksum or the genome's differs."""
     text: bytes = file["best/text"][()].tobytes()
     if text:
         _compare(file["best"], "/best", file["best/genome"][()].tobytes() + text)
@@ -116,7 +118,7 @@ def _compare(holder: h5py.Group | h5py.Dataset, name: str, content: bytes) -> No
 
 
 def plain(value: Any) -> Any:
-    """An attribute as Python's own type."""
+    """Converts an attribute to Python's own type."""
     if isinstance(value, bytes):
         return value.rstrip(b"\0").decode()
     return value.item() if isinstance(value, np.generic) else value
@@ -136,7 +138,7 @@ def _check_format(path: Path, attributes: dict[str, Any]) -> None:
 
 
 def covered_columns(file: h5py.File, checksum: str) -> list[tuple[str, str]]:
-    """The columns (table, column) that one of CHECKSUMS covers, in its order."""
+    """Returns the columns (table, column) that one of CHECKSUMS covers, in its order."""
     if file.attrs["format_version"] == 1:
         paths = FIRST_COVERED[checksum]
     else:
@@ -145,7 +147,8 @@ def covered_columns(file: h5py.File, checksum: str) -> list[tuple[str, str]]:
 
 
 def _whole_rows(file: h5py.File) -> tuple[dict[str, int], dict[str, NDArray[Any]]]:
-    """The rows that the writer had flushed, and the table that tells: /epoch is written last and counts the others."""
+    """Returns the number of rows that the writer flushed, and the table /epoch, which counts them and is written last.
+    """
     table = file["epoch"]
     columns = {name: h5py.h5d.open(table.id, name.encode()) for name in table}
     count = min(dataset.shape[0] for dataset in columns.values())
@@ -173,7 +176,7 @@ def _check(file: h5py.File, rows: dict[str, int], epoch: dict[str, NDArray[Any]]
         values = read_rows(tables[table], column, first, end)
         size += values.nbytes
         if size <= KEPT_BYTES and len(values) == rows[table]:
-            values.flags.writeable = False  # who reads it gets it, not a copy
+            values.flags.writeable = False  # readers get this array itself, not a copy
             kept[table, current_name(table, column)] = values
         return values
 

@@ -1,11 +1,11 @@
-"""The data format of IOHanalyzer (https://iohprofiler.github.io/IOHanalyzer/data), for its tables and pictures.
+"""Writes the data format of IOHanalyzer (https://iohprofiler.github.io/IOHanalyzer/data).
 
-A folder for each group of runs, which IOHanalyzer calls an algorithm, and in it for each instance, its function:
+Each group of runs, which IOHanalyzer calls an algorithm, has a folder with files for each instance, its function:
 
     GROUP/IOHprofiler_f1_INSTANCE.info
     GROUP/data_f1_INSTANCE/IOHprofiler_f1_DIM1.dat
 
-Evaluations are those of all islands at whole generations, fitness that of the best feasible individual so far.
+Evaluations are those of all islands at whole generations; the fitness is that of the best feasible individual so far.
 """
 
 import re
@@ -15,24 +15,24 @@ from pathlib import Path
 
 from .ecdf import Runtime
 
-#: Columns of the raw data; without transformations of the function the last two repeat the ones before.
+#: Columns of the raw data. The last two repeat the ones before, since the function is not transformed.
 COLUMNS = ('"function evaluation"', '"current f(x)"', '"best-so-far f(x)"', '"current af(x)+b"', '"best af(x)+b"')
 
 
 @dataclass(frozen=True)
 class Function:
-    """Runs of one group on one instance."""
+    """The runs of one group on one instance."""
 
-    number: int  #: of the instance, from 1
-    name: str  #: of the instance
+    number: int  #: number of the instance, from 1
+    name: str  #: name of the instance
     algorithm: str
     runs: Sequence[Runtime]
 
 
 def write_function(folder: Path, function: Function, dimension: int) -> list[Path]:
-    """Writes one function of one algorithm below `folder`, and returns the files of runs that it had to leave out.
+    """Writes one function of one algorithm below `folder`, and returns the files of the runs that were left out.
 
-    Left out are runs without a feasible individual: the format knows no run without a value.
+    It leaves out runs without a feasible individual, because the format requires a value.
     """
     runs = [run for run in function.runs if len(run.steps.fitness)]
     left_out = [run.trace.path for run in function.runs if len(run.steps.fitness) == 0]
@@ -52,7 +52,7 @@ def write_function(folder: Path, function: Function, dimension: int) -> list[Pat
         "funcId": str(function.number),
         "funcName": f"'{_quoted(function.name or runs[0].trace.problem)}'",
         "DIM": str(dimension),
-        "maximization": maximises,  # without quotes, or its reader takes it for a text
+        "maximization": maximises,  # the reader would take a value in quotes for a text
         "algId": f"'{_quoted(function.algorithm)}'",
     }
     ends = [f"1:{evaluations}|{number(fitness)}" for evaluations, fitness in (_rows(run)[-1] for run in runs)]
@@ -67,22 +67,23 @@ def write_function(folder: Path, function: Function, dimension: int) -> list[Pat
 
 
 def _rows(run: Runtime) -> list[tuple[int, float]]:
-    """Evaluations and best of each improvement; the last row is the end of the run, as the format asks."""
+    """Returns evaluations and best fitness of each improvement. The format requires the end of the run as the last row.
+    """
     rows = [(int(e), float(f)) for e, f in zip(run.steps.evaluations, run.steps.fitness, strict=True)]
     end = int(run.ends["evaluations"])
     return rows if rows[-1][0] == end else [*rows, (end, rows[-1][1])]
 
 
 def number(fitness: float) -> str:
-    """All its digits, so that meta-data and raw data agree."""
+    """Returns all digits of a fitness, so that meta-data and raw data agree."""
     return f"{fitness:+.16e}"
 
 
 def file_name(label: str) -> str:
-    """A label as part of a file's name."""
+    """Returns a label in a form that can be part of a file's name."""
     return re.sub(r"[^A-Za-z0-9.+-]+", "-", label).strip("-.") or "unnamed"
 
 
 def _quoted(label: str) -> str:
-    """Within single quotes, in a list separated by commas: IOHanalyzer knows no way to write either."""
+    """Replaces quotes and commas, which IOHanalyzer can't escape, for a text within single quotes."""
     return label.replace("'", "’").replace(",", ";").replace("=", ":")

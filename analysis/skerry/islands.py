@@ -1,4 +1,4 @@
-"""The islands of one run one by one, thinned to what a page can show. The trace is read in pieces."""
+"""Reads the islands of one run, thinned to the resolution of a page. The trace is read in pieces."""
 
 import tomllib
 from dataclasses import dataclass, field
@@ -9,13 +9,13 @@ from .errors import DataError
 from .thinning import Binner, Bins, bin_width, in_pieces
 from .trace import Trace
 
-#: More rows than this are not told apart in a map of a column's height.
+#: A map shows at most this many rows, since more can't be told apart.
 MOST_MAP_ROWS = 512
 
 
 @dataclass(frozen=True)
 class IslandLines:
-    """Of each island, by generation: its best, median and worst individual; [bin, island]. NaN where it is infeasible."""
+    """Best, median and worst individual of each island, [bin, island]; NaN where it is infeasible."""
 
     trace: Trace
     best: Bins = field(repr=False)
@@ -25,18 +25,19 @@ class IslandLines:
 
 @dataclass(frozen=True)
 class IslandMap:
-    """The best of each island by generation; of many islands, of neighbours together."""
+    """The best fitness of each island by generation; many islands are gathered into rows of neighbouring ones."""
 
     trace: Trace
-    best: np.ndarray = field(repr=False)  #: [row, bin], the best feasible fitness in it; NaN where there was none
-    generations_each: int  #: generations in a bin
-    islands_each: int  #: islands in a row
+    best: np.ndarray = field(repr=False)  #: [row, bin], the best feasible fitness in it; NaN without a feasible individual
+    generations_each: int  #: number of generations in a bin
+    islands_each: int  #: number of islands in a row
 
 
 def island_lines(trace: Trace) -> IslandLines:
-    """For a number of islands that can be drawn one by one. Raises DataError where there is no whole epoch."""
+    """Reads the lines of a few islands. Raises DataError if the trace holds no whole epoch."""
     _require_epoch(trace)
-    # Infeasible individuals rank behind feasible ones, so a count of those tells which of the three are feasible.
+    # Infeasible individuals come after feasible ones, so the number of feasible ones tells which of the three are
+    # feasible.
     population = populations(trace)
     least = {"best": np.ones_like(population), "median": (population + 1) // 2, "worst": population}
     binners = {name: Binner(trace.rows(), trace.islands) for name in least}
@@ -47,7 +48,7 @@ def island_lines(trace: Trace) -> IslandLines:
 
 
 def island_map(trace: Trace) -> IslandMap:
-    """For any number of islands and generations. Raises DataError where there is no whole epoch."""
+    """Reads the map of any number of islands and generations. Raises DataError if the trace holds no whole epoch."""
     _require_epoch(trace)
     sign = 1 if trace.minimises else -1
     rows = trace.rows()
@@ -64,7 +65,7 @@ def island_map(trace: Trace) -> IslandMap:
 
 
 def populations(trace: Trace) -> np.ndarray:
-    """The population of each island, [island], by the configuration in the trace; 1 where that does not tell."""
+    """Returns the population size of each island, [island], from the configuration in the trace; 1 if it has none."""
     settings = tomllib.loads(trace.config).get("island", {})
     sizes = np.full(trace.islands, settings.get("population", 1))
     for override in settings.get("override", []):

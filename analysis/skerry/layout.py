@@ -1,27 +1,27 @@
-"""The names of a trace that a reader needs, as docs/trace-format.md lays them down. The file itself says what else it has."""
+"""The names in a trace that a reader needs, as docs/trace-format.md specifies. All other columns are read from the file."""
 
 FORMAT = "skerry-trace"
 VERSIONS = (1, 2)
-#: The attribute stop_reason until the end.
+#: The value of the attribute stop_reason until the run ends.
 RUNNING = "running"
 
 #: Group -> the coordinate of its rows. Groups of ISLAND_GROUPS are [row, island], the others [row].
 TABLES = {"generation": "generation", "migration": "epoch", "improvement": "improvement", "epoch": "epoch"}
 ISLAND_GROUPS = ("generation", "migration")
 
-#: Group -> the column of /epoch that counts its rows (generations: but one).
+#: Group -> the column of /epoch that counts its rows. The one of /generation is the last generation: rows minus 1.
 COUNTERS = {"generation": "generation", "improvement": "improvements", "migration": "migrations"}
 
-#: Attributes without which a run can't be told.
+#: Attributes that every trace must have.
 REQUIRED = ("problem", "direction", "seed", "islands", "stop_reason", "evaluations", "elapsed_s")
 
-#: Attributes that the writer fills in at the end -> the column of /epoch whose last row they repeat.
+#: Attributes that the writer sets at the end -> the column of /epoch whose last row they repeat.
 TOTALS = {"generations": "generation", "evaluations": "evaluations", "elapsed_s": "elapsed_s"}
 
 #: Columns of /epoch that hold checksums. The attribute COVERED of each lists the columns which it covers.
 CHECKSUMS = ("checksum", "checksum_s")
 COVERED = "columns"
-#: What they cover in traces of version 1, which do not say.
+#: Columns that the checksums cover in traces of version 1, which do not list them.
 FIRST_COVERED = {
     "checksum": "generation/best generation/median generation/mean generation/worst generation/standard_deviation"
     " generation/violation generation/fitness_diversity generation/genotype_diversity generation/distinct"
@@ -33,10 +33,10 @@ FIRST_COVERED = {
     " migration/bytes_received migration/elapsed_s migration/waiting_s epoch/elapsed_s",
 }
 
-#: Group -> the names that its columns had in traces of version 1 -> their names of today.
+#: Group -> the names that its columns had in traces of version 1 -> their present names.
 FORMER_NAMES = {"generation": {"refreshes": "immigrations"}}
 
 
 def current_name(table: str, stored: str) -> str:
-    """The name of today of a column that a file calls `stored`."""
+    """Returns the present name of a column that a file calls `stored`."""
     return FORMER_NAMES.get(table, {}).get(stored, stored)

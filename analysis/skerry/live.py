@@ -1,17 +1,17 @@
-"""What `follow` writes about the runs it watches, as lines of text."""
+"""Formats what `follow` shows of the runs it watches as lines of text."""
 
 import numpy as np
 
 from .terminal import Line, Look, plot, sparkline
 from .watching import Epoch, State, Watch
 
-#: Okabe and Ito's blue and vermilion, as near as 256 colours come.
+#: Blue and vermilion of Okabe and Ito, approximated in 256 colours.
 BEST, MEDIAN = "\x1b[38;5;32m", "\x1b[38;5;166m"
 MARKS = {State.WAITING: "waiting", State.RUNNING: "running", State.FINISHED: "done", State.KILLED: "KILLED", State.REPLACED: "resumed"}
 
 
 def told(watch: Watch, epoch: Epoch) -> str:
-    """A line about an epoch, in the words of `skerry run`."""
+    """Returns a line about an epoch in the format of `skerry run`."""
     return (
         f"{_standing(watch, epoch)}  diversity {epoch.diversity:.3f}  {epoch.evaluations_per_s:,.0f} evaluations/s  "
         f"{epoch.elapsed_s:.1f} s"
@@ -26,7 +26,7 @@ def _standing(watch: Watch, epoch: Epoch) -> str:
 
 
 def verdict(watch: Watch) -> str:
-    """A line about how a run ended."""
+    """Returns a line about how a run ended."""
     if watch.state is State.KILLED:
         return "killed: nobody writes the trace any more"
     if watch.stop_reason == "interrupted":
@@ -35,7 +35,7 @@ def verdict(watch: Watch) -> str:
 
 
 def one_run(watch: Watch, width: int, height: int, look: Look) -> list[str]:
-    """A plot of best and median by generation, and below it what the last epoch told."""
+    """Returns a plot of best and median by generation, followed by the figures of the last epoch."""
     trace, last = watch.trace, watch.last
     if trace is None or last is None:
         return [f"{watch.path}: no epoch yet"]
@@ -63,7 +63,7 @@ def one_run(watch: Watch, width: int, height: int, look: Look) -> list[str]:
 
 
 def _legend(title: str, keys: list[tuple[str, str]], width: int, look: Look) -> str:
-    """The title and as many keys, each in its colour, as there is room for."""
+    """Returns the title and the keys that fit in the width, each in its colour."""
     shown, room = title[:width], width - len(title)
     for text, colour in keys:
         room -= len(text) + 2
@@ -74,7 +74,7 @@ def _legend(title: str, keys: list[tuple[str, str]], width: int, look: Look) -> 
 
 
 def _framed(best: np.ndarray, median: np.ndarray, minimises: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Both cut off at what the worst twentieth of a long run was beyond: its start would press the rest flat."""
+    """Limits both to the 95 % quantile in a long run, so that its start does not compress the rest of the plot."""
     values = np.concatenate([best, median])
     if len(best) < 100 or np.isnan(values).all():
         return best, median
@@ -84,7 +84,7 @@ def _framed(best: np.ndarray, median: np.ndarray, minimises: bool) -> tuple[np.n
 
 
 def run_line(watch: Watch, name_width: int, width: int, look: Look) -> str:
-    """One of many runs: its state, its progress, and its best over time."""
+    """Returns a line about one of many runs: its state, its progress, and its best fitness over time."""
     name = watch.path.name
     start = f"{name[:name_width]:<{name_width}}  {MARKS[watch.state]:<7}"
     if watch.last is None:

@@ -1,4 +1,4 @@
-"""Curves of groups: of the islands of one run, or of many runs, as the figures draw them."""
+"""Computes the curves of groups that figures draw: of the islands of one run, or of many runs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,21 +11,22 @@ from .thinning import Bins, median
 
 @dataclass(frozen=True)
 class Curves:
-    """A group's curves; NaN where nothing is known. All [bin]."""
+    """The curves of a group, all [bin]; NaN where there is no value."""
 
     generation: np.ndarray
-    best: np.ndarray  #: the best of all members
-    median: np.ndarray  #: of the members
-    lowest: np.ndarray  #: the cover of the members
+    best: np.ndarray  #: the best over all members
+    median: np.ndarray  #: the median over the members
+    lowest: np.ndarray  #: the lowest value over the members
     highest: np.ndarray
     members: int
 
 
 def convergence(runs: Sequence[RunSeries], by_run: bool, minimises: bool, feasible: bool = True) -> Curves:
-    """Curves of the best individuals. Members are the runs, or (`by_run` false) the islands of the one run.
+    """Returns curves of the best individuals. Members are the runs, or (`by_run` false) the islands of one run.
 
-    Only feasible individuals count; where no run ever has one (`feasible` false) the violation is drawn instead.
-    A run that stopped early keeps its last value. A single population alone shows its median individual as the median.
+    Only feasible individuals count. If no run ever has one (`feasible` false), the curves are those of the violation. A
+    run that stopped early keeps its last value. If the only member is a single population, its median individual is the
+    median.
     """
     minimises = minimises or not feasible
     series = [run.best if feasible else run.violation for run in runs]
@@ -40,10 +41,10 @@ def convergence(runs: Sequence[RunSeries], by_run: bool, minimises: bool, feasib
 
 
 def diversity(runs: Sequence[RunSeries], by_run: bool, measure: str = "fitness") -> Curves:
-    """Curves of diversity over the same members as convergence(); `best` is the minimum.
+    """Returns curves of diversity over the same members as convergence(); `best` is the minimum.
 
-    A run's fitness diversity is that of all its islands together; its genotype diversity is the mean of its islands,
-    since a trace does not know distances between islands.
+    A run's fitness diversity is that of all its islands together. Its genotype diversity is the mean of its islands, since
+    a trace does not hold distances between islands.
     """
     if by_run:
         return of_runs([run.pooled[measure] for run in runs], hold_last=False)
@@ -66,6 +67,6 @@ def of_runs(runs: Sequence[Bins], hold_last: bool) -> Curves:
 
 
 def _extended(run: Bins, values: np.ndarray, longest: Bins, hold_last: bool) -> np.ndarray:
-    """The one series of a run, as long as that of the longest run."""
+    """Extends the one series of a run to the length of the longest run."""
     rest = np.full(len(longest.lowest) - len(values), run.last[0] if hold_last else np.nan)
     return np.concatenate([values[:, 0], rest])

@@ -1,4 +1,4 @@
-"""What migration costs a run, epoch by epoch: bytes, seconds, and the share of the run's time. Read in pieces."""
+"""Reads the cost of migration by epoch: bytes, seconds, and their share of the run's time. It is read in pieces."""
 
 from dataclasses import dataclass, field
 
@@ -13,20 +13,20 @@ COLUMNS = ("bytes_sent", "elapsed_s", "waiting_s")
 
 @dataclass(frozen=True)
 class MigrationCost:
-    """One run. Each of its series is by migration, thinned, and of one column.
+    """The cost of migration in one run. Each series is by migration, thinned, and of one column.
 
-    An epoch ends with islands waiting for the last one (`waiting`) and then exchanging individuals (`exchange`).
+    At the end of an epoch the islands wait for the last one (`waiting`), and then exchange individuals (`exchange`).
     """
 
     trace: Trace
     bytes: Bins = field(repr=False)  #: sent by all islands together to other ranks
-    exchange: dict[str, Bins] = field(repr=False)  #: seconds of an island: lowest, median and highest of the islands
-    waiting: dict[str, Bins] = field(repr=False)  #: likewise
-    share: Bins = field(repr=False)  #: of the epoch's time, in percent: both, the mean of the islands
+    exchange: dict[str, Bins] = field(repr=False)  #: seconds of an island: lowest, median and highest over the islands
+    waiting: dict[str, Bins] = field(repr=False)  #: the same for waiting
+    share: Bins = field(repr=False)  #: percentage of the epoch's time that exchange and waiting take; the mean of the islands
 
 
 def migration_cost(trace: Trace) -> MigrationCost:
-    """Raises DataError where the run has made no migration."""
+    """Reads the cost. Raises DataError if the run has made no migration."""
     rows = trace.rows("migration")
     if rows == 0:
         raise DataError(f"{trace.path} holds no migration")

@@ -1,4 +1,4 @@
-"""One table of many instances: a line for each setting on each, and one for what was published of it."""
+"""Makes one table of many instances: a line for each setting on each instance, and a line for its published figures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from .grid import Grid
 from .summary import NOT_KNOWN, Line, RunInstance, cells, check_comparable, spread
 
-#: What a line tells, after Table III of Yaghoubi's "AI-Based Puzzle Game Solver".
+#: The columns follow Table III of Yaghoubi's "AI-Based Puzzle Game Solver".
 TO_TARGET = (
     Line("reached, %", ("success_percent",), "{}", 3),
     spread("seconds to target", "seconds", 3),
@@ -15,18 +15,19 @@ TO_TARGET = (
     spread("generations", "generations", 3),
 )
 FAILURES = (spread("failures: best", "failure", 3), spread("last", "failure_last", 3))
-#: In their place where averages of all runs were published, or where there is no target to fail.
+#: These columns replace FAILURES if averages of all runs were published, or if there is no target.
 FINAL = (spread("final: best", "best", 4), spread("last", "last", 4))
 
 NOTE = """\
-n: the runs. reached: the target, of them, in percent. Seconds and generations to it: mean ± deviation, and the median of the
-seconds, over the runs that reached it. Failures: the others; their best fitness, and that of the best individual of their last generation, which
-is worse where parents do not survive. Final: the same of all runs. Deviation: of the sample (n - 1)."""
+n is the number of runs. Reached is the percentage of runs that reached the target. Seconds and generations to the
+target are mean ± deviation over the runs that reached it; median is that of the seconds. Failures are the runs that
+did not reach it: their best fitness, and as "last" that of the best individual of the last generation, which can be
+worse if parents do not survive. Final means the same figures of all runs. Deviations are those of a sample (n - 1)."""
 
 
 def grid(instances: Sequence[RunInstance]) -> Grid:
-    """The table for the eye. Behind how many runs reached the target, columns that tell nothing, or nothing beyond the one
-    before them, are left out."""
+    """Returns a table to be read by people. A column to the right of the share of runs that reached the target is left out
+    if it is empty or equal to the one before it."""
     lines = (*TO_TARGET, *(FINAL if _averaged(instances) else FAILURES))
     made = Grid("All instances", ["", "", "n", *(line.label for line in lines)], keys=2)
     for instance in instances:

@@ -1,4 +1,4 @@
-"""How the best of a whole run came down (or up), over generations, evaluations or seconds."""
+"""Computes how the best fitness of a run improved over generations, evaluations and seconds."""
 
 from dataclasses import dataclass
 
@@ -10,28 +10,28 @@ from .trace import Trace
 
 @dataclass(frozen=True)
 class Progress:
-    """New bests of a run among its feasible individuals, all islands taken together; arrays [step].
+    """The new bests of a run among its feasible individuals, all islands taken together; arrays [step].
 
-    Islands are taken at equal generations: what a run has spent at a generation is what all its islands have spent up
-    to and with it, wherever on the way through an epoch each of them was in wall time.
+    The effort of a run at a generation is the sum over all islands up to the end of that generation, although islands
+    reach it at different times.
     """
 
     fitness: NDArray[np.float64]  #: strictly better with each step
-    generations: NDArray[np.int64]  #: in which each was found
-    evaluations: NDArray[np.int64]  #: of all islands up to and with that generation
-    seconds: NDArray[np.float64]  #: since the start, when the first island had one as good
+    generations: NDArray[np.int64]  #: the generation in which each was found
+    evaluations: NDArray[np.int64]  #: of all islands up to the end of that generation
+    seconds: NDArray[np.float64]  #: time since the start at which the first island had a fitness as good
 
     def first(self, target: float, minimises: bool) -> int | None:
-        """The step that reaches a target; None where none does."""
+        """Returns the step that reaches a target, or None."""
         sign = 1 if minimises else -1
         step = int(np.searchsorted(-sign * self.fitness, -sign * target, side="left"))
         return step if step < len(self.fitness) else None
 
 
 def progress(trace: Trace, budget: int | None = None, spent: NDArray[np.int64] | None = None) -> Progress:
-    """The new bests of a run within its first `budget` evaluations.
+    """Returns the new bests of a run within its first `budget` evaluations.
 
-    spent: evaluations_by_generation(trace), where it is known already.
+    spent: evaluations_by_generation(trace), if it is already known.
     """
     if spent is None:
         spent = evaluations_by_generation(trace)
@@ -41,7 +41,7 @@ def progress(trace: Trace, budget: int | None = None, spent: NDArray[np.int64] |
     generation, fitness, elapsed_s = (columns[name][kept] for name in ("generation", "fitness", "elapsed_s"))
     cost = fitness if trace.minimises else -fitness
     lowest = np.minimum.accumulate(cost) if len(cost) else cost
-    # The last row of each generation tells its best; of those, the ones that better what was there before.
+    # The last row of each generation holds its best; those that improve on all earlier generations are kept.
     last = np.flatnonzero(np.diff(generation, append=-1) != 0)
     better = last[np.flatnonzero(np.diff(lowest[last], prepend=np.inf) < 0)]
     return Progress(
@@ -53,7 +53,7 @@ def progress(trace: Trace, budget: int | None = None, spent: NDArray[np.int64] |
 
 
 def evaluations_by_generation(trace: Trace) -> NDArray[np.int64]:
-    """Evaluations of all islands up to and with each generation, [generation]."""
+    """Returns the evaluations of all islands up to the end of each generation, [generation]."""
     sums = [trace.values("evaluations", rows=rows).sum(axis=1) for rows in trace.spans()]
     return np.concatenate(sums) if sums else np.zeros(0, dtype="i8")
 
@@ -61,7 +61,7 @@ def evaluations_by_generation(trace: Trace) -> NDArray[np.int64]:
 def _first_seconds(
     cost: NDArray[np.float64], elapsed_s: NDArray[np.float64], steps: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The earliest time at which some island had each of the costs `steps`, or less. Islands drift apart within an epoch."""
+    """Returns the earliest time at which an island had each of the costs `steps` or less; islands differ within an epoch."""
     order = np.argsort(cost, kind="stable")
     earliest = np.minimum.accumulate(elapsed_s[order]) if len(order) else elapsed_s
     found: NDArray[np.float64] = earliest[np.searchsorted(cost[order], steps, side="right") - 1]

@@ -1,4 +1,4 @@
-"""The figures of a group of runs: each with the number of runs behind it."""
+"""Computes the figures of a group of runs, each with the number of runs on which it is based."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Figure:
-    """A number and how many runs it rests on; NaN where they do not tell it."""
+    """A number with the number of runs on which it is based; NaN if they do not determine it."""
 
     value: float
     runs: int
@@ -26,12 +26,12 @@ class Figure:
 
 NONE = Figure(float("nan"), 0)
 
-#: Runs of one group, as skerry.runs() gives them -> a figure.
+#: A function from the runs of one group, as skerry.runs() returns them, to a figure.
 Quantity = Callable[["pandas.DataFrame"], Figure]
 
 
 def _success(figure: Callable[[int, int], float]) -> Quantity:
-    """Of the number of runs that reached the target and of all that had one."""
+    """Computes a figure from the number of runs that reached the target and the number that had one."""
 
     def quantity(runs: pandas.DataFrame) -> Figure:
         aimed = runs[runs["target"].notna()]
@@ -41,7 +41,7 @@ def _success(figure: Callable[[int, int], float]) -> Quantity:
 
 
 def _over(column: str, function: Callable[[pandas.Series], float], which: str | None = None) -> Quantity:
-    """A function of one column, over the runs for which the column `which` is true."""
+    """Applies a function to one column, over the runs for which the column `which` is true."""
 
     def quantity(runs: pandas.DataFrame) -> Figure:
         values = runs[column] if which is None else runs.loc[runs[which].astype(bool), column]
@@ -72,7 +72,8 @@ def _ert(column: str, to_target: str) -> Quantity:
 
 
 def _failures(function: Callable[[pandas.Series], float], column: str = "best") -> Quantity:
-    """Of a fitness of the runs that had a target, a feasible individual, and did not reach it."""
+    """Applies a function to a fitness of the runs that have a target and a feasible individual, but missed the target.
+    """
 
     def quantity(runs: pandas.DataFrame) -> Figure:
         failed = runs["target"].notna() & ~runs["reached"].astype(bool) & runs["feasible"].astype(bool)
@@ -83,13 +84,13 @@ def _failures(function: Callable[[pandas.Series], float], column: str = "best") 
 
 
 def ranked_best(runs: pandas.DataFrame) -> pandas.Series:
-    """Final fitness such that lower is better whatever the direction; infinite without a feasible individual."""
+    """Returns the final fitness, negated where it is maximised, so that lower is better; infinite if infeasible."""
     sign = 1.0 if runs.empty or runs["direction"].iloc[0] == "minimise" else -1.0
     return (sign * runs["best"]).fillna(np.inf)
 
 
 def _final(function: Callable[[pandas.Series], float]) -> Quantity:
-    """Of the final fitness of all runs; NaN where an infeasible run stands in that place."""
+    """Applies a function to the final fitness of all runs; NaN if the result is that of an infeasible run."""
 
     def quantity(runs: pandas.DataFrame) -> Figure:
         if runs.empty:
@@ -101,10 +102,10 @@ def _final(function: Callable[[pandas.Series], float]) -> Quantity:
     return quantity
 
 
-#: Whole numbers of runs.
+#: Figures that are numbers of runs, and so whole.
 COUNTS = ("runs", "feasible", "successes")
 
-#: Name -> how it is computed. docs/analysis.md explains each.
+#: Name -> the function that computes it. docs/analysis.md explains each.
 QUANTITIES: dict[str, Quantity] = {
     "runs": lambda runs: Figure(float(len(runs)), len(runs)),
     "feasible": lambda runs: Figure(float(runs["feasible"].sum()), len(runs)),
@@ -137,7 +138,7 @@ QUANTITIES: dict[str, Quantity] = {
 
 
 def quantity(name: str, runs: pandas.DataFrame) -> Figure:
-    """One figure of a group of runs. Raises DataError for a name that is unknown, with the nearest known one."""
+    """Computes one figure of a group of runs. Raises DataError if the name is unknown; the message names the nearest one."""
     if name not in QUANTITIES:
         raise DataError(f"there is no figure '{name}'; {nearest(name, QUANTITIES)}")
     return QUANTITIES[name](runs)

@@ -1,6 +1,6 @@
-"""The series from which the curves of one run are drawn: its generations, reduced over the islands and thinned for a page.
+"""Reads the series from which the curves of one run are drawn: reduced over the islands and thinned for a page.
 
-A run is read once, in pieces, so that memory holds neither the trace nor a value for each of its generations.
+A run is read once, in pieces, so that memory holds neither the whole trace nor a value for each generation.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,10 +13,10 @@ from .errors import DataError
 from .thinning import Binner, Bins, in_pieces, median
 from .trace import Trace
 
-#: The columns of /generation from which a RunSeries is made.
+#: The columns of /generation that a RunSeries needs.
 COLUMNS = ("best", "violation", "mean", "standard_deviation", "fitness_diversity", "genotype_diversity")
 PARTS = ("lowest", "median", "highest")
-#: More migrations than this are not marked: they would be a grey wall.
+#: If there are more migrations than this, none is marked, since the marks would merge.
 MOST_MIGRATIONS = 100
 
 
@@ -25,17 +25,17 @@ class RunSeries:
     """The series of one run. Each is by generation, thinned, and of one column."""
 
     trace: Trace
-    feasible: bool  #: whether any island ever had a feasible best
+    feasible: bool  #: whether the best of any island was ever feasible
     best: dict[str, Bins] = field(repr=False)  #: of the islands' feasible bests: lowest, median, highest
-    violation: dict[str, Bins] = field(repr=False)  #: of the islands' bests, likewise
-    diversity: dict[str, dict[str, Bins]] = field(repr=False)  #: measure -> over the islands, likewise
+    violation: dict[str, Bins] = field(repr=False)  #: of the islands' bests: lowest, median, highest
+    diversity: dict[str, dict[str, Bins]] = field(repr=False)  #: measure -> lowest, median, highest over the islands
     pooled: dict[str, Bins] = field(repr=False)  #: measure -> diversity of the run as a whole
-    middle: Bins | None = field(repr=False)  #: the median individual of a single population
+    middle: Bins | None = field(repr=False)  #: the median individual, if the run has a single population
     migrations: np.ndarray = field(repr=False)  #: the generations after which islands migrated; empty if too many to mark
 
 
 def series_of(trace: Trace) -> RunSeries:
-    """Reduces a trace, or the whole epochs of one that grows. Raises DataError where it holds none."""
+    """Reduces a trace, or the whole epochs of a growing one. Raises DataError if it holds none."""
     if trace.epochs == 0:
         raise DataError(f"{trace.path} holds no epoch yet")
     columns = [*COLUMNS, "median"] if trace.islands == 1 else list(COLUMNS)
@@ -55,7 +55,7 @@ def series_of(trace: Trace) -> RunSeries:
 
 
 def _reduced(rows: int, islands: int, pieces: Iterable[Mapping[str, np.ndarray]]) -> tuple[Bins, bool]:
-    """The series of a RunSeries in its order, and whether any best was feasible."""
+    """Returns the series in the order of the fields of RunSeries, and whether any best was feasible."""
     binner = Binner(rows, 15 if islands == 1 else 14)
     feasible = False
     for piece in pieces:
@@ -76,7 +76,7 @@ def _reduced(rows: int, islands: int, pieces: Iterable[Mapping[str, np.ndarray]]
 
 
 def _over_islands(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Lowest, median and highest of each row, [generation]; NaN where a row has no number."""
+    """Returns the lowest, median and highest of each row, [generation]; NaN if a row has no number."""
     return np.fmin.reduce(values, axis=1), median(values, axis=1), np.fmax.reduce(values, axis=1)
 
 

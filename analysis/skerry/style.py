@@ -1,8 +1,8 @@
-"""One look for every figure: made for print, told apart by the colour-blind and without any colour, the same bytes each time.
+"""The common style of all figures. They are meant for print, can be read without colour, and repeat byte for byte.
 
-The colours are those of Okabe and Ito (Color Universal Design, 2008). Groups differ in marker, too, and within a group
-the best is a full line and the median a dotted one, so a figure printed in grey can still be read. Sizes are those at
-which a figure is printed: put it on the page unscaled and its text is as large as that of a caption.
+The colours are those of Okabe and Ito (Color Universal Design, 2008). Groups also differ in their markers, and in each
+group the best is a full line and the median a dotted one, so that a figure can be read in grey. Sizes are meant for print
+without scaling, where the text is as large as that of a caption.
 """
 
 import pickle
@@ -24,7 +24,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 
 #: Inches: a column and the full width of the usual two-column page.
 WIDTHS = {"single": 3.5, "double": 7.2}
-#: What a figure may be written as, by the end of its name; None takes what is in none of them.
+#: The formats by the end of a file's name, with the metadata to leave out, since they change from run to run.
 METADATA: dict[str, dict[str, None]] = {
     ".pdf": {"CreationDate": None, "ModDate": None},
     ".svg": {"Date": None},
@@ -57,11 +57,11 @@ PARAMETERS: dict[str, Any] = {
     "figure.constrained_layout.w_pad": 0.03,
     "figure.constrained_layout.h_pad": 0.03,
     "savefig.dpi": 300,
-    # Text stays text: TrueType in PDF, characters in SVG. A salt in place of chance names the parts of an SVG.
+    # Text stays text: as TrueType in PDF, as characters in SVG. The fixed salt makes the names in an SVG repeat.
     "pdf.fonttype": 42,
     "svg.fonttype": "none",
     "svg.hashsalt": "skerry",
-    # A line of many points is drawn as it is: thinning is ours, and keeps its peaks.
+    # Our own thinning keeps the peaks of a long line; the simplification of matplotlib might not.
     "path.simplify": False,
 }
 
@@ -75,13 +75,13 @@ def marker(number: int) -> str:
 
 
 def line(number: int, of: int, dotted: bool = False, points: int = 1) -> dict[str, Any]:
-    """How the line of group `number` of `of` is drawn; the middle of its members is dotted, with hollow markers.
+    """Returns the style of line `number` of `of`. The median of a group is dotted and has hollow markers.
 
-    points: of the line; some seven of them are marked.
+    points: the number of points of the line, of which about seven get a marker.
     """
     chosen: dict[str, Any] = {"color": colour(number), "linestyle": ":" if dotted else "-"}
     if of > 1:
-        # Those of one group stand beside those of the next.
+        # Markers of different groups are placed side by side.
         every = max(points // 7, 1)
         first = int(every * (number + 0.5 + (0.5 if dotted else 0)) / (of + 0.5))
         chosen |= {"marker": marker(number), "markevery": (first, every), "markeredgewidth": 0.7}
@@ -90,12 +90,12 @@ def line(number: int, of: int, dotted: bool = False, points: int = 1) -> dict[st
 
 
 def applied() -> ContextManager[None]:
-    """A context in which figures are drawn."""
+    """Returns a context in which figures are drawn."""
     return matplotlib.rc_context(PARAMETERS)
 
 
 def width_inches(text: str) -> float:
-    """The width that `single`, `double` or a number of inches asks for. Raises UsageError."""
+    """Returns the width in inches that `single`, `double` or a number means. Raises UsageError."""
     if text in WIDTHS:
         return WIDTHS[text]
     try:
@@ -108,21 +108,21 @@ def width_inches(text: str) -> float:
 
 
 class PrintFigure(Figure):  # type: ignore[misc]  # matplotlib 3.6 comes without types
-    """A figure that notebooks show as SVG. It is none of pyplot's, so it leaves their settings alone."""
+    """A figure that notebooks show as SVG. It is independent of pyplot, so it does not change its settings."""
 
     def _repr_svg_(self) -> str:
         return printed(self, "svg").decode()
 
 
 def figure(rows: int, columns: int, size: tuple[float, float], sharex: str = "col", sharey: str = "none") -> tuple[Figure, np.ndarray]:
-    """A figure of that size in inches and its axes, [row, column]."""
+    """Makes a figure of that size in inches; returns it and its axes, [row, column]."""
     made = PrintFigure(figsize=size, layout="constrained")
     FigureCanvasAgg(made)
     return made, made.subplots(rows, columns, squeeze=False, sharex=sharex, sharey=sharey)
 
 
 def legend_above(drawing: Figure, handles: Sequence[Artist]) -> None:
-    """A legend across the top, in as few rows as the width allows; the figure grows by its height."""
+    """Adds a legend at the top in as few rows as the width allows, and makes the figure higher by its height."""
     if not handles:
         return
     width, height = drawing.get_size_inches() * drawing.dpi
@@ -140,12 +140,12 @@ def legend_above(drawing: Figure, handles: Sequence[Artist]) -> None:
 
 
 def key(label: str, **look: Any) -> Line2D:
-    """An entry of a legend that explains a way of drawing, whatever the group."""
+    """Returns a legend entry that explains a style of line, independent of the group."""
     return Line2D([], [], **{"color": "0.3", "label": label, **look})
 
 
 def check_name(path: str | Path) -> None:
-    """Raises UsageError where a figure of this name could not be written, before anything is computed for it."""
+    """Raises UsageError if a figure of this name can't be written, before anything is computed for it."""
     path = Path(path)
     if path.suffix.lower() not in METADATA:
         raise UsageError(f"{path} can't be written: the name of a figure ends in .pdf, .svg or .png")
@@ -154,7 +154,7 @@ def check_name(path: str | Path) -> None:
 
 
 def save(drawing: Figure, path: str | Path) -> None:
-    """Writes a figure in the format its name asks for. Raises UsageError."""
+    """Writes a figure in the format of its file name. Raises UsageError."""
     check_name(path)
     try:
         Path(path).write_bytes(printed(drawing, Path(path).suffix.lower()[1:]))
@@ -163,8 +163,8 @@ def save(drawing: Figure, path: str | Path) -> None:
 
 
 def printed(drawing: Figure, ending: str) -> bytes:
-    """The file of a figure: svg, pdf or png. However often it was drawn before, the same bytes."""
-    # Each drawing lays the axes out anew from where they are, so a copy is drawn.
+    """Returns the content of a figure's file (svg, pdf or png): the same bytes, however often it was drawn before."""
+    # Each drawing changes the layout, so a copy is drawn.
     drawing = pickle.loads(pickle.dumps(drawing))
     written = BytesIO()
     with applied():

@@ -1,4 +1,4 @@
-"""The table of an instance: its groups side by side, a line for each figure, with the runs behind it."""
+"""Makes the table of an instance: groups side by side, a line for each figure, and the number of runs behind it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Published = float | int | str
 
 @dataclass
 class RunGroup:
-    """Runs of one setting, a row each as skerry.runs() gives them, and figures that were published for them."""
+    """The runs of one setting, a row each as skerry.runs() returns them, and the figures published for them."""
 
     label: str
     runs: pandas.DataFrame
@@ -44,7 +44,7 @@ class RunInstance:
 
 
 def check_comparable(instance: RunInstance) -> None:
-    """Raises DataError for runs that are not of one problem and one target."""
+    """Raises DataError if the runs are not of one problem and one target."""
     for name in ("problem", "direction", "target"):
         values = {value for group in instance.groups for value in group.runs[name].dropna()}
         if len(values) > 1:
@@ -55,16 +55,16 @@ def check_comparable(instance: RunInstance) -> None:
 
 @dataclass(frozen=True)
 class Line:
-    """What one line of a table says: quantities, and how they stand together."""
+    """A line of a table: its quantities and their format."""
 
     label: str
     names: tuple[str, ...]
-    pattern: str  #: of str.format, one field a quantity
-    digits: int = 4  #: significant, at least; whole numbers keep all
+    pattern: str  #: a pattern of str.format with one field for each quantity
+    digits: int = 4  #: the least number of significant digits; whole numbers keep all
 
 
 def spread(label: str, name: str, digits: int = 4) -> Line:
-    """Mean and deviation of one quantity."""
+    """Makes a line of the mean and the deviation of one quantity."""
     return Line(label, (f"{name}_mean", f"{name}_deviation"), "{} ± {}", digits)
 
 
@@ -88,13 +88,14 @@ DEFAULT = (
 )
 
 NOTE = """\
-n: the runs behind a figure. [95 % interval]: Wilson's. To target: over the runs that reached it, all islands together.
-ERT: evaluations of all runs until they reached the target or ended, divided by the number that reached it (Hansen et
-al. 2010). Deviation: of the sample (n - 1). A run without a feasible individual ranks last."""
+n is the number of runs behind a figure. The 95 % interval is that of Wilson. Costs to the target are those of all
+islands together, over the runs that reached it. ERT is the number of evaluations of all runs until they reached the
+target or ended, divided by the number of runs that reached it (Hansen et al. 2010). Deviations are those of a sample
+(n - 1). A run without a feasible individual counts as the worst."""
 
 
 def lines_of(names: Sequence[str]) -> tuple[Line, ...]:
-    """A line for each of these quantities; `all` stands for every one. Raises DataError for an unknown name."""
+    """Makes a line for each of these quantities, or for all if `all` is named. Raises DataError for an unknown name."""
     if "all" in names:
         names = list(QUANTITIES)
     for name in names:
@@ -104,9 +105,9 @@ def lines_of(names: Sequence[str]) -> tuple[Line, ...]:
 
 
 def grid(instance: RunInstance, lines: Sequence[Line] = DEFAULT) -> Grid:
-    """The table for the eye: for each group its figures, the runs behind them, and the published ones if there are any.
+    """Returns a table to be read by people: the figures of each group, the runs behind them, and the published figures.
 
-    A line that no group can fill is left out. A published figure that is on no line gets one.
+    A line without a value in any group is left out. A published figure that has no line gets one.
     """
     check_comparable(instance)
     shown = {name for line in lines for name in line.names}
@@ -123,7 +124,7 @@ def grid(instance: RunInstance, lines: Sequence[Line] = DEFAULT) -> Grid:
 
 
 def records(instance: RunInstance) -> list[dict[str, Any]]:
-    """All figures, for programs: a record a group; beside each NAME its NAME_runs and, if there is one, NAME_published."""
+    """Returns all figures for programs: a record for each group, with NAME, NAME_runs and, if there is one, NAME_published."""
     check_comparable(instance)
     found = []
     for group in instance.groups:
@@ -143,7 +144,7 @@ NOT_KNOWN = "–"
 
 
 def number(value: float, digits: int = 4) -> str:
-    """With so many significant digits, but whole numbers whole, thousands set off."""
+    """Formats a number with so many significant digits, but whole numbers in full, with separators of thousands."""
     if math.isnan(value):
         return NOT_KNOWN
     if math.isinf(value):
@@ -159,7 +160,7 @@ def number(value: float, digits: int = 4) -> str:
 
 
 def cells(line: Line, group: RunGroup) -> tuple[str, str, str]:
-    """The figure, the runs behind it, the published one."""
+    """Returns the figure, the number of runs behind it, and the published figure."""
     figures: list[Figure] = [quantity(name, group.runs) for name in line.names]
     runs = figures[0].runs
     value = NOT_KNOWN
@@ -172,7 +173,7 @@ def cells(line: Line, group: RunGroup) -> tuple[str, str, str]:
 
 
 def told(published: Published) -> str:
-    """A published figure: words as they are, a number in few digits."""
+    """Formats a published figure: words unchanged, a number in few digits."""
     return published if isinstance(published, str) else number(float(published), 6)
 
 

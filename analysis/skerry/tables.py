@@ -1,4 +1,4 @@
-"""Tables of a trace as objects of pandas and xarray."""
+"""Converts tables of a trace into objects of pandas and xarray."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def frame(
     table: str, rows: NDArray[Any], values: Mapping[str, NDArray[Any]], islands: NDArray[Any]
 ) -> pandas.DataFrame:
-    """Columns [row, island] or [row] under an index of rows, or of rows and islands; columns [row] repeat for each island."""
+    """Makes a frame of columns [row, island] or [row], indexed by row or by row and island. Columns [row] repeat by island."""
     import pandas as pd
 
     index = pd.Index(rows, name=TABLES[table])
@@ -41,7 +41,7 @@ def dataset(
     about: Mapping[str, dict[str, Any]],
     attributes: Mapping[str, Any],
 ) -> xarray.Dataset:
-    """The same in xarray; `about` holds the attributes of each column and coordinate."""
+    """Makes the same table in xarray; `about` holds the attributes of each column and coordinate."""
     import xarray as xr
 
     row = TABLES[table]
@@ -54,5 +54,5 @@ def dataset(
 
 
 def description(dataset: h5py.Dataset) -> dict[str, Any]:
-    """`units` and `long_name` of a column, where the file has them."""
+    """Returns the `units` and `long_name` of a column, if the file has them."""
     return {name: plain(dataset.attrs[name]) for name in ("units", "long_name") if name in dataset.attrs}

@@ -1,4 +1,4 @@
-"""Line plots in a terminal: of braille dots where it shows Unicode, of letters where it does not."""
+"""Draws line plots in a terminal: with braille dots if it shows Unicode, otherwise with letters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ RESET = "\x1b[0m"
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a plot, over rows 0, 1, ...; NaN leaves a gap."""
+    """A line of a plot over rows 0, 1, ...; NaN leaves a gap."""
 
     values: np.ndarray
-    letter: str  #: that draws it where there is no Unicode
-    every: int = 1  #: draws every so many columns of dots
+    letter: str  #: the letter that draws it if there is no Unicode
+    every: int = 1  #: only every such column of dots is drawn
     colour: str = ""  #: an escape sequence
 
 
 @dataclass(frozen=True)
 class Look:
-    """What a terminal can show."""
+    """The abilities of a terminal."""
 
     unicode: bool
     colour: bool
@@ -34,9 +34,10 @@ class Look:
 
 
 def plot(lines: Sequence[Line], width: int, height: int, look: Look) -> list[str]:
-    """Lines over a common axis of rows, the first line on top, with the scale at the left; `height` lines of text.
+    """Plots lines over a common axis of rows, the first line on top, with the scale at the left; `height` lines of
+    text.
 
-    A column shows the lowest and the highest of its rows, so no peak is lost.
+    A column shows the range from the lowest to the highest of its rows, so that no peak is lost.
     """
     finite = np.concatenate([line.values[np.isfinite(line.values)] for line in lines] or [np.empty(0)])
     if len(finite) == 0:
@@ -61,7 +62,7 @@ def plot(lines: Sequence[Line], width: int, height: int, look: Look) -> list[str
 
 
 def sparkline(values: np.ndarray, width: int, look: Look) -> str:
-    """A quantity over time in one line of at most that many characters; the mean of each part."""
+    """Plots a quantity over time in one line of at most `width` characters; each shows the mean of a part."""
     values = values[np.isfinite(values)]
     if len(values) == 0 or width < 1:
         return ""
@@ -82,7 +83,7 @@ def _labels(low: float, high: float, height: int) -> list[str]:
 
 
 def _dots(line: Line, rows: int, across: int, down: int, low: float, high: float) -> np.ndarray:
-    """Which dots a line sets, [down, across], the highest value at the top."""
+    """Returns the dots that a line sets, [down, across], with the highest value at the top."""
     drawn = np.zeros((down, across), dtype=bool)
     known = np.flatnonzero(np.isfinite(line.values))
     if len(known) == 0:
@@ -92,7 +93,7 @@ def _dots(line: Line, rows: int, across: int, down: int, low: float, high: float
     values = line.values[known]
     present = place[starts]
     columns = np.arange(present[0], present[-1] + 1)
-    # A column between two that have rows shows the way from one to the other.
+    # Columns without a row are interpolated between their neighbours.
     lowest = np.interp(columns, present, np.minimum.reduceat(values, starts))
     highest = np.interp(columns, present, np.maximum.reduceat(values, starts))
     span = (high - low) or 1.0
@@ -101,7 +102,7 @@ def _dots(line: Line, rows: int, across: int, down: int, low: float, high: float
     for column, first, last in zip(columns, top, bottom, strict=True):
         if column % line.every == 0:
             drawn[first : last + 1, column] = True
-    if line.every == 1:  # joins columns whose dots do not touch
+    if line.every == 1:  # connect columns whose dots do not touch
         for index in range(1, len(columns)):
             gap_top, gap_bottom = min(bottom[index - 1], bottom[index]), max(top[index - 1], top[index])
             drawn[gap_top : gap_bottom + 1, columns[index]] |= gap_top < gap_bottom

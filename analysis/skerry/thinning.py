@@ -1,10 +1,10 @@
-"""Thins long series to what a page can show, in one pass and without losing a peak.
+"""Thins long series to the resolution of a page, in one pass and without losing a peak.
 
 Rows (generations, epochs) are gathered into bins of equal width, and each bin keeps the lowest, the median and the
-highest of its values. A line from bin to bin is then within the resolution of the page of the line through all rows,
-and its envelope is exact: minimum and maximum of every bin are kept (Jugel, Jerzak, Hackenbroich and Markl 2014, M4, VLDB
-7(10), keep these and the first and last of each column of pixels). Widths are powers of two, so series of unequal length can
-be brought to one width: exactly for the lowest and the highest; the median is then a median of medians.
+highest of its values. A line through the bins then differs from the line through all rows by less than the page can show,
+and its extremes are exact. (Jugel, Jerzak, Hackenbroich and Markl 2014, M4, VLDB 7(10), keep minimum, maximum, first and
+last of each column of pixels.) Widths are powers of two, so that series of unequal length can be brought to one width. This
+is exact for the lowest and the highest; the median becomes a median of medians.
 """
 
 import warnings
@@ -15,21 +15,21 @@ import numpy as np
 
 from .trace import Trace
 
-#: Bytes of a table that are in memory at once while it is reduced; the work on them takes several times as much.
+#: The memory in bytes that a piece of a table takes while it is reduced; the computation takes several times as much.
 PIECE_BYTES = 1 << 23
-#: More points than this are not told apart on a column of 3.5 inches.
+#: More points than this can't be told apart on a column of 3.5 inches.
 MOST_BINS = 512
 
 
 def in_pieces(trace: Trace, table: str, columns: Sequence[str]) -> Iterator[tuple[slice, dict[str, np.ndarray]]]:
-    """Columns of a table, some rows at a time: which rows, and the columns as arrays."""
+    """Reads columns of a table piece by piece; yields the slice of rows and the columns as arrays."""
     with trace:
         for rows in trace.spans(table, len(columns), PIECE_BYTES):
             yield rows, {name: trace.values(name, table, rows) for name in columns}
 
 
 def bin_width(rows: int, most: int = MOST_BINS) -> int:
-    """The least power of two that gathers so many rows into at most `most` bins."""
+    """Returns the least power of two that gathers the rows into at most `most` bins."""
     width = 1
     while rows > most * width:
         width *= 2
@@ -41,15 +41,15 @@ class Bins:
     """Series thinned to bins of `width` rows. NaN where a bin holds no number."""
 
     width: int
-    rows: int  #: before the thinning
+    rows: int  #: number of rows before the thinning
     lowest: np.ndarray  #: [bin, series], like the next two
     median: np.ndarray
     highest: np.ndarray
-    last: np.ndarray  #: [series], in the last row
+    last: np.ndarray  #: [series], the values of the last row
 
     @property
     def positions(self) -> np.ndarray:
-        """The middle of each bin, in rows, [bin]: 0, 1, ... where nothing was thinned."""
+        """Returns the middle of each bin, in rows, [bin]; without thinning it is 0, 1, ..."""
         first = self.width * np.arange(len(self.lowest))
         return (first + np.minimum(first + self.width, self.rows) - 1) / 2
 
@@ -60,7 +60,7 @@ class Bins:
         )
 
     def coarser(self, width: int) -> "Bins":
-        """These bins, gathered further into wider ones."""
+        """Gathers these bins into wider ones."""
         together = width // self.width
         if together == 1:
             return self
@@ -75,7 +75,7 @@ class Bins:
 
 
 class Binner:
-    """Takes series piece by piece, [row, series], and thins them as they come."""
+    """Takes series piece by piece, [row, series], and thins them at once."""
 
     def __init__(self, rows: int, series: int, most: int = MOST_BINS) -> None:
         self.width = bin_width(rows, most)
@@ -105,7 +105,7 @@ class Binner:
             )
 
     def finish(self) -> Bins:
-        """The bins of all rows that were added."""
+        """Returns the bins of all rows that were added."""
         self._gather(self._pending)
         self._pending = self._pending[:0]
         series = len(self._last)
@@ -116,7 +116,7 @@ class Binner:
 
 
 def _gathered(values: np.ndarray, together: int, function: Callable[..., np.ndarray]) -> np.ndarray:
-    """`function` over each run of so many rows, [row / together, series]; the last run may be shorter."""
+    """Applies `function` to each run of `together` rows, [row / together, series]; the last run may be shorter."""
     if together == 1:
         return np.array(values, dtype=float)
     whole = len(values) // together * together
@@ -128,8 +128,8 @@ def _gathered(values: np.ndarray, together: int, function: Callable[..., np.ndar
 
 
 def median(values: np.ndarray, axis: int) -> np.ndarray:
-    """The median of the numbers; NaN where there is none, which is no mistake here."""
-    if not np.isnan(values).any():  # as good as always, and several times faster
+    """Returns the median of the numbers, ignoring NaN; NaN without a warning if there is none."""
+    if not np.isnan(values).any():  # the usual case, several times faster
         return np.median(values, axis=axis)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)

@@ -1,4 +1,4 @@
-"""Traces, opened lazily: the tables stay in the file until they are asked for, whole or in pieces.
+"""Opens traces lazily: the tables stay in the file until they are requested, as a whole or in pieces.
 
     import skerry
     trace = skerry.open("results/type2.h5")
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
     import pandas
     import xarray
 
-#: Bytes that a piece of a table takes at most.
+#: The largest size of a piece of a table in bytes.
 PIECE_BYTES = 1 << 26
 
 EVERY_ROW = slice(None)
 
 
 def open(path: str | Path, *, check: bool = True, growing: bool = True) -> Trace:
-    """Opens a trace: a finished one, one being written, or one a kill left behind.
+    """Opens a trace that is finished, is being written, or was left by a kill.
 
-    check: compare the checksums of all epochs now, which reads the whole trace once, in bounded memory. An unfinished
-        trace is always checked, in bounded time.
-    growing: take the whole epochs of an unfinished trace too; else it raises Unfinished, a DataError.
-    Raises DataError for what is no trace, or a damaged one.
+    check: compares the checksums of all epochs, which reads the whole trace once, in bounded memory. An unfinished trace
+        is always checked, in bounded time.
+    growing: accepts an unfinished trace and reads its whole epochs; otherwise it raises Unfinished, a DataError.
+    Raises DataError if the file is no trace, or damaged.
     """
     file = Path(path)
     if file.is_dir():
@@ -68,14 +68,14 @@ def _opened(path: Path, check: bool, growing: bool) -> Trace:
 
 @dataclass(frozen=True)
 class Skipped:
-    """A file that could not be used, and why, in one line that names it."""
+    """A file that could not be used, and the reason in one line that names the file."""
 
     path: Path
     reason: str
 
 
 def open_many(paths: Sequence[str | Path], *, growing: bool = True) -> tuple[list[Trace], list[Skipped]]:
-    """The traces that can be opened, and the others."""
+    """Returns the traces that can be opened, and the other files."""
     traces, skipped = [], []
     for path in paths:
         try:
@@ -86,7 +86,7 @@ def open_many(paths: Sequence[str | Path], *, growing: bool = True) -> tuple[lis
 
 
 class Trace(Described):
-    """One run. Of an unfinished trace it holds the epochs that were whole when it was opened."""
+    """One run. If the trace is unfinished, it holds the epochs that were whole when it was opened."""
 
     def __init__(self, header: Header) -> None:
         super().__init__(header)
@@ -97,31 +97,33 @@ class Trace(Described):
 
     @property
     def config(self) -> str:
-        """The effective configuration, TOML. Raises DataError where its checksum differs."""
+        """Returns the effective configuration as TOML. Raises DataError if its checksum differs."""
         with self._opened() as file, translated(self.path):
             return read_config(file)
 
     @property
     def solution(self) -> str:
-        """The best solution as text; empty until the end, or where the problem has none. Raises DataError, likewise."""
+        """Returns the best solution as text; empty until the end, or if there is none. Raises DataError if a checksum
+        differs.
+        """
         with self._opened() as file, translated(self.path):
             return read_solution(file)
 
     def rows(self, table: str = "generation") -> int:
-        """Whole rows of a table."""
+        """Returns the number of whole rows of a table."""
         return self._header.rows[_known(table)]
 
     def columns(self, table: str = "generation") -> list[str]:
-        """Names of a table's columns, without its coordinates."""
+        """Returns the names of a table's columns, without its coordinates."""
         coordinates = {TABLES[_known(table)]} | ({"island"} if table in ISLAND_GROUPS else set())
         with self._opened() as file, translated(self.path):
             return [current_name(table, name) for name in file[table] if name not in coordinates]
 
     def values(self, column: str, table: str = "generation", rows: slice = EVERY_ROW) -> NDArray[Any]:
-        """Rows of a column: [row, island] in /generation and /migration (but for its `generation`), else [row]."""
+        """Returns rows of a column: [row, island] in /generation and /migration (except its `generation`), otherwise [row]."""
         first, end, step = rows.indices(self.rows(table))
         if step < 1:
-            raise UsageError(f"rows are read forwards; the step is {step}")
+            raise UsageError(f"rows are read in ascending order, but the step is {step}")
         kept = self._header.kept.get((table, column))
         if kept is not None:
             return kept[rows]
@@ -138,9 +140,9 @@ class Trace(Described):
         columns: Sequence[str] | None = None,
         generations: slice = EVERY_ROW,
     ) -> pandas.DataFrame:
-        """A table in pandas, by (generation, island), (epoch, island), improvement or epoch.
+        """Returns a table in pandas, indexed by (generation, island), (epoch, island), improvement or epoch.
 
-        columns: all, if not given. generations: rows of these generations; `slice(100, 200)` is 100 to 199.
+        columns: by default all. generations: the generations to read; `slice(100, 200)` means 100 to 199.
         """
         rows, values = self._read(table, columns, self._rows_of(table, generations))
         return tables.frame(table, rows, values, np.arange(self.islands))
@@ -151,7 +153,7 @@ class Trace(Described):
         columns: Sequence[str] | None = None,
         generations: slice = EVERY_ROW,
     ) -> xarray.Dataset:
-        """A table in xarray, with `units` and `long_name` of each column, and the attributes of the trace."""
+        """Returns a table in xarray, with `units` and `long_name` of each column, and the attributes of the trace."""
         return self._dataset(table, columns, self._rows_of(table, generations))
 
     def pieces(
@@ -160,21 +162,22 @@ class Trace(Described):
         columns: Sequence[str] | None = None,
         size_bytes: int = PIECE_BYTES,
     ) -> Iterator[xarray.Dataset]:
-        """A table piece by piece, each of at most `size_bytes` or else of one row."""
+        """Yields a table in pieces, each of at most `size_bytes`, or of one row if that is larger."""
         names = self.columns(table) if columns is None else list(columns)
         with self._opened():
             for rows in self.spans(table, len(names), size_bytes):
                 yield self._dataset(table, names, rows)
 
     def spans(self, table: str = "generation", columns: int = 1, size_bytes: int = PIECE_BYTES) -> Iterator[slice]:
-        """Slices of rows, of which so many columns take at most `size_bytes`, or else of one row."""
+        """Yields slices of rows of which that many columns take at most `size_bytes`, or of one row if that is larger.
+        """
         row_bytes = 8 * max(columns, 1) * (self.islands if table in ISLAND_GROUPS else 1)
         height = max(size_bytes // row_bytes, 1)
         for first in range(0, self.rows(table), height):
             yield slice(first, min(first + height, self.rows(table)))
 
     def __enter__(self) -> Trace:
-        """Keeps the file open until the end of the block, for many small reads."""
+        """Keeps the file open until the end of the block, which makes many small reads faster."""
         self._kept_open = self._opened()
         self._kept_open.__enter__()
         return self
@@ -199,7 +202,7 @@ class Trace(Described):
             return generations
         first, end, step = generations.indices(self.generations + 1)
         if step != 1:
-            raise UsageError(f"generations of /{table} are read one after the other; the step is {step}")
+            raise UsageError(f"/{table} is read in consecutive generations, but the step is {step}")
         begin, stop = np.searchsorted(self.values("generation", table), [first, end])
         return slice(int(begin), int(stop))
 

@@ -1,6 +1,6 @@
 """Reads the header of an unfinished trace, checks all its rows, and prints the header pickled.
 
-A process of its own, which can be stopped where HDF5 itself waits without end for bytes that were cut off.
+It runs as a process of its own that can be stopped, because HDF5 waits without end if bytes of the file were cut off.
 
     python3 -m skerry.unfinished TRACE
 """
@@ -14,13 +14,13 @@ from pathlib import Path
 from .errors import DataError
 from .header import Header, open_file, read_header
 
-#: Seconds that checking an unfinished trace may take: so many, and for each byte of it so many more.
+#: The time in seconds that checking an unfinished trace may take: this, plus a time for each byte.
 TIMEOUT_S = 60.0
 TIMEOUT_S_PER_BYTE = 1 / 20e6
 
 
 def checked_header(path: Path) -> Header:
-    """The header of an unfinished trace whose whole epochs can be read. Raises DataError, in bounded time."""
+    """Returns the header of an unfinished trace whose whole epochs can be read. Raises DataError, in bounded time."""
     package = Path(__file__).resolve().parent
     environment = dict(os.environ)
     search = [str(package.parent), environment.get("PYTHONPATH", "")]

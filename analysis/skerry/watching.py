@@ -1,4 +1,5 @@
-"""Watches the trace of a run while it is written, as docs/trace-format.md lays down: each dataset is opened once, and kept."""
+"""Watches the trace of a run while it is written, as docs/trace-format.md specifies. Each dataset is opened only once.
+"""
 
 import os
 import socket
@@ -17,11 +18,11 @@ from .header import Unfinished, open_file, plain, translated
 from .trace import Trace
 from .trace import open as open_trace
 
-#: Seconds without a new epoch or a lock, after which a run on this host is taken for killed.
+#: A run on this host counts as killed after this many seconds without a new epoch or a lock.
 GRACE_S = 3.0
-#: The same for a run on another host, whose locks a network file system may keep to itself; ten of its longest epochs at least.
+#: The same for a run on another host, whose locks a network file system may hide; at least ten of its longest epochs.
 AWAY_GRACE_S = 60.0
-#: Rows read at once.
+#: The number of rows that are read at once.
 ROWS = 1024
 
 
@@ -30,35 +31,35 @@ class State(Enum):
     RUNNING = "running"
     FINISHED = "finished"
     KILLED = "killed"
-    REPLACED = "replaced"  #: another trace has taken its place, as of a run that was resumed: watch that
+    REPLACED = "replaced"  #: another trace has taken its place, for example that of the resumed run; watch that one
 
 
 @dataclass(frozen=True)
 class Epoch:
-    """What a run is told by at the end of an epoch."""
+    """The figures that are shown of a run at the end of an epoch."""
 
     generation: int
     best: float  #: since the start, of all islands
-    violation: float  #: of that individual
-    median: float  #: the lower median of the islands' medians
-    diversity: float  #: of fitness, the mean of the islands
+    violation: float  #: violation of that individual
+    median: float  #: lower median of the islands' medians
+    diversity: float  #: fitness diversity, the mean of the islands
     evaluations: int
-    evaluations_per_s: float  #: of the last second of the run, or of this epoch where that took longer
+    evaluations_per_s: float  #: in the last second of the run, or in this epoch if that took longer
     elapsed_s: float
 
 
 class Watch:
-    """One trace. poll() looks for what is new; the other members tell what is known since."""
+    """The observed state of one trace. poll() reads what is new; the other members hold what is known since."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.state = State.WAITING
-        self.trace: Trace | None = None  #: as it was when it was opened; ask it for no rows, which are read here
-        self.generations_planned: int | None = None  #: at most; None where the configuration sets no limit
-        self.stop_reason = ""  #: once the run has finished
+        self.trace: Trace | None = None  #: as opened; its rows are not used, since this class reads them itself
+        self.generations_planned: int | None = None  #: the most generations of the run; None without a limit
+        self.stop_reason = ""  #: empty until the run has finished
         self.best = np.empty(0)  #: by generation, of all islands; NaN while none is feasible
-        self.median = np.empty(0)  #: by generation, of the islands' medians
-        self.diversity = np.empty(0)  #: by generation, of fitness, the mean of the islands
+        self.median = np.empty(0)  #: by generation, the median of the islands' medians
+        self.diversity = np.empty(0)  #: by generation, fitness diversity, the mean of the islands
         self.evaluations = np.empty(0)  #: by epoch, of all islands since the start
         self.elapsed_s = np.empty(0)  #: by epoch, since the start
         self.last: Epoch | None = None
@@ -73,10 +74,10 @@ class Watch:
         return self.state in (State.FINISHED, State.KILLED, State.REPLACED)
 
     def poll(self) -> list[Epoch]:
-        """The epochs that are new since the last call. Raises DataError for what is no trace, or a damaged one."""
+        """Returns the epochs that are new since the last call. Raises DataError if the file is no trace, or damaged."""
         if self.ended or (self._file is None and not self._open()):
             return []
-        written = is_written(self.path)  # asked before the rows are read, so the last ones are not missed
+        written = is_written(self.path)  # asked before the rows are read, so that the last rows are not missed
         with translated(self.path):
             fresh = self._read()
         if fresh:
@@ -102,7 +103,7 @@ class Watch:
     def _open(self) -> bool:
         if not self.path.exists():
             return False
-        # An unfinished trace is checked by a process of its own, since HDF5 waits without end in one that was cut short.
+        # A process of its own checks an unfinished trace, since HDF5 waits without end if bytes were cut off.
         self.trace = open_trace(self.path)
         planned = tomllib.loads(self.trace.config).get("stop", {}).get("generations")
         self.generations_planned = planned if isinstance(planned, int) else None
@@ -119,7 +120,7 @@ class Watch:
             self._generation = {name: self._file["generation"][name] for name in columns}
 
     def _read(self) -> list[Epoch]:
-        for dataset in self._epoch.values():  # before the others: it is written after them
+        for dataset in self._epoch.values():  # /epoch is refreshed first, because the writer writes it last
             dataset.refresh()
         begin, count = len(self.elapsed_s), min(len(dataset) for dataset in self._epoch.values())
         if count == begin:
@@ -166,8 +167,8 @@ class Watch:
         return float((self.evaluations[epoch] - before) / (until - began)) if until > began else 0.0
 
     def _conclude(self, silent: bool) -> None:
-        """Nobody holds the lock: finds out what became of the run. `silent` says that no epoch has come for a while."""
-        self.close()  # HDF5 opens a file in one way at a time
+        """Finds out what became of a run without a lock. `silent` means that there was no new epoch for some time."""
+        self.close()  # HDF5 can't open a file in two modes at once
         if not self.path.exists():
             raise DataError(f"{self.path}: the trace is no longer there")
         if os.stat(self.path).st_ino != self._inode:
@@ -177,7 +178,7 @@ class Watch:
             with open_file(self.path) as file, translated(self.path):
                 self.stop_reason = plain(file.attrs["stop_reason"])
             self.state = State.FINISHED
-        except Unfinished:  # as a kill leaves it, or the file system knows no locks
+        except Unfinished:  # the run was killed, or the file system has no locks
             if silent:
                 self.state = State.KILLED
             else:

@@ -1,4 +1,4 @@
-"""What a table of many traces costs: 1,000 runs of 5 islands by 100 generations, the limits being 10 s and 1 GB."""
+"""Measures a table of many traces: 1,000 runs of 5 islands by 100 generations. The limits are 10 s and 1 GB."""
 
 import resource
 import statistics
@@ -15,7 +15,7 @@ CONFIG = ROOT / "configs" / "party" / "type1-paper.toml"
 
 
 def copies(folder):
-    """The trace of one run, under a thousand names."""
+    """Copies the trace of one run under a thousand names."""
     first = folder / "run-1.h5"
     run([ROOT / "jobs" / "mpirun.sh", "-n", 5, BUILD / "skerry", "run", CONFIG, "--quiet", "--output", first])
     for number_of_run in range(2, TRACES + 1):
@@ -24,13 +24,13 @@ def copies(folder):
 
 
 def cpu_s():
-    """Of all processes that ended below this one."""
+    """Returns the CPU time of all child processes that have ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
 def table(traces):
-    """Seconds of wall and of CPU, and the peak of megabytes that the command and its processes hold, shared pages once."""
+    """Returns wall and CPU seconds, and the peak of megabytes that the command and its processes hold together."""
     started, spent_before_s = time.monotonic(), cpu_s()
     peak_kb = 0
     command = [PYTHON, "-m", "analysis", "table", *map(str, traces)]
@@ -41,7 +41,7 @@ def table(traces):
                 try:
                     held_now_kb += held_kb(pid)[0]
                 except (FileNotFoundError, ProcessLookupError, PermissionError):
-                    continue  # it ended in between
+                    continue  # the process has ended meanwhile
             peak_kb = max(peak_kb, held_now_kb)
             time.sleep(0.2)
     if process.returncode != 0:

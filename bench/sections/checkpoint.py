@@ -1,4 +1,4 @@
-"""What checkpoints cost: the type 2 puzzle without any, with one an epoch, and with one an epoch whatever it costs."""
+"""Measures checkpoints on the type 2 puzzle: none, one an epoch within the share of time, and one an epoch without limit."""
 
 import json
 import statistics
@@ -44,6 +44,6 @@ def group(ranks, generations, rounds, trace):
 
 def rows(quick):
     generations, rounds = (50, 1) if quick else (300, 15)
-    with tempfile.TemporaryDirectory(dir=ROOT / "build") as folder:  # on a disk, which /tmp may not be
+    with tempfile.TemporaryDirectory(dir=ROOT / "build") as folder:  # the folder is on a disk, which /tmp may not be
         trace = Path(folder) / "trace.h5"
         return [row for ranks in (1, 4, 8) for row in group(ranks, generations, rounds, trace)]

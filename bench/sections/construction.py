@@ -1,4 +1,5 @@
-"""One party constructed by Algorithm 1: by the index, and by the plain scan of the pool that makes the same choices."""
+"""Measures the construction of one party by Algorithm 1: by the index, and by the plain scan that makes equal choices.
+"""
 
 import re
 

@@ -1,11 +1,11 @@
-"""Grids evaluated in a CPU second: the problems' own evaluation and local search beside straightforward loops."""
+"""Measures evaluations of grids in a CPU second: evaluation and local search of the problems, and plain loops."""
 
 import re
 
 import micro
 from measure import compare, program
 
-#: [puzzle] what each of its benchmarks evaluates.
+#: What each benchmark evaluates, for each puzzle.
 WHAT = {
     "skyscraper": {
         "evaluation": "whole grids evaluated",

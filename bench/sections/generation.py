@@ -1,4 +1,4 @@
-"""The party GA with the paper's single population, 50 parents and 100 children: CPU time of a generation."""
+"""Measures the CPU time of a generation of the party GA: a single population with 50 parents and 100 children."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Memory of a run of 8 ranks on a pool of 100,000 heroes: the peak over time of what all ranks hold together."""
+"""Measures the memory of a run of 8 ranks on a pool of 100,000 heroes: the peak over time of the sum of all ranks."""
 
 import subprocess
 import tempfile
@@ -13,7 +13,7 @@ LIMIT_MB = 1000
 
 
 def children_of(parent):
-    """Process ids below `parent`, at any depth."""
+    """Returns the process ids below `parent`, at any depth."""
     below = []
     for listing in Path(f"/proc/{parent}/task").glob("*/children"):
         for child in map(int, listing.read_text().split()):
@@ -22,7 +22,7 @@ def children_of(parent):
 
 
 def held_kb(pid):
-    """(proportional set size, resident set size): pages shared by n processes count 1/n in the first."""
+    """Returns (proportional set size, resident set size); in the first, pages shared by n processes count 1/n."""
     sizes = {"Pss": 0, "Rss": 0}
     for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
         name, _, rest = line.partition(":")
@@ -32,7 +32,7 @@ def held_kb(pid):
 
 
 def ranks_hold_kb(launcher):
-    """The same, summed over the ranks that `launcher` started."""
+    """Returns the same, summed over the ranks that `launcher` started."""
     pss = rss = 0
     for pid in children_of(launcher):
         try:
@@ -40,7 +40,7 @@ def ranks_hold_kb(launcher):
                 own = held_kb(pid)
                 pss, rss = pss + own[0], rss + own[1]
         except (FileNotFoundError, ProcessLookupError, PermissionError):
-            continue  # it ended in between
+            continue  # the process has ended meanwhile
     return pss, rss
 
 

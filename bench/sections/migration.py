@@ -1,4 +1,4 @@
-"""A fully connected migration, `direct` and `gather`, beside a bare MPI_Alltoallv of the same genomes."""
+"""Measures a fully connected migration, `direct` and `gather`, beside a bare MPI_Alltoallv of the same genomes."""
 
 import json
 import statistics
@@ -9,7 +9,8 @@ from measure import ROOT, Row, number, program, run, spread
 def rows(quick):
     table = []
     for ranks in (1, 2) if quick else (1, 2, 4, 8):
-        # A run takes its medians over interleaved rounds; runs are repeated for what a process decides once.
+        # A run takes medians over interleaved rounds. Several runs are made, since some conditions are fixed for a
+        # process.
         by_size = {}
         for _ in range(1 if quick else 3):
             out = run([ROOT / "jobs" / "mpirun.sh", "-n", ranks, program("migration")])

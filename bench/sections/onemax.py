@@ -1,4 +1,4 @@
-"""OneMax, the same genetic algorithm in skerry, by hand, in pagmo2 and in DEAP: evaluations per CPU second."""
+"""Measures evaluations per CPU second on OneMax: one genetic algorithm in skerry, by hand, in pagmo2 and in DEAP."""
 
 from measure import PYTHON, ROOT, compare, in_turn, program, run
 

@@ -1,4 +1,4 @@
-"""Sphere, Rosenbrock and Rastrigin in 20 dimensions beside pagmo2: evaluations to 1e-8, and what is left after 400,000."""
+"""Measures sphere, Rosenbrock and Rastrigin in 20 dimensions against pagmo2: evaluations to 1e-8, and the error at 400,000."""
 
 from measure import Row, number, program, run
 from statistics import median
@@ -8,7 +8,7 @@ TARGET = 1e-8
 
 
 def results(name, algorithm, function, seeds):
-    """(evaluations, best) of each seed; none where the program was not built."""
+    """Returns (evaluations, best) of each seed, or nothing if the program was not built."""
     path = program(name)
     if not path:
         return []

@@ -1,25 +1,26 @@
-"""Sequences that inference generates for the published 7x7, as each refinement joins it, beside the post's own count."""
+"""Counts the sequences that inference generates for the published 7x7 with each refinement, beside the published counts."""
 
 import json
 
 from measure import BUILD, ROOT, Row, number, run
 
 PUZZLES = ROOT / "configs" / "instances" / "skyscraper" / "post.txt"
-SEVEN = 2  # its place in the file
-# Sets of values take the place of sequences in long lines; the post's program has neither them nor pruning nor early end.
+SEVEN = 2  # the position of the puzzle in the file
+# In long lines skerry uses sets of values instead of sequences. The published program has neither these, pruning nor
+# early end.
 OURS = {
     "skerry": [],
     "skerry, without sets of values": ["subsets"],
     "skerry, every sequence in full": ["subsets", "pruning", "early_end"],
 }
 
-# What inference does, what is left out for that, and how many sequences the post gives for it.
+# The settings of inference, the forms that are left out for them, and the published number of sequences.
 PUBLISHED = [
     ("lines in plain order", ["sorting", "skipping", "remembering"], 3680),
     ("lines sorted", ["skipping", "remembering"], 2053),
     ("lines sorted, clueless ones skipped", ["remembering"], 1546),
     ("lines sorted, clueless and unchanged ones skipped", [], 1490),
-    ("the same without the first form", ["edge_clues"], 12000),  # "some 12000"
+    ("the same without the first form", ["edge_clues"], 12000),  # published as "some 12000"
 ]
 
 
@@ -30,7 +31,7 @@ def sequences(without):
     return next(puzzle["sequences"] for puzzle in puzzles if puzzle["index"] == SEVEN)
 
 
-def rows(quick):  # a count is the same each time
+def rows(quick):  # repetitions are unnecessary, since the counts are exact
     table = []
     for what, without, published in PUBLISHED:
         counts = {contender: sequences(without + more) for contender, more in OURS.items()} | {"the post": published}

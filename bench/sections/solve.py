@@ -1,4 +1,4 @@
-"""skerry solve skyscraper beside SAT solvers and MiniZinc with Gecode: one solution, and that there is no second."""
+"""Compares `skerry solve skyscraper` with SAT solvers, MiniZinc and Gecode: one solution, and the proof that it is unique."""
 
 import random
 import shutil
@@ -41,7 +41,7 @@ def towers(sizes):
 
 
 def sparse(sizes, count):
-    """Unreasonable puzzles with every third clue left."""
+    """Returns unreasonable puzzles with every third clue left."""
     chance = random.Random(1)
     ids = []
     for game_id in generated(sizes, "unreasonable", count):

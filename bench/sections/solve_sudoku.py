@@ -1,4 +1,5 @@
-"""skerry solve sudoku beside SAT solvers, MiniZinc with Gecode and, on 9x9, qqwing: one solution, and no second."""
+"""Compares `skerry solve sudoku` with SAT solvers, MiniZinc, Gecode and, on 9x9, qqwing: one solution, and uniqueness.
+"""
 
 import re
 import shutil
@@ -21,7 +22,7 @@ class Instance(exact_peers.Instance):
         return Clauses(self.text)
 
     def qqwing(self):
-        """Solves, and counts all solutions, whatever the limit; its time is of both."""
+        """Solves, and counts all solutions, because qqwing has no limit; its time is that of both."""
         words = ["qqwing", "--solve", "--count-solutions", "--one-line", "--timer"]
         out, wall_ms, _ = exact_peers.timed(words, text=self.text + "\n")
         grid = [int(symbol) for symbol in re.search(r"^\d{81}$", out, re.MULTILINE).group()]
@@ -37,7 +38,7 @@ def generated(size, count, *options):
 
 def group(what, puzzles, limit, folder, rounds):
     instances = [Instance(line, folder / f"{i}", limit) for i, line in enumerate(puzzles)]
-    small = all(len(line) == 81 for line in puzzles)  # qqwing knows no others, and Gecode takes minutes for some
+    small = all(len(line) == 81 for line in puzzles)  # qqwing reads no other size, and Gecode takes minutes for some
     others = {"qqwing": lambda instance: instance.qqwing()} if small and shutil.which("qqwing") else {}
     return exact_peers.side_by_side(what, instances, limit, rounds, others, gecode=small)
 

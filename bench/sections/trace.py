@@ -1,4 +1,4 @@
-"""What the trace costs: the type 2 puzzle with and without it, in many alternating pairs."""
+"""Measures the cost of the trace: the type 2 puzzle with and without it, in many alternating pairs."""
 
 import json
 import os
@@ -13,7 +13,7 @@ CONFIG = ROOT / "configs" / "party" / "type2.toml"
 
 
 def command(generations, trace):
-    """The run; `trace` is none or where it goes."""
+    """Returns the command of the run; `trace` is the file of the trace or None."""
     words = [BUILD / "skerry", "run", CONFIG, "--quiet", "--json", "--set", "stop.at_target=false"]
     words += ["--set", f"stop.generations={generations}"]
     return words + (["--output", trace, "--force"] if trace else ["--set", "trace.enabled=false"])

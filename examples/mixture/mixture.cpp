@@ -1,5 +1,5 @@
 // Islands of different algorithms search one landscape: differential evolution on the hub, genetic algorithms
-// and a local search around it, on a topology of the program's own. docs/evolve.md walks through it.
+// and a local search around it, on a topology of the program's own. docs/evolve.md explains it.
 #include <cmath>
 #include <cstddef>
 #include <iostream>
@@ -23,7 +23,7 @@ struct Rastrigin {
   }
 };
 
-// Island 0 hears of all others, and they of it alone.
+// Island 0 exchanges migrants with all other islands, and those with island 0 alone.
 skerry::Links star(const skerry::TopologyRequest& request) {
   skerry::Links links(request.islands);
   for (std::size_t island = 1; island < request.islands; ++island) {

@@ -1,5 +1,5 @@
-// The shortest round trip through forty cities on a circle: a problem with a stock genome, whole, under a
-// main of one line. docs/problem.md walks through it.
+// The shortest round trip through forty cities on a circle: a complete problem with a stock genome, and a
+// main of one line. docs/problem.md explains it.
 #include <cmath>
 #include <cstddef>
 #include <numbers>
@@ -20,7 +20,7 @@ struct Tour {
     return length;
   }
 
-  // Known here, and so the run's target; a problem without one leaves this member out.
+  // The optimum is known and becomes the run's target; other problems leave this member out.
   std::optional<double> optimum() const { return cities * distance_between(0, 1) * (1 + 1e-12); }
 
   static double distance_between(double a, double b) {

@@ -1,7 +1,7 @@
 // The wing of a small aircraft with the least drag in level flight, evolved in a program that has a main of
 // its own. The model of drag and weight, its constants and the optimum of 303.1 N are those of Hoburg and
 // Abbeel, "Geometric Programming for Aircraft Design Optimization", AIAA Journal 52(11), 2014, as the GPkit
-// documentation works them out ("Simple wing"). docs/evolve.md walks through this program.
+// documentation works them out ("Simple wing"). docs/evolve.md explains this program.
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -59,7 +59,7 @@ void report(const Wing::Genome& design, skerry::Score score, skerry::StopReason 
 
 int main(int argc, char** argv) try {
   skerry::Mpi mpi(argc, argv);
-  const std::vector<Wing::Genome> designs{{10, 20, 40}, {8, 15, 45}};  // what an engineer might begin with
+  const std::vector<Wing::Genome> designs{{10, 20, 40}, {8, 15, 45}};  // an engineer's first designs
   const auto run = skerry::evolve(
       Wing{},
       {.island =

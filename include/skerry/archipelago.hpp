@@ -18,33 +18,36 @@ namespace skerry {
 
 class Communicator;
 
-/// What rank 0 learns at the end of each epoch.
+/// The information of rank 0 at the end of each epoch.
 struct EpochRecord {
   std::uint64_t epoch = 0;             ///< from 0
   std::uint64_t first_generation = 0;  ///< of the rows below; 0 is the initial population
   std::size_t generations = 0;
   std::size_t islands = 0;
-  std::vector<Statistics> statistics;     ///< [generation][island]
-  std::vector<Improvement> improvements;  ///< new bests of single islands, by generation, then island
-  std::vector<MigrationCost> migration;   ///< [island]; empty where none followed: topology none, one island
-  Key best;                               ///< of all islands, since the start
-  std::uint64_t evaluations = 0;          ///< of all islands, since the start
-  double elapsed_s = 0;                   ///< since the start
+  std::vector<Statistics> statistics;  ///< [generation][island]
+  std::vector<Improvement>
+      improvements;  ///< new bests of single islands, in the order of generation, then island
+  std::vector<MigrationCost>
+      migration;                  ///< [island]; empty if no migration followed: topology none, one island
+  Key best;                       ///< of all islands, since the start
+  std::uint64_t evaluations = 0;  ///< of all islands, since the start
+  double elapsed_s = 0;           ///< since the start
 };
 
-/// How a run ended; on every rank the same.
+/// The end of a run; the same on every rank.
 struct Outcome {
   std::uint64_t generations = 0;
   std::uint64_t epochs = 0;
   std::uint64_t evaluations = 0;
   double elapsed_s = 0;
   Key best;
-  std::size_t best_island = 0;         ///< the first to reach it
-  std::vector<std::byte> best_genome;  ///< a buffer of one (see Island::pack); on every rank
+  std::size_t best_island = 0;         ///< the first that reached the best
+  std::vector<std::byte> best_genome;  ///< a buffer of one (see Island::pack); the same on every rank
   StopReason reason = StopReason::generations;
 };
 
-/// What all ranks know of a run between two votes. With the islands it decides everything that follows.
+/// The state of a run that all ranks know between two votes. Together with the islands it decides everything
+/// that follows.
 struct RunState {
   std::uint64_t epoch = 0;
   std::uint64_t generation = 0;
@@ -70,36 +73,38 @@ inline constexpr auto members_of<RunState> = std::tuple{
     Member{"elapsed_s", "s", "time since the start", &RunState::elapsed_s}};
 static_assert(describes_whole<RunState>);
 
-/// A run between two generations. Within an epoch islands need not stand at the same one.
+/// A run between two generations. Within an epoch the islands may be at different generations.
 struct Snapshot {
-  RunState state;              ///< of all; that of the first rank counts
-  std::vector<std::byte> own;  ///< this rank's island, and its rows that are not recorded yet
+  RunState state;              ///< of the whole run; the value of the first rank counts
+  std::vector<std::byte> own;  ///< this rank's island, with its rows that are not recorded yet
 };
 
-/// What a run calls while it goes on. Functions may be left empty.
+/// The functions that a run calls while it goes on. They may be empty.
 struct RunHooks {
-  /// On the first rank, at the end of each epoch.
+  /// Is called on the first rank, at the end of each epoch.
   std::function<void(const EpochRecord&)> record = {};
-  /// On every rank, after each generation: true ends the run as soon as all ranks know of it, which is when
-  /// the others have ended the epoch or are interrupted, too.
+  /// Is called on every rank after each generation. Where it returns true, the run ends as soon as all ranks
+  /// know of it, which is when the others have ended the epoch or are interrupted, too.
   std::function<bool()> interrupted = {};
-  /// On the first rank, at the end of each epoch, with the time since the start: whether to save after it.
+  /// Is called on the first rank at the end of each epoch, with the time since the start. Returns whether to
+  /// save after the epoch.
   std::function<bool(double elapsed_s)> save_due = {};
-  /// Collective: where it is due, and where a run ends for any reason but its target, so that it can be
-  /// granted more. What is saved then are the islands before the epoch is recorded.
+  /// Is called on every rank when a save is due, and when a run ends for any reason but its target, so that
+  /// it can go on with a higher limit. The snapshot holds the islands before the epoch is recorded.
+  /// Collective.
   std::function<void(const Snapshot&)> save = {};
-  /// Where an island throws, every rank throws when the epoch ends: the island's own exception where it came
-  /// from, an Error that says the same elsewhere. Without it the exception leaves its rank at once, and
-  /// whoever catches it ends the others.
+  /// If true and an island throws, every rank throws at the end of the epoch: the island's rank the original
+  /// exception, all others an Error with the same text. If false, the exception leaves its own rank at once,
+  /// and whoever catches it must end the other ranks.
   bool share_failures = false;
 };
 
-/// Evolves one island a rank until a rule stops the run: evolve an epoch, record, migrate, again. Collective.
-/// The last epoch ends without a migration. Starts from a snapshot where there is one, and then does just
-/// what the run would have done that the snapshot is of. Throws UsageError for settings that
-/// cannot be (see MigrationSettings::check), DataError for a snapshot of another run. `seed`, the run's, is
-/// for topologies that draw at random. Everything but times is decided by the seed and the settings, on any
-/// number of hosts, either transport, interrupted or not.
+/// Evolves one island on each rank until a rule stops the run: it evolves an epoch, records it, migrates, and
+/// begins again. The last epoch ends without a migration. If there is a snapshot, the run continues from it
+/// exactly as the run of the snapshot would have. `seed`, that of the run, is used by topologies that draw at
+/// random. Everything but times depends only on the seed and the settings, on any number of hosts, with
+/// either transport, interrupted or not. Throws UsageError for invalid settings (see
+/// MigrationSettings::check), DataError for a snapshot of another run. Collective.
 Outcome run_archipelago(Island& island, Communicator& world, const MigrationSettings& migration,
                         const StopRule& stop, std::uint64_t seed, const RunHooks& hooks,
                         const Snapshot* start = nullptr);

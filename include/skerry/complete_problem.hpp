@@ -16,7 +16,7 @@
 namespace skerry {
 namespace detail {
 
-/// The space and the operators of a stock genome; nothing for others.
+/// The bounds and the operators of a stock genome; empty for other genomes.
 template <typename P>
 struct StockParts {
   StockParts(const P& /*problem*/, const OperatorSettings& /*settings*/) {}
@@ -41,7 +41,7 @@ struct StockParts<P> {
   typename Stock<Genome>::Variation variation;
 };
 
-/// Throws UsageError for a choice of operators where the problem's own ones are used.
+/// Throws UsageError for a choice of operators if the problem's own ones are used.
 inline void refuse_choice(std::string_view what, const std::string& name) {
   if (name.empty()) return;
   throw UsageError(std::string(what) + " is \"" + name + "\", but this problem has a " + std::string(what) +
@@ -50,10 +50,9 @@ inline void refuse_choice(std::string_view what, const std::string& name) {
 
 }  // namespace detail
 
-/// A problem together with what its author left to the engine: the direction, a Score for a number, and all
-/// that a stock genome brings. Members that the problem declares win; the others are the genome's. A rate
-/// given to mutate() is then the share of children that mutate; how much of a child does is for
-/// OperatorSettings to say.
+/// A problem with all that its author left to the engine: the direction, a Score for a number, and all that a
+/// stock genome brings. Members that the problem declares take the place of the genome's. A rate passed to
+/// mutate() is then the share of children that mutate; OperatorSettings decides how much of a child changes.
 template <Problem P>
 class StockProblem : public P {
   using Parts = detail::StockParts<P>;
@@ -71,13 +70,13 @@ class StockProblem : public P {
     if constexpr (Mutates<P>) detail::refuse_choice("mutation", settings.mutation);
   }
 
-  /// The problem's direction; minimise where it names none.
+  /// Returns the problem's direction; minimise if it states none.
   Direction direction() const { return direction_of<P>(*this); }
 
-  /// The problem's score; a number is the fitness of a feasible genome.
+  /// Returns the problem's score; a number is the fitness of a feasible genome.
   Score evaluate(const Genome& genome) { return as_score(P::evaluate(genome)); }
 
-  /// A random genome: the problem's own, or one that is uniform in its bounds.
+  /// Makes a random genome: the problem's own, or one that is uniform in its bounds.
   Genome sample(Random& random) {
     if constexpr (Samples<P>) {
       return P::sample(random);
@@ -88,7 +87,7 @@ class StockProblem : public P {
     }
   }
 
-  /// A child of two parents: the problem's own crossover, or the one that the settings name.
+  /// Makes a child of two parents by the problem's own crossover, or by the one that the settings name.
   Genome crossover(const Genome& a, const Genome& b, Random& random) {
     if constexpr (Crosses<P>) {
       return P::crossover(a, b, random);
@@ -99,7 +98,7 @@ class StockProblem : public P {
     }
   }
 
-  /// The same into a child, whose memory is used again.
+  /// Does the same for an existing child, whose memory is used again.
   void crossover_into(const Genome& a, const Genome& b, Genome& child,
                       Random& random) requires(CrossesInPlace<P> || !Crosses<P>) {
     if constexpr (CrossesInPlace<P>) {
@@ -109,7 +108,7 @@ class StockProblem : public P {
     }
   }
 
-  /// The problem's own mutation, or, with the probability `rate`, the one that the settings name.
+  /// Applies the problem's own mutation or, with the probability `rate`, the one that the settings name.
   void mutate(Genome& child, double rate, Random& random) {
     if constexpr (Mutates<P>) {
       P::mutate(child, rate, random);
@@ -118,7 +117,7 @@ class StockProblem : public P {
     }
   }
 
-  /// One smallest change: the problem's own, or the genome's.
+  /// Makes one smallest change: the problem's own, or the genome's.
   void neighbour(Genome& genome, Random& random) requires(stock || HasNeighbour<P>) {
     if constexpr (HasNeighbour<P>) {
       P::neighbour(genome, random);
@@ -127,7 +126,7 @@ class StockProblem : public P {
     }
   }
 
-  /// The distance of two genomes in [0, 1]: the problem's own, or the genome's.
+  /// Returns the distance of two genomes in [0, 1]: the problem's own, or the genome's.
   double distance(const Genome& a, const Genome& b) requires(stock || HasDistance<P>) {
     if constexpr (HasDistance<P>) {
       return P::distance(a, b);
@@ -136,7 +135,7 @@ class StockProblem : public P {
     }
   }
 
-  /// What is wrong with a genome, one sentence; empty where nothing is.
+  /// Returns a sentence that says what is wrong with a genome; empty if nothing is.
   std::string fault(const Genome& genome) const requires(stock) {
     std::string found = Stock<Genome>::fault(parts_.space, genome);
     if constexpr (Validates<P>) {
@@ -145,7 +144,7 @@ class StockProblem : public P {
     return found;
   }
 
-  /// Whether it is a genome of this problem, feasible or not.
+  /// Tells whether it is a genome of this problem, feasible or not.
   bool valid(const Genome& genome) const requires(stock || Validates<P>) {
     if constexpr (stock) {
       return fault(genome).empty();
@@ -154,7 +153,7 @@ class StockProblem : public P {
     }
   }
 
-  /// The text form: the problem's own, or the genome's.
+  /// Returns the text form: the problem's own, or the genome's.
   std::string describe(const Genome& genome) requires(stock || Describes<P>) {
     if constexpr (Describes<P>) {
       return P::describe(genome);
@@ -165,8 +164,8 @@ class StockProblem : public P {
     }
   }
 
-  /// Throws DataError for text that is no genome in the problem's bounds. A problem that describes its
-  /// genomes in a form of its own is read only where it parses that itself.
+  /// Reads a genome. Throws DataError for text that is not a genome in the problem's bounds. If the problem
+  /// has a describe() of its own, this exists only if it has a parse(), too.
   Genome parse(std::string_view text,
                const std::string& name) requires(Parses<P> || (stock && !Describes<P>)) {
     if constexpr (Parses<P>) {
@@ -196,12 +195,12 @@ struct CompleteOf<P> {
 };
 }  // namespace detail
 
-/// What islands work on: the problem itself where it says all, else a StockProblem of it.
+/// The type on which islands work: the problem itself if it declares everything, else a StockProblem of it.
 template <Problem P>
 using Complete = typename detail::CompleteOf<P>::type;
 
-/// The problem with these operators. Throws UsageError as StockProblem's constructor does, and for any choice
-/// of operators where the problem brings all of its own.
+/// Makes the problem with these operators. Throws UsageError as StockProblem's constructor does, and for any
+/// choice of operators if the problem brings all of its own.
 template <Problem P>
 Complete<P> completed(P problem, const OperatorSettings& settings = {}) {
   if constexpr (CompleteProblem<P>) {
@@ -218,7 +217,8 @@ Complete<P> completed(P problem, const OperatorSettings& settings = {}) {
   }
 }
 
-/// What is wrong with a genome, one sentence; empty where nothing is, or where the problem can't say.
+/// Returns a sentence that says what is wrong with a genome; empty if nothing is, or if the problem can't
+/// tell.
 template <CompleteProblem P>
 std::string fault_of(const P& problem, const typename P::Genome& genome) {
   if constexpr (requires { problem.fault(genome); }) {

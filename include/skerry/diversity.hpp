@@ -24,28 +24,29 @@ inline double coefficient_of_variation(double mean, double standard_deviation) {
   return standard_deviation / std::max(std::abs(mean), standard_deviation);
 }
 
-/// 64-bit hash of a genome: of its bytes where they are all value, else Genome's own `hash()` member.
+/// Returns a 64-bit hash of a genome: of its bytes if these alone are its value, else by its own `hash()`
+/// member.
 template <typename Genome>
 concept HashedByBytes =
     std::has_unique_object_representations_v<Genome> && std::is_trivially_copyable_v<Genome>;
-/// A genome with a hash of its own: equal genomes have equal hashes.
+/// A genome with a hash() of its own, by which equal genomes have equal hashes.
 template <typename Genome>
 concept HasHash = requires(const Genome& genome) {
   { genome.hash() } -> std::convertible_to<std::uint64_t>;
 };
-/// A genome that can be told from others by a hash.
+/// A genome that has a hash.
 template <typename Genome>
 concept Hashable = HashedByBytes<Genome> || HasHash<Genome>;
 
 __extension__ using Wide = unsigned __int128;
 
-/// The hash of a genome; the same in every process.
+/// Returns the hash of a genome; it is the same in every process.
 template <Hashable Genome>
 std::uint64_t hash_of(const Genome& genome) {
   if constexpr (HasHash<Genome>) {
     return genome.hash();
   } else {
-    // Two independent lanes of multiply-and-fold, so that the multiplications overlap.
+    // Two independent lanes of multiply-and-fold let the multiplications overlap.
     const auto fold = [](std::uint64_t a, std::uint64_t b) {
       const Wide product = static_cast<Wide>(a) * b;
       return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
@@ -63,13 +64,13 @@ std::uint64_t hash_of(const Genome& genome) {
   }
 }
 
-/// Counts different genomes: by hash where there is one (two genomes of one 64-bit hash count as one), else
-/// by comparing each with all before it. Keeps its table between calls.
+/// Counts different genomes: by hash if there is one (two genomes with the same 64-bit hash count as one),
+/// else by comparing each genome with all before it. It keeps its table between calls.
 template <typename Genome>
 class DistinctCounter {
  public:
-  /// How many of these genomes differ from each other. Linear in time where genomes are Hashable, else
-  /// quadratic.
+  /// Returns how many of these genomes differ from each other. Takes linear time if genomes are Hashable,
+  /// else quadratic time.
   std::uint64_t count(std::span<const Genome> genomes) {
     std::uint64_t distinct = 0;
     if constexpr (Hashable<Genome>) {
@@ -95,8 +96,9 @@ class DistinctCounter {
   std::vector<std::uint64_t> table_;
 };
 
-/// How far two genomes are apart, in [0, 1]: the problem's own distance where it has one, else the share of
-/// elements in which two equally long ranges differ, else 0 for equal and 1 for different genomes.
+/// Returns the distance of two genomes, in [0, 1]: the problem's own distance if it has one; for ranges of
+/// equal length the share of elements in which they differ; otherwise 0 for equal and 1 for different
+/// genomes.
 template <CompleteProblem P>
 double genome_distance(P& problem, const typename P::Genome& a, const typename P::Genome& b) {
   if constexpr (HasDistance<P>) {
@@ -116,12 +118,12 @@ double genome_distance(P& problem, const typename P::Genome& a, const typename P
   }
 }
 
-/// The most pairs genotype_diversity() looks at.
+/// The largest number of pairs that genotype_diversity() compares.
 constexpr std::size_t diversity_pairs = 64;
 
-/// Mean distance of two different individuals: exact for populations of up to diversity_pairs pairs (11
-/// individuals), else estimated from that many random pairs, so that its cost does not grow with the
-/// population.
+/// Returns the mean distance of two different individuals. It is exact for populations of up to
+/// diversity_pairs pairs (11 individuals), and otherwise estimated from that many random pairs, so that its
+/// cost does not grow with the population.
 template <CompleteProblem P>
 double genotype_diversity(P& problem, std::span<const typename P::Genome> genomes, Random& random) {
   const std::size_t size = genomes.size();

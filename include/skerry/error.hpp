@@ -5,17 +5,18 @@
 
 namespace skerry {
 
-/// What a process of skerry ends with. 75 is sysexits' EX_TEMPFAIL: the same command, resumed, can finish.
+/// The exit status of a process of skerry. 75 is EX_TEMPFAIL of sysexits: the run can be resumed and
+/// finished.
 enum class ExitStatus : int { done = 0, failed = 1, usage = 2, bad_data = 3, interrupted = 75 };
 
-/// An error a person can act on. The text says what was seen, where (file:line:column), and what would be
-/// right. Control characters in it, which may come from a file, are shown as '?'.
+/// An error whose text says what was seen, where (file:line:column), and what would be right. Control
+/// characters in the text, which may come from a file, are shown as '?'.
 class Error : public std::runtime_error {
  public:
-  /// `status` is what a program that does not catch it should end with.
+  /// `status` is the exit status of a program that does not catch the error.
   Error(ExitStatus status, const std::string& message)
       : std::runtime_error(printable(message)), status_(status) {}
-  /// What a program that does not catch it should end with.
+  /// Returns the exit status of a program that does not catch the error.
   ExitStatus status() const noexcept { return status_; }
 
  private:
@@ -36,7 +37,7 @@ struct UsageError : Error {
   explicit UsageError(const std::string& message) : Error(ExitStatus::usage, message) {}
 };
 
-/// A mistake in the data a run works on: a pool, a puzzle, a solution, a trace.
+/// A mistake in the data of a run: a pool, a puzzle, a solution, a trace.
 struct DataError : Error {
   /// `message` is a sentence for the user.
   explicit DataError(const std::string& message) : Error(ExitStatus::bad_data, message) {}

@@ -25,39 +25,41 @@
 
 namespace skerry {
 
-/// How a run evolves. Every rank says the same, but for `start`, `record` and the functions, of which those
-/// of the first rank count.
+/// The settings of a run. They are the same on every rank, except `start`, `record` and the functions, of
+/// which those of the first rank count.
 template <typename Genome>
 struct EvolveSettings {
-  Algorithm island = Genetic{};                            ///< of every island
-  std::map<std::size_t, Algorithm> island_overrides = {};  ///< of islands that differ, by number from 0
+  Algorithm island = Genetic{};  ///< the algorithm of every island
+  std::map<std::size_t, Algorithm> island_overrides =
+      {};  ///< the algorithms of islands that differ, by number from 0
   MigrationSettings migration = {};
-  StopRule stop = {};      ///< without a target, the problem's known optimum is one
-  std::uint64_t seed = 1;  ///< of all random numbers
-  /// Individuals to start from. They are dealt to the islands in turn; what an island has room for besides is
-  /// sampled. Where there are more than all islands have room for, UsageError.
+  StopRule stop = {};      ///< if it has no target, the problem's optimum is the target
+  std::uint64_t seed = 1;  ///< the seed of all random numbers
+  /// Individuals of the initial population. They are dealt to the islands in turn; the rest of each
+  /// population is sampled. `evolve` throws UsageError if there are more than all islands have room for.
   std::vector<Genome> start = {};
-  std::shared_ptr<Recorder> record = {};  ///< on every rank or on none
-  /// Told at the end of each epoch, on the first rank; false ends the run everywhere (StopReason::requested).
+  std::shared_ptr<Recorder> record = {};  ///< given on every rank or on none
+  /// Is called at the end of each epoch, on the first rank; false ends the run everywhere
+  /// (StopReason::requested).
   std::function<bool(const Epoch&)> on_epoch = {};
 };
 
-/// What a run found. The same on every rank.
+/// The result of a run, the same on every rank.
 template <typename Genome>
 struct EvolveResult {
   Genome best;
-  Score score;  ///< of the best; violation 0 where it is feasible
+  Score score;  ///< the score of the best; its violation is 0 if it is feasible
   StopReason reason = StopReason::generations;
   std::uint64_t generations = 0;
   std::uint64_t epochs = 0;
   std::uint64_t evaluations = 0;  ///< of all islands
   double elapsed_s = 0;
-  std::size_t best_island = 0;  ///< the first to reach the best
+  std::size_t best_island = 0;  ///< the first that reached the best
 };
 
 namespace detail {
 
-/// What does not depend on the genome. `starters` holds the packed genomes to start from.
+/// The part of a call that does not depend on the genome. `starters` holds the packed initial individuals.
 struct EvolveCall {
   Algorithm island;
   std::map<std::size_t, Algorithm> island_overrides;
@@ -73,13 +75,13 @@ struct EvolveCall {
   const Algorithm& algorithm_of(std::size_t number) const;
 };
 
-/// Makes the island of this rank from the packed genomes to start from (those of all islands).
+/// Makes the island of this rank. The bytes are the packed initial individuals of all islands.
 using MakeIsland = std::function<std::unique_ptr<Island>(const Algorithm&, std::span<const std::byte>)>;
 
-/// Throws Error, the same on every rank, except where the island of a rank threw: its own exception there.
+/// Evolves. Throws the same Error on every rank; if an island throws, its rank throws that exception itself.
 Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi);
 
-/// The genomes that the island `number` of `islands` starts from.
+/// Returns the initial individuals of the island `number` of `islands`.
 template <CompleteProblem P>
 std::vector<typename P::Genome> own_starters(const P& problem, std::span<const std::byte> packed,
                                              std::size_t number, std::size_t islands) {
@@ -95,11 +97,11 @@ std::vector<typename P::Genome> own_starters(const P& problem, std::span<const s
 
 }  // namespace detail
 
-/// Evolves one island a rank until a rule stops the run, and returns the best that was found. Collective over
-/// `mpi`, which may be any communicator. Seed, settings and problem decide everything but times, bit for bit,
-/// on any number of hosts, resumed or not. Throws UsageError for settings that are out of range, DataError
-/// for a recorded run that is damaged or foreign, Error where something fails, and what the problem throws;
-/// it never exits. When it throws, it throws on every rank.
+/// Evolves one island on each rank until a rule stops the run, and returns the best individual that was
+/// found. `mpi` may be any communicator. Everything but times depends only on seed, settings and problem, bit
+/// for bit, on any number of hosts, resumed or not. Throws UsageError for settings out of range, DataError
+/// for a recorded run that is damaged or foreign, Error for a failure, and any exception that the problem
+/// throws; it throws on every rank, and never exits. Collective over `mpi`.
 template <Problem P>
 EvolveResult<typename P::Genome> evolve(P problem, const EvolveSettings<typename P::Genome>& settings,
                                         const Mpi& mpi) {

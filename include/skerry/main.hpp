@@ -9,15 +9,15 @@
 
 namespace skerry {
 
-/// The commands run, resume, experiment, inspect, repair, check and draw over the problems of these modules,
-/// and the commands that the modules bring; returns the exit status. Starts and ends MPI where the command
-/// needs it. With a single module, problem.type may be left out of configurations.
+/// Runs a program with the commands run, resume, experiment, inspect, repair, check and draw for the problems
+/// of these modules, and with the commands that the modules bring. Returns the exit status. Starts and ends
+/// MPI if the command needs it. With a single module, configurations may leave out problem.type.
 int run_program(int argc, char** argv, std::vector<Module> modules);
 
-/// A whole program for a problem of one's own:
+/// Runs a whole program for one problem:
 ///   int main(int argc, char** argv) { return skerry::main<MyProblem>(argc, argv); }
-/// P is made from the [problem] table where it has a constructor P(const Settings&, Files&), and P()
-/// otherwise. Its commands are those of P::commands(), where it has any.
+/// P is made from the [problem] table if it has a constructor P(const Settings&, Files&), and by P()
+/// otherwise. The problem's own commands are those of P::commands(), if it has that function.
 template <Problem P>
 int main(int argc, char** argv) {
   return run_program(argc, argv, {module_of<P>()});

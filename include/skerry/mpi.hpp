@@ -9,43 +9,44 @@ namespace skerry {
 
 class Communicator;
 
-/// A handle of MPI's: MPI_Comm is a pointer in some libraries and an integer in others. This header needs no
-/// mpi.h.
+/// The type of MPI_Comm, which is a pointer in some MPI libraries and an integer in others; so this header
+/// does not need mpi.h.
 template <typename T>
 concept MpiHandle = std::is_pointer_v<T> || std::integral<T>;
 
 /// The ranks that take part in a run. MPI must be used from the main thread.
 class Mpi {
  public:
-  /// All ranks of the job. Joins an MPI that runs already, and leaves it running; starts one otherwise, and
-  /// ends it with this object. A process that no launcher started is one rank. Throws Error where MPI does
-  /// not start.
+  /// Takes all ranks of the job. If MPI is running already, it is used and left running; otherwise it is
+  /// started, and ended with this object. A process that no launcher started is one rank. Throws Error if MPI
+  /// does not start.
   Mpi(int& argc, char**& argv);
-  /// The same where the command line is not at hand.
+  /// Does the same if the arguments of main() are not at hand.
   Mpi();
-  /// The ranks of an MPI_Comm, of which a duplicate is used. Collective over it. MPI must outlive this
-  /// object.
+  /// Takes the ranks of a duplicate of an MPI_Comm. MPI must outlive this object. Collective over the
+  /// MPI_Comm.
   template <MpiHandle Handle>
   explicit Mpi(Handle communicator) : Mpi(&communicator, sizeof(communicator)) {}
-  /// Of ranks that are organised already; for the layers above the engine. `ranks` must outlive this object.
+  /// Takes ranks that the layers above the engine have organised. `ranks` must outlive this object.
   explicit Mpi(Communicator& ranks);
   ~Mpi();
-  /// The ranks move to the new object; the old one must not be used.
+  /// Moves the ranks to the new object; the old one must not be used.
   Mpi(Mpi&&) noexcept;
-  /// The same for an object that has ranks already; it lets go of them first.
+  /// Moves the ranks to an existing object, which first releases its own.
   Mpi& operator=(Mpi&&) noexcept;
 
-  /// This process's number, from 0 to size() - 1: that of its island.
+  /// Returns the number of this process, from 0 to size() - 1, which is the number of its island.
   std::size_t rank() const;
-  /// The number of ranks, and so of islands.
+  /// Returns the number of ranks, which is the number of islands.
   std::size_t size() const;
-  /// Whether this is rank 0, which records and reports.
+  /// Tells whether this is rank 0, which records and reports.
   bool first() const { return rank() == 0; }
 
-  /// The ranks that say the same colour, in their order: archipelagos side by side in one job. Collective.
+  /// Returns the ranks that passed the same colour, in their order, so that several archipelagos can run in
+  /// one job. Collective.
   Mpi split(std::size_t colour) const;
 
-  /// For the layers above the engine; its header is not installed.
+  /// Returns the communicator, for the layers above the engine; its header is not installed.
   Communicator& communicator() const;
 
  private:

@@ -14,38 +14,41 @@
 
 namespace skerry {
 
-/// Score evaluate(const Genome&): a pure function of the genome.
+/// The problem has Score evaluate(const Genome&), a pure function of the genome.
 template <typename P>
 concept ReturnsScore = requires(P& problem, const typename P::Genome& genome) {
   { problem.evaluate(genome) } -> std::same_as<Score>;
 };
-/// The same, or one that returns the fitness of a genome that is always feasible as a double.
+/// The problem has evaluate() in the form above, or in one that returns a double, the fitness of a genome
+/// that is always feasible.
 template <typename P>
 concept Evaluates = ReturnsScore<P> || requires(P& problem, const typename P::Genome& genome) {
   { problem.evaluate(genome) } -> std::convertible_to<double>;
 };
-/// Direction direction() const: whether a small fitness is good, or a large one.
+/// The problem has Direction direction() const, which tells whether a small fitness is good, or a large one.
 template <typename P>
 concept HasDirection = requires(const P& problem) {
   { problem.direction() } -> std::same_as<Direction>;
 };
-/// Genome sample(Random&): one random genome.
+/// The problem has Genome sample(Random&), which returns a random genome.
 template <typename P>
 concept Samples = requires(P& problem, Random& random) {
   { problem.sample(random) } -> std::same_as<typename P::Genome>;
 };
-/// Genome crossover(const Genome&, const Genome&, Random&): a child of two parents.
+/// The problem has Genome crossover(const Genome&, const Genome&, Random&), which returns a child of two
+/// parents.
 template <typename P>
 concept Crosses = requires(P& problem, const typename P::Genome& genome, Random& random) {
   { problem.crossover(genome, genome, random) } -> std::same_as<typename P::Genome>;
 };
-/// void mutate(Genome&, double rate, Random&): changes a child; the problem says what the rate means.
+/// The problem has void mutate(Genome&, double rate, Random&), which changes a child; the problem decides
+/// what the rate means.
 template <typename P>
 concept Mutates = requires(P& problem, typename P::Genome& genome, double rate, Random& random) {
   { problem.mutate(genome, rate, random) } -> std::same_as<void>;
 };
 
-/// Space bounds() const: the bounds of a stock genome, a Stock<Genome>::Space.
+/// The problem has Space bounds() const, which returns the bounds of a stock genome, a Stock<Genome>::Space.
 template <typename P>
 concept HasBounds = StockGenome<typename P::Genome> && requires(const P& problem) {
   { problem.bounds() } -> std::convertible_to<typename Stock<typename P::Genome>::Space>;
@@ -56,12 +59,12 @@ template <typename P>
 concept HasStockGenome = StockGenome<typename P::Genome> &&
     (HasBounds<P> || std::default_initializable<typename Stock<typename P::Genome>::Space>);
 
-/// A problem that says all itself, which is what islands work on; Complete<P> makes one of any Problem.
+/// A problem that declares everything that islands need; Complete<P> makes one of any Problem.
 template <typename P>
 concept CompleteProblem = std::copy_constructible<P> && std::regular<typename P::Genome> && HasDirection<P> &&
     ReturnsScore<P> && Samples<P> && Crosses<P> && Mutates<P>;
 
-/// A problem of one's own: a plain struct with these members. The hot loop is compiled for it.
+/// A problem of a user: a plain struct with these members. The hot loop is compiled for it.
 ///
 ///   using Genome;                              a stock genome (skerry/genomes/), or any regular type;
 ///                                              Boost.Serialization stores it unless it is trivially copyable
@@ -69,23 +72,22 @@ concept CompleteProblem = std::copy_constructible<P> && std::regular<typename P:
 ///                                              genome that is always feasible
 ///   Direction direction() const;               minimise where it is absent
 ///
-/// With a stock genome, and absent where that has none (permutations, BitString):
+/// With a stock genome; it may be left out for permutations and BitString:
 ///
-///   Box<N> bounds() const;                     or what else Stock<Genome>::Space is
+///   Box<N> bounds() const;                     or another type that is Stock<Genome>::Space
 ///
-/// With any other genome; with a stock genome, those that are declared take the place of its own:
+/// With any other genome; with a stock genome, a member that is declared takes the place of the genome's:
 ///
 ///   Genome sample(Random&);                    one random genome
 ///   Genome crossover(const Genome&, const Genome&, Random&);
 ///   void mutate(Genome&, double rate, Random&);
 ///
-/// Members need not be const: each island has a copy of the problem of its own, so scratch space may live in
-/// it.
+/// Members need not be const: each island has its own copy of the problem, which may contain scratch space.
 template <typename P>
 concept Problem = std::copy_constructible<P> && std::regular<typename P::Genome> && Evaluates<P> &&
     (HasStockGenome<P> || (Samples<P> && Crosses<P> && Mutates<P>));
 
-/// The problem as its author wrote it, behind what Complete<P> adds to it.
+/// The type of the problem as its author wrote it, without what Complete<P> adds to it.
 template <typename P>
 struct OriginalOf {
   using type = P;
@@ -100,161 +102,166 @@ struct OriginalOf<P> {
 template <typename P>
 using Original = typename OriginalOf<P>::type;
 
-// Abilities a problem may have besides; each is found by its presence.
+// A problem may also have these abilities, each of which is found by its presence.
 
-/// void crossover_into(const Genome&, const Genome&, Genome& child, Random&): crossover for genomes that own
-/// memory, so that the child's is used again.
+/// The problem has void crossover_into(const Genome&, const Genome&, Genome& child, Random&): a crossover for
+/// genomes that own memory, which uses the child's memory again.
 template <typename P>
 concept CrossesInPlace = requires(P& problem, const typename P::Genome& genome, typename P::Genome& child,
                                   Random& random) {
   { problem.crossover_into(genome, genome, child, random) } -> std::same_as<void>;
 };
 
-/// void crossover_pair(const Genome&, const Genome&, Genome& first, Genome& second, Random&): two children of
-/// the same two parents, each with what the other leaves. Children then come in pairs.
+/// The problem has void crossover_pair(const Genome&, const Genome&, Genome& first, Genome& second, Random&),
+/// which makes two children of the same two parents; what one child does not take from a parent, the other
+/// does. Children then come in pairs.
 template <typename P>
 concept CrossesInPairs = requires(P& problem, const typename P::Genome& genome, typename P::Genome& child,
                                   Random& random) {
   { problem.crossover_pair(genome, genome, child, child, random) } -> std::same_as<void>;
 };
 
-/// void repair(Genome&, Evaluations<P>&, Random&): repairs a child that evaluate() found infeasible; called
-/// directly after the crossover and mutation that made it.
+/// The problem has void repair(Genome&, Evaluations<P>&, Random&), which repairs a child that evaluate()
+/// found infeasible; it is called directly after the crossover and mutation that made the child.
 template <typename P>
 concept RepairsCounted = requires(P& problem, typename P::Genome& genome,
                                   Evaluations<Original<P>>& evaluations, Random& random) {
   { problem.repair(genome, evaluations, random) } -> std::same_as<void>;
 };
-/// void repair(Genome&, Random&): the same for a repair that evaluates nothing, or counts by
+/// The problem has void repair(Genome&, Random&), for a repair that evaluates nothing, or counts by
 /// take_evaluations().
 template <typename P>
 concept RepairsUncounted = requires(P& problem, typename P::Genome& genome, Random& random) {
   { problem.repair(genome, random) } -> std::same_as<void>;
 };
-/// A repair in either form.
+/// The problem has repair() in either form.
 template <typename P>
 concept Repairs = RepairsCounted<P> || RepairsUncounted<P>;
 
-/// std::uint64_t take_evaluations(): evaluations made inside sample, repair and improve since it was last
-/// asked, where they do not count by Evaluations.
+/// The problem has std::uint64_t take_evaluations(), which returns the number of evaluations made inside
+/// sample, repair and improve since its last call, if these do not count by Evaluations.
 template <typename P>
 concept CountsEvaluations = requires(P& problem) {
   { problem.take_evaluations() } -> std::same_as<std::uint64_t>;
 };
 
-/// void improve(Genome&, Score&, Evaluations<P>&, Random&): local search until Evaluations::left() is 0 at
-/// the latest; keeps the score that of the genome, and never makes it worse. Evaluations scores genomes and
-/// counts.
+/// The problem has void improve(Genome&, Score&, Evaluations<P>&, Random&), a local search that ends when
+/// Evaluations::left() is 0, or earlier. The genome must not become worse, and the score must be that of the
+/// genome at the end. Evaluations scores genomes and counts.
 template <typename P>
 concept ImprovesCounted = requires(P& problem, typename P::Genome& genome, Score& score,
                                    Evaluations<Original<P>>& evaluations, Random& random) {
   { problem.improve(genome, score, evaluations, random) } -> std::same_as<void>;
 };
-/// void improve(Genome&, Score&, std::uint64_t budget, Random&): the same for a problem that counts by
+/// The problem has void improve(Genome&, Score&, std::uint64_t budget, Random&), for a problem that counts by
 /// take_evaluations().
 template <typename P>
 concept ImprovesWithin = CountsEvaluations<P> &&
     requires(P& problem, typename P::Genome& genome, Score& score, Random& random) {
   { problem.improve(genome, score, std::uint64_t{}, random) } -> std::same_as<void>;
 };
-/// A local search in either form.
+/// The problem has improve() in either form.
 template <typename P>
 concept Improves = ImprovesCounted<P> || ImprovesWithin<P>;
 
-/// void neighbour(Genome&, Random&): one smallest change, which leads a local search to a neighbour. Without
-/// it the local searches mutate().
+/// The problem has void neighbour(Genome&, Random&), which makes one smallest change. Local searches call
+/// mutate() if it is absent.
 template <typename P>
 concept HasNeighbour = requires(P& problem, typename P::Genome& genome, Random& random) {
   { problem.neighbour(genome, random) } -> std::same_as<void>;
 };
 
-/// double distance(const Genome&, const Genome&) in [0, 1].
+/// The problem has double distance(const Genome&, const Genome&), which returns a number in [0, 1].
 template <typename P>
 concept HasDistance = requires(P& problem, const typename P::Genome& genome) {
   { problem.distance(genome, genome) } -> std::convertible_to<double>;
 };
 
-/// std::string describe(const Genome&): the text form, which parse() reads back.
+/// The problem has std::string describe(const Genome&), which returns the text form that parse() reads.
 template <typename P>
 concept Describes = requires(P& problem, const typename P::Genome& genome) {
   { problem.describe(genome) } -> std::convertible_to<std::string>;
 };
 
-/// Genome parse(std::string_view text, const std::string& name): reads describe()'s text; throws DataError.
+/// The problem has Genome parse(std::string_view text, const std::string& name), which reads the text of
+/// describe() and throws DataError for any other.
 template <typename P>
 concept Parses = requires(P& problem, std::string_view text, const std::string& name) {
   { problem.parse(text, name) } -> std::same_as<typename P::Genome>;
 };
 
-/// One rule of a problem, judged for a solution.
+/// The judgement of one rule of a problem on a solution.
 struct Verdict {
   std::string rule;   ///< "average level at least 75"
   std::string found;  ///< "75.4"
   bool met = false;
 };
 
-/// std::vector<Verdict> judge(const Genome&): every rule of the problem, for `check`.
+/// The problem has std::vector<Verdict> judge(const Genome&), which returns every rule of the problem, for
+/// `check`.
 template <typename P>
 concept Judges = requires(P& problem, const typename P::Genome& genome) {
   { problem.judge(genome) } -> std::same_as<std::vector<Verdict>>;
 };
 
-/// std::string explain(const Genome&): what a person wants to see of a solution besides its rules, lines of
-/// text; for `check`.
+/// The problem has std::string explain(const Genome&), which returns lines of text with what a person wants
+/// to know of a solution besides its rules, for `check`.
 template <typename P>
 concept Explains = requires(P& problem, const typename P::Genome& genome) {
   { problem.explain(genome) } -> std::convertible_to<std::string>;
 };
 
-/// std::string draw(const Genome* solution) const: the problem as an SVG picture, with a solution in it where
-/// there is one; std::string draw_text(const Genome* solution) const: the same in characters. For `draw`.
+/// The problem has std::string draw(const Genome* solution) const, which returns the problem as an SVG
+/// picture, with a solution in it unless the pointer is null, and std::string draw_text(const Genome*
+/// solution) const, which returns the same as text. Both are for `draw`.
 template <typename P>
 concept Draws = requires(const P& problem, const typename P::Genome* solution) {
   { problem.draw(solution) } -> std::convertible_to<std::string>;
   { problem.draw_text(solution) } -> std::convertible_to<std::string>;
 };
 
-/// std::string obstacle() const: what kept sample() and repair() from feasible genomes so far, for a person;
-/// empty where nothing did.
+/// The problem has std::string obstacle() const, which returns a text for people on what has kept sample()
+/// and repair() from feasible genomes so far; empty if nothing has.
 template <typename P>
 concept NamesObstacle = requires(const P& problem) {
   { problem.obstacle() } -> std::convertible_to<std::string>;
 };
 
-/// bool valid(const Genome&) const: whether it is a genome of this problem at all, feasible or not. Asked of
-/// genomes that come from a checkpoint, which may be damaged.
+/// The problem has bool valid(const Genome&) const, which tells whether a genome belongs to this problem,
+/// feasible or not. It is called for genomes of a checkpoint, which may be damaged.
 template <typename P>
 concept Validates = requires(const P& problem, const typename P::Genome& genome) {
   { problem.valid(genome) } -> std::same_as<bool>;
 };
 
-/// std::optional<double> optimum() const: a known optimal fitness, the default target of a run.
+/// The problem has std::optional<double> optimum() const, which returns a known optimal fitness, the default
+/// target of a run.
 template <typename P>
 concept HasOptimum = requires(const P& problem) {
   { problem.optimum() } -> std::same_as<std::optional<double>>;
 };
 
-/// double bound() const: a fitness that no genome exceeds, reached or not; the optimum, where one is known,
-/// says more. For selection by distance to it.
+/// The problem has double bound() const, which returns a fitness that no genome exceeds; it may be out of
+/// reach. Selection by the distance to an ideal uses it; a problem with an optimum() does not need it.
 template <typename P>
 concept Bounds = requires(const P& problem) {
   { problem.bound() } -> std::same_as<double>;
 };
 
-/// std::string identity() const: the parameters of the problem as text, where it has any: a run is resumed
-/// only by a problem that says the same.
+/// The problem has std::string identity() const, which returns its parameters as text, if it has any: a run
+/// can be resumed only by a problem with the same text.
 template <typename P>
 concept HasIdentity = requires(const P& problem) {
   { problem.identity() } -> std::convertible_to<std::string>;
 };
 
-/// static constexpr std::string_view name: what a problem is called in traces; "problem" without one.
+/// The problem has static constexpr std::string_view name, which traces contain.
 template <typename P>
 concept HasName = requires {
   { P::name } -> std::convertible_to<std::string_view>;
 };
 
-/// The problem's name; "problem" where it has none.
+/// Returns the problem's name; "problem" if it has none.
 template <typename P>
 std::string name_of() {
   if constexpr (HasName<P>) {
@@ -264,7 +271,7 @@ std::string name_of() {
   }
 }
 
-/// Minimise where the problem does not say.
+/// Returns the problem's direction; minimise if it states none.
 template <Problem P>
 Direction direction_of(const P& problem) {
   if constexpr (HasDirection<P>) {
@@ -274,7 +281,8 @@ Direction direction_of(const P& problem) {
   }
 }
 
-/// std::string fitness_unit() const: what fitness is counted in, for traces and figures: "coins", "s".
+/// The problem has std::string fitness_unit() const, which returns the unit of fitness for traces and
+/// figures: "coins", "s".
 template <typename P>
 concept HasFitnessUnit = requires(const P& problem) {
   { problem.fitness_unit() } -> std::convertible_to<std::string>;

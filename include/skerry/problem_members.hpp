@@ -7,8 +7,9 @@
 namespace skerry {
 namespace detail {
 
-/// Every name that the engine asks a problem for. In a class that derives from this and from a problem, a
-/// name is ambiguous if and only if the problem has a member of that name too, of whatever kind.
+/// The names of all members that the engine looks for in a problem. In a class that derives from this and
+/// from a problem, a name is ambiguous if and only if the problem has a member of that name, too, of whatever
+/// kind.
 struct AskedNames {
   int direction, sample, crossover, mutate, bounds, crossover_into, crossover_pair, repair, improve,
       neighbour, take_evaluations, distance, identity, describe, parse, judge, explain, draw, draw_text,
@@ -21,11 +22,11 @@ requires std::is_final_v<P>
 struct WithAskedNames<P> : AskedNames {
 };
 
-/// Whether a member is data of the problem's own, which may bear any name.
+/// Tells whether a member is the problem's own data, which may have any name.
 template <typename Member>
 constexpr bool is_data = std::is_member_object_pointer_v<Member>;
 
-/// Members that version 0.1.0 asked for under another name.
+/// A problem with members that version 0.1.0 expected under another name.
 template <typename P>
 concept HasFormerRepair = requires(P& problem, typename P::Genome& genome, Random& random) {
   problem.heal(genome, random);
@@ -37,9 +38,9 @@ concept HasFormerNeighbour = requires(P& problem, typename P::Genome& genome, Ra
 
 }  // namespace detail
 
-/// Fails to compile where a problem has a member function of a name that the engine asks for, but of another
-/// type than it asks for: it would be passed over in silence. The message names the member and says what is
-/// right.
+/// Fails to compile if a problem has a member function with a name that the engine looks for, but of another
+/// type; otherwise the engine would ignore it silently. The message names the member and states the right
+/// form.
 template <typename P>
 struct RightMembers {
   using Mixed = detail::WithAskedNames<P>;

@@ -13,7 +13,7 @@
 
 namespace skerry {
 
-/// What a stream of random numbers is for: streams of different purposes never share a number.
+/// The purpose of a stream of random numbers; streams of different purposes are independent.
 enum class Purpose : std::uint32_t {
   evolution = 0,
   initialisation = 1,
@@ -24,13 +24,13 @@ enum class Purpose : std::uint32_t {
 };
 
 /// A stream of Philox4x32-10 numbers (Salmon et al., SC 2011; from Random123), keyed by (seed, island,
-/// purpose). Counter-based: any two different keys give independent streams, on any machine the same. Models
-/// std::uniform_random_bit_generator.
+/// purpose). The generator is counter-based: two different keys give independent streams, which are the same
+/// on every machine. It models std::uniform_random_bit_generator.
 class Random {
  public:
   using result_type = std::uint32_t;
 
-  /// Where a stream stands, for checkpoints.
+  /// The position in a stream, for checkpoints.
   struct State {
     std::uint64_t seed = 0;
     std::uint32_t island = 0;
@@ -40,31 +40,31 @@ class Random {
     friend bool operator==(const State&, const State&) = default;
   };
 
-  /// The stream of a seed, an island and a purpose, from its beginning.
+  /// Makes the stream of a seed, an island and a purpose, at its beginning.
   explicit Random(std::uint64_t seed, std::uint32_t island = 0, Purpose purpose = Purpose::evolution);
-  /// Goes on where another stream stood.
+  /// Continues a stream from that position.
   explicit Random(const State& state);
-  /// Where the stream stands.
+  /// Returns the position in the stream.
   State state() const;
 
-  /// The least number drawn.
+  /// Returns the least number that can be drawn.
   static constexpr result_type min() { return 0; }
-  /// The greatest number drawn.
+  /// Returns the greatest number that can be drawn.
   static constexpr result_type max() { return UINT32_MAX; }
 
-  /// 32 random bits.
+  /// Returns 32 random bits.
   std::uint32_t operator()() {
     if (next_ == buffer_.size()) refill();
     return buffer_[next_++];
   }
-  /// 64 random bits.
+  /// Returns 64 random bits.
   std::uint64_t bits64() {
     const std::uint64_t low = (*this)();
     return low | std::uint64_t{(*this)()} << 32;
   }
-  /// Uniform in [0, 1), with 53 random bits.
+  /// Returns a number that is uniform in [0, 1), with 53 random bits.
   double uniform() { return static_cast<double>(bits64() >> 11) * 0x1p-53; }
-  /// Uniform in {0, ..., bound - 1}, without bias (Lemire 2019); bound > 0.
+  /// Returns a number that is uniform in {0, ..., bound - 1}, without bias (Lemire 2019); bound > 0.
   [[gnu::always_inline]] std::uint32_t below(std::uint32_t bound) {
     std::uint64_t product = std::uint64_t{(*this)()} * bound;
     if (static_cast<std::uint32_t>(product) < bound) [[unlikely]] {
@@ -73,7 +73,7 @@ class Random {
     }
     return static_cast<std::uint32_t>(product >> 32);
   }
-  /// True with probability `rate`, to within 2^-32; never for 0 and always for 1.
+  /// Returns true with probability `rate`, to within 2^-32; never for 0 and always for 1.
   bool chance(double rate) { return static_cast<double>((*this)()) < rate * 0x1p32; }
 
   /// Puts the items into a random order, each with the same probability (Fisher and Yates 1938).

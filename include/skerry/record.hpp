@@ -9,22 +9,22 @@
 
 namespace skerry {
 
-/// The unit of a member that holds fitness values: the run's own, which its problem names.
+/// Stands for the unit of a member that holds fitness values: that of the run, which its problem states.
 inline constexpr const char* fitness_unit = nullptr;
 
-/// Describes one member of a record. A record is a struct of numbers, or of such structs, whose members stand
-/// in one table, members_of<Record>, beside it. The columns of a trace, their checksums, JSON and the bytes
-/// of a checkpoint all follow from that table, in its order: a new member is one line in the struct and one
-/// there.
+/// Describes one member of a record. A record is a struct of numbers, or of such structs, whose members are
+/// listed in one table beside it, members_of<Record>. The columns of a trace, their checksums, JSON and the
+/// bytes of a checkpoint all follow from that table, in its order: a new member takes one line in the struct
+/// and one in the table.
 template <typename Record, typename T>
 struct Member {
   using Value = T;
 
-  /// Name, unit, meaning, and the member itself.
+  /// Takes name, unit, meaning, and the member itself.
   constexpr Member(const char* member_name, const char* member_unit, const char* meaning, T Record::*member)
       : name(member_name), unit(member_unit), long_name(meaning), pointer(member) {}
 
-  /// Whether the value is measured, and so differs between two runs of one seed and configuration.
+  /// Tells whether the value is measured, so that it differs between two runs of one seed and configuration.
   constexpr bool measured() const {
     const auto is = [this](const char* other) {
       const char* own = unit;
@@ -34,17 +34,17 @@ struct Member {
     return unit != fitness_unit && (is("s") || is("byte"));
   }
 
-  const char* name;       ///< of the column and of the key in JSON; a time's ends in _s
+  const char* name;       ///< the name of the column and the key in JSON; that of a time ends in _s
   const char* unit;       ///< "1" for pure numbers, "s", "byte", or fitness_unit
-  const char* long_name;  ///< what it means, in words
+  const char* long_name;  ///< the meaning in words
   T Record::*pointer;
 };
 
-/// The table of a record: a tuple of its Members. To be specialised beside the record.
+/// The table of a record: a tuple of its Members, which is specialised beside the record.
 template <typename Record>
 inline constexpr auto members_of = nullptr;
 
-/// A struct whose table of members stands beside it.
+/// A struct that has a table of members.
 template <typename T>
 concept Record = !std::is_same_v<std::remove_const_t<decltype(members_of<T>)>, std::nullptr_t>;
 
@@ -54,7 +54,7 @@ constexpr void for_each_member(Work&& work) {
   std::apply([&work](const auto&... member) { (work(member), ...); }, members_of<R>);
 }
 
-/// Whether the table leaves no member out; to be asserted beside it.
+/// Tells whether the table contains every member, which is asserted beside it.
 template <Record R>
 inline constexpr bool describes_whole = [] {
   std::size_t size_bytes = 0;
@@ -62,7 +62,7 @@ inline constexpr bool describes_whole = [] {
   return std::is_trivially_copyable_v<R> && size_bytes == sizeof(R);
 }();
 
-/// Appends a value as bytes: a record member by member, anything else as the machine has it.
+/// Appends a value as bytes: a record member by member, anything else as it is in memory.
 template <typename T>
 requires std::is_trivially_copyable_v<T>
 void append_record(std::vector<std::byte>& bytes, const T& value) {
@@ -75,7 +75,8 @@ void append_record(std::vector<std::byte>& bytes, const T& value) {
   }
 }
 
-/// Takes a value off the front, as append_record() wrote it; false where there are too few bytes.
+/// Removes a value, as append_record() wrote it, from the front of the bytes; returns false if there are too
+/// few bytes.
 template <typename T>
 requires std::is_trivially_copyable_v<T>
 bool take_record(std::span<const std::byte>& bytes, T& value) {

@@ -11,22 +11,24 @@ namespace skerry {
 /// Whether a small fitness is good, or a large one.
 enum class Direction { minimise, maximise };
 
-/// What a problem says of a genome. Feasible genomes come before infeasible ones whatever their fitness.
+/// The judgement of a problem on a genome. Feasible genomes come before infeasible ones, whatever their
+/// fitness.
 struct Score {
-  double violation =
-      0;               ///< 0 = feasible, otherwise how far from it, in the problem's own unit; never negative
-  double fitness = 0;  ///< in the problem's direction
+  double violation = 0;  ///< 0 if feasible, otherwise the distance from feasibility in the problem's own
+                         ///< unit; never negative
+  double fitness = 0;    ///< in the problem's direction
 
   friend bool operator==(const Score&, const Score&) = default;
 };
 
-/// Of a genome whose evaluation is no finite number: behind every other genome.
+/// The score of a genome whose evaluation is not a finite number; every other genome is better.
 inline constexpr Score last_score{std::numeric_limits<double>::max(), 0};
 
-/// The same in the one order the engine works with: smaller is better, feasibility first.
+/// A score in the form by which the engine orders individuals: smaller is better, and feasibility comes
+/// first.
 struct Key {
   double violation = 0;
-  double cost = 0;  ///< the fitness, negated where the problem maximises
+  double cost = 0;  ///< the fitness, negated if the problem maximises
 
   friend auto operator<=>(const Key&, const Key&) = default;
 };
@@ -37,8 +39,8 @@ inline constexpr auto members_of<Key> =
                Member{"cost", fitness_unit, "fitness, negated where the problem maximises", &Key::cost}};
 static_assert(describes_whole<Key>);
 
-/// Where an individual stands in the order by likeness to another one, its distance to which it holds:
-/// feasible ones come first, then the nearer, then by key.
+/// The key of the order by distance to another individual: feasible individuals come first, then the nearer,
+/// then those with the smaller key.
 struct DistanceKey {
   double distance = 0;
   Key key;
@@ -52,14 +54,14 @@ struct DistanceKey {
   }
 };
 
-// Subtracted from 0 rather than negated, so that 0 keeps its sign.
+// The fitness is subtracted from 0 rather than negated, so that 0 keeps its sign.
 
-/// A score in the engine's order.
+/// Returns a score as a key.
 constexpr Key key_of(Score score, Direction direction) {
   return {score.violation, direction == Direction::minimise ? score.fitness : 0.0 - score.fitness};
 }
 
-/// The score that a key stands for.
+/// Returns the score from which a key was made.
 constexpr Score score_of(Key key, Direction direction) {
   return {key.violation, direction == Direction::minimise ? key.cost : 0.0 - key.cost};
 }

@@ -7,8 +7,8 @@
 
 namespace skerry {
 
-/// One island after one generation; the table below says what each member means. Fitness values are the
-/// problem's own (not negated), and infeasible individuals rank behind feasible ones.
+/// The statistics of one island after one generation; the table below states the meaning of each member.
+/// Fitness values are the problem's own (not negated), and infeasible individuals rank behind feasible ones.
 struct Statistics {
   double best = 0;
   double median = 0;
@@ -52,7 +52,7 @@ inline constexpr auto members_of<Statistics> = std::tuple{
            &Statistics::waiting_s}};
 static_assert(describes_whole<Statistics>);
 
-/// A new best of one island's life. Rows are written in the order of generation, then island.
+/// A new best in the life of an island. Rows are written in the order of generation, then island.
 struct Improvement {
   std::uint64_t generation = 0;
   std::uint64_t island = 0;

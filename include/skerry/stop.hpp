@@ -10,7 +10,7 @@
 
 namespace skerry {
 
-/// A run at the end of an epoch.
+/// The state of a run at the end of an epoch.
 struct Epoch {
   std::uint64_t epoch = 0;       ///< from 0
   std::uint64_t generation = 0;  ///< the last one of the epoch
@@ -20,27 +20,28 @@ struct Epoch {
   Score best;                     ///< of all islands, since the start
 };
 
-/// A rule that holds at the end of an epoch, or of the initial population, ends the run. Where several do,
-/// the reason is the first of target, generations, evaluations, stagnation, seconds, requested.
+/// The rules that end a run. A rule that holds at the end of an epoch, or for the initial population, ends
+/// the run. If several hold, the reason is the first of target, generations, evaluations, stagnation,
+/// seconds, requested.
 struct StopRule {
-  std::uint64_t generations = 100;                ///< after the initial population; 0 ends the run with it
+  std::uint64_t generations = 100;                ///< after the initial population; 0 ends the run with that
   std::optional<std::uint64_t> evaluations = {};  ///< of all islands together, at least 1
   std::optional<double> seconds = {};             ///< since the start, on the first rank's clock
-  std::optional<double> target = {};              ///< a feasible fitness as good as this
+  std::optional<double> target = {};              ///< a feasible fitness at least as good as this
   std::optional<std::uint64_t> stagnation =
       {};  ///< generations without a new best of all islands, at least 1
-  /// A rule of one's own, asked on the first rank at the end of each epoch, the initial population aside; its
-  /// answer is everyone's.
+  /// A user's own rule, which is called on the first rank at the end of each epoch, except for the initial
+  /// population; true ends the run on every rank.
   std::function<bool(const Epoch&)> when = {};
 
   /// Throws UsageError for a value out of its range.
   void check() const;
 };
 
-/// Why a run ended: the rules of StopRule, or what on_epoch or `when` asked for (requested), or a signal
-/// (interrupted).
+/// The reason why a run ended: one of the rules of StopRule, a request by on_epoch or `when` (requested), or
+/// a signal (interrupted).
 enum class StopReason { generations, evaluations, seconds, target, stagnation, requested, interrupted };
-/// The reason in one word, as traces and reports have it.
+/// Returns the reason in one word, as in traces and reports.
 std::string_view name_of(StopReason reason);
 
 }  // namespace skerry

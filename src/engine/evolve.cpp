@@ -38,7 +38,7 @@ std::string fingerprint(std::span<const std::byte> bytes) {
   return std::to_string(bytes.size()) + " bytes, " + std::to_string(hash);
 }
 
-/// A TOML string of one line.
+/// Returns a TOML string on one line.
 std::string toml_string(const std::string& value) {
   std::string text = "\"";
   for (const char c : value) {

@@ -11,7 +11,7 @@
 
 namespace skerry::hdf5 {
 
-// HDF5 guards its own structures with checksums, but not the values in datasets; these checksums guard the
+// HDF5 protects its own structures by checksums, but not the values in datasets; these checksums protect the
 // values.
 
 /// Returns the CRC-32 of zlib for bytes that follow others, whose CRC-32 is `before`; 0 for no bytes at all.

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The names of a trace, as docs/trace-format.md lays them down; the writer and the reader share them.
+/// The names of a trace, as docs/trace-format.md defines them; the writer and the reader share them.
 namespace skerry::trace_format {
 
 inline constexpr const char* name = "skerry-trace";

@@ -1,4 +1,4 @@
-"""Writes a trace of any size, epoch by epoch in little memory, laid out as skerry lays it out.
+"""Writes a trace of any size in the layout of skerry, epoch by epoch, with little memory.
 
     PYTHONPATH=analysis python3 tests/analysis/make_big_trace.py /tmp/big.h5 --islands 1000 --generations 100000    # 12 GB
     python3 -m analysis plot /tmp/big.h5 --output big.pdf
@@ -12,12 +12,12 @@ import h5py
 import numpy as np
 
 COUNTS = ("distinct", "feasible", "evaluations", "immigrations", "restarts", "bytes_sent", "bytes_received", "individuals_sent")
-#: Bytes of a chunk, as skerry writes them; a row that is longer is a chunk of its own.
+#: The size of a chunk in bytes, as in skerry; a longer row is a chunk of its own.
 CHUNK_BYTES = 4096
 
 
 class Columns:
-    """What the islands do, made row by row: they fall from 200 towards 100 at rates of their own, with noise."""
+    """Makes all columns row by row. The fitness of each island falls from 200 towards 100 at its own rate, with noise."""
 
     def __init__(self, generations: int, islands: int, seed: int = 1) -> None:
         random = np.random.default_rng(seed)
@@ -26,7 +26,7 @@ class Columns:
         self._islands = islands
 
     def generation(self, first: int, end: int) -> dict[str, np.ndarray]:
-        """Columns of /generation, rows [first, end)."""
+        """Returns the columns of /generation, rows [first, end)."""
         rows = np.arange(first, end)[:, None]
         noise = self._noise[rows[:, 0] % len(self._noise)]
         best = 100 + 100 * np.exp(-rows / self._scale) + noise
@@ -41,7 +41,7 @@ class Columns:
         return columns
 
     def migration(self, epoch: int) -> dict[str, np.ndarray]:
-        """The row of /migration that ends an epoch."""
+        """Returns the row of /migration that ends an epoch."""
         noise = self._noise[epoch % len(self._noise)][None]
         columns = {name: np.full(noise.shape, 1000, dtype="i8") for name in ("bytes_sent", "bytes_received")}
         columns["individuals_sent"] = np.full(noise.shape, 9, dtype="i8")
@@ -61,7 +61,7 @@ COVERED = {"checksum": [path for path in PATHS if path not in MEASURED], "checks
 
 
 def write_big(path: Path, generations: int, islands: int, every: int = 100) -> Path:
-    """A finished trace of so many generations (generation 0 comes on top) with a migration every so many."""
+    """Writes a finished trace with generations 0 to `generations` and a migration after every `every` of them."""
     made = Columns(generations, islands)
     ends = [*range(every, generations, every), generations]
     with h5py.File(path, "w", libver="latest") as file:
@@ -107,7 +107,7 @@ def _attributes(file: h5py.File, generations: int, islands: int, ends: list[int]
 
 
 def _tables(file: h5py.File, rows: int, islands: int, ends: list[int]) -> dict[str, h5py.Group]:
-    """The groups with their datasets, in full length and still empty, and with their coordinates."""
+    """Makes the groups with their coordinates, and datasets of full length without values."""
     lengths = {"generation": rows, "migration": len(ends) - 1, "improvement": islands, "epoch": len(ends)}
     coordinates = {"generation": "generation", "migration": "epoch", "improvement": "improvement", "epoch": "epoch"}
     groups = {}
@@ -130,7 +130,7 @@ def _tables(file: h5py.File, rows: int, islands: int, ends: list[int]) -> dict[s
 
 
 def _checksums(parts: dict[str, dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
-    """Of one epoch's rows, as docs/trace-format.md lays down."""
+    """Returns the checksums of one epoch's rows, as docs/trace-format.md specifies them."""
     sums = dict.fromkeys(COVERED, 0)
     for checksum, paths in COVERED.items():
         for table, name in (path.split("/") for path in paths):

@@ -1,4 +1,4 @@
-"""Lays out the folder of an experiment as `skerry experiment` does: two instances with two variants of three runs."""
+"""Makes the folder of an experiment as `skerry experiment` does: two instances with two variants of three runs."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ from make_trace import sample, write
 
 
 def experiment(folder: Path, runs: int = 3, **content) -> Path:
-    """Islands end at 50 on `easy` and 60 on `hard`, one population at 55 and 65; `content` goes over experiment.json."""
+    """Islands end at 50 on `easy` and 60 on `hard`, one population at 55 and 65. `content` changes experiment.json."""
     folder.mkdir(parents=True, exist_ok=True)
     variants = []
     for instance, end in (("easy", 50.0), ("hard", 60.0)):

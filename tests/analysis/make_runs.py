@@ -1,4 +1,4 @@
-"""Rows as skerry.runs() gives them, without traces."""
+"""Makes rows as skerry.runs() returns them, without traces."""
 
 from dataclasses import asdict
 
@@ -11,7 +11,7 @@ NAN = float("nan")
 
 
 def row(best=NAN, to_target=None, target=NAN, direction="minimise", evaluations=1000, seed=1, **others):
-    """One run that ended with `best` (none: infeasible); `to_target` are the evaluations until it reached the target."""
+    """Returns a run that ended with `best` (None: infeasible) and reached the target after `to_target` evaluations."""
     reached = to_target is not None
     cost = float(to_target) if reached else NAN
     made = Run(

@@ -1,4 +1,4 @@
-"""Writes small traces with h5py alone, as docs/trace-format.md lays them down."""
+"""Writes small traces with h5py alone, as docs/trace-format.md specifies them."""
 
 import shutil
 import zlib
@@ -22,13 +22,13 @@ REALS = (
     "evolving_s",
     "waiting_s",
 )
-#: Seconds that each generation took.
+#: The time that each generation takes, in seconds.
 GENERATION_S = 0.05
 COUNTS = ("distinct", "feasible", "evaluations", "immigrations", "restarts")
 
 
 def sample(generations=20, islands=3, seed=1, start=100.0, end=50.0):
-    """Columns of a run whose islands fall from about `start` to about `end`, arrays [generation, island]."""
+    """Makes the columns, [generation, island], of a run whose islands fall from about `start` to about `end`."""
     random = np.random.default_rng(seed)
     shape = (generations + 1, islands)
     fall = np.exp(-np.arange(generations + 1) / max(generations / 4, 1))[:, None]
@@ -48,7 +48,7 @@ def sample(generations=20, islands=3, seed=1, start=100.0, end=50.0):
 
 
 def write(path, columns, every=10, unfinished=False, direction="minimise", target=None, attributes=None):
-    """An unfinished trace is what another process finds while the writer is at work, or after a kill."""
+    """Writes a trace. An unfinished one is what another process finds while the writer is at work, or after a kill."""
     path = Path(path)
     made = path.with_suffix(".making")
     rows, islands = columns["best"].shape
@@ -95,7 +95,7 @@ def write(path, columns, every=10, unfinished=False, direction="minimise", targe
 
 
 def improvements(columns, direction="minimise"):
-    """The columns of /improvement that a run with these columns of /generation writes."""
+    """Returns the columns of /improvement that belong to these columns of /generation."""
     sign = 1 if direction == "minimise" else -1
     rows, islands = columns["best"].shape
     life = [(np.inf, np.inf)] * islands
@@ -113,7 +113,7 @@ def improvements(columns, direction="minimise"):
 
 
 def _tables(file, columns, rows, islands, every, direction):
-    """The datasets, still empty, with the rows each is to hold."""
+    """Makes the datasets without values, and returns the rows that each is to hold."""
     ends = [*range(every, rows - 1, every), rows - 1]
     moved = ends[:-1]
     evaluations = columns["evaluations"].sum(axis=1)
@@ -162,7 +162,7 @@ def _tables(file, columns, rows, islands, every, direction):
 
 
 def covered_columns(tables):
-    """What each checksum covers, as (table, column): a column named like a time or of bytes is measured."""
+    """Returns the columns (table, column) that each checksum covers: `checksum_s` those of times and bytes."""
     measured = {
         (table, name)
         for table, columns in tables.items()

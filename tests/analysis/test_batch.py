@@ -57,7 +57,7 @@ def test_the_last_generation_is_told_beside_the_best(make):
 
 
 def test_seconds_are_of_the_first_island_that_was_as_good(make, monkeypatch):
-    """Within an epoch islands run apart: one may be at generation 3 before another is at 2."""
+    """Islands may differ in their generation at any time: one may be at generation 3 before another is at 2."""
     trace = make([[9, 9], [9, 9], [5, 9], [5, 4], [5, 4]])
     found = {"generation": [0, 0, 2, 3], "violation": [0.0] * 4, "fitness": [9.0, 9, 5, 4], "elapsed_s": [0.1, 0.2, 0.7, 0.6]}
     values = trace.values

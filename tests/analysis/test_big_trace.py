@@ -1,4 +1,4 @@
-"""A trace is drawn without being loaded whole: memory does not grow with it, and what is drawn is what is in it."""
+"""A trace is drawn without being loaded as a whole: memory does not grow with it, and the figure shows all of it."""
 
 import os
 import subprocess
@@ -35,7 +35,7 @@ def small(tmp_path_factory):
 
 
 def peak_bytes(kind, trace, output):
-    """The most memory that a process of its own takes to draw a trace."""
+    """Returns the peak memory of a process that draws a trace."""
     environment = {**os.environ, "PYTHONPATH": str(TREE / "analysis")}
     command = [sys.executable, "-c", MEASURE, kind, str(trace), str(output)]
     child = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=True)

@@ -45,7 +45,7 @@ def test_figures_of_one_and_of_two_variants(tmp_path):
         (20, (3,)),
         (pytest.approx(4), (3, 3)),
         (pytest.approx(25), (3, 3)),
-        (pytest.approx(5.5 / 9), (3, 3)),  # 10 is better than all of b, 20 than two of them and ties with one
+        (pytest.approx(5.5 / 9), (3, 3)),  # 10 is better than all of b; 20 is better than two of them and ties with one
         (0.8, (4,)),
         (0.6, (4,)),
         (50, (4,)),
@@ -67,11 +67,11 @@ def test_what_has_no_runs_yet_is_told_so(tmp_path):
         ("fitness_diversty_ratio", ("a", "b"), "did you mean 'fitness_diversity_ratio'"),
         ("synergy_maximum", ("built",), "did you mean 'synergy_max'"),
         ("qqq", ("a",), "no figure 'qqq'; known are runs, "),
-        ("p_value", ("a",), "'p_value' is of two variants of runs; this one names a"),
-        ("median", ("a", "b"), "'median' is of one variant of its kind; this one names a, b"),
-        ("synergy_max", ("a",), "'synergy_max' is of one variant of its kind"),
-        ("ert", ("built",), "'ert' is of one variant of its kind"),
-        ("p_value", ("a", "built"), "'p_value' is of two variants of runs"),
+        ("p_value", ("a",), "'p_value' takes two variants of runs; the claim names a"),
+        ("median", ("a", "b"), "'median' takes one variant of runs; the claim names a, b"),
+        ("synergy_max", ("a",), "'synergy_max' takes one variant of constructions"),
+        ("ert", ("built",), "'ert' takes one variant of runs"),
+        ("p_value", ("a", "built"), "'p_value' takes two variants of runs"),
     ],
 )
 def test_figures_that_cannot_be_are_refused(tmp_path, figure, names, told):

@@ -24,7 +24,7 @@ def run(capsys):
     def call(*arguments):
         try:
             status = main([str(argument) for argument in arguments])
-        except SystemExit as end:  # --help
+        except SystemExit as end:  # argparse exits after --help
             status = end.code
         return Result(status, *capsys.readouterr())
 

@@ -1,4 +1,4 @@
-"""docs/analysis.md does what it says: its commands and its Python run, in its order, on traces of the binary."""
+"""Runs the commands and the Python code of docs/analysis.md, in their order, on traces of the binary."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from skerry.stats import MAGNITUDES
 TREE = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
 PAGE = (TREE / "docs/analysis.md").read_text()
-#: Bytes of a figure in the tree.
+#: The largest size in bytes of a figure in the tree.
 MOST_BYTES = 150_000
 
 
@@ -26,7 +26,7 @@ def blocks(text, language):
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory):
-    """A folder that looks like the tree with a build in it, and holds the runs that the page begins with."""
+    """Makes a folder like the tree with a build in it, and with the runs with which the page begins."""
     folder = tmp_path_factory.mktemp("place")
     for name in ("jobs", "configs", "analysis"):
         (folder / name).symlink_to(TREE / name)

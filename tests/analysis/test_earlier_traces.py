@@ -1,4 +1,4 @@
-"""Traces of other versions: what 0.1.0 wrote, and columns that a version to come may add."""
+"""Tests traces of other versions: those that 0.1.0 wrote, and those with columns that a later version may add."""
 
 import h5py
 import numpy as np

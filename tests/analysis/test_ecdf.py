@@ -59,7 +59,7 @@ def test_the_ladder_goes_from_the_worst_start_to_the_best_known(make):
     runs = [make([100, 60, 12]), make([90, 50, 11])]
     targets = ladder(runs)
     assert targets[0] == 100 and targets[-1] == 11 and len(targets) == 51
-    assert targets[-2] == 12  # the smallest distance that some run had
+    assert targets[-2] == 12  # the smallest distance that a run had
     assert (np.diff(targets) < 0).all()
     assert ladder([make([100, 60, 12], target=10)])[-1] == 10
     assert ladder([make([100, 60, 12], target=20)])[-1] == 12

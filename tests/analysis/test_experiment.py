@@ -45,7 +45,7 @@ def test_a_claim_of_an_unknown_variant_is_refused(tmp_path):
     content = json.loads((folder / "experiment.json").read_text())
     content["published"][0]["variants"] = []
     (folder / "experiment.json").write_text(json.dumps(content))
-    assert "'w' names 0 variants; it is of one or two" in refusal(folder)
+    assert "'w' names 0 variants; a claim names one or two" in refusal(folder)
 
 
 def test_a_folder_is_taken_by_instances(tmp_path, capsys):

@@ -11,7 +11,7 @@ from skerry.file_lock import LOCK_OFFSET, TRIES, is_written, patiently
 
 @pytest.fixture
 def locked(tmp_path):
-    """A trace that a writer holds, by a descriptor of its own."""
+    """Makes a trace on which a writer holds the lock through its own descriptor."""
     path = write(tmp_path / "a.h5", sample())
     descriptor = os.open(path, os.O_RDWR)
     fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, LOCK_OFFSET, 1, 0))
@@ -20,7 +20,7 @@ def locked(tmp_path):
 
 
 def refusing(times, then=lambda: "opened"):
-    """Looks cut short so often."""
+    """Raises DataError for the first `times` calls, as for a trace that is cut short."""
     calls = []
 
     def opened():

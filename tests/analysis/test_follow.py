@@ -1,4 +1,4 @@
-"""follow against runs of the binary: it shows them, leaves them alone, and ends when they do."""
+"""Tests follow with runs of the binary: it shows them, does not affect them, and ends when they do."""
 
 import fcntl
 import os
@@ -33,7 +33,7 @@ LIMIT_S = 90
 
 
 def start(path, *arguments):
-    """A run of the binary in the background, once its trace is there."""
+    """Starts a run of the binary in the background, and waits for its trace."""
     command = [BINARY, "run", TREE / "configs/onemax.toml", *ENDLESS, *arguments, "--output", path, "--quiet"]
     process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     wait_for(lambda: path.exists() or process.poll() is not None, 60, "the trace")
@@ -118,7 +118,8 @@ def test_a_reader_that_closes_the_pipe_ends_it(endless):
 
 
 def in_a_terminal(arguments, columns, lines, then=lambda: None, **environment):
-    """What follow writes to a terminal of that size, until it ends, and its exit status. Calls `then` after five pictures."""
+    """Runs follow in a terminal of that size; returns its output and exit status. It calls `then` after five pictures.
+    """
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
     variables = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
@@ -147,7 +148,7 @@ def in_a_terminal(arguments, columns, lines, then=lambda: None, **environment):
 
 
 def frames(written):
-    """Each picture, as lines without escape sequences."""
+    """Returns each picture as lines without escape sequences."""
     return [re.sub(r"\x1b\[[0-9;]*[a-zA-Z]", "", frame).splitlines() for frame in written.split("\x1b[J")]
 
 
@@ -200,7 +201,7 @@ def test_an_experiment_is_followed_to_its_last_run(tmp_path, capsys):
 
 
 def test_a_resumed_run_is_followed_on(tmp_path):
-    """resume puts another trace in the place of the old one."""
+    """`skerry resume` replaces the old trace by another one."""
     path = tmp_path / "a.h5"
     process = start(path)
     watch = Watch(path)
@@ -217,7 +218,7 @@ def test_a_resumed_run_is_followed_on(tmp_path):
 
 @pytest.mark.parametrize("host, lock", [("elsewhere.cluster", False), (None, None)])
 def test_a_silent_run_is_not_called_dead_where_its_lock_may_not_be_seen(tmp_path, monkeypatch, host, lock):
-    """It may be on another host, or the file system may know no locks."""
+    """The run may be on another host, or the file system may have no locks."""
     monkeypatch.setattr("skerry.watching.GRACE_S", 0.0)
     monkeypatch.setattr("skerry.watching.is_written", lambda path: lock)
     hosts = {"hosts": np.bytes_((host or socket.gethostname()).encode())}

@@ -1,4 +1,4 @@
-"""Curves of groups, as figures draw them."""
+"""Tests the curves of groups that figures draw."""
 
 import h5py
 import numpy as np
@@ -110,7 +110,7 @@ def test_thinned_curves_keep_the_peaks_of_whole_ones(tmp_path, seed):
     columns["violation"] = (random.random((3001, 4)) < 0.3) * 1.0
     run = series_of(skerry.open(write(tmp_path / "a.h5", columns)))
     curves = members.convergence([run], by_run=False, minimises=True)
-    assert len(curves.best) == 376  # of 8 generations each
+    assert len(curves.best) == 376  # bins of 8 generations each
     feasible = np.where(columns["violation"] == 0, columns["best"], np.nan)
     for number, (lowest, highest) in enumerate(zip(curves.lowest, curves.highest)):
         cut = feasible[8 * number : 8 * number + 8]

@@ -12,7 +12,7 @@ from skerry.migration_cost import migration_cost
 
 @pytest.fixture
 def made(tmp_path):
-    """A run of 4 epochs and 3 migrations of 2 islands, with these costs."""
+    """Makes a run of 4 epochs and 3 migrations of 2 islands, with these costs."""
 
     def build(sent, exchange, waiting, ended, name="a"):
         path = write(tmp_path / f"{name}.h5", sample(generations=40, islands=2))

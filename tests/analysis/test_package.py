@@ -1,4 +1,4 @@
-"""The package as a whole: its types, and that it installs."""
+"""Tests the types of the package, and its installation."""
 
 import importlib.util
 import os

@@ -1,4 +1,4 @@
-"""Traces as the binary writes them: the contract of docs/trace-format.md, seen from outside."""
+"""Checks that traces of the binary agree with docs/trace-format.md."""
 
 import json
 import os
@@ -131,7 +131,7 @@ def test_one_seed_gives_one_trace_times_aside(run, tmp_path):
 
 @pytest.fixture
 def endless(tmp_path):
-    """A run that goes on until it is killed; its trace."""
+    """Starts a run that goes on until it is killed; returns its trace."""
     path = tmp_path / "live.h5"
     command = [BINARY, "run", ONEMAX, "--set", "stop.generations=100000000", "--set", "stop.at_target=false", "--output", path, "--quiet"]
     process = subprocess.Popen([str(part) for part in command], stderr=subprocess.PIPE)
@@ -145,7 +145,7 @@ def endless(tmp_path):
 
 
 def test_another_process_follows_a_run_live(endless):
-    """Rows only ever grow, and what /epoch counts is there whole in every column, at any moment."""
+    """Rows are only added, and at any moment every column holds all rows that /epoch counts."""
     path, process = endless
     seen, torn = [], []
     deadline = time.monotonic() + 60

@@ -1,4 +1,4 @@
-"""The statistics against scipy and against worked examples that were published."""
+"""Compares the statistics with scipy and with published examples."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from skerry.stats import a12, deviation, expected_running_time, holm, magnitude,
     [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
 )
 def test_the_wilson_interval_is_as_newcombe_printed_it(successes, runs, low, high):
-    """Newcombe 1998, Two-sided confidence intervals for the single proportion, table I, method 3."""
+    """The values are those of Newcombe 1998, Two-sided confidence intervals for the single proportion, table I, method 3."""
     assert wilson(successes, runs) == pytest.approx((low, high), abs=5e-5)
 
 
@@ -36,13 +36,13 @@ PERMEABILITY = ([0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46], [1
 
 
 def test_the_rank_sum_of_hollander_and_wolfe():
-    """Nonparametric Statistical Methods, 1973, example of the human placenta: W = 35, one-sided p = 0.1272."""
+    """The example is from Nonparametric Statistical Methods, 1973 (human placenta): W = 35, one-sided p = 0.1272."""
     assert rank_sum(*PERMEABILITY) == pytest.approx(2 * 0.1272, abs=1e-4)
     assert a12(*PERMEABILITY) == 35 / (10 * 5)
 
 
 def test_tortoises_and_hares():
-    """The order of a race, T H H H H H T T T T T H, gives U = 25 and 11 (Conover 1999 discusses such races)."""
+    """The order T H H H H H T T T T T H of a race gives U = 25 and 11 (Conover 1999 discusses such races)."""
     order = "THHHHHTTTTTH"
     places = {animal: [-place for place, runner in enumerate(order) if runner == animal] for animal in "TH"}
     assert a12(places["T"], places["H"]) == 11 / 36
@@ -60,12 +60,12 @@ def test_rank_sums_of_degenerate_groups():
 @pytest.mark.parametrize("function", [rank_sum, a12])
 def test_what_is_no_number_has_no_rank(function):
     for a, b in (([1, np.nan], [2]), ([1], [np.nan]), ([], [1])):
-        with pytest.raises(DataError, match="a run that has none is given as infinite"):
+        with pytest.raises(DataError, match="a run without a value counts as infinite"):
             function(a, b)
 
 
 def test_the_effect_is_that_of_vargha_and_delaney():
-    """Their formula (14): A = (R1 / m - (m + 1) / 2) / n, with the rank sum R1 of the first group."""
+    """It agrees with their formula (14): A = (R1 / m - (m + 1) / 2) / n, with the rank sum R1 of the first group."""
     random = np.random.default_rng(1)
     for _ in range(50):
         a, b = (random.integers(0, 12, random.integers(1, 30)).astype(float) for _ in range(2))
@@ -86,7 +86,7 @@ def test_words_for_effects(effect, word):
 
 
 def test_holm_adjusts_as_in_his_worked_example():
-    """The usual example of four tests, p = 0.01, 0.04, 0.03, 0.005; at 0.05 the first and last are rejected."""
+    """In the usual example of four tests, p = 0.01, 0.04, 0.03, 0.005, the first and last are rejected at 0.05."""
     assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert holm([]) == []
     assert holm([0.2]) == [0.2]
@@ -106,7 +106,7 @@ def test_holm_rejects_what_his_procedure_rejects():
 
 
 def test_the_expected_running_time_counts_failures():
-    """Equal to RT_success + (1 - p) / p RT_failure, as Auger and Hansen (2005) write it for restarts."""
+    """It equals RT_success + (1 - p) / p RT_failure, as Auger and Hansen (2005) write it for restarts."""
     assert expected_running_time([100, 200, 300, 1000], [True, True, True, False]) == 1600 / 3
     random = np.random.default_rng(3)
     spent, reached = random.uniform(1, 9, 20), random.random(20) < 0.4

@@ -1,4 +1,4 @@
-"""What every figure promises: it prints at its size, reads without colour, keeps its text, repeats byte for byte."""
+"""Tests the properties of all figures: size in print, legibility without colour, text as text, repeatable bytes."""
 
 import itertools
 import os
@@ -15,13 +15,13 @@ from matplotlib.figure import Figure
 from skerry import style
 from skerry.errors import UsageError
 
-# Machado, Oliveira and Fernandes 2009, doi 10.1109/TVCG.2009.113, severity 1.0; they take linear RGB.
+# The matrices are from Machado, Oliveira and Fernandes 2009, doi 10.1109/TVCG.2009.113, severity 1.0, for linear RGB.
 MACHADO = {
     "normal": np.eye(3),
     "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
     "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
 }
-# IEC 61966-2-1: linear sRGB to XYZ, white D65.
+# The matrix is from IEC 61966-2-1: linear sRGB to XYZ, white D65.
 XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
 
 
@@ -31,7 +31,7 @@ def linear(colour: str) -> np.ndarray:
 
 
 def lab(rgb: np.ndarray) -> np.ndarray:
-    """CIELAB of linear RGB."""
+    """Converts linear RGB to CIELAB."""
     ratio = XYZ @ np.clip(rgb, 0, 1) / XYZ.sum(axis=1)
     curve = np.where(ratio > (6 / 29) ** 3, np.cbrt(ratio), ratio / (3 * (6 / 29) ** 2) + 4 / 29)
     return np.array([116 * curve[1] - 16, 500 * (curve[0] - curve[1]), 200 * (curve[1] - curve[2])])
@@ -58,7 +58,7 @@ def test_lab_is_right_about_known_colours():
 
 @pytest.mark.parametrize("eyes", MACHADO)
 def test_colours_stay_apart_for_the_colour_blind(eyes):
-    """2.3 is a just noticeable difference in CIE76; as far apart as 10 is told at a glance."""
+    """A distance of 2.3 is just noticeable in CIE76; at 10 colours are told apart easily."""
     seen = [lab(np.asarray(MACHADO[eyes]) @ linear(colour)) for colour in style.COLOURS]
     nearest = min(np.linalg.norm(a - b) for a, b in itertools.combinations(seen, 2))
     assert nearest > 10

@@ -11,7 +11,7 @@ BLUE = "\x1b[38;5;32m"
 
 
 def dots(drawn):
-    """The dots of a plot without its labels, [row, column], True where set."""
+    """Returns the dots of a plot without its labels, [row, column], True where set."""
     width = len(drawn[0])
     first = max(len(line) - len(line.lstrip(" -.0123456789e+")) for line in drawn)
     cells = [[ord(character) - 0x2800 if "\u2800" <= character <= "\u28ff" else 0 for character in line] for line in drawn]
@@ -44,7 +44,7 @@ def test_a_peak_of_one_row_among_many_is_seen():
 
 @pytest.mark.parametrize("seed", range(10))
 def test_a_line_has_no_hole(seed):
-    """Each column of dots is set, and touches the one before."""
+    """Each column has a dot, and its dots touch those of the column before."""
     values = np.cumsum(np.random.default_rng(seed).normal(size=37 + 40 * seed))
     picture = dots(plot([Line(values, "*")], 50, 10, BLACK))
     rows = [np.flatnonzero(picture[:, column]) for column in np.flatnonzero(picture.any(axis=0))]

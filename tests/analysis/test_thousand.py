@@ -9,7 +9,7 @@ from make_trace import sample, write
 
 TREE = Path(__file__).resolve().parents[2]
 LIMIT_MB = 1000
-#: The command and what reads for it: at most a process a core, but this test must hold anywhere.
+#: The program runs the command on two cores, so that at most two processes read, and prints an upper bound of its memory.
 PROGRAM = """
 import os, resource, sys
 os.sched_setaffinity(0, list(os.sched_getaffinity(0))[:2])

@@ -20,7 +20,7 @@ def same_tables(trace, columns):
 
 @pytest.fixture(params=["kept", "in the file"])
 def size(request, monkeypatch):
-    """Small traces are kept in memory; both ways of reading answer alike."""
+    """Small traces are kept in memory, large ones are not; both ways of reading must agree."""
     if request.param == "in the file":
         monkeypatch.setattr("skerry.header.KEPT_BYTES", 0)
 

@@ -1,4 +1,4 @@
-"""The folders of include/ and src/ stand in layers, and no #include runs against them."""
+"""Checks that no #include runs against the layers of include/ and src/."""
 import re
 from pathlib import Path
 
@@ -6,8 +6,9 @@ import pytest
 
 TREE = Path(__file__).resolve().parents[2]
 
-#: From the lowest up: a file may include those of its own layer and of layers below. Two layers of one line don't know each
-#: other. A path is a file or a folder with all below it; of several that hold a file the longest counts.
+#: The layers from the lowest up: a file may include files of its own layer and of layers below. Layers in the same line
+#: may not include each other. A path is a file, or a folder with all files below it; the longest path that holds a file
+#: counts.
 LAYERS = (
     {"basics": ["include/skerry", "include/skerry/genomes/text.hpp", "src/engine", "src/engine/genomes/text.cpp"]},
     {"operators": ["include/skerry/operators", "src/engine/operators"]},
@@ -27,7 +28,7 @@ LAYERS = (
     {"puzzles": ["src/puzzles"]},
     {"main": ["src/main.cpp"]},
 )
-#: Where a library of others may be included.
+#: The only folder that may include each external library.
 LIBRARIES = {
     r"mpi\.h": "src/engine/mpi",
     r"hdf5(_hl)?\.h|H5\w*\.h": "src/trace",
@@ -39,7 +40,7 @@ PLACES = {path: name for layers in LAYERS for name, paths in layers.items() for 
 
 
 def includes(tree):
-    """(file, line, what it includes, as it stands there) of every #include; files are paths from the root of the tree."""
+    """Yields (file, line, included path as written) of every #include; files are paths from the root of the tree."""
     for top in ("include", "src"):
         for file in sorted((tree / top).rglob("*.[ch]pp")):
             for number, line in enumerate(file.read_text().splitlines(), 1):
@@ -48,7 +49,7 @@ def includes(tree):
 
 
 def of_the_tree(tree):
-    """(file, line, file that it includes)"""
+    """Yields (file, line, included file of the tree) of every #include of a file of the tree."""
     for file, line, name, quoted in includes(tree):
         if quoted:
             homes = [f"{top}/{name}" for top in ("include", "src") if (tree / top / name).exists()]
@@ -61,7 +62,7 @@ def layer_of(path):
 
 
 def folder_of(path):
-    """What a cycle is told in: a layer of the engine, whose headers and sources lie in two places, or else a folder."""
+    """Returns the node of a file in the search for cycles: its layer within the engine, otherwise its folder."""
     layer = layer_of(path)
     return layer if RANKS[layer] < RANKS["trace"] else path.rpartition("/")[0]
 
@@ -83,7 +84,7 @@ def out_of_place(tree):
 
 
 def cycles(tree):
-    """Each as the includes that close it."""
+    """Returns each cycle as the includes that form it."""
     arrows = {}
     for file, line, included in of_the_tree(tree):
         start, end = folder_of(file), folder_of(included)

@@ -1,4 +1,4 @@
-"""Words that the project has given up (docs/glossary.md) do not come back."""
+"""Checks that former words (docs/glossary.md) are not used."""
 import re
 from pathlib import Path
 
@@ -8,7 +8,7 @@ TREE = Path(__file__).resolve().parents[2]
 FOLDERS = ("include", "src", "configs", "docs", "bench", "examples", "jobs")
 SUFFIXES = {".hpp", ".cpp", ".h", ".cmake", ".txt", ".md", ".toml", ".in", ".sh", ".sbatch"}
 
-#: Former keys and values, and private metaphors, with what to say in their place.
+#: Former keys and values, and private metaphors, with the words to use instead.
 RETIRED = {
     r"heal(s|ed|ing)?": "repair",
     r"refresh(es|ed|ing)?": "random immigrants",
@@ -25,10 +25,10 @@ RETIRED = {
     r"newcomers?": "immigrant, child",
 }
 WORDS = re.compile(rf"(?<![A-Za-z0-9_])(?:{'|'.join(RETIRED)})(?![A-Za-z0-9_])", re.IGNORECASE)
-#: A word inside a name in camel case, such as ParcelSize.
+#: A former word inside a name in camel case, such as ParcelSize.
 NAMES = re.compile(r"(?<![A-Z])(?:Heal|Refresh|Uncrossed|Voyage|Surroundings|Parcel|Essence|Standing|Stretch)(?:s|es)?(?=[A-Z])")
 
-#: Where the renaming itself is stated.
+#: The files that state the renaming itself.
 EXEMPT = {
     "docs/glossary.md",
     "include/skerry/problem_members.hpp",

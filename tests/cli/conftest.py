@@ -1,4 +1,4 @@
-"""Every test gets a folder of its own with experiments in it."""
+"""Gives every test a folder of its own with experiments."""
 import pytest
 
 from tests.support.binary import Skerry
@@ -7,7 +7,7 @@ from tests.support.experiments import write_experiments
 
 @pytest.fixture
 def skerry(tmp_path):
-    """A folder with experiments: onemax.toml, slow.toml, party.toml."""
+    """Makes a folder with the experiments onemax.toml, slow.toml and party.toml."""
     skerry = Skerry(tmp_path)
     write_experiments(skerry)
     return skerry

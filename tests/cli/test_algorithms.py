@@ -1,4 +1,4 @@
-"""island.algorithm: what islands can do besides evolving."""
+"""Tests the algorithms that island.algorithm offers besides the genetic one."""
 import json
 
 import h5py

@@ -1,4 +1,4 @@
-"""One clear message and the right exit status, alone and at four ranks, whatever is wrong."""
+"""Every bad input gives one clear message and the right exit status, alone and on four ranks."""
 import os
 
 import pytest
@@ -14,7 +14,7 @@ def change(text, old, new):
     return text.replace(old, new, 1)
 
 
-# name: (file, its text, options, exit status, what the message must say)
+# name: (file, its text, options, exit status, text that the message must contain)
 CASES = {
     "missing column": ("heroes.csv", change(POOL, "level", "lvl"), [], BAD_DATA, ["no column 'level'", "puzzle.toml:17:12"]),
     "text in a numeric column": ("heroes.csv", change(POOL, ",80,", ",high,"), [], BAD_DATA,

@@ -1,4 +1,4 @@
-"""check, construct, generate, help, and how output looks."""
+"""Tests check, construct, generate and help, and the format of output."""
 import csv
 import fcntl
 import json
@@ -101,7 +101,7 @@ def test_version(skerry):
 
 
 def on_a_terminal(skerry, *arguments, columns=70, **environment):
-    """stdout and stderr as a terminal shows them."""
+    """Returns stdout and stderr as a terminal shows them."""
     terminal, side = pty.openpty()
     fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     env = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "SKERRY_PROGRESS")}
@@ -112,7 +112,7 @@ def on_a_terminal(skerry, *arguments, columns=70, **environment):
     while True:
         try:
             part = os.read(terminal, 4096)
-        except OSError:  # the other side is closed
+        except OSError:  # the other end is closed
             break
         if not part:
             break

@@ -1,4 +1,4 @@
-"""Traces that are cut short or have bits flipped: each command refuses them in a message, or they did no harm."""
+"""Tests traces that are cut short or have flipped bits: each command refuses them by a message, or works correctly."""
 import json
 import os
 import random
@@ -15,7 +15,7 @@ GRANT = ("--generations", "40", "--quiet", "--json")
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory):
-    """A finished run with a checkpoint, and what it comes to when it is granted more generations."""
+    """Makes a finished run with a checkpoint, and its result when more generations are granted."""
     skerry = Skerry(tmp_path_factory.mktemp("runs"))
     skerry.write("onemax.toml", ONEMAX)
     assert skerry("run", "onemax.toml", "--quiet").status == 0
@@ -39,7 +39,7 @@ def foreign(contents, chance):
 
 
 def damaged_copy(skerry, trace, damage, seed):
-    """And its checkpoint, which is whole."""
+    """Makes a damaged copy of a trace, and a copy of its checkpoint, which is not damaged."""
     shutil.copy(f"{trace}.checkpoint", skerry.folder / "damaged.h5.checkpoint")
     (skerry.folder / "damaged.h5").write_bytes(damage(trace.read_bytes(), random.Random(seed)))
 

@@ -1,4 +1,4 @@
-"""draw: puzzles and solutions as SVG and as text; and what check and draw read alike."""
+"""Tests `draw`, which draws puzzles and solutions as SVG and as text, and the input that check and draw share."""
 import json
 
 import pytest

@@ -1,4 +1,4 @@
-"""Traces of version 0.1.0, and of versions to come: they are read, resumed where they can be, and otherwise refused by name."""
+"""Tests traces of version 0.1.0 and of later versions: they are read, resumed if possible, and refused otherwise."""
 import json
 
 import h5py
@@ -7,12 +7,12 @@ import pytest
 
 from tests.support.traces import EARLIER, EARLIER_TRACES, change_columns, everything, unpack_earlier
 
-#: Where its run starts over, it comes to these generations at once.
+#: A run that starts over ends after these generations.
 FEW = ("--generations", "5", "--quiet")
 
 
 def generations(trace, count, name="immigrations"):
-    """The first rows of /generation, times aside."""
+    """Returns the first rows of /generation without the times."""
     with h5py.File(trace) as file:
         columns = {("immigrations" if column == name else column): values[:count + 1]
                    for column, values in file["generation"].items() if not column.endswith("_s")}
@@ -27,7 +27,7 @@ def assert_equal(first, second):
 
 
 def finished_run(skerry):
-    """A trace that this program wrote, and what it holds."""
+    """Makes a trace by this program, and returns its content."""
     result = skerry("run", "onemax.toml", "--output", "a.h5", "--quiet", "--set", "checkpoint.enabled=false")
     assert result.status == 0, result
     return skerry.folder / "a.h5"

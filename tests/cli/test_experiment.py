@@ -1,4 +1,4 @@
-"""Experiments: many runs, described once."""
+"""Tests experiments, which are many runs in one description."""
 import json
 
 import h5py

@@ -1,10 +1,10 @@
-"""What generate does for puzzles of either kind: files that other commands read, the same bytes, refusals."""
+"""Tests `generate` for puzzles of both kinds: other commands read its files, the bytes repeat, and mistakes are refused."""
 import json
 
 import pytest
 
 KINDS = ("skyscraper", "sudoku")
-#: What solve counts more of the harder puzzles, guesses aside.
+#: The count of `solve` that grows with difficulty, besides guesses.
 LABOUR = {"skyscraper": "sequences", "sudoku": "rounds"}
 
 

@@ -1,4 +1,4 @@
-"""generate skyscraper: what its comments tell."""
+"""Tests the comments that `generate skyscraper` writes."""
 
 
 def test_comments_tell_the_command_and_the_puzzles(skerry):

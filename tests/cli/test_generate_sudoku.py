@@ -1,4 +1,4 @@
-"""generate sudoku: givens as asked, puzzles without a given to spare, and what cannot be had."""
+"""Tests `generate sudoku`: the number of givens, puzzles in which every given is necessary, and impossible requests."""
 import json
 
 import pytest

@@ -1,11 +1,11 @@
-"""Number-jump mazes from outside: run, check with its grid of distances, draw, and what is said where a maze is wrong."""
+"""Tests number-jump mazes by the commands run, check (with its grid of distances) and draw, and refusals of invalid mazes."""
 import json
 
 import pytest
 
 from tests.support.svg import SVG, parsed
 
-#: Figure 6 of the report, whose search is one jump off.
+#: Figure 6 of the report, whose search counts one jump too many for some cells.
 FIGURE_6 = """\
 4 3 4 8 4 3 8 2 4
 5 6 2 7 3 7 1 4 7
@@ -43,7 +43,7 @@ def rows(text):
 
 
 def distances(checked):
-    """The grid below a blank line at the end of check's answer."""
+    """Returns the grid below a blank line at the end of the output of `check`."""
     return rows(checked.out.split("\n\n")[1])
 
 

@@ -1,4 +1,4 @@
-"""The mazes of most jumps in the tree take as many as they say."""
+"""Checks that the mazes with the most jumps in the tree need as many jumps as their files state."""
 import re
 
 import pytest

@@ -1,4 +1,4 @@
-"""A user's own program: the commands, and the end of a run in which a rank fails."""
+"""Tests a user's own program: its commands, and the end of a run in which a rank fails."""
 import json
 import re
 import time

@@ -1,4 +1,4 @@
-"""docs/skyscraper.md, docs/sudoku.md and docs/jump_maze.md do what they say."""
+"""Runs the examples of docs/skyscraper.md, docs/sudoku.md and docs/jump_maze.md."""
 import json
 import re
 
@@ -13,7 +13,7 @@ SESSIONS = [
     for name, page in PAGES.items()
     for session, shown in zip(page.sessions, page.names())
 ]
-#: The first puzzle of a page that has it in one line; puzzle.txt is the same one in rows.
+#: The first puzzle of a page in one-line form; puzzle.txt holds the same one in rows.
 ONE_LINE = {"skyscraper": r"\d+:.*\n", "sudoku": r"[1-9.]{81}\n"}
 
 

@@ -1,4 +1,4 @@
-"""`repair`: the trace of a killed run becomes one that every HDF5 tool opens."""
+"""Tests `repair`, after which every HDF5 tool can open the trace of a killed run."""
 import json
 import os
 import shutil
@@ -29,7 +29,7 @@ def wait_for_epochs(skerry, trace, count, process):
 
 @pytest.fixture
 def living(skerry):
-    """A run that goes on until it is killed, three epochs of its trace flushed."""
+    """Starts a run that goes on until it is killed, and waits for three epochs in its trace."""
     process = subprocess.Popen([skerry.binary, *ENDLESS], cwd=skerry.folder, stderr=subprocess.PIPE)
     try:
         wait_for_epochs(skerry, "live.h5", 3, process)
@@ -47,7 +47,7 @@ def killed(skerry, living):
 
 
 def flushed(trace):
-    """All whole rows of a killed trace, as the contract has them."""
+    """Returns all whole rows of a killed trace, as docs/trace-format.md defines them."""
     with h5py.File(trace, "r", libver="latest", swmr=True) as file:
         epochs = min(len(column) for column in file["epoch"].values())
         last = {name: int(file[f"epoch/{name}"][epochs - 1]) for name in ("generation", "improvements", "migrations")}
@@ -139,7 +139,7 @@ def test_a_run_of_several_ranks_is_repaired(skerry):
     finally:
         os.killpg(process.pid, 9)
         process.wait()
-    # Ranks without their mpirun end a second later.
+    # Ranks end a second after their mpirun was killed.
     wait_for(lambda: skerry("repair", "live.h5").status != 2, 60, "the last writer is gone")
     assert "nothing to repair" in skerry("repair", "live.h5").out
     assert_every_tool_opens(skerry.folder / "live.h5")

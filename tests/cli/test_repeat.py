@@ -1,4 +1,4 @@
-"""A series: one configuration, many seeds, completed by saying the same again."""
+"""Tests --repeat, which runs one configuration with many seeds; the same command again does the missing runs."""
 import json
 import signal
 

@@ -1,4 +1,4 @@
-"""jobs/resumable.sh: stopped at any moment, the same command goes on until the trace is whole."""
+"""Tests jobs/resumable.sh: whenever it is stopped, the same command goes on until the trace is complete."""
 import os
 import pathlib
 import signal
@@ -22,7 +22,7 @@ def expected(tmp_path_factory):
 
 @pytest.fixture
 def resumable(tmp_path):
-    """Starts the script; its output goes to a file, so that nobody waits for processes that hold a pipe open."""
+    """Starts the script. Its output goes to a file, so that nothing waits for processes that hold a pipe open."""
     (tmp_path / "slow.toml").write_text(slow_run.CONFIG)
     started = []
 
@@ -49,7 +49,7 @@ def test_a_stop_at_any_moment_leaves_what_the_same_command_completes(resumable, 
     with pytest.raises(subprocess.TimeoutExpired):
         process.wait(moment_s)
     process.terminate()
-    # Before the shell listens a signal ends it: nothing has happened yet.
+    # A signal ends the shell if it has not set its trap yet; then there is no trace.
     assert process.wait(20) == 75 or (moment_s == 0 and not resumable.trace.exists()), resumable.said()
     assert resumable(EVALUATION_MS="0").wait(60) == 0, resumable.said()
     assert slow_run.differences(expected, resumable.trace) == []
@@ -89,7 +89,7 @@ def test_so_is_an_error(resumable):
 
 
 def test_a_run_that_does_not_stop_is_ended(resumable, expected):
-    """Its generations take longer than it is granted."""
+    """A generation takes longer than the time that is allowed for stopping."""
     process = resumable(EVALUATION_MS="200", SKERRY_GRACE_S="1")
     wait_for(resumable.trace.exists, 20, resumable.said)
     process.terminate()

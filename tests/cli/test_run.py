@@ -1,4 +1,4 @@
-"""What `run` prints and leaves behind."""
+"""Tests the output and the files of `run`."""
 import json
 
 import h5py
@@ -60,7 +60,7 @@ def test_both_transports_give_the_same_trace(skerry, migration):
     for transport in ("direct", "gather"):
         run_json(skerry, "onemax.toml", "--output", transport + ".h5", "--set", "migration.transport=" + transport,
                  *(word for key in migration for word in ("--set", "migration." + key)), ranks=4)
-    # Bytes on the wire are what the two differ in.
+    # The transports differ in the bytes that they send.
     wire = ("migration/bytes_sent", "migration/bytes_received")
     assert_same(contents(skerry.folder / "direct.h5", wire), contents(skerry.folder / "gather.h5", wire))
 

@@ -1,4 +1,4 @@
-"""Skyscrapers evolved: the island configuration, the published one, and what is said where they can't go."""
+"""Tests the evolution of skyscraper puzzles: the configurations with islands and as published, and refused ones."""
 import json
 
 import pytest

@@ -1,4 +1,4 @@
-"""solve skyscraper: the published puzzles, counts, contradictions and files in error."""
+"""Tests `solve skyscraper`: the published puzzles, counts, contradictions and invalid files."""
 import json
 
 import pytest

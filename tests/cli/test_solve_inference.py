@@ -1,4 +1,4 @@
-"""solve skyscraper: inference alone, and forms of it left out, on the published puzzles as they are shipped."""
+"""Tests inference alone in `solve skyscraper`, with and without single forms of it, on the published puzzles."""
 import json
 
 import pytest
@@ -14,7 +14,7 @@ SMALL_AFTER_THREE_FORMS = """\
 4   123 123 123
 123 123 12  4
 """
-# The post prints 12345 in row 2, column 4, which the 4 beside it rules out.
+# The published result has 12345 in row 2, column 4, but the 4 beside it rules 4 out.
 HARD_FIXPOINT = """\
 12 13  12345 7     6     45  34
 6  4   7     1235  125   12  23

@@ -1,10 +1,11 @@
-"""solve sudoku: a published puzzle, counts beside a plain search, contradictions, forms left out, files in error."""
+"""Tests `solve sudoku`: a published puzzle, counts against a plain search, contradictions, inference and invalid files.
+"""
 import json
 import random
 
 import pytest
 
-# The example of the published genetic algorithm, and a solution that keeps every rule, so the only one there is.
+# The example of the published genetic algorithm, and its only solution.
 EXAMPLE = "001906005000070001309800706002680470704200030508730102027068913905340000000000050"
 SOLUTION = "871926345256473891349851726132685479764219538598734162427568913915342687683197254"
 
@@ -28,7 +29,7 @@ def keeps_rules(grid, order):
 
 
 def all_small_grids():
-    """The 4x4 grids that keep the rules, as lines."""
+    """Returns all valid 4x4 grids as lines."""
     found = []
 
     def extend(line):

@@ -1,4 +1,4 @@
-"""Sudoku from outside: files of many puzzles, run, check and draw on them, and what is said where a puzzle is wrong."""
+"""Tests sudoku by the commands run, check and draw on files of many puzzles, and refusals of invalid puzzles."""
 import json
 import re
 
@@ -17,9 +17,9 @@ ROWS = """\
 2 . | . .
 4 . | 2 .
 """
-#: Four puzzles: 9x9, 4x4 in both forms, 16x16 without givens.
+#: Four puzzles: 9x9, 4x4 in both formats, and 16x16 without givens.
 PUZZLES = f"# four puzzles\n{NINE}  # the first\n\n  {FOUR}\n{ROWS}\n{256 * '.'}\n"
-#: What suits a test; the operators are said by each.
+#: Settings of a short run; each test adds the operators.
 SETTINGS = "[island]\npopulation = 20\noffspring = 20\nimprove_rate = 1\nimprove_budget = 20000\n[stop]\ngenerations = 2000\n"
 
 
@@ -42,7 +42,7 @@ def draw(skerry, *arguments, **more):
 
 
 def broken_rules(result):
-    """What each names: "row 4", "the givens"."""
+    """Returns what each line on a broken rule names, such as "row 4" or "the givens"."""
     return re.findall(r"^BROKEN +(\w+ \w+)", result.out, re.MULTILINE)
 
 
@@ -80,7 +80,7 @@ def test_check_judges_rule_by_rule(puzzles, grid, rules):
 
 
 def test_rows_and_columns_alone_are_no_solution(puzzles):
-    """The published fitness is at its best, and boxes are broken all the same."""
+    """The published fitness has its best value, although rules of boxes are broken."""
     checked = puzzles("check", config(puzzles, index=2), "-", stdin="1234\n2143\n3412\n4321\n")
     assert checked.status == 1, checked
     assert broken_rules(checked) == ["box 1", "box 2", "box 3", "box 4", "the givens"], checked

@@ -1,4 +1,4 @@
-"""What the `towers` of sgt-puzzles generates, where it is installed."""
+"""Tests puzzles that the program `towers` of sgt-puzzles generates, if it is installed."""
 import json
 
 import pytest
@@ -21,7 +21,7 @@ def test_each_has_one_solution_whichever_way_it_is_found(skerry, kind):
     puzzles = solve(skerry, file)
     assert [puzzle["solutions"] for puzzle in puzzles] == [1] * 5, ids
     assert solve(skerry, file, "--count", 1)[0]["grid"] == puzzles[0]["grid"], ids
-    # Without filtration clues are looked at in whole lines only: now and then a 7x7 takes seconds.
+    # Without filtration inference sees clues in whole lines only, so that some 7x7 take seconds.
     without_filtration = ["filtration"] if kind[0] in "345" else []
     for left_out in (*without_filtration, "edge_clues,elimination", "subsets,pruning,early_end"):
         again = solve(skerry, file, "--without", left_out)

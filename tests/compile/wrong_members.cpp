@@ -1,4 +1,5 @@
-// Compiled by tests/compile/run.sh once for each CASE; the line above it says what the compiler has to print.
+// tests/compile/run.sh compiles this file once for each CASE; the comment below a case is what the compiler
+// must print.
 #include "skerry/complete_problem.hpp"
 #include "skerry/genomes/permutation.hpp"
 #include "skerry/genomes/reals.hpp"
@@ -10,7 +11,7 @@ struct Tour {
   using Genome = skerry::Permutation<9>;
   double evaluate(const Genome&) const { return 0; }
 #if CASE == 0
-  // It compiles: the members are right, and data may bear any name.
+  // This case compiles: the members are right, and data may have any name.
   std::optional<double> optimum() const {
     return 0;
   }

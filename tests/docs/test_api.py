@@ -1,4 +1,4 @@
-"""The API pages: Doxygen warns of nothing, and everything that users may call has a comment."""
+"""Checks that Doxygen gives no warning, and that everything which users may call has a comment."""
 import subprocess
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPOUNDS = ("class", "struct", "concept")
-# What these do is known without a comment, and so is what the compiler makes.
+# These members and those that the compiler makes are clear without a comment.
 PLAIN = ("operator==", "operator<=>", "~")
 MADE = ("=default", "=delete")
 
@@ -38,7 +38,7 @@ def members_without_comment(compound: ElementTree.Element, name: str) -> Iterato
         expected = (
             member.get("kind") in ("function", "enum")
             and member.get("prot") != "private"
-            and member.find("reimplements") is None  # says what the base class says
+            and member.find("reimplements") is None  # the comment of the base class serves
             and not called.startswith(PLAIN)
             and not member.findtext("argsstring", "").endswith(MADE)
         )
@@ -54,7 +54,7 @@ def test_everything_public_has_a_comment(pages: Path) -> None:
         if compound is None or compound.get("kind") not in (*COMPOUNDS, "namespace") or compound.get("prot") == "private":
             continue
         name = compound.findtext("compoundname", "")
-        # A specialisation has the members of its template.
+        # A specialisation has the same members as its template.
         if not name.startswith("skerry") or "<" in name:
             continue
         seen += 1

@@ -1,4 +1,4 @@
-"""The pages agree with the tree: programs that they quote, files that they name, the version."""
+"""Checks that the pages agree with the tree: quoted programs, named files, and the version."""
 import re
 import subprocess
 from pathlib import Path
@@ -47,7 +47,7 @@ def test_links_lead_to_files_and_headings_that_are_there(page: Path) -> None:
 
 
 def headings(page: Path) -> set[str]:
-    """The anchors that GitHub gives to the headings of a page."""
+    """Returns the anchors that GitHub gives to the headings of a page."""
     titles = re.findall(r"^#+ +(.*)$", page.read_text(), flags=re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 

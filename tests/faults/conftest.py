@@ -1,4 +1,4 @@
-"""Runs that are killed, interrupted, starved of disk and handed damaged files."""
+"""Fixtures for runs that are killed, interrupted, lack disk space, or read damaged files."""
 import pytest
 
 from tests.support.binary import Skerry
@@ -7,7 +7,7 @@ from tests.support.experiments import write_experiments
 
 @pytest.fixture
 def skerry(tmp_path):
-    """A folder with experiments: onemax.toml, slow.toml, party.toml."""
+    """Makes a folder with the experiments onemax.toml, slow.toml and party.toml."""
     skerry = Skerry(tmp_path)
     write_experiments(skerry)
     return skerry

@@ -1,4 +1,4 @@
-"""A run that is killed at random moments, resumed, killed again, and in the end let be."""
+"""Kills a run at random moments, resumes it, kills it again, and finally lets it end."""
 import collections
 import dataclasses
 import json
@@ -9,14 +9,14 @@ import time
 from tests.support.running import Running, kill
 from tests.support.traces import differences, everything
 
-#: What a kill left behind.
+#: The files that a kill can leave.
 NOTHING, TRACE, CHECKPOINT, FINISHED = "no trace yet", "a trace alone", "a checkpoint", "a finished trace"
 
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
     config: str
-    ranks: int | None  # None: no mpirun
+    ranks: int | None  # None means without mpirun
     options: tuple[str, ...]
 
     def arguments(self):
@@ -24,7 +24,7 @@ class Setting:
 
 
 class Tally:
-    """How many kills found what, hit whom, and came when."""
+    """Counts the kills by their moment, by the process that was killed, and by the files that were left."""
 
     def __init__(self):
         self.found, self.victims, self.moments, self.leftovers = (collections.Counter() for _ in range(4))
@@ -42,7 +42,7 @@ class Tally:
 
 
 class Campaign:
-    """Chains of kills under one setting, each of which must end in the trace of a run that nobody disturbed."""
+    """Chains of kills under one setting. Each chain must end with the trace of an undisturbed run."""
 
     def __init__(self, skerry, setting, chance):
         self.skerry, self.setting, self.chance = skerry, setting, chance
@@ -58,14 +58,14 @@ class Campaign:
 
 
 class Chain:
-    """One run with its kills. The log tells them, for the message of a failure."""
+    """A run with its kills. The log lists them for the message of a failure."""
 
     def __init__(self, campaign, trace):
         self.skerry, self.setting, self.chance = campaign.skerry, campaign.setting, campaign.chance
         self.campaign, self.tally, self.duration_s = campaign, campaign.tally, campaign.duration_s
         self.trace = trace
         self.log = []
-        self.stood_at = 0  # the generation from which it went on last
+        self.stood_at = 0  # the generation from which the run was last resumed
 
     def go(self, kills):
         for _ in range(kills):
@@ -86,13 +86,13 @@ class Chain:
         return Running(self.skerry, *command, ranks=self.setting.ranks, env={"SKERRY_PROGRESS": "none"})
 
     def start_and_kill(self):
-        """False where the run ended by itself."""
+        """Returns false if the run ended before it was killed."""
         moment, wait = self.choose_moment()
         with self.start() as running:
             struck = wait(running)
             victim = strike(running, self.chance) if struck else None
             if victim == "mpirun" and self.chance.random() < 0.5:
-                running.process.wait(30)  # its ranks live on for a second
+                running.process.wait(30)  # its ranks live for a second longer
                 self.resume_in_haste()
             result = running.end()
         self.log.append(f"{moment}: {victim}, status {result.status}")
@@ -105,7 +105,7 @@ class Chain:
         return True
 
     def choose_moment(self):
-        """When to strike: a name, and what waits for it, which returns false where the run has ended by then."""
+        """Returns the name of a moment and a function that waits for it, which returns false if the run ends before."""
         part = self.trace.with_name(self.trace.name + ".part")
         checkpoint_part = self.trace.with_name(self.trace.name + ".checkpoint.part")
         start_s = self.chance.uniform(0, self.duration_s)
@@ -124,7 +124,7 @@ class Chain:
                                    [5, 1, 3, 1])[0]
 
     def resume_in_haste(self):
-        """While ranks of the killed run may live: it is refused, or does no harm."""
+        """Resumes while ranks of the killed run may still live: this is refused, or does no harm."""
         with self.start() as hasty:
             hasty.lasts(self.chance.uniform(0, self.duration_s))
             for pid in hasty.processes():
@@ -137,7 +137,7 @@ class Chain:
             assert "is being written by another process" in refusal or "exists" in refusal, (self.log, result)
 
     def check_start(self, result):
-        """It goes on from where it went on before, or later."""
+        """Checks that the run goes on from the same generation as before or a later one."""
         at = re.search(r"goes on from generation ([\d,]+) of", result.err)
         if at:
             stands_at = int(at[1].replace(",", ""))
@@ -147,7 +147,7 @@ class Chain:
             assert self.stood_at == 0, (self.log, result)
 
     def examine(self):
-        """Whatever is there can be read."""
+        """Checks that the files which are left can be read."""
         for left in self.skerry.folder.glob(self.trace.name + "*.part"):
             self.tally.leftovers[left.name.removeprefix(self.trace.name)] += 1
         found = NOTHING
@@ -172,7 +172,7 @@ class Chain:
 
 
 def strike(running, chance):
-    """Kills some of its processes at once; returns whom."""
+    """Kills one or more of the processes at once; returns a name for them."""
     ranks = running.ranks()
     if not running.launched:
         victim, pids = "the lone rank", [running.process.pid]

@@ -1,4 +1,4 @@
-"""Damaged, foreign and mismatched traces and checkpoints: one message, status 3, and nothing is changed."""
+"""Tests damaged, foreign and mismatched traces and checkpoints: one message, status 3, and no change of any file."""
 import os
 import pathlib
 import random
@@ -35,7 +35,7 @@ def random_bytes(place):
     place.write_bytes(random.Random(1).randbytes(20000))
 
 
-# What may lie where a trace or a checkpoint should.
+# Files that may be in the place of a trace or a checkpoint.
 STRANGERS = {"a folder": folder, "empty": pathlib.Path.touch, "a text": text, "another HDF5 file": foreign,
              "random bytes": random_bytes, "/dev/zero": link("/dev/zero"), "/dev/null": link("/dev/null"), "a pipe": os.mkfifo,
              "a link to nothing": link("nowhere"), "a link to itself": link("a.h5")}
@@ -43,7 +43,7 @@ STRANGERS = {"a folder": folder, "empty": pathlib.Path.touch, "a text": text, "a
 
 @pytest.fixture
 def ended(skerry, ranks):
-    """A run that ended and could go on: its folder, trace and checkpoint."""
+    """Makes a run that ended and can be continued: its folder, trace and checkpoint."""
     done = skerry("run", "onemax.toml", "--output", "a.h5", "--quiet", ranks=ranks)
     assert done.status == 0, done
     return skerry.folder / "a.h5", skerry.folder / "a.h5.checkpoint"
@@ -163,7 +163,7 @@ def test_a_checkpoint_later_than_its_trace(skerry, ended, ranks):
 
 @BOTH
 def test_a_trace_later_than_its_checkpoint(skerry, ended, ranks):
-    """As a kill leaves them; the trace is cut back."""
+    """A kill can leave a trace that is later than its checkpoint; it is cut back."""
     trace, checkpoint = ended
     early = checkpoint.read_bytes()
     assert skerry("resume", "a.h5", *MORE, ranks=ranks).status == 0

@@ -1,4 +1,6 @@
-"""Experiments that are stopped and killed: the same command completes them, with the runs they would have had."""
+"""Tests experiments that are stopped or killed: the same command completes them, and the runs are those of an
+undisturbed one.
+"""
 import json
 import os
 import random
@@ -13,7 +15,7 @@ from tests.support.traces import OCCASION, differences, everything
 
 LAUNCHER = {"SKERRY_LAUNCHER": str(TREE / "jobs/mpirun.sh"), "SKERRY_PROGRESS": "none"}
 SEED = int(os.environ.get("SKERRY_KILLS_SEED", random.SystemRandom().randrange(10**6)))
-#: A second a run at least, however fast the machine.
+#: A run takes at least a second on any machine.
 SLOWLY = LAUNCHER | {"EVALUATION_MS": "1"}
 EXPERIMENT = """seeds = 3
 set.stop.generations = 100
@@ -28,7 +30,7 @@ islands = 3
 
 
 def numbers(trace):
-    """All that does not depend on the folder either."""
+    """Returns everything that does not depend on the folder either."""
     return everything(trace, OCCASION | {"configuration_file", "inputs"})
 
 
@@ -41,7 +43,7 @@ def program_in(folder):
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """The experiment where nothing disturbs it."""
+    """Carries out the experiment without disturbance."""
     skerry = program_in(tmp_path_factory.mktemp("whole"))
     result = skerry("experiment", "both.toml", env=LAUNCHER)
     assert result.status == 0, result
@@ -101,7 +103,7 @@ def test_a_kill_of_everything_loses_no_finished_run(both):
 
 
 def test_what_it_leaves_running_is_waited_for(both):
-    """Killed alone, it has its runs ended by the system; the same command at once waits until they are."""
+    """When the experiment alone is killed, the system ends its runs; the same command waits until they have ended."""
     with both.start() as running:
         assert running.wait_until((both.folder / "three-1.h5").exists)
         kill(running.process.pid, signal.SIGKILL)

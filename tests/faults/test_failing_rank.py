@@ -1,4 +1,5 @@
-"""An exception on one rank: all end within seconds, with its message, and the run goes on once the cause is mended."""
+"""Tests an exception on one rank: all ranks end within seconds with its message, and the run can be resumed afterwards.
+"""
 import time
 
 import pytest
@@ -30,7 +31,7 @@ def assert_fails(program, ranks, message, *command, env):
 
 
 def assert_goes_on(program, ranks, checkpoint=True):
-    """Whatever the failure left ends as a run without one."""
+    """Checks that the run can be completed after the failure, with the trace of an undisturbed one."""
     assert program("inspect", "a.h5").status == 0
     result = program("resume", "a.h5", ranks=ranks, env={"SKERRY_PROGRESS": "none"})
     assert result.status == 0, result
@@ -61,14 +62,14 @@ def test_an_evaluation_that_fails_between_checkpoints(own, rank, ranks):
 
 def test_a_run_that_fails_again_and_again_gets_on(own):
     command = ["run", "a.toml", "--output", "a.h5"]
-    # So slow that a checkpoint is on any disk before many epochs have passed.
+    # Epochs are so slow that a checkpoint is on any disk before many have passed.
     env = {"FAILING_RANK": "1", "EVALUATION_MS": "1"}
     failures = 0
     while (result := own(*command, "--quiet", ranks=4, env=env)).status == 1:
         command = ["resume", "a.h5"]
         failures += 1
         assert failures < 10, result
-    # A leg makes 499 evaluations of the 1220, some of them again.
+    # Each attempt makes 499 of the 1220 evaluations, and repeats some of them.
     assert failures >= 2
     assert own("run", "a.toml", "--output", "whole.h5", "--quiet", ranks=4).status == 0
     assert differences(everything(own.folder / "a.h5"), everything(own.folder / "whole.h5")) == []

@@ -1,4 +1,4 @@
-"""A disk that fills up: one message, status 1, and whatever was saved before can be resumed once there is room."""
+"""Tests a full disk: one message, status 1, and what was saved before can be resumed when there is space."""
 import errno
 import os
 import pathlib
@@ -18,7 +18,7 @@ BOTH = pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
 
 
 class Disk:
-    """A file system in memory of as many KiB as a test likes."""
+    """A file system in memory of the size in KiB that a test asks for."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -32,7 +32,7 @@ class Disk:
         return state.f_bavail * state.f_bsize // 1024
 
     def leave_free(self, kib):
-        """Fills it up to that; a run that goes on meanwhile may take some of the room first."""
+        """Fills the disk up to that free space; a run that goes on meanwhile may take some of it first."""
         with open(self.ballast, "ab") as file:
             for _ in range(1000):
                 try:
@@ -114,7 +114,7 @@ def test_the_disk_fills_up_as_the_trace_grows(skerry, disk, ranks):
     assert "goes on from generation" in assert_resumes(skerry, "disk/slow.h5", ranks, *once).err
 
 
-# Genomes of 128 bytes: 650 KiB an island.
+# Genomes have 128 bytes, so an island has 650 KiB.
 LARGE = ["--set", "island.population=5000", "--set", "stop.generations=20", "--set", "migration.every=2"]
 EACH_EPOCH = ["--set", "checkpoint.every=1", "--set", "checkpoint.share=1"]
 
@@ -123,7 +123,7 @@ EACH_EPOCH = ["--set", "checkpoint.every=1", "--set", "checkpoint.share=1"]
 @pytest.mark.parametrize("checkpoints", [0, 1])
 def test_the_disk_is_too_small_for_a_checkpoint(skerry, disk, ranks, checkpoints):
     islands = ranks or 1
-    disk.resize(700 + 650 * islands * checkpoints)  # the trace takes 512 for a moment, and 100 later
+    disk.resize(700 + 650 * islands * checkpoints)  # the trace needs 512 for a moment, and 100 later
     result = skerry("run", "slow.toml", "--output", "disk/slow.h5", "--quiet", *LARGE, *EACH_EPOCH, ranks=ranks)
     assert_no_space(result, "the checkpoint disk/slow.h5.checkpoint can't be written")
     assert ("the one before it is whole" in result.messages[0]) == bool(checkpoints)
@@ -155,7 +155,7 @@ def test_no_room_for_the_last_checkpoint(skerry, disk, ranks, how):
 @BOTH
 @pytest.mark.parametrize("free_kib", [0, 300, 700])
 def test_no_room_to_resume(skerry, disk, ranks, free_kib):
-    """A resumed run needs its trace twice for a moment; at 700 KiB it is found out on the way."""
+    """A resumed run needs space for its trace twice for a moment; 700 KiB are used up during that time."""
     often = ["--set", f"stop.generations={12000 // (ranks or 1) + 1000}", *EACH_EPOCH]
     with Running(skerry, "run", "slow.toml", "--output", "disk/slow.h5", "--quiet", *often, ranks=ranks) as running:
         trace = disk.folder / "slow.h5"

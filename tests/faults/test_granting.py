@@ -1,4 +1,4 @@
-"""Runs that ended and are granted more, or asked for what they can't be: resume keeps to the run that it was."""
+"""Tests runs that ended and are granted more, and requests that resume refuses because they would change the run."""
 import json
 import os
 import shutil
@@ -33,7 +33,7 @@ class Runs:
                            env={"SKERRY_PROGRESS": "none"}, **more)
 
     def files(self):
-        """Contents and times of trace and checkpoint."""
+        """Returns contents and times of trace and checkpoint."""
         return {file.name: (file.read_bytes(), file.stat().st_mtime_ns) for file in self.skerry.folder.glob("a.h5*")}
 
     def assert_refused(self, status, *parts, options=(), **more):
@@ -94,7 +94,7 @@ def test_a_finished_run_stays_as_it_is(runs):
 
 @BOTH
 def test_a_run_that_reaches_its_target_leaves_no_checkpoint(runs):
-    # Each one races with the thread that puts the last checkpoint in its place.
+    # The end of each run coincides with the thread that renames the last checkpoint.
     for _ in range(5):
         runs.run("--set", "stop.at_target=true", "--set", "stop.target=45", "--set", "checkpoint.every=1",
                  "--set", "checkpoint.share=1", "--force")
@@ -174,7 +174,7 @@ def test_the_working_directory_does_not_matter(runs, place):
 
 @BOTH
 def test_an_instance_that_was_named_on_the_command_line(runs):
-    """Its path was relative to the working directory, which is another one now."""
+    """Its path is relative to a working directory that is not the present one."""
     folder = runs.skerry.folder
     (folder / "elsewhere").mkdir()
     for name in ("puzzle.toml", "heroes.csv"):

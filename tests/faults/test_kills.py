@@ -1,5 +1,5 @@
-"""kill -9 of one rank, of all, of mpirun, at random moments: what is left can be read, and the resumed run ends in
-the trace that it would have had. SKERRY_KILLS_SEED repeats the random choices, SKERRY_KILLS asks for more kills."""
+"""Kills one rank, all ranks or mpirun at random moments: the files that are left can be read, and the resumed run ends with
+the trace of an undisturbed one. SKERRY_KILLS_SEED repeats the random choices, SKERRY_KILLS sets the number of kills."""
 import json
 import os
 import random
@@ -45,7 +45,7 @@ at_target = false
 """
 EACH_EPOCH = ("checkpoint.every=1", "checkpoint.share=1")
 OFTEN = ("checkpoint.seconds=0.05",)
-# Evolves for a second, of which little goes into checkpoints.
+# An epoch takes about a second, of which little is spent on checkpoints.
 LONG_EPOCHS = ("problem.bits=1024", "island.offspring=200", "migration.every=40", "stop.generations=4000")
 
 SETTINGS = {
@@ -88,7 +88,7 @@ def test_a_killed_run_ends_in_the_trace_it_would_have_had(experiments, name):
 
 
 def test_a_killed_repair_costs_nothing(experiments):
-    """Nor does one that is not killed: the repaired trace can be resumed."""
+    """A completed repair is tested as well: the repaired trace can be resumed."""
     print(f"SKERRY_KILLS_SEED={SEED}")
     chance = random.Random(f"{SEED} repair")
     options = [word for option in (*LONG_EPOCHS, *OFTEN) for word in ("--set", option)]
@@ -96,7 +96,7 @@ def test_a_killed_repair_costs_nothing(experiments):
     with Running(experiments, "run", "onemax.toml", *options, "--output", "a.h5", "--quiet") as running:
         assert running.wait_until(lambda: trace.exists() and trace.stat().st_size > 400_000)
         running.signal(signal.SIGKILL)
-    # A checkpoint that the kill cut short is not repair's to remove.
+    # The run left a checkpoint that the kill cut short; repair does not remove it.
     left_by_the_run = set(experiments.folder.glob("*.part"))
     shutil.copy(trace, experiments.folder / "b.h5")
     started = time.monotonic()

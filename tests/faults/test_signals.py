@@ -1,4 +1,4 @@
-"""Runs that are asked to end: they do so in good order, and the resumed run ends in the trace that it would have had."""
+"""Tests runs that a signal asks to end: they stop properly, and the resumed run ends with the trace of an undisturbed one."""
 import json
 import os
 import pathlib
@@ -18,7 +18,7 @@ INTERRUPTED = 75
 LONE_SIGNALS = [signal.SIGUSR1, signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
 
 
-#: How long an evaluation takes of a run that is to be interrupted: ten milliseconds a generation, however fast the machine.
+#: The duration of an evaluation in runs that are interrupted: a generation then takes ten milliseconds on any machine.
 SLOWLY = {"EVALUATION_MS": "1"}
 GENERATIONS = 600
 
@@ -45,7 +45,7 @@ class SlowRun:
     def assert_interrupted(self, result, launcher=""):
         assert result.status == INTERRUPTED, result
         assert result.messages == [f"skerry: seed 1 was interrupted; `{launcher}{slow_run.PROGRAM} resume slow.h5` goes on"], result
-        with h5py.File(self.trace) as trace:  # closed, so that anybody opens it
+        with h5py.File(self.trace) as trace:  # the file is closed, so that any program can open it
             assert trace.attrs["stop_reason"].rstrip(b"\0") == b"interrupted"
         assert self.checkpoint.exists()
         assert not list(self.skerry.folder.glob("*.part"))
@@ -64,7 +64,8 @@ class SlowRun:
 
 def handles_usr1(pid):
     try:
-        if os.readlink(f"/proc/{pid}/exe") != str(slow_run.PROGRAM):  # it is mpirun's still, and so are its handlers
+        # Until the process has started the program, its handlers are those of mpirun.
+        if os.readlink(f"/proc/{pid}/exe") != str(slow_run.PROGRAM):
             return False
         status = pathlib.Path(f"/proc/{pid}/status").read_text()
     except OSError:
@@ -74,13 +75,13 @@ def handles_usr1(pid):
 
 
 def all_listen(running, ranks):
-    """Before that a signal kills, as it does any program that has hardly begun."""
+    """Tells whether all ranks handle the signal; before, it kills them, as it kills any program without a handler."""
     listening = [pid for pid in running.ranks() if handles_usr1(pid)]
     return len(listening) == ranks
 
 
 def goes_on_from(result):
-    """The generation that a resumed run names."""
+    """Returns the generation that the message of a resumed run names."""
     words = result.err.split("goes on from generation ")
     assert len(words) == 2, result
     return int(words[1].split(" of ")[0].replace(",", ""))
@@ -124,9 +125,9 @@ def test_interrupted_again_and_again(run):
 @pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
 def test_usr1_while_mpi_starts(run, ranks):
     with run.start(ranks=ranks) as running:
-        # As soon as the last rank has its handler, which is before MPI_Init.
+        # The signals come as soon as the last rank has its handler, which is before MPI_Init.
         assert running.wait_until(lambda: all_listen(running, ranks or 1))
-        for pid in running.ranks():  # mpirun itself drops signals while it starts its ranks
+        for pid in running.ranks():  # mpirun drops signals while it starts its ranks
             kill(pid, signal.SIGUSR1)
         run.assert_interrupted(running.end(), f"mpirun -n {ranks} " if ranks else "")
     assert goes_on_from(run.assert_ends_as_if_undisturbed(ranks=ranks)) < GENERATIONS
@@ -137,7 +138,7 @@ def test_one_rank_that_is_told_ends_all(run, ranks):
     with run.start(ranks=ranks) as running:
         run.await_trace(running)
         last = running.ranks()[-1]
-        for _ in range(20):  # as some launchers do
+        for _ in range(20):  # some launchers send a signal many times
             kill(last, signal.SIGTERM)
         run.assert_interrupted(running.end(), f"mpirun -n {ranks} " if ranks else "")
     run.assert_ends_as_if_undisturbed(ranks=ranks)
@@ -151,7 +152,7 @@ def test_term_to_mpirun_loses_nothing_before_the_last_checkpoint(run, times):
         for _ in range(times):
             running.signal(signal.SIGTERM)
             running.lasts(0.05)
-        # 1 whatever the ranks do; a second signal ends mpirun itself.
+        # The status is 1 whatever the ranks return; a second signal ends mpirun itself.
         assert running.end().status != 0
     assert goes_on_from(run.assert_ends_as_if_undisturbed(*often, ranks=4)) >= 5
 
@@ -173,7 +174,7 @@ def test_a_long_epoch_ends_within_a_generation(run):
 @pytest.mark.parametrize("ranks", [None, 4], ids=["alone", "4 ranks"])
 def test_json_tells_of_an_interruption(run, ranks):
     with run.start("--json", ranks=ranks) as running:
-        assert running.wait_until(run.checkpoint.exists)  # some epochs are recorded
+        assert running.wait_until(run.checkpoint.exists)  # by now some epochs are recorded
         running.signal(signal.SIGUSR1)
         result = running.end()
         run.assert_interrupted(result, f"mpirun -n {ranks} " if ranks else "")

@@ -11,7 +11,7 @@
 namespace skerry::fuzz {
 namespace {
 
-/// A text that is a solution can be judged, and its description is read back as the same solution.
+/// Judges a text that is a solution, and reads its description back as the same solution.
 void check(AnyProblem& problem, std::string_view text) {
   accepted([&] {
     const auto genome = problem.parse(text, "party.txt");
@@ -24,7 +24,7 @@ void check(AnyProblem& problem, std::string_view text) {
 }  // namespace
 
 void run(std::string_view input) {
-  // Ids with blanks, one the beginning of another; names of nodes with what else is allowed.
+  // Ids contain blanks, one id is the beginning of another, and a node's name contains unusual characters.
   static const std::string pool =
       std::string(party::small_pool) + "a b,Ann Bo,elf,sun,tank,81,510\n#,No,orc,sun,tank,82,520\n";
   static const auto roster = std::make_shared<const party::Roster>(

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Builds the fuzz targets and tries each for a while: whatever people and files hand in has to end in an answer or in one
-# of skerry's own errors, soon and without much memory.
+# Builds the fuzz targets and runs each for a while: any input has to give a result or one of skerry's own errors, in a
+# short time and with little memory.
 #   tests/fuzz/run.sh [SECONDS [TARGET]...]        30 seconds for each of all targets, which are the .cpp files here
-# Below build/fuzz: what a run learned (corpus/), its log (logs/), and every input that ended badly (findings/).
-# Exit status: 0 nothing was found, 1 something was, 77 there is no Clang with libFuzzer.
+# Results are below build/fuzz: the corpus of each target (corpus/), its log (logs/), and inputs that failed
+# (findings/).
+# The exit status is 0 if nothing was found, 1 if something was, and 77 if there is no Clang with libFuzzer.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 here=tests/fuzz
@@ -29,7 +30,7 @@ if ! clang++ -fsanitize=fuzzer,address,undefined "$scratch/try.cpp" -o "$scratch
 fi
 jobs/build.sh fuzz "${@/#/fuzz_}"
 
-# Seeds: small ones by hand, and the tree's own files, pools cut to what can be tried thousands of times.
+# The first corpus consists of small files written by hand and files of the tree; pools are shortened to keep it fast.
 seeds_of() {
     local target=$1 seeds=$scratch/$1 file
     mkdir -p "$seeds"
@@ -63,7 +64,7 @@ try() {
                    -artifact_prefix="$out/findings/$target-")
     [ ! -f "$here/$target.dict" ] || options+=(-dict="$here/$target.dict")
     mkdir -p "$out/corpus/$target"
-    # Told to stop by itself; the time limit is for a program that can't any more.
+    # The program stops by itself; the time limit is for one that hangs.
     timeout --kill-after=10 $((seconds + 120)) "$program" "${options[@]}" "$out/corpus/$target" "$(seeds_of "$target")" \
         >"$log" 2>&1 || status=$?
     if [ "$status" = 0 ]; then

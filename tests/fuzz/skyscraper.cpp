@@ -1,4 +1,5 @@
-// A file of skyscraper puzzles, a line "----", then the text of a grid that is read for each of them.
+// The input is a file of skyscraper puzzles, a line "----", then the text of a grid that is read for each of
+// them.
 #include "fuzz.hpp"
 #include "puzzles/skyscraper/draw_svg.hpp"
 #include "puzzles/skyscraper/evaluation.hpp"
@@ -24,7 +25,8 @@ void expect_read_back(const Puzzle& puzzle, const std::string& text) {
   }
 }
 
-/// What is found solves the puzzle, and is found with less inference too, where that is quick.
+/// Checks that the solutions found solve the puzzle, and that a search with less inference finds them if it
+/// is fast.
 void expect_solvable(const Puzzle& puzzle) {
   constexpr std::uint64_t limit = 3;
   const SolveResult result = solve(puzzle, limit);

@@ -1,4 +1,5 @@
-// A file of sudoku puzzles, a line "----", then the text of a grid that is read for each of them.
+// The input is a file of sudoku puzzles, a line "----", then the text of a grid that is read for each of
+// them.
 #include "fuzz.hpp"
 #include "puzzles/sudoku/draw_svg.hpp"
 #include "puzzles/sudoku/formats.hpp"
@@ -36,7 +37,8 @@ void expect_sound(const Puzzle& puzzle, std::string_view text) {
   });
 }
 
-/// What is found solves the puzzle, and is found with less inference too, where neither takes long.
+/// Checks that the solutions found solve the puzzle, and that a search with less inference finds them if it
+/// is fast.
 void expect_solvable(const Puzzle& puzzle) {
   constexpr std::uint64_t limit = 3;
   constexpr std::uint64_t most_guesses = 300;

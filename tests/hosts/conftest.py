@@ -1,4 +1,4 @@
-"""Two hosts, and experiments that run across them."""
+"""Makes two hosts, and experiments that run on both."""
 import os
 import shlex
 import subprocess
@@ -13,7 +13,7 @@ LAUNCHER = ["mpirun", "--mca", "plm_rsh_agent", slow_run.TREE / "tests/rsh.sh"]
 
 
 class Run:
-    """jobs/resumable.sh on the first host, with ranks on both; or any other command that starts ranks."""
+    """A call of jobs/resumable.sh on the first host, with ranks on both, or of another command that starts ranks."""
 
     def __init__(self, folder, command, **environment):
         self.output = folder / f"output-{len(list(folder.glob('output-*')))}.txt"
@@ -46,7 +46,7 @@ class Pair:
         return Run(self.folder, self.first.command(*LAUNCHER, "--host", slots, "-n", 4, *words))
 
     def slow_run(self, **environment):
-        """As a user starts it who wants it to survive."""
+        """Starts the run as a user does who wants it to be resumed."""
         environment = {"EVALUATION_MS": 1, "SKERRY": slow_run.PROGRAM,
                        "SKERRY_LAUNCHER": shlex.join(str(word) for word in [*LAUNCHER, "--host", "h1:2,h2:2", "-n", 4]),
                        **environment}
@@ -68,7 +68,7 @@ def network(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def expected(tmp_path_factory):
-    """The numbers of the slow run where nothing disturbs it."""
+    """Returns the numbers of the slow run without disturbance."""
     folder = tmp_path_factory.mktemp("undisturbed")
     (folder / "slow.toml").write_text(slow_run.CONFIG)
     slow_run.run_here(folder, "slow.toml")

@@ -1,4 +1,4 @@
-"""mpirun across two hosts: the trace of one machine, and what a lost link or host leaves for `resume`."""
+"""Tests mpirun on two hosts: the trace is that of one machine, and the run can be resumed after the loss of a link or host."""
 import subprocess
 
 import pytest
@@ -9,7 +9,7 @@ PARTY = slow_run.TREE / "configs/party/type2.toml"
 
 
 def interrupted_and_completed(pair, run, expected, limit_s):
-    """After a fault: the job ends by itself within the limit, on both hosts, and the same command completes it."""
+    """Checks that after a fault the job ends within the limit on both hosts, and that the same command completes it."""
     assert run.status(limit_s) == 75, run.text()
     pair.await_silence(limit_s)
     pair.second.mend()

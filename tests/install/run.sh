@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs a build, builds the examples against what was installed, and runs them alone and on several islands.
+# Installs a build, builds the examples with the installed files, and runs them alone and on several islands.
 #   tests/install/run.sh BUILD_FOLDER
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
 
-# build_example NAME: of a copy, so that nothing of the tree can be found from beside it.
+# build_example NAME builds a copy of an example, so that it can't find files of the tree beside it.
 build_example() {
     cmake -S "$1" -B "$1/build" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror" \
         >log 2>&1 || { cat log; exit 1; }
@@ -20,17 +20,17 @@ on_islands() {
     shift
     "$root/jobs/mpirun.sh" -n "$islands" "$@"
 }
-# expect FILE PATTERN: a line of the file is like it.
+# expect FILE PATTERN checks that a line of the file matches.
 expect() {
     grep -Eq "$2" "$1" || { echo "tests/install/run.sh: nothing like '$2' in:"; cat "$1"; exit 1; }
 }
-# refuse FILE PATTERN: no line of the file is.
+# refuse FILE PATTERN checks that no line of the file matches.
 refuse() {
     if grep -Ei "$2" "$1"; then echo "tests/install/run.sh: '$2' is not to be in $1"; exit 1; fi
 }
 cp -r "$root"/examples/* .
 
-# The first program: fifteen lines, and nothing is looked for or linked that the engine alone does not need.
+# The first program has fifteen lines, and needs and links only the libraries of the engine.
 [ "$(wc -l <sphere/sphere.cpp)" -le 15 ]
 build_example sphere
 foreign='hdf5|toml|cli11|nlohmann|libfmt|crypto|libz'
@@ -42,7 +42,7 @@ for islands in 1 4; do
     expect result "^[0-9.]+e-0?[0-9]+ in generation [0-9]+ of $islands$"
 done
 
-# The same program, given the optimum to start from, has nothing left to do.
+# The same program has nothing left to do if it starts from the optimum.
 mkdir started
 sed 's/[.]seed = 7/&, .start = {Sphere::Genome{}}/' sphere/sphere.cpp >started/sphere.cpp
 cp sphere/CMakeLists.txt started
@@ -62,7 +62,7 @@ for islands in 1 3; do
     expect result '"problem": *"tour"'
     tour/build/tour inspect "tour-$islands.h5" >/dev/null
 done
-# Operators that do not belong to the genome, and keys that nobody reads, are refused with what would be right.
+# Operators that do not belong to the genome and unknown keys are refused, and the message states what would be right.
 refused() {
     local status=0
     tour/build/tour run tour/tour.toml --set "$1" 2>message || status=$?
@@ -73,7 +73,7 @@ refused() {
 refused 'island.crossover="sbx"' 'erx'
 refused problem.cities=9 'cities'
 
-# A program of one's own with a trace: the second run finds the first one ended and says the same.
+# This program has its own main and a trace: the second run finds that the first one ended, and gives its result.
 build_example wing
 for islands in 1 4; do
     mkdir "wing-$islands"
@@ -85,7 +85,7 @@ for islands in 1 4; do
     expect trace '"problem": *"wing"'
 done
 
-# Three algorithms on a topology of the program's own.
+# This program runs three algorithms on a topology of its own.
 build_example mixture
 for islands in 1 4; do
     on_islands $islands mixture/build/mixture | tee result

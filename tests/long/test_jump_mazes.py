@@ -1,4 +1,5 @@
-"""The published searches for number-jump mazes, 50 seeds each: their averages, their order, and why the genetic one is last."""
+"""Compares the published searches for number-jump mazes over 50 seeds: averages, their order, and why the GA is last.
+"""
 from functools import cache
 from math import sqrt
 from statistics import mean, stdev
@@ -7,9 +8,9 @@ import pytest
 
 from tests.support.seeds import run_seeds
 
-#: Of the report, average value after 10,000 iterations of hill climbing.
+#: The report's average values after 10,000 iterations of hill climbing.
 HILL_CLIMBING = {5: 17.72, 7: 37.94, 9: 65.30, 11: 93.08}
-#: And of its genetic algorithm with a population of 5.
+#: The report's average values of its genetic algorithm with a population of 5.
 GENETIC = {5: 12.86, 7: 15.7, 9: 15.62, 11: 15.52}
 
 
@@ -37,7 +38,7 @@ def genetic(size: int, *settings: str) -> float:
 
 
 def is_close_to(published: float, values: list[float]) -> bool:
-    """Within three standard errors of the difference of two averages of 50 runs."""
+    """Tells whether the averages of 50 runs differ by at most three standard errors."""
     return abs(mean(values) - published) < 3 * stdev(values) * sqrt(2 / 50)
 
 
@@ -56,8 +57,9 @@ def test_the_order_is_the_published_one(size):
 
 
 def test_walks_fall_as_far_as_published():
-    """At .1 "a value of approximately 12" at 5x5, "between 14 and 15" at 7x7; at .001 as good as hill climbing at 5x5, 1 less at
-    7x7 and 8 less at 9x9."""
+    """The report states for .1 "a value of approximately 12" at 5x5 and "between 14 and 15" at 7x7; for .001 a value
+    like that of hill climbing at 5x5, 1 less at 7x7 and 8 less at 9x9.
+    """
     assert abs(walk(5, 0.1) - 12) < 1 and 13 < walk(7, 0.1) < 16
     lost = {size: average("hill_climbing", size) - walk(size, 0.001) for size in (5, 7, 9)}
     assert abs(lost[5]) < 1 and abs(lost[7] - 1) < 1.5 and abs(lost[9] - 8) < 3

@@ -1,13 +1,13 @@
-"""Islands on number-jump mazes: above hill climbing at equal evaluations, and up to the most jumps there are."""
+"""Tests islands on number-jump mazes: they are better than hill climbing at equal evaluations, and reach the known maximum."""
 from statistics import mean
 
 import pytest
 
 from tests.support.seeds import run_seeds
 
-#: What hill climbing reaches within 20,000 iterations according to the report, the best of its averages.
+#: The best averages of hill climbing within 20,000 iterations in the report.
 PUBLISHED = {5: 17.92, 7: 38.58, 9: 67.10, 11: 99.66}
-#: As in configs/paper/jump-maze-islands.toml.
+#: The settings are those of configs/paper/jump-maze-islands.toml.
 SHORT = ("problem.temperature=0.4", "island.population=2", "island.offspring=1", "island.improve_budget=4990", "stop.generations=2",
          "stop.at_target=false")
 

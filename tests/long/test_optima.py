@@ -1,4 +1,4 @@
-"""The optimum planted in each type's puzzle is reached on five islands in at least 95 of 100 seeds."""
+"""Checks that five islands reach the planted optimum of each type's puzzle in at least 95 of 100 seeds."""
 
 import json
 import os

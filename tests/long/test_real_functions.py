@@ -1,4 +1,4 @@
-"""Real functions in 20 dimensions take no more than pagmo2 needs, by the configurations of configs/benchmarks."""
+"""Checks that the configurations in configs/benchmarks need no more evaluations than pagmo2 in 20 dimensions."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SEEDS = 11
-# pagmo2's medians: evaluations of the better one of de and sade until 1e-8, and what sga has left after 400,000.
+# Medians of pagmo2: evaluations of the better one of de and sade to reach 1e-8, and the error of sga after 400,000.
 EVALUATIONS = {"sphere": 23_600, "rosenbrock": 212_800, "rastrigin": 37_550}
 LEFT = {"sphere": 1.9e-8, "rosenbrock": 2.8, "rastrigin": 3.7e-6}
 

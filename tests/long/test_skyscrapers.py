@@ -1,4 +1,5 @@
-"""Islands solve skyscrapers of every size and difficulty in each of 50 seeds, without a guess of the exact solver."""
+"""Checks that islands solve skyscrapers of each size and difficulty in each of 50 seeds, without guesses of the solver.
+"""
 
 import os
 import pathlib
@@ -27,7 +28,7 @@ def test_generated_puzzles(tmp_path, size, difficulty):
 
 @pytest.mark.skipif(TOWERS is None, reason="sgt-puzzles is not installed")
 @pytest.mark.parametrize("difficulty", "ehxu")
-@pytest.mark.parametrize("size", range(4, 8))  # beyond, towers may take minutes for one
+@pytest.mark.parametrize("size", range(4, 8))  # for larger sizes towers may take minutes
 def test_puzzles_of_towers(tmp_path, size, difficulty):
     file = tmp_path / "puzzle.txt"
     file.write_text(towers(f"{size}d{difficulty}"))

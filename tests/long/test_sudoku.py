@@ -1,4 +1,4 @@
-"""Sudoku solved in many seeds: by islands always, without a guess of the exact solver; by the published algorithm mostly."""
+"""Solves sudoku in many seeds: islands always succeed, without guesses of the solver; the published algorithm mostly does."""
 import pathlib
 
 import pytest

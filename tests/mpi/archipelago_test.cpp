@@ -30,7 +30,7 @@ GeneticIsland<OneMax> make_island(const Communicator& world, std::uint64_t seed)
 
 struct ArchipelagoRun {
   Outcome outcome;
-  std::vector<EpochRecord> records;  // on rank 0
+  std::vector<EpochRecord> records;  // filled on rank 0 only
 };
 
 ArchipelagoRun run_islands(Communicator& world, const MigrationSettings& migration, const StopRule& stop,
@@ -43,7 +43,7 @@ ArchipelagoRun run_islands(Communicator& world, const MigrationSettings& migrati
   return run;
 }
 
-/// All that must not depend on times, as a string.
+/// Returns everything that must not depend on times, as a string.
 std::string decided(const ArchipelagoRun& run) {
   std::string text = std::to_string(run.outcome.generations) + " " + std::to_string(run.outcome.epochs) +
                      " " + std::to_string(run.outcome.evaluations) + " " +

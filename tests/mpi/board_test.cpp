@@ -15,7 +15,7 @@ std::uint64_t value(std::size_t rank, std::uint64_t round, std::uint64_t i) {
   return 1'000'000 * rank + 1000 * round + i;
 }
 
-/// Every rank posts its rank + 1 values and reads all, many times in a row.
+/// Every rank posts its rank + 1 values and reads those of all ranks, many times in a row.
 void expect_all_read_all(Communicator& world, Board& board) {
   for (std::uint64_t round = 0; round < 200; ++round) {
     std::vector<std::uint64_t> mine(world.rank() + 1);

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder of the first rank's, known to all, removed at the end.
+/// A folder that the first rank makes, whose name all ranks know, and which is removed at the end.
 class SharedFolder {
  public:
   explicit SharedFolder(Communicator& world) : world_(world) {
@@ -61,7 +61,7 @@ Snapshot random_snapshot(const Communicator& world, std::uint64_t number) {
   return snapshot;
 }
 
-/// What reading says on all ranks: empty where it works, and everyone's message put together where it fails.
+/// Returns the messages of all ranks if reading fails, joined, and an empty string otherwise.
 std::string complaint(Communicator& world, Checkpoint& checkpoint) {
   std::string mine;
   try {
@@ -76,7 +76,7 @@ std::string complaint(Communicator& world, Checkpoint& checkpoint) {
   return all;
 }
 
-/// The same on all ranks, even if the first goes on to change the file.
+/// Returns the same size on all ranks, even if the first one goes on to change the file.
 std::uintmax_t size_of(Communicator& world, const fs::path& file) {
   std::uintmax_t size = fs::file_size(file);
   world.broadcast(size);
@@ -173,7 +173,7 @@ TEST(Checkpoint, AFailureToWriteLeavesTheOneBefore) {
   Checkpoint checkpoint(world, trace_in(world, folder), digest_of(std::string("run")));
   const Snapshot snapshot = random_snapshot(world, 1);
   write(checkpoint, snapshot);
-  // Where the temporary file should be there is a folder.
+  // A folder is in the place of the temporary file.
   on_first(world, [&] { fs::create_directories(folder / "run.h5.checkpoint.part" / "in the way"); });
   try {
     write(checkpoint, random_snapshot(world, 2));

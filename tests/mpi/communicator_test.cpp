@@ -12,7 +12,7 @@
 namespace skerry {
 namespace {
 
-/// Rank r has r + 1 values: 100 r, 100 r + 1, ...
+/// Returns the values of a rank: rank r has the r + 1 values 100 r, 100 r + 1, ...
 std::vector<std::uint64_t> values_of(std::size_t rank) {
   std::vector<std::uint64_t> values(rank + 1);
   std::iota(values.begin(), values.end(), 100 * rank);

@@ -39,7 +39,7 @@ std::string decided(const Result& run) {
          std::to_string(run.best_island) + " " + OneMax(100).describe(run.best);
 }
 
-/// Empty on all ranks at first, and removed at the end.
+/// A folder that is empty at first, and removed at the end.
 class Folder {
  public:
   explicit Folder(const Mpi& mpi, const std::string& name)
@@ -193,7 +193,7 @@ TEST(Evolve, WhatAnIslandThrowsEveryRankThrows) {
     EXPECT_NE(mpi.rank(), culprit);
     EXPECT_EQ(told.what(), "island " + std::to_string(culprit) + ": the 150th evaluation fails");
   }
-  // The ranks are fit for another run.
+  // The ranks can do another run.
   EXPECT_EQ(evolve(OneMax(100), small(), mpi).generations, 40U);
 }
 

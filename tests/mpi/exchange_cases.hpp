@@ -22,7 +22,7 @@ inline std::vector<MigrationSettings> all_moves(std::uint64_t migrants) {
   return all;
 }
 
-/// From island 0 to all others; each of the others to the next one, but the last.
+/// Island 0 has links to all others; each of the others has one to the next, except the last.
 inline const Topology cascade("cascade", [](const TopologyRequest& request) {
   Links links(request.islands);
   for (std::size_t island = 1; island < request.islands; ++island) {
@@ -46,7 +46,8 @@ inline std::string name_of(const MigrationSettings& settings) {
          (settings.similarity == Similarity::genotype ? ", by genotype" : "");
 }
 
-/// What one seed gives this rank: an island of its own size, numbers that are unique over all ranks.
+/// Returns the individuals of this rank for a seed: as many as the island has, with numbers unique over all
+/// ranks.
 inline std::vector<Individual> random_individuals(std::uint64_t seed, std::size_t rank, bool equal_sizes) {
   Random random(seed, static_cast<std::uint32_t>(rank));
   const std::uint32_t values = 1 + Random(seed, 999).below(60);
@@ -59,7 +60,7 @@ inline std::vector<Individual> random_individuals(std::uint64_t seed, std::size_
   return individuals;
 }
 
-/// All islands' individuals on every rank.
+/// Returns the individuals of all islands on every rank.
 inline std::vector<std::vector<Individual>> collect(Communicator& world,
                                                     const std::vector<Individual>& mine) {
   std::vector<std::size_t> sizes(world.size());

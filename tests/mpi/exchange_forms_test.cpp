@@ -14,8 +14,8 @@
 namespace skerry {
 namespace {
 
-/// What the textbook's form leaves on each island: its best, as many as are not replaced, and copies of its
-/// sources' best.
+/// In the copying form an island keeps its best individuals, and copies of the best of its sources replace
+/// the others.
 TEST(Exchange, CopiesOfTheBestReplaceTheWorst) {
   Communicator world;
   for (std::uint64_t seed = 300; seed < 308; ++seed) {

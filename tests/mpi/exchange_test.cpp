@@ -108,7 +108,8 @@ TEST(Exchange, RingCarriesTheBestToTheNextIsland) {
 TEST(Exchange, CountsWhatItCarries) {
   Communicator world;
   const std::uint64_t others = world.size() - 1;
-  // All of rank r have the key of rank size - 1 - r: the whole population moves, but for the middle one.
+  // All individuals of rank r have the key of rank size - 1 - r, so that all move except those of the middle
+  // rank.
   std::vector<Individual> mine;
   for (std::uint64_t i = 0; i < 10; ++i) {
     mine.push_back({1000 * world.rank() + i, {0, static_cast<double>(world.size() - world.rank())}});

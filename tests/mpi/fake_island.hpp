@@ -15,8 +15,9 @@
 
 namespace skerry {
 
-/// An island whose individuals are numbers: only their travels matter. Each record holds its number, filled
-/// up to `record_size` bytes, or for 0 to a size that depends on the number. Keys have many ties.
+/// An island whose individuals are numbers, since the tests only follow their migration. Each record holds
+/// its number, filled up to `record_size` bytes, or for 0 to a size that depends on the number. Keys have
+/// many ties.
 class FakeIsland : public Island {
  public:
   struct Individual {
@@ -45,7 +46,7 @@ class FakeIsland : public Island {
     return keys_;
   }
 
-  /// In [0, 1], with many ties.
+  /// Returns a distance in [0, 1], with many ties.
   static double distance(std::uint64_t a, std::uint64_t b) {
     const auto trait = [](std::uint64_t number) { return static_cast<double>(number * 2654435761 % 11); };
     return std::abs(trait(a) - trait(b)) / 10;
@@ -75,7 +76,7 @@ class FakeIsland : public Island {
     return inbox_;
   }
 
-  /// Reads the inbox back strictly: every filling byte must have arrived.
+  /// Reads the inbox and checks every filling byte.
   void settle(std::span<const Key> keys) override {
     if (keys.size() != size()) throw std::logic_error("not my size");
     std::size_t offset = 0;

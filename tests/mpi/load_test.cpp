@@ -14,7 +14,7 @@ namespace {
 
 const std::vector<ProblemType> problems = {problem_type<OneMax>("onemax")};
 
-/// A configuration that the first rank writes, under a name that all know.
+/// A configuration file that the first rank writes, whose name all ranks know.
 class SharedFile {
  public:
   SharedFile(Communicator& world, const std::string& text) : first_(world.rank() == 0) {
@@ -68,7 +68,7 @@ TEST(Load, GivenTextStandsForTheFile) {
   EXPECT_EQ(load(request, problems, world).problem->optimum(), 33.0);
 }
 
-/// The same on all ranks.
+/// Returns the identity of a configuration, which must be the same on all ranks.
 Digest identity(Communicator& world, const std::string& text,
                 std::vector<LoadRequest::Override> overrides = {}, std::uint64_t seed = 1,
                 std::size_t islands = 4) {

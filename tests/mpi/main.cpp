@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
-// Rank 0 reports; a failure on any rank fails the program on all.
+// Rank 0 prints the report. A failure on any rank makes the program fail on all ranks.
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   ::testing::InitGoogleTest(&argc, argv);

@@ -35,7 +35,7 @@ GeneticIsland<OneMax> make_island(const Communicator& world, std::uint64_t seed)
   return {OneMax(bits), settings, seed, static_cast<std::uint32_t>(world.rank())};
 }
 
-/// Everything of a run that must not depend on interruptions; texts of epochs on the first rank alone.
+/// Everything of a run that must not depend on interruptions. Only the first rank has the texts of epochs.
 struct Log {
   std::vector<std::string> epochs;
   Outcome outcome;
@@ -65,15 +65,15 @@ std::string text_of(const EpochRecord& record) {
   return text;
 }
 
-/// One leg of a run: until this rank is told to end at a generation of its own, or to the end. Keeps what
-/// was saved last.
+/// Runs until this rank is told to end at a generation of its own, or to the end of the run. Keeps the last
+/// snapshot.
 void run_islands(Communicator& world, const Case& run, std::optional<std::uint64_t> end, bool save_each_epoch,
                  std::optional<Snapshot>& snapshot, Log& log) {
   auto island = make_island(world, run.seed);
   const std::optional<Snapshot> start = snapshot;
   std::uint64_t generation = 0;
   if (start) {
-    // A trace is cut back to the checkpoint.
+    // The log is cut back to the snapshot, like a trace.
     if (world.rank() == 0) log.epochs.resize(start->state.epoch);
     generation = start->state.generation;
   }
@@ -120,7 +120,7 @@ TEST(ResumedArchipelago, EqualsAnUninterruptedOne) {
     Log log;
     std::optional<Snapshot> snapshot;
     const bool save_each_epoch = common.below(2) == 0;
-    // Each rank is told at a moment of its own; some never.
+    // Each rank is told at a generation of its own, and some ranks never.
     Random own(number, static_cast<std::uint32_t>(world.rank() + 1));
     int legs = 0;
     do {

@@ -21,7 +21,7 @@ using testing::HasSubstr;
 
 const std::vector<ProblemType> problems = {problem_type<OneMax>("onemax")};
 
-/// A run of a few generations in a folder of its own, seen by all ranks.
+/// A run of a few generations in a folder that all ranks see.
 class ResumptionTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -40,8 +40,8 @@ class ResumptionTest : public testing::Test {
     if (world_.rank() == 0) fs::remove_all(folder_);
   }
 
-  /// Runs it, or goes on with it, to its end or until it has looked so often whether it is interrupted: once
-  /// a generation and once a vote.
+  /// Starts or resumes the run. It ends by itself, or is interrupted when it has asked `looks` times whether
+  /// it should be: it asks once in each generation and once in each vote.
   SessionReport go(Resumption* resumption, int looks = 1000) {
     SessionSettings settings{.seed = 1, .trace = trace(), .overwrite = true, .command = "test", .watch = {}};
     settings.interrupted = [&] { return --looks < 0; };
@@ -58,7 +58,7 @@ class ResumptionTest : public testing::Test {
     return prepare_resumption(trace(), grants, problems, world_);
   }
 
-  /// What it refuses with: the first rank's message, and all ranks' status.
+  /// Returns the first rank's message of a refusal, and checks the status on all ranks.
   std::string refusal(ExitStatus status, const std::vector<LoadRequest::Override>& grants = {}) {
     std::string message;
     try {

@@ -1,4 +1,4 @@
-"""A SLURM cluster on this machine: each node a host of tests/network.py, the controller beside them."""
+"""Starts a SLURM cluster on this machine: each node is a host of tests/network.py, and so is the controller."""
 import os
 import pathlib
 import subprocess
@@ -70,7 +70,7 @@ class Cluster:
         self._start(f"slurmd.{host.name}", host.command("slurmd", "-D", "-N", host.name))
 
     def stop(self):
-        """Ends what was started, whatever state it is in; nothing that a cluster's user would do."""
+        """Kills all processes that were started, whatever their state."""
         for host in self.network.hosts:
             host.kill()
         for daemon in self.daemons.values():
@@ -129,7 +129,7 @@ class Job:
         wait_for(condition, limit_s, self.story)
 
     def end(self, limit_s=60):
-        """Waits for it, and says how it ended."""
+        """Waits for the end of the job, and returns its state."""
         self.wait_until(lambda: self.state in OVER, limit_s)
         return self.state
 
@@ -140,7 +140,7 @@ class Job:
         self.cluster.call("scontrol", "requeue", self.number)
 
     def story(self):
-        """For whoever has to find out what went wrong."""
+        """Returns the state and the output of the job for the message of a failure."""
         told = [f"job {self.number}: {self.show()}"]
         for file in sorted([*self.folder.glob("*.out"), *self.folder.glob("results/*.log")]):
             told.append(f"--- {file.name}\n{file.read_text(errors='replace')}")

@@ -1,4 +1,4 @@
-"""A cluster of three nodes, and the tree's own job scripts submitted to it."""
+"""Makes a cluster of three nodes, and submits the tree's job scripts to it."""
 import pytest
 
 from tests import slow_run
@@ -8,7 +8,7 @@ from cluster import Cluster, Job
 
 
 class User:
-    """Works in a folder of their own."""
+    """A user with a folder of their own."""
 
     def __init__(self, cluster, folder):
         self.cluster = cluster
@@ -16,7 +16,7 @@ class User:
         (folder / "slow.toml").write_text(slow_run.CONFIG)
 
     def submit(self, script, *arguments, options=(), **environment):
-        """Variables of the environment go to the job as they do from a shell."""
+        """Submits a script. Variables of the environment are passed to the job as from a shell."""
         names = {"SKERRY_TREE": slow_run.TREE, "SKERRY": slow_run.PROGRAM, "EVALUATION_MS": 1, **environment}
         before = dict(self.cluster.environment)
         self.cluster.environment.update({name: str(value) for name, value in names.items()})
@@ -54,7 +54,7 @@ def user(cluster, tmp_path):
 
 @pytest.fixture(scope="session")
 def expected(tmp_path_factory):
-    """The numbers of the slow run where nothing disturbs it."""
+    """Returns the numbers of the slow run without disturbance."""
     folder = tmp_path_factory.mktemp("undisturbed")
     (folder / "slow.toml").write_text(slow_run.CONFIG)
     slow_run.run_here(folder, "slow.toml")
@@ -63,9 +63,11 @@ def expected(tmp_path_factory):
 
 @pytest.fixture(scope="session", autouse=True)
 def timed_out(cluster, tmp_path_factory):
-    """A job longer than its time limit lets it run, submitted first and looked at last: a limit is a minute at least.
+    """Submits a job that takes longer than its time limit. It is submitted first and checked last, since a limit is at
+    least a minute.
 
-    SLURM looks at limits every 30 s and signals those that are due before it looks again: here within 30 s of the start.
+    SLURM checks limits every 30 s, and signals each job whose signal is due before the next check: here within 30 s
+    of the start.
     """
     user = User(cluster, tmp_path_factory.mktemp("timed_out"))
     options = ["--time=1", "--signal=B:USR1@45", "-w", "h3"]

@@ -1,4 +1,4 @@
-"""Jobs that SLURM, their owner or a dead node interrupts: each ends in the trace of a run that nothing disturbed."""
+"""Tests jobs that SLURM, their owner or a lost node interrupts: each ends with the trace of an undisturbed run."""
 import pytest
 
 from tests import slow_run
@@ -33,14 +33,14 @@ def test_it_goes_on_after_a_preemption(user, expected):
 
 @pytest.mark.parametrize("lost", ["h1", "h2"])
 def test_it_goes_on_after_the_loss_of_a_node(cluster, user, expected, lost):
-    """h1 runs the batch script, h2 only ranks."""
+    """The batch script runs on h1, and h2 has ranks only."""
     job = user.submit("run.sbatch", "slow.toml", options=["-N", 2, "-w", "h1,h2"])
     user.await_checkpoint(job, "slow")
     node = next(host for host in cluster.network.hosts if host.name == lost)
     node.kill()
     job.wait_until(lambda: job.restarts == 1, 60)
     cluster.start_node(node)
-    # A node that is just back may fail once more.
+    # A node that has just returned may fail again.
     completed(user, job, expected, restarts=(1, 2, 3))
 
 
@@ -57,7 +57,7 @@ def test_a_cancelled_job_stays_so_and_the_same_command_goes_on(user, expected, o
 
 
 def test_a_task_of_an_array_goes_on_alone(user):
-    """The last one bears the number of the whole array."""
+    """The number of the last task is that of the whole array."""
     array = user.submit("replicates.sbatch", "slow.toml", options=["--array=1-2"])
     for seed in 1, 2:
         user.await_checkpoint(array.task(seed), f"slow-{seed}")

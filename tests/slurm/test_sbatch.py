@@ -1,4 +1,4 @@
-"""The job scripts on a real SLURM: single runs, arrays, and their mistakes."""
+"""Tests the job scripts on a real SLURM: single runs, arrays, and wrong uses."""
 import h5py
 import pytest
 

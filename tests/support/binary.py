@@ -1,4 +1,4 @@
-"""The binary from outside. Every call has a time limit: a hang is a failure, not a wait."""
+"""Calls the binary. Every call has a time limit, so that a hang is a failure."""
 import atexit
 import os
 import pathlib
@@ -10,35 +10,36 @@ TREE = pathlib.Path(__file__).resolve().parents[2]
 BINARY = pathlib.Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
 OWN_PROGRAM = pathlib.Path(os.environ.get("OWN_PROGRAM", BINARY.parent / "tests/own_program")).resolve()
 TIME_LIMIT_S = 60
-# Jobs of Open MPI that share a folder remove it under each other now and then, and suites run side by side.
+# Jobs of Open MPI that share a folder sometimes remove it under each other, and several suites may run at the same
+# time.
 SCRATCH = tempfile.mkdtemp(prefix="skerry-tests-")
 atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 
 
 def status_of_ended_ranks(launcher):
-    """The largest exit status of the ranks that an mpirun has not taken notice of; none where one of them lives. In one of a
-    thousand jobs on a busy machine it waits for a lock of its own for ever, in PMIx_server_finalize, when all its ranks have ended."""
+    """Returns the largest exit status of the ended ranks that mpirun has not waited for; None if a rank lives. In about one
+    of a thousand jobs on a busy machine mpirun hangs in PMIx_server_finalize after all its ranks have ended."""
     statuses = []
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text().rpartition(")")[2].split()
-        except OSError:  # it has just gone
+        except OSError:  # the process has ended meanwhile
             continue
         if int(fields[1]) == launcher:
             if fields[0] != "Z":
                 return None
             code = os.waitstatus_to_exitcode(int(fields[-1]))
-            statuses.append(code if code >= 0 else 128 - code)  # as mpirun says it of a rank that a signal ended
+            statuses.append(code if code >= 0 else 128 - code)  # mpirun reports a rank that a signal ended in this form
     return max(statuses, default=None)
 
 
 class Result:
     def __init__(self, status, out, err):
         self.status = status
-        # Not read as text: that would turn the \r of a progress bar into \n.
+        # The output is read as bytes, since text mode would replace the carriage returns of a progress bar.
         self.out = out.decode()
         self.err = err.decode()
-        # A message begins with the program's name; progress doesn't.
+        # A message begins with the program's name, progress does not.
         self.messages = [line for line in self.err.splitlines() if line.startswith("skerry:")]
 
     def __repr__(self):
@@ -46,7 +47,7 @@ class Result:
 
 
 class Skerry:
-    """Calls the binary in a folder of its own, alone or as several ranks."""
+    """Calls the binary in a folder of its own, alone or on several ranks."""
 
     def __init__(self, folder, binary=BINARY):
         self.folder = folder

@@ -1,4 +1,4 @@
-"""Experiments: a string of few bits, one of many, and a puzzle of six heroes for three nodes."""
+"""Configurations for tests: a string of few bits, one of many, and a puzzle of six heroes for three nodes."""
 ONEMAX = """[problem]
 type = "onemax"
 bits = 60
@@ -59,7 +59,7 @@ every = 2
 generations = 6
 """
 
-# Evolves for a quarter of a second or more.
+# This run takes at least a quarter of a second.
 SLOW = """[problem]
 type = "onemax"
 bits = 1024
@@ -76,7 +76,7 @@ at_target = false
 
 
 def write_experiments(skerry):
-    """onemax.toml, slow.toml, and party.toml with the puzzle that it names."""
+    """Writes onemax.toml, slow.toml, and party.toml with its puzzle."""
     skerry.write("slow.toml", SLOW)
     skerry.write("onemax.toml", ONEMAX)
     skerry.write("party.toml", PARTY)

@@ -1,4 +1,4 @@
-"""A page of docs/ whose examples are run: a block that begins with # NAME is a file, one with $ COMMAND a session."""
+"""Reads a page of docs/ with examples: a block that begins with # NAME is a file, a block with $ COMMAND a session."""
 import re
 import subprocess
 from pathlib import Path
@@ -12,19 +12,19 @@ class Page:
         self.blocks = re.findall(r"^```\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
         self.files = {re.match(r"# ([\w-]+\.txt)", block)[1]: block
                       for block in self.blocks if re.match(r"# [\w-]+\.txt", block)}
-        #: Of each session, its commands with what they print.
+        #: For each session, its commands with their expected output.
         self.sessions = [[part.split("\n", 1) for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]
                          for block in self.blocks if block.startswith("$ ")]
 
     def names(self) -> list[str]:
-        """Of the sessions, by their first commands."""
+        """Returns the first command of each session."""
         return [session[0][0] for session in self.sessions]
 
     def block_with(self, part: str) -> str:
         return next(block for block in self.blocks if part in block)
 
     def lay_out(self, folder: Path) -> Path:
-        """A folder that looks like the tree, with the page's files and the binary in it."""
+        """Makes a folder like the tree, with the page's files and the binary in it."""
         (folder / "docs").mkdir()
         (folder / "bin").mkdir()
         (folder / "configs").symlink_to(TREE / "configs")
@@ -35,7 +35,7 @@ class Page:
 
 
 def shell(place: Path, command: str) -> str:
-    """What a command prints that a reader of the page would type."""
+    """Returns the output of a command that a reader of the page would type."""
     done = subprocess.run(["bash", "-c", f'PATH="{place}/bin:$PATH"; exec 2>&1; {command}'], cwd=place, timeout=120,
                           stdout=subprocess.PIPE, text=True, check=False)
     return done.stdout

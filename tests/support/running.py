@@ -1,4 +1,4 @@
-"""A run under way, and what can befall it."""
+"""Starts a run in the background, and sends it signals."""
 import contextlib
 import os
 import pathlib
@@ -12,20 +12,20 @@ from tests.support.binary import Result, status_of_ended_ranks
 
 
 class Running:
-    """A call of the binary that goes on in the background; whatever is left of it ends with the `with` block."""
+    """A call of the binary in the background. All its remaining processes end with the `with` block."""
 
     def __init__(self, skerry, *arguments, ranks=None, env=None):
         self._out, self._err = tempfile.TemporaryFile(), tempfile.TemporaryFile()
-        # Open MPI leaves some megabytes behind each job that is killed.
+        # Open MPI leaves some megabytes on disk for each job that is killed.
         self._scratch = [tempfile.mkdtemp(prefix="skerry-"), tempfile.mkdtemp(prefix="skerry-", dir="/dev/shm")]
         scratch = {"OMPI_MCA_orte_tmpdir_base": self._scratch[0], "OMPI_MCA_btl_vader_backing_directory": self._scratch[1],
                    "OMPI_MCA_osc_sm_backing_directory": self._scratch[1]}
-        # A session of its own, by which its ranks are known even when mpirun is gone.
+        # The session identifies the ranks even after mpirun has ended.
         self.process = subprocess.Popen(skerry.command(*arguments, ranks=ranks), cwd=skerry.folder,
                                         env=skerry.environment(scratch | (env or {})), stdin=subprocess.DEVNULL, stdout=self._out,
                                         stderr=self._err, start_new_session=True)
         self.launched = ranks is not None
-        self._status = None  # of ranks whose mpirun could not end
+        self._status = None  # the status of ranks whose mpirun hangs
 
     def __enter__(self):
         return self
@@ -40,11 +40,13 @@ class Running:
             shutil.rmtree(folder, ignore_errors=True)
 
     def processes(self):
-        """The process ids of its launcher and ranks that live."""
+        """Returns the process ids of the launcher and the ranks that live."""
         return [pid for pid, _ in self._members()]
 
     def ranks(self):
-        """Not what a lone rank's MPI starts besides, which looks like the rank itself for a moment."""
+        """Returns the ranks. MPI of a lone rank starts another process, which looks like a rank for a moment; it is
+        left out.
+        """
         started = self.process.pid
         return [pid for pid, parent in self._members() if (parent if self.launched else pid) == started]
 
@@ -55,7 +57,7 @@ class Running:
                 continue
             try:
                 state, parent, _, session = (folder / "stat").read_text().rpartition(")")[2].split()[:4]
-            except OSError:  # it has just ended
+            except OSError:  # the process has ended meanwhile
                 continue
             if int(session) == self.process.pid and state != "Z":
                 members.append((int(folder.name), int(parent)))
@@ -65,12 +67,12 @@ class Running:
         return self.process.poll() is None
 
     def signal(self, number):
-        """To the process that was started: the lone rank, or mpirun."""
+        """Sends a signal to the process that was started: the lone rank, or mpirun."""
         self.process.send_signal(number)
 
     @contextlib.contextmanager
     def paused(self):
-        """Its ranks stand still."""
+        """Stops the ranks for the duration of the block."""
         ranks = self.ranks()
         for pid in ranks:
             kill(pid, signal.SIGSTOP)
@@ -79,7 +81,7 @@ class Running:
             kill(pid, signal.SIGCONT)
 
     def end(self, limit_s=60):
-        """Waits until all its processes have ended."""
+        """Waits until all processes have ended."""
         deadline = time.monotonic() + limit_s
         try:
             self.process.wait(limit_s)
@@ -95,13 +97,13 @@ class Running:
         return self.result()
 
     def result(self):
-        """What it has said so far."""
-        # Without a seek: the place in the file is the process's too.
+        """Returns the status and the output so far."""
+        # The position in the file is shared with the process, so it must not be moved.
         out, err = (os.pread(stream.fileno(), os.fstat(stream.fileno()).st_size, 0) for stream in (self._out, self._err))
         return Result(self.process.poll() if self._status is None else self._status, out, err)
 
     def wait_until(self, condition, limit_s=60):
-        """Looks often; false where the run ends first."""
+        """Waits for the condition, which is checked often; returns false if the run ends first."""
         deadline = time.monotonic() + limit_s
         while not condition():
             if not self.alive():
@@ -111,13 +113,13 @@ class Running:
         return True
 
     def lasts(self, seconds):
-        """Waits that long; false where the run ends first."""
+        """Waits for that time; returns false if the run ends first."""
         deadline = time.monotonic() + seconds
         return self.wait_until(lambda: time.monotonic() >= deadline)
 
 
 def kill(pid, number):
-    """Whether there was a process to receive the signal."""
+    """Sends a signal; returns false if there is no such process."""
     try:
         os.kill(pid, number)
     except ProcessLookupError:

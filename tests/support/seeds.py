@@ -1,4 +1,4 @@
-"""Runs of one configuration with many seeds."""
+"""Runs one configuration with many seeds."""
 import json
 import os
 import pathlib
@@ -8,7 +8,7 @@ from tests.support.binary import Skerry, TREE
 
 
 def run_seeds(config: str, *settings: str, seeds: int = 50, ranks: int = 2) -> list[dict]:
-    """What `run --json` says of seeds 1 up; no trace is written. `settings` are those of --set."""
+    """Returns the results of `run --json` for seeds from 1 up, without traces. `settings` are those of --set."""
     command = [TREE / "jobs/mpirun.sh", "-n", str(ranks), os.environ["SKERRY"], "run", TREE / "configs" / config, "--repeat",
                str(seeds), "--json", "--quiet"]
     for setting in ("trace.enabled=false", *settings):
@@ -18,7 +18,7 @@ def run_seeds(config: str, *settings: str, seeds: int = 50, ranks: int = 2) -> l
 
 
 def seeds_that_missed(config: str, puzzles: pathlib.Path, index: int, *settings: str, **runs: int) -> list[int]:
-    """Of the seeds that were run on a puzzle of a file, those that did not solve it."""
+    """Returns the seeds with which a puzzle of a file was not solved."""
     told = run_seeds(config, f"problem.instance={puzzles}", f"problem.index={index}", *settings, **runs)
     assert len(told) == runs.get("seeds", 50)
     return [run["seed"] for run in told if not run["target_reached"]]

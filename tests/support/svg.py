@@ -1,11 +1,11 @@
-"""Pictures that the binary draws."""
+"""Reads pictures that the binary draws."""
 import xml.etree.ElementTree as ElementTree
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def parsed(text: str) -> ElementTree.Element:
-    """The root of a picture, all whose texts lie within it."""
+    """Returns the root of a picture after checking that all its texts lie within it."""
     root = ElementTree.fromstring(text)
     assert root.tag == SVG + "svg"
     width = float(root.get("width"))

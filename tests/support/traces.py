@@ -1,4 +1,4 @@
-"""What two traces of the same run have in common."""
+"""Compares the contents of traces of the same run."""
 import gzip
 import pathlib
 import zlib
@@ -6,20 +6,20 @@ import zlib
 import h5py
 import numpy
 
-#: Attributes that tell of the occasion and not of the run.
+#: Attributes that may differ between executions of the same run.
 OCCASION = {"started", "ended", "resumed", "elapsed_s", "command", "hosts"}
-#: References within the file.
+#: Attributes that hold references within the file.
 SCALES = {"DIMENSION_LIST", "REFERENCE_LIST"}
 
 
 def contents(file, also_differ=()):
-    """Every dataset of a trace, times and what differs by design aside."""
+    """Returns every dataset of a trace, without times and without those that differ by design."""
     return {name: value for name, value in everything(file).items()
             if "@" not in name and name not in ("config", *also_differ)}
 
 
 def everything(file, occasion=OCCASION):
-    """Every dataset (name) and attribute (name@attribute) that a run decides; its times are its own."""
+    """Returns every dataset (name) and attribute (name@attribute) that must repeat; times are left out."""
     found = {}
 
     def visit(name, item):
@@ -37,7 +37,7 @@ def everything(file, occasion=OCCASION):
 
 
 def differences(first, second):
-    """Names of what two such dictionaries do not share."""
+    """Returns the names in which two such dictionaries differ."""
 
     def same(a, b):
         return a.dtype == b.dtype and numpy.array_equal(a, b, equal_nan=a.dtype.kind == "f")
@@ -50,20 +50,21 @@ def assert_same(first, second):
     assert differences(first, second) == []
 
 
-#: What version 0.1.0 wrote; the README.md there says how.
+#: Traces that version 0.1.0 wrote; the README.md beside them states how.
 EARLIER = pathlib.Path(__file__).parents[1] / "data/traces-0.1.0"
 EARLIER_TRACES = sorted(file.name.removesuffix(".gz") for file in EARLIER.glob("*.h5.gz"))
 
 
 def unpack_earlier(folder, *names):
-    """Puts files of version 0.1.0 into a folder."""
+    """Unpacks files of version 0.1.0 into a folder."""
     for name in names:
         (folder / name).write_bytes(gzip.decompress((EARLIER / f"{name}.gz").read_bytes()))
 
 
 def change_columns(trace, add=None, remove=()):
-    """Makes a finished trace one that another version wrote: with columns of /generation more (name -> [generation, island])
-    and fewer, and with checksums to match."""
+    """Changes a finished trace as if another version had written it: adds columns to /generation (name -> [generation,
+    island]), removes others, and corrects the checksums.
+    """
     with h5py.File(trace, "r+") as file:
         group, epoch = file["generation"], file["epoch"]
         for name in remove:

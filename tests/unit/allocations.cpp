@@ -17,7 +17,7 @@ void* operator new(std::size_t size_bytes) {
   if (void* memory = std::malloc(size_bytes)) return memory;
   throw std::bad_alloc();
 }
-// std::stable_sort asks for its buffer this way.
+// std::stable_sort requests its buffer by this operator.
 void* operator new(std::size_t size_bytes, const std::nothrow_t&) noexcept {
   ++count;
   return std::malloc(size_bytes);

@@ -4,7 +4,7 @@
 
 namespace skerry::test {
 
-/// How often this program has called operator new.
+/// Returns the number of times that this program has called operator new.
 std::size_t allocations();
 
 }  // namespace skerry::test

@@ -1,4 +1,4 @@
-"""One module a command: `add` makes its parser, `run` carries it out. Only these modules print."""
+"""Each module is a command: `add` makes its parser, `run` executes it. Only these modules print."""
 
 import argparse
 from collections.abc import Callable
@@ -10,16 +10,16 @@ Parsers: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
 class Parser(argparse.ArgumentParser):
-    """Raises UsageError where argparse would print its usage and exit."""
+    """A parser that raises UsageError where argparse would print its usage and exit."""
 
-    def error(self, message: str):  # type: ignore[no-untyped-def]  # argparse says NoReturn, and so it is
+    def error(self, message: str):  # type: ignore[no-untyped-def]  # argparse says NoReturn
         raise UsageError(f"{message} (see {self.prog} --help)")
 
 
 def add_command(
     commands: Parsers, name: str, summary: str, epilog: str, run: Callable[[argparse.Namespace], None]
 ) -> argparse.ArgumentParser:
-    """A parser for one command; `epilog` teaches by example, and writes the program as %(prog)s."""
+    """Makes a parser for one command; `epilog` shows examples, and writes the program as %(prog)s."""
     parser = commands.add_parser(
         name,
         help=summary,

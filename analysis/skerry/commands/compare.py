@@ -1,4 +1,4 @@
-"""compare: rank-sum tests between groups of runs."""
+"""compare: prints rank-sum tests between groups of runs."""
 
 import argparse
 from dataclasses import asdict
@@ -12,19 +12,19 @@ EPILOG = """\
 examples:
   %(prog)s --label islands a*.h5 --label "one population" b*.h5
   %(prog)s --evaluations 10000 --label islands a*.h5 --label one b*.h5
-      what each run was after its first 10,000 evaluations
+      judges each run by its first 10,000 evaluations
   %(prog)s results/party-islands
-      the folder of an experiment: on each instance, its variants against the first
+      the folder of an experiment: compares the variants of each instance with the first one
   %(prog)s results/party-islands --all-pairs --measure best --measure evaluations_to_target
   %(prog)s results/party-islands --format csv > tests.csv
 
-measures: best (final fitness), evaluations_to_target, seconds_to_target, generations_to_target, and diversities (medians
-over the generations of a run): fitness_diversity (all islands as one population), island_fitness_diversity,
-genotype_diversity, each also with _minimum."""
+measures: best (final fitness), evaluations_to_target, seconds_to_target, generations_to_target, fitness_diversity (of
+all islands as one population), island_fitness_diversity, genotype_diversity. A diversity is the median over the
+generations of a run; with _minimum at the end of the name it is the minimum."""
 
 
 def add(commands: Parsers) -> None:
-    parser = add_command(commands, "compare", "test groups of runs against each other, by ranks", EPILOG, run)
+    parser = add_command(commands, "compare", "compare groups of runs by rank-sum tests", EPILOG, run)
     add_arguments(parser)
     parser.add_argument("--all-pairs", action="store_true", help="test all pairs, not just each group against the first")
     parser.add_argument("--measure", action="append", metavar="NAME", help="default: best and fitness_diversity")

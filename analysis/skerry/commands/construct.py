@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _files(named: list[Path]) -> dict[str, list[Path]]:
-    """Tables of constructions by instance; of files that were named themselves there is one, without a title."""
+    """Returns tables of constructions by instance; files that the user named are one table without a title."""
     folders = [path for path in named if path.is_dir()]
     if not folders:
         return {"": named}

@@ -1,4 +1,4 @@
-"""ecdf: runtime distributions over targets."""
+"""ecdf: draws runtime distributions over targets."""
 
 import argparse
 from pathlib import Path
@@ -14,9 +14,9 @@ examples:
       the folder of an experiment: a panel for each instance
   %(prog)s results/party-islands --axis seconds --targets 8300,8250,8200
 
-A line tells which share of all pairs of a run and a target its group had reached within so many evaluations (of all
-islands, at whole generations), seconds or generations. Without --targets they are a ladder of 51 from the worst first
-fitness to the best known one, the distances to it shrinking geometrically."""
+A line shows the share of all pairs of a run and a target that a group reached within a number of evaluations (of all
+islands, at whole generations), seconds or generations. Without --targets there are 51 targets from the worst first
+fitness to the best known one, and their distances to the best known one shrink geometrically."""
 
 
 def add(commands: Parsers) -> None:
@@ -25,7 +25,7 @@ def add(commands: Parsers) -> None:
     parser.add_argument(
         "--axis", choices=("evaluations", "seconds", "generations"), default="evaluations", help="default: evaluations"
     )
-    parser.add_argument("--targets", metavar="FITNESS,...", help="default: a ladder for each instance")
+    parser.add_argument("--targets", metavar="FITNESS,...", help="fitness values; default: 51 for each instance")
     parser.add_argument("--width", metavar="WIDTH", help="single (3.5 in), double (7.2 in) or inches; default: by what is drawn")
     parser.add_argument("--output", default="ecdf.pdf", metavar="FILE", help="default: ecdf.pdf")
 

@@ -1,4 +1,4 @@
-"""export: the tables of traces for other programs."""
+"""export: writes the tables of traces for other programs."""
 
 import argparse
 import sys
@@ -12,24 +12,25 @@ from .selection import Selection, add_arguments, read_groups, runs_of, selected
 EPILOG = """\
 examples:
   %(prog)s results/type2-*.h5 --output runs.csv
-      a row a run: seed, best, evaluations to the target, ...
+      one row for each run: seed, best, evaluations to the target, ...
   %(prog)s results/type2.h5 --table generation --columns best,mean --output generations.csv
   %(prog)s results/party-islands --table improvement | gzip > improvements.csv.gz
-      the folder of an experiment; every row tells instance, group, trace and seed
+      the folder of an experiment; every row begins with instance, group, trace and seed
   %(prog)s results/party-islands --format iohanalyzer --output islands-ioh
       a folder to be zipped and uploaded to IOHanalyzer (https://iohanalyzer.liacs.nl), or read by its R package
 
-tables: runs (default), generation (a row for each island), migration, improvement, epoch; docs/trace-format.md describes
-their columns. IOHanalyzer asks for the dimension of a problem, which a trace does not know: --dimension, 1 if not given."""
+tables: runs (default), generation (a row for each island), migration, improvement, epoch; docs/trace-format.md
+describes their columns. IOHanalyzer shows the dimension of a problem, which a trace does not hold; --dimension states
+it."""
 
 
 def add(commands: Parsers) -> None:
     parser = add_command(commands, "export", "write tables as CSV, or runs for IOHanalyzer", EPILOG, run)
     add_arguments(parser)
     parser.add_argument("--format", choices=("csv", "iohanalyzer"), default="csv", help="default: csv")
-    parser.add_argument("--table", choices=("runs", *TABLES), default="runs", help="of CSV; default: runs")
-    parser.add_argument("--columns", metavar="NAME,...", help="of the table; default: all")
-    parser.add_argument("--dimension", type=int, default=1, metavar="N", help="for IOHanalyzer; default: 1")
+    parser.add_argument("--table", choices=("runs", *TABLES), default="runs", help="the table to write as CSV; default: runs")
+    parser.add_argument("--columns", metavar="NAME,...", help="columns of the table; default: all")
+    parser.add_argument("--dimension", type=int, default=1, metavar="N", help="the dimension that IOHanalyzer shows; default: 1")
     parser.add_argument("--output", metavar="PATH", help="a file (csv; default: standard output) or a new folder (iohanalyzer)")
 
 

@@ -1,4 +1,4 @@
-"""follow: a running trace, live in the terminal."""
+"""follow: shows a running trace live in the terminal."""
 
 import argparse
 
@@ -11,21 +11,22 @@ examples:
   %(prog)s results/type2.h5
       one run: a plot of its best and median, and its diversity and speed
   %(prog)s results/*.h5
-      many runs: a line for each
+      many runs: one line for each
   %(prog)s results/party-islands
-      the folder of an experiment, while its runs come and go
+      the folder of an experiment: the runs that exist, and those that start later
   %(prog)s results/type2.h5 | tee progress.txt
       without a terminal: a line for each new epoch
 
-The run takes no notice, and goes on when you leave with Ctrl-C. Ends with the runs: exit status 0, or 1 where one was killed,
-with the command that goes on with it. NO_COLOR in the environment does without colours."""
+The runs are not affected, and go on if you end the program by Ctrl-C. It ends when all runs have ended. The exit
+status is then 0, or 1 if a run was killed; a message states the command that resumes that run. NO_COLOR in the
+environment switches colours off."""
 
 
 def add(commands: Parsers) -> None:
     parser = add_command(commands, "follow", "show a running trace, or many, live in the terminal", EPILOG, run)
-    parser.add_argument("traces", nargs="+", metavar="TRACE", help="of runs, or the folder of an experiment")
+    parser.add_argument("traces", nargs="+", metavar="TRACE", help="traces of runs, or the folder of an experiment")
     parser.add_argument(
-        "--interval", type=float, default=1.0, metavar="SECONDS", help="between two looks at the traces; default: 1"
+        "--interval", type=float, default=1.0, metavar="SECONDS", help="time between two readings of the traces; default: 1"
     )
     parser.set_defaults(ordered=[])
 

@@ -30,7 +30,7 @@ def follow(paths: Sequence[Path], interval_s: float) -> None:
 
 
 def _follow(watches: list[Watch], interval_s: float, screen: "Screen | None") -> list[Watch]:
-    """Looks at the traces until their runs have ended; returns those that were killed."""
+    """Watches the traces until their runs have ended; returns those that were killed."""
     alone = len(watches) == 1
     reported: set[Path] = set()
     while True:
@@ -81,7 +81,7 @@ def _killed(watches: list[Watch]) -> str:
 
 @dataclass
 class Screen:
-    """A part of the terminal that is drawn over and over."""
+    """A part of the terminal that is drawn again and again."""
 
     look: Look = field(
         default_factory=lambda: Look(
@@ -103,7 +103,7 @@ class Screen:
 
 
 def _table(watches: list[Watch], width: int, height: int, look: Look) -> list[str]:
-    """A line a run; where there are more than lines, the running ones go first."""
+    """Returns one line for each run. If there are more runs than lines, those that are running come first."""
     counts = {state: sum(watch.state is state for watch in watches) for state in State}
     summary = ", ".join(f"{count} {state.value}" for state, count in counts.items() if count)
     order = {State.RUNNING: 0, State.KILLED: 1}

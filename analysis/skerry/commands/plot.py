@@ -1,4 +1,4 @@
-"""plot: draws convergence, diversity, islands one by one, or the cost of migration."""
+"""plot: draws convergence, diversity, single islands, or the cost of migration."""
 
 import argparse
 from collections.abc import Callable
@@ -32,17 +32,18 @@ examples:
   %(prog)s --kind migration results/type2.h5 --output cost.pdf
 
 kinds:
-  convergence  above: full the best, dotted the median, shaded the cover of all members, black the target where one is
-               known; below: diversity, full the lowest, dotted the median
-  diversity    above: of fitness, below: of genotypes; lowest, median and cover
-  islands      of one run: best, median and worst individual of each island, on axes that are those of the bests and
-               medians; of more than 24 islands a map of their bests
-  migration    by epoch: bytes sent, seconds that an island exchanges individuals and waits for the last one, and the share
-               of both in the epoch's time
+  convergence  above: the best (full line), the median (dotted), the range of all members (shaded) and the target, if it is
+               known (black); below: the lowest diversity (full line) and the median (dotted)
+  diversity    above: fitness diversity; below: genotype diversity; each as lowest, median and range
+  islands      best, median and worst individual of each island of one run, on axes whose limits fit best and median; for
+               more than 24 islands a map of their best individuals
+  migration    by epoch: the bytes sent, the seconds for which an island exchanges individuals and waits for the last one,
+               and the share of both in the epoch's time
 
-Of many runs the fitness diversity is that of all islands together (islands of equal size). Grey lines are migrations.
-Of more than 512 generations neighbours are drawn as one: the best as the best of them, the cover as the cover of all, so no
-peak is lost. Of a growing trace the whole epochs are drawn. The name of the output says its format: .pdf, .svg or .png."""
+The fitness diversity of each of many runs is that of all its islands together (islands of equal size). Grey lines are
+migrations. If there are more than 512 generations, neighbouring ones are drawn as one point: the best of them, and
+their whole range, so that no peak is lost. Of a growing trace the whole epochs are drawn. The name of the output
+determines its format: .pdf, .svg or .png."""
 
 
 def add(commands: Parsers) -> None:
@@ -52,9 +53,9 @@ def add(commands: Parsers) -> None:
     add_arguments(parser)
     parser.add_argument("--kind", choices=tuple(KINDS), default="convergence", help="default: convergence")
     parser.add_argument(
-        "--diversity", choices=("fitness", "genotype"), default="fitness", help="of convergence; default: fitness"
+        "--diversity", choices=("fitness", "genotype"), default="fitness", help="the diversity below the convergence; default: fitness"
     )
-    parser.add_argument("--log", action="store_true", help="a logarithmic axis of generations, to spread the first ones")
+    parser.add_argument("--log", action="store_true", help="draw a logarithmic axis of generations, which spreads the first ones")
     parser.add_argument(
         "--width", metavar="WIDTH", help="single (3.5 in), double (7.2 in) or inches; default: by what is drawn"
     )
@@ -114,7 +115,7 @@ KINDS: dict[str, Callable[[argparse.Namespace, Selection, float | None], "Figure
 
 
 def _panels(selection: Selection, reduce: "Callable[[Trace], Run]") -> "list[Panel[Run]]":
-    """Every run of a selection, opened and reduced; those that can't be are named and left out."""
+    """Opens and reduces every run of a selection. Reports the runs that it can't read, and leaves them out."""
     from ..figures.panels import Group, Panel
     from ..trace import open as open_trace
 

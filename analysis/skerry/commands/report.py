@@ -1,4 +1,4 @@
-"""report: all that an experiment tells, or a single trace, and its figures."""
+"""report: prints the results of an experiment or of a single trace, and draws its figures."""
 
 import argparse
 import sys
@@ -30,11 +30,12 @@ examples:
       a single run: its best, when it was found, convergence, diversity, islands, migration and machine; with figures in
       one page, results/type2.html, that needs no other file
 
-More than six instances, or settings of one, share a table; --each has one for each instance.
-Figures: convergence.pdf and ecdf.pdf with a panel for each instance, convergence-INSTANCE.pdf for each of them alone, and
-construct.pdf and construct-INSTANCE.pdf where solutions were constructed. An experiment that is still going on is told as far as it is."""
+If there are more than six instances, or more than six settings of one, all share one table; --each adds one for each.
+The figures are convergence.pdf and ecdf.pdf with a panel for each instance, convergence-INSTANCE.pdf for single
+instances, and construct.pdf and construct-INSTANCE.pdf for constructed solutions. While an experiment is still
+running, the report covers the runs that have finished."""
 
-#: Instances that have a table each, and settings that stand side by side in it; more of them share one.
+#: If there are more instances than this, or more settings of one, all instances share one table.
 FEW = 6
 
 Loaded = list[tuple[Instance, list[tuple[Group, list["_Run"]]]]]
@@ -42,7 +43,7 @@ Loaded = list[tuple[Instance, list[tuple[Group, list["_Run"]]]]]
 
 @dataclass
 class _Run:
-    """A trace, read once for all that is told of it."""
+    """A trace, read once for everything that is reported of it."""
 
     row: "Run"
     series: "RunSeries"
@@ -50,10 +51,10 @@ class _Run:
 
 
 def add(commands: Parsers) -> None:
-    parser = add_command(commands, "report", "print all that an experiment or a trace tells, and draw its figures", EPILOG, run)
+    parser = add_command(commands, "report", "print the results of an experiment or of a trace, and draw its figures", EPILOG, run)
     parser.add_argument("told", metavar="FOLDER|TRACE", help="a folder made by skerry experiment, or the trace of one run")
     parser.add_argument("--format", choices=("text", "markdown"), default="text", help="default: text")
-    parser.add_argument("--each", action="store_true", help=f"tell more than {FEW} instances or settings one by one, too")
+    parser.add_argument("--each", action="store_true", help=f"also print a table for each instance if there are more than {FEW} instances or settings")
     parser.add_argument("--no-figures", action="store_true", help="print only")
     parser.add_argument("--output", metavar="FILE", help="the page about a trace; default: TRACE with the ending .html")
 
@@ -129,7 +130,7 @@ def _report_experiment(arguments: argparse.Namespace) -> None:
 
 
 def _load(found: Experiment, else_nothing: bool) -> Loaded:
-    """Every finished run; of an experiment of constructions alone there is none."""
+    """Loads every finished run. An experiment that only constructs solutions has none."""
     from ..batch import run_of
     from ..run_series import series_of
     from ..ecdf import runtime_of
@@ -152,7 +153,7 @@ def _load(found: Experiment, else_nothing: bool) -> Loaded:
 
 
 def _attempts(found: Experiment) -> "dict[str, pandas.DataFrame]":
-    """The tables of constructions, by variant; those that can't be read are named and left out."""
+    """Returns the tables of constructions by variant. Reports those that it can't read, and leaves them out."""
     from .. import construct
 
     tables = {}
@@ -201,7 +202,7 @@ def _draw(found: Experiment, loaded: Loaded, constructions: "dict[str, pandas.Da
         try:
             style.save(draw(), folder / name)
             written.append(folder / name)
-        except AnalysisError as error:  # one figure that can't be drawn costs no other
+        except AnalysisError as error:  # the other figures are still drawn
             print(f"analysis: {name} is not drawn: {error}", file=sys.stderr)
 
     def panels(pick: Callable[[_Run], Any], chosen: Sequence[Any]) -> list[Panel[Any]]:

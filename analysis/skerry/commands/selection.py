@@ -1,4 +1,4 @@
-"""Which traces the user means: TRACE..., --label NAME TRACE..., or the FOLDER of an experiment."""
+"""Parses which traces the user means: TRACE..., --label NAME TRACE..., or the FOLDER of an experiment."""
 
 import argparse
 import sys
@@ -19,18 +19,18 @@ Read = TypeVar("Read")
 
 @dataclass(frozen=True)
 class Group:
-    """Runs of one setting, by their files."""
+    """The files of the runs of one setting."""
 
     label: str
     paths: tuple[Path, ...]
-    variant: Variant | None = None  #: where they are of an experiment
+    variant: Variant | None = None  #: the variant, if the runs are of an experiment
 
 
 @dataclass(frozen=True)
 class Instance:
     """Groups of runs that may be compared: they solve the same instance."""
 
-    title: str  #: empty where the user gave none
+    title: str  #: empty if the user gave none
     groups: tuple[Group, ...]
 
 
@@ -41,7 +41,7 @@ class Selection:
 
 
 class _Ordered(argparse.Action):
-    """Keeps --instance and --label in the order they were typed."""
+    """An argparse action that keeps --instance and --label in the order in which they were typed."""
 
     def __call__(
         self,
@@ -54,7 +54,7 @@ class _Ordered(argparse.Action):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What every command takes that takes traces."""
+    """Adds the arguments of all commands that take traces."""
     parser.set_defaults(ordered=[])
     parser.add_argument(
         "traces", nargs="*", metavar="TRACE", help="runs of one group, or the folder of an experiment"
@@ -66,7 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def selected(arguments: argparse.Namespace) -> Selection:
-    """What the arguments of add_arguments() name. Raises UsageError, or DataError for a folder without an experiment."""
+    """Returns the groups that the arguments name. Raises UsageError, or DataError for a folder without an experiment.
+    """
     paths = [Path(path) for path in arguments.traces]
     folders = [path for path in paths if path.is_dir()]
     if folders:
@@ -74,7 +75,7 @@ def selected(arguments: argparse.Namespace) -> Selection:
             raise UsageError(f"{folders[0]} is a folder; the folder of an experiment is given alone")
         selection = of_experiment(experiment.read(folders[0]))
         if not selection.instances:
-            raise DataError(f"{folders[0]} holds constructions and no runs; `report` and `construct` tell of them")
+            raise DataError(f"{folders[0]} holds constructions and no runs; `report` and `construct` read them")
         return selection
     unnamed = []
     if paths:
@@ -87,7 +88,7 @@ def selected(arguments: argparse.Namespace) -> Selection:
 
 
 def of_experiment(found: Experiment) -> Selection:
-    """The variants of runs, by instance; those of constructions have no traces."""
+    """Returns the variants that run, by instance; variants that construct have no traces."""
     instances = []
     for title, variants in found.instances.items():
         groups = tuple(Group(each.label, each.runs, each) for each in variants if not each.construct)
@@ -119,10 +120,10 @@ def _named(ordered: Iterable[tuple[str, Any]], unnamed: list[Group]) -> tuple[In
 def read_groups(
     selection: Selection, read: Callable[[Path], Read]
 ) -> list[tuple[Instance, list[tuple[Group, list[Read]]]]]:
-    """Every run of a selection, as `read` returns it.
+    """Reads every run of a selection with the function `read`.
 
-    Runs that `read` refuses with DataError are named on stderr and left out, and so are groups and instances of which
-    nothing is left. Raises DataError where nothing at all is.
+    Runs that `read` refuses with DataError are named on stderr and left out, and so are groups and instances without a
+    remaining run. Raises DataError if no run remains.
     """
     left_out: list[str] = []
     instances = []
@@ -147,9 +148,9 @@ def _readable(group: Group, read: Callable[[Path], Read], left_out: list[str]) -
 
 
 def runs_of(selection: Selection, evaluations: int | None = None) -> "list[RunInstance]":
-    """A row for each finished run of a selection, by instance and group. Leaves out what read_groups() leaves out.
+    """Returns a row for each finished run of a selection, by instance and group. Leaves out what read_groups() leaves out.
 
-    evaluations: judge each run by its first so many evaluations. Raises UsageError for fewer than one.
+    evaluations: a budget; each run is judged by its first evaluations within it. Raises UsageError for less than 1.
     """
     from ..batch import runs
     from ..summary import RunGroup, RunInstance
@@ -175,7 +176,7 @@ def runs_of(selection: Selection, evaluations: int | None = None) -> "list[RunIn
 
 
 def _present(group: Group, left_out: list[str]) -> list[Path]:
-    """The files of a group; those of an experiment that are not there yet are counted, not named."""
+    """Returns the existing files of a group. Of an experiment, reports the number of missing files, not their names."""
     if group.variant is None:
         return list(group.paths)
     there = [path for path in group.paths if path.exists()]

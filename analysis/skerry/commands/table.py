@@ -1,4 +1,4 @@
-"""table: what groups of runs reached, how often and at what cost."""
+"""table: prints the results of groups of runs, their success rates and costs."""
 
 import argparse
 
@@ -14,9 +14,9 @@ examples:
       the folder of an experiment: a table for each instance, published figures beside ours
   %(prog)s results/party-islands --format latex > islands.tex
   %(prog)s results/party-islands --format csv > islands.csv
-      csv and json hold every figure there is
+      csv and json hold all figures
   %(prog)s results/type2-*.h5 --columns success_percent,ert,fitness_diversity
-      these figures only; `--columns all` is every figure"""
+      only these figures; `--columns all` shows all figures"""
 
 
 def add(commands: Parsers) -> None:

@@ -1,12 +1,12 @@
-"""Figures of traces in one call, for notebooks and scripts; `skerry-analysis plot` draws the same.
+"""Draws figures of traces in one call, for notebooks and scripts. `skerry-analysis plot` draws the same figures.
 
     import skerry
     from skerry.figures import plot_convergence, save
     drawing = plot_convergence({"islands": islands, "one population": others}, log=True)
     save(drawing, "convergence.pdf")
 
-What is drawn is one trace, or traces as members of one group, or groups {label: traces}, or panels {title: groups}.
-The width is in inches: 3.5, a column of a page, or 7.2, its full width, if not given.
+Each function draws one trace, or traces as members of one group, or groups {label: traces}, or panels {title: groups}.
+The width is in inches; by default it is 3.5 (a column of a page) or 7.2 (its full width), as the figure needs.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -36,31 +36,31 @@ Traces: TypeAlias = Trace | Sequence[Trace] | Groups | Mapping[str, Groups]
 def plot_convergence(
     traces: Traces, diversity: str = "fitness", width: float | None = None, log: bool = False
 ) -> Figure:
-    """Best, median and cover by generation, with the diversity below: `fitness` or `genotype`. log: the generations."""
+    """Draws best, median and range by generation above, and the `fitness` or `genotype` diversity below."""
     return draw_convergence(_panels(traces, series_of), diversity, width, log)
 
 
 def plot_diversity(traces: Traces, width: float | None = None, log: bool = False) -> Figure:
-    """Fitness diversity above, genotype diversity below: lowest, median and cover by generation."""
+    """Draws fitness diversity above and genotype diversity below: lowest, median and range by generation."""
     return draw_diversity(_panels(traces, series_of), width, log)
 
 
 def plot_islands(trace: Trace, width: float | None = None, log: bool = False) -> Figure:
-    """Each island of a run in a picture of its own; of many islands a map of their bests."""
+    """Draws a small picture of each island of a run; if there are many, a map of their best individuals."""
     if trace.islands > MOST_MULTIPLES:
         return draw_map(island_map(trace), width, log)
     return draw_lines(island_lines(trace), width, log)
 
 
 def plot_migration(traces: Traces, width: float | None = None) -> Figure:
-    """Bytes, seconds and share of time that migration costs, by epoch."""
+    """Draws bytes, seconds and share of time that migration costs, by epoch."""
     return draw_migration(_panels(traces, migration_cost), width)
 
 
 def plot_ecdf(
     traces: Traces, axis: str = "evaluations", targets: Sequence[float] = (), width: float | None = None
 ) -> Figure:
-    """Share of pairs of a run and a target reached within so many evaluations, seconds or generations."""
+    """Draws the share of pairs of a run and a target that are reached within an effort."""
     return draw_ecdf(_panels(traces, runtime_of), axis, targets, width)
 
 

@@ -1,4 +1,4 @@
-"""Convergence and diversity by generation: of the islands of one run, or of groups of runs."""
+"""Draws convergence and diversity by generation, of the islands of one run or of groups of runs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,10 +23,10 @@ DIVERSITIES = {
 def draw_convergence(
     panels: Sequence[Panel[RunSeries]], measure: str = "fitness", width: float | None = None, log: bool = False
 ) -> Figure:
-    """Above: best, median and cover of the members of each group, and the target. Below: their diversity, lowest and median.
+    """Draws best, median and range of each group and the target above, and the lowest and median diversity below.
 
-    width: inches; if not given, a column of the page for one panel and the full width for more.
-    log: a logarithmic axis of generations, which spreads the first ones.
+    width: inches; by default a column of the page for one panel, and the full width for more.
+    log: makes the axis of generations logarithmic, which spreads the first ones.
     """
 
     def draw(panel: Panel[RunSeries], labels: Labels, axes: np.ndarray) -> list[Any]:
@@ -39,12 +39,12 @@ def draw_convergence(
 
 
 def draw_diversity(panels: Sequence[Panel[RunSeries]], width: float | None = None, log: bool = False) -> Figure:
-    """Above: fitness diversity, below: genotype diversity; lowest, median and cover of the members of each group."""
+    """Draws fitness diversity above and genotype diversity below: lowest, median and range of each group."""
 
     def draw(panel: Panel[RunSeries], labels: Labels, axes: np.ndarray) -> list[Any]:
         for own, measure in zip(axes, DIVERSITIES, strict=True):
             _draw_diversity(own, panel, labels, measure, shaded=True)
-        return [style.key("lowest"), style.key("median", linestyle=":"), _cover_key(panel)] + _finish(axes, panel, log)
+        return [style.key("lowest"), style.key("median", linestyle=":"), _range_key(panel)] + _finish(axes, panel, log)
 
     return draw_panels(panels, 2, width, draw)
 
@@ -58,13 +58,13 @@ def _draw_best(axes: Axes, panel: Panel[RunSeries], labels: Labels) -> list[Any]
     alone = not by_run(panel) and all(trace.islands == 1 for trace in traces)
     keys = [style.key("best"), style.key("median individual" if alone else "median", linestyle=":")]
     if not alone:
-        keys.append(_cover_key(panel))
+        keys.append(_range_key(panel))
     target = common_target(traces)
     if feasible and target is not None:
         axes.axhline(target, label="target", zorder=1.5, **TARGET)
         keys.append(style.key("target", **TARGET))
     fitness = fitness_label(traces[0])
-    # The height of the axes takes no more in one line.
+    # A longer label on one line would exceed the height of the axes.
     best = f"{fitness} of the best" if len(fitness) < 20 else f"fitness of the best\n({traces[0].fitness_unit})"
     axes.set_ylabel(best if feasible else "violation of the best\n(none is feasible)")
     return keys
@@ -87,12 +87,12 @@ def _draw_curves(axes: Axes, curves: Curves, labels: Labels, label: str, shaded:
     axes.plot(curves.generation, curves.median, label=f"{label}: median", **labels.look(label, True, points))
 
 
-def _cover_key(panel: Panel[RunSeries]) -> Patch:
+def _range_key(panel: Panel[RunSeries]) -> Patch:
     return Patch(color="0.3", label="all runs" if by_run(panel) else "all islands", **SHADE)
 
 
 def _finish(axes: np.ndarray, panel: Panel[RunSeries], log: bool) -> list[Any]:
-    """The axis of generations and the marks of migrations; returns their key."""
+    """Sets the axis of generations and marks the migrations; returns the legend entries of the marks."""
     scale_generations(axes[-1], max(trace.generations for trace in traces_of(panel)), log)
     marks = np.unique(np.concatenate([run.migrations for group in panel.groups for run in group.runs]))
     if not 0 < len(marks) <= MOST_MIGRATIONS:

@@ -1,4 +1,4 @@
-"""The islands of one run: small multiples of a few, a map of many."""
+"""Draws the islands of one run: a small picture of each of a few islands, or a map of many."""
 
 import math
 
@@ -12,15 +12,15 @@ from ..islands import IslandLines, IslandMap
 from .marks import SHADE, TARGET, scale_generations
 from .panels import fitness_label
 
-#: More small multiples than this are too small.
+#: More pictures than this would be too small to read.
 MOST_MULTIPLES = 24
 
 
 def draw_lines(islands: IslandLines, width: float | None = None, log: bool = False) -> Figure:
-    """A small picture of each island, all on the same axes: best, median and worst individual by generation.
+    """Draws a small picture of each island on the same axes: best, median and worst individual by generation.
 
-    The axes are those of the bests and medians; the worst, which a refreshed population has far off, may leave them.
-    log: a logarithmic axis of generations.
+    The limits of the axes fit best and median. The worst may lie outside, since random immigrants can be far worse.
+    log: makes the axis of generations logarithmic.
     """
     count = islands.trace.islands
     columns = min(count, 3 if count <= 6 else math.ceil(math.sqrt(count)))
@@ -68,7 +68,7 @@ def _draw_island(axes: Axes, islands: IslandLines, island: int) -> None:
 
 
 def _limits(islands: IslandLines) -> tuple[float, float]:
-    """Of the best and median individuals of all islands, with a margin."""
+    """Returns limits that contain the best and median individuals of all islands, with a margin."""
     values = np.concatenate([islands.best.lowest, islands.best.highest, islands.median.median])
     if islands.trace.target is not None:
         values = np.concatenate([values, np.full_like(values[:1], islands.trace.target)])
@@ -79,7 +79,7 @@ def _limits(islands: IslandLines) -> tuple[float, float]:
 
 
 def _label_outside(axes: np.ndarray, count: int, fitness: str) -> None:
-    """Names at the left and the foot of the grid, also above places that stay empty."""
+    """Labels the left and lower edges of the grid, also beside places that stay empty."""
     rows, columns = axes.shape
     axes.flat[0].set_xlabel("")
     for row in range(rows):
@@ -91,9 +91,9 @@ def _label_outside(axes: np.ndarray, count: int, fitness: str) -> None:
 
 
 def draw_map(islands: IslandMap, width: float | None = None, log: bool = False) -> Figure:
-    """The best of every island as a colour, by generation from left to right and by island from below up.
+    """Draws the best fitness of every island as a colour; generations go to the right and islands upwards.
 
-    log: a logarithmic axis of generations.
+    log: makes the axis of generations logarithmic.
     """
     width = style.WIDTHS["single"] if width is None else width
     trace = islands.trace
@@ -110,7 +110,7 @@ def draw_map(islands: IslandMap, width: float | None = None, log: bool = False) 
             cmap="viridis_r" if trace.minimises else "viridis",
             vmin=lowest,
             vmax=highest,
-            rasterized=True,  # as paths it would be megabytes
+            rasterized=True,  # vector paths would take megabytes
         )
         axes.set_facecolor("0.8")
         axes.grid(False)
@@ -125,7 +125,7 @@ def draw_map(islands: IslandMap, width: float | None = None, log: bool = False) 
 
 
 def _colours(islands: IslandMap) -> tuple[float, float]:
-    """The fitness at both ends of the colours. The worst fiftieth, early and far off, shares the last of them."""
+    """Returns the fitness at both ends of the colour scale. The worst 2 % of the values share the last colour."""
     if np.isnan(islands.best).all():
         return 0.0, 1.0
     lowest, highest = np.nanquantile(islands.best, [0, 0.98] if islands.trace.minimises else [0.02, 1])

@@ -1,4 +1,4 @@
-"""What figures of any kind mark in the same way."""
+"""Marks that figures of all kinds share."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ SHADE: dict[str, Any] = {"alpha": 0.18, "linewidth": 0}
 
 
 def scale_generations(axes: Axes, last: int, log: bool) -> None:
-    """The axis of generations from 0 to the last; a logarithmic one is linear from 0 to 1."""
+    """Sets an axis of generations from 0 to the last; a logarithmic axis is linear from 0 to 1."""
     axes.set_xlabel("generation")
     if log:
         axes.set_xscale("symlog", linthresh=1, linscale=0.3)

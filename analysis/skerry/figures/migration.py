@@ -1,4 +1,4 @@
-"""The cost of migration, epoch by epoch: bytes, seconds, and their share of the run's time."""
+"""Draws the cost of migration by epoch: bytes, seconds, and their share of the run's time."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,8 +15,9 @@ from .panels import Labels, Panel, by_run, draw_panels
 
 
 def draw_migration(panels: Sequence[Panel[MigrationCost]], width: float | None = None) -> Figure:
-    """From above: bytes that all islands send; seconds an island exchanges (full) and waits for the last one (dotted);
-    the share of both in the time of their epoch. Lines are medians of the members, shades their cover.
+    """Draws three axes for each panel, from top to bottom: the bytes that all islands send; the seconds for which an
+    island exchanges (full line) and waits for the last one (dotted line); the share of both in the time of their epoch.
+    Lines show the medians of the members, shaded areas their range.
     """
 
     def draw(panel: Panel[MigrationCost], labels: Labels, axes: np.ndarray) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Panels side by side: which runs a figure shows, in which colours, and how its legend names them."""
+"""Arranges panels side by side, and gives each group its colour and its entry in the legend."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Run = TypeVar("Run")
 
 #: More groups than this take the full width of a page.
 MOST_IN_SINGLE = 4
-#: More columns than this are too narrow to read; further panels go below.
+#: More columns than this would be too narrow to read; further panels go below.
 MOST_COLUMNS = 4
 
 
@@ -40,7 +40,7 @@ def traces_of(panel: Panel[Any]) -> list[Trace]:
 
 
 def check_comparable(panel: Panel[Any]) -> None:
-    """Raises DataError for runs that are not of one problem."""
+    """Raises DataError if the runs are not of one problem."""
     traces = traces_of(panel)
     for name in ("problem", "direction"):
         values = sorted({str(getattr(trace, name)) for trace in traces})
@@ -58,7 +58,7 @@ def common_target(traces: Sequence[Trace]) -> float | None:
 
 
 def by_run(panel: Panel[Any]) -> bool:
-    """Whether the members of the curves are runs; else each group is one run, and they are its islands."""
+    """Tells whether the members of the curves are runs; otherwise each group is one run, and its members are the islands."""
     return any(len(group.runs) > 1 for group in panel.groups)
 
 
@@ -68,7 +68,7 @@ def fitness_label(trace: Trace) -> str:
 
 @dataclass(frozen=True)
 class Labels:
-    """The groups of all panels, by label: a label has one look everywhere."""
+    """The groups of all panels by label; a label has the same colour and marker in all panels."""
 
     names: list[str]
 
@@ -83,7 +83,7 @@ class Labels:
         return style.colour(self.names.index(label))
 
     def handles(self, panels: Sequence[Panel[Any]]) -> list[Any]:
-        """A handle for each label, with what its runs are; said once where it is the same of many."""
+        """Returns a handle for each label. Its text includes the number of runs, unless that is the same for many labels."""
         about = [self._about(name, panels) for name in self.names]
         if len(about) > 2 and len(set(about)) == 1 and about[0]:
             handles = [style.key(name, **self.look(name)) for name in self.names]
@@ -93,7 +93,7 @@ class Labels:
 
     @staticmethod
     def _about(label: str, panels: Sequence[Panel[Any]]) -> str:
-        """The number of runs and islands behind a label, as far as it does not say that itself."""
+        """Returns the number of runs and islands of a label, as far as the label itself does not state it."""
         groups = [(panel, group) for panel in panels for group in panel.groups if group.label == label]
         islands = [run.trace.islands for _, group in groups for run in group.runs]
         single = set(islands) == {1}
@@ -116,9 +116,9 @@ def draw_panels(
     width: float | None,
     draw: Callable[[Panel[Run], Labels, np.ndarray], list[Any]],
 ) -> Figure:
-    """A figure of `rows` axes for each panel, one above the other, panels side by side.
+    """Makes a figure with `rows` axes for each panel, one above the other, and the panels side by side.
 
-    `draw` fills the axes of one panel, [row], and returns the keys that explain what it drew.
+    `draw` fills the axes of one panel, [row], and returns the legend entries that explain what it drew.
     """
     for panel in panels:
         check_comparable(panel)
@@ -148,7 +148,7 @@ def draw_panels(
 
 
 def _join(own: np.ndarray) -> None:
-    """One axis of generations for a panel, numbered at its foot."""
+    """Gives the axes of a panel one axis of generations, with numbers at the lower edge."""
     for upper in own[:-1]:
         upper.sharex(own[-1])
         upper.tick_params(labelbottom=False)

@@ -1,4 +1,4 @@
-"""Runtime distributions, a line a group."""
+"""Draws runtime distributions, one line for each group."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,9 +20,10 @@ def draw_ecdf(
     targets: Sequence[float] = (),
     width: float | None = None,
 ) -> Figure:
-    """The share of pairs of a run and a target that a group has reached, over evaluations, seconds or generations.
+    """Draws the share of pairs of a run and a target that a group has reached, over the effort.
 
-    targets: fitness values; if none are given, each panel has a ladder of its own. width: inches.
+    axis: the effort: evaluations, seconds or generations. targets: fitness values; by default those of ladder(), for each
+    panel. width: inches.
     """
 
     def draw(panel: Panel[Runtime], labels: Labels, axes: NDArray[Any]) -> list[Any]:

@@ -12,17 +12,18 @@
 
 namespace skerry {
 
-/// Makes children of a population: selection, mating, crossover, mutation, repair, local search.
+/// Makes the children of a generation by selection, mating, crossover, mutation, repair and local search.
 template <CompleteProblem P>
 class Breeder {
  public:
   using Genome = typename P::Genome;
 
-  /// The evaluator must outlive it.
+  /// `evaluator` must outlive this object.
   Breeder(Evaluator<P>& evaluator, const Genetic& settings)
       : evaluator_(evaluator), settings_(settings), selection_(make(settings, evaluator.direction())) {}
 
-  /// Fills `children` from `parents`. The kind of selection is looked up once a generation, not once a child.
+  /// Fills `children` from `parents`. The kind of selection is looked up once for each generation, not for
+  /// each child.
   void breed(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
     std::visit(
         [&](auto& selection) {
@@ -117,7 +118,8 @@ class Breeder {
     }
   }
 
-  // Left to itself, the compiler calls it once a child, which is a tenth slower on short genomes.
+  // Without the attribute the compiler calls this function for each child, which is a tenth slower on short
+  // genomes.
   [[gnu::always_inline]] void cross(const Genome& mother, const Genome& father, Genome& child,
                                     Random& random) {
     if constexpr (CrossesInPlace<P>) {
@@ -135,7 +137,7 @@ class Breeder {
     }
   }
 
-  /// Mutates, scores and betters a child.
+  /// Mutates and repairs a child, returns its key, and applies the local search to a share of the children.
   Key finish(Genome& child, Random& random) {
     evaluator_.problem().mutate(child, settings_.mutation_rate, random);
     Score score = evaluator_.evaluate_repaired(child, random);
@@ -153,7 +155,7 @@ class Breeder {
   Genome spare_{};  // the second child of an odd pair
   std::vector<std::uint32_t> ranking_;
   std::vector<std::uint32_t>
-      queue_;  // round robin: the slots of those who survive, in the order of the round
+      queue_;  // round robin: the slots of the parents that were drawn, in the order of mating
 };
 
 }  // namespace skerry

@@ -25,11 +25,11 @@ template <std::size_t N>
 constexpr bool is_reals<Reals<N>> = true;
 }  // namespace detail
 
-/// A problem that differential evolution can work on.
+/// A problem on which differential evolution can work: its genome is Reals in a box.
 template <typename P>
 concept RealsInBox = HasBounds<P> && detail::is_reals<typename P::Genome>;
 
-/// F and CR of one individual, as a checkpoint holds them.
+/// The weight F and the rate CR of one individual, as a checkpoint holds them.
 struct DifferentialParameters {
   double weight = 0;
   double binomial_rate = 0;
@@ -42,12 +42,12 @@ inline constexpr auto members_of<DifferentialParameters> =
                       &DifferentialParameters::binomial_rate}};
 static_assert(describes_whole<DifferentialParameters>);
 
-/// Differential evolution (Storn and Price 1997; jDE of Brest et al. 2006). Individuals have a trial each in
-/// turn, `offspring` of them in a generation; it takes the individual's place at once unless it is worse. A
-/// gene of a mutant that leaves the box goes half of the way from the individual's own to the bound (as in
-/// JADE, Zhang and Sanderson 2009).
+/// Differential evolution (Storn and Price 1997; jDE of Brest et al. 2006). A generation makes `offspring`
+/// trials, the individuals in turn. A trial replaces its individual at once unless it is worse. A gene of a
+/// mutant that leaves the box is put halfway between the individual's own gene and the bound (as in JADE,
+/// Zhang and Sanderson 2009).
 ///
-/// The weights and rates that jDE adapts belong to places in the ranking: they go with the individuals when
+/// The weights and rates that jDE adapts belong to places in the ranking: they move with the individuals when
 /// an island is sorted, stay on their island when individuals migrate, and are saved with it.
 template <CompleteProblem P>
 requires RealsInBox<P>
@@ -55,7 +55,7 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
  public:
   using Genome = typename P::Genome;
 
-  /// Settings are taken as they are: Algorithm has checked them.
+  /// Does not check the settings, since Algorithm has checked them.
   DifferentialEvolutionIsland(P problem, const DifferentialEvolution& settings, std::uint64_t seed,
                               std::uint32_t island)
       : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),
@@ -73,7 +73,8 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
 
   void advance() override {
     best_ = static_cast<std::size_t>(std::ranges::min_element(population_.keys) - population_.keys.begin());
-    // Each generation makes as many trials, so whose turn it is needs no counter that would be saved.
+    // Each generation makes the same number of trials, so the individual whose turn it is follows from the
+    // generation and need not be saved.
     const std::uint64_t made = (this->generation() - 1) * settings_.offspring;
     for (std::uint64_t trial = made; trial < made + settings_.offspring; ++trial) {
       const std::size_t slot = trial % this->size();
@@ -89,7 +90,8 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
     }
   }
 
-  /// jDE's rule: an individual tries another weight in [0.1, 1) now and then, and another rate in [0, 1).
+  /// Returns the parameters of a trial by jDE's rule: now and then a new weight in [0.1, 1), or a new rate in
+  /// [0, 1), is tried.
   Parameters parameters_for(std::size_t slot) {
     Parameters tried = parameters_[slot];
     if (!adapts()) return tried;
@@ -126,7 +128,7 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
     return mutant;
   }
 
-  /// Three different slots, none of which is `slot`.
+  /// Returns three different slots, none of which is `slot`.
   std::array<std::size_t, 3> three_others(std::size_t slot) {
     const auto draw = [&] { return std::size_t{random_.below(static_cast<std::uint32_t>(this->size()))}; };
     std::size_t r1 = draw();

@@ -25,7 +25,7 @@ class GeneticIsland final : public PopulationIsland<P> {
  public:
   using Genome = typename P::Genome;
 
-  /// Settings are taken as they are: Algorithm has checked them.
+  /// Does not check the settings, since Algorithm has checked them.
   GeneticIsland(P problem, const Genetic& settings, std::uint64_t seed, std::uint32_t island)
       : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),
         settings_(settings),
@@ -62,7 +62,8 @@ class GeneticIsland final : public PopulationIsland<P> {
       }
       std::swap(population_, next_);
     } else if (children_.size() == size()) {
-      // The usual case without copies: the children become the population, the elites stand for its worst.
+      // This is the usual case, which needs no copies: the children become the population, and the elites
+      // replace its worst.
       best_slots(population_.keys, settings_.elites, elites_);
       std::swap(population_, children_);
       if (settings_.elites > 0) order_by_key(population_.keys, ranking_);
@@ -74,8 +75,8 @@ class GeneticIsland final : public PopulationIsland<P> {
     }
   }
 
-  /// Generational replacement by another number of children than there are places: the best of them, or,
-  /// where they are too few, all of them and the best parents.
+  /// Does generational replacement where the number of children differs from the size of the population. The
+  /// best children survive or, where there are too few, all children and the best parents.
   void replace_by_fewer_or_more() {
     const std::size_t places = size() - settings_.elites;
     const std::size_t children = std::min(places, children_.size());
@@ -94,8 +95,8 @@ class GeneticIsland final : public PopulationIsland<P> {
     to.keys[slot] = from.keys[at];
   }
 
-  /// Replaces a share of the population, drawn without replacement from all but the best, by random
-  /// immigrants.
+  /// Replaces a share of the population by random immigrants; the individuals to be replaced are drawn
+  /// without replacement from all but the best.
   void bring_immigrants() {
     order_by_key(population_.keys, ranking_);
     auto candidates = std::span(ranking_).subspan(1);

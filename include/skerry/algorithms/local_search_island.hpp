@@ -11,18 +11,18 @@
 
 namespace skerry {
 
-/// Stochastic local search, as in the report on number-jump mazes (docs/jump_maze.md), over any problem: each
-/// individual is a walker of its own, which looks at one random neighbour a step and goes there unless it is
-/// worse. Hill climbing does nothing else; with random restarts a walker begins anew at a random individual
-/// after so many steps; a random walk goes to a worse neighbour, too, with some probability: worse than where
-/// it is, or than the best so far. The island's best is kept, wherever its walkers went from there. Once warm
-/// it allocates nothing for an individual, as long as the problem does not.
+/// Stochastic local search, as in the report on number-jump mazes (docs/jump_maze.md), over any problem. Each
+/// individual searches by itself: a step looks at one random neighbour, which replaces the individual unless
+/// it is worse. That is hill climbing. With random restarts an individual is replaced by a random one after
+/// every `climb_steps` steps. In a random walk a worse neighbour is also accepted with some probability;
+/// "worse" refers to the present individual, or to the best so far. The island remembers its best individual
+/// in all cases. Once warm it allocates nothing for an individual, as long as the problem does not.
 template <CompleteProblem P>
 class LocalSearchIsland final : public PopulationIsland<P> {
  public:
   using Genome = typename P::Genome;
 
-  /// Settings are taken as they are: Algorithm has checked them.
+  /// Does not check the settings, since Algorithm has checked them.
   LocalSearchIsland(P problem, const LocalSearch& settings, std::uint64_t seed, std::uint32_t island)
       : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),
         settings_(settings) {}
@@ -33,7 +33,8 @@ class LocalSearchIsland final : public PopulationIsland<P> {
   using PopulationIsland<P>::random_;
 
   void advance() override {
-    // Each generation takes as many steps, so how many a walker took needs no counter that would be saved.
+    // Each generation takes the same number of steps, so the number of steps of an individual follows from
+    // the generation and need not be saved.
     const std::uint64_t taken = (this->generation() - 1) * settings_.offspring;
     for (std::uint64_t step = taken; step < taken + settings_.offspring; ++step) {
       const std::size_t slot = step % this->size();

@@ -17,7 +17,7 @@
 
 namespace skerry {
 
-/// The problem's known optimal fitness, where it names one.
+/// Returns the problem's optimum, or none where it has no optimum().
 template <Problem P>
 std::optional<double> optimum_of(const P& problem) {
   if constexpr (HasOptimum<P>) {
@@ -27,7 +27,7 @@ std::optional<double> optimum_of(const P& problem) {
   }
 }
 
-/// A fitness that no solution exceeds, where one is known: the problem's bound, or else its optimum.
+/// Returns a fitness that no genome exceeds, if one is known: the problem's bound, or else its optimum.
 template <Problem P>
 std::optional<double> ideal_of(const P& problem) {
   if constexpr (Bounds<P>) {
@@ -37,8 +37,8 @@ std::optional<double> ideal_of(const P& problem) {
   }
 }
 
-/// Throws UsageError, one sentence, for an algorithm that does not fit the problem: operators that do not
-/// belong to its genome, or a genome that the algorithm can't work on.
+/// Throws UsageError, with one sentence, for an algorithm that does not fit the problem: operators that do
+/// not belong to its genome, or a genome on which the algorithm can't work.
 template <Problem P>
 void check_island(const P& problem, const Algorithm& algorithm) {
   if (const auto* genetic = std::get_if<Genetic>(&algorithm.settings()))
@@ -52,8 +52,8 @@ void check_island(const P& problem, const Algorithm& algorithm) {
   }
 }
 
-/// The island of an archipelago with that number, from 0. Throws UsageError as check_island() does, and where
-/// the algorithm needs what the problem does not tell.
+/// Makes the island of an archipelago with that number, from 0. Throws UsageError as check_island() does, and
+/// if the algorithm needs an ideal that the problem does not state.
 template <Problem P>
 std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algorithm& algorithm,
                                                            std::uint64_t seed, std::uint32_t island) {

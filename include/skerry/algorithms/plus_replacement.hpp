@@ -8,14 +8,15 @@
 
 namespace skerry {
 
-/// Picks the survivors of (mu + lambda) replacement: the best of parents (slots 0 .. mu - 1) and children (mu
-/// + child number), ties to the earlier slot. Unless `keep_duplicates`, the first of equal genomes only, as
-/// long as there are others to fill the places. Equal genomes have equal keys, so only neighbours in the
-/// ranking are compared.
+/// Chooses the survivors of (mu + lambda) replacement: the best of parents (slots 0 .. mu - 1) and children
+/// (slots mu and up); of equally good ones, the one in the earlier slot survives. Unless `keep_duplicates`,
+/// only the first of equal genomes survives as long as there are others to fill the places. Equal genomes
+/// have equal keys, so only neighbours in the ranking are compared.
 template <typename Genome>
 class PlusReplacement {
  public:
-  /// The slots of as many survivors as there are parents, the best first. The view holds until the next call.
+  /// Returns the slots of as many survivors as there are parents, the best first. The view is valid until the
+  /// next call.
   std::span<const std::uint32_t> survivors(const Population<Genome>& parents,
                                            const Population<Genome>& children, bool keep_duplicates) {
     keys_.assign(parents.keys.begin(), parents.keys.end());

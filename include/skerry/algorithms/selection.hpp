@@ -12,10 +12,10 @@ namespace skerry {
 /// Draws from a discrete distribution in constant time (Walker 1977, in the form of Vose 1991).
 class AliasTable {
  public:
-  /// Weights are non-negative and finite; where all are 0 the distribution is uniform. No allocation for a
-  /// size seen before.
+  /// Sets the weights, which are non-negative and finite; if all are 0, the distribution is uniform.
+  /// Allocates nothing for a number of weights seen before.
   void assign(std::span<const double> weights);
-  /// An index, from 0, in proportion to its weight.
+  /// Returns an index, from 0, with a probability proportional to its weight.
   std::uint32_t draw(Random& random) const {
     const std::uint32_t at = random.below(static_cast<std::uint32_t>(entries_.size()));
     const Entry& entry = entries_[at];
@@ -37,11 +37,11 @@ class AliasTable {
 /// (pressure - (2 pressure - 2) r / (n - 1)) / n.
 class LinearRankingSelection {
  public:
-  /// `pressure`: expected children of the best as a multiple of the mean, in [1, 2].
+  /// `pressure` is the expected number of children of the best as a multiple of the mean, in [1, 2].
   explicit LinearRankingSelection(double pressure) : pressure_(pressure) {}
-  /// `ranking`: the individuals' slots, best first.
+  /// Prepares pick() for a population; `ranking` holds the individuals' slots, best first.
   void prepare(std::span<const std::uint32_t> ranking);
-  /// The slot of a parent.
+  /// Returns the slot of a parent.
   std::uint32_t pick(Random& random) const { return ranking_[table_.draw(random)]; }
 
  private:
@@ -52,16 +52,16 @@ class LinearRankingSelection {
   std::span<const std::uint32_t> ranking_;
 };
 
-/// `size` entrants with replacement; the best wins with probability `win_rate`, else the second with the same
-/// probability, and so on; the last wins if nobody before it did.
+/// Tournament selection of `size` entrants, drawn with replacement. The best wins with probability
+/// `win_rate`, else the second with the same probability, and so on; the last wins if no other did.
 class TournamentSelection {
  public:
-  /// `size`: entrants, at least 1; `win_rate` in [0, 1].
+  /// `size` is the number of entrants, at least 1; `win_rate` lies in [0, 1].
   TournamentSelection(std::uint64_t size, double win_rate)
       : size_(static_cast<std::uint32_t>(size)), win_rate_(win_rate) {}
-  /// `keys`: those of the population by slot, which must stay until the last pick().
+  /// Prepares pick() for a population; `keys` are its keys by slot, and must exist until the last pick().
   void prepare(std::span<const Key> keys) { keys_ = keys; }
-  /// The slot of a parent.
+  /// Returns the slot of a parent.
   std::uint32_t pick(Random& random) {
     if (win_rate_ < 1) return pick_uncertain(random);
     const auto count = static_cast<std::uint32_t>(keys_.size());
@@ -94,9 +94,9 @@ class TournamentSelection {
 /// violation.
 class ProportionalSelection {
  public:
-  /// `keys`: those of the population by slot.
+  /// Prepares pick() for a population; `keys` are its keys by slot.
   void prepare(std::span<const Key> keys);
-  /// The slot of a parent.
+  /// Returns the slot of a parent.
   std::uint32_t pick(Random& random) const { return table_.draw(random); }
 
  private:
@@ -104,16 +104,17 @@ class ProportionalSelection {
   std::vector<double> weights_;
 };
 
-/// Survival by distance to an ideal fitness (the number-jump mazes' report): the weight of an individual is 1
-/// / (its cost - the ideal's). One that reaches the ideal leaves the others no chance. Infeasible individuals
-/// are drawn only where no individual is feasible, and then all alike.
+/// Selection by the distance to an ideal fitness (from the report on number-jump mazes, docs/jump_maze.md).
+/// The weight of an individual is 1 / (its cost - the cost of the ideal); if an individual reaches the ideal,
+/// only such individuals are drawn. Infeasible individuals are drawn only if no individual is feasible, and
+/// then all with equal probability.
 class ReciprocalSelection {
  public:
-  /// `ideal_cost`: the key's cost that no individual goes below.
+  /// `ideal_cost` is the cost that no individual goes below.
   explicit ReciprocalSelection(double ideal_cost) : ideal_cost_(ideal_cost) {}
-  /// `keys`: those of the population by slot.
+  /// Prepares pick() for a population; `keys` are its keys by slot.
   void prepare(std::span<const Key> keys);
-  /// The slot of a parent.
+  /// Returns the slot of a parent.
   std::uint32_t pick(Random& random) const { return table_.draw(random); }
 
  private:

@@ -18,7 +18,8 @@ struct Limits {
   T most;
 };
 
-/// Far above any sensible run; a slip of the pen ends in a message and not in a lack of memory.
+/// This is far above any sensible population, so that a typing error leads to a message and not to a lack of
+/// memory.
 inline constexpr std::uint64_t most_individuals = 100'000'000;
 inline constexpr Limits<std::uint64_t> individuals{1, most_individuals};
 inline constexpr Limits<std::uint64_t> any_count{0, std::numeric_limits<std::int64_t>::max()};
@@ -29,7 +30,7 @@ inline constexpr Limits<std::uint64_t> creep_steps{1, std::numeric_limits<std::i
 inline constexpr Limits<double> any_number{std::numeric_limits<double>::lowest(),
                                            std::numeric_limits<double>::max()};
 
-// The names of the enumerators, in their order.
+// The names of the enumerators of an enumeration, in their order.
 template <std::size_t N>
 using Names = std::array<std::string_view, N>;
 inline constexpr Names<4> selection_names = {"linear_ranking", "tournament", "proportional", "reciprocal"};
@@ -39,16 +40,16 @@ inline constexpr Names<2> replacement_names = {"plus", "generational"};
 inline constexpr Names<2> reference_names = {"current", "best"};
 inline constexpr Names<2> invalid_fitness_names = {"last", "error"};
 inline constexpr Names<3> variant_names = {"rand_1_bin", "best_1_bin", "jde"};
-/// The genetic algorithm, the kinds of local search, and differential evolution.
+/// The names of the algorithms: the genetic algorithm, the kinds of local search, and differential evolution.
 inline constexpr Names<5> algorithm_names = {"genetic", "hill_climbing", "random_restart", "random_walk",
                                              "differential_evolution"};
 
-/// Settings of one algorithm, to be read or to be changed.
+/// The settings of one algorithm, constant or not.
 template <typename S, typename Plain>
 concept SettingsOf = std::same_as<std::remove_const_t<S>, Plain>;
 
-/// Calls visit(key, member, limits or names) for each setting: what checks them, what reads them from a
-/// configuration and what writes them down go by this one list. Members without limits are visited with
+/// Calls visit(key, member, limits or names) for each setting. This one list serves to check the settings, to
+/// read them from a configuration, and to write them. For a member without limits the third argument is
 /// nullptr.
 template <typename S, typename Visit>
 requires SettingsOf<S, Genetic>
@@ -75,7 +76,7 @@ void visit_settings(S& settings, Visit&& visit) {
   visit("invalid_fitness", settings.invalid_fitness, invalid_fitness_names);
 }
 
-/// Operators of stock genomes. What range a step has is for the operator to check.
+/// Does the same for the parameters of operators. Operators themselves check the ranges of steps.
 template <typename S, typename Visit>
 requires SettingsOf<S, OperatorSettings>
 void visit_settings(S& settings, Visit&& visit) {
@@ -89,7 +90,7 @@ void visit_settings(S& settings, Visit&& visit) {
   visit("creep_step", settings.creep_step, creep_steps);
 }
 
-/// The same for a local search.
+/// Does the same for a local search.
 template <typename S, typename Visit>
 requires SettingsOf<S, LocalSearch>
 void visit_settings(S& settings, Visit&& visit) {
@@ -103,7 +104,7 @@ void visit_settings(S& settings, Visit&& visit) {
   visit("invalid_fitness", settings.invalid_fitness, invalid_fitness_names);
 }
 
-/// The same for differential evolution.
+/// Does the same for differential evolution.
 template <typename S, typename Visit>
 requires SettingsOf<S, DifferentialEvolution>
 void visit_settings(S& settings, Visit&& visit) {

@@ -25,50 +25,50 @@ namespace skerry {
 
 class Files;
 
-/// What a problem says of one solution.
+/// The judgement of a problem on one solution.
 struct Assessment {
   Score score;
-  std::vector<Verdict> verdicts;  ///< rule by rule; empty where the problem does not judge()
-  std::string explanation{};      ///< lines of text; empty where it does not explain()
+  std::vector<Verdict> verdicts;  ///< one for each rule; empty if the problem has no judge()
+  std::string explanation{};      ///< lines of text; empty if the problem has no explain()
 };
 
-/// A problem behind one type, as the commands need it. Genomes are buffers of one (see Island::pack).
+/// A problem of any type, as the commands need it. Genomes are buffers of one (see Island::pack).
 class AnyProblem {
  public:
   virtual ~AnyProblem() = default;
 
-  /// problem.type of the configuration.
+  /// Returns the value of problem.type in the configuration.
   virtual const std::string& name() const = 0;
-  /// Whether a small fitness is good, or a large one.
+  /// Tells whether a small fitness is good, or a large one.
   virtual Direction direction() const = 0;
-  /// A known optimal fitness, where the problem names one.
+  /// Returns the problem's optimum, or none.
   virtual std::optional<double> optimum() const = 0;
-  /// A fitness that no solution exceeds, where one is known: the problem's bound, or else its optimum.
+  /// Returns a fitness that no genome exceeds, if one is known: the problem's bound, or else its optimum.
   virtual std::optional<double> ideal() const = 0;
-  virtual std::string fitness_unit() const = 0;  ///< empty where it has none
+  virtual std::string fitness_unit() const = 0;  ///< empty if it has none
 
-  /// Throws UsageError, one sentence, for an algorithm that does not fit the problem.
+  /// Throws UsageError, with one sentence, for an algorithm that does not fit the problem.
   virtual void check_island(const Algorithm& algorithm) const = 0;
-  /// The island of that number, from 0. Throws UsageError as check_island() does.
+  /// Makes the island of that number, from 0. Throws UsageError as check_island() does.
   virtual std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed,
                                               std::uint32_t island) const = 0;
 
-  /// The text form; empty where the problem has none.
+  /// Returns the text form; empty if the problem has none.
   virtual std::string describe(std::span<const std::byte> genome) = 0;
-  /// What the problem says of a solution.
+  /// Returns the judgement of the problem on a solution.
   virtual Assessment assess(std::span<const std::byte> genome) = 0;
-  /// Reads describe()'s text; `file` stands for it in messages. Throws DataError for text that is no
-  /// solution, UsageError where the problem cannot read any.
+  /// Reads the text of describe(); messages call it `file`. Throws DataError for text that is not a solution,
+  /// and UsageError if the problem cannot read solutions.
   virtual std::vector<std::byte> parse(std::string_view text, const std::string& file) = 0;
 
-  /// The problem as an SVG picture, and in characters; with a solution in it where `genome` is one. Throws
-  /// UsageError where the problem draws nothing.
+  /// Returns the problem as an SVG picture, with the solution `genome` in it if there is one. Throws
+  /// UsageError if the problem draws nothing.
   virtual std::string draw(const std::optional<std::vector<std::byte>>& genome) const = 0;
-  /// The same in characters.
+  /// Returns the same as text.
   virtual std::string draw_text(const std::optional<std::vector<std::byte>>& genome) const = 0;
 };
 
-/// A problem of one type behind the interface of all.
+/// A problem of one type behind the interface AnyProblem.
 template <Problem Given>
 class ConcreteProblem final : public AnyProblem {
   using P = Complete<Given>;
@@ -80,7 +80,7 @@ class ConcreteProblem final : public AnyProblem {
   ConcreteProblem(std::string name, Given problem)
       : name_(std::move(name)), problem_(completed(std::move(problem))) {}
 
-  /// The problem as its author wrote it.
+  /// Returns the problem as its author wrote it.
   Given& problem() { return problem_; }
 
   const std::string& name() const override { return name_; }
@@ -165,7 +165,8 @@ class ConcreteProblem final : public AnyProblem {
   P problem_;
 };
 
-/// A problem from its [problem] table: P(settings, files) where there is such a constructor, else P().
+/// Makes a problem from its [problem] table: by P(settings, files) if there is such a constructor, else by
+/// P().
 template <Problem P>
 P make_problem(const Settings& table, Files& files) {
   if constexpr (std::constructible_from<P, const Settings&, Files&>) {
@@ -175,14 +176,14 @@ P make_problem(const Settings& table, Files& files) {
   }
 }
 
-/// A value of problem.type, and how it is built from the [problem] table.
+/// A value of problem.type, and a function that makes the problem from the [problem] table.
 struct ProblemType {
   std::string name;
   std::function<std::unique_ptr<AnyProblem>(const std::string& name, const Settings& table, Files& files)>
       make;
 };
 
-/// The type `name` for problems P, which are made as make_problem() says.
+/// Returns the type `name` for problems P, which make_problem() makes.
 template <Problem P>
 ProblemType problem_type(std::string name) {
   return {std::move(name),

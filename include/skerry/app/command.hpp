@@ -20,37 +20,40 @@ namespace skerry {
 
 class Program;
 
-/// Where the command line puts what it reads. It leaves the variable alone where the option is not given; a
-/// list takes an option that is given several times.
+/// The variable to which the command line writes the value of an option. The variable keeps its value if the
+/// option is not given; a list takes all values of an option that is given several times.
 using OptionTarget =
     std::variant<std::string*, std::filesystem::path*, std::vector<std::string>*, int*, std::int64_t*,
                  std::uint32_t*, std::uint64_t*, double*, std::optional<std::int64_t>*,
                  std::optional<std::uint64_t>*, std::optional<double>*>;
 
-/// What is allowed as the value of an option. A value outside is a mistake of usage.
+/// The values that an option allows. Any other value is a mistake of usage.
 struct OptionRules {
-  std::string value{};  ///< what the help calls the value: "N", "FILE"
+  std::string value{};  ///< the name of the value in the help: "N", "FILE"
   std::variant<std::monostate, Range<std::int64_t>, Range<std::uint64_t>, Range<double>> range{};
-  std::vector<std::string> choices{};  ///< where there are any, the value is one of them
-  char separator = '\0';               ///< parts several values of a list in one word, where it is not 0
+  std::vector<std::string> choices{};  ///< if there are any, the value must be one of them
+  char separator = '\0';               ///< separates several values of a list in one word, unless it is 0
   bool required = false;
-  std::string excludes{};  ///< an option declared before, which can't be given together with this one
+  std::string excludes{};  ///< an option, declared before this one, with which it can't be combined
 };
 
-/// The words that a command takes. It declares them here, with the variables that get their values.
+/// The arguments and options of a command, which the command declares here with the variables for their
+/// values.
 class CommandLine {
  public:
-  /// Of the parser, which must outlive it.
+  /// `parser` must outlive this object.
   explicit CommandLine(CLI::App& parser) : parser_(parser) {}
 
-  /// A word without dashes; arguments are taken in the order of their declaration. `name` is in capitals.
+  /// Declares a word without dashes; arguments are read in the order of their declaration. `name` is in
+  /// capitals.
   void argument(const std::string& name, OptionTarget target, const std::string& meaning);
-  /// The same for one that may be left out. Only the last ones may.
+  /// Declares an argument that may be left out. Only the last arguments may be optional.
   void optional_argument(const std::string& name, OptionTarget target, const std::string& meaning);
-  /// `name` begins with two dashes; its value follows as the next word, or behind an equals sign.
+  /// Declares an option. `name` begins with two dashes; the value follows as the next word, or after an
+  /// equals sign.
   void option(const std::string& name, OptionTarget target, const std::string& meaning,
               const OptionRules& rules = {});
-  /// An option without a value, which sets `target` where it is given.
+  /// Declares an option without a value, which sets `target` to true if it is given.
   void flag(const std::string& name, bool* target, const std::string& meaning,
             const std::string& excludes = {});
 
@@ -58,39 +61,39 @@ class CommandLine {
   CLI::App& parser_;
 };
 
-/// The ranks that a command runs on, where a launcher started several.
+/// The ranks on which a command runs if a launcher started several.
 enum class RunsOn { first_rank, every_rank };
 
-/// How an experiment calls a command in place of a run.
+/// The call of a command by an experiment, in place of a run.
 struct TableTask {
-  std::vector<std::string> options{};  ///< of the command line
-  std::uint64_t rows = 0;              ///< that the command then writes, the header aside
-  std::string row_name = "rows";       ///< what messages call them: "attempts"
+  std::vector<std::string> options{};  ///< the options of its command line
+  std::uint64_t rows = 0;         ///< the number of rows that the command then writes, without the header
+  std::string row_name = "rows";  ///< the name of the rows in messages: "attempts"
 };
 
-/// A command of the program. An exception that it throws ends the program with a message and the exit status
-/// that belongs to it (see Error).
+/// A command of the program. If it throws an exception, the program ends with a message and the exit status
+/// of that exception (see Error).
 struct Command {
-  /// What it does; returns the exit status. Output goes to stdout, messages to stderr.
+  /// Does the work of the command, and returns the exit status. Output goes to stdout, messages to stderr.
   using Action = std::function<ExitStatus(Program&)>;
 
-  /// What is typed: "solve sudoku". Commands that begin with the same word stand together in the help.
+  /// The words that are typed: "solve sudoku". The help groups commands that begin with the same word.
   std::string path;
   std::string summary{};  ///< a line of the help
-  std::string footer{};   ///< what the help says after the options: examples, exit statuses
-  /// Declares the words that it takes, and returns what it does with them. See with_options().
+  std::string footer{};   ///< the end of the help, after the options: examples, exit statuses
+  /// Declares the arguments and options, and returns the function that does the work. See with_options().
   std::function<Action(CommandLine&)> declare;
   RunsOn runs_on = RunsOn::first_rank;
-  /// Whether it looks for interruptions by signals itself; other commands die of them, as programs do.
+  /// Whether the command handles signals itself; a signal kills any other command.
   bool interruptible = false;
-  /// Where experiments may run this command in place of `run`: reads the table of a variant that is called as
-  /// the command is (`construct = { attempts = 100 }`). The command takes CONFIG, --set, --seed and --output,
-  /// to which it writes a table as CSV with one line of header.
+  /// For a command that experiments may run in place of `run`: reads the table of a variant that has the name
+  /// of the command (`construct = { attempts = 100 }`). The command takes CONFIG, --set, --seed and --output,
+  /// and writes a CSV table with one header line to that output.
   std::function<TableTask(const Settings&)> task{};
 };
 
-/// Command::declare for a command whose options are the members of a struct: `declare` names them, and `run`
-/// gets them as they were read.
+/// Returns Command::declare for a command whose options are the members of a struct: `declare` declares them,
+/// and `run` receives them with their values.
 template <typename Options>
 std::function<Command::Action(CommandLine&)> with_options(void (*declare)(CommandLine&, Options&),
                                                           ExitStatus (*run)(const Options&, Program&)) {

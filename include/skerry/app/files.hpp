@@ -6,25 +6,26 @@
 
 namespace skerry {
 
-/// The input files of a run, each read once. Rank 0 reads them from disk; the other ranks build the same
-/// problem from a copy of what it read, so that a file system sees one reader and a mistake is reported once.
+/// The input files of a run, each of which is read once. Rank 0 reads them from disk; the other ranks build
+/// the same problem from a copy of their contents, so that a file system has one reader and a mistake is
+/// reported once.
 class Files {
  public:
-  /// The contents of a file; the reference holds as long as this object. Throws DataError for a file that is
-  /// missing or can't be read.
+  /// Returns the contents of a file; the reference is valid as long as this object exists. Throws DataError
+  /// for a file that is missing or can't be read.
   const std::string& read(const std::filesystem::path& file);
-  /// The same for a file that says what to do, a configuration: throws UsageError.
+  /// Does the same for a configuration file, but throws UsageError.
   const std::string& read_configuration(const std::filesystem::path& file);
 
-  /// What read() will return for this file in place of what the disk has.
+  /// Sets what read() returns for this file in place of its contents on disk.
   void provide(const std::filesystem::path& file, std::string contents);
 
-  /// Name as it was asked for -> contents.
+  /// Returns the contents by the name under which each file was asked for.
   const std::map<std::string, std::string>& contents() const { return contents_; }
-  /// From now on only these can be read, and the disk is left alone.
+  /// From now on only these contents can be read, and the disk is not used.
   void replace(std::map<std::string, std::string> contents);
 
-  /// Name -> SHA-256 in hexadecimal, as sha256sum prints it.
+  /// Returns the SHA-256 digest of each file by its name, in hexadecimal as sha256sum prints it.
   std::map<std::string, std::string> digests() const;
 
  private:

@@ -16,16 +16,17 @@
 
 namespace skerry {
 
-/// A configuration on the command line, as `run` takes it.
+/// The command-line arguments that choose a configuration, as for `run`.
 struct ConfigurationArguments {
   std::string file;
-  std::vector<std::string> settings;  ///< "TABLE.KEY=VALUE", for other values than the file's
-  std::optional<std::int64_t> seed;   ///< in place of run.seed
+  std::vector<std::string> settings;  ///< "TABLE.KEY=VALUE", replaces values of the file
+  std::optional<std::int64_t> seed;   ///< replaces run.seed
 };
 
-/// Declares CONFIG, and --set KEY=VALUE, which may come many times. `meaning` says what CONFIG is.
+/// Declares CONFIG, and --set KEY=VALUE, which may be given several times. `meaning` describes CONFIG in the
+/// help.
 void declare_configuration(CommandLine& line, ConfigurationArguments& arguments, const std::string& meaning);
-/// Declares --set alone.
+/// Declares --set KEY=VALUE alone.
 void declare_settings(CommandLine& line, std::vector<std::string>& settings, const std::string& meaning);
 /// Declares --seed N.
 void declare_seed(CommandLine& line, std::optional<std::int64_t>& seed);
@@ -39,14 +40,14 @@ struct LoadedProblem {
 
 using MakeProblem = decltype(ProblemType::make);
 
-/// Reads the configuration, in which `make` takes the place of how problems of that type are built. Returns
-/// run.seed, or nothing where the configuration is of another type, whose name is then in `found`.
+/// Reads the configuration, and makes its problem by `make`. Returns run.seed, or none if the configuration
+/// is of another type, whose name is then in `found`.
 std::optional<std::uint64_t> load_type(const ConfigurationArguments& arguments, const Program& program,
                                        std::string_view type, MakeProblem make, std::string& found);
 
-/// The problem of a configuration, for a command of the module that registers P by the name `type`. Throws
-/// UsageError and DataError as `run` does. For a problem of another type it throws UsageError: "`purpose`;
-/// the problem of a.toml is sudoku".
+/// Loads the problem of a configuration, for a command of the module that registers P by the name `type`.
+/// Throws UsageError and DataError as `run` does. For a problem of another type it throws UsageError with a
+/// message such as "`purpose`; the problem of a.toml is sudoku".
 template <Problem P>
 LoadedProblem<P> load_problem(const ConfigurationArguments& arguments, const Program& program,
                               std::string_view type, const std::string& purpose) {

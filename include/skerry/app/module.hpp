@@ -10,21 +10,20 @@
 
 namespace skerry {
 
-/// What a program learns of a problem: its type, as configurations name it, and the commands that belong to
-/// it.
+/// The part of a program that belongs to one problem: its type, as configurations name it, and its commands.
 struct Module {
   ProblemType problem;
   std::vector<Command> commands;
 };
 
-/// static std::vector<Command> commands(): the commands that a problem brings.
+/// A problem that brings commands: static std::vector<Command> commands().
 template <typename P>
 concept HasCommands = requires {
   { P::commands() } -> std::same_as<std::vector<Command>>;
 };
 
-/// The module of a problem that says all of it by itself: its name, its commands, and P(settings, files) or
-/// P() to build it.
+/// Returns the module of a problem that states its own name and commands, and has a constructor P(settings,
+/// files) or P().
 template <Problem P>
 Module module_of() {
   std::vector<Command> commands;

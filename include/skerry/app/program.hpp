@@ -12,35 +12,37 @@ namespace skerry {
 class Communicator;
 class Environment;
 
-/// One call of the program, as a command finds it. Under a launcher every rank reads the same command line.
+/// One execution of the program, as a command sees it. Under a launcher every rank reads the same command
+/// line.
 class Program {
  public:
-  /// As main() was called; `modules` bring problems and commands.
+  /// Takes the arguments of main(); `modules` bring problems and commands.
   Program(int argc, char** argv, std::vector<Module> modules);
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  /// The types that a configuration may name, and all commands that the modules bring.
+  /// Returns the types of problems of all modules.
   const std::vector<ProblemType>& problems() const { return problems_; }
-  /// The commands that the modules bring.
+  /// Returns the commands of all modules.
   const std::vector<Command>& module_commands() const { return module_commands_; }
 
-  /// The program as it was called, and the whole command line as a shell takes it.
+  /// Returns the name with which the program was called.
   std::string name() const { return argc_ > 0 ? argv_[0] : "skerry"; }
-  /// The whole command line, as a shell takes it.
+  /// Returns the whole command line, in the form that a shell accepts.
   const std::string& command_line() const { return command_line_; }
 
-  /// Whether this rank prints. True where MPI does not run.
+  /// Tells whether this rank prints; true if MPI does not run.
   bool first_rank() const;
-  /// All ranks; starts MPI where no launcher did. Its header is not installed.
+  /// Returns all ranks, and starts MPI if no launcher did. The header of Communicator is not installed.
   Communicator& world();
 
  private:
   friend int run_program(int argc, char** argv, std::vector<Module> modules);
 
   ExitStatus execute(const Command& command, const Command::Action& action);
-  /// Prints the exception at hand and returns its status. One that other ranks do not know of ends them.
+  /// Prints the exception that is being handled and returns its status. If other ranks do not know of the
+  /// exception, it ends them.
   ExitStatus fail() const;
 
   int argc_;

@@ -25,53 +25,55 @@ constexpr Range<double> rate_range{0, 1};
 constexpr Range<std::int64_t> count_range{0, std::numeric_limits<std::int64_t>::max()};
 constexpr Range<std::int64_t> positive_range{1, std::numeric_limits<std::int64_t>::max()};
 
-/// One table of a TOML file, read key by key. Each getter checks type and range, remembers that the key is
-/// known, and throws on a mistake: what was seen, where (file:line:column), and what would be right. Getters
-/// with a `fallback` return it where the key is absent; those without throw. Copies share the same table.
+/// One table of a TOML file, read key by key. Each getter checks type and range, and remembers that the key
+/// is known. It throws for a mistake, with the value, its place (file:line:column), and what would be right.
+/// A getter with a `fallback` returns it if the key is absent; a getter without one throws. Copies share the
+/// same table.
 class Settings {
  public:
-  /// What a mistake throws: UsageError for configurations, DataError for puzzle files.
+  /// Decides what a mistake throws: UsageError for configurations, DataError for puzzle files.
   enum class Kind { configuration, data };
 
-  /// Parses `text`; `file` is its name in messages and the origin of relative paths.
+  /// Parses `text`; `file` is its name in messages, and relative paths start from its folder.
   static Settings parse(std::string_view text, const std::filesystem::path& file, Kind kind);
 
-  /// Sets "table.key" to a TOML value ("3", "1.5", "true", "[1, 2]") or, where `value` is none, to it as a
-  /// string. Messages about such a key say "--set table.key=value" instead of a place in the file. To be
-  /// called before any key is read; tables in between are made where absent. Refuses (UsageError) to replace
-  /// a whole table.
+  /// Sets "table.key" to a TOML value ("3", "1.5", "true", "[1, 2]"), or to a string if `value` is no TOML
+  /// value. Messages about such a key say "--set table.key=value" instead of a place in the file. It must be
+  /// called before any key is read; it makes missing tables. Throws UsageError rather than replace a whole
+  /// table.
   void override(std::string_view dotted_key, std::string_view value);
 
-  /// Whether the key is there; it is a known key from now on.
+  /// Tells whether the key is present; the key counts as known from now on.
   bool has(std::string_view key) const;
-  /// All keys of this table, in the order of the file.
+  /// Returns all keys of this table, in the order of the file.
   std::vector<std::string> keys() const;
 
-  /// An integer of that range.
+  /// Returns an integer of that range.
   std::int64_t integer(std::string_view key, Range<std::int64_t> range = {}) const;
-  /// The same with a value for an absent key.
+  /// Does the same, with a value for an absent key.
   std::int64_t integer(std::string_view key, std::int64_t fallback, Range<std::int64_t> range) const;
   double number(std::string_view key, Range<double> range = {}) const;  ///< integers are numbers too
-  /// The same with a value for an absent key.
+  /// Does the same, with a value for an absent key.
   double number(std::string_view key, double fallback, Range<double> range) const;
-  /// true or false.
+  /// Returns true or false.
   bool flag(std::string_view key, bool fallback) const;
-  /// A string.
+  /// Returns a string.
   std::string text(std::string_view key) const;
-  /// The same with a value for an absent key.
+  /// Does the same, with a value for an absent key.
   std::string text(std::string_view key, std::string_view fallback) const;
   bool is_text(std::string_view key) const;  ///< false where absent
-  /// One of `names`; an unknown one is refused with the list and the nearest.
+  /// Returns one of `names`; throws for an unknown name, with the list and the nearest name.
   std::string choice(std::string_view key, std::string_view fallback,
                      std::span<const std::string_view> names) const;
-  /// The same for names that are written down in the call.
+  /// Does the same for names in braces.
   std::string choice(std::string_view key, std::string_view fallback,
                      std::initializer_list<std::string_view> names) const {
     return choice(key, fallback, std::span(names.begin(), names.size()));
   }
-  /// Relative to the folder of the file that names it (to the working directory where --set does).
+  /// Returns a path, relative to the folder of the file that names it (to the working directory if --set gave
+  /// it).
   std::filesystem::path path(std::string_view key) const;
-  /// The same with a path for an absent key.
+  /// Does the same, with a path for an absent key.
   std::filesystem::path path(std::string_view key, const std::filesystem::path& fallback) const;
 
   std::vector<std::int64_t> integers(std::string_view key) const;  ///< empty where absent
@@ -82,28 +84,28 @@ class Settings {
 
   /// A value as TOML text on one line.
   struct Value {
-    std::string key;  ///< dotted, from the table that was asked
+    std::string key;  ///< dotted, relative to this table
     std::string text;
     std::vector<std::string> items;  ///< of a list, likewise; empty for anything else
   };
-  /// All values of this table and of the tables below it, in the order of the file; a list of tables is one
-  /// value. All of them are known keys from now on.
+  /// Returns all values of this table and of the tables below it, in the order of the file; a list of tables
+  /// is one value. All of these keys count as known from now on.
   std::vector<Value> values() const;
 
   Settings table(std::string_view key) const;                ///< an empty table where absent
   std::vector<Settings> tables(std::string_view key) const;  ///< an array of tables; empty where absent
 
-  /// "file:line:column" of the key's value, or of the table itself where the key is absent or empty.
+  /// Returns "file:line:column" of the key's value, or of the table itself if the key is absent or empty.
   std::string where(std::string_view key = {}) const;
-  /// Throws: message (where).
+  /// Throws an error with the message and the place of the key.
   [[noreturn]] void fail(std::string_view key, const std::string& message) const;
-  /// Throws for a key of this table or of a table below it that no getter ever asked for, naming the nearest
-  /// known.
+  /// Throws for a key of this table or of a table below it for which no getter was called, and names the
+  /// nearest known key.
   void reject_unknown_keys() const;
 
-  /// The whole table as TOML text, with overrides and the defaults of all keys that were read so far.
+  /// Returns the whole table as TOML text, with overrides and the defaults of all keys that were read so far.
   std::string to_toml() const;
-  /// The file that the table was read from.
+  /// Returns the file from which the table was read.
   const std::filesystem::path& file() const;
 
   struct Node;  // hides the TOML library
@@ -112,7 +114,8 @@ class Settings {
   std::shared_ptr<Node> node_;
 };
 
-/// The candidate nearest to `name` by edit distance, where one is near enough to be a slip of the pen.
+/// Returns the candidate nearest to `name` by edit distance, if one is near enough that `name` may be a
+/// misspelling of it.
 std::optional<std::string> nearest_name(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace skerry

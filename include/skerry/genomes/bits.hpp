@@ -16,31 +16,31 @@
 
 namespace skerry {
 
-/// N bits. For a number of bits that is known only at run time there is Bits<Words>, which has room for
-/// 64 x Words of them; the problem's bounds() then returns BitStrings<Bits<Words>>(bits).
+/// A genome of N bits. If the number of bits is known only at run time, use Bits<Words>, which has room for
+/// 64 x Words bits; the problem's bounds() then returns BitStrings<Bits<Words>>(bits).
 template <std::size_t N>
 struct BitString : Bits<(N + 63) / 64> {
   static_assert(N > 0, "a bit string has at least 1 bit");
 
-  /// The number of bits.
+  /// Returns the number of bits.
   static constexpr std::size_t size() { return N; }
-  /// Whether a bit is set, from 0 to N - 1.
+  /// Tells whether a bit is set, from 0 to N - 1.
   bool operator[](std::size_t bit) const { return this->test(bit); }
   friend bool operator==(const BitString&, const BitString&) = default;
 };
 
-/// Boost.Serialization, for composites that are not flat.
+/// Is used by Boost.Serialization, for composites that are not flat.
 template <typename Archive, std::size_t Words>
 void serialize(Archive& archive, Bits<Words>& bits, unsigned /*version*/) {
   for (std::uint64_t& word : bits.words) archive& word;
 }
-/// The same for a string of N bits.
+/// Does the same for a string of N bits.
 template <typename Archive, std::size_t N>
 void serialize(Archive& archive, BitString<N>& bits, unsigned version) {
   serialize(archive, static_cast<Bits<(N + 63) / 64>&>(bits), version);
 }
 
-/// All bit strings of one length.
+/// The set of all bit strings of one length.
 template <typename Genome>
 class BitStrings;
 
@@ -68,7 +68,7 @@ class BitStrings<Bits<Words>> {
 
 namespace detail {
 
-/// The operators of bits, whatever their room.
+/// The operators of bits, for any number of words.
 template <typename G, std::size_t Words>
 struct StockBits {
   using Genome = G;

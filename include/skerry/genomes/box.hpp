@@ -17,43 +17,44 @@ struct Interval {
 };
 
 namespace detail {
-/// Throw UsageError for an interval that is empty or, of reals, not finite; `gene` counts from 0.
+/// These throw UsageError for an interval that is empty or, of reals, not finite; `gene` counts from 0.
 void expect_interval(std::size_t gene, double lower, double upper);
 void expect_interval(std::size_t gene, std::int32_t lower, std::int32_t upper);
 [[noreturn]] void refuse_box_size(std::size_t intervals, std::size_t genes);
 void expect_genes(std::size_t genes);
 }  // namespace detail
 
-/// A closed interval for each of N genes; with run_time_size the constructor says how many genes there are.
-/// Every constructor throws UsageError where an interval is empty or there are no genes.
+/// A closed interval for each of N genes; with run_time_size the constructor decides how many genes there
+/// are. Every constructor throws UsageError if an interval is empty or there are no genes.
 template <typename T, std::size_t N>
 class BasicBox {
  public:
-  /// All genes have the same bounds.
+  /// Makes a box in which all genes have the same bounds.
   BasicBox(T lower, T upper) requires(N != run_time_size) : BasicBox(N, Interval<T>{lower, upper}) {}
-  /// The same for a number of genes that is known only at run time.
+  /// Does the same for a number of genes that is known only at run time.
   BasicBox(std::size_t genes, T lower, T upper) requires(N == run_time_size)
       : BasicBox(genes, Interval<T>{lower, upper}) {}
 
-  /// Each gene has bounds of its own; throws UsageError unless there is one interval for each.
+  /// Makes a box in which each gene has bounds of its own; throws UsageError unless there is one interval for
+  /// each gene.
   BasicBox(std::initializer_list<Interval<T>> intervals)
       : BasicBox(std::span<const Interval<T>>(intervals.begin(), intervals.size())) {}
-  /// The same from a sequence.
+  /// Does the same from a sequence.
   explicit BasicBox(std::span<const Interval<T>> intervals) {
     if (N != run_time_size && intervals.size() != N) detail::refuse_box_size(intervals.size(), N);
     resize(intervals.size());
     for (std::size_t gene = 0; gene < size(); ++gene) set(gene, intervals[gene]);
   }
 
-  /// The number of genes.
+  /// Returns the number of genes.
   std::size_t size() const { return lower_.size(); }
-  /// The least value of a gene, counted from 0.
+  /// Returns the least value of a gene, counted from 0.
   T lower(std::size_t gene) const { return lower_[gene]; }
-  /// The greatest value of a gene, counted from 0.
+  /// Returns the greatest value of a gene, counted from 0.
   T upper(std::size_t gene) const { return upper_[gene]; }
-  /// The least values of all genes.
+  /// Returns the least values of all genes.
   std::span<const T> lower() const { return {lower_.data(), lower_.size()}; }
-  /// The greatest values of all genes.
+  /// Returns the greatest values of all genes.
   std::span<const T> upper() const { return {upper_.data(), upper_.size()}; }
 
  private:
@@ -77,11 +78,11 @@ class BasicBox {
   Genes<T, N> upper_;
 };
 
-/// Bounds of Reals<N>; finite.
+/// The bounds of Reals<N>, which are finite.
 template <std::size_t N = run_time_size>
 using Box = BasicBox<double, N>;
 
-/// Bounds of Integers<N>; both ends are allowed values.
+/// The bounds of Integers<N>; both ends are allowed values.
 template <std::size_t N = run_time_size>
 using IntegerBox = BasicBox<std::int32_t, N>;
 

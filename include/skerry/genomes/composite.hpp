@@ -43,10 +43,10 @@ struct Composite {
   Composite<Rest...> rest{};
 
   Composite() = default;
-  /// Of its parts, in their order.
+  /// Makes a composite of its parts, in their order.
   explicit Composite(First part, Rest... others) : first(std::move(part)), rest(std::move(others)...) {}
 
-  /// Equal genomes have equal hashes.
+  /// Returns a hash; equal genomes have equal hashes.
   std::uint64_t hash() const { return 31 * detail::hash_of_part(first) + rest.hash(); }
   friend bool operator==(const Composite&, const Composite&) = default;
 };
@@ -62,7 +62,7 @@ struct Composite<First> {
   friend bool operator==(const Composite&, const Composite&) = default;
 };
 
-/// The part with that number, from 0.
+/// Returns the part with that number, from 0.
 template <std::size_t I, typename First, typename... Rest>
 auto& get(Composite<First, Rest...>& composite) {
   if constexpr (I == 0) {
@@ -71,7 +71,7 @@ auto& get(Composite<First, Rest...>& composite) {
     return get<I - 1>(composite.rest);
   }
 }
-/// The same of a composite that can't be changed.
+/// Does the same for a constant composite.
 template <std::size_t I, typename First, typename... Rest>
 const auto& get(const Composite<First, Rest...>& composite) {
   if constexpr (I == 0) {
@@ -81,7 +81,7 @@ const auto& get(const Composite<First, Rest...>& composite) {
   }
 }
 
-/// Boost.Serialization of composites of which a part owns memory.
+/// Is used by Boost.Serialization for composites of which a part owns memory.
 template <typename Archive, typename First, typename... Rest>
 void serialize(Archive& archive, Composite<First, Rest...>& composite, unsigned /*version*/) {
   archive& composite.first;
@@ -100,7 +100,8 @@ struct std::tuple_element<I, skerry::Composite<Parts...>> : std::tuple_element<I
 
 namespace skerry {
 
-/// What the bounds() of a problem whose genome is a Composite returns: those of each part in their order.
+/// The type that bounds() returns in a problem whose genome is a Composite: the bounds of each part in their
+/// order.
 ///   auto bounds() const { return skerry::Spaces<Genome>(skerry::Box<2>(0, 1), skerry::Permutations<8>()); }
 template <typename Genome>
 class Spaces;
@@ -122,7 +123,7 @@ class Spaces<Composite<Parts...>> {
 
 namespace detail {
 
-/// The names of several lists, one after another.
+/// Joins several lists of names into one.
 template <std::size_t... Sizes>
 constexpr auto joined_names(const std::array<std::string_view, Sizes>&... lists) {
   std::array<std::string_view, (Sizes + ...)> all{};
@@ -136,8 +137,9 @@ constexpr auto joined_names(const std::array<std::string_view, Sizes>&... lists)
 
 }  // namespace detail
 
-/// Each part is crossed and mutated by its own operators; the neighbour differs in one part, which is chosen
-/// in proportion to its genes. The text form has a line for each part.
+/// The operators of a composite. Each part is crossed and mutated by its own operators. A neighbour differs
+/// in one part, which is drawn with a probability proportional to its number of genes. The text form has a
+/// line for each part.
 template <typename... Parts>
 struct Stock<Composite<Parts...>> {
   using Genome = Composite<Parts...>;
@@ -226,7 +228,8 @@ struct Stock<Composite<Parts...>> {
 
     template <typename Part>
     static OperatorSettings for_part(OperatorSettings settings) {
-      // A part that is a composite chooses from the whole list itself, out of the names that it knows.
+      // A part that is itself a composite receives the whole list and chooses from it the names that it
+      // knows.
       settings.crossover = detail::operators_for_part(settings.crossover, Part::crossovers);
       settings.mutation = detail::operators_for_part(settings.mutation, Part::mutations);
       return settings;
@@ -241,7 +244,7 @@ struct Stock<Composite<Parts...>> {
   template <std::size_t I>
   using of = Stock<std::tuple_element_t<I, Genome>>;
 
-  /// Calls visit(number of the part), which converts to a constant, for each part in turn.
+  /// Calls visit(number of the part), whose argument converts to a constant, for each part in turn.
   template <typename Visit>
   static void each(Visit visit) {
     each(visit, indices{});

@@ -16,12 +16,12 @@
 
 namespace skerry {
 
-/// The number of genes in the type of a genome whose number of genes is known only at run time.
+/// Stands for the number of genes in the type of a genome if that number is known only at run time.
 inline constexpr std::size_t run_time_size = std::dynamic_extent;
 
-/// A sequence of genes, which a genome derives from. With a size N it is trivially copyable and owns no
-/// memory, so that it migrates as a flat record and costs no allocation; with run_time_size it is a vector,
-/// whose memory operators use again, and which migrates through Boost.Serialization.
+/// A sequence of genes, the base class of several genomes. With a size N it is trivially copyable and owns no
+/// memory, so it migrates as a flat record and costs no allocation. With run_time_size it is a vector, whose
+/// memory operators use again, and which migrates through Boost.Serialization.
 template <typename T, std::size_t N>
 struct Genes {
   using value_type = T;
@@ -38,26 +38,26 @@ struct Genes {
     std::ranges::copy(values, genes.begin());
   }
 
-  /// The number of genes.
+  /// Returns the number of genes.
   static constexpr std::size_t size() { return N; }
-  /// For code that serves both kinds of size; `size` is N.
+  /// Does nothing; it exists for code that serves both kinds of size.
   void resize(std::size_t /*size*/) {}
 
-  /// Genes are a range, in their order.
+  /// Returns the beginning of the genes in their order.
   auto begin() { return genes.begin(); }
-  /// The end of that range.
+  /// Returns the end of the genes.
   auto end() { return genes.end(); }
-  /// The range of genes that can't be changed.
+  /// Returns the beginning of constant genes.
   auto begin() const { return genes.begin(); }
-  /// The end of that range.
+  /// Returns the end of constant genes.
   auto end() const { return genes.end(); }
-  /// The genes one after another.
+  /// Returns a pointer to the genes, which are contiguous.
   T* data() { return genes.data(); }
-  /// The genes one after another, which can't be changed.
+  /// Returns a pointer to constant genes.
   const T* data() const { return genes.data(); }
-  /// A gene, from 0 to size() - 1; not checked.
+  /// Returns a gene, from 0 to size() - 1; the number is not checked.
   T& operator[](std::size_t gene) { return genes[gene]; }
-  /// The same of a genome that can't be changed.
+  /// Returns a gene of a constant genome.
   const T& operator[](std::size_t gene) const { return genes[gene]; }
 
   friend bool operator==(const Genes&, const Genes&) = default;
@@ -88,7 +88,7 @@ struct Genes<T, run_time_size> {
   friend bool operator==(const Genes&, const Genes&) = default;
 };
 
-/// Boost.Serialization of genes; of N ones too, which may be parts of a composite that is not flat.
+/// Is used by Boost.Serialization; for N genes, too, which may be part of a composite that is not flat.
 template <typename Archive, typename T, std::size_t N>
 void serialize(Archive& archive, Genes<T, N>& genes, unsigned /*version*/) {
   if constexpr (N == run_time_size) {
@@ -98,7 +98,7 @@ void serialize(Archive& archive, Genes<T, N>& genes, unsigned /*version*/) {
   }
 }
 
-/// 64-bit hash of a sequence of numbers; equal sequences have equal hashes, 0.0 and -0.0 included.
+/// Returns a 64-bit hash of a sequence of numbers; equal sequences have equal hashes, 0.0 and -0.0 included.
 template <typename T>
 std::uint64_t hash_of_genes(std::span<const T> genes) {
   std::uint64_t hash = 0x9e3779b97f4a7c15U ^ genes.size();

@@ -16,18 +16,18 @@
 
 namespace skerry {
 
-/// N integers in an IntegerBox<N>, which the problem's bounds() returns. Integers<> has as many as its
-/// IntegerBox<> says.
+/// A genome of N integers in an IntegerBox<N>, which the problem's bounds() returns. Integers<> has as many
+/// genes as its IntegerBox<>.
 template <std::size_t N = run_time_size>
 struct Integers : Genes<std::int32_t, N> {
   using Genes<std::int32_t, N>::Genes;
 
-  /// Equal genomes have equal hashes.
+  /// Returns a hash; equal genomes have equal hashes.
   std::uint64_t hash() const { return hash_of_genes<std::int32_t>({this->data(), this->size()}); }
   friend bool operator==(const Integers&, const Integers&) = default;
 };
 
-/// Boost.Serialization, for genomes whose size is known only at run time.
+/// Is used by Boost.Serialization, for genomes whose size is known only at run time.
 template <typename Archive, std::size_t N>
 void serialize(Archive& archive, Integers<N>& genome, unsigned version) {
   serialize(archive, static_cast<Genes<std::int32_t, N>&>(genome), version);
@@ -35,14 +35,14 @@ void serialize(Archive& archive, Integers<N>& genome, unsigned version) {
 
 namespace detail {
 
-// The work of Stock<Integers<N>>, whatever N is.
+// These functions do the work of Stock<Integers<N>> for any N.
 std::string fault_of_integers(IntegerBounds bounds, std::span<const std::int32_t> genes);
 double distance_of_integers(IntegerBounds bounds, std::span<const std::int32_t> a,
                             std::span<const std::int32_t> b);
 void sample_integers(IntegerBounds bounds, std::span<std::int32_t> genes, Random& random);
 void neighbour_of_integers(IntegerBounds bounds, std::span<std::int32_t> genes, Random& random);
 
-/// The mutations of integers, of which one is chosen.
+/// One of the mutations of integers, by its name.
 class IntegerMutation {
  public:
   static constexpr std::array<std::string_view, 2> names{"random_reset", "creep"};

@@ -16,30 +16,30 @@
 
 namespace skerry {
 
-/// The entries 0 .. N - 1, each once, in some order. Permutation<> has as many as the Permutations<> that the
+/// A permutation of the entries 0 .. N - 1. Permutation<> has as many entries as the Permutations<> that the
 /// problem's bounds() returns; with a size N a problem needs no bounds().
 template <std::size_t N = run_time_size>
 struct Permutation : Genes<std::uint32_t, N> {
   using Genes<std::uint32_t, N>::Genes;
 
-  /// Equal genomes have equal hashes.
+  /// Returns a hash; equal genomes have equal hashes.
   std::uint64_t hash() const { return hash_of_genes<std::uint32_t>({this->data(), this->size()}); }
   friend bool operator==(const Permutation&, const Permutation&) = default;
 };
 
-/// Boost.Serialization, for genomes whose size is known only at run time.
+/// Is used by Boost.Serialization, for genomes whose size is known only at run time.
 template <typename Archive, std::size_t N>
 void serialize(Archive& archive, Permutation<N>& genome, unsigned version) {
   serialize(archive, static_cast<Genes<std::uint32_t, N>&>(genome), version);
 }
 
-/// All permutations of as many entries.
+/// The set of all permutations of a number of entries.
 template <std::size_t N = run_time_size>
 class Permutations {
   static_assert(N > 0, "a permutation has at least 1 entry");
 
  public:
-  /// The number of entries.
+  /// Returns the number of entries.
   static constexpr std::size_t size() { return N; }
 };
 
@@ -61,7 +61,7 @@ namespace detail {
 std::string fault_of_permutation(Order order, std::size_t entries);
 double distance_of_permutations(Order a, Order b);
 
-/// The crossovers of permutations, of which one is chosen.
+/// One of the crossovers of permutations, by its name.
 class PermutationCrossover {
  public:
   static constexpr std::array<std::string_view, 4> names{"pmx", "ox", "cx", "erx"};
@@ -77,7 +77,7 @@ class PermutationCrossover {
   EdgeRecombination erx_;
 };
 
-/// The mutations of permutations, of which one is chosen.
+/// One of the mutations of permutations, by its name.
 class PermutationMutation {
  public:
   static constexpr std::array<std::string_view, 4> names{"swap", "insertion", "inversion", "scramble"};

@@ -17,26 +17,27 @@
 
 namespace skerry {
 
-/// N real numbers in a Box<N>, which the problem's bounds() returns. Reals<> has as many as its Box<> says.
+/// A genome of N real numbers in a Box<N>, which the problem's bounds() returns. Reals<> has as many genes as
+/// its Box<>.
 template <std::size_t N = run_time_size>
 struct Reals : Genes<double, N> {
   using Genes<double, N>::Genes;
 
-  /// Equal genomes have equal hashes.
+  /// Returns a hash; equal genomes have equal hashes.
   std::uint64_t hash() const { return hash_of_genes<double>({this->data(), this->size()}); }
   friend bool operator==(const Reals&, const Reals&) = default;
 };
 
-/// Reals that carry a step size for each gene, as a share of its interval, which evolve with them (Schwefel
-/// 1977). The range and the index are those of the values; two of them with different steps are different
-/// individuals.
+/// Reals with a step size for each gene, a share of its interval; the step sizes evolve with the genes
+/// (Schwefel 1977). Iterators and indices refer to the values. Two genomes with equal values and different
+/// steps are different individuals.
 template <std::size_t N = run_time_size>
 struct SelfAdaptiveReals : Genes<double, N> {
   using Genes<double, N>::Genes;
 
-  Genes<double, N> steps{};  ///< empty or 0 where they were not set: then gaussian_step stands for them
+  Genes<double, N> steps{};  ///< empty or 0 if not set yet: gaussian_step is then used
 
-  /// Equal genomes have equal hashes.
+  /// Returns a hash; equal genomes have equal hashes.
   std::uint64_t hash() const {
     return hash_of_genes<double>({this->data(), this->size()}) * 31 +
            hash_of_genes<double>({steps.data(), steps.size()});
@@ -44,12 +45,12 @@ struct SelfAdaptiveReals : Genes<double, N> {
   friend bool operator==(const SelfAdaptiveReals&, const SelfAdaptiveReals&) = default;
 };
 
-/// Boost.Serialization, for genomes whose size is known only at run time.
+/// Is used by Boost.Serialization, for genomes whose size is known only at run time.
 template <typename Archive, std::size_t N>
 void serialize(Archive& archive, Reals<N>& genome, unsigned version) {
   serialize(archive, static_cast<Genes<double, N>&>(genome), version);
 }
-/// The same for reals with step sizes.
+/// Does the same for reals with step sizes.
 template <typename Archive, std::size_t N>
 void serialize(Archive& archive, SelfAdaptiveReals<N>& genome, unsigned version) {
   serialize(archive, static_cast<Genes<double, N>&>(genome), version);
@@ -58,13 +59,13 @@ void serialize(Archive& archive, SelfAdaptiveReals<N>& genome, unsigned version)
 
 namespace detail {
 
-// The work of Stock<Reals<N>>, whatever N is.
+// These functions do the work of Stock<Reals<N>> for any N.
 std::string fault_of_reals(RealBounds bounds, std::span<const double> genes);
 double distance_of_reals(RealBounds bounds, std::span<const double> a, std::span<const double> b);
 void sample_reals(RealBounds bounds, std::span<double> genes, Random& random);
 void neighbour_of_reals(RealBounds bounds, std::span<double> genes, Random& random);
 
-/// The crossovers of reals, of which one is chosen.
+/// One of the crossovers of reals, by its name.
 class RealCrossover {
  public:
   static constexpr std::array<std::string_view, 3> names{"sbx", "blx_alpha", "uniform"};
@@ -79,7 +80,7 @@ class RealCrossover {
   BlendCrossover blend_;
 };
 
-/// The mutations of reals, of which one is chosen.
+/// One of the mutations of reals, by its name.
 class RealMutation {
  public:
   static constexpr std::array<std::string_view, 2> names{"polynomial", "gaussian"};
@@ -163,8 +164,8 @@ struct Stock<Reals<N>> : detail::ValuesInABox<Reals<N>, N> {
   };
 };
 
-/// Crossovers are those of reals; a child's steps are the geometric means of its parents' steps. The text
-/// form is the values, without steps.
+/// The operators of reals with step sizes. Their crossovers are those of reals; a child's steps are the
+/// geometric means of its parents' steps. The text form contains the values, without steps.
 template <std::size_t N>
 struct Stock<SelfAdaptiveReals<N>> : detail::ValuesInABox<SelfAdaptiveReals<N>, N> {
   using Genome = SelfAdaptiveReals<N>;

@@ -11,9 +11,10 @@ namespace skerry {
 class GenomeText;
 struct OperatorSettings;
 
-/// What the engine knows of a genome that it brings itself: the set of its values and the operators that keep
-/// to it. Specialised for Bits, BitString, Integers, Reals, SelfAdaptiveReals, Permutation and Composite; a
-/// specialisation for a type of one's own makes that a stock genome too. Its members, all functions static:
+/// The engine's knowledge of a genome that it brings itself: the set of its values, and the operators that
+/// keep to this set. It is specialised for Bits, BitString, Integers, Reals, SelfAdaptiveReals, Permutation
+/// and Composite; a specialisation for a user's type makes that a stock genome, too. Its members, of which
+/// all functions are static:
 ///
 /// - `using Space`: what a problem's bounds() returns. Where it has a default constructor, a problem needs no
 ///   bounds().

@@ -10,29 +10,29 @@ namespace skerry {
 
 /// Appends numbers to `text`, separated by spaces.
 void append_numbers(std::span<const double> numbers, std::string& text);
-/// The same for integers.
+/// Does the same for integers.
 void append_numbers(std::span<const std::int32_t> numbers, std::string& text);
-/// The same for entries of permutations.
+/// Does the same for entries of permutations.
 void append_numbers(std::span<const std::uint32_t> numbers, std::string& text);
 
-/// Reads the text form of a genome, word by word. Every mistake throws DataError with its place
+/// Reads the text form of a genome, word by word. Throws DataError for every mistake, with its place
 /// (name:line:column).
 class GenomeText {
  public:
-  /// Both are kept as views; `name` stands for the text in messages.
+  /// Keeps views of both; `name` stands for the text in messages.
   GenomeText(std::string_view text, std::string_view name) : rest_(text), name_(name) {}
 
-  /// The next word, which `what` says; throws where the text ends.
+  /// Returns the next word, which messages call `what`; throws at the end of the text.
   std::string_view word(std::string_view what);
-  /// The next word as a number; throws where it is none.
+  /// Reads the next word as a number; throws if it is none.
   void read(double& number);
-  /// The same for integers.
+  /// Does the same for integers.
   void read(std::int32_t& number);
-  /// The same for entries of permutations.
+  /// Does the same for entries of permutations.
   void read(std::uint32_t& number);
-  /// Throws where there is another word.
+  /// Throws if there is another word.
   void expect_end();
-  /// Throws: message (name:line:column of the word that was read last).
+  /// Throws DataError with the message and the place of the word that was read last (name:line:column).
   [[noreturn]] void fail(const std::string& message) const;
 
  private:

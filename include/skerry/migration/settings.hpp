@@ -15,23 +15,23 @@ namespace skerry {
 /// Efficient and Accurate Parallel Genetic Algorithms, 2000).
 enum class Transfer { move, copy };
 
-/// In what order a pool is dealt out, individuals that are alike to the same island. Only fully_connected,
-/// moving, has a pool.
-/// fitness: by (violation, fitness, island, slot), the best first.
-/// genotype: feasible ones first, then by the distance to the best individual of all islands (the problem's
-/// distance(), see genome_distance), then as for fitness.
+/// The order in which a pool is dealt out, so that similar individuals come to the same island. Only
+/// fully_connected has a pool, and only if individuals move. fitness: by (violation, fitness, island, slot),
+/// the best first. genotype: feasible individuals first, then by the distance to the best individual of all
+/// islands (the problem's distance(), see genome_distance), then as for fitness.
 enum class Similarity { fitness, genotype };
 
-/// How genomes travel; the islands are the same afterwards.
-/// gather: the first rank collects, sorts and scatters, the textbook form and the referee.
-/// direct: each rank plans from everyone's keys, and genomes go straight to their new island.
+/// The way in which genomes travel; the resulting islands are the same.
+/// gather: the first rank collects, sorts and scatters all genomes, which is the textbook form and the
+/// reference for the other. direct: each rank plans from the keys of all, and genomes go straight to their
+/// new island.
 enum class Transport { direct, gather };
 
-/// Who sends what to whom, and when.
+/// The settings of migration.
 struct MigrationSettings {
   Topology topology = fully_connected;
   std::uint64_t every = 10;  ///< generations in an epoch, which ends with a migration; at least 1
-  /// Individuals that a link carries, at least 1; fewer where an island is too small for its links. A pool
+  /// Individuals that a link carries, at least 1; fewer if an island is too small for its links. A pool
   /// (fully_connected, moving) ignores it.
   std::uint64_t migrants = 1;
   Transfer transfer = Transfer::move;
@@ -42,10 +42,10 @@ struct MigrationSettings {
   void check() const;
 };
 
-/// The table [migration] of a configuration, as TOML.
+/// Returns the table [migration] of a configuration, as TOML.
 std::string toml_of(const MigrationSettings& migration);
 
-/// What one migration cost one island.
+/// The cost of one migration for one island.
 struct MigrationCost {
   std::uint64_t bytes_sent = 0;
   std::uint64_t bytes_received = 0;

@@ -11,16 +11,16 @@
 
 namespace skerry {
 
-/// A bit string of up to 64 Words bits, bit i in word i / 64; bits from the string's length on are 0.
+/// A bit string of up to 64 Words bits; bit i is in word i / 64, and bits from the string's length on are 0.
 template <std::size_t Words>
 struct Bits {
   std::array<std::uint64_t, Words> words{};
 
-  /// Whether a bit is set, from 0 to 64 Words - 1.
+  /// Tells whether a bit is set, from 0 to 64 Words - 1.
   bool test(std::size_t bit) const { return (words[bit / 64] >> (bit % 64) & 1) != 0; }
-  /// Changes a bit, from 0 to 64 Words - 1.
+  /// Flips a bit, from 0 to 64 Words - 1.
   void flip(std::size_t bit) { words[bit / 64] ^= std::uint64_t{1} << (bit % 64); }
-  /// The number of bits that are set.
+  /// Returns the number of bits that are set.
   std::uint64_t count() const {
     std::uint64_t sum = 0;
     for (const std::uint64_t word : words) sum += static_cast<std::uint64_t>(std::popcount(word));
@@ -29,7 +29,7 @@ struct Bits {
   friend bool operator==(const Bits&, const Bits&) = default;
 };
 
-/// Uniform among the bit strings of that length, 1 .. 64 Words.
+/// Returns a bit string of that length, 1 .. 64 Words, drawn uniformly.
 template <std::size_t Words>
 Bits<Words> random_bits(std::size_t length, Random& random) {
   Bits<Words> bits;
@@ -38,7 +38,8 @@ Bits<Words> random_bits(std::size_t length, Random& random) {
   return bits;
 }
 
-/// One cut, uniform in 1 .. length - 1: the bits before it from a, the rest from b. length >= 2.
+/// One-point crossover: the cut is uniform in 1 .. length - 1; the bits before it are from a, the rest from
+/// b. length >= 2.
 template <std::size_t Words>
 [[gnu::always_inline]] inline Bits<Words> one_point_crossover(const Bits<Words>& a, const Bits<Words>& b,
                                                               std::size_t length, Random& random) {
@@ -46,7 +47,7 @@ template <std::size_t Words>
   Bits<Words> child;
   const std::size_t cut_word = cut / 64;
   const std::uint64_t low = (std::uint64_t{1} << (cut % 64)) - 1;
-  // Without branches, so that the loop runs several words at a time.
+  // There are no branches, so that the loop handles several words at a time.
   for (std::size_t word = 0; word < Words; ++word) {
     const std::uint64_t from_a = word < cut_word ? ~std::uint64_t{0} : word == cut_word ? low : 0;
     child.words[word] = (a.words[word] & from_a) | (b.words[word] & ~from_a);
@@ -54,7 +55,7 @@ template <std::size_t Words>
   return child;
 }
 
-/// Two cuts: the bits between them from b, the rest from a. length >= 2.
+/// Two-point crossover: the bits between the cuts are from b, the rest from a. length >= 2.
 template <std::size_t Words>
 Bits<Words> two_point_crossover(const Bits<Words>& a, const Bits<Words>& b, std::size_t length,
                                 Random& random) {
@@ -72,7 +73,7 @@ Bits<Words> two_point_crossover(const Bits<Words>& a, const Bits<Words>& b, std:
   return child;
 }
 
-/// Each bit from either parent with probability 1/2.
+/// Uniform crossover: each bit is from either parent with probability 1/2.
 template <std::size_t Words>
 Bits<Words> uniform_crossover(const Bits<Words>& a, const Bits<Words>& b, Random& random) {
   Bits<Words> child;
@@ -86,9 +87,9 @@ Bits<Words> uniform_crossover(const Bits<Words>& a, const Bits<Words>& b, Random
 /// Flips each bit of a string independently with one probability.
 class BitFlip {
  public:
-  /// `length` in bits; `rate`, the probability of a bit to flip, in [0, 1].
+  /// `length` is in bits; `rate`, the probability of a bit to flip, lies in [0, 1].
   BitFlip(std::size_t length, double rate) : sites_(length, rate) {}
-  /// The probability of a bit to flip.
+  /// Returns the probability of a bit to flip.
   double rate() const { return sites_.rate(); }
 
   /// Mutates a bit string.

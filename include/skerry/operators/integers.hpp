@@ -16,22 +16,22 @@ struct IntegerBounds {
   std::span<const std::int32_t> upper;
 };
 
-/// Uniform in lower .. upper.
+/// Returns an integer drawn uniformly from lower .. upper.
 std::int32_t random_integer(std::int32_t lower, std::int32_t upper, Random& random);
 
-/// The gene moved by 1 .. step, up or down, both uniform; what leaves the interval ends at its bound. Where
-/// the gene is at a bound, it moves away from it.
+/// Returns the gene moved by 1 .. step, up or down, both drawn uniformly; beyond the interval it ends at the
+/// bound. A gene at a bound moves away from it.
 std::int32_t creep(std::int32_t gene, std::int32_t lower, std::int32_t upper, std::uint32_t step,
                    Random& random);
 
-// Mutations of each gene with one probability; both throw UsageError for parameters out of range.
+// These mutations change each gene with one probability. Both throw UsageError for parameters out of range.
 
-/// Random reset: the gene is drawn anew, uniformly from its interval; it may be drawn as it was.
+/// Random reset: the gene is drawn anew, uniformly from its interval, and may keep its value.
 class RandomReset {
  public:
-  /// `rate`: the probability of a gene to be drawn anew, in [0, 1].
+  /// `rate` is the probability of a gene to be drawn anew, in [0, 1].
   RandomReset(std::size_t genes, double rate);
-  /// Mutates a child; all spans have one length.
+  /// Mutates a child; all spans have the same length.
   void operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random);
 
  private:
@@ -42,7 +42,7 @@ class RandomReset {
 class Creep {
  public:
   Creep(std::size_t genes, double rate, std::uint64_t step);  ///< step: the largest change, at least 1
-  /// Mutates a child; all spans have one length.
+  /// Mutates a child; all spans have the same length.
   void operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random);
 
  private:

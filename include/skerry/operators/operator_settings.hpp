@@ -7,20 +7,21 @@
 
 namespace skerry {
 
-/// Which operators an island uses on a stock genome, and their parameters. Each class of operators checks
-/// what it takes from here when it is made. The defaults are those of the literature.
+/// The operators that an island uses on a stock genome, and their parameters. Each class of operators checks
+/// its own parameters when it is made. The defaults are those of the literature.
 struct OperatorSettings {
-  /// A name of the genome's list, or empty for the first of it. For a composite, names separated by commas:
+  /// A name of the genome's list; empty stands for the first one. For a composite, names separated by commas:
   /// each part takes the one that belongs to it.
   std::string crossover{};
   std::string mutation{};
 
-  double gene_rate = 0;        ///< probability of each gene of a child to mutate, in [0, 1]; 0: 1 / genes
-  double sbx_eta = 20;         ///< sbx: distribution index, at least 0; the larger, the nearer to the parents
-  double blx_alpha = 0.5;      ///< blx_alpha: how far beyond the parents, in their distance; at least 0
-  double polynomial_eta = 20;  ///< polynomial: distribution index, at least 0
-  double gaussian_step = 0.1;  ///< gaussian: standard deviation, self_adaptive: the initial one; as a share
-                               ///< of each gene's interval, above 0 and at most 1
+  double gene_rate = 0;    ///< probability of each gene of a child to mutate, in [0, 1]; 0: 1 / genes
+  double sbx_eta = 20;     ///< sbx: distribution index, at least 0; the larger, the nearer to the parents
+  double blx_alpha = 0.5;  ///< blx_alpha: how far genes may lie beyond the parents, as a multiple of their
+                           ///< distance; at least 0
+  double polynomial_eta = 20;    ///< polynomial: distribution index, at least 0
+  double gaussian_step = 0.1;    ///< gaussian: standard deviation, self_adaptive: the initial one; as a share
+                                 ///< of each gene's interval, above 0 and at most 1
   std::uint64_t creep_step = 1;  ///< creep: the largest change, at least 1
 
   friend bool operator==(const OperatorSettings&, const OperatorSettings&) = default;
@@ -28,24 +29,24 @@ struct OperatorSettings {
 
 namespace detail {
 
-/// The position of `name` in `names`, and 0 where it is empty; throws UsageError with the list where it is
-/// none. `what` is "crossover" or "mutation", `genome` says for what: "reals".
+/// Returns the position of `name` in `names`, and 0 if it is empty; throws UsageError, with the list, for any
+/// other name. `what` is "crossover" or "mutation"; `genome` is the name of the genome: "reals".
 std::size_t choose_operator(std::string_view what, std::string_view name, std::string_view genome,
                             std::span<const std::string_view> names);
 
-/// The names of a comma-separated `list` that belong to a part of a composite, whose names are `names`.
+/// Returns the names of a comma-separated `list` that are in `names`, those of a part of a composite.
 std::string operators_for_part(std::string_view list, std::span<const std::string_view> names);
 
 /// Throws UsageError unless every name of a comma-separated `list` is one of `names`.
 void expect_known_operators(std::string_view what, std::string_view list,
                             std::span<const std::string_view> names);
 
-/// Throw UsageError for a parameter out of its range.
+/// These throw UsageError for a parameter out of its range.
 void expect_rate(std::string_view name, double value);
 void expect_at_least(std::string_view name, double value, double least);
 void expect_share(std::string_view name, double value);
 
-/// The probability of a gene to mutate: `gene_rate`, or 1 / genes where that is 0.
+/// Returns the probability of a gene to mutate: `gene_rate`, or 1 / genes if that is 0.
 double gene_rate_of(const OperatorSettings& settings, std::size_t genes);
 
 }  // namespace detail

@@ -10,15 +10,16 @@
 
 namespace skerry {
 
-/// The entries 0 .. n - 1, each once, in some order.
+/// A permutation of the entries 0 .. n - 1.
 using Order = std::span<const std::uint32_t>;
 
-// Crossovers of two orders of the same n into a child, which is another order and none of the parents'
-// memory. Each is an object, since it keeps its scratch space between children; it allocates for the first
-// only.
+// Crossovers make a child of two orders of the same n; the child is an order, too, and must not share memory
+// with its parents. Each crossover is an object that keeps its scratch space between children, so only the
+// first child allocates.
 
-/// Partially mapped crossover (Goldberg and Lingle 1985): a segment of a in its place; elsewhere b's entries,
-/// and for those that stand in the segment what the mapping of the segments leads to.
+/// Partially mapped crossover (Goldberg and Lingle 1985): the child has a segment of a in its place and the
+/// entries of b elsewhere. An entry of b that is in the segment is replaced by the entry to which the mapping
+/// between the two segments leads.
 class PartiallyMappedCrossover {
  public:
   /// Makes a child of a segment that is drawn at random.
@@ -30,8 +31,8 @@ class PartiallyMappedCrossover {
   std::vector<std::uint32_t> places_;  // [entry] its place in a
 };
 
-/// Order crossover (Davis 1985): a segment of a in its place; the others follow it in the order of b, from
-/// b's entry behind the segment on, and around the end.
+/// Order crossover (Davis 1985): the child has a segment of a. The other entries follow the segment in the
+/// order of b, beginning with b's entry behind the segment, and continue at the front of the child.
 class OrderCrossover {
  public:
   /// Makes a child of a segment that is drawn at random.
@@ -43,33 +44,34 @@ class OrderCrossover {
   std::vector<std::uint8_t> taken_;  // [entry]
 };
 
-/// Cycle crossover (Oliver, Smith and Holland 1987): the cycle of a random place from a, everything else from
-/// b, so that each entry stands where one of the parents has it.
+/// Cycle crossover (Oliver, Smith and Holland 1987): the child has the cycle of a random place from a, and
+/// everything else from b, so that each entry is in the place where one of the parents has it.
 class CycleCrossover {
  public:
   /// Makes a child of the cycle of a place that is drawn at random.
   void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
-  /// The cycle is that of the place `start`.
+  /// The cycle is that of place `start`.
   void cross(Order a, Order b, std::size_t start, std::span<std::uint32_t> child);
 
  private:
   std::vector<std::uint32_t> places_;  // [entry] its place in a
 };
 
-/// Edge recombination (Whitley, Starkweather and Fuquay 1989), for round trips: the child walks along edges
-/// of its parents, each time to the neighbour that has the fewest left itself, ties at random; where there is
-/// none, to a random entry that is left. It begins at the first entry of a or of b.
+/// Edge recombination (Whitley, Starkweather and Fuquay 1989), for round trips. The child begins with the
+/// first entry of a or of b, and continues along edges of its parents: each time with the neighbour that
+/// itself has the fewest neighbours left, ties broken at random, or with a random unused entry if there is no
+/// neighbour left.
 class EdgeRecombination {
  public:
   /// Makes a child.
   void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
 
-  /// The neighbours of an entry in either parent, without repetition.
+  /// The neighbours of an entry in both parents, without repetition.
   struct Edges {
     std::array<std::uint32_t, 4> to{};
     std::uint32_t count = 0;
   };
-  /// The table the last child began with; for tests.
+  /// Makes the table of edges with which a child begins. It is public for tests.
   static void list_edges(Order a, Order b, std::vector<Edges>& table);
 
  private:
@@ -80,8 +82,8 @@ class EdgeRecombination {
   std::vector<std::uint32_t> places_;  // [entry] its place in left_
 };
 
-// Mutations; the order has at least 2 entries, or nothing changes. `places` of a segment are two different
-// random ones and all between them.
+// Mutations. An order of fewer than 2 entries does not change. A segment is given by two different random
+// places, and includes them.
 
 void swap_mutation(std::span<std::uint32_t> order, Random& random);       ///< two different entries
 void insertion_mutation(std::span<std::uint32_t> order, Random& random);  ///< one entry to another place

@@ -15,14 +15,14 @@ struct RealBounds {
   std::span<const double> upper;
 };
 
-// Crossovers: a and b are parents in the box, as is the child. All spans are equally long. Constructors throw
-// UsageError for parameters out of range.
+// Crossovers. Both parents a and b are in the box, and so is the child. All spans have the same length.
+// Constructors throw UsageError for parameters out of range.
 
 /// Simulated binary crossover (Deb and Agrawal 1995) in the form that keeps to bounds (Deb 2000): each gene
 /// is crossed with probability 1/2, and the child takes either of the two results with the same probability.
 class SimulatedBinaryCrossover {
  public:
-  /// eta: the distribution index, at least 0; the larger, the nearer are children to their parents.
+  /// eta is the distribution index, at least 0; the larger it is, the nearer children are to their parents.
   explicit SimulatedBinaryCrossover(double eta);
   /// Makes a child.
   void operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
@@ -32,8 +32,8 @@ class SimulatedBinaryCrossover {
   double eta_;
 };
 
-/// Blend crossover BLX-alpha (Eshelman and Schaffer 1993): each gene is uniform in the interval of its
-/// parents, which is extended on both sides by alpha of its length and cut at the bounds.
+/// Blend crossover BLX-alpha (Eshelman and Schaffer 1993): each gene is uniform in the interval between its
+/// parents, extended on both sides by alpha times its length and cut at the bounds.
 class BlendCrossover {
  public:
   explicit BlendCrossover(double alpha);  ///< at least 0
@@ -45,7 +45,7 @@ class BlendCrossover {
   double alpha_;
 };
 
-/// Uniform crossover (Syswerda 1989): each gene from either parent with probability 1/2.
+/// Uniform crossover (Syswerda 1989): each gene is from either parent with probability 1/2.
 template <typename T>
 void uniform_crossover(std::span<const T> a, std::span<const T> b, std::span<T> child, Random& random) {
   std::uint32_t coins = 0;
@@ -56,16 +56,17 @@ void uniform_crossover(std::span<const T> a, std::span<const T> b, std::span<T> 
   }
 }
 
-/// Polynomial mutation of one gene (Deb and Goyal 1996), in the form that keeps to bounds; eta at least 0.
+/// Returns a gene changed by polynomial mutation (Deb and Goyal 1996), in the form that keeps to bounds; eta
+/// is at least 0.
 double polynomial_step(double gene, double lower, double upper, double eta, Random& random);
 
-/// Polynomial mutation of each gene with one probability.
+/// Polynomial mutation; it changes each gene with one probability.
 class PolynomialMutation {
  public:
-  /// `rate`: the probability of a gene to mutate, in [0, 1]; `eta`: the distribution index, at least 0.
-  /// Throws UsageError for others.
+  /// `rate` is the probability of a gene to mutate, in [0, 1]; `eta` is the distribution index, at least 0.
+  /// Throws UsageError for other values.
   PolynomialMutation(std::size_t genes, double rate, double eta);
-  /// Mutates a child; all spans have one length.
+  /// Mutates a child; all spans have the same length.
   void operator()(RealBounds bounds, std::span<double> child, Random& random);
 
  private:
@@ -73,12 +74,13 @@ class PolynomialMutation {
   double eta_;
 };
 
-/// Adds a normal deviate to each gene with one probability; what leaves the box is reflected at its bound.
+/// Gaussian mutation: it adds a normal deviate to each gene with one probability; a gene that leaves the box
+/// is reflected at the bound.
 class GaussianMutation {
  public:
-  /// step: the standard deviation as a share of each gene's interval, above 0 and at most 1.
+  /// step is the standard deviation as a share of each gene's interval, above 0 and at most 1.
   GaussianMutation(std::size_t genes, double rate, double step);
-  /// Mutates a child; all spans have one length.
+  /// Mutates a child; all spans have the same length.
   void operator()(RealBounds bounds, std::span<double> child, Random& random);
 
  private:
@@ -94,10 +96,10 @@ class SelfAdaptiveMutation {
   static constexpr double least_step = 1e-12;
   static constexpr double most_step = 1;
 
-  /// For genomes of that many genes, at least 1.
+  /// `genes` is the number of genes of a genome, at least 1.
   explicit SelfAdaptiveMutation(std::size_t genes);
-  /// Changes the steps first, then each gene by a normal deviate of its step; what leaves the box is
-  /// reflected.
+  /// Changes the steps first, then each gene by a normal deviate whose standard deviation is its step; a gene
+  /// that leaves the box is reflected at the bound.
   void operator()(RealBounds bounds, std::span<double> child, std::span<double> steps, Random& random) const;
 
  private:
@@ -105,7 +107,7 @@ class SelfAdaptiveMutation {
   double gene_rate_;
 };
 
-/// A value reflected at the bounds until it lies between them.
+/// Returns a value that is reflected at the bounds until it lies between them.
 double reflected(double value, double lower, double upper);
 
 }  // namespace skerry

@@ -11,17 +11,17 @@
 
 namespace skerry {
 
-/// Draws the positions of a genome that a mutation changes, each independently with one probability: how
-/// many is drawn from the binomial distribution, then that many different ones, which is the same and takes
-/// time by changes, not by positions.
+/// Draws the positions of a genome that a mutation changes, each independently with one probability. It draws
+/// their number from the binomial distribution, and then that many different positions, which has the same
+/// distribution and takes time proportional to the number of changes.
 class Sites {
  public:
-  /// `length`: positions of the genome; `rate`: the probability of each, in [0, 1].
+  /// `length` is the number of positions of the genome; `rate`, the probability of each, lies in [0, 1].
   Sites(std::size_t length, double rate);
-  /// The probability of each position.
+  /// Returns the probability of each position.
   double rate() const { return rate_; }
 
-  /// Calls visit(position) for each, in no particular order.
+  /// Calls visit(position) for each position that is drawn, in no particular order.
   template <typename Visit>
   void operator()(Random& random, Visit visit) {
     const std::uint32_t count = draw_count(random);

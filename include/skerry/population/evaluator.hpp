@@ -12,7 +12,7 @@
 
 namespace skerry {
 
-/// Makes and scores individuals of one problem, and counts every evaluation, whoever makes it.
+/// Makes and scores individuals of one problem, and counts every evaluation.
 template <CompleteProblem P>
 class Evaluator {
   static_assert(RightMembers<Original<P>>::value);
@@ -20,43 +20,44 @@ class Evaluator {
  public:
   using Genome = typename P::Genome;
 
-  /// A fitness that is no finite number throws Error where it `is_error`; else the genome ranks last.
+  /// If `is_error`, a fitness that is not a finite number throws Error; otherwise the genome ranks last.
   explicit Evaluator(P problem, bool is_error = false)
       : problem_(std::move(problem)), direction_(problem_.direction()), invalid_is_error_(is_error) {}
 
-  /// The problem, of which each island has its own.
+  /// Returns the problem, of which each island has its own.
   P& problem() { return problem_; }
-  /// The same where it can't be changed.
+  /// Returns the constant problem.
   const P& problem() const { return problem_; }
-  /// The problem's direction.
+  /// Returns the problem's direction.
   Direction direction() const { return direction_; }
-  /// All evaluations so far, whoever made them.
+  /// Returns the number of all evaluations so far, those of the problem's own operators included.
   std::uint64_t evaluations() const { return evaluations_; }
-  /// For an island that is loaded.
+  /// Sets the number of evaluations of an island that is loaded.
   void set_evaluations(std::uint64_t evaluations) { evaluations_ = evaluations; }
 
-  /// The score in the engine's own order.
+  /// Returns a score as a key.
   Key key_of(Score score) const { return skerry::key_of(score, direction_); }
 
-  /// Replaces a genome by a random one, and scores it.
+  /// Replaces a genome by a random one, and returns its key.
   Key sample(Genome& genome, Random& random) {
     genome = problem_.sample(random);
     return key_of(evaluate(genome));
   }
 
-  /// The score of a genome, which counts as one evaluation. Throws Error for a negative violation, and for a
-  /// fitness that is no finite number where that is an error.
+  /// Returns the score of a genome, which counts as one evaluation. Throws Error for a negative violation,
+  /// and for a fitness that is not a finite number if that is an error.
   Score evaluate(const Genome& genome) {
     Score score = problem_.evaluate(genome);
     ++evaluations_;
     count_own();
-    // Written so that NaN fails too.
+    // The condition is written so that NaN fails, too.
     if (!(score.violation >= 0) || !std::isfinite(score.fitness)) [[unlikely]]
       score = judged_invalid(score);
     return score;
   }
 
-  /// Scores a genome just changed, repaired first where the problem can and it is infeasible.
+  /// Scores a genome that has just been changed. An infeasible genome is repaired first if the problem has
+  /// repair().
   Score evaluate_repaired(Genome& genome, Random& random) {
     Score score = evaluate(genome);
     if constexpr (Repairs<P>) {
@@ -74,7 +75,7 @@ class Evaluator {
     return score;
   }
 
-  /// The problem's own local search.
+  /// Applies the problem's own local search.
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) requires Improves<P> {
     if constexpr (ImprovesCounted<P>) {
       Evaluations<Original<P>> evaluations(problem_, budget);
@@ -91,8 +92,8 @@ class Evaluator {
     if constexpr (CountsEvaluations<P>) evaluations_ += problem_.take_evaluations();
   }
 
-  /// A negative violation is a mistake in the problem whatever the settings say. Kept out of the hot loop,
-  /// which the making of the message would slow down by a tenth.
+  /// Handles a score that is not valid. A negative violation is always a mistake in the problem. The function
+  /// is not inlined, since making the message would slow down the hot loop by a tenth.
   [[gnu::noinline, gnu::cold]] Score judged_invalid(Score score) const {
     if (!invalid_is_error_ && !(score.violation < 0)) return last_score;
     throw Error(ExitStatus::failed, "evaluate() returned violation " + std::to_string(score.violation) +

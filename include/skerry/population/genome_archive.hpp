@@ -17,27 +17,27 @@
 
 namespace skerry {
 
-/// Reads what boost::archive::binary_oarchive wrote, from bytes that may be damaged: no size that they claim
-/// is believed far beyond the bytes there are, so that a bit that flipped costs an exception and not the
-/// memory.
+/// Reads what boost::archive::binary_oarchive wrote, from bytes that may be damaged. A size in these bytes is
+/// not believed if it is far beyond the number of bytes, so that a flipped bit causes an exception and not a
+/// lack of memory.
 class GenomeArchive
     : public boost::archive::binary_iarchive_impl<GenomeArchive, char, std::char_traits<char>> {
   using Base = boost::archive::binary_iarchive_impl<GenomeArchive, char, std::char_traits<char>>;
 
  public:
-  /// Reads from these bytes, which must outlive it.
+  /// Reads from these bytes, which must outlive this object.
   explicit GenomeArchive(std::streambuf& bytes)
       : Base(bytes, boost::archive::no_header | boost::archive::no_codecvt) {}
 
-  /// Bytes that were not read yet.
+  /// Returns the number of bytes that have not been read yet.
   std::size_t left_bytes() { return static_cast<std::size_t>(m_sb.in_avail()); }
 
-  /// What Boost.Serialization calls for each value.
+  /// Is called by Boost.Serialization for each value.
   template <typename T>
   void load_override(T& value) {
     Base::load_override(value);
   }
-  /// The same for the size of a container, which is checked against the bytes that are left.
+  /// Does the same for the size of a container, which is checked against the bytes that are left.
   void load_override(boost::serialization::collection_size_type& size) {
     Base::load_override(size);
     expect_room_for(std::as_const(size));
@@ -57,11 +57,12 @@ class GenomeArchive
   }
   /// Reads a text, whose size is checked against the bytes that are left.
   void load(std::string& text) { load_text(text); }
-  /// The same for wide characters.
+  /// Does the same for wide characters.
   void load(std::wstring& text) { load_text(text); }
 
  private:
-  /// Some sizes are not of what follows, as the buckets of a hash table: these may be a little larger.
+  /// Some sizes are not the number of the elements that follow, such as the number of buckets of a hash
+  /// table; these may be a little larger.
   static constexpr std::size_t harmless = 65536;
 
   [[noreturn]] static void fail() {
@@ -80,12 +81,12 @@ class GenomeArchive
   }
 };
 
-/// Reads the one genome that `bytes` hold as a Boost archive; throws DataError where they hold none, or more.
+/// Reads a genome from `bytes`, a Boost archive. Throws DataError if they do not hold exactly one genome.
 template <typename Genome>
 void read_genome(std::span<const std::byte> bytes, Genome& genome) {
   struct Buffer : std::streambuf {
     explicit Buffer(std::span<const std::byte> bytes) {
-      // A stream buffer has no view of what it may not write to; nothing is written here.
+      // A stream buffer needs a pointer to non-constant bytes; nothing is written to them.
       auto* first = const_cast<char*>(reinterpret_cast<const char*>(bytes.data()));
       setg(first, first, first + bytes.size());
     }

@@ -16,8 +16,8 @@
 
 namespace skerry {
 
-/// Genomes as bytes, for migration and checkpoints. Trivially copyable genomes are flat records of one size;
-/// all others are Boost binary archives, each preceded by its size in bytes (64 bits).
+/// Converts genomes to bytes, for migration and checkpoints. Trivially copyable genomes are flat records of
+/// one size; all others are Boost binary archives, each preceded by its size in bytes (64 bits).
 template <typename Genome>
 constexpr bool is_flat = std::is_trivially_copyable_v<Genome>;
 
@@ -44,7 +44,8 @@ void pack_genome(const Genome& genome, std::vector<std::byte>& bytes) {
   }
 }
 
-/// Takes the first record off `bytes`; throws DataError where they end too early or are no such genome.
+/// Removes the first record from `bytes` and returns its genome. Throws DataError if the bytes are too few,
+/// or are not a genome of that type.
 template <typename Genome>
 Genome take_genome(std::span<const std::byte>& bytes) {
   const auto take = [&](void* data, std::size_t size_bytes) {
@@ -65,7 +66,7 @@ Genome take_genome(std::span<const std::byte>& bytes) {
   return genome;
 }
 
-/// The genome of a buffer of one.
+/// Returns the genome of a buffer of one.
 template <typename Genome>
 Genome unpack_genome(std::span<const std::byte> bytes) {
   return take_genome<Genome>(bytes);

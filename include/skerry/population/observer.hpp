@@ -14,13 +14,13 @@
 
 namespace skerry {
 
-/// Mean and standard deviation (of the population, not of a sample) of costs.
+/// The mean and the standard deviation of costs; the latter is that of the population, not of a sample.
 struct Moments {
   double mean = 0;
   double standard_deviation = 0;
 };
 
-/// Of at least one key.
+/// Returns the moments of the costs of at least one key.
 inline Moments moments_of(std::span<const Key> keys) {
   Moments moments;
   for (const Key& key : keys) moments.mean += key.cost;
@@ -32,23 +32,23 @@ inline Moments moments_of(std::span<const Key> keys) {
   return moments;
 }
 
-/// The coefficient of variation of the costs, in [0, 1].
+/// Returns the coefficient of variation of the costs, in [0, 1].
 inline double fitness_diversity(std::span<const Key> keys) {
   const Moments moments = moments_of(keys);
   return coefficient_of_variation(moments.mean, moments.standard_deviation);
 }
 
-/// Watches one island: rows of statistics and new bests, kept until they are forgotten.
+/// Keeps the rows of statistics and the new bests of one island, until forget().
 template <CompleteProblem P>
 class Observer {
  public:
   using Genome = typename P::Genome;
 
-  /// Of the island of that number; `seed` is the run's.
+  /// Observes the island of that number; `seed` is that of the run.
   Observer(Direction direction, std::uint64_t seed, std::uint32_t island)
       : direction_(direction), random_(seed, island, Purpose::diversity) {}
 
-  /// What the population alone tells; counters and times are the island's to fill in.
+  /// Returns the statistics that follow from the population alone; the island fills in counters and times.
   Statistics summarise(P& problem, const Population<Genome>& population) {
     keys_.assign(population.keys.begin(), population.keys.end());
     const auto middle = keys_.begin() + static_cast<std::ptrdiff_t>((keys_.size() - 1) / 2);
@@ -72,30 +72,30 @@ class Observer {
     return row;
   }
 
-  /// Improvements tell the seconds since then.
+  /// Sets the time from which the seconds of improvements count.
   void count_from(std::chrono::steady_clock::time_point start) { start_ = start; }
   /// Keeps a row.
   void record(const Statistics& row) { rows_.push_back(row); }
-  /// Keeps a new best, and the time at which it came.
+  /// Keeps a new best, with the present time.
   void improvement(std::uint64_t generation, std::uint64_t island, std::uint64_t evaluations, Key key) {
     const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     const Score score = score_of(key, direction_);
     improvements_.push_back({generation, island, evaluations, elapsed_s, score.violation, score.fitness});
   }
 
-  /// The rows since the last forget().
+  /// Returns the rows since the last forget().
   std::span<const Statistics> rows() const { return rows_; }
-  /// The new bests since the last forget().
+  /// Returns the new bests since the last forget().
   std::span<const Improvement> improvements() const { return improvements_; }
-  /// Empties both.
+  /// Removes the rows and the new bests.
   void forget() {
     rows_.clear();
     improvements_.clear();
   }
 
-  /// Where its random numbers stand, which estimate the genotype diversity.
+  /// Returns the state of the random numbers, which serve to estimate the genotype diversity.
   Random::State random_state() const { return random_.state(); }
-  /// For an island that is loaded.
+  /// Sets the state of the random numbers of an island that is loaded.
   void set_random_state(const Random::State& state) { random_ = Random(state); }
 
  private:

@@ -11,13 +11,13 @@
 
 namespace skerry {
 
-/// Individuals, genomes and keys apart, each contiguous; slot i of both is one individual.
+/// Individuals, with genomes and keys in separate contiguous arrays; slot i of both is one individual.
 template <typename Genome>
 struct Population {
   std::vector<Genome> genomes;
   std::vector<Key> keys;
 
-  /// The number of individuals.
+  /// Returns the number of individuals.
   std::size_t size() const { return keys.size(); }
   /// Changes the number of individuals; new ones are not scored yet.
   void resize(std::size_t size) {
@@ -26,7 +26,7 @@ struct Population {
   }
 };
 
-/// Slots, best first; ties in the order of slots.
+/// Writes the slots to `ranking`, best first; ties are in the order of slots.
 inline void order_by_key(std::span<const Key> keys, std::vector<std::uint32_t>& ranking) {
   ranking.resize(keys.size());
   std::iota(ranking.begin(), ranking.end(), 0U);
@@ -36,7 +36,7 @@ inline void order_by_key(std::span<const Key> keys, std::vector<std::uint32_t>& 
   });
 }
 
-/// The `count` best slots, best first; ties in the order of slots.
+/// Writes the `count` best slots, best first; ties are in the order of slots.
 inline void best_slots(std::span<const Key> keys, std::size_t count, std::vector<std::uint32_t>& slots) {
   slots.resize(keys.size());
   std::iota(slots.begin(), slots.end(), 0U);

@@ -25,29 +25,29 @@
 
 namespace skerry {
 
-/// What the settings of all algorithms have in common.
+/// The settings that all algorithms have.
 struct CommonSettings {
   std::uint64_t population = 1;
   std::uint64_t restart_after = 0;
   bool invalid_fitness_is_error = false;
 };
 
-/// The common part of an algorithm's settings.
+/// Returns the common part of an algorithm's settings.
 template <typename Settings>
 CommonSettings common_settings(const Settings& settings) {
   using Policy = decltype(settings.invalid_fitness);
   return {settings.population, settings.restart_after, settings.invalid_fitness == Policy::is_error};
 }
 
-/// What all algorithms have in common: a population that is sampled, observed, migrated, saved and, where the
-/// search stagnates, sampled anew. An algorithm says what a generation does to it.
+/// The common part of all algorithms: a population that is sampled, observed, migrated, saved and, if the
+/// search stagnates, sampled anew. An algorithm defines how a generation changes it.
 template <CompleteProblem P>
 class PopulationIsland : public Island {
  public:
   using Genome = typename P::Genome;
 
-  /// The first individuals of the initial population, in place of samples. Throws UsageError for more than
-  /// the island has room for.
+  /// Sets the first individuals of the initial population, which are not sampled. Throws UsageError if there
+  /// are more than the island has room for.
   void start_from(std::vector<Genome> genomes) {
     if (genomes.size() > size()) {
       throw UsageError("an island of " + std::to_string(size()) + " individuals was given " +
@@ -81,7 +81,7 @@ class PopulationIsland : public Island {
     }
   }
 
-  /// Whether generations leave rows in statistics(); improvements are always kept. On by default.
+  /// Sets whether generations add rows to statistics(), as they do by default; improvements are always kept.
   void set_recording(bool on) { recording_ = on; }
 
   std::span<const Statistics> statistics() const final { return observer_.rows(); }
@@ -90,7 +90,7 @@ class PopulationIsland : public Island {
 
   std::size_t size() const final { return population_.size(); }
   Direction direction() const final { return evaluator_.direction(); }
-  /// The individuals, by slot.
+  /// Returns the individuals, by slot.
   const Population<Genome>& population() const { return population_; }
 
   std::span<const Key> sort() final {
@@ -180,7 +180,7 @@ class PopulationIsland : public Island {
   }
 
  protected:
-  /// `seed` is the run's, `island` the number of this one, from 0.
+  /// `seed` is that of the run, `island` the number of this island, from 0.
   PopulationIsland(P problem, const CommonSettings& settings, std::uint64_t seed, std::uint32_t island)
       : evaluator_(std::move(problem), settings.invalid_fitness_is_error),
         random_(seed, island, Purpose::evolution),
@@ -197,18 +197,19 @@ class PopulationIsland : public Island {
 
   /// Tells an algorithm with a state for each individual that slot i now holds what was in slot ranking[i].
   virtual void reordered(std::span<const std::uint32_t> /*ranking*/) {}
-  /// An algorithm's own state, saved behind the population; its size follows from the settings.
+  /// Appends an algorithm's own state, which is saved after the population; its size follows from the
+  /// settings.
   virtual void save_own_state(std::vector<std::byte>& /*state*/) const {}
   /// Reads what save_own_state() wrote; throws DataError for values that it never writes.
   virtual void load_own_state(std::span<const std::byte> /*state*/) {}
-  /// Bytes that save_own_state() writes.
+  /// Returns the number of bytes that save_own_state() writes.
   virtual std::size_t own_state_size_bytes() const { return 0; }
 
-  /// The generation that is made, or was made last; 0 is the initial population.
+  /// Returns the generation that is being made or was made last; 0 is the initial population.
   std::uint64_t generation() const { return generation_; }
-  /// The best key since the last restart.
+  /// Returns the best key since the last restart.
   const Key& best_since_restart() const { return best_since_restart_; }
-  /// Whether all individuals are replaced when this generation is over.
+  /// Tells whether all individuals are replaced at the end of this generation.
   bool restart_due() const { return restart_after_ > 0 && stagnant_ >= restart_after_; }
 
   /// Replaces an individual by a random one.
@@ -216,13 +217,13 @@ class PopulationIsland : public Island {
     population_.keys[slot] = evaluator_.sample(population_.genomes[slot], fresh_random_);
   }
 
-  /// Notes the best of these individuals where it is a new best of the island's life.
+  /// Keeps the best of these individuals if it is a new best of the island.
   void observe_bests(const Population<Genome>& individuals) {
     const auto at =
         static_cast<std::size_t>(std::ranges::min_element(individuals.keys) - individuals.keys.begin());
     observe(individuals.genomes[at], individuals.keys[at]);
   }
-  /// Notes an individual where it is a new best of the island's life.
+  /// Keeps an individual if it is a new best of the island.
   void observe(const Genome& genome, const Key& key) {
     if (key < best_since_restart_) {
       best_since_restart_ = key;
@@ -241,11 +242,11 @@ class PopulationIsland : public Island {
   Evaluator<P> evaluator_;
   Random random_;
   Population<Genome> population_;
-  Population<Genome> next_;  ///< room for as many: the population to be, or migrants
+  Population<Genome> next_;  ///< room for as many individuals: the next population, or migrants
   std::vector<std::uint32_t> ranking_;
 
  private:
-  /// Worse than any individual.
+  /// A key that is worse than that of any individual.
   static constexpr Key nothing_yet{std::numeric_limits<double>::infinity(),
                                    std::numeric_limits<double>::infinity()};
 
@@ -279,7 +280,7 @@ class PopulationIsland : public Island {
     if (!sound) throw DataError("a saved island holds an individual that is none of this problem's");
   }
 
-  /// Slot i takes the individual of slot ranking_[i].
+  /// Moves the individual of slot ranking_[i] to slot i.
   void reorder() {
     for (std::size_t slot = 0; slot < size(); ++slot) {
       next_.genomes[slot] = population_.genomes[ranking_[slot]];
@@ -312,14 +313,14 @@ class PopulationIsland : public Island {
   Random fresh_random_;
   Observer<P> observer_;
   std::vector<DistanceKey> distances_;
-  std::vector<Genome> starters_;  // until the initial population is made
+  std::vector<Genome> starters_;  // used until the initial population is made
   std::vector<std::byte> outbox_;
   std::vector<std::byte> inbox_;
 
   std::optional<Individual<Genome>> best_;
   Key best_since_restart_ = nothing_yet;
   std::uint64_t generation_ = 0;
-  std::uint64_t stagnant_ = 0;  // generations without a best_since_restart_
+  std::uint64_t stagnant_ = 0;  // the number of generations without a new best_since_restart_
   std::uint64_t immigrations_ = 0;
   std::uint64_t restarts_ = 0;
 };

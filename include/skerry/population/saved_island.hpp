@@ -15,7 +15,7 @@
 
 namespace skerry {
 
-/// What an island knows between two generations besides its individuals.
+/// The state of an island between two generations, without its individuals.
 struct IslandCounters {
   std::uint64_t population = 0;
   std::uint64_t generation = 0;
@@ -53,7 +53,8 @@ struct Individual {
   Genome genome;
 };
 
-/// An island as bytes: its counters, the keys and then the genomes of its population, the best of its life.
+/// Returns an island as bytes: its counters, the keys and then the genomes of its population, and the best
+/// individual it has had.
 template <typename Genome>
 std::vector<std::byte> save_island(const IslandCounters& counters, const Population<Genome>& population,
                                    const Individual<Genome>& best) {
@@ -66,15 +67,15 @@ std::vector<std::byte> save_island(const IslandCounters& counters, const Populat
   return state;
 }
 
-/// What a saved island holds besides its population.
+/// A saved island without its population.
 template <typename Genome>
 struct LoadedIsland {
   IslandCounters counters;
   Individual<Genome> best;
 };
 
-/// Reads save_island()'s bytes, the individuals into `population`. Throws DataError where they are damaged,
-/// or of a population of another size; what the individuals are is for the caller to judge.
+/// Reads the bytes of save_island(), the individuals into `population`. Throws DataError if they are damaged,
+/// or belong to a population of another size; it does not check the individuals themselves.
 template <typename Genome>
 LoadedIsland<Genome> load_island(std::span<const std::byte> state, Population<Genome>& population) {
   const auto take = [&](auto& value) {

@@ -9,14 +9,14 @@
 namespace skerry {
 namespace {
 
-/// A TOML number that is a float there too.
+/// Returns a number as a TOML float, which has a point or an exponent.
 std::string toml_float(double value) {
   std::string text = exact_text(value);
   if (text.find_first_of(".en") == std::string::npos) text += ".0";
   return text;
 }
 
-/// The first value that is out of its range.
+/// Finds the first value that is out of its range.
 struct OutOfRange {
   std::optional<SettingMistake> mistake = {};
 
@@ -36,7 +36,7 @@ struct OutOfRange {
     if (value) (*this)(key, *value, limits);
   }
   void operator()(std::string_view, const std::string&, std::nullptr_t) {
-  }  // which names there are, genomes say
+  }  // genomes check the names of their operators
   template <typename T>
   void operator()(std::string_view, const T&, auto) {}
 

@@ -20,8 +20,8 @@ struct Segment {
 
 /// The moves of one migration: individuals travel in segments of their island's ranking. The segment from an
 /// island to itself holds the individuals that stay. The segments of one target add up to its size, so every
-/// island keeps it. Where individuals move, the segments of one source are disjoint and cover its island:
-/// nothing is lost, nothing doubled.
+/// island keeps its size. Where individuals move, the segments of one source are disjoint and cover its
+/// island, so no individual is lost or duplicated.
 class Plan {
  public:
   explicit Plan(std::size_t islands) : islands_(islands), segments_(islands * islands) {}

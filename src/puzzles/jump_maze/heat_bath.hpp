@@ -36,13 +36,13 @@ class HeatBath {
   static constexpr std::uint64_t coolings =
       100;  // the number of steps from the first temperature to the last
 
-  /// Numbers of jumps from the start, to the goal and to the cell looked at, without a jump from that cell.
+  /// Numbers of jumps from the start, to the goal and to the present cell, without a jump from that cell.
   struct Outward {
     std::uint32_t to_goal = never;
     std::uint32_t to_cell = never;
   };
   Outward search_from_start(std::uint32_t cell) const;
-  /// The jumps to the goal from the end of each jump of the cell looked at, [jump], as far as they are below
+  /// The jumps to the goal from the end of each jump of the present cell, [jump], as far as they are below
   /// `limit`.
   using Homeward = std::array<std::uint32_t, max_size>;
   Homeward search_from_goal(std::uint32_t cell, std::uint32_t limit) const;

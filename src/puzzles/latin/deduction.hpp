@@ -25,9 +25,9 @@ struct Clash {
 };
 
 /// Inference that is valid in every puzzle whose units (rows, columns, boxes) hold each value once.
-/// Propagation: a value to which a cell is resolved leaves the rest of its units. Elimination: a value with
-/// one cell left in a unit goes there. The class keeps account of the units and cells that are to be looked
-/// at, so that a change costs no more than its consequences.
+/// Propagation: a resolved value is removed from the rest of its units. Elimination: a value with one cell
+/// left in a unit is put there. The class keeps track of the units and cells that are still to be examined,
+/// so that a change costs no more than its consequences.
 ///
 /// A Layout describes the grid: size(), the number of values and of the cells of a unit; unit_count();
 /// unit(u), whose cell(at) is a cell; units_of(cell), a range of all units that hold the cell.

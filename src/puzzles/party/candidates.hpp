@@ -31,8 +31,8 @@ class CandidateFilter {
 };
 
 /// Computes, for many heroes at once, the weight of the edges to a node's filled neighbours, as whole levels
-/// (Roster::Levels). Levels are kept bit by bit, each bit a set of heroes: T traits and d neighbours take d x
-/// T set operations, whatever the number of heroes, and no hero is looked at singly.
+/// (Roster::Levels). Levels are stored bit by bit, each bit a set of heroes: T traits and d neighbours take d
+/// x T set operations, whatever the number of heroes.
 class WeightLevels {
  public:
   /// Computes the levels of the heroes in `candidates`.

@@ -64,7 +64,8 @@ Hero draw_hero(const World& world, Random& random) {
   hero.name = World::hero_name(random);
   hero.traits = world.sample(random);
   hero.level = lowest_level + dice(random, 3, 17);
-  if (hero.traits[race] == elf) hero.level = std::min(hero.level + 4, highest_level);  // they live long
+  if (hero.traits[race] == elf)
+    hero.level = std::min(hero.level + 4, highest_level);  // elves have higher levels
   equip(hero, random);
   return hero;
 }

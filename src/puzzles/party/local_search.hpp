@@ -10,11 +10,12 @@
 
 namespace skerry::party {
 
-/// Price-aware local search on full boards. It has three moves, the cheaper first: the best priced hero that
-/// keeps the party feasible replaces a node's hero; two heroes exchange places where that adds synergy, which
-/// makes the first move possible again; two nodes' heroes are replaced together. Where a party is not
-/// feasible, the first move brings it nearer to feasibility. Each party looked at counts as an evaluation; a
-/// node's best replacement, which the index finds over the whole pool, counts as one.
+/// Price-aware local search on full boards. It has three moves, of which the cheaper are tried first: a
+/// node's hero is replaced by the best priced hero that keeps the party feasible; two heroes exchange places
+/// if that adds synergy, which makes the first move possible again; the heroes of two nodes are replaced
+/// together. If a party is not feasible, the first move brings it nearer to feasibility. Each party that is
+/// examined counts as an evaluation; a node's best replacement, which the index finds over the whole pool,
+/// counts as one.
 class LocalSearch {
  public:
   explicit LocalSearch(const Roster& roster) : roster_(&roster) {}

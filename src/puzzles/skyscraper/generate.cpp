@@ -19,7 +19,8 @@ namespace {
 /// The number of hints that an attempt restores before it leaves out others (docs/decisions.md).
 constexpr std::uint32_t told_again = 4;
 
-/// A puzzle whose judgement takes more guesses is thrown away, since now and then one would take hours.
+/// A puzzle whose difficulty takes more guesses to determine is discarded, since a few puzzles would take
+/// hours.
 constexpr std::uint64_t most_guesses = 1'000;
 
 std::uint32_t count_hints(const std::vector<std::uint8_t>& hints) {
@@ -75,8 +76,9 @@ class Designer {
     }
   }
 
-  /// Returns the puzzle without the hints that it does not need, tried in this order. Once is enough: a hint
-  /// that was needed stays needed when others are left out. Returns none where the judgement takes too long.
+  /// Returns the puzzle without the hints that it does not need, tried in this order. One pass is enough: a
+  /// hint that was needed stays needed when others are left out. Returns none where the difficulty takes too
+  /// many guesses to determine.
   std::optional<Puzzle> pruned(Puzzle puzzle, const std::vector<std::uint32_t>& order) const {
     for (const std::uint32_t number : order) {
       std::uint8_t& hint = hint_of(puzzle, number);

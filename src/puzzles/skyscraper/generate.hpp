@@ -36,8 +36,8 @@ void validate(const GenerateSettings& settings);
 /// for `unreasonable` there would be several solutions.
 ///
 /// The generator begins with all clues, and with random givens only if clues are not enough; then it leaves
-/// out hints in random order. It throws away puzzles that turn out easier than asked. Further attempts
-/// restore some hints and leave out others. Throws as validate() does.
+/// out hints in random order. It discards puzzles that turn out easier than asked. Further attempts restore
+/// some hints and leave out others. Throws as validate() does.
 Generated generate(const GenerateSettings& settings, std::uint32_t index);
 
 }  // namespace skerry::skyscraper

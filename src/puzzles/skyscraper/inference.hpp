@@ -14,9 +14,9 @@ namespace skerry::skyscraper {
 /// The forms of inference, and methods that save work in sequence filtration. Each can be left out.
 struct InferenceSettings {
   bool edge_clues = true;   ///< 1: a clue alone excludes values of the cells before it
-  bool propagation = true;  ///< 2: a resolved value leaves the rest of its lines
-  bool elimination = true;  ///< 3: a value with one cell left in a line goes there
-  bool filtration = true;   ///< 4: only values of sequences that meet the line's clues stay
+  bool propagation = true;  ///< 2: a resolved value is removed from the rest of its lines
+  bool elimination = true;  ///< 3: a value with one cell left in a line is put there
+  bool filtration = true;   ///< 4: only values of sequences that meet the line's clues are kept
 
   bool sorting = true;   ///< each round orders the lines by candidates, fewest first, else columns, then rows
   bool skipping = true;  ///< skips lines without clues

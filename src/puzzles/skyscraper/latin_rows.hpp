@@ -38,9 +38,9 @@ class LatinRowsProblem : public GridProblem {
   /// Replaces each row by another of its sequences with probability `rate`.
   void mutate(Genome& genome, double rate, Random& random) const;
   void neighbour(Genome& genome, Random& random) const { draw_row(genome, random.below(size()), random); }
-  /// The budget counts the sequences weighed by the local search; repair is not bounded by it.
+  /// The budget counts the sequences that the local search evaluates; repair is not bounded by it.
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);
-  /// Returns the sequences weighed and the values tried by inference since the last call.
+  /// Returns the number of sequences evaluated and values tried since the last call.
   std::uint64_t take_evaluations() { return std::exchange(evaluations_, 0); }
   /// Tells whether each row is one of its sequences.
   bool valid(const Genome& genome) const;

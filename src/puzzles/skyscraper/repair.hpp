@@ -12,9 +12,9 @@
 
 namespace skerry::skyscraper {
 
-/// Repairs grids by inference. It takes the genes of a grid as true one after another, in random order, each
-/// with all that inference concludes from it. A gene that contradicts those before it is replaced by a random
-/// value that does not. No step is taken back: where a cell has no value left, the remaining rows become the
+/// Repairs grids by inference. It goes through the genes of a grid in random order, assumes each gene to be
+/// true and applies inference to it. A gene that contradicts the genes before it is replaced by a random
+/// value that does not. No step is undone: where a cell has no value left, the remaining rows become the
 /// sequences nearest to the values known so far.
 class Repair {
  public:

@@ -21,15 +21,15 @@ RowCosts column_costs(const Puzzle& puzzle, const Rows& rows, std::uint32_t row)
 std::uint32_t columns_penalty(const Puzzle& puzzle, const Rows& rows);
 
 /// Local search over grids whose rows are sequences of their own lists, so that only columns lose points. A
-/// step takes a row out and puts in the sequence that costs the columns least.
+/// step replaces a row by the sequence that costs the columns least.
 class RowSearch {
  public:
   /// `noise` is the share of steps that may also take a sequence which costs a point more than the cheapest.
   /// The puzzle and the sequences, one entry a row, must outlive this object.
   RowSearch(const Puzzle& puzzle, std::span<const RowSequences> sequences, double noise);
 
-  /// Searches until the columns lose nothing or the budget, in sequences weighed, is used up. Leaves the best
-  /// grid met, which is no worse than the first; returns the budget used.
+  /// Searches until the columns lose nothing or the budget, a number of evaluated sequences, is used up.
+  /// Leaves the best grid found, which is no worse than the first; returns the budget used.
   std::uint64_t operator()(Rows& rows, std::uint32_t& penalty, std::uint64_t budget, Random& random);
 
  private:

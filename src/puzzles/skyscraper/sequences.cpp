@@ -48,7 +48,7 @@ class Enumeration {
     }
   }
 
-  /// Tells whether a sequence that begins like this may hold a candidate that no earlier one held.
+  /// Tells whether a sequence with this beginning may hold a candidate that no earlier sequence held.
   bool may_add(std::uint32_t at, std::uint32_t unused) const {
     for (std::uint32_t filled = kept_; filled <= at; ++filled) {
       if ((missing_[filled] & sequence_[filled]) != 0) return true;
@@ -73,7 +73,7 @@ class Enumeration {
   SequenceSettings settings_;
   std::array<Values, max_size> sequence_{};
   std::array<Values, max_size> missing_{};  // candidates that no sequence holds yet
-  std::uint32_t kept_ = 0;                  // cells of the sequence at hand that keep() has seen
+  std::uint32_t kept_ = 0;                  // cells of the present sequence that keep() has seen
   Filtered filtered_;
   std::uint64_t patience_ = UINT64_MAX;  // the most beginnings to try before changing to sets of values
   std::uint32_t unmet_ = 0;              // cells with a candidate that no sequence has yet

@@ -10,7 +10,7 @@
 namespace skerry::skyscraper {
 
 struct SequenceSettings {
-  /// Leaves a beginning as soon as no continuation can meet the clues.
+  /// Abandons a beginning as soon as no continuation can meet the clues.
   bool pruning = true;
   /// Skips a beginning whose continuations could hold only candidates that some sequence already holds.
   bool early_end = true;

@@ -62,7 +62,7 @@ class Designer {
   }
 
   /// Returns the puzzle without the givens that it does not need, tried in this order, down to the number
-  /// wanted. Once is enough: a given that was needed stays needed when others are left out.
+  /// wanted. One pass is enough: a given that was needed stays needed when others are left out.
   Puzzle pruned(Puzzle puzzle, const std::vector<std::uint32_t>& order) const {
     std::uint32_t left = puzzle.given_count();
     for (const std::uint32_t cell : order) {

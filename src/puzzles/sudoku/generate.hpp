@@ -39,8 +39,8 @@ void validate(const GenerateSettings& settings);
 /// attempts did not suffice. Where no number is wanted, inference of that difficulty needs every given.
 ///
 /// The generator leaves givens of a random grid out in random order. Further attempts restore some givens and
-/// leave out others. It throws away puzzles that turn out easier than asked. A given is kept where it takes
-/// too many guesses to tell whether it is needed, so that large puzzles keep more than necessary. Throws as
+/// leave out others. It discards puzzles that turn out easier than asked. A given is kept where it takes too
+/// many guesses to tell whether it is needed, so that large puzzles keep more than necessary. Throws as
 /// validate() does, and Error where no grid leads to that difficulty.
 Generated generate(const GenerateSettings& settings, std::uint32_t index);
 

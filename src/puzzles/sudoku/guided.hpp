@@ -38,9 +38,9 @@ class GuidedProblem : public GridProblem<order> {
   /// Deals each box anew with probability `rate`.
   void mutate(Genome& genome, double rate, Random& random) const;
   void neighbour(Genome& genome, Random& random) const { prepared_->boxes.swap_two(genome, random); }
-  /// The budget counts the swaps weighed by the local search; repair is not bounded by it.
+  /// The budget counts the swaps that the local search evaluates; repair is not bounded by it.
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);
-  /// Returns the swaps weighed and the values tried by inference since the last call.
+  /// Returns the number of swaps evaluated and values tried since the last call.
   std::uint64_t take_evaluations() { return std::exchange(evaluations_, 0); }
   bool valid(const Genome& genome) const { return prepared_->boxes.keeps(genome); }
 

@@ -24,10 +24,10 @@ std::string text_of(const Clash& clash, const Puzzle& puzzle);
 
 /// The forms of inference. Each can be left out.
 struct InferenceSettings {
-  bool propagation = true;  ///< 1: a resolved value leaves the rest of its units
-  bool elimination = true;  ///< 2: a value with one cell left in a unit goes there
-  /// 3: a value that a line has in only one of its boxes leaves the rest of the box, and a value that a box
-  /// has in only one of its lines leaves the rest of the line
+  bool propagation = true;  ///< 1: a resolved value is removed from the rest of its units
+  bool elimination = true;  ///< 2: a value with one cell left in a unit is put there
+  /// 3: a value that a line allows in only one of its boxes is removed from the rest of the box, and a value
+  /// that a box allows in only one of its lines is removed from the rest of the line
   bool locked_candidates = true;
 };
 

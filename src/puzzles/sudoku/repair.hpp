@@ -11,9 +11,9 @@
 
 namespace skerry::sudoku {
 
-/// Repairs grids by inference. It takes the genes of a grid as true one after another, the cell with the
-/// fewest candidates next, each with all that inference concludes from it. A gene that contradicts those
-/// before it is replaced by a random value that does not. No step is taken back: where a cell has no value
+/// Repairs grids by inference. It goes through the genes of a grid, next always that of the cell with the
+/// fewest candidates, assumes each gene to be true and applies inference to it. A gene that contradicts the
+/// genes before it is replaced by a random value that does not. No step is undone: where a cell has no value
 /// left, the boxes are completed with values that are still possible, as far as there are any.
 template <std::uint32_t order>
 class Repair {

@@ -122,7 +122,7 @@ class Search {
   Random random_{1};
   std::array<std::uint64_t, Layout::unit_count()> clashes_{};  // the number of clashes in each unit, plus 1
   std::vector<Candidates> levels_;
-  std::uint64_t patience_ = 0;  // the number of guesses in vain after which a search starts anew
+  std::uint64_t patience_ = 0;  // number of guesses without a solution after which a search starts anew
   std::uint64_t in_vain_ = 0;   // guesses since the last solution
   std::uint64_t found_ = 0;     // solutions found by this search
   bool out_of_patience_ = false;

@@ -19,8 +19,8 @@ class SwapSearch {
   /// above 0. The boxes must outlive this object.
   SwapSearch(const Boxes<order>& boxes, double temperature);
 
-  /// Searches until the grid is solved or `budget` swaps have been weighed. Leaves the best grid met, which
-  /// is no worse than the first; returns the budget used.
+  /// Searches until the grid is solved or `budget` swaps have been evaluated. Leaves the best grid found,
+  /// which is no worse than the first; returns the budget used.
   std::uint64_t operator()(Cells<order>& cells, std::uint32_t& fitness, std::uint64_t budget,
                            Random& random) const;
 

@@ -23,7 +23,7 @@ namespace {
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-/// All that a user writes.
+/// This is all that a user has to write.
 struct Sphere {
   using Genome = Reals<20>;
   Box<20> bounds() const { return Box<20>(-5, 5); }
@@ -117,7 +117,7 @@ TEST(CompleteProblem, ASettingThatDoesNotFitIsOneSentence) {
               ThrowsMessage<UsageError>(HasSubstr("needs a problem whose genome is skerry::Reals")));
 }
 
-/// Declares a part of what its genome brings.
+/// This problem declares one of the operators that its genome brings.
 struct OwnMutation : Sorting {
   void mutate(Genome& order, double, Random&) const { std::swap(order[0], order[1]); }
 };
@@ -174,7 +174,7 @@ TEST(CompleteProblem, AllocatesNothingForAnIndividual) {
   }
 }
 
-/// A local search that tries swaps, of which each is an evaluation, by evaluate() or by the difference alone.
+/// This local search tries swaps, each of which is an evaluation, by evaluate() or by the difference alone.
 struct Searched : Sorting {
   void improve(Genome& order, Score& score, Evaluations<Searched>& evaluate, Random& random) {
     while (evaluate.left() > 1) {
@@ -207,7 +207,7 @@ TEST(Evaluations, OfImproveCountByThemselves) {
   EXPECT_EQ(once->statistics().back().evaluations, 30U + 3 * 30 * 2);
 }
 
-/// Infeasible until it is repaired.
+/// A genome is infeasible until it is repaired.
 struct Repaired : Sorting {
   Score evaluate(const Genome& order) const { return {order[0] == 0 ? 0.0 : 1.0, 0}; }
   void repair(Genome& order, Evaluations<Repaired>& evaluate, Random&) const {

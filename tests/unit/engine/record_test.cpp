@@ -28,7 +28,7 @@ struct Outer {
 
 }  // namespace
 
-// The order of the tables is not that of the structs, so that a test can tell which of them counts.
+// The tables have another order than the structs, so that a test can tell which order is used.
 template <>
 inline constexpr auto members_of<Inner> = std::tuple{Member{"second", "byte", "the second", &Inner::second},
                                                      Member{"first", "1", "the first", &Inner::first}};

@@ -16,7 +16,7 @@
 namespace skerry {
 namespace {
 
-/// Steps of a random genome are genomes of the problem that differ from it in little, and are not all alike.
+/// Checks that neighbours of a random genome are valid, differ from it in few genes, and are not all equal.
 template <Problem P>
 void expect_small_steps(P problem, double most_distance) {
   static_assert(HasNeighbour<P>);

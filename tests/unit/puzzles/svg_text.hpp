@@ -14,7 +14,7 @@ inline std::size_t count(std::string_view text, std::string_view part) {
   return found;
 }
 
-/// The line that holds a part, or nothing.
+/// Returns the line that contains a part, or nothing.
 inline std::string line_with(const std::string& text, std::string_view part) {
   const std::size_t at = text.find(part);
   if (at == std::string::npos) return {};
@@ -24,7 +24,7 @@ inline std::string line_with(const std::string& text, std::string_view part) {
 
 constexpr std::string_view dashed = "stroke-dasharray";
 
-/// Whether the dashed frame goes around a cell, row and column from 0, of a GridPicture with that margin.
+/// Tells whether the dashed frame is around a cell (row and column from 0) of a GridPicture with that margin.
 inline bool is_marked(const std::string& text, std::uint32_t margin, std::uint32_t row,
                       std::uint32_t column) {
   const std::string corner = fmt::format("M{} {}h", margin + 4 + 40 * column, margin + 4 + 40 * row);

@@ -15,7 +15,7 @@
 
 namespace skerry {
 
-/// A folder of a test's own, gone at its end.
+/// A folder for each test, removed at its end.
 class TraceTest : public testing::Test {
  public:
   TraceTest(const TraceTest&) = delete;
@@ -36,7 +36,7 @@ class TraceTest : public testing::Test {
   std::filesystem::path folder_;
 };
 
-/// A limit on the size of files stands in for a full disk.
+/// A limit on the size of files, which has the effect of a full disk.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t size_bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -58,10 +58,10 @@ class FileSizeLimit {
 
 TraceHeader sample_header(std::size_t islands);
 
-/// A run that might have been: epochs of 0 to 12 generations, some without a migration.
+/// Makes the records of a run: epochs of 0 to 12 generations, some without a migration.
 std::vector<EpochRecord> random_run(Random& random, std::size_t islands, std::size_t epochs);
 
-/// The footer that goes with it.
+/// Makes the footer of that run.
 TraceFooter footer_of(const std::vector<EpochRecord>& run);
 
 }  // namespace skerry

@@ -87,7 +87,7 @@ herr_t add_object(hid_t root, const char* name, const H5O_info_t* info, void* da
 
 std::map<std::string, std::string> trace_contents(const std::filesystem::path& path) {
   const hdf5::PropertyList access(H5Pcreate(H5P_FILE_ACCESS), "file access");
-  H5Pset_fclose_degree(access.id(), H5F_CLOSE_STRONG);  // as readers do, which may have it open
+  H5Pset_fclose_degree(access.id(), H5F_CLOSE_STRONG);  // as readers do, which may have the file open
   const hdf5::File file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id()), path.string());
   Visit visit{file.id(), {}};
   hdf5::checked(H5Ovisit2(file.id(), H5_INDEX_NAME, H5_ITER_INC, add_object, &visit, H5O_INFO_BASIC),

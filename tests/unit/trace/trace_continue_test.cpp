@@ -28,7 +28,7 @@ void append(TraceWriter& writer, std::span<const EpochRecord> records) {
 
 class TraceContinueTest : public TraceTest {
  protected:
-  /// A trace as a kill after these epochs would leave it.
+  /// Makes a trace as a kill after these epochs would leave it.
   fs::path killed(const TraceHeader& header, std::span<const EpochRecord> records) const {
     TraceWriter writer(in_folder("killed.h5"), header, true);
     append(writer, records);

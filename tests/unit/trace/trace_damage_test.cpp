@@ -21,11 +21,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// More than any damaged trace may take.
+/// Limits that no damaged trace may exceed.
 constexpr unsigned most_seconds = 10;
 constexpr rlim_t most_memory_bytes = rlim_t{1} << 30;
 
-/// Seeds for each kind of damage to each trace; SKERRY_DAMAGE_SEEDS=1000 makes an evening of it.
+/// Returns the number of seeds for each kind of damage to each trace; SKERRY_DAMAGE_SEEDS=1000 takes hours.
 std::uint64_t seeds() {
   const char* asked = std::getenv("SKERRY_DAMAGE_SEEDS");
   return asked == nullptr ? 12 : std::strtoull(asked, nullptr, 10);
@@ -36,7 +36,7 @@ void add(std::string& text, const T& value) {
   text.append(reinterpret_cast<const char*>(&value), sizeof(value));
 }
 
-/// All that inspect, resume and repair take from a trace.
+/// Returns everything that inspect, resume and repair read from a trace.
 std::string all_of(const fs::path& file) {
   const TraceReader trace(file);
   const TraceSummary summary = trace.summary();
@@ -65,13 +65,13 @@ std::string all_of(const fs::path& file) {
 }
 
 void limit_memory() {
-#ifndef __SANITIZE_ADDRESS__  // which maps terabytes
+#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer maps terabytes
   const rlimit limit{most_memory_bytes, most_memory_bytes};
   ::setrlimit(RLIMIT_AS, &limit);
 #endif
 }
 
-/// What comes of reading a file in a process of its own.
+/// Reads a file in a process of its own and returns the outcome.
 std::string outcome_of(const fs::path& file, const std::string& expected) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -200,7 +200,7 @@ TEST_F(TraceDamageTest, AnyValueOfAnyColumnIsGuarded) {
   const std::string expected = all_of(traces.finished);
   const TraceReader trace(traces.finished);
   const EpochRecord second = trace.epochs(1, 1).front();
-  // Every number of the second epoch, wherever its bytes lie in the file.
+  // These are all numbers of the second epoch, wherever they are in the file.
   std::vector<std::string> values;
   const auto note = [&values]<Record R>(const R& record) {
     for_each_member<R>([&](const auto& member) { add(values.emplace_back(), record.*member.pointer); });

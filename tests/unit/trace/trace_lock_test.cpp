@@ -80,7 +80,7 @@ TEST_F(TraceLockTest, WhatAKilledProcessWasMakingIsReplaced) {
   EXPECT_FALSE(fs::exists(leftover));
 }
 
-/// So a kill leaves it between the two steps in which a new trace takes its name.
+/// A kill between the two steps in which a new trace gets its name leaves it in this state.
 TEST_F(TraceLockTest, ATraceThatStillBearsItsFirstNameIsNotLost) {
   { const TraceWriter writer(file_, header_, false); }
   fs::create_hard_link(file_, in_folder("a.h5.part"));
@@ -101,7 +101,7 @@ TEST_F(TraceLockTest, AFolderInTheWayIsTold) {
   EXPECT_THAT(begin_anew(), HasSubstr("a.h5.part is in the way"));
 }
 
-/// Of many processes that all want one trace at the same moment, each is refused or writes it alone.
+/// Of many processes that want the same trace at the same time, each is refused or writes it alone.
 TEST_F(TraceLockTest, RacingWritersNeverShareATrace) {
   for (int round = 0; round < 10; ++round) {
     SCOPED_TRACE(round);
@@ -128,7 +128,7 @@ TEST_F(TraceLockTest, RacingWritersNeverShareATrace) {
       ::_exit(2);
     }
     ::close(start[0]);
-    ::close(start[1]);  // all go
+    ::close(start[1]);  // closing the pipe starts all of them
     std::array<char, 1> one{};
     EXPECT_EQ(::read(written[0], one.data(), 1), 1);
     int refused = 0;

@@ -4,7 +4,7 @@
 
 namespace skerry {
 
-/// What `action` throws as E; "no error" where it throws nothing.
+/// Returns the message of the exception E that `action` throws, or "no error" if it throws nothing.
 template <typename E, typename Action>
 std::string message_of(Action&& action) {
   try {

@@ -85,7 +85,7 @@ TEST(Override, RefusesWhatIsNoKey) {
 
 TEST(Override, RefusesWhatIsNoText) {
   Settings settings = configuration();
-  // Written to a trace as TOML, such a value would not read back.
+  // Such a value could not be read back after it was written to a trace as TOML.
   EXPECT_THAT(message_of<UsageError>([&] { settings.override("run.output", "B\xF6rse.h5"); }),
               HasSubstr("not UTF-8"));
   EXPECT_THAT(message_of<UsageError>([&] { settings.override("run.\xFF", "1"); }), HasSubstr("not UTF-8"));
@@ -143,7 +143,7 @@ islands = [1]
   EXPECT_EQ(configuration(text).to_toml(), text);
 }
 
-/// A path of the file means a place near the file, one of the command line a place near whoever types it.
+/// A relative path in the file starts at the file's folder, one on the command line at the working directory.
 TEST(Override, APathIsAbsoluteInTheEffectiveConfiguration) {
   Settings settings =
       Settings::parse("[problem]\npool = 'q.csv'\n", "far/a.toml", Settings::Kind::configuration);

@@ -234,7 +234,7 @@ TEST(Settings, RefusesTextThatIsNoToml) {
   EXPECT_THAT(mistake("a = 'open\n", parse), HasSubstr("(configs/a.toml:1:"));
 }
 
-// toml++ goes down these tables by recursion: they ended in a stack overflow.
+// toml++ reads nested tables by recursion, so these would overflow the stack.
 TEST(Settings, RefusesTablesWithoutAnEndToTheirDepth) {
   std::string key = "a";
   for (int levels = 1; levels < 300'000; ++levels) key += ".a";

@@ -12,8 +12,8 @@ TEST(Forecast, KnowsNothingBeforeTheFirstRun) {
 TEST(Forecast, TakesEachVariantsOwnTime) {
   Forecast forecast({{.left = 3, .cores = 1}, {.left = 5, .cores = 4}}, 4);
   forecast.ran(0, 10);
-  forecast.ran(0, 20);  // 15 s a run, one left
-  forecast.ran(1, 2);   // 2 s a run on all four cores, four left
+  forecast.ran(0, 20);  // 15 s for a run, one run left
+  forecast.ran(1, 2);   // 2 s for a run on all four cores, four runs left
   EXPECT_DOUBLE_EQ(forecast.seconds_left(), (15.0 + 4 * 2 * 4) / 4);
 }
 

@@ -14,7 +14,7 @@
 
 namespace skerry {
 
-/// Experiments from texts, as if they lay in /lab; no file is looked for on the disk.
+/// Reads experiments from texts as if they were files in /lab; no file on the disk is read.
 class ExperimentReader {
  public:
   static constexpr const char* folder = "/lab";
@@ -31,7 +31,7 @@ class ExperimentReader {
     for (const Variant& variant : read(text).variants) names.push_back(variant.name);
     return names;
   }
-  /// "key=value" of each setting of the only variant of this name.
+  /// Returns "key=value" for each setting of the only variant of this name.
   std::vector<std::string> settings(const std::string& text, const std::string& name) const {
     std::vector<std::string> settings;
     for (const Variant& variant : read(text).variants) {
@@ -48,7 +48,7 @@ class ExperimentReader {
   }
 
  private:
-  /// A command that writes a row for each attempt.
+  /// Returns a command that writes a row for each attempt.
   static Command construct() {
     const auto task = [](const Settings& table) {
       const auto attempts = static_cast<std::uint64_t>(table.integer("attempts", positive_range));

@@ -14,7 +14,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-/// All kinds of words that a command may take.
+/// Arguments of every kind that a command may have.
 struct Words {
   std::string file;
   std::string second;
@@ -55,7 +55,7 @@ class Parser : public ::testing::Test {
     for (std::string& word : words) pointers.push_back(word.data());
     return choose(commands, static_cast<int>(pointers.size()), pointers.data(), true);
   }
-  /// Carries out what is chosen.
+  /// Parses the words and executes the chosen command.
   Words words(const std::vector<std::string>& typed) {
     const Choice choice = read(typed);
     EXPECT_NE(choice.command, nullptr);

@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// As few members as a problem can have: no settings, no text form, no optimum.
+/// This problem has as few members as possible: no settings, no text form, no optimum.
 struct Bare {
   using Genome = int;
   Direction direction() const { return Direction::minimise; }

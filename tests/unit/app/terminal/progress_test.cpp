@@ -12,7 +12,7 @@
 namespace skerry {
 namespace {
 
-/// Three islands after generations 1 to 10 of 100, in half a second.
+/// Returns the record of three islands after generations 1 to 10 of 100, half a second after the start.
 EpochRecord record_of_three() {
   EpochRecord record;
   record.first_generation = 1;

@@ -9,7 +9,7 @@
 namespace skerry {
 namespace {
 
-/// Bits, whose children come in pairs: each bit goes to one child or to the other.
+/// A problem of bits whose children come in pairs: each bit goes to one child or to the other.
 struct Paired {
   using Genome = Bits<1>;
   Direction direction() const { return Direction::maximise; }
@@ -81,7 +81,7 @@ TEST(Breeder, ChildrenWithoutCrossoverAreClonesOrRandomImmigrants) {
   }
 }
 
-/// Numbers; a child names both its parents: 100 a + b.
+/// A problem of numbers; a child states both its parents as 100 a + b.
 struct Named {
   using Genome = int;
   Direction direction() const { return Direction::maximise; }

@@ -13,7 +13,7 @@
 namespace skerry {
 namespace {
 
-/// The nearest corner of the box is the best, so that many mutants leave it.
+/// The best point is the nearest corner of the box, so that many mutants leave the box.
 struct Corner {
   using Genome = Reals<8>;
   Box<8> bounds() const { return Box<8>(1, 3); }

@@ -22,7 +22,7 @@ Genetic small_settings() {
   return settings;
 }
 
-/// Strings of lower-case letters, as many 'a' as possible: a genome of its own size and memory.
+/// A genome that has a size and memory of its own: lower-case letters, as many 'a' as possible.
 struct Letters {
   using Genome = std::string;
   Direction direction() const { return Direction::maximise; }
@@ -87,7 +87,7 @@ TEST(GeneticIsland, SolvesOneMaxWithEveryVariant) {
     SCOPED_TRACE(variant.name);
     Genetic settings = small_settings();
     variant.change(settings);
-    settings.restart_after *= 100;  // a restart every 3 generations learns nothing
+    settings.restart_after *= 100;  // with a restart every 3 generations no run would get far
     GeneticIsland<OneMax> island(OneMax(50), settings, 1, 0);
     island.initialise();
     island.evolve(600);
@@ -175,7 +175,7 @@ TEST(GeneticIsland, RefusesWhatIsNoIndividual) {
   GeneticIsland<OneMax> island(OneMax(20), small_settings(), 1, 0);
   island.initialise();
   auto state = island.save();
-  state.back() = std::byte{1};  // a bit beyond the string's end, in the best genome
+  state.back() = std::byte{1};  // a bit beyond the end of the string in the best genome
   EXPECT_THROW(island.load(state), DataError);
 }
 
@@ -204,7 +204,7 @@ void expect_buffers_keep_everything(P problem) {
   const std::vector<Key> sorted(keys.begin(), keys.end());
   const auto genomes = island.population().genomes;
 
-  // Send everything to itself, the second half first; sorting puts it back in order.
+  // All individuals are sent to the island itself, the second half first; sorting restores the order.
   std::vector<std::byte> buffer;
   std::vector<Key> turned;
   for (const std::size_t first : {10U, 0U}) {
@@ -263,7 +263,7 @@ TEST(GeneticIsland, ImmigrantsReplaceAThirdButTheBest) {
 TEST(GeneticIsland, RestartsWhenNothingImproves) {
   Genetic settings = small_settings();
   settings.restart_after = 5;
-  GeneticIsland<OneMax> island(OneMax(2), settings, 7, 0);  // solved at once, so it stagnates
+  GeneticIsland<OneMax> island(OneMax(2), settings, 7, 0);  // solved at once, so that it stagnates
   island.initialise();
   island.evolve(25);
   EXPECT_EQ(island.statistics().back().restarts, 5U);
@@ -292,7 +292,7 @@ TEST(GeneticIsland, AfterARestartProgressIsMeasuredAnew) {
     island.evolve(1);
     if (island.statistics().back().restarts > restarted.size()) restarted.push_back(generation);
   }
-  // Ten generations up and five without a step, each time, though the tenth is no news to the island.
+  // Each time ten generations improve and five do not, although the island knows the tenth value already.
   EXPECT_THAT(restarted, testing::ElementsAre(15, 30, 45));
 }
 
@@ -308,7 +308,7 @@ TEST(GeneticIsland, RefusesAFitnessThatIsNoNumberWhereThatIsAnError) {
   EXPECT_THROW(island.initialise(), Error);
 }
 
-/// Half of all genomes have no fitness.
+/// Half of all genomes have an undefined fitness.
 struct HalfUndefined : OneMax {
   HalfUndefined() : OneMax(20) {}
   Score evaluate(const Genome& genome) const {

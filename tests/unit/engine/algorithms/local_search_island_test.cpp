@@ -24,7 +24,8 @@ LocalSearch settings_of(LocalSearchKind algorithm) {
 constexpr LocalSearchKind algorithms[] = {LocalSearchKind::hill_climbing, LocalSearchKind::random_restart,
                                           LocalSearchKind::random_walk};
 
-/// A line of numbers from 0 up with two hills, one at 10 and a higher one at 30; samples start at 0.
+/// The genome is a number from 0 up. The fitness has two maxima, one at 10 and a higher one at 30; samples
+/// start at 0.
 struct TwoHills {
   using Genome = int;
   Direction direction() const { return Direction::maximise; }
@@ -64,7 +65,7 @@ TEST(LocalSearchIsland, AGenerationIsSoManySteps) {
   }
 }
 
-/// Any neighbour is exactly as good: the genome counts how many steps were taken.
+/// All neighbours are equally good; the genome counts the steps that were taken.
 struct Plateau {
   using Genome = int;
   Direction direction() const { return Direction::minimise; }
@@ -122,7 +123,7 @@ TEST(LocalSearchIsland, AWalkTakesWorseNeighboursWithItsProbability) {
       before = now;
       island.forget();
     }
-    // At rest as many steps lead down as up: p x = 1 - x, x being the share of ones.
+    // In equilibrium as many steps lead down as up: p x = 1 - x, where x is the share of ones.
     if (probability == 0) {
       EXPECT_EQ(worse, 0);
     }
@@ -142,7 +143,7 @@ TEST(LocalSearchIsland, AWalkThatIsComparedWithItsBestDriftsOnceItHasSteppedBack
   LocalSearchIsland<OneMax> island(OneMax(1000), settings, 1, 0);
   island.initialise();
   island.evolve(2000);
-  // Steps up and down are taken alike, other than from the best.
+  // Below the best, steps up and down are accepted with the same probability.
   EXPECT_NEAR(island.statistics().back().best, 500, 60);
   EXPECT_GT(-island.best_key().cost, island.statistics().back().best);
 

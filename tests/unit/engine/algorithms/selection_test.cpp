@@ -11,7 +11,7 @@ namespace {
 
 constexpr int draws = 200000;
 
-/// Chi-square of what `pick` draws against the expected shares, over its degrees of freedom.
+/// Returns chi-square of what `pick` draws against the expected shares, divided by its degrees of freedom.
 template <typename Pick>
 double relative_chi_square(const std::vector<double>& shares, Pick pick) {
   std::vector<double> seen(shares.size());
@@ -41,7 +41,7 @@ TEST(LinearRankingSelection, FollowsBakersLine) {
   const std::vector<std::uint32_t> ranking{3, 0, 4, 1, 2};
   LinearRankingSelection selection(1.5);
   selection.prepare(ranking);
-  // Rank r: (1.5 - r / 4) / 5, on the slots of the ranking.
+  // Position r of the ranking has the share (1.5 - r / 4) / 5; the slots are in the order of the population.
   const std::vector<double> shares{1.25 / 5, 0.75 / 5, 0.5 / 5, 1.5 / 5, 1.0 / 5};
   EXPECT_LT(relative_chi_square(shares, [&] { return selection.pick(random); }), 5);
 }
@@ -59,7 +59,8 @@ TEST(TournamentSelection, TheBestOfKWins) {
   const auto population = keys({2, 1, 3, 0});
   TournamentSelection selection(3, 1);
   selection.prepare(population);
-  // The best of the three is among the r + 1 best but not all among the r best.
+  // The best of three has position r if all three are among positions r and worse, but not all among r + 1
+  // and worse.
   const auto at_rank = [](double r) { return (std::pow(4 - r, 3) - std::pow(3 - r, 3)) / 64; };
   EXPECT_LT(relative_chi_square({at_rank(2), at_rank(1), at_rank(3), at_rank(0)},
                                 [&] { return selection.pick(random); }),

@@ -21,7 +21,7 @@ namespace {
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-/// A genome and the space that a test tries it in.
+/// A genome, and the space in which a test uses it.
 template <typename G>
 struct Case;
 template <>

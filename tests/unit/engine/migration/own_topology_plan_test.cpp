@@ -14,7 +14,7 @@
 namespace skerry {
 namespace {
 
-/// Links in both directions between island 0 and each of the others.
+/// Island 0 has links to and from each of the others.
 const Topology star("star", [](const TopologyRequest& request) {
   Links links(request.islands);
   for (std::size_t island = 1; island < request.islands; ++island) {
@@ -24,7 +24,7 @@ const Topology star("star", [](const TopologyRequest& request) {
   return links;
 });
 
-/// Two cycles that meet in island 0, and links that come and go with the epoch.
+/// Two cycles meet in island 0, and their links change with the epoch.
 const Topology bow_tie("bow tie", [](const TopologyRequest& request) {
   Links links(request.islands);
   if (request.islands < 5 || request.epoch % 3 == 2) return links;
@@ -36,7 +36,7 @@ const Topology bow_tie("bow tie", [](const TopologyRequest& request) {
   return links;
 });
 
-/// Island 0 sends to all others and hears of none.
+/// Island 0 sends to all others and receives from none.
 const Topology broadcast("broadcast", [](const TopologyRequest& request) {
   Links links(request.islands);
   for (std::size_t island = 1; island < request.islands; ++island) links[0].push_back(island);
@@ -70,7 +70,8 @@ TEST(Plan, MovingIsRefusedWhereLinksDoNotBalance) {
   }
 }
 
-/// The copying form, link by link: sources send their best as they were, targets keep their best and size.
+/// In the copying form, for each link: sources send their best unchanged, targets keep their best and their
+/// size.
 TEST(Plan, CopyingSendsTheBestAndKeepsTheBest) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Random random(seed);

@@ -19,7 +19,8 @@ using Islands = std::vector<std::vector<Key>>;
 
 inline const Topology all_topologies[] = {fully_connected, ring, torus, hypercube, random_cycle, isolated};
 
-/// Keys with many ties, some infeasible; with `disjoint`, island by island in blocks that do not overlap.
+/// Makes keys with many ties, some of them infeasible; with `disjoint` the islands' ranges of keys do not
+/// overlap.
 inline Islands random_islands(Random& random, std::size_t islands, std::size_t largest, bool disjoint) {
   Islands all(islands);
   const std::uint32_t values = 1 + random.below(40);

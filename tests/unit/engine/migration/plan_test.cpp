@@ -17,7 +17,8 @@
 namespace skerry {
 namespace {
 
-/// Who ends where by the textbook: sort everything, deal it out. By island of origin, then slot.
+/// Returns the destinations by island of origin and slot, by the definition: sort all individuals and deal
+/// them out.
 std::vector<std::vector<std::size_t>> deal(const Islands& islands) {
   std::vector<std::tuple<Key, std::size_t, std::size_t>> pool;
   std::vector<std::vector<std::size_t>> targets;

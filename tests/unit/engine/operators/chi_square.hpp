@@ -8,9 +8,9 @@
 
 namespace skerry {
 
-/// How far counts are from an even spread: Pearson's chi-square, minus its degrees of freedom, in its
-/// standard deviations. Above 6 an even spread is out of the question; seeds are fixed, so a test never
-/// flickers.
+/// Returns the distance of counts from a uniform distribution: Pearson's chi-square, minus its degrees of
+/// freedom, in its standard deviations. A uniform distribution practically never gives more than 6, and seeds
+/// are fixed, so a test always has the same result.
 inline double unevenness(std::span<const int> counts) {
   double sum = 0;
   for (const int count : counts) sum += count;
@@ -21,7 +21,7 @@ inline double unevenness(std::span<const int> counts) {
   return (square - freedom) / std::sqrt(2 * freedom);
 }
 
-/// The same for numbers that should be uniform in [0, 1], in 20 bins.
+/// Returns the same for numbers that should be uniform in [0, 1], in 20 bins.
 inline double unevenness_of(std::span<const double> numbers) {
   std::vector<int> counts(20);
   for (const double number : numbers) {

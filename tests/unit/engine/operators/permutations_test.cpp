@@ -19,7 +19,7 @@ using Entries = std::vector<std::uint32_t>;
 
 constexpr int draws = 20000;
 
-/// An order of 1 .. n, as textbooks print it.
+/// Converts an order of 1 .. n, as textbooks print it, to entries from 0.
 Entries book(Entries order) {
   for (std::uint32_t& entry : order) --entry;
   return order;
@@ -38,7 +38,7 @@ bool is_order(Entries order) {
   return order == identity(order.size());
 }
 
-// Goldberg 1989, chapter 5.
+// The parents are from Goldberg 1989, chapter 5.
 const Entries goldberg_a = book({9, 8, 4, 5, 6, 7, 1, 3, 2, 10});
 const Entries goldberg_b = book({8, 7, 1, 2, 3, 10, 9, 5, 4, 6});
 
@@ -65,7 +65,7 @@ TEST(CycleCrossover, DoesGoldbergsExample) {
   EXPECT_THAT(printed(child), ElementsAre(9, 2, 3, 1, 5, 4, 7, 8, 6, 10));
 }
 
-// Whitley, Starkweather and Fuquay 1989: the tours [A B C D E F] and [B D C A E F].
+// The tours [A B C D E F] and [B D C A E F] are from Whitley, Starkweather and Fuquay 1989.
 TEST(EdgeRecombination, ListsTheEdgesOfThePaper) {
   std::vector<EdgeRecombination::Edges> table;
   EdgeRecombination::list_edges(Entries{0, 1, 2, 3, 4, 5}, Entries{1, 3, 2, 0, 4, 5}, table);
@@ -85,7 +85,7 @@ TEST(EdgeRecombination, ListsTheEdgesOfThePaper) {
 }
 
 TEST(EdgeRecombination, GoesWhereFewestEdgesAreLeft) {
-  // From B the paper's child goes to D, where C, D and F tie with two edges left and A has three.
+  // From B the paper's child goes to D: C, D and F tie with two edges left, while A has three.
   EdgeRecombination erx;
   std::map<std::uint32_t, int> second;
   int from_b = 0;
@@ -153,7 +153,7 @@ TEST(CycleCrossover, EachEntryStandsWhereAParentHasIt) {
   }
 }
 
-/// How often each outcome of a mutation of 0 .. size - 1 came about.
+/// Counts the outcomes of a mutation of 0 .. size - 1.
 template <typename Mutation>
 std::map<Entries, int> outcomes(std::size_t size, Mutation mutation) {
   Random random(6);
@@ -188,8 +188,8 @@ TEST(InversionMutation, ReversesEachSegmentAsOften) {
 }
 
 TEST(InsertionMutation, MovesEachEntryToEachPlace) {
-  // 6 x 5 moves; those to the next place are the same in both directions, which makes 5 outcomes twice as
-  // likely.
+  // There are 6 x 5 moves; those to the next position are the same in both directions, so that 5 outcomes are
+  // twice as likely.
   auto found = outcomes(6, insertion_mutation);
   EXPECT_EQ(found.size(), 25U);
   for (std::size_t place = 0; place + 1 < 6; ++place) {
@@ -203,7 +203,7 @@ TEST(InsertionMutation, MovesEachEntryToEachPlace) {
 }
 
 TEST(ScrambleMutation, ShufflesASegment) {
-  // Of 3 places there are 3 segments: two of 2 entries, one of 3.
+  // Three positions have 3 segments: two of 2 entries, one of 3.
   const auto found = outcomes(3, scramble_mutation);
   EXPECT_EQ(found.size(), 6U);
   EXPECT_NEAR(found.at({1, 0, 2}), draws * (1 / 6.0 + 1 / 18.0), 300);

@@ -37,8 +37,8 @@ TEST(Normal, IsStandardNormal) {
   EXPECT_LT(unevenness_of(shares), 6);
 }
 
-// Deb and Agrawal 1995, equation 8: the spread b of children has the density (eta + 1) / 2 b^eta up to 1 and
-// (eta + 1) / 2 b^-(eta + 2) beyond, on each side of the middle.
+// By Deb and Agrawal 1995, equation 8, the spread b of children has the density (eta + 1) / 2 b^eta up to 1
+// and (eta + 1) / 2 b^-(eta + 2) beyond, on each side of the middle.
 TEST(SimulatedBinaryCrossover, SpreadsAsPublishedFarFromBounds) {
   for (const double eta : {0.5, 2.0, 20.0}) {
     Random random(2);
@@ -105,7 +105,7 @@ TEST(UniformCrossover, TakesEachGeneFromEitherParent) {
   for (const int count : from_a) EXPECT_NEAR(static_cast<double>(count) / draws, 0.5, 0.03);
 }
 
-// Deb and Goyal 1996: a step d, as a share of the interval, has the density (eta + 1) / 2 (1 - |d|)^eta.
+// By Deb and Goyal 1996 a step d, as a share of the interval, has the density (eta + 1) / 2 (1 - |d|)^eta.
 TEST(PolynomialMutation, StepsAsPublishedInTheMiddle) {
   Random random(6);
   std::vector<double> shares;
@@ -170,7 +170,7 @@ TEST(GaussianMutation, ReflectsAtBounds) {
   }
 }
 
-// Baeck and Schwefel 1993: log(step) changes by N(0, 1 / 2n) for all genes together and by N(0, 1 / (2 sqrt
+// By Baeck and Schwefel 1993 log(step) changes by N(0, 1 / 2n) for all genes together and by N(0, 1 / (2 sqrt
 // n)) for each.
 TEST(SelfAdaptiveMutation, ChangesStepsByTheLogNormalRule) {
   constexpr std::size_t genes = 16;

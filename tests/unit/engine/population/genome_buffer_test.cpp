@@ -40,7 +40,7 @@ std::vector<std::byte> packed(const Genome& genome) {
   return bytes;
 }
 
-/// A record whose archive is these words.
+/// Returns a record whose archive consists of these words.
 std::vector<std::byte> record_of(std::vector<std::uint64_t> words) {
   words.insert(words.begin(), words.size() * sizeof(words[0]));
   const auto bytes = std::as_bytes(std::span(words));
@@ -67,7 +67,7 @@ TEST(GenomeBuffer, APartOfARecordIsRefused) {
   const auto whole = packed(soup);
   for (std::size_t size = 0; size < whole.size(); ++size) {
     EXPECT_THROW(unpack_genome<Recipe>(std::span(whole).first(size)), DataError) << size << " bytes";
-    // Cut short inside, with a size that says so.
+    // The buffer is cut short within the record, and its size states so.
     if (size < sizeof(std::uint64_t)) continue;
     std::vector<std::byte> cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
     const std::uint64_t inside = size - sizeof(inside);
@@ -95,7 +95,7 @@ TEST(GenomeBuffer, DamageEndsInAnErrorOrAnotherGenome) {
   EXPECT_GT(refused, 1000);
 }
 
-// Each of these asked for as much memory as it claims, or for more than there can be.
+// Each of these claims a size for which memory was once requested, or which exceeds all memory.
 TEST(GenomeBuffer, SizesAreNotBelievedBeyondTheBytesThereAre) {
   for (const std::uint64_t claim : {std::uint64_t{1} << 62, std::uint64_t{1} << 36, ~std::uint64_t{0}}) {
     EXPECT_THROW(unpack_genome<std::string>(record_of({claim, 0})), DataError) << claim;

@@ -16,7 +16,8 @@
 namespace skerry {
 namespace {
 
-/// Numbers up to 99; those that end in 7 are infeasible, and nobody knows how far 50 is from any other.
+/// Genomes are numbers up to 99. Those that end in 7 are infeasible, and the distance of 50 to any other is
+/// undefined.
 struct Line {
   using Genome = std::uint32_t;
 

@@ -24,12 +24,12 @@ constexpr std::string_view arc = "marker-end='url(#jump)'";
 constexpr std::string_view hatching = "stroke='#999'";
 
 TEST(JumpMazeDraw, ThePathIsDrawnJumpByJump) {
-  // From the start over row 1 column 3 to the goal.
+  // The path goes from the start through row 1, column 3 to the goal.
   const std::string svg = draw_svg(read_one("2 1 2\n1 1 1\n2 1 0\n"));
   EXPECT_THAT(svg, HasSubstr("<title>Number-jump maze, 3 by 3, goal in 2 jumps</title>\n"
                              "<desc>2 1 2\n1 1 1\n2 1 0\n</desc>"));
   EXPECT_EQ(count(svg, arc), 2U);
-  // To the right, bent downwards; then down, bent to the left.
+  // One jump goes to the right and bends downwards, the next goes down and bends to the left.
   EXPECT_THAT(svg, HasSubstr("<path d='M41 36C48 43 92 43 99 36' marker-end"));
   EXPECT_THAT(svg, HasSubstr("<path d='M104 41C97 48 97 92 104 99' marker-end"));
   EXPECT_THAT(svg, HasSubstr("<text x='92' y='19'>1</text>\n<text x='92' y='99'>2</text>"));

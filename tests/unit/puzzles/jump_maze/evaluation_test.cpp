@@ -72,7 +72,7 @@ void expect_agreement(std::uint32_t size, std::uint32_t seed) {
   const Evaluation<words> evaluation(size);
   Maze maze = random_maze(size, random);
   std::int32_t best = value_of(distances_of(maze).jumps);
-  // Random ones, and those on a climb, whose paths grow long.
+  // The mazes are random ones, and those of a hill climbing, whose paths become long.
   for (int step = 0; step < 40; ++step) {
     const Maze other = random_maze(size, random);
     ASSERT_EQ(evaluation(jumps_of<words>(other)), value_of(distances_of(other).jumps));

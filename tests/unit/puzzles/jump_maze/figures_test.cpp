@@ -178,7 +178,7 @@ X 6 X 8 5 5 3 6 4 5 7
 )"},
 };
 
-/// With one blank between two words.
+/// Returns the text with one blank between two words.
 std::string squeezed(const std::string& text) {
   std::string squeezed;
   for (const char c : text) {
@@ -215,7 +215,7 @@ TEST(JumpMazeFigures, SomeGoalsAreOneJumpNearerThanPublished) {
   }
 }
 
-/// The report's search as its figures suggest it was written: see published.hpp.
+/// Implements the report's search as its figures suggest it was written; published.hpp describes it.
 std::vector<std::uint32_t> literally(const Maze& maze) {
   std::vector<std::uint32_t> numbers(maze.jumps.size(), unreachable);
   std::vector<bool> seen(maze.jumps.size());

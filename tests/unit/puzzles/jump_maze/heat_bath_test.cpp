@@ -35,7 +35,7 @@ TEST(HeatBath, KnowsWhatItsMazesAreWorthAndNeverLosesAny) {
   for (const std::uint32_t size : {17U, 22U}) expect_sound_searches<8>(size);
 }
 
-/// What each cell makes of the maze, its number chosen as well as possible.
+/// Returns the values of the maze if a single cell is given its best number, over all cells.
 std::set<double> best_by_cell(const JumpMazeProblem<1>& problem, const Jumps<1>& maze) {
   std::set<double> values;
   for (std::uint32_t cell = 0; cell < goal_of(problem.size()); ++cell) {

@@ -13,7 +13,7 @@ inline Maze read_one(std::string_view text) {
   return parse_mazes(text, "test.txt").at(0);
 }
 
-/// Each number uniform among those of its cell.
+/// Returns a maze in which each number is uniform among those that its cell may have.
 inline Maze random_maze(std::uint32_t size, Random& random) {
   Maze maze(size);
   for (std::uint32_t cell = 0; cell < maze.goal(); ++cell) {

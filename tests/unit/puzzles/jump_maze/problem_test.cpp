@@ -129,12 +129,12 @@ TEST(JumpMazeProblem, MutationDrawsAsManyCellsAsItsRateSays) {
   EXPECT_NEAR(drawn, expected, 0.6) << "six standard errors";
 }
 
-/// How many cells, row by row, come from the first parent.
+/// Returns the number of cells, counted row by row, that come from the first parent.
 template <class P>
 std::uint32_t point_of_crossover(P problem, Random& random) {
   typename P::Genome first, second;
   const std::uint32_t cells = problem.size() * problem.size();
-  // No mazes, but they tell the parents apart in every cell, the goal as well.
+  // These are no valid mazes, but the parents differ in every cell, the goal included.
   for (std::uint32_t cell = 0; cell < cells; ++cell) {
     first[cell] = 1;
     second[cell] = 2;
@@ -252,7 +252,7 @@ TEST(JumpMazeProblem, ThereIsNothingToDrawWithoutASolution) {
               ThrowsMessage<UsageError>(HasSubstr("a solution is needed")));
 }
 
-/// Over all mazes of a size.
+/// Returns the maximum over all mazes of a size.
 std::int32_t exhaustive_maximum(std::uint32_t size) {
   const Evaluation<1> evaluation(size);
   Jumps<1> jumps;

@@ -11,7 +11,7 @@ namespace {
 using Cells = Candidates<std::uint16_t, 16>;
 using ::testing::UnorderedElementsAre;
 
-/// Takes the values that it is told to, and says what was tried.
+/// An inference that takes the given values, and records what was tried.
 struct FakeInference {
   std::uint16_t sound = 0;
   std::vector<std::uint32_t> tried;

@@ -61,7 +61,7 @@ TEST(ValueIndex, KnowsTheHoldersOfCommonAndRareValues) {
   EXPECT_TRUE(rare);
 }
 
-/// Whatever was placed and taken away before, a full board says of a party what the referee says.
+/// A full board agrees with the reference evaluation, whatever was placed and removed before.
 TEST(Board, AgreesWithTheReferee) {
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);

@@ -46,7 +46,7 @@ TEST(Construction, ARowHasTheColumnsOfTheHeader) {
 }
 
 TEST(Construction, NamesWhatFailed) {
-  // Both elves that may be had and any third give a synergy of at most a half.
+  // The two elves that can be chosen and any third hero give a synergy of at most a half.
   const auto puzzle = with(small_puzzle, "at_least = 0.5", "at_least = 1");
   const Roster roster(read_texts(puzzle));
   Construction construction(roster, {.guided = false}, 1);

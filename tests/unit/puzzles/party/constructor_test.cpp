@@ -16,8 +16,8 @@ std::vector<std::uint32_t> heroes(const Board& board) {
   return {board.heroes().begin(), board.heroes().end()};
 }
 
-/// The index and the plain scan, given the same random numbers, build the same parties and fail for the same
-/// causes.
+/// With the same random numbers, the index and the plain scan build the same parties, and fail for the same
+/// reasons.
 TEST(Constructor, TheIndexChoosesWhatTheScanChooses) {
   std::map<bool, int> outcomes;
   for (std::uint64_t seed = 1; seed <= 600; ++seed) {
@@ -47,7 +47,7 @@ TEST(Constructor, TheIndexChoosesWhatTheScanChooses) {
   EXPECT_GT(outcomes[false], 300);
 }
 
-/// With different random numbers the first choices follow the same distribution.
+/// With different random numbers, their first choices have the same distribution.
 TEST(Constructor, TheIndexChoosesWithTheProbabilitiesOfTheScan) {
   Random random(42);
   const Roster roster(

@@ -41,7 +41,7 @@ const CategoricalColumn& column(const Puzzle& puzzle, std::string_view name) {
   return *std::ranges::find(puzzle.pool.categorical, name, &CategoricalColumn::name);
 }
 
-// Of heroes who agree in trait `given`, the share that agree in `other`, over the share among all heroes.
+// Returns the share that agree in `other` of heroes who agree in `given`, divided by the share of all heroes.
 double lift(const Puzzle& puzzle, std::string_view given, std::string_view other) {
   Random random(1);
   const auto& a = column(puzzle, given).value;

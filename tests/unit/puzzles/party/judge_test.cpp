@@ -132,7 +132,7 @@ TEST(PartyText, MistakesNameThePlace) {
   EXPECT_THAT(failure("front:  \n"), HasSubstr("no hero stands on 'front'"));
 }
 
-// Prices are 13 x level - 500, e alone costs more: three heroes of 210 levels cost 1230 at least.
+// Prices are 13 x level - 500, only e is more expensive: three heroes with 210 levels cost at least 1230.
 constexpr std::string_view lined_pool =
     "id,name,race,faith,roles,level,price\n"
     "a,Ada,elf,sun,mage,80,540\n"

@@ -62,7 +62,8 @@ TEST(PartyProblem, CrossoverTakesEachGeneFromAParentOnItsNode) {
     const auto child = problem.crossover(a, b, random);
     for (std::uint32_t node = 0; node < problem.roster().nodes(); ++node) {
       if (a[node] == b[node]) continue;
-      if (child[node] != a[node] && child[node] != b[node]) continue;  // both parents' heroes stood elsewhere
+      // Both parents can have the hero of the child on other nodes.
+      if (child[node] != a[node] && child[node] != b[node]) continue;
       from_a += child[node] == a[node];
       ++genes;
     }
@@ -90,7 +91,7 @@ TEST(PartyProblem, MutationReplacesItsShareAndSparesTheLocked) {
   EXPECT_NEAR(changed / (rounds * (problem.roster().nodes() - 1.0)), 0.2, 0.01);
 }
 
-/// Nobody waits outside such a party: the mutation used to look for somebody without an end.
+/// In such a party every hero has a node, and a mutation that looks for a free hero would never end.
 TEST(PartyProblem, WhereEveryHeroHasANodeMutationChangesPlaces) {
   constexpr std::string_view puzzle =
       "[pool]\nfile = \"heroes.csv\"\n[formation]\nnodes = 4\n[[formation.locked]]\nnode = 1\nhero = \"b\"\n"
@@ -150,7 +151,7 @@ TEST(PartyProblem, ScoresARepeatedHeroAsBroken) {
   EXPECT_GT(problem.evaluate(genome).violation, 0);
 }
 
-/// Small puzzles whose optimum is found by trying every party: the search must find it too.
+/// Finds the optimum of small puzzles by trying every party; the search must find it as well.
 TEST(PartyProblem, FindsTheOptimumOfSmallPuzzles) {
   int solvable = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {

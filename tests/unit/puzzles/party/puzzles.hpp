@@ -50,14 +50,14 @@ value = "elf"
 at_least = 2
 )";
 
-/// Reads a puzzle and its pool from text alone.
+/// Reads a puzzle and its pool from texts.
 inline Puzzle read_texts(std::string_view puzzle, std::string_view pool = small_pool) {
   Files files;
   files.replace({{"dir/puzzle.toml", std::string(puzzle)}, {"dir/heroes.csv", std::string(pool)}});
   return read_puzzle("dir/puzzle.toml", files);
 }
 
-/// The text with one part changed.
+/// Returns the text with one part replaced.
 inline std::string with(std::string_view text, std::string_view from, std::string_view to) {
   std::string changed(text);
   const std::size_t at = changed.find(from);

@@ -28,7 +28,7 @@ std::uint32_t distinct_values(const CategoricalColumn& column, const std::vector
   return static_cast<std::uint32_t>(holders.size());
 }
 
-/// A requirement that `party` meets, tightly or not.
+/// Returns a requirement that `party` meets, exactly or with a margin.
 Requirement random_requirement(const Puzzle& puzzle, const std::vector<std::uint32_t>& party,
                                Random& random) {
   Requirement requirement;

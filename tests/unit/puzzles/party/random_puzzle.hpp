@@ -15,11 +15,11 @@ struct RandomPuzzleSettings {
   bool whole_weights = false;  ///< traits weigh the same, and the curve has steps of a half
 };
 
-/// A puzzle with any mixture of requirements, each met by a random party, so that most can be solved but for
-/// synergy.
+/// Returns a puzzle with a random mixture of requirements. A random party meets each of them, so that most
+/// puzzles can be solved except for the synergy.
 Puzzle random_puzzle(Random& random, const RandomPuzzleSettings& settings = {});
 
-/// Different heroes on all nodes, whatever the rules say.
+/// Returns different heroes for all nodes, without regard to the rules.
 std::vector<std::uint32_t> random_party(const Puzzle& puzzle, Random& random);
 
 }  // namespace skerry::party::test

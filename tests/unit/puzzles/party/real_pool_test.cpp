@@ -1,6 +1,6 @@
-// A pool and formations of a real game, which are not part of the tree: with SKERRY_DATA naming a folder that
-// has party/players_10k.csv and party/formations.json, every formation is loaded on that pool; without, there
-// is no test.
+// This test uses a pool and formations of a real game, which are not part of the tree. The folder SKERRY_DATA
+// has party/players_10k.csv and party/formations.json; every formation is loaded with that pool. Without
+// SKERRY_DATA there is no test.
 
 #include "skerry/random.hpp"
 
@@ -25,7 +25,7 @@ std::string puzzle_text(const nlohmann::json& formation, const std::filesystem::
       pool.string(), formation["slots"].dump(), formation["edges"].dump());
   int node = 0;
   for (const auto& position : formation["slot_types"]) {
-    // The pool calls every inside forward CF.
+    // The pool calls right and left forwards CF, too.
     const std::string role = position == "RF" || position == "LF" ? "CF" : position;
     text += fmt::format("[[formation.restriction]]\nnode = {}\nproperty = 'all_positions'\nvalue = '{}'\n",
                         node++, role);

@@ -23,7 +23,7 @@ TEST(RealFunction, HasItsMinimumWhereItIsPublished) {
   EXPECT_NEAR(RealFunction(Kind::rastrigin, 2).evaluate({0.5, 1}), 21.25, 1e-12);
 }
 
-/// Evaluations until a run gets to 1e-8, if it does so within `limit`.
+/// Returns the evaluations until a run reaches 1e-8, or nothing if it does not within `limit`.
 std::optional<std::uint64_t> evaluations_to_target(Kind kind, const Algorithm& settings,
                                                    std::uint64_t seed, std::uint64_t limit) {
   const auto island = make_island(RealFunction(kind, 20), settings, seed, 0);
@@ -38,8 +38,8 @@ std::optional<std::uint64_t> evaluations_to_target(Kind kind, const Algorithm& s
   }
 }
 
-// pagmo2's better one of de and sade takes a median of 23,600, 212,800 and 37,550 evaluations in 20
-// dimensions. Each of 11 seeds has to get by with that, by the default settings.
+// The better one of pagmo2's de and sade takes a median of 23,600, 212,800 and 37,550 evaluations in 20
+// dimensions. With the default settings none of 11 seeds may take more.
 TEST(RealFunction, DifferentialEvolutionNeedsNoMoreEvaluationsThanPagmo) {
   const std::pair<Kind, std::uint64_t> published[] = {
       {Kind::sphere, 23'600}, {Kind::rosenbrock, 212'800}, {Kind::rastrigin, 37'550}};

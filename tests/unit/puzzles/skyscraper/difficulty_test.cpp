@@ -38,11 +38,11 @@ TEST(SkyscraperDifficulty, IsTheFirstInferenceThatDecides) {
   for (const int count : puzzles) EXPECT_GT(count, 0);
 }
 
-// All subsets of the clues of all squares, so `generate` may refuse to look for one.
+// This tests all subsets of the clues of all squares, so `generate` may refuse to look for such a puzzle.
 TEST(SkyscraperDifficulty, CluesAloneNeverAskForAGuessAtSizeThree) {
   int squares = 0;
   for (std::uint32_t code = 0; code < 81 * 3; ++code) {
-    // A square of size 3 is known by its first row and the column under its first cell, as far as it is one.
+    // Five cells determine the others of a square of size 3, if there is such a square.
     Grid grid(9);
     for (std::uint32_t cell = 0, rest = code; cell < 5; ++cell, rest /= 3) {
       grid[std::array{0, 1, 3, 4, 8}[cell]] = static_cast<std::uint8_t>(1 + rest % 3);

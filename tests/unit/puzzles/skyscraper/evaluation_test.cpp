@@ -30,7 +30,7 @@ TEST(SkyscraperEvaluation, LosesThePointsOfTheReference) {
   }
 }
 
-/// A Latin square that keeps its own clues loses nothing.
+/// A Latin square with its own clues breaks no rule.
 TEST(SkyscraperEvaluation, NothingIsLostByASolution) {
   for (std::uint32_t size = 1; size <= max_size; ++size) {
     Puzzle puzzle(size);

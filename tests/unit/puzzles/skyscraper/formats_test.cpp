@@ -16,7 +16,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// Made by `towers --generate 1 4dx` and `6dh` of sgt-puzzles 20230122.
+// Both were made by `towers --generate 1 4dx` and `6dh` of sgt-puzzles 20230122.
 constexpr std::string_view four = "4:/2//2//3/3////////1/";
 constexpr std::string_view six = "6:2/4//3/3//////////2//2///3//1/2/3,r3a4h3f";
 

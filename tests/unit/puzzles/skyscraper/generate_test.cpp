@@ -16,7 +16,7 @@
 namespace skerry::skyscraper {
 namespace {
 
-/// Whether it has one solution and is no more difficult than that.
+/// Tells whether a puzzle has one solution and at most that difficulty.
 bool within(Difficulty difficulty, const Puzzle& puzzle) {
   return solve(puzzle, 2).solutions == 1 && rate(puzzle) <= difficulty;
 }

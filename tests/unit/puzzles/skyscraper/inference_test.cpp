@@ -88,9 +88,9 @@ TEST(SkyscraperInference, GeneratesAsManySequencesAsPublished) {
   EXPECT_EQ(sequences(true, true, false, true), 1546U);
 }
 
-// The published program looks up what it remembers by candidates, for all lines together. That generates
-// 1,490 sequences, and 12,092 without the first form, when every line begins alike. Here each line knows
-// whether others have changed it since it was filtered, which is better but for such a beginning.
+// The published program stores results by candidates, for all lines together. It generates 1,490 sequences,
+// and 12,092 without the first form, when all lines begin alike. Here each line records whether others have
+// changed it since it was filtered, which is better except when all lines begin alike.
 TEST(SkyscraperInference, RemembersByLinesRatherThanByCandidates) {
   EXPECT_EQ(sequences(true, true, true, true), 1408U);
   EXPECT_EQ(sequences(true, true, true, false), 32220U);

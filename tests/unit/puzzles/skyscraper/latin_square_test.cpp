@@ -19,7 +19,7 @@ TEST(SkyscraperLatinSquare, HoldsEveryValueOnceInALine) {
   }
 }
 
-// Of the 576 squares of size 4, 144 are isotopic to the cyclic one, where the walk begins.
+// Of the 576 squares of size 4, 144 are isotopic to the cyclic one, where the random walk begins.
 TEST(SkyscraperLatinSquare, EverySquareOfFourIsAsLikely) {
   constexpr int samples = 57'600;
   Random random(1);

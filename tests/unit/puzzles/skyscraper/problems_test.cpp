@@ -89,7 +89,7 @@ TEST(SkyscraperProblems, MutationDrawsCellsAnewAtItsRate) {
   std::uint32_t changed = 0;
   constexpr std::uint32_t rounds = 20'000;
   for (std::uint32_t round = 0; round < rounds; ++round) {
-    Rows genome;  // of zeros, so that every cell drawn shows
+    Rows genome;  // zeros, so that every cell that is drawn can be seen
     classic.mutate(genome, 0.09, random);
     for (const std::uint8_t value : grid_of(genome, 9)) {
       ++values[value];
@@ -101,7 +101,7 @@ TEST(SkyscraperProblems, MutationDrawsCellsAnewAtItsRate) {
   for (std::uint32_t value = 1; value <= 9; ++value) EXPECT_NEAR(values[value] / cells, 0.01, 0.0005);
 }
 
-/// The published way to validate a fitness function: each broken rule costs exactly one point.
+/// This is the published validation of a fitness function: each broken rule costs exactly one point.
 TEST(SkyscraperProblems, EachBrokenRuleCostsOnePoint) {
   const ClassicProblem classic(test::read_one(published::hard));
   const LatinRowsProblem rows(test::read_one(published::hard), {});
@@ -116,7 +116,8 @@ TEST(SkyscraperProblems, EachBrokenRuleCostsOnePoint) {
   }
   ASSERT_EQ(classic.evaluate(solution), (Score{0, 0}));
   for (const Verdict& verdict : classic.judge(solution)) EXPECT_TRUE(verdict.met) << verdict.rule;
-  // One cell changed: its row and its column repeat a value, and each clue no longer met is a point.
+  // A changed cell makes its row and its column repeat a value, and each clue that is no longer met costs a
+  // point.
   for (std::uint32_t cell = 0; cell < 49; ++cell) {
     Rows broken = solution;
     std::uint8_t& value = broken[cell / 7][cell % 7];
@@ -160,7 +161,7 @@ TEST(SkyscraperProblems, AResumedIslandGoesOnAsTheOther) {
   Genetic settings;
   settings.population = settings.offspring = 10;
   settings.improve_rate = 1;
-  settings.improve_budget = 0;  // so that none is solved too soon
+  settings.improve_budget = 0;  // no local search, so that no grid is solved too early
   settings.without_crossover = WithoutCrossover::random_immigrant;
   Random random(2);
   const Puzzle puzzle = test::puzzle_around(random_latin_square(7, random), 7, 0.3, 0, random);

@@ -36,7 +36,7 @@ constexpr std::string_view seven = R"(
 )";
 constexpr std::string_view seven_solution = "7621543 1354276 6547321 5176432 4213765 3762154 2435617";
 
-/// By the CodeWars user Medved01: inference alone does not reach its solution.
+/// This puzzle is by the CodeWars user Medved01; inference alone does not solve it.
 constexpr std::string_view hard = R"(
   3 3 2 1 2 2 3
 3 . . . . . . . 4
@@ -48,7 +48,7 @@ constexpr std::string_view hard = R"(
 3 . . . . . . . 2
   2 3 5 4 1 4 2
 )";
-/// The account prints 12345 in row 2, column 4, which the 4 beside it rules out.
+/// The account prints 12345 in row 2, column 4, although the 4 beside it excludes 4.
 constexpr std::string_view hard_fixpoint =
     "12 13  12345 7     6     45  34\n"
     "6  4   7     1235  125   12  23\n"

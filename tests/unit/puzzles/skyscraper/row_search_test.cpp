@@ -18,7 +18,7 @@ namespace {
 
 struct Case {
   Puzzle puzzle;
-  std::vector<Values> cells;  // of the first row
+  std::vector<Values> cells;  // the cells of the first row
 };
 
 Case random_case(Random& random) {
@@ -30,10 +30,10 @@ Case random_case(Random& random) {
   return made;
 }
 
-/// Zeros behind the row's end.
+/// A sequence of a row, with zeros after its end.
 using Sequence = std::array<std::uint8_t, max_size>;
 
-/// All orders of 1 .. n, filtered by what seen() says.
+/// Returns all orders of 1 .. n that seen() accepts.
 std::set<Sequence> by_definition(const Case& made) {
   const std::uint32_t size = made.puzzle.size;
   const LineClues clues = clues_of(made.puzzle, size);
@@ -116,13 +116,13 @@ TEST(SkyscraperRowSequences, DrawEachOfTheCheapestEquallyOften) {
         EXPECT_LE(cost_of[index], least + slack);
         chi_square += (times - 200.0) * (times - 200.0) / 200.0;
       }
-      // Mean k - 1, variance 2 (k - 1): five deviations.
+      // The mean is k - 1 and the variance 2 (k - 1); the limit is five standard deviations.
       EXPECT_LE(chi_square, eligible - 1 + 5 * std::sqrt(2.0 * eligible));
     }
   }
 }
 
-/// Rows of the puzzle's own lists.
+/// Returns the sequences of each row, as the puzzle generates them.
 std::vector<RowSequences> lists_of(const Puzzle& puzzle) {
   std::vector<RowSequences> lists;
   const std::vector<Values> open(puzzle.size, values_up_to(puzzle.size));
@@ -174,7 +174,7 @@ TEST(SkyscraperRowSearch, NeverWorsensAndKeepsWithinItsBudget) {
       const std::uint64_t used = search(rows, after, budget, random);
       EXPECT_LE(after, before);
       EXPECT_EQ(after, penalty(puzzle, grid_of(rows, size)));
-      EXPECT_LE(used, budget + 720);  // the last step may pass it
+      EXPECT_LE(used, budget + 720);  // the last step may exceed the budget
       EXPECT_TRUE(used >= budget || after == 0);
       for (std::uint32_t row = 0; row < size; ++row) EXPECT_TRUE(lists[row].contains(rows[row]));
       if (budget == 100'000 && after == 0) ++solved;

@@ -58,7 +58,7 @@ TEST(SkyscraperSequences, EveryWayLeavesTheSame) {
 
 TEST(SkyscraperSequences, SixteenOpenCells) {
   const std::vector<Values> cells(16, values_up_to(16));
-  const Filtered filtered = filter_line(cells, {8, 9}, {});  // so 16 stands eighth, behind seven that rise
+  const Filtered filtered = filter_line(cells, {8, 9}, {});  // so 16 is the eighth, after seven that rise
   EXPECT_EQ(filtered.cells[7], value_bit(16));
   EXPECT_EQ(filtered.cells[0], values_up_to(9));
   EXPECT_EQ(filter_line(cells, {9, 9}, {}).cells[0], 0);

@@ -69,7 +69,7 @@ std::vector<InferenceSettings> all_settings() {
   return all;
 }
 
-/// Makes some clues wrong, now and then, so that puzzles without a solution come up too.
+/// Makes some clues of some puzzles wrong, so that puzzles without a solution occur as well.
 Puzzle random_puzzle(Random& random, std::uint32_t most) {
   const std::uint32_t size = 1 + random.below(most);
   Puzzle puzzle = test::puzzle_around(random_latin_square(size, random), size, random.uniform(),
@@ -106,7 +106,7 @@ TEST(SkyscraperSolve, AgreesWithItselfWhicheverFormIsLeftOut) {
   for (std::uint32_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
-    const Puzzle puzzle = random_puzzle(random, 3);  // without any form there are 3^9 grids to try
+    const Puzzle puzzle = random_puzzle(random, 3);  // without inference there are 3^9 grids to try
     const std::uint64_t count = test::brute_count(puzzle, 100);
     for (const InferenceSettings& settings : all_settings())
       EXPECT_EQ(solve(puzzle, 100, settings).solutions, count);

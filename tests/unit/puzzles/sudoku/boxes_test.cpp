@@ -42,7 +42,7 @@ TEST(SudokuBoxes, FreeCellsAreThoseThatAreNotFixed) {
   EXPECT_FALSE(boxes.fixed(4));
 }
 
-/// A box with nothing fixed: [place] what it holds, as one number.
+/// Returns the values of the first box, by position, as one number.
 std::uint32_t first_box(const Cells<2>& cells) {
   return cells[0] * 1000U + cells[1] * 100U + cells[4] * 10U + cells[5];
 }
@@ -62,7 +62,7 @@ TEST(SudokuBoxes, ShuffleTakesEveryOrderEquallyOften) {
 }
 
 TEST(SudokuBoxes, DealGivesEachCellWhatItAllowsWhereverThatIsPossible) {
-  // 1 or 2, 1 or 2, 1 to 3, anything: the last two are 3 and 4.
+  // The cells allow 1 or 2, 1 or 2, 1 to 3, and anything, so the last two are 3 and 4.
   Allowed<2> allowed = candidate_array<2>(Cells<2>{});
   allowed[0] = allowed[1] = 0b0011;
   allowed[4] = 0b0111;

@@ -55,7 +55,7 @@ TEST(SudokuDrawSvg, ARepeatedValueIsMarkedWhereverItStands) {
   const std::string svg = draw_svg(Puzzle(2), grid_of("1234 3112 2143 4321"));
   for (std::uint32_t row = 0; row < 4; ++row) {
     for (std::uint32_t column = 0; column < 4; ++column) {
-      // The second 1 of row 2 repeats one of the row, one of column 2 and one of box 1.
+      // The second 1 of row 2 repeats a value of the row, of column 2 and of box 1.
       const bool marked = (row == 0 && column == 0) || (row == 1 && (column == 1 || column == 2)) ||
                           (row == 2 && column == 1);
       EXPECT_EQ(is_marked(svg, row, column), marked) << row << " " << column;

@@ -103,7 +103,7 @@ TEST(SudokuGenerate, RefusesWhatThereIsNot) {
   EXPECT_THROW(generate({.attempts = 0}, 0), UsageError);
   EXPECT_THROW(generate({.ambiguous = true}, 0), UsageError);
   EXPECT_THROW(generate({.givens = 30, .difficulty = Difficulty::easy, .ambiguous = true}, 0), UsageError);
-  // With one cell open there is nothing to guess.
+  // With one open cell no guess is necessary.
   EXPECT_THROW(generate({.order = 2, .givens = 15, .difficulty = Difficulty::unreasonable}, 0), Error);
 }
 

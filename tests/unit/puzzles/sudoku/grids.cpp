@@ -52,7 +52,7 @@ class Counter {
   std::uint64_t found_ = 0;
 };
 
-/// 0 to size - 1, permuted within each run of `order`.
+/// Returns 0 to size - 1, permuted within each group of `order`.
 std::vector<std::uint32_t> permuted_lines(std::uint32_t order, Random& random) {
   std::vector<std::uint32_t> lines(std::size_t{order} * order);
   std::iota(lines.begin(), lines.end(), 0U);

@@ -10,19 +10,19 @@
 
 namespace skerry::sudoku::test {
 
-/// The only puzzle of a text.
+/// Reads the only puzzle of a text.
 Puzzle read_one(std::string_view text);
 
-/// The solved grid whose rows are shifts of 1 to size, in order.
+/// Returns the solved grid whose rows are shifts of 1 to size, in order.
 Grid pattern(std::uint32_t order);
 
-/// The pattern with its values, and the rows and columns of its bands, permuted.
+/// Returns the pattern with permuted values, and permuted rows and columns within its bands.
 Grid random_grid(std::uint32_t order, Random& random);
 
-/// Cells of a solved grid as givens, each with the chance that is said.
+/// Returns a puzzle with cells of a solved grid as givens, each with the stated probability.
 Puzzle puzzle_of(std::uint32_t order, const Grid& grid, double given_chance, Random& random);
 
-/// Solutions counted cell by cell, without inference, up to a limit.
+/// Counts the solutions up to a limit, cell by cell and without inference.
 std::uint64_t brute_count(const Puzzle& puzzle, std::uint64_t limit);
 
 }  // namespace skerry::sudoku::test

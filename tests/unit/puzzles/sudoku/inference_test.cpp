@@ -18,7 +18,7 @@ std::string fixpoint(std::string_view line, const InferenceSettings& settings = 
   return latin::text_of(inference.candidates(), 'A');
 }
 
-/// Of givens that the parser would refuse, too.
+/// Returns the contradiction of a puzzle, whose givens the parser may refuse.
 std::string clash(std::string_view line, const InferenceSettings& settings = {}) {
   Puzzle puzzle(line.size() == 16 ? 2 : 3);
   for (std::size_t cell = 0; cell < line.size(); ++cell) {
@@ -59,7 +59,7 @@ TEST(SudokuInference, LockedCandidates) {
   Inference inference(puzzle);
   ASSERT_TRUE(inference.start());
   EXPECT_GT(inference.counts().rounds, 0U);
-  // Box 2's 4, 5 and 6 are in row 3 alone, and box 3's in row 1.
+  // In box 2, 4, 5 and 6 can only be in row 3, and in box 3 only in row 1.
   for (std::uint32_t cell = 18; cell < 27; ++cell) {
     const bool box_2 = cell / 3 % 3 == 1;
     EXPECT_EQ((inference.candidates()[cell] & (value_bit(4) | value_bit(5) | value_bit(6))) != 0, box_2)

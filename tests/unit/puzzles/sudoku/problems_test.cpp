@@ -62,7 +62,7 @@ void expect_classic_operators(std::uint64_t seed) {
   typename Classic<order>::Genome second;
   classic.crossover_pair(a, b, first, second, random);
   for (const auto& genome : {a, b, first, second}) expect_sound(classic, genome);
-  // Two rows at least are the other parent's, in each child.
+  // At least two rows of each child come from the other parent.
   const auto common_rows = [](const Cells<order>& x, const Cells<order>& y) {
     int common = 0;
     for (std::uint32_t row = 0; row < x.size; ++row) {
@@ -97,7 +97,7 @@ TEST(SudokuProblems, ClassicFillsSingleCandidatesWhereItIsTold) {
     return std::ranges::count_if(seen, [](std::uint32_t values) { return std::has_single_bit(values); });
   };
   EXPECT_EQ(known(CandidateArray::once), 6);
-  // 4 in row 1 and in column 1.
+  // The 4 is repeated in row 1 and in column 1.
   EXPECT_EQ(known(CandidateArray::repeated), 8);
 }
 
@@ -152,7 +152,7 @@ TEST(SudokuProblems, GuidedOperatorsKeepBoxesAndGivens) {
   }
 }
 
-/// As a resumed run has to, which knows of no grid that was repaired before.
+/// A resumed run requires this, since it does not know which grids were repaired before.
 TEST(SudokuProblems, ImprovingDependsOnNoGridImprovedBefore) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
@@ -186,7 +186,7 @@ TEST(SudokuProblems, WhatInferenceDecidesIsFixedBeforeTheRun) {
 }
 
 TEST(SudokuProblems, RefuseWhatInferenceFindsImpossible) {
-  // Row 1 lacks 4 and the one cell that is left has a 4 in its column.
+  // Row 1 lacks 4, but the column of its only open cell has a 4.
   Puzzle puzzle(2);
   puzzle.givens = {1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0};
   puzzle.where = "here:7";
@@ -232,7 +232,8 @@ TEST(SudokuProblems, NothingIsAllocatedForAnIndividual) {
 }
 
 TEST(SudokuProblems, IslandsSolveNineteenGivensWithAndWithoutRepair) {
-  // No. 4 of configs/instances/sudoku/hard.txt: one solution, not decided by inference.
+  // This is no. 4 of configs/instances/sudoku/hard.txt: it has one solution, and inference alone does not
+  // find it.
   const Puzzle puzzle =
       test::read_one(".8.4...7..5.....4.......9.....8.1......5....4..9...3.65.........4..2......7.9.2..");
   ASSERT_EQ(puzzle.given_count(), 19U);

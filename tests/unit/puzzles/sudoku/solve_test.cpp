@@ -12,7 +12,7 @@
 namespace skerry::sudoku {
 namespace {
 
-/// Without both of the first forms a search only ends where few cells are open.
+/// Returns all settings except those without both of the first forms, whose search takes too long.
 std::vector<InferenceSettings> all_settings() {
   std::vector<InferenceSettings> all;
   for (const bool propagation : {true, false}) {
@@ -40,7 +40,7 @@ TEST(SudokuSolve, AgreesWithCountingCellByCell) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     Puzzle puzzle = test::puzzle_of(2, test::random_grid(2, random), 0.5 * random.uniform(), random);
-    // Another grid's given makes many of them have no solution.
+    // A given of another grid makes many of the puzzles unsolvable.
     if (random.chance(0.3)) puzzle.givens[random.below(16)] = static_cast<std::uint8_t>(1 + random.below(4));
     const std::uint64_t expected = test::brute_count(puzzle, limit);
     for (const InferenceSettings& settings : all_settings()) {
@@ -76,7 +76,7 @@ TEST(SudokuSolve, FindsAGridOfEveryOrderHoweverFewTheGivens) {
   }
 }
 
-// A search that goes on for long without a solution starts anew.
+// A search that takes long without a solution starts again.
 TEST(SudokuSolve, ASearchThatStartsAnewCountsEverySolutionOnce) {
   std::uint64_t most_guesses = 0;
   for (std::uint32_t seed = 0; seed < 10; ++seed) {

@@ -20,7 +20,7 @@ class CheckpointFormat : public testing::Test {
  protected:
   ~CheckpointFormat() override { std::filesystem::remove(file_); }
 
-  /// A header whose sections have these sizes, and `body_size` bytes behind it.
+  /// Returns a header whose sections have these sizes, followed by `body_size` bytes.
   std::string file_of(const std::vector<std::uint64_t>& sizes, std::size_t body_size) const {
     Header header;
     header.preamble.islands = sizes.size();

@@ -27,7 +27,7 @@ TEST(CheckpointSchedule, CountsFromWhereARunGoesOn) {
   EXPECT_TRUE(schedule.due(511, 0));
 }
 
-/// A cheap fitness: epochs of a millisecond, checkpoints of twenty.
+/// With a cheap fitness an epoch takes a millisecond, and a checkpoint twenty.
 TEST(CheckpointSchedule, KeepsToItsShareOfTheTime) {
   for (const double share : {0.01, 0.02, 0.1, 0.5, 1.0}) {
     CheckpointSchedule schedule({.every = 1, .share = share}, 0);
