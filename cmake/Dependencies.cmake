@@ -1,7 +1,10 @@
 # Debian 12 has all of these as packages of its own; jobs/setup.sh installs them.
 set(CMAKE_FIND_PACKAGE_PREFER_CONFIG OFF)
 find_package(Threads REQUIRED)
+include(skerry-mpi)
+skerry_find_launcher()
 find_package(MPI REQUIRED COMPONENTS CXX)
+skerry_name_mpi(skerry_mpi)
 include(skerry-hdf5)
 if(NOT TARGET skerry::hdf5)
   message(FATAL_ERROR "No ${SKERRY_HDF5} HDF5 with its high-level library was found; HDF5_ROOT names the folder of one, "

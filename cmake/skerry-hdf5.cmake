@@ -1,5 +1,6 @@
 # Makes the target skerry::hdf5: HDF5 with its high-level library, of the kind SKERRY_HDF5, built with the MPI that was found before.
 # The build of skerry and the installed skerry-config.cmake include this file.
+include(${CMAKE_CURRENT_LIST_DIR}/skerry-mpi.cmake)
 set(SKERRY_HDF5 shared CACHE STRING "Kind of HDF5 library to link: shared, or static, with which programs start faster")
 set_property(CACHE SKERRY_HDF5 PROPERTY STRINGS shared static)
 
@@ -20,23 +21,10 @@ function(skerry_find_hdf5)
   endif()
 
   # Debian has an HDF5 for each MPI, and h5pcc stands for one of them, which need not be of the MPI in use.
-  foreach(folder IN LISTS MPI_CXX_INCLUDE_DIRS)
-    if(EXISTS ${folder}/mpi.h)
-      file(STRINGS ${folder}/mpi.h names REGEX "^#[ ]*define +(OPEN_MPI|MPICH_VERSION) ")
-      if(names MATCHES "OPEN_MPI")
-        set(mpi openmpi)
-      elseif(names MATCHES "MPICH_VERSION")
-        set(mpi mpich)
-      endif()
-    endif()
-  endforeach()
-  if(DEFINED mpi AND NOT HDF5_ROOT AND NOT DEFINED ENV{HDF5_ROOT})
-    find_program(HDF5_C_COMPILER_EXECUTABLE h5pcc.${mpi})
-    if(NOT HDF5_C_COMPILER_EXECUTABLE)
-      unset(HDF5_C_COMPILER_EXECUTABLE CACHE)
-    endif()
+  skerry_name_mpi(mpi)
+  if(mpi AND NOT HDF5_ROOT AND NOT DEFINED ENV{HDF5_ROOT})
+    find_program(HDF5_C_COMPILER_EXECUTABLE NAMES h5pcc.${mpi} h5pcc)
   endif()
-
   find_package(HDF5 COMPONENTS C HL)
   if(NOT HDF5_FOUND)
     return()
@@ -46,6 +34,7 @@ function(skerry_find_hdf5)
     # A shared HDF5 brings what it is linked with itself.
     list(FILTER libraries INCLUDE REGEX "hdf5[^/]*$")
   endif()
+  skerry_refuse_other_mpi("${mpi}" ${libraries})
   add_library(skerry::hdf5 INTERFACE IMPORTED)
   target_include_directories(skerry::hdf5 INTERFACE ${HDF5_C_INCLUDE_DIRS})
   target_link_libraries(skerry::hdf5 INTERFACE ${libraries})
