@@ -2,6 +2,7 @@
 
 #include "skerry/app/files.hpp"
 #include "skerry/app/module.hpp"
+#include "skerry/app/module_of.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/problem.hpp"
 

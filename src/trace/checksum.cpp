@@ -5,7 +5,7 @@
 #include <bit>
 #include <vector>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <zlib.h>
 
 namespace skerry::hdf5 {

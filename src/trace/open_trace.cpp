@@ -7,7 +7,7 @@
 
 #include <system_error>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::hdf5 {
 namespace fs = std::filesystem;

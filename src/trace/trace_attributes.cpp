@@ -16,7 +16,7 @@
 #include <utility>
 
 #include <fmt/chrono.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::hdf5 {
 namespace {

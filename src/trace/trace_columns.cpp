@@ -6,7 +6,7 @@
 #include <array>
 #include <sstream>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::hdf5 {
 namespace {

@@ -3,7 +3,7 @@
 #include <ctime>
 
 #include <fmt/chrono.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry {
 

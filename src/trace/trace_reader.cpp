@@ -10,7 +10,7 @@
 #include <span>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry {
 namespace fs = std::filesystem;

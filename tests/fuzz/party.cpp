@@ -1,5 +1,5 @@
 // The input is the text of a solution, as `skerry check` reads it, for a small puzzle.
-#include "skerry/app/any_problem.hpp"
+#include "skerry/app/concrete_problem.hpp"
 
 #include "fuzz.hpp"
 #include "puzzles/onemax/onemax.hpp"

@@ -1,21 +1,32 @@
 #!/usr/bin/env bash
-# Builds the fuzz targets and runs each for a while: any input has to give a result or one of skerry's own errors, in a
-# short time and with little memory.
-#   tests/fuzz/run.sh [SECONDS [TARGET]...]        30 seconds for each of all targets, which are the .cpp files here
-# Results are below build/fuzz: the corpus of each target (corpus/), its log (logs/), and inputs that failed
-# (findings/).
-# The exit status is 0 if nothing was found, 1 if something was, and 77 if there is no Clang with libFuzzer.
+# Tries random inputs on the code that reads what people and files hand in: each has to end in an answer or in one of
+# skerry's own errors, soon and without much memory.
+#   tests/fuzz/run.sh [SECONDS [TARGET]...]
+#       builds the targets, which are the .cpp files here but one, with Clang's libFuzzer and its sanitizers, and runs each
+#       for 30 seconds or so many
+#   tests/fuzz/run.sh --built FOLDER RUNS [TARGET]...
+#       runs the targets of a build folder, without libFuzzer, on so many inputs each
+# SEED in the environment: the same inputs again. Below build/fuzz: what libFuzzer learned (corpus/), the logs (logs/), and
+# every input that ended badly (findings/).
+# Exit status: 0 nothing was found, 1 something was, 77 there is no Clang with libFuzzer.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 here=tests/fuzz
 out=build/fuzz
 case "${1:-}" in
-    -h | --help) sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    -h | --help) sed -n '2,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
 esac
-seconds=${1:-30}
+built=
+if [ "${1:-}" = --built ]; then
+    built=$2
+    shift 2
+fi
+amount=${1:-30}
 shift $(($# < 1 ? $# : 1))
 if [ $# = 0 ]; then
-    for source in "$here"/*.cpp; do set -- "$@" "$(basename "$source" .cpp)"; done
+    for source in "$here"/*.cpp; do
+        [ "$source" = "$here/random_inputs.cpp" ] || set -- "$@" "$(basename "$source" .cpp)"
+    done
 fi
 for target in "$@"; do
     [ -f "$here/$target.cpp" ] || { echo "fuzz: there is no target $target in $here" >&2; exit 2; }
@@ -23,12 +34,14 @@ done
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' >"$scratch/try.cpp"
-if ! clang++ -fsanitize=fuzzer,address,undefined "$scratch/try.cpp" -o "$scratch/try" >/dev/null 2>&1; then
-    echo "skipped: no Clang with libFuzzer here; as root, jobs/setup.sh fuzz installs it"
-    exit 77
+if [ -z "$built" ]; then
+    echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' >"$scratch/try.cpp"
+    if ! clang++ -fsanitize=fuzzer,address,undefined "$scratch/try.cpp" -o "$scratch/try" >/dev/null 2>&1; then
+        echo "skipped: no Clang with libFuzzer here; as root, jobs/setup.sh fuzz installs it"
+        exit 77
+    fi
+    jobs/build.sh fuzz "${@/#/fuzz_}"
 fi
-jobs/build.sh fuzz "${@/#/fuzz_}"
 
 # The first corpus consists of small files written by hand and files of the tree; pools are shortened to keep it fast.
 seeds_of() {
@@ -59,13 +72,19 @@ seeds_of() {
 }
 
 try() {
-    local target=$1 program=$out/tests/fuzz/fuzz_$1 log=$out/logs/$1.log status=0
-    local options=(-max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=1024 -malloc_limit_mb=256
-                   -artifact_prefix="$out/findings/$target-")
+    local target=$1 program=${built:-$out}/tests/fuzz/fuzz_$1 log=$out/logs/$1.log status=0 corpus=() patience=1000
+    local options=(-max_len=4096 -artifact_prefix="$out/findings/$target-" -seed="$SEED")
+    if [ -n "$built" ]; then
+        options+=(-runs="$amount")
+    else
+        options+=(-max_total_time="$amount" -timeout=10 -rss_limit_mb=1024 -malloc_limit_mb=256)
+        corpus=("$out/corpus/$target")
+        patience=$((amount + 120))
+        mkdir -p "${corpus[@]}"
+    fi
     [ ! -f "$here/$target.dict" ] || options+=(-dict="$here/$target.dict")
-    mkdir -p "$out/corpus/$target"
     # The program stops by itself; the time limit is for one that hangs.
-    timeout --kill-after=10 $((seconds + 120)) "$program" "${options[@]}" "$out/corpus/$target" "$(seeds_of "$target")" \
+    timeout --kill-after=10 "$patience" "$program" "${options[@]}" "${corpus[@]}" "$(seeds_of "$target")" \
         >"$log" 2>&1 || status=$?
     if [ "$status" = 0 ]; then
         echo "fuzz: $target: $(sed -n 's/^Done \([0-9]*\) runs.*/\1/p' "$log") inputs, nothing found"
@@ -80,9 +99,10 @@ try() {
 }
 
 mkdir -p "$out/logs" "$out/findings"
-export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1
+export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1
 export -f try seeds_of
-export here out seconds scratch
+export here out built amount scratch SEED="${SEED:-$((RANDOM * 32768 + RANDOM))}"
+echo "fuzz: SEED=$SEED"
 status=0
 printf '%s\n' "$@" | xargs -P "$(nproc)" -I TARGET bash -c 'set -euo pipefail; try TARGET' || status=1
 exit "$status"

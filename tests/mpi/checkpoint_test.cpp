@@ -11,7 +11,7 @@
 #include <iterator>
 #include <string>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <unistd.h>
 

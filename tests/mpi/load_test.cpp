@@ -1,3 +1,4 @@
+#include "skerry/app/concrete_problem.hpp"
 #include "app/run/load.hpp"
 
 #include "engine/mpi/communicator.hpp"

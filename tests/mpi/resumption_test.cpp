@@ -1,3 +1,4 @@
+#include "skerry/app/concrete_problem.hpp"
 #include "app/run/resumption.hpp"
 
 #include "app/run/session.hpp"
@@ -9,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <unistd.h>
 

@@ -1,15 +1,9 @@
 #pragma once
 
-#include "skerry/algorithms/make_island.hpp"
 #include "skerry/algorithms/settings.hpp"
-#include "skerry/app/settings.hpp"
-#include "skerry/complete_problem.hpp"
-#include "skerry/error.hpp"
 #include "skerry/island.hpp"
-#include "skerry/population/genome_buffer.hpp"
 #include "skerry/problem.hpp"
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -18,12 +12,12 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace skerry {
 
 class Files;
+class Settings;
 
 /// The judgement of a problem on one solution.
 struct Assessment {
@@ -68,128 +62,11 @@ class AnyProblem {
   virtual std::string draw_text(const std::optional<std::vector<std::byte>>& genome) const = 0;
 };
 
-/// A problem of one type behind the interface AnyProblem.
-template <Problem Given>
-class ConcreteProblem final : public AnyProblem {
-  using P = Complete<Given>;
-
- public:
-  using Genome = typename P::Genome;
-
-  /// `name` is the value of problem.type.
-  ConcreteProblem(std::string name, Given problem)
-      : name_(std::move(name)), problem_(completed(std::move(problem))) {}
-
-  /// Returns the problem as its author wrote it.
-  Given& problem() { return problem_; }
-
-  const std::string& name() const override { return name_; }
-  Direction direction() const override { return problem_.direction(); }
-  std::optional<double> optimum() const override { return optimum_of(problem_); }
-
-  std::optional<double> ideal() const override { return ideal_of(problem_); }
-
-  std::string fitness_unit() const override {
-    if constexpr (HasFitnessUnit<P>) {
-      return problem_.fitness_unit();
-    } else {
-      return {};
-    }
-  }
-
-  void check_island(const Algorithm& algorithm) const override {
-    skerry::check_island<Given>(problem_, algorithm);
-  }
-
-  std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed,
-                                      std::uint32_t island) const override {
-    return skerry::make_island<Given>(problem_, algorithm, seed, island);
-  }
-
-  std::string describe(std::span<const std::byte> genome) override {
-    if constexpr (Describes<P>) {
-      return problem_.describe(unpack_genome<Genome>(genome));
-    } else {
-      return {};
-    }
-  }
-
-  Assessment assess(std::span<const std::byte> genome) override {
-    const auto solution = unpack_genome<Genome>(genome);
-    Assessment assessment{.score = problem_.evaluate(solution), .verdicts = {}};
-    if constexpr (Judges<P>) assessment.verdicts = problem_.judge(solution);
-    if constexpr (Explains<P>) assessment.explanation = problem_.explain(solution);
-    return assessment;
-  }
-
-  std::vector<std::byte> parse(std::string_view text, const std::string& file) override {
-    if constexpr (Parses<P>) {
-      std::vector<std::byte> buffer;
-      pack_genome(problem_.parse(text, file), buffer);
-      return buffer;
-    } else {
-      throw UsageError("problem " + name_ + " has no text form that could be read (" + file + ")");
-    }
-  }
-
-  std::string draw(const std::optional<std::vector<std::byte>>& genome) const override {
-    if constexpr (Draws<P>) {
-      const std::optional<Genome> solution = unpacked(genome);
-      return problem_.draw(solution ? &*solution : nullptr);
-    } else {
-      refuse_to_draw();
-    }
-  }
-
-  std::string draw_text(const std::optional<std::vector<std::byte>>& genome) const override {
-    if constexpr (Draws<P>) {
-      const std::optional<Genome> solution = unpacked(genome);
-      return problem_.draw_text(solution ? &*solution : nullptr);
-    } else {
-      refuse_to_draw();
-    }
-  }
-
- private:
-  static std::optional<Genome> unpacked(const std::optional<std::vector<std::byte>>& genome) {
-    if (!genome) return std::nullopt;
-    return unpack_genome<Genome>(*genome);
-  }
-
-  [[noreturn]] void refuse_to_draw() const {
-    throw UsageError("problem " + name_ +
-                     " has no drawing; one with draw() and draw_text() has (docs/problem.md)");
-  }
-
-  std::string name_;
-  P problem_;
-};
-
-/// Makes a problem from its [problem] table: by P(settings, files) if there is such a constructor, else by
-/// P().
-template <Problem P>
-P make_problem(const Settings& table, Files& files) {
-  if constexpr (std::constructible_from<P, const Settings&, Files&>) {
-    return P(table, files);
-  } else {
-    return P();
-  }
-}
-
 /// A value of problem.type, and a function that makes the problem from the [problem] table.
 struct ProblemType {
   std::string name;
   std::function<std::unique_ptr<AnyProblem>(const std::string& name, const Settings& table, Files& files)>
       make;
 };
-
-/// Returns the type `name` for problems P, which make_problem() makes.
-template <Problem P>
-ProblemType problem_type(std::string name) {
-  return {std::move(name),
-          [](const std::string& type, const Settings& table, Files& files) -> std::unique_ptr<AnyProblem> {
-            return std::make_unique<ConcreteProblem<P>>(type, make_problem<P>(table, files));
-          }};
-}
 
 }  // namespace skerry

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include <fmt/chrono.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sys/stat.h>
 
 namespace skerry {

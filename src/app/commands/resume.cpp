@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <optional>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry {
 namespace {

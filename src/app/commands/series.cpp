@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry {
 namespace {

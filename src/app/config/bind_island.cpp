@@ -10,7 +10,7 @@
 #include <string_view>
 #include <variant>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "app/config/renamed_keys.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fmt/ranges.h>
 
 namespace skerry {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <system_error>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fmt/ranges.h>
 
 namespace skerry {

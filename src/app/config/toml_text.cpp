@@ -3,7 +3,7 @@
 #include <cmath>
 #include <sstream>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 // toml++ writes numbers with 17 digits, 0.2 as 0.20000000000000001; here they have as few digits as they
 // need.

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <system_error>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 namespace skerry {

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string_view>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <sched.h>
 
 namespace skerry {

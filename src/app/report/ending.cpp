@@ -4,7 +4,7 @@
 #include "app/terminal/console.hpp"
 #include "app/terminal/json_line.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <unistd.h>
 
 namespace skerry {

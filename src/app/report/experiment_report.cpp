@@ -3,7 +3,7 @@
 #include "app/terminal/console.hpp"
 #include "app/terminal/status_line.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fmt/ranges.h>
 
 namespace skerry {

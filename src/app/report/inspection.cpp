@@ -4,7 +4,7 @@
 #include "app/terminal/console.hpp"
 #include "app/terminal/record_json.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry {
 

@@ -1,12 +1,14 @@
 #include "app/run/configuration_arguments.hpp"
 
+#include "skerry/app/load_problem.hpp"
+
 #include "skerry/app/files.hpp"
 #include "skerry/error.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry {
 

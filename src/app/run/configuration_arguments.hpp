@@ -1,6 +1,6 @@
 #pragma once
 
-#include "skerry/app/load_problem.hpp"
+#include "skerry/app/configuration_arguments.hpp"
 
 #include "app/run/load.hpp"
 

@@ -1,5 +1,7 @@
 #include "app/run/load.hpp"
 
+#include "skerry/population/genome_buffer.hpp"
+
 #include "engine/mpi/communicator.hpp"
 #include "engine/mpi/failure.hpp"
 
@@ -8,7 +10,7 @@
 
 #include <boost/serialization/map.hpp>
 #include <boost/serialization/string.hpp>
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fmt/ranges.h>
 
 namespace skerry {

@@ -12,7 +12,7 @@
 #include <system_error>
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry {
 namespace fs = std::filesystem;

@@ -13,7 +13,7 @@
 #include <string>
 #include <system_error>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry {
 namespace fs = std::filesystem;

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::jump_maze {
 

@@ -1,6 +1,6 @@
 #include "puzzles/jump_maze/maze.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::jump_maze {
 

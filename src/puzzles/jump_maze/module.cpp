@@ -1,5 +1,7 @@
 #include "puzzles/jump_maze/module.hpp"
 
+#include "skerry/app/concrete_problem.hpp"
+
 #include "puzzles/jump_maze/problem.hpp"
 
 #include <cstdint>

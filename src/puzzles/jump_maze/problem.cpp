@@ -12,7 +12,7 @@
 #include <array>
 #include <cmath>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::jump_maze {
 

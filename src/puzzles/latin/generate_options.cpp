@@ -2,7 +2,7 @@
 
 #include "puzzles/latin/difficulty.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::latin {
 

@@ -3,7 +3,7 @@
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fmt/ranges.h>
 
 namespace skerry::latin {

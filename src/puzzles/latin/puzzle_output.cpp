@@ -2,7 +2,7 @@
 
 #include "app/terminal/console.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::latin {
 

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::latin {
 namespace {

@@ -1,5 +1,7 @@
 #include "puzzles/onemax/module.hpp"
 
+#include "skerry/app/concrete_problem.hpp"
+
 #include "puzzles/onemax/onemax.hpp"
 
 namespace skerry::onemax {

@@ -3,7 +3,7 @@
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry {
 

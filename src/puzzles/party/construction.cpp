@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::party {
 namespace {

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::party {
 namespace {

@@ -1,5 +1,7 @@
 #include "puzzles/party/module.hpp"
 
+#include "skerry/app/concrete_problem.hpp"
+
 #include "puzzles/party/commands.hpp"
 #include "puzzles/party/problem.hpp"
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::party {
 

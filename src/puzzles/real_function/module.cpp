@@ -1,5 +1,7 @@
 #include "puzzles/real_function/module.hpp"
 
+#include "skerry/app/concrete_problem.hpp"
+
 #include "puzzles/real_function/real_function.hpp"
 
 namespace skerry::real_function {

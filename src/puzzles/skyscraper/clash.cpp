@@ -1,6 +1,6 @@
 #include "puzzles/skyscraper/inference.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::skyscraper {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::skyscraper {
 namespace {

@@ -1,5 +1,7 @@
 #include "puzzles/skyscraper/module.hpp"
 
+#include "skerry/app/concrete_problem.hpp"
+
 #include "puzzles/skyscraper/classic.hpp"
 #include "puzzles/skyscraper/commands.hpp"
 #include "puzzles/skyscraper/latin_rows.hpp"

@@ -2,7 +2,7 @@
 
 #include "puzzles/skyscraper/judge.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::skyscraper {
 

@@ -3,7 +3,7 @@
 #include "puzzles/skyscraper/formats.hpp"
 #include "puzzles/skyscraper/parsing.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::skyscraper {
 

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::sudoku {
 

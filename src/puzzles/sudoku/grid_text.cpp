@@ -3,7 +3,7 @@
 #include "puzzles/sudoku/formats.hpp"
 #include "puzzles/sudoku/parsing.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::sudoku {
 

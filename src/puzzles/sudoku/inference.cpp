@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::sudoku {
 

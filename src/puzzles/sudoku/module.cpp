@@ -1,5 +1,7 @@
 #include "puzzles/sudoku/module.hpp"
 
+#include "skerry/app/concrete_problem.hpp"
+
 #include "puzzles/sudoku/classic.hpp"
 #include "puzzles/sudoku/commands.hpp"
 #include "puzzles/sudoku/guided.hpp"

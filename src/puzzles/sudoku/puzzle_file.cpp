@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <span>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::sudoku {
 

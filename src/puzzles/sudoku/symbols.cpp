@@ -2,7 +2,7 @@
 
 #include "puzzles/sudoku/puzzle.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::sudoku {
 

@@ -2,7 +2,7 @@
 
 #include "skerry/error.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <openssl/evp.h>
 
 namespace skerry {

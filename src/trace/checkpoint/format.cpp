@@ -9,7 +9,7 @@
 #include <string_view>
 #include <system_error>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::checkpoint_format {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 #include <numeric>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <hdf5_hl.h>
 
 namespace skerry::hdf5 {

@@ -1,6 +1,6 @@
 #include "trace/hdf5/handle.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 namespace skerry::hdf5 {
 namespace {

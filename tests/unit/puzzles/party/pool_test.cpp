@@ -3,7 +3,7 @@
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
