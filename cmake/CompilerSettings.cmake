@@ -1,16 +1,24 @@
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
 # skerry_settings holds the compiler options of every target of the tree; it is not exported to users.
 add_library(skerry_settings INTERFACE)
 target_compile_options(skerry_settings INTERFACE
-  -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror)
+  -Wall -Wextra -Wconversion -Wshadow -Wpedantic)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   # Notes on how vectors were passed before GCC 4.6; and what the optimiser guesses, which differs by what happened to be
-  # inlined and is often wrong: a build must not fail over it.
+  # inlined and is often wrong: a build must not fail over it, even where CMAKE_COMPILE_WARNING_AS_ERROR is set.
   target_compile_options(skerry_settings INTERFACE -Wno-psabi
     -Wno-error=array-bounds -Wno-error=maybe-uninitialized -Wno-error=restrict -Wno-error=stringop-overflow
     -Wno-error=stringop-overread)
 endif()
 
-if(SKERRY_ARCH)
+# Options of a target follow those of CMAKE_CXX_FLAGS, and the last -march counts.
+string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
+if(SKERRY_ARCH STREQUAL "none" OR "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}" MATCHES "-m(arch|cpu)=")
+  set(skerry_arch "")
+elseif(SKERRY_ARCH)
   set(skerry_arch ${SKERRY_ARCH})
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set(skerry_arch x86-64-v2)
@@ -28,9 +36,6 @@ if(SKERRY_SANITIZE)
   target_link_options(skerry_settings INTERFACE -fsanitize=address,undefined)
 endif()
 
-if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
-  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
-endif()
 find_program(CCACHE ccache)
 if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})

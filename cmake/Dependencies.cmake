@@ -1,13 +1,15 @@
-# Everything comes from Debian 12's own packages; jobs/setup.sh installs them.
+# Debian 12 has all of these as packages of its own; jobs/setup.sh installs them.
 set(CMAKE_FIND_PACKAGE_PREFER_CONFIG OFF)
 find_package(Threads REQUIRED)
+include(skerry-mpi)
+skerry_find_launcher()
 find_package(MPI REQUIRED COMPONENTS CXX)
-# COMPONENTS CXX would silently pick the serial build.
-set(HDF5_PREFER_PARALLEL ON)
-# The shared library of Debian 12 loads libcurl for files in object stores, and thirty libraries with that: half the time
-# that a short command takes.
-set(HDF5_USE_STATIC_LIBRARIES ON)
-find_package(HDF5 REQUIRED COMPONENTS C HL)
+skerry_name_mpi(skerry_mpi)
+include(skerry-hdf5)
+if(NOT TARGET skerry::hdf5)
+  message(FATAL_ERROR "No ${SKERRY_HDF5} HDF5 with its high-level library was found; HDF5_ROOT names the folder of one, "
+    "and SKERRY_HDF5 its kind, shared or static")
+endif()
 find_package(Boost 1.74 REQUIRED COMPONENTS serialization)
 find_package(fmt CONFIG REQUIRED)
 find_package(tomlplusplus CONFIG REQUIRED)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Carries out an experiment on this machine: installs packages, builds, runs, and then makes its tables and figures.
+# Carries out an experiment on this machine, and then makes its tables and figures; a source tree is built first.
 #   jobs/experiment.sh EXPERIMENT [options of `skerry experiment`]...       for example: configs/paper/party-islands.toml
 # Traces go to results/<EXPERIMENT>, figures to results/<EXPERIMENT>/figures. The same command, repeated, does the missing runs.
 set -euo pipefail
@@ -9,7 +9,8 @@ case "${1:-}" in
     -h | --help) usage; exit 0 ;;
     "" | -*) usage >&2; exit 2 ;;
 esac
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=jobs/place.sh
+source "$(dirname "${BASH_SOURCE[0]}")/place.sh"
 if [ ! -f "$1" ]; then
     echo "experiment: there is no experiment $1" >&2
     exit 2
@@ -26,15 +27,14 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-folder=$(realpath -m -- "${folder:-$root/results/$(basename "$experiment" .toml)}")
+folder=$(realpath -m -- "${folder:-$home/results/$(basename "$experiment" .toml)}")
 
-"$root/jobs/setup.sh" build analysis
-"$root/jobs/build.sh" release skerry_binary
+make_ready
 export SKERRY_LAUNCHER=${SKERRY_LAUNCHER:-$root/jobs/mpirun.sh}
 status=0
-"$root/build/release/skerry" experiment "$experiment" --output "$folder" "${options[@]}" || status=$?
+"$skerry" experiment "$experiment" --output "$folder" "${options[@]}" || status=$?
 # Status 1 means that some runs failed; the others can still be reported.
 [ "$status" -le 1 ] && [ -e "$folder/experiment.json" ] || exit "$status"
-cd "$root"
+cd "$home"
 "$root/jobs/analysis.sh" report "$folder"
 exit "$status"

@@ -5,18 +5,19 @@
 # is resumed with its own settings; --force begins anew and keeps the old trace as <TRACE>.old.
 # USR1 and TERM stop the run at its next generation. In a SLURM job the output goes to a log beside the trace, and
 # a stopped run is requeued. docs/running.md describes this. Environment:
-#   SKERRY               the program, or one with a problem of your own; default: build/release/skerry of this tree
+#   SKERRY               a program with a problem of your own; default: build/release/skerry of this tree, or the installed skerry
 #   SKERRY_LAUNCHER      the command that starts the ranks; default: mpirun
 #   SKERRY_GRACE_S       seconds that a stop may take before the ranks are ended wherever they are; default 60
 #   SKERRY_MAX_RESTARTS  how often a job may be requeued; default 100
 set -euo pipefail
 
 usage() { sed -n '2,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
-tree=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 me=resumable
+# shellcheck source=jobs/place.sh
+source "$(dirname "${BASH_SOURCE[0]}")/place.sh"
 # shellcheck source=jobs/attend.sh
-source "$tree/jobs/attend.sh"
-program=${SKERRY:-$tree/build/release/skerry}
+source "$root/jobs/attend.sh"
+program=${SKERRY:-$skerry}
 read -r -a launcher <<<"${SKERRY_LAUNCHER:-mpirun}"
 saved() { stat -c '%i %y' "$trace.checkpoint" 2>/dev/null || true; }
 

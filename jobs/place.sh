@@ -1,0 +1,19 @@
+# Scripts source this file to learn where skerry's parts are: in a source tree, where they are built first, or in an installation,
+# where this folder is share/skerry/jobs and nothing is to be built. It sets
+#   root    the folder with jobs/ and configs/
+#   skerry  the program
+#   home    the folder whose results/ receives traces: the tree, or the working folder where skerry is installed
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+if [ -e "$root/CMakeLists.txt" ]; then
+    skerry=$root/build/release/skerry
+    home=$root
+    make_ready() {
+        "$root/jobs/setup.sh" build analysis
+        "$root/jobs/build.sh" release skerry_binary
+    }
+else
+    skerry=$(realpath -m "$root/../../bin/skerry")
+    # shellcheck disable=SC2034  # scripts that source this file use it
+    home=$PWD
+    make_ready() { :; }
+fi
