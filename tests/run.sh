@@ -12,7 +12,7 @@ while [ $# -gt 0 ]; do
     case "$1" in
         -h | --help) sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
         --thorough) export SKERRY_THOROUGH=1; shift ;;
-        --sanitize) preset=sanitize; targets=(unit_tests mpi_tests fuzz_programs); shift; set -- "$@" -L 'unit|mpi|fuzz' ;;
+        --sanitize) preset=sanitize; targets=(unit_tests mpi_tests fuzz_programs); shift; set -- "$@" -L "unit|mpi|fuzz" ;;
         *) break ;;
     esac
 done

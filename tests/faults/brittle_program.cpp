@@ -18,7 +18,8 @@ std::string variable(const char* name) {
 }
 
 bool fails_here() {
-  const std::string rank = variable("OMPI_COMM_WORLD_RANK");
+  std::string rank = variable("OMPI_COMM_WORLD_RANK");
+  if (rank.empty()) rank = variable("PMI_RANK");  // as MPICH calls it
   return variable("BRITTLE_RANK") == (rank.empty() ? "0" : rank);
 }
 

@@ -156,7 +156,7 @@ TEST(ResumedArchipelago, GoesOnFromAnyEpochThatWasSaved) {
 
 TEST(ResumedArchipelago, AnEndedRunThatIsGrantedMoreIsALongerRun) {
   Communicator world;
-  for (const std::uint64_t first : {1, 9, 10, 25, 30}) {
+  for (const std::uint64_t first : {1U, 9U, 10U, 25U, 30U}) {
     Case run{.migration = {.every = 10}, .stop = {.generations = 47}, .seed = first};
     const std::string expected = whole(world, run).text();
     Log log;

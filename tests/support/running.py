@@ -41,14 +41,19 @@ class Running:
 
     def processes(self):
         """Returns the process ids of the launcher and the ranks that live."""
-        return [pid for pid, _ in self._members()]
+        return [pid for pid, *_ in self._members()]
 
     def ranks(self):
         """Returns the ranks. MPI of a lone rank starts another process, which looks like a rank for a moment; it is
         left out.
         """
         started = self.process.pid
-        return [pid for pid, parent in self._members() if (parent if self.launched else pid) == started]
+        members = self._members()
+        if not self.launched:
+            return [pid for pid, *_ in members if pid == started]
+        # The launcher of MPICH has a process between itself and the ranks of a host.
+        launchers = {started, *(pid for pid, _, name in members if name == "hydra_pmi_proxy")}
+        return [pid for pid, parent, _ in members if parent in launchers and pid not in launchers]
 
     def _members(self):
         members = []
@@ -56,11 +61,12 @@ class Running:
             if not folder.name.isdigit():
                 continue
             try:
-                state, parent, _, session = (folder / "stat").read_text().rpartition(")")[2].split()[:4]
+                name, _, numbers = (folder / "stat").read_text().rpartition(")")
+                state, parent, _, session = numbers.split()[:4]
             except OSError:  # the process has ended meanwhile
                 continue
             if int(session) == self.process.pid and state != "Z":
-                members.append((int(folder.name), int(parent)))
+                members.append((int(folder.name), int(parent), name.partition("(")[2]))
         return members
 
     def alive(self):

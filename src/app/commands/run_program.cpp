@@ -3,6 +3,7 @@
 
 #include "app/commands/commands.hpp"
 #include "app/program/parser.hpp"
+#include "engine/mpi/environment.hpp"
 
 #include <utility>
 
@@ -11,6 +12,7 @@ namespace skerry {
 int run_program(int argc, char** argv, std::vector<Module> modules) {
   Program program(argc, argv, std::move(modules));
   try {
+    if (started_by_a_launcher()) program.world();
     std::vector<Command> commands = {run_command(),     resume_command(), experiment_command(),
                                      inspect_command(), repair_command(), check_command(),
                                      draw_command()};

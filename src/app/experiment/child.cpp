@@ -130,7 +130,8 @@ std::vector<std::string> Child::lines() {
 
 std::string Child::message() const {
   constexpr std::string_view ours = "skerry: ";
-  constexpr std::array<std::string_view, 2> launchers = {"mpirun ", "srun: "};
+  constexpr std::array<std::string_view, 4> launchers = {"mpirun ", "mpiexec ",
+                                                         "srun: ", "YOUR APPLICATION TERMINATED"};
   std::string last;
   std::string launcher;
   std::string message;

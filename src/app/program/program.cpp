@@ -35,7 +35,6 @@ Program::Program(int argc, char** argv, std::vector<Module> modules) : argc_(arg
   }
   for (int i = 0; i < argc; ++i) command_line_ += (i == 0 ? "" : " ") + quoted(argv[i]);
   listen_for_interruption(!started_by_a_launcher() && isatty(STDIN_FILENO) != 0);
-  if (started_by_a_launcher()) world();
 }
 
 Program::~Program() = default;
@@ -80,6 +79,9 @@ ExitStatus Program::fail() const {
   } catch (const std::exception&) {
     const Failure failure = current_failure();
     const bool others = world_ && world_->size() > 1;
+    // Ranks that could not find each other all fail in the same way.
+    const auto launched = launched_rank();
+    if (!world_ && launched && launched->rank > 0) return failure.status;
     // Where several ranks fail in the same way, the first rank ends the others before they print the same
     // message.
     if (others && world_->rank() > 0) {

@@ -1,12 +1,15 @@
 #include "engine/mpi/communicator.hpp"
 
 #include "engine/mpi/check.hpp"
+#include "engine/mpi/environment.hpp"
 
 #include <algorithm>
 #include <array>
 #include <climits>
 #include <cstdlib>
 #include <numeric>
+
+#include <sched.h>
 
 namespace skerry {
 
@@ -51,6 +54,27 @@ class RecordType {
   std::size_t scale_ = 1;
   const char* call_;
 };
+
+/// Carries out a collective call. Where waiting ranks are to yield their core, it is the form that only
+/// starts the work. Open MPI yields by itself, and is told so when it starts.
+template <typename... Parameters, typename... Arguments>
+void collective(const char* name, int (*call)(Parameters...), int (*start)(Parameters..., MPI_Request*),
+                Arguments... arguments) {
+#ifndef OPEN_MPI
+  static const bool yields = waiting_ranks_yield();
+  if (yields) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    check(start(arguments..., &request), name);
+    for (int done = 0; done == 0;) {
+      check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), name);
+      if (done == 0) sched_yield();
+    }
+    return;
+  }
+#endif
+  static_cast<void>(start);
+  check(call(arguments...), name);
+}
 
 std::size_t sum(std::span<const std::size_t> counts) {
   return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
@@ -121,7 +145,7 @@ Communicator::~Communicator() {
 }
 
 void Communicator::barrier() {
-  check(MPI_Barrier(comm_), "MPI_Barrier");
+  collective("MPI_Barrier", MPI_Barrier, MPI_Ibarrier, comm_);
 }
 
 void Communicator::abort(ExitStatus status) const {
@@ -132,8 +156,8 @@ void Communicator::abort(ExitStatus status) const {
 void Communicator::broadcast_bytes(std::span<std::byte> bytes, std::size_t root) {
   while (!bytes.empty()) {
     const auto piece = bytes.first(std::min(bytes.size(), most));
-    check(MPI_Bcast(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, static_cast<int>(root), comm_),
-          "MPI_Bcast");
+    collective("MPI_Bcast", MPI_Bcast, MPI_Ibcast, piece.data(), static_cast<int>(piece.size()), MPI_BYTE,
+               static_cast<int>(root), comm_);
     bytes = bytes.subspan(piece.size());
   }
 }
@@ -154,39 +178,38 @@ void Communicator::broadcast(std::vector<std::byte>& bytes, std::size_t root) {
 
 void Communicator::allgather_bytes(const void* mine, std::size_t size_bytes, void* all) {
   const int count = to_int(size_bytes, "MPI_Allgather");
-  check(MPI_Allgather(mine, count, MPI_BYTE, all, count, MPI_BYTE, comm_), "MPI_Allgather");
+  collective("MPI_Allgather", MPI_Allgather, MPI_Iallgather, mine, count, MPI_BYTE, all, count, MPI_BYTE,
+             comm_);
 }
 
 void Communicator::allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
                                      std::size_t record_size_bytes) {
   const RecordType type(record_size_bytes, sum(counts), "MPI_Allgatherv");
   fill_in_order(counts, type, counts_, offsets_);
-  check(MPI_Allgatherv(mine, counts_[rank_], type.get(), all, counts_.data(), offsets_.data(), type.get(),
-                       comm_),
-        "MPI_Allgatherv");
+  collective("MPI_Allgatherv", MPI_Allgatherv, MPI_Iallgatherv, mine, counts_[rank_], type.get(), all,
+             counts_.data(), offsets_.data(), type.get(), comm_);
 }
 
 void Communicator::gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
                                   std::size_t record_size_bytes, std::size_t root) {
   const RecordType type(record_size_bytes, sum(counts), "MPI_Gatherv");
   fill_in_order(counts, type, counts_, offsets_);
-  check(MPI_Gatherv(mine, counts_[rank_], type.get(), all, counts_.data(), offsets_.data(), type.get(),
-                    static_cast<int>(root), comm_),
-        "MPI_Gatherv");
+  collective("MPI_Gatherv", MPI_Gatherv, MPI_Igatherv, mine, counts_[rank_], type.get(), all, counts_.data(),
+             offsets_.data(), type.get(), static_cast<int>(root), comm_);
 }
 
 void Communicator::scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
                                    std::size_t record_size_bytes, std::size_t root) {
   const RecordType type(record_size_bytes, sum(counts), "MPI_Scatterv");
   fill_in_order(counts, type, counts_, offsets_);
-  check(MPI_Scatterv(all, counts_.data(), offsets_.data(), type.get(), mine, counts_[rank_], type.get(),
-                     static_cast<int>(root), comm_),
-        "MPI_Scatterv");
+  collective("MPI_Scatterv", MPI_Scatterv, MPI_Iscatterv, all, counts_.data(), offsets_.data(), type.get(),
+             mine, counts_[rank_], type.get(), static_cast<int>(root), comm_);
 }
 
 void Communicator::alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) {
   const int count = to_int(size_bytes, "MPI_Alltoall");
-  check(MPI_Alltoall(outgoing, count, MPI_BYTE, incoming, count, MPI_BYTE, comm_), "MPI_Alltoall");
+  collective("MPI_Alltoall", MPI_Alltoall, MPI_Ialltoall, outgoing, count, MPI_BYTE, incoming, count,
+             MPI_BYTE, comm_);
 }
 
 void Communicator::alltoall_records(const std::byte* outgoing, std::span<const BufferRange> sends,
@@ -196,9 +219,9 @@ void Communicator::alltoall_records(const std::byte* outgoing, std::span<const B
   const RecordType receive_type(record_size_bytes, extent(receives), "MPI_Alltoallv");
   fill(sends, send_type, counts_, offsets_);
   fill(receives, receive_type, receive_counts_, receive_offsets_);
-  check(MPI_Alltoallv(outgoing, counts_.data(), offsets_.data(), send_type.get(), incoming,
-                      receive_counts_.data(), receive_offsets_.data(), receive_type.get(), comm_),
-        "MPI_Alltoallv");
+  collective("MPI_Alltoallv", MPI_Alltoallv, MPI_Ialltoallv, outgoing, counts_.data(), offsets_.data(),
+             send_type.get(), incoming, receive_counts_.data(), receive_offsets_.data(), receive_type.get(),
+             comm_);
 }
 
 std::vector<std::vector<std::byte>> Communicator::gather_buffers(std::span<const std::byte> mine,

@@ -2,11 +2,15 @@
 
 #include "skerry/error.hpp"
 
+#include "engine/mpi/library.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <exception>
+#include <string>
 #include <thread>
+#include <utility>
 
 #include <mpi.h>
 
@@ -14,15 +18,10 @@ namespace skerry {
 
 namespace {
 
-// Open MPI spins while it waits. With more ranks than cores that takes the core from the rank it waits for (a
-// barrier of 8 ranks on 2 cores takes 100 ms in place of 0.1 ms), and Open MPI does not always notice this by
-// itself.
-void yield_where_oversubscribed() {
-  const char* ranks_here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
-  if (ranks_here == nullptr) return;
-  if (std::strtoul(ranks_here, nullptr, 10) > std::thread::hardware_concurrency()) {
-    setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
-  }
+std::optional<int> number(const char* name) {
+  const char* text = std::getenv(name);
+  if (text == nullptr) return std::nullopt;
+  return static_cast<int>(std::strtol(text, nullptr, 10));
 }
 
 // Without a launcher, Open MPI starts a daemon that could start further processes. Nobody starts any here,
@@ -34,7 +33,39 @@ void need_nothing_alone() {
   setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
 }
 
+void refuse_another_launcher(const std::optional<LaunchedRank>& launched) {
+  int size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (size > 1 || !launched || launched->size <= 1) return;
+  MPI_Finalize();
+  throw UsageError(
+      std::to_string(launched->size) +
+      " ranks were started, and each finds itself alone: the launcher is of another MPI. This program "
+      "is built with " +
+      mpi_library() + " and needs the launcher of that");
+}
+
 }  // namespace
+
+std::optional<LaunchedRank> launched_rank() {
+  constexpr std::array names = {std::pair("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
+                                std::pair("PMI_RANK", "PMI_SIZE")};
+  for (const auto& [rank_name, size_name] : names) {
+    const auto rank = number(rank_name);
+    const auto size = number(size_name);
+    if (rank && size) return LaunchedRank{*rank, *size};
+  }
+  return std::nullopt;
+}
+
+bool waiting_ranks_yield() {
+  if (number("SKERRY_YIELD") == 1) return true;
+  for (const char* name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"}) {
+    const auto ranks_here = number(name);
+    if (ranks_here) return *ranks_here > static_cast<int>(std::thread::hardware_concurrency());
+  }
+  return false;
+}
 
 bool started_by_a_launcher() {
   // The variables are looked up once, before MPI starts, since Open MPI then sets them in a process without a
@@ -50,9 +81,12 @@ Environment::Environment(int& argc, char**& argv) : exceptions_(std::uncaught_ex
   int running = 0;
   MPI_Initialized(&running);
   if (running != 0) return;
-  yield_where_oversubscribed();
+  // Open MPI does not always notice by itself that it has to.
+  if (waiting_ranks_yield()) setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
   need_nothing_alone();
+  const auto launched = launched_rank();  // Open MPI sets the variables of a process without a launcher, too
   if (MPI_Init(&argc, &argv) != MPI_SUCCESS) throw Error(ExitStatus::failed, "MPI_Init failed");
+  refuse_another_launcher(launched);
   owner_ = true;
 }
 

@@ -10,6 +10,7 @@
 #include "puzzles/onemax/onemax.hpp"
 #include "unit/allocations.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <type_traits>
 #include <vector>
@@ -211,7 +212,7 @@ TEST(Evaluations, OfImproveCountByThemselves) {
 struct Repaired : Sorting {
   Score evaluate(const Genome& order) const { return {order[0] == 0 ? 0.0 : 1.0, 0}; }
   void repair(Genome& order, Evaluations<Repaired>& evaluate, Random&) const {
-    while (evaluate(order).violation > 0) std::ranges::rotate(order.genes, order.begin() + 1);
+    while (evaluate(order).violation > 0) std::rotate(order.begin(), order.begin() + 1, order.end());
   }
 };
 

@@ -27,7 +27,7 @@ TEST(Random, IsPhilox4x32KeyedBySeedIslandAndPurpose) {
 
 TEST(Random, StreamsOfDifferentKeysDiffer) {
   std::set<std::vector<std::uint32_t>> streams;
-  for (std::uint64_t seed : {1, 2}) {
+  for (std::uint64_t seed : {1U, 2U}) {
     for (std::uint32_t island : {0U, 1U}) {
       for (Purpose purpose : {Purpose::evolution, Purpose::diversity}) {
         Random random(seed, island, purpose);
@@ -39,7 +39,7 @@ TEST(Random, StreamsOfDifferentKeysDiffer) {
 }
 
 TEST(Random, ARestoredStreamGoesOn) {
-  for (std::size_t drawn : {0, 1, 255, 256, 257, 1000}) {
+  for (std::size_t drawn : {0U, 1U, 255U, 256U, 257U, 1000U}) {
     Random random(3);
     take(random, drawn);
     EXPECT_EQ(random.state().drawn, drawn);

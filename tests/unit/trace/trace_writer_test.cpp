@@ -160,7 +160,7 @@ TEST_F(TraceWriterTest, ColumnsHaveUnitsLongNamesAndCoordinates) {
 }
 
 TEST_F(TraceWriterTest, ShortRunsMakeSmallFiles) {
-  for (const std::size_t islands : {1, 5, 64}) {
+  for (const std::size_t islands : {1U, 5U, 64U}) {
     Random random(5);
     const auto run = random_run(random, islands, 10);
     const auto file = in_folder(std::to_string(islands) + ".h5");

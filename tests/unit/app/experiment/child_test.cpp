@@ -60,6 +60,10 @@ TEST(Child, PicksOurMessageOutOfWhatALauncherSays) {
       shell("echo '-----' >&2; echo 'mpirun has detected an attempt' >&2; echo 'advice' >&2; echo '--' >&2");
   end_of(other);
   EXPECT_EQ(other.message(), "mpirun has detected an attempt");
+  Child of_mpich =
+      shell("echo '= BAD TERMINATION' >&2; echo 'YOUR APPLICATION TERMINATED: Killed' >&2; echo faq >&2");
+  end_of(of_mpich);
+  EXPECT_EQ(of_mpich.message(), "YOUR APPLICATION TERMINATED: Killed");
   Child third = shell("echo one >&2; echo two >&2; echo '--' >&2");
   end_of(third);
   EXPECT_EQ(third.message(), "two");

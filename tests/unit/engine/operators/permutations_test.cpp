@@ -131,7 +131,7 @@ TYPED_TEST(PermutationCrossovers, EqualParentsHaveEqualChildrenUpToRotationAndDi
     random.shuffle(std::span(a));
     Entries child(12);
     crossover(a, a, child, random);
-    std::ranges::rotate(child, std::ranges::find(child, a[0]));
+    std::rotate(child.begin(), std::ranges::find(child, a[0]), child.end());
     if (child[1] != a[1]) std::reverse(child.begin() + 1, child.end());
     ASSERT_EQ(child, a);
   }

@@ -167,7 +167,7 @@ TEST(SkyscraperRowSearch, NeverWorsensAndKeepsWithinItsBudget) {
     const Puzzle puzzle = test::puzzle_around(random_latin_square(size, random), size, 0.7, 0, random);
     const std::vector<RowSequences> lists = lists_of(puzzle);
     RowSearch search(puzzle, lists, 0.1);
-    for (const std::uint64_t budget : {0, 1, 1000, 100'000}) {
+    for (const std::uint64_t budget : {0U, 1U, 1000U, 100'000U}) {
       Rows rows = random_rows(lists, random);
       const std::uint32_t before = penalty(puzzle, grid_of(rows, size));
       std::uint32_t after = before;

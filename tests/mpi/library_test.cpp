@@ -1,0 +1,14 @@
+#include "engine/mpi/library.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+TEST(MpiLibrary, HasANameAndAVersionAndNothingElse) {
+  EXPECT_THAT(mpi_library(), ::testing::MatchesRegex("(Open MPI v|MPICH )[0-9][0-9A-Za-z.]*"));
+}
+
+}  // namespace
+}  // namespace skerry
