@@ -19,7 +19,13 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+extern "C" {
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+// A target whose inputs are no text has a function of its own for a change, which calls LLVMFuzzerMutate()
+// below.
+[[gnu::weak]] std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most,
+                                                  unsigned seed);
+}
 
 namespace {
 
@@ -83,18 +89,7 @@ class Changes {
 
   const std::vector<std::string>& seeds() const { return seeds_; }
 
-  /// Returns a seed with one to eight changes.
-  std::string next() {
-    std::string text = one_of(seeds_);
-    for (std::size_t changes = 1 + below(8); changes > 0; --changes) change(text);
-    if (text.size() > most_) text.resize(most_);
-    return text;
-  }
-
- private:
-  std::size_t below(std::size_t bound) { return random_() % bound; }
-  const std::string& one_of(const std::vector<std::string>& texts) { return texts[below(texts.size())]; }
-
+  /// Changes a text at one place.
   void change(std::string& text) {
     const std::size_t at = below(text.size() + 1);
     const std::size_t length = std::min(text.size() - at, std::size_t{1} << below(8));
@@ -125,6 +120,27 @@ class Changes {
     }
   }
 
+  /// Returns a seed with one to eight changes.
+  std::string next() {
+    std::string text = one_of(seeds_);
+    for (std::size_t changes = 1 + below(8); changes > 0; --changes) {
+      if (LLVMFuzzerCustomMutator != nullptr) {
+        const std::size_t size = std::min(text.size(), most_);
+        text.resize(most_);
+        text.resize(LLVMFuzzerCustomMutator(reinterpret_cast<std::uint8_t*>(text.data()), size, most_,
+                                            static_cast<unsigned>(random_())));
+      } else {
+        change(text);
+      }
+    }
+    if (text.size() > most_) text.resize(most_);
+    return text;
+  }
+
+ private:
+  std::size_t below(std::size_t bound) { return random_() % bound; }
+  const std::string& one_of(const std::vector<std::string>& texts) { return texts[below(texts.size())]; }
+
   /// Puts another number in place of the next one after a place.
   void replace_number(std::string& text, std::size_t at) {
     const std::size_t begin = text.find_first_of("0123456789", at);
@@ -147,6 +163,8 @@ class Changes {
   std::size_t most_;
 };
 
+Changes* changes_at_hand = nullptr;
+
 void attempt(std::string text) {
   input = std::move(text);
   alarm(120);  // an answer takes milliseconds
@@ -154,6 +172,14 @@ void attempt(std::string text) {
 }
 
 }  // namespace
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most) {
+  std::string text(reinterpret_cast<const char*>(data), size);
+  changes_at_hand->change(text);
+  const std::size_t kept = std::min(text.size(), most);
+  std::memcpy(data, text.data(), kept);
+  return kept;
+}
 
 int main(int argc, char** argv) {
   std::uint64_t runs = 0;
@@ -189,6 +215,7 @@ int main(int argc, char** argv) {
 
   std::fprintf(stderr, "seed %llu\n", static_cast<unsigned long long>(seed));
   Changes changes(seed, std::move(seeds), std::move(words), most);
+  changes_at_hand = &changes;
   for (const std::string& text : changes.seeds()) attempt(text);
   for (std::uint64_t run = 0; run < runs; ++run) attempt(changes.next());
   std::fprintf(stderr, "Done %llu runs\n", static_cast<unsigned long long>(runs + changes.seeds().size()));

@@ -106,16 +106,16 @@ TEST(Claims, NamePointsOfTheGridAndSkipWhatIsLeftOut) {
   const auto claims = ExperimentReader().read(some + claim + "['w-islands=2', 'v-islands=1']\n").claims;
   ASSERT_EQ(claims.size(), 1U);
   EXPECT_EQ(claims[0]["variants"], Json::parse(R"(["b-w-islands=2", "b-v-islands=1"])"));
-  EXPECT_THAT(ExperimentReader().published_mistake(some + claim + "['w']\n"),
+  EXPECT_THAT(ExperimentReader().mistake(some + claim + "['w']\n"),
               HasSubstr("there is no variant \"w\""));
-  EXPECT_THAT(ExperimentReader().published_mistake(some + claim + "[]\n"),
+  EXPECT_THAT(ExperimentReader().mistake(some + claim + "[]\n"),
               HasSubstr("a claim is about one variant or two"));
   const std::string apart =
       "config = 'x.toml'\ninstances = [{ name = 'a' }, { name = 'b' }]\n"
       "variants = [{ name = 'v' }, { name = 'w' }]\nexceptions = [{ instances = 'a', variants = 'w', "
       "leave_out = true "
       "},\n{ instances = 'b', variants = 'v', leave_out = true }]\n";
-  EXPECT_THAT(ExperimentReader().published_mistake(apart + claim + "['v', 'w']\n"),
+  EXPECT_THAT(ExperimentReader().mistake(apart + claim + "['v', 'w']\n"),
               HasSubstr("no instance has both of these variants"));
 }
 

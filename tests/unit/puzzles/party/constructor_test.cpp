@@ -13,7 +13,7 @@ namespace skerry::party {
 namespace {
 
 std::vector<std::uint32_t> heroes_on(const Board& board) {
-  return {board.heroes_on().begin(), board.heroes_on().end()};
+  return {board.heroes().begin(), board.heroes().end()};
 }
 
 /// With the same random numbers, the index and the plain scan build the same parties, and fail for the same
@@ -90,7 +90,7 @@ TEST(Constructor, WhatItCallsFeasibleTheRefereeDoes) {
         continue;
       }
       std::vector<std::uint32_t> party;
-      for (const std::uint32_t hero : board.heroes_on()) party.push_back(roster.pool_index(hero));
+      for (const std::uint32_t hero : board.heroes()) party.push_back(roster.pool_index(hero));
       EXPECT_EQ(score(roster.puzzle(), party).violation, 0);
     }
   }
