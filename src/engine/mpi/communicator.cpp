@@ -57,9 +57,8 @@ class RecordType {
 
 /// Carries out a collective call. Where waiting ranks are to yield their core, it is the form that only
 /// starts the work. Open MPI yields by itself, and is told so when it starts.
-template <typename... Parameters, typename... Arguments>
-void collective(const char* name, int (*call)(Parameters...), int (*start)(Parameters..., MPI_Request*),
-                Arguments... arguments) {
+template <typename Call, typename Start, typename... Arguments>
+void collective(const char* name, Call call, [[maybe_unused]] Start start, Arguments... arguments) {
 #ifndef OPEN_MPI
   static const bool yields = waiting_ranks_yield();
   if (yields) {
@@ -72,7 +71,6 @@ void collective(const char* name, int (*call)(Parameters...), int (*start)(Param
     return;
   }
 #endif
-  static_cast<void>(start);
   check(call(arguments...), name);
 }
 
