@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian 12 packages that skerry needs. Usage: jobs/setup.sh [build|test|analysis|bench|fuzz|hosts|slurm|package]...
+# Installs the Debian 12 packages that skerry needs. Usage: jobs/setup.sh [build|test|analysis|bench|builds|fuzz|hosts|slurm|package]...
 # Without an argument it installs the first four; the others serve the tests of these names. It prints nothing where all are installed.
 # Without root or apt it prints the packages to install, and fails only where a tool that every build needs is missing.
 set -euo pipefail
@@ -12,6 +12,7 @@ declare -A packages=(
     [analysis]="python3-h5py python3-numpy python3-pandas python3-matplotlib python3-scipy python3-xarray
                 python3-netcdf4"
     [bench]="libbenchmark-dev libpagmo-dev python3-deap minisat cadical minizinc flatzinc sgt-puzzles qqwing"
+    [builds]="clang mpich libmpich-dev libhdf5-mpich-dev"
     [fuzz]="clang libclang-rt-dev llvm"
     [hosts]="iproute2 util-linux"
     [slurm]="slurmctld slurmd slurm-client munge iproute2 util-linux"
@@ -22,6 +23,7 @@ declare -A tools=(
     [test]="/usr/bin/python3"
     [analysis]="python3"
     [bench]=""
+    [builds]=""
     [fuzz]=""
     [hosts]=""
     [slurm]=""
@@ -33,7 +35,7 @@ wanted=()
 needed=()
 for set in "$@"; do
     if [ -z "${packages[$set]+x}" ]; then
-        echo "setup: there is no set \"$set\"; the sets are build, test, analysis, bench, fuzz, hosts, slurm and package" >&2
+        echo "setup: there is no set \"$set\"; the sets are build, test, analysis, bench, builds, fuzz, hosts, slurm and package" >&2
         exit 2
     fi
     read -r -d '' -a names <<<"${packages[$set]}" || true

@@ -24,6 +24,7 @@ class Running:
         self.process = subprocess.Popen(skerry.command(*arguments, ranks=ranks), cwd=skerry.folder,
                                         env=skerry.environment(scratch | (env or {})), stdin=subprocess.DEVNULL, stdout=self._out,
                                         stderr=self._err, start_new_session=True)
+        self._sessions = {self.process.pid}
         self.launched = ranks is not None
         self._status = None  # the status of ranks whose mpirun hangs
 
@@ -56,7 +57,8 @@ class Running:
         return [pid for pid, parent, _ in members if parent in launchers and pid not in launchers]
 
     def _members(self):
-        members = []
+        """Process id, parent and name of each."""
+        found = []
         for folder in pathlib.Path("/proc").iterdir():
             if not folder.name.isdigit():
                 continue
@@ -65,9 +67,16 @@ class Running:
                 state, parent, _, session = numbers.split()[:4]
             except OSError:  # the process has ended meanwhile
                 continue
-            if int(session) == self.process.pid and state != "Z":
-                members.append((int(folder.name), int(parent), name.partition("(")[2]))
-        return members
+            if state != "Z":
+                found.append((int(session), int(folder.name), int(parent), name.partition("(")[2]))
+        # The launcher of MPICH gives a session to every process that it starts.
+        while True:
+            members = [process for session, *process in found if session in self._sessions]
+            pids = {pid for pid, *_ in members}
+            more = {session for session, _, parent, _ in found if parent in pids} - self._sessions
+            if not more:
+                return members
+            self._sessions |= more
 
     def alive(self):
         return self.process.poll() is None

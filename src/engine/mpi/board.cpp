@@ -36,7 +36,7 @@ Board::Board(Communicator& world, std::span<const std::size_t> counts, std::size
 // Freeing a window is collective. Where an exception takes this rank alone out of the program, the window is
 // left alone, since the other ranks would not come.
 Board::~Board() {
-  if (std::uncaught_exceptions() > 0) return;
+  if (window_ == MPI_WIN_NULL || std::uncaught_exceptions() > 0) return;
   MPI_Win_unlock_all(window_);
   MPI_Win_free(&window_);
 }
@@ -59,8 +59,15 @@ void Board::arrange(Communicator& world, std::span<const std::size_t> counts) {
   own_count_ = counts[rank_];
 }
 
+// A rank that has its node to itself shares nothing. Without a launcher, MPICH would even look for one to
+// free a window, and wait for it.
 void Board::share() {
   const std::size_t size_bytes = 2 * total_ * record_size_bytes_;
+  if (node_.size() == 1) {
+    own_.resize(size_bytes);
+    take_sides(own_.data());
+    return;
+  }
   void* memory = nullptr;
   check(MPI_Win_allocate_shared(node_.rank() == 0 ? static_cast<MPI_Aint>(size_bytes) : 0, 1, MPI_INFO_NULL,
                                 node_.handle(), &memory, &window_),
@@ -69,27 +76,34 @@ void Board::share() {
   MPI_Aint found_bytes = 0;
   int unit = 0;
   check(MPI_Win_shared_query(window_, 0, &found_bytes, &unit, &memory), "MPI_Win_shared_query");
-  sides_[0] = static_cast<std::byte*>(memory);
-  sides_[1] = sides_[0] + total_ * record_size_bytes_;
+  take_sides(static_cast<std::byte*>(memory));
   check(MPI_Win_lock_all(MPI_MODE_NOCHECK, window_), "MPI_Win_lock_all");
+}
+
+void Board::take_sides(std::byte* memory) {
+  sides_[0] = memory;
+  sides_[1] = sides_[0] + total_ * record_size_bytes_;
+}
+
+void Board::wait_for_node() {
+  if (window_ == MPI_WIN_NULL) return;
+  check(MPI_Win_sync(window_), "MPI_Win_sync");
+  node_.barrier();
+  check(MPI_Win_sync(window_), "MPI_Win_sync");
 }
 
 void Board::post(const void* records) {
   side_ = 1 - side_;
   std::memcpy(sides_[side_] + offsets_[rank_] * record_size_bytes_, records, own_count_ * record_size_bytes_);
-  check(MPI_Win_sync(window_), "MPI_Win_sync");
-  node_.barrier();
-  check(MPI_Win_sync(window_), "MPI_Win_sync");
+  wait_for_node();
   if (node_counts_.size() > 1) exchange_between_nodes();
 }
 
 void Board::exchange_between_nodes() {
   if (node_.rank() == 0) {
     leaders_.allgather_records(MPI_IN_PLACE, node_counts_, sides_[side_], record_size_bytes_);
-    check(MPI_Win_sync(window_), "MPI_Win_sync");
   }
-  node_.barrier();
-  check(MPI_Win_sync(window_), "MPI_Win_sync");
+  wait_for_node();
 }
 
 }  // namespace skerry

@@ -34,6 +34,9 @@ class Board {
  private:
   void arrange(Communicator& world, std::span<const std::size_t> counts);
   void share();
+  void take_sides(std::byte* memory);
+  /// Returns when all ranks of the node have come, and sees what they wrote before.
+  void wait_for_node();
   void exchange_between_nodes();
 
   std::size_t rank_;
@@ -45,7 +48,8 @@ class Board {
   std::vector<std::size_t> node_counts_;  // the number of records of each node
   std::size_t own_count_ = 0;
   std::size_t total_ = 0;
-  MPI_Win window_ = MPI_WIN_NULL;
+  MPI_Win window_ = MPI_WIN_NULL;  // none where the rank has its node to itself
+  std::vector<std::byte> own_;     // the sides in place of the window
   // The two sides are used in turn, so that a quick rank may write the next post while others still read this
   // one.
   std::byte* sides_[2] = {nullptr, nullptr};

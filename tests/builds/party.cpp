@@ -1,0 +1,8 @@
+// The program skerry with the party puzzle alone.
+#include "skerry/main.hpp"
+
+#include "puzzles/party/module.hpp"
+
+int main(int argc, char** argv) {
+  return skerry::run_program(argc, argv, {skerry::party::module()});
+}
