@@ -1,5 +1,6 @@
-#include "skerry/app/concrete_problem.hpp"
 #include "app/run/load.hpp"
+
+#include "skerry/app/concrete_problem.hpp"
 
 #include "engine/mpi/communicator.hpp"
 #include "engine/mpi/failure.hpp"

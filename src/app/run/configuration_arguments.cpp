@@ -1,8 +1,7 @@
 #include "app/run/configuration_arguments.hpp"
 
-#include "skerry/app/load_problem.hpp"
-
 #include "skerry/app/files.hpp"
+#include "skerry/app/load_problem.hpp"
 #include "skerry/error.hpp"
 
 #include <algorithm>

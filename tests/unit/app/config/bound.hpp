@@ -8,7 +8,8 @@
 
 namespace skerry {
 
-/// Returns the configuration of a text, as if it were the file configs/a.toml. Throws what reading a file throws.
+/// Returns the configuration of a text, as if it were the file configs/a.toml. Throws what reading a file
+/// throws.
 inline Configuration bound(std::string_view text) {
   const Settings settings = Settings::parse(text, "configs/a.toml", Settings::Kind::configuration);
   Configuration configuration = bind_configuration(settings);

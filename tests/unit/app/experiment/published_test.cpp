@@ -106,8 +106,7 @@ TEST(Claims, NamePointsOfTheGridAndSkipWhatIsLeftOut) {
   const auto claims = ExperimentReader().read(some + claim + "['w-islands=2', 'v-islands=1']\n").claims;
   ASSERT_EQ(claims.size(), 1U);
   EXPECT_EQ(claims[0]["variants"], Json::parse(R"(["b-w-islands=2", "b-v-islands=1"])"));
-  EXPECT_THAT(ExperimentReader().mistake(some + claim + "['w']\n"),
-              HasSubstr("there is no variant \"w\""));
+  EXPECT_THAT(ExperimentReader().mistake(some + claim + "['w']\n"), HasSubstr("there is no variant \"w\""));
   EXPECT_THAT(ExperimentReader().mistake(some + claim + "[]\n"),
               HasSubstr("a claim is about one variant or two"));
   const std::string apart =

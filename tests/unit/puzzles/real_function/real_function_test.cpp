@@ -24,8 +24,8 @@ TEST(RealFunction, HasItsMinimumWhereItIsPublished) {
 }
 
 /// Returns the evaluations until a run reaches 1e-8, or nothing if it does not within `limit`.
-std::optional<std::uint64_t> evaluations_to_target(Kind kind, const Algorithm& settings,
-                                                   std::uint64_t seed, std::uint64_t limit) {
+std::optional<std::uint64_t> evaluations_to_target(Kind kind, const Algorithm& settings, std::uint64_t seed,
+                                                   std::uint64_t limit) {
   const auto island = make_island(RealFunction(kind, 20), settings, seed, 0);
   island->initialise();
   for (;;) {
