@@ -134,6 +134,8 @@ std::optional<TraceFooter> TraceReader::footer() const {
     const hid_t id = impl_->id();
     const EpochRow& last = impl_->rows.epochs().back();
     hdf5::Best best = hdf5::read_best(id);
+    // First what may throw: see docs/decisions.md, Compilers and MPIs.
+    std::string ended = impl_->text("ended");
     return TraceFooter{.outcome = {.generations = last.generation,
                                    .epochs = impl_->rows.epochs().size(),
                                    .evaluations = last.evaluations,
@@ -143,7 +145,7 @@ std::optional<TraceFooter> TraceReader::footer() const {
                                    .best_genome = std::move(best.genome),
                                    .reason = *reason},
                        .solution = std::move(best.text),
-                       .ended = impl_->text("ended")};
+                       .ended = std::move(ended)};
   });
 }
 

@@ -165,7 +165,10 @@ std::vector<NumericSource> numeric_sources(const PoolColumns& columns, const Hea
   std::vector<NumericSource> sources;
   for (const std::string& name : columns.numeric) {
     const auto has_name = [&](const NumericSource& source) { return source.column.name == name; };
-    if (std::ranges::none_of(sources, has_name)) sources.push_back({{name, {}}, header.index(name)});
+    if (std::ranges::any_of(sources, has_name)) continue;
+    // First what may throw: see docs/decisions.md, Compilers and MPIs.
+    const std::size_t field = header.index(name);
+    sources.push_back({{name, {}}, field});
   }
   return sources;
 }

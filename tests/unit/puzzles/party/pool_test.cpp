@@ -67,6 +67,9 @@ TEST(Pool, MissingColumn) {
   EXPECT_THAT(failure("id,name,rase,level,roles,price\n"),
               AllOf(HasSubstr("no column 'race'; did you mean 'rase'?"), HasSubstr("(pool.csv:1:1)")));
   EXPECT_THAT(failure("id,id,x\n", {}), HasSubstr("two columns 'id'; name each column once (pool.csv:1:4)"));
+  // A name that is too long to be stored within the string itself.
+  EXPECT_THAT(failure("id\na\n", {.numeric = {"gold pieces a month"}}),
+              HasSubstr("no column 'gold pieces a month'"));
 }
 
 TEST(Pool, TextInANumericColumn) {
