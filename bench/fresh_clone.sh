@@ -14,7 +14,7 @@ shift $(($# < 1 ? $# : 1))
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export CCACHE_DISABLE=1
-"$tree/jobs/setup.sh" build test analysis hosts slurm package mpich
+"$tree/jobs/setup.sh" build test analysis hosts slurm package builds fuzz
 for command in "$@"; do
     times=()
     for ((run = 0; run < runs; ++run)); do

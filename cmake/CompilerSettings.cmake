@@ -32,7 +32,7 @@ target_compile_options(skerry_settings INTERFACE -ffp-contract=off)
 if(SKERRY_SANITIZE)
   # Under its sanitizers GCC reports too many false cases of uninitialised values.
   target_compile_options(skerry_settings INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer
-    -Wno-maybe-uninitialized)
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   target_link_options(skerry_settings INTERFACE -fsanitize=address,undefined)
 endif()
 

@@ -8,16 +8,17 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 preset=release
 targets=()
+packages=(build test analysis)
 while [ $# -gt 0 ]; do
     case "$1" in
         -h | --help) sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
         --thorough) export SKERRY_THOROUGH=1; shift ;;
-        --sanitize) preset=sanitize; targets=(unit_tests mpi_tests fuzz_programs); shift; set -- "$@" -L "unit|mpi|fuzz" ;;
+        --sanitize) preset=sanitize; targets=(unit_tests mpi_tests fuzz_programs); packages+=(fuzz); shift; set -- "$@" -L "unit|mpi|fuzz" ;;
         *) break ;;
     esac
 done
 
-"$root/jobs/setup.sh" build test analysis
+"$root/jobs/setup.sh" "${packages[@]}"
 "$root/jobs/build.sh" "$preset" "${targets[@]}"
 built=$SECONDS
 cd "$root"

@@ -209,7 +209,7 @@ int main(int argc, char** argv) {
   const std::string path = prefix + "crash-" + std::to_string(seed);
   std::snprintf(finding_path.data(), finding_path.size(), "%s", path.c_str());
   for (const int signal : {SIGABRT, SIGFPE, SIGILL, SIGALRM}) std::signal(signal, keep_input);
-#ifndef __SANITIZE_ADDRESS__  // which says more of these, and aborts then
+#ifndef SKERRY_SANITIZE  // which says more of these, and aborts then
   for (const int signal : {SIGSEGV, SIGBUS}) std::signal(signal, keep_input);
 #endif
 

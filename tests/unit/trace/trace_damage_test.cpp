@@ -65,7 +65,7 @@ std::string all_of(const fs::path& file) {
 }
 
 void limit_memory() {
-#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer maps terabytes
+#ifndef SKERRY_SANITIZE  // AddressSanitizer maps terabytes
   const rlimit limit{most_memory_bytes, most_memory_bytes};
   ::setrlimit(RLIMIT_AS, &limit);
 #endif

@@ -3,7 +3,6 @@
 #include "unit/puzzles/party/random_puzzle.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 #include <gtest/gtest.h>
 
@@ -80,11 +79,11 @@ TEST(Board, AgreesWithTheReferee) {
       board.remove(again);
       board.place(again, hero);
       const Score expected = score(roster.puzzle(), party);
-      const bool locks_hold =
-          std::ranges::all_of(std::views::iota(0U, roster.nodes()), [&](std::uint32_t node) {
-            const auto& locked = roster.puzzle().nodes[node].locked;
-            return !locked || *locked == party[node];
-          });
+      bool locks_hold = true;
+      for (std::uint32_t node = 0; node < roster.nodes(); ++node) {
+        const auto& locked = roster.puzzle().nodes[node].locked;
+        locks_hold = locks_hold && (!locked || *locked == party[node]);
+      }
       EXPECT_EQ(board.score().fitness, expected.fitness);
       EXPECT_EQ(board.score().violation == 0, expected.violation == 0);
       if (locks_hold) {

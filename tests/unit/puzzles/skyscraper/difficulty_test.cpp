@@ -26,8 +26,10 @@ TEST(SkyscraperDifficulty, IsTheFirstInferenceThatDecides) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const std::uint32_t size = 3 + random.below(3);
-    const Puzzle puzzle = test::puzzle_around(random_latin_square(size, random), size,
-                                              0.3 + 0.7 * random.uniform(), 0.3 * random.uniform(), random);
+    const Grid solution = random_latin_square(size, random);
+    const double clues = 0.3 + 0.7 * random.uniform();
+    const double givens = 0.3 * random.uniform();
+    const Puzzle puzzle = test::puzzle_around(solution, size, clues, givens, random);
     if (test::brute_count(puzzle, 2) != 1) continue;
     const Difficulty difficulty = rate(puzzle);
     ++puzzles[static_cast<int>(difficulty)];
@@ -45,7 +47,7 @@ TEST(SkyscraperDifficulty, CluesAloneNeverAskForAGuessAtSizeThree) {
     // Five cells determine the others of a square of size 3, if there is such a square.
     Grid grid(9);
     for (std::uint32_t cell = 0, rest = code; cell < 5; ++cell, rest /= 3) {
-      grid[std::array{0, 1, 3, 4, 8}[cell]] = static_cast<std::uint8_t>(1 + rest % 3);
+      grid[std::array{0U, 1U, 3U, 4U, 8U}[cell]] = static_cast<std::uint8_t>(1 + rest % 3);
     }
     grid[2] = static_cast<std::uint8_t>(6 - grid[0] - grid[1]);
     grid[5] = static_cast<std::uint8_t>(6 - grid[3] - grid[4]);
