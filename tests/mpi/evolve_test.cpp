@@ -23,10 +23,10 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-using Settings = EvolveSettings<OneMax::Genome>;
+using OneMaxSettings = EvolveSettings<OneMax::Genome>;
 using Result = EvolveResult<OneMax::Genome>;
 
-Settings small() {
+OneMaxSettings small() {
   return {.island = Genetic{.population = 20, .offspring = 20, .mutation_rate = 0.02},
           .migration = {.every = 5},
           .stop = {.generations = 40},
@@ -60,7 +60,7 @@ class Folder {
 
 TEST(Evolve, FindsTheOptimumAndTellsEveryRank) {
   const Mpi mpi;
-  Settings settings = small();
+  OneMaxSettings settings = small();
   settings.stop.generations = 2000;
   const Result run = evolve(OneMax(60), settings, mpi);
   EXPECT_EQ(run.reason, StopReason::target);
@@ -70,7 +70,7 @@ TEST(Evolve, FindsTheOptimumAndTellsEveryRank) {
 
 TEST(Evolve, TheSameSeedIsTheSameRunAndAnotherIsNot) {
   const Mpi mpi;
-  Settings settings = small();
+  OneMaxSettings settings = small();
   const std::string first = decided(evolve(OneMax(100), settings, mpi));
   EXPECT_EQ(decided(evolve(OneMax(100), settings, mpi)), first);
   settings.migration.transport = Transport::gather;
@@ -86,7 +86,7 @@ TEST(Evolve, StartsFromWhatItIsGiven) {
   for (std::size_t bit = 0; bit < 100; ++bit) ones.flip(bit);
   OneMax::Genome nearly = ones;
   nearly.flip(3);
-  Settings settings = small();
+  OneMaxSettings settings = small();
   settings.start = {nearly, nearly, ones};
   const Result run = evolve(problem, settings, mpi);
   EXPECT_EQ(run.reason, StopReason::target);
@@ -98,7 +98,7 @@ TEST(Evolve, StartsFromWhatItIsGiven) {
 
 TEST(Evolve, RefusesAStartThatIsNoGenomeOrTooLarge) {
   const Mpi mpi;
-  Settings settings = small();
+  OneMaxSettings settings = small();
   OneMax::Genome beyond{};
   beyond.flip(100);
   settings.start = {OneMax::Genome{}, beyond};
@@ -115,7 +115,7 @@ TEST(Evolve, RefusesAStartThatIsNoGenomeOrTooLarge) {
 
 TEST(Evolve, AsksAfterEachEpochWhetherToGoOn) {
   const Mpi mpi;
-  Settings settings = small();
+  OneMaxSettings settings = small();
   std::vector<std::uint64_t> told;
   settings.on_epoch = [&](const Epoch& epoch) {
     EXPECT_TRUE(mpi.first());
@@ -138,7 +138,7 @@ TEST(Evolve, AsksAfterEachEpochWhetherToGoOn) {
 
 TEST(Evolve, IslandsMayDiffer) {
   const Mpi mpi;
-  Settings settings = small();
+  OneMaxSettings settings = small();
   settings.island_overrides = {{0, LocalSearch{.population = 3, .offspring = 20}},
                                {2, Genetic{.population = 30, .offspring = 10}}};
   const Result run = evolve(OneMax(300), settings, mpi);
@@ -152,7 +152,7 @@ TEST(Evolve, IslandsMayDiffer) {
 TEST(Evolve, ArchipelagosRunSideBySide) {
   const Mpi all;
   const Mpi half = all.split(all.rank() % 2);
-  Settings settings = small();
+  OneMaxSettings settings = small();
   settings.seed = 7 + all.rank() % 2;
   const std::string apart = decided(evolve(OneMax(100), settings, half));
   std::vector<Mpi> both;
@@ -200,13 +200,13 @@ TEST(Evolve, WhatAnIslandThrowsEveryRankThrows) {
 TEST(Evolve, RefusesSettingsOutOfRangeWhereTheyAreMade) {
   const Mpi mpi;
   try {
-    const Settings settings{.island = Genetic{.mutation_rate = 1.4}};
+    const OneMaxSettings settings{.island = Genetic{.mutation_rate = 1.4}};
     FAIL();
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(), "mutation_rate is 1.4; a rate lies in [0, 1]");
   }
-  EXPECT_THROW((Settings{.island = Genetic{.population = 1}}), UsageError);
-  EXPECT_THROW((Settings{.island = LocalSearch{.climb_steps = 0}}), UsageError);
+  EXPECT_THROW((OneMaxSettings{.island = Genetic{.population = 1}}), UsageError);
+  EXPECT_THROW((OneMaxSettings{.island = LocalSearch{.climb_steps = 0}}), UsageError);
   EXPECT_THROW(evolve(OneMax(100), {.migration = {.every = 0}}, mpi), UsageError);
   EXPECT_THROW(evolve(OneMax(100), {.stop = {.evaluations = 0}}, mpi), Error);
   EXPECT_THROW(evolve(OneMax(100), {.stop = {.target = std::nan("")}}, mpi), Error);
@@ -216,12 +216,12 @@ TEST(Evolve, ARecordedRunGoesOnAsIfItHadNeverStopped) {
   const Mpi mpi;
   const Folder folder(mpi, "resume");
   const CheckpointSettings every_epoch{.every = 1, .seconds = 1e9, .share = 1};
-  Settings settings = small();
+  OneMaxSettings settings = small();
   settings.record = trace(folder / "whole.h5");
   const std::string whole = decided(evolve(OneMax(400), settings, mpi));
 
   const fs::path parts = folder / "parts.h5";
-  Settings cut = small();
+  OneMaxSettings cut = small();
   cut.record = trace(parts, Resume::if_present, every_epoch);
   cut.on_epoch = [](const Epoch& epoch) { return epoch.generation < 15; };
   EXPECT_EQ(evolve(OneMax(400), cut, mpi).reason, StopReason::requested);
@@ -233,7 +233,7 @@ TEST(Evolve, ARecordedRunGoesOnAsIfItHadNeverStopped) {
 TEST(Evolve, ARecordedRunThatReachedItsTargetIsReturned) {
   const Mpi mpi;
   const Folder folder(mpi, "target");
-  Settings settings = small();
+  OneMaxSettings settings = small();
   settings.stop.generations = 2000;
   settings.record = trace(folder / "run.h5", Resume::if_present);
   const Result run = evolve(OneMax(40), settings, mpi);
@@ -247,7 +247,7 @@ TEST(Evolve, RefusesATraceOfAnotherRun) {
   const Mpi mpi;
   const Folder folder(mpi, "other");
   const fs::path file = folder / "run.h5";
-  Settings settings = small();
+  OneMaxSettings settings = small();
   settings.record = trace(file);
   evolve(OneMax(300), settings, mpi);
   EXPECT_THROW(evolve(OneMax(300), settings, mpi), Error) << "it exists";

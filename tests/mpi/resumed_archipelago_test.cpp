@@ -17,7 +17,7 @@
 namespace skerry {
 namespace {
 
-constexpr std::uint32_t bits = 120;
+constexpr std::uint32_t resumed_bits = 120;
 
 struct Case {
   MigrationSettings migration;
@@ -25,14 +25,14 @@ struct Case {
   std::uint64_t seed = 1;
 };
 
-GeneticIsland<OneMax> make_island(const Communicator& world, std::uint64_t seed) {
+GeneticIsland<OneMax> make_resumed_island(const Communicator& world, std::uint64_t seed) {
   Genetic settings;
   settings.population = 8 + world.rank() % 3;
   settings.offspring = 12;
-  settings.mutation_rate = 1.0 / bits;
+  settings.mutation_rate = 1.0 / resumed_bits;
   settings.immigrants_below = 0.01;
   settings.restart_after = 40;
-  return {OneMax(bits), settings, seed, static_cast<std::uint32_t>(world.rank())};
+  return {OneMax(resumed_bits), settings, seed, static_cast<std::uint32_t>(world.rank())};
 }
 
 /// Everything of a run that must not depend on interruptions. Only the first rank has the texts of epochs.
@@ -69,7 +69,7 @@ std::string text_of(const EpochRecord& record) {
 /// snapshot.
 void run_islands(Communicator& world, const Case& run, std::optional<std::uint64_t> end, bool save_each_epoch,
                  std::optional<Snapshot>& snapshot, Log& log) {
-  auto island = make_island(world, run.seed);
+  auto island = make_resumed_island(world, run.seed);
   const std::optional<Snapshot> start = snapshot;
   std::uint64_t generation = 0;
   if (start) {
@@ -140,7 +140,7 @@ TEST(ResumedArchipelago, GoesOnFromAnyEpochThatWasSaved) {
     Random common(number);
     const Case run = random_case(common);
     Log log;
-    auto island = make_island(world, run.seed);
+    auto island = make_resumed_island(world, run.seed);
     std::vector<Snapshot> snapshots;
     run_archipelago(island, world, run.migration, run.stop, run.seed,
                     {.record = [&](const EpochRecord& record) { log.epochs.push_back(text_of(record)); },
@@ -175,7 +175,7 @@ TEST(ResumedArchipelago, NothingIsSavedOfARunThatReachesItsTarget) {
   Communicator world;
   Log log;
   std::optional<Snapshot> snapshot;
-  run_islands(world, {.migration = {.every = 5}, .stop = {.generations = 100, .target = bits / 2.0}},
+  run_islands(world, {.migration = {.every = 5}, .stop = {.generations = 100, .target = resumed_bits / 2.0}},
               std::nullopt, false, snapshot, log);
   EXPECT_EQ(log.outcome.reason, StopReason::target);
   EXPECT_FALSE(snapshot);
@@ -204,7 +204,7 @@ TEST(ResumedArchipelago, RefusesASnapshotOfAnotherRun) {
   ASSERT_TRUE(snapshot);
   auto cut = snapshot;
   cut->own.resize(cut->own.size() / 2);
-  auto island = make_island(world, 1);
+  auto island = make_resumed_island(world, 1);
   EXPECT_THROW(run_archipelago(island, world, {.every = 5}, {}, 1, {}, &*cut), DataError);
   EXPECT_THROW(run_archipelago(island, world, {.every = 5}, {.generations = 3}, 1, {}, &*snapshot),
                DataError);

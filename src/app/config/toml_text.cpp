@@ -10,7 +10,7 @@
 namespace skerry {
 namespace {
 
-std::string number_text(double number) {
+std::string toml_number(double number) {
   std::string text = fmt::format("{}", number);
   if (std::isfinite(number) && text.find_first_of(".e") == std::string::npos) text += ".0";
   return text;
@@ -64,7 +64,7 @@ std::string toml_text(const toml::node& value) {
     }
     return fmt::format("[{}]", text);
   }
-  if (const auto* number = value.as_floating_point()) return number_text(number->get());
+  if (const auto* number = value.as_floating_point()) return toml_number(number->get());
   constexpr auto flags =
       toml::toml_formatter::default_flags &
       ~(toml::format_flags::allow_literal_strings | toml::format_flags::allow_multi_line_strings);

@@ -154,12 +154,12 @@ std::vector<std::string> patterns(const Settings& table, const char* key, std::s
   return patterns;
 }
 
-struct Names {
+struct CrossedNames {
   std::vector<std::string> instances;
   std::vector<std::string> variants;
 };
 
-void apply_exception(const Settings& table, const Names& names, std::vector<Pairing>& pairings) {
+void apply_exception(const Settings& table, const CrossedNames& names, std::vector<Pairing>& pairings) {
   const auto instances = patterns(table, "instances", "instance", names.instances);
   const auto variants = patterns(table, "variants", "variant", names.variants);
   const auto excepted = [&](const Pairing& pairing) {
@@ -199,7 +199,7 @@ std::vector<Pairing> cross(const Settings& experiment, const std::vector<Command
                     fmt::format("the experiment has more than {} pairs of instance and variant", most_pairs));
   }
   const Values common = values_of(experiment);
-  Names names;
+  CrossedNames names;
   for (const Instance& instance : instances) names.instances.push_back(instance.name);
   for (const Pairing& variant : variants) names.variants.push_back(variant.variant);
   std::vector<Pairing> pairings;

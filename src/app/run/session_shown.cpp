@@ -14,7 +14,7 @@ SessionReport evolve(const Loaded& loaded, SessionSettings settings, ProgressMod
   Progress progress(mode, loaded.problem->direction(), loaded.configuration.stop);
   settings.command = program.command_line();
   settings.watch = [&](const EpochRecord& record) { progress.show(record); };
-  settings.interrupted = interrupted;
+  settings.interrupted = [] { return interrupted(); };
   SessionReport report = run_session(loaded, settings, program.world());
   if (program.first_rank()) progress.finish();
   return report;

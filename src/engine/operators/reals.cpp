@@ -21,7 +21,7 @@ double checked(const char* name, double value) {
   return value;
 }
 
-double checked_rate(double rate) {
+double checked_gene_rate(double rate) {
   detail::expect_rate("gene_rate", rate);
   return rate;
 }
@@ -79,7 +79,7 @@ double polynomial_step(double gene, double lower, double upper, double eta, Rand
 }
 
 PolynomialMutation::PolynomialMutation(std::size_t genes, double rate, double eta)
-    : sites_(genes, checked_rate(rate)), eta_(checked("polynomial_eta", eta)) {}
+    : sites_(genes, checked_gene_rate(rate)), eta_(checked("polynomial_eta", eta)) {}
 
 void PolynomialMutation::operator()(RealBounds bounds, std::span<double> child, Random& random) {
   sites_(random, [&](std::uint32_t gene) {
@@ -88,7 +88,7 @@ void PolynomialMutation::operator()(RealBounds bounds, std::span<double> child, 
 }
 
 GaussianMutation::GaussianMutation(std::size_t genes, double rate, double step)
-    : sites_(genes, checked_rate(rate)), step_(step) {
+    : sites_(genes, checked_gene_rate(rate)), step_(step) {
   detail::expect_share("gaussian_step", step);
 }
 

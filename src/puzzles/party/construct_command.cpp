@@ -13,7 +13,7 @@
 namespace skerry::party {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* construct_examples =
     "Examples:\n"
     "  skerry construct configs/party/type2.toml --attempts 5000\n"
     "      how often Algorithm 1 builds a party that meets the puzzle, and what stops it\n"
@@ -25,14 +25,14 @@ constexpr const char* examples =
     "objective\n"
     "are empty where an attempt ended before every node had its hero.";
 
-struct Options {
+struct ConstructOptions {
   ConfigurationArguments configuration;
   std::uint64_t attempts = 0;
   bool unguided = false;
   std::string output;
 };
 
-ExitStatus run(const Options& options, Program& program) {
+ExitStatus run(const ConstructOptions& options, Program& program) {
   const auto [problem, seed] =
       load_problem<PartyProblem>(options.configuration, program, "party", "construct builds parties");
   std::optional<OutputFile> output;
@@ -52,7 +52,7 @@ ExitStatus run(const Options& options, Program& program) {
   return ExitStatus::done;
 }
 
-void declare(CommandLine& line, Options& options) {
+void declare(CommandLine& line, ConstructOptions& options) {
   declare_configuration(line, options.configuration, "A configuration with a party puzzle, a TOML file");
   declare_seed(line, options.configuration.seed);
   line.option("--attempts", &options.attempts, "Parties to try",
@@ -75,7 +75,7 @@ TableTask task(const Settings& table) {
 Command construct_command() {
   return {.path = "construct",
           .summary = "Builds parties by Algorithm 1 alone",
-          .footer = examples,
+          .footer = construct_examples,
           .declare = with_options(declare, run),
           .task = task};
 }

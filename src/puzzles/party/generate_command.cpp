@@ -12,7 +12,7 @@
 namespace skerry::party {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* generate_examples =
     "Examples:\n"
     "  skerry generate party --type 2 --planted --output mine.toml\n"
     "      a puzzle of type 2 on a pool of 10,000 heroes (mine-pool.csv), with a proven optimum\n"
@@ -23,12 +23,12 @@ constexpr const char* examples =
     "8 religions, 6 hometowns and no religion more than twice; 3 for synergy 0.8, an average level of 84\n"
     "and 8 elves. The same options give the same bytes on every machine.";
 
-struct Options {
+struct GenerateOptions {
   GenerateSettings settings{.planted = false};
   std::filesystem::path output = "party.toml";
 };
 
-ExitStatus run(const Options& options, Program& /*program*/) {
+ExitStatus generate_party(const GenerateOptions& options, Program& /*program*/) {
   GenerateSettings settings = options.settings;
   const std::string pool_name = options.output.stem().string() + "-pool.csv";
   settings.pool_file = pool_name;
@@ -45,7 +45,7 @@ ExitStatus run(const Options& options, Program& /*program*/) {
   return ExitStatus::done;
 }
 
-void declare(CommandLine& line, Options& options) {
+void declare_generate(CommandLine& line, GenerateOptions& options) {
   GenerateSettings& settings = options.settings;
   line.option("--type", &settings.type, "Type of the puzzle: 1, 2 or 3 (default 2)",
               {.value = "TYPE", .range = Range<std::int64_t>{1, 3}});
@@ -62,8 +62,8 @@ void declare(CommandLine& line, Options& options) {
 Command generate_command() {
   return {.path = "generate party",
           .summary = "A party building puzzle and its pool of heroes",
-          .footer = examples,
-          .declare = with_options(declare, run)};
+          .footer = generate_examples,
+          .declare = with_options(declare_generate, generate_party)};
 }
 
 }  // namespace skerry::party

@@ -65,7 +65,7 @@ std::vector<bool> marked_in(const Puzzle& puzzle, Cells values) {
       [&](std::uint32_t line, std::uint32_t at) { return line_of(puzzle.size, line).cell(at); });
 }
 
-std::string value_text(std::uint32_t value) {
+std::string drawn_value(std::uint32_t value) {
   return std::to_string(value);
 }
 
@@ -77,7 +77,7 @@ class Picture {
         filled_(!grid.empty()),
         values_(filled_ ? grid : Cells(puzzle.givens)),
         marked_(marked_in(puzzle, values_)),
-        grid_(size_, unit, puzzle.givens, values_, marked_, value_text) {}
+        grid_(size_, unit, puzzle.givens, values_, marked_, drawn_value) {}
 
   std::string svg() const {
     return head() + buildings() + grid_.lines() + frames() + grid_.marks() + grid_.numbers() +

@@ -15,7 +15,7 @@ namespace {
 
 using latin::counted;
 
-constexpr const char* examples =
+constexpr const char* generate_examples =
     "Examples:\n"
     "  skerry generate skyscraper --size 7 --difficulty hard --count 20 --output puzzles.txt\n"
     "      a file of 20 puzzles, one game id of sgt-puzzles' towers a line, for solve, check and run\n"
@@ -71,7 +71,7 @@ void declare(CommandLine& line, Options& options) {
 Command generate_command() {
   return {.path = "generate skyscraper",
           .summary = "Skyscrapers of one solution and a difficulty",
-          .footer = examples,
+          .footer = generate_examples,
           .declare = with_options(declare, run)};
 }
 

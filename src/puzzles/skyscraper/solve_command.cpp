@@ -14,7 +14,7 @@ namespace skerry::skyscraper {
 
 namespace {
 
-constexpr const char* examples =
+constexpr const char* solve_examples =
     "Examples:\n"
     "  skerry solve skyscraper puzzles.txt\n"
     "      a solution of each puzzle, and whether it is the only one\n"
@@ -68,7 +68,8 @@ struct Skyscrapers {
 }  // namespace
 
 Command solve_command() {
-  return latin::solve_command<Skyscrapers>("skyscraper", "Skyscrapers, by inference and guesses", examples);
+  return latin::solve_command<Skyscrapers>("skyscraper", "Skyscrapers, by inference and guesses",
+                                           solve_examples);
 }
 
 }  // namespace skerry::skyscraper

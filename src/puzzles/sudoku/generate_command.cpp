@@ -15,7 +15,7 @@ namespace {
 
 using latin::counted;
 
-constexpr const char* examples =
+constexpr const char* generate_examples =
     "Examples:\n"
     "  skerry generate sudoku --givens 30 --count 20 --output puzzles.txt\n"
     "      a file of 20 puzzles of 9x9, one a line, for solve, check and run\n"
@@ -100,7 +100,7 @@ void declare(CommandLine& line, Options& options) {
 Command generate_command() {
   return {.path = "generate sudoku",
           .summary = "Sudoku of one solution, by size, givens and difficulty",
-          .footer = examples,
+          .footer = generate_examples,
           .declare = with_options(declare, run)};
 }
 

@@ -14,7 +14,7 @@ namespace skerry::sudoku {
 
 namespace {
 
-constexpr const char* examples =
+constexpr const char* solve_examples =
     "Examples:\n"
     "  skerry solve sudoku puzzles.txt\n"
     "      a solution of each puzzle, and whether it is the only one\n"
@@ -62,7 +62,8 @@ struct Sudoku {
 }  // namespace
 
 Command solve_command() {
-  return latin::solve_command<Sudoku>("sudoku", "Sudoku of 4x4 to 25x25, by inference and guesses", examples);
+  return latin::solve_command<Sudoku>("sudoku", "Sudoku of 4x4 to 25x25, by inference and guesses",
+                                      solve_examples);
 }
 
 }  // namespace skerry::sudoku

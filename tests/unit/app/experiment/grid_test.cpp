@@ -16,7 +16,7 @@ std::vector<GridPoint> points(std::string_view toml) {
   return grid_points(Settings::parse(toml, "a.toml", Settings::Kind::configuration).table("grid"));
 }
 
-std::vector<std::string> names(std::string_view toml) {
+std::vector<std::string> grid_names(std::string_view toml) {
   std::vector<std::string> names;
   for (const GridPoint& point : points(toml)) names.push_back(point.name);
   return names;
@@ -35,7 +35,7 @@ TEST(Grid, HasOnePointWithoutAxes) {
 }
 
 TEST(Grid, CombinesAllValuesTheLastKeyFastest) {
-  EXPECT_THAT(names("[grid]\nisland.mutation_rate = [0.1, 0.2]\nisland.population = [10, 20]\n"),
+  EXPECT_THAT(grid_names("[grid]\nisland.mutation_rate = [0.1, 0.2]\nisland.population = [10, 20]\n"),
               ElementsAre("mutation_rate=0.1-population=10", "mutation_rate=0.1-population=20",
                           "mutation_rate=0.2-population=10", "mutation_rate=0.2-population=20"));
 }
@@ -50,7 +50,7 @@ TEST(Grid, SetsKeysByTheirWholePathAndIslandsApart) {
 }
 
 TEST(Grid, NamesKeysInFullWhereTheirEndsAreTheSame) {
-  EXPECT_THAT(names("[grid]\nstop.seconds = [1]\ncheckpoint.seconds = [2]\nrun.seed = [3]\n"),
+  EXPECT_THAT(grid_names("[grid]\nstop.seconds = [1]\ncheckpoint.seconds = [2]\nrun.seed = [3]\n"),
               ElementsAre("stop.seconds=1-checkpoint.seconds=2-seed=3"));
 }
 

@@ -18,13 +18,13 @@ std::string broken(const Puzzle& puzzle, const Grid& grid) {
   return text;
 }
 
-Grid grid_of(std::string_view text) {
+Grid judged_grid(std::string_view text) {
   return parse_grid(Puzzle(2), text, "test.txt");
 }
 
 TEST(SudokuJudge, ASolutionMeetsEveryRule) {
   const Puzzle puzzle = test::read_one("1.......2...4.2.");
-  const Grid grid = grid_of("1234 3412 2143 4321");
+  const Grid grid = judged_grid("1234 3412 2143 4321");
   EXPECT_EQ(judge(puzzle, grid).size(), 4U + 4 + 4 + 1);
   EXPECT_EQ(broken(puzzle, grid), "");
   EXPECT_TRUE(solves(puzzle, grid));
@@ -37,20 +37,20 @@ TEST(SudokuJudge, WithoutGivensNoneAreJudged) {
 
 TEST(SudokuJudge, EachBrokenRuleSaysWhatWasFound) {
   const Puzzle puzzle(2);
-  EXPECT_EQ(broken(puzzle, grid_of("1234 3.12 2143 4321")),
+  EXPECT_EQ(broken(puzzle, judged_grid("1234 3.12 2143 4321")),
             "row 2 holds 1 to 4 once each: nothing in column 2\n"
             "column 2 holds 1 to 4 once each: nothing in row 2\n"
             "box 1 holds 1 to 4 once each: nothing in row 2 column 2\n");
-  EXPECT_EQ(fitness(2, grid_of("1234 3.12 2143 4321")), 30U);
-  EXPECT_EQ(broken(puzzle, grid_of("1234 3112 2143 4321")),
+  EXPECT_EQ(fitness(2, judged_grid("1234 3.12 2143 4321")), 30U);
+  EXPECT_EQ(broken(puzzle, judged_grid("1234 3112 2143 4321")),
             "row 2 holds 1 to 4 once each: 1 in column 3 again\n"
             "column 2 holds 1 to 4 once each: 1 in row 3 again\n"
             "box 1 holds 1 to 4 once each: 1 in row 2 column 2 again\n");
-  EXPECT_EQ(fitness(2, grid_of("1234 3112 2143 4321")), 30U);
+  EXPECT_EQ(fitness(2, judged_grid("1234 3112 2143 4321")), 30U);
 }
 
 TEST(SudokuJudge, ALatinSquareMayBreakBoxes) {
-  const Grid grid = grid_of("1234 2143 3412 4321");
+  const Grid grid = judged_grid("1234 2143 3412 4321");
   EXPECT_EQ(fitness(2, grid), 32U) << "the published fitness knows no boxes";
   EXPECT_FALSE(solves(Puzzle(2), grid));
   EXPECT_EQ(broken(Puzzle(2), grid).substr(0, 53), "box 1 holds 1 to 4 once each: 2 in row 2 column 1 aga");
@@ -58,7 +58,7 @@ TEST(SudokuJudge, ALatinSquareMayBreakBoxes) {
 
 TEST(SudokuJudge, GivensAreKept) {
   const Puzzle puzzle = test::read_one("2..............4");
-  const Grid grid = grid_of("1234 3412 2143 4321");
+  const Grid grid = judged_grid("1234 3412 2143 4321");
   EXPECT_EQ(broken(puzzle, grid),
             "the givens are kept: 1 instead of 2 in row 1 column 1, 1 instead of 4 in row 4 column 4\n");
   EXPECT_FALSE(solves(puzzle, grid));
