@@ -26,9 +26,9 @@ TEST(SkyscraperDifficulty, IsTheFirstInferenceThatDecides) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const std::uint32_t size = 3 + random.below(3);
-    const Grid solution = random_latin_square(size, random);
-    const double clues = 0.3 + 0.7 * random.uniform();
     const double givens = 0.3 * random.uniform();
+    const double clues = 0.3 + 0.7 * random.uniform();
+    const Grid solution = random_latin_square(size, random);
     const Puzzle puzzle = test::puzzle_around(solution, size, clues, givens, random);
     if (test::brute_count(puzzle, 2) != 1) continue;
     const Difficulty difficulty = rate(puzzle);
