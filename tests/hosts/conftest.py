@@ -9,7 +9,7 @@ import pytest
 from tests import slow_run
 from tests.network import Network
 from tests.support.depth import deep
-from tests.support.side_by_side import SideBySide
+from tests.support.side_by_side import SideBySide, pytest_pyfunc_call  # noqa: F401 (pytest looks for the second)
 from tests.waiting import wait_for
 
 LAUNCHER = ["mpirun", "--mca", "plm_rsh_agent", slow_run.TREE / "tests/rsh.sh"]
@@ -123,7 +123,3 @@ def under_way(request, network, expected, tmp_path_factory):
 @pytest.fixture
 def pair(request, under_way):
     return under_way.subjects[request.node.nodeid]
-
-
-def pytest_pyfunc_call(pyfuncitem):
-    return pyfuncitem.funcargs["under_way"].outcome(pyfuncitem)

@@ -5,7 +5,7 @@ import pytest
 
 from tests import slow_run
 from tests.network import Network
-from tests.support.side_by_side import SideBySide
+from tests.support.side_by_side import SideBySide, pytest_pyfunc_call  # noqa: F401 (pytest looks for the second)
 
 from cluster import Cluster, Job
 
@@ -81,7 +81,3 @@ def under_way(request, cluster, expected, tmp_path_factory):
 @pytest.fixture
 def user(request, under_way):
     return under_way.subjects[request.node.nodeid]
-
-
-def pytest_pyfunc_call(pyfuncitem):
-    return pyfuncitem.funcargs["under_way"].outcome(pyfuncitem)

@@ -1,6 +1,6 @@
 """Runs tests that mostly wait: all start at once, each in a thread of its own, and pytest collects their results one by one.
 
-A conftest.py makes a SideBySide in a fixture of the session, and its `pytest_pyfunc_call` returns the `outcome`.
+A conftest.py makes a SideBySide in a fixture `under_way` of the session, and imports `pytest_pyfunc_call`.
 """
 import concurrent.futures
 import inspect
@@ -32,3 +32,8 @@ class SideBySide:
 
 def parameters(item):
     return item.callspec.params if hasattr(item, "callspec") else {}
+
+
+def pytest_pyfunc_call(pyfuncitem):
+    """Stands for the call of a test, which has started before."""
+    return pyfuncitem.funcargs["under_way"].outcome(pyfuncitem)
