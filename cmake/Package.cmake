@@ -30,7 +30,7 @@ This package holds the program, configurations, job scripts for
 workstations and SLURM, the Python package that draws and compares traces,
 and headers and libraries for problems of one's own.")
 # The mpirun of the MPI that the program is linked with; what draws traces; and what programs of one's own are built with.
-if(MPI_CXX_LIBRARY_VERSION_STRING MATCHES "MPICH" OR "${MPI_CXX_LIBRARIES}" MATCHES "mpich")
+if(skerry_mpi STREQUAL "mpich")
   set(mpi_programs "mpich")
   set(mpi_headers "libmpich-dev, libhdf5-mpich-dev")
 else()
