@@ -109,9 +109,11 @@ class Changes {
       case 4:
         text.insert(at, one_of(words_));
         break;
-      case 5:
-        text.replace(at, std::min(length, one_of(words_).size()), one_of(words_));
+      case 5: {
+        const std::string& word = one_of(words_);
+        text.replace(at, std::min(length, word.size()), word);
         break;
+      }
       case 6:
         replace_number(text, at);
         break;
