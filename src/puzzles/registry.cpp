@@ -1,17 +1,20 @@
 #include "puzzles/registry.hpp"
 
 #include "puzzles/jump_maze/module.hpp"
+#include "puzzles/nk/module.hpp"
 #include "puzzles/onemax/module.hpp"
 #include "puzzles/party/module.hpp"
+#include "puzzles/qap/module.hpp"
 #include "puzzles/real_function/module.hpp"
 #include "puzzles/skyscraper/module.hpp"
 #include "puzzles/sudoku/module.hpp"
+#include "puzzles/trap/module.hpp"
 
 namespace skerry {
 
 std::vector<Module> shipped_modules() {
-  return {jump_maze::module(),     onemax::module(),     party::module(),
-          real_function::module(), skyscraper::module(), sudoku::module()};
+  return {jump_maze::module(),     nk::module(),         onemax::module(), party::module(), qap::module(),
+          real_function::module(), skyscraper::module(), sudoku::module(), trap::module()};
 }
 
 }  // namespace skerry

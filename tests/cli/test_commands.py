@@ -84,8 +84,8 @@ def test_generate_makes_a_puzzle_that_runs(skerry):
     assert report["target"] is not None and report["best_fitness"] >= report["target"] - 1e-9
 
 
-COMMANDS = [[], ["run"], ["inspect"], ["check"], ["construct"], ["generate", "party"], ["generate", "skyscraper"],
-            ["generate", "sudoku"], ["draw"], ["solve", "skyscraper"], ["solve", "sudoku"]]
+COMMANDS = [[], ["run"], ["inspect"], ["check"], ["construct"], ["generate", "party"], ["generate", "qap"],
+            ["generate", "skyscraper"], ["generate", "sudoku"], ["draw"], ["solve", "skyscraper"], ["solve", "sudoku"]]
 
 
 @pytest.mark.parametrize(("command", "ranks"), [*((command, None) for command in COMMANDS),

@@ -60,6 +60,8 @@ seeds_of() {
             for file in configs/instances/*.csv; do
                 { echo inccccccxxx; head -n 20 "$file"; } >"$seeds/$(basename "$file")"
             done ;;
+        qap)
+            cp configs/instances/qap/*.dat "$seeds" ;;
         skyscraper | sudoku | jump_maze)
             cp configs/instances/"$target"/*.txt "$seeds" ;;
         puzzle)

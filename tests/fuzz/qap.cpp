@@ -1,0 +1,45 @@
+// The input is a file of QAPLIB.
+#include "fuzz.hpp"
+#include "puzzles/qap/formats.hpp"
+#include "puzzles/qap/swap_search.hpp"
+
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+namespace skerry::fuzz {
+namespace {
+
+using namespace qap;
+
+void expect_read_back(const Instance& instance) {
+  const Instance again = parse_instance(instance_text(instance), "written.dat");
+  require(again.first() == instance.first(), "another first matrix is read back");
+  require(again.second() == instance.second(), "another second matrix is read back");
+}
+
+void expect_sound(const Instance& instance) {
+  std::vector<std::uint32_t> order(instance.size());
+  std::iota(order.begin(), order.end(), 0U);
+  Random random(1);
+  SwapSearch search;
+  for (const Improvement improvement : {Improvement::first, Improvement::best}) {
+    random.shuffle(std::span(order));
+    constexpr std::uint64_t budget = 1000;
+    const SearchResult result = search(instance, improvement, order, instance.cost(order), budget, random);
+    require(result.evaluations <= budget, "more evaluations than allowed");
+    require(result.cost == instance.cost(order), "changes do not add up to the cost");
+  }
+}
+
+}  // namespace
+
+void run(std::string_view input) {
+  accepted([&] {
+    const Instance instance = parse_instance(input, "instance.dat");
+    expect_read_back(instance);
+    expect_sound(instance);
+  });
+}
+
+}  // namespace skerry::fuzz

@@ -1,0 +1,71 @@
+#include "puzzles/qap/formats.hpp"
+
+#include "skerry/error.hpp"
+
+#include "unit/puzzles/qap/instances.hpp"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace skerry::qap {
+namespace {
+
+std::string message_of(const std::string& text) {
+  try {
+    parse_instance(text, "q.dat");
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(QapFormats, BlanksAndLineBreaksStandAnywhere) {
+  const Instance instance = parse_instance("  2\r\n\n 0 1\t2\n -3 # first\n\n4 5 6\n7", "q.dat");
+  EXPECT_EQ(instance.size(), 2U);
+  EXPECT_EQ(instance.first().at(0, 1), 1);
+  EXPECT_EQ(instance.first().at(1, 0), 2);
+  EXPECT_EQ(instance.first().at(1, 1), -3);
+  EXPECT_EQ(instance.second().at(0, 0), 4);
+  EXPECT_EQ(instance.second().at(1, 1), 7);
+}
+
+TEST(QapFormats, WhatIsWrittenIsReadBack) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    const Instance instance = test::random_instance(2 + random.below(8), false, random);
+    const Instance again = parse_instance(instance_text(instance), "q.dat");
+    EXPECT_EQ(again.first(), instance.first());
+    EXPECT_EQ(again.second(), instance.second());
+  }
+}
+
+TEST(QapFormats, ColumnsAreAlignedToTheRight) {
+  EXPECT_EQ(instance_text(parse_instance("2 0 10 3 4 1 2 3 4", "q.dat")), "2\n\n 0 10\n 3  4\n\n1 2\n3 4\n");
+}
+
+TEST(QapFormats, EveryMistakeIsNamedWithItsPlace) {
+  EXPECT_EQ(message_of(" \n# none\n"), "there is no instance in it; it begins with the size (q.dat)");
+  EXPECT_EQ(message_of("n\n"), "'n' stands where the size should; it is an integer (q.dat:1:1)");
+  EXPECT_EQ(message_of("\n 1"), "the size is 1; it lies in [2, 1000] (q.dat:2:2)");
+  EXPECT_EQ(message_of("2\n0 1.5"), "'1.5' stands where an entry should; it is an integer (q.dat:2:3)");
+  EXPECT_EQ(message_of("2\n0 99999999999999999999"),
+            "an entry is 99999999999999999999; it lies in [-1000000000, 1000000000] (q.dat:2:3)");
+  EXPECT_EQ(message_of("2\n0 1 2 3\n4 5\n"),
+            "the file ends after 2 of the 4 entries of the second matrix; the size and two matrices of 2 x 2 "
+            "are expected (q.dat:3:3)");
+  EXPECT_EQ(message_of("2\n0 1 2 3\n4 5 6 7\n 8"),
+            "'8' stands after the two matrices of 2 x 2, where the file should end (q.dat:4:2)");
+}
+
+TEST(QapFormats, CostsThatAreNotExactAreRefused) {
+  EXPECT_EQ(message_of("2\n0 1000000000 0 0\n0 2251799 0 0\n"), "");
+  EXPECT_EQ(
+      message_of("2\n0 1000000000 0 0\n0 2251800 0 0\n"),
+      "2251800 here, and 1000000000 in the first matrix (q.dat:2:3), allow costs beyond 2^53, which are not "
+      "exact; the product of the largest entries is at most 2251799813685248 for size 2 (q.dat:3:3)");
+}
+
+}  // namespace
+}  // namespace skerry::qap

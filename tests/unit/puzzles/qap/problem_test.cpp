@@ -1,0 +1,75 @@
+#include "puzzles/qap/problem.hpp"
+
+#include "skerry/app/files.hpp"
+#include "skerry/app/settings.hpp"
+#include "skerry/complete_problem.hpp"
+#include "skerry/error.hpp"
+
+#include "puzzles/qap/formats.hpp"
+#include "unit/puzzles/qap/instances.hpp"
+
+#include <optional>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skerry::qap {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+QapProblem from(const std::string& keys) {
+  Files files;
+  files.provide("two.dat", "2  0 1 2 0  0 3 4 0");
+  const Settings settings =
+      Settings::parse("instance = \"two.dat\"\n" + keys, "qap.toml", Settings::Kind::configuration);
+  QapProblem problem(settings, files);
+  settings.reject_unknown_keys();
+  return problem;
+}
+
+TEST(QapProblem, ReadsItsKeys) {
+  const QapProblem problem = from("best_known = 10\nlocal_search = \"best_improvement\"\n");
+  EXPECT_EQ(problem.optimum(), 10);
+  EXPECT_EQ(problem.evaluate({0, 1}), 1 * 3 + 2 * 4);
+  EXPECT_EQ(problem.evaluate({1, 0}), 1 * 4 + 2 * 3);
+  EXPECT_EQ(from("").optimum(), std::nullopt);
+  EXPECT_THAT([] { from("local_search = \"first\"\n"); },
+              ThrowsMessage<UsageError>(HasSubstr("first_improvement")));
+}
+
+TEST(QapProblem, EverySwapThatIsExaminedIsAnEvaluation) {
+  for (const Improvement improvement : {Improvement::first, Improvement::best}) {
+    Random random(1);
+    auto problem = completed(QapProblem(test::random_instance(15, false, random), {}, improvement));
+    for (const std::uint64_t budget : {0U, 7U, 100'000U}) {
+      auto genome = problem.sample(random);
+      Score score = problem.evaluate(genome);
+      const Score before = score;
+      Evaluations<QapProblem> evaluations(problem, budget);
+      problem.improve(genome, score, evaluations, random);
+      EXPECT_TRUE(problem.valid(genome));
+      EXPECT_EQ(score, problem.evaluate(genome));
+      EXPECT_LE(score.fitness, before.fitness);
+      if (budget < 100) {
+        EXPECT_EQ(evaluations.made(), budget);
+      } else {
+        EXPECT_LT(score.fitness, before.fitness);
+        EXPECT_GE(evaluations.made(), 105U) << "the last round examines every pair";
+      }
+    }
+  }
+}
+
+TEST(QapProblem, OrdersAreReadBack) {
+  Random random(4);
+  auto problem = completed(QapProblem(test::random_instance(12, true, random)));
+  const auto genome = problem.sample(random);
+  EXPECT_EQ(problem.parse(problem.describe(genome), "text"), genome);
+  EXPECT_THAT([&] { problem.parse("0 1 2", "text"); }, ThrowsMessage<DataError>(HasSubstr("text")));
+}
+
+}  // namespace
+}  // namespace skerry::qap
