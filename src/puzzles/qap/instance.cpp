@@ -1,5 +1,6 @@
 #include "puzzles/qap/instance.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace skerry::qap {

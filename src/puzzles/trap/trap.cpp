@@ -70,8 +70,8 @@ std::string Trap::explain(const Genome& genome) const {
     full += ones == order_ ? 1U : 0U;
     empty += ones == 0 ? 1U : 0U;
   }
-  return fmt::format("of {} blocks of {} bits, {} have all bits set and {} none\n", places_.size() / order_,
-                     order_, full, empty);
+  return fmt::format("blocks with all bits set  {0} of {2}\nblocks with no bit set    {1} of {2}\n", full,
+                     empty, places_.size() / order_);
 }
 
 std::vector<std::uint32_t> Trap::block(std::uint32_t number) const {

@@ -75,8 +75,8 @@ TEST_P(QapSwapSearch, FindsTheLeastCostOfAllOrders) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, QapSwapSearch, testing::Values(Improvement::first, Improvement::best),
-                         [](const auto& info) {
-                           return info.param == Improvement::first ? "first" : "best";
+                         [](const auto& tested) {
+                           return tested.param == Improvement::first ? "first" : "best";
                          });
 
 TEST(QapSwapSearchOnce, TheBestSwapIsTheSteepest) {

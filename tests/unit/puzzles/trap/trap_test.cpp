@@ -92,7 +92,8 @@ TEST(Trap, TheInstanceSeedDecidesWhereTheBitsAre) {
 
 TEST(Trap, ExplainsHowManyBlocksAreCaught) {
   const Trap trap({.blocks = 3, .order = 2});
-  EXPECT_EQ(trap.explain(with_ones({0, 1, 2})), "of 3 blocks of 2 bits, 1 have all bits set and 1 none\n");
+  EXPECT_EQ(trap.explain(with_ones({0, 1, 2})),
+            "blocks with all bits set  1 of 3\nblocks with no bit set    1 of 3\n");
 }
 
 TEST(Trap, ReadsItsKeys) {
