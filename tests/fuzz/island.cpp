@@ -46,6 +46,7 @@ Genetic settings() {
   settings.offspring = 4;
   settings.immigrants_below = 0.1;
   settings.restart_after = 4;
+  settings.mutation_growth = 1.5;
   settings.improve_rate = 0.5;
   settings.improve_budget = 20;
   return settings;

@@ -32,6 +32,10 @@ GeneticIsland<OneMax> make_resumed_island(const Communicator& world, std::uint64
   settings.mutation_rate = 1.0 / resumed_bits;
   settings.immigrants_below = 0.01;
   settings.restart_after = 40;
+  if (world.rank() % 2 == 1) {
+    settings.mutation_growth = 1.5;
+    settings.mutation_stall = 0.1;
+  }
   return {OneMax(resumed_bits), settings, seed, static_cast<std::uint32_t>(world.rank())};
 }
 

@@ -7,6 +7,7 @@
 #include "skerry/problem.hpp"
 
 #include <cstdint>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -21,6 +22,9 @@ class Breeder {
   /// `evaluator` must outlive this object.
   Breeder(Evaluator<P>& evaluator, const Genetic& settings)
       : evaluator_(evaluator), settings_(settings), selection_(make(settings, evaluator.direction())) {}
+
+  /// Sets the rate with which the next children mutate, in place of that of the settings.
+  void set_mutation_rate(double rate) { settings_.mutation_rate = rate; }
 
   /// Fills `children` from `parents`. The kind of selection is looked up once for each generation, not for
   /// each child.
@@ -40,11 +44,13 @@ class Breeder {
   }
 
  private:
-  using Selection =
-      std::variant<LinearRankingSelection, TournamentSelection, ProportionalSelection, ReciprocalSelection>;
+  using Selection = std::variant<LinearRankingSelection, TateSmithSelection, TournamentSelection,
+                                 ProportionalSelection, ReciprocalSelection>;
 
   static Selection make(const Genetic& settings, Direction direction) {
     switch (settings.selection) {
+      case SelectionKind::tate_smith:
+        return TateSmithSelection();
       case SelectionKind::tournament:
         return TournamentSelection(settings.tournament_size, settings.tournament_win_rate);
       case SelectionKind::proportional:
@@ -57,13 +63,14 @@ class Breeder {
     return LinearRankingSelection(settings.selection_pressure);
   }
 
-  void prepare(LinearRankingSelection& selection, const Population<Genome>& parents) {
-    order_by_key(parents.keys, ranking_);
-    selection.prepare(ranking_);
-  }
   template <typename S>
   void prepare(S& selection, const Population<Genome>& parents) {
-    selection.prepare(parents.keys);
+    if constexpr (requires { selection.prepare(std::span<const Key>(parents.keys)); }) {
+      selection.prepare(parents.keys);
+    } else {
+      order_by_key(parents.keys, ranking_);
+      selection.prepare(ranking_);
+    }
   }
 
   template <typename S>

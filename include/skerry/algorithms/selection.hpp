@@ -3,6 +3,9 @@
 #include "skerry/random.hpp"
 #include "skerry/score.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -50,6 +53,30 @@ class LinearRankingSelection {
   std::size_t table_size_ = 0;
   std::vector<double> weights_;
   std::span<const std::uint32_t> ranking_;
+};
+
+/// The rank selection of Tate and Smith (Computers & Operations Research 22, 1995): of m individuals, the
+/// best at rank 1, the one at the rank floor(U^2) is drawn, where U is uniform in [1, sqrt(m)]. So rank r has
+/// the probability (sqrt(r + 1) - sqrt(r)) / (sqrt(m) - 1), and the worst, which only U = sqrt(m) would draw,
+/// has the probability 0. Of two individuals the better one is always drawn.
+class TateSmithSelection {
+ public:
+  /// Prepares pick() for a population; `ranking` holds the individuals' slots, best first, and must exist
+  /// until the last pick().
+  void prepare(std::span<const std::uint32_t> ranking) {
+    ranking_ = ranking;
+    span_ = std::sqrt(static_cast<double>(ranking.size())) - 1;
+  }
+  /// Returns the slot of a parent.
+  std::uint32_t pick(Random& random) const {
+    const double root = 1 + span_ * random.uniform();
+    // Where U is rounded up to sqrt(m), its square may exceed m.
+    return ranking_[std::min(static_cast<std::size_t>(root * root), ranking_.size()) - 1];
+  }
+
+ private:
+  std::span<const std::uint32_t> ranking_;
+  double span_ = 0;  // the length of the interval from which U is drawn
 };
 
 /// Tournament selection of `size` entrants, drawn with replacement. The best wins with probability

@@ -26,6 +26,7 @@ inline constexpr Limits<std::uint64_t> any_count{0, std::numeric_limits<std::int
 inline constexpr Limits<std::uint64_t> positive{1, std::numeric_limits<std::int64_t>::max()};
 inline constexpr Limits<double> rate{0, 1};
 inline constexpr Limits<double> not_negative{0, std::numeric_limits<double>::max()};
+inline constexpr Limits<double> at_least_one{1, std::numeric_limits<double>::max()};
 inline constexpr Limits<std::uint64_t> creep_steps{1, std::numeric_limits<std::int32_t>::max()};
 inline constexpr Limits<double> any_number{std::numeric_limits<double>::lowest(),
                                            std::numeric_limits<double>::max()};
@@ -33,10 +34,12 @@ inline constexpr Limits<double> any_number{std::numeric_limits<double>::lowest()
 // The names of the enumerators of an enumeration, in their order.
 template <std::size_t N>
 using Names = std::array<std::string_view, N>;
-inline constexpr Names<4> selection_names = {"linear_ranking", "tournament", "proportional", "reciprocal"};
+inline constexpr Names<5> selection_names = {"linear_ranking", "tournament", "proportional", "reciprocal",
+                                             "tate_smith"};
 inline constexpr Names<2> mating_names = {"random", "round_robin"};
 inline constexpr Names<2> without_crossover_names = {"clone", "random_immigrant"};
 inline constexpr Names<2> replacement_names = {"plus", "generational"};
+inline constexpr Names<3> immigration_names = {"spare_best", "replace_any", "join_offspring"};
 inline constexpr Names<2> reference_names = {"current", "best"};
 inline constexpr Names<2> invalid_fitness_names = {"last", "error"};
 inline constexpr Names<3> variant_names = {"rand_1_bin", "best_1_bin", "jde"};
@@ -65,11 +68,15 @@ void visit_settings(S& settings, Visit&& visit) {
   visit("crossover_rate", settings.crossover_rate, rate);
   visit("without_crossover", settings.without_crossover, without_crossover_names);
   visit("mutation_rate", settings.mutation_rate, rate);
+  visit("mutation_growth", settings.mutation_growth, at_least_one);
+  visit("mutation_most", settings.mutation_most, rate);
+  visit("mutation_stall", settings.mutation_stall, not_negative);
   visit("replacement", settings.replacement, replacement_names);
   visit("elites", settings.elites, any_count);
   visit("keep_duplicates", settings.keep_duplicates, nullptr);
   visit("immigrants_below", settings.immigrants_below, rate);
   visit("immigrants_share", settings.immigrants_share, rate);
+  visit("immigration", settings.immigration, immigration_names);
   visit("restart_after", settings.restart_after, any_count);
   visit("improve_rate", settings.improve_rate, rate);
   visit("improve_budget", settings.improve_budget, any_count);

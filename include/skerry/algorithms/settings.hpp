@@ -13,14 +13,19 @@ namespace skerry {
 /// others, or the run ends with an error.
 enum class InvalidFitness { ranks_last, is_error };
 
-/// How parents are drawn; see LinearRankingSelection, TournamentSelection, ProportionalSelection and
-/// ReciprocalSelection.
-enum class SelectionKind { linear_ranking, tournament, proportional, reciprocal };
+/// How parents are drawn; see LinearRankingSelection, TournamentSelection, ProportionalSelection,
+/// ReciprocalSelection and TateSmithSelection.
+enum class SelectionKind { linear_ranking, tournament, proportional, reciprocal, tate_smith };
 /// How parents are paired. random: two parents are drawn for each child. round_robin: as many parents as
 /// children are drawn, and each is crossed with the next one, the last with the first.
 enum class MatingKind { random, round_robin };
 /// Which individuals survive a generation; see Genetic::replacement.
 enum class ReplacementKind { plus, generational };
+/// What random immigrants do where diversity is low. spare_best: they replace individuals that are drawn from
+/// all but the best. replace_any: they replace individuals that are drawn from all, the best included
+/// (Levonyan et al. 2020, V.B). join_offspring: they join the children, and the survivors are selected again
+/// from parents, children and immigrants (V.A.4); only with ReplacementKind::plus.
+enum class ImmigrationKind { spare_best, replace_any, join_offspring };
 /// What a child is if crossover_rate decides that it has no two parents: a clone of one parent, or a random
 /// individual.
 enum class WithoutCrossover { clone, random_immigrant };
@@ -51,6 +56,12 @@ struct Genetic {
   /// This rate is passed to the problem's mutate(). With a stock genome, it is the share of children that
   /// mutate.
   double mutation_rate = 0.2;
+  /// Adaptive mutation, see AdaptiveMutation: the factor by which the rate grows with each generation in
+  /// which fitness diversity stands still, at least 1; 1: the rate does not change.
+  double mutation_growth = 1;
+  double mutation_most = 1;  ///< the largest rate to which it grows, at least mutation_rate
+  /// Fitness diversity stands still if it changes by less than this share of itself in a generation.
+  double mutation_stall = 0.01;
 
   /// plus: the best of parents and children survive. generational: the children survive, and `elites`
   /// parents.
@@ -58,9 +69,10 @@ struct Genetic {
   std::uint64_t elites = 1;      ///< generational: the best parents that survive; less than `population`
   bool keep_duplicates = false;  ///< plus: whether a genome survives twice while there are others
 
-  /// Fitness diversity below which random immigrants replace individuals (Grefenstette 1992); 0: never.
+  /// Fitness diversity below which random immigrants come (Grefenstette 1992); 0: never.
   double immigrants_below = 0;
-  double immigrants_share = 1.0 / 3;  ///< of the population, chosen at random, the best excepted
+  double immigrants_share = 1.0 / 3;                          ///< their number, as a share of the population
+  ImmigrationKind immigration = ImmigrationKind::spare_best;  ///< whom they replace
   /// Number of generations without a new best since the last restart, after which all individuals are
   /// replaced; 0: never.
   std::uint64_t restart_after = 0;

@@ -212,9 +212,11 @@ class PopulationIsland : public Island {
   /// Tells whether all individuals are replaced at the end of this generation.
   bool restart_due() const { return restart_after_ > 0 && stagnant_ >= restart_after_; }
 
-  /// Replaces an individual by a random one.
-  void sample_into(std::size_t slot) {
-    population_.keys[slot] = evaluator_.sample(population_.genomes[slot], fresh_random_);
+  /// Replaces an individual of the population by a random one.
+  void sample_into(std::size_t slot) { sample_into(population_, slot); }
+  /// Replaces an individual of other individuals, such as children, by a random one.
+  void sample_into(Population<Genome>& individuals, std::size_t slot) {
+    individuals.keys[slot] = evaluator_.sample(individuals.genomes[slot], fresh_random_);
   }
 
   /// Keeps the best of these individuals if it is a new best of the island.

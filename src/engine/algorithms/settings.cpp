@@ -97,7 +97,18 @@ std::optional<SettingMistake> mistake_in(const Genetic& settings) {
     return SettingMistake{"population", "algorithm",
                           "population is " + population + "; a genetic algorithm needs at least 2"};
   }
+  if (settings.mutation_growth > 1 && settings.mutation_most < settings.mutation_rate) {
+    return SettingMistake{"mutation_most", "mutation_rate",
+                          "mutation_most is " + exact_text(settings.mutation_most) + " and mutation_rate " +
+                              exact_text(settings.mutation_rate) +
+                              "; the rate grows from mutation_rate to mutation_most, which is not below it"};
+  }
   if (settings.replacement != ReplacementKind::generational) return std::nullopt;
+  if (settings.immigration == ImmigrationKind::join_offspring) {
+    return SettingMistake{"immigration", "replacement",
+                          "immigration is \"join_offspring\" with replacement \"generational\"; only "
+                          "replacement \"plus\" selects survivors from a pool that immigrants could join"};
+  }
   if (settings.elites >= settings.population) {
     return SettingMistake{"elites", "population",
                           "elites is " + std::to_string(settings.elites) + " in a population of " +

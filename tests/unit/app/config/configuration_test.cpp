@@ -49,11 +49,15 @@ tournament_win_rate = 0.9
 crossover_rate = 0.6
 without_crossover = "random_immigrant"
 mutation_rate = 0.1
+mutation_growth = 1.5
+mutation_most = 0.8
+mutation_stall = 0.05
 replacement = "generational"
 elites = 2
 keep_duplicates = true
 immigrants_below = 0.05
 immigrants_share = 0.5
+immigration = "replace_any"
 restart_after = 70
 improve_rate = 0.25
 improve_budget = 500
@@ -68,11 +72,15 @@ improve_budget = 500
   EXPECT_EQ(island.crossover_rate, 0.6);
   EXPECT_EQ(island.without_crossover, WithoutCrossover::random_immigrant);
   EXPECT_EQ(island.mutation_rate, 0.1);
+  EXPECT_EQ(island.mutation_growth, 1.5);
+  EXPECT_EQ(island.mutation_most, 0.8);
+  EXPECT_EQ(island.mutation_stall, 0.05);
   EXPECT_EQ(island.replacement, ReplacementKind::generational);
   EXPECT_EQ(island.elites, 2U);
   EXPECT_TRUE(island.keep_duplicates);
   EXPECT_EQ(island.immigrants_below, 0.05);
   EXPECT_EQ(island.immigrants_share, 0.5);
+  EXPECT_EQ(island.immigration, ImmigrationKind::replace_any);
   EXPECT_EQ(island.restart_after, 70U);
   EXPECT_EQ(island.improve_rate, 0.25);
   EXPECT_EQ(island.improve_budget, 500U);
@@ -322,6 +330,27 @@ TEST(Configuration, RefusesValuesThatDoNotGoTogether) {
                        "population = 500\n"),
             "offspring is 100 and elites 1, which don't fill a population of 500; generational replacement "
             "needs offspring + elites of at least the population (configs/a.toml:5:14)");
+}
+
+TEST(Configuration, KnowsEachImmigrationAndSelection) {
+  EXPECT_EQ(bound("").island.genetic.immigration, ImmigrationKind::spare_best);
+  EXPECT_EQ(bound("[island]\nimmigration = 'join_offspring'\n").island.genetic.immigration,
+            ImmigrationKind::join_offspring);
+  EXPECT_EQ(bound("[island]\nselection = 'tate_smith'\n").island.genetic.selection,
+            SelectionKind::tate_smith);
+  EXPECT_EQ(refusal_of("[island]\nimmigration = 'join_offspring'\nreplacement = 'generational'\n"
+                       "population = 10\n"),
+            "immigration is \"join_offspring\" with replacement \"generational\"; only replacement \"plus\" "
+            "selects survivors from a pool that immigrants could join (configs/a.toml:2:15)");
+}
+
+TEST(Configuration, RefusesAMutationThatCannotGrow) {
+  EXPECT_EQ(refusal_of("[island]\nmutation_growth = 0.5\n"),
+            "mutation_growth is 0.5; it is at least 1 (configs/a.toml:2:19)");
+  EXPECT_EQ(refusal_of("[island]\nmutation_growth = 2\nmutation_most = 0.1\n"),
+            "mutation_most is 0.1 and mutation_rate 0.2; the rate grows from mutation_rate to mutation_most, "
+            "which is not below it (configs/a.toml:3:17)");
+  EXPECT_EQ(refusal_of("[island]\nmutation_most = 0.1\n"), "no error") << "it does not grow";
 }
 
 TEST(Configuration, RefusesASimilarityWithoutAPool) {

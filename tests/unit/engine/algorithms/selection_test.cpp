@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -52,6 +53,47 @@ TEST(LinearRankingSelection, FullPressureNeverPicksTheWorst) {
   LinearRankingSelection selection(2);
   selection.prepare(ranking);
   EXPECT_LT(relative_chi_square({2.0 / 3, 1.0 / 3, 0}, [&] { return selection.pick(random); }), 7);
+}
+
+/// Returns the shares of `size` individuals, best first, from the definition: floor(U^2) with U uniform in
+/// [1, sqrt(size)].
+std::vector<double> tate_smith_shares(std::size_t size) {
+  std::vector<double> shares(size);
+  for (std::size_t rank = 1; rank < size; ++rank) {
+    const auto r = static_cast<double>(rank);
+    shares[rank - 1] = (std::sqrt(r + 1) - std::sqrt(r)) / (std::sqrt(static_cast<double>(size)) - 1);
+  }
+  return shares;
+}
+
+TEST(TateSmithSelection, SquaresAUniformNumber) {
+  // The shares of the best that the published rule implies; the worst is never drawn.
+  EXPECT_NEAR(tate_smith_shares(50).front(), 0.068, 0.0005);
+  EXPECT_NEAR(tate_smith_shares(10).front(), 0.19, 0.005);
+  for (const std::size_t size : {3U, 10U, 50U}) {
+    const std::uint64_t seed = 30 + size;
+    SCOPED_TRACE(testing::Message() << "seed " << seed << ", " << size << " individuals");
+    Random random(seed);
+    std::vector<std::uint32_t> ranking(size);
+    std::iota(ranking.begin(), ranking.end(), 0U);
+    random.shuffle(std::span(ranking));
+    TateSmithSelection selection;
+    selection.prepare(ranking);
+    const std::vector<double> by_rank = tate_smith_shares(size);
+    std::vector<double> shares(size);
+    for (std::size_t rank = 0; rank < size; ++rank) shares[ranking[rank]] = by_rank[rank];
+    EXPECT_LT(relative_chi_square(shares, [&] { return selection.pick(random); }), size == 3 ? 11 : 4);
+  }
+}
+
+TEST(TateSmithSelection, OfTwoTheBetterIsAlwaysDrawn) {
+  Random random(33);
+  const std::vector<std::uint32_t> rankings[] = {{1, 0}, {0}};
+  for (const auto& ranking : rankings) {
+    TateSmithSelection selection;
+    selection.prepare(ranking);
+    for (int i = 0; i < 1000; ++i) ASSERT_EQ(selection.pick(random), ranking.front());
+  }
 }
 
 TEST(TournamentSelection, TheBestOfKWins) {
