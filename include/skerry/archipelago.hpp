@@ -100,7 +100,8 @@ struct RunHooks {
 };
 
 /// Evolves one island on each rank until a rule stops the run: it evolves an epoch, records it, migrates, and
-/// begins again. The last epoch ends without a migration. If there is a snapshot, the run continues from it
+/// begins again. The last epoch ends without a migration. With MigrationSettings::deal_at_start, the initial
+/// population is the first epoch. If there is a snapshot, the run continues from it
 /// exactly as the run of the snapshot would have. `seed`, that of the run, is used by topologies that draw at
 /// random. Everything but times depends only on the seed and the settings, on any number of hosts, with
 /// either transport, interrupted or not. Throws UsageError for invalid settings (see

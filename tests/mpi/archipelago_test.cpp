@@ -3,12 +3,16 @@
 #include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/error.hpp"
 
+#include "engine/archipelago/logbook.hpp"
 #include "engine/mpi/communicator.hpp"
 #include "puzzles/onemax/onemax.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <optional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <vector>
@@ -136,7 +140,9 @@ TEST(Archipelago, EveryRankEndsWithTheSameBestGenome) {
 
 TEST(Archipelago, IsDecidedBySeedAndSettings) {
   Communicator world;
-  std::vector<MigrationSettings> all{{.similarity = Similarity::genotype}};
+  std::vector<MigrationSettings> all{{.similarity = Similarity::genotype},
+                                     {.deal_at_start = true},
+                                     {.similarity = Similarity::genotype, .deal_at_start = true}};
   for (const Topology& topology : {fully_connected, ring, torus, hypercube, random_cycle, isolated}) {
     all.push_back({.topology = topology});
     all.push_back({.topology = topology, .transfer = Transfer::copy});
@@ -197,6 +203,83 @@ TEST(Archipelago, CanStopWithTheInitialPopulation) {
     ASSERT_EQ(run.records.size(), 1U);
     EXPECT_EQ(run.records[0].generations, 1U);
     EXPECT_TRUE(run.records[0].migration.empty());
+  }
+}
+
+/// Returns the individuals of all islands, by island, on every rank.
+std::vector<std::vector<OneMax::Genome>> all_genomes(Communicator& world,
+                                                     const GeneticIsland<OneMax>& island) {
+  std::vector<std::size_t> sizes(world.size());
+  world.allgather(island.size(), std::span(sizes));
+  std::vector<OneMax::Genome> all(std::reduce(sizes.begin(), sizes.end()));
+  world.allgather(std::span<const OneMax::Genome>(island.population().genomes), sizes, std::span(all));
+  std::vector<std::vector<OneMax::Genome>> islands;
+  auto next = all.begin();
+  for (const std::size_t size : sizes) {
+    islands.emplace_back(next, next + static_cast<std::ptrdiff_t>(size));
+    next += static_cast<std::ptrdiff_t>(size);
+  }
+  return islands;
+}
+
+TEST(Archipelago, DealsTheInitialPopulationInBlocksAndLosesNobody) {
+  Communicator world;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    auto fresh = make_island(world, seed);
+    fresh.initialise();
+    const auto sampled = all_genomes(world, fresh);
+
+    std::optional<Snapshot> dealt;  // the first snapshot is that of the initial population
+    std::vector<EpochRecord> records;
+    auto island = make_island(world, seed);
+    MigrationSettings migration{.every = 3, .deal_at_start = true};
+    migration.transport = seed % 2 == 0 ? Transport::direct : Transport::gather;
+    run_archipelago(island, world, migration, {.generations = 6}, seed,
+                    {.record = [&](const EpochRecord& record) { records.push_back(record); },
+                     .save_due = [](double) { return true; },
+                     .save =
+                         [&](const Snapshot& saved) {
+                           if (!dealt) dealt = saved;
+                         }});
+    ASSERT_TRUE(dealt);
+    EXPECT_EQ(dealt->state.generation, world.size() == 1 ? 3 : 0);
+    if (world.size() == 1) continue;
+
+    auto loaded = make_island(world, seed);
+    Logbook logbook;
+    unpack(dealt->own, logbook, loaded);
+    const auto islands = all_genomes(world, loaded);
+    const auto pool = [](const std::vector<std::vector<OneMax::Genome>>& all) {
+      std::vector<std::vector<std::uint64_t>> words;
+      for (const auto& genomes : all) {
+        for (const auto& genome : genomes) words.emplace_back(genome.words.begin(), genome.words.end());
+      }
+      std::ranges::sort(words);
+      return words;
+    };
+    EXPECT_EQ(pool(islands), pool(sampled));
+    std::size_t last_worst = bits;
+    for (std::size_t number = 0; number < islands.size(); ++number) {
+      ASSERT_EQ(islands[number].size(), sampled[number].size());
+      const auto ones = [](const OneMax::Genome& genome) { return genome.count(); };
+      const auto [worst, best] = std::ranges::minmax(islands[number] | std::views::transform(ones));
+      EXPECT_LE(best, last_worst) << "island " << number;
+      last_worst = worst;
+    }
+
+    if (world.rank() != 0) continue;
+    ASSERT_EQ(records.size(), 3U);
+    const std::uint64_t first[] = {0, 1, 4};
+    const std::size_t generations[] = {1, 3, 3};
+    for (std::size_t epoch = 0; epoch < 3; ++epoch) {
+      EXPECT_EQ(records[epoch].first_generation, first[epoch]);
+      EXPECT_EQ(records[epoch].generations, generations[epoch]);
+      EXPECT_EQ(records[epoch].migration.size(), epoch < 2 ? world.size() : 0);
+    }
+    std::uint64_t sent = 0;
+    for (const MigrationCost& cost : records[0].migration) sent += cost.individuals_sent;
+    EXPECT_GT(sent, 0U);
   }
 }
 

@@ -107,6 +107,8 @@ Case random_case(Random& random) {
   } else if (run.migration.topology.form() == Topology::Form::pool && random.below(2) == 0) {
     run.migration.similarity = Similarity::genotype;
   }
+  const bool pools = run.migration.topology.form() == Topology::Form::pool;
+  run.migration.deal_at_start = pools && run.migration.transfer == Transfer::move && random.below(2) == 0;
   run.migration.every = 1 + random.below(9);
   run.migration.transport = random.below(2) == 0 ? Transport::direct : Transport::gather;
   run.stop.generations = 1 + random.below(60);
@@ -172,6 +174,28 @@ TEST(ResumedArchipelago, AnEndedRunThatIsGrantedMoreIsALongerRun) {
     ASSERT_TRUE(snapshot);
     run_islands(world, run, std::nullopt, false, snapshot, log);
     EXPECT_EQ(log.text(), expected) << first;
+  }
+}
+
+TEST(ResumedArchipelago, GoesOnFromBeforeAndAfterTheDealOfTheStart) {
+  Communicator world;
+  for (const Transport transport : {Transport::direct, Transport::gather}) {
+    const Case run{.migration = {.every = 4, .deal_at_start = true, .transport = transport},
+                   .stop = {.generations = 10}};
+    const std::string expected = whole(world, run).text();
+    // The islands are asked first with the vote on the initial population, and then before each generation,
+    // so they stop before the deal, right after it, and one generation later.
+    for (const std::uint64_t end : {0U, 1U, 2U}) {
+      SCOPED_TRACE(fmt::format("interrupted at question {}", end));
+      Log log;
+      std::optional<Snapshot> snapshot;
+      run_islands(world, run, end, true, snapshot, log);
+      ASSERT_TRUE(snapshot);
+      EXPECT_EQ(log.outcome.reason, StopReason::interrupted);
+      EXPECT_EQ(snapshot->state.epoch, end == 0 || world.size() == 1 ? 0 : 1);
+      run_islands(world, run, std::nullopt, false, snapshot, log);
+      EXPECT_EQ(log.text(), expected);
+    }
   }
 }
 

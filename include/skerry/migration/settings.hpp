@@ -36,9 +36,13 @@ struct MigrationSettings {
   std::uint64_t migrants = 1;
   Transfer transfer = Transfer::move;
   Similarity similarity = Similarity::fitness;
+  /// If true, the initial population is pooled and dealt out, too. It is an epoch of its own then, the first
+  /// one, unless there is only one island. Like a similarity it needs a pool (fully_connected, moving).
+  bool deal_at_start = false;
   Transport transport = Transport::direct;
 
-  /// Throws UsageError for a value out of its range, and for a similarity without a pool.
+  /// Throws UsageError for a value out of its range, and for a similarity or a deal at the start without a
+  /// pool.
   void check() const;
 };
 

@@ -50,13 +50,15 @@ void bind_migration(const Settings& table, MigrationSettings& migration) {
   migration.similarity = table.choice("similarity", "fitness", {"fitness", "genotype"}) == "fitness"
                              ? Similarity::fitness
                              : Similarity::genotype;
+  migration.deal_at_start = table.flag("deal_at_start", migration.deal_at_start);
   migration.transport = table.choice("transport", "direct", {"direct", "gather"}) == "direct"
                             ? Transport::direct
                             : Transport::gather;
   try {
     migration.check();
   } catch (const UsageError& error) {
-    table.fail("similarity", error.what());  // the other values were checked when they were read
+    // The other values were checked when they were read; of these two check() looks at the deal first.
+    table.fail(migration.deal_at_start ? "deal_at_start" : "similarity", error.what());
   }
 }
 

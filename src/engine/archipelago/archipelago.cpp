@@ -68,10 +68,9 @@ class ArchipelagoRun {
         if (*reason != StopReason::interrupted) report(std::nullopt);
         return conclude(*reason);
       }
-      if (state_.under_way == 0) {
-        state_.under_way = 1;
-        continue;
-      }
+      const bool ended = ends_epoch();
+      state_.under_way = 1;
+      if (!ended) continue;
       report(migrate());
       if (votes_.front().save_due != 0) save(state_);
     }
@@ -93,6 +92,11 @@ class ArchipelagoRun {
   }
 
   std::uint64_t first_generation() const { return state_.epoch == 0 ? 0 : state_.generation + 1; }
+
+  /// Tells whether the vote that is due ends an epoch. The vote on the initial population only does so if
+  /// that population is dealt out: it is an epoch of its own then, so that its migration has a row of its own
+  /// in the trace.
+  bool ends_epoch() const { return state_.under_way != 0 || (migration_.deal_at_start && world_.size() > 1); }
 
   double elapsed_s() const { return elapsed_before_s_ + seconds_since(start_); }
 
@@ -141,7 +145,7 @@ class ArchipelagoRun {
       throw std::logic_error("an island has not recorded each generation");
     }
     const double now_s = elapsed_s();
-    const bool due = world_.rank() == 0 && hooks_.save_due && state_.under_way != 0 && hooks_.save_due(now_s);
+    const bool due = world_.rank() == 0 && hooks_.save_due && ends_epoch() && hooks_.save_due(now_s);
     const Vote mine{.best = island_.best_key(),
                     .best_generation = logbook_.best_generation,
                     .generation = logbook_.generation,
@@ -157,7 +161,7 @@ class ArchipelagoRun {
     throw_shared_failure();
     count();
     const std::optional<StopReason> reason = decide();
-    if (state_.under_way == 0 || votes_.front().asks == 0 || reason == StopReason::interrupted) return reason;
+    if (!ends_epoch() || votes_.front().asks == 0 || reason == StopReason::interrupted) return reason;
     const bool requested = ask();
     return reason || !requested ? reason : StopReason::requested;
   }

@@ -6,9 +6,26 @@
 
 namespace skerry {
 
+namespace {
+
+void expect_pool_to_deal(const MigrationSettings& migration) {
+  if (migration.topology.form() != Topology::Form::pool) {
+    throw UsageError("migration.deal_at_start is true with topology \"" + migration.topology.name() +
+                     "\"; only fully_connected has a pool that it could deal out");
+  }
+  if (migration.transfer == Transfer::copy) {
+    throw UsageError(
+        "migration.deal_at_start is true with transfer \"copy\"; only transfer \"move\" has a pool that it "
+        "could deal out");
+  }
+}
+
+}  // namespace
+
 void MigrationSettings::check() const {
   if (every == 0) throw UsageError("migration.every is 0; an epoch has at least 1 generation");
   if (migrants == 0) throw UsageError("migration.migrants is 0; a link carries at least 1 individual");
+  if (deal_at_start) expect_pool_to_deal(*this);
   if (similarity == Similarity::fitness) return;
   if (topology.form() != Topology::Form::pool) {
     throw UsageError("migration.similarity is \"genotype\" with topology \"" + topology.name() +
@@ -27,6 +44,7 @@ std::string toml_of(const MigrationSettings& migration) {
          "every = " + std::to_string(migration.every) + "\nmigrants = " + std::to_string(migration.migrants) +
          "\ntransfer = " + quoted(migration.transfer == Transfer::move ? "move" : "copy") +
          "similarity = " + quoted(migration.similarity == Similarity::fitness ? "fitness" : "genotype") +
+         "deal_at_start = " + (migration.deal_at_start ? "true\n" : "false\n") +
          "transport = " + quoted(migration.transport == Transport::direct ? "direct" : "gather");
 }
 

@@ -353,6 +353,14 @@ TEST(Configuration, RefusesAMutationThatCannotGrow) {
   EXPECT_EQ(refusal_of("[island]\nmutation_most = 0.1\n"), "no error") << "it does not grow";
 }
 
+TEST(Configuration, RefusesToDealAtTheStartWithoutAPool) {
+  EXPECT_FALSE(bound("").migration.deal_at_start);
+  EXPECT_TRUE(bound("[migration]\ndeal_at_start = true\n").migration.deal_at_start);
+  EXPECT_EQ(refusal_of("[migration]\ntopology = 'ring'\ndeal_at_start = true\n"),
+            "migration.deal_at_start is true with topology \"ring\"; only fully_connected has a pool that it "
+            "could deal out (configs/a.toml:3:17)");
+}
+
 TEST(Configuration, RefusesASimilarityWithoutAPool) {
   EXPECT_EQ(bound("[migration]\nsimilarity = 'genotype'\n").migration.similarity, Similarity::genotype);
   EXPECT_EQ(

@@ -65,6 +65,13 @@ TEST(MigrationSettings, CheckThemselves) {
       checked({.transfer = Transfer::copy, .similarity = Similarity::genotype}),
       "migration.similarity is \"genotype\" with transfer \"copy\"; only transfer \"move\" has a pool that "
       "it could order");
+  EXPECT_EQ(checked({.similarity = Similarity::genotype, .deal_at_start = true}), "no error");
+  EXPECT_EQ(checked({.topology = isolated, .deal_at_start = true}),
+            "migration.deal_at_start is true with topology \"none\"; only fully_connected has a pool that it "
+            "could deal out");
+  EXPECT_EQ(checked({.transfer = Transfer::copy, .deal_at_start = true}),
+            "migration.deal_at_start is true with transfer \"copy\"; only transfer \"move\" has a pool that "
+            "it could deal out");
 }
 
 }  // namespace
