@@ -3,6 +3,7 @@
 #include "skerry/error.hpp"
 #include "skerry/genomes/stock.hpp"
 #include "skerry/genomes/text.hpp"
+#include "skerry/loci.hpp"
 #include "skerry/operators/operator_settings.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/problem_members.hpp"
@@ -132,6 +133,15 @@ class StockProblem : public P {
       return P::distance(a, b);
     } else {
       return Stock<Genome>::distance(parts_.space, a, b);
+    }
+  }
+
+  /// Appends the values at the loci of a genome: the problem's own, or the genome's.
+  void loci(const Genome& genome, Loci& loci) requires(HasLoci<P> || (stock && StockHasLoci<Genome>)) {
+    if constexpr (HasLoci<P>) {
+      P::loci(genome, loci);
+    } else {
+      Stock<Genome>::loci(parts_.space, genome, loci);
     }
   }
 

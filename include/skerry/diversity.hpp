@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <ranges>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -115,6 +116,27 @@ double genome_distance(P& problem, const typename P::Genome& a, const typename P
     return 1 - static_cast<double>(same) / static_cast<double>(longest);
   } else {
     return a == b ? 0 : 1;
+  }
+}
+
+/// A genome whose elements are integers.
+template <typename Genome>
+concept RangeOfIntegers = requires {
+  requires std::ranges::input_range<const Genome&>;
+  requires std::integral<std::ranges::range_value_t<const Genome&>>;
+};
+/// A problem that knows the loci of its genomes: it has loci(), or its genome is a range of integers.
+template <typename P>
+concept KnowsLoci = HasLoci<P> || RangeOfIntegers<typename P::Genome>;
+
+/// Appends the values at the loci of a genome: those that the problem names if it has loci(), otherwise the
+/// elements of the range, a locus for each.
+template <KnowsLoci P>
+void genome_loci(P& problem, const typename P::Genome& genome, Loci& loci) {
+  if constexpr (HasLoci<P>) {
+    problem.loci(genome, loci);
+  } else {
+    loci.add_all(genome);
   }
 }
 

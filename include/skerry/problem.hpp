@@ -2,6 +2,7 @@
 
 #include "skerry/evaluations.hpp"
 #include "skerry/genomes/stock.hpp"
+#include "skerry/loci.hpp"
 #include "skerry/random.hpp"
 #include "skerry/score.hpp"
 
@@ -175,6 +176,13 @@ concept HasNeighbour = requires(P& problem, typename P::Genome& genome, Random& 
 template <typename P>
 concept HasDistance = requires(P& problem, const typename P::Genome& genome) {
   { problem.distance(genome, genome) } -> std::convertible_to<double>;
+};
+
+/// The problem has void loci(const Genome&, Loci&), which appends the value at each locus of the genome, in
+/// an order that is the same for all genomes.
+template <typename P>
+concept HasLoci = requires(P& problem, const typename P::Genome& genome, Loci& loci) {
+  { problem.loci(genome, loci) } -> std::same_as<void>;
 };
 
 /// The problem has std::string describe(const Genome&), which returns the text form that parse() reads.

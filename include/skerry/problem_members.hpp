@@ -12,7 +12,7 @@ namespace detail {
 /// kind.
 struct AskedNames {
   int direction, sample, crossover, mutate, bounds, crossover_into, crossover_pair, repair, improve,
-      neighbour, take_evaluations, distance, identity, describe, parse, judge, explain, draw, draw_text,
+      neighbour, take_evaluations, distance, loci, identity, describe, parse, judge, explain, draw, draw_text,
       obstacle, valid, optimum, bound, fitness_unit;
 };
 template <typename P>
@@ -102,6 +102,9 @@ struct RightMembers {
       requires { &Mixed::distance; } || requires { requires detail::is_data<decltype(&P::distance)>; } ||
           HasDistance<P>,
       "distance() of a problem is: double distance(const Genome&, const Genome&)");
+  static_assert(
+      requires { &Mixed::loci; } || requires { requires detail::is_data<decltype(&P::loci)>; } || HasLoci<P>,
+      "loci() of a problem is: void loci(const Genome&, skerry::Loci&)");
   static_assert(
       requires { &Mixed::describe; } || requires { requires detail::is_data<decltype(&P::describe)>; } ||
           Describes<P>,

@@ -62,6 +62,11 @@ struct Tour {
 #elif CASE == 10
   // step() of a problem is called neighbour() since skerry 0.2.0
   void step(Genome&, skerry::Random&) const {}
+#elif CASE == 11
+  // loci() of a problem is: void loci(const Genome&, skerry::Loci&)
+  std::vector<int> loci(const Genome&) const {
+    return {};
+  }
 #endif
 };
 

@@ -95,6 +95,9 @@ struct StockBits {
       different += std::popcount(a.words[word] ^ b.words[word]);
     return different / static_cast<double>(space.size());
   }
+  static void loci(const Space& space, const Genome& genome, Loci& loci) {
+    for (std::size_t bit = 0; bit < space.size(); ++bit) loci.add(genome.test(bit) ? 1 : 0);
+  }
   static void neighbour(const Space& space, Genome& genome, Random& random) {
     genome.flip(random.below(static_cast<std::uint32_t>(space.size())));
   }

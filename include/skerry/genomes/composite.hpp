@@ -173,6 +173,9 @@ struct Stock<Composite<Parts...>> {
     });
     return std::min(sum / static_cast<double>(size(space)), 1.0);
   }
+  static void loci(const Space& space, const Genome& genome, Loci& loci) requires(StockHasLoci<Parts>&&...) {
+    each([&](auto part) { of<part>::loci(space.template part<part>(), get<part>(genome), loci); });
+  }
   static void neighbour(const Space& space, Genome& genome, Random& random) {
     std::size_t gene = random.below(static_cast<std::uint32_t>(size(space)));
     bool moved = false;

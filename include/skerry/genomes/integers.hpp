@@ -76,6 +76,7 @@ struct Stock<Integers<N>> {
   static double distance(const Space& box, const Genome& a, const Genome& b) {
     return detail::distance_of_integers(bounds(box), view(a), view(b));
   }
+  static void loci(const Space& /*box*/, const Genome& genome, Loci& loci) { loci.add_all(genome); }
   static void neighbour(const Space& box, Genome& genome, Random& random) {
     detail::neighbour_of_integers(bounds(box), view(genome), random);
   }

@@ -111,6 +111,7 @@ struct Stock<Permutation<N>> {
   static double distance(const Space& /*space*/, const Genome& a, const Genome& b) {
     return detail::distance_of_permutations(view(a), view(b));
   }
+  static void loci(const Space& /*space*/, const Genome& genome, Loci& loci) { loci.add_all(genome); }
   static void neighbour(const Space& /*space*/, Genome& genome, Random& random) {
     swap_mutation(view(genome), random);
   }

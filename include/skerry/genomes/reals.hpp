@@ -116,6 +116,10 @@ struct ValuesInABox {
   static double distance(const Space& box, const Genome& a, const Genome& b) {
     return distance_of_reals(bounds_of<N>(box), view<N>(a), view<N>(b));
   }
+  static void loci(const Space& box, const Genome& genome, Loci& loci) {
+    for (std::size_t gene = 0; gene < genome.size(); ++gene)
+      loci.add_real(genome[gene], box.lower(gene), box.upper(gene));
+  }
   static void neighbour(const Space& box, Genome& genome, Random& random) {
     neighbour_of_reals(bounds_of<N>(box), view<N>(genome), random);
   }

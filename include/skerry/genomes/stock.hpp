@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/loci.hpp"
 #include "skerry/random.hpp"
 
 #include <concepts>
@@ -23,6 +24,7 @@ struct OperatorSettings;
 /// - `std::string fault(const Space&, const Genome&)`: what is wrong with a genome, a sentence; empty where
 ///   nothing is.
 /// - `double distance(const Space&, const Genome&, const Genome&)`: in [0, 1].
+/// - `void loci(const Space&, const Genome&, Loci&)`: appends the value at each locus. It may be absent.
 /// - `void neighbour(const Space&, Genome&, Random&)`: one smallest change.
 /// - `void describe(const Space&, const Genome&, std::string&)`: appends the text form.
 /// - `void parse(const Space&, GenomeText&, Genome&)`: reads it back.
@@ -38,6 +40,13 @@ struct Stock;
 template <typename Genome>
 concept StockGenome = requires {
   typename Stock<Genome>::Space;
+};
+
+/// A stock genome whose loci the engine knows.
+template <typename Genome>
+concept StockHasLoci = StockGenome<Genome> &&
+    requires(const typename Stock<Genome>::Space& space, const Genome& genome, Loci& loci) {
+  Stock<Genome>::loci(space, genome, loci);
 };
 
 }  // namespace skerry

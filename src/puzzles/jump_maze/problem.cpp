@@ -143,6 +143,11 @@ double JumpMazeProblem<words>::distance(const Genome& a, const Genome& b) const 
 }
 
 template <std::uint32_t words>
+void JumpMazeProblem<words>::loci(const Genome& genome, Loci& loci) const {
+  for (std::uint32_t cell = 0; cell < goal_of(size_); ++cell) loci.add(genome[cell]);
+}
+
+template <std::uint32_t words>
 bool JumpMazeProblem<words>::valid(const Genome& genome) const {
   for (std::uint32_t cell = 0; cell < Genome::most_cells; ++cell) {
     const std::uint32_t longest = ends_->longest(cell);

@@ -81,6 +81,8 @@ class JumpMazeProblem {
   std::uint64_t take_evaluations() { return std::exchange(evaluations_, 0); }
   /// Returns the share of the cells that differ.
   double distance(const Genome& a, const Genome& b) const;
+  /// Appends the numbers of the cells, but not the goal.
+  void loci(const Genome& genome, Loci& loci) const;
 
   bool valid(const Genome& genome) const;
   /// Returns the maze, a line for each row.

@@ -48,6 +48,9 @@ class GridProblem {
     return different / static_cast<double>(puzzle_->givens.size());
   }
 
+  /// Appends the values of the cells.
+  void loci(const Genome& genome, Loci& loci) const { loci.add_all(Kind::cells(genome)); }
+
   /// Returns the grid as text.
   std::string describe(const Genome& genome) const { return draw_text(&genome); }
   Genome parse(std::string_view text, const std::string& name) const {

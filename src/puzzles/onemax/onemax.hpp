@@ -44,6 +44,9 @@ class OneMax {
       different += std::popcount(a.words[word] ^ b.words[word]);
     return different / static_cast<double>(bits_);
   }
+  void loci(const Genome& genome, Loci& loci) const {
+    for (std::uint32_t bit = 0; bit < bits_; ++bit) loci.add(genome.test(bit) ? 1 : 0);
+  }
 
   /// Tells whether no bit beyond the string's length is set.
   bool valid(const Genome& genome) const;

@@ -214,6 +214,10 @@ double PartyProblem::distance(const Genome& a, const Genome& b) const {
   return different / static_cast<double>(roster_->nodes());
 }
 
+void PartyProblem::loci(const Genome& genome, Loci& loci) const {
+  loci.add_all(std::span(genome).first(roster_->nodes()));
+}
+
 bool PartyProblem::valid(const Genome& genome) const {
   for (std::uint32_t node = 0; node < genome.size(); ++node) {
     const std::uint32_t hero = genome[node];

@@ -57,6 +57,8 @@ class PartyProblem {
   std::string obstacle() const;
   /// Returns the share of nodes with different heroes.
   double distance(const Genome& a, const Genome& b) const;
+  /// Appends the hero of each node.
+  void loci(const Genome& genome, Loci& loci) const;
 
   /// Tells whether every node has a hero of the roster, no hero is repeated, and locked heroes stand on their
   /// nodes.

@@ -8,6 +8,8 @@
 #include "skerry/genomes/reals.hpp"
 #include "skerry/population/genome_buffer.hpp"
 
+#include <cstdint>
+#include <set>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -135,6 +137,37 @@ TYPED_TEST(StockGenomes, DistancesLieBetweenZeroAndOne) {
     if (a == b) continue;
     ASSERT_GT(distance, 0);
   }
+}
+
+TYPED_TEST(StockGenomes, HaveALocusForEachGene) {
+  using S = Stock<TypeParam>;
+  const auto space = Case<TypeParam>::space();
+  Random random(3);
+  std::set<std::vector<std::uint64_t>> different;
+  for (int round = 0; round < 50; ++round) {
+    const auto genome = sampled<TypeParam>(random);
+    Loci loci;
+    S::loci(space, genome, loci);
+    ASSERT_EQ(loci.values().size(), S::size(space));
+    different.emplace(loci.values().begin(), loci.values().end());
+  }
+  EXPECT_GT(different.size(), 20U);
+}
+
+TEST(StockGenome, LociHoldTheGenes) {
+  const auto values = []<typename G>(const auto& space, const G& genome) {
+    Loci loci;
+    Stock<G>::loci(space, genome, loci);
+    return std::vector(loci.values().begin(), loci.values().end());
+  };
+  using Values = std::vector<std::uint64_t>;
+  EXPECT_EQ(values(Permutations<4>(), Permutation<4>{2, 0, 3, 1}), (Values{2, 0, 3, 1}));
+  EXPECT_EQ(values(IntegerBox<2>(-3, 3), Integers<2>{-1, 3}), (Values{~std::uint64_t{0}, 3}));
+  Bits<2> bits;
+  bits.flip(1);
+  EXPECT_EQ(values(BitStrings<Bits<2>>(3), bits), (Values{0, 1, 0}));
+  const Box<5> box{{0, 1}, {-1, 1}, {-1, 1}, {5, 5}, {0, 32}};
+  EXPECT_EQ(values(box, Reals<5>{0, 1, 0, 5, 6.99}), (Values{0, 31, 16, 0, 6}));
 }
 
 TYPED_TEST(StockGenomes, NeighboursAreNear) {
