@@ -40,10 +40,20 @@ class Island {
   /// the i-th best, and returns the keys.
   virtual std::span<const Key> sort() = 0;
 
-  /// Sorts the population by the distance to the genome in a buffer of one (see pack); ties keep their order.
-  /// Returns the keys of that order, by slot. Distances are the problem's (see genome_distance); one that is
-  /// not a number counts as infinite.
-  virtual std::span<const DistanceKey> sort_by_distance(std::span<const std::byte> genome) = 0;
+  /// Writes the distance of each individual, by slot, to the genome in a buffer of one (see pack). Distances
+  /// are the problem's (see genome_distance); one that is not a number counts as infinite. There must be room
+  /// for size() distances.
+  virtual void measure_distances(std::span<const std::byte> genome, std::span<double> distances) = 0;
+
+  /// Tells whether loci() knows the loci of genomes (see KnowsLoci).
+  virtual bool knows_loci() const = 0;
+  /// Returns the values at the loci of one individual; empty if they are not known. The view is valid until
+  /// the next call.
+  virtual std::span<const std::uint64_t> loci(std::size_t slot) = 0;
+
+  /// Sorts the population by a value for each individual, by slot, as SimilarityKey does; ties keep their
+  /// order. Returns the keys of that order, by slot. No value may be NaN.
+  virtual std::span<const SimilarityKey> sort_by(std::span<const double> values) = 0;
 
   /// Returns the number of bytes of one individual in a buffer; 0 if genomes differ in size.
   virtual std::size_t record_size_bytes() const = 0;

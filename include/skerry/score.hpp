@@ -39,17 +39,17 @@ inline constexpr auto members_of<Key> =
                Member{"cost", fitness_unit, "fitness, negated where the problem maximises", &Key::cost}};
 static_assert(describes_whole<Key>);
 
-/// The key of the order by distance to another individual: feasible individuals come first, then the nearer,
-/// then those with the smaller key.
-struct DistanceKey {
-  double distance = 0;
+/// The key of an order by a value that similar individuals share, such as the distance to another individual:
+/// feasible individuals come first, then those with the smaller value, then those with the smaller key.
+struct SimilarityKey {
+  double value = 0;  ///< not NaN, which has no place in an order
   Key key;
 
-  friend bool operator==(const DistanceKey&, const DistanceKey&) = default;
-  friend std::partial_ordering operator<=>(const DistanceKey& a, const DistanceKey& b) {
+  friend bool operator==(const SimilarityKey&, const SimilarityKey&) = default;
+  friend std::partial_ordering operator<=>(const SimilarityKey& a, const SimilarityKey& b) {
     const bool infeasible[] = {a.key.violation != 0, b.key.violation != 0};
     if (infeasible[0] != infeasible[1]) return infeasible[0] <=> infeasible[1];
-    if (a.distance != b.distance) return a.distance <=> b.distance;
+    if (a.value != b.value) return a.value <=> b.value;
     return a.key <=> b.key;
   }
 };

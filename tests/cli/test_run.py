@@ -58,7 +58,7 @@ def test_the_same_seed_gives_the_same_trace(skerry, config, ranks):
 
 @pytest.mark.parametrize("migration", [
     ("topology=random",), ("topology=torus", "transfer=copy"), ("similarity=genotype", "deal_at_start=true"),
-    *deep([], [("topology=fully_connected",), ("topology=ring",)]),
+    *deep([], [("topology=fully_connected",), ("topology=ring",), ("similarity=entropy",), ("similarity=spectral",)]),
 ], ids=" ".join)
 def test_both_transports_give_the_same_trace(skerry, migration):
     for transport in ("direct", "gather"):

@@ -140,9 +140,11 @@ TEST(Archipelago, EveryRankEndsWithTheSameBestGenome) {
 
 TEST(Archipelago, IsDecidedBySeedAndSettings) {
   Communicator world;
-  std::vector<MigrationSettings> all{{.similarity = Similarity::genotype},
-                                     {.deal_at_start = true},
+  std::vector<MigrationSettings> all{{.deal_at_start = true},
                                      {.similarity = Similarity::genotype, .deal_at_start = true}};
+  for (const Similarity similarity : {Similarity::genotype, Similarity::entropy, Similarity::spectral}) {
+    all.push_back({.similarity = similarity});
+  }
   for (const Topology& topology : {fully_connected, ring, torus, hypercube, random_cycle, isolated}) {
     all.push_back({.topology = topology});
     all.push_back({.topology = topology, .transfer = Transfer::copy});
@@ -150,7 +152,7 @@ TEST(Archipelago, IsDecidedBySeedAndSettings) {
   for (MigrationSettings direct : all) {
     SCOPED_TRACE(testing::Message() << "topology " << direct.topology.name() << ", transfer "
                                     << static_cast<int>(direct.transfer) << ", similarity "
-                                    << static_cast<int>(direct.similarity));
+                                    << name_of(direct.similarity));
     direct.every = 5;
     direct.migrants = 2;
     MigrationSettings gather = direct;

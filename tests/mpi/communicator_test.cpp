@@ -52,6 +52,14 @@ TEST(Communicator, BroadcastsValuesTextsAndBytes) {
   EXPECT_EQ(text, "");
 }
 
+TEST(Communicator, AddsUpPlaceByPlace) {
+  Communicator world;
+  const auto ranks = static_cast<std::uint32_t>(world.size());
+  std::vector<std::uint32_t> values{1, static_cast<std::uint32_t>(world.rank()), 0};
+  world.add_up(values);
+  EXPECT_EQ(values, (std::vector<std::uint32_t>{ranks, ranks * (ranks - 1) / 2, 0}));
+}
+
 TEST(Communicator, GathersInRankOrder) {
   Communicator world;
   const auto mine = values_of(world.rank());

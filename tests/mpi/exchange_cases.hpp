@@ -15,7 +15,10 @@ namespace skerry {
 using FakeIndividual = FakeIsland::Individual;
 
 inline std::vector<MigrationSettings> all_moves(std::uint64_t migrants) {
-  std::vector<MigrationSettings> all{{.migrants = migrants, .similarity = Similarity::genotype}};
+  std::vector<MigrationSettings> all;
+  for (const Similarity similarity : {Similarity::genotype, Similarity::entropy, Similarity::spectral}) {
+    all.push_back({.migrants = migrants, .similarity = similarity});
+  }
   for (const Topology& topology : {fully_connected, ring, torus, hypercube, random_cycle, isolated}) {
     all.push_back({.topology = topology, .migrants = migrants});
   }
@@ -42,8 +45,8 @@ inline std::vector<MigrationSettings> all_copies(std::uint64_t migrants) {
 }
 
 inline std::string name_of(const MigrationSettings& settings) {
-  return settings.topology.name() + (settings.transfer == Transfer::copy ? ", copying" : "") +
-         (settings.similarity == Similarity::genotype ? ", by genotype" : "");
+  return settings.topology.name() + (settings.transfer == Transfer::copy ? ", copying" : "") + ", by " +
+         std::string(name_of(settings.similarity));
 }
 
 /// Returns the individuals of this rank for a seed: as many as the island has, with numbers unique over all

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -59,35 +58,6 @@ TEST(Exchange, CountsEachCopy) {
     if (transport == Transport::gather) continue;
     EXPECT_EQ(cost.bytes_sent, 2 * others * 40 + others * 20 * 16);
     EXPECT_EQ(cost.bytes_received, cost.bytes_sent);
-  }
-}
-
-TEST(Exchange, ByGenotypeDealsOutByTheDistanceToTheBestOfAll) {
-  Communicator world;
-  if (world.size() == 1) return;
-  for (std::uint64_t seed = 400; seed < 420; ++seed) {
-    const auto before = random_individuals(seed, world.rank(), seed % 3 == 0);
-    std::vector<FakeIndividual> pool;
-    std::vector<std::size_t> sizes;
-    for (auto& island : collect(world, before)) {
-      std::ranges::stable_sort(island, {}, &FakeIndividual::key);
-      pool.insert(pool.end(), island.begin(), island.end());
-      sizes.push_back(island.size());
-    }
-    const std::uint64_t best = std::ranges::min_element(pool, {}, &FakeIndividual::key)->number;
-    std::ranges::stable_sort(pool, {}, [best](const FakeIndividual& individual) {
-      return std::tuple(individual.key.violation > 0, FakeIsland::distance(individual.number, best),
-                        individual.key);
-    });
-    auto next = pool.begin();
-    for (std::size_t island = 0; island < world.rank(); ++island) {
-      next += static_cast<std::ptrdiff_t>(sizes[island]);
-    }
-    std::vector<FakeIndividual> expected(next, next + static_cast<std::ptrdiff_t>(sizes[world.rank()]));
-    auto after = migrated(world, {.similarity = Similarity::genotype}, seed % 2 == 0 ? 0 : 16, before);
-    std::ranges::sort(expected, {}, &FakeIndividual::number);
-    std::ranges::sort(after, {}, &FakeIndividual::number);
-    EXPECT_EQ(after, expected) << "seed " << seed;
   }
 }
 

@@ -4,6 +4,7 @@
 #include "skerry/random.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <numeric>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace skerry {
@@ -51,17 +53,38 @@ class FakeIsland : public Island {
     const auto trait = [](std::uint64_t number) { return static_cast<double>(number * 2654435761 % 11); };
     return std::abs(trait(a) - trait(b)) / 10;
   }
-  std::span<const DistanceKey> sort_by_distance(std::span<const std::byte> genome) override {
+  void measure_distances(std::span<const std::byte> genome, std::span<double> distances) override {
     inbox_.assign(genome.begin(), genome.end());
     std::size_t offset = 0;
     const std::uint64_t reference = take_record(offset);
-    const auto place = [reference](const Individual& individual) {
-      return DistanceKey{distance(individual.number, reference), individual.key};
-    };
-    std::ranges::stable_sort(individuals_, {}, place);
-    distances_.clear();
-    for (const auto& individual : individuals_) distances_.push_back(place(individual));
-    return distances_;
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      distances[slot] = distance(individuals_[slot].number, reference);
+    }
+  }
+
+  /// Returns the values at three loci; the third is the same for all numbers.
+  static std::array<std::uint64_t, 3> loci_of(std::uint64_t number) {
+    return {number % 3, number / 7 % 5, 4};
+  }
+  void forget_loci() { knows_loci_ = false; }
+  bool knows_loci() const override { return knows_loci_; }
+  std::span<const std::uint64_t> loci(std::size_t slot) override {
+    loci_ = loci_of(individuals_[slot].number);
+    return loci_;
+  }
+
+  std::span<const SimilarityKey> sort_by(std::span<const double> values) override {
+    std::vector<std::pair<SimilarityKey, Individual>> sorted;
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      sorted.push_back({{values[slot], individuals_[slot].key}, individuals_[slot]});
+    }
+    std::ranges::stable_sort(sorted, {}, [](const auto& entry) { return entry.first; });
+    similarity_keys_.clear();
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      similarity_keys_.push_back(sorted[slot].first);
+      individuals_[slot] = sorted[slot].second;
+    }
+    return similarity_keys_;
   }
 
   std::size_t record_size_bytes() const override { return record_size_; }
@@ -128,7 +151,9 @@ class FakeIsland : public Island {
   std::size_t record_size_;
   std::vector<Individual> individuals_;
   std::vector<Key> keys_;
-  std::vector<DistanceKey> distances_;
+  std::vector<SimilarityKey> similarity_keys_;
+  std::array<std::uint64_t, 3> loci_{};
+  bool knows_loci_ = true;
   std::vector<std::byte> outbox_;
   std::vector<std::byte> inbox_;
 };

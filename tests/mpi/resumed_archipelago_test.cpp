@@ -105,7 +105,7 @@ Case random_case(Random& random) {
   if (random.below(2) == 0) {
     run.migration.transfer = Transfer::copy;
   } else if (run.migration.topology.form() == Topology::Form::pool && random.below(2) == 0) {
-    run.migration.similarity = Similarity::genotype;
+    run.migration.similarity = static_cast<Similarity>(1 + random.below(3));
   }
   const bool pools = run.migration.topology.form() == Topology::Form::pool;
   run.migration.deal_at_start = pools && run.migration.transfer == Transfer::move && random.below(2) == 0;

@@ -3,8 +3,11 @@
 #include "skerry/migration/topology.hpp"
 #include "skerry/record.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 namespace skerry {
@@ -17,9 +20,20 @@ enum class Transfer { move, copy };
 
 /// The order in which a pool is dealt out, so that similar individuals come to the same island. Only
 /// fully_connected has a pool, and only if individuals move. fitness: by (violation, fitness, island, slot),
-/// the best first. genotype: feasible individuals first, then by the distance to the best individual of all
-/// islands (the problem's distance(), see genome_distance), then as for fitness.
-enum class Similarity { fitness, genotype };
+/// the best first. All others: feasible individuals first, then by a value of each individual, then as for
+/// fitness. genotype: the distance to the best individual of all islands (the problem's distance(), see
+/// genome_distance). entropy: how rare the individual's genes are in the pool (the problem's loci(), see
+/// KnowsLoci), the common first. spectral: the place in a spectral clustering of a sample of the pool by the
+/// distances within it, from the best individual of the sample on.
+enum class Similarity { fitness, genotype, entropy, spectral };
+
+/// The names of these orders in a configuration, by enumerator.
+inline constexpr std::array<std::string_view, 4> similarity_names{"fitness", "genotype", "entropy",
+                                                                  "spectral"};
+/// Returns the name of an order.
+constexpr std::string_view name_of(Similarity similarity) {
+  return similarity_names[static_cast<std::size_t>(similarity)];
+}
 
 /// The way in which genomes travel; the resulting islands are the same.
 /// gather: the first rank collects, sorts and scatters all genomes, which is the textbook form and the

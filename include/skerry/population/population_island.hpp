@@ -101,20 +101,35 @@ class PopulationIsland : public Island {
     return population_.keys;
   }
 
-  std::span<const DistanceKey> sort_by_distance(std::span<const std::byte> genome) final {
+  void measure_distances(std::span<const std::byte> genome, std::span<double> distances) final {
     const Genome reference = unpack_genome<Genome>(genome);
-    distances_.resize(size());
     for (std::size_t slot = 0; slot < size(); ++slot) {
       const double distance = genome_distance(evaluator_.problem(), population_.genomes[slot], reference);
-      distances_[slot] = {std::isnan(distance) ? std::numeric_limits<double>::infinity() : distance,
-                          population_.keys[slot]};
+      distances[slot] = std::isnan(distance) ? std::numeric_limits<double>::infinity() : distance;
+    }
+  }
+
+  bool knows_loci() const final { return KnowsLoci<P>; }
+
+  std::span<const std::uint64_t> loci(std::size_t slot) final {
+    loci_.clear();
+    if constexpr (KnowsLoci<P>) genome_loci(evaluator_.problem(), population_.genomes[slot], loci_);
+    return loci_.values();
+  }
+
+  std::span<const SimilarityKey> sort_by(std::span<const double> values) final {
+    similarity_keys_.resize(size());
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      similarity_keys_[slot] = {values[slot], population_.keys[slot]};
     }
     ranking_.resize(size());
     std::iota(ranking_.begin(), ranking_.end(), 0U);
-    std::ranges::stable_sort(ranking_, {}, [this](std::uint32_t slot) { return distances_[slot]; });
+    std::ranges::stable_sort(ranking_, {}, [this](std::uint32_t slot) { return similarity_keys_[slot]; });
     reorder();
-    std::ranges::sort(distances_);
-    return distances_;
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      similarity_keys_[slot] = {values[ranking_[slot]], population_.keys[slot]};
+    }
+    return similarity_keys_;
   }
 
   std::size_t record_size_bytes() const final { return skerry::record_size_bytes<Genome>; }
@@ -314,7 +329,8 @@ class PopulationIsland : public Island {
   bool recording_ = true;
   Random fresh_random_;
   Observer<P> observer_;
-  std::vector<DistanceKey> distances_;
+  std::vector<SimilarityKey> similarity_keys_;
+  Loci loci_;
   std::vector<Genome> starters_;  // used until the initial population is made
   std::vector<std::byte> outbox_;
   std::vector<std::byte> inbox_;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <string>
 
 #include <fmt/core.h>
 
@@ -47,9 +49,10 @@ void bind_migration(const Settings& table, MigrationSettings& migration) {
   migration.migrants = read_count(table, "migrants", migration.migrants, positive_range);
   migration.transfer =
       table.choice("transfer", "move", {"move", "copy"}) == "move" ? Transfer::move : Transfer::copy;
-  migration.similarity = table.choice("similarity", "fitness", {"fitness", "genotype"}) == "fitness"
-                             ? Similarity::fitness
-                             : Similarity::genotype;
+  const std::string similarity =
+      table.choice("similarity", similarity_names.front(), std::span(similarity_names));
+  migration.similarity =
+      static_cast<Similarity>(std::ranges::find(similarity_names, similarity) - similarity_names.begin());
   migration.deal_at_start = table.flag("deal_at_start", migration.deal_at_start);
   migration.transport = table.choice("transport", "direct", {"direct", "gather"}) == "direct"
                             ? Transport::direct

@@ -102,6 +102,6 @@ typename BlockCuts<K>::Pivot BlockCuts<K>::choose_pivot(std::span<const std::uin
 }
 
 template class BlockCuts<Key>;
-template class BlockCuts<DistanceKey>;
+template class BlockCuts<SimilarityKey>;
 
 }  // namespace skerry

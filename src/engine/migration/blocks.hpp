@@ -10,7 +10,7 @@
 namespace skerry {
 
 /// The places at which contiguous blocks of all individuals, ordered by (key, run, place in the run), cut
-/// each of the sorted runs. Instantiated for Key and DistanceKey.
+/// each of the sorted runs. Instantiated for Key and SimilarityKey.
 template <typename K>
 class BlockCuts {
  public:

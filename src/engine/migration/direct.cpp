@@ -111,8 +111,8 @@ class DirectExchange final : public Exchange {
 
 std::unique_ptr<Exchange> make_direct_exchange(Communicator& world, const Island& island,
                                                const MigrationSettings& settings, std::uint64_t seed) {
-  if (settings.similarity == Similarity::genotype) {
-    return std::make_unique<DirectExchange<DistanceKey>>(world, island, settings, seed);
+  if (settings.similarity != Similarity::fitness) {
+    return std::make_unique<DirectExchange<SimilarityKey>>(world, island, settings, seed);
   }
   return std::make_unique<DirectExchange<Key>>(world, island, settings, seed);
 }

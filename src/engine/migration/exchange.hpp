@@ -4,6 +4,7 @@
 #include "skerry/migration/settings.hpp"
 
 #include "engine/migration/plan.hpp"
+#include "engine/migration/similarity.hpp"
 #include "engine/mpi/communicator.hpp"
 
 #include <concepts>
@@ -41,8 +42,8 @@ class Exchange {
   /// Sorts the island by that kind of key, and returns one for each slot. Collective.
   template <typename K>
   std::span<const K> sort_by(Island& island) {
-    if constexpr (std::same_as<K, DistanceKey>) {
-      return sort_by_distance(island);
+    if constexpr (std::same_as<K, SimilarityKey>) {
+      return sort_by_similarity(island);
     } else {
       return island.sort();
     }
@@ -55,25 +56,22 @@ class Exchange {
 
  private:
   bool migrates() const;
-  /// Sorts by the distance to the best individual of all islands; among equally good ones, to that of the
-  /// first island.
-  std::span<const DistanceKey> sort_by_distance(Island& island);
+  std::span<const SimilarityKey> sort_by_similarity(Island& island);
 
-  std::vector<Key> best_keys_;  // the best key of each island
-  std::vector<std::byte> best_genome_;
-  MigrationCost best_cost_;  // the bytes of its broadcast
+  std::unique_ptr<SimilarityMeasure> similarity_;  // none where the order is that of fitness
 };
 
 inline const Key& key_of(const Key& key) {
   return key;
 }
-inline const Key& key_of(const DistanceKey& key) {
+inline const Key& key_of(const SimilarityKey& key) {
   return key.key;
 }
 
 /// Makes the exchange for the transport that the settings name. It learns the size of every island, which
-/// must not change afterwards. `world` must outlive the exchange. Throws UsageError for invalid settings, and
-/// for a topology whose first links do not balance. Collective.
+/// must not change afterwards. `world` must outlive the exchange. Throws UsageError for invalid settings, for
+/// a topology whose first links do not balance, and for a similarity that the island's problem can't serve.
+/// Collective.
 std::unique_ptr<Exchange> make_exchange(Communicator& world, const Island& island,
                                         const MigrationSettings& settings, std::uint64_t seed);
 

@@ -163,8 +163,8 @@ class GatherExchange final : public Exchange {
 
 std::unique_ptr<Exchange> make_gather_exchange(Communicator& world, const Island& island,
                                                const MigrationSettings& settings, std::uint64_t seed) {
-  if (settings.similarity == Similarity::genotype) {
-    return std::make_unique<GatherExchange<DistanceKey>>(world, island, settings, seed);
+  if (settings.similarity != Similarity::fitness) {
+    return std::make_unique<GatherExchange<SimilarityKey>>(world, island, settings, seed);
   }
   return std::make_unique<GatherExchange<Key>>(world, island, settings, seed);
 }

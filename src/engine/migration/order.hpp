@@ -13,7 +13,7 @@ inline bool precedes(const Key& a, const Key& b) {
   return less | (same & cheaper);
 }
 
-inline bool precedes(const DistanceKey& a, const DistanceKey& b) {
+inline bool precedes(const SimilarityKey& a, const SimilarityKey& b) {
   return a < b;
 }
 

@@ -97,7 +97,7 @@ Plan plan_pool(std::span<const std::span<const K>> sorted_keys) {
 }
 
 template Plan plan_pool<Key>(std::span<const std::span<const Key>> sorted_keys);
-template Plan plan_pool<DistanceKey>(std::span<const std::span<const DistanceKey>> sorted_keys);
+template Plan plan_pool<SimilarityKey>(std::span<const std::span<const SimilarityKey>> sorted_keys);
 
 Plan plan_links(const MigrationSettings& settings, const TopologyRequest& request,
                 std::span<const std::size_t> sizes) {

@@ -40,7 +40,7 @@ class Plan {
 /// Plans a migration that moves individuals in the topology fully_connected: it pools all, orders them by
 /// (key, island, slot), and deals out contiguous blocks as large as each island, the first to island 0. It is
 /// a pure function of the islands' keys, each island's sorted, so every rank computes the same plan.
-/// Instantiated for Key and DistanceKey. It takes O(P^2 log^2 n) for P islands of n individuals, less than
+/// Instantiated for Key and SimilarityKey. It takes O(P^2 log^2 n) for P islands of n individuals, less than
 /// moving the genomes.
 template <typename K>
 Plan plan_pool(std::span<const std::span<const K>> sorted_keys);

@@ -27,14 +27,13 @@ void MigrationSettings::check() const {
   if (migrants == 0) throw UsageError("migration.migrants is 0; a link carries at least 1 individual");
   if (deal_at_start) expect_pool_to_deal(*this);
   if (similarity == Similarity::fitness) return;
+  const std::string seen = "migration.similarity is \"" + std::string(name_of(similarity)) + "\" with ";
   if (topology.form() != Topology::Form::pool) {
-    throw UsageError("migration.similarity is \"genotype\" with topology \"" + topology.name() +
+    throw UsageError(seen + "topology \"" + topology.name() +
                      "\"; only fully_connected has a pool that it could order");
   }
   if (transfer == Transfer::copy) {
-    throw UsageError(
-        "migration.similarity is \"genotype\" with transfer \"copy\"; only transfer \"move\" has a pool that "
-        "it could order");
+    throw UsageError(seen + "transfer \"copy\"; only transfer \"move\" has a pool that it could order");
   }
 }
 
@@ -43,7 +42,7 @@ std::string toml_of(const MigrationSettings& migration) {
   return "[migration]\ntopology = " + quoted(migration.topology.name()) +
          "every = " + std::to_string(migration.every) + "\nmigrants = " + std::to_string(migration.migrants) +
          "\ntransfer = " + quoted(migration.transfer == Transfer::move ? "move" : "copy") +
-         "similarity = " + quoted(migration.similarity == Similarity::fitness ? "fitness" : "genotype") +
+         "similarity = " + quoted(std::string(name_of(migration.similarity))) +
          "deal_at_start = " + (migration.deal_at_start ? "true\n" : "false\n") +
          "transport = " + quoted(migration.transport == Transport::direct ? "direct" : "gather");
 }

@@ -174,6 +174,15 @@ void Communicator::broadcast(std::vector<std::byte>& bytes, std::size_t root) {
   broadcast_bytes(bytes, root);
 }
 
+void Communicator::add_up(std::span<std::uint32_t> values) {
+  while (!values.empty()) {
+    const auto piece = values.first(std::min(values.size(), most));
+    collective("MPI_Allreduce", MPI_Allreduce, MPI_Iallreduce, MPI_IN_PLACE, piece.data(),
+               static_cast<int>(piece.size()), MPI_UINT32_T, MPI_SUM, comm_);
+    values = values.subspan(piece.size());
+  }
+}
+
 void Communicator::allgather_bytes(const void* mine, std::size_t size_bytes, void* all) {
   const int count = to_int(size_bytes, "MPI_Allgather");
   collective("MPI_Allgather", MPI_Allgather, MPI_Iallgather, mine, count, MPI_BYTE, all, count, MPI_BYTE,

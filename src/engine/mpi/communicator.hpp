@@ -92,6 +92,10 @@ class Communicator {
     scatter_records(all.data(), counts, mine.data(), sizeof(T), root);
   }
 
+  /// Adds the values of all ranks, place by place, and leaves the sums on every rank. Every rank has as many
+  /// values.
+  void add_up(std::span<std::uint32_t> values);
+
   /// Exchanges single values: value t of rank s becomes value s of rank t.
   template <Flat T>
   void alltoall(std::span<const T> outgoing, std::span<T> incoming) {

@@ -363,6 +363,8 @@ TEST(Configuration, RefusesToDealAtTheStartWithoutAPool) {
 
 TEST(Configuration, RefusesASimilarityWithoutAPool) {
   EXPECT_EQ(bound("[migration]\nsimilarity = 'genotype'\n").migration.similarity, Similarity::genotype);
+  EXPECT_EQ(bound("[migration]\nsimilarity = 'entropy'\n").migration.similarity, Similarity::entropy);
+  EXPECT_EQ(bound("[migration]\nsimilarity = 'spectral'\n").migration.similarity, Similarity::spectral);
   EXPECT_EQ(
       refusal_of("[migration]\ntopology = 'ring'\nsimilarity = 'genotype'\n"),
       "migration.similarity is \"genotype\" with topology \"ring\"; only fully_connected has a pool that "
@@ -376,8 +378,8 @@ TEST(Configuration, RefusesASimilarityWithoutAPool) {
 TEST(Configuration, RefusesUnknownNames) {
   EXPECT_THAT(refusal_of("[migration]\ntopology = 'rign'"),
               HasSubstr("did you mean \"ring\"? (configs/a.toml:2:12)"));
-  EXPECT_THAT(refusal_of("[migration]\nsimilarity = 'entropy'"),
-              HasSubstr("it is one of fitness, genotype (configs/"));
+  EXPECT_THAT(refusal_of("[migration]\nsimilarity = 'phenotype'"),
+              HasSubstr("it is one of fitness, genotype, entropy, spectral (configs/"));
   EXPECT_THAT(refusal_of("[island]\nalgorithm = 'annealing'"),
               HasSubstr("it is one of genetic, hill_climbing, random_restart, random_walk, "
                         "differential_evolution (configs/"));

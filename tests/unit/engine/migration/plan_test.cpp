@@ -148,23 +148,23 @@ TEST(Plan, AnIslandTooSmallForItsLinksSendsFewer) {
   EXPECT_EQ(cube.at(0, 2), (Segment{0, 4}));
 }
 
-TEST(Plan, ByDistanceEqualsSortingEverythingAndDealing) {
+TEST(Plan, BySimilarityEqualsSortingEverythingAndDealing) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Random random(seed);
     const auto islands = random_islands(random, 1 + random.below(9), seed % 4 == 0 ? 3 : 100, false);
-    std::vector<std::vector<DistanceKey>> ordered(islands.size());
+    std::vector<std::vector<SimilarityKey>> ordered(islands.size());
     std::vector<std::tuple<bool, double, Key, std::size_t, std::size_t>> pool;
     for (std::size_t island = 0; island < islands.size(); ++island) {
       for (const Key& key : islands[island]) ordered[island].push_back({random.below(4) / 4.0, key});
       std::ranges::sort(ordered[island]);
       for (std::size_t slot = 0; slot < ordered[island].size(); ++slot) {
-        const auto& [distance, key] = ordered[island][slot];
-        pool.emplace_back(key.violation > 0, distance, key, island, slot);
+        const auto& [value, key] = ordered[island][slot];
+        pool.emplace_back(key.violation > 0, value, key, island, slot);
       }
     }
     std::ranges::sort(pool);
-    const std::vector<std::span<const DistanceKey>> runs(ordered.begin(), ordered.end());
-    const auto targets = targets_of(plan_pool<DistanceKey>(runs), islands);
+    const std::vector<std::span<const SimilarityKey>> runs(ordered.begin(), ordered.end());
+    const auto targets = targets_of(plan_pool<SimilarityKey>(runs), islands);
     auto next = pool.begin();
     for (std::size_t target = 0; target < islands.size(); ++target) {
       for (std::size_t i = 0; i < islands[target].size(); ++i, ++next) {

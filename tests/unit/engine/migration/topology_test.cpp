@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace skerry {
@@ -65,6 +66,10 @@ TEST(MigrationSettings, CheckThemselves) {
       checked({.transfer = Transfer::copy, .similarity = Similarity::genotype}),
       "migration.similarity is \"genotype\" with transfer \"copy\"; only transfer \"move\" has a pool that "
       "it could order");
+  EXPECT_EQ(
+      checked({.transfer = Transfer::copy, .similarity = Similarity::spectral}),
+      "migration.similarity is \"spectral\" with transfer \"copy\"; only transfer \"move\" has a pool that "
+      "it could order");
   EXPECT_EQ(checked({.similarity = Similarity::genotype, .deal_at_start = true}), "no error");
   EXPECT_EQ(checked({.topology = isolated, .deal_at_start = true}),
             "migration.deal_at_start is true with topology \"none\"; only fully_connected has a pool that it "
@@ -72,6 +77,15 @@ TEST(MigrationSettings, CheckThemselves) {
   EXPECT_EQ(checked({.transfer = Transfer::copy, .deal_at_start = true}),
             "migration.deal_at_start is true with transfer \"copy\"; only transfer \"move\" has a pool that "
             "it could deal out");
+}
+
+TEST(MigrationSettings, AreWrittenAsTheTableOfAConfiguration) {
+  for (const Similarity similarity :
+       {Similarity::fitness, Similarity::genotype, Similarity::entropy, Similarity::spectral}) {
+    EXPECT_THAT(toml_of({.similarity = similarity}),
+                testing::HasSubstr("\nsimilarity = \"" + std::string(name_of(similarity)) + "\"\n"));
+  }
+  EXPECT_EQ(name_of(Similarity::spectral), "spectral");
 }
 
 }  // namespace

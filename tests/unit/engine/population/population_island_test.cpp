@@ -3,6 +3,7 @@
 #include "skerry/algorithms/genetic_island.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <tuple>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace skerry {
@@ -42,7 +44,9 @@ TEST(PopulationIsland, SortsByTheDistanceToAGenome) {
     const std::vector<std::uint32_t> before = island.population().genomes;
 
     const std::uint32_t reference = 40;
-    const auto keys = island.sort_by_distance(std::as_bytes(std::span(&reference, 1)));
+    std::vector<double> distances(island.size());
+    island.measure_distances(std::as_bytes(std::span(&reference, 1)), distances);
+    const auto keys = island.sort_by(distances);
     auto expected = before;
     std::ranges::stable_sort(expected, {}, [](std::uint32_t genome) {
       const double distance = std::abs(static_cast<double>(genome) - 40) / 100;
@@ -56,11 +60,45 @@ TEST(PopulationIsland, SortsByTheDistanceToAGenome) {
       EXPECT_EQ(keys[slot].key, island.population().keys[slot]);
       EXPECT_EQ(keys[slot].key, key_of(Line{}.evaluate(expected[slot]), Direction::minimise));
       const bool unknown = expected[slot] == 50;
-      EXPECT_EQ(std::isinf(keys[slot].distance), unknown);
+      EXPECT_EQ(std::isinf(keys[slot].value), unknown);
       if (unknown) continue;
-      EXPECT_EQ(keys[slot].distance, Line{}.distance(expected[slot], reference));
+      EXPECT_EQ(keys[slot].value, Line{}.distance(expected[slot], reference));
     }
   }
+}
+
+/// A problem whose genome is a range of integers.
+struct Pair : Line {
+  using Genome = std::array<std::int16_t, 2>;
+
+  Genome sample(Random& random) { return {static_cast<std::int16_t>(random.below(9)), 3}; }
+  Score evaluate(const Genome& genome) { return {0, static_cast<double>(genome[0])}; }
+  Genome crossover(const Genome& a, const Genome&, Random&) { return a; }
+  void mutate(Genome&, double, Random&) {}
+};
+
+/// A problem that names its loci.
+struct Odd : Line {
+  void loci(Genome genome, Loci& loci) const { loci.add(genome % 2); }
+};
+
+TEST(PopulationIsland, KnowsTheLociThatTheProblemNamesOrTheElementsOfAGenome) {
+  GeneticIsland<Line> line(Line{}, {}, 1, 0);
+  line.initialise();
+  EXPECT_FALSE(line.knows_loci());
+  EXPECT_TRUE(line.loci(0).empty());
+
+  GeneticIsland<Odd> odd(Odd{}, {}, 1, 0);
+  odd.initialise();
+  EXPECT_TRUE(odd.knows_loci());
+  for (std::size_t slot = 0; slot < odd.size(); ++slot) {
+    EXPECT_THAT(odd.loci(slot), testing::ElementsAre(odd.population().genomes[slot] % 2));
+  }
+
+  GeneticIsland<Pair> pair(Pair{}, {}, 1, 0);
+  pair.initialise();
+  EXPECT_TRUE(pair.knows_loci());
+  EXPECT_THAT(pair.loci(4), testing::ElementsAre(pair.population().genomes[4][0], 3));
 }
 
 }  // namespace
