@@ -103,7 +103,7 @@ TEST(SpectralOrder, KeepsEachOfSeveralClustersTogether) {
 TEST(SpectralOrder, IsAnEigenvectorOfTheRandomWalk) {
   const std::size_t n = 30;
   const Distance distance = [](std::size_t a, std::size_t b) {
-    const double gap = std::abs(static_cast<double>(a) - static_cast<double>(b)) / 30;
+    const double gap = std::abs(static_cast<double>(a) - static_cast<double>(b)) / 60;
     return gap + ((a < 10) == (b < 10) ? 0 : 0.3);
   };
   const auto order = order_of(n, distance);

@@ -68,9 +68,10 @@ TEST(PopulationIsland, SortsByTheDistanceToAGenome) {
 }
 
 /// A problem whose genome is a range of integers.
-struct Pair : Line {
+struct Pair {
   using Genome = std::array<std::int16_t, 2>;
 
+  Direction direction() const { return Direction::minimise; }
   Genome sample(Random& random) { return {static_cast<std::int16_t>(random.below(9)), 3}; }
   Score evaluate(const Genome& genome) { return {0, static_cast<double>(genome[0])}; }
   Genome crossover(const Genome& a, const Genome&, Random&) { return a; }
