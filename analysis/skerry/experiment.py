@@ -23,8 +23,10 @@ class Variant:
     instance: str
     label: str
     runs: tuple[Path, ...]  #: the files of all seeds; those of runs that are not done do not exist
+    islands: int = 1
     construct: bool = False  #: whether its files are tables of `skerry construct` instead of traces
     published: dict[str, Figure] = field(default_factory=dict)  #: column of `table` -> figure
+    baseline: bool = False  #: whether the other variants of its instance are compared with it
 
 
 @dataclass(frozen=True)
@@ -62,13 +64,17 @@ class Experiment:
         raise DataError(f"{self.folder / FILE} has no variant '{name}'; it has {known}")
 
 
-def read(folder: Path) -> Experiment:
-    """Reads the experiment in a folder. Raises DataError if there is none, or if its description is invalid."""
-    path = folder / FILE
+def read(place: Path) -> Experiment:
+    """Reads the experiment in a folder, or its description in a file whose folder holds the runs.
+
+    Raises DataError if there is none, or if it is invalid.
+    """
+    path = place if place.is_file() else place / FILE
+    folder = path.parent
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise DataError(f"{folder} holds no {FILE}; `skerry experiment` makes such folders") from None
+        raise DataError(f"{place} holds no {FILE}; `skerry experiment` makes such folders") from None
     except (OSError, ValueError) as error:
         raise DataError(f"{path} can't be read: {error}") from error
     if not isinstance(content, dict) or content.get("format") != FORMAT:
@@ -100,8 +106,10 @@ def _variant(folder: Path, entry: dict[str, Any]) -> Variant:
         instance=str(entry.get("instance", "")),
         label=str(entry.get("label") or entry["name"]),
         runs=tuple(folder / run for run in entry["runs"]),
+        islands=int(entry.get("islands", 1)),
         construct=bool(entry.get("construct")),
         published=dict(entry.get("published") or {}),
+        baseline=bool(entry.get("baseline")),
     )
 
 

@@ -90,6 +90,8 @@ def test_said_again_it_does_only_what_is_missing(finished, experiment):
     listed = experiment("--list")
     assert listed.status == 0 and listed.out.endswith("12 runs of 4 variants: 9 finished, 0 to go on, 3 to do\n"), listed
     assert [line.split()[0] for line in listed.out.splitlines() if " to do " in line] == ["2", "4", "8"]
+    planned = json.loads(experiment("--list", "--json").out)["variants"]
+    assert [run for variant in planned for run in variant["runs"]] == NAMES
     assert not (finished / NAMES[1]).exists()
     report = json.loads(experiment("--json").out)
     assert (report["runs"], report["kept"], report["done"], report["failed"], report["left"]) == (12, 9, 3, 0, 0)

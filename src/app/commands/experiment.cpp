@@ -194,7 +194,7 @@ class ExperimentCommand {
   }
 
   ExitStatus list(const Survey& found) {
-    print_result(list_text(experiment_, found, shown_));
+    print_result(options_.json ? json_line(manifest_of(experiment_)) : list_text(experiment_, found, shown_));
     tell_unreadable(found);
     return found.unreadable.empty() ? ExitStatus::done : ExitStatus::failed;
   }
@@ -243,7 +243,8 @@ void declare(CommandLine& line, ExperimentOptions& options) {
   line.option("--part", &options.part, "One of N shares of the runs", {.value = "I/N"});
   line.flag("--force", &options.force, "Begin all runs anew");
   line.flag("--list", &options.list, "Show the runs with their status, and carry out none");
-  line.flag("--json", &options.json, "Print one JSON object on stdout");
+  line.flag("--json", &options.json,
+            "Print one JSON object on stdout; with --list, the plan as experiment.json has it");
   line.flag("--quiet", &options.quiet, "Show no progress");
 }
 

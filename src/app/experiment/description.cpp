@@ -5,6 +5,7 @@
 
 #include "app/experiment/crossing.hpp"
 #include "app/experiment/grid.hpp"
+#include "app/experiment/name_pattern.hpp"
 #include "app/experiment/published.hpp"
 
 #include <set>
@@ -79,6 +80,22 @@ void check_names(const Settings& settings, const std::vector<Pairing>& pairings)
   }
 }
 
+/// Marks the variant, on each instance, with which the analysis compares the others.
+void mark_baseline(const Settings& settings, std::vector<Pairing>& pairings) {
+  if (!settings.has("baseline")) return;
+  const std::string baseline = settings.text("baseline");
+  std::vector<std::string> names;
+  bool found = false;
+  for (Pairing& pairing : pairings) {
+    pairing.made.baseline = pairing.variant == baseline;
+    found = found || pairing.made.baseline;
+    names.push_back(pairing.variant);
+  }
+  if (found) return;
+  const std::string wrong = complaint("variant", baseline, names);
+  settings.fail("baseline", wrong.empty() ? "baseline is the name of one variant, without a *" : wrong);
+}
+
 }  // namespace
 
 fs::path Variant::file_of(std::uint64_t seed) const {
@@ -111,6 +128,7 @@ ExperimentDescription read_experiment(const fs::path& file, Files& files,
     for (const GridPoint& point : points) all.push_back(at(point, pairing));
   }
   check_names(settings, all);
+  mark_baseline(settings, all);
   experiment.claims = read_claims(settings, all);
   for (Pairing& pairing : all) experiment.variants.push_back(std::move(pairing.made));
   settings.reject_unknown_keys();

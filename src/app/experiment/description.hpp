@@ -30,6 +30,7 @@ struct Variant {
   std::string label;     ///< its name among the variants of its instance
   std::filesystem::path config;
   std::uint64_t islands = 1;
+  bool baseline = false;  ///< whether the other variants of its instance are compared with it
   std::vector<LoadRequest::Override> settings;
   std::optional<VariantTask> task;
   nlohmann::ordered_json published;  ///< published figures, to be printed beside ours; a JSON object

@@ -19,6 +19,7 @@ nlohmann::ordered_json variant_json(const Variant& variant, const ExperimentDesc
                                  {"label", variant.label},
                                  {"config", variant.config.string()},
                                  {"islands", variant.islands}};
+  if (variant.baseline) json["baseline"] = true;
   auto& settings = json["settings"] = nlohmann::ordered_json::object();
   for (const auto& [key, value] : variant.settings) settings[key] = value;
   if (variant.task) json[variant.task->command] = variant.task->asked;

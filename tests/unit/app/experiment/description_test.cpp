@@ -74,6 +74,22 @@ TEST(ExperimentDescription, NamesTheKeysThatOldOnesBecame) {
   EXPECT_THAT(lab.mistake("config = 'a.toml'\n[[published]]\nwhat = 'w'\n"), HasSubstr("is called claims"));
 }
 
+TEST(ExperimentDescription, MarksTheBaselineOfEveryInstance) {
+  const std::string text =
+      "config = 'x.toml'\ninstances = [{ name = 'a' }, { name = 'b' }]\n"
+      "variants = [{ name = 'v' }, { name = 'w' }]\n";
+  std::vector<std::string> marked;
+  for (const Variant& variant : lab.read(text + "baseline = 'w'\n").variants) {
+    if (variant.baseline) marked.push_back(variant.name);
+  }
+  EXPECT_THAT(marked, ElementsAre("a-w", "b-w"));
+  const ExperimentDescription experiment = lab.read(text + "baseline = 'w'\n");
+  EXPECT_FALSE(manifest_of(experiment)["variants"][0].contains("baseline"));
+  EXPECT_EQ(manifest_of(experiment)["variants"][1]["baseline"], true);
+  EXPECT_THAT(lab.mistake(text + "baseline = 'u'\n"), HasSubstr("there is no variant \"u\""));
+  EXPECT_THAT(lab.mistake(text + "baseline = '*'\n"), HasSubstr("the name of one variant, without a *"));
+}
+
 TEST(ExperimentDescription, TheManifestSaysWhatTheFolderHolds) {
   const fs::path folder = fs::path(::testing::TempDir()) / "skerry_manifest";
   fs::create_directories(folder);
