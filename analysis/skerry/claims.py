@@ -8,22 +8,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .compare import better_share, p_value, ratio
+from .compare import p_value
+from .effects import Estimate, a12_estimate, median_ratio, variance_ratio
 from .errors import DataError, nearest
 from .experiment import Claim, Experiment
 from .grid import Grid
-from .quantities import QUANTITIES, Figure
+from .quantities import QUANTITIES, Figure, feasible_bests, ranked_best
 from .summary import number, told
 
 if TYPE_CHECKING:
     import pandas
 
-#: Figures computed from the runs of two variants; p is not adjusted for other tests.
-PAIRS: dict[str, Callable[[pandas.DataFrame, pandas.DataFrame], float]] = {
-    "fitness_diversity_ratio": lambda first, second: ratio("fitness_diversity", first, second),
-    "variance_ratio": lambda first, second: _over(_variance(first), _variance(second)),
-    "better_share": lambda first, second: better_share("best", first, second),
-    "p_value": lambda first, second: p_value("best", first, second),
+#: Figures computed from the runs of two variants, with their intervals; p has none, and is not adjusted for other tests.
+PAIRS: dict[str, Callable[[pandas.DataFrame, pandas.DataFrame], Estimate]] = {
+    "fitness_diversity_ratio": lambda first, second: median_ratio(first["fitness_diversity"], second["fitness_diversity"]),
+    "variance_ratio": lambda first, second: variance_ratio(feasible_bests(first), feasible_bests(second)),
+    "better_share": lambda first, second: a12_estimate(-ranked_best(first), -ranked_best(second)),
+    "p_value": lambda first, second: Estimate(p_value("best", first, second), float("nan"), float("nan")),
 }
 
 #: Figures of a variant that constructs solutions, computed from the table of its attempts.
@@ -42,6 +43,7 @@ class Answer:
     claim: Claim
     value: float  #: NaN if there are no runs to compute it from
     runs: tuple[int, ...]  #: for each variant, the number of runs or attempts behind the value
+    interval: tuple[float, float] | None = None  #: of 95 %, where the figure has one
 
 
 def claims_of(experiment: Experiment) -> list[Claim]:
@@ -94,30 +96,25 @@ def answers(
             found.append(Answer(claim, float("nan"), tuple(0 if table is None else len(table) for table in tables)))
             continue
         if len(there) == 2:
-            figure = Figure(PAIRS[claim.figure](*there), 0)
-        elif experiment.variant(claim.variants[0]).construct:
+            pair = PAIRS[claim.figure](*there)
+            interval = None if np.isnan(pair.low) else (pair.low, pair.high)
+            found.append(Answer(claim, pair.value, tuple(len(table) for table in there), interval))
+            continue
+        if experiment.variant(claim.variants[0]).construct:
             figure = Figure(CONSTRUCTIONS[claim.figure](there[0]), len(there[0]))
         else:
             figure = QUANTITIES[claim.figure](there[0])
-        behind = tuple(len(table) for table in there) if len(there) == 2 else (figure.runs,)
-        found.append(Answer(claim, figure.value, behind))
+        found.append(Answer(claim, figure.value, (figure.runs,)))
     return found
 
 
 def grid(found: Sequence[Answer]) -> Grid:
     """Returns a table with one row for each claim."""
-    made = Grid("Published figures beside ours", ["", "published", "ours", "n"], span=3)
+    ours = "ours [95 % interval]" if any(answer.interval for answer in found) else "ours"
+    made = Grid("Published figures beside ours", ["", "published", ours, "n"], span=3)
     for answer in found:
-        digits = 2 if answer.claim.figure == "p_value" else 4
-        made.rows.append(
-            [answer.claim.what, told(answer.claim.published), number(answer.value, digits), " : ".join(map(str, answer.runs))]
-        )
+        value = number(answer.value, 2 if answer.claim.figure == "p_value" else 4)
+        if answer.interval:
+            value += " [{}, {}]".format(*(number(bound, 3) for bound in answer.interval))
+        made.rows.append([answer.claim.what, told(answer.claim.published), value, " : ".join(map(str, answer.runs))])
     return made
-
-
-def _variance(runs: pandas.DataFrame) -> float:
-    return QUANTITIES["best_variance"](runs).value
-
-
-def _over(above: float, below: float) -> float:
-    return float(np.divide(above, below)) if below > 0 else float("nan")

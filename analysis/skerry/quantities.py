@@ -89,6 +89,11 @@ def ranked_best(runs: pandas.DataFrame) -> pandas.Series:
     return (sign * runs["best"]).fillna(np.inf)
 
 
+def feasible_bests(runs: pandas.DataFrame) -> pandas.Series:
+    """Returns the final fitness of the runs that have a feasible individual."""
+    return runs.loc[runs["feasible"].astype(bool), "best"]
+
+
 def _final(function: Callable[[pandas.Series], float]) -> Quantity:
     """Applies a function to the final fitness of all runs; NaN if the result is that of an infeasible run."""
 

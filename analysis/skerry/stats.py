@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from .errors import DataError
 
 
-def wilson(successes: int, runs: int, confidence: float = 0.95) -> tuple[float, float]:
+def wilson(successes: float, runs: int, confidence: float = 0.95) -> tuple[float, float]:
     """Returns the score interval of a share of successes, in [0, 1] (Wilson 1927).
 
     Unlike the normal approximation it is accurate for few runs and for shares near 0 and 1.

@@ -54,6 +54,18 @@ def test_figures_of_one_and_of_two_variants(tmp_path):
     ]
 
 
+def test_figures_of_two_variants_have_intervals(tmp_path):
+    both = ("a", "b")
+    asked = [("w", figure, both) for figure in ("fitness_diversity_ratio", "variance_ratio", "better_share", "p_value")]
+    answers = claims.answers(experiment(tmp_path, *asked, ("w", "median", ("a",))), RUNS, ATTEMPTS)
+    for answer in answers[:3]:
+        low, high = answer.interval
+        assert low <= answer.value <= high
+    assert [answer.interval for answer in answers[3:]] == [None, None]
+    lines = grid.text(claims.grid(answers)).splitlines()
+    assert "ours [95 % interval]" in lines[1] and "4 [4, 4]" in lines[2] and "[" not in lines[5]
+
+
 def test_what_has_no_runs_yet_is_told_so(tmp_path):
     found = experiment(tmp_path, ("w", "p_value", ("a", "b")), ("w", "synergy_max", ("built",)))
     answers = claims.answers(found, {"a": RUNS["a"]}, {})
