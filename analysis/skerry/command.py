@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from . import requirements
-from .commands import Parser, compare, construct, ecdf, export, follow, plot, report, table
+from .commands import Parser, compare, construct, ecdf, export, follow, origins, plot, power, report, study, table
 from .errors import AnalysisError
 
-COMMANDS = (plot, table, compare, ecdf, export, report, follow, construct)
+COMMANDS = (plot, table, compare, study, power, origins, ecdf, export, report, follow, construct)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .. import experiment
-from ..errors import DataError, UsageError
+from ..errors import DataError, UsageError, nearest
 from ..experiment import Experiment, Variant
 
 if TYPE_CHECKING:
@@ -95,6 +95,40 @@ def of_experiment(found: Experiment) -> Selection:
         if groups:
             instances.append(Instance(title, groups))
     return Selection(tuple(instances), found)
+
+
+def baselines_of(selection: Selection, name: str | None) -> list[Group | None]:
+    """Returns, for each instance, the group that the others are compared with; None where the instance has no such group.
+
+    name: its label, the name of its variant, or that without the instance; by default the baseline that the experiment
+    names, or else the first group. Raises UsageError if no group fits, or several of an instance.
+    """
+    if name is None:
+        named = [[group for group in instance.groups if group.variant and group.variant.baseline] for instance in selection.instances]
+        if any(named):
+            return [groups[0] if groups else None for groups in named]
+        return [instance.groups[0] for instance in selection.instances]
+    found = [_baseline_of(instance, name) for instance in selection.instances]
+    if not any(found):
+        known = dict.fromkeys(group.label for instance in selection.instances for group in instance.groups)
+        raise UsageError(f"there is no variant '{name}' to compare with; {nearest(name, known)}")
+    return found
+
+
+def _baseline_of(instance: Instance, name: str) -> Group | None:
+    fits: tuple[Callable[[Group], bool], ...] = (
+        lambda group: group.label == name,
+        lambda group: group.variant is not None and group.variant.name == name,
+        lambda group: group.variant is not None and group.variant.name.endswith(f"-{name}"),
+    )
+    for fit in fits:
+        found = [group for group in instance.groups if fit(group)]
+        if len(found) > 1:
+            labels = ", ".join(group.label for group in found)
+            raise UsageError(f"the baseline '{name}' may be any of {labels}; name it by its label")
+        if found:
+            return found[0]
+    return None
 
 
 def _named(ordered: Iterable[tuple[str, Any]], unnamed: list[Group]) -> tuple[Instance, ...]:

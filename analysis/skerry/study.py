@@ -1,0 +1,219 @@
+"""Compares the variants of many instances with a baseline: effect sizes with intervals, and what they come to over all instances."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .compare import p_value
+from .effects import (
+    UNKNOWN,
+    Estimate,
+    a12_estimate,
+    mean_over_instances,
+    median_ratio,
+    success_difference,
+    variance_ratio,
+)
+from .errors import DataError
+from .quantities import feasible_bests, quantity, ranked_best
+from .stats import holm
+from .summary import RunGroup, RunInstance, check_comparable
+
+if TYPE_CHECKING:
+    import pandas
+
+#: A difference is called one where its adjusted p is below this.
+ALPHA = 0.05
+
+
+@dataclass(frozen=True)
+class StudyGroup:
+    """The runs of a variant on an instance; fewer than planned where some are missing."""
+
+    label: str
+    planned: int
+    runs: pandas.DataFrame | None  #: None where no run is there
+
+
+@dataclass(frozen=True)
+class StudyInstance:
+    title: str
+    groups: Sequence[StudyGroup]
+    baseline: str | None  #: the label of a group; None where the instance has no baseline
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a variant is against the baseline of its instance."""
+
+    p: float
+    p_holm: float
+    a12: Estimate  #: the share of pairs of runs in which the variant ends better
+    diversity_ratio: Estimate  #: of the medians
+    variance_ratio: Estimate  #: of the final fitness of feasible runs
+    success_difference: Estimate  #: of the shares that reached the target
+    evaluations_ratio: float  #: of the medians
+
+    @property
+    def verdict(self) -> str:
+        """Returns better or worse where the difference is one after Holm's correction, otherwise equal."""
+        if not self.p_holm < ALPHA or self.a12.value == 0.5:
+            return "equal"
+        return "better" if self.a12.value > 0.5 else "worse"
+
+
+@dataclass(frozen=True)
+class StudyRow:
+    """A variant on an instance."""
+
+    instance: str
+    variant: str
+    runs: int
+    planned: int
+    feasible: int
+    unit: str
+    median: float  #: of the final fitness; NaN where half of the runs have none
+    target: float | None
+    successes: float  #: NaN without a target
+    evaluations: float  #: the median of the runs
+    is_baseline: bool
+    against: Comparison | None  #: None for the baseline, and where runs to compare are missing
+
+
+@dataclass(frozen=True)
+class Pooled:
+    """A variant over all instances on which it was compared."""
+
+    variant: str
+    instances: int
+    better: int
+    equal: int
+    worse: int
+    a12: Estimate  #: mean over the instances
+    diversity_ratio: Estimate  #: geometric mean over the instances that have one
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The largest difference of the median evaluations of the groups of an instance."""
+
+    instance: str
+    fewest: tuple[str, float]
+    most: tuple[str, float]
+
+    @property
+    def percent(self) -> float:
+        return 100 * (self.most[1] / self.fewest[1] - 1)
+
+
+def rows_of(instances: Sequence[StudyInstance], diversity: str = "fitness_diversity") -> list[StudyRow]:
+    """Returns a row for each variant of each instance, p adjusted over all of them. Raises DataError if runs can't be compared.
+
+    diversity: the column of skerry.runs() whose medians are compared.
+    """
+    found = [row for instance in instances for row in _of_instance(instance, diversity)]
+    tests = [row.against for row in found if row.against]
+    adjusted = iter(holm([test.p for test in tests]))
+    return [replace(row, against=replace(row.against, p_holm=next(adjusted))) if row.against else row for row in found]
+
+
+def _of_instance(instance: StudyInstance, diversity: str) -> list[StudyRow]:
+    there = [RunGroup(group.label, group.runs) for group in instance.groups if group.runs is not None]
+    if there:
+        check_comparable(RunInstance(instance.title, there))
+    baseline = next((group.runs for group in there if group.label == instance.baseline), None)
+    return [_row(instance, group, baseline, diversity) for group in instance.groups]
+
+
+def _row(instance: StudyInstance, group: StudyGroup, baseline: pandas.DataFrame | None, diversity: str) -> StudyRow:
+    runs, is_baseline = group.runs, group.label == instance.baseline
+    nan = float("nan")
+    if runs is None:
+        return StudyRow(instance.title, group.label, 0, group.planned, 0, "", nan, None, nan, nan, is_baseline, None)
+    targets = runs["target"].dropna()
+    return StudyRow(
+        instance=instance.title,
+        variant=group.label,
+        runs=len(runs),
+        planned=group.planned,
+        feasible=int(runs["feasible"].sum()),
+        unit=str(runs["fitness_unit"].iloc[0]),
+        median=quantity("median", runs).value,
+        target=float(targets.iloc[0]) if len(targets) else None,
+        successes=quantity("successes", runs).value,
+        evaluations=float(runs["evaluations"].median()),
+        is_baseline=is_baseline,
+        against=None if is_baseline or baseline is None else _compared(runs, baseline, diversity),
+    )
+
+
+def _compared(runs: pandas.DataFrame, baseline: pandas.DataFrame, diversity: str) -> Comparison:
+    p = p_value("best", runs, baseline)
+    return Comparison(
+        p=p,
+        p_holm=p,
+        a12=a12_estimate(-ranked_best(runs), -ranked_best(baseline)),
+        diversity_ratio=median_ratio(runs[diversity], baseline[diversity]),
+        variance_ratio=variance_ratio(feasible_bests(runs), feasible_bests(baseline)),
+        success_difference=_success_difference(runs, baseline),
+        evaluations_ratio=float(runs["evaluations"].median() / baseline["evaluations"].median()),
+    )
+
+
+def _success_difference(runs: pandas.DataFrame, baseline: pandas.DataFrame) -> Estimate:
+    counts = []
+    for each in (runs, baseline):
+        successes = quantity("successes", each)
+        if not successes.runs:
+            return UNKNOWN
+        counts.append((int(successes.value), successes.runs))
+    return success_difference(counts[0], counts[1])
+
+
+def pooled(rows: Sequence[StudyRow]) -> list[Pooled]:
+    """Returns a line for each variant that was compared on some instance, in the order of the rows."""
+    compared: dict[str, list[Comparison]] = {}
+    for row in rows:
+        if row.against:
+            compared.setdefault(row.variant, []).append(row.against)
+    return [_pooled(variant, found) for variant, found in compared.items()]
+
+
+def _pooled(variant: str, found: Sequence[Comparison]) -> Pooled:
+    verdicts = [each.verdict for each in found]
+    mean = mean_over_instances([each.a12.value for each in found])
+    ratios = np.array([each.diversity_ratio.value for each in found])
+    logs = mean_over_instances(np.log(ratios[ratios > 0]))
+    return Pooled(
+        variant=variant,
+        instances=len(found),
+        better=verdicts.count("better"),
+        equal=verdicts.count("equal"),
+        worse=verdicts.count("worse"),
+        a12=Estimate(mean.value, *(float(np.clip(bound, 0, 1)) for bound in (mean.low, mean.high))),
+        diversity_ratio=Estimate(*(float(np.exp(each)) for each in (logs.value, logs.low, logs.high))),
+    )
+
+
+def largest_spread(rows: Sequence[StudyRow]) -> Spread | None:
+    """Returns the instance whose groups differ most in their median evaluations; None if no instance has two groups with runs."""
+    by_instance: dict[str, list[tuple[str, float]]] = {}
+    for row in rows:
+        if row.runs:
+            by_instance.setdefault(row.instance, []).append((row.variant, row.evaluations))
+    spreads = [
+        Spread(instance, min(spent, key=lambda each: each[1]), max(spent, key=lambda each: each[1]))
+        for instance, spent in by_instance.items()
+        if len(spent) > 1
+    ]
+    return max(spreads, key=lambda each: each.percent) if spreads else None
+
+
+def require_comparison(rows: Sequence[StudyRow]) -> None:
+    """Raises DataError if no variant could be compared with a baseline."""
+    if not any(row.against for row in rows):
+        raise DataError("nothing can be compared: no instance has runs of the baseline and of another variant")

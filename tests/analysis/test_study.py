@@ -1,0 +1,205 @@
+import csv
+import io
+import json
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+import pytest
+from make_experiment import experiment
+from make_runs import NAN, group, row
+
+from skerry import grid, study, study_tables
+from skerry.command import main
+from skerry.effects import a12_estimate
+from skerry.errors import DataError
+from skerry.figures.forest import draw_forest
+from skerry.stats import holm
+from skerry.study import StudyGroup, StudyInstance
+
+
+def of(label, bests, planned=None, **options):
+    rows = [row(best, seed=seed, **options) for seed, best in enumerate(bests)]
+    return StudyGroup(label, planned or len(rows), group(label, rows).runs if rows else None)
+
+
+def instance(title, *groups, baseline="base"):
+    return StudyInstance(title, groups, baseline)
+
+
+LOW, HIGH = np.arange(20.0), np.arange(100.0, 120.0)
+
+
+@pytest.mark.parametrize("direction, verdict", [("minimise", "better"), ("maximise", "worse")])
+def test_better_follows_the_direction_of_the_instance(direction, verdict):
+    rows = study.rows_of([instance("", of("base", HIGH, direction=direction), of("low", LOW, direction=direction))])
+    base, low = rows
+    assert base.is_baseline and base.against is None and base.median == 109.5
+    assert low.against.verdict == verdict and low.median == 9.5
+    assert low.against.a12.value == (1 if verdict == "better" else 0)
+    assert low.against.variance_ratio.value == pytest.approx(1)
+
+
+def test_instances_of_both_directions_share_a_table_and_its_correction():
+    rows = study.rows_of(
+        [
+            instance("a", of("base", LOW), of("x", LOW + 3), of("y", LOW + 9)),
+            instance("b", of("base", LOW, direction="maximise"), of("x", LOW + 9, direction="maximise")),
+        ]
+    )
+    found = [each.against for each in rows if each.against]
+    assert [each.p_holm for each in found] == holm([each.p for each in found])
+    assert [each.verdict for each in found] == ["equal", "worse", "better"]
+    x, y = study.pooled(rows)
+    assert (x.variant, x.instances, x.better, x.equal, x.worse) == ("x", 2, 1, 1, 0)
+    assert x.a12.value == pytest.approx((found[0].a12.value + found[2].a12.value) / 2)
+    assert 0 <= x.a12.low < x.a12.value < x.a12.high <= 1
+    assert (y.instances, y.worse) == (1, 1) and np.isnan(y.a12.low)
+
+
+def test_runs_without_a_feasible_solution_rank_as_worst():
+    rows = study.rows_of([instance("", of("base", [NAN, NAN, 5, 6]), of("x", [NAN, 1, 2, 3]))])
+    found = rows[1]
+    assert (found.feasible, found.runs) == (3, 4) and rows[0].feasible == 2
+    assert found.against.a12.value == (3 * 4 + 0.5 * 2) / 16
+    assert np.isnan(study.rows_of([instance("", of("base", [1, 2]), of("x", [NAN, NAN]))])[1].median)
+    assert "1.5 coin (3 feasible)" not in grid.text(study_tables.grid(rows, "base"))
+    assert "2.5 coin (3 feasible)" in grid.text(study_tables.grid(rows, "base"))
+
+
+def test_equal_runs_are_equal():
+    rows = study.rows_of([instance("", of("base", [4] * 9), of("x", [4] * 9))])
+    found = rows[1].against
+    assert (found.p, found.a12.value, found.verdict) == (1, 0.5, "equal")
+    assert found.diversity_ratio.value == 1 and np.isnan(found.variance_ratio.value)
+    told = grid.text(study_tables.grid(rows, "base"))
+    assert "variance" not in told and "negligible" in told
+
+
+def test_missing_runs_and_baselines_are_told():
+    rows = study.rows_of(
+        [
+            instance("a", of("base", LOW, planned=25), of("x", LOW + 9), of("gone", [], planned=20)),
+            instance("b", of("base", [], planned=20), of("x", LOW)),
+            instance("c", of("x", LOW), baseline=None),
+        ]
+    )
+    assert [each.against is not None for each in rows] == [False, True, False, False, False, False]
+    assert study_tables.gaps(rows) == [
+        "5 of the 25 runs of base on a are missing.",
+        "20 of the 20 runs of gone on a are missing.",
+        "20 of the 20 runs of base on b are missing.",
+        "b has no run of the baseline, so its variants are not compared.",
+        "c has no run of the baseline, so its variants are not compared.",
+    ]
+    told = grid.text(study_tables.grid(rows, "base"))
+    assert "20 of 25" in told and "base (baseline)" in told
+    assert study.pooled(rows)[0].instances == 1
+    with pytest.raises(DataError, match="nothing can be compared"):
+        study.require_comparison(study.rows_of([instance("b", of("base", [], planned=2), of("x", [1, 2]))]))
+
+
+def test_success_rates_where_there_is_a_target():
+    aimed = [row(5, to_target=100, target=6) for _ in range(9)] + [row(9, target=6)]
+    missed = [row(5, to_target=100, target=6) for _ in range(3)] + [row(9, target=6)] * 7
+    groups = [StudyGroup(name, 10, group(name, rows).runs) for name, rows in (("x", aimed), ("base", missed))]
+    found, base = study.rows_of([instance("", *groups)])
+    assert (found.successes, base.successes, found.target) == (9, 3, 6)
+    difference = found.against.success_difference
+    assert (difference.value, difference.low, difference.high) == pytest.approx((0.6, 0.1705, 0.8090), abs=1e-4)
+    told = grid.text(study_tables.grid([found, base], "base"))
+    assert "9 of 10" in told and "60 [17, 81]" in told
+
+
+def test_the_largest_difference_of_evaluations_is_told():
+    rows = study.rows_of(
+        [
+            instance("a", of("base", LOW, evaluations=1000), of("x", LOW, evaluations=1010)),
+            instance("b", of("base", LOW, evaluations=2100), of("x", LOW, evaluations=2000), of("y", LOW, evaluations=2050)),
+        ]
+    )
+    spread = study.largest_spread(rows)
+    assert (spread.instance, spread.fewest, spread.most) == ("b", ("x", 2000), ("base", 2100))
+    assert study_tables.fairness(spread) == (
+        "Median evaluations differ by 5.0 % at most within an instance (b): x 2,000, base 2,100."
+    )
+    told = grid.text(study_tables.grid(rows, "base"))
+    assert "+1.0 %" in told and "-4.8 %" in told
+    assert study.largest_spread(rows[:1]) is None
+
+
+def test_the_forest_plot_shows_each_interval_and_whether_it_is_a_difference():
+    rows = study.rows_of(
+        [
+            instance("a", of("base", LOW), of("x", LOW + 2), of("y", LOW + 15)),
+            instance("b", of("base", LOW), of("x", LOW + 15)),
+        ]
+    )
+    (axes,) = draw_forest(rows, study.pooled(rows), "base").axes
+    points = [line for line in axes.get_lines() if line.get_linestyle() == "None"]
+    expected = [each.against.a12.value for each in rows if each.against] + [each.a12.value for each in study.pooled(rows)]
+    assert [line.get_xdata()[0] for line in points] == pytest.approx(expected)
+    assert [line.get_markerfacecolor() == "white" for line in points] == [True, False, False, True, True]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["a", "b", "all instances, mean"]
+    spans = [tuple(line.get_xdata()) for line in axes.get_lines() if line.get_linestyle() == "-" and line.get_ydata()[0] == 0]
+    first = a12_estimate(-(LOW + 2), -LOW)
+    assert (first.low, first.high) in spans
+    assert points[0].get_marker() != points[1].get_marker() and points[0].get_color() != points[1].get_color()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return experiment(tmp_path / "e", runs=4)
+
+
+def told(capsys, *arguments):
+    assert main(["study", *map(str, arguments)]) == 0
+    return capsys.readouterr()
+
+
+def test_an_experiment_is_studied_by_one_command(folder, tmp_path, capsys):
+    (folder / "hard-5-2.h5").unlink()
+    output = tmp_path / "forest.svg"
+    shown = told(capsys, folder, "--baseline", "one population", "--output", output)
+    assert shown.out.startswith("## Against one population\n")
+    for text in ("one population (baseline)", "3 of 4", "1 of the 4 runs of 5 islands on hard are missing.", "## Over the instances", "Newcombe"):
+        assert text in shown.out
+    assert "Median evaluations differ by 400.0 % at most" in shown.out
+    texts = {"".join(text.itertext()) for text in ElementTree.parse(output).iter("{http://www.w3.org/2000/svg}text")}
+    assert {"easy", "hard", "5 islands"} <= texts
+    assert told(capsys, folder, "--format", "markdown").out.startswith("### Against 5 islands\n")
+    assert told(capsys, folder, "--format", "latex").out.rstrip().endswith(r"\end{tabular}")
+
+
+def test_records_hold_every_figure(folder, capsys):
+    base, islands = list(csv.DictReader(io.StringIO(told(capsys, folder, "--baseline", "1", "--format", "csv").out)))[1::-1]
+    assert (base["variant"], base["is_baseline"], base["a12"]) == ("one population", "True", "")
+    assert float(islands["a12_low"]) < float(islands["a12"]) == 1
+    assert islands["verdict"] == "equal" and float(islands["evaluations_ratio"]) == 5
+    assert {"p", "p_holm", "diversity_ratio_low", "variance_ratio_high", "success_difference"} <= set(islands)
+    (pooled,) = json.loads(told(capsys, folder, "--baseline", "one population", "--format", "json", "--pooled").out)
+    assert (pooled["variant"], pooled["instances"], pooled["a12"]) == ("5 islands", 2, 1)
+
+
+def test_the_baseline_is_that_of_the_experiment(folder, capsys):
+    content = json.loads((folder / "experiment.json").read_text())
+    for variant in content["variants"]:
+        if variant["name"] == "easy-1":
+            variant["baseline"] = True
+    (folder / "experiment.json").write_text(json.dumps(content))
+    shown = told(capsys, folder).out
+    assert shown.startswith("## Against one population\n")
+    assert "hard has no run of the baseline" in shown
+    assert told(capsys, folder, "--baseline", "easy-5").out.startswith("## Against 5 islands\n")
+
+
+def test_misuse_is_told(folder, capsys):
+    for arguments, status, text in (
+        (["--baseline", "6 islands"], 2, "did you mean '5 islands'?"),
+        (["--diversity", "fitness_diversty"], 2, "did you mean 'fitness_diversity'?"),
+        (["--output", "a.xyz"], 2, "ends in .pdf, .svg or .png"),
+    ):
+        assert main(["study", str(folder), *arguments]) == status
+        assert text in capsys.readouterr().err
+    twice = [part for _ in range(2) for part in ("--label", "a", str(folder / "easy-5-1.h5"))]
+    assert main(["study", *twice]) == 2
+    assert "two groups are called 'a'" in capsys.readouterr().err
