@@ -142,7 +142,8 @@ TEST(Archipelago, IsDecidedBySeedAndSettings) {
   Communicator world;
   std::vector<MigrationSettings> all{{.deal_at_start = true},
                                      {.similarity = Similarity::genotype, .deal_at_start = true}};
-  for (const Similarity similarity : {Similarity::genotype, Similarity::entropy, Similarity::spectral}) {
+  for (const Similarity similarity :
+       {Similarity::genotype, Similarity::entropy, Similarity::spectral, Similarity::random}) {
     all.push_back({.similarity = similarity});
   }
   for (const Topology& topology : {fully_connected, ring, torus, hypercube, random_cycle, isolated}) {

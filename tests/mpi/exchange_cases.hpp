@@ -16,7 +16,8 @@ using FakeIndividual = FakeIsland::Individual;
 
 inline std::vector<MigrationSettings> all_moves(std::uint64_t migrants) {
   std::vector<MigrationSettings> all;
-  for (const Similarity similarity : {Similarity::genotype, Similarity::entropy, Similarity::spectral}) {
+  for (const Similarity similarity :
+       {Similarity::genotype, Similarity::entropy, Similarity::spectral, Similarity::random}) {
     all.push_back({.migrants = migrants, .similarity = similarity});
   }
   for (const Topology& topology : {fully_connected, ring, torus, hypercube, random_cycle, isolated}) {

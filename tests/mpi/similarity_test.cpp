@@ -165,6 +165,19 @@ TEST(Similarity, CountsWhatItCarries) {
   }
 }
 
+TEST(Similarity, RandomDealsOutAnewInEachEpochOfASeed) {
+  Communicator world;
+  if (world.size() == 1) return;
+  const auto dealt = [&](std::uint64_t seed, std::uint64_t epoch) {
+    FakeIsland island(16, random_individuals(700, world.rank(), true));
+    make_exchange(world, island, {.similarity = Similarity::random}, seed)->migrate(island, epoch);
+    return collect(world, island.individuals());
+  };
+  EXPECT_EQ(dealt(1, 3), dealt(1, 3));
+  EXPECT_NE(dealt(1, 3), dealt(1, 4));
+  EXPECT_NE(dealt(1, 3), dealt(2, 3));
+}
+
 TEST(Similarity, ByEntropyNeedsLoci) {
   Communicator world;
   FakeIsland island(8, random_individuals(1, world.rank(), true));

@@ -24,12 +24,13 @@ enum class Transfer { move, copy };
 /// fitness. genotype: the distance to the best individual of all islands (the problem's distance(), see
 /// genome_distance). entropy: how rare the individual's genes are in the pool (the problem's loci(), see
 /// KnowsLoci), the common first. spectral: the place in a spectral clustering of a sample of the pool by the
-/// distances within it, from the best individual of the sample on.
-enum class Similarity { fitness, genotype, entropy, spectral };
+/// distances within it, from the best individual of the sample on. random: a random number, so that nothing
+/// but chance brings individuals together; it is what the other orders are compared with.
+enum class Similarity { fitness, genotype, entropy, spectral, random };
 
 /// The names of these orders in a configuration, by enumerator.
-inline constexpr std::array<std::string_view, 4> similarity_names{"fitness", "genotype", "entropy",
-                                                                  "spectral"};
+inline constexpr std::array<std::string_view, 5> similarity_names{"fitness", "genotype", "entropy",
+                                                                  "spectral", "random"};
 /// Returns the name of an order.
 constexpr std::string_view name_of(Similarity similarity) {
   return similarity_names[static_cast<std::size_t>(similarity)];

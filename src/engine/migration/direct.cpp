@@ -23,7 +23,7 @@ class DirectExchange final : public Exchange {
 
  private:
   MigrationCost carry_out(Island& island, std::uint64_t epoch) override {
-    board_.post(sort_by<K>(island).data());
+    board_.post(sort_by<K>(island, epoch).data());
     for (std::size_t rank = 0; rank < world_.size(); ++rank) {
       runs_[rank] = {reinterpret_cast<const K*>(board_.records(rank)), sizes_[rank]};
     }

@@ -14,7 +14,8 @@ class EntropySimilarity final : public SimilarityMeasure {
   EntropySimilarity(Communicator& world, std::span<const std::size_t> sizes)
       : SimilarityMeasure(world, sizes), genes_(std::reduce(sizes.begin(), sizes.end())) {}
 
-  std::span<const double> measure(Island& island, std::span<const Key> /*ranking*/) override {
+  std::span<const double> measure(Island& island, std::span<const Key> /*ranking*/,
+                                  std::uint64_t /*epoch*/) override {
     genes_.clear();
     for (std::size_t slot = 0; slot < own_size(); ++slot) genes_.count(island.loci(slot));
     world_.add_up(genes_.counts());

@@ -9,7 +9,7 @@ Exchange::Exchange(Communicator& world, const Island& island, const MigrationSet
                    std::uint64_t seed)
     : world_(world), settings_(settings), seed_(seed), sizes_(world.size()) {
   world.allgather(island.size(), std::span(sizes_));
-  similarity_ = make_similarity(settings.similarity, world, island, sizes_);
+  similarity_ = make_similarity(settings.similarity, world, island, sizes_, seed);
   // A topology that does not balance is refused here, before the first generation, and not after the first
   // epoch.
   if (migrates() && !pools()) plan_by_links(0);
@@ -32,9 +32,9 @@ MigrationCost Exchange::migrate(Island& island, std::uint64_t epoch) {
   return cost;
 }
 
-std::span<const SimilarityKey> Exchange::sort_by_similarity(Island& island) {
+std::span<const SimilarityKey> Exchange::sort_by_similarity(Island& island, std::uint64_t epoch) {
   const auto ranking = island.sort();
-  return island.sort_by(similarity_->measure(island, ranking));
+  return island.sort_by(similarity_->measure(island, ranking, epoch));
 }
 
 std::unique_ptr<Exchange> make_exchange(Communicator& world, const Island& island,

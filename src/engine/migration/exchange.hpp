@@ -41,9 +41,9 @@ class Exchange {
 
   /// Sorts the island by that kind of key, and returns one for each slot. Collective.
   template <typename K>
-  std::span<const K> sort_by(Island& island) {
+  std::span<const K> sort_by(Island& island, std::uint64_t epoch) {
     if constexpr (std::same_as<K, SimilarityKey>) {
-      return sort_by_similarity(island);
+      return sort_by_similarity(island, epoch);
     } else {
       return island.sort();
     }
@@ -56,7 +56,7 @@ class Exchange {
 
  private:
   bool migrates() const;
-  std::span<const SimilarityKey> sort_by_similarity(Island& island);
+  std::span<const SimilarityKey> sort_by_similarity(Island& island, std::uint64_t epoch);
 
   std::unique_ptr<SimilarityMeasure> similarity_;  // none where the order is that of fitness
 };

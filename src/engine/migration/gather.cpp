@@ -48,7 +48,7 @@ class GatherExchange final : public Exchange {
   MigrationCost carry_out(Island& island, std::uint64_t epoch) override {
     const std::size_t everyone = std::reduce(sizes_.begin(), sizes_.end());
     if (is_root()) all_keys_.resize(everyone);
-    world_.gather(sort_by<K>(island), sizes_, std::span(all_keys_));
+    world_.gather(sort_by<K>(island, epoch), sizes_, std::span(all_keys_));
     const auto buffer = island.pack(0, own_size());
     world_.allgather(buffer.size(), std::span(buffer_bytes_));
     const std::size_t pool_bytes = std::reduce(buffer_bytes_.begin(), buffer_bytes_.end());

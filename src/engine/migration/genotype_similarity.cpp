@@ -11,7 +11,8 @@ class GenotypeSimilarity final : public SimilarityMeasure {
   GenotypeSimilarity(Communicator& world, std::span<const std::size_t> sizes)
       : SimilarityMeasure(world, sizes), best_keys_(world.size()) {}
 
-  std::span<const double> measure(Island& island, std::span<const Key> ranking) override {
+  std::span<const double> measure(Island& island, std::span<const Key> ranking,
+                                  std::uint64_t /*epoch*/) override {
     world_.allgather(ranking.front(), std::span(best_keys_));
     const auto best = static_cast<std::size_t>(std::ranges::min_element(best_keys_) - best_keys_.begin());
     const bool mine = world_.rank() == best;

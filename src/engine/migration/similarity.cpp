@@ -6,7 +6,8 @@ SimilarityMeasure::SimilarityMeasure(Communicator& world, std::span<const std::s
     : world_(world), sizes_(sizes.begin(), sizes.end()), values_(sizes_[world.rank()]) {}
 
 std::unique_ptr<SimilarityMeasure> make_similarity(Similarity similarity, Communicator& world,
-                                                   const Island& island, std::span<const std::size_t> sizes) {
+                                                   const Island& island, std::span<const std::size_t> sizes,
+                                                   std::uint64_t seed) {
   switch (similarity) {
     case Similarity::genotype:
       return make_genotype_similarity(world, sizes);
@@ -14,6 +15,8 @@ std::unique_ptr<SimilarityMeasure> make_similarity(Similarity similarity, Commun
       return make_entropy_similarity(world, island, sizes);
     case Similarity::spectral:
       return make_spectral_similarity(world, sizes);
+    case Similarity::random:
+      return make_random_similarity(world, sizes, seed);
     case Similarity::fitness:
       break;
   }

@@ -26,9 +26,10 @@ class SimilarityMeasure {
   virtual ~SimilarityMeasure() = default;
 
   /// Returns the value of each individual of an island that sort() has sorted, by slot; none is NaN.
-  /// `ranking` is what sort() returned. The result depends on the individuals of all islands and on nothing
-  /// else. Collective.
-  virtual std::span<const double> measure(Island& island, std::span<const Key> ranking) = 0;
+  /// `ranking` is what sort() returned, `epoch` the epoch that ends. The result depends on the individuals of
+  /// all islands, and for a random order on seed and epoch. Collective.
+  virtual std::span<const double> measure(Island& island, std::span<const Key> ranking,
+                                          std::uint64_t epoch) = 0;
 
   /// Returns what the last call of measure() carried.
   const Traffic& traffic() const { return traffic_; }
@@ -48,7 +49,8 @@ class SimilarityMeasure {
 /// Makes the measure of that kind for islands of these sizes; none for Similarity::fitness, whose order needs
 /// no values. `world` must outlive it. Throws UsageError where the island's problem can't serve.
 std::unique_ptr<SimilarityMeasure> make_similarity(Similarity similarity, Communicator& world,
-                                                   const Island& island, std::span<const std::size_t> sizes);
+                                                   const Island& island, std::span<const std::size_t> sizes,
+                                                   std::uint64_t seed);
 
 /// The value is the distance to the best individual of all islands; among equally good ones, to that of the
 /// first island.
@@ -63,5 +65,11 @@ std::unique_ptr<SimilarityMeasure> make_entropy_similarity(Communicator& world, 
 /// The value is the place in the spectral order of a sample of the pool (SpectralOrder).
 std::unique_ptr<SimilarityMeasure> make_spectral_similarity(Communicator& world,
                                                             std::span<const std::size_t> sizes);
+
+/// The value is a random number, another one for each migration of a run: similar individuals come to any
+/// islands.
+std::unique_ptr<SimilarityMeasure> make_random_similarity(Communicator& world,
+                                                          std::span<const std::size_t> sizes,
+                                                          std::uint64_t seed);
 
 }  // namespace skerry

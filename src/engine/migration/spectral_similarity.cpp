@@ -27,7 +27,8 @@ class SpectralSimilarity final : public SimilarityMeasure {
     all_keys_.resize(sampled_);
   }
 
-  std::span<const double> measure(Island& island, std::span<const Key> ranking) override {
+  std::span<const double> measure(Island& island, std::span<const Key> ranking,
+                                  std::uint64_t /*epoch*/) override {
     share_sample(island);
     for (std::size_t member = 0; member < sampled_; ++member) {
       const auto record =

@@ -80,8 +80,8 @@ TEST(MigrationSettings, CheckThemselves) {
 }
 
 TEST(MigrationSettings, AreWrittenAsTheTableOfAConfiguration) {
-  for (const Similarity similarity :
-       {Similarity::fitness, Similarity::genotype, Similarity::entropy, Similarity::spectral}) {
+  for (const Similarity similarity : {Similarity::fitness, Similarity::genotype, Similarity::entropy,
+                                      Similarity::spectral, Similarity::random}) {
     EXPECT_THAT(toml_of({.similarity = similarity}),
                 testing::HasSubstr("\nsimilarity = \"" + std::string(name_of(similarity)) + "\"\n"));
   }
