@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from .checksum import epoch_checksums
 from .errors import DataError
-from .layout import CHECKSUMS, COUNTERS, COVERED, FIRST_COVERED, FORMAT, REQUIRED, RUNNING, TABLES, TOTALS, VERSIONS
-from .layout import current_name
+from .layout import BIRTHS, BIRTHS_CHECKSUM, BIRTHS_COUNTER, CHECKSUMS, COUNTERS, COVERED, FIRST_COVERED, FORMAT
+from .layout import REQUIRED, RUNNING, TABLES, TOTALS, VERSIONS, current_name
 
 #: The tables of a trace up to this size in bytes stay in memory, since the check reads them anyway.
 KEPT_BYTES = 1 << 18
@@ -106,10 +106,20 @@ def read_config(file: h5py.File) -> str:
 
 def read_solution(file: h5py.File) -> str:
     """Returns the text of /best, which is empty until the end. Raises ValueError if its checksum or the genome's differs."""
+    return _read_best(file)[1].decode()
+
+
+def read_genome(file: h5py.File) -> bytes:
+    """Returns the bytes of /best/genome, which are none until the end. Raises ValueError as read_solution() does."""
+    return _read_best(file)[0]
+
+
+def _read_best(file: h5py.File) -> tuple[bytes, bytes]:
+    genome: bytes = file["best/genome"][()].tobytes()
     text: bytes = file["best/text"][()].tobytes()
-    if text:
-        _compare(file["best"], "/best", file["best/genome"][()].tobytes() + text)
-    return text.decode()
+    if genome or text:
+        _compare(file["best"], "/best", genome + text)
+    return genome, text
 
 
 def _compare(holder: h5py.Group | h5py.Dataset, name: str, content: bytes) -> None:
@@ -155,19 +165,24 @@ def _whole_rows(file: h5py.File) -> tuple[dict[str, int], dict[str, NDArray[Any]
     epoch = {name: _rows_of(dataset, 0, count) for name, dataset in columns.items()}
     rows = dict.fromkeys(TABLES, 0)
     if count > 0:
-        rows |= {name: int(epoch[column][-1]) for name, column in COUNTERS.items()}
+        rows |= {name: int(epoch[column][-1]) for name, column in _counters(epoch).items()}
         rows["generation"] += 1
         rows["epoch"] = count
-    for name, column in COUNTERS.items():
+    for name, column in _counters(epoch).items():
         if count > 0 and ((np.diff(epoch[column]) < 0).any() or epoch[column][0] < 0):
             raise ValueError(f"/epoch/{column} falls")
     return rows, epoch
 
 
+def _counters(epoch: dict[str, NDArray[Any]]) -> dict[str, str]:
+    """Returns the columns of /epoch that count the rows of the other tables, by table."""
+    return COUNTERS | ({BIRTHS: BIRTHS_COUNTER} if BIRTHS_COUNTER in epoch else {})
+
+
 def _check(file: h5py.File, rows: dict[str, int], epoch: dict[str, NDArray[Any]]) -> Columns:
     kept: Columns = {("epoch", name): values for name, values in epoch.items()}
     size = sum(values.nbytes for values in kept.values())
-    tables = {name: file[name] for name in TABLES}
+    tables = {name: file[name] for name in TABLES if name != BIRTHS or name in file}
 
     def read(table: str, column: str, first: int, end: int) -> NDArray[Any]:
         nonlocal size
@@ -180,8 +195,8 @@ def _check(file: h5py.File, rows: dict[str, int], epoch: dict[str, NDArray[Any]]
             kept[table, current_name(table, column)] = values
         return values
 
-    counters = {name: epoch[column] for name, column in COUNTERS.items()}
-    for name in CHECKSUMS:
+    counters = {name: epoch[column] for name, column in _counters(epoch).items()}
+    for name in (*CHECKSUMS, *(name for name in (BIRTHS_CHECKSUM,) if name in epoch)):
         wrong = np.flatnonzero(epoch_checksums(covered_columns(file, name), counters, read) != epoch[name])
         if len(wrong):
             raise ValueError(f"epoch {wrong[0]} is not as it was written: its {name} differs")

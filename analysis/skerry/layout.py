@@ -6,11 +6,23 @@ VERSIONS = (1, 2)
 RUNNING = "running"
 
 #: Group -> the coordinate of its rows. Groups of ISLAND_GROUPS are [row, island], the others [row].
-TABLES = {"generation": "generation", "migration": "epoch", "improvement": "improvement", "epoch": "epoch"}
+TABLES = {
+    "generation": "generation",
+    "migration": "epoch",
+    "improvement": "improvement",
+    "birth": "birth",
+    "epoch": "epoch",
+}
 ISLAND_GROUPS = ("generation", "migration")
 
 #: Group -> the column of /epoch that counts its rows. The one of /generation is the last generation: rows minus 1.
 COUNTERS = {"generation": "generation", "improvement": "improvements", "migration": "migrations"}
+
+#: The table that only runs with `trace.lineage` have; the columns of /epoch with the number of its rows and with the
+#: checksum of those that an epoch added.
+BIRTHS = "birth"
+BIRTHS_COUNTER = "births"
+BIRTHS_CHECKSUM = "checksum_births"
 
 #: Attributes that every trace must have.
 REQUIRED = ("problem", "direction", "seed", "islands", "stop_reason", "evaluations", "elapsed_s")

@@ -25,8 +25,8 @@ from . import tables, unfinished
 from .described import Described
 from .errors import DataError, UsageError
 from .file_lock import patiently
-from .header import Header, Unfinished, open_file, read_config, read_header, read_rows, read_solution, translated
-from .layout import ISLAND_GROUPS, TABLES, current_name
+from .header import Header, Unfinished, open_file, read_config, read_genome, read_header, read_rows, read_solution, translated
+from .layout import BIRTHS, ISLAND_GROUPS, TABLES, current_name
 
 if TYPE_CHECKING:
     import pandas
@@ -109,6 +109,18 @@ class Trace(Described):
         with self._opened() as file, translated(self.path):
             return read_solution(file)
 
+    @property
+    def genome(self) -> bytes:
+        """Returns the best genome as skerry packs it; empty until the end. Raises DataError if a checksum differs."""
+        with self._opened() as file, translated(self.path):
+            return read_genome(file)
+
+    @property
+    def best_island(self) -> int:
+        """Returns the island that found the best genome; -1 until the end."""
+        with self._opened() as file, translated(self.path):
+            return int(file["best"].attrs["island"])
+
     def rows(self, table: str = "generation") -> int:
         """Returns the number of whole rows of a table."""
         return self._header.rows[_known(table)]
@@ -117,7 +129,7 @@ class Trace(Described):
         """Returns the names of a table's columns, without its coordinates."""
         coordinates = {TABLES[_known(table)]} | ({"island"} if table in ISLAND_GROUPS else set())
         with self._opened() as file, translated(self.path):
-            return [current_name(table, name) for name in file[table] if name not in coordinates]
+            return [current_name(table, name) for name in self._group(file, table) if name not in coordinates]
 
     def values(self, column: str, table: str = "generation", rows: slice = EVERY_ROW) -> NDArray[Any]:
         """Returns rows of a column: [row, island] in /generation and /migration (except its `generation`), otherwise [row]."""
@@ -128,7 +140,7 @@ class Trace(Described):
         if kept is not None:
             return kept[rows]
         with self._opened() as file:
-            stored = {current_name(table, name): name for name in file[table]}
+            stored = {current_name(table, name): name for name in self._group(file, table)}
             if column not in stored:
                 raise DataError(f"{self.path}: /{table} has no column '{column}'; it has {', '.join(stored)}")
             with translated(self.path):
@@ -196,6 +208,11 @@ class Trace(Described):
                 yield file
             finally:
                 self._file = None
+
+    def _group(self, file: h5py.File, table: str) -> h5py.Group:
+        if table == BIRTHS and table not in file:
+            raise DataError(f"{self.path} records no births; a run does with lineage = true in its [trace]")
+        return file[table]
 
     def _rows_of(self, table: str, generations: slice) -> slice:
         if generations == EVERY_ROW or _known(table) == "generation":

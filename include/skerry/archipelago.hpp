@@ -26,7 +26,8 @@ struct EpochRecord {
   std::size_t islands = 0;
   std::vector<Statistics> statistics;  ///< [generation][island]
   std::vector<Improvement>
-      improvements;  ///< new bests of single islands, in the order of generation, then island
+      improvements;           ///< new bests of single islands, in the order of generation, then island
+  std::vector<Birth> births;  ///< in the same order; empty unless the islands record births
   std::vector<MigrationCost>
       migration;                  ///< [island]; empty if no migration followed: topology none, one island
   Key best;                       ///< of all islands, since the start

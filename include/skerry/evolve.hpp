@@ -39,6 +39,9 @@ struct EvolveSettings {
   /// population is sampled. `evolve` throws UsageError if there are more than all islands have room for.
   std::vector<Genome> start = {};
   std::shared_ptr<Recorder> record = {};  ///< given on every rank or on none
+  /// If true, epochs and traces have births (Birth), from which lines of descent can be followed; all
+  /// algorithms must be Genetic.
+  bool lineage = false;
   /// Is called at the end of each epoch, on the first rank; false ends the run everywhere
   /// (StopReason::requested).
   std::function<bool(const Epoch&)> on_epoch = {};
@@ -122,6 +125,7 @@ EvolveResult<typename P::Genome> evolve(P problem, const EvolveSettings<typename
                                           .direction = direction,
                                           .seed = settings.seed,
                                           .target = settings.stop.target,
+                                          .births = settings.lineage,
                                           .describe = {}},
                           .problem_identity = {}};
   if (!call.stop.target) call.stop.target = call.description.target = optimum_of(problem);

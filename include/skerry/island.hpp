@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/error.hpp"
 #include "skerry/score.hpp"
 #include "skerry/statistics.hpp"
 
@@ -28,7 +29,14 @@ class Island {
   /// Returns the new bests of this island since the last call of forget(); a new best is better than all
   /// earlier individuals of the island.
   virtual std::span<const Improvement> improvements() const = 0;
-  /// Empties statistics() and improvements().
+  /// Has births() keep every individual that is made from now on; by default none is kept. Called before
+  /// initialise() or load(). Throws UsageError for an algorithm that records no births.
+  virtual void record_births() {
+    throw UsageError("lineage is true, and only the algorithm \"genetic\" records births");
+  }
+  /// Returns the births since the last call of forget(), in the order of generations.
+  virtual std::span<const Birth> births() const { return {}; }
+  /// Empties statistics(), improvements() and births().
   virtual void forget() = 0;
 
   /// Returns the number of individuals, which never changes.

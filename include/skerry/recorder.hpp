@@ -23,6 +23,7 @@ struct RunDescription {
   Direction direction = Direction::minimise;
   std::uint64_t seed = 0;
   std::optional<double> target = {};
+  bool births = false;  ///< whether the islands record births
   /// Returns the text form of a packed genome (see Island::pack); empty if the problem has none.
   std::function<std::string(std::span<const std::byte>)> describe = {};
 };

@@ -73,4 +73,28 @@ inline constexpr auto members_of<Improvement> = std::tuple{
     Member{"fitness", fitness_unit, "fitness", &Improvement::fitness}};
 static_assert(describes_whole<Improvement>);
 
+/// The making of an individual, where a run records births. A hash (see hash_of_record) stands for a genome,
+/// the same on any island, so that lines of descent can be followed across migrations. Rows are written in
+/// the order of generation, then island.
+struct Birth {
+  std::uint64_t generation = 0;
+  std::uint64_t island = 0;
+  std::uint64_t child = 0;
+  std::uint64_t mother = 0;
+  std::uint64_t father = 0;
+  std::uint64_t survived = 0;
+};
+
+template <>
+inline constexpr auto members_of<Birth> = std::tuple{
+    Member{"generation", "1", "generation of the birth, 0 = the initial population", &Birth::generation},
+    Member{"island", "1", "island of the birth", &Birth::island},
+    Member{"child", "1", "hash of the genome", &Birth::child},
+    Member{"mother", "1", "hash of the first parent's genome, 0 = a random individual", &Birth::mother},
+    Member{"father", "1", "hash of the second parent's genome; that of the first if it is the only one",
+           &Birth::father},
+    Member{"survived", "1", "1 if the genome is in the population at the end of the generation",
+           &Birth::survived}};
+static_assert(describes_whole<Birth>);
+
 }  // namespace skerry

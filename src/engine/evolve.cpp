@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 #include "skerry/exact_text.hpp"
+#include "skerry/population/genome_buffer.hpp"
 
 #include "engine/mpi/communicator.hpp"
 #include "engine/mpi/failure.hpp"
@@ -33,9 +34,7 @@ std::string stop_toml(const StopRule& stop) {
 
 /// Returns a short text that depends on all the bytes, so that different numbers give different texts.
 std::string fingerprint(std::span<const std::byte> bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325U;  // FNV-1a
-  for (const std::byte byte : bytes) hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3U;
-  return std::to_string(bytes.size()) + " bytes, " + std::to_string(hash);
+  return std::to_string(bytes.size()) + " bytes, " + std::to_string(hash_of_bytes(bytes));
 }
 
 /// Returns a TOML string on one line.
@@ -85,6 +84,7 @@ Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi) {
       call.migration.check();
       describe(call);
       island = make_island(call.algorithm_of(mpi.rank()), call.starters);
+      if (call.description.births) island->record_births();
     });
     call.stop.when = ask_both(std::move(call.stop.when), std::move(call.on_epoch));
     return run_recorded(*island, mpi, call.migration, call.stop, call.description, call.record.get(),

@@ -43,6 +43,12 @@ EpochChecksums checksums_of(const EpochRecord& record, const EpochRow& row) {
   return sums;
 }
 
+std::uint64_t checksum_of_births(std::span<const Birth> births) {
+  EpochChecksums sums;
+  add<Birth>(sums, births);
+  return sums.decided;
+}
+
 void check(std::string_view what, std::uint64_t read, std::uint64_t written) {
   if (read == written) return;
   throw Failure(fmt::format("{} is not as it was written: its checksum is {:#010x} and not {:#010x}", what,

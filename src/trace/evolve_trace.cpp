@@ -65,6 +65,7 @@ TraceHeader EvolveTrace::header(const RunDescription& run, const std::vector<std
     header.seed = run.seed;
     header.islands = hosts.size();
     header.direction = run.direction;
+    header.births = run.births;
     if (const char* job = std::getenv("SLURM_JOB_ID")) header.slurm_job_id = job;
   }
   header.configuration = run.settings;
@@ -80,7 +81,8 @@ void EvolveTrace::open_past(const RunDescription& run, std::size_t islands) {
     throw UsageError(fmt::format("{} is a run of {} islands, and here are {} ranks; it goes on with as many",
                                  file_.string(), header.islands, islands));
   }
-  if (header.seed != run.seed || !header.configuration.starts_with(run.identity)) {
+  if (header.seed != run.seed || header.births != run.births ||
+      !header.configuration.starts_with(run.identity)) {
     throw UsageError(
         fmt::format("{} is a run of another problem, seed or settings; give this run a trace of "
                     "another name, or Resume::overwrite",

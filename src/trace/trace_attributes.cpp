@@ -1,5 +1,6 @@
 #include "trace/trace_attributes.hpp"
 
+#include "trace/birth_rows.hpp"
 #include "trace/checksum.hpp"
 #include "trace/hdf5/attribute.hpp"
 #include "trace/hdf5/reading.hpp"
@@ -165,6 +166,7 @@ TraceHeader read_header(hid_t file) {
           .islands = islands_of(file),
           .direction = direction_of(file),
           .target = real_attribute(file, "target"),
+          .births = records_births(file),
           .inputs = inputs_of(text_of("inputs")),
           .slurm_job_id = text_attribute(file, "slurm_job_id").value_or(""),
           .configuration_file = text_of("configuration_file"),

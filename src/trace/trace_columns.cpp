@@ -30,18 +30,20 @@ constexpr const char* first_measured =
     "generation/evolving_s generation/waiting_s improvement/elapsed_s migration/bytes_sent "
     "migration/bytes_received migration/elapsed_s migration/waiting_s epoch/elapsed_s";
 
+template <Record R>
+void add_columns(std::string& text, const trace_format::Table<R>& table, bool measured) {
+  for_each_member<R>([&](const auto& member) {
+    if (member.measured() != measured) return;
+    text += fmt::format("{}{}/{}", text.empty() ? "" : " ", table.group, member.name);
+  });
+}
+
 std::string columns_text(bool measured) {
   std::string text;
-  const auto add = [&]<Record R>(const trace_format::Table<R>& table) {
-    for_each_member<R>([&](const auto& member) {
-      if (member.measured() != measured) return;
-      text += fmt::format("{}{}/{}", text.empty() ? "" : " ", table.group, member.name);
-    });
-  };
-  add(trace_format::generation_table);
-  add(trace_format::improvement_table);
-  add(trace_format::migration_table);
-  add(trace_format::epoch_table);
+  add_columns(text, trace_format::generation_table, measured);
+  add_columns(text, trace_format::improvement_table, measured);
+  add_columns(text, trace_format::migration_table, measured);
+  add_columns(text, trace_format::epoch_table, measured);
   return text;
 }
 
@@ -56,12 +58,6 @@ std::vector<ColumnPath> parsed(const std::string& text) {
   return columns;
 }
 
-std::vector<ColumnPath> listed(hid_t file, const char* checksums) {
-  const Dataset dataset(H5Dopen2(file, checksums, H5P_DEFAULT), checksums);
-  const char* name = trace_format::columns_attribute;
-  return parsed(required(text_attribute(dataset.id(), name), name));
-}
-
 }  // namespace
 
 std::string decided_columns_text() {
@@ -72,11 +68,23 @@ std::string measured_columns_text() {
   return columns_text(true);
 }
 
+std::string birth_columns_text() {
+  std::string text;
+  add_columns(text, trace_format::birth_table, false);
+  return text;
+}
+
+std::vector<ColumnPath> listed_columns(hid_t file, const std::string& checksums) {
+  const Dataset dataset(H5Dopen2(file, checksums.c_str(), H5P_DEFAULT), checksums);
+  const char* name = trace_format::columns_attribute;
+  return parsed(required(text_attribute(dataset.id(), name), name));
+}
+
 TraceColumns columns_of(hid_t file) {
   if (required(integer_attribute(file, "format_version"), "format_version") == 1) {
     return {parsed(first_decided), parsed(first_measured)};
   }
-  return {listed(file, "/epoch/checksum"), listed(file, "/epoch/checksum_s")};
+  return {listed_columns(file, "/epoch/checksum"), listed_columns(file, "/epoch/checksum_s")};
 }
 
 std::string_view current_name(const ColumnPath& column) {

@@ -27,6 +27,13 @@ struct TraceColumns {
 std::string decided_columns_text();
 std::string measured_columns_text();
 
+/// Returns the columns of /birth in the same form.
+std::string birth_columns_text();
+
+/// Returns the columns that a dataset of checksums in an open trace covers. Throws Failure where it does not
+/// list them.
+std::vector<ColumnPath> listed_columns(hid_t file, const std::string& checksums);
+
 /// Returns the columns of an open trace whose format version this program reads. Throws Failure where the
 /// file does not list them.
 TraceColumns columns_of(hid_t file);

@@ -36,6 +36,7 @@ TraceFile::TraceFile(const std::filesystem::path& made_at, const TraceHeader& he
   text_.set_attribute("_Encoding", "utf-8");
   decided_->set_attribute(format::columns_attribute, decided_columns_text());
   measured_->set_attribute(format::columns_attribute, measured_columns_text());
+  if (header.births) birth_.emplace(file_.id(), epoch_);
   describe_run(file_.id(), best_.id(), header);
 }
 
@@ -63,6 +64,7 @@ void TraceFile::add(const EpochRecord& record) {
   const EpochChecksums checksums = checksums_of(record, last_);
   decided_->add(checksums.decided);
   measured_->add(checksums.measured);
+  if (birth_) birth_->add(record);
   epoch_.append<EpochRow>(record.epoch, std::span(&last_, 1));
 }
 
@@ -70,6 +72,7 @@ void TraceFile::write() {
   generation_.write();
   migration_.write();
   improvement_.write();
+  if (birth_) birth_->write();
   file_.flush(H5F_SCOPE_LOCAL);
   epoch_.write();
   file_.flush(H5F_SCOPE_LOCAL);
@@ -87,6 +90,7 @@ void TraceFile::write_best(const TraceFooter& footer) {
 void TraceFile::close(const Totals& totals) {
   write_totals(file_.id(), totals);
   file_.flush(H5F_SCOPE_GLOBAL);
+  if (birth_) birth_->close();
   for (TraceTable* table : {&generation_, &migration_, &improvement_, &epoch_}) table->close();
   genome_.close();
   text_.close();

@@ -2,6 +2,7 @@
 
 #include "skerry/archipelago.hpp"
 
+#include "trace/birth_table.hpp"
 #include "trace/epoch_row.hpp"
 #include "trace/hdf5/extendible.hpp"
 #include "trace/hdf5/handle.hpp"
@@ -12,6 +13,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace skerry::hdf5 {
@@ -53,6 +55,7 @@ class TraceFile {
   Extendible* migration_generation_;
   Extendible* decided_;  // the dataset of checksums
   Extendible* measured_;
+  std::optional<BirthTable> birth_;  // if the run records births
   Group best_;
   Extendible genome_;
   Extendible text_;

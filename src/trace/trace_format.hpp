@@ -41,6 +41,10 @@ inline constexpr Table<Improvement> improvement_table{"improvement", "improvemen
                                                       false};
 inline constexpr Table<MigrationCost> migration_table{"migration", "epoch",
                                                       "epoch that ended with this migration", true};
+/// Only a trace of a run that records births has this table, and the two columns of /epoch about it.
+inline constexpr Table<Birth> birth_table{"birth", "birth", "number of the row", false};
+inline constexpr const char* births_column = "births";
+inline constexpr const char* births_checksum_column = "checksum_births";
 inline constexpr Table<EpochRow> epoch_table{"epoch", "epoch", "generations between two migrations", false};
 
 }  // namespace skerry::trace_format

@@ -78,7 +78,7 @@ class TraceReader {
   };
   Examination examine() const;
   /// Returns how many epochs from `first` on, and before `end`, have together at most `rows` rows of
-  /// statistics; at least one.
+  /// statistics and births; at least one.
   std::uint64_t epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const;
 
  private:

@@ -1,5 +1,6 @@
 #include "trace/trace_rows.hpp"
 
+#include "trace/fill_column.hpp"
 #include "trace/trace_attributes.hpp"
 #include "trace/trace_format.hpp"
 
@@ -15,18 +16,6 @@ namespace format = trace_format;
 
 constexpr const char* decided_name = "/epoch/checksum";
 constexpr const char* measured_name = "/epoch/checksum_s";
-
-/// Fills the member to which a stored column belongs, in records [row][island] or, for width 0, [row]. A
-/// column without a member was written by a later version, and is ignored.
-template <Record R>
-void fill(std::vector<R>& records, const ColumnPath& column, const StoredRows& rows, hsize_t width) {
-  for_each_member<R>([&]<typename T>(const Member<R, T>& member) {
-    if (current_name(column) != member.name) return;
-    const std::span<const T> values = rows.values<T>(width);
-    records.resize(values.size());
-    for (std::size_t i = 0; i < values.size(); ++i) records[i].*member.pointer = values[i];
-  });
-}
 
 /// Returns the number of whole epochs. A writer that was killed may have added the last row to some columns
 /// and not to others.
@@ -50,8 +39,12 @@ std::vector<R> part(const std::vector<R>& records, std::size_t first, std::size_
 
 }  // namespace
 
-TraceRows::TraceRows(hid_t file) : file_(file), islands_(islands_of(file)), columns_(columns_of(file)) {
-  const Rows rows{0, whole_epochs(file, columns_)};
+TraceRows::TraceRows(hid_t file)
+    : file_(file),
+      islands_(islands_of(file)),
+      columns_(columns_of(file)),
+      births_(file, whole_epochs(file, columns_)) {
+  const Rows rows{0, births_.epochs()};
   for (const auto* list : {&columns_.decided, &columns_.measured}) {
     for (const ColumnPath& column : *list) {
       if (column.table == format::epoch_table.group) {
@@ -71,7 +64,7 @@ TraceRows::TraceRows(hid_t file) : file_(file), islands_(islands_of(file)), colu
 TraceRows::Extent TraceRows::extent(std::uint64_t count) const {
   if (count == 0) return {};
   const EpochRow& last = epochs_[count - 1];
-  return {last.generation + 1, last.improvements, last.migrations};
+  return {last.generation + 1, last.improvements, last.migrations, births_.end(count)};
 }
 
 void TraceRows::keep_consistent() {
@@ -80,7 +73,7 @@ void TraceRows::keep_consistent() {
     const Extent after = extent(epoch + 1);
     if (after.generations == 0 || after.generations < before.generations ||
         after.improvements < before.improvements || after.migrations < before.migrations ||
-        after.migrations > before.migrations + 1) {
+        after.migrations > before.migrations + 1 || after.births < before.births) {
       damage_ = fmt::format("epoch {} does not follow from the one before", epoch);
       epochs_.resize(epoch);
     }
@@ -131,6 +124,7 @@ TraceRows::Block TraceRows::read_block(std::uint64_t first, std::uint64_t count)
 
 std::vector<EpochRecord> TraceRows::read_epochs(std::uint64_t first, std::uint64_t count) const {
   const Block block = read_block(first, count);
+  const std::vector<Birth> births = births_.read(first, count);
   const Extent start = extent(first);
   const Direction direction = direction_of(file_);
   std::vector<EpochRecord> records(count);
@@ -149,6 +143,7 @@ std::vector<EpochRecord> TraceRows::read_epochs(std::uint64_t first, std::uint64
         part(block.improvements, from.improvements - start.improvements, to.improvements - from.improvements);
     record.migration =
         part(block.migrations, from.migrations - start.migrations, to.migrations - from.migrations, islands_);
+    record.births = part(births, from.births - start.births, to.births - from.births);
     record.best = key_of({row.violation, row.best}, direction);
     record.evaluations = row.evaluations;
     record.elapsed_s = row.elapsed_s;
@@ -160,12 +155,13 @@ std::vector<EpochRecord> TraceRows::read_epochs(std::uint64_t first, std::uint64
 }
 
 std::uint64_t TraceRows::epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const {
-  const hsize_t most = extent(first).generations + rows / islands_;
-  const auto begin = epochs_.begin();
-  const auto next =
-      std::upper_bound(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(end),
-                       most, [](hsize_t limit, const EpochRow& row) { return limit < row.generation + 1; });
-  return std::max<std::uint64_t>(static_cast<std::uint64_t>(next - begin) - first, 1);
+  const Extent start = extent(first);
+  std::uint64_t count = 1;
+  for (; first + count < end; ++count) {
+    const Extent next = extent(first + count + 1);
+    if ((next.generations - start.generations) * islands_ + next.births - start.births > rows) break;
+  }
+  return count;
 }
 
 }  // namespace skerry::hdf5

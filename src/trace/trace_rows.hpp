@@ -2,6 +2,7 @@
 
 #include "skerry/archipelago.hpp"
 
+#include "trace/birth_rows.hpp"
 #include "trace/checksum.hpp"
 #include "trace/epoch_row.hpp"
 #include "trace/hdf5/handle.hpp"
@@ -29,7 +30,7 @@ class TraceRows {
 
   std::vector<EpochRecord> read_epochs(std::uint64_t first, std::uint64_t count) const;
   /// Returns how many epochs from `first` on, and before `end`, have together at most `rows` rows of
-  /// statistics; at least one.
+  /// statistics and births; at least one.
   std::uint64_t epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const;
 
  private:
@@ -38,6 +39,7 @@ class TraceRows {
     hsize_t generations = 0;
     hsize_t improvements = 0;
     hsize_t migrations = 0;
+    hsize_t births = 0;
   };
   Extent extent(std::uint64_t count) const;
   void keep_consistent();
@@ -56,6 +58,7 @@ class TraceRows {
   hid_t file_;
   std::size_t islands_;
   TraceColumns columns_;
+  BirthRows births_;
   std::vector<EpochRow> epochs_;
   std::vector<EpochChecksums> checksums_;
   std::string damage_;

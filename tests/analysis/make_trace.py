@@ -24,6 +24,7 @@ REALS = (
 )
 #: The time that each generation takes, in seconds.
 GENERATION_S = 0.05
+BIRTH = ("generation", "island", "child", "mother", "father", "survived")
 COUNTS = ("distinct", "feasible", "evaluations", "immigrations", "restarts")
 
 
@@ -47,8 +48,11 @@ def sample(generations=20, islands=3, seed=1, start=100.0, end=50.0):
     return columns
 
 
-def write(path, columns, every=10, unfinished=False, direction="minimise", target=None, attributes=None):
-    """Writes a trace. An unfinished one is what another process finds while the writer is at work, or after a kill."""
+def write(path, columns, every=10, unfinished=False, direction="minimise", target=None, attributes=None, births=None):
+    """Writes a trace. An unfinished one is what another process finds while the writer is at work, or after a kill.
+
+    births: rows (generation, island, child, mother, father, survived) in the order of generations.
+    """
     path = Path(path)
     made = path.with_suffix(".making")
     rows, islands = columns["best"].shape
@@ -76,8 +80,9 @@ def write(path, columns, every=10, unfinished=False, direction="minimise", targe
     text = b"" if unfinished else "Jörg".encode()
     best["text"] = np.frombuffer(text, dtype="S1")
     best["genome"] = np.zeros(0 if unfinished else 4, dtype="u1")
+    best.attrs["island"] = -1 if unfinished else 0
     best.attrs["checksum"] = zlib.crc32(best["genome"][()].tobytes() + text)
-    tables = _tables(file, columns, rows, islands, every, direction)
+    tables = _tables(file, columns, rows, islands, every, direction, births)
     if unfinished:
         file.swmr_mode = True
     for dataset, values in tables:
@@ -112,7 +117,7 @@ def improvements(columns, direction="minimise"):
     return {name: np.array(values, dtype=kind) for name, kind, values in zip(names, kinds, zip(*found))}
 
 
-def _tables(file, columns, rows, islands, every, direction):
+def _tables(file, columns, rows, islands, every, direction, births):
     """Makes the datasets without values, and returns the rows that each is to hold."""
     ends = [*range(every, rows - 1, every), rows - 1]
     moved = ends[:-1]
@@ -155,6 +160,14 @@ def _tables(file, columns, rows, islands, every, direction):
     covered = covered_columns(tables)
     for name, columns in covered.items():
         epoch[name] = epoch_checksums(columns, counters, lambda table, column, *rows: tables[table][column][slice(*rows)])
+    if births is not None:
+        birth = dict(zip(BIRTH, np.array(births, dtype="i8").reshape(-1, len(BIRTH)).T))
+        table("birth", "birth", np.arange(len(births)), birth, False)
+        epoch["births"] = np.searchsorted(birth["generation"], ends, side="right")
+        covered["checksum_births"] = [("birth", name) for name in BIRTH]
+        epoch["checksum_births"] = epoch_checksums(
+            covered["checksum_births"], counters | {"birth": epoch["births"]}, lambda _, column, *rows: birth[column][slice(*rows)]
+        )
     table("epoch", "epoch", np.arange(len(ends)), epoch, False)
     for name, columns in covered.items():
         file["epoch"][name].attrs["columns"] = np.bytes_(" ".join(map("/".join, columns)).encode())

@@ -65,6 +65,10 @@ std::string text_of(const EpochRecord& record) {
   for (const Improvement& row : record.improvements) {
     text += fmt::format("{} {} {} {}\n", row.generation, row.island, row.evaluations, row.fitness);
   }
+  for (const Birth& row : record.births) {
+    text += fmt::format("{} {} {} {} {} {}\n", row.generation, row.island, row.child, row.mother, row.father,
+                        row.survived);
+  }
   for (const MigrationCost& cost : record.migration) text += fmt::format("{}\n", cost.individuals_sent);
   return text;
 }
@@ -74,6 +78,7 @@ std::string text_of(const EpochRecord& record) {
 void run_islands(Communicator& world, const Case& run, std::optional<std::uint64_t> end, bool save_each_epoch,
                  std::optional<Snapshot>& snapshot, Log& log) {
   auto island = make_resumed_island(world, run.seed);
+  island.record_births();
   const std::optional<Snapshot> start = snapshot;
   std::uint64_t generation = 0;
   if (start) {
@@ -147,6 +152,7 @@ TEST(ResumedArchipelago, GoesOnFromAnyEpochThatWasSaved) {
     const Case run = random_case(common);
     Log log;
     auto island = make_resumed_island(world, run.seed);
+    island.record_births();
     std::vector<Snapshot> snapshots;
     run_archipelago(island, world, run.migration, run.stop, run.seed,
                     {.record = [&](const EpochRecord& record) { log.epochs.push_back(text_of(record)); },

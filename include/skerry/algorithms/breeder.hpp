@@ -2,6 +2,7 @@
 
 #include "skerry/algorithms/selection.hpp"
 #include "skerry/algorithms/settings.hpp"
+#include "skerry/population/birth_register.hpp"
 #include "skerry/population/evaluator.hpp"
 #include "skerry/population/population.hpp"
 #include "skerry/problem.hpp"
@@ -29,6 +30,7 @@ class Breeder {
   /// Fills `children` from `parents`. The kind of selection is looked up once for each generation, not for
   /// each child.
   void breed(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
+    parents_.resize(children.size());
     std::visit(
         [&](auto& selection) {
           prepare(selection, parents);
@@ -42,6 +44,9 @@ class Breeder {
         },
         selection_);
   }
+
+  /// Returns the parents of the children that were made last, by slot.
+  std::span<const ParentSlots> parents() const { return parents_; }
 
  private:
   using Selection = std::variant<LinearRankingSelection, TateSmithSelection, TournamentSelection,
@@ -78,11 +83,14 @@ class Breeder {
                      Random& random) {
     for (std::size_t slot = 0; slot < children.size(); ++slot) {
       Genome& child = children.genomes[slot];
-      const Genome& mother = parents.genomes[selection.pick(random)];
+      const std::uint32_t mother = selection.pick(random);
       if (!random.chance(settings_.crossover_rate)) {
-        make_without_crossover(mother, child, random);
+        make_without_crossover(parents.genomes[mother], child, random);
+        parents_[slot] = without_crossover(mother);
       } else {
-        cross(mother, parents.genomes[selection.pick(random)], child, random);
+        const std::uint32_t father = selection.pick(random);
+        cross(parents.genomes[mother], parents.genomes[father], child, random);
+        parents_[slot] = {mother, father};
       }
       children.keys[slot] = finish(child, random);
     }
@@ -95,14 +103,18 @@ class Breeder {
       const bool last = slot + 1 == children.size();
       Genome& first = children.genomes[slot];
       Genome& second = last ? spare_ : children.genomes[slot + 1];
-      const Genome& mother = parents.genomes[selection.pick(random)];
-      const Genome& father = parents.genomes[selection.pick(random)];
-      if (random.chance(settings_.crossover_rate)) {
-        evaluator_.problem().crossover_pair(mother, father, first, second, random);
+      const std::uint32_t mother = selection.pick(random);
+      const std::uint32_t father = selection.pick(random);
+      const bool crossed = random.chance(settings_.crossover_rate);
+      if (crossed) {
+        evaluator_.problem().crossover_pair(parents.genomes[mother], parents.genomes[father], first, second,
+                                            random);
       } else {
-        make_without_crossover(mother, first, random);
-        make_without_crossover(father, second, random);
+        make_without_crossover(parents.genomes[mother], first, random);
+        make_without_crossover(parents.genomes[father], second, random);
       }
+      parents_[slot] = crossed ? ParentSlots{mother, father} : without_crossover(mother);
+      if (!last) parents_[slot + 1] = crossed ? ParentSlots{mother, father} : without_crossover(father);
       children.keys[slot] = finish(first, random);
       if (!last) children.keys[slot + 1] = finish(second, random);
     }
@@ -115,11 +127,14 @@ class Breeder {
     for (std::uint32_t& survivor : queue_) survivor = selection.pick(random);
     for (std::size_t slot = 0; slot < children.size(); ++slot) {
       Genome& child = children.genomes[slot];
-      const Genome& mother = parents.genomes[queue_[slot]];
+      const std::uint32_t mother = queue_[slot];
       if (random.chance(settings_.crossover_rate)) {
-        cross(mother, parents.genomes[queue_[(slot + 1) % queue_.size()]], child, random);
+        const std::uint32_t father = queue_[(slot + 1) % queue_.size()];
+        cross(parents.genomes[mother], parents.genomes[father], child, random);
+        parents_[slot] = {mother, father};
       } else {
-        make_without_crossover(mother, child, random);
+        make_without_crossover(parents.genomes[mother], child, random);
+        parents_[slot] = without_crossover(mother);
       }
       children.keys[slot] = finish(child, random);
     }
@@ -144,6 +159,12 @@ class Breeder {
     }
   }
 
+  /// Returns the parents of a child that make_without_crossover() made.
+  ParentSlots without_crossover(std::uint32_t parent) const {
+    return settings_.without_crossover == WithoutCrossover::clone ? ParentSlots{parent, parent}
+                                                                  : ParentSlots{};
+  }
+
   /// Mutates and repairs a child, returns its key, and applies the local search to a share of the children.
   Key finish(Genome& child, Random& random) {
     evaluator_.problem().mutate(child, settings_.mutation_rate, random);
@@ -159,7 +180,8 @@ class Breeder {
   Evaluator<P>& evaluator_;
   Genetic settings_;
   Selection selection_;
-  Genome spare_{};  // the second child of an odd pair
+  Genome spare_{};                    // the second child of an odd pair
+  std::vector<ParentSlots> parents_;  // of each child
   std::vector<std::uint32_t> ranking_;
   std::vector<std::uint32_t>
       queue_;  // round robin: the slots of the parents that were drawn, in the order of mating

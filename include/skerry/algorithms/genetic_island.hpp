@@ -39,6 +39,8 @@ class GeneticIsland final : public PopulationIsland<P> {
 
   using PopulationIsland<P>::size;
 
+  void record_births() override { this->start_births(); }
+
  private:
   using PopulationIsland<P>::evaluator_;
   using PopulationIsland<P>::next_;
@@ -51,6 +53,7 @@ class GeneticIsland final : public PopulationIsland<P> {
       breeder_.set_mutation_rate(mutation_.next_rate(fitness_diversity(population_.keys)));
     }
     breeder_.breed(population_, children_, random_);
+    this->add_births(children_, breeder_.parents());
     this->observe_bests(children_);
     replace();
     if (!immigrants_join() && lacks_diversity(population_)) bring_immigrants();

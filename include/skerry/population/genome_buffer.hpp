@@ -66,6 +66,29 @@ Genome take_genome(std::span<const std::byte>& bytes) {
   return genome;
 }
 
+/// Returns a hash of bytes: FNV-1a of 64 bits (Fowler, Noll and Vo 1991).
+inline std::uint64_t hash_of_bytes(std::span<const std::byte> bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const std::byte byte : bytes) hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3U;
+  return hash;
+}
+
+/// Returns the hash of a genome's record, in [1, 2^63 - 1], so that 0 can stand for no genome and a trace,
+/// whose whole numbers have a sign, holds it. `room` is used for the record of a genome that is not flat.
+template <typename Genome>
+std::uint64_t hash_of_record(const Genome& genome, std::vector<std::byte>& room) {
+  std::span<const std::byte> record;
+  if constexpr (is_flat<Genome>) {
+    record = std::as_bytes(std::span(&genome, 1));
+  } else {
+    room.clear();
+    pack_genome(genome, room);
+    record = room;
+  }
+  const std::uint64_t hash = hash_of_bytes(record) & 0x7fffffffffffffffU;
+  return hash == 0 ? 1 : hash;
+}
+
 /// Returns the genome of a buffer of one.
 template <typename Genome>
 Genome unpack_genome(std::span<const std::byte> bytes) {

@@ -3,6 +3,7 @@
 #include "skerry/diversity.hpp"
 #include "skerry/error.hpp"
 #include "skerry/island.hpp"
+#include "skerry/population/birth_register.hpp"
 #include "skerry/population/evaluator.hpp"
 #include "skerry/population/genome_buffer.hpp"
 #include "skerry/population/observer.hpp"
@@ -63,6 +64,7 @@ class PopulationIsland : public Island {
     for (std::size_t slot = 0; slot < starters_.size(); ++slot) {
       population_.genomes[slot] = std::move(starters_[slot]);
       population_.keys[slot] = evaluator_.key_of(evaluator_.evaluate(population_.genomes[slot]));
+      births_.add_random(population_.genomes[slot], generation_);
     }
     for (std::size_t slot = starters_.size(); slot < size(); ++slot) sample_into(slot);
     starters_.clear();
@@ -86,7 +88,11 @@ class PopulationIsland : public Island {
 
   std::span<const Statistics> statistics() const final { return observer_.rows(); }
   std::span<const Improvement> improvements() const final { return observer_.improvements(); }
-  void forget() final { observer_.forget(); }
+  std::span<const Birth> births() const final { return births_.rows(); }
+  void forget() final {
+    observer_.forget();
+    births_.forget();
+  }
 
   std::size_t size() const final { return population_.size(); }
   Direction direction() const final { return evaluator_.direction(); }
@@ -232,6 +238,7 @@ class PopulationIsland : public Island {
   /// Replaces an individual of other individuals, such as children, by a random one.
   void sample_into(Population<Genome>& individuals, std::size_t slot) {
     individuals.keys[slot] = evaluator_.sample(individuals.genomes[slot], fresh_random_);
+    births_.add_random(individuals.genomes[slot], generation_);
   }
 
   /// Keeps the best of these individuals if it is a new best of the island.
@@ -251,6 +258,13 @@ class PopulationIsland : public Island {
     best_->key = key;
     best_->genome = genome;
     observer_.improvement(generation_, island_, evaluator_.evaluations(), key);
+  }
+
+  /// Starts the register of births; only for algorithms that add all their children to it.
+  void start_births() { births_.start(island_); }
+  /// Adds children to the register of births; parents[i] are the slots of those of child i in the population.
+  void add_births(const Population<Genome>& children, std::span<const ParentSlots> parents) {
+    births_.add_children(children.genomes, parents, population_, generation_);
   }
 
   /// Counts one replacement of individuals by random immigrants.
@@ -315,6 +329,7 @@ class PopulationIsland : public Island {
   }
 
   void close_generation(std::chrono::steady_clock::time_point start) {
+    births_.close_generation(population_);
     if (!recording_) return;
     Statistics row = observer_.summarise(evaluator_.problem(), population_);
     row.evaluations = evaluator_.evaluations();
@@ -329,6 +344,7 @@ class PopulationIsland : public Island {
   bool recording_ = true;
   Random fresh_random_;
   Observer<P> observer_;
+  BirthRegister<Genome> births_;
   std::vector<SimilarityKey> similarity_keys_;
   Loci loci_;
   std::vector<Genome> starters_;  // used until the initial population is made

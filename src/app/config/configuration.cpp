@@ -93,6 +93,23 @@ void bind_checkpoint(const Settings& table, CheckpointSettings& checkpoint) {
   checkpoint.share = read_above_zero(table, "share", checkpoint.share, rate_range);
 }
 
+/// Reads [trace]. The effective configuration has the key lineage only where the file has it, so that traces
+/// without births remain the same.
+void bind_trace(const Settings& table, Configuration& configuration) {
+  configuration.trace = table.flag("enabled", true);
+  configuration.lineage = table.has("lineage") && table.flag("lineage", false);
+  if (!configuration.lineage) return;
+  const auto check = [&table](const std::string& which, const IslandConfiguration& island) {
+    if (island.algorithm == AlgorithmKind::genetic) return;
+    table.fail("lineage", fmt::format("lineage is true, but {} has another algorithm than \"genetic\", which "
+                                      "alone records births",
+                                      which));
+  };
+  check("[island]", configuration.island);
+  for (const auto& [number, island] : configuration.overrides)
+    check(fmt::format("island {}", number), island);
+}
+
 }  // namespace
 
 Configuration bind_configuration(const Settings& settings) {
@@ -103,7 +120,7 @@ Configuration bind_configuration(const Settings& settings) {
   const Settings run = settings.table("run");
   configuration.seed = read_count(run, "seed", 1, count_range);
   configuration.output = run.path("output", "results/" + settings.file().stem().string() + ".h5");
-  configuration.trace = settings.table("trace").flag("enabled", true);
+  bind_trace(settings.table("trace"), configuration);
   bind_checkpoint(settings.table("checkpoint"), configuration.checkpoint);
   return configuration;
 }

@@ -38,6 +38,7 @@ struct Configuration {
   std::uint64_t seed = 1;
   std::filesystem::path output;
   bool trace = true;
+  bool lineage = false;  ///< whether islands record births for the trace
   CheckpointSettings checkpoint;
 
   const IslandConfiguration& island_number(std::uint64_t number) const {

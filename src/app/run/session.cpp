@@ -71,6 +71,7 @@ SessionReport run_session(const Loaded& loaded, const SessionSettings& settings,
   collectively(world, [&] {
     island =
         loaded.problem->make_island(loaded.configuration.island_number(rank).settings(), settings.seed, rank);
+    if (settings.trace && loaded.configuration.lineage) island->record_births();
   });
   std::optional<TraceRecorder> recorder;
   if (settings.trace) recorder.emplace(recording_of(loaded, settings, mpi.size()));

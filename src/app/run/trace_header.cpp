@@ -25,6 +25,7 @@ TraceHeader first_header(const Loaded& loaded, const SessionSettings& settings,
   header.islands = hosts.size();
   header.direction = loaded.problem->direction();
   header.target = loaded.target;
+  header.births = loaded.configuration.lineage;
   header.inputs = loaded.inputs;
   if (const char* job = std::getenv("SLURM_JOB_ID")) header.slurm_job_id = job;
   return header;

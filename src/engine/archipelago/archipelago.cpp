@@ -32,7 +32,7 @@ struct Vote {
   std::uint64_t best_generation = 0;  // the generation that found it
   std::uint64_t generation = 0;       // the island's generation; before the epoch's end if interrupted
   std::uint64_t evaluations = 0;
-  std::uint64_t improvements = 0;  // improvements of this epoch
+  RowCounts rows;  // improvements and births of this epoch
   std::uint64_t interrupted = 0;
   std::uint64_t save_due = 0;  // the value of the first rank counts
   std::uint64_t asks = 0;      // whether to ask a rule of the user's own (first rank)
@@ -150,7 +150,7 @@ class ArchipelagoRun {
                     .best_generation = logbook_.best_generation,
                     .generation = logbook_.generation,
                     .evaluations = logbook_.evaluations,
-                    .improvements = logbook_.improvements.size(),
+                    .rows = {logbook_.improvements.size(), logbook_.births.size()},
                     .interrupted = interrupted() ? 1U : 0U,
                     .save_due = due ? 1U : 0U,
                     .asks = world_.rank() == 0 && stop_.when ? 1U : 0U,
@@ -247,9 +247,9 @@ class ArchipelagoRun {
 
   void report(const std::optional<MigrationCost>& cost) {
     logbook_.rows.back().waiting_s = waiting_s_;
-    improvements_.clear();
-    for (const Vote& vote : votes_) improvements_.push_back(vote.improvements);
-    EpochRecord record = gathering_.gather(logbook_, cost, improvements_);
+    counts_.clear();
+    for (const Vote& vote : votes_) counts_.push_back(vote.rows);
+    EpochRecord record = gathering_.gather(logbook_, cost, counts_);
     record.epoch = state_.epoch;
     record.first_generation = first_generation();
     record.best = state_.best;
@@ -286,8 +286,8 @@ class ArchipelagoRun {
   Logbook logbook_;
   std::uint64_t evaluations_ = 0;
   double waiting_s_ = 0;
-  std::vector<std::uint64_t> improvements_;  // of each island, in this epoch
-  std::exception_ptr failure_;               // the exception of this rank's island
+  std::vector<RowCounts> counts_;  // of each island, in this epoch
+  std::exception_ptr failure_;     // the exception of this rank's island
 };
 
 }  // namespace

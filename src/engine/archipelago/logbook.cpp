@@ -15,6 +15,7 @@ struct LogbookCounts {
   std::uint64_t evaluations = 0;
   std::uint64_t rows = 0;
   std::uint64_t improvements = 0;
+  std::uint64_t births = 0;
 };
 
 }  // namespace
@@ -25,7 +26,8 @@ inline constexpr auto members_of<LogbookCounts> = std::tuple{
     Member{"best_generation", "1", "generation of the last new best", &LogbookCounts::best_generation},
     Member{"evaluations", "1", "evaluations since the start", &LogbookCounts::evaluations},
     Member{"rows", "1", "Statistics that follow", &LogbookCounts::rows},
-    Member{"improvements", "1", "Improvements that follow", &LogbookCounts::improvements}};
+    Member{"improvements", "1", "Improvements that follow", &LogbookCounts::improvements},
+    Member{"births", "1", "Births that follow", &LogbookCounts::births}};
 static_assert(describes_whole<LogbookCounts>);
 
 namespace {
@@ -51,20 +53,24 @@ void Logbook::collect(Island& island, double island_start_s) {
     improvements.push_back(improvement);
     best_generation = improvement.generation;
   }
+  births.insert(births.end(), island.births().begin(), island.births().end());
   island.forget();
 }
 
 void Logbook::clear() {
   rows.clear();
   improvements.clear();
+  births.clear();
 }
 
 std::vector<std::byte> pack(const Logbook& logbook, const Island& island) {
   std::vector<std::byte> bytes;
-  append_record(bytes, LogbookCounts{logbook.generation, logbook.best_generation, logbook.evaluations,
-                                     logbook.rows.size(), logbook.improvements.size()});
+  append_record(bytes,
+                LogbookCounts{logbook.generation, logbook.best_generation, logbook.evaluations,
+                              logbook.rows.size(), logbook.improvements.size(), logbook.births.size()});
   for (const Statistics& row : logbook.rows) append_record(bytes, row);
   for (const Improvement& improvement : logbook.improvements) append_record(bytes, improvement);
+  for (const Birth& birth : logbook.births) append_record(bytes, birth);
   const std::vector<std::byte> own = island.save();
   bytes.insert(bytes.end(), own.begin(), own.end());
   return bytes;
@@ -78,6 +84,7 @@ void unpack(std::span<const std::byte> bytes, Logbook& logbook, Island& island) 
   logbook.evaluations = counts.evaluations;
   take(bytes, logbook.rows, counts.rows);
   take(bytes, logbook.improvements, counts.improvements);
+  take(bytes, logbook.births, counts.births);
   island.load(bytes);
 }
 

@@ -21,6 +21,7 @@ struct Logbook {
 
   std::vector<Statistics> rows;           ///< by generation
   std::vector<Improvement> improvements;  ///< by generation
+  std::vector<Birth> births;              ///< by generation; empty unless the island records them
   std::uint64_t generation = 0;           ///< the generation that the island has reached
   std::uint64_t best_generation = 0;      ///< the generation of the island's last new best
   std::uint64_t evaluations = 0;          ///< all evaluations of the island

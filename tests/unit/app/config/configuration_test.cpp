@@ -123,6 +123,17 @@ enabled = false
   EXPECT_FALSE(configuration.trace);
 }
 
+TEST(Configuration, BirthsAreRecordedOnRequestOfGeneticAlgorithmsOnly) {
+  EXPECT_FALSE(bound("").lineage);
+  EXPECT_FALSE(bound("[trace]\nlineage = false\n[island]\nalgorithm = \"hill_climbing\"\n").lineage);
+  EXPECT_TRUE(bound("[trace]\nlineage = true\n").lineage);
+  EXPECT_THAT(refusal_of("[trace]\nlineage = true\n[island]\nalgorithm = \"hill_climbing\"\n"),
+              HasSubstr("[island] has another algorithm"));
+  EXPECT_THAT(refusal_of("[trace]\nlineage = true\n[[island.override]]\nislands = [2]\n"
+                         "algorithm = \"random_walk\"\n"),
+              HasSubstr("island 2 has another algorithm"));
+}
+
 TEST(Configuration, ReadsHowOftenToSave) {
   const CheckpointSettings checkpoint = bound(R"([checkpoint]
 enabled = false

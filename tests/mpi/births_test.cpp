@@ -1,0 +1,99 @@
+#include "skerry/algorithms/genetic_island.hpp"
+#include "skerry/archipelago.hpp"
+#include "skerry/population/genome_buffer.hpp"
+
+#include "engine/mpi/communicator.hpp"
+#include "puzzles/onemax/onemax.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+constexpr std::uint64_t population = 8;
+constexpr std::uint64_t offspring = 12;
+constexpr std::uint64_t generations = 33;
+
+struct RecordedRun {
+  Outcome outcome;
+  std::vector<Birth> births;  // on rank 0
+};
+
+RecordedRun recorded(Communicator& world, const MigrationSettings& migration, bool births) {
+  const Genetic settings{.population = population, .offspring = offspring, .mutation_rate = 0.02};
+  GeneticIsland<OneMax> island(OneMax(90), settings, 3, static_cast<std::uint32_t>(world.rank()));
+  if (births) island.record_births();
+  RecordedRun run;
+  const RunHooks hooks{.record = [&](const EpochRecord& record) {
+    run.births.insert(run.births.end(), record.births.begin(), record.births.end());
+  }};
+  run.outcome = run_archipelago(island, world, migration, {.generations = generations}, 3, hooks);
+  return run;
+}
+
+std::string text_of(const std::vector<Birth>& births) {
+  std::string text;
+  for (const Birth& birth : births) {
+    for_each_member<Birth>([&](const auto& member) { text += fmt::format("{} ", birth.*member.pointer); });
+  }
+  return text;
+}
+
+TEST(Births, OfAllIslandsArriveInTheOrderOfGenerationThenIsland) {
+  Communicator world;
+  const auto run = recorded(world, {.every = 5}, true);
+  if (world.rank() != 0) return;
+  ASSERT_EQ(run.births.size(), world.size() * (population + generations * offspring));
+  EXPECT_TRUE(std::ranges::is_sorted(run.births, [](const Birth& a, const Birth& b) {
+    return a.generation != b.generation ? a.generation < b.generation : a.island < b.island;
+  }));
+  std::map<std::uint64_t, std::size_t> of_island;
+  for (const Birth& birth : run.births) ++of_island[birth.island];
+  EXPECT_EQ(of_island.size(), world.size());
+  for (const auto& [island, count] : of_island) EXPECT_EQ(count, run.births.size() / world.size());
+}
+
+TEST(Births, EachParentWasBornBeforeOnSomeIsland) {
+  Communicator world;
+  for (const Topology& topology : {fully_connected, ring, isolated}) {
+    const auto run = recorded(world, {.topology = topology, .every = 5}, true);
+    std::set<std::uint64_t> born;
+    std::vector<std::uint64_t> just_born;
+    std::uint64_t generation = 0;
+    for (const Birth& birth : run.births) {
+      if (birth.generation > generation) {
+        born.insert(just_born.begin(), just_born.end());
+        just_born.clear();
+        generation = birth.generation;
+      }
+      if (birth.survived != 0) just_born.push_back(birth.child);
+      if (birth.mother == 0) continue;
+      ASSERT_TRUE(born.contains(birth.mother) && born.contains(birth.father)) << birth.generation;
+    }
+    const std::uint64_t best = hash_of_bytes(run.outcome.best_genome) & 0x7fffffffffffffffU;
+    EXPECT_TRUE(run.births.empty() || std::ranges::count(run.births, best, &Birth::child) > 0);
+  }
+}
+
+TEST(Births, AreTheSameByEitherTransportAndChangeNothing) {
+  Communicator world;
+  const auto direct = recorded(world, {.every = 4, .transport = Transport::direct}, true);
+  const auto gather = recorded(world, {.every = 4, .transport = Transport::gather}, true);
+  const auto silent = recorded(world, {.every = 4}, false);
+  EXPECT_EQ(text_of(direct.births), text_of(gather.births));
+  EXPECT_EQ(direct.outcome.best_genome, silent.outcome.best_genome);
+  EXPECT_EQ(direct.outcome.evaluations, silent.outcome.evaluations);
+  EXPECT_TRUE(silent.births.empty());
+}
+
+}  // namespace
+}  // namespace skerry
