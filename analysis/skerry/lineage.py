@@ -167,8 +167,8 @@ class _Births:
         return self._on_island(rows[self.generation[rows] == self.generation[rows[-1]]], int(self.island[child]))
 
     def _block(self, genome: int) -> NDArray[np.int64]:
-        first, end = (int(np.searchsorted(self._children, genome, side)) for side in ("left", "right"))
-        return self._rows[first:end]
+        first = int(np.searchsorted(self._children, genome, "left"))
+        return self._rows[first : int(np.searchsorted(self._children, genome, "right"))]
 
     def _on_island(self, rows: NDArray[np.int64], island: int) -> int:
         own = rows[self.island[rows] == island]

@@ -1,5 +1,4 @@
-"""Tests runs that record births: nothing else changes, and a resumed or repaired trace has the births of the whole run."""
-import json
+"""Tests runs that record births: nothing else changes, and a resumed run has the births of the whole run."""
 import shutil
 
 import h5py
@@ -37,14 +36,6 @@ def test_a_run_that_goes_on_has_the_births_of_the_whole_run(skerry):
         resumed = skerry("resume", "a.h5", "--set", "stop.generations=47", ranks=2, env={"SKERRY_PROGRESS": "none"})
         assert resumed.status == 0, resumed
         assert differences(everything(trace), everything(whole)) == []
-
-
-def test_a_repaired_trace_has_its_births(skerry):
-    trace = run(skerry, "a.h5", *BIRTHS)
-    before = everything(trace)
-    assert skerry("repair", "a.h5", "--output", "b.h5").status == 0
-    assert differences(before, everything(skerry.folder / "b.h5")) == []
-    assert json.loads(skerry("inspect", "b.h5", "--json").out)["generations"] == 30
 
 
 def test_damaged_births_are_noticed(skerry):

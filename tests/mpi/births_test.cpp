@@ -19,9 +19,9 @@
 namespace skerry {
 namespace {
 
-constexpr std::uint64_t population = 8;
-constexpr std::uint64_t offspring = 12;
-constexpr std::uint64_t generations = 33;
+constexpr std::uint64_t births_population = 8;
+constexpr std::uint64_t births_offspring = 12;
+constexpr std::uint64_t births_generations = 33;
 
 struct RecordedRun {
   Outcome outcome;
@@ -29,18 +29,19 @@ struct RecordedRun {
 };
 
 RecordedRun recorded(Communicator& world, const MigrationSettings& migration, bool births) {
-  const Genetic settings{.population = population, .offspring = offspring, .mutation_rate = 0.02};
+  const Genetic settings{
+      .population = births_population, .offspring = births_offspring, .mutation_rate = 0.02};
   GeneticIsland<OneMax> island(OneMax(90), settings, 3, static_cast<std::uint32_t>(world.rank()));
   if (births) island.record_births();
   RecordedRun run;
   const RunHooks hooks{.record = [&](const EpochRecord& record) {
     run.births.insert(run.births.end(), record.births.begin(), record.births.end());
   }};
-  run.outcome = run_archipelago(island, world, migration, {.generations = generations}, 3, hooks);
+  run.outcome = run_archipelago(island, world, migration, {.generations = births_generations}, 3, hooks);
   return run;
 }
 
-std::string text_of(const std::vector<Birth>& births) {
+std::string births_text(const std::vector<Birth>& births) {
   std::string text;
   for (const Birth& birth : births) {
     for_each_member<Birth>([&](const auto& member) { text += fmt::format("{} ", birth.*member.pointer); });
@@ -52,7 +53,7 @@ TEST(Births, OfAllIslandsArriveInTheOrderOfGenerationThenIsland) {
   Communicator world;
   const auto run = recorded(world, {.every = 5}, true);
   if (world.rank() != 0) return;
-  ASSERT_EQ(run.births.size(), world.size() * (population + generations * offspring));
+  ASSERT_EQ(run.births.size(), world.size() * (births_population + births_generations * births_offspring));
   EXPECT_TRUE(std::ranges::is_sorted(run.births, [](const Birth& a, const Birth& b) {
     return a.generation != b.generation ? a.generation < b.generation : a.island < b.island;
   }));
@@ -89,7 +90,7 @@ TEST(Births, AreTheSameByEitherTransportAndChangeNothing) {
   const auto direct = recorded(world, {.every = 4, .transport = Transport::direct}, true);
   const auto gather = recorded(world, {.every = 4, .transport = Transport::gather}, true);
   const auto silent = recorded(world, {.every = 4}, false);
-  EXPECT_EQ(text_of(direct.births), text_of(gather.births));
+  EXPECT_EQ(births_text(direct.births), births_text(gather.births));
   EXPECT_EQ(direct.outcome.best_genome, silent.outcome.best_genome);
   EXPECT_EQ(direct.outcome.evaluations, silent.outcome.evaluations);
   EXPECT_TRUE(silent.births.empty());

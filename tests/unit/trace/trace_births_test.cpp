@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Run = std::vector<EpochRecord>;
+using Epochs = std::vector<EpochRecord>;
 
 TraceHeader header_with_births(std::size_t islands, bool births) {
   TraceHeader header = sample_header(islands);
@@ -27,7 +27,7 @@ TraceHeader header_with_births(std::size_t islands, bool births) {
 }
 
 /// Adds births to some epochs of a run.
-Run with_births(Run run, Random& random) {
+Epochs with_births(Epochs run, Random& random) {
   for (EpochRecord& record : run) {
     for (std::uint32_t i = random.below(4) == 0 ? 0 : random.below(300); i > 0; --i) {
       const auto number = [&] { return std::uint64_t{random.below(1U << 31)} << 31; };
@@ -38,7 +38,7 @@ Run with_births(Run run, Random& random) {
   return run;
 }
 
-void write(const fs::path& file, const Run& run, const TraceHeader& header) {
+void write(const fs::path& file, const Epochs& run, const TraceHeader& header) {
   TraceWriter writer(file, header, true);
   for (const EpochRecord& record : run) writer.append(record);
   writer.finish(footer_of(run));
@@ -66,7 +66,7 @@ TEST_F(TraceBirths, AreReadAsTheyWereWritten) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const std::size_t islands = 1 + random.below(5);
-    const Run run = with_births(random_run(random, islands, 1 + random.below(12)), random);
+    const Epochs run = with_births(random_run(random, islands, 1 + random.below(12)), random);
     write(in_folder("a.h5"), run, header_with_births(islands, true));
     const TraceReader trace(in_folder("a.h5"));
     EXPECT_TRUE(trace.header().births);
@@ -77,7 +77,7 @@ TEST_F(TraceBirths, AreReadAsTheyWereWritten) {
 
 TEST_F(TraceBirths, ChangeNothingElseInTheTrace) {
   Random random(20);
-  const Run run = random_run(random, 3, 9);
+  const Epochs run = random_run(random, 3, 9);
   write(in_folder("with.h5"), with_births(run, random), header_with_births(3, true));
   write(in_folder("without.h5"), run, header_with_births(3, false));
   EXPECT_FALSE(TraceReader(in_folder("without.h5")).header().births);
@@ -93,7 +93,7 @@ TEST_F(TraceBirths, ChangeNothingElseInTheTrace) {
 
 TEST_F(TraceBirths, AContinuedTraceHoldsThoseOfItsPast) {
   Random random(21);
-  const Run run = with_births(random_run(random, 4, 10), random);
+  const Epochs run = with_births(random_run(random, 4, 10), random);
   write(in_folder("whole.h5"), run, header_with_births(4, true));
   for (std::size_t kept = 0; kept <= run.size(); kept += 2) {
     const TraceReader past(in_folder("whole.h5"));
@@ -106,7 +106,7 @@ TEST_F(TraceBirths, AContinuedTraceHoldsThoseOfItsPast) {
 
 TEST_F(TraceBirths, AnUnfinishedTraceHoldsThoseOfItsWholeEpochs) {
   Random random(22);
-  const Run run = with_births(random_run(random, 2, 6), random);
+  const Epochs run = with_births(random_run(random, 2, 6), random);
   TraceWriter writer(in_folder("a.h5"), header_with_births(2, true), false);
   for (const EpochRecord& record : std::span(run).first(4)) writer.append(record);
   writer.flush();
@@ -116,7 +116,7 @@ TEST_F(TraceBirths, AnUnfinishedTraceHoldsThoseOfItsWholeEpochs) {
 
 TEST_F(TraceBirths, OneOtherValueIsDamage) {
   Random random(23);
-  const Run run = with_births(random_run(random, 2, 6), random);
+  const Epochs run = with_births(random_run(random, 2, 6), random);
   write(in_folder("a.h5"), run, header_with_births(2, true));
   for (const char* name : {"/birth/mother", "/birth/survived", "/epoch/births"}) {
     fs::copy_file(in_folder("a.h5"), in_folder("b.h5"), fs::copy_options::overwrite_existing);

@@ -6,11 +6,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <set>
-#include <string_view>
+#include <span>
 #include <vector>
 
-#include <gmock/gmock.h>
+#include <boost/serialization/vector.hpp>
 #include <gtest/gtest.h>
 
 namespace skerry {
@@ -35,7 +36,7 @@ struct GrowingText {
 };
 
 template <typename Genome>
-std::uint64_t hash(const Genome& genome) {
+std::uint64_t hash_of_one(const Genome& genome) {
   std::vector<std::byte> room;
   return hash_of_record(genome, room);
 }
@@ -43,7 +44,7 @@ std::uint64_t hash(const Genome& genome) {
 template <Problem P>
 Hashes hashes_of(const GeneticIsland<P>& island) {
   Hashes hashes;
-  for (const auto& genome : island.population().genomes) hashes.insert(hash(genome));
+  for (const auto& genome : island.population().genomes) hashes.insert(hash_of_one(genome));
   return hashes;
 }
 
@@ -63,7 +64,7 @@ void expect_births_explain(std::span<const Birth> births, std::uint64_t generati
 }
 
 template <Problem P>
-void expect_births(P problem, const Genetic& settings) {
+void expect_births_of(P problem, const Genetic& settings) {
   GeneticIsland<P> island(problem, settings, 5, 3);
   GeneticIsland<P> silent(problem, settings, 5, 3);
   island.record_births();
@@ -96,8 +97,8 @@ TEST(GeneticBirths, TellHowEachPopulationCameFromTheOneBefore) {
   few.elites = 3;
   few.mating = MatingKind::round_robin;
   for (const Genetic& settings : {plus, generational, few}) {
-    expect_births(OneMax(70), settings);
-    expect_births(GrowingText(), settings);
+    expect_births_of(OneMax(70), settings);
+    expect_births_of(GrowingText(), settings);
   }
 }
 
@@ -107,7 +108,7 @@ TEST(GeneticBirths, NoOtherAlgorithmRecordsThem) {
 }
 
 /// The genome of a child of two parents names both.
-struct Named {
+struct ChildNaming {
   using Genome = int;
   Direction direction() const { return Direction::maximise; }
   Genome sample(Random&) { return -1; }
@@ -115,7 +116,7 @@ struct Named {
   Genome crossover(const Genome& a, const Genome& b, Random&) { return 100 + 10 * a + b; }
   void mutate(Genome&, double, Random&) {}
 };
-struct NamedPairs : Named {
+struct PairNaming : ChildNaming {
   void crossover_pair(const Genome& a, const Genome& b, Genome& first, Genome& second, Random& random) {
     first = crossover(a, b, random);
     second = first;
@@ -158,30 +159,10 @@ TEST(GeneticBirths, TheBreederNamesTheParentsOfEachChild) {
       Genetic settings;
       settings.mating = mating;
       settings.without_crossover = without;
-      expect_parents<Named>(settings);
-      expect_parents<NamedPairs>(settings);
+      expect_parents<ChildNaming>(settings);
+      expect_parents<PairNaming>(settings);
     }
   }
-}
-
-std::uint64_t hash_of_text(std::string_view text) {
-  return hash_of_bytes(std::as_bytes(std::span(text)));
-}
-
-TEST(HashOfBytes, IsFnv1a) {
-  EXPECT_EQ(hash_of_text(""), 0xcbf29ce484222325U);
-  EXPECT_EQ(hash_of_text("a"), 0xaf63dc4c8601ec8cU);
-  EXPECT_EQ(hash_of_text("foobar"), 0x85944171f73967e8U);
-}
-
-TEST(HashOfRecord, IsThatOfTheBufferThatIsATracesBestGenome) {
-  const auto expect = [](const auto& genome) {
-    std::vector<std::byte> buffer;
-    pack_genome(genome, buffer);
-    EXPECT_EQ(hash(genome), hash_of_bytes(buffer) & 0x7fffffffffffffffU);
-  };
-  expect(std::uint64_t{12345});
-  expect(GrowingText::Genome{1, 2, 3});
 }
 
 }  // namespace

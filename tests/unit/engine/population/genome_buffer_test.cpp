@@ -6,6 +6,7 @@
 
 #include <array>
 #include <map>
+#include <string_view>
 #include <unordered_map>
 
 #include <boost/serialization/map.hpp>
@@ -120,6 +121,25 @@ TEST(GenomeBuffer, ABitIsZeroOrOne) {
   auto bytes = packed(soup);
   bytes.back() = std::byte{2};
   EXPECT_THROW(unpack_genome<Recipe>(bytes), DataError);
+}
+
+std::uint64_t hash_of_text(std::string_view text) {
+  return hash_of_bytes(std::as_bytes(std::span(text)));
+}
+
+TEST(GenomeBuffer, TheHashOfBytesIsFnv1a) {
+  EXPECT_EQ(hash_of_text(""), 0xcbf29ce484222325U);
+  EXPECT_EQ(hash_of_text("a"), 0xaf63dc4c8601ec8cU);
+  EXPECT_EQ(hash_of_text("foobar"), 0x85944171f73967e8U);
+}
+
+TEST(GenomeBuffer, AGenomeHasTheHashOfItsRecordWithoutTheHighestBit) {
+  std::vector<std::byte> room;
+  const auto low_bits = [](std::uint64_t hash) { return hash & (~std::uint64_t{0} >> 1); };
+  EXPECT_EQ(hash_of_record(soup, room), low_bits(hash_of_bytes(packed(soup))));
+  for (std::uint64_t genome = 0; genome < 20; ++genome) {
+    EXPECT_EQ(hash_of_record(genome, room), low_bits(hash_of_bytes(packed(genome)))) << genome;
+  }
 }
 
 }  // namespace
