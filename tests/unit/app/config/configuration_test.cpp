@@ -389,7 +389,7 @@ TEST(Configuration, RefusesASimilarityWithoutAPool) {
 TEST(Configuration, RefusesUnknownNames) {
   EXPECT_THAT(refusal_of("[migration]\ntopology = 'rign'"),
               HasSubstr("did you mean \"ring\"? (configs/a.toml:2:12)"));
-  EXPECT_THAT(refusal_of("[migration]\nsimilarity = 'phenotype'"),
+  EXPECT_THAT(refusal_of("[migration]\nsimilarity = 'hamming'"),
               HasSubstr("it is one of fitness, genotype, entropy, spectral, random (configs/"));
   EXPECT_THAT(refusal_of("[island]\nalgorithm = 'annealing'"),
               HasSubstr("it is one of genetic, hill_climbing, random_restart, random_walk, "
