@@ -21,7 +21,8 @@ LAYERS = (
         "migration": ["include/skerry/migration", "src/engine/migration"],
     },
     {"similarity": [f"src/engine/migration/{name}" for name in (
-        "similarity.hpp", "similarity.cpp", "genotype_similarity.cpp", "entropy_similarity.cpp", "spectral_similarity.cpp")]},
+        "similarity.hpp", "similarity.cpp", "genotype_similarity.cpp", "entropy_similarity.cpp", "spectral_similarity.cpp",
+        "random_similarity.cpp")]},
     {"exchange": [f"src/engine/migration/{name}" for name in ("exchange.hpp", "exchange.cpp", "gather.cpp", "direct.cpp")]},
     {"archipelago": ["include/skerry/archipelago.hpp", "include/skerry/recorder.hpp", "src/engine/archipelago"]},
     {"evolve": ["include/skerry/evolve.hpp", "src/engine/evolve.cpp"]},
