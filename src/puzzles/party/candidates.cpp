@@ -30,12 +30,14 @@ void subtract_value(Bitset& set, const ValueIndex& values, std::uint32_t value) 
 
 }  // namespace
 
-std::size_t CandidateFilter::operator()(const Board& board, std::uint32_t node, Bitset& candidates) {
+std::size_t CandidateFilter::operator()(const Board& board, std::uint32_t node, Bitset& candidates,
+                                        std::span<const std::uint32_t> barred) {
   const BitsetView allowed = board.roster().allowed(node);
   candidates.assign(allowed.begin(), allowed.end());
   for (const std::uint32_t hero : board.heroes()) {
     if (hero != nobody) erase(candidates, hero);
   }
+  for (const std::uint32_t hero : barred) erase(candidates, hero);
   if (empty(candidates)) return Cause::node;
   for (std::size_t r = 0; r < board.roster().puzzle().requirements.size(); ++r) {
     const Demand demand = board.demand(r);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace skerry::party {
@@ -21,8 +22,10 @@ struct Cause {
 /// With one node open the check is exact: the full party meets every linear requirement.
 class CandidateFilter {
  public:
-  /// Writes the candidates to `candidates`; returns the cause that left none, or Cause::none.
-  std::size_t operator()(const Board& board, std::uint32_t node, Bitset& candidates);
+  /// Writes the candidates to `candidates`, without the heroes of `barred`; returns the cause that left none,
+  /// or Cause::none.
+  std::size_t operator()(const Board& board, std::uint32_t node, Bitset& candidates,
+                         std::span<const std::uint32_t> barred = {});
 
  private:
   void apply(const Board& board, const Demand& demand, std::size_t r, Bitset& candidates);

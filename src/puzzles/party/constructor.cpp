@@ -12,7 +12,7 @@ Constructor::Constructor(const Roster& roster, const ConstructionSettings& setti
   failures_.requirement.resize(roster.puzzle().requirements.size());
 }
 
-std::size_t Constructor::attempt(Board& board, Random& random) {
+std::size_t Constructor::attempt(Board& board, Random& random, Barred barred) {
   order_.clear();
   for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
     if (board.open(node)) order_.push_back(node);
@@ -20,7 +20,7 @@ std::size_t Constructor::attempt(Board& board, Random& random) {
   random.shuffle(std::span(order_));
   for (const std::uint32_t node : order_) {
     std::size_t cause = Cause::none;
-    const std::uint32_t hero = choose(board, node, random, cause);
+    const std::uint32_t hero = choose(board, node, barred, random, cause);
     if (cause != Cause::none) return note(cause);
     board.place(node, hero);
   }
@@ -28,14 +28,14 @@ std::size_t Constructor::attempt(Board& board, Random& random) {
   return note(board.synergetic() ? Cause::none : Cause::synergy);
 }
 
-std::size_t Constructor::construct(Board& board, Random& random) {
+std::size_t Constructor::construct(Board& board, Random& random, Barred barred) {
   opened_.clear();
   for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
     if (board.open(node)) opened_.push_back(node);
   }
   std::size_t cause = Cause::none;
   for (std::uint32_t attempt = 0; attempt < settings_.attempts; ++attempt) {
-    cause = this->attempt(board, random);
+    cause = this->attempt(board, random, barred);
     if (cause == Cause::none) break;
     for (const std::uint32_t node : opened_) {
       if (!board.open(node)) board.remove(node);
@@ -59,17 +59,18 @@ void Constructor::fill(Board& board, Random& random) {
   }
 }
 
-std::uint32_t Constructor::choose(const Board& board, std::uint32_t node, Random& random,
+std::uint32_t Constructor::choose(const Board& board, std::uint32_t node, Barred barred, Random& random,
                                   std::size_t& cause) {
-  return settings_.indexed ? choose_by_index(board, node, random, cause)
-                           : choose_by_scan(board, node, random, cause);
+  return settings_.indexed ? choose_by_index(board, node, barred, random, cause)
+                           : choose_by_scan(board, node, barred, random, cause);
 }
 
-std::uint32_t Constructor::choose_by_scan(const Board& board, std::uint32_t node, Random& random,
-                                          std::size_t& cause) {
+std::uint32_t Constructor::choose_by_scan(const Board& board, std::uint32_t node, Barred barred,
+                                          Random& random, std::size_t& cause) {
   scan_.clear();
   for (std::uint32_t hero = 0; hero < roster_->heroes(); ++hero) {
-    if (!board.has(hero) && contains(roster_->allowed(node), hero)) scan_.push_back(hero);
+    if (board.has(hero) || !contains(roster_->allowed(node), hero)) continue;
+    if (std::ranges::find(barred, hero) == barred.end()) scan_.push_back(hero);
   }
   if (scan_.empty()) cause = Cause::node;
   for (std::size_t r = 0; r < roster_->puzzle().requirements.size() && !scan_.empty(); ++r) {
@@ -92,9 +93,9 @@ std::uint32_t Constructor::choose_by_scan(const Board& board, std::uint32_t node
   return scan_[draw(static_cast<std::uint32_t>(scan_.size()), random)];
 }
 
-std::uint32_t Constructor::choose_by_index(const Board& board, std::uint32_t node, Random& random,
-                                           std::size_t& cause) {
-  cause = filter_(board, node, candidates_);
+std::uint32_t Constructor::choose_by_index(const Board& board, std::uint32_t node, Barred barred,
+                                           Random& random, std::size_t& cause) {
+  cause = filter_(board, node, candidates_, barred);
   if (cause != Cause::none) return nobody;
   const auto filled = [&](std::uint32_t neighbour) { return !board.open(neighbour); };
   if (settings_.guided && std::ranges::any_of(roster_->neighbours(node), filled)) keep_heaviest(board, node);

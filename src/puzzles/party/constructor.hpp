@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,15 +28,18 @@ struct ConstructionSettings {
 /// build the same parties.
 class Constructor {
  public:
+  /// Heroes that are neither on the board nor in the pool of this construction.
+  using Barred = std::span<const std::uint32_t>;
+
   Constructor(const Roster& roster, const ConstructionSettings& settings);
 
   /// Tries one random order. Returns Cause::none, with the board full and feasible; or Cause::synergy, with
   /// the board full; or the cause that left no candidates, with the board as far as it was filled.
-  std::size_t attempt(Board& board, Random& random);
+  std::size_t attempt(Board& board, Random& random, Barred barred = {});
 
   /// Tries up to `attempts` orders, each from the board as it is given. Where none succeeds, the board is
   /// unchanged and the cause of the last failure is returned.
-  std::size_t construct(Board& board, Random& random);
+  std::size_t construct(Board& board, Random& random, Barred barred = {});
 
   /// Fills the open nodes with any heroes that may stand there, whatever the requirements say.
   void fill(Board& board, Random& random);
@@ -51,9 +55,12 @@ class Constructor {
   const Failures& failures() const { return failures_; }
 
  private:
-  std::uint32_t choose(const Board& board, std::uint32_t node, Random& random, std::size_t& cause);
-  std::uint32_t choose_by_scan(const Board& board, std::uint32_t node, Random& random, std::size_t& cause);
-  std::uint32_t choose_by_index(const Board& board, std::uint32_t node, Random& random, std::size_t& cause);
+  std::uint32_t choose(const Board& board, std::uint32_t node, Barred barred, Random& random,
+                       std::size_t& cause);
+  std::uint32_t choose_by_scan(const Board& board, std::uint32_t node, Barred barred, Random& random,
+                               std::size_t& cause);
+  std::uint32_t choose_by_index(const Board& board, std::uint32_t node, Barred barred, Random& random,
+                                std::size_t& cause);
   void keep_heaviest(const Board& board, std::uint32_t node);
   std::uint32_t draw(std::uint32_t count, Random& random) const;
   std::size_t note(std::size_t cause);

@@ -25,18 +25,30 @@ ConstructionSettings read_construction(const Settings& settings) {
   return construction;
 }
 
+VariationSettings read_variation(const Settings& settings) {
+  VariationSettings variation;
+  variation.mutated_return = settings.flag("mutated_return", variation.mutated_return);
+  const std::string crossover =
+      settings.choice("crossover", "uniform", {"uniform", "one_point", "two_point"});
+  if (crossover == "one_point") variation.crossover = CrossoverKind::one_point;
+  if (crossover == "two_point") variation.crossover = CrossoverKind::two_point;
+  return variation;
+}
+
 }  // namespace
 
-PartyProblem::PartyProblem(std::shared_ptr<const Roster> roster, const ConstructionSettings& settings)
+PartyProblem::PartyProblem(std::shared_ptr<const Roster> roster, const ConstructionSettings& settings,
+                           const VariationSettings& variation)
     : roster_(std::move(roster)),
       settings_(settings),
+      variation_(variation),
       constructor_(*roster_, settings),
       local_search_(*roster_),
       board_(*roster_) {}
 
 PartyProblem::PartyProblem(const Settings& settings, Files& files)
     : PartyProblem(std::make_shared<const Roster>(read_puzzle(settings.path("instance"), files)),
-                   read_construction(settings)) {}
+                   read_construction(settings), read_variation(settings)) {}
 
 void PartyProblem::load(const Genome& genome) {
   for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
@@ -74,104 +86,6 @@ Score PartyProblem::evaluate(const Genome& genome) {
   }
   load(genome);
   return board_.score();
-}
-
-std::uint32_t PartyProblem::draw_hero(const Genome& genome, std::uint32_t node, std::uint32_t except,
-                                      Random& random) const {
-  const auto party = std::span(genome).first(roster_->nodes());
-  const auto fits = [&](std::uint32_t hero) {
-    return hero != except && std::ranges::find(party, hero) == party.end();
-  };
-  std::uint32_t hero = random.below(roster_->heroes());
-  for (int tries = 0; tries < 256; ++tries) {
-    if (fits(hero) && contains(roster_->allowed(node), hero)) return hero;
-    hero = random.below(roster_->heroes());
-  }
-  // Few heroes may stand here: the next one that may is taken, or else any hero, which repair and selection
-  // deal with.
-  for (std::uint32_t step = 0; step < roster_->heroes(); ++step) {
-    const std::uint32_t next = (hero + step) % roster_->heroes();
-    if (fits(next) && contains(roster_->allowed(node), next)) return next;
-  }
-  while (!fits(hero)) hero = (hero + 1) % roster_->heroes();
-  return hero;
-}
-
-PartyProblem::Genome PartyProblem::crossover(const Genome& a, const Genome& b, Random& random) {
-  Genome child;
-  child.fill(nobody);
-  holes_ = 0;
-  std::uint32_t coins = 0;
-  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
-    if (node % 32 == 0) coins = random();
-    const bool from_a = (coins >> (node % 32) & 1) != 0;
-    const std::uint32_t first = from_a ? a[node] : b[node];
-    const std::uint32_t second = from_a ? b[node] : a[node];
-    const auto placed = std::span(child).first(node);
-    const auto fresh = [&](std::uint32_t hero) { return std::ranges::find(placed, hero) == placed.end(); };
-    if (fresh(first)) {
-      child[node] = first;
-    } else if (fresh(second)) {
-      child[node] = second;
-    } else {
-      holes_ |= std::uint64_t{1} << node;
-    }
-  }
-  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
-    if (child[node] == nobody) child[node] = draw_hero(child, node, nobody, random);
-  }
-  return child;
-}
-
-void PartyProblem::mutate(Genome& genome, double rate, Random& random) {
-  const bool all_placed = roster_->heroes() == roster_->nodes();
-  std::uint64_t leaving = 0;
-  std::uint32_t last = 0;
-  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
-    const bool locked = puzzle().nodes[node].locked.has_value();
-    if (locked || !random.chance(rate)) continue;
-    // Where no hero is outside the party, the leaving heroes exchange places, each with the one that left
-    // before it.
-    if (all_placed && leaving != 0) std::swap(genome[node], genome[last]);
-    leaving |= std::uint64_t{1} << node;
-    last = node;
-  }
-  for (std::uint32_t node = 0; node < roster_->nodes() && !all_placed; ++node) {
-    if ((leaving >> node & 1) != 0) genome[node] = draw_hero(genome, node, genome[node], random);
-  }
-  replaced_ = leaving | std::exchange(holes_, 0);
-}
-
-void PartyProblem::neighbour(Genome& genome, Random& random) {
-  const auto locked = [](const auto& node) { return node.locked.has_value(); };
-  const auto draw = [&] {
-    std::uint32_t node = random.below(roster_->nodes());
-    while (locked(puzzle().nodes[node])) node = (node + 1) % roster_->nodes();
-    return node;
-  };
-  replaced_ = 0;
-  if (std::ranges::all_of(puzzle().nodes, locked)) return;
-  const std::uint32_t node = draw();
-  replaced_ = std::uint64_t{1} << node;
-  if (roster_->heroes() == roster_->nodes()) {
-    const std::uint32_t other = draw();
-    std::swap(genome[node], genome[other]);
-    replaced_ |= std::uint64_t{1} << other;
-  } else {
-    genome[node] = draw_hero(genome, node, genome[node], random);
-  }
-}
-
-void PartyProblem::repair(Genome& genome, Random& random) {
-  load(genome);
-  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
-    if ((replaced_ >> node & 1) != 0) board_.remove(node);
-  }
-  if (board_.open_nodes() == 0 || constructor_.construct(board_, random) != Cause::none) {
-    board_.clear();
-    build(random);
-  }
-  genome = unload();
 }
 
 void PartyProblem::improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) {

@@ -16,8 +16,9 @@
 namespace skerry::party {
 namespace {
 
-PartyProblem random_problem(Random& random, const test::RandomPuzzleSettings& settings = {}) {
-  return PartyProblem(std::make_shared<const Roster>(test::random_puzzle(random, settings)), {});
+PartyProblem random_problem(Random& random, const test::RandomPuzzleSettings& settings = {},
+                            const VariationSettings& variation = {}) {
+  return PartyProblem(test::random_roster(random, settings), {}, variation);
 }
 
 bool all_different(const PartyProblem& problem, const PartyProblem::Genome& genome) {
@@ -30,7 +31,7 @@ TEST(PartyProblem, NoOperatorRepeatsAHero) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
-    PartyProblem problem = random_problem(random, {.most_heroes = 10});
+    PartyProblem problem = random_problem(random, {.most_heroes = 10}, {.mutated_return = seed % 2 == 0});
     auto a = problem.sample(random);
     for (int round = 0; round < 20; ++round) {
       const auto b = problem.sample(random);
@@ -214,7 +215,7 @@ TEST(PartyProblem, AllocatesNothingPerIndividualOnceWarm) {
   Random random(8);
   Genetic settings;
   settings.improve_rate = 0.5;
-  GeneticIsland<PartyProblem> island(random_problem(random), settings, 1, 0);
+  GeneticIsland<PartyProblem> island(random_problem(random, {}, {.mutated_return = false}), settings, 1, 0);
   island.initialise();
   island.evolve(50);
   island.forget();

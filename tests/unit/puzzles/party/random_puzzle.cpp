@@ -114,4 +114,8 @@ Puzzle random_puzzle(Random& random, const RandomPuzzleSettings& settings) {
   return puzzle;
 }
 
+std::shared_ptr<const Roster> random_roster(Random& random, const RandomPuzzleSettings& settings) {
+  return std::make_shared<const Roster>(random_puzzle(random, settings));
+}
+
 }  // namespace skerry::party::test

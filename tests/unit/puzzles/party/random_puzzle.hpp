@@ -3,8 +3,10 @@
 #include "skerry/random.hpp"
 
 #include "puzzles/party/puzzle.hpp"
+#include "puzzles/party/roster.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace skerry::party::test {
@@ -18,6 +20,9 @@ struct RandomPuzzleSettings {
 /// Returns a puzzle with a random mixture of requirements. A random party meets each of them, so that most
 /// puzzles can be solved except for the synergy.
 Puzzle random_puzzle(Random& random, const RandomPuzzleSettings& settings = {});
+
+/// Returns such a puzzle, compiled for the search.
+std::shared_ptr<const Roster> random_roster(Random& random, const RandomPuzzleSettings& settings = {});
 
 /// Returns different heroes for all nodes, without regard to the rules.
 std::vector<std::uint32_t> random_party(const Puzzle& puzzle, Random& random);
