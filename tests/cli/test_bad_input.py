@@ -105,6 +105,7 @@ OTHER_COMMANDS = [
     (["construct", "party.toml"], "--attempts"),
     (["generate", "party", "--type", "4"], "--type"),
     (["generate", "party", "--heroes", "3"], "3"),
+    (["generate", "party", "--traits-together", "1.5"], "--traits-together"),
 ]
 
 

@@ -84,6 +84,18 @@ def test_generate_makes_a_puzzle_that_runs(skerry):
     assert report["target"] is not None and report["best_fitness"] >= report["target"] - 1e-9
 
 
+def test_the_command_in_a_party_makes_it_again(skerry):
+    made = skerry("generate", "party", "--heroes", 200, "--traits-together", 0.25, "--without-class", "--output", "made.toml")
+    assert made.status == 0, made
+    text = (skerry.folder / "made.toml").read_text()
+    command = text.splitlines()[0].removeprefix("# Made by: skerry ").split()
+    assert command[:2] == ["generate", "party"] and 'traits = ["race", "religion", "nation", "hometown"]' in text
+    (skerry.folder / "b").mkdir()
+    skerry(*command, "--output", "b/made.toml")
+    for name in ("made.toml", "made-pool.csv"):
+        assert (skerry.folder / name).read_bytes() == (skerry.folder / "b" / name).read_bytes()
+
+
 COMMANDS = [[], ["run"], ["inspect"], ["check"], ["construct"], ["generate", "party"], ["generate", "qap"],
             ["generate", "skyscraper"], ["generate", "sudoku"], ["draw"], ["solve", "skyscraper"], ["solve", "sudoku"]]
 

@@ -23,6 +23,7 @@ namespace skerry::party {
 
 namespace {
 
+constexpr std::array trait_names = {"race", "religion", "nation", "hometown", "class"};
 constexpr std::array rarity_names = {"common", "uncommon", "rare", "epic", "legendary"};
 constexpr std::array rarity_scale = {1.0, 1.25, 1.75, 3.0, 6.0};
 constexpr std::int64_t lowest_level = 52;
@@ -155,12 +156,15 @@ class Writer {
 
   std::string puzzle(const std::vector<std::uint32_t>& team) const {
     std::string toml = fmt::format(
-        "# Made by: skerry generate party --type {} --heroes {} --seed {}{}\n"
+        "# Made by: skerry generate party --type {} --heroes {} --seed {}{}{}{}\n"
         "name = \"Type {}\"\n\n"
         "[pool]\nfile = {}\nid = \"id\"\nname = \"name\"\n\n"
         "[formation]\nnames = [\"{}\",\n         \"{}\"]\nedges = [",
         settings_.type, settings_.heroes, settings_.seed, settings_.planted ? " --planted" : "",
-        settings_.type, quoted(settings_.pool_file),
+        settings_.traits_together == usual_together
+            ? ""
+            : fmt::format(" --traits-together {}", settings_.traits_together),
+        settings_.class_counts ? "" : " --without-class", settings_.type, quoted(settings_.pool_file),
         fmt::join(formation_names.begin(), formation_names.begin() + 5, "\", \""),
         fmt::join(formation_names.begin() + 5, formation_names.end(), "\", \""));
     for (std::size_t i = 0; i < formation_edges.size(); ++i) {
@@ -169,9 +173,10 @@ class Writer {
     toml += fmt::format(
         "]\n\n[objective]\nproperty = \"price\"\nunit = \"coins\"\ndirection = \"minimise\"\n\n"
         "[synergy]\nat_least = {}\n"
-        "traits = [\"race\", \"religion\", \"nation\", \"hometown\", \"class\"]\n"
+        "traits = [\"{}\"]\n"
         "curve = [0, 0.5, 1]  # two matching traits make a full edge\n",
-        rules_.synergy_percent / 100.0);
+        rules_.synergy_percent / 100.0,
+        fmt::join(trait_names.begin(), trait_names.begin() + rules_.synergy_traits, "\", \""));
     toml += requirement("average", "level", "", "at_least", rules_.average_level);
     if (rules_.religions > 0) toml += requirement("distinct", "religion", "", "at_least", rules_.religions);
     if (rules_.hometowns > 0) toml += requirement("distinct", "hometown", "", "at_least", rules_.hometowns);
@@ -231,9 +236,13 @@ Generated generate(const GenerateSettings& settings) {
     throw UsageError(
         fmt::format("{} heroes are asked for; a pool has at least {}", settings.heroes, least_heroes));
   }
+  if (!(settings.traits_together >= 0 && settings.traits_together <= 1)) {
+    throw UsageError(fmt::format("traits go together by {}; that lies in [0, 1]", settings.traits_together));
+  }
   Random random(settings.seed, 0, Purpose::generation);
-  const TypeRules rules = rules_of(settings.type);
-  const World world(random);
+  TypeRules rules = rules_of(settings.type);
+  if (!settings.class_counts) rules.synergy_traits = hero_class;
+  const World world(settings.traits_together, random);
   std::vector<Hero> heroes(settings.heroes);
   for (Hero& hero : heroes) hero = draw_hero(world, random);
   std::vector<std::uint32_t> team;

@@ -5,6 +5,9 @@
 
 namespace skerry::party {
 
+/// How strongly traits go together where nothing else is asked.
+constexpr double usual_together = 0.5;
+
 /// The settings of `generate party`. The three types are those of the paper, on a formation of 10 nodes:
 /// - type 1: synergy at least 0.8, average level at least 84
 /// - type 2: synergy at least 0.9, average level at least 75, 8 religions, 6 hometowns, at most 2 heroes of
@@ -15,7 +18,9 @@ struct GenerateSettings {
   int type = 2;                   ///< 1, 2 or 3
   bool planted = true;            ///< whether the puzzle has an optimum that its file proves
   std::uint64_t seed = 1;
-  std::string pool_file = "pool.csv";  ///< the name the puzzle file calls its pool by
+  double traits_together = usual_together;  ///< how strongly traits go together, in [0, 1]: see World
+  bool class_counts = true;                 ///< whether the class is one of the traits that synergy counts
+  std::string pool_file = "pool.csv";       ///< the name the puzzle file calls its pool by
 };
 
 constexpr std::uint32_t least_heroes = 100;
@@ -25,10 +30,9 @@ struct Generated {
   std::string puzzle_toml;  ///< names `pool_file`
 };
 
-/// Returns a pool and a puzzle on it. The traits of the pool are correlated (race decides the odds of nation,
-/// religion and class; nation those of religion, and holds the hometown), and its prices have heavy tails
-/// that grow with level and rarity. The same settings give the same bytes on every machine. Throws UsageError
-/// for settings out of range.
+/// Returns a pool and a puzzle on it. The traits of the pool are correlated (World), and its prices have
+/// heavy tails that grow with level and rarity. The same settings give the same bytes on every machine.
+/// Throws UsageError for settings out of range.
 ///
 /// In a planted puzzle every price is base + multiplier x level (+ multiplier for elves, type 3) + slack with
 /// slack >= 0, and a party with slack 0 meets every rule, with the bounds of those requirements tight; by

@@ -11,9 +11,9 @@ namespace {
 using Team = std::array<Traits, team_size>;
 
 /// Returns twice the weight of an edge under the curve 0, 0.5, 1.
-int half_edges(const Traits& a, const Traits& b) {
+int half_edges(const Traits& a, const Traits& b, std::size_t traits) {
   int matches = 0;
-  for (std::size_t trait = 0; trait < trait_count; ++trait) matches += a[trait] == b[trait] ? 1 : 0;
+  for (std::size_t trait = 0; trait < traits; ++trait) matches += a[trait] == b[trait] ? 1 : 0;
   return std::min(matches, 2);
 }
 
@@ -38,7 +38,9 @@ int excess(std::uint32_t amount, std::uint32_t bound) {
 /// Returns how far the team is from the rules; 0 where it meets them.
 int shortfall(const Team& team, const TypeRules& rules) {
   int edges = 0;
-  for (const auto& [from, to] : formation_edges) edges += half_edges(team[from], team[to]);
+  for (const auto& [from, to] : formation_edges) {
+    edges += half_edges(team[from], team[to], rules.synergy_traits);
+  }
   int sum = std::max(0, rules.half_edges - edges);
   if (rules.religions > 0) sum += 2 * excess(rules.religions, distinct(team, religion));
   if (rules.hometowns > 0) sum += 2 * excess(rules.hometowns, distinct(team, hometown));

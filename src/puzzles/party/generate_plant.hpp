@@ -36,10 +36,11 @@ struct TypeRules {
   int half_edges = 0;  ///< twice the sum of edge weights that the synergy needs
   std::uint32_t synergy_percent = 0;
   std::uint32_t average_level = 0;
-  std::uint32_t religions = 0;      ///< at least; 0: no rule
-  std::uint32_t hometowns = 0;      ///< at least; 0: no rule
-  std::uint32_t same_religion = 0;  ///< at most; 0: no rule
-  std::uint32_t elves = 0;          ///< at least; 0: no rule
+  std::uint32_t religions = 0;               ///< at least; 0: no rule
+  std::uint32_t hometowns = 0;               ///< at least; 0: no rule
+  std::uint32_t same_religion = 0;           ///< at most; 0: no rule
+  std::uint32_t elves = 0;                   ///< at least; 0: no rule
+  std::size_t synergy_traits = trait_count;  ///< how many traits synergy counts, from the first on
 };
 
 TypeRules rules_of(int type);

@@ -55,10 +55,19 @@ std::vector<std::array<std::uint32_t, 2>> draw_pairs(std::size_t count, std::siz
   return pairs;
 }
 
+/// Returns a probability that is 0 for together = 0, `usual` for 0.5 and `most` for 1, linear in between. At
+/// 0.5 it is exactly `usual`.
+double follows(double together, double usual, double most) {
+  return together <= 0.5 ? 2 * together * usual : usual + (2 * together - 1) * (most - usual);
+}
+
 }  // namespace
 
-World::World(Random& random)
-    : nations_of_race_(draw_pairs(race_names.size(), nation_names.size(), random)),
+World::World(double together, Random& random)
+    : nation_follows_(follows(together, 0.35, 1)),
+      religion_follows_(follows(together, 0.2, 0.5)),
+      class_follows_(follows(together, 0.2, 1)),
+      nations_of_race_(draw_pairs(race_names.size(), nation_names.size(), random)),
       religions_of_race_(draw_pairs(race_names.size(), religion_names.size(), random)),
       classes_of_race_(draw_pairs(race_names.size(), class_names.size(), random)),
       religions_of_nation_(draw_pairs(nation_names.size(), religion_names.size(), random)) {
@@ -74,18 +83,20 @@ Traits World::sample(Random& random) const {
   Traits traits{};
   traits[race] = random.chance(0.03) ? elf : pick(race_names, random);  // elves are the commonest
   const std::uint32_t side = random.below(2);
-  traits[nation] = random.chance(0.35) ? nations_of_race_[traits[race]][side] : pick(nation_names, random);
+  traits[nation] =
+      random.chance(nation_follows_) ? nations_of_race_[traits[race]][side] : pick(nation_names, random);
   const double faith = random.uniform();
-  if (faith < 0.2) {
+  if (faith < religion_follows_) {
     traits[religion] = religions_of_race_[traits[race]][side];
-  } else if (faith < 0.4) {
+  } else if (faith < 2 * religion_follows_) {
     traits[religion] = religions_of_nation_[traits[nation]][random.below(2)];
   } else {
     traits[religion] = pick(religion_names, random);
   }
   const std::uint32_t town = std::min(random.below(hometowns_of_nation), random.below(hometowns_of_nation));
   traits[hometown] = traits[nation] * hometowns_of_nation + town;
-  traits[hero_class] = random.chance(0.2) ? classes_of_race_[traits[race]][side] : pick(class_names, random);
+  traits[hero_class] =
+      random.chance(class_follows_) ? classes_of_race_[traits[race]][side] : pick(class_names, random);
   return traits;
 }
 
