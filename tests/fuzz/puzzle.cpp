@@ -65,7 +65,11 @@ void run(std::string_view input) {
     files.replace({{"dir/puzzle.toml", puzzle}, {"dir/heroes.csv", std::string(input)}});
     const auto roster = std::make_shared<const Roster>(read_puzzle("dir/puzzle.toml", files));
     for (const bool indexed : {true, false}) {
-      PartyProblem problem(roster, {.indexed = indexed, .guided = true, .attempts = 3, .cheapest_of = 2});
+      const VariationSettings variation{
+          .crossover = indexed ? CrossoverKind::two_point : CrossoverKind::uniform,
+          .mutated_return = !indexed};
+      PartyProblem problem(roster, {.indexed = indexed, .guided = true, .attempts = 3, .cheapest_of = 2},
+                           variation);
       play(problem, Random(puzzle.size()));
     }
   });
