@@ -1,5 +1,7 @@
 #include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/archipelago.hpp"
+#include "skerry/error.hpp"
+#include "skerry/evolve.hpp"
 #include "skerry/population/genome_buffer.hpp"
 
 #include "engine/mpi/communicator.hpp"
@@ -9,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -94,6 +97,36 @@ TEST(Births, AreTheSameByEitherTransportAndChangeNothing) {
   EXPECT_EQ(direct.outcome.best_genome, silent.outcome.best_genome);
   EXPECT_EQ(direct.outcome.evaluations, silent.outcome.evaluations);
   EXPECT_TRUE(silent.births.empty());
+}
+
+/// Counts the births of a run.
+struct CountingRecorder : Recorder {
+  RunStart begin(const RunDescription& run, const Mpi&) override {
+    expected = run.births;
+    return {};
+  }
+  void record(const EpochRecord& epoch) override { births += epoch.births.size(); }
+  void end(const Outcome&, const std::string&) override {}
+
+  bool expected = false;
+  std::size_t births = 0;
+};
+
+TEST(Births, EvolveRecordsThemOnRequest) {
+  const Mpi mpi;
+  for (const bool lineage : {false, true}) {
+    const auto recorder = std::make_shared<CountingRecorder>();
+    EvolveSettings<OneMax::Genome> settings{
+        .island = Genetic{.population = 8, .offspring = 12}, .stop = {.generations = 5}, .record = recorder};
+    settings.lineage = lineage;
+    evolve(OneMax(90), settings, mpi);
+    EXPECT_EQ(recorder->expected, lineage);
+    EXPECT_EQ(recorder->births, lineage && mpi.first() ? mpi.size() * (8 + 5 * 12) : 0U);
+    settings.island = LocalSearch{};
+    if (lineage) {
+      EXPECT_THROW(evolve(OneMax(90), settings, mpi), UsageError);
+    }
+  }
 }
 
 }  // namespace
