@@ -37,7 +37,8 @@ struct SettingMistake {
   std::string message;
 };
 
-/// A genetic algorithm and its settings; the defaults are Table I of Levonyan et al. 2020 for one population.
+/// A genetic algorithm and its settings; the default sizes and rates are those of Levonyan et al. 2020, Table
+/// I, for one population.
 struct Genetic {
   std::uint64_t population = 50;  ///< individuals, at least 2
   std::uint64_t offspring = 100;  ///< children that a generation makes, at least 1
