@@ -68,7 +68,8 @@ TEST_F(CheckpointFormat, RefusesAnotherVersionOfSkerryByName) {
   header.preamble.program = {'0', '.', '1', '.', '9'};
   const auto refusal = [&] { return message_of<DataError>([&] { read_header(file_with(header)); }); };
   EXPECT_THAT(refusal(),
-              HasSubstr("skerry 0.1.9 wrote the checkpoint (format version 2), and this is skerry"));
+              HasSubstr("skerry 0.1.9 wrote the checkpoint (format version " +
+                        std::to_string(header.preamble.version) + "), and this is skerry"));
   header.preamble.version = 7;
   header.preamble.program = {'9', '.', '0'};
   EXPECT_THAT(refusal(), HasSubstr("skerry 9.0 wrote the checkpoint (format version 7)"));

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Carries out the study of islands (docs/islands.md), and writes its tables and figures again: docs/islands-tables.md, docs/islands-*.svg.
+#   docs/islands.sh [--tables]
+# It takes about three hours on two cores, and goes on where it was interrupted. --tables only reads the results that are there. On a
+# cluster the experiments run as arrays of jobs first (docs/experiments.md), each with --output results/NAME.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+case "${1:-}" in
+    -h | --help) sed -n '2,5s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    --tables) run=false ;;
+    "") run=true ;;
+    *) echo "islands: \"$1\" is no option; --tables is the only one" >&2; exit 2 ;;
+esac
+
+experiments=(party-islands islands-readings islands-transfers islands-similarity islands-epochs islands-number islands-lineage)
+# The real squads are not part of this tree.
+[ ! -e configs/paper/squads ] || experiments+=(islands-squads)
+if [ "$run" = true ]; then
+    for name in "${experiments[@]}"; do jobs/experiment.sh "configs/paper/$name.toml" --output "results/$name" >/dev/null; done
+fi
+
+page=$(mktemp)
+trap 'rm -f "$page"' EXIT
+{
+    echo "# The tables of the study of islands"
+    echo "\`docs/islands.sh\` writes this page from the traces of the experiments; [islands.md](islands.md) says what they ask and answer."
+    for name in "${experiments[@]}"; do
+        if [ ! -e "results/$name/experiment.json" ]; then
+            echo "islands: results/$name is not there; its tables are left out" >&2
+            continue
+        fi
+        printf '\n## %s\n' "$name"
+        printf '`jobs/experiment.sh configs/paper/%s.toml`\n\n' "$name"
+        if [ "$name" = islands-lineage ]; then
+            jobs/analysis.sh lineage "results/$name" --format markdown --output docs/islands-lineage.svg
+        else
+            jobs/analysis.sh study "results/$name" --format markdown --width double --output "docs/islands-${name#islands-}.svg"
+        fi
+        if [ "$name" = party-islands ]; then echo; jobs/analysis.sh origins "results/$name" --format markdown; fi
+    done
+} >"$page"
+install -m 644 "$page" docs/islands-tables.md
+ls -l docs/islands-tables.md docs/islands-*.svg
