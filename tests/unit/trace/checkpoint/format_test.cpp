@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <string>
 
 #include <fmt/core.h>
 #include <gmock/gmock.h>
@@ -67,9 +68,8 @@ TEST_F(CheckpointFormat, RefusesAnotherVersionOfSkerryByName) {
   Header header;
   header.preamble.program = {'0', '.', '1', '.', '9'};
   const auto refusal = [&] { return message_of<DataError>([&] { read_header(file_with(header)); }); };
-  EXPECT_THAT(refusal(),
-              HasSubstr("skerry 0.1.9 wrote the checkpoint (format version " +
-                        std::to_string(header.preamble.version) + "), and this is skerry"));
+  EXPECT_THAT(refusal(), HasSubstr("skerry 0.1.9 wrote the checkpoint (format version " +
+                                   std::to_string(header.preamble.version) + "), and this is skerry"));
   header.preamble.version = 7;
   header.preamble.program = {'9', '.', '0'};
   EXPECT_THAT(refusal(), HasSubstr("skerry 9.0 wrote the checkpoint (format version 7)"));
