@@ -7,6 +7,7 @@
 #include "skerry/population/population.hpp"
 #include "skerry/problem.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <variant>
@@ -30,7 +31,7 @@ class Breeder {
   /// Fills `children` from `parents`. The kind of selection is looked up once for each generation, not for
   /// each child.
   void breed(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
-    parents_.resize(children.size());
+    if (keeps_parents_) parents_.resize(children.size());
     std::visit(
         [&](auto& selection) {
           prepare(selection, parents);
@@ -45,7 +46,9 @@ class Breeder {
         selection_);
   }
 
-  /// Returns the parents of the children that were made last, by slot.
+  /// Has parents() tell of all children from now on.
+  void keep_parents() { keeps_parents_ = true; }
+  /// Returns the parents of the children that were made last, by slot; none before keep_parents().
   std::span<const ParentSlots> parents() const { return parents_; }
 
  private:
@@ -86,11 +89,11 @@ class Breeder {
       const std::uint32_t mother = selection.pick(random);
       if (!random.chance(settings_.crossover_rate)) {
         make_without_crossover(parents.genomes[mother], child, random);
-        parents_[slot] = without_crossover(mother);
+        note(slot, without_crossover(mother));
       } else {
         const std::uint32_t father = selection.pick(random);
         cross(parents.genomes[mother], parents.genomes[father], child, random);
-        parents_[slot] = {mother, father};
+        note(slot, {mother, father});
       }
       children.keys[slot] = finish(child, random);
     }
@@ -113,8 +116,8 @@ class Breeder {
         make_without_crossover(parents.genomes[mother], first, random);
         make_without_crossover(parents.genomes[father], second, random);
       }
-      parents_[slot] = crossed ? ParentSlots{mother, father} : without_crossover(mother);
-      if (!last) parents_[slot + 1] = crossed ? ParentSlots{mother, father} : without_crossover(father);
+      note(slot, crossed ? ParentSlots{mother, father} : without_crossover(mother));
+      if (!last) note(slot + 1, crossed ? ParentSlots{mother, father} : without_crossover(father));
       children.keys[slot] = finish(first, random);
       if (!last) children.keys[slot + 1] = finish(second, random);
     }
@@ -131,10 +134,10 @@ class Breeder {
       if (random.chance(settings_.crossover_rate)) {
         const std::uint32_t father = queue_[(slot + 1) % queue_.size()];
         cross(parents.genomes[mother], parents.genomes[father], child, random);
-        parents_[slot] = {mother, father};
+        note(slot, {mother, father});
       } else {
         make_without_crossover(parents.genomes[mother], child, random);
-        parents_[slot] = without_crossover(mother);
+        note(slot, without_crossover(mother));
       }
       children.keys[slot] = finish(child, random);
     }
@@ -159,6 +162,11 @@ class Breeder {
     }
   }
 
+  void note(std::size_t slot, ParentSlots parents) {
+    if (keeps_parents_) [[unlikely]]
+      parents_[slot] = parents;
+  }
+
   /// Returns the parents of a child that make_without_crossover() made.
   ParentSlots without_crossover(std::uint32_t parent) const {
     return settings_.without_crossover == WithoutCrossover::clone ? ParentSlots{parent, parent}
@@ -180,7 +188,8 @@ class Breeder {
   Evaluator<P>& evaluator_;
   Genetic settings_;
   Selection selection_;
-  Genome spare_{};                    // the second child of an odd pair
+  Genome spare_{};  // the second child of an odd pair
+  bool keeps_parents_ = false;
   std::vector<ParentSlots> parents_;  // of each child
   std::vector<std::uint32_t> ranking_;
   std::vector<std::uint32_t>

@@ -39,7 +39,10 @@ class GeneticIsland final : public PopulationIsland<P> {
 
   using PopulationIsland<P>::size;
 
-  void record_births() override { this->start_births(); }
+  void record_births() override {
+    this->start_births();
+    breeder_.keep_parents();
+  }
 
  private:
   using PopulationIsland<P>::evaluator_;

@@ -135,6 +135,7 @@ void expect_parents(const Genetic& settings) {
   Evaluator<P> evaluator({});
   Breeder<P> breeder(evaluator, settings);
   Random random(2);
+  breeder.keep_parents();
   breeder.breed(parents, children, random);
   ASSERT_EQ(breeder.parents().size(), children.size());
   std::set<bool> crossed;
