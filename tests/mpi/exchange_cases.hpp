@@ -6,13 +6,21 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace skerry {
 
 using FakeIndividual = FakeIsland::Individual;
+
+/// Returns the second number in a thorough run (tests/run.sh --thorough), the first otherwise.
+inline std::uint64_t deep(std::uint64_t normal, std::uint64_t thorough) {
+  const char* asked = std::getenv("SKERRY_THOROUGH");
+  return asked != nullptr && std::string_view(asked) == "1" ? thorough : normal;
+}
 
 inline std::vector<MigrationSettings> all_moves(std::uint64_t migrants) {
   std::vector<MigrationSettings> all;

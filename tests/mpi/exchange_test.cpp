@@ -28,7 +28,7 @@ std::map<std::uint64_t, Key> census(const std::vector<std::vector<FakeIndividual
 
 TEST(Exchange, LosesNothingDoublesNothingAndKeepsSizes) {
   Communicator world;
-  for (std::uint64_t seed = 0; seed < 16; ++seed) {
+  for (std::uint64_t seed = 0; seed < deep(8, 64); ++seed) {
     const auto before = random_individuals(seed, world.rank(), seed % 3 == 0);
     const auto everyone = census(collect(world, before));
     for (const MigrationSettings& settings : all_moves(1 + seed % 4)) {
@@ -45,7 +45,7 @@ TEST(Exchange, LosesNothingDoublesNothingAndKeepsSizes) {
 
 TEST(Exchange, GatherAndDirectLeaveTheSameIslands) {
   Communicator world;
-  for (std::uint64_t seed = 100; seed < 108; ++seed) {
+  for (std::uint64_t seed = 100; seed < 100 + deep(4, 32); ++seed) {
     const auto before = random_individuals(seed, world.rank(), seed % 3 == 0);
     auto all = all_moves(1 + seed % 4);
     for (const MigrationSettings& settings : all_copies(1 + seed % 4)) all.push_back(settings);
