@@ -40,4 +40,5 @@ trap 'rm -f "$page"' EXIT
     done
 } >"$page"
 install -m 644 "$page" docs/islands-tables.md
-ls -l docs/islands-tables.md docs/islands-*.svg
+jobs/analysis.sh plot results/party-islands --output docs/islands.svg
+ls -l docs/islands*.svg docs/islands-tables.md
