@@ -265,8 +265,9 @@ TEST(Archipelago, DealsTheInitialPopulationInBlocksAndLosesNobody) {
     std::size_t last_worst = bits;
     for (std::size_t number = 0; number < islands.size(); ++number) {
       ASSERT_EQ(islands[number].size(), sampled[number].size());
-      const auto ones = [](const OneMax::Genome& genome) { return genome.count(); };
-      const auto [worst, best] = std::ranges::minmax(islands[number] | std::views::transform(ones));
+      std::vector<std::size_t> ones;
+      for (const auto& genome : islands[number]) ones.push_back(genome.count());
+      const auto [worst, best] = std::ranges::minmax(ones);
       EXPECT_LE(best, last_worst) << "island " << number;
       last_worst = worst;
     }

@@ -15,7 +15,7 @@ namespace skerry {
 namespace {
 
 /// Checks that two genomes differ at as many loci as their distance says, which is a share of `places`.
-template <Problem P>
+template <CompleteProblem P>
 void expect_loci_that_differ_as_far_as_genomes_do(P problem, double places) {
   static_assert(HasLoci<P>);
   std::size_t found = 0;

@@ -17,7 +17,7 @@ namespace skerry {
 namespace {
 
 /// Checks that neighbours of a random genome are valid, differ from it in few genes, and are not all equal.
-template <Problem P>
+template <CompleteProblem P>
 void expect_small_steps(P problem, double most_distance) {
   static_assert(HasNeighbour<P>);
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
