@@ -5,6 +5,7 @@
 
 #include "engine/archipelago/logbook.hpp"
 #include "engine/mpi/communicator.hpp"
+#include "mpi/exchange_cases.hpp"
 #include "puzzles/onemax/onemax.hpp"
 
 #include <algorithm>
@@ -12,7 +13,6 @@
 #include <cstdint>
 #include <numeric>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <string>
 #include <vector>
@@ -142,8 +142,7 @@ TEST(Archipelago, IsDecidedBySeedAndSettings) {
   Communicator world;
   std::vector<MigrationSettings> all{{.deal_at_start = true},
                                      {.similarity = Similarity::genotype, .deal_at_start = true}};
-  for (const Similarity similarity :
-       {Similarity::genotype, Similarity::entropy, Similarity::spectral, Similarity::random}) {
+  for (const Similarity similarity : measured_similarities()) {
     all.push_back({.similarity = similarity});
   }
   for (const Topology& topology : {fully_connected, ring, torus, hypercube, random_cycle, isolated}) {

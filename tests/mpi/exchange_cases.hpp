@@ -22,10 +22,16 @@ inline std::uint64_t deep(std::uint64_t normal, std::uint64_t thorough) {
   return asked != nullptr && std::string_view(asked) == "1" ? thorough : normal;
 }
 
+/// Returns all similarities but fitness, which needs no measure.
+inline std::vector<Similarity> measured_similarities() {
+  std::vector<Similarity> all;
+  for (std::size_t i = 1; i < similarity_names.size(); ++i) all.push_back(static_cast<Similarity>(i));
+  return all;
+}
+
 inline std::vector<MigrationSettings> all_moves(std::uint64_t migrants) {
   std::vector<MigrationSettings> all;
-  for (const Similarity similarity :
-       {Similarity::genotype, Similarity::entropy, Similarity::spectral, Similarity::random}) {
+  for (const Similarity similarity : measured_similarities()) {
     all.push_back({.migrants = migrants, .similarity = similarity});
   }
   for (const Topology& topology : {fully_connected, ring, torus, hypercube, random_cycle, isolated}) {

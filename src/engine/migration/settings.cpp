@@ -8,16 +8,16 @@ namespace skerry {
 
 namespace {
 
-void expect_pool_to_deal(const MigrationSettings& migration) {
-  if (migration.topology.form() != Topology::Form::pool) {
-    throw UsageError("migration.deal_at_start is true with topology \"" + migration.topology.name() +
-                     "\"; only fully_connected has a pool that it could deal out");
-  }
-  if (migration.transfer == Transfer::copy) {
-    throw UsageError(
-        "migration.deal_at_start is true with transfer \"copy\"; only transfer \"move\" has a pool that it "
-        "could deal out");
-  }
+/// Throws UsageError without a pool; `seen` is the setting that needs one, `purpose` what it would do with
+/// it.
+void expect_pool(const MigrationSettings& migration, const std::string& seen, const std::string& purpose) {
+  const auto refuse = [&](const std::string& other, const std::string& right) {
+    throw UsageError("migration." + seen + " with " + other + "; only " + right +
+                     " has a pool that it could " + purpose);
+  };
+  if (migration.topology.form() != Topology::Form::pool)
+    refuse("topology \"" + migration.topology.name() + "\"", "fully_connected");
+  if (migration.transfer == Transfer::copy) refuse("transfer \"copy\"", "transfer \"move\"");
 }
 
 }  // namespace
@@ -25,16 +25,9 @@ void expect_pool_to_deal(const MigrationSettings& migration) {
 void MigrationSettings::check() const {
   if (every == 0) throw UsageError("migration.every is 0; an epoch has at least 1 generation");
   if (migrants == 0) throw UsageError("migration.migrants is 0; a link carries at least 1 individual");
-  if (deal_at_start) expect_pool_to_deal(*this);
-  if (similarity == Similarity::fitness) return;
-  const std::string seen = "migration.similarity is \"" + std::string(name_of(similarity)) + "\" with ";
-  if (topology.form() != Topology::Form::pool) {
-    throw UsageError(seen + "topology \"" + topology.name() +
-                     "\"; only fully_connected has a pool that it could order");
-  }
-  if (transfer == Transfer::copy) {
-    throw UsageError(seen + "transfer \"copy\"; only transfer \"move\" has a pool that it could order");
-  }
+  if (deal_at_start) expect_pool(*this, "deal_at_start is true", "deal out");
+  if (similarity != Similarity::fitness)
+    expect_pool(*this, "similarity is \"" + std::string(name_of(similarity)) + "\"", "order");
 }
 
 std::string toml_of(const MigrationSettings& migration) {
