@@ -31,11 +31,13 @@ trap 'rm -f "$page"' EXIT
         fi
         printf '\n## %s\n' "$name"
         printf '`jobs/experiment.sh configs/paper/%s.toml`\n\n' "$name"
+        picture=docs/islands-${name#islands-}.svg
         if [ "$name" = islands-lineage ]; then
-            jobs/analysis.sh lineage "results/$name" --format markdown --output docs/islands-lineage.svg
+            jobs/analysis.sh lineage "results/$name" --format markdown --output "$picture"
         else
-            jobs/analysis.sh study "results/$name" --format markdown --width double --output "docs/islands-${name#islands-}.svg"
+            jobs/analysis.sh study "results/$name" --format markdown --width double --output "$picture"
         fi
+        printf '\n![%s](%s)\n' "$name" "${picture#docs/}"
         if [ "$name" = party-islands ]; then echo; jobs/analysis.sh origins "results/$name" --format markdown; fi
     done
 } >"$page"
