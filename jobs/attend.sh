@@ -90,5 +90,7 @@ export OMPI_MCA_mpi_yield_when_idle=${OMPI_MCA_mpi_yield_when_idle:-1}
 export OMPI_MCA_oob_tcp_keepalive_time=${OMPI_MCA_oob_tcp_keepalive_time:-10}
 export OMPI_MCA_oob_tcp_keepalive_intvl=${OMPI_MCA_oob_tcp_keepalive_intvl:-2}
 export OMPI_MCA_oob_tcp_keepalive_probes=${OMPI_MCA_oob_tcp_keepalive_probes:-5}
+# Two mpirun of one user that start on a host at the same time make the same folder, and one of them may fail.
+export OMPI_MCA_orte_top_session_dir=${OMPI_MCA_orte_top_session_dir:-${OMPI_MCA_orte_tmpdir_base:-${TMPDIR:-/tmp}}/ompi.${SLURM_JOB_ID:-0}.$$}
 
 trap on_signal USR1 TERM

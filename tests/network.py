@@ -57,6 +57,15 @@ class Host:
     def mend(self):
         call("ip", "link", "set", f"to-{self.name}", "up")
 
+    def await_link(self, other):
+        """Waits until this host reaches another one: it takes a while after a link is up, the longer on a busy machine."""
+        reach = f"exec 3<>/dev/tcp/{other.address}/9"
+
+        def reached():
+            done = subprocess.run(self.command("bash", "-c", reach), capture_output=True, text=True, timeout=60)
+            return done.returncode == 0 or "refused" in done.stderr
+        wait_for(reached, 60, lambda: f"{self.name} does not reach {other.name}")
+
     @staticmethod
     def _name(pid):
         try:

@@ -80,6 +80,8 @@ class Pair:
 
     def mend(self):
         self.second.mend()
+        self.second.await_link(self.first)
+        self.first.await_link(self.second)
         self._set_niceness(os.getpriority(os.PRIO_PROCESS, 0))
 
     def _set_niceness(self, niceness):

@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 
+#include "app/experiment/place.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
 
 #include <algorithm>
@@ -71,6 +72,7 @@ void Conductor::start() {
   while (!settings_.interrupted()) {
     const auto batch = queue_.take();
     if (!batch) return;
+    separate_next_run();
     workers_.push_back({.batch = *batch, .child = Child(command_of(*batch)), .since = Clock::now()});
   }
 }

@@ -3,6 +3,7 @@
 #include "skerry/error.hpp"
 
 #include <charconv>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -10,6 +11,7 @@
 
 #include <fmt/core.h>
 #include <sched.h>
+#include <unistd.h>
 
 namespace skerry {
 namespace {
@@ -67,6 +69,15 @@ void prepare_environment() {
   ::setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 0);
   ::setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0);
   ::setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
+}
+
+void separate_next_run() {
+  static std::uint64_t runs = 0;
+  std::string base = variable("OMPI_MCA_orte_tmpdir_base");
+  if (base.empty()) base = variable("TMPDIR");
+  if (base.empty()) base = "/tmp";
+  ::setenv("OMPI_MCA_orte_top_session_dir", fmt::format("{}/ompi.{}.{}", base, ::getpid(), ++runs).c_str(),
+           1);
 }
 
 }  // namespace skerry

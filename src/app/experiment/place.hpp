@@ -26,4 +26,9 @@ double grace_s();
 /// their core while they wait.
 void prepare_environment();
 
+/// Gives the next run a folder of its own for Open MPI's files. Two mpirun of one user that start on a host
+/// at the same time otherwise make the same folder, and one of them may fail ("A call to mkdir was unable
+/// ...").
+void separate_next_run();
+
 }  // namespace skerry
