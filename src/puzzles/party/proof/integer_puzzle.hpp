@@ -1,0 +1,74 @@
+#pragma once
+
+#include "puzzles/party/puzzle.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace skerry::party {
+
+/// A rule that bounds the sum of a number over the party: total, average and count.
+struct LinearRule {
+  std::size_t requirement = 0;            ///< its place in Puzzle::requirements
+  std::vector<std::int64_t> coefficient;  ///< [hero]
+  std::optional<std::int64_t> at_least;
+  std::optional<std::int64_t> at_most;
+};
+
+/// A rule on the values of a property: distinct bounds how many values the party has, share how many heroes
+/// have one of them.
+struct ValueRule {
+  std::size_t requirement = 0;
+  bool share = false;
+  std::vector<std::uint32_t> value;  ///< [hero]
+  std::uint32_t values = 0;
+  std::optional<std::int64_t> at_least;
+  std::optional<std::int64_t> at_most;
+};
+
+/// A puzzle in whole numbers, for proofs: every party that judge() finds sound meets its rules, and costs as
+/// much. Prices are those of the objective times price_units, negated where the objective is maximised, so
+/// that the least is always sought. Heroes are those of the pool. Two heroes are of the same class where they
+/// agree in all traits of the synergy.
+struct IntegerPuzzle {
+  std::vector<std::vector<std::uint32_t>> candidates;  ///< [node] the heroes that may stand there, ascending
+  std::vector<std::array<std::uint32_t, 2>> edges;     ///< none where no synergy is asked
+  std::vector<std::vector<std::uint32_t>> edges_of;    ///< [node] indexes of its edges
+  std::vector<std::int64_t> price;                     ///< [hero]
+  std::int64_t sign = 1;                               ///< -1 where the objective is maximised
+  std::int64_t price_units = 1;                        ///< of one unit of the objective
+  std::int64_t price_step = 1;                         ///< the greatest common divisor of all prices
+  std::vector<LinearRule> linear;
+  std::vector<ValueRule> by_value;
+
+  std::vector<std::uint32_t> class_of;                                ///< [hero]
+  std::vector<std::array<std::uint32_t, max_synergy_traits>> traits;  ///< [class]
+  std::size_t trait_count = 0;
+  std::vector<std::int64_t> weight_of_mask;  ///< [mask of traits in which two heroes agree]
+  std::int64_t full_weight = 0;              ///< the highest of them
+  std::int64_t synergy_least = 0;            ///< of the sum of the weights over the edges
+
+  std::size_t nodes() const { return candidates.size(); }
+  std::size_t heroes() const { return price.size(); }
+  std::size_t classes() const { return traits.size(); }
+  std::int64_t weight(std::uint32_t first_class, std::uint32_t second_class) const {
+    const auto& first = traits[first_class];
+    const auto& second = traits[second_class];
+    unsigned mask = 0;
+    for (unsigned trait = 0; trait < trait_count; ++trait)
+      mask |= unsigned{first[trait] == second[trait]} << trait;
+    return weight_of_mask[mask];
+  }
+  std::int64_t cost(std::span<const std::uint32_t> party) const;
+  /// Returns a cost as a value of the objective.
+  double objective(std::int64_t cost) const;
+};
+
+/// Returns the puzzle in whole numbers. Throws DataError where a number of the pool has more than six
+/// decimals or is too large to be counted in whole numbers.
+IntegerPuzzle integer_puzzle(const Puzzle& puzzle);
+
+}  // namespace skerry::party

@@ -1,0 +1,217 @@
+#include "puzzles/party/proof/lagrangian.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <stdexcept>
+
+namespace skerry::party {
+
+namespace {
+
+__extension__ using Wide = __int128;
+constexpr std::int64_t unbounded = std::numeric_limits<std::int64_t>::max();
+
+std::int64_t narrow(Wide number) {
+  constexpr std::int64_t limit = std::int64_t{1} << 60;
+  if (number > limit || number < -limit) throw std::range_error("the multipliers of a proof are too large");
+  return static_cast<std::int64_t>(number);
+}
+
+/// The two least numbers of a group of classes, of different classes.
+struct TwoLeast {
+  std::int64_t first = unbounded, second = unbounded;
+  std::uint32_t first_class = 0;
+
+  void take(std::int64_t number, std::uint32_t of_class) {
+    if (number < first) {
+      second = first;
+      first = number;
+      first_class = of_class;
+    } else if (number < second) {
+      second = number;
+    }
+  }
+  std::int64_t least_without(std::uint32_t of_class) const {
+    return first_class == of_class ? second : first;
+  }
+};
+
+std::vector<std::uint32_t> classes_of(const IntegerPuzzle& puzzle, const std::vector<std::uint32_t>& heroes) {
+  std::vector<std::uint32_t> classes;
+  for (const std::uint32_t hero : heroes) classes.push_back(puzzle.class_of[hero]);
+  std::ranges::sort(classes);
+  classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
+  return classes;
+}
+
+std::vector<std::uint32_t> count_heroes_of_classes(const IntegerPuzzle& puzzle,
+                                                   const Candidates& candidates) {
+  std::vector<std::uint8_t> seen(puzzle.heroes(), 0);
+  std::vector<std::uint32_t> heroes(puzzle.classes(), 0);
+  for (const auto& node : candidates) {
+    for (const std::uint32_t hero : node) {
+      if (seen[hero]++ == 0) ++heroes[puzzle.class_of[hero]];
+      seen[hero] = 1;
+    }
+  }
+  return heroes;
+}
+
+}  // namespace
+
+Lagrangian::Lagrangian(const IntegerPuzzle& puzzle, const Multipliers& multipliers,
+                       const Candidates& candidates)
+    : puzzle_(&puzzle), multipliers_(&multipliers), edge_least_(puzzle.edges.size(), 0) {
+  take_nodes(reduce_prices(), candidates);
+  if (multipliers.synergy == 0 || exhausted(candidates)) return;
+  bound_ = narrow(Wide{bound_} + Wide{multipliers.synergy} * puzzle.synergy_least);
+  const std::vector<std::uint32_t> heroes_of_class = count_heroes_of_classes(puzzle, candidates);
+  for (std::uint32_t edge = 0; edge < puzzle.edges.size(); ++edge)
+    take_edge(edge, candidates, heroes_of_class);
+}
+
+std::vector<std::int64_t> Lagrangian::reduce_prices() {
+  const std::int64_t fraction = price_fraction(*puzzle_);
+  std::vector<std::int64_t> reduced;
+  reduced.reserve(puzzle_->heroes());
+  for (const std::int64_t price : puzzle_->price) reduced.push_back(price * fraction);
+  for (std::size_t r = 0; r < puzzle_->linear.size(); ++r) reduce_linear(reduced, r);
+  for (std::size_t r = 0; r < puzzle_->by_value.size(); ++r) reduce_by_value(reduced, r);
+  for (std::size_t hero = 0; hero < multipliers_->once.size(); ++hero) {
+    reduced[hero] = narrow(Wide{reduced[hero]} + multipliers_->once[hero]);
+    bound_ = narrow(Wide{bound_} - multipliers_->once[hero]);
+  }
+  return reduced;
+}
+
+// sum of a n >= b: the cost is at least the sum of (price - m a) n, and m b.
+void Lagrangian::reduce_linear(std::vector<std::int64_t>& reduced, std::size_t r) {
+  const LinearRule& rule = puzzle_->linear[r];
+  const auto& [least, most] = multipliers_->linear[r];
+  if (least == 0 && most == 0) return;
+  if (least > 0) bound_ = narrow(bound_ + Wide{least} * *rule.at_least);
+  if (most > 0) bound_ = narrow(bound_ - Wide{most} * *rule.at_most);
+  for (std::size_t hero = 0; hero < reduced.size(); ++hero)
+    reduced[hero] = narrow(reduced[hero] - (Wide{least} - most) * rule.coefficient[hero]);
+}
+
+// With n[a] heroes of value a and d[a] = min(1, n[a]):
+// distinct, at least l: the sum of d is l or more, and m d[a] <= (m - m[a]) + m[a] n[a] for any m[a] in [0,
+// m]; distinct, at most h: n[a] <= nodes d[a], so the sum of m[a] n[a] <= m h for any m[a] in [0, m / nodes];
+// share, at most h: n[a] <= h.
+void Lagrangian::reduce_by_value(std::vector<std::int64_t>& reduced, std::size_t r) {
+  const ValueRule& rule = puzzle_->by_value[r];
+  const Multipliers::OfValues& multipliers = multipliers_->by_value[r];
+  Wide constant = 0;
+  if (multipliers.least > 0) {
+    constant += Wide{multipliers.least} * *rule.at_least - Wide{multipliers.least} * rule.values;
+    for (const std::int64_t of_value : multipliers.least_of) constant += of_value;
+  }
+  if (!rule.share && multipliers.most > 0) constant -= Wide{multipliers.most} * *rule.at_most;
+  if (rule.share) {
+    for (const std::int64_t of_value : multipliers.most_of) constant -= Wide{of_value} * *rule.at_most;
+  }
+  bound_ = narrow(bound_ + constant);
+  for (std::size_t hero = 0; hero < reduced.size(); ++hero) {
+    const std::uint32_t value = rule.value[hero];
+    Wide number = reduced[hero];
+    if (!multipliers.least_of.empty()) number -= multipliers.least_of[value];
+    if (!multipliers.most_of.empty()) number += multipliers.most_of[value];
+    reduced[hero] = narrow(number);
+  }
+}
+
+void Lagrangian::take_nodes(const std::vector<std::int64_t>& reduced, const Candidates& candidates) {
+  for (std::uint32_t node = 0; node < candidates.size(); ++node) {
+    std::vector<std::int64_t>& excess = excess_.emplace_back();
+    for (const std::uint32_t hero : candidates[node]) {
+      Wide number = reduced[hero];
+      for (const std::uint32_t edge : puzzle_->edges_of[node])
+        number -= end(edge, puzzle_->edges[edge][0] == node ? 0 : 1, puzzle_->class_of[hero]);
+      excess.push_back(narrow(number));
+    }
+    least_.push_back(excess.empty() ? 0 : *std::ranges::min_element(excess));
+    const std::int64_t least = least_.back();
+    bound_ = narrow(Wide{bound_} + least);
+    for (std::int64_t& number : excess) number -= least;
+  }
+  with_edges_ = excess_;
+}
+
+// The least term of the pairs that agree in a set of traits at least, for each set: the least end of the
+// classes of each side that have the same values in these traits. A pair that agrees in more traits is found
+// again in their set, with its own weight, since more agreement never weighs less; where it would, the term
+// is only less than it could be.
+void Lagrangian::take_edge(std::uint32_t edge, const Candidates& candidates,
+                           const std::vector<std::uint32_t>& heroes_of_class) {
+  std::array<std::vector<std::uint32_t>, 2> classes;
+  std::array<std::vector<std::int64_t>, 2>
+      least;  // [end][place of the class] of the edge's term with that class
+  for (std::size_t side = 0; side < 2; ++side) {
+    classes[side] = classes_of(*puzzle_, candidates[puzzle_->edges[edge][side]]);
+    least[side].assign(classes[side].size(), unbounded);
+  }
+  using Key = std::array<std::uint32_t, max_synergy_traits>;
+  for (unsigned mask = 0; mask < 1U << puzzle_->trait_count; ++mask) {
+    const std::int64_t worth = narrow(Wide{multipliers_->synergy} * puzzle_->weight_of_mask[mask]);
+    const auto key = [&](std::uint32_t of_class) {
+      Key values{};
+      for (std::size_t trait = 0; trait < puzzle_->trait_count; ++trait) {
+        if ((mask >> trait & 1U) != 0) values[trait] = puzzle_->traits[of_class][trait] + 1;
+      }
+      return values;
+    };
+    std::array<std::map<Key, TwoLeast>, 2> groups;
+    for (std::size_t side = 0; side < 2; ++side) {
+      for (const std::uint32_t of_class : classes[side])
+        groups[side][key(of_class)].take(end(edge, side, of_class), of_class);
+    }
+    for (std::size_t side = 0; side < 2; ++side) {
+      for (std::size_t place = 0; place < classes[side].size(); ++place) {
+        const std::uint32_t of_class = classes[side][place];
+        const auto opposite = groups[1 - side].find(key(of_class));
+        if (opposite == groups[1 - side].end()) continue;
+        const bool lone = heroes_of_class[of_class] == 1;
+        const std::int64_t other = lone ? opposite->second.least_without(of_class) : opposite->second.first;
+        if (other == unbounded) continue;
+        least[side][place] =
+            std::min(least[side][place], narrow(Wide{end(edge, side, of_class)} + other - worth));
+      }
+    }
+  }
+  edge_least_[edge] = *std::ranges::min_element(least[0]);
+  if (edge_least_[edge] == unbounded) edge_least_[edge] = 0;  // one hero alone is left for both ends
+  bound_ = narrow(Wide{bound_} + edge_least_[edge]);
+  for (std::size_t side = 0; side < 2; ++side) {
+    const std::uint32_t node = puzzle_->edges[edge][side];
+    for (std::size_t place = 0; place < candidates[node].size(); ++place) {
+      const std::uint32_t of_class = puzzle_->class_of[candidates[node][place]];
+      const auto at = std::ranges::lower_bound(classes[side], of_class) - classes[side].begin();
+      const std::int64_t term = least[side][static_cast<std::size_t>(at)];
+      // Without any partner the hero can't stand there; 2^58 is above every bound.
+      std::int64_t& sum = with_edges_[node][place];
+      sum = term == unbounded ? std::int64_t{1} << 58
+                              : std::min(sum + term - edge_least_[edge], std::int64_t{1} << 58);
+    }
+  }
+}
+
+Candidates filtered(const IntegerPuzzle& puzzle, const Lagrangian& lagrangian, const Candidates& candidates,
+                    std::int64_t most) {
+  Candidates left(candidates.size());
+  const std::int64_t slack = most * price_fraction(puzzle) - lagrangian.bound();
+  if (slack < 0) return left;
+  for (std::uint32_t node = 0; node < candidates.size(); ++node) {
+    for (std::size_t place = 0; place < candidates[node].size(); ++place) {
+      if (lagrangian.excess_with_edges(node, place) <= slack) left[node].push_back(candidates[node][place]);
+    }
+  }
+  return left;
+}
+
+bool exhausted(const Candidates& candidates) {
+  return std::ranges::any_of(candidates, [](const auto& node) { return node.empty(); });
+}
+
+}  // namespace skerry::party

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "puzzles/party/proof/integer_puzzle.hpp"
+#include "puzzles/party/proof/multipliers.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace skerry::party {
+
+using Candidates = std::vector<std::vector<std::uint32_t>>;  ///< [node] heroes, ascending
+
+/// A lower bound on the cost of every party of the candidates that meets the rules, by Lagrangian relaxation
+/// (Geoffrion 1974), in whole numbers: parts of a unit of price, price_fraction() of them. With the worth of
+/// the rules taken off the prices and that of the synergy split between the ends of each edge, a party costs
+///   constant + sum over nodes of reduced(node, hero) + sum over edges of reduced(edge, class, class)
+/// or more, whatever the multipliers are. The bound takes each term at its least.
+class Lagrangian {
+ public:
+  /// The multipliers must be valid() for the puzzle.
+  Lagrangian(const IntegerPuzzle& puzzle, const Multipliers& multipliers, const Candidates& candidates);
+
+  std::int64_t bound() const { return bound_; }
+
+  /// Returns the price of that candidate, by its place in the node's list, with the worth of the rules and of
+  /// its side of the node's edges taken off.
+  std::int64_t reduced(std::uint32_t node, std::size_t place) const {
+    return excess_[node][place] + least_[node];
+  }
+
+  /// Returns by how much the bound rises where that candidate, by its place in the node's list, stands on the
+  /// node: by its own term, and by its own and what it adds to the terms of its edges at least.
+  std::int64_t excess(std::uint32_t node, std::size_t place) const { return excess_[node][place]; }
+  std::int64_t excess_with_edges(std::uint32_t node, std::size_t place) const {
+    return with_edges_[node][place];
+  }
+
+  /// Returns by how much the term of an edge exceeds its least, with these classes at its first and second
+  /// end.
+  std::int64_t edge_excess(std::uint32_t edge, std::uint32_t first_class, std::uint32_t second_class) const {
+    return end(edge, 0, first_class) + end(edge, 1, second_class) -
+           multipliers_->synergy * puzzle_->weight(first_class, second_class) - edge_least_[edge];
+  }
+
+ private:
+  std::int64_t end(std::uint32_t edge, std::size_t side, std::uint32_t of_class) const {
+    const std::vector<std::int64_t>& ends = multipliers_->edge[edge][side];
+    return ends.empty() ? 0 : ends[of_class];
+  }
+  std::vector<std::int64_t> reduce_prices();
+  void reduce_linear(std::vector<std::int64_t>& reduced, std::size_t r);
+  void reduce_by_value(std::vector<std::int64_t>& reduced, std::size_t r);
+  void take_nodes(const std::vector<std::int64_t>& reduced, const Candidates& candidates);
+  void take_edge(std::uint32_t edge, const Candidates& candidates,
+                 const std::vector<std::uint32_t>& heroes_of_class);
+
+  const IntegerPuzzle* puzzle_;
+  const Multipliers* multipliers_;
+  std::int64_t bound_ = 0;
+  std::vector<std::int64_t> edge_least_;
+  std::vector<std::int64_t> least_;  // [node]
+  std::vector<std::vector<std::int64_t>> excess_;
+  std::vector<std::vector<std::int64_t>> with_edges_;
+};
+
+/// Returns the candidates that may stand in a party that costs `most` or less, in whole units of price; an
+/// empty list for every node where there is no such party.
+Candidates filtered(const IntegerPuzzle& puzzle, const Lagrangian& lagrangian, const Candidates& candidates,
+                    std::int64_t most);
+
+/// Tells whether some node has no candidate left.
+bool exhausted(const Candidates& candidates);
+
+}  // namespace skerry::party

@@ -1,0 +1,161 @@
+#include "puzzles/party/proof/prover.hpp"
+
+#include "puzzles/party/judge.hpp"
+#include "puzzles/party/proof/relaxation.hpp"
+#include "puzzles/party/proof/search.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <set>
+
+namespace skerry::party {
+
+namespace {
+
+constexpr std::size_t most_columns = 400'000;
+constexpr double most_seconds = 60;  // of one linear program; it is stopped no sooner
+
+constexpr int short_search_polls = 40;  // each after a thousand nodes of the search
+
+/// Steps of the cut-off above the bound by rules, as parts of it: small first, since a step costs the more
+/// the higher it is, and a puzzle whose rules alone decide the price ends at the first.
+constexpr std::array rises = {0.0,  0.001, 0.004, 0.01, 0.02, 0.035, 0.05, 0.065, 0.08, 0.095, 0.11, 0.125,
+                              0.14, 0.155, 0.17,  0.19, 0.21, 0.235, 0.26, 0.29,  0.33, 0.4,   0.5,  0.7};
+
+std::size_t size(const Candidates& candidates) {
+  std::size_t sum = 0;
+  for (const auto& node : candidates) sum += node.size();
+  return sum;
+}
+
+std::int64_t rounded_up(std::int64_t number, std::int64_t step) {
+  const std::int64_t floor = number >= 0 ? number / step : -((-number + step - 1) / step);
+  return floor * step < number ? (floor + 1) * step : floor * step;
+}
+
+}  // namespace
+
+Prover::Prover(const Puzzle& puzzle) : puzzle_(&puzzle), whole_(integer_puzzle(puzzle)) {
+  for (const auto& node : whole_.candidates) {
+    std::int64_t most = node.empty() ? 0 : whole_.price[node.front()];
+    for (const std::uint32_t hero : node) most = std::max(most, whole_.price[hero]);
+    dearest_ += most;
+  }
+}
+
+bool Prover::sound(std::span<const std::uint32_t> party) const {
+  return score(*puzzle_, party).violation == 0;
+}
+
+bool Prover::search(const Step& step, std::int64_t most, const Found& found, const Stop& stop) const {
+  if (exhausted(step.candidates)) return true;
+  const Lagrangian lagrangian(whole_, step.stages.back(), step.candidates);
+  return Search(whole_, lagrangian, step.candidates).run(most, found, stop);
+}
+
+// Filters by each program in turn, and again by the same one while that still removes a fifth; a program that
+// is too large is left out. After each filter a short search tries to end the matter, since a weak bound over
+// few candidates may do; the last search goes on to its end.
+Prover::Step Prover::attempt(std::int64_t most, const Found& found, const Stop& stop) const {
+  Step step{{}, whole_.candidates, false, false};
+  for (const Strength strength : {Strength::rules, Strength::edges, Strength::pairs}) {
+    if (strength != Strength::rules && whole_.edges.empty()) break;
+    for (int round = 0; round < 3; ++round) {
+      if (stop()) {
+        step.stopped = true;
+        return step;
+      }
+      const std::size_t before = size(step.candidates);
+      auto multipliers = relax(whole_, step.candidates, strength, most_seconds, most_columns);
+      if (!multipliers) break;
+      const Lagrangian lagrangian(whole_, *multipliers, step.candidates);
+      step.candidates = filtered(whole_, lagrangian, step.candidates, most);
+      step.stages.push_back(std::move(*multipliers));
+      int polls = 0;
+      step.complete = search(step, most, found, [&] { return ++polls > short_search_polls || stop(); });
+      if (step.complete) return step;
+      if (size(step.candidates) * 5 > before * 4) break;
+    }
+  }
+  step.complete = !step.stages.empty() && search(step, most, found, stop);
+  step.stopped = !step.complete;
+  return step;
+}
+
+Findings Prover::prove(std::vector<std::uint32_t> party, const Stop& stop, const Progress& progress) {
+  Findings findings;
+  const auto adopt = [&](std::span<const std::uint32_t> found) {
+    findings.best.assign(found.begin(), found.end());
+    findings.best_cost = whole_.cost(found);
+    if (progress) progress(findings);
+  };
+  if (!party.empty()) adopt(party);
+
+  const auto multipliers = relax(whole_, whole_.candidates, Strength::rules, most_seconds, most_columns);
+  if (!multipliers) return findings;
+  const Lagrangian root(whole_, *multipliers, whole_.candidates);
+  const std::int64_t fraction = price_fraction(whole_);
+  std::int64_t base = root.bound() >= 0 ? (root.bound() + fraction - 1) / fraction : root.bound() / fraction;
+  base = std::min(rounded_up(base, whole_.price_step), dearest_ + 1);
+  findings.bound = base;
+  findings.stages = {*multipliers};
+  if (progress) progress(findings);
+
+  const auto span = static_cast<double>(std::max<std::int64_t>(std::abs(base), 1));
+  for (std::size_t i = 0;; ++i) {
+    const std::int64_t raised =
+        i < rises.size() ? base + static_cast<std::int64_t>(rises[i] * span) : dearest_;
+    std::int64_t most = std::min(raised, dearest_);
+    if (!findings.best.empty()) most = std::min(most, findings.best_cost - whole_.price_step);
+    if (most < *findings.bound) {
+      // The steps so far have proven more than this one could.
+      const std::int64_t end = findings.best.empty() ? dearest_ + 1 : findings.best_cost;
+      findings.complete = *findings.bound >= end;
+      if (findings.complete) return findings;
+      continue;
+    }
+    std::int64_t limit = most;
+    const Step step = attempt(
+        most,
+        [&](std::span<const std::uint32_t> found) {
+          if (sound(found)) {
+            adopt(found);
+            limit = findings.best_cost - whole_.price_step;
+          }
+          return limit;
+        },
+        stop);
+    if (!step.complete) return findings;
+    const bool found = !findings.best.empty() && findings.best_cost <= most;
+    findings.bound = found ? findings.best_cost : most + whole_.price_step;
+    findings.stages = step.stages;
+    findings.complete =
+        found || most >= dearest_ || (!findings.best.empty() && *findings.bound >= findings.best_cost);
+    if (progress) progress(findings);
+    if (findings.complete) return findings;
+  }
+}
+
+Listing Prover::list(std::int64_t most, std::size_t limit, const Stop& stop) {
+  Listing listing;
+  std::set<std::vector<std::uint32_t>> seen;  // a short search may find a party before the last one does
+  bool full = false;
+  const Step step = attempt(
+      most,
+      [&](std::span<const std::uint32_t> found) {
+        if (!sound(found) || !seen.emplace(found.begin(), found.end()).second) return most;
+        if (listing.parties.size() == limit) {
+          full = true;
+        } else {
+          listing.parties.emplace_back(found.begin(), found.end());
+        }
+        return most;
+      },
+      [&] { return full || stop(); });
+  listing.complete = step.complete && !full;
+  return listing;
+}
+
+}  // namespace skerry::party

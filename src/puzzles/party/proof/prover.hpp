@@ -1,0 +1,71 @@
+#pragma once
+
+#include "puzzles/party/proof/integer_puzzle.hpp"
+#include "puzzles/party/proof/lagrangian.hpp"
+#include "puzzles/party/proof/multipliers.hpp"
+#include "puzzles/party/puzzle.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace skerry::party {
+
+/// What was proven about the cheapest party. Costs are in whole units of price (IntegerPuzzle).
+struct Findings {
+  std::vector<std::uint32_t> best;    ///< [node] hero of the pool; empty where no party is known
+  std::int64_t best_cost = 0;         ///< where a party is known
+  std::optional<std::int64_t> bound;  ///< no party costs less
+  bool complete = false;              ///< the best is the cheapest, or, without one, no party meets the rules
+  /// The multipliers that prove the bound, in the order in which they filter the candidates; a search by the
+  /// last ones ends without a party that costs less.
+  std::vector<Multipliers> stages;
+};
+
+/// Parties that cost no more than a limit.
+struct Listing {
+  std::vector<std::vector<std::uint32_t>> parties;  ///< [node] hero of the pool, in the order found
+  bool complete = false;                            ///< there are no others
+};
+
+/// Proves what the cheapest party of a puzzle costs, with a cut-off that rises from a lower bound: at each
+/// one a chain of linear programs (rules, edges, pairs) filters the candidates, and a search takes what is
+/// left. A cut-off at which nothing is found is a bound; a party found at one is the cheapest.
+class Prover {
+ public:
+  using Stop = std::function<bool()>;
+  using Progress = std::function<void(const Findings&)>;
+
+  /// The puzzle must outlive the prover. Throws DataError where its numbers can't be counted in whole units.
+  explicit Prover(const Puzzle& puzzle);
+
+  const IntegerPuzzle& whole() const { return whole_; }
+
+  /// Proves until it is done or `stop` says so. `party` is one that is known to meet the rules, or empty.
+  Findings prove(std::vector<std::uint32_t> party, const Stop& stop, const Progress& progress = {});
+
+  /// Lists the parties that cost `most` or less, at most `limit` of them.
+  Listing list(std::int64_t most, std::size_t limit, const Stop& stop);
+
+ private:
+  /// What is left of the candidates at a cut-off, and the multipliers that removed the others.
+  struct Step {
+    std::vector<Multipliers> stages;
+    Candidates candidates;
+    bool complete = false;  // a search through what was left has ended
+    bool stopped = false;
+  };
+  using Found = std::function<std::int64_t(std::span<const std::uint32_t> party)>;
+
+  Step attempt(std::int64_t most, const Found& found, const Stop& stop) const;
+  bool search(const Step& step, std::int64_t most, const Found& found, const Stop& stop) const;
+  bool sound(std::span<const std::uint32_t> party) const;
+
+  const Puzzle* puzzle_;
+  IntegerPuzzle whole_;
+  std::int64_t dearest_ = 0;  // no party costs more
+};
+
+}  // namespace skerry::party

@@ -1,0 +1,210 @@
+#include "puzzles/party/proof/search.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace skerry::party {
+
+namespace {
+
+constexpr std::int64_t nothing = std::numeric_limits<std::int64_t>::max();
+
+}  // namespace
+
+Search::Search(const IntegerPuzzle& puzzle, const Lagrangian& lagrangian, const Candidates& candidates)
+    : puzzle_(puzzle),
+      lagrangian_(lagrangian),
+      fraction_(price_fraction(puzzle)),
+      lost_most_(puzzle.full_weight * static_cast<std::int64_t>(puzzle.edges.size()) - puzzle.synergy_least),
+      lists_(puzzle.nodes() + 1, Lists(puzzle.nodes())),
+      party_(puzzle.nodes(), 0),
+      open_(puzzle.nodes(), true),
+      open_count_(puzzle.nodes()),
+      sum_(puzzle.linear.size(), 0),
+      distinct_(puzzle.by_value.size(), 0) {
+  for (const ValueRule& rule : puzzle.by_value) holders_.emplace_back(rule.values, 0);
+  for (std::uint32_t node = 0; node < puzzle.nodes(); ++node) {
+    for (std::size_t place = 0; place < candidates[node].size(); ++place)
+      lists_[0][node].push_back({candidates[node][place], lagrangian.excess(node, place), 0});
+    std::ranges::stable_sort(lists_[0][node], {}, &Candidate::excess);
+  }
+}
+
+void Search::set_most(std::int64_t most) {
+  most_ = most;
+  slack_ = most * fraction_ - lagrangian_.bound();
+}
+
+bool Search::run(std::int64_t most, const Found& found, const Stop& stop) {
+  found_ = &found;
+  stop_ = &stop;
+  set_most(most);
+  return descend(0, 0, 0);
+}
+
+void Search::count(std::uint32_t hero, int sign) {
+  for (std::size_t r = 0; r < sum_.size(); ++r) sum_[r] += sign * puzzle_.linear[r].coefficient[hero];
+  for (std::size_t r = 0; r < holders_.size(); ++r) {
+    std::int32_t& holders = holders_[r][puzzle_.by_value[r].value[hero]];
+    if (sign > 0) distinct_[r] += holders == 0;
+    holders += sign;
+    if (sign < 0) distinct_[r] -= holders == 0;
+  }
+}
+
+bool Search::prune_by_sum(Lists& lists, std::size_t rule) {
+  const LinearRule& bounds = puzzle_.linear[rule];
+  const std::vector<std::int64_t>& coefficient = bounds.coefficient;
+  std::int64_t highest = sum_[rule], lowest = sum_[rule];
+  std::vector<std::array<std::int64_t, 2>> range(lists.size());
+  for (std::uint32_t node = 0; node < lists.size(); ++node) {
+    if (!open_[node]) continue;
+    std::int64_t low = nothing, high = -nothing;
+    for (const Candidate& candidate : lists[node]) {
+      low = std::min(low, coefficient[candidate.hero]);
+      high = std::max(high, coefficient[candidate.hero]);
+    }
+    range[node] = {low, high};
+    lowest += low;
+    highest += high;
+  }
+  if ((bounds.at_least && highest < *bounds.at_least) || (bounds.at_most && lowest > *bounds.at_most))
+    return false;
+  for (std::uint32_t node = 0; node < lists.size(); ++node) {
+    if (!open_[node]) continue;
+    const std::int64_t least = bounds.at_least ? *bounds.at_least - (highest - range[node][1]) : -nothing;
+    const std::int64_t most = bounds.at_most ? *bounds.at_most - (lowest - range[node][0]) : nothing;
+    if (least <= range[node][0] && most >= range[node][1]) continue;
+    std::erase_if(lists[node], [&](const Candidate& candidate) {
+      return coefficient[candidate.hero] < least || coefficient[candidate.hero] > most;
+    });
+    if (lists[node].empty()) return false;
+  }
+  return true;
+}
+
+bool Search::prune_by_values(Lists& lists, std::size_t rule) {
+  const ValueRule& bounds = puzzle_.by_value[rule];
+  const std::vector<std::int32_t>& holders = holders_[rule];
+  const auto open = static_cast<std::int64_t>(open_count_);
+  bool only_new = false, only_present = false;
+  if (!bounds.share) {
+    if (bounds.at_least && distinct_[rule] + open < *bounds.at_least) return false;
+    if (bounds.at_most && distinct_[rule] > *bounds.at_most) return false;
+    only_new = bounds.at_least && distinct_[rule] + open == *bounds.at_least;
+    only_present = bounds.at_most && distinct_[rule] == *bounds.at_most;
+    if (!only_new && !only_present) return true;
+  }
+  for (std::uint32_t node = 0; node < lists.size(); ++node) {
+    if (!open_[node]) continue;
+    std::erase_if(lists[node], [&](const Candidate& candidate) {
+      const std::int32_t present = holders[bounds.value[candidate.hero]];
+      if (bounds.share) return present >= *bounds.at_most;
+      return (only_new && present > 0) || (only_present && present == 0);
+    });
+    if (lists[node].empty()) return false;
+  }
+  return true;
+}
+
+bool Search::prune(Lists& lists, std::int64_t excess, std::int64_t lost) {
+  for (std::size_t r = 0; r < holders_.size(); ++r) {
+    if (!prune_by_values(lists, r)) return false;
+  }
+  for (std::size_t r = 0; r < sum_.size(); ++r) {
+    if (!prune_by_sum(lists, r)) return false;
+  }
+  std::array<Least, max_nodes> least;
+  for (std::uint32_t node = 0; node < lists.size(); ++node) {
+    if (!open_[node]) continue;
+    least[node] = {nothing, nothing};
+    for (const Candidate& candidate : lists[node]) {
+      least[node].excess = std::min(least[node].excess, candidate.excess);
+      least[node].lost = std::min(least[node].lost, candidate.lost);
+    }
+    excess += least[node].excess;
+    lost += least[node].lost;
+  }
+  if (excess > slack_ || lost > lost_most_) return false;
+  for (std::uint32_t node = 0; node < lists.size(); ++node) {
+    if (!open_[node]) continue;
+    const std::int64_t excess_most = slack_ - excess + least[node].excess;
+    const std::int64_t lost_most = lost_most_ - lost + least[node].lost;
+    std::erase_if(lists[node], [&](const Candidate& candidate) {
+      return candidate.excess > excess_most || candidate.lost > lost_most;
+    });
+    if (lists[node].empty()) return false;
+  }
+  return true;
+}
+
+std::uint32_t Search::choose(const Lists& lists) const {
+  std::uint32_t best = 0;
+  std::size_t fewest = std::numeric_limits<std::size_t>::max(), most_open = 0;
+  for (std::uint32_t node = 0; node < lists.size(); ++node) {
+    if (!open_[node]) continue;
+    std::size_t open = 0;
+    for (const std::uint32_t e : puzzle_.edges_of[node])
+      open += open_[puzzle_.edges[e][0]] && open_[puzzle_.edges[e][1]] ? 1 : 0;
+    if (lists[node].size() < fewest || (lists[node].size() == fewest && open > most_open)) {
+      best = node;
+      fewest = lists[node].size();
+      most_open = open;
+    }
+  }
+  return best;
+}
+
+void Search::look_ahead(const Lists& from, Lists& to, std::uint32_t node, std::uint32_t hero) const {
+  for (std::uint32_t other = 0; other < from.size(); ++other) {
+    to[other].clear();
+    if (!open_[other]) continue;
+    for (const Candidate& candidate : from[other]) {
+      if (candidate.hero != hero) to[other].push_back(candidate);
+    }
+  }
+  const std::uint32_t of_class = puzzle_.class_of[hero];
+  for (const std::uint32_t e : puzzle_.edges_of[node]) {
+    const bool first = puzzle_.edges[e][0] == node;
+    const std::uint32_t other = puzzle_.edges[e][first ? 1 : 0];
+    if (!open_[other]) continue;
+    for (Candidate& candidate : to[other]) {
+      const std::uint32_t its_class = puzzle_.class_of[candidate.hero];
+      candidate.excess += first ? lagrangian_.edge_excess(e, of_class, its_class)
+                                : lagrangian_.edge_excess(e, its_class, of_class);
+      candidate.lost += puzzle_.full_weight - puzzle_.weight(of_class, its_class);
+    }
+  }
+}
+
+bool Search::descend(std::size_t depth, std::int64_t excess, std::int64_t lost) {
+  if ((++steps_ & 0x3FF) == 0 && (*stop_)()) return false;
+  Lists& lists = lists_[depth];
+  if (open_count_ == 0) {
+    if (excess <= slack_ && lost <= lost_most_ && puzzle_.cost(party_) <= most_) set_most((*found_)(party_));
+    return true;
+  }
+  if (!prune(lists, excess, lost)) return true;
+  const std::uint32_t node = choose(lists);
+  std::vector<Candidate> candidates = lists[node];
+  std::ranges::stable_sort(candidates, [](const Candidate& a, const Candidate& b) {
+    return a.excess != b.excess ? a.excess < b.excess : a.lost < b.lost;
+  });
+  open_[node] = false;
+  --open_count_;
+  bool complete = true;
+  for (const Candidate& candidate : candidates) {
+    if (excess + candidate.excess > slack_) break;  // a party found may have lowered it
+    party_[node] = candidate.hero;
+    count(candidate.hero, +1);
+    look_ahead(lists, lists_[depth + 1], node, candidate.hero);
+    complete = descend(depth + 1, excess + candidate.excess, lost + candidate.lost);
+    count(candidate.hero, -1);
+    if (!complete) break;
+  }
+  open_[node] = true;
+  ++open_count_;
+  return complete;
+}
+
+}  // namespace skerry::party

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "puzzles/party/proof/integer_puzzle.hpp"
+#include "puzzles/party/proof/lagrangian.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace skerry::party {
+
+/// A depth-first search for the parties of the candidates that meet every rule and cost `most` or less, in
+/// whole units of price. It takes the node with the fewest candidates first and prunes by the Lagrangian
+/// bound, by the synergy that is lost on the edges decided so far, and by what each rule can still reach,
+/// with forward checking (Haralick and Elliott 1980). It counts in whole numbers, so where it ends by itself
+/// there is no such party but those found.
+class Search {
+ public:
+  /// Is called with each party found, [node] hero; returns the most that a party may cost from now on.
+  using Found = std::function<std::int64_t(std::span<const std::uint32_t> party)>;
+  /// Is asked now and then whether to give up.
+  using Stop = std::function<bool()>;
+
+  Search(const IntegerPuzzle& puzzle, const Lagrangian& lagrangian, const Candidates& candidates);
+
+  /// Returns whether it ended by itself.
+  bool run(std::int64_t most, const Found& found, const Stop& stop);
+  std::uint64_t steps() const { return steps_; }
+
+ private:
+  struct Candidate {
+    std::uint32_t hero;
+    std::int64_t excess;  // of the bound, with the edges to the nodes decided
+    std::int64_t lost;    // weight of the edges to the nodes decided
+  };
+  struct Least {
+    std::int64_t excess, lost;
+  };
+  using Lists = std::vector<std::vector<Candidate>>;  // [node]
+
+  bool descend(std::size_t depth, std::int64_t excess, std::int64_t lost);
+  bool prune(Lists& lists, std::int64_t excess, std::int64_t lost);
+  bool prune_by_sum(Lists& lists, std::size_t rule);
+  bool prune_by_values(Lists& lists, std::size_t rule);
+  std::uint32_t choose(const Lists& lists) const;
+  void look_ahead(const Lists& from, Lists& to, std::uint32_t node, std::uint32_t hero) const;
+  void count(std::uint32_t hero, int sign);
+  void set_most(std::int64_t most);
+
+  const IntegerPuzzle& puzzle_;
+  const Lagrangian& lagrangian_;
+  std::int64_t fraction_;
+  std::int64_t most_ = 0;
+  std::int64_t slack_ = 0;  // what the excess may come to
+  std::int64_t lost_most_ = 0;
+  std::vector<Lists> lists_;  // [depth]
+  std::vector<std::uint32_t> party_;
+  std::vector<bool> open_;  // [node]
+  std::size_t open_count_ = 0;
+  std::vector<std::int64_t> sum_;                   // [linear rule] over the nodes decided
+  std::vector<std::vector<std::int32_t>> holders_;  // [rule on values][value]
+  std::vector<std::int64_t> distinct_;              // [rule on values]
+  std::uint64_t steps_ = 0;
+  const Found* found_ = nullptr;
+  const Stop* stop_ = nullptr;
+};
+
+}  // namespace skerry::party

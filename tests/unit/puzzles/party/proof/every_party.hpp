@@ -1,0 +1,33 @@
+#pragma once
+
+#include "puzzles/party/judge.hpp"
+#include "puzzles/party/puzzle.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace skerry::party::test {
+
+/// Returns all parties of a small puzzle that break no rule, by trying every choice of heroes.
+inline std::vector<std::vector<std::uint32_t>> every_sound_party(const Puzzle& puzzle) {
+  std::vector<std::vector<std::uint32_t>> sound;
+  std::vector<std::uint32_t> party;
+  const auto extend = [&](const auto& self) -> void {
+    if (party.size() == puzzle.nodes.size()) {
+      if (score(puzzle, party).violation == 0) sound.push_back(party);
+      return;
+    }
+    for (std::uint32_t hero = 0; hero < puzzle.pool.size(); ++hero) {
+      if (std::ranges::find(party, hero) != party.end()) continue;
+      party.push_back(hero);
+      self(self);
+      party.pop_back();
+    }
+  };
+  extend(extend);
+  return sound;
+}
+
+}  // namespace skerry::party::test
