@@ -9,7 +9,7 @@ namespace skerry::party {
 
 Module module() {
   return {.problem = problem_type<PartyProblem>("party"),
-          .commands = {construct_command(), generate_command()}};
+          .commands = {construct_command(), generate_command(), validate_command()}};
 }
 
 }  // namespace skerry::party
