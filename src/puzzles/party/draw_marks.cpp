@@ -73,11 +73,11 @@ std::string misplaced_legend(double x, double y) {
 
 std::string weight_legend(double x, double y) {
   std::string drawn = text_element(x, y, "Weight of an edge:", "");
-  double at = x + 136;
+  double at = x + 150;
   for (const double weight : {0.0, 0.5, 1.0}) {
     drawn += fmt::format("<path d='M{:.1f} {:.1f}h40' {}/>\n", at, y - 5, stroke_of(weight)) +
              text_element(at + 48, y, fmt::format("{}", weight), "");
-    at += 88;
+    at += 84;
   }
   return drawn;
 }

@@ -3,13 +3,12 @@
 #include "puzzles/party/draw_words.hpp"
 #include "puzzles/party/judge.hpp"
 #include "puzzles/party/layout.hpp"
+#include "puzzles/party/spread.hpp"
 #include "puzzles/party/svg_text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <vector>
 
 #include <fmt/core.h>
@@ -24,26 +23,11 @@ constexpr double gap_across = 24;  // the least space between two boxes beside e
 constexpr double gap_down = 30;
 constexpr double margin = 20;
 constexpr double least_width = 460;
-constexpr double most_side = 4000;  // of the formation; positions that would need more overlap
+constexpr double flatness = 0.75;  // of a formation without given positions, since boxes are wide
 constexpr double heading_height = 34;
 constexpr double line_height = 22;
 constexpr double text_size = 14;
 constexpr double mark_width = 22;
-
-/// Returns the smallest number of units for the side of the layout at which no two boxes overlap.
-double side_without_overlap(const std::vector<std::array<double, 2>>& places) {
-  constexpr double none = std::numeric_limits<double>::infinity();
-  double side = 0;
-  for (std::size_t a = 0; a < places.size(); ++a) {
-    for (std::size_t b = 0; b < a; ++b) {
-      const double x = std::abs(places[a][0] - places[b][0]), y = std::abs(places[a][1] - places[b][1]);
-      const double apart =
-          std::min(x > 0 ? (box_width + gap_across) / x : none, y > 0 ? (box_height + gap_down) / y : none);
-      side = std::max(side, apart);
-    }
-  }
-  return std::min(side, most_side);
-}
 
 /// Returns the lines, each escaped.
 std::string svg_lines(const std::vector<std::string>& lines) {
@@ -63,25 +47,23 @@ class PartyPicture {
         misplaced_[node] = misplaced(puzzle, party, node);
       }
     }
-    corners_ = layout(puzzle);
-    const double side = side_without_overlap(corners_);
-    std::array<double, 2> least = {side, side}, most = {0, 0};
-    for (std::array<double, 2>& corner : corners_) {
-      for (std::size_t axis = 0; axis < 2; ++axis) {
-        corner.at(axis) *= side;
-        least.at(axis) = std::min(least.at(axis), corner.at(axis));
-        most.at(axis) = std::max(most.at(axis), corner.at(axis));
-      }
+    corners_ = spread(layout(puzzle), {box_width + gap_across, box_height + gap_down},
+                      puzzle.positions.empty() ? flatness : 1);
+    Place least = corners_[0], most = corners_[0];
+    for (const Place& corner : corners_) {
+      least = {std::min(least[0], corner[0]), std::min(least[1], corner[1])};
+      most = {std::max(most[0], corner[0]), std::max(most[1], corner[1])};
     }
     width_ = std::max(least_width, most[0] - least[0] + box_width + 2 * margin);
-    const std::array<double, 2> shift = {(width_ - box_width - least[0] - most[0]) / 2,
-                                         margin + heading_height - least[1]};
-    for (std::array<double, 2>& corner : corners_) corner = {corner[0] + shift[0], corner[1] + shift[1]};
+    const Place shift = {(width_ - box_width - least[0] - most[0]) / 2, margin + heading_height - least[1]};
+    for (Place& corner : corners_) corner = {corner[0] + shift[0], corner[1] + shift[1]};
     below_ = most[1] + shift[1] + box_height + margin + 16;
   }
 
   std::string svg() {
-    const std::string body = heading() + edges() + nodes() + legend() + rules();
+    std::string body = heading() + edges() + nodes();
+    body += legend();
+    body += rules();  // below the legend, whose height is known now, as the picture's is afterwards
     return head() + body + "</svg>\n";
   }
 
@@ -143,15 +125,20 @@ class PartyPicture {
       return lines + node_line(node, 33, hero_label(puzzle_, *of.locked), text_size, bold) +
              node_line(node, 49, "locked", 12, "");
     }
-    if (of.conditions.empty())
+    if (of.conditions.empty()) {
       return lines + node_line(node, 35, "any hero", 12, fmt::format(" fill='{}'", grey));
-    lines += node_line(node, 33, condition_text(puzzle_, of.conditions[0], false), 12, "");
-    if (of.conditions.size() == 2)
-      lines += node_line(node, 48, condition_text(puzzle_, of.conditions[1], false), 12, "");
-    if (of.conditions.size() > 2) {
-      lines += node_line(node, 48, fmt::format("and {} more", of.conditions.size() - 1), 12, "");
     }
-    return lines;
+    std::string first = condition_text(puzzle_, of.conditions[0], false);
+    std::string second;
+    if (of.conditions.size() > 2) {
+      second = fmt::format("and {} more", of.conditions.size() - 1);
+    } else if (of.conditions.size() == 2) {
+      second = condition_text(puzzle_, of.conditions[1], false);
+    } else {
+      second = split_off(first, (box_width - 14) / 12);
+    }
+    return lines + node_line(node, 33, first, 12, "") +
+           (second.empty() ? "" : node_line(node, 48, second, 12, ""));
   }
 
   std::string node_line(std::uint32_t node, double down, const std::string& text, double size,
@@ -168,6 +155,9 @@ class PartyPicture {
       below_ += line_height;
     };
     const auto locked = [](const Node& node) { return node.locked.has_value(); };
+    if (const std::string columns = restricted_columns(puzzle_); party_.empty() && !columns.empty()) {
+      drawn += line_below(margin, "A node shows what its hero needs: " + columns, "");
+    }
     if (!weights_.empty()) add(weight_legend);
     if (std::ranges::any_of(puzzle_.nodes, locked)) add(locked_legend);
     if (std::ranges::count(misplaced_, true) > 0) add(misplaced_legend);
@@ -202,7 +192,7 @@ class PartyPicture {
   std::vector<double> weights_;  // [edge]; empty without a party
   std::vector<bool> misplaced_;  // [node]
   std::vector<Verdict> verdicts_;
-  std::vector<std::array<double, 2>> corners_;  // [node] of its box, the upper left one
+  std::vector<Place> corners_;  // [node] of its box, the upper left one
   double width_ = 0;
   double below_ = 0;  // the baseline of the next line below the formation, in the end the picture's height
 };

@@ -32,6 +32,17 @@ std::string condition_text(const Puzzle& puzzle, const NodeCondition& condition,
                      fmt::join(values, " or "));
 }
 
+std::string restricted_columns(const Puzzle& puzzle) {
+  std::vector<std::string> columns;
+  for (const Node& node : puzzle.nodes) {
+    for (const NodeCondition& condition : node.conditions) {
+      const std::string& name = puzzle.pool.categorical[condition.column].name;
+      if (std::ranges::find(columns, name) == columns.end()) columns.push_back(name);
+    }
+  }
+  return fmt::format("{}", fmt::join(columns, ", "));
+}
+
 std::vector<double> weights_of_edges(const Puzzle& puzzle, std::span<const std::uint32_t> party) {
   std::vector<double> weights;
   for (const auto& [from, to] : puzzle.edges) weights.push_back(edge_weight(puzzle, party[from], party[to]));

@@ -28,6 +28,9 @@ std::string condition_text(const Puzzle& puzzle, const NodeCondition& condition,
 /// Returns the weight of each edge, [edge], in [0, 1].
 std::vector<double> weights_of_edges(const Puzzle& puzzle, std::span<const std::uint32_t> party);
 
+/// Returns the columns of all restrictions: "roles, race".
+std::string restricted_columns(const Puzzle& puzzle);
+
 /// Returns "total price 1200 coins, synergy 0.75"; a formation without edges has no synergy.
 std::string totals_text(const Puzzle& puzzle, std::span<const std::uint32_t> party);
 

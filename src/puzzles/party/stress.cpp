@@ -11,12 +11,12 @@ namespace {
 using GraphDistances = std::span<const double>;
 using Coordinates = std::vector<double>;
 
-constexpr int most_sweeps = 1000;
-constexpr double at_rest = 1e-7;  // a sweep that moves no node farther is the last one
+constexpr int most_sweeps = 300;
+constexpr double at_rest = 1e-5;  // a sweep that moves no node farther is the last one
 constexpr int scaling_steps = 200;
 // Two nodes with the same neighbours may have one place in classical scaling. They are moved apart by this
 // part of a disc's points, since majorisation does not separate them.
-constexpr double separation = 0.05;
+constexpr double separation = 1e-4;
 
 /// Returns points that are spread evenly over a disc, each a golden angle after the one before.
 std::vector<Place> disc_of(std::size_t nodes) {
@@ -113,10 +113,10 @@ Place best_place(const std::vector<Place>& places, GraphDistances distances, std
     const double distance = distances[node * places.size() + other];
     const double weight = 1 / (distance * distance);
     const double length = length_between(places[node], places[other]);
-    const double stretch = length > 0 ? distance / length : 0;
+    const double ratio = length > 0 ? distance / length : 0;
     for (std::size_t axis = 0; axis < 2; ++axis) {
       sum.at(axis) +=
-          weight * (places[other].at(axis) + stretch * (places[node].at(axis) - places[other].at(axis)));
+          weight * (places[other].at(axis) + ratio * (places[node].at(axis) - places[other].at(axis)));
     }
     weights += weight;
   }

@@ -15,7 +15,7 @@ using Place = std::array<double, 2>;
 /// It minimises the stress of Kamada and Kawai (1989), the sum of ((length - distance) / distance)^2 over the
 /// pairs of nodes, by the localised majorisation of Gansner, Koren and North (2004), from classical scaling
 /// (Torgerson 1952) and from points spread over a disc; the better one is returned. It takes O(nodes^2) for
-/// each of at most 1,000 sweeps. It draws no random numbers and uses no operation that IEEE 754 leaves open,
+/// each of at most 300 sweeps. It draws no random numbers and uses no operation that IEEE 754 leaves open,
 /// so the places are the same on every machine.
 std::vector<Place> stress_layout(std::span<const double> distances);
 

@@ -10,7 +10,6 @@ namespace skerry::party {
 namespace {
 
 constexpr std::string_view ellipsis = "\u2026";
-constexpr double ellipsis_em = 1;
 
 /// Returns the character that a text begins with; a byte that begins none stands for itself.
 std::string_view first_character(std::string_view text) {
@@ -74,7 +73,7 @@ double width_em(std::string_view text) {
 std::string shortened(std::string_view text, double most_em) {
   if (width_em(text) <= most_em) return std::string(text);
   std::size_t end = 0;
-  double width = ellipsis_em;
+  double width = width_em(ellipsis);
   while (end < text.size()) {
     const std::string_view character = first_character(text.substr(end));
     width += character_em(character);
@@ -83,6 +82,18 @@ std::string shortened(std::string_view text, double most_em) {
   }
   while (end > 0 && text[end - 1] == ' ') --end;
   return std::string(text.substr(0, end)).append(ellipsis);
+}
+
+std::string split_off(std::string& text, double most_em) {
+  if (width_em(text) <= most_em) return {};
+  std::size_t end = text.find(' ');
+  for (std::size_t next = end; next != std::string::npos; next = text.find(' ', next + 1)) {
+    if (width_em(text.substr(0, next)) <= most_em) end = next;
+  }
+  if (end == std::string::npos) return {};
+  std::string rest = text.substr(end + 1);
+  text.resize(end);
+  return rest;
 }
 
 }  // namespace skerry::party

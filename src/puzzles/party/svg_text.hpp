@@ -17,4 +17,7 @@ double width_em(std::string_view text);
 /// Returns the text, or its beginning and an ellipsis where it would be wider than `most_em`.
 std::string shortened(std::string_view text, double most_em);
 
+/// Leaves as many words of a text as fit, at least one, and returns the others.
+std::string split_off(std::string& text, double most_em);
+
 }  // namespace skerry::party
