@@ -21,9 +21,9 @@ namespace {
 // Lengths are in user units, which are pixels where a page does not scale the picture.
 constexpr double gap_across = 24;  // the least space between two boxes beside each other
 constexpr double gap_down = 30;
-constexpr double margin = 20;
+constexpr double page_margin = 20;
 constexpr double least_width = 460;
-constexpr double flatness = 0.75;  // of a formation without given positions, since boxes are wide
+constexpr double computed_flatness = 0.75;  // of a formation without given positions, since boxes are wide
 constexpr double heading_height = 34;
 constexpr double line_height = 22;
 constexpr double text_size = 14;
@@ -47,17 +47,18 @@ class PartyPicture {
         misplaced_[node] = misplaced(puzzle, party, node);
       }
     }
-    corners_ = spread(layout(puzzle), {box_width + gap_across, box_height + gap_down},
-                      puzzle.positions.empty() ? flatness : 1);
+    corners_ = spread_boxes(layout(puzzle), {box_width + gap_across, box_height + gap_down},
+                            puzzle.positions.empty() ? computed_flatness : 1);
     Place least = corners_[0], most = corners_[0];
     for (const Place& corner : corners_) {
       least = {std::min(least[0], corner[0]), std::min(least[1], corner[1])};
       most = {std::max(most[0], corner[0]), std::max(most[1], corner[1])};
     }
-    width_ = std::max(least_width, most[0] - least[0] + box_width + 2 * margin);
-    const Place shift = {(width_ - box_width - least[0] - most[0]) / 2, margin + heading_height - least[1]};
+    width_ = std::max(least_width, most[0] - least[0] + box_width + 2 * page_margin);
+    const Place shift = {(width_ - box_width - least[0] - most[0]) / 2,
+                         page_margin + heading_height - least[1]};
     for (Place& corner : corners_) corner = {corner[0] + shift[0], corner[1] + shift[1]};
-    below_ = most[1] + shift[1] + box_height + margin + 16;
+    below_ = most[1] + shift[1] + box_height + page_margin + 16;
   }
 
   std::string svg() {
@@ -83,7 +84,8 @@ class PartyPicture {
   }
 
   std::string heading() const {
-    return text_element(margin, margin + 8, shortened(puzzle_.name, (width_ - 2 * margin) / 18),
+    return text_element(page_margin, page_margin + 8,
+                        shortened(puzzle_.name, (width_ - 2 * page_margin) / 18),
                         " font-size='18' font-weight='bold'");
   }
 
@@ -151,12 +153,12 @@ class PartyPicture {
   std::string legend() {
     std::string drawn;
     const auto add = [&](std::string (*line)(double, double)) {
-      drawn += line(margin, below_);
+      drawn += line(page_margin, below_);
       below_ += line_height;
     };
     const auto locked = [](const Node& node) { return node.locked.has_value(); };
     if (const std::string columns = restricted_columns(puzzle_); party_.empty() && !columns.empty()) {
-      drawn += line_below(margin, "A node shows what its hero needs: " + columns, "");
+      drawn += line_below(page_margin, "A node shows what its hero needs: " + columns, "");
     }
     if (!weights_.empty()) add(weight_legend);
     if (std::ranges::any_of(puzzle_.nodes, locked)) add(locked_legend);
@@ -166,7 +168,7 @@ class PartyPicture {
 
   /// Returns a line of text below the formation, whole in a title where it is cut.
   std::string line_below(double left, const std::string& text, std::string_view attributes) {
-    const std::string shown = shortened(text, (width_ - margin - left) / text_size);
+    const std::string shown = shortened(text, (width_ - page_margin - left) / text_size);
     const std::string drawn = text_element(left, below_, shown, attributes);
     below_ += line_height;
     return shown == text ? drawn : fmt::format("<g>{}{}</g>\n", title_element(text), drawn);
@@ -175,13 +177,13 @@ class PartyPicture {
   std::string rules() {
     std::string drawn;
     if (party_.empty()) {
-      for (const std::string& rule : rules_asked(puzzle_)) drawn += line_below(margin, rule, "");
+      for (const std::string& rule : rules_asked(puzzle_)) drawn += line_below(page_margin, rule, "");
     } else {
-      drawn += line_below(margin, totals_text(puzzle_, party_), " font-weight='bold'");
+      drawn += line_below(page_margin, totals_text(puzzle_, party_), " font-weight='bold'");
     }
     for (const Verdict& verdict : verdicts_) {
-      drawn += verdict_mark(margin, below_, verdict.met);
-      drawn += line_below(margin + mark_width, fmt::format("{}: {}", verdict.rule, verdict.found),
+      drawn += verdict_mark(page_margin, below_, verdict.met);
+      drawn += line_below(page_margin + mark_width, fmt::format("{}: {}", verdict.rule, verdict.found),
                           verdict.met ? "" : fmt::format(" fill='{}'", red));
     }
     return drawn;

@@ -51,7 +51,7 @@ bool push(const Place& a, const Place& b, const Place& box, Place& shift_a, Plac
 
 }  // namespace
 
-std::vector<Place> spread(std::vector<Place> places, const Place& box, double flatness) {
+std::vector<Place> spread_boxes(std::vector<Place> places, const Place& box, double flatness) {
   const Place size = extent(places);
   const double room = most_roominess * static_cast<double>(places.size()) * box[0] * box[1];
   double scale = scale_without_overlap(places, box, flatness);

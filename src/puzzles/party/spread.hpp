@@ -10,6 +10,6 @@ namespace skerry::party {
 /// middles of the boxes, in the units of the size. The scale is the smallest at which no two boxes overlap,
 /// but not so large that boxes fill only a small part of the picture; those that overlap then are pushed
 /// apart, so that symmetry is kept. `flatness` is the scale of y as a part of that of x.
-std::vector<Place> spread(std::vector<Place> places, const Place& box, double flatness);
+std::vector<Place> spread_boxes(std::vector<Place> places, const Place& box, double flatness);
 
 }  // namespace skerry::party

@@ -29,11 +29,11 @@ using testing::Not;
 using Party = std::vector<std::uint32_t>;
 
 // The heroes of small_pool by their index.
-constexpr std::uint32_t a = 0, b = 1, c = 2, d = 3, e = 4;
+constexpr std::uint32_t ada = 0, bo = 1, cy = 2, di = 3, ed = 4;
 
 constexpr std::string_view tick = "l4 4 8-10";
 constexpr std::string_view cross = "l10 10m0-10l-10 10";
-constexpr std::string_view box = "width='132.0' height='56.0'";
+constexpr std::string_view box_size = "width='132.0' height='56.0'";
 
 /// Returns a puzzle of heroes that differ in nothing, on any formation.
 Puzzle plain_puzzle(std::uint32_t nodes, std::vector<std::array<std::uint32_t, 2>> edges) {
@@ -49,7 +49,7 @@ Puzzle plain_puzzle(std::uint32_t nodes, std::vector<std::array<std::uint32_t, 2
 /// Returns the upper left corners of the nodes' boxes.
 std::vector<std::array<double, 2>> corners_of(const std::string& svg) {
   std::vector<std::array<double, 2>> corners;
-  for (std::size_t at = svg.find(box); at != std::string::npos; at = svg.find(box, at + 1)) {
+  for (std::size_t at = svg.find(box_size); at != std::string::npos; at = svg.find(box_size, at + 1)) {
     const std::string rect = svg.substr(svg.rfind("<rect x='", at) + 9, 60);
     corners.push_back({std::stod(rect), std::stod(rect.substr(rect.find("y='") + 3))});
   }
@@ -57,7 +57,7 @@ std::vector<std::array<double, 2>> corners_of(const std::string& svg) {
 }
 
 TEST(PartyDraw, AParty) {
-  const std::string svg = draw_svg(read_texts(small_puzzle), Party{b, a, e});
+  const std::string svg = draw_svg(read_texts(small_puzzle), Party{bo, ada, ed});
   EXPECT_THAT(svg, HasSubstr("<title>small, a party of 3, every rule met</title>"));
   EXPECT_THAT(svg, HasSubstr("<desc>front: Bo (b), price 300, asks for roles tank\n"));
   EXPECT_THAT(svg, HasSubstr("\nfront - middle: 0.5\nmiddle - back: 1\ntotal price 1200, synergy 0.75\n"));
@@ -73,8 +73,8 @@ TEST(PartyDraw, AParty) {
 }
 
 TEST(PartyDraw, EdgesDifferByWeightWithoutColours) {
-  // b and a agree in race, a and d in nothing.
-  const std::string svg = draw_svg(read_texts(small_puzzle), Party{b, a, d});
+  // Bo and Ada agree in race, Ada and Di in nothing.
+  const std::string svg = draw_svg(read_texts(small_puzzle), Party{bo, ada, di});
   const std::string half = line_with(svg, "<title>front - middle: 0.5</title>");
   const std::string none = line_with(svg, "<title>middle - back: 0</title>");
   EXPECT_THAT(half, HasSubstr("stroke-width='4.0'"));
@@ -84,7 +84,7 @@ TEST(PartyDraw, EdgesDifferByWeightWithoutColours) {
 }
 
 TEST(PartyDraw, BrokenRulesAreMarkedAndTold) {
-  const std::string svg = draw_svg(read_texts(small_puzzle), Party{d, c, c});
+  const std::string svg = draw_svg(read_texts(small_puzzle), Party{di, cy, cy});
   EXPECT_THAT(svg, HasSubstr(", 3 rules broken</title>"));
   EXPECT_THAT(svg, HasSubstr("\nbroken: no hero stands twice: c\n"));
   EXPECT_THAT(svg, HasSubstr("<desc>front: Di (d), price 700, breaks a rule, asks for roles tank\n"));
@@ -107,7 +107,7 @@ TEST(PartyDraw, APuzzleAloneShowsWhoMayStand) {
   EXPECT_THAT(svg, HasSubstr(">any hero</text>"));
   EXPECT_THAT(svg, HasSubstr(">synergy at least 0.5</text>"));
   EXPECT_EQ(count(svg, tick) + count(svg, cross) + count(svg, dashed), 0U);
-  const std::string moved = draw_svg(read_texts(puzzle), Party{b, e, a});
+  const std::string moved = draw_svg(read_texts(puzzle), Party{bo, ed, ada});
   EXPECT_THAT(moved, HasSubstr("\nmiddle: Ed (e), price 400, breaks a rule, Ada (a) is locked here\n"));
 }
 
@@ -116,20 +116,21 @@ TEST(PartyDraw, NamesAreTextWhateverTheyHold) {
   const std::string pool = with(with(small_pool, "Ada", script), "Bo", "\"R&D 'x' \"\"y\"\"\nz\"");
   const std::string toml = with(with(small_puzzle, "\"middle\"", "\"<b>\""), "\"small\"", "\"<i>&\"");
   const Puzzle puzzle = read_texts(with(toml, "\"price\"\n", "\"price\"\nunit = \"<u>\"\n"), pool);
-  for (const std::string& svg : {draw_svg(puzzle, Party{b, a, e}), draw_svg(puzzle)}) {
+  for (const std::string& svg : {draw_svg(puzzle, Party{bo, ada, ed}), draw_svg(puzzle)}) {
     for (const std::string_view tag : {"<script", "</script", "<b>", "<i>", "<u>"}) {
       EXPECT_EQ(count(svg, tag), 0U) << tag;
     }
     EXPECT_EQ(count(svg, "&"), count(svg, "&amp;") + count(svg, "&lt;") + count(svg, "&gt;") +
                                    count(svg, "&quot;") + count(svg, "&#39;"));
   }
-  EXPECT_THAT(draw_svg(puzzle, Party{b, a, e}),
+  EXPECT_THAT(draw_svg(puzzle, Party{bo, ada, ed}),
               HasSubstr("&lt;b&gt;: &lt;script&gt;alert(1)&lt;/script&gt; (a), price 500 &lt;u&gt;"));
 }
 
 TEST(PartyDraw, LongNamesAreCutAndToldInFull) {
   const std::string name = "Maximiliane Augusta Theodora von und zu Hohenschwangau the Third";
-  const std::string svg = draw_svg(read_texts(small_puzzle, with(small_pool, "Ada", name)), Party{b, a, e});
+  const std::string svg =
+      draw_svg(read_texts(small_puzzle, with(small_pool, "Ada", name)), Party{bo, ada, ed});
   EXPECT_EQ(count(svg, ">" + name + "<"), 0U);
   EXPECT_THAT(svg, HasSubstr(">Maximiliane"));
   EXPECT_THAT(svg, HasSubstr("\u2026</text>"));
@@ -159,21 +160,22 @@ TEST(PartyDraw, FormationsOfEverySizeHaveNodesThatDoNotOverlap) {
 }
 
 TEST(PartyDraw, TheSamePartyGivesTheSameBytes) {
-  EXPECT_EQ(draw_svg(read_texts(small_puzzle), Party{b, a, e}),
-            draw_svg(read_texts(small_puzzle), Party{b, a, e}));
+  EXPECT_EQ(draw_svg(read_texts(small_puzzle), Party{bo, ada, ed}),
+            draw_svg(read_texts(small_puzzle), Party{bo, ada, ed}));
 }
 
 TEST(PartyDraw, AFormationWithoutEdgesHasNoSynergy) {
   Puzzle puzzle = plain_puzzle(3, {});
   puzzle.synergy.at_least = 0;
-  const std::string svg = draw_svg(puzzle, Party{b, a, e});
+  const std::string svg = draw_svg(puzzle, Party{bo, ada, ed});
   EXPECT_THAT(svg, Not(HasSubstr("synergy")));
   EXPECT_THAT(svg, Not(HasSubstr("Weight of an edge")));
-  EXPECT_THAT(draw_text(puzzle, Party{b, a, e}), HasSubstr("# small: total price 1200, every rule met\n"));
+  EXPECT_THAT(draw_text(puzzle, Party{bo, ada, ed}),
+              HasSubstr("# small: total price 1200, every rule met\n"));
 }
 
 TEST(PartyDrawText, AParty) {
-  EXPECT_EQ(draw_text(read_texts(small_puzzle), Party{d, a, e}),
+  EXPECT_EQ(draw_text(read_texts(small_puzzle), Party{di, ada, ed}),
             "# small: total price 1600, synergy 0.5, 1 rule broken\n"
             "# node: hero, name, price, weights of the edges\n"
             "front:   d  Di   700  middle 0         BREAKS A RULE\n"
@@ -208,7 +210,7 @@ TEST(PartyDrawText, IsReadBack) {
   }
   const std::string pool = with(with(small_pool, "\nb,", "\na  Ada,"), "Cy", "\"C\ny\"");
   const Puzzle puzzle = read_texts(small_puzzle, pool);
-  for (const Party& party : {Party{c, a, e}, Party{b, d, a}}) {
+  for (const Party& party : {Party{cy, ada, ed}, Party{bo, di, ada}}) {
     EXPECT_EQ(parse_party(puzzle, draw_text(puzzle, party), "drawn.txt"), party);
   }
 }

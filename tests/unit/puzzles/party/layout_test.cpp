@@ -42,8 +42,8 @@ Edges random_edges(std::uint32_t nodes, Random& random) {
   std::set<std::array<std::uint32_t, 2>> edges;
   const std::uint32_t wanted = random.below(nodes * 3);
   for (std::uint32_t i = 0; i < wanted; ++i) {
-    const std::uint32_t a = random.below(nodes), b = random.below(nodes);
-    if (a != b) edges.insert({std::min(a, b), std::max(a, b)});
+    const std::uint32_t first = random.below(nodes), second = random.below(nodes);
+    if (first != second) edges.insert({std::min(first, second), std::max(first, second)});
   }
   return {edges.begin(), edges.end()};
 }
@@ -128,9 +128,10 @@ TEST(Layout, EveryFormationFitsWithNodesApart) {
     }
     EXPECT_NEAR(widest, 1, 1e-9);
     double nearest = 1;
-    for (std::size_t a = 0; a < nodes; ++a) {
-      for (std::size_t b = 0; b < a; ++b) {
-        nearest = std::min(nearest, std::hypot(places[a][0] - places[b][0], places[a][1] - places[b][1]));
+    for (std::size_t first = 0; first < nodes; ++first) {
+      for (std::size_t second = 0; second < first; ++second) {
+        nearest = std::min(
+            nearest, std::hypot(places[first][0] - places[second][0], places[first][1] - places[second][1]));
       }
     }
     EXPECT_GT(nearest, 0.2 / nodes);

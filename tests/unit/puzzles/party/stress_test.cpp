@@ -12,24 +12,24 @@
 namespace skerry::party {
 namespace {
 
-double length(const Place& a, const Place& b) {
-  return std::hypot(a[0] - b[0], a[1] - b[1]);
+double length(const Place& first, const Place& second) {
+  return std::hypot(first[0] - second[0], first[1] - second[1]);
 }
 
 /// Returns distances in a random connected graph: a random tree with further edges.
 std::vector<double> random_distances(std::uint32_t nodes, std::uint32_t further, Random& random) {
   std::vector<double> distances(std::size_t{nodes} * nodes, nodes);
-  const auto join = [&](std::uint32_t a, std::uint32_t b) {
-    if (a != b) distances[a * nodes + b] = distances[b * nodes + a] = 1;
+  const auto join = [&](std::uint32_t first, std::uint32_t second) {
+    if (first != second) distances[first * nodes + second] = distances[second * nodes + first] = 1;
   };
   for (std::uint32_t node = 0; node < nodes; ++node) distances[node * nodes + node] = 0;
   for (std::uint32_t node = 1; node < nodes; ++node) join(node, random.below(node));
   for (std::uint32_t i = 0; i < further; ++i) join(random.below(nodes), random.below(nodes));
   for (std::uint32_t by = 0; by < nodes; ++by) {
-    for (std::uint32_t a = 0; a < nodes; ++a) {
-      for (std::uint32_t b = 0; b < nodes; ++b) {
-        double& way = distances[a * nodes + b];
-        way = std::min(way, distances[a * nodes + by] + distances[by * nodes + b]);
+    for (std::uint32_t first = 0; first < nodes; ++first) {
+      for (std::uint32_t second = 0; second < nodes; ++second) {
+        double& way = distances[first * nodes + second];
+        way = std::min(way, distances[first * nodes + by] + distances[by * nodes + second]);
       }
     }
   }
@@ -82,16 +82,17 @@ TEST(StressLayout, NodesWithTheSameNeighboursStandApart) {
   // Nodes 0 to 4 are a path, and nodes 5 to 7 hang on its end.
   constexpr std::size_t nodes = 8;
   std::vector<double> distances;
-  for (std::size_t a = 0; a < nodes; ++a) {
-    for (std::size_t b = 0; b < nodes; ++b) {
-      const double along = std::abs(static_cast<double>(std::min<std::size_t>(a, 5)) -
-                                    static_cast<double>(std::min<std::size_t>(b, 5)));
-      distances.push_back(a == b ? 0 : a >= 5 && b >= 5 ? 2 : along);
+  for (std::size_t first = 0; first < nodes; ++first) {
+    for (std::size_t second = 0; second < nodes; ++second) {
+      const double along = std::abs(static_cast<double>(std::min<std::size_t>(first, 5)) -
+                                    static_cast<double>(std::min<std::size_t>(second, 5)));
+      distances.push_back(first == second ? 0 : first >= 5 && second >= 5 ? 2 : along);
     }
   }
   const std::vector<Place> places = stress_layout(distances);
-  for (std::size_t a = 5; a < nodes; ++a) {
-    for (std::size_t b = a + 1; b < nodes; ++b) EXPECT_GT(length(places[a], places[b]), 0.7);
+  for (std::size_t first = 5; first < nodes; ++first) {
+    for (std::size_t second = first + 1; second < nodes; ++second)
+      EXPECT_GT(length(places[first], places[second]), 0.7);
   }
 }
 
