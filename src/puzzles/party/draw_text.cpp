@@ -92,6 +92,7 @@ std::string party_drawing(const Puzzle& puzzle, std::span<const std::uint32_t> p
   }
   std::vector<TableRow> rules;
   const std::vector<Verdict> verdicts = judge(puzzle, party);
+  rules.reserve(verdicts.size());
   for (const Verdict& verdict : verdicts) {
     rules.push_back({verdict.met ? "met" : "BROKEN", verdict.rule, verdict.found});
   }

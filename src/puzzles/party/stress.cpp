@@ -149,7 +149,7 @@ double stress_of(const std::vector<Place>& places, GraphDistances distances) {
 }  // namespace
 
 std::vector<Place> stress_layout(std::span<const double> distances) {
-  const auto nodes = static_cast<std::size_t>(std::sqrt(static_cast<double>(distances.size())) + 0.5);
+  const auto nodes = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(distances.size()))));
   if (nodes == 1) return {Place{0, 0}};
   std::vector<Place> scaled = classical_scaling(distances, nodes);
   majorise(scaled, distances);
