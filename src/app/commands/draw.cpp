@@ -24,6 +24,8 @@ constexpr const char* draw_examples =
     "      a solution in it, with what it meets and what it breaks\n"
     "  skerry draw configs/sudoku/island.toml --set problem.index=2 --text\n"
     "      another puzzle of the file, for the terminal\n"
+    "  skerry draw configs/party/type2.toml solution.txt --output party.svg\n"
+    "      a party on its formation, with the weights of the edges and every rule\n"
     "  skerry run configs/skyscraper/island.toml --json --quiet | jq -r .solution | \\\n"
     "      skerry draw configs/skyscraper/island.toml - > solution.svg\n"
     "\n"

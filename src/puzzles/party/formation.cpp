@@ -65,6 +65,30 @@ void read_edges(Puzzle& puzzle, const Settings& formation) {
   }
 }
 
+void read_positions(Puzzle& puzzle, const Settings& formation) {
+  const std::vector<std::vector<double>> positions = formation.number_lists("positions");
+  if (!formation.has("positions")) return;
+  if (positions.size() != puzzle.nodes.size()) {
+    formation.fail("positions", fmt::format("there are {} positions for {} nodes; give one each",
+                                            positions.size(), puzzle.nodes.size()));
+  }
+  for (const std::vector<double>& position : positions) {
+    const std::string text = fmt::format("[{}]", fmt::join(position, ", "));
+    if (position.size() != 2) {
+      formation.fail("positions", fmt::format("position {} is no pair of numbers [x, y]", text));
+    }
+    const std::array place{position[0], position[1]};
+    const auto same = std::ranges::find(puzzle.positions, place);
+    if (same != puzzle.positions.end()) {
+      const auto first = static_cast<std::size_t>(same - puzzle.positions.begin());
+      formation.fail("positions",
+                     fmt::format("'{}' and '{}' both stand at {}; each node has its own place",
+                                 puzzle.nodes[first].name, puzzle.nodes[puzzle.positions.size()].name, text));
+    }
+    puzzle.positions.push_back(place);
+  }
+}
+
 void read_restrictions(Puzzle& puzzle, const Settings& formation) {
   const auto nodes = static_cast<std::int64_t>(puzzle.nodes.size());
   for (const Settings& restriction : formation.tables("restriction")) {
@@ -123,6 +147,7 @@ void check_nodes(const Puzzle& puzzle, const Settings& formation) {
 void read_formation(Puzzle& puzzle, const Settings& formation) {
   read_nodes(puzzle, formation);
   read_edges(puzzle, formation);
+  read_positions(puzzle, formation);
   read_restrictions(puzzle, formation);
   check_nodes(puzzle, formation);
   read_locked(puzzle, formation);

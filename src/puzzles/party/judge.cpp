@@ -102,13 +102,17 @@ std::vector<Finding> find_all(const Puzzle& puzzle, Party party) {
   if (const double at_least = puzzle.synergy.at_least; at_least > 0) {
     const double found = synergy(puzzle, party);
     const double gap = at_least - found;
-    findings.push_back({fmt::format("synergy at least {}", at_least), fmt::format("{:.10g}", found),
-                        gap > tolerance ? gap / at_least : 0});
+    findings.push_back(
+        {synergy_rule(puzzle), fmt::format("{:.10g}", found), gap > tolerance ? gap / at_least : 0});
   }
   return findings;
 }
 
 }  // namespace
+
+std::string synergy_rule(const Puzzle& puzzle) {
+  return fmt::format("synergy at least {}", puzzle.synergy.at_least);
+}
 
 double shortfall(const Requirement& requirement, double found, std::size_t nodes) {
   const double scale = requirement.kind == RequirementKind::average ? static_cast<double>(nodes) : 1;
@@ -139,14 +143,7 @@ double contribution(const Puzzle& puzzle, const Requirement& requirement, std::u
 double synergy(const Puzzle& puzzle, Party party) {
   if (puzzle.edges.empty()) return 0;
   double sum = 0;
-  for (const auto& [from, to] : puzzle.edges) {
-    unsigned mask = 0;
-    for (std::size_t trait = 0; trait < puzzle.synergy.columns.size(); ++trait) {
-      const CategoricalColumn& column = puzzle.pool.categorical[puzzle.synergy.columns[trait]];
-      if (column.value[party[from]] == column.value[party[to]]) mask |= 1U << trait;
-    }
-    sum += puzzle.synergy.edge_weight(mask);
-  }
+  for (const auto& [from, to] : puzzle.edges) sum += edge_weight(puzzle, party[from], party[to]);
   return sum / static_cast<double>(puzzle.edges.size());
 }
 

@@ -37,15 +37,6 @@ std::string values_of(const CategoricalColumn& column, std::uint32_t hero) {
   return text;
 }
 
-/// Tells whether a comment behind a hero's id could be read as the rest of a longer id.
-bool begins_another(const Pool& pool, const std::string& id) {
-  const auto longer = [&](const std::string& other) {
-    return other.size() > id.size() && other.starts_with(id) &&
-           blanks.find(other[id.size()]) != std::string_view::npos;
-  };
-  return std::ranges::any_of(pool.ids, longer);
-}
-
 struct Line {
   std::string_view text;
   std::string where;
@@ -68,6 +59,14 @@ std::uint32_t node_of(const Puzzle& puzzle, const Line& line, std::string_view n
 }
 
 }  // namespace
+
+bool begins_another(const Pool& pool, const std::string& id) {
+  const auto longer = [&](const std::string& other) {
+    return other.size() > id.size() && other.starts_with(id) &&
+           blanks.find(other[id.size()]) != std::string_view::npos;
+  };
+  return std::ranges::any_of(pool.ids, longer);
+}
 
 std::string describe(const Puzzle& puzzle, std::span<const std::uint32_t> party) {
   const Pool& pool = puzzle.pool;

@@ -3,6 +3,7 @@
 #include "skerry/app/files.hpp"
 #include "skerry/app/settings.hpp"
 
+#include "puzzles/party/draw.hpp"
 #include "puzzles/party/judge.hpp"
 
 #include <algorithm>
@@ -172,6 +173,14 @@ PartyProblem::Genome PartyProblem::parse(std::string_view text, const std::strin
 
 std::vector<Verdict> PartyProblem::judge(const Genome& genome) const {
   return party::judge(puzzle(), party(genome));
+}
+
+std::string PartyProblem::draw(const Genome* solution) const {
+  return solution == nullptr ? draw_svg(puzzle()) : draw_svg(puzzle(), party(*solution));
+}
+
+std::string PartyProblem::draw_text(const Genome* solution) const {
+  return solution == nullptr ? party::draw_text(puzzle()) : party::draw_text(puzzle(), party(*solution));
 }
 
 }  // namespace skerry::party

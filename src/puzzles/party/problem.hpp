@@ -89,6 +89,9 @@ class PartyProblem {
   std::string describe(const Genome& genome) const;
   Genome parse(std::string_view text, const std::string& name) const;
   std::vector<Verdict> judge(const Genome& genome) const;
+  /// Returns the formation, with the solution in it where there is one, as SVG and as text.
+  std::string draw(const Genome* solution) const;
+  std::string draw_text(const Genome* solution) const;
 
   /// Returns the index in the pool of each node's hero, [node].
   std::vector<std::uint32_t> party(const Genome& genome) const;

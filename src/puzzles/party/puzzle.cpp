@@ -180,6 +180,15 @@ double Synergy::edge_weight(unsigned mask) const {
   return curve[point] + (matches - floor) * (curve[point + 1] - curve[point]);
 }
 
+double edge_weight(const Puzzle& puzzle, std::uint32_t first_hero, std::uint32_t second_hero) {
+  unsigned mask = 0;
+  for (std::size_t trait = 0; trait < puzzle.synergy.columns.size(); ++trait) {
+    const CategoricalColumn& column = puzzle.pool.categorical[puzzle.synergy.columns[trait]];
+    if (column.value[first_hero] == column.value[second_hero]) mask |= 1U << trait;
+  }
+  return puzzle.synergy.edge_weight(mask);
+}
+
 Puzzle read_puzzle(const std::filesystem::path& file, Files& files) {
   const Settings settings = Settings::parse(files.read(file), file, Settings::Kind::data);
   Puzzle puzzle;

@@ -80,6 +80,9 @@ struct Puzzle {
   Pool pool;
   std::vector<Node> nodes;
   std::vector<std::array<std::uint32_t, 2>> edges;
+  /// [node] Where a picture shows the node, x and y, which grows downwards; all different, in any unit. Empty
+  /// where the file does not say.
+  std::vector<std::array<double, 2>> positions;
   std::vector<Requirement> requirements;
   Synergy synergy;
   std::uint32_t objective = 0;  ///< numeric column whose sum over the party is the fitness
@@ -93,10 +96,14 @@ struct Puzzle {
 /// them is enough.
 bool may_stand(const Puzzle& puzzle, std::uint32_t node, std::uint32_t hero);
 
+/// Returns the weight of an edge with these heroes on its ends, in [0, 1].
+double edge_weight(const Puzzle& puzzle, std::uint32_t first_hero, std::uint32_t second_hero);
+
 /// Reads a puzzle file and the pool it names. Throws DataError for an edge to no node, a loop or a repeated
-/// edge, a column that the pool lacks (with the nearest name), a requirement that no party can meet (too few
-/// heroes with the value, an average above the N best, more distinct values than there are), more nodes than
-/// heroes, a hero that is locked twice or where it may not stand, and a certificate that does not hold.
+/// edge, positions that are not one for each node, a column that the pool lacks (with the nearest name), a
+/// requirement that no party can meet (too few heroes with the value, an average above the N best, more
+/// distinct values than there are), more nodes than heroes, a hero that is locked twice or where it may not
+/// stand, and a certificate that does not hold.
 Puzzle read_puzzle(const std::filesystem::path& file, Files& files);
 
 }  // namespace skerry::party
