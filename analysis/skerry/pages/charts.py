@@ -70,7 +70,7 @@ def drawn(chart: Chart, identity: str) -> Markup:
     for index, label in enumerate(entries if rows else []):
         x, y = LEFT + 115 * (index % 3), TOP + 2 + 18 * (index // 3)
         add(made, "line", class_="series thin" if many else f"series c{index}", x1=x, x2=x + 26, y1=y, y2=y)
-        add(made, "text", label, x=x + 31, y=y + 4, font_size=11)
+        add(made, "text", _short(label, 13), x=x + 31, y=y + 4, font_size=11)
     return markup(made)
 
 
@@ -111,9 +111,13 @@ def _axes(made: Element, across: _Axis, upward: _Axis, chart: Chart) -> None:
         add(made, "text", number(value, 6), x=x, y=upward.begin + 16, text_anchor="middle", font_size=11)
     add(made, "path", class_="axis", d=f"M{across.begin:g} {upward.end:g}V{upward.begin:g}H{across.end:g}")
     middle = (across.begin + across.end) / 2
-    add(made, "text", chart.x_label, x=middle, y=upward.begin + 36, text_anchor="middle", font_size=12)
+    add(made, "text", _short(chart.x_label, 52), x=middle, y=upward.begin + 36, text_anchor="middle", font_size=12)
     height = (upward.begin + upward.end) / 2
-    add(made, "text", chart.y_label, x=0, y=0, transform=f"translate(13 {height:g}) rotate(-90)", text_anchor="middle", font_size=12)
+    add(made, "text", _short(chart.y_label, 32), x=0, y=0, transform=f"translate(13 {height:g}) rotate(-90)", text_anchor="middle", font_size=12)
+
+
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def _thinned(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

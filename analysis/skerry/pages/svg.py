@@ -17,6 +17,8 @@ KEPT = frozenset(
 )
 #: Raster images within a drawing, as matplotlib makes them of maps.
 RASTER = re.compile(r"data:image/(png|jpeg);base64,[A-Za-z0-9+/=\s]*\Z")
+#: Figures are made for print, where letters may be smaller than on a screen.
+LARGER = 1.35
 #: Colours of our figures, which follow the page's scheme.
 COLOURS = {
     "#000000": "var(--ink)",
@@ -68,7 +70,12 @@ def inline(svg: bytes, identity: str, title: str, description: str, themed: bool
     made = drawing(identity, title, description, width, height)
     if root.get("viewBox"):
         made.set("viewBox", " ".join(root.attrib["viewBox"].split()))
-    made.set("style", f"width:{width:g}px;stroke-linejoin:round" if not themed else f"width:{1.35 * width:g}px;stroke-linejoin:round;stroke-linecap:butt")
+    if themed:
+        made.set("style", f"width:{LARGER * width:g}px;stroke-linejoin:round;stroke-linecap:butt")
+    else:
+        # The page's colours of text and ground are not for it: its own are meant for paper.
+        made.set("class", "foreign")
+        made.set("style", f"width:{width:g}px")
     for child in root:
         _copy(child, made, identity, themed)
     return markup(made)
@@ -110,15 +117,15 @@ def _attribute(key: str, value: str, identity: str, themed: bool) -> str | None:
     """The value within the page, or None where the attribute is left out."""
     if key in (XLINK, "href"):
         if value.startswith("#"):
-            return f"#{identity}-{value[1:]}"
+            return f"#{identity}.{value[1:]}"
         return value if RASTER.match(value) else None
     if key.startswith("{") or key.lower().startswith("on") or key in ("class", "role", "src", "tabindex") or key.startswith("aria-"):
         return None
     if key == "id":
-        return f"{identity}-{value}"
+        return f"{identity}.{value}"
     if re.search(r"url\s*\((?!\s*['\"]?#)", value, re.IGNORECASE) or "\\" in value or "@import" in value.lower():
         return None
-    value = re.sub(r"url\s*\(\s*['\"]?#([^'\")]*)['\"]?\s*\)", rf"url(#{identity}-\1)", value)
+    value = re.sub(r"url\s*\(\s*['\"]?#([^'\")]*)['\"]?\s*\)", rf"url(#{identity}.\1)", value)
     if themed:
         value = re.sub("#[0-9a-f]{6}", lambda found: COLOURS.get(found[0], found[0]), value)
         value = value.replace("font: ", "font:").replace("'DejaVu Sans', 'sans-serif'", "sans-serif")

@@ -4,6 +4,7 @@ import json
 import types
 from collections.abc import Iterator
 from dataclasses import MISSING, fields, is_dataclass
+from functools import lru_cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ..errors import DataError
@@ -44,7 +45,7 @@ def decoded(kind: type[T], value: Any, place: str) -> T:
     """Returns the value as that dataclass. Raises DataError that names the key whose value doesn't fit."""
     if not isinstance(value, dict):
         raise DataError(f"{place} is {_shown(value)}; it is an object")
-    hints = get_type_hints(kind)
+    hints = _hints(kind)
     given: dict[str, Any] = {}
     for each in fields(kind):
         found = value.get(each.name)
@@ -53,6 +54,11 @@ def decoded(kind: type[T], value: Any, place: str) -> T:
         elif each.default is MISSING and each.default_factory is MISSING:
             raise DataError(f"{place} lacks '{each.name}'")
     return kind(**given)
+
+
+@lru_cache(maxsize=None)
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    return get_type_hints(kind)
 
 
 def _as(hint: Any, value: Any, place: str) -> Any:

@@ -63,7 +63,7 @@ def of(validation: Validation, number: int, limits: Limits) -> PuzzleView:
     made: dict[str, Table | None] = {
         "party": tables.party(validation, f"The cheapest party of {name}" if validation.minimises else f"The best party of {name}") if validation.party else None,
         "rules": tables.rules(validation, f"The rules of {name}") if validation.rules else None,
-        "catalogue": tables.catalogue(validation, validation.catalogue, f"Catalogue of {name}") if validation.catalogue else None,
+        "catalogue": _catalogue(validation, limits) if validation.catalogue else None,
         "heroes": tables.heroes(lean, f"Heroes of the good teams of {name}") if lean and lean.heroes else None,
         "values": tables.values(lean, f"Values in the good teams of {name}") if lean and lean.values else None,
         "rule_prices": tables.rule_prices(validation, f"What each rule of {name} costs") if validation.rule_prices else None,
@@ -80,16 +80,31 @@ def of(validation: Validation, number: int, limits: Limits) -> PuzzleView:
         fronts=_fronts(validation, identity, limits),
         convergence=plots.convergence(validation, shown, f"{identity}-best") if shown else None,
         diversity=plots.diversity(shown, f"{identity}-diversity") if shown else None,
-        tables={key: cut(table, limits.cells) for key, table in made.items() if table},
+        tables={key: table if key == "catalogue" else cut(table, limits.cells) for key, table in made.items() if table},
     )
 
 
 def cut(table: Table, cells: int) -> Table:
     """The table with as many rows as that many cells allow, and a word of those that are left out."""
-    rows = max(cells // len(table.header), 10)
+    rows = _rows(cells, len(table.header))
     if len(table.rows) <= rows:
         return table
-    return replace(table, rows=table.rows[:rows], caption=f"{table.caption}: the first {rows:,} of the {len(table.rows):,} rows of the file")
+    return replace(table, rows=table.rows[:rows], caption=_first(table.caption, rows, len(table.rows)))
+
+
+def _rows(cells: int, columns: int) -> int:
+    return max(cells // columns, 10)
+
+
+def _first(caption: str, rows: int, count: int) -> str:
+    return f"{caption}: the first {rows:,} of the {count:,} rows of the file"
+
+
+def _catalogue(validation: Validation, limits: Limits) -> Table:
+    """Like cut(), without making the rows that are left out: there may be millions."""
+    entries, caption = validation.catalogue, f"Catalogue of {validation.title}"
+    rows = _rows(limits.cells, 4 + max(len(entry.party) for entry in entries))
+    return tables.catalogue(validation, entries[:rows], caption if len(entries) <= rows else _first(caption, rows, len(entries)))
 
 
 def dearest(validation: Validation) -> RulePrice | None:
