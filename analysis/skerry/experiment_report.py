@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import claims, compare, construct, overview, style, summary
@@ -57,14 +58,14 @@ class ExperimentReport:
         heading = f"# {self.found.title}" + (f"\n{self.found.source}" if self.found.source else "")
         return "\n\n".join([heading, *report.text(self._parts, form)])
 
-    def page(self, figures: Mapping[str, Figure]) -> str:
-        """The same as a page, with the figures, how the runs were made, and the best solution of each instance."""
+    def page(self, figures: Mapping[str, Figure], drawings: Sequence[Path] = ()) -> str:
+        """The same as a page, with the figures, drawings of solutions, how the runs were made, and the best solution of each instance."""
         pictures: list[Part] = [
             Picture(style.printed(drawing, "svg"), self._words(name), title=name.removesuffix(".pdf").capitalize().replace("-", ": "))
             for name, drawing in figures.items()
         ]
         named: list[Part] = [replace(part, title="Tests") if isinstance(part, Grid) and not part.title else part for part in self._parts]
-        return report.page(self.found.title, [*named, *pictures, *self._made()], self.found.source)
+        return report.page(self.found.title, [*named, *pictures, *map(report.drawing, drawings), *self._made()], self.found.source)
 
     def figures(self) -> Iterator[tuple[str, Callable[[], Any]]]:
         """Yields each figure's name of file and how it is drawn."""

@@ -1,5 +1,6 @@
 """The report on a single run: tables as text, and a page of them with figures."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from . import run_tables, style
@@ -8,7 +9,6 @@ from .figures.convergence import draw_convergence, draw_diversity
 from .figures.islands import MOST_MULTIPLES, draw_lines, draw_map
 from .figures.migration import draw_migration
 from .figures.panels import Group, Panel
-from .errors import DataError
 from .grid import Grid
 from .islands import island_lines, island_map
 from .migration_cost import migration_cost
@@ -28,29 +28,21 @@ def text_of(trace: Trace, form: str = "text") -> str:
     return "\n\n".join([f"# {_title(trace)}", *report.text(_grids(trace), form), NOTE])
 
 
-def page_of(trace: Trace, picture: Path | None = None) -> str:
+def page_of(trace: Trace, drawings: Sequence[Path] = ()) -> str:
     """The same as a page of HTML, with figures, solution and configuration.
 
-    picture: an SVG of the solution, as `skerry draw` writes it. Raises DataError likewise, or where the picture is no SVG.
+    drawings: SVGs of the solution, as `skerry draw` writes them. Raises DataError likewise, or where one is no SVG.
     """
     pictures = _pictures(trace)
     parts: list[Part] = []
     for grid in _grids(trace):
         parts += [grid, *([pictures[grid.title]] if grid.title in pictures else [])]
     parts.append(Note(NOTE))
-    if picture:
-        parts.append(Picture(_read(picture), f"The solution of {trace.path.stem}", themed=False, title="Picture of the solution"))
+    parts += map(report.drawing, drawings)
     if trace.solution:
         parts.append(Listing("Solution", trace.solution))
     parts.append(Listing("Configuration", trace.config))
     return report.page(_title(trace), parts)
-
-
-def _read(picture: Path) -> bytes:
-    try:
-        return picture.read_bytes()
-    except OSError as error:
-        raise DataError(f"{picture} can't be read: {error.strerror}") from error
 
 
 def _title(trace: Trace) -> str:

@@ -151,7 +151,7 @@ def test_misuse(path, tmp_path, capsys):
         ([path, "--html", tmp_path / "none/a.html"], 2, "there is no folder"),
         ([path, "--html", tmp_path / "a.html", "--no-figures"], 2, "--no-figures prints only"),
         ([tmp_path, "--html", tmp_path / "a.pdf"], 2, "the name of a page ends in .html"),
-        ([tmp_path, "--picture", path], 2, "--picture is of a trace"),
+        ([tmp_path, "--picture", path], 2, "--html FILE names that about the folder"),
         ([tmp_path / "none.h5"], 3, "there is no such file"),
         ([tmp_path], 3, "holds no experiment.json"),
     ):
@@ -186,8 +186,8 @@ def test_a_picture_is_shown_without_what_runs_or_fetches(path, tmp_path):
     text = path.with_suffix(".html").read_text()
     shown = Html(text)
     shown.check()
-    assert (2, "Picture of the solution") in shown.headings and len(shown.pictures) == 5
-    drawn = text.split("Picture of the solution")[1].split("</figure>")[0]
+    assert (2, "Picture of a solution: drawn") in shown.headings and len(shown.pictures) == 5
+    drawn = text.split("Picture of a solution: drawn")[1].split("</figure>")[0]
     for gone in ("alert", "fill: red", "example", "foreignObject", "linked"):
         assert gone not in drawn
     name = re.search(r'<clipPath id="([^"]+)"', drawn)[1]

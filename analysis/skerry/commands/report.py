@@ -43,7 +43,7 @@ def add(commands: Parsers) -> None:
     parser.add_argument("--each", action="store_true", help="also print a table for each instance if there are more than 6 instances or settings")
     parser.add_argument("--no-figures", action="store_true", help="print only")
     parser.add_argument("--html", metavar="FILE", help="the page about it; default: TRACE with the ending .html, and none about a folder")
-    parser.add_argument("--picture", metavar="SVG", help="a picture of the solution of a trace, for its page")
+    parser.add_argument("--picture", metavar="SVG", action="append", default=[], help="a picture of a solution for the page; may be given again")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -69,7 +69,7 @@ def _report_trace(arguments: argparse.Namespace) -> None:
     trace = open_trace(path)
     print(text_of(trace, arguments.format))
     if not arguments.no_figures:
-        save(page_of(trace, Path(arguments.picture) if arguments.picture else None), output)
+        save(page_of(trace, [Path(name) for name in arguments.picture]), output)
         print(f"\npage  {output}")
 
 
@@ -78,8 +78,8 @@ def _report_experiment(arguments: argparse.Namespace) -> None:
     from ..experiment_report import ExperimentReport
     from ..pages.frame import check_name, save
 
-    if arguments.picture:
-        raise UsageError(f"--picture is of a trace; {arguments.told} is a folder")
+    if arguments.picture and not arguments.html:
+        raise UsageError(f"--picture is of a page, and --html FILE names that about the folder {arguments.told}")
     if arguments.html:
         check_name(Path(arguments.html))
     found = experiment.read(Path(arguments.told))
@@ -93,7 +93,7 @@ def _report_experiment(arguments: argparse.Namespace) -> None:
     figures = _draw(told, folder)
     print("\n" + "\n".join(f"figure  {folder / name}" for name in figures))
     if arguments.html:
-        save(told.page(figures), Path(arguments.html))
+        save(told.page(figures, [Path(name) for name in arguments.picture]), Path(arguments.html))
         print(f"\npage  {arguments.html}")
 
 

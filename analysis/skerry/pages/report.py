@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeAlias
 
+from ..errors import DataError
 from ..grid import Grid, rendered
 from .frame import MOST_BYTES, render
 from .svg import inline
@@ -40,6 +42,14 @@ class Note:
 
 
 Part: TypeAlias = Grid | Picture | Listing | Note
+
+
+def drawing(path: Path) -> Picture:
+    """The picture of a solution that another program has drawn. Raises DataError."""
+    try:
+        return Picture(path.read_bytes(), f"A solution as {path.name} shows it", themed=False, title=f"Picture of a solution: {path.stem}")
+    except OSError as error:
+        raise DataError(f"{path} can't be read: {error.strerror}") from error
 
 
 def text(parts: Sequence[Part], form: str) -> list[str]:

@@ -45,9 +45,10 @@ def decoded(kind: type[T], value: Any, place: str) -> T:
     """Returns the value as that dataclass. Raises DataError that names the key whose value doesn't fit."""
     if not isinstance(value, dict):
         raise DataError(f"{place} is {_shown(value)}; it is an object")
-    hints = _hints(kind)
+    shape: Any = kind  # mypy takes a class for no Hashable
+    hints = _hints(shape)
     given: dict[str, Any] = {}
-    for each in fields(kind):
+    for each in fields(shape):
         found = value.get(each.name)
         if found is not None:
             given[each.name] = _as(hints[each.name], found, f"{place}: {each.name}")

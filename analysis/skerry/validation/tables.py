@@ -33,7 +33,7 @@ def overview(validations: Sequence[Validation]) -> Table:
     """A row for each puzzle."""
     header = ["puzzle", "can be solved", "cheapest" if all(each.minimises for each in validations) else "best", "bound", "gap", "good teams",
               "leans most on", "attempts of a player", "seconds"]
-    made = Table("All puzzles", header, left=frozenset({1, 6}), sortable=True)
+    made = Table("All puzzles", header, left=frozenset({1, 6}), sortable=True, quiet=True)
     for index, each in enumerate(validations, 1):
         solvable = Cell(Markup('<span class="{}">{}</span>').format({True: "yes", False: "no", None: "open"}[each.solvable], SOLVABLE[each.solvable]))
         teams = each.solutions.teams if each.solutions else None
