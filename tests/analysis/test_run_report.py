@@ -46,6 +46,7 @@ def test_the_report_of_one_run(path, capsys):
     assert "skerry run <a> & b.toml" in shown.cells and "Jörg" in shown.texts and 'problem = "party"\n' in shown.texts
     shown.check()
     assert len(shown.pictures) == 4
+    assert re.findall("#[0-9a-f]{6}", text.split("</style>")[1]) == [], "a colour that doesn't follow the reader's scheme"
 
 
 def test_best_and_when_it_was_found(path):

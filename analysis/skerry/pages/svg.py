@@ -29,8 +29,12 @@ COLOURS = {
     "#cc79a7": "var(--four)",
     "#e69f00": "var(--five)",
     "#56b4e9": "var(--six)",
-    "#e5e5e5": "var(--grid)",
-    "#4d4d4d": "var(--muted)",
+    "#e6e6e6": "var(--grid)",
+    "#d9d9d9": "var(--grid)",
+    "#cccccc": "var(--line)",
+    "#bfbfbf": "var(--line)",
+    "#808080": "var(--muted)",
+    "#4c4c4c": "var(--muted)",
 }
 
 
