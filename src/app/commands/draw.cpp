@@ -4,6 +4,7 @@
 #include "app/commands/commands.hpp"
 #include "app/run/configuration_arguments.hpp"
 #include "app/run/load.hpp"
+#include "app/run/puzzle_request.hpp"
 #include "app/terminal/console.hpp"
 #include "app/terminal/output_file.hpp"
 #include "app/terminal/text_argument.hpp"
@@ -40,7 +41,8 @@ struct DrawOptions {
 
 ExitStatus draw(const DrawOptions& options, Program& program) {
   Files files;
-  const Loaded loaded = load(load_request(options.configuration), program.problems(), files);
+  const Loaded loaded =
+      load(puzzle_request(options.configuration, program, files), program.problems(), files);
   std::optional<std::vector<std::byte>> solution;
   if (!options.solution.empty()) {
     const auto [text, name] = read_text(options.solution, files);

@@ -5,6 +5,7 @@
 
 #include "puzzles/party/draw.hpp"
 #include "puzzles/party/judge.hpp"
+#include "puzzles/party/proof/certificate.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -181,6 +182,10 @@ std::string PartyProblem::draw(const Genome* solution) const {
 
 std::string PartyProblem::draw_text(const Genome* solution) const {
   return solution == nullptr ? party::draw_text(puzzle()) : party::draw_text(puzzle(), party(*solution));
+}
+
+ProofVerdict PartyProblem::verify_proof(std::string_view text, const std::string& file) const {
+  return party::verify_proof(puzzle(), text, file);
 }
 
 }  // namespace skerry::party

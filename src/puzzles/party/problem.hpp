@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/app/any_problem.hpp"
 #include "skerry/problem.hpp"
 
 #include "puzzles/party/constructor.hpp"
@@ -92,6 +93,8 @@ class PartyProblem {
   /// Returns the formation, with the solution in it where there is one, as SVG and as text.
   std::string draw(const Genome* solution) const;
   std::string draw_text(const Genome* solution) const;
+  /// Verifies a certificate of `skerry validate`.
+  ProofVerdict verify_proof(std::string_view text, const std::string& file) const;
 
   /// Returns the index in the pool of each node's hero, [node].
   std::vector<std::uint32_t> party(const Genome& genome) const;

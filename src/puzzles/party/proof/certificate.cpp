@@ -103,11 +103,11 @@ std::int64_t most_below(std::int64_t bound, std::int64_t step) {
   return bound - 1 - (rest < 0 ? rest + step : rest);
 }
 
-Verified refused(const std::string& reason) {
+ProofVerdict refused(const std::string& reason) {
   return {false, reason};
 }
 
-Verified verify(const Puzzle& puzzle, const Json& json, const std::string& name) {
+ProofVerdict verify(const Puzzle& puzzle, const Json& json, const std::string& name) {
   const IntegerPuzzle whole = integer_puzzle(puzzle);
   std::string text;
   std::optional<std::int64_t> price;
@@ -188,7 +188,7 @@ std::string certificate_text(const Puzzle& puzzle, const IntegerPuzzle& whole, c
   return json.dump() + "\n";
 }
 
-Verified verify_proof(const Puzzle& puzzle, std::string_view text, const std::string& name) {
+ProofVerdict verify_proof(const Puzzle& puzzle, std::string_view text, const std::string& name) {
   try {
     const Json json = Json::parse(text);
     if (json.at("schema") != schema)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "skerry/app/any_problem.hpp"
+
 #include "puzzles/party/proof/prover.hpp"
 #include "puzzles/party/puzzle.hpp"
 
@@ -12,15 +14,9 @@ namespace skerry::party {
 /// ids, the claim that no party costs less, and the multipliers that prove it. docs/validate.md describes it.
 std::string certificate_text(const Puzzle& puzzle, const IntegerPuzzle& whole, const Findings& findings);
 
-/// What a certificate proves of a puzzle.
-struct Verified {
-  bool holds = false;
-  std::string text;  ///< what is proven, or the reason why nothing is
-};
-
 /// Verifies a certificate, called `name` in messages: judges its party, and proves its bound anew from the
 /// multipliers with whole numbers alone, without a linear program and whatever wrote the file. Throws
 /// DataError where the text is no certificate.
-Verified verify_proof(const Puzzle& puzzle, std::string_view text, const std::string& name);
+ProofVerdict verify_proof(const Puzzle& puzzle, std::string_view text, const std::string& name);
 
 }  // namespace skerry::party

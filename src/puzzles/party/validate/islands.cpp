@@ -24,4 +24,10 @@ IslandsAnswer evolve_party(const std::shared_ptr<const Roster>& roster, std::uin
   return answer;
 }
 
+std::vector<std::uint32_t> evolve_party_alone(const Puzzle& puzzle, std::uint64_t seed, double seconds,
+                                              const std::function<bool()>& stop) {
+  Communicator alone(MPI_COMM_SELF);
+  return evolve_party(std::make_shared<const Roster>(puzzle), seed, seconds, stop, alone).party;
+}
+
 }  // namespace skerry::party

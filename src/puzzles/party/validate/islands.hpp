@@ -19,4 +19,9 @@ namespace skerry::party {
 IslandsAnswer evolve_party(const std::shared_ptr<const Roster>& roster, std::uint64_t seed, double seconds,
                            const std::function<bool()>& stop, Communicator& world);
 
+/// Does the same with one island in this process alone, and returns its party; empty where none meets every
+/// rule.
+std::vector<std::uint32_t> evolve_party_alone(const Puzzle& puzzle, std::uint64_t seed, double seconds,
+                                              const std::function<bool()>& stop);
+
 }  // namespace skerry::party

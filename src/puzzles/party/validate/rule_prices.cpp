@@ -1,6 +1,7 @@
 #include "puzzles/party/validate/rule_prices.hpp"
 
 #include "puzzles/party/judge.hpp"
+#include "puzzles/party/validate/islands.hpp"
 #include "puzzles/party/validate/solutions.hpp"
 
 #include <algorithm>
@@ -17,12 +18,20 @@ std::string rule_text(const Puzzle& puzzle, std::size_t rule) {
   return fmt::format("synergy at least {:.4g}", puzzle.synergy.at_least);
 }
 
-/// Returns the answer for a changed puzzle; the party known is a start where it is sound there, too.
+/// Returns the answer for a changed puzzle. A party of the puzzle as it was is a start where it is sound
+/// there, too; else, and where a rule is gone, islands look for a better one first.
 PriceAnswer price_of(const Puzzle& puzzle, const std::vector<std::uint32_t>& party,
-                     const std::function<bool()>& stop) {
+                     const Questions& questions) {
+  const auto stop = questions.limit();
   Prover prover(puzzle);
+  const Findings first =
+      prover.prove({}, [&, clock = Clock()] { return stop() || clock.seconds() > questions.seconds() / 3; });
+  if (first.complete) return answer_of(first, prover.whole());
+  std::vector<std::uint32_t> start =
+      evolve_party_alone(puzzle, questions.seed(), questions.seconds() / 3, stop);
   const bool sound = score(puzzle, party).violation == 0;
-  return answer_of(prover.prove(sound ? party : std::vector<std::uint32_t>{}, stop), prover.whole());
+  if (sound && (start.empty() || prover.whole().cost(party) < prover.whole().cost(start))) start = party;
+  return answer_of(prover.prove(start, stop), prover.whole());
 }
 
 struct Bound {
@@ -71,39 +80,39 @@ Puzzle with_rule(const Puzzle& puzzle, std::size_t rule, bool lower_bound, std::
   return changed;
 }
 
-void price_rules(Validation& validation, const Puzzle& puzzle, const std::function<bool()>& stop) {
+void price_rules(Validation& validation, const Puzzle& puzzle, const Questions& questions) {
   const std::size_t rules =
       puzzle.requirements.size() + (puzzle.synergy.at_least > 0 && !puzzle.edges.empty() ? 1 : 0);
   const std::vector<std::uint32_t>& party = validation.findings.best;
-  for (std::size_t rule = 0; rule < rules && !stop(); ++rule) {
+  for (std::size_t rule = 0; rule < rules && !questions.over(); ++rule) {
     RulePrice price;
     price.rule = rule_text(puzzle, rule);
     const Bound bound = bound_of(puzzle, rule);
-    price.without = price_of(with_rule(puzzle, rule, bound.lower, {}), party, stop);
+    price.without = price_of(with_rule(puzzle, rule, bound.lower, {}), party, questions);
     for (const double sign : {1.0, -1.0}) {
       const double value = bound.value + sign * bound.step;
       if (!in_range(puzzle, rule, value)) continue;
       const bool tighter = (sign > 0) == bound.lower;
       (tighter ? price.tighter : price.looser) =
           RulePrice::Other{moved_text(puzzle, rule, bound, value),
-                           price_of(with_rule(puzzle, rule, bound.lower, value), party, stop)};
+                           price_of(with_rule(puzzle, rule, bound.lower, value), party, questions)};
     }
     validation.rule_prices.push_back(std::move(price));
   }
 }
 
-void trace_synergy_front(Validation& validation, const Puzzle& puzzle, const std::function<bool()>& stop) {
+void trace_synergy_front(Validation& validation, const Puzzle& puzzle, const Questions& questions) {
   if (puzzle.synergy.at_least <= 0 || puzzle.edges.empty()) return;
   std::vector<double> levels = {0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1};
   if (std::ranges::find(levels, puzzle.synergy.at_least) == levels.end())
     levels.push_back(puzzle.synergy.at_least);
   std::ranges::sort(levels);
   for (const double level : levels) {
-    if (stop()) return;
+    if (questions.over()) return;
     PriceAnswer answer = level == puzzle.synergy.at_least
                              ? validation.answer
                              : price_of(with_rule(puzzle, puzzle.requirements.size(), true, level),
-                                        validation.findings.best, stop);
+                                        validation.findings.best, questions);
     validation.synergy_front.push_back({level, answer});
     if (answer.solvable == false) return;
   }

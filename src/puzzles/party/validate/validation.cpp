@@ -2,29 +2,15 @@
 
 #include "puzzles/party/constructor.hpp"
 #include "puzzles/party/judge.hpp"
+#include "puzzles/party/validate/questions.hpp"
 #include "puzzles/party/validate/rule_prices.hpp"
 #include "puzzles/party/validate/solutions.hpp"
-
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <memory>
 
 #include <fmt/core.h>
 
 namespace skerry::party {
 
 namespace {
-
-class Clock {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 PlayerAnswer play(const Puzzle& puzzle, std::uint64_t constructions, std::uint64_t seed,
                   const std::function<bool()>& stop) {
@@ -70,6 +56,7 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
                     const std::function<void(const std::string&)>& progress) {
   const Clock clock;
   const auto over = [&] { return clock.seconds() >= settings.seconds || stop(); };
+  const Questions questions(settings, over);
   Validation validation;
   Prover prover(puzzle);
   validation.whole = prover.whole();
@@ -87,6 +74,7 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
   }
   validation.findings = prover.prove(islands ? islands->party : std::vector<std::uint32_t>{}, over, told);
   validation.answer = answer_of(validation.findings, prover.whole());
+  validation.seconds = clock.seconds();
   validation.tried.push_back(
       fmt::format("linear programs and searches at rising prices, {:.1f} s", clock.seconds()));
   if (!validation.findings.best.empty()) {
@@ -96,17 +84,17 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
       progress("the price without the most used hero");
       Prover without(puzzle);
       without.ban(validation.heroes.front().hero);
-      validation.without_most_used = answer_of(without.prove({}, over), without.whole());
+      validation.without_most_used = answer_of(without.prove({}, questions.limit()), without.whole());
     }
     progress("the price of each rule");
-    price_rules(validation, puzzle, over);
+    price_rules(validation, puzzle, questions);
     progress("price against synergy");
-    trace_synergy_front(validation, puzzle, over);
+    trace_synergy_front(validation, puzzle, questions);
   }
   progress("constructions as a player's");
   if (validation.answer.solvable.value_or(true))
     validation.player = play(puzzle, settings.constructions, settings.seed, over);
-  validation.seconds = clock.seconds();
+  validation.total_seconds = clock.seconds();
   return validation;
 }
 

@@ -13,10 +13,12 @@ namespace skerry::party {
 
 /// The settings of a validation.
 struct ValidationSettings {
-  double within = 0.02;          ///< parties that cost up to this part more than the cheapest are counted
-  double seconds = 60;           ///< for all answers about one puzzle; what is open then is told as open
-  std::uint64_t catalogue = 10;  ///< different parties to show
-  std::uint64_t differ = 2;      ///< heroes in which each two of them differ at least
+  double within = 0.02;  ///< parties that cost up to this part more than the cheapest are counted
+  double seconds = 60;   ///< for all answers about one puzzle; what is open then is told as open
+  double seconds_a_question =
+      3;  ///< for each of the prices with a change: a hero or a rule less, a bound moved
+  std::uint64_t catalogue = 10;         ///< different parties to show
+  std::uint64_t differ = 2;             ///< heroes in which each two of them differ at least
   std::uint64_t most_listed = 100'000;  ///< parties to list; a longer list is cut
   std::uint64_t constructions = 1000;   ///< parties that Algorithm 1 tries to build
   std::uint64_t seed = 1;
@@ -88,7 +90,8 @@ struct Validation {
   PriceAnswer answer;
   Findings findings;
   IntegerPuzzle whole;
-  double seconds = 0;
+  double seconds = 0;              ///< until the price was proven, or given up
+  double total_seconds = 0;        ///< for all answers
   std::vector<std::string> clash;  ///< rules that no party can meet together
   std::vector<std::string> tried;  ///< what was done, in sentences
   std::optional<Solutions> solutions;

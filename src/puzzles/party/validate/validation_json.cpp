@@ -1,6 +1,8 @@
 #include "puzzles/party/validate/validation_json.hpp"
 
+#include "puzzles/party/draw_words.hpp"
 #include "puzzles/party/judge.hpp"
+#include "puzzles/party/layout.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -32,23 +34,6 @@ Json gap_of(const PriceAnswer& answer) {
   return difference / std::max(std::abs(*answer.best), 1e-9);
 }
 
-std::string name_of(const Pool& pool, std::uint32_t hero) {
-  return pool.names.empty() ? pool.ids[hero] : pool.names[hero];
-}
-
-Json edge_weights(const Puzzle& puzzle, const std::vector<std::uint32_t>& party) {
-  Json weights = Json::array();
-  for (const auto& [first, second] : puzzle.edges) {
-    unsigned mask = 0;
-    for (unsigned trait = 0; trait < puzzle.synergy.columns.size(); ++trait) {
-      const std::vector<std::uint32_t>& value = puzzle.pool.categorical[puzzle.synergy.columns[trait]].value;
-      mask |= unsigned{value[party[first]] == value[party[second]]} << trait;
-    }
-    weights.push_back(puzzle.synergy.edge_weight(mask));
-  }
-  return weights;
-}
-
 Json party_of(const Puzzle& puzzle, const std::vector<std::uint32_t>& party) {
   Json nodes = Json::array();
   for (std::uint32_t node = 0; node < party.size(); ++node) {
@@ -60,7 +45,7 @@ Json party_of(const Puzzle& puzzle, const std::vector<std::uint32_t>& party) {
     for (const NumericColumn& column : puzzle.pool.numeric) values[column.name] = column.value[hero];
     nodes.push_back({{"node", puzzle.nodes[node].name},
                      {"hero", puzzle.pool.ids[hero]},
-                     {"name", name_of(puzzle.pool, hero)},
+                     {"name", hero_label(puzzle, hero)},
                      {"price", puzzle.pool.numeric[puzzle.objective].value[hero]},
                      {"values", values}});
   }
@@ -77,8 +62,8 @@ Json rules_of(const Puzzle& puzzle, const std::vector<std::uint32_t>& party) {
 Json formation_of(const Puzzle& puzzle, const std::vector<std::uint32_t>& party) {
   Json names = Json::array();
   for (const Node& node : puzzle.nodes) names.push_back(node.name);
-  Json formation = {{"nodes", names}, {"edges", puzzle.edges}};
-  if (!party.empty()) formation["edge_weights"] = edge_weights(puzzle, party);
+  Json formation = {{"nodes", names}, {"edges", puzzle.edges}, {"layout", layout(puzzle)}};
+  if (!party.empty()) formation["edge_weights"] = weights_of_edges(puzzle, party);
   return formation;
 }
 
@@ -88,14 +73,14 @@ Json catalogue_of(const Validation& validation, const Puzzle& puzzle) {
     Json ids = Json::array(), names = Json::array();
     for (const std::uint32_t hero : entry.party) {
       ids.push_back(puzzle.pool.ids[hero]);
-      names.push_back(name_of(puzzle.pool, hero));
+      names.push_back(hero_label(puzzle, hero));
     }
     catalogue.push_back({{"price", validation.whole.objective(validation.whole.cost(entry.party))},
                          {"synergy", synergy(puzzle, entry.party)},
                          {"placements", entry.placements},
                          {"party", ids},
                          {"names", names},
-                         {"edge_weights", edge_weights(puzzle, entry.party)}});
+                         {"edge_weights", weights_of_edges(puzzle, entry.party)}});
   }
   return catalogue;
 }
@@ -105,7 +90,7 @@ Json lean_on(const Validation& validation, const Puzzle& puzzle) {
   for (const HeroShare& share : validation.heroes) {
     if (heroes.size() == most_shares) break;
     heroes.push_back({{"hero", puzzle.pool.ids[share.hero]},
-                      {"name", name_of(puzzle.pool, share.hero)},
+                      {"name", hero_label(puzzle, share.hero)},
                       {"share", share.share}});
   }
   for (const ValueShare& share : validation.values) {
@@ -115,7 +100,7 @@ Json lean_on(const Validation& validation, const Puzzle& puzzle) {
   Json json = {{"heroes", heroes}, {"values", values}};
   if (validation.without_most_used) {
     const std::uint32_t hero = validation.heroes.front().hero;
-    Json without = {{"hero", puzzle.pool.ids[hero]}, {"name", name_of(puzzle.pool, hero)}};
+    Json without = {{"hero", puzzle.pool.ids[hero]}, {"name", hero_label(puzzle, hero)}};
     without.update(json_of(*validation.without_most_used));
     json["without"] = without;
   }
@@ -180,6 +165,7 @@ Json json_of(const Validation& validation, const Puzzle& puzzle, const Validatio
   json.update(json_of(answer));
   json["gap"] = gap_of(answer);
   json["seconds"] = validation.seconds;
+  json["total_seconds"] = validation.total_seconds;
   json["clash"] = validation.clash;
   json["tried"] = validation.tried;
   json["formation"] = formation_of(puzzle, best);
