@@ -6,6 +6,7 @@
 #include "app/text/csv.hpp"
 #include "puzzles/party/formation.hpp"
 #include "puzzles/party/judge.hpp"
+#include "puzzles/party/player.hpp"
 #include "puzzles/party/requirement.hpp"
 #include "puzzles/party/synergy.hpp"
 
@@ -121,7 +122,7 @@ void read_optimum(Puzzle& puzzle, const Settings& settings, const Settings& opti
 
 }  // namespace
 
-Puzzle read_puzzle(const std::filesystem::path& file, Files& files) {
+Puzzle read_puzzle(const std::filesystem::path& file, Files& files, const Settings* player) {
   const Settings settings = Settings::parse(files.read(file), file, Settings::Kind::data);
   Puzzle puzzle;
   puzzle.name = settings.text("name", file.stem().string());
@@ -136,10 +137,18 @@ Puzzle read_puzzle(const std::filesystem::path& file, Files& files) {
   read_optimum(puzzle, settings, optimum);
   settings.reject_unknown_keys();
 
-  check_synergy(puzzle);
-  for (const Requirement& requirement : puzzle.requirements) check_possible(requirement, puzzle);
+  const auto check_rules = [&] {
+    check_synergy(puzzle);
+    for (const Requirement& requirement : puzzle.requirements) check_possible(requirement, puzzle);
+  };
+  // The rules need hold for the player's pool alone: owned heroes may be what makes a budget possible.
+  if (player == nullptr) check_rules();
   if (const std::string flaw = verify_certificate(puzzle); !flaw.empty()) {
     optimum.fail({}, "the proof of the optimum does not hold: " + flaw);
+  }
+  if (player != nullptr) {
+    apply_player(puzzle, *player, files);
+    check_rules();
   }
   return puzzle;
 }

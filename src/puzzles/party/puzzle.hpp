@@ -12,6 +12,10 @@
 #include <string>
 #include <vector>
 
+namespace skerry {
+class Settings;
+}
+
 namespace skerry::party {
 
 constexpr std::size_t max_nodes = 64;
@@ -118,6 +122,7 @@ struct Puzzle {
   Direction direction = Direction::minimise;
   std::optional<Certificate> certificate;
   std::optional<double> known_optimum;  ///< the optimum of the certificate, or one stated without proof
+  std::vector<std::string> banned;      ///< ids that the player banned; these heroes are not in the pool
 };
 
 /// Tells whether a hero has one of the values of a condition; where a column holds several values, any of
@@ -142,6 +147,8 @@ double total_edge_weight(const Puzzle& puzzle);
 /// edge, a column that the pool lacks (with the nearest name), a requirement that no party can meet (too few
 /// heroes with the value, an average above the N best, more distinct values than there are), more nodes than
 /// heroes, a hero that is locked twice or where it may not stand, and a certificate that does not hold.
-Puzzle read_puzzle(const std::filesystem::path& file, Files& files);
+/// `player` is the [problem.player] table of a configuration, or null: its heroes are banned and its prices
+/// hold (player.hpp).
+Puzzle read_puzzle(const std::filesystem::path& file, Files& files, const Settings* player = nullptr);
 
 }  // namespace skerry::party
