@@ -68,10 +68,12 @@ class Board {
     const double mean = weight_ / roster_->total_weight();
     return roster_->grades() == nullptr ? mean : std::max(0.0, mean);
   }
-  /// Returns the weight that is missing for the synergy asked; 0 or less where nothing is.
+  /// Returns the weight that is missing for the synergy asked: 0 or less where nothing is, and minus infinity
+  /// where none is asked.
   double owed_weight() const {
     const double at_least = roster_->puzzle().synergy.at_least;
-    return at_least > 0 ? at_least * roster_->total_weight() - weight_ : 0;
+    return at_least > 0 ? at_least * roster_->total_weight() - weight_
+                        : -std::numeric_limits<double>::infinity();
   }
   bool synergetic() const { return synergy() >= roster_->puzzle().synergy.at_least - tolerance; }
   /// Returns the sum of the objective over the heroes placed.

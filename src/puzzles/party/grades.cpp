@@ -70,7 +70,7 @@ void Grades::count_units(const Puzzle& puzzle) {
   double parts = finest_parts(quantities, most_units);
   const bool exact = std::ranges::all_of(quantities, [&](double q) { return is_whole(q * parts); });
   if (!exact) parts = static_cast<double>(most_units - traits);
-  units_of_one_ = total > 0 ? parts / total : 1;
+  if (total > rounding) units_of_one_ = parts / total;
 
   unsigned most = 0;
   for (std::size_t trait = 0; trait < traits; ++trait) {
@@ -123,7 +123,8 @@ void Grades::choose_scale(const Puzzle& puzzle) {
   const std::size_t most_terms = std::ranges::max(terms);
   const double largest = std::ranges::max(sum);
   // Each term is rounded up, by less than a level.
-  if (largest > 0) scale_ = finest_parts(quantities, static_cast<double>(most_level - most_terms) / largest);
+  if (largest > rounding)
+    scale_ = finest_parts(quantities, static_cast<double>(most_level - most_terms) / largest);
   // The curve rises by at most 1 for each weighted match, which units miss by their rounding.
   const double match_slack = static_cast<double>(puzzle.synergy.columns.size()) * rounding / units_of_one_;
   slack_ = static_cast<double>(most_terms) * (rounding / scale_ + heaviest_edge(puzzle) * match_slack);

@@ -68,9 +68,11 @@ std::uint32_t LocalSearch::best_fit(const Board& board, std::uint32_t node, doub
     levels_.compute(board, node, candidates_);
     levels_.keep_at_least(whole_level(level), candidates_);
   }
+  // A bound of grades may miss the weight by rounding, so each hero is weighed.
+  const bool sure = scale.exact || (level <= 0 && roster_->grades() == nullptr);
   std::uint32_t best = nobody;
   for_each_until(candidates_, [&](std::uint32_t hero) {
-    if (level <= 0 || scale.exact || board.weight_toward(node, hero) >= owed - slack) best = hero;
+    if (sure || board.weight_toward(node, hero) >= owed - slack) best = hero;
     return best == nobody;
   });
   return best;

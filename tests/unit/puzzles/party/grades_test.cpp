@@ -1,6 +1,8 @@
 #include "puzzles/party/grades.hpp"
 
 #include "puzzles/party/candidates.hpp"
+#include "puzzles/party/constructor.hpp"
+#include "puzzles/party/local_search.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
 
 #include <algorithm>
@@ -89,6 +91,43 @@ TEST(Grades, ManyTermsOfVeryDifferentSizeStayBounds) {
     for (std::uint32_t hero = 0; hero < roster.heroes(); ++hero) {
       ASSERT_LE(board.weight_toward(0, hero), bound + roster.levels().slack);
     }
+  }
+}
+
+/// Quantities that are next to nothing leave no level, and no infinite scale.
+TEST(Grades, BearQuantitiesNextToNothing) {
+  Random random(2);
+  Puzzle puzzle = test::random_puzzle(random, {.graded = true});
+  for (double& weight : puzzle.edge_weights) weight = 1e-300;
+  for (double& weight : puzzle.synergy.weights) weight = 1e-310;
+  puzzle.synergy.curve = {0, 1e-305};
+  for (Node& node : puzzle.nodes) node.fits = {{{0, {0}}, 1e-308}};
+  const Roster roster(puzzle);
+  EXPECT_TRUE(std::isfinite(roster.levels().scale));
+  EXPECT_TRUE(std::isfinite(roster.levels().slack));
+  Constructor constructor(roster, {});
+  Board board(roster);
+  constructor.attempt(board, random);
+  EXPECT_GE(board.synergy(), 0);
+}
+
+/// Where no synergy is asked, penalties keep no hero from a node.
+TEST(Grades, TheLocalSearchNeedsNoSynergyWhereNoneIsAsked) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    Puzzle puzzle = test::random_puzzle(random);
+    puzzle.requirements.clear();
+    for (Node& node : puzzle.nodes) node = {.name = node.name, .fits = {{{4, {299}}, 2}}};
+    puzzle.synergy.at_least = 0;
+    const Roster roster(puzzle);
+    Board board(roster);
+    for (std::uint32_t node = 0; node < roster.nodes(); ++node) board.place(node, roster.heroes() - 1 - node);
+    LocalSearch search(roster);
+    search(board, 10000, random);
+    double best = 0;
+    for (std::uint32_t node = 0; node < roster.nodes(); ++node) best += roster.objective(node);
+    EXPECT_EQ(board.objective(), best);
   }
 }
 
