@@ -72,13 +72,13 @@ void Grades::count_units(const Puzzle& puzzle) {
   if (!exact) parts = static_cast<double>(most_units - traits);
   if (total > rounding) units_of_one_ = parts / total;
 
-  unsigned most = 0;
+  std::uint32_t possible_units = 1;  // a bit for each sum of units
   for (std::size_t trait = 0; trait < traits; ++trait) {
     const Affinity& table = affinity(trait);
     TraitTiers& tiers = tiers_.emplace_back();
     tiers.units = whole_parts(contribution_of(synergy, trait, 1), units_of_one_);
     tiers.row = table.row;
-    most += tiers.units;
+    std::uint32_t options = 1U | 1U << tiers.units;  // a bit for each number of units that the trait may add
     std::size_t most_here = 1;
     std::vector<std::uint32_t> value_of(table.rows);
     for (std::uint32_t value = 0; value < table.row.size(); ++value) {
@@ -90,15 +90,22 @@ void Grades::count_units(const Puzzle& puzzle) {
         const double match = table.matches[row * table.rows + other];
         const unsigned units = whole_parts(contribution_of(synergy, trait, match), units_of_one_);
         if (units > 0) by_units[units].push_back(value_of[other]);
+        options |= 1U << units;
       }
       std::vector<Tier>& made = tiers.rows.emplace_back();
       for (auto& [units, values] : by_units) made.push_back({units, std::move(values)});
       most_here = std::max(most_here, made.size());
     }
     most_tiers_ += most_here;
+    std::uint32_t sums = 0;
+    for (unsigned units = 0; units <= most_units; ++units) {
+      if ((options >> units & 1U) != 0) sums |= possible_units << units;
+    }
+    possible_units = sums;
   }
-  for (unsigned units = 0; units <= most; ++units) {
-    bound_.push_back(synergy.highest_weight(units / units_of_one_));
+  for (unsigned units = 0; units <= most_units; ++units) {
+    if ((possible_units >> units & 1U) == 0) continue;
+    bounds_.push_back({units, synergy.highest_weight(units / units_of_one_)});
   }
 }
 
@@ -107,9 +114,9 @@ void Grades::choose_scale(const Puzzle& puzzle) {
   std::vector<double> sum(puzzle.nodes.size(), 0);
   std::vector<std::size_t> terms(puzzle.nodes.size(), 0);
   for (std::size_t edge = 0; edge < puzzle.edges.size(); ++edge) {
-    for (const double bound : bound_) quantities.push_back(puzzle.edge_weights[edge] * bound);
+    for (const Bound& bound : bounds_) quantities.push_back(puzzle.edge_weights[edge] * bound.weight);
     for (const std::uint32_t end : puzzle.edges[edge]) {
-      sum[end] += puzzle.edge_weights[edge] * bound_.back();
+      sum[end] += puzzle.edge_weights[edge] * bounds_.back().weight;
       ++terms[end];
     }
   }
@@ -132,9 +139,9 @@ void Grades::choose_scale(const Puzzle& puzzle) {
   for (const double weight : puzzle.edge_weights) {
     std::vector<Step>& steps = steps_.emplace_back();
     unsigned level = 0;
-    for (unsigned units = 0; units < bound_.size(); ++units) {
-      const unsigned now = whole_parts(weight * bound_[units], scale_);
-      if (now > level) steps.push_back({units, now - level});
+    for (const Bound& bound : bounds_) {
+      const unsigned now = whole_parts(weight * bound.weight, scale_);
+      if (now > level) steps.push_back({bound.units, now - level});
       level = std::max(level, now);
     }
   }

@@ -70,13 +70,18 @@ class Grades {
     std::vector<std::uint32_t> row;  // as in Affinity
     std::vector<std::vector<Tier>> rows;
   };
+  /// The highest weight of an edge of so many units, before its own weight.
+  struct Bound {
+    unsigned units;
+    double weight;
+  };
   void count_units(const Puzzle& puzzle);
   void choose_scale(const Puzzle& puzzle);
   void lay_out_fits(const Puzzle& puzzle, std::span<const std::uint32_t> pool_index);
 
   std::vector<TraitTiers> tiers_;  // [trait]
   double units_of_one_ = 1;        // of one weighted match
-  std::vector<double> bound_;      // [units] the highest weight of an edge before its own weight
+  std::vector<Bound> bounds_;      // of the sums of units that heroes can have, ascending
   std::size_t most_tiers_ = 0;
   double scale_ = 1;
   double slack_ = 0;

@@ -1,6 +1,7 @@
 #include "puzzles/party/candidates.hpp"
 
 #include <array>
+#include <bit>
 
 namespace skerry::party {
 
@@ -10,7 +11,7 @@ namespace {
 template <std::size_t size>
 void add_to_counters(std::array<Block, size>& bits, const Block& set, unsigned number) {
   Block carry{};
-  for (std::size_t bit = 0; bit < size; ++bit) {
+  for (auto bit = static_cast<std::size_t>(std::countr_zero(number)); bit < size; ++bit) {
     const Block added = (number >> bit & 1U) != 0 ? set : Block{};
     const Block both = bits[bit] ^ added;
     const Block overflow = (bits[bit] & added) | (both & carry);
