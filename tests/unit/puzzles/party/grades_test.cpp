@@ -118,7 +118,11 @@ TEST(Grades, TheLocalSearchNeedsNoSynergyWhereNoneIsAsked) {
     Random random(seed);
     Puzzle puzzle = test::random_puzzle(random);
     puzzle.requirements.clear();
-    for (Node& node : puzzle.nodes) node = {.name = node.name, .fits = {{{4, {299}}, 2}}};
+    for (Node& node : puzzle.nodes) {
+      node.conditions.clear();
+      node.locked.reset();
+      node.fits = {{{4, {299}}, 2}};
+    }
     puzzle.synergy.at_least = 0;
     const Roster roster(puzzle);
     Board board(roster);
