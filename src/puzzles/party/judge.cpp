@@ -143,8 +143,12 @@ double contribution(const Puzzle& puzzle, const Requirement& requirement, std::u
 double synergy(const Puzzle& puzzle, Party party) {
   if (puzzle.edges.empty()) return 0;
   double sum = 0;
-  for (const auto& [from, to] : puzzle.edges) sum += edge_weight(puzzle, party[from], party[to]);
-  return sum / static_cast<double>(puzzle.edges.size());
+  for (std::size_t edge = 0; edge < puzzle.edges.size(); ++edge) {
+    const auto [from, to] = puzzle.edges[edge];
+    sum += puzzle.edge_weights[edge] * edge_weight(puzzle, party[from], party[to]);
+  }
+  for (std::uint32_t node = 0; node < party.size(); ++node) sum -= fit_penalty(puzzle, node, party[node]);
+  return std::max(0.0, sum / total_edge_weight(puzzle));
 }
 
 std::vector<Verdict> judge(const Puzzle& puzzle, Party party) {

@@ -28,6 +28,16 @@ std::optional<std::uint32_t> leading_hero(const Pool& pool, std::string_view tex
   return std::nullopt;
 }
 
+/// Returns the id that a text consists of, or begins with before a blank.
+std::optional<std::string> leading_id(const std::vector<std::string>& ids, std::string_view text) {
+  const auto leads = [&](const std::string& id) {
+    return text.starts_with(id) &&
+           (text.size() == id.size() || blanks.find(text[id.size()]) != std::string_view::npos);
+  };
+  const auto found = std::ranges::find_if(ids, leads);
+  return found == ids.end() ? std::nullopt : std::optional(*found);
+}
+
 std::string values_of(const CategoricalColumn& column, std::uint32_t hero) {
   if (!column.many) return column.values[column.value[hero]];
   std::string text;
@@ -112,6 +122,9 @@ std::vector<std::uint32_t> parse_party(const Puzzle& puzzle, std::string_view te
     party[node] = leading_hero(puzzle.pool, rest);
     if (!party[node]) {
       line.where = fmt::format("{}:{}:{}", name, number, first + id + 1);
+      if (const auto banned = leading_id(puzzle.banned, rest)) {
+        line.fail(fmt::format("hero '{}' is banned by problem.player", *banned));
+      }
       line.fail(fmt::format("the pool has no hero '{}'", rest.substr(0, rest.find_first_of(blanks))));
     }
   }

@@ -8,6 +8,7 @@
 #include "puzzles/party/proof/certificate.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include <fmt/core.h>
@@ -15,6 +16,13 @@
 namespace skerry::party {
 
 namespace {
+
+Puzzle read_instance(const Settings& settings, Files& files) {
+  const std::filesystem::path file = settings.path("instance");
+  if (!settings.has("player")) return read_puzzle(file, files);
+  const Settings player = settings.table("player");
+  return read_puzzle(file, files, &player);
+}
 
 ConstructionSettings read_construction(const Settings& settings) {
   ConstructionSettings construction;
@@ -49,7 +57,7 @@ PartyProblem::PartyProblem(std::shared_ptr<const Roster> roster, const Construct
       board_(*roster_) {}
 
 PartyProblem::PartyProblem(const Settings& settings, Files& files)
-    : PartyProblem(std::make_shared<const Roster>(read_puzzle(settings.path("instance"), files)),
+    : PartyProblem(std::make_shared<const Roster>(read_instance(settings, files)),
                    read_construction(settings), read_variation(settings)) {}
 
 void PartyProblem::load(const Genome& genome) {

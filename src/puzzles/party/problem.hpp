@@ -49,8 +49,8 @@ class PartyProblem {
 
   PartyProblem(std::shared_ptr<const Roster> roster, const ConstructionSettings& settings,
                const VariationSettings& variation = {});
-  /// Keys of the [problem] table: instance (a puzzle file), attempts, indexed, guided, cheapest_of,
-  /// crossover, mutated_return.
+  /// Keys of the [problem] table: instance (a puzzle file), player (a table, player.hpp), attempts, indexed,
+  /// guided, cheapest_of, crossover, mutated_return.
   PartyProblem(const Settings& settings, Files& files);
 
   const Roster& roster() const { return *roster_; }

@@ -65,7 +65,7 @@ bool Prover::search(const Step& step, std::int64_t most, const Found& found, con
 Prover::Step Prover::attempt(std::int64_t most, const Found& found, const Stop& stop) const {
   Step step{{}, whole_.candidates, false, false};
   for (const Strength strength : {Strength::rules, Strength::edges, Strength::pairs}) {
-    if (strength != Strength::rules && whole_.edges.empty()) break;
+    if (strength != Strength::rules && (whole_.edges.empty() || whole_.graded != nullptr)) break;
     for (int round = 0; round < 3; ++round) {
       if (stop()) {
         step.stopped = true;
