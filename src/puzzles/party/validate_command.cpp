@@ -1,6 +1,7 @@
 #include "skerry/app/load_problem.hpp"
 
 #include "app/program/interruption.hpp"
+#include "app/report/analysis_page.hpp"
 #include "app/terminal/console.hpp"
 #include "app/terminal/json_line.hpp"
 #include "app/terminal/output_file.hpp"
@@ -35,6 +36,8 @@ constexpr const char* validate_examples =
     "      twenty parties within 5 % of the cheapest, each two of which differ in three heroes\n"
     "  skerry validate puzzles/mine.toml --proofs proofs\n"
     "      writes proofs/mine.proof.json, which `skerry check --proof` verifies without a solver\n"
+    "  skerry validate puzzles/*.toml --report today.html\n"
+    "      one page to send round, with a table of all puzzles\n"
     "  mpirun -n 4 skerry validate puzzles/mine.toml\n"
     "      four islands look for the first price\n"
     "\n"
@@ -47,6 +50,7 @@ struct ValidateOptions {
   std::string within = "2%";
   ValidationSettings settings;
   std::string proofs;
+  std::string report;
   bool json = false;
   bool quiet = false;
 };
@@ -85,15 +89,20 @@ std::string write_proof(const std::string& folder, const std::string& file, cons
   return path.string();
 }
 
-/// Validates one puzzle and prints its answers; returns whether it can be solved. Collective.
-bool validate_file(const std::string& file, const ValidateOptions& options, Program& program) {
+struct Answered {
+  bool solvable = true;
+  std::string json;  // on the first rank
+};
+
+/// Validates one puzzle and prints its answers. Collective.
+Answered validate_file(const std::string& file, const ValidateOptions& options, Program& program) {
   Communicator& world = program.world();
   const auto roster = read_roster(file, program);
   const Puzzle& puzzle = roster->puzzle();
   const double seconds_of_islands = std::min(5.0, options.settings.seconds / 10);
   const IslandsAnswer islands =
       evolve_party(roster, options.settings.seed, seconds_of_islands, interrupted, world);
-  if (world.rank() != 0) return true;
+  if (world.rank() != 0) return {};
   const bool note = !options.quiet && ::isatty(STDERR_FILENO) != 0;
   const Validation validation =
       validate(puzzle, options.settings, islands, interrupted, [&](const std::string& text) {
@@ -102,23 +111,32 @@ bool validate_file(const std::string& file, const ValidateOptions& options, Prog
   std::string proof;
   if (!options.proofs.empty() && !validation.findings.stages.empty())
     proof = write_proof(options.proofs, file, puzzle, validation);
-  if (options.json) {
-    print_result(json_line(json_of(validation, puzzle, options.settings, file, proof)) + "\n");
-  } else {
-    print_result(text_of(validation, puzzle, options.settings));
-  }
-  return validation.answer.solvable == true;
+  const std::string json = json_line(json_of(validation, puzzle, options.settings, file, proof)) + "\n";
+  print_result(options.json ? json : text_of(validation, puzzle, options.settings));
+  return {validation.answer.solvable == true, json};
+}
+
+void write_report(const std::string& answers, const std::string& page) {
+  const std::filesystem::path file = page + ".json";
+  OutputFile output(file);
+  output.write(answers);
+  output.close();
+  make_page("validation", file, page);
 }
 
 ExitStatus run_validate(const ValidateOptions& given, Program& program) {
   ValidateOptions options = given;
   options.settings.within = part_of(given.within);
   bool all = true;
+  std::string answers;
   for (const std::string& puzzle : options.puzzles) {
     if (interrupted()) return ExitStatus::interrupted;
-    all = validate_file(puzzle, options, program) && all;
+    const Answered answered = validate_file(puzzle, options, program);
+    all = answered.solvable && all;
+    answers += answered.json;
   }
   if (interrupted()) return ExitStatus::interrupted;
+  if (!options.report.empty() && program.first_rank()) write_report(answers, options.report);
   return all ? ExitStatus::done : ExitStatus::failed;
 }
 
@@ -135,6 +153,8 @@ void declare_validate(CommandLine& line, ValidateOptions& options) {
               {.value = "D"});
   line.option("--seed", &settings.seed, "Seed of all random numbers (default 1)", {.value = "N"});
   line.option("--proofs", &options.proofs, "A folder for the certificates", {.value = "FOLDER"});
+  line.option("--report", &options.report, "A page of HTML with all answers; FILE.json has them, too",
+              {.value = "FILE"});
   line.flag("--json", &options.json, "Print a JSON object for each puzzle");
   line.flag("--quiet", &options.quiet, "Show no progress");
 }

@@ -113,8 +113,9 @@ Findings Prover::prove(std::vector<std::uint32_t> party, const Stop& stop, const
 
   const auto span = static_cast<double>(std::max<std::int64_t>(std::abs(base), 1));
   for (std::size_t i = 0;; ++i) {
-    const std::int64_t raised =
-        i < rises.size() ? base + static_cast<std::int64_t>(rises[i] * span) : dearest_;
+    const auto steps = static_cast<std::int64_t>(
+        i < rises.size() ? rises[i] * span / static_cast<double>(whole_.price_step) : 0);
+    const std::int64_t raised = i < rises.size() ? base + steps * whole_.price_step : dearest_;
     std::int64_t most = std::min(raised, dearest_);
     if (!findings.best.empty()) most = std::min(most, findings.best_cost - whole_.price_step);
     if (most < *findings.bound) {

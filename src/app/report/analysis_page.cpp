@@ -1,0 +1,50 @@
+#include "app/report/analysis_page.hpp"
+
+#include "skerry/error.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include <fmt/core.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace skerry {
+
+namespace {
+
+std::filesystem::path analysis_script() {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  for (const char* place : {"../../jobs/analysis.sh", "../share/skerry/jobs/analysis.sh"}) {
+    const std::filesystem::path script = (folder / place).lexically_normal();
+    if (std::filesystem::exists(script, error)) return script;
+  }
+  throw UsageError(
+      "the analysis of skerry, which makes pages, is neither in this source tree nor installed beside this "
+      "program; write the answers with --json, and give them to skerry-analysis where it is installed");
+}
+
+}  // namespace
+
+void make_page(const std::string& command, const std::filesystem::path& input,
+               const std::filesystem::path& page) {
+  std::array<std::string, 5> words = {analysis_script().string(), command, input.string(), "--output",
+                                      page.string()};
+  std::array<char*, 6> arguments{};
+  for (std::size_t i = 0; i < words.size(); ++i) arguments[i] = words[i].data();
+  pid_t process = 0;
+  const int failure = ::posix_spawn(&process, arguments[0], nullptr, nullptr, arguments.data(), ::environ);
+  if (failure != 0)
+    throw Error(ExitStatus::failed, fmt::format("cannot start {}: {}", words[0], std::strerror(failure)));
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    throw Error(ExitStatus::failed, fmt::format("the page {} was not made", page.string()));
+}
+
+}  // namespace skerry

@@ -1,0 +1,89 @@
+"""Tests `validate` of party puzzles, and `check --proof`."""
+import json
+
+import pytest
+
+from tests.support.experiments import PARTY, PUZZLE
+
+IMPOSSIBLE = PUZZLE + '\n[[requirement]]\nkind = "average"\nproperty = "level"\nat_least = 89\n'
+
+
+def answers(result, status=0):
+    assert result.status == status, result
+    return [json.loads(line) for line in result.out.splitlines()]
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_the_cheapest_party_is_proven(skerry, ranks):
+    [answer] = answers(skerry("validate", "puzzle.toml", "--json", ranks=ranks))
+    assert answer["schema"] == "skerry.validation/1"
+    assert (answer["solvable"], answer["proven"], answer["clash"]) == (True, True, [])
+    assert answer["best"] == answer["bound"]
+    assert answer["solutions"]["complete"] and answer["solutions"]["teams"] >= 1
+    assert answer["catalogue"][0]["price"] == answer["best"]
+    assert all(rule["holds"] for rule in answer["rules"])
+    assert answer["rule_prices"] and answer["player"]["constructions"] == 1000
+
+
+def test_a_run_finds_nothing_cheaper(skerry):
+    [answer] = answers(skerry("validate", "puzzle.toml", "--json"))
+    run = skerry("run", "party.toml", "--json", "--quiet")
+    assert run.status == 0, run
+    assert json.loads(run.out)["best_fitness"] >= answer["best"]
+
+
+def test_a_certificate_is_verified_and_a_changed_one_refused(skerry):
+    result = skerry("validate", "puzzle.toml", "--proofs", "proofs", "--quiet")
+    assert result.status == 0, result
+    checked = skerry("check", "puzzle.toml", "--proof", "proofs/puzzle.proof.json")
+    assert checked.status == 0 and "that is the optimum" in checked.out, checked
+    assert skerry("check", "party.toml", "--proof", "proofs/puzzle.proof.json").status == 0
+
+    proof = json.loads((skerry.folder / "proofs/puzzle.proof.json").read_text())
+    proof["bound"] += 1
+    skerry.write("raised.json", json.dumps(proof))
+    refused = skerry("check", "puzzle.toml", "--proof", "raised.json")
+    assert refused.status == 1 and refused.out.startswith("not proven: "), refused
+
+    skerry.write("none.json", "{}")
+    assert skerry("check", "puzzle.toml", "--proof", "none.json").status == 3
+    assert skerry("check", "onemax.toml", "--proof", "none.json").status == 2
+
+
+def test_a_puzzle_stands_for_a_configuration(skerry):
+    run = skerry("run", "party.toml", "--json", "--quiet")
+    skerry.write("party.txt", json.loads(run.out)["solution"])
+    assert skerry("check", "puzzle.toml", "party.txt").status == 0
+    assert "<svg" in skerry("draw", "puzzle.toml", "party.txt").out
+
+
+def test_several_puzzles_and_an_impossible_one(skerry):
+    skerry.write("impossible.toml", IMPOSSIBLE)
+    first, second = answers(skerry("validate", "puzzle.toml", "impossible.toml", "--json"), status=1)
+    assert first["solvable"] is True
+    assert (second["solvable"], second["best"], second["proven"]) == (False, None, True)
+
+
+@pytest.mark.parametrize("arguments, part", [
+    (("--within", "much"), '--within is "much"; it is a part of the price, as 2% or 0.02'),
+    (("--within", "200%"), "--within"),
+    (("--seconds", "0"), "--seconds"),
+])
+def test_mistakes_of_usage(skerry, arguments, part):
+    result = skerry("validate", "puzzle.toml", *arguments)
+    assert result.status == 2 and part in result.err, result
+
+
+def test_the_page_has_the_numbers_of_the_answers(skerry):
+    result = skerry("validate", "puzzle.toml", "--json", "--report", "page.html")
+    [answer] = answers(result) if result.status == 0 else pytest.fail(str(result))
+    page = (skerry.folder / "page.html").read_text()
+    assert f"{answer['best']:,.0f}" in page or f"{answer['best']:.0f}" in page
+    assert json.loads((skerry.folder / "page.html.json").read_text()) == answer
+
+
+def test_a_catalogue_shows_parties_that_differ(skerry):
+    [answer] = answers(skerry("validate", "puzzle.toml", "--json", "--within", "50%", "--catalogue", "3", "--differ", "2"))
+    teams = [set(entry["party"]) for entry in answer["catalogue"]]
+    assert len(teams) <= 3
+    assert all(len(a - b) >= 2 for i, a in enumerate(teams) for b in teams[:i])
