@@ -24,7 +24,7 @@ install(PROGRAMS jobs/experiment.sbatch jobs/replicates.sbatch jobs/run.sbatch D
 install(FILES jobs/attend.sh jobs/place.sh DESTINATION ${data_folder}/jobs)
 install(DIRECTORY configs DESTINATION ${data_folder} PATTERN *.sh EXCLUDE)
 install(DIRECTORY analysis/skerry DESTINATION ${data_folder}/analysis
-        FILES_MATCHING PATTERN *.py PATTERN py.typed PATTERN __pycache__ EXCLUDE)
+        FILES_MATCHING PATTERN *.py PATTERN py.typed PATTERN *.j2 PATTERN *.css PATTERN *.js PATTERN __pycache__ EXCLUDE)
 install(FILES analysis/__main__.py DESTINATION ${data_folder}/analysis)
 install(FILES analysis/__main__.py DESTINATION ${data_folder}/analysis RENAME skerry-analysis)
 install(PROGRAMS packaging/skerry-analysis DESTINATION ${CMAKE_INSTALL_BINDIR})

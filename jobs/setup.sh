@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian 12 packages that skerry needs. Usage: jobs/setup.sh [build|test|analysis|bench|builds|fuzz|hosts|slurm|package]...
+# Installs the Debian 12 packages that skerry needs. Usage: jobs/setup.sh [build|test|analysis|bench|builds|fuzz|hosts|slurm|package|browser]...
 # Without an argument it installs the first four; the others serve the tests of these names. It prints nothing where all are installed.
 # Without root or apt it prints the packages to install, and fails only where a tool that every build needs is missing.
 set -euo pipefail
@@ -10,13 +10,14 @@ declare -A packages=(
              zlib1g-dev libgtest-dev libgmock-dev"
     [test]="python3-pytest python3-pip hdf5-tools help2man mypy doxygen sgt-puzzles"
     [analysis]="python3-h5py python3-numpy python3-pandas python3-matplotlib python3-scipy python3-xarray
-                python3-netcdf4"
+                python3-netcdf4 python3-jinja2"
     [bench]="libbenchmark-dev libpagmo-dev python3-deap minisat cadical minizinc flatzinc sgt-puzzles qqwing"
     [builds]="clang mpich libmpich-dev libhdf5-mpich-dev"
     [fuzz]="clang libclang-rt-dev llvm"
     [hosts]="iproute2 util-linux"
     [slurm]="slurmctld slurmd slurm-client munge iproute2 util-linux"
     [package]="dpkg-dev help2man file lintian debootstrap util-linux"
+    [browser]="chromium-headless-shell"
 )
 declare -A tools=(
     [build]="c++ cmake ninja mpirun"
@@ -28,6 +29,7 @@ declare -A tools=(
     [hosts]=""
     [slurm]=""
     [package]=""
+    [browser]=""
 )
 
 [ $# -gt 0 ] || set -- build test analysis bench
@@ -35,7 +37,7 @@ wanted=()
 needed=()
 for set in "$@"; do
     if [ -z "${packages[$set]+x}" ]; then
-        echo "setup: there is no set \"$set\"; the sets are build, test, analysis, bench, builds, fuzz, hosts, slurm and package" >&2
+        echo "setup: there is no set \"$set\"; the sets are build, test, analysis, bench, builds, fuzz, hosts, slurm, package and browser" >&2
         exit 2
     fi
     read -r -d '' -a names <<<"${packages[$set]}" || true

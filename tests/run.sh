@@ -24,7 +24,7 @@ built=$SECONDS
 cd "$root"
 # Only these tests need these packages, and only root can install them; a test that is skipped prints the reason itself.
 if [ "$(id -u)" = 0 ]; then
-    for set in fuzz hosts slurm package; do
+    for set in fuzz hosts slurm package browser; do
         [ "$set" != fuzz ] || [ -n "${SKERRY_THOROUGH:-}" ] || continue
         if ctest --preset "$preset" -N "$@" | grep ": $set\$" >/dev/null; then jobs/setup.sh "$set" || true; fi
     done

@@ -12,7 +12,7 @@ from typing import Sequence
 
 LEAST_PYTHON = (3, 11)
 #: Modules, which pip knows by the same names, and apt with `python3-` before them.
-PACKAGES = ("h5py", "numpy", "pandas", "matplotlib", "scipy", "xarray")
+PACKAGES = ("h5py", "numpy", "pandas", "matplotlib", "scipy", "xarray", "jinja2")
 #: The interpreter that apt installs packages for.
 SYSTEM_PYTHON = "/usr/bin/python3"
 

@@ -1,15 +1,19 @@
 """The report on a single run: tables as text, and a page of them with figures."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
 from . import run_tables, style
 from .batch import run_of
 from .figures.convergence import draw_convergence, draw_diversity
 from .figures.islands import MOST_MULTIPLES, draw_lines, draw_map
 from .figures.migration import draw_migration
 from .figures.panels import Group, Panel
-from .grid import Grid, rendered
+from .grid import Grid
 from .islands import island_lines, island_map
 from .migration_cost import migration_cost
-from .page import Listing, Note, Part, Picture, page
+from .pages import report
+from .pages.report import Listing, Note, Part, Picture
 from .progress import progress
 from .run_series import series_of
 from .trace import Trace
@@ -21,20 +25,24 @@ Genotype diversity: mean distance of two genomes. Both lie in [0, 1]."""
 
 def text_of(trace: Trace, form: str = "text") -> str:
     """All that a trace tells, in the form `text` or `markdown`. Raises DataError where it holds no generation."""
-    return "\n\n".join([f"# {_title(trace)}", *(rendered(grid, form) for grid in _grids(trace)), NOTE])
+    return "\n\n".join([f"# {_title(trace)}", *report.text(_grids(trace), form), NOTE])
 
 
-def page_of(trace: Trace) -> str:
-    """The same as a page of HTML, with figures, solution and configuration. Raises DataError likewise."""
+def page_of(trace: Trace, drawings: Sequence[Path] = ()) -> str:
+    """The same as a page of HTML, with figures, solution and configuration.
+
+    drawings: SVGs of the solution, as `skerry draw` writes them. Raises DataError likewise, or where one is no SVG.
+    """
     pictures = _pictures(trace)
     parts: list[Part] = []
     for grid in _grids(trace):
         parts += [grid, *([pictures[grid.title]] if grid.title in pictures else [])]
     parts.append(Note(NOTE))
+    parts += map(report.drawing, drawings)
     if trace.solution:
         parts.append(Listing("Solution", trace.solution))
     parts.append(Listing("Configuration", trace.config))
-    return page(_title(trace), parts)
+    return report.page(_title(trace), parts)
 
 
 def _title(trace: Trace) -> str:

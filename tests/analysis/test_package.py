@@ -44,6 +44,15 @@ def test_every_folder_of_the_sources_is_installed():
     assert sorted(named) == sorted({".".join(path.parent.relative_to(TREE / "analysis").parts) for path in sources})
 
 
+def test_every_file_beside_the_sources_is_installed():
+    patterns = tomllib.loads((TREE / "analysis/pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]
+    named = {path for package, globs in patterns.items() for glob in globs for path in (TREE / "analysis" / package.replace(".", "/")).glob(glob)}
+    found = {path for path in (TREE / "analysis/skerry").rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")}
+    assert named == found
+    copied = re.search(r"install\(DIRECTORY analysis/skerry.*?\)", (TREE / "cmake/Install.cmake").read_text(), re.DOTALL)[0]
+    assert all(f"PATTERN {path.name} " in copied or f"PATTERN *{path.suffix} " in copied for path in found)
+
+
 INSTALLERS = ("pip", "setuptools", "wheel")
 
 

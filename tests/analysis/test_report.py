@@ -4,6 +4,7 @@ import pytest
 from make_experiment import experiment
 
 from skerry.command import main
+from tests.support.html import Html
 
 CONSTRUCTED = "attempt,mode,synergy,feasible,objective,seconds,failed_requirement\n"
 CLAIMS = [
@@ -43,6 +44,20 @@ def test_all_that_an_experiment_tells(folder, capsys):
     assert figures == ["convergence-easy.pdf", "convergence-hard.pdf", "convergence.pdf", "ecdf.pdf"]
     assert all((folder / "figures" / name).read_bytes().startswith(b"%PDF") for name in figures)
     assert all(len(line) <= 120 for line in told.out.splitlines() if not line.startswith("figure  "))
+
+
+def test_the_page_of_an_experiment(folder, tmp_path, capsys):
+    drawn = tmp_path / "drawn.svg"
+    drawn.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="9" height="9"/></svg>')
+    assert main(["report", str(folder), "--html", str(tmp_path / "told.html"), "--picture", str(drawn)]) == 0
+    assert capsys.readouterr().out.endswith(f"\npage  {tmp_path / 'told.html'}\n")
+    page = Html((tmp_path / "told.html").read_text())
+    page.check()
+    titles = [text for level, text in page.headings if level == 2]
+    assert titles[:5] == ["easy (target 50 coin)", "hard (target 60 coin)", "Tests", "Published figures beside ours", "Convergence"]
+    assert titles[5:10] == ["Ecdf", "Convergence: easy", "Convergence: hard", "Picture of a solution: drawn", "Seeds and versions"]
+    assert {"Best solution of easy (seed 7)", "Settings of one population on hard"} <= set(titles[10:])
+    assert len(page.pictures) == 5 and "7, 7, 7" in page.cells and "Jörg" in page.texts and "a paper" in page.texts
 
 
 def test_many_instances_share_a_table(folder, capsys):

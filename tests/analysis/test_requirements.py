@@ -36,8 +36,8 @@ def one_sentence(done, *texts):
 def test_an_interpreter_without_packages():
     one_sentence(
         run(*BARE, "-m", "analysis", "report", "results/type2.h5"),
-        "lacks h5py, numpy, pandas, matplotlib, scipy and xarray: ",
-        "`sudo apt install python3-h5py python3-numpy python3-pandas python3-matplotlib python3-scipy python3-xarray`",
+        "lacks h5py, numpy, pandas, matplotlib, scipy, xarray and jinja2: ",
+        "`sudo apt install python3-h5py python3-numpy python3-pandas python3-matplotlib python3-scipy python3-xarray python3-jinja2`",
         "-m pip install ./analysis`",
     )
 

@@ -1,18 +1,17 @@
-import base64
 import re
-import xml.etree.ElementTree as ElementTree
-from html.parser import HTMLParser
 
 import numpy as np
 import pytest
 from make_trace import GENERATION_S, improvements, sample, write
 
 import skerry
-from skerry import page, run_report, run_tables
+from skerry import run_report, run_tables
 from skerry.batch import run_of
 from skerry.command import main
 from skerry.grid import Grid
+from skerry.pages import report
 from skerry.progress import progress
+from tests.support.html import Html
 
 MACHINE = {
     "hosts": "node1,node1,node2",
@@ -33,34 +32,6 @@ def cells(grid):
     return {row[0]: row[1:] for row in grid.rows}
 
 
-class Page(HTMLParser):
-    """What a page shows, and what it would fetch from elsewhere."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.headings, self.images, self.fetched, self.cells = [], [], [], [], []
-        self.feed(text)
-        assert self.open == []
-
-    def handle_starttag(self, tag, attributes):
-        values = dict(attributes)
-        if tag == "img":
-            assert values["alt"]
-            self.images.append(base64.b64decode(values["src"].removeprefix("data:image/svg+xml;base64,"), validate=True))
-        elif tag != "meta":
-            self.open.append(tag)
-        self.fetched += [values[name] for name in ("href", "src") if name in values and not values[name].startswith("data:")]
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        if self.open and self.open[-1] in ("h1", "h2"):
-            self.headings.append(data)
-        elif self.open and self.open[-1] in ("td", "th", "pre"):
-            self.cells.append(data)
-
-
 def test_the_report_of_one_run(path, capsys):
     assert main(["report", str(path)]) == 0
     told = capsys.readouterr()
@@ -70,13 +41,12 @@ def test_the_report_of_one_run(path, capsys):
     assert told.out.endswith(f"\npage  {path.with_suffix('.html')}\n")
     text = path.with_suffix(".html").read_text()
     assert text == run_report.page_of(skerry.open(path)), "the same trace gives the same page"
-    shown = Page(text)
-    assert shown.headings == ["one: party, seed 7, 3 islands", *run_tables.TITLES, "Solution", "Configuration"]
-    assert "skerry run <a> & b.toml" in shown.cells and "Jörg" in shown.cells and 'problem = "party"\n' in shown.cells
-    assert shown.fetched == [] and "url(" not in re.sub(r'src="data:[^"]*"', "", text)
-    assert len(shown.images) == 4
-    for image in shown.images:
-        assert ElementTree.fromstring(image).tag == "{http://www.w3.org/2000/svg}svg"
+    shown = Html(text)
+    assert shown.headings == [(1, "one: party, seed 7, 3 islands"), *((2, title) for title in (*run_tables.TITLES, "Solution", "Configuration"))]
+    assert "skerry run <a> & b.toml" in shown.cells and "Jörg" in shown.texts and 'problem = "party"\n' in shown.texts
+    shown.check()
+    assert len(shown.pictures) == 4
+    assert re.findall("#[0-9a-f]{6}", text.split("</style>")[1]) == [], "a colour that doesn't follow the reader's scheme"
 
 
 def test_best_and_when_it_was_found(path):
@@ -152,7 +122,7 @@ def test_an_unfinished_run_is_told_as_far_as_it_is(tmp_path, capsys):
     assert "not yet: the trace is unfinished" in capsys.readouterr().out
     assert list(tmp_path.glob("*.html")) == []
     assert main(["report", str(path)]) == 0
-    assert Page(path.with_suffix(".html").read_text()).headings[-1] == "Configuration"
+    assert Html(path.with_suffix(".html").read_text()).headings[-1] == (2, "Configuration")
 
 
 def test_a_run_without_a_feasible_individual(tmp_path, capsys):
@@ -160,10 +130,10 @@ def test_a_run_without_a_feasible_individual(tmp_path, capsys):
     columns["violation"] += 2.5
     columns["feasible"][:] = 0
     path = write(tmp_path / "a.h5", columns, target=50)
-    assert main(["report", str(path), "--output", str(tmp_path / "told.html")]) == 0
+    assert main(["report", str(path), "--html", str(tmp_path / "told.html")]) == 0
     told = capsys.readouterr().out
     assert "none is feasible; the least violation is 2.5" in told and "## Convergence" not in told
-    assert len(Page((tmp_path / "told.html").read_text()).images) == 4
+    assert len(Html((tmp_path / "told.html").read_text()).pictures) == 4
 
 
 def test_one_population(tmp_path, capsys):
@@ -172,15 +142,17 @@ def test_one_population(tmp_path, capsys):
     told = capsys.readouterr().out
     assert told.startswith("# a: party, seed 7, one population\n") and "| --- | ---: |" in told
     assert "### Cost of migration" not in told
-    assert len(Page(path.with_suffix(".html").read_text()).images) == 2
+    assert len(Html(path.with_suffix(".html").read_text()).pictures) == 2
 
 
 def test_misuse(path, tmp_path, capsys):
     for arguments, status, text in (
         ([path, "--each"], 2, "--each is of an experiment"),
-        ([path, "--output", tmp_path / "a.pdf"], 2, "the name of a page ends in .html"),
-        ([path, "--output", tmp_path / "none/a.html"], 2, "there is no folder"),
-        ([tmp_path, "--output", tmp_path / "a.html"], 2, "is a folder, and keeps its figures in itself"),
+        ([path, "--html", tmp_path / "a.pdf"], 2, "the name of a page ends in .html"),
+        ([path, "--html", tmp_path / "none/a.html"], 2, "there is no folder"),
+        ([path, "--html", tmp_path / "a.html", "--no-figures"], 2, "--no-figures prints only"),
+        ([tmp_path, "--html", tmp_path / "a.pdf"], 2, "the name of a page ends in .html"),
+        ([tmp_path, "--picture", path], 2, "--html FILE names that about the folder"),
         ([tmp_path / "none.h5"], 3, "there is no such file"),
         ([tmp_path], 3, "holds no experiment.json"),
     ):
@@ -191,6 +163,49 @@ def test_misuse(path, tmp_path, capsys):
 
 def test_a_page_shows_texts_as_they_are():
     table = Grid("a < b", ["<name>", "x & y"], [['"', "<script>"]])
-    shown = Page(page.page("<title>", [table, page.Listing("text", "</pre>\n&amp;"), page.Note("1 < 2")]))
-    assert shown.headings == ["<title>", "a < b", "text"]
-    assert shown.cells == ["<name>", "x & y", '"', "<script>", "</pre>\n&amp;"]
+    shown = Html(report.page("<title>", [table, report.Listing("text", "</pre>\n&amp;"), report.Note("1 < 2")], "</p><b>"))
+    shown.check()
+    assert shown.headings == [(1, "<title>"), (2, "a < b"), (2, "text")]
+    assert shown.cells == ["<name>", "x & y", '"', "<script>"]
+    assert {"</pre>\n&amp;", "1 < 2", "</p><b>"} <= set(shown.texts)
+
+
+PICTURE = """<?xml version="1.0"?>
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="20" viewBox="0 0 40 20" onload="alert(1)">
+<script>alert(2)</script><style>* { fill: red }</style><foreignObject><p>x</p></foreignObject>
+<defs><clipPath id="title"><rect width="9" height="9"/></clipPath></defs>
+<a href="https://a.example"><text>linked</text></a>
+<g clip-path="url(#title)" style="fill:url(https://b.example/#x)" onclick="alert(3)"><text x="1" y="9">1 &lt; 2</text></g>
+<use href="#title"/><use xlink:href="https://c.example/#x"/><image href="https://d.example/e.png"/><image href="data:image/png;base64,AAAA"/>
+</svg>"""
+
+
+def test_a_picture_is_shown_without_what_runs_or_fetches(path, tmp_path):
+    picture = tmp_path / "drawn.svg"
+    picture.write_text(PICTURE)
+    assert main(["report", str(path), "--picture", str(picture)]) == 0
+    text = path.with_suffix(".html").read_text()
+    shown = Html(text)
+    shown.check()
+    assert (2, "Picture of a solution: drawn") in shown.headings and len(shown.pictures) == 5
+    drawn = text.split("Picture of a solution: drawn")[1].split("</figure>")[0]
+    for gone in ("alert", "fill: red", "example", "foreignObject", "linked"):
+        assert gone not in drawn
+    name = re.search(r'<clipPath id="([^"]+)"', drawn)[1]
+    assert f"url(#{name})" in drawn and f'href="#{name}"' in drawn and "1 &lt; 2" in drawn and "data:image/png;base64,AAAA" in drawn
+
+
+@pytest.mark.parametrize("content, told", [("<html/>", "its first element is not <svg>"), ("no picture", "the picture is no SVG"), (None, "can't be read")])
+def test_what_is_no_picture_is_refused(path, tmp_path, content, told, capsys):
+    picture = tmp_path / "drawn.svg"
+    if content:
+        picture.write_text(content)
+    assert main(["report", str(path), "--picture", str(picture)]) == 3
+    assert told in capsys.readouterr().err and not path.with_suffix(".html").exists()
+
+
+def test_pictures_too_heavy_for_a_page_are_left_out():
+    heavy = PICTURE.replace("1 &lt; 2", "x" * 700_000).encode()
+    text = report.page("three", [report.Picture(heavy, f"picture {number}", themed=False) for number in range(3)])
+    assert len(text.encode()) < 2_000_000 and len(Html(text).pictures) == 2
+    assert "picture 2: this figure is left out" in text

@@ -1,4 +1,4 @@
-"""Tests `draw`, which draws puzzles and solutions as SVG and as text, and the input that check and draw share."""
+"""Tests `draw` of skyscrapers and parties as SVG and as text, and the input that check and draw share."""
 import json
 
 import pytest
@@ -81,6 +81,65 @@ def test_another_puzzle_of_the_file(puzzles):
     assert puzzles("check", "skyscraper.toml", "-", "--set", "problem.index=3", stdin="1 2\n2 1\n").status == 0
 
 
+PARTY = "front: b\nmiddle: a\nback: e\n"
+
+
+def draw_party(skerry, *arguments, **more):
+    result = skerry("draw", "party.toml", *arguments, **more)
+    assert result.status == 0 and result.err == "", result
+    return result.out
+
+
+def test_a_party(skerry):
+    drawn = draw_party(skerry, "-", stdin=PARTY)
+    root = parsed(drawn)
+    assert title(root) == "small, a party of 3, every rule met" and root.get("role") == "img"
+    assert {"front", "Bo", "300 coins", "middle", "Ada", "500 coins", "total price 1200 coins, synergy 0.75",
+            "average level at least 70: 75"} <= set(texts(root))
+    assert "front - middle: 0.5\nmiddle - back: 1\n" in root.find(SVG + "desc").text
+    assert draw_party(skerry, "-", stdin=PARTY) == drawn
+
+
+def test_a_party_that_breaks_rules(skerry):
+    root = parsed(draw_party(skerry, "-", stdin="front: c\nmiddle: f\nback: d\n"))
+    assert title(root) == "small, a party of 3, 2 rules broken"
+    assert "at least 2 heroes with race elf: 0" in texts(root)
+    dashed = [path for path in root.iter(SVG + "path") if path.get("stroke-dasharray")]
+    assert len(dashed) == 3, "two edges without weight, and the legend"
+
+
+def test_a_formation(skerry):
+    root = parsed(draw_party(skerry))
+    assert title(root) == "small, a formation of 3 nodes" and texts(root).count("any hero") == 3
+    assert draw_party(skerry, "--text").startswith("# small: 3 nodes, 2 edges\n")
+
+
+def test_the_text_of_a_party_is_what_check_reads(skerry):
+    drawn = skerry.write("drawn.txt", draw_party(skerry, "--text", "-", stdin=PARTY))
+    assert skerry("check", "party.toml", drawn).status == 0
+    assert draw_party(skerry, drawn) == draw_party(skerry, "-", stdin=PARTY)
+
+
+def test_names_of_a_pool_are_text_and_never_markup(skerry):
+    name = "<script>alert(1)</script> & 'co' "
+    pool = (skerry.folder / "heroes.csv").read_text().replace("Ada", name)
+    skerry.write("heroes.csv", pool)
+    root = parsed(draw_party(skerry, "-", stdin=PARTY))
+    assert not list(root.iter(SVG + "script"))
+    assert f"middle: {name} (a), price 500 coins" in [element.text for element in root.iter(SVG + "title")]
+
+
+def test_nodes_stand_where_the_file_says(skerry):
+    puzzle = (skerry.folder / "puzzle.toml").read_text()
+    skerry.write("puzzle.toml", puzzle.replace("edges", "positions = [[0, 9], [0.5, 5], [1, 1]]\nedges"))
+    shown = {element.text: element for element in parsed(draw_party(skerry)).iter(SVG + "text")}
+    heights = [float(shown[name].get("y")) for name in ("front", "middle", "back")]
+    assert heights == sorted(heights, reverse=True)
+    skerry.write("puzzle.toml", puzzle.replace("edges", "positions = [[0, 9], [1, 1]]\nedges"))
+    refused = skerry("draw", "party.toml")
+    assert refused.status == 3 and "there are 2 positions for 3 nodes; give one each" in refused.messages[0]
+
+
 @pytest.mark.parametrize("options", [[], ["--text"]])
 def test_to_a_file(puzzles, options):
     assert draw(puzzles, *options, "--output", "drawn") == ""
@@ -89,7 +148,8 @@ def test_to_a_file(puzzles, options):
 
 @pytest.mark.parametrize("arguments, status, part", [
     (["onemax.toml"], 2, "problem onemax has no drawing"),
-    (["party.toml", "--text"], 2, "problem party has no drawing"),
+    (["onemax.toml", "--text"], 2, "problem onemax has no drawing"),
+    (["party.toml", "solution.txt"], 3, "solution.txt"),
     (["skyscraper.toml", "--set", "problem.index=4"], 2, "puzzles.txt holds 3 puzzles"),
     (["skyscraper.toml", "--set", "problem.index"], 2, "--set problem.index has no value"),
     (["skyscraper.toml", "--output", "none/drawn.svg"], 2, "cannot write none/drawn.svg"),

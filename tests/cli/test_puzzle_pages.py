@@ -1,4 +1,4 @@
-"""Runs the examples of docs/skyscraper.md, docs/sudoku.md and docs/jump_maze.md."""
+"""Runs the examples of docs/skyscraper.md, docs/sudoku.md, docs/jump_maze.md and docs/party.md."""
 import json
 import re
 
@@ -7,7 +7,7 @@ import pytest
 from tests.support.binary import TREE
 from tests.support.page import Page, shell, timeless
 
-PAGES = {name: Page(f"{name}.md") for name in ("skyscraper", "sudoku", "jump_maze")}
+PAGES = {name: Page(f"{name}.md") for name in ("skyscraper", "sudoku", "jump_maze", "party")}
 SESSIONS = [
     pytest.param(name, session, id=f"{name}: {shown}")
     for name, page in PAGES.items()

@@ -31,11 +31,12 @@ void expect_sound(PartyProblem& problem, const Genome& genome) {
   require(alike(fast.fitness, plain.fitness), "board and referee differ in fitness");
   require(alike(fast.violation, plain.violation), "board and referee differ in violation");
   require(!problem.judge(genome).empty(), "a party without a verdict");
-  const std::string text = problem.describe(genome);
-  try {
-    if (problem.parse(text, "described.txt") != genome) report("read back as another party:\n" + text);
-  } catch (const Error& error) {
-    report(std::string("can't read back what was described: ") + error.what() + "\n" + text);
+  for (const std::string& text : {problem.describe(genome), problem.draw_text(&genome)}) {
+    try {
+      if (problem.parse(text, "described.txt") != genome) report("read back as another party:\n" + text);
+    } catch (const Error& error) {
+      report(std::string("can't read back what was described: ") + error.what() + "\n" + text);
+    }
   }
 }
 
@@ -54,6 +55,7 @@ void play(PartyProblem& problem, Random random) {
   expect_sound(problem, child);
   require(problem.distance(mutant, child) <= 1, "a distance above 1");
   problem.obstacle();
+  require(problem.draw(&child).ends_with("</svg>\n"), "a picture without an end");
 }
 
 }  // namespace

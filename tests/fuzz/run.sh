@@ -66,7 +66,8 @@ seeds_of() {
             cp configs/instances/"$target"/*.txt "$seeds" ;;
         puzzle)
             for file in configs/instances/*.toml; do
-                { sed 's/^file = .*/file = "heroes.csv"/' "$file"; echo ----; head -n 40 "${file%.toml}-pool.csv"; } \
+                pool=$(sed -n 's/^file = "\(.*\)"/\1/p' "$file")
+                { sed 's/^file = .*/file = "heroes.csv"/' "$file"; echo ----; head -n 40 "configs/instances/$pool"; } \
                     >"$seeds/$(basename "$file")"
             done ;;
     esac

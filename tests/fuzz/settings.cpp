@@ -15,7 +15,7 @@ void read(const Settings& table, std::size_t& turn, int depth = 0) {
     require(!table.where(key).empty(), "a value without a place");
     for (int ways = 0; ways < 3; ++ways) {
       accepted([&] {
-        switch (turn++ % 13) {
+        switch (turn++ % 14) {
           case 0:
             table.integer(key);
             break;
@@ -51,6 +51,9 @@ void read(const Settings& table, std::size_t& turn, int depth = 0) {
             break;
           case 11:
             table.integer_lists(key);
+            break;
+          case 12:
+            table.number_lists(key);
             break;
           default:
             table.text(key + "s");

@@ -55,6 +55,8 @@ grep -q onemax inspected
 unprivileged env "SKERRY_LAUNCHER=$usr/share/skerry/jobs/mpirun.sh -n 2" \
     "$usr/share/skerry/jobs/resumable.sh" "$usr/share/skerry/configs/onemax.toml" --output results/again.h5 --seed 3 --quiet
 unprivileged "$usr/bin/skerry-analysis" table results/again.h5 | grep 'runs '
+unprivileged "$usr/bin/skerry-analysis" report results/again.h5 --html again.html >/dev/null
+grep -q '</html>' home/again.html
 printf 'title = "two"\nseeds = 2\nislands = 2\nconfigs = ["%s"]\n' "$usr/share/skerry/configs/onemax.toml" >home/two.toml
 unprivileged "$usr/share/skerry/jobs/experiment.sh" two.toml >experiment 2>&1 || { cat experiment; fail "the experiment failed"; }
 [ -s home/results/two/experiment.json ]

@@ -9,7 +9,8 @@ from tests.support.binary import BINARY, TREE
 class Page:
     def __init__(self, name: str) -> None:
         text = (TREE / "docs" / name).read_text()
-        self.blocks = re.findall(r"^```\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+        fenced = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+        self.blocks = [block for language, block in fenced if not language]
         self.files = {re.match(r"# ([\w-]+\.txt)", block)[1]: block
                       for block in self.blocks if re.match(r"# [\w-]+\.txt", block)}
         #: For each session, its commands with their expected output.

@@ -26,6 +26,12 @@ struct Assessment {
   std::string explanation{};      ///< lines of text; empty if the problem has no explain()
 };
 
+/// What a certificate proves.
+struct ProofVerdict {
+  bool holds = false;
+  std::string text;  ///< what is proven, or the reason why nothing is
+};
+
 /// A problem of any type, as the commands need it. Genomes are buffers of one (see Island::pack).
 class AnyProblem {
  public:
@@ -60,6 +66,10 @@ class AnyProblem {
   virtual std::string draw(const std::optional<std::vector<std::byte>>& genome) const = 0;
   /// Returns the same as text.
   virtual std::string draw_text(const std::optional<std::vector<std::byte>>& genome) const = 0;
+
+  /// Verifies a certificate, which messages call `file`, without whatever wrote it. Throws DataError for a
+  /// text that is no certificate, and UsageError if the problem has none.
+  virtual ProofVerdict verify_proof(std::string_view text, const std::string& file) const = 0;
 };
 
 /// A value of problem.type, and a function that makes the problem from the [problem] table.
@@ -67,6 +77,9 @@ struct ProblemType {
   std::string name;
   std::function<std::unique_ptr<AnyProblem>(const std::string& name, const Settings& table, Files& files)>
       make;
+  /// Tells whether a TOML file is a puzzle of this type. Commands that take a configuration then take the
+  /// puzzle in its place, as `problem.instance`. Optional.
+  std::function<bool(const Settings& file)> is_puzzle{};
 };
 
 }  // namespace skerry

@@ -103,6 +103,14 @@ class ConcreteProblem final : public AnyProblem {
     }
   }
 
+  ProofVerdict verify_proof(std::string_view text, const std::string& file) const override {
+    if constexpr (requires { problem_.verify_proof(text, file); }) {
+      return problem_.verify_proof(text, file);
+    } else {
+      throw UsageError("problem " + name_ + " has no certificates; party puzzles have (skerry validate)");
+    }
+  }
+
  private:
   static std::optional<Genome> unpacked(const std::optional<std::vector<std::byte>>& genome) {
     if (!genome) return std::nullopt;

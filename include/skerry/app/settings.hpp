@@ -81,6 +81,7 @@ class Settings {
   std::vector<std::string> texts(
       std::string_view key) const;  ///< empty where absent; one string is a list of one
   std::vector<std::vector<std::int64_t>> integer_lists(std::string_view key) const;  ///< empty where absent
+  std::vector<std::vector<double>> number_lists(std::string_view key) const;         ///< empty where absent
 
   /// A value as TOML text on one line.
   struct Value {

@@ -5,6 +5,7 @@
 #include "app/report/run_report.hpp"
 #include "app/run/configuration_arguments.hpp"
 #include "app/run/load.hpp"
+#include "app/run/puzzle_request.hpp"
 #include "app/terminal/console.hpp"
 #include "app/terminal/text_argument.hpp"
 
@@ -23,17 +24,34 @@ constexpr const char* check_examples =
     "      skerry check configs/party/type2.toml -\n"
     "  skerry check configs/sudoku/island.toml solution.txt --set problem.index=2\n"
     "      for another puzzle than the configuration's: other values for keys of the file\n"
+    "  skerry check puzzles/mine.toml --proof proofs/mine.proof.json\n"
+    "      verifies a certificate of `skerry validate`; a party puzzle may stand for a configuration\n"
     "\n"
-    "Exit status: 0 where the solution breaks no rule, 1 where it does, 3 where the text is no solution.";
+    "Exit status: 0 where the solution breaks no rule or the proof holds, 1 where it does not, 3 where the\n"
+    "text is no solution or no certificate.";
 
 struct CheckOptions {
   ConfigurationArguments configuration;
   std::string solution;
+  std::string proof;
 };
+
+ExitStatus verify(const AnyProblem& problem, const std::string& proof, Files& files) {
+  const auto [text, name] = read_text(proof, files);
+  const ProofVerdict verdict = problem.verify_proof(text, name);
+  print_result(verdict.holds ? verdict.text + "\n" : "not proven: " + verdict.text + "\n");
+  return verdict.holds ? ExitStatus::done : ExitStatus::failed;
+}
 
 ExitStatus check(const CheckOptions& options, Program& program) {
   Files files;
-  const Loaded loaded = load(load_request(options.configuration), program.problems(), files);
+  const Loaded loaded =
+      load(puzzle_request(options.configuration, program, files), program.problems(), files);
+  if (!options.proof.empty()) return verify(*loaded.problem, options.proof, files);
+  if (options.solution.empty()) {
+    throw UsageError(
+        "check has neither a solution nor a proof; it is skerry check CONFIG SOLUTION, or --proof FILE");
+  }
   const auto [text, name] = read_text(options.solution, files);
   const Assessment assessment = loaded.problem->assess(loaded.problem->parse(text, name));
   print_result(check_text(assessment, loaded.problem->direction(), loaded.target, colours(STDOUT_FILENO)));
@@ -43,8 +61,10 @@ ExitStatus check(const CheckOptions& options, Program& program) {
 
 void declare(CommandLine& line, CheckOptions& options) {
   line.argument("CONFIG", &options.configuration.file, "The configuration, a TOML file");
-  line.argument("SOLUTION", &options.solution, "A solution in its text form; - for standard input");
+  line.optional_argument("SOLUTION", &options.solution, "A solution in its text form; - for standard input");
   declare_settings(line, options.configuration.settings, "Another value for a key of the file");
+  line.option("--proof", &options.proof, "A certificate to verify, with whole numbers and without a solver",
+              {.value = "FILE"});
 }
 
 }  // namespace

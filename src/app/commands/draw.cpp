@@ -4,6 +4,7 @@
 #include "app/commands/commands.hpp"
 #include "app/run/configuration_arguments.hpp"
 #include "app/run/load.hpp"
+#include "app/run/puzzle_request.hpp"
 #include "app/terminal/console.hpp"
 #include "app/terminal/output_file.hpp"
 #include "app/terminal/text_argument.hpp"
@@ -24,6 +25,8 @@ constexpr const char* draw_examples =
     "      a solution in it, with what it meets and what it breaks\n"
     "  skerry draw configs/sudoku/island.toml --set problem.index=2 --text\n"
     "      another puzzle of the file, for the terminal\n"
+    "  skerry draw configs/party/type2.toml solution.txt --output party.svg\n"
+    "      a party on its formation, with the weights of the edges and every rule\n"
     "  skerry run configs/skyscraper/island.toml --json --quiet | jq -r .solution | \\\n"
     "      skerry draw configs/skyscraper/island.toml - > solution.svg\n"
     "\n"
@@ -38,7 +41,8 @@ struct DrawOptions {
 
 ExitStatus draw(const DrawOptions& options, Program& program) {
   Files files;
-  const Loaded loaded = load(load_request(options.configuration), program.problems(), files);
+  const Loaded loaded =
+      load(puzzle_request(options.configuration, program, files), program.problems(), files);
   std::optional<std::vector<std::byte>> solution;
   if (!options.solution.empty()) {
     const auto [text, name] = read_text(options.solution, files);

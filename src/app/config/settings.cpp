@@ -66,6 +66,16 @@ auto to_list(Settings::Node& node, std::string_view key, std::string_view expect
   return list;
 }
 
+template <typename Convert>
+auto to_lists(Settings::Node& node, std::string_view key, std::string_view expected, Convert&& convert) {
+  return to_list(node, key, expected, [&](const toml::node& row) {
+    std::vector<decltype(convert(row))> list;
+    if (!row.is_array()) node.refuse(key, row, expected);
+    for (const toml::node& value : *row.as_array()) list.push_back(convert(value));
+    return list;
+  });
+}
+
 std::filesystem::path resolve(Settings::Node& node, std::string_view key, const toml::node& value) {
   const std::filesystem::path named = to_text(node, key, value);
   if (named.empty()) node.refuse(key, value, "it is the name of a file");
@@ -164,13 +174,13 @@ std::vector<std::string> Settings::texts(std::string_view key) const {
 }
 
 std::vector<std::vector<std::int64_t>> Settings::integer_lists(std::string_view key) const {
-  constexpr std::string_view expected = "it is a list of lists of whole numbers";
-  return to_list(*node_, key, expected, [&](const toml::node& row) {
-    std::vector<std::int64_t> integers;
-    if (!row.is_array()) node_->refuse(key, row, expected);
-    for (const toml::node& value : *row.as_array()) integers.push_back(to_integer(*node_, key, value));
-    return integers;
-  });
+  return to_lists(*node_, key, "it is a list of lists of whole numbers",
+                  [&](const toml::node& value) { return to_integer(*node_, key, value); });
+}
+
+std::vector<std::vector<double>> Settings::number_lists(std::string_view key) const {
+  return to_lists(*node_, key, "it is a list of lists of numbers",
+                  [&](const toml::node& value) { return to_number(*node_, key, value); });
 }
 
 }  // namespace skerry

@@ -132,8 +132,17 @@ bool Board::meets(const Demand& demand, std::size_t r, std::uint32_t hero) const
 }
 
 double Board::weight_toward(std::uint32_t node, std::uint32_t hero) const {
+  const auto neighbours = roster_->neighbours(node);
   double sum = 0;
-  for (const std::uint32_t neighbour : roster_->neighbours(node)) {
+  if (const Grades* grades = roster_->grades()) {
+    const auto edges = roster_->edges_of(node);
+    for (std::size_t i = 0; i < neighbours.size(); ++i) {
+      if (open(neighbours[i])) continue;
+      sum += roster_->puzzle().edge_weights[edges[i]] * roster_->edge_weight(hero, heroes_[neighbours[i]]);
+    }
+    return sum - grades->penalty(node, hero);
+  }
+  for (const std::uint32_t neighbour : neighbours) {
     if (!open(neighbour)) sum += roster_->edge_weight(hero, heroes_[neighbour]);
   }
   return sum;

@@ -5,6 +5,7 @@
 #include "puzzles/party/judge.hpp"
 #include "puzzles/party/roster.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -58,11 +59,22 @@ class Board {
   std::uint32_t holders(std::size_t r, std::uint32_t value) const { return tallies_[r].holders[value]; }
 
   /// Returns the sum of the weights of the edges from a node to its filled neighbours, if that hero stood
-  /// there.
+  /// there, less the penalties of the node's soft conditions that the hero does not meet.
   double weight_toward(std::uint32_t node, std::uint32_t hero) const;
-  /// Returns the sum of the weights of all edges between filled nodes.
+  /// Returns the sum of the weights of all edges between filled nodes, less the penalties of filled nodes.
   double weight() const { return weight_; }
-  double synergy() const { return roster_->edges() == 0 ? 0 : weight_ / roster_->edges(); }
+  double synergy() const {
+    if (roster_->total_weight() == 0) return 0;
+    const double mean = weight_ / roster_->total_weight();
+    return roster_->grades() == nullptr ? mean : std::max(0.0, mean);
+  }
+  /// Returns the weight that is missing for the synergy asked: 0 or less where nothing is, and minus infinity
+  /// where none is asked.
+  double owed_weight() const {
+    const double at_least = roster_->puzzle().synergy.at_least;
+    return at_least > 0 ? at_least * roster_->total_weight() - weight_
+                        : -std::numeric_limits<double>::infinity();
+  }
   bool synergetic() const { return synergy() >= roster_->puzzle().synergy.at_least - tolerance; }
   /// Returns the sum of the objective over the heroes placed.
   double objective() const;

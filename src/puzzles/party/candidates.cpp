@@ -94,6 +94,7 @@ void CandidateFilter::apply(const Board& board, const Demand& demand, std::size_
 
 void WeightLevels::compute(const Board& board, std::uint32_t node, const Bitset& candidates) {
   const Roster& roster = board.roster();
+  if (roster.grades() != nullptr) return compute_grades(board, node, candidates);
   const std::size_t traits = roster.traits();
   const auto& step = roster.levels().step;
 

@@ -34,10 +34,12 @@ class CandidateFilter {
 };
 
 /// Computes, for many heroes at once, the weight of the edges to a node's filled neighbours, as whole levels
-/// (Roster::Levels). Levels are stored bit by bit, each bit a set of heroes: T traits and d neighbours take d
-/// x T set operations, whatever the number of heroes.
+/// (Roster::Levels, or Grades where the puzzle has them). Levels are stored bit by bit, each bit a set of
+/// heroes: T traits and d neighbours take d x T set operations, whatever the number of heroes.
 class WeightLevels {
  public:
+  static constexpr double above_all = 256;  ///< a level that no hero has
+
   /// Computes the levels of the heroes in `candidates`.
   void compute(const Board& board, std::uint32_t node, const Bitset& candidates);
   /// Keeps the candidates of the highest level, and returns that level.
@@ -47,10 +49,26 @@ class WeightLevels {
 
  private:
   static constexpr std::size_t most_bits = 8;
+
+  /// The heroes that match a filled neighbour in a trait by so many units.
+  struct Match {
+    BitsetView heroes;
+    unsigned units;
+  };
+  /// A filled neighbour: the edge to it, and the end of its matches.
+  struct FilledEdge {
+    std::size_t edge;
+    std::size_t end;
+  };
+  void compute_grades(const Board& board, std::uint32_t node, const Bitset& candidates);
+  void collect_matches(const Board& board, std::uint32_t node);
+
   std::size_t bits_ = 0;
   std::vector<Bitset> slices_;  // [bit] heroes whose level has that bit
   std::vector<BitsetView> agree_;
   std::vector<Bitset> scratch_;
+  std::vector<Match> matches_;
+  std::vector<FilledEdge> filled_;
 };
 
 }  // namespace skerry::party

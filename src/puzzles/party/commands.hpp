@@ -6,5 +6,6 @@ namespace skerry::party {
 
 Command construct_command();
 Command generate_command();
+Command validate_command();
 
 }  // namespace skerry::party

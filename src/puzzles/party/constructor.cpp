@@ -1,11 +1,20 @@
 #include "puzzles/party/constructor.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include <fmt/core.h>
 
 namespace skerry::party {
+
+namespace {
+
+bool has_fits(const Roster& roster, std::uint32_t node) {
+  return roster.grades() != nullptr && !roster.grades()->fits(node).empty();
+}
+
+}  // namespace
 
 Constructor::Constructor(const Roster& roster, const ConstructionSettings& settings)
     : roster_(&roster), settings_(settings) {
@@ -98,7 +107,8 @@ std::uint32_t Constructor::choose_by_index(const Board& board, std::uint32_t nod
   cause = filter_(board, node, candidates_, barred);
   if (cause != Cause::none) return nobody;
   const auto filled = [&](std::uint32_t neighbour) { return !board.open(neighbour); };
-  if (settings_.guided && std::ranges::any_of(roster_->neighbours(node), filled)) keep_heaviest(board, node);
+  const bool weighs = std::ranges::any_of(roster_->neighbours(node), filled) || has_fits(*roster_, node);
+  if (settings_.guided && weighs) keep_heaviest(board, node);
 
   std::uint32_t total = 0;
   for (const Block& block : candidates_) total += count(block);
@@ -131,11 +141,13 @@ void Constructor::keep_heaviest(const Board& board, std::uint32_t node) {
   candidates_.assign(candidates_.size(), Block{});
   const auto filled = std::ranges::count_if(roster_->neighbours(node),
                                             [&](std::uint32_t neighbour) { return !board.open(neighbour); });
-  double heaviest = -1;
+  const double base = roster_->base_weight(node, static_cast<std::size_t>(filled));
+  const double slack = tolerance + scale.slack;
+  double heaviest = -std::numeric_limits<double>::infinity();
   while (std::ranges::any_of(rest_, [](const Block& block) { return any(block); })) {
     highest_ = rest_;
     const std::uint32_t level = levels_.keep_highest(highest_);
-    if (static_cast<double>(filled) * scale.base + level / scale.scale < heaviest - tolerance) break;
+    if (base + level / scale.scale < heaviest - slack) break;
     for_each_until(highest_, [&](std::uint32_t hero) {
       erase(rest_, hero);
       const double weight = board.weight_toward(node, hero);

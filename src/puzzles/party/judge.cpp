@@ -102,13 +102,17 @@ std::vector<Finding> find_all(const Puzzle& puzzle, Party party) {
   if (const double at_least = puzzle.synergy.at_least; at_least > 0) {
     const double found = synergy(puzzle, party);
     const double gap = at_least - found;
-    findings.push_back({fmt::format("synergy at least {}", at_least), fmt::format("{:.10g}", found),
-                        gap > tolerance ? gap / at_least : 0});
+    findings.push_back(
+        {synergy_rule(puzzle), fmt::format("{:.10g}", found), gap > tolerance ? gap / at_least : 0});
   }
   return findings;
 }
 
 }  // namespace
+
+std::string synergy_rule(const Puzzle& puzzle) {
+  return fmt::format("synergy at least {}", puzzle.synergy.at_least);
+}
 
 double shortfall(const Requirement& requirement, double found, std::size_t nodes) {
   const double scale = requirement.kind == RequirementKind::average ? static_cast<double>(nodes) : 1;
@@ -139,15 +143,12 @@ double contribution(const Puzzle& puzzle, const Requirement& requirement, std::u
 double synergy(const Puzzle& puzzle, Party party) {
   if (puzzle.edges.empty()) return 0;
   double sum = 0;
-  for (const auto& [from, to] : puzzle.edges) {
-    unsigned mask = 0;
-    for (std::size_t trait = 0; trait < puzzle.synergy.columns.size(); ++trait) {
-      const CategoricalColumn& column = puzzle.pool.categorical[puzzle.synergy.columns[trait]];
-      if (column.value[party[from]] == column.value[party[to]]) mask |= 1U << trait;
-    }
-    sum += puzzle.synergy.edge_weight(mask);
+  for (std::size_t edge = 0; edge < puzzle.edges.size(); ++edge) {
+    const auto [from, to] = puzzle.edges[edge];
+    sum += puzzle.edge_weights[edge] * edge_weight(puzzle, party[from], party[to]);
   }
-  return sum / static_cast<double>(puzzle.edges.size());
+  for (std::uint32_t node = 0; node < party.size(); ++node) sum -= fit_penalty(puzzle, node, party[node]);
+  return std::max(0.0, sum / total_edge_weight(puzzle));
 }
 
 std::vector<Verdict> judge(const Puzzle& puzzle, Party party) {

@@ -26,6 +26,9 @@ double contribution(const Puzzle& puzzle, const Requirement& requirement, std::u
 /// Returns the synergy of a party, in [0, 1]; 0 where the formation has no edge.
 double synergy(const Puzzle& puzzle, std::span<const std::uint32_t> party);
 
+/// Returns what a verdict on the synergy calls the rule: "synergy at least 0.8".
+std::string synergy_rule(const Puzzle& puzzle);
+
 /// Returns the verdict on every rule: repeated heroes, restrictions and locks where the puzzle has any, the
 /// requirements in their order, the synergy where one is asked.
 std::vector<Verdict> judge(const Puzzle& puzzle, std::span<const std::uint32_t> party);
@@ -41,6 +44,9 @@ double shortfall(const Requirement& requirement, double found, std::size_t nodes
 
 /// Returns the text form: a line for each node, "node: id (name), column value, ...".
 std::string describe(const Puzzle& puzzle, std::span<const std::uint32_t> party);
+
+/// Tells whether a comment behind a hero's id could be read as the rest of a longer id of the pool.
+bool begins_another(const Pool& pool, const std::string& id);
 
 /// Reads the text form: a line for each node in any order, "node: id", and a comment in the rest of the line;
 /// it skips empty lines and lines that begin with #. Throws DataError with file, line and column for an

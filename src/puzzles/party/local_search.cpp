@@ -15,6 +15,11 @@ double cost(const Roster& roster, double objective) {
   return roster.puzzle().direction == Direction::minimise ? objective : -objective;
 }
 
+/// Returns a positive level as a number; more than any hero's where it is higher.
+std::uint32_t whole_level(double level) {
+  return static_cast<std::uint32_t>(std::min(level, WeightLevels::above_all));
+}
+
 /// Removes the heroes of price place `end` and up.
 void cut(Bitset& set, std::uint32_t end) {
   for (std::uint32_t block = end / block_bits; block < set.size(); ++block) {
@@ -53,20 +58,21 @@ std::uint32_t LocalSearch::best_fit(const Board& board, std::uint32_t node, doub
   const std::uint32_t end = first_rank_of(better_than);
   if (end == 0 || filter_(board, node, candidates_) != Cause::none) return nobody;
   cut(candidates_, end);
-  const Puzzle& puzzle = roster_->puzzle();
-  const double owed = puzzle.synergy.at_least * roster_->edges() - board.weight();
-  const double slack = tolerance * std::max(1.0, roster_->edges());
+  const double owed = board.owed_weight();
+  const double slack = tolerance * roster_->total_weight();
   const Roster::Levels& scale = roster_->levels();
-  const double base = scale.base * static_cast<double>(roster_->neighbours(node).size());
-  const double level = std::ceil((owed - base - slack) * scale.scale);
+  const double base = roster_->base_weight(node, roster_->neighbours(node).size());
+  const double level = std::ceil((owed - base - slack - scale.slack) * scale.scale);
   if (level > 0) {
     candidates_.resize(end / block_bits + 1);
     levels_.compute(board, node, candidates_);
-    levels_.keep_at_least(static_cast<std::uint32_t>(level), candidates_);
+    levels_.keep_at_least(whole_level(level), candidates_);
   }
+  // A bound of grades may miss the weight by rounding, so each hero is weighed.
+  const bool sure = scale.exact || (level <= 0 && roster_->grades() == nullptr);
   std::uint32_t best = nobody;
   for_each_until(candidates_, [&](std::uint32_t hero) {
-    if (level <= 0 || scale.exact || board.weight_toward(node, hero) >= owed - slack) best = hero;
+    if (sure || board.weight_toward(node, hero) >= owed - slack) best = hero;
     return best == nobody;
   });
   return best;
@@ -127,10 +133,9 @@ bool LocalSearch::replace_pair(Board& board, std::uint32_t first, std::uint32_t 
   const std::uint32_t skip = random.below(3);
   partners_.clear();
   for (std::uint32_t round = 0; round < 2 && partners_.empty(); ++round) {
-    const double owed = roster_->puzzle().synergy.at_least * roster_->edges() - board.weight();
-    const double reach = static_cast<double>(roster_->neighbours(second).size());
-    const double level = std::ceil((owed - reach) * roster_->levels().scale - tolerance);
-    if (level > 0) levels_.keep_at_least(static_cast<std::uint32_t>(level), pool);
+    const double reach = roster_->reach(second) + (roster_->grades() ? roster_->base_weight(first, 0) : 0);
+    const double level = std::ceil((board.owed_weight() - reach) * roster_->levels().scale - tolerance);
+    if (level > 0) levels_.keep_at_least(whole_level(level), pool);
     for_each_until(pool, [&](std::uint32_t hero) {
       if (hero != old_first && (skip == 0 || random.below(skip + 1) == 0)) partners_.push_back(hero);
       return partners_.size() < pair_candidates;

@@ -1,15 +1,20 @@
 #include "puzzles/party/module.hpp"
 
 #include "skerry/app/concrete_problem.hpp"
+#include "skerry/app/settings.hpp"
 
 #include "puzzles/party/commands.hpp"
 #include "puzzles/party/problem.hpp"
 
+#include <utility>
+
 namespace skerry::party {
 
 Module module() {
-  return {.problem = problem_type<PartyProblem>("party"),
-          .commands = {construct_command(), generate_command()}};
+  ProblemType problem = problem_type<PartyProblem>("party");
+  problem.is_puzzle = [](const Settings& file) { return file.has("pool") && file.has("formation"); };
+  return {.problem = std::move(problem),
+          .commands = {construct_command(), generate_command(), validate_command()}};
 }
 
 }  // namespace skerry::party

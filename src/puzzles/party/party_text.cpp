@@ -28,6 +28,16 @@ std::optional<std::uint32_t> leading_hero(const Pool& pool, std::string_view tex
   return std::nullopt;
 }
 
+/// Returns the id that a text consists of, or begins with before a blank.
+std::optional<std::string> leading_id(const std::vector<std::string>& ids, std::string_view text) {
+  const auto leads = [&](const std::string& id) {
+    return text.starts_with(id) &&
+           (text.size() == id.size() || blanks.find(text[id.size()]) != std::string_view::npos);
+  };
+  const auto found = std::ranges::find_if(ids, leads);
+  return found == ids.end() ? std::nullopt : std::optional(*found);
+}
+
 std::string values_of(const CategoricalColumn& column, std::uint32_t hero) {
   if (!column.many) return column.values[column.value[hero]];
   std::string text;
@@ -35,15 +45,6 @@ std::string values_of(const CategoricalColumn& column, std::uint32_t hero) {
     text += (text.empty() ? "" : " or ") + column.values[column.all_values[i]];
   }
   return text;
-}
-
-/// Tells whether a comment behind a hero's id could be read as the rest of a longer id.
-bool begins_another(const Pool& pool, const std::string& id) {
-  const auto longer = [&](const std::string& other) {
-    return other.size() > id.size() && other.starts_with(id) &&
-           blanks.find(other[id.size()]) != std::string_view::npos;
-  };
-  return std::ranges::any_of(pool.ids, longer);
 }
 
 struct Line {
@@ -68,6 +69,14 @@ std::uint32_t node_of(const Puzzle& puzzle, const Line& line, std::string_view n
 }
 
 }  // namespace
+
+bool begins_another(const Pool& pool, const std::string& id) {
+  const auto longer = [&](const std::string& other) {
+    return other.size() > id.size() && other.starts_with(id) &&
+           blanks.find(other[id.size()]) != std::string_view::npos;
+  };
+  return std::ranges::any_of(pool.ids, longer);
+}
 
 std::string describe(const Puzzle& puzzle, std::span<const std::uint32_t> party) {
   const Pool& pool = puzzle.pool;
@@ -113,6 +122,9 @@ std::vector<std::uint32_t> parse_party(const Puzzle& puzzle, std::string_view te
     party[node] = leading_hero(puzzle.pool, rest);
     if (!party[node]) {
       line.where = fmt::format("{}:{}:{}", name, number, first + id + 1);
+      if (const auto banned = leading_id(puzzle.banned, rest)) {
+        line.fail(fmt::format("hero '{}' is banned by problem.player", *banned));
+      }
       line.fail(fmt::format("the pool has no hero '{}'", rest.substr(0, rest.find_first_of(blanks))));
     }
   }

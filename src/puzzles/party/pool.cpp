@@ -5,11 +5,9 @@
 
 #include "app/text/csv.hpp"
 #include "app/text/utf8.hpp"
+#include "puzzles/party/pool_field.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <charconv>
-#include <cmath>
 #include <optional>
 #include <span>
 #include <utility>
@@ -20,9 +18,6 @@
 namespace skerry::party {
 
 namespace {
-
-/// Sums of larger numbers would lose whole units, and squares of much larger ones are not finite.
-constexpr double largest_number = 1e15;
 
 /// A hash table with open addressing, at most half full, from texts to their codes 0, 1, 2, ... in order of
 /// first appearance. The texts must outlive it.
@@ -63,12 +58,6 @@ class Dictionary {
   std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(64, free);
   std::vector<std::string_view> texts_;
 };
-
-std::string_view trim(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 /// The places of the wanted columns in the file.
 class Header {
@@ -171,22 +160,6 @@ std::vector<NumericSource> numeric_sources(const PoolColumns& columns, const Hea
     sources.push_back({{name, {}}, field});
   }
   return sources;
-}
-
-double parse_number(const CsvField& field, const std::string& column, const CsvReader& reader) {
-  const std::string_view text = trim(field.text);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) {
-    throw DataError(fmt::format("'{}' stands in the numeric column '{}'; a number is needed ({})", field.text,
-                                column, reader.where(field.offset)));
-  }
-  if (std::abs(value) > largest_number) {
-    throw DataError(fmt::format("'{}' stands in the numeric column '{}'; a number lies in [{:g}, {:g}] ({})",
-                                field.text, column, -largest_number, largest_number,
-                                reader.where(field.offset)));
-  }
-  return value;
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ void check_distinct(const Requirement& requirement, const Puzzle& puzzle, const 
     if (count.locked > 0) {
       ++locked_values;
       from_locked_values += count.others;
-    } else {
+    } else if (count.others > 0) {
       others.push_back(count.others);
     }
   }
@@ -140,7 +140,9 @@ void check_share(const Requirement& requirement, const Puzzle& puzzle, const Cho
     room += std::min(most - locked, others);
   }
   if (room < choice.free) {
-    refuse(requirement, fmt::format("the pool has only {} values of {}", counts.size(), column.name));
+    const auto had = [](const ValueCount& count) { return count.locked + count.others > 0; };
+    refuse(requirement,
+           fmt::format("the pool has only {} values of {}", std::ranges::count_if(counts, had), column.name));
   }
 }
 

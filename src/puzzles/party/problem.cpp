@@ -3,9 +3,12 @@
 #include "skerry/app/files.hpp"
 #include "skerry/app/settings.hpp"
 
+#include "puzzles/party/draw.hpp"
 #include "puzzles/party/judge.hpp"
+#include "puzzles/party/proof/certificate.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include <fmt/core.h>
@@ -13,6 +16,13 @@
 namespace skerry::party {
 
 namespace {
+
+Puzzle read_instance(const Settings& settings, Files& files) {
+  const std::filesystem::path file = settings.path("instance");
+  if (!settings.has("player")) return read_puzzle(file, files);
+  const Settings player = settings.table("player");
+  return read_puzzle(file, files, &player);
+}
 
 ConstructionSettings read_construction(const Settings& settings) {
   ConstructionSettings construction;
@@ -47,7 +57,7 @@ PartyProblem::PartyProblem(std::shared_ptr<const Roster> roster, const Construct
       board_(*roster_) {}
 
 PartyProblem::PartyProblem(const Settings& settings, Files& files)
-    : PartyProblem(std::make_shared<const Roster>(read_puzzle(settings.path("instance"), files)),
+    : PartyProblem(std::make_shared<const Roster>(read_instance(settings, files)),
                    read_construction(settings), read_variation(settings)) {}
 
 void PartyProblem::load(const Genome& genome) {
@@ -172,6 +182,18 @@ PartyProblem::Genome PartyProblem::parse(std::string_view text, const std::strin
 
 std::vector<Verdict> PartyProblem::judge(const Genome& genome) const {
   return party::judge(puzzle(), party(genome));
+}
+
+std::string PartyProblem::draw(const Genome* solution) const {
+  return solution == nullptr ? draw_svg(puzzle()) : draw_svg(puzzle(), party(*solution));
+}
+
+std::string PartyProblem::draw_text(const Genome* solution) const {
+  return solution == nullptr ? party::draw_text(puzzle()) : party::draw_text(puzzle(), party(*solution));
+}
+
+ProofVerdict PartyProblem::verify_proof(std::string_view text, const std::string& file) const {
+  return party::verify_proof(puzzle(), text, file);
 }
 
 }  // namespace skerry::party

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/app/any_problem.hpp"
 #include "skerry/problem.hpp"
 
 #include "puzzles/party/constructor.hpp"
@@ -48,8 +49,8 @@ class PartyProblem {
 
   PartyProblem(std::shared_ptr<const Roster> roster, const ConstructionSettings& settings,
                const VariationSettings& variation = {});
-  /// Keys of the [problem] table: instance (a puzzle file), attempts, indexed, guided, cheapest_of,
-  /// crossover, mutated_return.
+  /// Keys of the [problem] table: instance (a puzzle file), player (a table, player.hpp), attempts, indexed,
+  /// guided, cheapest_of, crossover, mutated_return.
   PartyProblem(const Settings& settings, Files& files);
 
   const Roster& roster() const { return *roster_; }
@@ -89,6 +90,11 @@ class PartyProblem {
   std::string describe(const Genome& genome) const;
   Genome parse(std::string_view text, const std::string& name) const;
   std::vector<Verdict> judge(const Genome& genome) const;
+  /// Returns the formation, with the solution in it where there is one, as SVG and as text.
+  std::string draw(const Genome* solution) const;
+  std::string draw_text(const Genome* solution) const;
+  /// Verifies a certificate of `skerry validate`.
+  ProofVerdict verify_proof(std::string_view text, const std::string& file) const;
 
   /// Returns the index in the pool of each node's hero, [node].
   std::vector<std::uint32_t> party(const Genome& genome) const;

@@ -6,10 +6,11 @@
 #include "app/text/csv.hpp"
 #include "puzzles/party/formation.hpp"
 #include "puzzles/party/judge.hpp"
+#include "puzzles/party/player.hpp"
 #include "puzzles/party/requirement.hpp"
+#include "puzzles/party/synergy.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 
 #include <fmt/core.h>
@@ -86,49 +87,15 @@ Pool read_pool(const Settings& settings, Files& files) {
       columns.categorical(requirement, "property", requirement.text("property"));
     }
   }
-  for (const Settings& restriction : settings.table("formation").tables("restriction")) {
-    columns.categorical_or_many(restriction, "property");
+  for (const char* conditions : {"restriction", "fit"}) {
+    for (const Settings& condition : settings.table("formation").tables(conditions)) {
+      columns.categorical_or_many(condition, "property");
+    }
   }
   const Settings synergy = settings.table("synergy");
   for (const std::string& trait : synergy.texts("traits")) columns.categorical(synergy, "traits", trait);
   columns.numeric(settings.table("objective"), "property");
   return parse_pool(csv, columns.wanted(), file.string());
-}
-
-void read_synergy(Puzzle& puzzle, const Settings& settings) {
-  Synergy& synergy = puzzle.synergy;
-  synergy.where = settings.where();
-  synergy.at_least = settings.number("at_least", 0, rate_range);
-  for (const std::string& trait : settings.texts("traits")) {
-    const auto found = std::ranges::find(puzzle.pool.categorical, trait, &CategoricalColumn::name);
-    const auto column = static_cast<std::uint32_t>(found - puzzle.pool.categorical.begin());
-    if (std::ranges::find(synergy.columns, column) != synergy.columns.end()) {
-      settings.fail("traits", fmt::format("trait '{}' stands there twice", trait));
-    }
-    synergy.columns.push_back(column);
-  }
-  if (synergy.columns.size() > max_synergy_traits) {
-    settings.fail("traits", fmt::format("there are {} traits; at most {} count", synergy.columns.size(),
-                                        max_synergy_traits));
-  }
-  synergy.weights = settings.numbers("weights");
-  if (!settings.has("weights")) synergy.weights.assign(synergy.columns.size(), 1);
-  if (synergy.weights.size() != synergy.columns.size()) {
-    settings.fail("weights", fmt::format("there are {} weights for {} traits; give one each",
-                                         synergy.weights.size(), synergy.columns.size()));
-  }
-  for (const double weight : synergy.weights) {
-    if (!(weight >= 0))
-      settings.fail("weights", fmt::format("a weight is {}; weights are 0 or more", weight));
-  }
-  if (settings.has("curve")) synergy.curve = settings.numbers("curve");
-  if (synergy.curve.empty())
-    settings.fail("curve", "the curve has no point; give its values at 0, 1, 2, ... matches");
-  for (const double point : synergy.curve) {
-    if (!(point >= 0 && point <= 1)) {
-      settings.fail("curve", fmt::format("a point of the curve is {}; points lie in [0, 1]", point));
-    }
-  }
 }
 
 void read_objective(Puzzle& puzzle, const Settings& settings) {
@@ -153,34 +120,9 @@ void read_optimum(Puzzle& puzzle, const Settings& settings, const Settings& opti
   }
 }
 
-void check_synergy(const Puzzle& puzzle) {
-  const Synergy& synergy = puzzle.synergy;
-  double best = 0;
-  for (unsigned mask = 0; mask < 1U << synergy.columns.size() && !puzzle.edges.empty(); ++mask) {
-    best = std::max(best, synergy.edge_weight(mask));
-  }
-  if (best < synergy.at_least) {
-    throw DataError(
-        fmt::format("no party can meet 'synergy at least {}': the traits, the curve and the formation's {} "
-                    "edges allow {} ({})",
-                    synergy.at_least, puzzle.edges.size(), best, synergy.where));
-  }
-}
-
 }  // namespace
 
-double Synergy::edge_weight(unsigned mask) const {
-  double matches = 0;
-  for (std::size_t trait = 0; trait < weights.size(); ++trait) {
-    if ((mask >> trait & 1U) != 0) matches += weights[trait];
-  }
-  const double floor = std::floor(matches);
-  if (floor >= static_cast<double>(curve.size() - 1)) return curve.back();
-  const auto point = static_cast<std::size_t>(floor);
-  return curve[point] + (matches - floor) * (curve[point + 1] - curve[point]);
-}
-
-Puzzle read_puzzle(const std::filesystem::path& file, Files& files) {
+Puzzle read_puzzle(const std::filesystem::path& file, Files& files, const Settings* player) {
   const Settings settings = Settings::parse(files.read(file), file, Settings::Kind::data);
   Puzzle puzzle;
   puzzle.name = settings.text("name", file.stem().string());
@@ -195,10 +137,18 @@ Puzzle read_puzzle(const std::filesystem::path& file, Files& files) {
   read_optimum(puzzle, settings, optimum);
   settings.reject_unknown_keys();
 
-  check_synergy(puzzle);
-  for (const Requirement& requirement : puzzle.requirements) check_possible(requirement, puzzle);
+  const auto check_rules = [&] {
+    check_synergy(puzzle);
+    for (const Requirement& requirement : puzzle.requirements) check_possible(requirement, puzzle);
+  };
+  // The rules need hold for the player's pool alone: owned heroes may be what makes a budget possible.
+  if (player == nullptr) check_rules();
   if (const std::string flaw = verify_certificate(puzzle); !flaw.empty()) {
     optimum.fail({}, "the proof of the optimum does not hold: " + flaw);
+  }
+  if (player != nullptr) {
+    apply_player(puzzle, *player, files);
+    check_rules();
   }
   return puzzle;
 }

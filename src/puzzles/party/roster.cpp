@@ -82,10 +82,18 @@ void Roster::index_columns() {
 
 void Roster::index_nodes() {
   neighbours_.resize(nodes());
-  for (const auto& [a, b] : puzzle_.edges) {
+  edges_of_.resize(nodes());
+  reach_.assign(nodes(), 0);
+  for (std::uint32_t edge = 0; edge < puzzle_.edges.size(); ++edge) {
+    const auto [a, b] = puzzle_.edges[edge];
     neighbours_[a].push_back(b);
     neighbours_[b].push_back(a);
+    for (const std::uint32_t end : {a, b}) {
+      edges_of_[end].push_back(edge);
+      reach_[end] += puzzle_.edge_weights[edge];
+    }
   }
+  total_weight_ = total_edge_weight(puzzle_);
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     Bitset& allowed = allowed_.emplace_back(blocks(), Block{});
     for (std::uint32_t hero = 0; hero < heroes(); ++hero) {
@@ -101,6 +109,15 @@ void Roster::index_nodes() {
   }
 }
 
+double Roster::affine_weight(std::uint32_t a, std::uint32_t b) const {
+  const Synergy& synergy = puzzle_.synergy;
+  double matches = 0;
+  for (std::size_t trait = 0; trait < traits(); ++trait) {
+    matches += synergy.weights[trait] * synergy.affinities[trait].match(traits_[a][trait], traits_[b][trait]);
+  }
+  return synergy.curve_at(matches);
+}
+
 void Roster::index_synergy() {
   const Synergy& synergy = puzzle_.synergy;
   trait_mask_ = (1U << traits()) - 1;
@@ -110,6 +127,15 @@ void Roster::index_synergy() {
     trait_column_.push_back(index_categorical(synergy.columns[trait]));
     for (std::uint32_t hero = 0; hero < heroes(); ++hero)
       traits_[hero][trait] = this->trait(trait).value(hero);
+  }
+
+  affine_ = !synergy.affinities.empty();
+  graded_ = affine_ || std::ranges::any_of(puzzle_.edge_weights, [](double weight) { return weight != 1; }) ||
+            std::ranges::any_of(puzzle_.nodes, [](const Node& node) { return !node.fits.empty(); });
+  if (graded_) {
+    grades_ = Grades(puzzle_, pool_index_);
+    levels_ = {.exact = false, .scale = grades_.scale(), .slack = grades_.slack(), .step = {}};
+    return;
   }
 
   // bound[m] is the highest weight that m agreements can have; it never falls as agreements are added.

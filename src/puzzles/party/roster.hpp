@@ -1,6 +1,7 @@
 #pragma once
 
 #include "puzzles/party/bitset.hpp"
+#include "puzzles/party/grades.hpp"
 #include "puzzles/party/puzzle.hpp"
 
 #include <array>
@@ -19,6 +20,7 @@ class ValueIndex {
 
   std::uint32_t value(std::uint32_t hero) const { return value_of_[hero]; }
   std::size_t values() const { return dense_.size(); }
+  std::size_t blocks() const { return blocks_; }
   /// Returns the bit set of a value, or an empty view where the value has a list.
   BitsetView dense(std::uint32_t value) const { return dense_[value]; }
   std::span<const std::uint32_t> list(std::uint32_t value) const { return lists_[value]; }
@@ -78,10 +80,16 @@ class Roster {
   double objective(std::uint32_t hero) const { return objective_[hero]; }
 
   std::span<const std::uint32_t> neighbours(std::uint32_t node) const { return neighbours_[node]; }
-  double edges() const { return static_cast<double>(puzzle_.edges.size()); }
+  /// Returns the numbers of the edges to these neighbours, in the same order.
+  std::span<const std::uint32_t> edges_of(std::uint32_t node) const { return edges_of_[node]; }
+  /// Returns the sum of the weights of all edges, and of those of a node.
+  double total_weight() const { return total_weight_; }
+  double reach(std::uint32_t node) const { return reach_[node]; }
   std::size_t traits() const { return puzzle_.synergy.columns.size(); }
   const ValueIndex& trait(std::size_t trait) const { return categorical_[trait_column_[trait]]; }
+  /// Returns the weight of an edge between two heroes, before the edge's own weight.
   double edge_weight(std::uint32_t a, std::uint32_t b) const {
+    if (affine_) return affine_weight(a, b);
     const Traits& first = traits_[a];
     const Traits& second = traits_[b];
     unsigned mask = 0;
@@ -102,16 +110,25 @@ class Roster {
 
   /// The weight of an edge by the number of traits in which its heroes agree, as base + level / scale:
   /// exactly or, where `exact` is false, as an upper bound. step[m] is added to the level by agreement m + 1.
+  /// Where the puzzle has grades, they give the levels.
   struct Levels {
     bool exact = true;
     double base = 0;
     double scale = 1;
+    double slack = 0;  ///< how much a bound may lie below the true weight by rounding
     std::vector<std::uint8_t> step;
   };
   const Levels& levels() const { return levels_; }
+  /// Returns the grades of a puzzle with affinities, weights of edges or soft conditions; null without.
+  const Grades* grades() const { return graded_ ? &grades_ : nullptr; }
+  /// Returns the weight that a hero of no level adds on a node with that many filled neighbours, at most.
+  double base_weight(std::uint32_t node, std::size_t filled) const {
+    return static_cast<double>(filled) * levels_.base + (graded_ ? grades_.base(node) : 0);
+  }
 
  private:
   using Traits = std::array<std::uint32_t, max_synergy_traits>;
+  double affine_weight(std::uint32_t a, std::uint32_t b) const;
   void order_heroes();
   void index_columns();
   void index_nodes();
@@ -124,6 +141,12 @@ class Roster {
   std::vector<std::uint32_t> price_place_;
   std::vector<double> objective_;
   std::vector<std::vector<std::uint32_t>> neighbours_;
+  std::vector<std::vector<std::uint32_t>> edges_of_;
+  std::vector<double> reach_;
+  double total_weight_ = 0;
+  bool affine_ = false;
+  bool graded_ = false;
+  Grades grades_;
   std::vector<Traits> traits_;
   std::array<double, 1U << max_synergy_traits> edge_weight_{};
   unsigned trait_mask_ = 0;

@@ -144,6 +144,25 @@ void add_weights(IntegerPuzzle& whole_puzzle, const Synergy& synergy) {
       static_cast<std::int64_t>(std::ceil(asked / static_cast<double>(step) - tolerance)) * step;
 }
 
+constexpr std::int64_t graded_units = 1 << 20;
+
+bool is_graded(const Puzzle& puzzle) {
+  const auto soft = [](const Node& node) { return !node.fits.empty(); };
+  const auto partial = [](const Affinity& affinity) { return affinity.rows > 0; };
+  const auto other = [](double weight) { return weight != 1; };
+  return std::ranges::any_of(puzzle.nodes, soft) || std::ranges::any_of(puzzle.synergy.affinities, partial) ||
+         std::ranges::any_of(puzzle.edge_weights, other);
+}
+
+/// What is lost is rounded down and what may be lost is rounded up, so that no party is missed.
+void add_graded_synergy(IntegerPuzzle& whole_puzzle, const Puzzle& puzzle) {
+  whole_puzzle.graded = &puzzle;
+  whole_puzzle.traits.emplace_back();
+  whole_puzzle.weight_of_mask.push_back(0);
+  const double lost = total_edge_weight(puzzle) * (1 - puzzle.synergy.at_least + tolerance);
+  whole_puzzle.lost_most = static_cast<std::int64_t>(std::ceil(lost * graded_units)) + 1;
+}
+
 void add_synergy(IntegerPuzzle& whole_puzzle, const Puzzle& puzzle) {
   whole_puzzle.edges_of.resize(puzzle.nodes.size());
   whole_puzzle.class_of.assign(puzzle.pool.size(), 0);
@@ -156,6 +175,7 @@ void add_synergy(IntegerPuzzle& whole_puzzle, const Puzzle& puzzle) {
   for (std::uint32_t e = 0; e < puzzle.edges.size(); ++e) {
     for (const std::uint32_t node : puzzle.edges[e]) whole_puzzle.edges_of[node].push_back(e);
   }
+  if (is_graded(puzzle)) return add_graded_synergy(whole_puzzle, puzzle);
   whole_puzzle.trait_count = puzzle.synergy.columns.size();
   std::map<std::array<std::uint32_t, max_synergy_traits>, std::uint32_t> known;
   for (std::uint32_t hero = 0; hero < puzzle.pool.size(); ++hero) {
@@ -167,6 +187,8 @@ void add_synergy(IntegerPuzzle& whole_puzzle, const Puzzle& puzzle) {
     whole_puzzle.class_of[hero] = place->second;
   }
   add_weights(whole_puzzle, puzzle.synergy);
+  whole_puzzle.lost_most =
+      whole_puzzle.full_weight * static_cast<std::int64_t>(puzzle.edges.size()) - whole_puzzle.synergy_least;
 }
 
 }  // namespace
@@ -175,6 +197,17 @@ std::int64_t IntegerPuzzle::cost(std::span<const std::uint32_t> party) const {
   std::int64_t sum = 0;
   for (const std::uint32_t hero : party) sum += price[hero];
   return sum;
+}
+
+std::int64_t IntegerPuzzle::lost(std::uint32_t edge, std::uint32_t first_hero, std::uint32_t second_hero) const {
+  if (graded == nullptr) return full_weight - weight(class_of[first_hero], class_of[second_hero]);
+  const double missed = graded->edge_weights[edge] * (1 - edge_weight(*graded, first_hero, second_hero));
+  return static_cast<std::int64_t>(std::floor(missed * graded_units));
+}
+
+std::int64_t IntegerPuzzle::lost_on_node(std::uint32_t node, std::uint32_t hero) const {
+  if (graded == nullptr) return 0;
+  return static_cast<std::int64_t>(std::floor(fit_penalty(*graded, node, hero) * graded_units));
 }
 
 double IntegerPuzzle::objective(std::int64_t cost) const {

@@ -52,6 +52,11 @@ struct IntegerPuzzle {
   std::int64_t full_weight = 0;              ///< the highest of them
   std::int64_t synergy_least = 0;            ///< of the sum of the weights over the edges
 
+  /// The puzzle itself where values match in part, edges weigh differently or nodes prefer heroes: linear
+  /// programs then see no synergy, and the search counts it by heroes. Null where classes tell it all.
+  const Puzzle* graded = nullptr;
+  std::int64_t lost_most = 0;  ///< of the weight that a party may miss in all
+
   std::size_t nodes() const { return candidates.size(); }
   std::size_t heroes() const { return price.size(); }
   std::size_t classes() const { return traits.size(); }
@@ -63,12 +68,15 @@ struct IntegerPuzzle {
       mask |= unsigned{first[trait] == second[trait]} << trait;
     return weight_of_mask[mask];
   }
+  /// Returns what these heroes miss of the full weight of an edge, at most, and what one misses on a node.
+  std::int64_t lost(std::uint32_t edge, std::uint32_t first_hero, std::uint32_t second_hero) const;
+  std::int64_t lost_on_node(std::uint32_t node, std::uint32_t hero) const;
   std::int64_t cost(std::span<const std::uint32_t> party) const;
   /// Returns a cost as a value of the objective.
   double objective(std::int64_t cost) const;
 };
 
-/// Returns the puzzle in whole numbers. Throws DataError where a number of the pool has more than six
+/// Returns the puzzle in whole numbers; `puzzle` must outlive it. Throws DataError where a number of the pool has more than six
 /// decimals or is too large to be counted in whole numbers.
 IntegerPuzzle integer_puzzle(const Puzzle& puzzle);
 

@@ -45,6 +45,10 @@ Prover::Prover(const Puzzle& puzzle) : puzzle_(&puzzle), whole_(integer_puzzle(p
   }
 }
 
+void Prover::ban(std::uint32_t hero) {
+  for (auto& node : whole_.candidates) std::erase(node, hero);
+}
+
 bool Prover::sound(std::span<const std::uint32_t> party) const {
   return score(*puzzle_, party).violation == 0;
 }
@@ -61,7 +65,7 @@ bool Prover::search(const Step& step, std::int64_t most, const Found& found, con
 Prover::Step Prover::attempt(std::int64_t most, const Found& found, const Stop& stop) const {
   Step step{{}, whole_.candidates, false, false};
   for (const Strength strength : {Strength::rules, Strength::edges, Strength::pairs}) {
-    if (strength != Strength::rules && whole_.edges.empty()) break;
+    if (strength != Strength::rules && (whole_.edges.empty() || whole_.graded != nullptr)) break;
     for (int round = 0; round < 3; ++round) {
       if (stop()) {
         step.stopped = true;
@@ -92,6 +96,10 @@ Findings Prover::prove(std::vector<std::uint32_t> party, const Stop& stop, const
     if (progress) progress(findings);
   };
   if (!party.empty()) adopt(party);
+  if (exhausted(whole_.candidates)) {
+    findings.complete = true;
+    return findings;
+  }
 
   const auto multipliers = relax(whole_, whole_.candidates, Strength::rules, most_seconds, most_columns);
   if (!multipliers) return findings;

@@ -43,6 +43,9 @@ class Prover {
 
   const IntegerPuzzle& whole() const { return whole_; }
 
+  /// Takes a hero out of the puzzle.
+  void ban(std::uint32_t hero);
+
   /// Proves until it is done or `stop` says so. `party` is one that is known to meet the rules, or empty.
   Findings prove(std::vector<std::uint32_t> party, const Stop& stop, const Progress& progress = {});
 

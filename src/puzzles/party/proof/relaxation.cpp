@@ -367,7 +367,11 @@ void Relaxation::read_edges(const LinearProgram::Solution& solution, Multipliers
     for (std::size_t end = 0; end < 2; ++end) {
       std::vector<std::int64_t>& of_class = multipliers.edge[e][end];
       of_class.assign(puzzle_.classes(), 0);
-      for (std::uint32_t c = 0; c < puzzle_.classes(); ++c) {
+      std::vector<bool> done(puzzle_.classes(), false);
+      for (const std::uint32_t hero : candidates_[puzzle_.edges[e][end]]) {
+        const std::uint32_t c = puzzle_.class_of[hero];
+        if (done[c]) continue;
+        done[c] = true;
         for (std::size_t trait = 0; trait < taken_[e][end].size(); ++trait) {
           const auto& rows = taken_[e][end][trait];
           const auto row = rows.find(strength_ == Strength::edges ? puzzle_.traits[c][trait] : c);

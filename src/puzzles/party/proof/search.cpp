@@ -15,7 +15,7 @@ Search::Search(const IntegerPuzzle& puzzle, const Lagrangian& lagrangian, const 
     : puzzle_(puzzle),
       lagrangian_(lagrangian),
       fraction_(price_fraction(puzzle)),
-      lost_most_(puzzle.full_weight * static_cast<std::int64_t>(puzzle.edges.size()) - puzzle.synergy_least),
+      lost_most_(puzzle.lost_most),
       lists_(puzzle.nodes() + 1, Lists(puzzle.nodes())),
       party_(puzzle.nodes(), 0),
       open_(puzzle.nodes(), true),
@@ -25,7 +25,8 @@ Search::Search(const IntegerPuzzle& puzzle, const Lagrangian& lagrangian, const 
   for (const ValueRule& rule : puzzle.by_value) holders_.emplace_back(rule.values, 0);
   for (std::uint32_t node = 0; node < puzzle.nodes(); ++node) {
     for (std::size_t place = 0; place < candidates[node].size(); ++place)
-      lists_[0][node].push_back({candidates[node][place], lagrangian.excess(node, place), 0});
+      lists_[0][node].push_back({candidates[node][place], lagrangian.excess(node, place),
+                                 puzzle.lost_on_node(node, candidates[node][place])});
     std::ranges::stable_sort(lists_[0][node], {}, &Candidate::excess);
   }
 }
@@ -172,7 +173,7 @@ void Search::look_ahead(const Lists& from, Lists& to, std::uint32_t node, std::u
       const std::uint32_t its_class = puzzle_.class_of[candidate.hero];
       candidate.excess += first ? lagrangian_.edge_excess(e, of_class, its_class)
                                 : lagrangian_.edge_excess(e, its_class, of_class);
-      candidate.lost += puzzle_.full_weight - puzzle_.weight(of_class, its_class);
+      candidate.lost += puzzle_.lost(e, hero, candidate.hero);
     }
   }
 }

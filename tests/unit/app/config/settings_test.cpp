@@ -34,6 +34,7 @@ curve = [0, 0.5, 1]
 columns = ["race", "class"]
 column = "race"
 edges = [[0, 1], [1, 2]]
+positions = [[0, 0.5], [-1]]
 )");
   EXPECT_EQ(settings.text("name"), "type 2");
   EXPECT_EQ(settings.integer("count"), 12);
@@ -45,6 +46,7 @@ edges = [[0, 1], [1, 2]]
   EXPECT_THAT(settings.texts("columns"), ElementsAre("race", "class"));
   EXPECT_THAT(settings.texts("column"), ElementsAre("race"));
   EXPECT_THAT(settings.integer_lists("edges"), ElementsAre(ElementsAre(0, 1), ElementsAre(1, 2)));
+  EXPECT_THAT(settings.number_lists("positions"), ElementsAre(ElementsAre(0, 0.5), ElementsAre(-1)));
   settings.reject_unknown_keys();
 }
 
@@ -60,6 +62,7 @@ TEST(Settings, FallsBackWhereAKeyIsAbsent) {
   EXPECT_THAT(settings.numbers("curve"), IsEmpty());
   EXPECT_THAT(settings.texts("columns"), IsEmpty());
   EXPECT_THAT(settings.integer_lists("edges"), IsEmpty());
+  EXPECT_THAT(settings.number_lists("positions"), IsEmpty());
   EXPECT_THAT(settings.tables("requirement"), IsEmpty());
   EXPECT_FALSE(settings.has("count"));
   EXPECT_THAT(settings.table("island").keys(), IsEmpty());
@@ -119,6 +122,10 @@ TEST(Settings, ShowsTheElementOfTheWrongType) {
             "edges is 2; it is a list of lists of whole numbers (configs/a.toml:1:18)");
   EXPECT_EQ(mistake("edges = [[0, 1], [1, 'b']]", [](const Settings& s) { s.integer_lists("edges"); }),
             "edges is \"b\"; it is a whole number (configs/a.toml:1:22)");
+  EXPECT_EQ(mistake("positions = [[0, 1], 2]", [](const Settings& s) { s.number_lists("positions"); }),
+            "positions is 2; it is a list of lists of numbers (configs/a.toml:1:22)");
+  EXPECT_EQ(mistake("positions = [[0, inf]]", [](const Settings& s) { s.number_lists("positions"); }),
+            "positions is inf; it is a finite number (configs/a.toml:1:18)");
 }
 
 TEST(Settings, RefusesNumbersOutOfRange) {

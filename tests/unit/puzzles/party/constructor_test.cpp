@@ -23,8 +23,9 @@ TEST(Constructor, TheIndexChoosesWhatTheScanChooses) {
   for (std::uint64_t seed = 1; seed <= 600; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
-    const Roster roster(test::random_puzzle(random, {.whole_weights = seed % 2 == 0}));
-    EXPECT_EQ(roster.levels().exact, seed % 2 == 0);
+    const bool graded = seed % 3 == 0;
+    const Roster roster(test::random_puzzle(random, {.whole_weights = seed % 2 == 0, .graded = graded}));
+    EXPECT_EQ(roster.levels().exact, seed % 2 == 0 && !graded);
     for (const bool guided : {true, false}) {
       const std::uint32_t cheapest_of = 1 + random.below(3);
       Constructor scan(roster, {.indexed = false, .guided = guided, .cheapest_of = cheapest_of});
@@ -79,7 +80,7 @@ TEST(Constructor, WhatItCallsFeasibleTheRefereeDoes) {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
-    const Roster roster(test::random_puzzle(random));
+    const Roster roster(test::random_puzzle(random, {.graded = seed % 2 == 0}));
     Constructor constructor(roster, {});
     Board board(roster);
     for (int round = 0; round < 5; ++round) {

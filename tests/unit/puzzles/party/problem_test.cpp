@@ -31,7 +31,8 @@ TEST(PartyProblem, NoOperatorRepeatsAHero) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
-    PartyProblem problem = random_problem(random, {.most_heroes = 10}, {.mutated_return = seed % 2 == 0});
+    PartyProblem problem = random_problem(random, {.most_heroes = 10, .graded = seed % 3 == 0},
+                                          {.mutated_return = seed % 2 == 0});
     auto a = problem.sample(random);
     for (int round = 0; round < 20; ++round) {
       const auto b = problem.sample(random);
@@ -158,7 +159,7 @@ TEST(PartyProblem, FindsTheOptimumOfSmallPuzzles) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
-    auto problem = random_problem(random, {.most_heroes = 8, .most_nodes = 3});
+    auto problem = random_problem(random, {.most_heroes = 8, .most_nodes = 3, .graded = seed % 2 == 0});
     const auto heroes = problem.roster().heroes();
     std::optional<Key> optimum;
     PartyProblem::Genome genome;
@@ -215,13 +216,17 @@ TEST(PartyProblem, AllocatesNothingPerIndividualOnceWarm) {
   Random random(8);
   Genetic settings;
   settings.improve_rate = 0.5;
-  GeneticIsland<PartyProblem> island(random_problem(random, {}, {.mutated_return = false}), settings, 1, 0);
-  island.initialise();
-  island.evolve(50);
-  island.forget();
-  const std::size_t before = skerry::test::allocations();
-  island.evolve(50);
-  EXPECT_EQ(skerry::test::allocations(), before);
+  for (const bool graded : {false, true}) {
+    SCOPED_TRACE(testing::Message() << "graded " << graded);
+    GeneticIsland<PartyProblem> island(random_problem(random, {.graded = graded}, {.mutated_return = false}),
+                                       settings, 1, 0);
+    island.initialise();
+    island.evolve(50);
+    island.forget();
+    const std::size_t before = skerry::test::allocations();
+    island.evolve(50);
+    EXPECT_EQ(skerry::test::allocations(), before);
+  }
 }
 
 }  // namespace

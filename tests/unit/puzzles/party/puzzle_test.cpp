@@ -113,6 +113,25 @@ TEST(Puzzle, EdgesJoinTwoNodesOnce) {
   EXPECT_THAT(changed(edges, "[[0, 1, 2]]"), HasSubstr("does not join two nodes"));
 }
 
+TEST(Puzzle, PositionsAreOneForEachNode) {
+  constexpr std::string_view edges = "edges = [[0, 1], [1, 2]]\n";
+  const auto placed = [&](std::string_view positions) {
+    return with(small_puzzle, edges, fmt::format("{}positions = {}\n", edges, positions));
+  };
+  EXPECT_THAT(read_texts(small_puzzle).positions, testing::IsEmpty());
+  EXPECT_THAT(read_texts(placed("[[0, 1], [-2.5, 1e9], [3, 4]]")).positions,
+              ElementsAre(ElementsAre(0, 1), ElementsAre(-2.5, 1e9), ElementsAre(3, 4)));
+  EXPECT_THAT(failure(placed("[[0, 1], [2, 3]]")),
+              HasSubstr("there are 2 positions for 3 nodes; give one each (dir/puzzle.toml:9:13)"));
+  EXPECT_THAT(failure(placed("[]")), HasSubstr("there are 0 positions for 3 nodes"));
+  EXPECT_THAT(failure(placed("[[0, 1], [2, 3, 4], [5, 6]]")),
+              HasSubstr("position [2, 3, 4] is no pair of numbers [x, y]"));
+  EXPECT_THAT(failure(placed("[[0, 1], [2, nan], [5, 6]]")), HasSubstr("it is a finite number"));
+  EXPECT_THAT(failure(placed("[0, 1, 2]")), HasSubstr("it is a list of lists of numbers"));
+  EXPECT_THAT(failure(placed("[[0, 1], [2, 3], [0, 1.0]]")),
+              HasSubstr("'front' and 'back' both stand at [0, 1]; each node has its own place"));
+}
+
 TEST(Puzzle, FormationMistakes) {
   constexpr std::string_view names = R"(names = ["front", "middle", "back"])";
   EXPECT_THAT(changed(names, "nodes = 7"), HasSubstr("7 nodes and the pool 6 heroes"));

@@ -64,6 +64,43 @@ Requirement random_requirement(const Puzzle& puzzle, const std::vector<std::uint
   return requirement;
 }
 
+/// Returns matches of random values of a column with each other and themselves.
+Affinity random_affinity(const CategoricalColumn& column, bool whole, Random& random) {
+  Affinity affinity;
+  affinity.row.assign(column.values.size(), Affinity::no_row);
+  for (std::uint32_t& row : affinity.row) {
+    if (affinity.rows < 12 && random.chance(0.6)) row = static_cast<std::uint32_t>(affinity.rows++);
+  }
+  affinity.matches.assign(affinity.rows * affinity.rows, 0);
+  for (std::size_t a = 0; a < affinity.rows; ++a) {
+    for (std::size_t b = 0; b <= a; ++b) {
+      const double match = whole ? 0.5 * random.below(3) : random.uniform();
+      affinity.matches[a * affinity.rows + b] = affinity.matches[b * affinity.rows + a] = match;
+    }
+  }
+  return affinity;
+}
+
+void grade(Puzzle& puzzle, bool whole, Random& random) {
+  const std::uint32_t kinds = 1 + random.below(7);  // a bit for each kind
+  if ((kinds & 1U) != 0) {
+    for (const std::uint32_t column : puzzle.synergy.columns) {
+      puzzle.synergy.affinities.push_back(
+          random.chance(0.3) ? Affinity{} : random_affinity(puzzle.pool.categorical[column], whole, random));
+    }
+  }
+  for (double& weight : puzzle.edge_weights) {
+    if ((kinds & 2U) != 0) weight = whole ? 0.5 * (1 + random.below(4)) : 0.01 + 3 * random.uniform();
+  }
+  for (Node& node : puzzle.nodes) {
+    for (std::uint32_t fit = (kinds & 4U) != 0 ? random.below(3) : 0; fit > 0; --fit) {
+      const std::uint32_t column = random.below(static_cast<std::uint32_t>(puzzle.pool.categorical.size()));
+      const std::vector<std::uint32_t> values = {puzzle.pool.categorical[column].value[random.below(5)]};
+      node.fits.push_back({{column, values}, whole ? 0.25 * random.below(5) : random.uniform()});
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> random_party(const Puzzle& puzzle, Random& random) {
@@ -94,6 +131,7 @@ Puzzle random_puzzle(Random& random, const RandomPuzzleSettings& settings) {
       if (b == a + 1 || random.chance(0.3)) puzzle.edges.push_back({a, b});
     }
   }
+  puzzle.edge_weights.assign(puzzle.edges.size(), 1);
   const auto party = random_party(puzzle, random);
   for (std::uint32_t r = random.below(5); r > 0; --r) {
     puzzle.requirements.push_back(random_requirement(puzzle, party, random));
@@ -111,6 +149,7 @@ Puzzle random_puzzle(Random& random, const RandomPuzzleSettings& settings) {
   }
   puzzle.synergy.curve =
       settings.whole_weights ? std::vector<double>{0, 0.5, 1} : std::vector<double>{0, 0.31, 0.4, 0.9, 1};
+  if (settings.graded) grade(puzzle, settings.whole_weights, random);
   return puzzle;
 }
 

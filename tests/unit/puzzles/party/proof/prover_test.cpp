@@ -24,7 +24,10 @@ TEST_P(ProverOnRandomPuzzles, AgreesWithTryingEveryParty) {
   for (int i = 0; i < 50; ++i) {
     SCOPED_TRACE(testing::Message() << "puzzle " << i);
     const Puzzle puzzle =
-        test::random_puzzle(random, {small.most_heroes, small.most_nodes, random.chance(0.5)});
+        test::random_puzzle(random, {.most_heroes = small.most_heroes,
+                                                        .most_nodes = small.most_nodes,
+                                                        .whole_weights = random.chance(0.5),
+                                                        .graded = i % 3 == 0});
     const auto parties = test::every_sound_party(puzzle);
     Prover prover(puzzle);
     const Findings findings = prover.prove({}, never);

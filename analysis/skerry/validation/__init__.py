@@ -1,0 +1,1 @@
+"""Reads what `skerry validate --json` tells of puzzles, and makes one page of it."""

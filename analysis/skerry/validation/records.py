@@ -1,0 +1,224 @@
+"""What `skerry validate --json` tells of a puzzle, key by key. What was not asked for, or not reached in time, is None or empty."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ..errors import DataError
+from .decode import decoded, objects
+
+SCHEMA = "skerry.validation/1"
+
+Number: TypeAlias = int | float
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """An answer about the puzzle, or about one whose rules differ a little."""
+
+    solvable: bool | None = None
+    best: Number | None = None  #: the objective of the best party known
+    bound: Number | None = None  #: no party has a better one, as is proven
+    proven: bool | None = None  #: whether best and bound are the same
+
+
+@dataclass(frozen=True)
+class Relaxation:
+    """How much one of the clashing rules has to give, the others as they are."""
+
+    rule: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A hero on a node."""
+
+    hero: str
+    node: str = ""
+    name: str | None = None
+    price: Number | None = None
+    values: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Rule:
+    rule: str
+    holds: bool | None = None
+    found: str | None = None
+
+
+@dataclass(frozen=True)
+class Formation:
+    nodes: list[str] = field(default_factory=list)
+    edges: list[list[int]] = field(default_factory=list)
+    edge_weights: list[Number] = field(default_factory=list)  #: of the best party
+    layout: list[list[Number]] = field(default_factory=list)  #: x and y of each node in [0, 1], y down
+
+
+@dataclass(frozen=True)
+class Solutions:
+    teams: int | None = None
+    placements: int | None = None
+    complete: bool | None = None  #: otherwise the numbers are lower bounds
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """A party of the catalogue; heroes, names and weights by node and edge."""
+
+    price: Number | None = None
+    synergy: Number | None = None
+    placements: int | None = None
+    party: list[str] = field(default_factory=list)
+    names: list[str | None] = field(default_factory=list)
+    edge_weights: list[Number] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class HeroShare:
+    hero: str
+    name: str | None = None
+    share: Number | None = None
+
+
+@dataclass(frozen=True)
+class ValueShare:
+    property: str
+    value: str
+    share: Number | None = None
+
+
+@dataclass(frozen=True)
+class Without(Verdict):
+    hero: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True)
+class LeanOn:
+    heroes: list[HeroShare] = field(default_factory=list)
+    values: list[ValueShare] = field(default_factory=list)
+    without: Without | None = None
+
+
+@dataclass(frozen=True)
+class Changed(Verdict):
+    """The puzzle with one rule changed by a step."""
+
+    text: str | None = None
+
+
+@dataclass(frozen=True)
+class RulePrice:
+    rule: str
+    without: Verdict | None = None
+    tighter: Changed | None = None
+    looser: Changed | None = None
+
+
+@dataclass(frozen=True)
+class FrontPoint(Verdict):
+    at_least: Number = 0
+
+
+@dataclass(frozen=True)
+class Front:
+    rule: str
+    unit: str = ""
+    points: list[FrontPoint] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Owned:
+    """A player who owns a part of the pool."""
+
+    share: Number | None = None
+    feasible: Number | None = None
+    attempts: Number | None = None
+
+
+@dataclass(frozen=True)
+class Player:
+    constructions: int | None = None
+    synergetic: Number | None = None
+    feasible: Number | None = None
+    attempts: Number | None = None
+    owned: Owned | None = None
+
+
+@dataclass(frozen=True)
+class Islands:
+    """Series by island, each with a value for each of `generations`."""
+
+    count: int | None = None
+    generations: list[Number] = field(default_factory=list)
+    best: list[list[Number | None]] = field(default_factory=list)
+    diversity: list[list[Number | None]] = field(default_factory=list)
+    evaluations: int | None = None
+    migrants: int | None = None
+
+
+@dataclass(frozen=True)
+class Validation(Verdict):
+    """All that is told of one puzzle."""
+
+    schema: str = ""
+    puzzle: str = ""
+    file: str | None = None
+    version: str | None = None
+    seed: int | None = None
+    unit: str = ""
+    direction: str = "minimise"
+    gap: Number | None = None
+    seconds: Number | None = None
+    threads: int | None = None
+    clash: list[str] = field(default_factory=list)
+    relaxations: list[Relaxation] = field(default_factory=list)
+    tried: list[str] = field(default_factory=list)
+    party: list[Placed] = field(default_factory=list)
+    solution: str | None = None
+    synergy: Number | None = None
+    rules: list[Rule] = field(default_factory=list)
+    formation: Formation | None = None
+    certificate: str | None = None
+    within: Number | None = None
+    solutions: Solutions | None = None
+    catalogue: list[Alternative] = field(default_factory=list)
+    lean_on: LeanOn | None = None
+    rule_prices: list[RulePrice] = field(default_factory=list)
+    fronts: list[Front] = field(default_factory=list)
+    player: Player | None = None
+    islands: Islands | None = None
+    settings: str | None = None
+    migrated: Any = None
+
+    @property
+    def minimises(self) -> bool:
+        return self.direction != "maximise"
+
+    @property
+    def title(self) -> str:
+        return self.puzzle or self.file or "a puzzle"
+
+
+def read(paths: Sequence[Path]) -> list[Validation]:
+    """Returns the puzzles of the files in their order. Raises DataError where a file can't be read, or holds something else."""
+    found = []
+    for path in paths:
+        try:
+            text = path.read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise DataError(f"{path} can't be read: {error}") from error
+        found += [_validation(value, place) for place, value in objects(text, str(path))]
+    if not found:
+        raise DataError(f"{', '.join(map(str, paths))} holds no puzzle; `skerry validate PUZZLE --json` writes a line for each")
+    return found
+
+
+def _validation(value: Any, place: str) -> Validation:
+    schema = value.get("schema") if isinstance(value, dict) else None
+    if schema != SCHEMA:
+        raise DataError(f"{place} is not what `skerry validate --json` writes: its schema is {schema!r}, and this program reads '{SCHEMA}'")
+    return decoded(Validation, value, place)

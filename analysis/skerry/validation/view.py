@@ -1,0 +1,167 @@
+"""What the page shows of a puzzle, in the order of the page. Numbers are those of the record; this module picks and arranges."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
+
+from ..pages.table import Cell, Table
+from . import plots, tables
+from .picture import picture
+from .records import Alternative, FrontPoint, Placed, RulePrice, Validation
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much of a long list is shown, so that a page stays light. What is left out is named."""
+
+    pictures: int
+    cells: int  #: of a table
+
+    @classmethod
+    def of(cls, puzzles: int, share: float) -> "Limits":
+        """A page of that many puzzles, with that share of what fits as a rule."""
+        return cls(int(min(8, max(2, 60 // puzzles)) * share), int(24_000 // puzzles * share))
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A picture with its heading."""
+
+    heading: Markup
+    words: str
+    svg: Markup
+
+
+@dataclass(frozen=True)
+class FrontView:
+    rule: str
+    unit: str
+    ends: list[FrontPoint]  #: the first and the last that have a price
+    svg: Markup | None
+    table: Table
+
+
+@dataclass(frozen=True)
+class PuzzleView:
+    told: Validation
+    id: str
+    pictures: list[Drawn]
+    fewer_pictures: int  #: how many parties of the catalogue are not drawn
+    dearest: RulePrice | None
+    all_prices_known: bool  #: whether each rule's price without it is known for sure
+    fronts: list[FrontView]
+    convergence: Markup | None
+    diversity: Markup | None
+    tables: dict[str, Table]
+
+
+def of(validation: Validation, number: int, limits: Limits) -> PuzzleView:
+    identity, name = f"p{number}", validation.title
+    drawn, left = _pictures(validation, identity, limits.pictures)
+    lean, shown = validation.lean_on, validation.islands
+    made: dict[str, Table | None] = {
+        "party": tables.party(validation, f"The cheapest party of {name}" if validation.minimises else f"The best party of {name}") if validation.party else None,
+        "rules": tables.rules(validation, f"The rules of {name}") if validation.rules else None,
+        "catalogue": _catalogue(validation, limits) if validation.catalogue else None,
+        "heroes": tables.heroes(lean, f"Heroes of the good teams of {name}") if lean and lean.heroes else None,
+        "values": tables.values(lean, f"Values in the good teams of {name}") if lean and lean.values else None,
+        "rule_prices": tables.rule_prices(validation, f"What each rule of {name} costs") if validation.rule_prices else None,
+        "islands": tables.islands(validation, shown, f"The islands of {name}") if shown and (shown.best or shown.diversity) else None,
+        "migrated": tables.migrated(validation.migrated, f"Who migrated in {name}"),
+    }
+    return PuzzleView(
+        told=validation,
+        id=identity,
+        pictures=drawn,
+        fewer_pictures=left,
+        dearest=dearest(validation),
+        all_prices_known=all(each.without is not None and (each.without.proven or each.without.solvable is False) for each in validation.rule_prices),
+        fronts=_fronts(validation, identity, limits),
+        convergence=plots.convergence(validation, shown, f"{identity}-best") if shown else None,
+        diversity=plots.diversity(shown, f"{identity}-diversity") if shown else None,
+        tables={key: table if key == "catalogue" else cut(table, limits.cells) for key, table in made.items() if table},
+    )
+
+
+def cut(table: Table, cells: int) -> Table:
+    """The table with as many rows as that many cells allow, and a word of those that are left out."""
+    rows = _rows(cells, len(table.header))
+    if len(table.rows) <= rows:
+        return table
+    return replace(table, rows=table.rows[:rows], caption=_first(table.caption, rows, len(table.rows)))
+
+
+def _rows(cells: int, columns: int) -> int:
+    return max(cells // columns, 10)
+
+
+def _first(caption: str, rows: int, count: int) -> str:
+    return f"{caption}: the first {rows:,} of the {count:,} rows of the file"
+
+
+def _catalogue(validation: Validation, limits: Limits) -> Table:
+    """Like cut(), without making the rows that are left out: there may be millions."""
+    entries, caption = validation.catalogue, f"Catalogue of {validation.title}"
+    rows = _rows(limits.cells, 4 + max(len(entry.party) for entry in entries))
+    return tables.catalogue(validation, entries[:rows], caption if len(entries) <= rows else _first(caption, rows, len(entries)))
+
+
+def dearest(validation: Validation) -> RulePrice | None:
+    """The rule without which a party costs least, where that is less than with it."""
+    better: Callable[[float, float], bool] = (lambda one, other: one < other) if validation.minimises else (lambda one, other: one > other)
+    found, least = None, validation.best
+    for each in validation.rule_prices:
+        price = each.without.best if each.without else None
+        if price is not None and least is not None and better(price, least):
+            found, least = each, price
+    return found
+
+
+def _pictures(validation: Validation, identity: str, most: int) -> tuple[list[Drawn], int]:
+    """The party found and the first others of the catalogue, side by side; and how many are not drawn."""
+    formation = validation.formation
+    if formation is None or not formation.nodes:
+        return [], 0
+    parties = [Alternative(validation.best, validation.synergy, None, [placed.hero for placed in _by_node(validation)],
+                           [placed.name for placed in _by_node(validation)], formation.edge_weights)] if validation.party else []
+    parties += [entry for entry in validation.catalogue if not parties or entry.party != parties[0].party]
+    drawn = []
+    for index, entry in enumerate(parties[: most + 1]):
+        others = {node for node, hero in enumerate(entry.party) if hero not in parties[0].party}
+        title = f"{validation.title}, party {index + 1}"
+        svg = picture(formation, tables.names_of(entry), entry.edge_weights, f"{identity}-party{index}", title, others)
+        drawn.append(Drawn(_heading(validation, entry, index), _difference(entry, others, index == 0), svg))
+    return drawn, len(parties) - len(drawn)
+
+
+def _by_node(validation: Validation) -> Sequence[Placed]:
+    """The heroes of the party in the order of the formation's nodes, where they name them."""
+    nodes = validation.formation.nodes if validation.formation else []
+    named = {placed.node: placed for placed in validation.party}
+    if len(named) == len(validation.party) and set(named) == set(nodes):
+        return [named[node] for node in nodes]
+    return validation.party
+
+
+def _heading(validation: Validation, entry: Alternative, index: int) -> Markup:
+    price = Cell.of(entry.price, validation.unit).shown
+    synergy = Markup(", synergy {}").format(Cell.of(entry.synergy).shown) if entry.synergy is not None else ""
+    return Markup("Party {}: {}{}").format(index + 1, price, synergy)
+
+
+def _difference(entry: Alternative, others: set[int], first: bool) -> str:
+    if first:
+        return "The party of the answers above."
+    names = [name for node, name in enumerate(tables.names_of(entry)) if node in others]
+    return f"Not in the first party: {', '.join(names)}." if names else "The heroes of the first party in other places."
+
+
+def _fronts(validation: Validation, identity: str, limits: Limits) -> list[FrontView]:
+    found = []
+    for index, shown in enumerate(validation.fronts):
+        known = [point for point in shown.points if point.best is not None]
+        table = cut(tables.front(validation, index, f"{validation.title}: {shown.rule} and what it costs"), limits.cells)
+        ends = [known[0], known[-1]] if len(known) > 1 else known
+        found.append(FrontView(shown.rule, shown.unit, ends, plots.front(validation, shown, f"{identity}-front{index}"), table))
+    return found

@@ -1,0 +1,208 @@
+#include "puzzles/party/proof/certificate.hpp"
+
+#include "skerry/error.hpp"
+
+#include "puzzles/party/judge.hpp"
+#include "puzzles/party/proof/search.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace skerry::party {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr const char* schema = "skerry.proof/1";
+
+/// Returns the numbers that are not 0, as pairs of index and number.
+Json sparse(const std::vector<std::int64_t>& numbers) {
+  Json pairs = Json::array();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (numbers[i] != 0) pairs.push_back({i, numbers[i]});
+  }
+  return pairs;
+}
+
+std::vector<std::int64_t> dense(const Json& pairs, std::size_t size) {
+  std::vector<std::int64_t> numbers(size, 0);
+  for (const Json& pair : pairs) numbers.at(pair.at(0).get<std::size_t>()) = pair.at(1).get<std::int64_t>();
+  return numbers;
+}
+
+Json json_of(const Multipliers& multipliers) {
+  Json json;
+  json["linear"] = multipliers.linear;
+  json["by_value"] = Json::array();
+  for (const Multipliers::OfValues& values : multipliers.by_value) {
+    json["by_value"].push_back({{"least", values.least},
+                                {"least_of", sparse(values.least_of)},
+                                {"most", values.most},
+                                {"most_of", sparse(values.most_of)}});
+  }
+  json["once"] = sparse(multipliers.once);
+  json["synergy"] = multipliers.synergy;
+  json["edge"] = Json::array();
+  for (const auto& [first, second] : multipliers.edge)
+    json["edge"].push_back({sparse(first), sparse(second)});
+  return json;
+}
+
+Multipliers multipliers_of(const Json& json, const IntegerPuzzle& whole) {
+  Multipliers multipliers;
+  multipliers.linear = json.at("linear").get<std::vector<std::array<std::int64_t, 2>>>();
+  const Json& by_value = json.at("by_value");
+  if (by_value.size() != whole.by_value.size()) throw std::out_of_range("by_value");
+  for (std::size_t r = 0; r < by_value.size(); ++r) {
+    const ValueRule& rule = whole.by_value[r];
+    Multipliers::OfValues values;
+    values.least = by_value[r].at("least").get<std::int64_t>();
+    if (rule.at_least && !rule.share) values.least_of = dense(by_value[r].at("least_of"), rule.values);
+    values.most = by_value[r].at("most").get<std::int64_t>();
+    if (rule.at_most) values.most_of = dense(by_value[r].at("most_of"), rule.values);
+    multipliers.by_value.push_back(std::move(values));
+  }
+  multipliers.once = dense(json.at("once"), whole.heroes());
+  multipliers.synergy = json.at("synergy").get<std::int64_t>();
+  for (const Json& ends : json.at("edge"))
+    multipliers.edge.push_back({dense(ends.at(0), whole.classes()), dense(ends.at(1), whole.classes())});
+  return multipliers;
+}
+
+/// Proves that no party costs `most` or less; returns the reason where it does not succeed, else nothing.
+std::string disprove(const Puzzle& puzzle, const IntegerPuzzle& whole, const std::vector<Multipliers>& stages,
+                     std::int64_t most) {
+  Candidates candidates = whole.candidates;
+  for (const Multipliers& multipliers : stages) {
+    if (!valid(multipliers, whole)) return "a multiplier has the wrong sign or is out of its range";
+    const Lagrangian lagrangian(whole, multipliers, candidates);
+    candidates = filtered(whole, lagrangian, candidates, most);
+    if (exhausted(candidates)) return {};
+  }
+  const Multipliers& last = stages.back();
+  bool found = false;
+  const Lagrangian lagrangian(whole, last, candidates);
+  Search search(whole, lagrangian, candidates);
+  search.run(
+      most,
+      [&](std::span<const std::uint32_t> party) {
+        found = score(puzzle, party).violation == 0;
+        return most;
+      },
+      [&] { return found; });
+  return found ? "there is a party that costs less than its bound" : "";
+}
+
+/// Returns the highest multiple of `step` that is less than `bound`: all costs are multiples of it.
+std::int64_t most_below(std::int64_t bound, std::int64_t step) {
+  const std::int64_t rest = (bound - 1) % step;
+  return bound - 1 - (rest < 0 ? rest + step : rest);
+}
+
+ProofVerdict refused(const std::string& reason) {
+  return {false, reason};
+}
+
+ProofVerdict verify(const Puzzle& puzzle, const Json& json, const std::string& name) {
+  const IntegerPuzzle whole = integer_puzzle(puzzle);
+  std::string text;
+  std::optional<std::int64_t> price;
+  if (!json.at("party").is_null()) {
+    std::vector<std::uint32_t> party;
+    for (const Json& id : json.at("party")) {
+      const auto hero = puzzle.pool.find(id.get<std::string>());
+      if (!hero)
+        return refused(fmt::format("its party has hero '{}', whom the pool lacks", id.get<std::string>()));
+      party.push_back(*hero);
+    }
+    if (party.size() != puzzle.nodes.size()) {
+      return refused(fmt::format("its party has {} heroes; the formation has {} nodes", party.size(),
+                                 puzzle.nodes.size()));
+    }
+    if (score(puzzle, party).violation > 0)
+      return refused("its party breaks a rule; `skerry check` says which");
+    price = whole.cost(party);
+    text = fmt::format("a party at {:.10g} meets every rule", whole.objective(*price));
+  }
+  const auto units = json.at("units");
+  if (units.at("price").get<std::int64_t>() != whole.price_units ||
+      units.at("fraction").get<std::int64_t>() != price_fraction(whole)) {
+    return refused("its multipliers count in other units than this puzzle's prices; it is of another puzzle");
+  }
+  std::vector<Multipliers> stages;
+  for (const Json& stage : json.at("stages")) stages.push_back(multipliers_of(stage, whole));
+  if (stages.empty())
+    return {price.has_value(), text.empty() ? "it claims nothing" : text + "; no bound is claimed"};
+  std::int64_t bound = 0;
+  const bool none = json.at("bound").is_null();
+  if (none) {
+    for (const auto& node : whole.candidates) {
+      std::int64_t most = whole.price[node.front()];
+      for (const std::uint32_t hero : node) most = std::max(most, whole.price[hero]);
+      bound += most;
+    }
+    ++bound;
+  } else {
+    bound = json.at("bound").get<std::int64_t>();
+  }
+  if (const std::string reason = disprove(puzzle, whole, stages, most_below(bound, whole.price_step));
+      !reason.empty())
+    return refused(reason);
+  if (none) return {true, "proven: no party meets all rules"};
+  const char* side = whole.sign > 0 ? "less" : "more";
+  const std::string claim = fmt::format("no party costs {} than {:.10g}", side, whole.objective(bound));
+  if (!price) return {true, "proven: " + claim};
+  if (*price < bound) return refused(fmt::format("{} claims that {}, but its party does", name, claim));
+  return {true, *price == bound ? fmt::format("proven: {}, and that is the optimum", text)
+                                : fmt::format("proven: {}; {}", text, claim)};
+}
+
+}  // namespace
+
+std::string certificate_text(const Puzzle& puzzle, const IntegerPuzzle& whole, const Findings& findings) {
+  Json json;
+  json["schema"] = schema;
+  json["puzzle"] = puzzle.name;
+  const bool none = findings.complete && findings.best.empty();
+  if (none) {
+    json["claim"] = "no party meets all rules";
+  } else if (findings.bound) {
+    json["claim"] = fmt::format("no party costs {} than {:.10g}", whole.sign > 0 ? "less" : "more",
+                                whole.objective(*findings.bound));
+  }
+  json["units"] = {{"price", whole.price_units}, {"fraction", price_fraction(whole)}};
+  json["bound"] = !none && findings.bound ? Json(*findings.bound) : Json(nullptr);
+  json["party"] = nullptr;
+  if (!findings.best.empty()) {
+    json["party"] = Json::array();
+    for (const std::uint32_t hero : findings.best) json["party"].push_back(puzzle.pool.ids[hero]);
+  }
+  json["stages"] = Json::array();
+  if (none || findings.bound) {
+    for (const Multipliers& multipliers : findings.stages) json["stages"].push_back(json_of(multipliers));
+  }
+  return json.dump() + "\n";
+}
+
+ProofVerdict verify_proof(const Puzzle& puzzle, std::string_view text, const std::string& name) {
+  try {
+    const Json json = Json::parse(text);
+    if (json.at("schema") != schema)
+      throw DataError(
+          fmt::format("the schema is {}; it is \"{}\" ({})", json.at("schema").dump(), schema, name));
+    return verify(puzzle, json, name);
+  } catch (const Json::exception& error) {
+    throw DataError(fmt::format("this is no certificate of skerry validate: {} ({})", error.what(), name));
+  } catch (const std::out_of_range&) {
+    return refused(
+        "it has multipliers of rules, heroes or classes that this puzzle lacks; it is of another puzzle");
+  } catch (const std::range_error& error) {
+    return refused(error.what());
+  }
+}
+
+}  // namespace skerry::party

@@ -1,0 +1,33 @@
+#include "puzzles/party/validate/islands.hpp"
+
+#include "skerry/evolve.hpp"
+
+#include "engine/mpi/communicator.hpp"
+#include "puzzles/party/problem.hpp"
+
+namespace skerry::party {
+
+IslandsAnswer evolve_party(const std::shared_ptr<const Roster>& roster, std::uint64_t seed, double seconds,
+                           const std::function<bool()>& stop, Communicator& world) {
+  const PartyProblem problem(roster, ConstructionSettings{});
+  EvolveSettings<PartyProblem::Genome> settings;
+  settings.island = Genetic{
+      .population = 10, .offspring = 20, .restart_after = 30, .improve_rate = 0.1, .improve_budget = 300};
+  settings.seed = seed;
+  settings.stop.generations = 2000;
+  settings.stop.stagnation = 150;
+  settings.stop.seconds = seconds;
+  settings.stop.when = [&stop](const Epoch&) { return stop(); };
+  const auto result = evolve(problem, settings, Mpi(world));
+  IslandsAnswer answer{static_cast<std::size_t>(world.size()), result.generations, result.evaluations, {}};
+  if (result.score.violation == 0) answer.party = problem.party(result.best);
+  return answer;
+}
+
+std::vector<std::uint32_t> evolve_party_alone(const Puzzle& puzzle, std::uint64_t seed, double seconds,
+                                              const std::function<bool()>& stop) {
+  Communicator alone(MPI_COMM_SELF);
+  return evolve_party(std::make_shared<const Roster>(puzzle), seed, seconds, stop, alone).party;
+}
+
+}  // namespace skerry::party

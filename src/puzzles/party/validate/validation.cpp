@@ -1,0 +1,101 @@
+#include "puzzles/party/validate/validation.hpp"
+
+#include "puzzles/party/constructor.hpp"
+#include "puzzles/party/judge.hpp"
+#include "puzzles/party/validate/questions.hpp"
+#include "puzzles/party/validate/rule_prices.hpp"
+#include "puzzles/party/validate/solutions.hpp"
+
+#include <fmt/core.h>
+
+namespace skerry::party {
+
+namespace {
+
+PlayerAnswer play(const Puzzle& puzzle, std::uint64_t constructions, std::uint64_t seed,
+                  const std::function<bool()>& stop) {
+  const Roster roster(puzzle);
+  Constructor constructor(roster, ConstructionSettings{});
+  Board board(roster);
+  PlayerAnswer answer;
+  std::uint64_t synergetic = 0, feasible = 0;
+  while (answer.constructions < constructions && !stop()) {
+    ++answer.constructions;
+    board.clear();
+    Random random(seed, static_cast<std::uint32_t>(answer.constructions));
+    const bool sound = constructor.attempt(board, random) == Cause::none;
+    feasible += sound ? 1 : 0;
+    synergetic += board.open_nodes() == 0 && board.synergetic() ? 1 : 0;
+  }
+  const auto all = static_cast<double>(answer.constructions);
+  if (answer.constructions == 0) return answer;
+  answer.synergetic = static_cast<double>(synergetic) / all;
+  answer.feasible = static_cast<double>(feasible) / all;
+  if (feasible > 0) answer.attempts = all / static_cast<double>(feasible);
+  return answer;
+}
+
+}  // namespace
+
+PriceAnswer answer_of(const Findings& findings, const IntegerPuzzle& whole) {
+  PriceAnswer answer;
+  answer.proven = findings.complete;
+  if (!findings.best.empty()) {
+    answer.solvable = true;
+    answer.best = whole.objective(findings.best_cost);
+  } else if (findings.complete) {
+    answer.solvable = false;
+    return answer;
+  }
+  if (findings.bound) answer.bound = whole.objective(*findings.bound);
+  return answer;
+}
+
+Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
+                    const std::optional<IslandsAnswer>& islands, const std::function<bool()>& stop,
+                    const std::function<void(const std::string&)>& progress) {
+  const Clock clock;
+  const auto over = [&] { return clock.seconds() >= settings.seconds || stop(); };
+  const Questions questions(settings, over);
+  Validation validation;
+  Prover prover(puzzle);
+  validation.whole = prover.whole();
+  const auto told = [&](const Findings& findings) {
+    const PriceAnswer answer = answer_of(findings, prover.whole());
+    progress(fmt::format("{}, bound {}",
+                         answer.best ? fmt::format("best {:.10g}", *answer.best) : "no party yet",
+                         answer.bound ? fmt::format("{:.10g}", *answer.bound) : "none"));
+  };
+  validation.islands = islands;
+  if (islands) {
+    validation.tried.push_back(fmt::format("{} generations on {} island{}, {} evaluations",
+                                           islands->generations, islands->count,
+                                           islands->count == 1 ? "" : "s", islands->evaluations));
+  }
+  validation.findings = prover.prove(islands ? islands->party : std::vector<std::uint32_t>{}, over, told);
+  validation.answer = answer_of(validation.findings, prover.whole());
+  validation.seconds = clock.seconds();
+  validation.tried.push_back(
+      fmt::format("linear programs and searches at rising prices, {:.1f} s", clock.seconds()));
+  if (!validation.findings.best.empty()) {
+    progress("listing the parties near the cheapest");
+    list_solutions(validation, prover, puzzle, settings, over);
+    if (!validation.heroes.empty()) {
+      progress("the price without the most used hero");
+      Prover without(puzzle);
+      without.ban(validation.heroes.front().hero);
+      validation.without_most_used = answer_of(without.prove({}, questions.limit()), without.whole());
+    }
+    progress("the price of each rule");
+    price_rules(validation, puzzle, questions);
+    progress("price against synergy");
+    trace_synergy_front(validation, puzzle, questions);
+  }
+  progress("constructions as a player's");
+  if (validation.answer.solvable.value_or(true))
+    validation.player = play(puzzle, settings.constructions, settings.seed, over);
+  validation.total_seconds = clock.seconds();
+  return validation;
+}
+
+}  // namespace skerry::party

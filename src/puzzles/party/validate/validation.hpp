@@ -1,0 +1,118 @@
+#pragma once
+
+#include "puzzles/party/proof/prover.hpp"
+#include "puzzles/party/puzzle.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace skerry::party {
+
+/// The settings of a validation.
+struct ValidationSettings {
+  double within = 0.02;  ///< parties that cost up to this part more than the cheapest are counted
+  double seconds = 60;   ///< for all answers about one puzzle; what is open then is told as open
+  double seconds_a_question =
+      3;  ///< for each of the prices with a change: a hero or a rule less, a bound moved
+  std::uint64_t catalogue = 10;         ///< different parties to show
+  std::uint64_t differ = 2;             ///< heroes in which each two of them differ at least
+  std::uint64_t most_listed = 100'000;  ///< parties to list; a longer list is cut
+  std::uint64_t constructions = 1000;   ///< parties that Algorithm 1 tries to build
+  std::uint64_t seed = 1;
+};
+
+/// What the cheapest party costs, as values of the objective.
+struct PriceAnswer {
+  std::optional<bool> solvable;  ///< none: not decided
+  std::optional<double> best;    ///< the price of a party
+  std::optional<double> bound;   ///< no party is cheaper
+  bool proven = false;           ///< best and bound are the same, or no party exists
+};
+
+struct CatalogueEntry {
+  std::vector<std::uint32_t> party;  ///< [node] hero of the pool: the first placement found
+  std::uint64_t placements = 0;      ///< of the same heroes on other nodes, this one included
+};
+
+/// The parties that cost up to `within` more than the cheapest.
+struct Solutions {
+  std::uint64_t teams = 0;       ///< different sets of heroes
+  std::uint64_t placements = 0;  ///< of all teams
+  bool complete = false;         ///< there are no others; else these are "at least"
+};
+
+struct HeroShare {
+  std::uint32_t hero = 0;
+  double share = 0;  ///< of all solutions, in [0, 1]
+};
+
+struct ValueShare {
+  std::string property, value;
+  double share = 0;  ///< of all places in all solutions, in [0, 1]
+};
+
+/// The price without a rule, and with its bound a step tighter or looser.
+struct RulePrice {
+  struct Other {
+    std::string text;
+    PriceAnswer answer;
+  };
+  std::string rule;
+  PriceAnswer without;
+  std::optional<Other> tighter, looser;
+};
+
+struct FrontPoint {
+  double at_least = 0;
+  PriceAnswer answer;
+};
+
+/// How parties come out that Algorithm 1 builds, as a player might: guided by synergy, one after the other.
+struct PlayerAnswer {
+  std::uint64_t constructions = 0;
+  double synergetic = 0;           ///< the share that meets the synergy
+  double feasible = 0;             ///< the share that meets every rule
+  std::optional<double> attempts;  ///< constructions until one meets every rule, on average
+};
+
+/// What the islands did before the proof began.
+struct IslandsAnswer {
+  std::size_t count = 0;
+  std::uint64_t generations = 0;
+  std::uint64_t evaluations = 0;
+  std::vector<std::uint32_t> party;  ///< [node] hero of the pool; empty where none met every rule
+};
+
+struct Validation {
+  PriceAnswer answer;
+  Findings findings;
+  IntegerPuzzle whole;
+  double seconds = 0;              ///< until the price was proven, or given up
+  double total_seconds = 0;        ///< for all answers
+  std::vector<std::string> clash;  ///< rules that no party can meet together
+  std::vector<std::string> tried;  ///< what was done, in sentences
+  std::optional<Solutions> solutions;
+  std::vector<CatalogueEntry> catalogue;
+  std::vector<HeroShare> heroes;  ///< the most used first
+  std::vector<ValueShare> values;
+  std::optional<PriceAnswer> without_most_used;
+  std::vector<RulePrice> rule_prices;
+  std::vector<FrontPoint> synergy_front;
+  std::optional<PlayerAnswer> player;
+  std::optional<IslandsAnswer> islands;
+};
+
+/// Answers a designer's questions about a puzzle, the most important first, until the time is over or `stop`
+/// says so. The proof begins with the party that the islands found. `progress` gets a sentence now and then.
+Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
+                    const std::optional<IslandsAnswer>& islands, const std::function<bool()>& stop,
+                    const std::function<void(const std::string&)>& progress);
+
+/// Returns a puzzle with another bound of one rule, or without the rule where `bound` is none. The rule is an
+/// index of Puzzle::requirements, or their number for the synergy.
+Puzzle with_rule(const Puzzle& puzzle, std::size_t rule, bool lower_bound, std::optional<double> bound);
+
+}  // namespace skerry::party

@@ -1,0 +1,100 @@
+"""Runs party puzzles with a player's pool and with richer synergy from outside."""
+import json
+
+import pytest
+
+from tests.support.binary import TREE
+from tests.support.experiments import PARTY, PUZZLE
+
+PLAYER = """[problem.player]
+owned = ["d"]
+file = "mine.csv"
+[[problem.player.discount]]
+hero = "a"
+factor = 0.5
+"""
+MINE = "id,status,price\nb,banned,\nf,,10\n"
+
+
+def solve(skerry, *options, ranks=None):
+    result = skerry("run", "party.toml", "--json", "--quiet", *options, ranks=ranks)
+    assert result.status == 0, result
+    return json.loads(result.out)
+
+
+@pytest.fixture
+def player(skerry):
+    skerry.write("party.toml", PARTY.replace("[island]", PLAYER + "[island]"))
+    skerry.write("mine.csv", MINE)
+    return skerry
+
+
+def heroes(solution):
+    return {line.split(": ")[1].split()[0] for line in solution.splitlines()}
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_a_run_takes_the_player_at_their_word(player, ranks):
+    report = solve(player, ranks=ranks)
+    # Without b the two elves are a, at half price, and e; the owned d is the cheapest third.
+    assert heroes(report["solution"]) == {"a", "d", "e"}
+    assert report["best_fitness"] == 0 + 250 + 400
+    player.write("solution.txt", report["solution"])
+    result = player("check", "party.toml", "solution.txt")
+    assert result.status == 0 and "fitness  650, feasible" in result.out, result
+    # The pool's file is as it was, and so are the prices without the player's table.
+    player.write("other.toml", PARTY)
+    assert "fitness  1600, feasible" in player("check", "other.toml", "solution.txt").out
+
+
+def test_a_banned_hero_in_a_solution_is_named(player):
+    player.write("solution.txt", "front: a\nmiddle: b\nback: e\n")
+    result = player("check", "party.toml", "solution.txt")
+    assert result.status == 3 and result.messages == ["skerry: hero 'b' is banned by problem.player (solution.txt:2:9)"], result
+
+
+def test_construct_sees_the_players_prices(player):
+    result = player("construct", "party.toml", "--attempts", 50)
+    assert result.status == 0 and "objective of feasible ones: least 650, median" in result.out, result
+
+
+def test_the_trace_knows_the_table_and_the_file(player):
+    solve(player)
+    shown = json.loads(player("inspect", "results/party.h5", "--json").out)
+    assert "mine.csv" in shown["inputs"] and "owned_price" in shown["configuration"] and "factor" in shown["configuration"]
+
+
+def test_a_resumed_run_has_the_same_player_and_refuses_another(player):
+    first = solve(player, "--set", "checkpoint.every=1")
+    result = player("resume", "results/party.h5", "--generations", 12)
+    assert result.status == 0 and "fitness  650, feasible" in result.out and first["best_fitness"] == 650, result
+    player.write("mine.csv", MINE + "c,owned,\n")
+    result = player("resume", "results/party.h5", "--generations", 18)
+    assert result.status == 3 and "mine.csv is not what it was when the run began" in result.messages[0], result
+
+
+def test_edges_affinities_and_soft_conditions_count(skerry):
+    skerry.write("puzzle.toml", PUZZLE.replace("[objective]", """edge_weights = [3, 1]
+[[formation.fit]]
+node = 2
+property = "race"
+value = "gnome"
+penalty = 0.4
+[objective]""") + """[[synergy.affinity]]
+trait = "race"
+values = ["elf", "orc"]
+match = 0.4
+""")
+    skerry.write("solution.txt", "front: a\nmiddle: e\nback: d\n")
+    result = skerry("check", "party.toml", "solution.txt")
+    # The edges weigh 1 and 0.5 x 0.4; d is no gnome.
+    assert result.status == 0 and f"{(3 * 1 + 1 * 0.2 - 0.4) / 4:g}" in result.out, result
+    report = solve(skerry)
+    skerry.write("solution.txt", report["solution"])
+    assert skerry("check", "party.toml", "solution.txt").status == 0
+
+
+def test_the_shipped_squad_runs(skerry):
+    result = skerry("run", TREE / "configs/party/squad.toml", "--json", "--quiet", "--output", "squad.h5", "--set", "stop.generations=2")
+    assert result.status == 0, result
+    assert json.loads(result.out)["violation"] == 0
