@@ -40,24 +40,6 @@ std::string bounds_text(const Requirement& requirement) {
   return fmt::format("at least {} and at most {}", *requirement.at_least, *requirement.at_most);
 }
 
-std::string requirement_text(const Requirement& requirement, const std::string& property,
-                             const std::vector<std::string>& values) {
-  const std::string bounds = bounds_text(requirement);
-  switch (requirement.kind) {
-    case RequirementKind::total:
-      return fmt::format("total {} {}", property, bounds);
-    case RequirementKind::average:
-      return fmt::format("average {} {}", property, bounds);
-    case RequirementKind::count:
-      return fmt::format("{} heroes with {} {}", bounds, property, fmt::join(values, " or "));
-    case RequirementKind::distinct:
-      return fmt::format("{} different values of {}", bounds, property);
-    case RequirementKind::share:
-      break;
-  }
-  return fmt::format("{} heroes with the same {}", bounds, property);
-}
-
 void read_bounds(Requirement& requirement, const Settings& settings, std::size_t nodes) {
   requirement.at_least = bound(settings, "at_least", requirement, nodes);
   requirement.at_most = bound(settings, "at_most", requirement, nodes);
@@ -82,6 +64,24 @@ void read_bounds(Requirement& requirement, const Settings& settings, std::size_t
 }
 
 }  // namespace
+
+std::string requirement_text(const Requirement& requirement, const std::string& property,
+                             const std::vector<std::string>& values) {
+  const std::string bounds = bounds_text(requirement);
+  switch (requirement.kind) {
+    case RequirementKind::total:
+      return fmt::format("total {} {}", property, bounds);
+    case RequirementKind::average:
+      return fmt::format("average {} {}", property, bounds);
+    case RequirementKind::count:
+      return fmt::format("{} heroes with {} {}", bounds, property, fmt::join(values, " or "));
+    case RequirementKind::distinct:
+      return fmt::format("{} different values of {}", bounds, property);
+    case RequirementKind::share:
+      break;
+  }
+  return fmt::format("{} heroes with the same {}", bounds, property);
+}
 
 RequirementKind requirement_kind(const Settings& settings) {
   settings.text("kind");  // throws, since there is no default

@@ -16,6 +16,10 @@ bool is_numeric(RequirementKind kind);
 /// Reads one [[requirement]] table. The puzzle must have its nodes and its pool, with the column.
 Requirement read_requirement(const Settings& settings, const Puzzle& puzzle);
 
+/// Returns what a requirement asks, with the names of its property and, for a count, of its values.
+std::string requirement_text(const Requirement& requirement, const std::string& property,
+                             const std::vector<std::string>& values);
+
 /// Returns the index of the column that `key` names, which must be in the pool.
 std::uint32_t categorical_column(const Pool& pool, const Settings& settings, std::string_view key);
 std::uint32_t numeric_column(const Pool& pool, const Settings& settings, std::string_view key);

@@ -87,7 +87,7 @@ void add_rule(IntegerPuzzle& whole_puzzle, const Puzzle& puzzle, std::size_t r) 
     units = units_for(column.value, column.name);
     if (requirement.kind == RequirementKind::average) parts = static_cast<double>(puzzle.nodes.size());
   }
-  LinearRule rule{r, {}, {}, {}};
+  LinearRule rule{r, {}, {}, {}, units};
   for (std::uint32_t hero = 0; hero < puzzle.pool.size(); ++hero)
     rule.coefficient.push_back(whole(contribution(puzzle, requirement, hero), units));
   if (requirement.at_least) rule.at_least = least_whole(*requirement.at_least * parts, units);

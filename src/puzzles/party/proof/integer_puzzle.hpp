@@ -16,6 +16,7 @@ struct LinearRule {
   std::vector<std::int64_t> coefficient;  ///< [hero]
   std::optional<std::int64_t> at_least;
   std::optional<std::int64_t> at_most;
+  std::int64_t units = 1;  ///< of one unit of the number
 };
 
 /// A rule on the values of a property: distinct bounds how many values the party has, share how many heroes

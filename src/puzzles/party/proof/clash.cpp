@@ -1,0 +1,82 @@
+#include "puzzles/party/proof/clash.hpp"
+
+#include "puzzles/party/proof/clash_filter.hpp"
+#include "puzzles/party/proof/clash_program.hpp"
+
+#include <algorithm>
+
+namespace skerry::party {
+
+namespace {
+
+using Kind = ClashRule::Kind;
+using Rules = std::vector<ClashRule>;
+
+constexpr double most_seconds = 60;  // of one linear program; it is stopped no sooner
+
+/// A program without a solution, and the multipliers that refute it.
+struct Refutation {
+  ClashProgram of;
+  std::vector<std::int64_t> multipliers;
+
+  bool uses(std::size_t rule) const { return of.row_of[rule] && multipliers[of.row_of[rule]->row] != 0; }
+};
+
+class LinearClash {
+ public:
+  LinearClash(const Puzzle& puzzle, const IntegerPuzzle& whole) : puzzle_(puzzle), whole_(whole) {}
+
+  /// Returns a refutation of the rules, with `elastic` of them elastic: all, or one alone.
+  std::optional<Refutation> refute(std::span<const ClashRule> rules,
+                                   std::optional<std::size_t> elastic = {}) const {
+    Refutation refutation{clash_program(puzzle_, whole_, rules), {}};
+    std::vector<ElasticRow> rows;
+    for (std::size_t r = 0; r < rules.size(); ++r) {
+      if (refutation.of.row_of[r] && (!elastic || *elastic == r)) rows.push_back(*refutation.of.row_of[r]);
+    }
+    auto multipliers = elastic_multipliers(refutation.of.program, rows, most_seconds);
+    if (!multipliers) return std::nullopt;
+    refutation.multipliers = std::move(*multipliers);
+    const auto proven = party::refutation(refutation.of.program, refutation.multipliers);
+    if (!proven || *proven <= 0) return std::nullopt;
+    return refutation;
+  }
+
+  /// Returns the rules that a refutation of these uses; none where they are not refuted.
+  std::optional<Rules> used(const Rules& rules) const {
+    const auto refutation = refute(rules);
+    if (!refutation) return std::nullopt;
+    Rules left;
+    for (std::size_t r = 0; r < rules.size(); ++r) {
+      if (refutation->uses(r)) left.push_back(rules[r]);
+    }
+    return left;
+  }
+
+  /// Returns the least bound that is left open where that rule alone gives.
+  std::optional<std::int64_t> relax(const Rules& rules, std::size_t r) const {
+    if (rules[r].kind == Kind::share) {
+      const auto nodes = static_cast<std::int64_t>(puzzle_.nodes.size());
+      return relax_by_bisection(rules, r, nodes, [&](const Rules& with) { return used(with); });
+    }
+    const auto refutation = refute(rules, r);
+    if (!refutation || !refutation->uses(r)) return std::nullopt;
+    return least_relaxation(refutation->of.program, refutation->multipliers, refutation->of.row_of[r]->row);
+  }
+
+ private:
+  const Puzzle& puzzle_;
+  const IntegerPuzzle& whole_;
+};
+
+}  // namespace
+
+std::optional<Clash> find_clash(const Puzzle& puzzle, const std::function<bool()>& stop) {
+  const IntegerPuzzle whole = integer_puzzle(puzzle);
+  const LinearClash linear(puzzle, whole);
+  ClashFilter filter(puzzle, whole, stop);
+  return filter.reduce([&](const Rules& rules) { return linear.used(rules); },
+                       [&](const Rules& rules, std::size_t r) { return linear.relax(rules, r); });
+}
+
+}  // namespace skerry::party

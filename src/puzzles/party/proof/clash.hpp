@@ -1,0 +1,38 @@
+#pragma once
+
+#include "puzzles/party/puzzle.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace skerry::party {
+
+/// Rules of a puzzle that no party meets together.
+struct Clash {
+  /// What one of the rules alone would have to give: with the others as they are and this one any tighter
+  /// than the relaxed text (by a step of its last decimal, where the bound has many), there is still no
+  /// party. Whether there is one with the relaxed rule is not said.
+  struct Relaxation {
+    std::size_t rule = 0;  ///< index into `rules`
+    double bound = 0;      ///< exact, in the units of the rule; 0 where the rule must go
+    std::string text;      ///< the rule with that bound
+  };
+  std::vector<std::string> rules;  ///< texts; a requirement with two bounds stands there once
+  std::vector<Relaxation> relaxations;
+  bool irreducible = true;  ///< without any one of the rules the proof fails; false where time ran out
+};
+
+/// Looks for rules that clash by linear programs that know no placement, and checks each proof in whole
+/// numbers. It returns nothing where they prove nothing, although there may be no party, or where `stop`
+/// says so before anything is proven; `stop` is asked between two programs. Throws DataError where the
+/// puzzle's numbers can't be counted in whole units.
+std::optional<Clash> find_clash(const Puzzle& puzzle, const std::function<bool()>& stop);
+
+/// Finds the rules that clash by searches for a party (Prover), for puzzles that are known to have none:
+/// slower, and it sees placement and whole numbers of heroes. It returns nothing where `stop` says so before
+/// the first search has ended, or where there is a party.
+std::optional<Clash> search_clash(const Puzzle& puzzle, const std::function<bool()>& stop);
+
+}  // namespace skerry::party

@@ -1,0 +1,257 @@
+#include "puzzles/party/proof/clash_program.hpp"
+
+#include "puzzles/party/proof/dense_subgraph.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+namespace skerry::party {
+
+namespace {
+
+using Kind = ClashRule::Kind;
+using Entry = IntegerProgram::Entry;
+
+/// What the rules ask of the values of a categorical column. Where k heroes have a value, row r of `of_count`
+/// gets the coefficient [k].
+struct Property {
+  std::uint32_t column = 0;
+  struct Row {
+    std::uint32_t row;
+    std::vector<std::int64_t> of_count;
+  };
+  std::vector<Row> rows;
+  std::vector<std::uint32_t> link;  // [value] number of heroes that the counts say - heroes that have it = 0
+};
+
+class ProgramOfRules {
+ public:
+  ProgramOfRules(const Puzzle& puzzle, const IntegerPuzzle& whole, std::span<const ClashRule> rules)
+      : puzzle_(puzzle), whole_(whole), nodes_(static_cast<std::int64_t>(puzzle.nodes.size())) {
+    result_.row_of.resize(rules.size());
+    party_ = program().add_row(nodes_, nodes_);
+    for (std::size_t r = 0; r < rules.size(); ++r) add_rule(r, rules[r]);
+    add_placement(rules);
+    for (Property& property : properties_) add_counts(property);
+    add_heroes();
+  }
+  ClashProgram take() { return std::move(result_); }
+
+ private:
+  IntegerProgram& program() { return result_.program; }
+  void add_rule(std::size_t r, const ClashRule& rule);
+  void add_synergy(std::size_t r, const ClashRule& rule);
+  void add_placement(std::span<const ClashRule> rules);
+  void add_kind(std::size_t r, std::uint32_t node, std::int64_t size, bool locked);
+  void add_counts(Property& property);
+  void add_heroes();
+  Property& property(std::uint32_t column);
+  std::uint32_t own_row(std::size_t r, const ClashRule& rule);
+  std::vector<std::int64_t> counts(const auto& of_count) const;
+  bool implied(std::size_t trait, std::size_t by) const;
+
+  const Puzzle& puzzle_;
+  const IntegerPuzzle& whole_;
+  std::int64_t nodes_;
+  ClashProgram result_;
+  std::uint32_t party_ = 0;
+  std::vector<std::pair<std::uint32_t, std::size_t>> linear_;  // row, index in IntegerPuzzle::linear
+  std::vector<Property> properties_;
+  struct NodeKind {
+    std::uint32_t row;
+    std::int64_t size;
+  };
+  std::vector<NodeKind> kinds_;
+  std::vector<std::uint64_t> kinds_of_;               // [hero] bit mask of the kinds it may stand on
+  std::map<std::uint64_t, std::uint32_t> place_row_;  // [mask] heroes in the party - those placed >= 0
+};
+
+std::uint32_t ProgramOfRules::own_row(std::size_t r, const ClashRule& rule) {
+  const std::uint32_t row =
+      rule.at_most ? program().add_row({}, rule.bound) : program().add_row(rule.bound, {});
+  result_.row_of[r] = {row, rule.at_most, std::max(1.0, std::abs(static_cast<double>(rule.bound)))};
+  return row;
+}
+
+std::vector<std::int64_t> ProgramOfRules::counts(const auto& of_count) const {
+  std::vector<std::int64_t> result;
+  for (std::int64_t k = 0; k <= nodes_; ++k) result.push_back(of_count(k));
+  return result;
+}
+
+Property& ProgramOfRules::property(std::uint32_t column) {
+  const auto known = std::ranges::find(properties_, column, &Property::column);
+  return known != properties_.end() ? *known : properties_.emplace_back(Property{column, {}, {}});
+}
+
+void ProgramOfRules::add_rule(std::size_t r, const ClashRule& rule) {
+  if (rule.kind == Kind::linear) {
+    linear_.emplace_back(own_row(r, rule), rule.index);
+  } else if (rule.kind == Kind::synergy) {
+    add_synergy(r, rule);
+  } else if (rule.kind == Kind::distinct || rule.kind == Kind::share) {
+    const std::uint32_t column = puzzle_.requirements[whole_.by_value[rule.index].requirement].column;
+    std::uint32_t row = 0;
+    if (rule.kind == Kind::distinct) {
+      row = own_row(r, rule);
+    } else {
+      row = program().add_row({}, 0);  // heroes beyond the share
+      result_.row_of[r] = {row, true, static_cast<double>(rule.bound)};
+    }
+    property(column).rows.push_back({row, counts([&](std::int64_t k) {
+                                       if (rule.kind == Kind::share)
+                                         return std::max<std::int64_t>(0, k - rule.bound);
+                                       return std::min<std::int64_t>(k, 1);
+                                     })});
+  }
+}
+
+/// Tells whether any two heroes that agree in trait `by` agree in this one.
+bool ProgramOfRules::implied(std::size_t trait, std::size_t by) const {
+  const auto& value = puzzle_.pool.categorical[puzzle_.synergy.columns[trait]].value;
+  const CategoricalColumn& other = puzzle_.pool.categorical[puzzle_.synergy.columns[by]];
+  std::vector<std::int64_t> seen(other.values.size(), -1);
+  for (std::uint32_t hero = 0; hero < puzzle_.pool.size(); ++hero) {
+    std::int64_t& first = seen[other.value[hero]];
+    if (first >= 0 && first != value[hero]) return false;
+    first = value[hero];
+  }
+  return true;
+}
+
+// A column for each set of traits in which the heroes of an edge may agree: the number of such edges. Those
+// that agree in a trait are no more than the edges within sets of nodes as large as its values are frequent.
+void ProgramOfRules::add_synergy(std::size_t r, const ClashRule& rule) {
+  const auto weight_of_mask = synergy_in_whole_numbers(puzzle_).weight_of_mask;
+  const auto most_within = most_edges_within(puzzle_.nodes.size(), puzzle_.edges);
+  const auto edges = static_cast<std::int64_t>(puzzle_.edges.size());
+  const std::size_t traits = puzzle_.synergy.columns.size();
+  const std::uint32_t weight = own_row(r, rule);
+  const std::uint32_t all = program().add_row({}, edges);
+  std::vector<std::uint32_t> agreeing;
+  std::vector<unsigned> implied_by(traits, 0);  // [trait] the traits that imply it
+  for (std::size_t trait = 0; trait < traits; ++trait) {
+    agreeing.push_back(program().add_row({}, 0));
+    property(puzzle_.synergy.columns[trait])
+        .rows.push_back({agreeing.back(),
+                         counts([&](std::int64_t k) { return -most_within[static_cast<std::size_t>(k)]; })});
+    for (std::size_t by = 0; by < traits; ++by)
+      if (by != trait && implied(trait, by)) implied_by[trait] |= 1U << by;
+  }
+  for (unsigned mask = 0; mask < weight_of_mask.size(); ++mask) {
+    std::vector<Entry> entries{{all, 1}, {weight, weight_of_mask[mask]}};
+    bool possible = true;
+    for (std::size_t trait = 0; trait < traits; ++trait) {
+      if ((mask >> trait & 1U) != 0) {
+        entries.push_back({agreeing[trait], 1});
+      } else if ((mask & implied_by[trait]) != 0) {
+        possible = false;
+      }
+    }
+    if (possible) program().add_column(edges, entries);
+  }
+}
+
+void ProgramOfRules::add_kind(std::size_t r, std::uint32_t node, std::int64_t size, bool locked) {
+  const std::uint32_t row = program().add_row(size, {});
+  result_.row_of[r] = {row, false, static_cast<double>(size)};
+  const std::uint64_t bit = std::uint64_t{1} << kinds_.size();
+  kinds_.push_back({row, size});
+  for (std::uint32_t hero = 0; hero < puzzle_.pool.size(); ++hero) {
+    if (!locked && may_stand(puzzle_, node, hero)) kinds_of_[hero] |= bit;
+  }
+  if (locked) kinds_of_[*puzzle_.nodes[node].locked] = bit;
+}
+
+// Heroes with the same set of kinds flow to them; a node that no rule restricts takes who is left. Locked
+// heroes come last, since they stand nowhere else.
+void ProgramOfRules::add_placement(std::span<const ClashRule> rules) {
+  kinds_of_.assign(puzzle_.pool.size(), 0);
+  std::vector<bool> taken(puzzle_.nodes.size(), false);
+  for (const ClashRule& rule : rules) {
+    if (rule.kind == Kind::locked) taken[rule.index] = true;
+  }
+  for (const bool locked : {false, true}) {
+    for (std::size_t r = 0; r < rules.size(); ++r) {
+      if (rules[r].kind != (locked ? Kind::locked : Kind::restriction)) continue;
+      const auto node = static_cast<std::uint32_t>(rules[r].index);
+      std::int64_t size = rules[r].bound;
+      if (!locked) {
+        for (const std::uint32_t other : nodes_restricted_alike(puzzle_, node)) size -= taken[other] ? 1 : 0;
+      }
+      if (size > 0) add_kind(r, node, size, locked);
+    }
+  }
+  for (const std::uint64_t mask : kinds_of_) {
+    if (mask == 0 || place_row_.contains(mask)) continue;
+    const std::uint32_t row = program().add_row(0, {});
+    place_row_.emplace(mask, row);
+    for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+      const std::array<Entry, 2> entries{Entry{row, -1}, Entry{kinds_[kind].row, 1}};
+      if ((mask >> kind & 1U) != 0) program().add_column(kinds_[kind].size, entries);
+    }
+  }
+}
+
+// For each value a column for every number of heroes that may have it, of which one at most is taken.
+void ProgramOfRules::add_counts(Property& property) {
+  const CategoricalColumn& column = puzzle_.pool.categorical[property.column];
+  std::vector<std::int64_t> heroes(column.values.size(), 0);
+  for (const std::uint32_t value : column.value) ++heroes[value];
+  std::vector<Entry> entries;
+  for (const std::int64_t of_value : heroes) {
+    property.link.push_back(program().add_row(0, 0));
+    const std::uint32_t once = program().add_row({}, 1);
+    for (std::int64_t k = 1; k <= std::min(of_value, nodes_); ++k) {
+      entries.assign({{property.link.back(), k}, {once, 1}});
+      for (const Property::Row& row : property.rows) {
+        const std::int64_t coefficient = row.of_count[static_cast<std::size_t>(k)];
+        if (coefficient != 0) entries.push_back({row.row, coefficient});
+      }
+      program().add_column(1, entries);
+    }
+  }
+}
+
+void ProgramOfRules::add_heroes() {
+  const std::size_t width = linear_.size() + properties_.size() + 1;
+  std::vector<std::int64_t> seen;  // [hero][what the rules see of it]
+  for (std::uint32_t hero = 0; hero < puzzle_.pool.size(); ++hero) {
+    for (const auto& [row, rule] : linear_) seen.push_back(whole_.linear[rule].coefficient[hero]);
+    for (const Property& property : properties_)
+      seen.push_back(puzzle_.pool.categorical[property.column].value[hero]);
+    seen.push_back(static_cast<std::int64_t>(kinds_of_[hero]));
+  }
+  const auto of = [&](std::uint32_t hero) { return std::span(seen).subspan(hero * width, width); };
+  std::vector<std::uint32_t> order(puzzle_.pool.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
+    return std::ranges::lexicographical_compare(of(a), of(b));
+  });
+  std::vector<Entry> entries;
+  for (std::size_t first = 0, end = 0; first < order.size(); first = end) {
+    const auto group = of(order[first]);
+    while (end < order.size() && std::ranges::equal(of(order[end]), group)) ++end;
+    entries.assign(1, {party_, 1});
+    for (std::size_t i = 0; i < linear_.size(); ++i) {
+      if (group[i] != 0) entries.push_back({linear_[i].first, group[i]});
+    }
+    for (std::size_t i = 0; i < properties_.size(); ++i)
+      entries.push_back({properties_[i].link[static_cast<std::size_t>(group[linear_.size() + i])], -1});
+    if (const auto place = place_row_.find(static_cast<std::uint64_t>(group.back()));
+        place != place_row_.end())
+      entries.push_back({place->second, 1});
+    program().add_column(std::min(static_cast<std::int64_t>(end - first), nodes_), entries);
+  }
+}
+
+}  // namespace
+
+ClashProgram clash_program(const Puzzle& puzzle, const IntegerPuzzle& whole,
+                           std::span<const ClashRule> rules) {
+  return ProgramOfRules(puzzle, whole, rules).take();
+}
+
+}  // namespace skerry::party
