@@ -72,11 +72,24 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
                                            islands->generations, islands->count,
                                            islands->count == 1 ? "" : "s", islands->evaluations));
   }
+  const bool none_known = !islands || islands->party.empty();
+  if (none_known) {
+    progress("looking for rules that clash");
+    validation.clash = find_clash(puzzle, [&] { return over() || clock.seconds() >= settings.seconds / 2; });
+    validation.tried.push_back(
+        fmt::format("linear programs for rules that clash, {:.1f} s", clock.seconds()));
+  }
+  if (validation.clash) {
+    validation.answer = {.solvable = false, .best = {}, .bound = {}, .proven = true};
+    validation.seconds = validation.total_seconds = clock.seconds();
+    return validation;
+  }
   validation.findings = prover.prove(islands ? islands->party : std::vector<std::uint32_t>{}, over, told);
   validation.answer = answer_of(validation.findings, prover.whole());
   validation.seconds = clock.seconds();
   validation.tried.push_back(
       fmt::format("linear programs and searches at rising prices, {:.1f} s", clock.seconds()));
+  if (validation.answer.solvable == false) validation.clash = search_clash(puzzle, over);
   if (!validation.findings.best.empty()) {
     progress("listing the parties near the cheapest");
     list_solutions(validation, prover, puzzle, settings, over);

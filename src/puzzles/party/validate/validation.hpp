@@ -1,5 +1,6 @@
 #pragma once
 
+#include "puzzles/party/proof/clash.hpp"
 #include "puzzles/party/proof/prover.hpp"
 #include "puzzles/party/puzzle.hpp"
 
@@ -92,7 +93,7 @@ struct Validation {
   IntegerPuzzle whole;
   double seconds = 0;              ///< until the price was proven, or given up
   double total_seconds = 0;        ///< for all answers
-  std::vector<std::string> clash;  ///< rules that no party can meet together
+  std::optional<Clash> clash;      ///< rules that no party can meet together
   std::vector<std::string> tried;  ///< what was done, in sentences
   std::optional<Solutions> solutions;
   std::vector<CatalogueEntry> catalogue;

@@ -166,7 +166,12 @@ Json json_of(const Validation& validation, const Puzzle& puzzle, const Validatio
   json["gap"] = gap_of(answer);
   json["seconds"] = validation.seconds;
   json["total_seconds"] = validation.total_seconds;
-  json["clash"] = validation.clash;
+  json["clash"] = validation.clash ? validation.clash->rules : std::vector<std::string>{};
+  json["relaxations"] = Json::array();
+  if (validation.clash) {
+    for (const auto& [rule, bound, text] : validation.clash->relaxations)
+      json["relaxations"].push_back({{"rule", validation.clash->rules[rule]}, {"text", text}});
+  }
   json["tried"] = validation.tried;
   json["formation"] = formation_of(puzzle, best);
   json["certificate"] = certificate.empty() ? Json(nullptr) : Json(certificate);

@@ -26,9 +26,9 @@ std::string solvable_text(const Validation& validation) {
   const PriceAnswer& answer = validation.answer;
   if (answer.solvable == true) return "yes";
   if (answer.solvable == false) {
-    return validation.clash.empty()
-               ? "no: no party meets all rules"
-               : fmt::format("no: these rules clash: {}", fmt::join(validation.clash, "; "));
+    return validation.clash
+               ? fmt::format("no: these rules clash: {}", fmt::join(validation.clash->rules, "; "))
+               : "no: no party meets all rules";
   }
   return fmt::format("not decided; tried: {}", fmt::join(validation.tried, "; "));
 }
@@ -55,6 +55,10 @@ void add_rules(std::string& text, const Validation& validation, const Puzzle& pu
 std::string text_of(const Validation& validation, const Puzzle& puzzle, const ValidationSettings& settings) {
   const PriceAnswer& answer = validation.answer;
   std::string text = fmt::format("puzzle     {}\nsolvable   {}\n", puzzle.name, solvable_text(validation));
+  if (validation.clash) {
+    for (const auto& relaxation : validation.clash->relaxations)
+      text += fmt::format("           must come down to {} or further\n", relaxation.text);
+  }
   if (answer.best) {
     text += fmt::format("cheapest   {}, {}, {:.1f} s\n", price_text(answer, puzzle.unit), sure_text(answer),
                         validation.seconds);
