@@ -3,8 +3,8 @@
 #include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/app/files.hpp"
 
-#include "puzzles/party/generate.hpp"
-#include "puzzles/party/problem.hpp"
+#include "puzzles/party/generate/generate.hpp"
+#include "puzzles/party/search/problem.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -5,7 +5,7 @@
 #include "engine/archipelago/logbook.hpp"
 #include "fuzz.hpp"
 #include "puzzles/onemax/onemax.hpp"
-#include "puzzles/party/problem.hpp"
+#include "puzzles/party/search/problem.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "fuzz.hpp"
 #include "puzzles/onemax/onemax.hpp"
-#include "puzzles/party/problem.hpp"
+#include "puzzles/party/search/problem.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <memory>

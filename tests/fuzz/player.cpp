@@ -4,8 +4,8 @@
 #include "skerry/app/settings.hpp"
 
 #include "fuzz.hpp"
-#include "puzzles/party/judge.hpp"
-#include "puzzles/party/problem.hpp"
+#include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/search/problem.hpp"
 
 #include <cmath>
 

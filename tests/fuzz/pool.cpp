@@ -1,6 +1,6 @@
 // The input is a pool: a line of letters, one for each column of the header, that say how to read it (i id, n
 // name, c categorical, m many, x numeric, z a missing column); then the CSV.
-#include "puzzles/party/pool.hpp"
+#include "puzzles/party/puzzle/pool.hpp"
 
 #include "app/text/csv.hpp"
 #include "fuzz.hpp"

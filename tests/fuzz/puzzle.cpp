@@ -3,8 +3,8 @@
 #include "skerry/app/files.hpp"
 
 #include "fuzz.hpp"
-#include "puzzles/party/judge.hpp"
-#include "puzzles/party/problem.hpp"
+#include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/search/problem.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 #include "app/terminal/console.hpp"
 #include "app/terminal/output_file.hpp"
 #include "puzzles/party/commands.hpp"
-#include "puzzles/party/construction.hpp"
-#include "puzzles/party/problem.hpp"
+#include "puzzles/party/search/construction.hpp"
+#include "puzzles/party/search/problem.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "app/terminal/console.hpp"
 #include "app/terminal/output_file.hpp"
 #include "puzzles/party/commands.hpp"
-#include "puzzles/party/generate.hpp"
+#include "puzzles/party/generate/generate.hpp"
 
 #include <cstdint>
 #include <filesystem>

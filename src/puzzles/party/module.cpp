@@ -4,7 +4,7 @@
 #include "skerry/app/settings.hpp"
 
 #include "puzzles/party/commands.hpp"
-#include "puzzles/party/problem.hpp"
+#include "puzzles/party/search/problem.hpp"
 
 #include <utility>
 

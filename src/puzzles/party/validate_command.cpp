@@ -7,8 +7,8 @@
 #include "app/terminal/output_file.hpp"
 #include "engine/mpi/communicator.hpp"
 #include "puzzles/party/commands.hpp"
-#include "puzzles/party/problem.hpp"
 #include "puzzles/party/proof/certificate.hpp"
+#include "puzzles/party/search/problem.hpp"
 #include "puzzles/party/validate/islands.hpp"
 #include "puzzles/party/validate/validation_json.hpp"
 

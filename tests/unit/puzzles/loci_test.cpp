@@ -1,6 +1,6 @@
 #include "puzzles/jump_maze/problem.hpp"
 #include "puzzles/onemax/onemax.hpp"
-#include "puzzles/party/problem.hpp"
+#include "puzzles/party/search/problem.hpp"
 #include "puzzles/skyscraper/classic.hpp"
 #include "puzzles/sudoku/classic.hpp"
 #include "unit/puzzles/party/puzzles.hpp"

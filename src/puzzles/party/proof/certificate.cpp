@@ -2,8 +2,8 @@
 
 #include "skerry/error.hpp"
 
-#include "puzzles/party/judge.hpp"
 #include "puzzles/party/proof/search.hpp"
+#include "puzzles/party/puzzle/judge.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -17,7 +17,7 @@ namespace skerry::party {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr const char* schema = "skerry.proof/1";
+constexpr const char* proof_schema = "skerry.proof/1";
 
 /// Returns the numbers that are not 0, as pairs of index and number.
 Json sparse(const std::vector<std::int64_t>& numbers) {
@@ -165,7 +165,7 @@ ProofVerdict verify(const Puzzle& puzzle, const Json& json, const std::string& n
 
 std::string certificate_text(const Puzzle& puzzle, const IntegerPuzzle& whole, const Findings& findings) {
   Json json;
-  json["schema"] = schema;
+  json["schema"] = proof_schema;
   json["puzzle"] = puzzle.name;
   const bool none = findings.complete && findings.best.empty();
   if (none) {
@@ -191,9 +191,9 @@ std::string certificate_text(const Puzzle& puzzle, const IntegerPuzzle& whole, c
 ProofVerdict verify_proof(const Puzzle& puzzle, std::string_view text, const std::string& name) {
   try {
     const Json json = Json::parse(text);
-    if (json.at("schema") != schema)
+    if (json.at("schema") != proof_schema)
       throw DataError(
-          fmt::format("the schema is {}; it is \"{}\" ({})", json.at("schema").dump(), schema, name));
+          fmt::format("the schema is {}; it is \"{}\" ({})", json.at("schema").dump(), proof_schema, name));
     return verify(puzzle, json, name);
   } catch (const Json::exception& error) {
     throw DataError(fmt::format("this is no certificate of skerry validate: {} ({})", error.what(), name));

@@ -3,7 +3,7 @@
 #include "skerry/app/any_problem.hpp"
 
 #include "puzzles/party/proof/prover.hpp"
-#include "puzzles/party/puzzle.hpp"
+#include "puzzles/party/puzzle/puzzle.hpp"
 
 #include <string>
 #include <string_view>

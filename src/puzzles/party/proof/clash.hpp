@@ -1,6 +1,6 @@
 #pragma once
 
-#include "puzzles/party/puzzle.hpp"
+#include "puzzles/party/puzzle/puzzle.hpp"
 
 #include <functional>
 #include <optional>

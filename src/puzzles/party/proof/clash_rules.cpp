@@ -1,7 +1,7 @@
 #include "puzzles/party/proof/clash_rules.hpp"
 
-#include "puzzles/party/judge.hpp"
-#include "puzzles/party/requirement.hpp"
+#include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/puzzle/requirement.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "puzzles/party/proof/integer_puzzle.hpp"
-#include "puzzles/party/puzzle.hpp"
+#include "puzzles/party/puzzle/puzzle.hpp"
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
-#include "puzzles/party/judge.hpp"
 #include "puzzles/party/proof/clash.hpp"
 #include "puzzles/party/proof/clash_filter.hpp"
 #include "puzzles/party/proof/prover.hpp"
+#include "puzzles/party/puzzle/judge.hpp"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 
 #include "skerry/error.hpp"
 
-#include "puzzles/party/judge.hpp"
+#include "puzzles/party/puzzle/judge.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,22 +16,22 @@ namespace skerry::party {
 
 namespace {
 
-constexpr std::int64_t most_units = 1'000'000;
-constexpr double largest_number = 1e12;
+constexpr std::int64_t finest_units = 1'000'000;
+constexpr double largest_countable = 1e12;
 
 /// Returns the least power of ten with which every number becomes whole.
 std::int64_t units_for(std::span<const double> numbers, const std::string& column) {
   std::int64_t units = 1;
   for (const double number : numbers) {
-    if (std::abs(number) * static_cast<double>(units) > largest_number) {
+    if (std::abs(number) * static_cast<double>(units) > largest_countable) {
       throw DataError(fmt::format("{} {} is too large for a proof in whole numbers; the largest is {}",
-                                  column, number, largest_number));
+                                  column, number, largest_countable));
     }
     while (static_cast<double>(std::llround(number * static_cast<double>(units))) /
                static_cast<double>(units) !=
            number) {
       units *= 10;
-      if (units > most_units) {
+      if (units > finest_units) {
         throw DataError(fmt::format(
             "{} {} has more than six decimals; proofs count in whole numbers, so round it", column, number));
       }
@@ -199,7 +199,8 @@ std::int64_t IntegerPuzzle::cost(std::span<const std::uint32_t> party) const {
   return sum;
 }
 
-std::int64_t IntegerPuzzle::lost(std::uint32_t edge, std::uint32_t first_hero, std::uint32_t second_hero) const {
+std::int64_t IntegerPuzzle::lost(std::uint32_t edge, std::uint32_t first_hero,
+                                 std::uint32_t second_hero) const {
   if (graded == nullptr) return full_weight - weight(class_of[first_hero], class_of[second_hero]);
   const double missed = graded->edge_weights[edge] * (1 - edge_weight(*graded, first_hero, second_hero));
   return static_cast<std::int64_t>(std::floor(missed * graded_units));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "puzzles/party/puzzle.hpp"
+#include "puzzles/party/puzzle/puzzle.hpp"
 
 #include <array>
 #include <cstdint>
@@ -76,8 +76,8 @@ struct IntegerPuzzle {
   double objective(std::int64_t cost) const;
 };
 
-/// Returns the puzzle in whole numbers; `puzzle` must outlive it. Throws DataError where a number of the pool has more than six
-/// decimals or is too large to be counted in whole numbers.
+/// Returns the puzzle in whole numbers; `puzzle` must outlive it. Throws DataError where a number of the pool
+/// has more than six decimals or is too large to be counted in whole numbers.
 IntegerPuzzle integer_puzzle(const Puzzle& puzzle);
 
 }  // namespace skerry::party

@@ -20,8 +20,9 @@ struct Multipliers {
   };
   std::vector<std::array<std::int64_t, 2>> linear;  ///< [linear rule] of at_least and at_most, 0 or more
   std::vector<OfValues> by_value;                   ///< [rule on values]
-  std::vector<std::int64_t> once;  ///< [hero] of standing in the party once; 0 or more; empty: all 0
-  std::int64_t synergy = 0;        ///< of a unit of weight; 0 or more
+  std::vector<std::int64_t>
+      once;                  ///< [hero] that a hero is in the party once at most; 0 or more; empty: all 0
+  std::int64_t synergy = 0;  ///< of a unit of weight; 0 or more
   /// [edge][end][class]: how the worth of the edge's weight is split between the heroes at its ends; any
   /// number; empty: all 0.
   std::vector<std::array<std::vector<std::int64_t>, 2>> edge;

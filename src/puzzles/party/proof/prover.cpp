@@ -1,8 +1,8 @@
 #include "puzzles/party/proof/prover.hpp"
 
-#include "puzzles/party/judge.hpp"
 #include "puzzles/party/proof/relaxation.hpp"
 #include "puzzles/party/proof/search.hpp"
+#include "puzzles/party/puzzle/judge.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,8 +14,8 @@ namespace skerry::party {
 
 namespace {
 
-constexpr std::size_t most_columns = 400'000;
-constexpr double most_seconds = 60;  // of one linear program; it is stopped no sooner
+constexpr std::size_t relaxation_columns = 400'000;
+constexpr double relaxation_seconds = 60;  // of one linear program; it is stopped no sooner
 
 constexpr int short_search_polls = 40;  // each after a thousand nodes of the search
 
@@ -72,7 +72,7 @@ Prover::Step Prover::attempt(std::int64_t most, const Found& found, const Stop& 
         return step;
       }
       const std::size_t before = size(step.candidates);
-      auto multipliers = relax(whole_, step.candidates, strength, most_seconds, most_columns);
+      auto multipliers = relax(whole_, step.candidates, strength, relaxation_seconds, relaxation_columns);
       if (!multipliers) break;
       const Lagrangian lagrangian(whole_, *multipliers, step.candidates);
       step.candidates = filtered(whole_, lagrangian, step.candidates, most);
@@ -101,21 +101,23 @@ Findings Prover::prove(std::vector<std::uint32_t> party, const Stop& stop, const
     return findings;
   }
 
-  const auto multipliers = relax(whole_, whole_.candidates, Strength::rules, most_seconds, most_columns);
+  const auto multipliers =
+      relax(whole_, whole_.candidates, Strength::rules, relaxation_seconds, relaxation_columns);
   if (!multipliers) return findings;
   const Lagrangian root(whole_, *multipliers, whole_.candidates);
   const std::int64_t fraction = price_fraction(whole_);
-  std::int64_t base = root.bound() >= 0 ? (root.bound() + fraction - 1) / fraction : root.bound() / fraction;
-  base = std::min(rounded_up(base, whole_.price_step), dearest_ + 1);
-  findings.bound = base;
+  std::int64_t lowest =
+      root.bound() >= 0 ? (root.bound() + fraction - 1) / fraction : root.bound() / fraction;
+  lowest = std::min(rounded_up(lowest, whole_.price_step), dearest_ + 1);
+  findings.bound = lowest;
   findings.stages = {*multipliers};
   if (progress) progress(findings);
 
-  const auto span = static_cast<double>(std::max<std::int64_t>(std::abs(base), 1));
+  const auto span = static_cast<double>(std::max<std::int64_t>(std::abs(lowest), 1));
   for (std::size_t i = 0;; ++i) {
     const auto steps = static_cast<std::int64_t>(
         i < rises.size() ? rises[i] * span / static_cast<double>(whole_.price_step) : 0);
-    const std::int64_t raised = i < rises.size() ? base + steps * whole_.price_step : dearest_;
+    const std::int64_t raised = i < rises.size() ? lowest + steps * whole_.price_step : dearest_;
     std::int64_t most = std::min(raised, dearest_);
     if (!findings.best.empty()) most = std::min(most, findings.best_cost - whole_.price_step);
     if (most < *findings.bound) {

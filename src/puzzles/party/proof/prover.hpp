@@ -3,7 +3,7 @@
 #include "puzzles/party/proof/integer_puzzle.hpp"
 #include "puzzles/party/proof/lagrangian.hpp"
 #include "puzzles/party/proof/multipliers.hpp"
-#include "puzzles/party/puzzle.hpp"
+#include "puzzles/party/puzzle/puzzle.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,293 +1,10 @@
-#include "puzzles/party/proof/relaxation.hpp"
-
-#include "puzzles/party/proof/linear_program.hpp"
+#include "puzzles/party/proof/relaxation_program.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
-#include <map>
-#include <vector>
+#include <span>
 
 namespace skerry::party {
-
-namespace {
-
-using Entry = LinearProgram::Entry;
-constexpr double infinite = LinearProgram::infinite;
-constexpr std::uint32_t no_row = std::numeric_limits<std::uint32_t>::max();
-
-/// Returns slope and offset of the lines above all points (matches, weight) of the masks of agreement.
-std::vector<std::array<double, 2>> lines_above(const IntegerPuzzle& puzzle,
-                                               std::span<const double> trait_weight) {
-  std::map<double, double> points;
-  for (unsigned mask = 0; mask < 1U << puzzle.trait_count; ++mask) {
-    double matches = 0;
-    for (std::size_t trait = 0; trait < puzzle.trait_count; ++trait)
-      matches += (mask >> trait & 1U) != 0 ? trait_weight[trait] : 0;
-    double& weight = points.try_emplace(matches, 0.0).first->second;
-    weight = std::max(weight, static_cast<double>(puzzle.weight_of_mask[mask]));
-  }
-  std::vector<std::array<double, 2>> hull;
-  for (const auto& [x, y] : points) {
-    while (hull.size() >= 2) {
-      const auto& a = hull[hull.size() - 2];
-      const auto& b = hull.back();
-      if ((b[1] - a[1]) * (x - a[0]) > (y - a[1]) * (b[0] - a[0])) break;
-      hull.pop_back();
-    }
-    hull.push_back({x, y});
-  }
-  std::vector<std::array<double, 2>> lines;
-  for (std::size_t i = 0; i + 1 < hull.size(); ++i) {
-    const double slope = (hull[i + 1][1] - hull[i][1]) / (hull[i + 1][0] - hull[i][0]);
-    if (slope > 0) lines.push_back({slope, hull[i][1] - slope * hull[i][0]});
-  }
-  lines.push_back({0, static_cast<double>(puzzle.full_weight)});
-  return lines;
-}
-
-class Relaxation {
- public:
-  Relaxation(const IntegerPuzzle& puzzle, const Candidates& candidates, Strength strength);
-  std::optional<Multipliers> solve(double seconds, std::size_t most_columns);
-
- private:
-  void group_nodes();
-  void add_rows_of_rules();
-  void add_rows_of_values();
-  void add_edges();
-  void add_pairs();
-  void add_heroes();
-  void allow_miss(std::uint32_t row, double direction, double scale);
-  std::uint32_t hero_row(std::uint32_t hero);
-
-  void read_rules(const LinearProgram::Solution& solution, Multipliers& multipliers) const;
-  void read_edges(const LinearProgram::Solution& solution, Multipliers& multipliers) const;
-  void read_once(const LinearProgram::Solution& solution, Multipliers& multipliers) const;
-  std::int64_t parts(double price) const {
-    return std::llround(std::clamp(price * static_cast<double>(fraction_), -4e15, 4e15));
-  }
-
-  const IntegerPuzzle& puzzle_;
-  const Candidates& candidates_;
-  Strength strength_;
-  std::int64_t fraction_;
-  double miss_cost_ = 0;
-  LinearProgram program_;
-  std::vector<std::uint32_t> group_;                  // [node]
-  std::vector<std::uint32_t> first_of_group_;         // [group] a node of it
-  std::vector<std::uint32_t> group_row_;              // [group]
-  std::vector<std::uint32_t> hero_row_;               // [hero], no_row where the hero has one column
-  std::vector<std::array<std::uint32_t, 2>> linear_;  // [rule] rows of at_least and at_most
-  struct OfValues {
-    std::uint32_t least = no_row, most = no_row;
-    std::vector<std::uint32_t> least_of, most_of;  // [value]
-  };
-  std::vector<OfValues> by_value_;
-  std::uint32_t synergy_row_ = no_row;
-  // [node][trait][value] (edges) or [node][0][class] (pairs): the row that gathers the heroes of a value
-  std::vector<std::vector<std::map<std::uint32_t, std::uint32_t>>> mass_;
-  // [edge][end][trait][value] or [edge][end][0][class]: the row that bounds what the edge takes of it
-  std::vector<std::array<std::vector<std::map<std::uint32_t, std::uint32_t>>, 2>> taken_;
-};
-
-Relaxation::Relaxation(const IntegerPuzzle& puzzle, const Candidates& candidates, Strength strength)
-    : puzzle_(puzzle), candidates_(candidates), strength_(strength), fraction_(price_fraction(puzzle)) {
-  double largest = 1;
-  for (const std::int64_t price : puzzle.price)
-    largest = std::max(largest, std::abs(static_cast<double>(price)));
-  miss_cost_ = 2 * largest * static_cast<double>(puzzle.nodes());
-}
-
-void Relaxation::group_nodes() {
-  group_.resize(candidates_.size());
-  for (std::uint32_t node = 0; node < candidates_.size(); ++node) {
-    std::uint32_t group = 0;
-    const bool together = strength_ == Strength::rules;
-    while (group < first_of_group_.size() &&
-           !(together && candidates_[first_of_group_[group]] == candidates_[node]))
-      ++group;
-    if (group == first_of_group_.size()) first_of_group_.push_back(node);
-    group_[node] = group;
-  }
-  for (std::uint32_t group = 0; group < first_of_group_.size(); ++group) {
-    const auto size = static_cast<double>(std::ranges::count(group_, group));
-    group_row_.push_back(program_.add_row(size, size));
-  }
-}
-
-// One more or less than the bound costs more than any party, in proportion to the size of the coefficients.
-void Relaxation::allow_miss(std::uint32_t row, double direction, double scale) {
-  const Entry entry{row, direction};
-  program_.add_column(miss_cost_ / scale, {&entry, 1});
-}
-
-void Relaxation::add_rows_of_rules() {
-  for (const LinearRule& rule : puzzle_.linear) {
-    std::array<std::uint32_t, 2> rows{no_row, no_row};
-    if (rule.at_least) {
-      rows[0] = program_.add_row(static_cast<double>(*rule.at_least), infinite);
-      allow_miss(rows[0], 1, 1);
-    }
-    if (rule.at_most) {
-      rows[1] = program_.add_row(-infinite, static_cast<double>(*rule.at_most));
-      allow_miss(rows[1], -1, 1);
-    }
-    linear_.push_back(rows);
-  }
-}
-
-void Relaxation::add_rows_of_values() {
-  for (const ValueRule& rule : puzzle_.by_value) {
-    std::vector<std::uint8_t> present(rule.values, 0);
-    for (const auto& node : candidates_) {
-      for (const std::uint32_t hero : node) present[rule.value[hero]] = 1;
-    }
-    OfValues rows;
-    const auto add_values = [&](std::vector<std::uint32_t>& of, double least, double most, double miss) {
-      of.assign(rule.values, no_row);
-      for (std::uint32_t value = 0; value < rule.values; ++value) {
-        if (present[value] == 0) continue;
-        of[value] = program_.add_row(least, most);
-        if (miss != 0) allow_miss(of[value], miss, 1);
-      }
-    };
-    if (rule.share) {
-      add_values(rows.most_of, -infinite, static_cast<double>(*rule.at_most), -1);
-    } else {
-      if (rule.at_least) {
-        rows.least = program_.add_row(static_cast<double>(*rule.at_least), infinite);
-        allow_miss(rows.least, 1, 1);
-        add_values(rows.least_of, 0, infinite, 0);  // heroes of the value - d >= 0
-      }
-      if (rule.at_most) {
-        rows.most = program_.add_row(-infinite, static_cast<double>(*rule.at_most));
-        allow_miss(rows.most, -1, 1);
-        add_values(rows.most_of, -infinite, 0, 0);  // heroes of the value - nodes d <= 0
-      }
-      for (std::uint32_t value = 0; value < rule.values; ++value) {
-        if (present[value] == 0) continue;
-        std::vector<Entry> entries;
-        if (rule.at_least) {
-          entries.push_back({rows.least, 1});
-          entries.push_back({rows.least_of[value], -1});
-        }
-        if (rule.at_most) {
-          entries.push_back({rows.most, 1});
-          entries.push_back({rows.most_of[value], -static_cast<double>(puzzle_.nodes())});
-        }
-        program_.add_column(0, entries, 1);
-      }
-    }
-    by_value_.push_back(std::move(rows));
-  }
-}
-
-void Relaxation::add_edges() {
-  std::vector<double> trait_weight;
-  for (std::size_t trait = 0; trait < puzzle_.trait_count; ++trait)
-    trait_weight.push_back(
-        std::max(1.0, static_cast<double>(puzzle_.weight_of_mask[std::size_t{1} << trait])));
-  const auto lines = lines_above(puzzle_, trait_weight);
-  for (std::uint32_t e = 0; e < puzzle_.edges.size(); ++e) {
-    std::vector<Entry> weight{{synergy_row_, 1}};
-    for (const auto& [slope, offset] : lines) weight.push_back({program_.add_row(-infinite, offset), 1});
-    program_.add_column(0, weight);
-    auto& taken = taken_.emplace_back();
-    for (auto& end : taken) end.resize(puzzle_.trait_count);
-    for (std::size_t trait = 0; trait < puzzle_.trait_count; ++trait) {
-      const auto& first = mass_[puzzle_.edges[e][0]][trait];
-      const auto& second = mass_[puzzle_.edges[e][1]][trait];
-      for (const auto& [value, row] : first) {
-        if (!second.contains(value)) continue;
-        std::vector<Entry> shared;
-        for (std::size_t end = 0; end < 2; ++end) {
-          const std::uint32_t bound = program_.add_row(0, infinite);  // mass - shared >= 0
-          taken[end][trait].emplace(value, bound);
-          shared.push_back({bound, -1});
-        }
-        for (std::size_t line = 0; line < lines.size(); ++line) {
-          if (lines[line][0] > 0)
-            shared.push_back({weight[line + 1].row, -lines[line][0] * trait_weight[trait]});
-        }
-        program_.add_column(0, shared);
-      }
-    }
-  }
-}
-
-void Relaxation::add_pairs() {
-  std::vector<std::uint32_t> heroes_of_class(puzzle_.classes(), 0);
-  std::vector<std::uint8_t> seen(puzzle_.heroes(), 0);
-  for (const auto& node : candidates_) {
-    for (const std::uint32_t hero : node) {
-      if (seen[hero] == 0) ++heroes_of_class[puzzle_.class_of[hero]];
-      seen[hero] = 1;
-    }
-  }
-  for (std::uint32_t e = 0; e < puzzle_.edges.size(); ++e) {
-    auto& taken = taken_.emplace_back();
-    for (std::size_t end = 0; end < 2; ++end) {
-      taken[end].resize(1);
-      for (const auto& [of_class, row] : mass_[puzzle_.edges[e][end]][0])
-        taken[end][0].emplace(of_class, program_.add_row(0, infinite));
-    }
-    for (const auto& [first, first_row] : taken[0][0]) {
-      for (const auto& [second, second_row] : taken[1][0]) {
-        if (first == second && heroes_of_class[first] == 1) continue;
-        const std::int64_t weight = puzzle_.weight(first, second);
-        if (weight == 0) continue;
-        const std::array<Entry, 3> entries{Entry{first_row, -1}, Entry{second_row, -1},
-                                           Entry{synergy_row_, static_cast<double>(weight)}};
-        program_.add_column(0, entries);
-      }
-    }
-  }
-}
-
-std::uint32_t Relaxation::hero_row(std::uint32_t hero) {
-  if (hero_row_[hero] == no_row) hero_row_[hero] = program_.add_row(-infinite, 1);
-  return hero_row_[hero];
-}
-
-void Relaxation::add_heroes() {
-  hero_row_.assign(puzzle_.heroes(), no_row);
-  std::vector<std::uint32_t> columns(puzzle_.heroes(), 0);
-  for (const std::uint32_t node : first_of_group_) {
-    for (const std::uint32_t hero : candidates_[node]) ++columns[hero];
-  }
-  for (std::uint32_t hero = 0; hero < columns.size(); ++hero) {
-    if (columns[hero] > 1) allow_miss(hero_row(hero), -1, 1);
-  }
-  std::vector<Entry> entries;
-  for (std::uint32_t group = 0; group < first_of_group_.size(); ++group) {
-    const std::uint32_t node = first_of_group_[group];
-    for (const std::uint32_t hero : candidates_[node]) {
-      entries.assign(1, {group_row_[group], 1});
-      if (hero_row_[hero] != no_row) entries.push_back({hero_row_[hero], 1});
-      for (std::size_t r = 0; r < linear_.size(); ++r) {
-        const std::int64_t coefficient = puzzle_.linear[r].coefficient[hero];
-        for (const std::uint32_t row : linear_[r]) {
-          if (row != no_row && coefficient != 0) entries.push_back({row, static_cast<double>(coefficient)});
-        }
-      }
-      for (std::size_t r = 0; r < by_value_.size(); ++r) {
-        const std::uint32_t value = puzzle_.by_value[r].value[hero];
-        if (!by_value_[r].least_of.empty()) entries.push_back({by_value_[r].least_of[value], 1});
-        if (!by_value_[r].most_of.empty()) entries.push_back({by_value_[r].most_of[value], 1});
-      }
-      if (strength_ != Strength::rules) {
-        const auto& traits = puzzle_.traits[puzzle_.class_of[hero]];
-        for (std::size_t trait = 0; trait < mass_[node].size(); ++trait) {
-          const std::uint32_t value = strength_ == Strength::edges ? traits[trait] : puzzle_.class_of[hero];
-          entries.push_back({mass_[node][trait].at(value), 1});
-        }
-      }
-      program_.add_column(static_cast<double>(puzzle_.price[hero]), entries, 1);
-    }
-  }
-}
 
 std::optional<Multipliers> Relaxation::solve(double seconds, std::size_t most_columns) {
   group_nodes();
@@ -295,7 +12,7 @@ std::optional<Multipliers> Relaxation::solve(double seconds, std::size_t most_co
   add_rows_of_values();
   const bool with_synergy = strength_ != Strength::rules && !puzzle_.edges.empty();
   if (with_synergy) {
-    synergy_row_ = program_.add_row(static_cast<double>(puzzle_.synergy_least), infinite);
+    synergy_row_ = program_.add_row(static_cast<double>(puzzle_.synergy_least), LinearProgram::infinite);
     allow_miss(synergy_row_, 1, 1);
     mass_.resize(candidates_.size());
     for (std::uint32_t node = 0; node < candidates_.size(); ++node) {
@@ -342,7 +59,7 @@ std::optional<Multipliers> Relaxation::solve(double seconds, std::size_t most_co
 
 void Relaxation::read_rules(const LinearProgram::Solution& solution, Multipliers& multipliers) const {
   const auto price = [&](std::uint32_t row, double sign) {
-    return row == no_row ? 0 : std::max<std::int64_t>(0, parts(sign * solution.row_price[row]));
+    return row == none ? 0 : std::max<std::int64_t>(0, parts(sign * solution.row_price[row]));
   };
   for (std::size_t r = 0; r < linear_.size(); ++r)
     multipliers.linear[r] = {price(linear_[r][0], 1), price(linear_[r][1], -1)};
@@ -351,7 +68,7 @@ void Relaxation::read_rules(const LinearProgram::Solution& solution, Multipliers
     Multipliers::OfValues& values = multipliers.by_value[r];
     values.least = price(by_value_[r].least, 1);
     for (const std::uint32_t row : by_value_[r].least_of)  // a value that no candidate has takes nothing
-      values.least_of.push_back(row == no_row ? values.least : std::min(values.least, price(row, 1)));
+      values.least_of.push_back(row == none ? values.least : std::min(values.least, price(row, 1)));
     values.most = price(by_value_[r].most, -1);
     const std::int64_t limit =
         puzzle_.by_value[r].share ? std::numeric_limits<std::int64_t>::max() : values.most / nodes;
@@ -396,8 +113,6 @@ void Relaxation::read_once(const LinearProgram::Solution& solution, Multipliers&
     }
   }
 }
-
-}  // namespace
 
 std::optional<Multipliers> relax(const IntegerPuzzle& puzzle, const Candidates& candidates, Strength strength,
                                  double seconds, std::size_t most_columns) {

@@ -3,7 +3,7 @@
 #include "skerry/evolve.hpp"
 
 #include "engine/mpi/communicator.hpp"
-#include "puzzles/party/problem.hpp"
+#include "puzzles/party/search/problem.hpp"
 
 namespace skerry::party {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "puzzles/party/roster.hpp"
+#include "puzzles/party/search/roster.hpp"
 #include "puzzles/party/validate/validation.hpp"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "puzzles/party/validate/rule_prices.hpp"
 
-#include "puzzles/party/judge.hpp"
+#include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/validate/islands.hpp"
 #include "puzzles/party/validate/solutions.hpp"
 

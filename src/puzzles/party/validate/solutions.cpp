@@ -9,10 +9,10 @@ namespace skerry::party {
 
 namespace {
 
-using Team = std::vector<std::uint32_t>;
+using HeroSet = std::vector<std::uint32_t>;
 
-std::size_t differences(const Team& first, const Team& second) {
-  Team shared;
+std::size_t differences(const HeroSet& first, const HeroSet& second) {
+  HeroSet shared;
   std::ranges::set_intersection(first, second, std::back_inserter(shared));
   return first.size() - shared.size();
 }
@@ -62,19 +62,19 @@ void list_solutions(Validation& validation, Prover& prover, const Puzzle& puzzle
     const std::int64_t first = whole.cost(a), second = whole.cost(b);
     return first != second ? first < second : a < b;
   });
-  std::map<Team, std::uint64_t> placements;
-  const auto team_of = [](Team party) {
+  std::map<HeroSet, std::uint64_t> placements;
+  const auto team_of = [](HeroSet party) {
     std::ranges::sort(party);
     return party;
   };
   for (const auto& party : listing.parties) ++placements[team_of(party)];
   validation.solutions = Solutions{placements.size(), listing.parties.size(), listing.complete};
-  std::vector<Team> shown;
+  std::vector<HeroSet> shown;
   for (const auto& party : listing.parties) {
     if (validation.catalogue.size() == settings.catalogue) break;
-    const Team team = team_of(party);
+    const HeroSet team = team_of(party);
     if (std::ranges::any_of(shown,
-                            [&](const Team& other) { return differences(team, other) < settings.differ; }))
+                            [&](const HeroSet& other) { return differences(team, other) < settings.differ; }))
       continue;
     shown.push_back(team);
     validation.catalogue.push_back({party, placements[team]});

@@ -1,7 +1,7 @@
 #include "puzzles/party/validate/validation.hpp"
 
-#include "puzzles/party/constructor.hpp"
-#include "puzzles/party/judge.hpp"
+#include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/search/constructor.hpp"
 #include "puzzles/party/validate/questions.hpp"
 #include "puzzles/party/validate/rule_prices.hpp"
 #include "puzzles/party/validate/solutions.hpp"

@@ -2,7 +2,7 @@
 
 #include "puzzles/party/proof/clash.hpp"
 #include "puzzles/party/proof/prover.hpp"
-#include "puzzles/party/puzzle.hpp"
+#include "puzzles/party/puzzle/puzzle.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,8 +1,8 @@
 #include "puzzles/party/validate/validation_json.hpp"
 
-#include "puzzles/party/draw_words.hpp"
-#include "puzzles/party/judge.hpp"
-#include "puzzles/party/layout.hpp"
+#include "puzzles/party/draw/draw_words.hpp"
+#include "puzzles/party/draw/layout.hpp"
+#include "puzzles/party/puzzle/judge.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@ namespace skerry::party {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr const char* schema = "skerry.validation/1";
+constexpr const char* validation_schema = "skerry.validation/1";
 constexpr std::size_t most_shares = 50;
 
 template <typename T>
@@ -155,7 +155,7 @@ Json json_of(const Validation& validation, const Puzzle& puzzle, const Validatio
              const std::string& file, const std::string& certificate) {
   const PriceAnswer& answer = validation.answer;
   const std::vector<std::uint32_t>& best = validation.findings.best;
-  Json json = {{"schema", schema},
+  Json json = {{"schema", validation_schema},
                {"puzzle", puzzle.name},
                {"file", file},
                {"version", SKERRY_VERSION},
@@ -197,9 +197,18 @@ Json json_of(const Validation& validation, const Puzzle& puzzle, const Validatio
 }
 
 Json json_of_impossible(const std::string& name, const std::string& file, const std::string& rule) {
-  return {{"schema", schema},    {"puzzle", name},  {"file", file},     {"version", SKERRY_VERSION},
-          {"solvable", false},   {"best", nullptr}, {"bound", nullptr}, {"proven", true},
-          {"gap", nullptr},      {"seconds", 0.0},  {"clash", {rule}},  {"tried", {"reading the puzzle"}},
+  return {{"schema", validation_schema},
+          {"puzzle", name},
+          {"file", file},
+          {"version", SKERRY_VERSION},
+          {"solvable", false},
+          {"best", nullptr},
+          {"bound", nullptr},
+          {"proven", true},
+          {"gap", nullptr},
+          {"seconds", 0.0},
+          {"clash", {rule}},
+          {"tried", {"reading the puzzle"}},
           {"solutions", nullptr}};
 }
 

@@ -1,4 +1,4 @@
-#include "puzzles/party/judge.hpp"
+#include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/validate/validation_json.hpp"
 
 #include <cmath>

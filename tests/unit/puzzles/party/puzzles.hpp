@@ -2,7 +2,7 @@
 
 #include "skerry/app/files.hpp"
 
-#include "puzzles/party/puzzle.hpp"
+#include "puzzles/party/puzzle/puzzle.hpp"
 
 #include <string>
 #include <string_view>

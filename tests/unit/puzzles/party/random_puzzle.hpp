@@ -2,8 +2,8 @@
 
 #include "skerry/random.hpp"
 
-#include "puzzles/party/puzzle.hpp"
-#include "puzzles/party/roster.hpp"
+#include "puzzles/party/puzzle/puzzle.hpp"
+#include "puzzles/party/search/roster.hpp"
 
 #include <cstdint>
 #include <memory>

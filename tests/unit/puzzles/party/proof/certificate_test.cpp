@@ -13,7 +13,7 @@
 #include <nlohmann/json.hpp>
 
 namespace skerry::party {
-namespace {
+namespace certificate_test {
 
 using testing::HasSubstr;
 const auto never = [] { return false; };
@@ -88,5 +88,5 @@ TEST(ProofCertificate, AForeignTextIsAnError) {
   EXPECT_THROW(verify_proof(puzzle, R"({"schema": "skerry.proof/1"})", "proof.json"), DataError);
 }
 
-}  // namespace
+}  // namespace certificate_test
 }  // namespace skerry::party

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "puzzles/party/judge.hpp"
-#include "puzzles/party/puzzle.hpp"
+#include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/puzzle/puzzle.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,0 +1,254 @@
+#include "puzzles/party/generate/generate.hpp"
+
+#include "skerry/error.hpp"
+#include "skerry/random.hpp"
+
+#include "puzzles/party/generate/generate_plant.hpp"
+#include "puzzles/party/generate/generate_world.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+namespace skerry::party {
+
+namespace {
+
+constexpr std::array trait_names = {"race", "religion", "nation", "hometown", "class"};
+constexpr std::array rarity_names = {"common", "uncommon", "rare", "epic", "legendary"};
+constexpr std::array rarity_scale = {1.0, 1.25, 1.75, 3.0, 6.0};
+constexpr std::int64_t lowest_level = 52;
+constexpr std::int64_t highest_level = 100;
+constexpr std::int64_t level_multiplier = 25;
+constexpr std::int64_t elf_multiplier = 140;
+constexpr std::int64_t base = 20 - level_multiplier * lowest_level;
+constexpr std::int64_t highest_slack = 10'000'000;
+
+struct Hero {
+  std::string name;
+  Traits traits{};
+  std::int64_t level = 0;
+  std::size_t rarity = 0;
+  std::int64_t gear = 0;
+  std::int64_t slack = 0;
+};
+
+std::int64_t dice(Random& random, int count, std::uint32_t faces) {
+  std::int64_t sum = 0;
+  for (int i = 0; i < count; ++i) sum += random.below(faces);
+  return sum;
+}
+
+/// Draws rarity, gear and slack, which depend on the level.
+void equip(Hero& hero, Random& random) {
+  const std::int64_t luck = hero.level + dice(random, 2, 16);
+  hero.rarity = static_cast<std::size_t>(std::clamp<std::int64_t>((luck - 76) / 10, 0, 4));
+  hero.gear = std::clamp<std::int64_t>(hero.level - 15 + dice(random, 2, 16), 1, 100);
+  // This is a Lomax distribution with tail exponent 2, from operations that round in the same way everywhere.
+  double scale = 25 * rarity_scale[hero.rarity];
+  for (std::int64_t level = lowest_level; level < hero.level; ++level) scale *= 1.05;
+  const double slack = scale * (1 / std::sqrt(1 - random.uniform()) - 1);
+  hero.slack = slack < static_cast<double>(highest_slack) ? static_cast<std::int64_t>(slack) : highest_slack;
+}
+
+Hero draw_hero(const World& world, Random& random) {
+  Hero hero;
+  hero.name = World::hero_name(random);
+  hero.traits = world.sample(random);
+  hero.level = lowest_level + dice(random, 3, 17);
+  if (hero.traits[race] == elf)
+    hero.level = std::min(hero.level + 4, highest_level);  // elves have higher levels
+  equip(hero, random);
+  return hero;
+}
+
+/// Returns levels around `average`, with exactly that mean.
+std::vector<std::int64_t> tight_levels(std::int64_t average, Random& random) {
+  std::vector<std::int64_t> levels;
+  while (levels.size() < team_size) {
+    const std::int64_t distance = random.below(9);
+    levels.push_back(average - distance);
+    levels.push_back(average + distance);
+  }
+  random.shuffle(std::span(levels));
+  return levels;
+}
+
+/// Makes a hero that misleads a search: as cheap as a hero of the team and much like one, but with a value
+/// too many or too few.
+void make_rival(Hero& hero, std::span<const Traits> team, const World& world, const TypeRules& rules,
+                Random& random) {
+  const Traits own = world.sample(random);
+  hero.traits = team[random.below(team_size)];
+  if (rules.religions > 0) {
+    hero.traits[religion] = team[random.below(team_size)][religion];
+  } else {
+    hero.traits[race] = own[race];
+    if (rules.elves == 0) hero.traits[religion] = own[religion];
+  }
+  hero.level = rules.average_level - 8 + random.below(17);
+  equip(hero, random);
+  hero.slack = 0;
+}
+
+/// Replaces random heroes by the team, and others by rivals and other bargains; returns the team, [node]
+/// hero.
+std::vector<std::uint32_t> plant(std::vector<Hero>& heroes, const World& world, const TypeRules& rules,
+                                 Random& random) {
+  const auto team = draw_team(world, rules, random);
+  const std::vector<std::int64_t> levels = tight_levels(rules.average_level, random);
+  std::vector<std::uint32_t> order(heroes.size());
+  std::iota(order.begin(), order.end(), 0U);
+  random.shuffle(std::span(order));
+  for (std::size_t node = 0; node < team_size; ++node) {
+    Hero& hero = heroes[order[node]];
+    hero.traits = team[node];
+    hero.level = levels[node];
+    equip(hero, random);
+    hero.slack = 0;
+  }
+  const std::size_t rivals = team_size + heroes.size() / 400;
+  const std::size_t bargains = rivals + heroes.size() / 200;
+  for (std::size_t i = team_size; i < rivals; ++i) make_rival(heroes[order[i]], team, world, rules, random);
+  for (std::size_t i = rivals; i < bargains; ++i) heroes[order[i]].slack = 0;
+  order.resize(team_size);
+  return order;
+}
+
+/// Returns the text as a TOML string.
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + "\"";
+}
+
+class Writer {
+ public:
+  Writer(const GenerateSettings& settings, const TypeRules& rules) : settings_(settings), rules_(rules) {
+    digits_ = std::max<std::size_t>(4, std::to_string(settings.heroes - 1).size());
+  }
+
+  std::string pool(const std::vector<Hero>& heroes, const World& world) const {
+    std::string csv = "id,name,race,religion,nation,hometown,class,rarity,level,gear,price\n";
+    for (std::uint32_t i = 0; i < heroes.size(); ++i) {
+      const Hero& hero = heroes[i];
+      csv += id(i) + "," + hero.name;
+      for (const Trait trait : {race, religion, nation, hometown, hero_class}) {
+        csv += ',';
+        csv += world.name(trait, hero.traits[trait]);
+      }
+      csv += fmt::format(",{},{},{},{}\n", rarity_names[hero.rarity], hero.level, hero.gear, price(hero));
+    }
+    return csv;
+  }
+
+  std::string puzzle(const std::vector<std::uint32_t>& team) const {
+    std::string toml = fmt::format(
+        "# Made by: skerry generate party --type {} --heroes {} --seed {}{}{}{}\n"
+        "name = \"Type {}\"\n\n"
+        "[pool]\nfile = {}\nid = \"id\"\nname = \"name\"\n\n"
+        "[formation]\nnames = [\"{}\",\n         \"{}\"]\nedges = [",
+        settings_.type, settings_.heroes, settings_.seed, settings_.planted ? " --planted" : "",
+        settings_.traits_together == usual_together
+            ? ""
+            : fmt::format(" --traits-together {}", settings_.traits_together),
+        settings_.class_counts ? "" : " --without-class", settings_.type, quoted(settings_.pool_file),
+        fmt::join(formation_names.begin(), formation_names.begin() + 5, "\", \""),
+        fmt::join(formation_names.begin() + 5, formation_names.end(), "\", \""));
+    for (std::size_t i = 0; i < formation_edges.size(); ++i) {
+      toml += fmt::format("{}[{}, {}]", i == 0 ? "" : ", ", formation_edges[i][0], formation_edges[i][1]);
+    }
+    toml += fmt::format(
+        "]\n\n[objective]\nproperty = \"price\"\nunit = \"coins\"\ndirection = \"minimise\"\n\n"
+        "[synergy]\nat_least = {}\n"
+        "traits = [\"{}\"]\n"
+        "curve = [0, 0.5, 1]  # two matching traits make a full edge\n",
+        rules_.synergy_percent / 100.0,
+        fmt::join(trait_names.begin(), trait_names.begin() + rules_.synergy_traits, "\", \""));
+    toml += requirement("average", "level", "", "at_least", rules_.average_level);
+    if (rules_.religions > 0) toml += requirement("distinct", "religion", "", "at_least", rules_.religions);
+    if (rules_.hometowns > 0) toml += requirement("distinct", "hometown", "", "at_least", rules_.hometowns);
+    if (rules_.same_religion > 0)
+      toml += requirement("share", "religion", "", "at_most", rules_.same_religion);
+    if (rules_.elves > 0) toml += requirement("count", "race", race_names[elf], "at_least", rules_.elves);
+    if (settings_.planted) toml += optimum(team);
+    return toml;
+  }
+
+ private:
+  std::string id(std::uint32_t hero) const { return fmt::format("h{:0{}}", hero, digits_); }
+
+  std::int64_t price(const Hero& hero) const {
+    const bool counts = rules_.elves > 0 && hero.traits[race] == elf;
+    return base + level_multiplier * hero.level + (counts ? elf_multiplier : 0) + hero.slack;
+  }
+
+  static std::string requirement(std::string_view kind, std::string_view property, std::string_view value,
+                                 std::string_view bound, std::uint32_t amount) {
+    const std::string values = value.empty() ? "" : fmt::format("value = \"{}\"\n", value);
+    return fmt::format("\n[[requirement]]\nkind = \"{}\"\nproperty = \"{}\"\n{}{} = {}\n", kind, property,
+                       values, bound, amount);
+  }
+
+  std::string optimum(const std::vector<std::uint32_t>& team) const {
+    std::vector<std::string> ids;
+    ids.reserve(team.size());
+    for (const std::uint32_t hero : team) ids.push_back(id(hero));
+    const std::int64_t fitness =
+        static_cast<std::int64_t>(team_size) * (base + level_multiplier * rules_.average_level) +
+        (rules_.elves > 0 ? elf_multiplier * rules_.elves : 0);
+    std::string multipliers = fmt::format("{}", level_multiplier);
+    if (rules_.religions > 0) multipliers += ", 0, 0, 0";
+    if (rules_.elves > 0) multipliers += fmt::format(", {}", elf_multiplier);
+    return fmt::format(
+        "\n# The proof: no hero costs less than base + multiplier x (level, ...); this party costs just "
+        "that.\n"
+        "[optimum]\nfitness = {}\nbase = {}\nmultipliers = [{}]  # of the requirements, in their order\n"
+        "party = [\"{}\",\n         \"{}\"]\n",
+        fitness, base, multipliers, fmt::join(ids.begin(), ids.begin() + 5, "\", \""),
+        fmt::join(ids.begin() + 5, ids.end(), "\", \""));
+  }
+
+  const GenerateSettings& settings_;
+  const TypeRules& rules_;
+  std::size_t digits_;
+};
+
+}  // namespace
+
+Generated generate(const GenerateSettings& settings) {
+  if (settings.type < 1 || settings.type > 3) {
+    throw UsageError(fmt::format("the type is {}; types are 1, 2 and 3", settings.type));
+  }
+  if (settings.heroes < least_heroes) {
+    throw UsageError(
+        fmt::format("{} heroes are asked for; a pool has at least {}", settings.heroes, least_heroes));
+  }
+  if (!(settings.traits_together >= 0 && settings.traits_together <= 1)) {
+    throw UsageError(fmt::format("traits go together by {}; that lies in [0, 1]", settings.traits_together));
+  }
+  Random random(settings.seed, 0, Purpose::generation);
+  TypeRules rules = rules_of(settings.type);
+  if (!settings.class_counts) rules.synergy_traits = hero_class;
+  const World world(settings.traits_together, random);
+  std::vector<Hero> heroes(settings.heroes);
+  for (Hero& hero : heroes) hero = draw_hero(world, random);
+  std::vector<std::uint32_t> team;
+  if (settings.planted) team = plant(heroes, world, rules, random);
+  const Writer writer(settings, rules);
+  return {writer.pool(heroes, world), writer.puzzle(team)};
+}
+
+}  // namespace skerry::party

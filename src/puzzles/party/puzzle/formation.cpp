@@ -1,0 +1,217 @@
+#include "puzzles/party/puzzle/formation.hpp"
+
+#include "app/text/utf8.hpp"
+#include "puzzles/party/puzzle/requirement.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+namespace skerry::party {
+
+namespace {
+
+void read_nodes(Puzzle& puzzle, const Settings& formation) {
+  if (formation.has("names")) {
+    std::set<std::string> seen;
+    for (const std::string& name : formation.texts("names")) {
+      if (name.empty() || name.find_first_of(":#") != std::string::npos ||
+          std::ranges::any_of(name, is_control) || name.front() == ' ' || name.back() == ' ') {
+        formation.fail("names", fmt::format("a node is called '{}'; a name has no ':', no '#', no line "
+                                            "break, no tab and no blank at its ends",
+                                            name));
+      }
+      if (!seen.insert(name).second) formation.fail("names", fmt::format("two nodes are called '{}'", name));
+      puzzle.nodes.push_back({name, {}, {}});
+    }
+    if (puzzle.nodes.empty() || puzzle.nodes.size() > max_nodes) {
+      formation.fail("names", fmt::format("{} nodes are named; a formation has 1 to {}", puzzle.nodes.size(),
+                                          max_nodes));
+    }
+    if (formation.has("nodes")) formation.fail("nodes", "nodes stands beside names; give one or the other");
+  } else {
+    const std::int64_t nodes = formation.integer("nodes", {1, std::int64_t{max_nodes}});
+    for (std::int64_t i = 0; i < nodes; ++i) puzzle.nodes.push_back({fmt::format("node {}", i), {}, {}});
+  }
+  if (puzzle.nodes.size() > puzzle.pool.size()) {
+    formation.fail({}, fmt::format("the formation has {} nodes and the pool {} heroes; no hero stands twice",
+                                   puzzle.nodes.size(), puzzle.pool.size()));
+  }
+}
+
+void read_edges(Puzzle& puzzle, const Settings& formation) {
+  const auto nodes = static_cast<std::int64_t>(puzzle.nodes.size());
+  std::set<std::array<std::uint32_t, 2>> seen;
+  for (const std::vector<std::int64_t>& edge : formation.integer_lists("edges")) {
+    const std::string text = fmt::format("[{}]", fmt::join(edge, ", "));
+    if (edge.size() != 2) formation.fail("edges", fmt::format("edge {} does not join two nodes", text));
+    for (const std::int64_t end : edge) {
+      if (end < 0 || end >= nodes) {
+        formation.fail("edges", fmt::format("edge {} leads to no node; nodes are 0 to {}", text, nodes - 1));
+      }
+    }
+    if (edge[0] == edge[1]) formation.fail("edges", fmt::format("edge {} joins a node with itself", text));
+    const std::array ends{static_cast<std::uint32_t>(edge[0]), static_cast<std::uint32_t>(edge[1])};
+    if (!seen.insert({std::min(ends[0], ends[1]), std::max(ends[0], ends[1])}).second) {
+      formation.fail("edges", fmt::format("edge {} stands there twice; an edge has no direction", text));
+    }
+    puzzle.edges.push_back(ends);
+  }
+}
+
+void read_positions(Puzzle& puzzle, const Settings& formation) {
+  const std::vector<std::vector<double>> positions = formation.number_lists("positions");
+  if (!formation.has("positions")) return;
+  if (positions.size() != puzzle.nodes.size()) {
+    formation.fail("positions", fmt::format("there are {} positions for {} nodes; give one each",
+                                            positions.size(), puzzle.nodes.size()));
+  }
+  for (const std::vector<double>& position : positions) {
+    const std::string text = fmt::format("[{}]", fmt::join(position, ", "));
+    if (position.size() != 2) {
+      formation.fail("positions", fmt::format("position {} is no pair of numbers [x, y]", text));
+    }
+    const std::array place{position[0], position[1]};
+    const auto same = std::ranges::find(puzzle.positions, place);
+    if (same != puzzle.positions.end()) {
+      const auto first = static_cast<std::size_t>(same - puzzle.positions.begin());
+      formation.fail("positions",
+                     fmt::format("'{}' and '{}' both stand at {}; each node has its own place",
+                                 puzzle.nodes[first].name, puzzle.nodes[puzzle.positions.size()].name, text));
+    }
+    puzzle.positions.push_back(place);
+  }
+}
+
+void read_edge_weights(Puzzle& puzzle, const Settings& formation) {
+  puzzle.edge_weights = formation.numbers("edge_weights");
+  if (!formation.has("edge_weights")) puzzle.edge_weights.assign(puzzle.edges.size(), 1);
+  if (puzzle.edge_weights.size() != puzzle.edges.size()) {
+    formation.fail("edge_weights", fmt::format("there are {} weights for {} edges; give one each",
+                                               puzzle.edge_weights.size(), puzzle.edges.size()));
+  }
+  for (const double weight : puzzle.edge_weights) {
+    if (!(weight > 0 && weight <= most_edge_weight)) {
+      formation.fail("edge_weights", fmt::format("the weight of an edge is {}; it is above 0 and at most {}",
+                                                 weight, most_edge_weight));
+    }
+  }
+}
+
+NodeCondition read_condition(const Puzzle& puzzle, const Settings& table) {
+  NodeCondition condition;
+  condition.column = categorical_column(puzzle.pool, table, "property");
+  condition.values = value_codes(puzzle.pool.categorical[condition.column], table);
+  return condition;
+}
+
+/// Returns the nodes that a table names by `node` or `nodes`.
+std::vector<std::size_t> read_condition_nodes(const Puzzle& puzzle, const Settings& table, const char* what) {
+  const auto nodes = static_cast<std::int64_t>(puzzle.nodes.size());
+  std::vector<std::int64_t> named = table.integers("nodes");
+  if (table.has("node")) named.push_back(table.integer("node"));
+  if (named.empty()) table.fail({}, fmt::format("a {} names no node; give node or nodes", what));
+  for (const std::int64_t node : named) {
+    if (node < 0 || node >= nodes) {
+      table.fail(table.has("node") ? "node" : "nodes",
+                 fmt::format("there is no node {}; nodes are 0 to {}", node, nodes - 1));
+    }
+  }
+  return {named.begin(), named.end()};
+}
+
+void read_restrictions(Puzzle& puzzle, const Settings& formation) {
+  for (const Settings& restriction : formation.tables("restriction")) {
+    const NodeCondition condition = read_condition(puzzle, restriction);
+    for (const std::size_t node : read_condition_nodes(puzzle, restriction, "restriction")) {
+      puzzle.nodes[node].conditions.push_back(condition);
+    }
+  }
+}
+
+void read_fits(Puzzle& puzzle, const Settings& formation) {
+  for (const Settings& table : formation.tables("fit")) {
+    const NodeFit fit{read_condition(puzzle, table), table.number("penalty", {0, most_edge_weight})};
+    for (const std::size_t node : read_condition_nodes(puzzle, table, "fit")) {
+      std::vector<NodeFit>& fits = puzzle.nodes[node].fits;
+      if (fits.size() == max_fits) {
+        table.fail({},
+                   fmt::format("'{}' has more than {} soft conditions", puzzle.nodes[node].name, max_fits));
+      }
+      fits.push_back(fit);
+    }
+  }
+}
+
+void read_locked(Puzzle& puzzle, const Settings& formation) {
+  std::set<std::uint32_t> seen;
+  for (const Settings& locked : formation.tables("locked")) {
+    const auto last = static_cast<std::int64_t>(puzzle.nodes.size()) - 1;
+    const auto index = static_cast<std::uint32_t>(locked.integer("node", {0, last}));
+    const std::string id = locked.text("hero");
+    const auto hero = puzzle.pool.find(id);
+    Node& node = puzzle.nodes[index];
+    if (!hero) locked.fail("hero", fmt::format("the pool has no hero '{}'", id));
+    if (node.locked) locked.fail("node", fmt::format("two heroes are locked on '{}'", node.name));
+    if (!seen.insert(*hero).second) locked.fail("hero", fmt::format("hero '{}' is locked twice", id));
+    if (!may_stand(puzzle, index, *hero)) {
+      locked.fail(
+          "hero",
+          fmt::format("hero '{}' is locked on '{}', where it may not stand: a restriction of that node "
+                      "asks for something else",
+                      id, node.name));
+    }
+    node.locked = hero;
+  }
+}
+
+}  // namespace
+
+void read_formation(Puzzle& puzzle, const Settings& formation) {
+  read_nodes(puzzle, formation);
+  read_edges(puzzle, formation);
+  read_positions(puzzle, formation);
+  read_edge_weights(puzzle, formation);
+  read_restrictions(puzzle, formation);
+  read_fits(puzzle, formation);
+  if (const auto node = unfillable_node(puzzle)) {
+    formation.fail("restriction",
+                   fmt::format("no hero of the pool may stand on '{}': none meets all its restrictions",
+                               puzzle.nodes[*node].name));
+  }
+  read_locked(puzzle, formation);
+}
+
+std::optional<std::uint32_t> unfillable_node(const Puzzle& puzzle) {
+  for (std::uint32_t node = 0; node < puzzle.nodes.size(); ++node) {
+    std::uint32_t hero = 0;
+    while (hero < puzzle.pool.size() && !may_stand(puzzle, node, hero)) ++hero;
+    if (hero == puzzle.pool.size()) return node;
+  }
+  return std::nullopt;
+}
+
+bool meets(const Pool& pool, const NodeCondition& condition, std::uint32_t hero) {
+  const CategoricalColumn& column = pool.categorical[condition.column];
+  const auto wanted = [&](std::uint32_t value) {
+    return std::ranges::binary_search(condition.values, value);
+  };
+  if (!column.many) return wanted(column.value[hero]);
+  const auto all = column.all_values.begin();
+  return std::any_of(all + column.all_start[hero], all + column.all_start[hero + 1], wanted);
+}
+
+bool may_stand(const Puzzle& puzzle, std::uint32_t node, std::uint32_t hero) {
+  return std::ranges::all_of(puzzle.nodes[node].conditions, [&](const NodeCondition& condition) {
+    return meets(puzzle.pool, condition, hero);
+  });
+}
+
+}  // namespace skerry::party

@@ -1,0 +1,156 @@
+#include "puzzles/party/puzzle/puzzle.hpp"
+
+#include "skerry/app/settings.hpp"
+#include "skerry/error.hpp"
+
+#include "app/text/csv.hpp"
+#include "puzzles/party/puzzle/formation.hpp"
+#include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/puzzle/player.hpp"
+#include "puzzles/party/puzzle/requirement.hpp"
+#include "puzzles/party/puzzle/synergy.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+namespace skerry::party {
+
+namespace {
+
+/// Collects the columns that a puzzle uses, so that a misspelt name is reported at its place in the puzzle
+/// file.
+class ColumnsInUse {
+ public:
+  ColumnsInUse(const Settings& pool, const std::string& csv, const std::string& file) {
+    CsvReader reader(csv, file);
+    std::vector<CsvField> header;
+    reader.next(header);
+    for (const CsvField& field : header) names_.emplace_back(field.text);
+    wanted_.id = pool.text("id", "id");
+    if (pool.has("id")) check(pool, "id", wanted_.id);
+    if (pool.has("name")) wanted_.name = check(pool, "name", pool.text("name"));
+    many_ = pool.texts("many");
+    for (const std::string& name : many_) check(pool, "many", name);
+    const std::string separator = pool.text("separator", ";");
+    if (separator.size() != 1) {
+      pool.fail("separator", fmt::format("separator is '{}'; it is one character", separator));
+    }
+    wanted_.separator = separator.front();
+  }
+
+  void numeric(const Settings& settings, std::string_view key) {
+    wanted_.numeric.push_back(check(settings, key, settings.text(key)));
+  }
+  void categorical(const Settings& settings, std::string_view key, const std::string& name) {
+    check(settings, key, name);
+    if (std::ranges::find(many_, name) != many_.end()) {
+      settings.fail(
+          key, fmt::format("a hero has several values of '{}'; such a column serves for the restrictions of "
+                           "nodes only",
+                           name));
+    }
+    wanted_.categorical.push_back(name);
+  }
+  void categorical_or_many(const Settings& settings, std::string_view key) {
+    const std::string name = check(settings, key, settings.text(key));
+    const bool many = std::ranges::find(many_, name) != many_.end();
+    (many ? wanted_.many : wanted_.categorical).push_back(name);
+  }
+  const PoolColumns& wanted() const { return wanted_; }
+
+ private:
+  const std::string& check(const Settings& settings, std::string_view key, const std::string& name) const {
+    if (names_.empty() || std::ranges::find(names_, name) != names_.end()) return name;
+    const auto nearest = nearest_name(name, names_);
+    settings.fail(key, fmt::format("the pool has no column '{}'{}; its columns are {}", name,
+                                   nearest ? fmt::format("; did you mean '{}'?", *nearest) : "",
+                                   fmt::join(names_, ", ")));
+  }
+
+  std::vector<std::string> names_;
+  std::vector<std::string> many_;
+  PoolColumns wanted_;
+};
+
+Pool read_pool(const Settings& settings, Files& files) {
+  const Settings pool = settings.table("pool");
+  const std::filesystem::path file = pool.path("file");
+  const std::string& csv = files.read(file);
+  ColumnsInUse columns(pool, csv, file.string());
+  for (const Settings& requirement : settings.tables("requirement")) {
+    if (is_numeric(requirement_kind(requirement))) {
+      columns.numeric(requirement, "property");
+    } else {
+      columns.categorical(requirement, "property", requirement.text("property"));
+    }
+  }
+  for (const char* conditions : {"restriction", "fit"}) {
+    for (const Settings& condition : settings.table("formation").tables(conditions)) {
+      columns.categorical_or_many(condition, "property");
+    }
+  }
+  const Settings synergy = settings.table("synergy");
+  for (const std::string& trait : synergy.texts("traits")) columns.categorical(synergy, "traits", trait);
+  columns.numeric(settings.table("objective"), "property");
+  return parse_pool(csv, columns.wanted(), file.string());
+}
+
+void read_objective(Puzzle& puzzle, const Settings& settings) {
+  puzzle.objective = numeric_column(puzzle.pool, settings, "property");
+  puzzle.unit = settings.text("unit", "");
+  const std::string direction = settings.choice("direction", "minimise", {"minimise", "maximise"});
+  puzzle.direction = direction == "minimise" ? Direction::minimise : Direction::maximise;
+}
+
+void read_optimum(Puzzle& puzzle, const Settings& settings, const Settings& optimum) {
+  if (!settings.has("optimum")) return;
+  puzzle.known_optimum = optimum.number("fitness");
+  if (!optimum.has("multipliers") && !optimum.has("base") && !optimum.has("party")) return;
+  Certificate& certificate = puzzle.certificate.emplace();
+  certificate.optimum = *puzzle.known_optimum;
+  certificate.base = optimum.number("base");
+  certificate.multipliers = optimum.numbers("multipliers");
+  for (const std::string& id : optimum.texts("party")) {
+    const auto hero = puzzle.pool.find(id);
+    if (!hero) optimum.fail("party", fmt::format("the pool has no hero '{}'", id));
+    certificate.party.push_back(*hero);
+  }
+}
+
+}  // namespace
+
+Puzzle read_puzzle(const std::filesystem::path& file, Files& files, const Settings* player) {
+  const Settings settings = Settings::parse(files.read(file), file, Settings::Kind::data);
+  Puzzle puzzle;
+  puzzle.name = settings.text("name", file.stem().string());
+  puzzle.pool = read_pool(settings, files);
+  read_formation(puzzle, settings.table("formation"));
+  for (const Settings& requirement : settings.tables("requirement")) {
+    puzzle.requirements.push_back(read_requirement(requirement, puzzle));
+  }
+  read_synergy(puzzle, settings.table("synergy"));
+  read_objective(puzzle, settings.table("objective"));
+  const Settings optimum = settings.table("optimum");
+  read_optimum(puzzle, settings, optimum);
+  settings.reject_unknown_keys();
+
+  const auto check_rules = [&] {
+    check_synergy(puzzle);
+    for (const Requirement& requirement : puzzle.requirements) check_possible(requirement, puzzle);
+  };
+  // The rules need hold for the player's pool alone: owned heroes may be what makes a budget possible.
+  if (player == nullptr) check_rules();
+  if (const std::string flaw = verify_certificate(puzzle); !flaw.empty()) {
+    optimum.fail({}, "the proof of the optimum does not hold: " + flaw);
+  }
+  if (player != nullptr) {
+    apply_player(puzzle, *player, files);
+    check_rules();
+  }
+  return puzzle;
+}
+
+}  // namespace skerry::party

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "skerry/app/settings.hpp"
+
+#include "puzzles/party/puzzle/puzzle.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace skerry::party {
+
+/// Returns the kind of a [[requirement]] table, and whether its column is numeric.
+RequirementKind requirement_kind(const Settings& settings);
+bool is_numeric(RequirementKind kind);
+
+/// Reads one [[requirement]] table. The puzzle must have its nodes and its pool, with the column.
+Requirement read_requirement(const Settings& settings, const Puzzle& puzzle);
+
+/// Returns what a requirement asks, with the names of its property and, for a count, of its values.
+std::string requirement_text(const Requirement& requirement, const std::string& property,
+                             const std::vector<std::string>& values);
+
+/// Returns the index of the column that `key` names, which must be in the pool.
+std::uint32_t categorical_column(const Pool& pool, const Settings& settings, std::string_view key);
+std::uint32_t numeric_column(const Pool& pool, const Settings& settings, std::string_view key);
+
+/// Returns the codes of `value = "..."` or `values = [...]`, ascending, without those that the pool lacks.
+/// Throws where it lacks all of them.
+std::vector<std::uint32_t> value_codes(const CategoricalColumn& column, const Settings& settings);
+
+/// Throws DataError, naming the requirement, where no choice of heroes meets it on any nodes; locked heroes
+/// are part of every choice.
+void check_possible(const Requirement& requirement, const Puzzle& puzzle);
+
+}  // namespace skerry::party

@@ -1,0 +1,194 @@
+#include "puzzles/party/search/constructor.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include <fmt/core.h>
+
+namespace skerry::party {
+
+namespace {
+
+bool has_fits(const Roster& roster, std::uint32_t node) {
+  return roster.grades() != nullptr && !roster.grades()->fits(node).empty();
+}
+
+}  // namespace
+
+Constructor::Constructor(const Roster& roster, const ConstructionSettings& settings)
+    : roster_(&roster), settings_(settings) {
+  failures_.requirement.resize(roster.puzzle().requirements.size());
+}
+
+std::size_t Constructor::attempt(Board& board, Random& random, Barred barred) {
+  order_.clear();
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
+    if (board.open(node)) order_.push_back(node);
+  }
+  random.shuffle(std::span(order_));
+  for (const std::uint32_t node : order_) {
+    std::size_t cause = Cause::none;
+    const std::uint32_t hero = choose(board, node, barred, random, cause);
+    if (cause != Cause::none) return note(cause);
+    board.place(node, hero);
+  }
+  failures_.best_synergy = std::max(failures_.best_synergy, board.synergy());
+  return note(board.synergetic() ? Cause::none : Cause::synergy);
+}
+
+std::size_t Constructor::construct(Board& board, Random& random, Barred barred) {
+  opened_.clear();
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
+    if (board.open(node)) opened_.push_back(node);
+  }
+  std::size_t cause = Cause::none;
+  for (std::uint32_t attempt = 0; attempt < settings_.attempts; ++attempt) {
+    cause = this->attempt(board, random, barred);
+    if (cause == Cause::none) break;
+    for (const std::uint32_t node : opened_) {
+      if (!board.open(node)) board.remove(node);
+    }
+  }
+  return cause;
+}
+
+void Constructor::fill(Board& board, Random& random) {
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
+    if (!board.open(node)) continue;
+    std::uint32_t hero = random.below(roster_->heroes());
+    // The conditions of a node may allow few heroes. After some draws without success all are tried, from the
+    // drawn one on.
+    for (std::uint32_t tries = 0; board.has(hero) || !contains(roster_->allowed(node), hero); ++tries) {
+      if (tries > 2 * roster_->heroes()) break;
+      hero = tries < 64 ? random.below(roster_->heroes()) : (hero + 1) % roster_->heroes();
+    }
+    while (board.has(hero)) hero = (hero + 1) % roster_->heroes();
+    board.place(node, hero);
+  }
+}
+
+std::uint32_t Constructor::choose(const Board& board, std::uint32_t node, Barred barred, Random& random,
+                                  std::size_t& cause) {
+  return settings_.indexed ? choose_by_index(board, node, barred, random, cause)
+                           : choose_by_scan(board, node, barred, random, cause);
+}
+
+std::uint32_t Constructor::choose_by_scan(const Board& board, std::uint32_t node, Barred barred,
+                                          Random& random, std::size_t& cause) {
+  scan_.clear();
+  for (std::uint32_t hero = 0; hero < roster_->heroes(); ++hero) {
+    if (board.has(hero) || !contains(roster_->allowed(node), hero)) continue;
+    if (std::ranges::find(barred, hero) == barred.end()) scan_.push_back(hero);
+  }
+  if (scan_.empty()) cause = Cause::node;
+  for (std::size_t r = 0; r < roster_->puzzle().requirements.size() && !scan_.empty(); ++r) {
+    const Demand demand = board.demand(r);
+    if (demand.kind == Demand::Kind::anyone) continue;
+    std::erase_if(scan_, [&](std::uint32_t hero) { return !board.meets(demand, r, hero); });
+    if (scan_.empty()) cause = r;
+  }
+  if (scan_.empty()) return nobody;
+  if (settings_.guided) {
+    weights_.clear();
+    for (const std::uint32_t hero : scan_) weights_.push_back(board.weight_toward(node, hero));
+    const double heaviest = std::ranges::max(weights_);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < scan_.size(); ++i) {
+      if (weights_[i] >= heaviest - tolerance) scan_[kept++] = scan_[i];
+    }
+    scan_.resize(kept);
+  }
+  return scan_[draw(static_cast<std::uint32_t>(scan_.size()), random)];
+}
+
+std::uint32_t Constructor::choose_by_index(const Board& board, std::uint32_t node, Barred barred,
+                                           Random& random, std::size_t& cause) {
+  cause = filter_(board, node, candidates_, barred);
+  if (cause != Cause::none) return nobody;
+  const auto filled = [&](std::uint32_t neighbour) { return !board.open(neighbour); };
+  const bool weighs = std::ranges::any_of(roster_->neighbours(node), filled) || has_fits(*roster_, node);
+  if (settings_.guided && weighs) keep_heaviest(board, node);
+
+  std::uint32_t total = 0;
+  for (const Block& block : candidates_) total += count(block);
+  std::uint32_t place = draw(total, random);
+  for (std::uint32_t block = 0;; ++block) {
+    const std::uint32_t here = count(candidates_[block]);
+    if (place >= here) {
+      place -= here;
+      continue;
+    }
+    std::uint32_t chosen = nobody;
+    for_each_until(BitsetView(candidates_).subspan(block, 1), [&](std::uint32_t hero) {
+      chosen = block * block_bits + hero;
+      return place-- > 0;
+    });
+    return chosen;
+  }
+}
+
+/// Keeps the candidates of the highest weight. Where levels are only bounds, it goes through them from the
+/// highest down and weighs their heroes singly, until no lower level can hold a heavier one.
+void Constructor::keep_heaviest(const Board& board, std::uint32_t node) {
+  levels_.compute(board, node, candidates_);
+  const Roster::Levels& scale = roster_->levels();
+  if (scale.exact) {
+    levels_.keep_highest(candidates_);
+    return;
+  }
+  rest_ = candidates_;
+  candidates_.assign(candidates_.size(), Block{});
+  const auto filled = std::ranges::count_if(roster_->neighbours(node),
+                                            [&](std::uint32_t neighbour) { return !board.open(neighbour); });
+  const double base = roster_->base_weight(node, static_cast<std::size_t>(filled));
+  const double slack = tolerance + scale.slack;
+  double heaviest = -std::numeric_limits<double>::infinity();
+  while (std::ranges::any_of(rest_, [](const Block& block) { return any(block); })) {
+    highest_ = rest_;
+    const std::uint32_t level = levels_.keep_highest(highest_);
+    if (base + level / scale.scale < heaviest - slack) break;
+    for_each_until(highest_, [&](std::uint32_t hero) {
+      erase(rest_, hero);
+      const double weight = board.weight_toward(node, hero);
+      if (weight > heaviest + tolerance) candidates_.assign(candidates_.size(), Block{});
+      if (weight >= heaviest - tolerance) insert(candidates_, hero);
+      heaviest = std::max(heaviest, weight);
+      return true;
+    });
+  }
+}
+
+/// Draws one of `count` places: uniformly, or the first of several draws, since candidates stand in the order
+/// of price.
+std::uint32_t Constructor::draw(std::uint32_t count, Random& random) const {
+  std::uint32_t place = random.below(count);
+  for (std::uint32_t draws = 1; draws < settings_.cheapest_of; ++draws)
+    place = std::min(place, random.below(count));
+  return place;
+}
+
+std::size_t Constructor::note(std::size_t cause) {
+  switch (cause) {
+    case Cause::none:
+      ++failures_.successes;
+      break;
+    case Cause::synergy:
+      ++failures_.synergy;
+      break;
+    case Cause::node:
+      ++failures_.node;
+      break;
+    default:
+      ++failures_.requirement[cause];
+  }
+  return cause;
+}
+
+std::string name_of(const Puzzle& puzzle, std::size_t cause) {
+  if (cause == Cause::synergy) return fmt::format("synergy at least {}", puzzle.synergy.at_least);
+  if (cause == Cause::node) return "the conditions of the nodes";
+  return puzzle.requirements[cause].text;
+}
+
+}  // namespace skerry::party

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "skerry/random.hpp"
+
+#include "puzzles/party/search/board.hpp"
+#include "puzzles/party/search/candidates.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace skerry::party {
+
+struct ConstructionSettings {
+  bool indexed = true;  ///< false: the plain scan of the pool, as published
+  bool guided = true;   ///< false: takes any candidate, not one of the highest synergy (Fig. 4)
+  std::uint32_t attempts = 10;
+  std::uint32_t cheapest_of =
+      1;  ///< the number of draws among equally good candidates; the best priced is taken
+};
+
+/// Guided randomised construction (Levonyan et al. 2020, Algorithm 1). It fills the open nodes of a board in
+/// random order, each by a candidate of the highest synergy toward its filled neighbours, with ties broken at
+/// random. The index and the plain scan choose from the same candidates by the same random numbers, so they
+/// build the same parties.
+class Constructor {
+ public:
+  /// Heroes that are neither on the board nor in the pool of this construction.
+  using Barred = std::span<const std::uint32_t>;
+
+  Constructor(const Roster& roster, const ConstructionSettings& settings);
+
+  /// Tries one random order. Returns Cause::none, with the board full and feasible; or Cause::synergy, with
+  /// the board full; or the cause that left no candidates, with the board as far as it was filled.
+  std::size_t attempt(Board& board, Random& random, Barred barred = {});
+
+  /// Tries up to `attempts` orders, each from the board as it is given. Where none succeeds, the board is
+  /// unchanged and the cause of the last failure is returned.
+  std::size_t construct(Board& board, Random& random, Barred barred = {});
+
+  /// Fills the open nodes with any heroes that may stand there, whatever the requirements say.
+  void fill(Board& board, Random& random);
+
+  /// Counts how often each requirement, the conditions of a node, or synergy ended an attempt.
+  struct Failures {
+    std::vector<std::uint64_t> requirement;
+    std::uint64_t node = 0;
+    std::uint64_t synergy = 0;
+    std::uint64_t successes = 0;
+    double best_synergy = 0;  ///< the highest synergy of all full boards
+  };
+  const Failures& failures() const { return failures_; }
+
+ private:
+  std::uint32_t choose(const Board& board, std::uint32_t node, Barred barred, Random& random,
+                       std::size_t& cause);
+  std::uint32_t choose_by_scan(const Board& board, std::uint32_t node, Barred barred, Random& random,
+                               std::size_t& cause);
+  std::uint32_t choose_by_index(const Board& board, std::uint32_t node, Barred barred, Random& random,
+                                std::size_t& cause);
+  void keep_heaviest(const Board& board, std::uint32_t node);
+  std::uint32_t draw(std::uint32_t count, Random& random) const;
+  std::size_t note(std::size_t cause);
+
+  const Roster* roster_;
+  ConstructionSettings settings_;
+  CandidateFilter filter_;
+  WeightLevels levels_;
+  Bitset candidates_;
+  Bitset rest_;
+  Bitset highest_;
+  std::vector<std::uint32_t> scan_;
+  std::vector<double> weights_;
+  std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> opened_;
+  Failures failures_;
+};
+
+/// Returns a cause in words: "average level at least 84", "synergy at least 0.8", "the conditions of its
+/// nodes".
+std::string name_of(const Puzzle& puzzle, std::size_t cause);
+
+}  // namespace skerry::party

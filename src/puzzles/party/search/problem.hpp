@@ -1,0 +1,130 @@
+#pragma once
+
+#include "skerry/app/any_problem.hpp"
+#include "skerry/problem.hpp"
+
+#include "puzzles/party/puzzle/puzzle.hpp"
+#include "puzzles/party/search/constructor.hpp"
+#include "puzzles/party/search/local_search.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skerry {
+class Settings;
+class Files;
+}  // namespace skerry
+
+namespace skerry::party {
+
+enum class CrossoverKind {
+  uniform,    ///< each node from either parent with probability 1/2
+  one_point,  ///< the nodes before a cut from the first parent, the others from the second
+  two_point   ///< the nodes between two cuts from the second parent, the others from the first
+};
+
+/// The settings of how a child differs from its parents.
+struct VariationSettings {
+  CrossoverKind crossover = CrossoverKind::uniform;
+  /// Whether a hero that a mutation replaced may come back in the same child, by a random draw or by repair.
+  /// If false, it leaves "both the solution and the remainder of the candidate pool", as published (V.A.2).
+  bool mutated_return = true;
+};
+
+/// The party building puzzle as a problem, after the hybrid graph GA of Levonyan et al. 2020, section V:
+/// genes keep their node; crossover never repeats a hero; mutation vacates nodes and fills them at random;
+/// Algorithm 1 repairs. Individuals may be infeasible where Algorithm 1 finds no feasible party; improve()
+/// then works on them.
+class PartyProblem {
+ public:
+  /// The price place of each node's hero in the roster (0: the best priced), `nobody` past the last node.
+  using Genome = std::array<std::uint32_t, max_nodes>;
+
+  PartyProblem(std::shared_ptr<const Roster> roster, const ConstructionSettings& settings,
+               const VariationSettings& variation = {});
+  /// Keys of the [problem] table: instance (a puzzle file), player (a table, player.hpp), attempts, indexed,
+  /// guided, cheapest_of, crossover, mutated_return.
+  PartyProblem(const Settings& settings, Files& files);
+
+  const Roster& roster() const { return *roster_; }
+  const Puzzle& puzzle() const { return roster_->puzzle(); }
+  const ConstructionSettings& construction() const { return settings_; }
+  const VariationSettings& variation() const { return variation_; }
+  const Constructor::Failures& failures() const { return constructor_.failures(); }
+
+  Direction direction() const { return puzzle().direction; }
+  std::optional<double> optimum() const { return puzzle().known_optimum; }
+  const std::string& fitness_unit() const { return puzzle().unit; }
+  Genome sample(Random& random);
+  Score evaluate(const Genome& genome);
+  /// Takes each node's hero from one parent or, if it is in the child already, from the other. Where both
+  /// are, the node gets a random hero.
+  Genome crossover(const Genome& a, const Genome& b, Random& random);
+  void mutate(Genome& genome, double rate, Random& random);
+  /// Takes another hero for one node that is not locked; where every hero has a node, two of them exchange
+  /// places.
+  void neighbour(Genome& genome, Random& random);
+  /// Empties the nodes that the last crossover, mutation or neighbour() filled at random, and has Algorithm 1
+  /// fill them. Where it can't, a party that is constructed from the whole pool takes the child's place.
+  void repair(Genome& genome, Random& random);
+  void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);
+  std::uint64_t take_evaluations();
+  /// Returns a text such as "the requirement 'at least 8 of race elf' emptied the pool in 97 of 100
+  /// constructions".
+  std::string obstacle() const;
+  /// Returns the share of nodes with different heroes.
+  double distance(const Genome& a, const Genome& b) const;
+  /// Appends the hero of each node.
+  void loci(const Genome& genome, Loci& loci) const;
+
+  /// Tells whether every node has a hero of the roster, no hero is repeated, and locked heroes stand on their
+  /// nodes.
+  bool valid(const Genome& genome) const;
+  std::string describe(const Genome& genome) const;
+  Genome parse(std::string_view text, const std::string& name) const;
+  std::vector<Verdict> judge(const Genome& genome) const;
+  /// Returns the formation, with the solution in it where there is one, as SVG and as text.
+  std::string draw(const Genome* solution) const;
+  std::string draw_text(const Genome* solution) const;
+  /// Verifies a certificate of `skerry validate`.
+  ProofVerdict verify_proof(std::string_view text, const std::string& file) const;
+
+  /// Returns the index in the pool of each node's hero, [node].
+  std::vector<std::uint32_t> party(const Genome& genome) const;
+  Genome genome(const std::vector<std::uint32_t>& party) const;
+
+ private:
+  void load(const Genome& genome);
+  Genome unload() const;
+  void build(Random& random);
+  /// Returns a bit for each node that takes its hero from the first parent.
+  std::uint64_t draw_nodes_of_first(Random& random) const;
+  /// Bars the heroes of the leaving nodes from the child, if the settings say so and the pool has enough
+  /// other heroes.
+  void bar(const Genome& genome, std::uint64_t leaving);
+  std::span<const std::uint32_t> barred() const { return std::span(barred_).first(barred_count_); }
+  std::uint32_t draw_hero(const Genome& genome, std::uint32_t node, std::uint32_t except,
+                          Random& random) const;
+
+  std::shared_ptr<const Roster> roster_;
+  ConstructionSettings settings_;
+  VariationSettings variation_;
+  Constructor constructor_;
+  LocalSearch local_search_;
+  Board board_;
+  std::uint64_t holes_ = 0;     // a bit for each node that the last crossover left open
+  std::uint64_t replaced_ = 0;  // a bit for each node that the last crossover and mutation filled at random
+  Genome barred_{};             // the heroes that can't come back to the child, `barred_count_` of them
+  std::size_t barred_count_ = 0;
+  std::uint64_t search_evaluations_ = 0;
+  std::uint64_t taken_ = 0;
+};
+
+}  // namespace skerry::party

@@ -1,0 +1,180 @@
+#include "puzzles/party/search/roster.hpp"
+
+#include "puzzles/party/puzzle/judge.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+namespace skerry::party {
+
+Roster::Roster(Puzzle puzzle)
+    : puzzle_(std::move(puzzle)),
+      categorical_at_(puzzle_.pool.categorical.size(), -1),
+      numeric_at_(puzzle_.pool.numeric.size(), -1) {
+  order_heroes();
+  index_columns();
+  index_nodes();
+  index_synergy();
+}
+
+void Roster::order_heroes() {
+  const std::vector<double>& value = puzzle_.pool.numeric[puzzle_.objective].value;
+  pool_index_.resize(puzzle_.pool.size());
+  std::iota(pool_index_.begin(), pool_index_.end(), 0U);
+  std::ranges::stable_sort(pool_index_, [&](std::uint32_t a, std::uint32_t b) {
+    return puzzle_.direction == Direction::minimise ? value[a] < value[b] : value[a] > value[b];
+  });
+  price_place_.resize(pool_index_.size());
+  for (std::uint32_t hero = 0; hero < heroes(); ++hero) {
+    price_place_[pool_index_[hero]] = hero;
+    objective_.push_back(value[pool_index_[hero]]);
+  }
+}
+
+std::uint32_t Roster::index_categorical(std::uint32_t column) {
+  if (categorical_at_[column] < 0) {
+    const CategoricalColumn& source = puzzle_.pool.categorical[column];
+    std::vector<std::uint32_t> value_of;
+    for (const std::uint32_t hero : pool_index_) value_of.push_back(source.value[hero]);
+    categorical_at_[column] = static_cast<std::int64_t>(categorical_.size());
+    categorical_.emplace_back(value_of, source.values.size());
+  }
+  return static_cast<std::uint32_t>(categorical_at_[column]);
+}
+
+std::uint32_t Roster::index_numeric(std::uint32_t column) {
+  if (numeric_at_[column] < 0) {
+    std::vector<double> value_of;
+    for (const std::uint32_t hero : pool_index_) value_of.push_back(puzzle_.pool.numeric[column].value[hero]);
+    numeric_at_[column] = static_cast<std::int64_t>(numeric_.size());
+    numeric_.emplace_back(std::move(value_of));
+  }
+  return static_cast<std::uint32_t>(numeric_at_[column]);
+}
+
+void Roster::index_columns() {
+  members_.resize(puzzle_.requirements.size());
+  for (std::size_t r = 0; r < puzzle_.requirements.size(); ++r) {
+    const Requirement& requirement = puzzle_.requirements[r];
+    switch (requirement.kind) {
+      case RequirementKind::total:
+      case RequirementKind::average:
+        requirement_column_.push_back(index_numeric(requirement.column));
+        break;
+      case RequirementKind::distinct:
+      case RequirementKind::share:
+        requirement_column_.push_back(index_categorical(requirement.column));
+        break;
+      case RequirementKind::count:
+        requirement_column_.push_back(0);
+        members_[r].assign(blocks(), Block{});
+        for (std::uint32_t hero = 0; hero < heroes(); ++hero) {
+          if (contribution(puzzle_, requirement, pool_index_[hero]) > 0) {
+            insert(members_[r], hero);
+          }
+        }
+        break;
+    }
+  }
+}
+
+void Roster::index_nodes() {
+  neighbours_.resize(nodes());
+  edges_of_.resize(nodes());
+  reach_.assign(nodes(), 0);
+  for (std::uint32_t edge = 0; edge < puzzle_.edges.size(); ++edge) {
+    const auto [a, b] = puzzle_.edges[edge];
+    neighbours_[a].push_back(b);
+    neighbours_[b].push_back(a);
+    for (const std::uint32_t end : {a, b}) {
+      edges_of_[end].push_back(edge);
+      reach_[end] += puzzle_.edge_weights[edge];
+    }
+  }
+  total_weight_ = total_edge_weight(puzzle_);
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    Bitset& allowed = allowed_.emplace_back(blocks(), Block{});
+    for (std::uint32_t hero = 0; hero < heroes(); ++hero) {
+      if (may_stand(puzzle_, node, pool_index_[hero])) insert(allowed, hero);
+    }
+  }
+  for (std::uint32_t node = 0; node < nodes(); ++node) {
+    if (!puzzle_.nodes[node].locked) continue;
+    const std::uint32_t hero = price_place_[*puzzle_.nodes[node].locked];
+    for (Bitset& allowed : allowed_) erase(allowed, hero);
+    allowed_[node].assign(blocks(), Block{});
+    insert(allowed_[node], hero);
+  }
+}
+
+double Roster::affine_weight(std::uint32_t a, std::uint32_t b) const {
+  const Synergy& synergy = puzzle_.synergy;
+  double matches = 0;
+  for (std::size_t trait = 0; trait < traits(); ++trait) {
+    matches += synergy.weights[trait] * synergy.affinities[trait].match(traits_[a][trait], traits_[b][trait]);
+  }
+  return synergy.curve_at(matches);
+}
+
+void Roster::index_synergy() {
+  const Synergy& synergy = puzzle_.synergy;
+  trait_mask_ = (1U << traits()) - 1;
+  for (unsigned mask = 0; mask <= trait_mask_; ++mask) edge_weight_[mask] = synergy.edge_weight(mask);
+  traits_.resize(heroes(), Traits{});
+  for (std::size_t trait = 0; trait < traits(); ++trait) {
+    trait_column_.push_back(index_categorical(synergy.columns[trait]));
+    for (std::uint32_t hero = 0; hero < heroes(); ++hero)
+      traits_[hero][trait] = this->trait(trait).value(hero);
+  }
+
+  affine_ = !synergy.affinities.empty();
+  graded_ = affine_ || std::ranges::any_of(puzzle_.edge_weights, [](double weight) { return weight != 1; }) ||
+            std::ranges::any_of(puzzle_.nodes, [](const Node& node) { return !node.fits.empty(); });
+  if (graded_) {
+    grades_ = Grades(puzzle_, pool_index_);
+    levels_ = {.exact = false, .scale = grades_.scale(), .slack = grades_.slack(), .step = {}};
+    return;
+  }
+
+  // bound[m] is the highest weight that m agreements can have; it never falls as agreements are added.
+  std::vector<double> bound(traits() + 1, 0);
+  for (unsigned mask = 0; mask <= trait_mask_; ++mask) {
+    double& best = bound[static_cast<std::size_t>(std::popcount(mask))];
+    best = std::max(best, edge_weight_[mask]);
+  }
+  for (std::size_t agreements = 1; agreements <= traits(); ++agreements) {
+    bound[agreements] = std::max(bound[agreements], bound[agreements - 1]);
+  }
+  for (unsigned mask = 0; mask <= trait_mask_; ++mask) {
+    levels_.exact =
+        levels_.exact && edge_weight_[mask] == bound[static_cast<std::size_t>(std::popcount(mask))];
+  }
+
+  std::size_t most_neighbours = 1;
+  for (const auto& neighbours : neighbours_) most_neighbours = std::max(most_neighbours, neighbours.size());
+  const auto most_scale =
+      static_cast<unsigned>(190.0 / static_cast<double>(most_neighbours) / std::max(1.0, bound.back()));
+  const auto whole = [&](double scale) {
+    return std::ranges::all_of(bound, [&](double b) {
+      const double steps = (b - bound[0]) * scale;
+      return std::abs(steps - std::round(steps)) < 1e-9;
+    });
+  };
+  unsigned scale = 1;
+  while (scale < most_scale && !whole(scale)) ++scale;
+  levels_.exact = levels_.exact && whole(scale);
+  levels_.base = bound[0];
+  levels_.scale = std::max(1U, scale);
+  std::uint8_t below = 0;
+  for (std::size_t agreements = 1; agreements <= traits(); ++agreements) {
+    const auto level =
+        static_cast<std::uint8_t>(std::ceil((bound[agreements] - bound[0]) * levels_.scale - 1e-9));
+    levels_.step.push_back(static_cast<std::uint8_t>(level - below));
+    below = level;
+  }
+  while (!levels_.step.empty() && levels_.step.back() == 0) levels_.step.pop_back();
+}
+
+}  // namespace skerry::party

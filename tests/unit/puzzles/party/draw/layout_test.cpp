@@ -1,0 +1,142 @@
+#include "puzzles/party/draw/layout.hpp"
+
+#include "skerry/random.hpp"
+
+#include "unit/puzzles/party/puzzles.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skerry::party {
+namespace {
+
+using testing::ElementsAre;
+
+using Edges = std::vector<std::array<std::uint32_t, 2>>;
+using Point = std::array<double, 2>;
+
+std::vector<Point> laid_out(std::size_t nodes, Edges edges) {
+  Puzzle puzzle;
+  puzzle.nodes.resize(nodes);
+  puzzle.edges = std::move(edges);
+  return layout(puzzle);
+}
+
+Edges grid_edges(std::uint32_t rows, std::uint32_t columns) {
+  Edges edges;
+  for (std::uint32_t node = 0; node < rows * columns; ++node) {
+    if (node % columns + 1 < columns) edges.push_back({node, node + 1});
+    if (node + columns < rows * columns) edges.push_back({node, node + columns});
+  }
+  return edges;
+}
+
+/// Returns a formation of any kind: parts without edges, trees, dense ones.
+Edges random_edges(std::uint32_t nodes, Random& random) {
+  std::set<std::array<std::uint32_t, 2>> edges;
+  const std::uint32_t wanted = random.below(nodes * 3);
+  for (std::uint32_t i = 0; i < wanted; ++i) {
+    const std::uint32_t first = random.below(nodes), second = random.below(nodes);
+    if (first != second) edges.insert({std::min(first, second), std::max(first, second)});
+  }
+  return {edges.begin(), edges.end()};
+}
+
+TEST(Layout, PositionsOfTheFileKeepTheirProportions) {
+  Puzzle puzzle;
+  puzzle.nodes.resize(3);
+  puzzle.positions = {{-10, 5}, {30, 5}, {10, 15}};
+  EXPECT_THAT(layout(puzzle), ElementsAre(Point{0, 0.375}, Point{1, 0.375}, Point{0.5, 0.625}));
+  puzzle.positions = {{-1e308, 0}, {1e308, 0}, {0, 1e308}};
+  EXPECT_THAT(layout(puzzle), ElementsAre(Point{0, 0.25}, Point{1, 0.25}, Point{0.5, 0.75}));
+}
+
+TEST(Layout, OneNodeStandsInTheMiddle) {
+  EXPECT_THAT(laid_out(1, {}), ElementsAre(Point{0.5, 0.5}));
+}
+
+TEST(Layout, WithoutEdgesNodesStandInRows) {
+  const std::vector<Point> places = laid_out(8, {});
+  for (std::size_t node = 0; node < 8; ++node) {
+    EXPECT_NEAR(places[node][1], node < 3 ? 0 : node < 6 ? 0.5 : 1, 1e-9) << node;
+    if (node % 3 == 0) continue;
+    EXPECT_NEAR(places[node][0], places[node - 1][0] + 0.5, 1e-9) << node;
+  }
+}
+
+TEST(Layout, AGridStandsUprightInReadingOrder) {
+  const std::vector<Point> places = laid_out(12, grid_edges(4, 3));
+  for (std::uint32_t node = 0; node < 12; ++node) {
+    if (node % 3 != 0) {
+      EXPECT_GT(places[node][0], places[node - 1][0] + 0.1) << node;
+      EXPECT_NEAR(places[node][1], places[node - 1][1], 0.05) << node;
+    }
+    EXPECT_GT(places[node][1], node < 3 ? -1 : places[node - 3][1] + 0.1) << node;
+    EXPECT_NEAR(places[node][0], 1 - places[node + 2 - 2 * (node % 3)][0], 1e-4) << "not symmetric: " << node;
+  }
+}
+
+TEST(Layout, PartsStandBesideEachOther) {
+  // Two triangles and two nodes without edges.
+  const std::vector<Point> places = laid_out(8, {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}});
+  const auto size = [&](std::size_t first, std::size_t last, std::size_t axis) {
+    double least = 1, most = 0;
+    for (std::size_t node = first; node <= last; ++node) {
+      least = std::min(least, places[node].at(axis));
+      most = std::max(most, places[node].at(axis));
+    }
+    return std::array{least, most};
+  };
+  const auto first = size(0, 2, 0), second = size(3, 5, 0);
+  const auto above = size(0, 5, 1), below = size(6, 7, 1);
+  EXPECT_LT(first[1], second[0]);
+  EXPECT_LT(above[1], below[0]);
+  EXPECT_NEAR(first[1] - first[0], second[1] - second[0], 1e-6) << "one scale for all parts";
+}
+
+TEST(Layout, TheBitsAreTheSameOnEveryMachine) {
+  const std::vector<Point> places = {{0x1.bfccb20d61dc7p-3, 0x1.202fd66593f5ep-1},
+                                     {0x1.9005d4704b476p-1, 0x1.202f19c8228c7p-1},
+                                     {0x1.90108f2b92723p-1, 0x1.b43c3916993bap-19},
+                                     {0x1.bfbdc351b6374p-3, 0},
+                                     {0x1.fffc8079d1df4p-2, 1}};
+  EXPECT_EQ(laid_out(5, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 4}, {1, 4}}), places);
+}
+
+TEST(Layout, EveryFormationFitsWithNodesApart) {
+  for (std::uint32_t seed = 0; seed < 15; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    const std::uint32_t nodes = seed < 1 ? 64 : 2 + random.below(30);
+    const Edges edges = random_edges(nodes, random);
+    const std::vector<Point> places = laid_out(nodes, edges);
+    EXPECT_EQ(places, laid_out(nodes, edges));
+    double widest = 0;
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      const auto along = [&](const Point& place) { return place.at(axis); };
+      const double least = along(*std::ranges::min_element(places, {}, along));
+      const double most = along(*std::ranges::max_element(places, {}, along));
+      EXPECT_NEAR(least + most, 1, 1e-9) << "not centred";
+      EXPECT_GE(least, 0);
+      widest = std::max(widest, most - least);
+    }
+    EXPECT_NEAR(widest, 1, 1e-9);
+    double nearest = 1;
+    for (std::size_t first = 0; first < nodes; ++first) {
+      for (std::size_t second = 0; second < first; ++second) {
+        nearest = std::min(
+            nearest, std::hypot(places[first][0] - places[second][0], places[first][1] - places[second][1]));
+      }
+    }
+    EXPECT_GT(nearest, 0.2 / nodes);
+  }
+}
+
+}  // namespace
+}  // namespace skerry::party

@@ -1,0 +1,254 @@
+#include "puzzles/party/puzzle/puzzle.hpp"
+
+#include "skerry/error.hpp"
+
+#include "unit/puzzles/party/puzzles.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/core.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skerry::party {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::string failure(const std::string& puzzle) {
+  try {
+    read_texts(puzzle);
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "no failure";
+}
+
+std::string changed(std::string_view from, std::string_view to) {
+  return failure(with(small_puzzle, from, to));
+}
+
+std::string requirement(std::string_view kind, std::string_view property, std::string_view rest) {
+  return fmt::format("{}[[requirement]]\nkind = \"{}\"\nproperty = \"{}\"\n{}\n", small_puzzle, kind,
+                     property, rest);
+}
+
+TEST(Puzzle, ReadsAPuzzleWrittenByHand) {
+  const Puzzle puzzle = read_texts(small_puzzle);
+  EXPECT_EQ(puzzle.name, "small");
+  EXPECT_EQ(puzzle.pool.size(), 6U);
+  EXPECT_THAT(puzzle.pool.names, testing::Contains("Ada"));
+  ASSERT_EQ(puzzle.nodes.size(), 3U);
+  EXPECT_EQ(puzzle.nodes[1].name, "middle");
+  EXPECT_THAT(puzzle.edges, ElementsAre(ElementsAre(0, 1), ElementsAre(1, 2)));
+  ASSERT_EQ(puzzle.nodes[0].conditions.size(), 1U);
+  EXPECT_TRUE(puzzle.nodes[1].conditions.empty());
+  EXPECT_EQ(puzzle.pool.numeric[puzzle.objective].name, "price");
+  EXPECT_EQ(puzzle.direction, Direction::minimise);
+  EXPECT_EQ(puzzle.known_optimum, std::nullopt);
+  EXPECT_DOUBLE_EQ(puzzle.synergy.at_least, 0.5);
+  EXPECT_THAT(puzzle.synergy.weights, ElementsAre(1, 1));
+  ASSERT_EQ(puzzle.requirements.size(), 2U);
+  EXPECT_EQ(puzzle.requirements[0].kind, RequirementKind::average);
+  EXPECT_EQ(puzzle.requirements[0].text, "average level at least 70");
+  EXPECT_EQ(puzzle.requirements[0].where, "dir/puzzle.toml:19:1");
+  EXPECT_EQ(puzzle.requirements[1].text, "at least 2 heroes with race elf");
+  EXPECT_EQ(puzzle.requirements[1].at_least, 2);
+  EXPECT_EQ(puzzle.requirements[1].at_most, std::nullopt);
+}
+
+TEST(Puzzle, NodesMayHaveNoNames) {
+  const Puzzle puzzle = read_texts(with(small_puzzle, R"(names = ["front", "middle", "back"])", "nodes = 3"));
+  EXPECT_EQ(puzzle.nodes[2].name, "node 2");
+}
+
+TEST(Puzzle, RequirementsSayWhatTheyAsk) {
+  const auto text = [](const std::string& puzzle) { return read_texts(puzzle).requirements.back().text; };
+  EXPECT_EQ(text(requirement("total", "price", "at_most = 1500")), "total price at most 1500");
+  EXPECT_EQ(text(requirement("count", "faith", "values = [\"sun\", \"sea\"]\nexactly = 2")),
+            "exactly 2 heroes with faith sun or sea");
+  EXPECT_EQ(text(requirement("distinct", "race", "at_least = 2\nat_most = 3")),
+            "at least 2 and at most 3 different values of race");
+  EXPECT_EQ(text(requirement("share", "faith", "at_most = 2")), "at most 2 heroes with the same faith");
+}
+
+TEST(Puzzle, ARestrictionLooksAtEveryValueOfAHero) {
+  const Puzzle puzzle = read_texts(small_puzzle);
+  std::string allowed;
+  for (std::uint32_t hero = 0; hero < puzzle.pool.size(); ++hero) {
+    if (may_stand(puzzle, 0, hero)) allowed += puzzle.pool.ids[hero];
+  }
+  EXPECT_EQ(allowed, "bcf");
+  EXPECT_TRUE(may_stand(puzzle, 1, 0));
+  const Puzzle single = read_texts(with(small_puzzle, "property = \"roles\"\nvalue = \"tank\"",
+                                        "property = \"race\"\nvalues = [\"orc\", \"gnome\", \"lizard\"]"));
+  EXPECT_TRUE(may_stand(single, 0, 5));
+  EXPECT_FALSE(may_stand(single, 0, 0));
+}
+
+TEST(Puzzle, SlipsInNamesAreReportedWhereThePuzzleMakesThem) {
+  EXPECT_THAT(changed("property = \"level\"", "property = \"levle\""),
+              AllOf(HasSubstr("no column 'levle'; did you mean 'level'?"), HasSubstr("dir/puzzle.toml:21")));
+  EXPECT_THAT(changed("\"race\", \"faith\"", "\"race\", \"fate\""), HasSubstr("no column 'fate'"));
+  EXPECT_THAT(changed("value = \"elf\"", "value = \"elv\""),
+              AllOf(HasSubstr("no hero whose race is 'elv'; did you mean 'elf'?"),
+                    HasSubstr("dir/puzzle.toml:26:9")));
+  EXPECT_THAT(changed("at_least = 70", "at_lest = 70"), AllOf(HasSubstr("at_lest"), HasSubstr("at_least")));
+  EXPECT_THAT(changed("[objective]", "colour = 3\n[objective]"), HasSubstr("colour"));
+  EXPECT_THAT(changed("kind = \"average\"", "kind = \"averag\""), HasSubstr("average"));
+}
+
+TEST(Puzzle, EdgesJoinTwoNodesOnce) {
+  constexpr std::string_view edges = "[[0, 1], [1, 2]]";
+  EXPECT_THAT(
+      changed(edges, "[[0, 1], [1, 3]]"),
+      AllOf(HasSubstr("edge [1, 3] leads to no node; nodes are 0 to 2"), HasSubstr("dir/puzzle.toml:8")));
+  EXPECT_THAT(changed(edges, "[[0, 1], [-1, 2]]"), HasSubstr("leads to no node"));
+  EXPECT_THAT(changed(edges, "[[1, 1]]"), HasSubstr("joins a node with itself"));
+  EXPECT_THAT(changed(edges, "[[0, 1], [1, 0]]"), HasSubstr("edge [1, 0] stands there twice"));
+  EXPECT_THAT(changed(edges, "[[0, 1, 2]]"), HasSubstr("does not join two nodes"));
+}
+
+TEST(Puzzle, PositionsAreOneForEachNode) {
+  constexpr std::string_view edges = "edges = [[0, 1], [1, 2]]\n";
+  const auto placed = [&](std::string_view positions) {
+    return with(small_puzzle, edges, fmt::format("{}positions = {}\n", edges, positions));
+  };
+  EXPECT_THAT(read_texts(small_puzzle).positions, testing::IsEmpty());
+  EXPECT_THAT(read_texts(placed("[[0, 1], [-2.5, 1e9], [3, 4]]")).positions,
+              ElementsAre(ElementsAre(0, 1), ElementsAre(-2.5, 1e9), ElementsAre(3, 4)));
+  EXPECT_THAT(failure(placed("[[0, 1], [2, 3]]")),
+              HasSubstr("there are 2 positions for 3 nodes; give one each (dir/puzzle.toml:9:13)"));
+  EXPECT_THAT(failure(placed("[]")), HasSubstr("there are 0 positions for 3 nodes"));
+  EXPECT_THAT(failure(placed("[[0, 1], [2, 3, 4], [5, 6]]")),
+              HasSubstr("position [2, 3, 4] is no pair of numbers [x, y]"));
+  EXPECT_THAT(failure(placed("[[0, 1], [2, nan], [5, 6]]")), HasSubstr("it is a finite number"));
+  EXPECT_THAT(failure(placed("[0, 1, 2]")), HasSubstr("it is a list of lists of numbers"));
+  EXPECT_THAT(failure(placed("[[0, 1], [2, 3], [0, 1.0]]")),
+              HasSubstr("'front' and 'back' both stand at [0, 1]; each node has its own place"));
+}
+
+TEST(Puzzle, FormationMistakes) {
+  constexpr std::string_view names = R"(names = ["front", "middle", "back"])";
+  EXPECT_THAT(changed(names, "nodes = 7"), HasSubstr("7 nodes and the pool 6 heroes"));
+  EXPECT_THAT(changed(names, "nodes = 65"), HasSubstr("64"));
+  EXPECT_THAT(changed("\"back\"", "\"front\""), HasSubstr("two nodes are called 'front'"));
+  EXPECT_THAT(changed("\"back\"", "\"a: b\""), HasSubstr("a name has no ':'"));
+  EXPECT_THAT(changed("\"back\"", "\"\\tback\""), HasSubstr("no tab"));
+  EXPECT_THAT(changed("node = 0", "node = 3"), HasSubstr("there is no node 3; nodes are 0 to 2"));
+  EXPECT_THAT(changed("node = 0\n", ""), HasSubstr("names no node"));
+  EXPECT_THAT(changed("value = \"tank\"", ""), HasSubstr("give value or values"));
+  EXPECT_THAT(changed("[objective]",
+                      "[[formation.restriction]]\nnode = 0\nproperty = \"race\"\nvalue = "
+                      "\"elf\"\n[[formation.restriction]]\nnode = 0\nproperty = "
+                      "\"faith\"\nvalue = \"sun\"\n[objective]"),
+              HasSubstr("no hero of the pool may stand on 'front'"));
+}
+
+TEST(Puzzle, LockedHeroes) {
+  const auto lock = [](std::string_view tables) {
+    return with(small_puzzle, "[objective]", std::string(tables) + "[objective]");
+  };
+  const std::string one = "[[formation.locked]]\nnode = 1\nhero = \"a\"\n";
+  EXPECT_EQ(read_texts(lock(one)).nodes[1].locked, 0U);
+  EXPECT_THAT(failure(lock(one + "[[formation.locked]]\nnode = 2\nhero = \"a\"\n")),
+              HasSubstr("hero 'a' is locked twice"));
+  EXPECT_THAT(failure(lock(one + "[[formation.locked]]\nnode = 1\nhero = \"b\"\n")),
+              HasSubstr("two heroes are locked on 'middle'"));
+  EXPECT_THAT(failure(lock("[[formation.locked]]\nnode = 0\nhero = \"a\"\n")), HasSubstr("may not stand"));
+  EXPECT_THAT(failure(lock("[[formation.locked]]\nnode = 0\nhero = \"zz\"\n")), HasSubstr("no hero 'zz'"));
+}
+
+TEST(Puzzle, SynergyMistakes) {
+  EXPECT_THAT(changed("at_least = 0.5", "at_least = 1.4"), HasSubstr("1.4"));
+  EXPECT_THAT(changed("curve = [0, 0.5, 1]", "weights = [1]"), HasSubstr("1 weights for 2 traits"));
+  EXPECT_THAT(changed("curve = [0, 0.5, 1]", "weights = [1, -1]"), HasSubstr("a weight is -1"));
+  EXPECT_THAT(changed("curve = [0, 0.5, 1]", "curve = [0, 2]"), HasSubstr("a point of the curve is 2"));
+  EXPECT_THAT(changed("curve = [0, 0.5, 1]", "curve = [0, 0.2]"),
+              AllOf(HasSubstr("no party can meet 'synergy at least 0.5'"), HasSubstr("allow 0.2")));
+  EXPECT_THAT(changed("\"race\", \"faith\"", "\"race\", \"race\""),
+              HasSubstr("trait 'race' stands there twice"));
+  EXPECT_THAT(changed("\"race\", \"faith\"", "\"race\", \"roles\""), HasSubstr("several values of 'roles'"));
+}
+
+TEST(Puzzle, RequirementMistakes) {
+  EXPECT_THAT(failure(requirement("total", "level", "")), HasSubstr("no bound"));
+  EXPECT_THAT(failure(requirement("total", "level", "at_least = 9\nat_most = 8")),
+              HasSubstr("can meet both"));
+  EXPECT_THAT(failure(requirement("count", "race", "value = \"elf\"\nexactly = 2\nat_most = 3")),
+              HasSubstr("exactly stands beside"));
+  EXPECT_THAT(failure(requirement("share", "race", "at_least = 2")), HasSubstr("give at_most"));
+  EXPECT_THAT(failure(requirement("count", "race", "value = \"elf\"\nat_least = 4")), HasSubstr("[0, 3]"));
+  EXPECT_THAT(failure(requirement("total", "race", "at_least = 4")),
+              HasSubstr("'elf' stands in the numeric column 'race'"));
+}
+
+TEST(Puzzle, ImpossibleRequirementsAreNamed) {
+  EXPECT_THAT(
+      failure(requirement("average", "level", "at_least = 82")),
+      AllOf(HasSubstr("no party can meet 'average level at least 82'"),
+            HasSubstr("the highest average of 3 heroes is 81.66666667"), HasSubstr("dir/puzzle.toml:28:1")));
+  EXPECT_THAT(failure(requirement("total", "level", "at_most = 194")),
+              HasSubstr("the lowest total of 3 heroes is 195"));
+  EXPECT_EQ(failure(requirement("total", "level", "at_most = 195")), "no failure");
+  EXPECT_THAT(failure(requirement("count", "race", "value = \"gnome\"\nat_least = 2")),
+              HasSubstr("there are 1 such heroes"));
+  EXPECT_THAT(failure(requirement("count", "race", "values = [\"elf\", \"orc\"]\nat_most = 1")),
+              HasSubstr("every party has at least 2 such heroes"));
+  EXPECT_THAT(failure(requirement("distinct", "roles", "at_least = 2")),
+              HasSubstr("several values of 'roles'"));
+  EXPECT_EQ(failure(requirement("distinct", "race", "at_least = 3")), "no failure");
+  EXPECT_THAT(failure(with(requirement("distinct", "race", "at_least = 4"),
+                           R"(names = ["front", "middle", "back"])", "nodes = 4")),
+              HasSubstr("a party has at most 3 of them"));
+  EXPECT_THAT(failure(with(requirement("distinct", "race", "at_most = 1"),
+                           R"(names = ["front", "middle", "back"])", "nodes = 4")),
+              HasSubstr("a party has at least 2 of them"));
+  EXPECT_THAT(failure(with(requirement("share", "race", "at_most = 1"),
+                           R"(names = ["front", "middle", "back"])", "nodes = 4")),
+              HasSubstr("the pool has only 3 values of race"));
+}
+
+TEST(Puzzle, LockedHeroesCountForWhatIsPossible) {
+  const std::string locked =
+      "[[formation.locked]]\nnode = 0\nhero = \"c\"\n"
+      "[[formation.locked]]\nnode = 1\nhero = \"d\"\n[objective]";
+  EXPECT_THAT(changed("[objective]", locked),
+              HasSubstr("no party can meet 'at least 2 heroes with race elf'"));
+  EXPECT_THAT(failure(with(requirement("share", "race", "at_most = 1"), "[objective]", locked)),
+              HasSubstr("no party can meet"));
+}
+
+TEST(Puzzle, TheFormationOfTheTreeLoads) {
+  std::filesystem::path root = std::filesystem::absolute(__FILE__);
+  while (!std::filesystem::exists(root / "configs" / "instances")) root = root.parent_path();
+  Files files;
+  const Puzzle puzzle = read_puzzle(root / "configs" / "instances" / "formation.toml", files);
+  EXPECT_EQ(puzzle.nodes.size(), 11U);
+  EXPECT_EQ(puzzle.edges.size(), 18U);
+  EXPECT_EQ(puzzle.pool.size(), 300U);
+  EXPECT_EQ(puzzle.requirements.size(), 4U);
+  for (const Node& node : puzzle.nodes) EXPECT_EQ(node.conditions.size(), 1U) << node.name;
+}
+
+TEST(Synergy, TheCurveIsLinearBetweenItsPointsAndFlatAfterThem) {
+  Synergy synergy;
+  synergy.weights = {1, 0.5, 2};
+  synergy.curve = {0, 0.5, 1};
+  EXPECT_DOUBLE_EQ(synergy.edge_weight(0b000), 0);
+  EXPECT_DOUBLE_EQ(synergy.edge_weight(0b001), 0.5);
+  EXPECT_DOUBLE_EQ(synergy.edge_weight(0b010), 0.25);
+  EXPECT_DOUBLE_EQ(synergy.edge_weight(0b011), 0.75);
+  EXPECT_DOUBLE_EQ(synergy.edge_weight(0b100), 1);
+  EXPECT_DOUBLE_EQ(synergy.edge_weight(0b111), 1);
+  synergy.curve = {0.3};
+  EXPECT_DOUBLE_EQ(synergy.edge_weight(0b000), 0.3);
+  EXPECT_DOUBLE_EQ(synergy.edge_weight(0b111), 0.3);
+}
+
+}  // namespace
+}  // namespace skerry::party

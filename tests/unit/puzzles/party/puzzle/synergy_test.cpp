@@ -1,0 +1,150 @@
+#include "puzzles/party/puzzle/synergy.hpp"
+
+#include "skerry/error.hpp"
+
+#include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/search/board.hpp"
+#include "unit/puzzles/party/puzzles.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skerry::party {
+namespace synergy_test {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// The heroes of small_pool: a elf sun mage, b elf moon tank, c orc sun tank, d orc moon mage, e elf sun
+// healer, f gnome sea tank. The edges are front-middle and middle-back.
+constexpr std::uint32_t a = 0, b = 1, c = 2, d = 3, e = 4, f = 5;
+
+std::string with_tables(std::string_view formation, std::string_view synergy) {
+  std::string text =
+      with(small_puzzle, "[[formation.restriction]]", std::string(formation) + "[[formation.restriction]]");
+  return with(text, "[[requirement]]", std::string(synergy) + "[[requirement]]");
+}
+
+std::string flaw(std::string_view formation, std::string_view synergy) {
+  try {
+    read_texts(with_tables(formation, synergy));
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "no flaw";
+}
+
+constexpr std::string_view elf_orc =
+    "[[synergy.affinity]]\ntrait = \"race\"\nvalues = [\"elf\", \"orc\"]\nmatch = 0.4\n";
+constexpr std::string_view sun_sun =
+    "[[synergy.affinity]]\ntrait = \"faith\"\nvalue = \"sun\"\nmatch = 0.5\n";
+constexpr std::string_view healer_behind =
+    "[[formation.fit]]\nnodes = [1, 2]\nproperty = \"roles\"\nvalues = [\"healer\", \"mage\"]\npenalty = "
+    "0.3\n";
+
+TEST(Synergy, WithoutTheKeysAllEdgesWeighOneAndValuesMatchThemselves) {
+  const Puzzle puzzle = read_texts(small_puzzle);
+  EXPECT_THAT(puzzle.edge_weights, ElementsAre(1, 1));
+  EXPECT_TRUE(puzzle.synergy.affinities.empty());
+  EXPECT_DOUBLE_EQ(edge_weight(puzzle, a, b), 0.5);
+  EXPECT_DOUBLE_EQ(edge_weight(puzzle, a, e), 1);
+  EXPECT_DOUBLE_EQ(edge_weight(puzzle, a, f), 0);
+  EXPECT_EQ(fit_penalty(puzzle, 1, f), 0);
+  EXPECT_EQ(Roster(puzzle).grades(), nullptr);
+}
+
+TEST(Synergy, AffinitiesSayHowMuchValuesMatch) {
+  const Puzzle puzzle = read_texts(with_tables("", std::string(elf_orc) + std::string(sun_sun)));
+  EXPECT_DOUBLE_EQ(edge_weight(puzzle, b, d), 0.5 * (0.4 + 1));  // elf with orc, moon with moon
+  EXPECT_DOUBLE_EQ(edge_weight(puzzle, d, b), edge_weight(puzzle, b, d));
+  EXPECT_DOUBLE_EQ(edge_weight(puzzle, a, e), 0.5 * (1 + 0.5));    // elf with elf, sun with sun
+  EXPECT_DOUBLE_EQ(edge_weight(puzzle, a, c), 0.5 * (0.4 + 0.5));  // elf with orc, sun with sun
+  EXPECT_DOUBLE_EQ(edge_weight(puzzle, f, c), 0);
+  EXPECT_DOUBLE_EQ(edge_weight(puzzle, f, f), 1);
+}
+
+TEST(Synergy, IsTheWeightedMeanOfTheEdges) {
+  const Puzzle puzzle = read_texts(with_tables("edge_weights = [3, 1]\n", ""));
+  const std::vector<std::uint32_t> party = {b, a, e};  // edges of 0.5 and 1
+  EXPECT_DOUBLE_EQ(synergy(puzzle, party), (3 * 0.5 + 1 * 1) / 4);
+  EXPECT_DOUBLE_EQ(total_edge_weight(puzzle), 4);
+}
+
+TEST(Synergy, LosesThePenaltyOfEachSoftConditionThatIsNotMet) {
+  const Puzzle puzzle = read_texts(
+      with_tables(std::string("edge_weights = [3, 1]\n") + std::string(healer_behind) +
+                      "[[formation.fit]]\nnode = 1\nproperty = \"race\"\nvalue = \"gnome\"\npenalty = 0.1\n",
+                  ""));
+  EXPECT_DOUBLE_EQ(fit_penalty(puzzle, 0, b), 0);
+  EXPECT_DOUBLE_EQ(fit_penalty(puzzle, 1, a), 0.1);
+  EXPECT_DOUBLE_EQ(fit_penalty(puzzle, 1, b), 0.1 + 0.3);
+  EXPECT_DOUBLE_EQ(fit_penalty(puzzle, 1, f), 0);  // tank; mage
+  EXPECT_DOUBLE_EQ(fit_penalty(puzzle, 2, b), 0.3);
+  const std::vector<std::uint32_t> party = {c, a, b};  // edges of 0.5 and 0.5
+  EXPECT_DOUBLE_EQ(synergy(puzzle, party), (3 * 0.5 + 0.5 - 0.1 - 0.3) / 4);
+}
+
+TEST(Synergy, IsNeverBelowZero) {
+  const std::string text = with_tables(with(healer_behind, "penalty = 0.3", "penalty = 1000"), "");
+  const Puzzle puzzle = read_texts(with(text, "at_least = 0.5\ntraits", "traits"));
+  const std::vector<std::uint32_t> party = {c, b, b};
+  EXPECT_EQ(synergy(puzzle, party), 0);
+  EXPECT_EQ(synergy(puzzle, std::vector{b, a, e}), 0.75);
+  // Where no synergy is asked, a penalty makes no party infeasible.
+  const Roster roster(puzzle);
+  Board board(roster);
+  for (const auto& [node, hero] : {std::pair{0U, b}, {1U, c}, {2U, e}})
+    board.place(node, roster.price_place(hero));
+  EXPECT_EQ(board.synergy(), 0);
+  EXPECT_EQ(board.score().violation, score(puzzle, std::vector{b, c, e}).violation);
+}
+
+TEST(Synergy, MistakesInItsTablesAreNamed) {
+  EXPECT_EQ(flaw(healer_behind, elf_orc), "no flaw");
+  EXPECT_THAT(flaw("", with(elf_orc, "race", "rase")),
+              AllOf(HasSubstr("'rase' is none of the traits of the synergy; did you mean 'race'?"),
+                    HasSubstr("dir/puzzle.toml:20:9")));
+  EXPECT_THAT(flaw("", with(elf_orc, "race", "level")), HasSubstr("none of the traits"));
+  EXPECT_THAT(flaw("", with(elf_orc, "[\"elf\", \"orc\"]", "[\"elv\"]")),
+              HasSubstr("no hero whose race is 'elv'; did you mean 'elf'?"));
+  EXPECT_THAT(flaw("", with(elf_orc, "0.4", "1.4")), HasSubstr("match is 1.4; a rate lies in [0, 1]"));
+  EXPECT_THAT(flaw("", with(elf_orc, "match = 0.4\n", "")), HasSubstr("match"));
+  EXPECT_THAT(
+      flaw("", std::string(elf_orc) + with(elf_orc, "\"elf\", \"orc\"", "\"orc\", \"gnome\", \"elf\"")),
+      HasSubstr("how much race 'elf' and 'orc' match is said before"));
+  EXPECT_THAT(flaw("", std::string(sun_sun) + std::string(sun_sun)),
+              HasSubstr("how much faith 'sun' and 'sun' match is said before"));
+  EXPECT_THAT(flaw("", with(elf_orc, "match", "matches")), HasSubstr("match"));
+  EXPECT_THAT(flaw("edge_weights = [1]\n", ""), HasSubstr("1 weights for 2 edges; give one each"));
+  EXPECT_THAT(flaw("edge_weights = [1, 0]\n", ""),
+              AllOf(HasSubstr("the weight of an edge is 0; it is above 0 and at most 1000"),
+                    HasSubstr("dir/puzzle.toml:9:16")));
+  EXPECT_THAT(flaw("edge_weights = [1, 1001]\n", ""), HasSubstr("the weight of an edge is 1001"));
+  EXPECT_THAT(flaw(with(healer_behind, "penalty = 0.3\n", ""), ""), HasSubstr("penalty"));
+  EXPECT_THAT(flaw(with(healer_behind, "0.3", "-0.3"), ""), HasSubstr("penalty is -0.3"));
+  EXPECT_THAT(flaw(with(healer_behind, "nodes = [1, 2]\n", ""), ""), HasSubstr("a fit names no node"));
+  EXPECT_THAT(flaw(with(healer_behind, "[1, 2]", "[1, 3]"), ""),
+              HasSubstr("there is no node 3; nodes are 0 to 2"));
+  EXPECT_THAT(flaw(with(healer_behind, "\"roles\"", "\"role\""), ""),
+              HasSubstr("no column 'role'; did you mean 'roles'?"));
+  std::string many;
+  for (std::size_t fit = 0; fit <= max_fits; ++fit) many += healer_behind;
+  EXPECT_THAT(flaw(many, ""), HasSubstr("'middle' has more than 32 soft conditions"));
+}
+
+TEST(Synergy, ACurveThatIsTooLowForItIsRefusedWithAffinitiesToo) {
+  const std::string low = with(with_tables("", elf_orc), "curve = [0, 0.5, 1]", "curve = [0, 0.4]");
+  try {
+    read_texts(low);
+    FAIL();
+  } catch (const DataError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("no party can meet 'synergy at least 0.5'"));
+  }
+}
+
+}  // namespace synergy_test
+}  // namespace skerry::party

@@ -1,0 +1,134 @@
+#include "puzzles/party/search/constructor.hpp"
+
+#include "unit/puzzles/party/random_puzzle.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include <gtest/gtest.h>
+
+namespace skerry::party {
+namespace {
+
+std::vector<std::uint32_t> heroes_on(const Board& board) {
+  return {board.heroes().begin(), board.heroes().end()};
+}
+
+/// With the same random numbers, the index and the plain scan build the same parties, and fail for the same
+/// reasons.
+TEST(Constructor, TheIndexChoosesWhatTheScanChooses) {
+  std::map<bool, int> outcomes;
+  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    const bool graded = seed % 3 == 0;
+    const Roster roster(test::random_puzzle(random, {.whole_weights = seed % 2 == 0, .graded = graded}));
+    EXPECT_EQ(roster.levels().exact, seed % 2 == 0 && !graded);
+    for (const bool guided : {true, false}) {
+      const std::uint32_t cheapest_of = 1 + random.below(3);
+      Constructor scan(roster, {.indexed = false, .guided = guided, .cheapest_of = cheapest_of});
+      Constructor index(roster, {.indexed = true, .guided = guided, .cheapest_of = cheapest_of});
+      Board first(roster);
+      Board second(roster);
+      Random stream(seed, 1);
+      Random same(seed, 1);
+      for (int attempt = 0; attempt < 5; ++attempt) {
+        first.clear();
+        second.clear();
+        const std::size_t cause = scan.attempt(first, stream);
+        ASSERT_EQ(index.attempt(second, same), cause);
+        ASSERT_EQ(heroes_on(first), heroes_on(second));
+        ++outcomes[cause == Cause::none];
+      }
+    }
+  }
+  EXPECT_GT(outcomes[true], 300);
+  EXPECT_GT(outcomes[false], 300);
+}
+
+/// With different random numbers, their first choices have the same distribution.
+TEST(Constructor, TheIndexChoosesWithTheProbabilitiesOfTheScan) {
+  Random random(42);
+  const Roster roster(
+      test::random_puzzle(random, {.most_heroes = 60, .most_nodes = 4, .whole_weights = true}));
+  constexpr int attempts = 40000;
+  std::map<std::uint32_t, std::array<double, 2>> chosen;
+  for (const bool indexed : {false, true}) {
+    Constructor constructor(roster, {.indexed = indexed});
+    Board board(roster);
+    Random stream(indexed ? 7 : 8);
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+      board.clear();
+      constructor.attempt(board, stream);
+      ++chosen[board.hero(0)][indexed];
+    }
+  }
+  double chi_square = 0;
+  double degrees = -1;
+  for (const auto& [hero, counts] : chosen) {
+    if (counts[0] + counts[1] < 10) continue;
+    chi_square += (counts[0] - counts[1]) * (counts[0] - counts[1]) / (counts[0] + counts[1]);
+    ++degrees;
+  }
+  ASSERT_GT(degrees, 5);
+  EXPECT_LT(chi_square, degrees + 4 * std::sqrt(2 * degrees));
+}
+
+TEST(Constructor, WhatItCallsFeasibleTheRefereeDoes) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    const Roster roster(test::random_puzzle(random, {.graded = seed % 2 == 0}));
+    Constructor constructor(roster, {});
+    Board board(roster);
+    for (int round = 0; round < 5; ++round) {
+      board.clear();
+      const std::size_t cause = constructor.construct(board, random);
+      if (cause != Cause::none) {
+        EXPECT_FALSE(name_of(roster.puzzle(), cause).empty());
+        continue;
+      }
+      std::vector<std::uint32_t> party;
+      for (const std::uint32_t hero : board.heroes()) party.push_back(roster.pool_index(hero));
+      EXPECT_EQ(score(roster.puzzle(), party).violation, 0);
+    }
+  }
+}
+
+TEST(Constructor, KeepsWhatStandsOnTheBoard) {
+  Random random(9);
+  Puzzle puzzle = test::random_puzzle(random);
+  puzzle.requirements.clear();
+  puzzle.synergy.at_least = 0;
+  const Roster roster(puzzle);
+  Board board(roster);
+  board.clear();
+  const std::uint32_t node = board.open(0) ? 0 : 1;
+  const std::uint32_t hero = board.has(5) ? 6 : 5;
+  board.place(node, hero);
+  ASSERT_EQ(Constructor(roster, {}).construct(board, random), Cause::none);
+  EXPECT_EQ(board.hero(node), hero);
+  EXPECT_EQ(board.open_nodes(), 0U);
+}
+
+TEST(Constructor, NamesTheRequirementThatEmptiesThePool) {
+  Random random(3);
+  Puzzle puzzle = test::random_puzzle(random);
+  for (Node& node : puzzle.nodes) node = {};
+  Requirement impossible;
+  impossible.kind = RequirementKind::average;
+  impossible.column = 1;
+  impossible.text = "average level at least 61";
+  impossible.at_least = 61;  // levels end at 59
+  puzzle.requirements = {impossible};
+  const Roster roster(puzzle);
+  Board board(roster);
+  const std::size_t cause = Constructor(roster, {}).construct(board, random);
+  EXPECT_EQ(name_of(puzzle, cause), "average level at least 61");
+  EXPECT_EQ(board.open_nodes(), roster.nodes());
+}
+
+}  // namespace
+}  // namespace skerry::party

@@ -1,0 +1,233 @@
+#include "puzzles/party/search/problem.hpp"
+
+#include "skerry/algorithms/genetic_island.hpp"
+
+#include "unit/allocations.hpp"
+#include "unit/puzzles/party/puzzles.hpp"
+#include "unit/puzzles/party/random_puzzle.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skerry::party {
+namespace {
+
+PartyProblem random_problem(Random& random, const test::RandomPuzzleSettings& settings = {},
+                            const VariationSettings& variation = {}) {
+  return PartyProblem(test::random_roster(random, settings), {}, variation);
+}
+
+bool all_different(const PartyProblem& problem, const PartyProblem::Genome& genome) {
+  const auto nodes = problem.roster().nodes();
+  return std::set(genome.begin(), genome.begin() + nodes).size() == nodes &&
+         std::all_of(genome.begin() + nodes, genome.end(), [](std::uint32_t hero) { return hero == nobody; });
+}
+
+TEST(PartyProblem, NoOperatorRepeatsAHero) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    PartyProblem problem = random_problem(random, {.most_heroes = 10, .graded = seed % 3 == 0},
+                                          {.mutated_return = seed % 2 == 0});
+    auto a = problem.sample(random);
+    for (int round = 0; round < 20; ++round) {
+      const auto b = problem.sample(random);
+      auto child = problem.crossover(a, b, random);
+      ASSERT_TRUE(all_different(problem, child));
+      problem.mutate(child, 0.4, random);
+      ASSERT_TRUE(all_different(problem, child));
+      if (problem.evaluate(child).violation > 0) problem.repair(child, random);
+      ASSERT_TRUE(all_different(problem, child));
+      Score score = problem.evaluate(child);
+      const Score before = score;
+      problem.improve(child, score, 200, random);
+      ASSERT_TRUE(all_different(problem, child));
+      ASSERT_EQ(problem.evaluate(child), score);
+      ASSERT_LE(key_of(score, problem.direction()), key_of(before, problem.direction()));
+      a = child;
+    }
+  }
+}
+
+TEST(PartyProblem, CrossoverTakesEachGeneFromAParentOnItsNode) {
+  Random random(4);
+  PartyProblem problem = random_problem(random, {.most_heroes = 400});
+  const auto a = problem.sample(random);
+  const auto b = problem.sample(random);
+  int from_a = 0;
+  int genes = 0;
+  for (int round = 0; round < 2000; ++round) {
+    const auto child = problem.crossover(a, b, random);
+    for (std::uint32_t node = 0; node < problem.roster().nodes(); ++node) {
+      if (a[node] == b[node]) continue;
+      // Both parents can have the hero of the child on other nodes.
+      if (child[node] != a[node] && child[node] != b[node]) continue;
+      from_a += child[node] == a[node];
+      ++genes;
+    }
+  }
+  ASSERT_GT(genes, 2000);
+  EXPECT_NEAR(static_cast<double>(from_a) / genes, 0.5, 0.05);
+}
+
+TEST(PartyProblem, MutationReplacesItsShareAndSparesTheLocked) {
+  Random random(5);
+  Puzzle puzzle = test::random_puzzle(random);
+  for (Node& node : puzzle.nodes) node = {};
+  puzzle.nodes[0].locked = 3;
+  PartyProblem problem(std::make_shared<const Roster>(puzzle), {});
+  const auto genome = problem.sample(random);
+  int changed = 0;
+  constexpr int rounds = 5000;
+  for (int round = 0; round < rounds; ++round) {
+    auto child = genome;
+    problem.mutate(child, 0.2, random);
+    ASSERT_EQ(child[0], genome[0]);
+    for (std::uint32_t node = 1; node < problem.roster().nodes(); ++node)
+      changed += child[node] != genome[node];
+  }
+  EXPECT_NEAR(changed / (rounds * (problem.roster().nodes() - 1.0)), 0.2, 0.01);
+}
+
+/// In such a party every hero has a node, and a mutation that looks for a free hero would never end.
+TEST(PartyProblem, WhereEveryHeroHasANodeMutationChangesPlaces) {
+  constexpr std::string_view puzzle =
+      "[pool]\nfile = \"heroes.csv\"\n[formation]\nnodes = 4\n[[formation.locked]]\nnode = 1\nhero = \"b\"\n"
+      "[objective]\nproperty = \"price\"\n";
+  const auto read = read_texts(puzzle, "id,price\na,1\nb,2\nc,3\nd,4\n");
+  PartyProblem problem(std::make_shared<const Roster>(read), {});
+  Random random(8);
+  auto genome = problem.sample(random);
+  std::set<PartyProblem::Genome> seen;
+  for (int round = 0; round < 500; ++round) {
+    problem.mutate(genome, 0.5, random);
+    ASSERT_TRUE(all_different(problem, genome));
+    ASSERT_EQ(genome[1], 1U);
+    seen.insert(genome);
+  }
+  EXPECT_EQ(seen.size(), 6U);
+
+  Genetic settings;
+  settings.improve_rate = 0.5;
+  GeneticIsland<PartyProblem> island(problem, settings, 1, 0);
+  island.initialise();
+  island.evolve(20);
+  EXPECT_EQ(island.best_key(), (Key{0, 10}));
+}
+
+TEST(PartyProblem, TellsGenomesFromWhatIsNone) {
+  Random random(9);
+  const PartyProblem problem(std::make_shared<const Roster>(read_texts(small_puzzle)), {});
+  auto sampler = problem;
+  const auto genome = sampler.sample(random);
+  EXPECT_TRUE(problem.valid(genome));
+  auto other = genome;
+  other[1] = other[0];
+  EXPECT_FALSE(problem.valid(other)) << "a hero twice";
+  other[1] = problem.roster().heroes();
+  EXPECT_FALSE(problem.valid(other)) << "a hero that is not there";
+  other = genome;
+  other[3] = 0;
+  EXPECT_FALSE(problem.valid(other)) << "a hero beyond the nodes";
+}
+
+TEST(PartyProblem, TextFormReadsBack) {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    PartyProblem problem = random_problem(random);
+    const auto genome = problem.sample(random);
+    EXPECT_EQ(problem.parse(problem.describe(genome), "text"), genome);
+  }
+}
+
+TEST(PartyProblem, ScoresARepeatedHeroAsBroken) {
+  Random random(6);
+  PartyProblem problem = random_problem(random);
+  auto genome = problem.sample(random);
+  genome[0] = genome[1];
+  EXPECT_GT(problem.evaluate(genome).violation, 0);
+}
+
+/// Finds the optimum of small puzzles by trying every party; the search must find it as well.
+TEST(PartyProblem, FindsTheOptimumOfSmallPuzzles) {
+  int solvable = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    auto problem = random_problem(random, {.most_heroes = 8, .most_nodes = 3, .graded = seed % 2 == 0});
+    const auto heroes = problem.roster().heroes();
+    std::optional<Key> optimum;
+    PartyProblem::Genome genome;
+    genome.fill(nobody);
+    for (std::uint32_t a = 0; a < heroes; ++a) {
+      for (std::uint32_t b = 0; b < heroes; ++b) {
+        for (std::uint32_t c = 0; c < heroes; ++c) {
+          if (a == b || b == c || a == c) continue;
+          genome[0] = a;
+          genome[1] = b;
+          genome[2] = c;
+          const Key key = key_of(problem.evaluate(genome), problem.direction());
+          if (key.violation == 0 && (!optimum || key < *optimum)) optimum = key;
+        }
+      }
+    }
+    if (!optimum) continue;
+    ++solvable;
+    Genetic settings;
+    settings.improve_rate = 1;
+    GeneticIsland<PartyProblem> island(problem, settings, seed, 0);
+    island.initialise();
+    island.evolve(50);
+    EXPECT_EQ(island.best_key(), *optimum);
+  }
+  EXPECT_GT(solvable, 20);
+}
+
+TEST(PartyProblem, NamesWhatKeepsItFromFeasibleParties) {
+  Random random(10);
+  Puzzle puzzle = test::random_puzzle(random);
+  for (Node& node : puzzle.nodes) node = {};
+  Requirement impossible;
+  impossible.kind = RequirementKind::average;
+  impossible.column = 1;
+  impossible.text = "average level at least 61";
+  impossible.at_least = 61;
+  puzzle.requirements = {impossible};
+  PartyProblem problem(std::make_shared<const Roster>(puzzle), {});
+  EXPECT_EQ(problem.obstacle(), "");
+  problem.sample(random);
+  EXPECT_THAT(problem.obstacle(),
+              testing::HasSubstr("'average level at least 61' emptied the pool in 11 of 11"));
+
+  puzzle.requirements.clear();
+  puzzle.synergy.at_least = 1;
+  puzzle.synergy.curve = {0, 0.5};
+  PartyProblem unsynergetic(std::make_shared<const Roster>(puzzle), {});
+  unsynergetic.sample(random);
+  EXPECT_THAT(unsynergetic.obstacle(), testing::HasSubstr("synergy reached at most"));
+}
+
+TEST(PartyProblem, AllocatesNothingPerIndividualOnceWarm) {
+  Random random(8);
+  Genetic settings;
+  settings.improve_rate = 0.5;
+  for (const bool graded : {false, true}) {
+    SCOPED_TRACE(testing::Message() << "graded " << graded);
+    GeneticIsland<PartyProblem> island(random_problem(random, {.graded = graded}, {.mutated_return = false}),
+                                       settings, 1, 0);
+    island.initialise();
+    island.evolve(50);
+    island.forget();
+    const std::size_t before = skerry::test::allocations();
+    island.evolve(50);
+    EXPECT_EQ(skerry::test::allocations(), before);
+  }
+}
+
+}  // namespace
+}  // namespace skerry::party
