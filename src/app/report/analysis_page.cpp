@@ -37,7 +37,12 @@ void make_page(const std::string& command, const std::filesystem::path& input,
   std::array<char*, 6> arguments{};
   for (std::size_t i = 0; i < words.size(); ++i) arguments[i] = words[i].data();
   pid_t process = 0;
-  const int failure = ::posix_spawn(&process, arguments[0], nullptr, nullptr, arguments.data(), ::environ);
+  // Standard output is for the answers.
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  const int failure = ::posix_spawn(&process, arguments[0], &actions, nullptr, arguments.data(), ::environ);
+  ::posix_spawn_file_actions_destroy(&actions);
   if (failure != 0)
     throw Error(ExitStatus::failed, fmt::format("cannot start {}: {}", words[0], std::strerror(failure)));
   int status = 0;

@@ -3,7 +3,9 @@
 #include "puzzles/party/proof/linear_program.hpp"
 #include "puzzles/party/proof/relaxation.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <map>
