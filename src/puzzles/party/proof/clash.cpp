@@ -12,7 +12,8 @@ namespace {
 using Kind = ClashRule::Kind;
 using Rules = std::vector<ClashRule>;
 
-constexpr double most_seconds = 60;  // of one linear program; it is stopped no sooner
+constexpr double most_seconds = 20;  // of one linear program; it is stopped no sooner
+constexpr std::size_t most_columns = 400'000;
 
 /// A program without a solution, and the multipliers that refute it.
 struct Refutation {
@@ -30,6 +31,7 @@ class LinearClash {
   std::optional<Refutation> refute(std::span<const ClashRule> rules,
                                    std::optional<std::size_t> elastic = {}) const {
     Refutation refutation{clash_program(puzzle_, whole_, rules), {}};
+    if (refutation.of.program.columns.size() > most_columns) return std::nullopt;
     std::vector<ElasticRow> rows;
     for (std::size_t r = 0; r < rules.size(); ++r) {
       if (refutation.of.row_of[r] && (!elastic || *elastic == r)) rows.push_back(*refutation.of.row_of[r]);
@@ -53,15 +55,22 @@ class LinearClash {
     return left;
   }
 
-  /// Returns the least bound that is left open where that rule alone gives.
-  std::optional<std::int64_t> relax(const Rules& rules, std::size_t r) const {
-    if (rules[r].kind == Kind::share) {
-      const auto nodes = static_cast<std::int64_t>(puzzle_.nodes.size());
-      return relax_by_bisection(rules, r, nodes, [&](const Rules& with) { return used(with); });
+  /// Returns how that rule alone would have to give.
+  std::optional<RelaxedRule> relax(Rules rules, std::size_t r) const {
+    const ClashRule rule = rules[r];
+    if (rule.kind == Kind::share) {
+      const auto open = relax_by_bisection(rule.bound, static_cast<std::int64_t>(puzzle_.nodes.size()),
+                                           [&](std::int64_t bound) {
+                                             rules[r].bound = bound;
+                                             return refute(rules).has_value();
+                                           });
+      return relaxed(rule, open, puzzle_, whole_);
     }
     const auto refutation = refute(rules, r);
     if (!refutation || !refutation->uses(r)) return std::nullopt;
-    return least_relaxation(refutation->of.program, refutation->multipliers, refutation->of.row_of[r]->row);
+    const std::uint32_t row = refutation->of.row_of[r]->row;
+    return relaxed(rule, least_relaxation(refutation->of.program, refutation->multipliers, row), puzzle_,
+                   whole_);
   }
 
  private:

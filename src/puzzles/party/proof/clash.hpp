@@ -16,7 +16,7 @@ struct Clash {
   /// party. Whether there is one with the relaxed rule is not said.
   struct Relaxation {
     std::size_t rule = 0;  ///< index into `rules`
-    double bound = 0;      ///< exact, in the units of the rule; 0 where the rule must go
+    double bound = 0;      ///< in the units of the rule, not rounded; 0 where the rule must go
     std::string text;      ///< the rule with that bound
   };
   std::vector<std::string> rules;  ///< texts; a requirement with two bounds stands there once

@@ -17,14 +17,12 @@ bool of_formation(const ClashRule& rule) {
 
 }  // namespace
 
-std::int64_t relax_by_bisection(std::vector<ClashRule> rules, std::size_t rule, std::int64_t loosest,
-                                const ClashFilter::Prove& prove) {
-  std::int64_t refuted = rules[rule].bound;
+std::int64_t relax_by_bisection(std::int64_t refuted_bound, std::int64_t loosest,
+                                const std::function<bool(std::int64_t bound)>& refuted) {
   std::int64_t open = loosest;
-  while (std::abs(open - refuted) > 1) {
-    const std::int64_t middle = refuted + (open - refuted) / 2;
-    rules[rule].bound = middle;
-    (prove(rules) ? refuted : open) = middle;
+  while (std::abs(open - refuted_bound) > 1) {
+    const std::int64_t middle = refuted_bound + (open - refuted_bound) / 2;
+    (refuted(middle) ? refuted_bound : open) = middle;
   }
   return open;
 }
@@ -72,10 +70,7 @@ std::optional<Clash> ClashFilter::reduce(const Prove& prove, const Relax& relax)
     const auto place = static_cast<std::size_t>(known - clash.rules.begin());
     if (known == clash.rules.end()) clash.rules.push_back(rule.text);
     if (stop_()) continue;
-    const auto bound = relax(left_, r);
-    if (!bound) continue;
-    const RelaxedRule with = relaxed(rule, *bound, puzzle_, whole_);
-    clash.relaxations.push_back({place, with.bound, with.text});
+    if (const auto given = relax(left_, r)) clash.relaxations.push_back({place, given->bound, given->text});
   }
   return clash;
 }

@@ -17,9 +17,9 @@ class ClashFilter {
   using Rules = std::vector<ClashRule>;
   /// Returns those of the rules that a proof that they clash uses; nothing where it can't be proven.
   using Prove = std::function<std::optional<Rules>(const Rules& rules)>;
-  /// Returns the bound that a rule of a clash would have to have, the others being as they are, so that with
-  /// any tighter one the rules still clash; nothing where it can't be told.
-  using Relax = std::function<std::optional<std::int64_t>(const Rules& rules, std::size_t rule)>;
+  /// Returns how a rule of a clash would have to give, the others being as they are, so that with any
+  /// tighter bound the rules still clash; nothing where it can't be told.
+  using Relax = std::function<std::optional<RelaxedRule>(const Rules& rules, std::size_t rule)>;
   using Stop = std::function<bool()>;
 
   ClashFilter(const Puzzle& puzzle, const IntegerPuzzle& whole, Stop stop);
@@ -37,9 +37,9 @@ class ClashFilter {
   Rules left_;
 };
 
-/// Returns, between a rule's bound, with which the rules clash, and the loosest one, with which they do not,
-/// the bound next to one that is proven to clash.
-std::int64_t relax_by_bisection(std::vector<ClashRule> rules, std::size_t rule, std::int64_t loosest,
-                                const ClashFilter::Prove& prove);
+/// Returns, between a bound that is refuted and the loosest one, which is not, the bound next to one that is
+/// refuted.
+std::int64_t relax_by_bisection(std::int64_t refuted_bound, std::int64_t loosest,
+                                const std::function<bool(std::int64_t bound)>& refuted);
 
 }  // namespace skerry::party

@@ -1,8 +1,10 @@
 #include "puzzles/party/proof/clash_program.hpp"
 
 #include "puzzles/party/proof/dense_subgraph.hpp"
+#include "puzzles/party/proof/whole_synergy.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -14,10 +16,12 @@ namespace {
 using Kind = ClashRule::Kind;
 using Entry = IntegerProgram::Entry;
 
-/// What the rules ask of the values of a categorical column. Where k heroes have a value, row r of `of_count`
-/// gets the coefficient [k].
+/// What the rules ask of the values of a categorical column. Where k heroes have a value, a row gets
+/// of_count[k].
 struct Property {
   std::uint32_t column = 0;
+  bool as_codes = false;             // values that match each other in a trait are one
+  std::vector<std::uint32_t> value;  // [hero]
   struct Row {
     std::uint32_t row;
     std::vector<std::int64_t> of_count;
@@ -25,6 +29,15 @@ struct Property {
   std::vector<Row> rows;
   std::vector<std::uint32_t> link;  // [value] number of heroes that the counts say - heroes that have it = 0
 };
+
+/// Tells whether any two heroes with the same code have the same other code.
+bool implies(std::span<const std::uint32_t> code, std::span<const std::uint32_t> other) {
+  std::map<std::uint32_t, std::uint32_t> seen;
+  for (std::size_t hero = 0; hero < code.size(); ++hero) {
+    if (seen.try_emplace(code[hero], other[hero]).first->second != other[hero]) return false;
+  }
+  return true;
+}
 
 class ProgramOfRules {
  public:
@@ -47,10 +60,9 @@ class ProgramOfRules {
   void add_kind(std::size_t r, std::uint32_t node, std::int64_t size, bool locked);
   void add_counts(Property& property);
   void add_heroes();
-  Property& property(std::uint32_t column);
+  Property& property(std::uint32_t column, const std::vector<std::uint32_t>& value, bool as_codes);
   std::uint32_t own_row(std::size_t r, const ClashRule& rule);
   std::vector<std::int64_t> counts(const auto& of_count) const;
-  bool implied(std::size_t trait, std::size_t by) const;
 
   const Puzzle& puzzle_;
   const IntegerPuzzle& whole_;
@@ -81,9 +93,12 @@ std::vector<std::int64_t> ProgramOfRules::counts(const auto& of_count) const {
   return result;
 }
 
-Property& ProgramOfRules::property(std::uint32_t column) {
-  const auto known = std::ranges::find(properties_, column, &Property::column);
-  return known != properties_.end() ? *known : properties_.emplace_back(Property{column, {}, {}});
+Property& ProgramOfRules::property(std::uint32_t column, const std::vector<std::uint32_t>& value,
+                                   bool as_codes) {
+  for (Property& known : properties_) {
+    if (known.column == column && known.as_codes == as_codes) return known;
+  }
+  return properties_.emplace_back(Property{column, as_codes, value, {}, {}});
 }
 
 void ProgramOfRules::add_rule(std::size_t r, const ClashRule& rule) {
@@ -100,48 +115,41 @@ void ProgramOfRules::add_rule(std::size_t r, const ClashRule& rule) {
       row = program().add_row({}, 0);  // heroes beyond the share
       result_.row_of[r] = {row, true, static_cast<double>(rule.bound)};
     }
-    property(column).rows.push_back({row, counts([&](std::int64_t k) {
-                                       if (rule.kind == Kind::share)
-                                         return std::max<std::int64_t>(0, k - rule.bound);
-                                       return std::min<std::int64_t>(k, 1);
-                                     })});
+    const auto& value = puzzle_.pool.categorical[column].value;
+    property(column, value, false).rows.push_back({row, counts([&](std::int64_t k) {
+                                                     if (rule.kind == Kind::share)
+                                                       return std::max<std::int64_t>(0, k - rule.bound);
+                                                     return std::min<std::int64_t>(k, 1);
+                                                   })});
   }
 }
 
-/// Tells whether any two heroes that agree in trait `by` agree in this one.
-bool ProgramOfRules::implied(std::size_t trait, std::size_t by) const {
-  const auto& value = puzzle_.pool.categorical[puzzle_.synergy.columns[trait]].value;
-  const CategoricalColumn& other = puzzle_.pool.categorical[puzzle_.synergy.columns[by]];
-  std::vector<std::int64_t> seen(other.values.size(), -1);
-  for (std::uint32_t hero = 0; hero < puzzle_.pool.size(); ++hero) {
-    std::int64_t& first = seen[other.value[hero]];
-    if (first >= 0 && first != value[hero]) return false;
-    first = value[hero];
-  }
-  return true;
-}
-
-// A column for each set of traits in which the heroes of an edge may agree: the number of such edges. Those
-// that agree in a trait are no more than the edges within sets of nodes as large as its values are frequent.
+// A column for each set of traits in which the heroes of an edge may agree: the weight of such edges. Those
+// that agree in a trait weigh no more than the edges within sets of nodes as large as its values are
+// frequent.
 void ProgramOfRules::add_synergy(std::size_t r, const ClashRule& rule) {
-  const auto weight_of_mask = synergy_in_whole_numbers(puzzle_).weight_of_mask;
-  const auto most_within = most_edges_within(puzzle_.nodes.size(), puzzle_.edges);
-  const auto edges = static_cast<std::int64_t>(puzzle_.edges.size());
+  const WholeSynergy synergy = whole_synergy(puzzle_);
+  const auto most_within = most_weight_within(puzzle_.nodes.size(), puzzle_.edges, synergy.edge_weight);
+  const auto total = std::accumulate(synergy.edge_weight.begin(), synergy.edge_weight.end(), std::int64_t{0});
   const std::size_t traits = puzzle_.synergy.columns.size();
   const std::uint32_t weight = own_row(r, rule);
-  const std::uint32_t all = program().add_row({}, edges);
+  const std::uint32_t all = program().add_row({}, total);
+  std::vector<std::vector<std::uint32_t>> codes;
   std::vector<std::uint32_t> agreeing;
-  std::vector<unsigned> implied_by(traits, 0);  // [trait] the traits that imply it
   for (std::size_t trait = 0; trait < traits; ++trait) {
+    codes.push_back(trait_codes(puzzle_, trait));
     agreeing.push_back(program().add_row({}, 0));
-    property(puzzle_.synergy.columns[trait])
+    property(puzzle_.synergy.columns[trait], codes.back(), has_affinities(puzzle_, trait))
         .rows.push_back({agreeing.back(),
                          counts([&](std::int64_t k) { return -most_within[static_cast<std::size_t>(k)]; })});
-    for (std::size_t by = 0; by < traits; ++by)
-      if (by != trait && implied(trait, by)) implied_by[trait] |= 1U << by;
   }
-  for (unsigned mask = 0; mask < weight_of_mask.size(); ++mask) {
-    std::vector<Entry> entries{{all, 1}, {weight, weight_of_mask[mask]}};
+  std::vector<unsigned> implied_by(traits, 0);  // [trait] the other traits that imply it
+  for (std::size_t trait = 0; trait < traits; ++trait) {
+    for (std::size_t by = 0; by < traits; ++by)
+      if (by != trait && implies(codes[by], codes[trait])) implied_by[trait] |= 1U << by;
+  }
+  for (unsigned mask = 0; mask < synergy.weight_of_mask.size(); ++mask) {
+    std::vector<Entry> entries{{all, 1}, {weight, synergy.weight_of_mask[mask]}};
     bool possible = true;
     for (std::size_t trait = 0; trait < traits; ++trait) {
       if ((mask >> trait & 1U) != 0) {
@@ -150,7 +158,7 @@ void ProgramOfRules::add_synergy(std::size_t r, const ClashRule& rule) {
         possible = false;
       }
     }
-    if (possible) program().add_column(edges, entries);
+    if (possible) program().add_column(total, entries);
   }
 }
 
@@ -197,11 +205,14 @@ void ProgramOfRules::add_placement(std::span<const ClashRule> rules) {
 
 // For each value a column for every number of heroes that may have it, of which one at most is taken.
 void ProgramOfRules::add_counts(Property& property) {
-  const CategoricalColumn& column = puzzle_.pool.categorical[property.column];
-  std::vector<std::int64_t> heroes(column.values.size(), 0);
-  for (const std::uint32_t value : column.value) ++heroes[value];
+  std::vector<std::int64_t> heroes(std::ranges::max(property.value) + 1, 0);
+  for (const std::uint32_t value : property.value) ++heroes[value];
   std::vector<Entry> entries;
   for (const std::int64_t of_value : heroes) {
+    if (of_value == 0) {
+      property.link.push_back(0);
+      continue;
+    }
     property.link.push_back(program().add_row(0, 0));
     const std::uint32_t once = program().add_row({}, 1);
     for (std::int64_t k = 1; k <= std::min(of_value, nodes_); ++k) {
@@ -220,8 +231,7 @@ void ProgramOfRules::add_heroes() {
   std::vector<std::int64_t> seen;  // [hero][what the rules see of it]
   for (std::uint32_t hero = 0; hero < puzzle_.pool.size(); ++hero) {
     for (const auto& [row, rule] : linear_) seen.push_back(whole_.linear[rule].coefficient[hero]);
-    for (const Property& property : properties_)
-      seen.push_back(puzzle_.pool.categorical[property.column].value[hero]);
+    for (const Property& property : properties_) seen.push_back(property.value[hero]);
     seen.push_back(static_cast<std::int64_t>(kinds_of_[hero]));
   }
   const auto of = [&](std::uint32_t hero) { return std::span(seen).subspan(hero * width, width); };

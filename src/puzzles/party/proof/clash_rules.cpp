@@ -1,11 +1,12 @@
 #include "puzzles/party/proof/clash_rules.hpp"
 
+#include "puzzles/party/proof/whole_synergy.hpp"
+#include "puzzles/party/puzzle/formation.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/requirement.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -20,17 +21,6 @@ std::vector<std::string> value_names(const CategoricalColumn& column, std::span<
   std::vector<std::string> names;
   for (const std::uint32_t code : codes) names.push_back(column.values[code]);
   return names;
-}
-
-std::string restriction_text(const Puzzle& puzzle, std::span<const std::uint32_t> nodes) {
-  std::vector<std::string> conditions, names;
-  for (const NodeCondition& condition : puzzle.nodes[nodes.front()].conditions) {
-    const CategoricalColumn& column = puzzle.pool.categorical[condition.column];
-    conditions.push_back(
-        fmt::format("{} {}", column.name, fmt::join(value_names(column, condition.values), " or ")));
-  }
-  for (const std::uint32_t node : nodes) names.push_back(puzzle.nodes[node].name);
-  return fmt::format("{} on {}", fmt::join(conditions, " and "), fmt::join(names, ", "));
 }
 
 void add_sides(std::vector<ClashRule>& rules, ClashRule rule, const auto& sides) {
@@ -73,26 +63,6 @@ std::vector<std::uint32_t> nodes_restricted_alike(const Puzzle& puzzle, std::siz
   return nodes;
 }
 
-// An edge's weight is rounded up, so that the sum over the edges is a bound from above.
-WholeSynergy synergy_in_whole_numbers(const Puzzle& puzzle) {
-  constexpr double fine = 5'040'000;
-  WholeSynergy synergy;
-  std::int64_t step = 0;
-  for (unsigned mask = 0; mask < 1U << puzzle.synergy.columns.size(); ++mask) {
-    const double weight = puzzle.synergy.edge_weight(mask) * fine;
-    synergy.weight_of_mask.push_back(static_cast<std::int64_t>(std::ceil(weight - 1e-6)));
-    step = std::gcd(step, synergy.weight_of_mask.back());
-  }
-  step = std::max<std::int64_t>(step, 1);
-  for (std::int64_t& weight : synergy.weight_of_mask) weight /= step;
-  const auto edges = static_cast<double>(puzzle.edges.size());
-  synergy.unit = static_cast<double>(step) / fine / std::max(edges, 1.0);
-  // What rounding may have taken off the weights is far below the tolerance of the judge.
-  synergy.at_least = static_cast<std::int64_t>(
-      std::ceil((puzzle.synergy.at_least - 2 * tolerance) / synergy.unit - tolerance));
-  return synergy;
-}
-
 std::vector<ClashRule> clash_rules(const Puzzle& puzzle, const IntegerPuzzle& whole) {
   std::vector<ClashRule> rules;
   for (std::size_t r = 0; r < whole.linear.size(); ++r) {
@@ -105,8 +75,7 @@ std::vector<ClashRule> clash_rules(const Puzzle& puzzle, const IntegerPuzzle& wh
     add_sides(rules, {kind, r, false, 0, puzzle.requirements[rule.requirement].text}, rule);
   }
   if (puzzle.synergy.at_least > 0) {
-    rules.push_back({Kind::synergy, 0, false, synergy_in_whole_numbers(puzzle).at_least,
-                     fmt::format("synergy at least {}", puzzle.synergy.at_least)});
+    rules.push_back({Kind::synergy, 0, false, whole_synergy(puzzle).at_least, synergy_rule(puzzle)});
   }
   for (std::uint32_t node = 0; node < puzzle.nodes.size(); ++node) {
     if (puzzle.nodes[node].conditions.empty()) continue;
@@ -132,7 +101,7 @@ RelaxedRule relaxed(const ClashRule& rule, std::int64_t bound, const Puzzle& puz
     return {number, fmt::format("{} of these {} nodes with {}", bound, rule.bound, rule.text)};
   }
   if (rule.kind == Kind::synergy) {
-    const double synergy = number * synergy_in_whole_numbers(puzzle).unit;
+    const double synergy = number * whole_synergy(puzzle).unit;
     return {synergy, fmt::format("synergy at least {}", loosened(synergy, 3, false))};
   }
   Requirement requirement = requirement_of(rule, puzzle, whole);
@@ -155,7 +124,6 @@ RelaxedRule relaxed(const ClashRule& rule, std::int64_t bound, const Puzzle& puz
 }
 
 Puzzle only_with(std::span<const ClashRule> rules, const Puzzle& puzzle, const IntegerPuzzle& whole) {
-  const WholeSynergy whole_synergy = synergy_in_whole_numbers(puzzle);
   Puzzle reduced = puzzle;
   reduced.certificate.reset();
   reduced.known_optimum.reset();
@@ -167,9 +135,7 @@ Puzzle only_with(std::span<const ClashRule> rules, const Puzzle& puzzle, const I
   }
   for (const ClashRule& rule : rules) {
     if (rule.kind == Kind::synergy) {
-      reduced.synergy.at_least = rule.bound == whole_synergy.at_least
-                                     ? puzzle.synergy.at_least
-                                     : static_cast<double>(rule.bound) * whole_synergy.unit;
+      reduced.synergy.at_least = puzzle.synergy.at_least;
     } else if (rule.kind == Kind::restriction) {
       for (const std::uint32_t node : nodes_restricted_alike(puzzle, rule.index))
         reduced.nodes[node].conditions = puzzle.nodes[node].conditions;

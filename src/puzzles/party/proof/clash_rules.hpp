@@ -21,20 +21,11 @@ struct ClashRule {
   std::string text;
 };
 
-/// Returns all rules of a puzzle. The bound of the synergy is that of synergy_in_whole_numbers().
+/// Returns all rules of a puzzle. The bound of the synergy is that of whole_synergy().
 std::vector<ClashRule> clash_rules(const Puzzle& puzzle, const IntegerPuzzle& whole);
 
 /// Returns the nodes that have the same conditions as this one, ascending.
 std::vector<std::uint32_t> nodes_restricted_alike(const Puzzle& puzzle, std::size_t node);
-
-/// What bounds the synergy from above: the weight of an edge by the traits in which its heroes agree, and
-/// what the sum over the edges must reach.
-struct WholeSynergy {
-  std::vector<std::int64_t> weight_of_mask;  ///< [mask of traits]
-  std::int64_t at_least = 0;
-  double unit = 1;  ///< a sum of 1 is this much synergy
-};
-WholeSynergy synergy_in_whole_numbers(const Puzzle& puzzle);
 
 /// A bound of a rule, in units of the puzzle, and the rule's text with it.
 struct RelaxedRule {
@@ -47,8 +38,8 @@ struct RelaxedRule {
 RelaxedRule relaxed(const ClashRule& rule, std::int64_t bound, const Puzzle& puzzle,
                     const IntegerPuzzle& whole);
 
-/// Returns the puzzle with these rules and no others, and their bounds but for sums, which stay as they are;
-/// its certificate and known optimum are left out.
+/// Returns the puzzle with these rules and no others; its certificate and known optimum are left out. Of
+/// distinct and share the bound is that of the rule, of all others that of the puzzle.
 Puzzle only_with(std::span<const ClashRule> rules, const Puzzle& puzzle, const IntegerPuzzle& whole);
 
 }  // namespace skerry::party

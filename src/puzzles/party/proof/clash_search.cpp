@@ -3,6 +3,8 @@
 #include "puzzles/party/proof/prover.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace skerry::party {
@@ -19,35 +21,55 @@ class SearchedClash {
 
   /// Returns the rules where a search through all parties finds none that meets them.
   std::optional<Rules> without_party(const Rules& rules) const {
-    const Puzzle reduced = only_with(rules, puzzle_, whole_);
-    bool found = false;
-    const Findings findings = Prover(reduced).prove(
-        {}, [&] { return found || stop_(); }, [&](const Findings& so_far) { found = !so_far.best.empty(); });
-    if (!findings.complete || !findings.best.empty()) return std::nullopt;
+    if (!has_no_party(only_with(rules, puzzle_, whole_))) return std::nullopt;
     return rules;
   }
 
-  std::optional<std::int64_t> relax(const Rules& rules, std::size_t r) const {
-    const ClashRule& rule = rules[r];
-    const auto prove = [&](const Rules& with) { return without_party(with); };
+  std::optional<RelaxedRule> relax(Rules rules, std::size_t r) const {
+    const ClashRule rule = rules[r];
     switch (rule.kind) {
       case Kind::linear:
-        return best_sum(rules, r);
+        if (const auto best = best_sum(rules, r)) return relaxed(rule, *best, puzzle_, whole_);
+        break;
       case Kind::distinct:
-      case Kind::share:
-      case Kind::synergy: {
+      case Kind::share: {
         const auto nodes = static_cast<std::int64_t>(puzzle_.nodes.size());
-        return relax_by_bisection(rules, r, rule.at_most ? nodes : 0, prove);
+        const auto open = relax_by_bisection(rule.bound, rule.at_most ? nodes : 0, [&](std::int64_t bound) {
+          rules[r].bound = bound;
+          return without_party(rules).has_value();
+        });
+        return relaxed(rule, open, puzzle_, whole_);
       }
+      case Kind::synergy:
+        return relax_synergy(rules);
       case Kind::restriction:
       case Kind::locked:
+        if (rule.bound == 1) return relaxed(rule, 0, puzzle_, whole_);
         break;
     }
-    if (rule.bound == 1) return 0;
     return std::nullopt;
   }
 
  private:
+  bool has_no_party(const Puzzle& puzzle) const {
+    bool found = false;
+    const Findings findings = Prover(puzzle).prove(
+        {}, [&] { return found || stop_(); }, [&](const Findings& so_far) { found = !so_far.best.empty(); });
+    return findings.complete && findings.best.empty();
+  }
+
+  RelaxedRule relax_synergy(const Rules& rules) const {
+    constexpr double parts = 1000;
+    Puzzle puzzle = only_with(rules, puzzle_, whole_);
+    const auto open = relax_by_bisection(std::llround(std::ceil(puzzle_.synergy.at_least * parts)), 0,
+                                         [&](std::int64_t bound) {
+                                           puzzle.synergy.at_least = static_cast<double>(bound) / parts;
+                                           return has_no_party(puzzle);
+                                         });
+    puzzle.synergy.at_least = static_cast<double>(open) / parts;
+    return {std::min(static_cast<double>(open + 1) / parts, puzzle_.synergy.at_least), synergy_rule(puzzle)};
+  }
+
   /// Returns the best that the sum of a rule can be, for those who want it, with the other rules.
   std::optional<std::int64_t> best_sum(const Rules& rules, std::size_t r) const {
     Rules others = rules;

@@ -14,8 +14,7 @@ namespace skerry::party {
 
 namespace {
 
-constexpr std::size_t relaxation_columns = 400'000;
-constexpr double relaxation_seconds = 60;  // of one linear program; it is stopped no sooner
+constexpr std::size_t relaxation_columns = 200'000;
 
 constexpr int short_search_polls = 40;  // each after a thousand nodes of the search
 
@@ -72,7 +71,7 @@ Prover::Step Prover::attempt(std::int64_t most, const Found& found, const Stop& 
         return step;
       }
       const std::size_t before = size(step.candidates);
-      auto multipliers = relax(whole_, step.candidates, strength, relaxation_seconds, relaxation_columns);
+      auto multipliers = relax(whole_, step.candidates, strength, program_seconds_, relaxation_columns);
       if (!multipliers) break;
       const Lagrangian lagrangian(whole_, *multipliers, step.candidates);
       step.candidates = filtered(whole_, lagrangian, step.candidates, most);
@@ -102,7 +101,7 @@ Findings Prover::prove(std::vector<std::uint32_t> party, const Stop& stop, const
   }
 
   const auto multipliers =
-      relax(whole_, whole_.candidates, Strength::rules, relaxation_seconds, relaxation_columns);
+      relax(whole_, whole_.candidates, Strength::rules, program_seconds_, relaxation_columns);
   if (!multipliers) return findings;
   const Lagrangian root(whole_, *multipliers, whole_.candidates);
   const std::int64_t fraction = price_fraction(whole_);

@@ -43,6 +43,9 @@ class Prover {
 
   const IntegerPuzzle& whole() const { return whole_; }
 
+  /// Sets the seconds that one linear program may take, which `stop` does not interrupt; the default is 20.
+  void limit_programs(double seconds) { program_seconds_ = seconds; }
+
   /// Takes a hero out of the puzzle.
   void ban(std::uint32_t hero);
 
@@ -68,6 +71,7 @@ class Prover {
 
   const Puzzle* puzzle_;
   IntegerPuzzle whole_;
+  double program_seconds_ = 20;
   std::int64_t dearest_ = 0;  // no party costs more
 };
 

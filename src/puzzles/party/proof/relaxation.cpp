@@ -7,7 +7,11 @@
 namespace skerry::party {
 
 std::optional<Multipliers> Relaxation::solve(double seconds, std::size_t most_columns) {
+  most_columns_ = most_columns;
   group_nodes();
+  std::size_t heroes = 0;
+  for (const std::uint32_t node : first_of_group_) heroes += candidates_[node].size();
+  if (heroes > most_columns) return std::nullopt;
   add_rows_of_rules();
   add_rows_of_values();
   const bool with_synergy = strength_ != Strength::rules && !puzzle_.edges.empty();
@@ -32,6 +36,7 @@ std::optional<Multipliers> Relaxation::solve(double seconds, std::size_t most_co
     } else {
       add_pairs();
     }
+    if (program_.columns() > most_columns) return std::nullopt;
     for (std::uint32_t node = 0; node < candidates_.size(); ++node) {
       for (std::size_t trait = 0; trait < mass_[node].size(); ++trait) {
         for (const auto& [value, row] : mass_[node][trait]) {

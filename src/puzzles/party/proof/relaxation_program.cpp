@@ -162,6 +162,7 @@ void Relaxation::add_edges() {
             shared.push_back({weight[line + 1].row, -lines[line][0] * trait_weight[trait]});
         }
         program_.add_column(0, shared);
+        if (program_.columns() > most_columns_) return;
       }
     }
   }
@@ -191,6 +192,7 @@ void Relaxation::add_pairs() {
         const std::array<Entry, 3> entries{Entry{first_row, -1}, Entry{second_row, -1},
                                            Entry{synergy_row_, static_cast<double>(weight)}};
         program_.add_column(0, entries);
+        if (program_.columns() > most_columns_) return;
       }
     }
   }

@@ -45,6 +45,7 @@ class Relaxation {
   Strength strength_;
   std::int64_t fraction_;
   double miss_cost_ = 0;
+  std::size_t most_columns_ = 0;
   LinearProgram program_;
   std::vector<std::uint32_t> group_;                  // [node]
   std::vector<std::uint32_t> first_of_group_;         // [group] a node of it

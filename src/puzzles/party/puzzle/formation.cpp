@@ -1,6 +1,7 @@
 #include "puzzles/party/puzzle/formation.hpp"
 
 #include "app/text/utf8.hpp"
+#include "puzzles/party/puzzle/impossible_rule.hpp"
 #include "puzzles/party/puzzle/requirement.hpp"
 
 #include <algorithm>
@@ -105,10 +106,10 @@ void read_edge_weights(Puzzle& puzzle, const Settings& formation) {
   }
 }
 
-NodeCondition read_condition(const Puzzle& puzzle, const Settings& table) {
+NodeCondition read_condition(const Puzzle& puzzle, const Settings& table, bool needed) {
   NodeCondition condition;
   condition.column = categorical_column(puzzle.pool, table, "property");
-  condition.values = value_codes(puzzle.pool.categorical[condition.column], table);
+  condition.values = value_codes(puzzle.pool.categorical[condition.column], table, needed);
   return condition;
 }
 
@@ -129,7 +130,7 @@ std::vector<std::size_t> read_condition_nodes(const Puzzle& puzzle, const Settin
 
 void read_restrictions(Puzzle& puzzle, const Settings& formation) {
   for (const Settings& restriction : formation.tables("restriction")) {
-    const NodeCondition condition = read_condition(puzzle, restriction);
+    const NodeCondition condition = read_condition(puzzle, restriction, true);
     for (const std::size_t node : read_condition_nodes(puzzle, restriction, "restriction")) {
       puzzle.nodes[node].conditions.push_back(condition);
     }
@@ -138,7 +139,7 @@ void read_restrictions(Puzzle& puzzle, const Settings& formation) {
 
 void read_fits(Puzzle& puzzle, const Settings& formation) {
   for (const Settings& table : formation.tables("fit")) {
-    const NodeFit fit{read_condition(puzzle, table), table.number("penalty", {0, most_edge_weight})};
+    const NodeFit fit{read_condition(puzzle, table, false), table.number("penalty", {0, most_edge_weight})};
     for (const std::size_t node : read_condition_nodes(puzzle, table, "fit")) {
       std::vector<NodeFit>& fits = puzzle.nodes[node].fits;
       if (fits.size() == max_fits) {
@@ -182,11 +183,24 @@ void read_formation(Puzzle& puzzle, const Settings& formation) {
   read_restrictions(puzzle, formation);
   read_fits(puzzle, formation);
   if (const auto node = unfillable_node(puzzle)) {
-    formation.fail("restriction",
-                   fmt::format("no hero of the pool may stand on '{}': none meets all its restrictions",
-                               puzzle.nodes[*node].name));
+    throw ImpossibleRule(
+        restriction_text(puzzle, {&*node, 1}),
+        fmt::format("no hero of the pool may stand on '{}': none meets all its restrictions ({})",
+                    puzzle.nodes[*node].name, formation.where("restriction")));
   }
   read_locked(puzzle, formation);
+}
+
+std::string restriction_text(const Puzzle& puzzle, std::span<const std::uint32_t> nodes) {
+  std::vector<std::string> conditions, names;
+  for (const NodeCondition& condition : puzzle.nodes[nodes.front()].conditions) {
+    const CategoricalColumn& column = puzzle.pool.categorical[condition.column];
+    std::vector<std::string> values;
+    for (const std::uint32_t value : condition.values) values.push_back(column.values[value]);
+    conditions.push_back(fmt::format("{} {}", column.name, fmt::join(values, " or ")));
+  }
+  for (const std::uint32_t node : nodes) names.push_back(puzzle.nodes[node].name);
+  return fmt::format("{} on {}", fmt::join(conditions, " and "), fmt::join(names, ", "));
 }
 
 std::optional<std::uint32_t> unfillable_node(const Puzzle& puzzle) {

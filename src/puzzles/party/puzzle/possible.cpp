@@ -1,5 +1,4 @@
-#include "skerry/error.hpp"
-
+#include "puzzles/party/puzzle/impossible_rule.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/requirement.hpp"
 
@@ -30,7 +29,8 @@ struct Choice {
 };
 
 [[noreturn]] void refuse(const Requirement& requirement, const std::string& why) {
-  throw DataError(fmt::format("no party can meet '{}': {} ({})", requirement.text, why, requirement.where));
+  throw ImpossibleRule(requirement.text, fmt::format("no party can meet '{}': {} ({})", requirement.text, why,
+                                                     requirement.where));
 }
 
 /// Returns the greatest (or least, by `before`) sum of a party.

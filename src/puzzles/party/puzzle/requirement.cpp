@@ -1,6 +1,6 @@
 #include "puzzles/party/puzzle/requirement.hpp"
 
-#include "skerry/error.hpp"
+#include "puzzles/party/puzzle/impossible_rule.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -101,7 +101,8 @@ std::uint32_t numeric_column(const Pool& pool, const Settings& settings, std::st
   return column_index(pool.numeric, settings.text(key));
 }
 
-std::vector<std::uint32_t> value_codes(const CategoricalColumn& column, const Settings& settings) {
+std::vector<std::uint32_t> value_codes(const CategoricalColumn& column, const Settings& settings,
+                                       bool needed) {
   const std::string key = settings.has("value") ? "value" : "values";
   const std::vector<std::string> values = settings.texts(key);
   if (values.empty())
@@ -114,9 +115,12 @@ std::vector<std::uint32_t> value_codes(const CategoricalColumn& column, const Se
   }
   if (codes.empty()) {
     const auto nearest = nearest_name(values.front(), column.values);
-    settings.fail(
-        key, fmt::format("the pool has no hero whose {} is '{}'{}", column.name, fmt::join(values, "' or '"),
-                         nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""));
+    const std::string message =
+        fmt::format("the pool has no hero whose {} is '{}'{}", column.name, fmt::join(values, "' or '"),
+                    nearest ? fmt::format("; did you mean '{}'?", *nearest) : "");
+    if (!needed) settings.fail(key, message);
+    throw ImpossibleRule(fmt::format("{} {}", column.name, fmt::join(values, " or ")),
+                         fmt::format("{} ({})", message, settings.where(key)));
   }
   std::ranges::sort(codes);
   codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
@@ -134,7 +138,11 @@ Requirement read_requirement(const Settings& settings, const Puzzle& puzzle) {
     requirement.column = categorical_column(puzzle.pool, settings, "property");
   }
   if (requirement.kind == RequirementKind::count) {
-    requirement.values = value_codes(puzzle.pool.categorical[requirement.column], settings);
+    const auto asks = [&](const char* key) {
+      return bound(settings, key, requirement, puzzle.nodes.size()).value_or(0) > 0;
+    };
+    requirement.values = value_codes(puzzle.pool.categorical[requirement.column], settings,
+                                     asks("at_least") || asks("exactly"));
     values = settings.texts(settings.has("value") ? "value" : "values");
   }
   const std::string property = settings.text("property");

@@ -25,11 +25,12 @@ std::uint32_t categorical_column(const Pool& pool, const Settings& settings, std
 std::uint32_t numeric_column(const Pool& pool, const Settings& settings, std::string_view key);
 
 /// Returns the codes of `value = "..."` or `values = [...]`, ascending, without those that the pool lacks.
-/// Throws where it lacks all of them.
-std::vector<std::uint32_t> value_codes(const CategoricalColumn& column, const Settings& settings);
+/// Throws where it lacks all of them: ImpossibleRule where a party needs a hero with one.
+std::vector<std::uint32_t> value_codes(const CategoricalColumn& column, const Settings& settings,
+                                       bool needed = false);
 
-/// Throws DataError, naming the requirement, where no choice of heroes meets it on any nodes; locked heroes
-/// are part of every choice.
+/// Throws ImpossibleRule, naming the requirement, where no choice of heroes meets it on any nodes; locked
+/// heroes are part of every choice.
 void check_possible(const Requirement& requirement, const Puzzle& puzzle);
 
 }  // namespace skerry::party

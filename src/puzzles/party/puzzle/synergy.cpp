@@ -2,6 +2,8 @@
 
 #include "skerry/error.hpp"
 
+#include "puzzles/party/puzzle/impossible_rule.hpp"
+#include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/requirement.hpp"
 
 #include <algorithm>
@@ -156,10 +158,11 @@ void check_synergy(const Puzzle& puzzle) {
     best = std::max(best, synergy.edge_weight(mask));
   }
   if (best < synergy.at_least) {
-    throw DataError(
-        fmt::format("no party can meet 'synergy at least {}': the traits, the curve and the formation's {} "
-                    "edges allow {} ({})",
-                    synergy.at_least, puzzle.edges.size(), best, synergy.where));
+    throw ImpossibleRule(
+        synergy_rule(puzzle),
+        fmt::format("no party can meet '{}': the traits, the curve and the formation's {} edges allow {} "
+                    "({})",
+                    synergy_rule(puzzle), puzzle.edges.size(), best, synergy.where));
   }
 }
 

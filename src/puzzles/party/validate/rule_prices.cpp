@@ -24,6 +24,7 @@ PriceAnswer price_of(const Puzzle& puzzle, const std::vector<std::uint32_t>& par
                      const Questions& questions) {
   const auto stop = questions.limit();
   Prover prover(puzzle);
+  prover.limit_programs(questions.seconds());
   const Findings first =
       prover.prove({}, [&, clock = Clock()] { return stop() || clock.seconds() > questions.seconds() / 3; });
   if (first.complete) return answer_of(first, prover.whole());

@@ -6,6 +6,8 @@
 #include "puzzles/party/validate/rule_prices.hpp"
 #include "puzzles/party/validate/solutions.hpp"
 
+#include <algorithm>
+
 #include <fmt/core.h>
 
 namespace skerry::party {
@@ -59,6 +61,7 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
   const Questions questions(settings, over);
   Validation validation;
   Prover prover(puzzle);
+  prover.limit_programs(std::max(1.0, settings.seconds / 3));
   validation.whole = prover.whole();
   const auto told = [&](const Findings& findings) {
     const PriceAnswer answer = answer_of(findings, prover.whole());
@@ -90,12 +93,19 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
   validation.tried.push_back(
       fmt::format("linear programs and searches at rising prices, {:.1f} s", clock.seconds()));
   if (validation.answer.solvable == false) validation.clash = search_clash(puzzle, over);
+  progress("constructions as a player's");
+  if (validation.answer.solvable.value_or(true))
+    validation.player = play(puzzle, settings.constructions, settings.seed, over);
   if (!validation.findings.best.empty()) {
     progress("listing the parties near the cheapest");
-    list_solutions(validation, prover, puzzle, settings, over);
+    const double half = (settings.seconds - clock.seconds()) / 2;
+    prover.limit_programs(std::max(1.0, half / 3));
+    list_solutions(validation, prover, puzzle, settings,
+                   [&, since = Clock()] { return over() || since.seconds() >= half; });
     if (!validation.heroes.empty()) {
       progress("the price without the most used hero");
       Prover without(puzzle);
+      without.limit_programs(settings.seconds_a_question);
       without.ban(validation.heroes.front().hero);
       validation.without_most_used = answer_of(without.prove({}, questions.limit()), without.whole());
     }
@@ -104,9 +114,6 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
     progress("price against synergy");
     trace_synergy_front(validation, puzzle, questions);
   }
-  progress("constructions as a player's");
-  if (validation.answer.solvable.value_or(true))
-    validation.player = play(puzzle, settings.constructions, settings.seed, over);
   validation.total_seconds = clock.seconds();
   return validation;
 }

@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 
+#include "puzzles/party/puzzle/impossible_rule.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <cstdlib>
@@ -185,6 +186,34 @@ TEST(Puzzle, RequirementMistakes) {
   EXPECT_THAT(failure(requirement("count", "race", "value = \"elf\"\nat_least = 4")), HasSubstr("[0, 3]"));
   EXPECT_THAT(failure(requirement("total", "race", "at_least = 4")),
               HasSubstr("'elf' stands in the numeric column 'race'"));
+}
+
+TEST(Puzzle, ARuleThatNoPartyCanMeetIsNamedApart) {
+  const auto rule = [](const std::string& puzzle) -> std::string {
+    try {
+      read_texts(puzzle);
+    } catch (const ImpossibleRule& error) {
+      EXPECT_EQ(error.status(), ExitStatus::bad_data);
+      return error.rule();
+    } catch (const DataError&) {
+      return "a mistake";
+    }
+    return "no failure";
+  };
+  const auto restricted = [](std::string_view faith) {
+    constexpr std::string_view front = "[[formation.restriction]]\nnode = 0\nproperty = ";
+    return with(small_puzzle, "[objective]",
+                fmt::format("{0}\"race\"\nvalue = \"elf\"\n{0}\"faith\"\nvalue = \"{1}\"\n[objective]", front,
+                            faith));
+  };
+  EXPECT_EQ(rule(requirement("average", "level", "at_least = 82")), "average level at least 82");
+  EXPECT_EQ(rule(with(small_puzzle, "curve = [0, 0.5, 1]", "curve = [0, 0.2]")), "synergy at least 0.5");
+  EXPECT_EQ(rule(restricted("sun")), "roles tank and race elf and faith sun on front");
+  EXPECT_EQ(rule(restricted("fog")), "faith fog");
+  EXPECT_EQ(rule(requirement("count", "race", "value = \"troll\"\nat_least = 1")), "race troll");
+  EXPECT_EQ(rule(requirement("count", "race", "value = \"troll\"\nat_most = 1")), "a mistake");
+  EXPECT_EQ(rule(requirement("count", "race", "value = \"troll\"\nexactly = 0")), "a mistake");
+  EXPECT_EQ(rule(requirement("total", "level", "at_least = 9\nat_most = 8")), "a mistake");
 }
 
 TEST(Puzzle, ImpossibleRequirementsAreNamed) {
