@@ -8,6 +8,7 @@
 #include "engine/mpi/communicator.hpp"
 #include "puzzles/party/commands.hpp"
 #include "puzzles/party/proof/certificate.hpp"
+#include "puzzles/party/puzzle/impossible_rule.hpp"
 #include "puzzles/party/search/problem.hpp"
 #include "puzzles/party/validate/islands.hpp"
 #include "puzzles/party/validate/validation_json.hpp"
@@ -94,15 +95,23 @@ struct Answered {
   std::string json;  // on the first rank
 };
 
-/// Validates one puzzle and prints its answers. Collective.
-Answered validate_file(const std::string& file, const ValidateOptions& options, Program& program) {
-  Communicator& world = program.world();
-  const auto roster = read_roster(file, program);
+/// Prints the answer about a puzzle with a rule that no party can meet, found while it was read.
+Answered tell_impossible(const std::string& file, const std::string& rule, const std::string& why,
+                         const ValidateOptions& options, const Program& program) {
+  if (!program.first_rank()) return {};
+  const std::string name = std::filesystem::path(file).stem().string();
+  const std::string json = json_line(json_of_impossible(name, file, rule)) + "\n";
+  print_result(options.json ? json : fmt::format("puzzle     {}\nsolvable   no: {}\n", name, why));
+  return {false, json};
+}
+
+Answered answer(const std::shared_ptr<const Roster>& roster, const std::string& file,
+                const ValidateOptions& options, Program& program) {
   const Puzzle& puzzle = roster->puzzle();
   const double seconds_of_islands = std::min(5.0, options.settings.seconds / 10);
   const IslandsAnswer islands =
-      evolve_party(roster, options.settings.seed, seconds_of_islands, interrupted, world);
-  if (world.rank() != 0) return {};
+      evolve_party(roster, options.settings.seed, seconds_of_islands, interrupted, program.world());
+  if (!program.first_rank()) return {};
   const bool note = !options.quiet && ::isatty(STDERR_FILENO) != 0;
   const Validation validation =
       validate(puzzle, options.settings, islands, interrupted, [&](const std::string& text) {
@@ -114,6 +123,17 @@ Answered validate_file(const std::string& file, const ValidateOptions& options, 
   const std::string json = json_line(json_of(validation, puzzle, options.settings, file, proof)) + "\n";
   print_result(options.json ? json : text_of(validation, puzzle, options.settings));
   return {validation.answer.solvable == true, json};
+}
+
+/// Validates one puzzle and prints its answers. Collective.
+Answered validate_file(const std::string& file, const ValidateOptions& options, Program& program) {
+  std::shared_ptr<const Roster> roster;
+  try {
+    roster = read_roster(file, program);
+  } catch (const ImpossibleRule& impossible) {
+    return tell_impossible(file, impossible.rule(), impossible.what(), options, program);
+  }
+  return answer(roster, file, options, program);
 }
 
 void write_report(const std::string& answers, const std::string& page) {
