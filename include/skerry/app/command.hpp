@@ -44,8 +44,8 @@ class CommandLine {
   /// `parser` must outlive this object.
   explicit CommandLine(CLI::App& parser) : parser_(parser) {}
 
-  /// Declares a word without dashes; arguments are read in the order of their declaration. `name` is in
-  /// capitals.
+  /// Declares a word without dashes, or, for a list, one or more of them; arguments are read in the order of
+  /// their declaration. `name` is in capitals.
   void argument(const std::string& name, OptionTarget target, const std::string& meaning);
   /// Declares an argument that may be left out. Only the last arguments may be optional.
   void optional_argument(const std::string& name, OptionTarget target, const std::string& meaning);

@@ -34,7 +34,8 @@ void limit(CLI::Option& option, const OptionRules& rules) {
 }  // namespace
 
 void CommandLine::argument(const std::string& name, OptionTarget target, const std::string& meaning) {
-  add(parser_, name, target, meaning)->required();
+  CLI::Option& argument = *add(parser_, name, target, meaning)->required();
+  if (std::holds_alternative<std::vector<std::string>*>(target)) argument.allow_extra_args()->expected(-1);
 }
 
 void CommandLine::optional_argument(const std::string& name, OptionTarget target,
