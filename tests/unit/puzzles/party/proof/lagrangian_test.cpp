@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 namespace skerry::party {
-namespace {
+namespace lagrangian_test {
 
 /// Returns multipliers as no linear program would give them, of the right signs and ranges.
 Multipliers random_multipliers(const IntegerPuzzle& puzzle, Random& random) {
@@ -103,5 +103,5 @@ TEST(Multipliers, AreRefusedWithAWrongSign) {
   EXPECT_EQ(refused, 50);
 }
 
-}  // namespace
+}  // namespace lagrangian_test
 }  // namespace skerry::party

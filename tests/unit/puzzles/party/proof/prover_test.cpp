@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 namespace skerry::party {
-namespace {
+namespace prover_test {
 
 constexpr test::RandomPuzzleSettings small{.most_heroes = 5, .most_nodes = 4};
 const auto never = [] { return false; };
@@ -92,5 +92,5 @@ TEST(Prover, CutsAListAtItsLimit) {
   }
 }
 
-}  // namespace
+}  // namespace prover_test
 }  // namespace skerry::party
