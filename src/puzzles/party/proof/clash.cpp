@@ -3,7 +3,8 @@
 #include "puzzles/party/proof/clash_filter.hpp"
 #include "puzzles/party/proof/clash_program.hpp"
 
-#include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace skerry::party {
 
@@ -69,11 +70,21 @@ class LinearClash {
     const auto refutation = refute(rules, r);
     if (!refutation || !refutation->uses(r)) return std::nullopt;
     const std::uint32_t row = refutation->of.row_of[r]->row;
-    return relaxed(rule, least_relaxation(refutation->of.program, refutation->multipliers, row), puzzle_,
-                   whole_);
+    const std::int64_t bound = least_relaxation(refutation->of.program, refutation->multipliers, row);
+    return relaxed(rule, rule.kind == Kind::linear ? next_sum(rule, bound) : bound, puzzle_, whole_);
   }
 
  private:
+  /// Returns the loosest bound of a sum that allows no other sums than this one.
+  std::int64_t next_sum(const ClashRule& rule, std::int64_t bound) const {
+    std::int64_t step = 0;
+    for (const std::int64_t coefficient : whole_.linear[rule.index].coefficient)
+      step = std::gcd(step, coefficient);
+    if (step == 0) return bound;
+    const std::int64_t over = (bound % step + step) % step;
+    return rule.at_most && over > 0 ? bound - over + step : bound - over;
+  }
+
   const Puzzle& puzzle_;
   const IntegerPuzzle& whole_;
 };

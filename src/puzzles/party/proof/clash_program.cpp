@@ -30,15 +30,6 @@ struct Property {
   std::vector<std::uint32_t> link;  // [value] number of heroes that the counts say - heroes that have it = 0
 };
 
-/// Tells whether any two heroes with the same code have the same other code.
-bool implies(std::span<const std::uint32_t> code, std::span<const std::uint32_t> other) {
-  std::map<std::uint32_t, std::uint32_t> seen;
-  for (std::size_t hero = 0; hero < code.size(); ++hero) {
-    if (seen.try_emplace(code[hero], other[hero]).first->second != other[hero]) return false;
-  }
-  return true;
-}
-
 class ProgramOfRules {
  public:
   ProgramOfRules(const Puzzle& puzzle, const IntegerPuzzle& whole, std::span<const ClashRule> rules)
@@ -143,22 +134,12 @@ void ProgramOfRules::add_synergy(std::size_t r, const ClashRule& rule) {
         .rows.push_back({agreeing.back(),
                          counts([&](std::int64_t k) { return -most_within[static_cast<std::size_t>(k)]; })});
   }
-  std::vector<unsigned> implied_by(traits, 0);  // [trait] the other traits that imply it
-  for (std::size_t trait = 0; trait < traits; ++trait) {
-    for (std::size_t by = 0; by < traits; ++by)
-      if (by != trait && implies(codes[by], codes[trait])) implied_by[trait] |= 1U << by;
-  }
-  for (unsigned mask = 0; mask < synergy.weight_of_mask.size(); ++mask) {
+  for (const unsigned mask : possible_masks(codes)) {
     std::vector<Entry> entries{{all, 1}, {weight, synergy.weight_of_mask[mask]}};
-    bool possible = true;
     for (std::size_t trait = 0; trait < traits; ++trait) {
-      if ((mask >> trait & 1U) != 0) {
-        entries.push_back({agreeing[trait], 1});
-      } else if ((mask & implied_by[trait]) != 0) {
-        possible = false;
-      }
+      if ((mask >> trait & 1U) != 0) entries.push_back({agreeing[trait], 1});
     }
-    if (possible) program().add_column(total, entries);
+    program().add_column(total, entries);
   }
 }
 
