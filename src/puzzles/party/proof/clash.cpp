@@ -13,8 +13,8 @@ namespace {
 using Kind = ClashRule::Kind;
 using Rules = std::vector<ClashRule>;
 
-constexpr double most_seconds = 20;  // of one linear program; it is stopped no sooner
-constexpr std::size_t most_columns = 400'000;
+constexpr double seconds_of_a_program = 20;  // of one linear program; it is stopped no sooner
+constexpr std::size_t columns_of_a_program = 400'000;
 
 /// A program without a solution, and the multipliers that refute it.
 struct Refutation {
@@ -32,12 +32,12 @@ class LinearClash {
   std::optional<Refutation> refute(std::span<const ClashRule> rules,
                                    std::optional<std::size_t> elastic = {}) const {
     Refutation refutation{clash_program(puzzle_, whole_, rules), {}};
-    if (refutation.of.program.columns.size() > most_columns) return std::nullopt;
+    if (refutation.of.program.columns.size() > columns_of_a_program) return std::nullopt;
     std::vector<ElasticRow> rows;
     for (std::size_t r = 0; r < rules.size(); ++r) {
       if (refutation.of.row_of[r] && (!elastic || *elastic == r)) rows.push_back(*refutation.of.row_of[r]);
     }
-    auto multipliers = elastic_multipliers(refutation.of.program, rows, most_seconds);
+    auto multipliers = elastic_multipliers(refutation.of.program, rows, seconds_of_a_program);
     if (!multipliers) return std::nullopt;
     refutation.multipliers = std::move(*multipliers);
     const auto proven = party::refutation(refutation.of.program, refutation.multipliers);

@@ -55,7 +55,7 @@ bool ClashFilter::drop(const auto& unwanted, const Prove& prove) {
 // the first to be dropped, all at once and then one by one.
 std::optional<Clash> ClashFilter::reduce(const Prove& prove, const Relax& relax) {
   Rules rules = clash_rules(puzzle_, whole_);
-  std::ranges::stable_partition(rules, of_formation);
+  std::stable_partition(rules.begin(), rules.end(), of_formation);
   if (stop_() || !keep(std::move(rules), prove)) return std::nullopt;
   if (!stop_()) drop(of_formation, prove);
   for (std::size_t r = 0; r < left_.size() && !stop_();) {
