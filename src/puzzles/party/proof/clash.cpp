@@ -3,7 +3,8 @@
 #include "puzzles/party/proof/clash_filter.hpp"
 #include "puzzles/party/proof/clash_program.hpp"
 
-#include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace skerry::party {
 
@@ -12,8 +13,8 @@ namespace {
 using Kind = ClashRule::Kind;
 using Rules = std::vector<ClashRule>;
 
-constexpr double most_seconds = 20;  // of one linear program; it is stopped no sooner
-constexpr std::size_t most_columns = 400'000;
+constexpr double seconds_of_a_program = 20;  // of one linear program; it is stopped no sooner
+constexpr std::size_t columns_of_a_program = 400'000;
 
 /// A program without a solution, and the multipliers that refute it.
 struct Refutation {
@@ -31,12 +32,12 @@ class LinearClash {
   std::optional<Refutation> refute(std::span<const ClashRule> rules,
                                    std::optional<std::size_t> elastic = {}) const {
     Refutation refutation{clash_program(puzzle_, whole_, rules), {}};
-    if (refutation.of.program.columns.size() > most_columns) return std::nullopt;
+    if (refutation.of.program.columns.size() > columns_of_a_program) return std::nullopt;
     std::vector<ElasticRow> rows;
     for (std::size_t r = 0; r < rules.size(); ++r) {
       if (refutation.of.row_of[r] && (!elastic || *elastic == r)) rows.push_back(*refutation.of.row_of[r]);
     }
-    auto multipliers = elastic_multipliers(refutation.of.program, rows, most_seconds);
+    auto multipliers = elastic_multipliers(refutation.of.program, rows, seconds_of_a_program);
     if (!multipliers) return std::nullopt;
     refutation.multipliers = std::move(*multipliers);
     const auto proven = party::refutation(refutation.of.program, refutation.multipliers);
@@ -69,11 +70,21 @@ class LinearClash {
     const auto refutation = refute(rules, r);
     if (!refutation || !refutation->uses(r)) return std::nullopt;
     const std::uint32_t row = refutation->of.row_of[r]->row;
-    return relaxed(rule, least_relaxation(refutation->of.program, refutation->multipliers, row), puzzle_,
-                   whole_);
+    const std::int64_t bound = least_relaxation(refutation->of.program, refutation->multipliers, row);
+    return relaxed(rule, rule.kind == Kind::linear ? next_sum(rule, bound) : bound, puzzle_, whole_);
   }
 
  private:
+  /// Returns the loosest bound of a sum that allows no other sums than this one.
+  std::int64_t next_sum(const ClashRule& rule, std::int64_t bound) const {
+    std::int64_t step = 0;
+    for (const std::int64_t coefficient : whole_.linear[rule.index].coefficient)
+      step = std::gcd(step, coefficient);
+    if (step == 0) return bound;
+    const std::int64_t over = (bound % step + step) % step;
+    return rule.at_most && over > 0 ? bound - over + step : bound - over;
+  }
+
   const Puzzle& puzzle_;
   const IntegerPuzzle& whole_;
 };

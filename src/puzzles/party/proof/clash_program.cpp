@@ -14,7 +14,7 @@ namespace skerry::party {
 namespace {
 
 using Kind = ClashRule::Kind;
-using Entry = IntegerProgram::Entry;
+using ProgramEntry = IntegerProgram::Entry;
 
 /// What the rules ask of the values of a categorical column. Where k heroes have a value, a row gets
 /// of_count[k].
@@ -29,15 +29,6 @@ struct Property {
   std::vector<Row> rows;
   std::vector<std::uint32_t> link;  // [value] number of heroes that the counts say - heroes that have it = 0
 };
-
-/// Tells whether any two heroes with the same code have the same other code.
-bool implies(std::span<const std::uint32_t> code, std::span<const std::uint32_t> other) {
-  std::map<std::uint32_t, std::uint32_t> seen;
-  for (std::size_t hero = 0; hero < code.size(); ++hero) {
-    if (seen.try_emplace(code[hero], other[hero]).first->second != other[hero]) return false;
-  }
-  return true;
-}
 
 class ProgramOfRules {
  public:
@@ -143,22 +134,12 @@ void ProgramOfRules::add_synergy(std::size_t r, const ClashRule& rule) {
         .rows.push_back({agreeing.back(),
                          counts([&](std::int64_t k) { return -most_within[static_cast<std::size_t>(k)]; })});
   }
-  std::vector<unsigned> implied_by(traits, 0);  // [trait] the other traits that imply it
-  for (std::size_t trait = 0; trait < traits; ++trait) {
-    for (std::size_t by = 0; by < traits; ++by)
-      if (by != trait && implies(codes[by], codes[trait])) implied_by[trait] |= 1U << by;
-  }
-  for (unsigned mask = 0; mask < synergy.weight_of_mask.size(); ++mask) {
-    std::vector<Entry> entries{{all, 1}, {weight, synergy.weight_of_mask[mask]}};
-    bool possible = true;
+  for (const unsigned mask : possible_masks(codes)) {
+    std::vector<ProgramEntry> entries{{all, 1}, {weight, synergy.weight_of_mask[mask]}};
     for (std::size_t trait = 0; trait < traits; ++trait) {
-      if ((mask >> trait & 1U) != 0) {
-        entries.push_back({agreeing[trait], 1});
-      } else if ((mask & implied_by[trait]) != 0) {
-        possible = false;
-      }
+      if ((mask >> trait & 1U) != 0) entries.push_back({agreeing[trait], 1});
     }
-    if (possible) program().add_column(total, entries);
+    program().add_column(total, entries);
   }
 }
 
@@ -197,7 +178,7 @@ void ProgramOfRules::add_placement(std::span<const ClashRule> rules) {
     const std::uint32_t row = program().add_row(0, {});
     place_row_.emplace(mask, row);
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
-      const std::array<Entry, 2> entries{Entry{row, -1}, Entry{kinds_[kind].row, 1}};
+      const std::array<ProgramEntry, 2> entries{ProgramEntry{row, -1}, ProgramEntry{kinds_[kind].row, 1}};
       if ((mask >> kind & 1U) != 0) program().add_column(kinds_[kind].size, entries);
     }
   }
@@ -207,7 +188,7 @@ void ProgramOfRules::add_placement(std::span<const ClashRule> rules) {
 void ProgramOfRules::add_counts(Property& property) {
   std::vector<std::int64_t> heroes(std::ranges::max(property.value) + 1, 0);
   for (const std::uint32_t value : property.value) ++heroes[value];
-  std::vector<Entry> entries;
+  std::vector<ProgramEntry> entries;
   for (const std::int64_t of_value : heroes) {
     if (of_value == 0) {
       property.link.push_back(0);
@@ -240,7 +221,7 @@ void ProgramOfRules::add_heroes() {
   std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
     return std::ranges::lexicographical_compare(of(a), of(b));
   });
-  std::vector<Entry> entries;
+  std::vector<ProgramEntry> entries;
   for (std::size_t first = 0, end = 0; first < order.size(); first = end) {
     const auto group = of(order[first]);
     while (end < order.size() && std::ranges::equal(of(order[end]), group)) ++end;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <span>
 
@@ -36,6 +37,15 @@ double parts_for(std::span<const double> numbers) {
   return 10'000;
 }
 
+/// Tells whether any two heroes with the same code have the same other code.
+bool implies(std::span<const std::uint32_t> code, std::span<const std::uint32_t> other) {
+  std::map<std::uint32_t, std::uint32_t> seen;
+  for (std::size_t hero = 0; hero < code.size(); ++hero) {
+    if (seen.try_emplace(code[hero], other[hero]).first->second != other[hero]) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool has_affinities(const Puzzle& puzzle, std::size_t trait) {
@@ -57,6 +67,22 @@ std::vector<std::uint32_t> trait_codes(const Puzzle& puzzle, std::size_t trait) 
   std::vector<std::uint32_t> codes;
   for (const std::uint32_t value : column.value) codes.push_back(code[value]);
   return codes;
+}
+
+std::vector<unsigned> possible_masks(const std::vector<std::vector<std::uint32_t>>& codes) {
+  std::vector<unsigned> implied_by(codes.size(), 0);  // [trait] the other traits that imply it
+  for (std::size_t trait = 0; trait < codes.size(); ++trait) {
+    for (std::size_t by = 0; by < codes.size(); ++by)
+      if (by != trait && implies(codes[by], codes[trait])) implied_by[trait] |= 1U << by;
+  }
+  std::vector<unsigned> masks;
+  for (unsigned mask = 0; mask < 1U << codes.size(); ++mask) {
+    bool possible = true;
+    for (std::size_t trait = 0; trait < codes.size(); ++trait)
+      possible &= (mask >> trait & 1U) != 0 || (mask & implied_by[trait]) == 0;
+    if (possible) masks.push_back(mask);
+  }
+  return masks;
 }
 
 // Where values match in part, the curve may be higher before the sum of the weights is reached.

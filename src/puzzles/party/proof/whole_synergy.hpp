@@ -25,4 +25,8 @@ bool has_affinities(const Puzzle& puzzle, std::size_t trait);
 /// whether directly or through others.
 std::vector<std::uint32_t> trait_codes(const Puzzle& puzzle, std::size_t trait);
 
+/// Returns the masks of traits in which two heroes may have the same codes, [trait][hero]: where one trait
+/// tells the other, as a club its league, none has the first without the second.
+std::vector<unsigned> possible_masks(const std::vector<std::vector<std::uint32_t>>& codes);
+
 }  // namespace skerry::party

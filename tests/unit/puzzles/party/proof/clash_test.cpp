@@ -4,17 +4,21 @@
 
 #include "puzzles/party/proof/clash_rules.hpp"
 #include "unit/puzzles/party/proof/every_party.hpp"
+#include "unit/puzzles/party/puzzles.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
+#include <fmt/core.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace skerry::party {
 namespace {
 
 using Kind = ClashRule::Kind;
+using testing::ElementsAre;
+using testing::UnorderedElementsAre;
 const auto never = [] { return false; };
 
 /// Returns a puzzle of a random mixture of rules that are rather hard to meet together.
@@ -94,8 +98,7 @@ TEST_P(ClashOnRandomPuzzles, IsNamedOnlyWhereNoPartyMeetsTheRules) {
   Random random(GetParam());
   SCOPED_TRACE(testing::Message() << "seed " << GetParam());
   int impossible = 0, proven = 0;
-  int n = std::getenv("N") ? std::atoi(std::getenv("N")) : 60;
-  for (int i = 0; i < n; ++i) {
+  for (int i = 0; i < 20; ++i) {
     SCOPED_TRACE(testing::Message() << "puzzle " << i);
     const Puzzle puzzle = random_hard_puzzle(random);
     const bool possible = !test::every_sound_party(puzzle).empty();
@@ -110,13 +113,79 @@ TEST_P(ClashOnRandomPuzzles, IsNamedOnlyWhereNoPartyMeetsTheRules) {
       check(puzzle, *searched, [](const Puzzle& rest) { return test::every_sound_party(rest).empty(); });
     if (HasFailure()) return;
   }
-  RecordProperty("impossible", impossible);
-  RecordProperty("proven", proven);
-  EXPECT_GE(3 * proven, impossible);
-  printf("%d of %d impossible proven (%d)\n", proven, impossible, n);
+  EXPECT_GE(2 * proven, impossible) << "programs without placement prove most";
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, ClashOnRandomPuzzles, testing::Values(1, 2, 3));
+
+/// Returns the small puzzle with other rules beside it.
+Puzzle small_with(std::string_view rules) {
+  return read_texts(with(small_puzzle, "[objective]", fmt::format("{}\n[objective]", rules)));
+}
+
+std::vector<std::string> relaxations(const Clash& clash) {
+  std::vector<std::string> texts;
+  for (const auto& relaxation : clash.relaxations)
+    texts.push_back(fmt::format("{}: {}", clash.rules[relaxation.rule], relaxation.text));
+  return texts;
+}
+
+TEST(Clash, NamesRulesAndWhatEachWouldHaveToGive) {
+  const Puzzle puzzle = small_with("[[requirement]]\nkind = \"total\"\nproperty = \"price\"\nat_most = 850");
+  const auto clash = find_clash(puzzle, never);
+  ASSERT_TRUE(clash.has_value());
+  EXPECT_TRUE(clash->irreducible);
+  EXPECT_THAT(clash->rules,
+              UnorderedElementsAre("at least 2 heroes with race elf", "total price at most 850"));
+  EXPECT_THAT(relaxations(*clash),
+              UnorderedElementsAre("at least 2 heroes with race elf: at least 1 heroes with race elf",
+                                   "total price at most 850: total price at most 900"));
+}
+
+TEST(Clash, NamesRestrictionsAndLockedHeroes) {
+  const auto tanks =
+      find_clash(small_with("[[formation.restriction]]\nnodes = [1, 2]\nproperty = \"roles\"\nvalue = "
+                            "\"tank\""),
+                 never);
+  ASSERT_TRUE(tanks.has_value());
+  EXPECT_THAT(tanks->rules,
+              UnorderedElementsAre("at least 2 heroes with race elf", "roles tank on front, middle, back"));
+  EXPECT_THAT(relaxations(*tanks),
+              testing::Contains("roles tank on front, middle, back: 2 of these 3 nodes with roles tank on "
+                                "front, middle, back"));
+
+  const auto locked =
+      find_clash(small_with("[[formation.locked]]\nnode = 2\nhero = \"d\"\n[[requirement]]\nkind = "
+                            "\"total\"\nproperty = \"price\"\nat_most = 1300"),
+                 never);
+  ASSERT_TRUE(locked.has_value());
+  EXPECT_THAT(locked->rules, testing::Contains("hero d locked on back"));
+}
+
+TEST(Clash, NamesTheSynergyThatManyValuesLeaveNoRoomFor) {
+  const Puzzle puzzle = read_texts(with(small_puzzle, "at_least = 0.5", "at_least = 0.8"));
+  const auto clash = find_clash(puzzle, never);
+  ASSERT_TRUE(clash.has_value());
+  EXPECT_THAT(clash->rules, ElementsAre("synergy at least 0.8"));
+  EXPECT_THAT(relaxations(*clash), ElementsAre("synergy at least 0.8: synergy at least 0.75"));
+}
+
+TEST(Clash, StopsWithoutAnAnswer) {
+  const Puzzle puzzle = read_texts(with(small_puzzle, "at_least = 0.5", "at_least = 0.8"));
+  const auto always = [] { return true; };
+  EXPECT_FALSE(find_clash(puzzle, always).has_value());
+  EXPECT_FALSE(search_clash(puzzle, always).has_value());
+}
+
+TEST(Clash, IsReducedAsFarAsTimeAllows) {
+  const Puzzle puzzle = small_with("[[requirement]]\nkind = \"total\"\nproperty = \"price\"\nat_most = 850");
+  int asked = 0;
+  const auto clash = find_clash(puzzle, [&] { return ++asked > 1; });
+  ASSERT_TRUE(clash.has_value());
+  EXPECT_FALSE(clash->irreducible);
+  EXPECT_TRUE(clash->relaxations.empty());
+  EXPECT_THAT(clash->rules, testing::Contains("total price at most 850"));
+}
 
 }  // namespace
 }  // namespace skerry::party

@@ -50,6 +50,12 @@ TEST(WholeSynergy, BoundsThatOfEveryParty) {
   }
 }
 
+TEST(WholeSynergy, KnowsTraitsThatTellOthers) {
+  const std::vector<std::uint32_t> nation = {0, 1, 0, 1}, league = {0, 0, 1, 1}, club = {5, 5, 6, 7};
+  EXPECT_EQ(possible_masks({nation, league, club}),
+            (std::vector<unsigned>{0b000, 0b001, 0b010, 0b011, 0b110, 0b111}));
+}
+
 TEST(DenseSubgraph, KnowsHowManyEdgesAFewNodesCanHave) {
   const std::vector<std::array<std::uint32_t, 2>> edges = {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {3, 4}};
   EXPECT_EQ(most_weight_within(5, edges, std::vector<std::int64_t>(5, 1)),
