@@ -68,6 +68,7 @@ def test_several_puzzles_and_an_impossible_one(skerry):
     (("--within", "much"), '--within is "much"; it is a part of the price, as 2% or 0.02'),
     (("--within", "200%"), "--within"),
     (("--seconds", "0"), "--seconds"),
+    (("--front", "levle"), '--front is "levle", and small has no requirement on it; it has requirements on level, race'),
 ])
 def test_mistakes_of_usage(skerry, arguments, part):
     result = skerry("validate", "puzzle.toml", *arguments)
@@ -87,3 +88,12 @@ def test_a_catalogue_shows_parties_that_differ(skerry):
     teams = [set(entry["party"]) for entry in answer["catalogue"]]
     assert len(teams) <= 3
     assert all(len(a - b) >= 2 for i, a in enumerate(teams) for b in teams[:i])
+
+
+def test_the_front_of_a_requirement(skerry):
+    [answer] = answers(skerry("validate", "puzzle.toml", "--json", "--front", "level"))
+    fronts = {front["rule"]: front["points"] for front in answer["fronts"]}
+    assert [point["at_least"] for point in fronts["level"]] == [67, 68, 69, 70, 71, 72, 73]
+    prices = [point["best"] for point in fronts["level"]]
+    assert prices == sorted(prices) and prices[3] == answer["best"]
+    assert fronts["synergy"]

@@ -20,11 +20,12 @@ def front(validation: Validation, shown: Front, identity: str) -> Markup | None:
     known = [point for point in shown.points if point.best is not None]
     if not known:
         return None
-    rule = f"{shown.rule}, at least ({shown.unit})" if shown.unit else f"{shown.rule}, at least"
-    points = [(float(point.at_least), float(point.best or 0)) for point in known]
+    side = known[0].side
+    rule = f"{shown.rule}, {side} ({shown.unit})" if shown.unit else f"{shown.rule}, {side}"
+    points = [(float(point.level), float(point.best or 0)) for point in known]
     open_ = [place for place, point in enumerate(known) if not point.proven]
     gaps = [
-        Gap(float(point.at_least), *sorted((float(point.bound), float(point.best or 0))))
+        Gap(float(point.level), *sorted((float(point.bound), float(point.best or 0))))
         for point in known
         if not point.proven and point.bound is not None
     ]

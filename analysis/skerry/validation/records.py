@@ -120,7 +120,18 @@ class RulePrice:
 
 @dataclass(frozen=True)
 class FrontPoint(Verdict):
+    """The cheapest party with another bound of the front's rule."""
+
     at_least: Number = 0
+    at_most: Number | None = None
+
+    @property
+    def level(self) -> Number:
+        return self.at_least if self.at_most is None else self.at_most
+
+    @property
+    def side(self) -> str:
+        return "at least" if self.at_most is None else "at most"
 
 
 @dataclass(frozen=True)

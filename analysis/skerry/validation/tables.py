@@ -127,7 +127,7 @@ def values(lean_on: LeanOn, caption: str) -> Table:
 
 def front(validation: Validation, number: int, caption: str) -> Table:
     shown = validation.fronts[number]
-    rows = [[Cell.of(point.at_least, shown.unit), verdict(point, validation.unit)] for point in shown.points]
+    rows = [[Cell.of(point.level, shown.unit), verdict(point, validation.unit)] for point in shown.points]
     return Table(caption, [f"{shown.rule}, at least", "cheapest" if validation.minimises else "best"], rows, sortable=True)
 
 

@@ -11,6 +11,7 @@
 #include "puzzles/party/puzzle/impossible_rule.hpp"
 #include "puzzles/party/search/problem.hpp"
 #include "puzzles/party/validate/islands.hpp"
+#include "puzzles/party/validate/rule_prices.hpp"
 #include "puzzles/party/validate/validation_json.hpp"
 
 #include <algorithm>
@@ -108,6 +109,7 @@ Answered tell_impossible(const std::string& file, const std::string& rule, const
 Answered answer(const std::shared_ptr<const Roster>& roster, const std::string& file,
                 const ValidateOptions& options, Program& program) {
   const Puzzle& puzzle = roster->puzzle();
+  if (!options.settings.front.empty()) requirement_on(puzzle, options.settings.front);
   const double seconds_of_islands = std::min(5.0, options.settings.seconds / 10);
   const IslandsAnswer islands =
       evolve_party(roster, options.settings.seed, seconds_of_islands, interrupted, program.world());
@@ -171,6 +173,8 @@ void declare_validate(CommandLine& line, ValidateOptions& options) {
   line.option("--catalogue", &settings.catalogue, "Parties to show (default 10)", {.value = "K"});
   line.option("--differ", &settings.differ, "Heroes in which each two of them differ (default 2)",
               {.value = "D"});
+  line.option("--front", &settings.front,
+              "Also the price against the bound of the requirement on this property", {.value = "PROPERTY"});
   line.option("--seed", &settings.seed, "Seed of all random numbers (default 1)", {.value = "N"});
   line.option("--proofs", &options.proofs, "A folder for the certificates", {.value = "FOLDER"});
   line.option("--report", &options.report, "A page of HTML with all answers; FILE.json has them, too",

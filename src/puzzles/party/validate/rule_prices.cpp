@@ -1,5 +1,7 @@
 #include "puzzles/party/validate/rule_prices.hpp"
 
+#include "skerry/error.hpp"
+
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/validate/islands.hpp"
 #include "puzzles/party/validate/solutions.hpp"
@@ -8,6 +10,7 @@
 #include <cmath>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 namespace skerry::party {
 
@@ -102,21 +105,62 @@ void price_rules(Validation& validation, const Puzzle& puzzle, const Questions& 
   }
 }
 
+std::size_t requirement_on(const Puzzle& puzzle, const std::string& property) {
+  std::vector<std::string> properties;
+  for (const Requirement& requirement : puzzle.requirements) {
+    const bool numeric =
+        requirement.kind == RequirementKind::total || requirement.kind == RequirementKind::average;
+    properties.push_back(numeric ? puzzle.pool.numeric[requirement.column].name
+                                 : puzzle.pool.categorical[requirement.column].name);
+  }
+  const auto found = std::ranges::find(properties, property);
+  if (found == properties.end()) {
+    throw UsageError(
+        fmt::format("--front is \"{}\", and {} has no requirement on it; it has requirements on {}", property,
+                    puzzle.name, fmt::join(properties, ", ")));
+  }
+  return static_cast<std::size_t>(found - properties.begin());
+}
+
+namespace {
+
+/// Follows the bound of a rule through values, the looser first, up to the first that no party meets.
+void follow(Front front, const std::vector<double>& values, std::size_t rule, Validation& validation,
+            const Puzzle& puzzle, const Questions& questions) {
+  const double present = bound_of(puzzle, rule).value;
+  for (const double value : values) {
+    if (questions.over() || !in_range(puzzle, rule, value)) continue;
+    front.points.push_back({value, value == present
+                                       ? validation.answer
+                                       : price_of(with_rule(puzzle, rule, front.lower_bound, value),
+                                                  validation.findings.best, questions)});
+    if (front.points.back().answer.solvable == false) break;
+  }
+  validation.fronts.push_back(std::move(front));
+}
+
+}  // namespace
+
 void trace_synergy_front(Validation& validation, const Puzzle& puzzle, const Questions& questions) {
   if (puzzle.synergy.at_least <= 0 || puzzle.edges.empty()) return;
   std::vector<double> levels = {0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1};
   if (std::ranges::find(levels, puzzle.synergy.at_least) == levels.end())
     levels.push_back(puzzle.synergy.at_least);
   std::ranges::sort(levels);
-  for (const double level : levels) {
-    if (questions.over()) return;
-    PriceAnswer answer = level == puzzle.synergy.at_least
-                             ? validation.answer
-                             : price_of(with_rule(puzzle, puzzle.requirements.size(), true, level),
-                                        validation.findings.best, questions);
-    validation.synergy_front.push_back({level, answer});
-    if (answer.solvable == false) return;
-  }
+  follow({"synergy", true, {}}, levels, puzzle.requirements.size(), validation, puzzle, questions);
+}
+
+void trace_front(Validation& validation, const Puzzle& puzzle, std::size_t rule, const Questions& questions) {
+  const Bound bound = bound_of(puzzle, rule);
+  std::vector<double> values;
+  for (int step = -3; step <= 3; ++step)
+    values.push_back(bound.value + step * (bound.lower ? bound.step : -bound.step));
+  const Requirement& requirement = puzzle.requirements[rule];
+  const bool numeric =
+      requirement.kind == RequirementKind::total || requirement.kind == RequirementKind::average;
+  const std::string& name = numeric ? puzzle.pool.numeric[requirement.column].name
+                                    : puzzle.pool.categorical[requirement.column].name;
+  follow({name, bound.lower, {}}, values, rule, validation, puzzle, questions);
 }
 
 }  // namespace skerry::party

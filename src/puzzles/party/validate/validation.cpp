@@ -112,6 +112,8 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
     progress("the price of each rule");
     price_rules(validation, puzzle, questions);
     progress("price against synergy");
+    if (!settings.front.empty())
+      trace_front(validation, puzzle, requirement_on(puzzle, settings.front), questions);
     trace_synergy_front(validation, puzzle, questions);
   }
   validation.total_seconds = clock.seconds();

@@ -23,6 +23,7 @@ struct ValidationSettings {
   std::uint64_t most_listed = 100'000;  ///< parties to list; a longer list is cut
   std::uint64_t constructions = 1000;   ///< parties that Algorithm 1 tries to build
   std::uint64_t seed = 1;
+  std::string front;  ///< the property of a requirement whose front against the price is asked, or empty
 };
 
 /// What the cheapest party costs, as values of the objective.
@@ -66,9 +67,15 @@ struct RulePrice {
   std::optional<Other> tighter, looser;
 };
 
-struct FrontPoint {
-  double at_least = 0;
-  PriceAnswer answer;
+/// The price of the cheapest party against the bound of one rule, the others as they are.
+struct Front {
+  struct Point {
+    double bound = 0;
+    PriceAnswer answer;
+  };
+  std::string rule;           ///< "synergy", or the property of a requirement
+  bool lower_bound = true;    ///< whether the bound is an at_least
+  std::vector<Point> points;  ///< the looser bounds first
 };
 
 /// How parties come out that Algorithm 1 builds, as a player might: guided by synergy, one after the other.
@@ -101,7 +108,7 @@ struct Validation {
   std::vector<ValueShare> values;
   std::optional<PriceAnswer> without_most_used;
   std::vector<RulePrice> rule_prices;
-  std::vector<FrontPoint> synergy_front;
+  std::vector<Front> fronts;
   std::optional<PlayerAnswer> player;
   std::optional<IslandsAnswer> islands;
 };

@@ -124,14 +124,17 @@ Json rule_prices_of(const Validation& validation) {
 }
 
 Json fronts_of(const Validation& validation) {
-  Json points = Json::array();
-  for (const FrontPoint& point : validation.synergy_front) {
-    Json json = {{"at_least", point.at_least}};
-    json.update(json_of(point.answer));
-    points.push_back(json);
+  Json fronts = Json::array();
+  for (const Front& front : validation.fronts) {
+    Json points = Json::array();
+    for (const auto& [bound, answer] : front.points) {
+      Json json = {{front.lower_bound ? "at_least" : "at_most", bound}};
+      json.update(json_of(answer));
+      points.push_back(json);
+    }
+    fronts.push_back({{"rule", front.rule}, {"unit", ""}, {"points", points}});
   }
-  if (points.empty()) return Json::array();
-  return Json::array({{{"rule", "synergy"}, {"unit", ""}, {"points", points}}});
+  return fronts;
 }
 
 void add_extras(Json& json, const Validation& validation) {

@@ -79,11 +79,13 @@ std::string text_of(const Validation& validation, const Puzzle& puzzle, const Va
   }
   if (!validation.rule_prices.empty()) text += "rules\n";
   add_rules(text, validation, puzzle);
-  if (!validation.synergy_front.empty()) text += "synergy    ";
-  for (const FrontPoint& point : validation.synergy_front)
-    text += fmt::format("{}{:.4g}: {}", &point == validation.synergy_front.data() ? "" : ", ", point.at_least,
-                        price_text(point.answer, ""));
-  if (!validation.synergy_front.empty()) text += "\n";
+  for (const Front& front : validation.fronts) {
+    text += fmt::format("{:<10} ", front.rule);
+    for (const auto& point : front.points)
+      text += fmt::format("{}{:.4g}: {}", &point == front.points.data() ? "" : ", ", point.bound,
+                          price_text(point.answer, ""));
+    text += "\n";
+  }
   if (validation.player) {
     const PlayerAnswer& player = *validation.player;
     text += fmt::format("player     {:.1f} % of {} constructions meet the synergy, {:.1f} % every rule\n",
