@@ -128,7 +128,8 @@ def values(lean_on: LeanOn, caption: str) -> Table:
 def front(validation: Validation, number: int, caption: str) -> Table:
     shown = validation.fronts[number]
     rows = [[Cell.of(point.level, shown.unit), verdict(point, validation.unit)] for point in shown.points]
-    return Table(caption, [f"{shown.rule}, at least", "cheapest" if validation.minimises else "best"], rows, sortable=True)
+    side = shown.points[0].side if shown.points else "at least"
+    return Table(caption, [f"{shown.rule}, {side}", "cheapest" if validation.minimises else "best"], rows, sortable=True)
 
 
 def islands(validation: Validation, shown: Islands, caption: str) -> Table:
