@@ -20,9 +20,10 @@ void add_to_counters(std::array<Block, size>& bits, const Block& set, unsigned n
   }
 }
 
-/// Returns the heroes whose counter is at least `number`.
+/// Writes to `heroes` those whose counter is at least `number`. A block is not returned, since the ABI for
+/// that depends on the machine.
 template <std::size_t size>
-Block counted_at_least(const std::array<Block, size>& bits, unsigned number) {
+void counted_at_least(const std::array<Block, size>& bits, unsigned number, Block& heroes) {
   Block equal = ~Block{};
   Block above{};
   for (std::size_t bit = size; bit-- > 0;) {
@@ -33,7 +34,7 @@ Block counted_at_least(const std::array<Block, size>& bits, unsigned number) {
       equal &= ~bits[bit];
     }
   }
-  return above | equal;
+  heroes = above | equal;
 }
 
 /// Returns the heroes of several values; `scratch` holds them where no set of the index does.
@@ -87,7 +88,9 @@ void WeightLevels::compute_grades(const Board& board, std::uint32_t node, const 
         add_to_counters(units, matches_[match].heroes[block], matches_[match].units);
       }
       for (const Grades::Step& step : grades.steps(filled.edge)) {
-        add_to_counters(level, counted_at_least(units, step.units), step.levels);
+        Block heroes;
+        counted_at_least(units, step.units, heroes);
+        add_to_counters(level, heroes, step.levels);
       }
     }
     for (const Grades::Fit& fit : grades.fits(node)) add_to_counters(level, fit.meets[block], fit.levels);
