@@ -109,6 +109,9 @@ bool Search::prune_by_values(Lists& lists, std::size_t rule) {
 }
 
 bool Search::prune(Lists& lists, std::int64_t excess, std::int64_t lost) {
+  for (std::uint32_t node = 0; node < lists.size(); ++node) {
+    if (open_[node] && lists[node].empty()) return false;
+  }
   for (std::size_t r = 0; r < holders_.size(); ++r) {
     if (!prune_by_values(lists, r)) return false;
   }
