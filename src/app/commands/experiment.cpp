@@ -14,6 +14,7 @@
 #include "app/terminal/json_line.hpp"
 #include "app/terminal/status_line.hpp"
 #include "engine/mpi/environment.hpp"
+#include "engine/stopwatch.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
 
 #include <algorithm>
@@ -116,7 +117,7 @@ class ExperimentCommand {
     make_folder();
     write_manifest(experiment_, folder_);
     prepare_environment();
-    const auto begin = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     progress_.runs = found.runs.size() + found.unreadable.size();
     progress_.kept = found.count(RunStatus::finished);
     progress_.failed = found.unreadable.size();
@@ -129,7 +130,7 @@ class ExperimentCommand {
     }
     if (interrupted()) ending = Ending::interrupted;
     line_.finish();
-    elapsed_s_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    elapsed_s_ = watch.seconds();
     return report(ending);
   }
 

@@ -1,4 +1,5 @@
 #include "app/config/node.hpp"
+#include "app/config/toml_string.hpp"
 
 #include <cmath>
 #include <sstream>
@@ -19,7 +20,7 @@ std::string toml_number(double number) {
 std::string key_text(std::string_view key) {
   constexpr std::string_view bare = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
   const bool plain = !key.empty() && key.find_first_not_of(bare) == std::string_view::npos;
-  return plain ? std::string(key) : toml_text(toml::value<std::string>(std::string(key)));
+  return plain ? std::string(key) : toml_string(key);
 }
 
 bool is_list_of_tables(const toml::node& node) {
@@ -73,6 +74,10 @@ std::string toml_text(const toml::node& value) {
     if constexpr (toml::is_value<decltype(concrete)>) stream << toml::toml_formatter{concrete, flags};
   });
   return std::move(stream).str();
+}
+
+std::string toml_string(std::string_view text) {
+  return toml_text(toml::value<std::string>(std::string(text)));
 }
 
 std::string toml_document(const toml::table& table) {

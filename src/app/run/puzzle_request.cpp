@@ -3,6 +3,7 @@
 #include "skerry/app/settings.hpp"
 
 #include "app/run/configuration_arguments.hpp"
+#include "app/config/toml_string.hpp"
 
 #include <filesystem>
 #include <string>
@@ -10,19 +11,6 @@
 #include <fmt/core.h>
 
 namespace skerry {
-
-namespace {
-
-std::string quoted(const std::string& text) {
-  std::string toml = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') toml += '\\';
-    toml += c;
-  }
-  return toml + '"';
-}
-
-}  // namespace
 
 LoadRequest puzzle_request(const ConfigurationArguments& arguments, const Program& program, Files& files) {
   LoadRequest request = load_request(arguments);
@@ -33,8 +21,8 @@ LoadRequest puzzle_request(const ConfigurationArguments& arguments, const Progra
   for (const ProblemType& type : program.problems()) {
     if (!type.is_puzzle || !type.is_puzzle(settings)) continue;
     request.config = file.string() + " as a configuration";
-    files.provide(request.config, fmt::format("[problem]\ntype = {}\ninstance = {}\n", quoted(type.name),
-                                              quoted(file.filename().string())));
+    files.provide(request.config, fmt::format("[problem]\ntype = {}\ninstance = {}\n", toml_string(type.name),
+                                              toml_string(file.filename().string())));
     return request;
   }
   return request;

@@ -1,6 +1,7 @@
 #include "engine/migration/exchange.hpp"
 
-#include <chrono>
+#include "engine/stopwatch.hpp"
+
 #include <stdexcept>
 
 namespace skerry {
@@ -22,13 +23,13 @@ bool Exchange::migrates() const {
 MigrationCost Exchange::migrate(Island& island, std::uint64_t epoch) {
   if (!migrates()) return {};
   if (island.size() != own_size()) throw std::logic_error("an island changed its size between migrations");
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   MigrationCost cost = carry_out(island, epoch);
   if (similarity_) {
     cost.bytes_sent += similarity_->traffic().sent_bytes;
     cost.bytes_received += similarity_->traffic().received_bytes;
   }
-  cost.elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  cost.elapsed_s = watch.seconds();
   return cost;
 }
 

@@ -5,11 +5,11 @@
 
 #include "app/terminal/console.hpp"
 #include "app/terminal/text_argument.hpp"
+#include "engine/stopwatch.hpp"
 #include "puzzles/latin/deduction.hpp"
 #include "puzzles/latin/inference_form.hpp"
 #include "puzzles/latin/solve_report.hpp"
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -36,16 +36,6 @@ struct Answer {
   std::string report;
   bool solvable = false;
   std::optional<Clash> clash;
-};
-
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 template <typename Kind>

@@ -3,6 +3,7 @@
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
+#include "app/config/toml_string.hpp"
 #include "puzzles/party/generate/generate_plant.hpp"
 #include "puzzles/party/generate/generate_world.hpp"
 
@@ -124,16 +125,6 @@ std::vector<std::uint32_t> plant(std::vector<Hero>& heroes, const World& world, 
   return order;
 }
 
-/// Returns the text as a TOML string.
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + "\"";
-}
-
 class Writer {
  public:
   Writer(const GenerateSettings& settings, const TypeRules& rules) : settings_(settings), rules_(rules) {
@@ -164,7 +155,7 @@ class Writer {
         settings_.traits_together == usual_together
             ? ""
             : fmt::format(" --traits-together {}", settings_.traits_together),
-        settings_.class_counts ? "" : " --without-class", settings_.type, quoted(settings_.pool_file),
+        settings_.class_counts ? "" : " --without-class", settings_.type, toml_string(settings_.pool_file),
         fmt::join(formation_names.begin(), formation_names.begin() + 5, "\", \""),
         fmt::join(formation_names.begin() + 5, formation_names.end(), "\", \""));
     for (std::size_t i = 0; i < formation_edges.size(); ++i) {

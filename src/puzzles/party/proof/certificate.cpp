@@ -103,6 +103,11 @@ std::int64_t most_below(std::int64_t bound, std::int64_t step) {
   return bound - 1 - (rest < 0 ? rest + step : rest);
 }
 
+std::string claim_of(const IntegerPuzzle& whole, std::int64_t bound) {
+  return fmt::format("no party costs {} than {:.10g}", whole.sign > 0 ? "less" : "more",
+                     whole.objective(bound));
+}
+
 ProofVerdict refused(const std::string& reason) {
   return {false, reason};
 }
@@ -140,12 +145,7 @@ ProofVerdict verify(const Puzzle& puzzle, const Json& json, const std::string& n
   std::int64_t bound = 0;
   const bool none = json.at("bound").is_null();
   if (none) {
-    for (const auto& node : whole.candidates) {
-      std::int64_t most = whole.price[node.front()];
-      for (const std::uint32_t hero : node) most = std::max(most, whole.price[hero]);
-      bound += most;
-    }
-    ++bound;
+    bound = whole.dearest() + 1;
   } else {
     bound = json.at("bound").get<std::int64_t>();
   }
@@ -153,8 +153,7 @@ ProofVerdict verify(const Puzzle& puzzle, const Json& json, const std::string& n
       !reason.empty())
     return refused(reason);
   if (none) return {true, "proven: no party meets all rules"};
-  const char* side = whole.sign > 0 ? "less" : "more";
-  const std::string claim = fmt::format("no party costs {} than {:.10g}", side, whole.objective(bound));
+  const std::string claim = claim_of(whole, bound);
   if (!price) return {true, "proven: " + claim};
   if (*price < bound) return refused(fmt::format("{} claims that {}, but its party does", name, claim));
   return {true, *price == bound ? fmt::format("proven: {}, and that is the optimum", text)
@@ -171,8 +170,7 @@ std::string certificate_text(const Puzzle& puzzle, const IntegerPuzzle& whole, c
   if (none) {
     json["claim"] = "no party meets all rules";
   } else if (findings.bound) {
-    json["claim"] = fmt::format("no party costs {} than {:.10g}", whole.sign > 0 ? "less" : "more",
-                                whole.objective(*findings.bound));
+    json["claim"] = claim_of(whole, *findings.bound);
   }
   json["units"] = {{"price", whole.price_units}, {"fraction", price_fraction(whole)}};
   json["bound"] = !none && findings.bound ? Json(*findings.bound) : Json(nullptr);

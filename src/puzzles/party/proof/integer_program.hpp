@@ -1,14 +1,13 @@
 #pragma once
 
+#include "puzzles/party/proof/wide_integer.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace skerry::party {
-
-/// A wide whole number, for sums of products.
-__extension__ using WideInteger = __int128;
 
 /// Rows and columns in whole numbers: is there a value from 0 to `most` for each column such that each row
 /// lies in its range? It is the form in which a clash of rules is proven and checked.

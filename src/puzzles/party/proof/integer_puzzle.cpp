@@ -146,14 +146,6 @@ void add_weights(IntegerPuzzle& whole_puzzle, const Synergy& synergy) {
 
 constexpr std::int64_t graded_units = 1 << 20;
 
-bool is_graded(const Puzzle& puzzle) {
-  const auto soft = [](const Node& node) { return !node.fits.empty(); };
-  const auto partial = [](const Affinity& affinity) { return affinity.rows > 0; };
-  const auto other = [](double weight) { return weight != 1; };
-  return std::ranges::any_of(puzzle.nodes, soft) || std::ranges::any_of(puzzle.synergy.affinities, partial) ||
-         std::ranges::any_of(puzzle.edge_weights, other);
-}
-
 /// What is lost is rounded down and what may be lost is rounded up, so that no party is missed.
 void add_graded_synergy(IntegerPuzzle& whole_puzzle, const Puzzle& puzzle) {
   whole_puzzle.graded = &puzzle;
@@ -175,7 +167,7 @@ void add_synergy(IntegerPuzzle& whole_puzzle, const Puzzle& puzzle) {
   for (std::uint32_t e = 0; e < puzzle.edges.size(); ++e) {
     for (const std::uint32_t node : puzzle.edges[e]) whole_puzzle.edges_of[node].push_back(e);
   }
-  if (is_graded(puzzle)) return add_graded_synergy(whole_puzzle, puzzle);
+  if (has_graded_synergy(puzzle)) return add_graded_synergy(whole_puzzle, puzzle);
   whole_puzzle.trait_count = puzzle.synergy.columns.size();
   std::map<std::array<std::uint32_t, max_synergy_traits>, std::uint32_t> known;
   for (std::uint32_t hero = 0; hero < puzzle.pool.size(); ++hero) {
@@ -197,6 +189,28 @@ std::int64_t IntegerPuzzle::cost(std::span<const std::uint32_t> party) const {
   std::int64_t sum = 0;
   for (const std::uint32_t hero : party) sum += price[hero];
   return sum;
+}
+
+std::int64_t IntegerPuzzle::dearest() const {
+  std::int64_t sum = 0;
+  for (const auto& node : candidates) {
+    std::int64_t most = node.empty() ? 0 : price[node.front()];
+    for (const std::uint32_t hero : node) most = std::max(most, price[hero]);
+    sum += most;
+  }
+  return sum;
+}
+
+std::vector<std::uint32_t> IntegerPuzzle::heroes_of_classes(const Candidates& among) const {
+  std::vector<bool> counted(heroes(), false);
+  std::vector<std::uint32_t> count(classes(), 0);
+  for (const auto& node : among) {
+    for (const std::uint32_t hero : node) {
+      if (!counted[hero]) ++count[class_of[hero]];
+      counted[hero] = true;
+    }
+  }
+  return count;
 }
 
 std::int64_t IntegerPuzzle::lost(std::uint32_t edge, std::uint32_t first_hero,

@@ -10,6 +10,8 @@
 
 namespace skerry::party {
 
+using Candidates = std::vector<std::vector<std::uint32_t>>;  ///< [node] heroes, ascending
+
 /// A rule that bounds the sum of a number over the party: total, average and count.
 struct LinearRule {
   std::size_t requirement = 0;            ///< its place in Puzzle::requirements
@@ -35,13 +37,13 @@ struct ValueRule {
 /// that the least is always sought. Heroes are those of the pool. Two heroes are of the same class where they
 /// agree in all traits of the synergy.
 struct IntegerPuzzle {
-  std::vector<std::vector<std::uint32_t>> candidates;  ///< [node] the heroes that may stand there, ascending
-  std::vector<std::array<std::uint32_t, 2>> edges;     ///< none where no synergy is asked
-  std::vector<std::vector<std::uint32_t>> edges_of;    ///< [node] indexes of its edges
-  std::vector<std::int64_t> price;                     ///< [hero]
-  std::int64_t sign = 1;                               ///< -1 where the objective is maximised
-  std::int64_t price_units = 1;                        ///< of one unit of the objective
-  std::int64_t price_step = 1;                         ///< the greatest common divisor of all prices
+  Candidates candidates;                             ///< the heroes that may stand on each node
+  std::vector<std::array<std::uint32_t, 2>> edges;   ///< none where no synergy is asked
+  std::vector<std::vector<std::uint32_t>> edges_of;  ///< [node] indexes of its edges
+  std::vector<std::int64_t> price;                   ///< [hero]
+  std::int64_t sign = 1;                             ///< -1 where the objective is maximised
+  std::int64_t price_units = 1;                      ///< of one unit of the objective
+  std::int64_t price_step = 1;                       ///< the greatest common divisor of all prices
   std::vector<LinearRule> linear;
   std::vector<ValueRule> by_value;
 
@@ -72,6 +74,10 @@ struct IntegerPuzzle {
   std::int64_t lost(std::uint32_t edge, std::uint32_t first_hero, std::uint32_t second_hero) const;
   std::int64_t lost_on_node(std::uint32_t node, std::uint32_t hero) const;
   std::int64_t cost(std::span<const std::uint32_t> party) const;
+  /// Returns what the dearest candidates of all nodes cost: no party costs more.
+  std::int64_t dearest() const;
+  /// Returns how many heroes of each class are among the candidates, [class].
+  std::vector<std::uint32_t> heroes_of_classes(const Candidates& among) const;
   /// Returns a cost as a value of the objective.
   double objective(std::int64_t cost) const;
 };

@@ -1,5 +1,7 @@
 #include "puzzles/party/proof/lagrangian.hpp"
 
+#include "puzzles/party/proof/wide_integer.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -9,10 +11,9 @@ namespace skerry::party {
 
 namespace {
 
-__extension__ using Wide = __int128;
 constexpr std::int64_t unbounded = std::numeric_limits<std::int64_t>::max();
 
-std::int64_t narrow(Wide number) {
+std::int64_t narrow(WideInteger number) {
   constexpr std::int64_t limit = std::int64_t{1} << 60;
   if (number > limit || number < -limit) throw std::range_error("the multipliers of a proof are too large");
   return static_cast<std::int64_t>(number);
@@ -45,19 +46,6 @@ std::vector<std::uint32_t> classes_of(const IntegerPuzzle& puzzle, const std::ve
   return classes;
 }
 
-std::vector<std::uint32_t> count_heroes_of_classes(const IntegerPuzzle& puzzle,
-                                                   const Candidates& candidates) {
-  std::vector<std::uint8_t> seen(puzzle.heroes(), 0);
-  std::vector<std::uint32_t> heroes(puzzle.classes(), 0);
-  for (const auto& node : candidates) {
-    for (const std::uint32_t hero : node) {
-      if (seen[hero]++ == 0) ++heroes[puzzle.class_of[hero]];
-      seen[hero] = 1;
-    }
-  }
-  return heroes;
-}
-
 }  // namespace
 
 Lagrangian::Lagrangian(const IntegerPuzzle& puzzle, const Multipliers& multipliers,
@@ -65,8 +53,8 @@ Lagrangian::Lagrangian(const IntegerPuzzle& puzzle, const Multipliers& multiplie
     : puzzle_(&puzzle), multipliers_(&multipliers), edge_least_(puzzle.edges.size(), 0) {
   take_nodes(reduce_prices(), candidates);
   if (multipliers.synergy == 0 || exhausted(candidates)) return;
-  bound_ = narrow(Wide{bound_} + Wide{multipliers.synergy} * puzzle.synergy_least);
-  const std::vector<std::uint32_t> heroes_of_class = count_heroes_of_classes(puzzle, candidates);
+  bound_ = narrow(WideInteger{bound_} + WideInteger{multipliers.synergy} * puzzle.synergy_least);
+  const std::vector<std::uint32_t> heroes_of_class = puzzle.heroes_of_classes(candidates);
   for (std::uint32_t edge = 0; edge < puzzle.edges.size(); ++edge)
     take_edge(edge, candidates, heroes_of_class);
 }
@@ -79,8 +67,8 @@ std::vector<std::int64_t> Lagrangian::reduce_prices() {
   for (std::size_t r = 0; r < puzzle_->linear.size(); ++r) reduce_linear(reduced, r);
   for (std::size_t r = 0; r < puzzle_->by_value.size(); ++r) reduce_by_value(reduced, r);
   for (std::size_t hero = 0; hero < multipliers_->once.size(); ++hero) {
-    reduced[hero] = narrow(Wide{reduced[hero]} + multipliers_->once[hero]);
-    bound_ = narrow(Wide{bound_} - multipliers_->once[hero]);
+    reduced[hero] = narrow(WideInteger{reduced[hero]} + multipliers_->once[hero]);
+    bound_ = narrow(WideInteger{bound_} - multipliers_->once[hero]);
   }
   return reduced;
 }
@@ -90,10 +78,10 @@ void Lagrangian::reduce_linear(std::vector<std::int64_t>& reduced, std::size_t r
   const LinearRule& rule = puzzle_->linear[r];
   const auto& [least, most] = multipliers_->linear[r];
   if (least == 0 && most == 0) return;
-  if (least > 0) bound_ = narrow(bound_ + Wide{least} * *rule.at_least);
-  if (most > 0) bound_ = narrow(bound_ - Wide{most} * *rule.at_most);
+  if (least > 0) bound_ = narrow(bound_ + WideInteger{least} * *rule.at_least);
+  if (most > 0) bound_ = narrow(bound_ - WideInteger{most} * *rule.at_most);
   for (std::size_t hero = 0; hero < reduced.size(); ++hero)
-    reduced[hero] = narrow(reduced[hero] - (Wide{least} - most) * rule.coefficient[hero]);
+    reduced[hero] = narrow(reduced[hero] - (WideInteger{least} - most) * rule.coefficient[hero]);
 }
 
 // With n[a] heroes of value a and d[a] = min(1, n[a]):
@@ -103,19 +91,20 @@ void Lagrangian::reduce_linear(std::vector<std::int64_t>& reduced, std::size_t r
 void Lagrangian::reduce_by_value(std::vector<std::int64_t>& reduced, std::size_t r) {
   const ValueRule& rule = puzzle_->by_value[r];
   const Multipliers::OfValues& multipliers = multipliers_->by_value[r];
-  Wide constant = 0;
+  WideInteger constant = 0;
   if (multipliers.least > 0) {
-    constant += Wide{multipliers.least} * *rule.at_least - Wide{multipliers.least} * rule.values;
+    constant +=
+        WideInteger{multipliers.least} * *rule.at_least - WideInteger{multipliers.least} * rule.values;
     for (const std::int64_t of_value : multipliers.least_of) constant += of_value;
   }
-  if (!rule.share && multipliers.most > 0) constant -= Wide{multipliers.most} * *rule.at_most;
+  if (!rule.share && multipliers.most > 0) constant -= WideInteger{multipliers.most} * *rule.at_most;
   if (rule.share) {
-    for (const std::int64_t of_value : multipliers.most_of) constant -= Wide{of_value} * *rule.at_most;
+    for (const std::int64_t of_value : multipliers.most_of) constant -= WideInteger{of_value} * *rule.at_most;
   }
   bound_ = narrow(bound_ + constant);
   for (std::size_t hero = 0; hero < reduced.size(); ++hero) {
     const std::uint32_t value = rule.value[hero];
-    Wide number = reduced[hero];
+    WideInteger number = reduced[hero];
     if (!multipliers.least_of.empty()) number -= multipliers.least_of[value];
     if (!multipliers.most_of.empty()) number += multipliers.most_of[value];
     reduced[hero] = narrow(number);
@@ -126,14 +115,14 @@ void Lagrangian::take_nodes(const std::vector<std::int64_t>& reduced, const Cand
   for (std::uint32_t node = 0; node < candidates.size(); ++node) {
     std::vector<std::int64_t>& excess = excess_.emplace_back();
     for (const std::uint32_t hero : candidates[node]) {
-      Wide number = reduced[hero];
+      WideInteger number = reduced[hero];
       for (const std::uint32_t edge : puzzle_->edges_of[node])
         number -= end(edge, puzzle_->edges[edge][0] == node ? 0 : 1, puzzle_->class_of[hero]);
       excess.push_back(narrow(number));
     }
     least_.push_back(excess.empty() ? 0 : *std::ranges::min_element(excess));
     const std::int64_t least = least_.back();
-    bound_ = narrow(Wide{bound_} + least);
+    bound_ = narrow(WideInteger{bound_} + least);
     for (std::int64_t& number : excess) number -= least;
   }
   with_edges_ = excess_;
@@ -154,7 +143,7 @@ void Lagrangian::take_edge(std::uint32_t edge, const Candidates& candidates,
   }
   using Key = std::array<std::uint32_t, max_synergy_traits>;
   for (unsigned mask = 0; mask < 1U << puzzle_->trait_count; ++mask) {
-    const std::int64_t worth = narrow(Wide{multipliers_->synergy} * puzzle_->weight_of_mask[mask]);
+    const std::int64_t worth = narrow(WideInteger{multipliers_->synergy} * puzzle_->weight_of_mask[mask]);
     const auto key = [&](std::uint32_t of_class) {
       Key values{};
       for (std::size_t trait = 0; trait < puzzle_->trait_count; ++trait) {
@@ -176,13 +165,13 @@ void Lagrangian::take_edge(std::uint32_t edge, const Candidates& candidates,
         const std::int64_t other = lone ? opposite->second.least_without(of_class) : opposite->second.first;
         if (other == unbounded) continue;
         least[side][place] =
-            std::min(least[side][place], narrow(Wide{end(edge, side, of_class)} + other - worth));
+            std::min(least[side][place], narrow(WideInteger{end(edge, side, of_class)} + other - worth));
       }
     }
   }
   edge_least_[edge] = *std::ranges::min_element(least[0]);
   if (edge_least_[edge] == unbounded) edge_least_[edge] = 0;  // one hero alone is left for both ends
-  bound_ = narrow(Wide{bound_} + edge_least_[edge]);
+  bound_ = narrow(WideInteger{bound_} + edge_least_[edge]);
   for (std::size_t side = 0; side < 2; ++side) {
     const std::uint32_t node = puzzle_->edges[edge][side];
     for (std::size_t place = 0; place < candidates[node].size(); ++place) {

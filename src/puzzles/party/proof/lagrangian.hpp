@@ -9,8 +9,6 @@
 
 namespace skerry::party {
 
-using Candidates = std::vector<std::vector<std::uint32_t>>;  ///< [node] heroes, ascending
-
 /// A lower bound on the cost of every party of the candidates that meets the rules, by Lagrangian relaxation
 /// (Geoffrion 1974), in whole numbers: parts of a unit of price, price_fraction() of them. With the worth of
 /// the rules taken off the prices and that of the synergy split between the ends of each edge, a party costs

@@ -36,16 +36,11 @@ std::int64_t rounded_up(std::int64_t number, std::int64_t step) {
 
 }  // namespace
 
-Prover::Prover(const Puzzle& puzzle) : puzzle_(&puzzle), whole_(integer_puzzle(puzzle)) {
-  for (const auto& node : whole_.candidates) {
-    std::int64_t most = node.empty() ? 0 : whole_.price[node.front()];
-    for (const std::uint32_t hero : node) most = std::max(most, whole_.price[hero]);
-    dearest_ += most;
-  }
-}
+Prover::Prover(const Puzzle& puzzle) : puzzle_(&puzzle), whole_(integer_puzzle(puzzle)) {}
 
 void Prover::ban(std::uint32_t hero) {
   for (auto& node : whole_.candidates) std::erase(node, hero);
+  by_rules_.reset();
 }
 
 bool Prover::sound(std::span<const std::uint32_t> party) const {
@@ -58,20 +53,25 @@ bool Prover::search(const Step& step, std::int64_t most, const Found& found, con
   return Search(whole_, lagrangian, step.candidates).run(most, found, stop);
 }
 
+std::optional<Multipliers> Prover::by_rules() {
+  if (!by_rules_)
+    by_rules_ = relax(whole_, whole_.candidates, Strength::rules, program_seconds_, relaxation_columns);
+  return by_rules_;
+}
+
 // Filters by each program in turn, and again by the same one while that still removes a fifth; a program that
 // is too large is left out. After each filter a short search tries to end the matter, since a weak bound over
 // few candidates may do; the last search goes on to its end.
-Prover::Step Prover::attempt(std::int64_t most, const Found& found, const Stop& stop) const {
-  Step step{{}, whole_.candidates, false, false};
+Prover::Step Prover::attempt(std::int64_t most, const Found& found, const Stop& stop) {
+  Step step{{}, whole_.candidates, false};
   for (const Strength strength : {Strength::rules, Strength::edges, Strength::pairs}) {
     if (strength != Strength::rules && (whole_.edges.empty() || whole_.graded != nullptr)) break;
     for (int round = 0; round < 3; ++round) {
-      if (stop()) {
-        step.stopped = true;
-        return step;
-      }
+      if (stop()) return step;
       const std::size_t before = size(step.candidates);
-      auto multipliers = relax(whole_, step.candidates, strength, program_seconds_, relaxation_columns);
+      const bool first = strength == Strength::rules && round == 0;
+      auto multipliers =
+          first ? by_rules() : relax(whole_, step.candidates, strength, program_seconds_, relaxation_columns);
       if (!multipliers) break;
       const Lagrangian lagrangian(whole_, *multipliers, step.candidates);
       step.candidates = filtered(whole_, lagrangian, step.candidates, most);
@@ -83,7 +83,6 @@ Prover::Step Prover::attempt(std::int64_t most, const Found& found, const Stop& 
     }
   }
   step.complete = !step.stages.empty() && search(step, most, found, stop);
-  step.stopped = !step.complete;
   return step;
 }
 
@@ -100,14 +99,14 @@ Findings Prover::prove(std::vector<std::uint32_t> party, const Stop& stop, const
     return findings;
   }
 
-  const auto multipliers =
-      relax(whole_, whole_.candidates, Strength::rules, program_seconds_, relaxation_columns);
+  const std::optional<Multipliers> multipliers = by_rules();
   if (!multipliers) return findings;
   const Lagrangian root(whole_, *multipliers, whole_.candidates);
   const std::int64_t fraction = price_fraction(whole_);
+  const std::int64_t dearest = whole_.dearest();
   std::int64_t lowest =
       root.bound() >= 0 ? (root.bound() + fraction - 1) / fraction : root.bound() / fraction;
-  lowest = std::min(rounded_up(lowest, whole_.price_step), dearest_ + 1);
+  lowest = std::min(rounded_up(lowest, whole_.price_step), dearest + 1);
   findings.bound = lowest;
   findings.stages = {*multipliers};
   if (progress) progress(findings);
@@ -116,12 +115,12 @@ Findings Prover::prove(std::vector<std::uint32_t> party, const Stop& stop, const
   for (std::size_t i = 0;; ++i) {
     const auto steps = static_cast<std::int64_t>(
         i < rises.size() ? rises[i] * span / static_cast<double>(whole_.price_step) : 0);
-    const std::int64_t raised = i < rises.size() ? lowest + steps * whole_.price_step : dearest_;
-    std::int64_t most = std::min(raised, dearest_);
+    const std::int64_t raised = i < rises.size() ? lowest + steps * whole_.price_step : dearest;
+    std::int64_t most = std::min(raised, dearest);
     if (!findings.best.empty()) most = std::min(most, findings.best_cost - whole_.price_step);
     if (most < *findings.bound) {
       // The steps so far have proven more than this one could.
-      const std::int64_t end = findings.best.empty() ? dearest_ + 1 : findings.best_cost;
+      const std::int64_t end = findings.best.empty() ? dearest + 1 : findings.best_cost;
       findings.complete = *findings.bound >= end;
       if (findings.complete) return findings;
       continue;
@@ -142,7 +141,7 @@ Findings Prover::prove(std::vector<std::uint32_t> party, const Stop& stop, const
     findings.bound = found ? findings.best_cost : most + whole_.price_step;
     findings.stages = step.stages;
     findings.complete =
-        found || most >= dearest_ || (!findings.best.empty() && *findings.bound >= findings.best_cost);
+        found || most >= dearest || (!findings.best.empty() && *findings.bound >= findings.best_cost);
     if (progress) progress(findings);
     if (findings.complete) return findings;
   }

@@ -61,18 +61,19 @@ class Prover {
     std::vector<Multipliers> stages;
     Candidates candidates;
     bool complete = false;  // a search through what was left has ended
-    bool stopped = false;
   };
   using Found = std::function<std::int64_t(std::span<const std::uint32_t> party)>;
 
-  Step attempt(std::int64_t most, const Found& found, const Stop& stop) const;
+  /// Returns the multipliers of the program of rules over all candidates, with which each step begins.
+  std::optional<Multipliers> by_rules();
+  Step attempt(std::int64_t most, const Found& found, const Stop& stop);
   bool search(const Step& step, std::int64_t most, const Found& found, const Stop& stop) const;
   bool sound(std::span<const std::uint32_t> party) const;
 
   const Puzzle* puzzle_;
   IntegerPuzzle whole_;
   double program_seconds_ = 20;
-  std::int64_t dearest_ = 0;  // no party costs more
+  std::optional<Multipliers> by_rules_;  // once they are known
 };
 
 }  // namespace skerry::party

@@ -169,14 +169,7 @@ void Relaxation::add_edges() {
 }
 
 void Relaxation::add_pairs() {
-  std::vector<std::uint32_t> heroes_of_class(puzzle_.classes(), 0);
-  std::vector<std::uint8_t> seen(puzzle_.heroes(), 0);
-  for (const auto& node : candidates_) {
-    for (const std::uint32_t hero : node) {
-      if (seen[hero] == 0) ++heroes_of_class[puzzle_.class_of[hero]];
-      seen[hero] = 1;
-    }
-  }
+  const std::vector<std::uint32_t> heroes_of_class = puzzle_.heroes_of_classes(candidates_);
   for (std::uint32_t e = 0; e < puzzle_.edges.size(); ++e) {
     auto& taken = taken_.emplace_back();
     for (std::size_t end = 0; end < 2; ++end) {

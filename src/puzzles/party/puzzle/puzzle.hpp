@@ -135,6 +135,10 @@ bool meets(const Pool& pool, const NodeCondition& condition, std::uint32_t hero)
 /// Tells whether the conditions of a node allow a hero there.
 bool may_stand(const Puzzle& puzzle, std::uint32_t node, std::uint32_t hero);
 
+/// Tells whether the synergy of a party follows from more than the values that the ends of its edges share:
+/// whether values match in part, edges weigh differently, or nodes have soft conditions.
+bool has_graded_synergy(const Puzzle& puzzle);
+
 /// Returns how much two heroes match, through the curve, in [0, 1]: the weight of an edge between them before
 /// the edge's own weight.
 double edge_weight(const Puzzle& puzzle, std::uint32_t first_hero, std::uint32_t second_hero);

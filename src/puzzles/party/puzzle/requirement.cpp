@@ -93,6 +93,11 @@ bool is_numeric(RequirementKind kind) {
   return kind == RequirementKind::total || kind == RequirementKind::average;
 }
 
+const std::string& property_of(const Pool& pool, const Requirement& requirement) {
+  return is_numeric(requirement.kind) ? pool.numeric[requirement.column].name
+                                      : pool.categorical[requirement.column].name;
+}
+
 std::uint32_t categorical_column(const Pool& pool, const Settings& settings, std::string_view key) {
   return column_index(pool.categorical, settings.text(key));
 }

@@ -13,6 +13,9 @@ namespace skerry::party {
 RequirementKind requirement_kind(const Settings& settings);
 bool is_numeric(RequirementKind kind);
 
+/// Returns the name of the column that a requirement is on.
+const std::string& property_of(const Pool& pool, const Requirement& requirement);
+
 /// Reads one [[requirement]] table. The puzzle must have its nodes and its pool, with the column.
 Requirement read_requirement(const Settings& settings, const Puzzle& puzzle);
 

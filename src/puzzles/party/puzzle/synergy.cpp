@@ -194,6 +194,12 @@ double Synergy::highest_weight(double matches) const {
   return highest;
 }
 
+bool has_graded_synergy(const Puzzle& puzzle) {
+  return !puzzle.synergy.affinities.empty() ||
+         std::ranges::any_of(puzzle.edge_weights, [](double weight) { return weight != 1; }) ||
+         std::ranges::any_of(puzzle.nodes, [](const Node& node) { return !node.fits.empty(); });
+}
+
 double edge_weight(const Puzzle& puzzle, std::uint32_t first_hero, std::uint32_t second_hero) {
   const Synergy& synergy = puzzle.synergy;
   double matches = 0;

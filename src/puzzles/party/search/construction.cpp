@@ -1,9 +1,9 @@
 #include "puzzles/party/search/construction.hpp"
 
 #include "app/terminal/console.hpp"
+#include "engine/stopwatch.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include <fmt/core.h>
 
@@ -33,10 +33,10 @@ Construction::Construction(const Roster& roster, const ConstructionSettings& set
       random_(seed, 0, Purpose::construction) {}
 
 std::string Construction::attempt(std::uint64_t number) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   board_.clear();
   const std::size_t cause = constructor_.attempt(board_, random_);
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  const double elapsed = watch.seconds();
   const bool feasible = cause == Cause::none;
   std::string synergy;
   std::string objective;
@@ -47,10 +47,10 @@ std::string Construction::attempt(std::uint64_t number) {
   }
   if (feasible) objectives_.push_back(board_.objective());
   ++attempts_;
-  elapsed_s_ += elapsed.count();
+  elapsed_s_ += elapsed;
   const std::string failed = feasible ? "" : name_of(roster_.puzzle(), cause);
   return fmt::format("{},{},{},{},{},{:.9f},{}\n", number, guided_ ? "guided" : "unguided", synergy,
-                     feasible ? 1 : 0, objective, elapsed.count(), csv_field(failed));
+                     feasible ? 1 : 0, objective, elapsed, csv_field(failed));
 }
 
 std::string Construction::summary() const {

@@ -130,8 +130,7 @@ void Roster::index_synergy() {
   }
 
   affine_ = !synergy.affinities.empty();
-  graded_ = affine_ || std::ranges::any_of(puzzle_.edge_weights, [](double weight) { return weight != 1; }) ||
-            std::ranges::any_of(puzzle_.nodes, [](const Node& node) { return !node.fits.empty(); });
+  graded_ = has_graded_synergy(puzzle_);
   if (graded_) {
     grades_ = Grades(puzzle_, pool_index_);
     levels_ = {.exact = false, .scale = grades_.scale(), .slack = grades_.slack(), .step = {}};

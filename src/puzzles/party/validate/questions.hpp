@@ -1,21 +1,11 @@
 #pragma once
 
+#include "engine/stopwatch.hpp"
 #include "puzzles/party/validate/validation.hpp"
 
-#include <chrono>
 #include <functional>
 
 namespace skerry::party {
-
-class Clock {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 /// Gives each question of a validation its time.
 class Questions {
@@ -26,7 +16,8 @@ class Questions {
   bool over() const { return over_(); }
   /// Returns a function that tells whether the time of a question that begins now is over.
   std::function<bool()> limit() const {
-    return [this, clock = Clock()] { return over_() || clock.seconds() >= settings_->seconds_a_question; };
+    return
+        [this, watch = Stopwatch()] { return over_() || watch.seconds() >= settings_->seconds_a_question; };
   }
   std::uint64_t seed() const { return settings_->seed; }
   double seconds() const { return settings_->seconds_a_question; }

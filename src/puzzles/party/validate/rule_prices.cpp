@@ -2,7 +2,9 @@
 
 #include "skerry/error.hpp"
 
+#include "engine/stopwatch.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/puzzle/requirement.hpp"
 #include "puzzles/party/validate/islands.hpp"
 #include "puzzles/party/validate/solutions.hpp"
 
@@ -28,8 +30,8 @@ PriceAnswer price_of(const Puzzle& puzzle, const std::vector<std::uint32_t>& par
   const auto stop = questions.limit();
   Prover prover(puzzle);
   prover.limit_programs(questions.seconds());
-  const Findings first =
-      prover.prove({}, [&, clock = Clock()] { return stop() || clock.seconds() > questions.seconds() / 3; });
+  const Findings first = prover.prove(
+      {}, [&, watch = Stopwatch()] { return stop() || watch.seconds() > questions.seconds() / 3; });
   if (first.complete) return answer_of(first, prover.whole());
   std::vector<std::uint32_t> start =
       evolve_party_alone(puzzle, questions.seed(), questions.seconds() / 3, stop);
@@ -63,8 +65,7 @@ std::string moved_text(const Puzzle& puzzle, std::size_t rule, const Bound& boun
 
 bool in_range(const Puzzle& puzzle, std::size_t rule, double value) {
   if (rule == puzzle.requirements.size()) return value > 0 && value <= 1;
-  const RequirementKind kind = puzzle.requirements[rule].kind;
-  if (kind == RequirementKind::total || kind == RequirementKind::average) return true;
+  if (is_numeric(puzzle.requirements[rule].kind)) return true;
   return value >= 0 && value <= static_cast<double>(puzzle.nodes.size());
 }
 
@@ -107,12 +108,8 @@ void price_rules(Validation& validation, const Puzzle& puzzle, const Questions& 
 
 std::size_t requirement_on(const Puzzle& puzzle, const std::string& property) {
   std::vector<std::string> properties;
-  for (const Requirement& requirement : puzzle.requirements) {
-    const bool numeric =
-        requirement.kind == RequirementKind::total || requirement.kind == RequirementKind::average;
-    properties.push_back(numeric ? puzzle.pool.numeric[requirement.column].name
-                                 : puzzle.pool.categorical[requirement.column].name);
-  }
+  for (const Requirement& requirement : puzzle.requirements)
+    properties.push_back(property_of(puzzle.pool, requirement));
   const auto found = std::ranges::find(properties, property);
   if (found == properties.end()) {
     throw UsageError(
@@ -155,12 +152,8 @@ void trace_front(Validation& validation, const Puzzle& puzzle, std::size_t rule,
   std::vector<double> values;
   for (int step = -3; step <= 3; ++step)
     values.push_back(bound.value + step * (bound.lower ? bound.step : -bound.step));
-  const Requirement& requirement = puzzle.requirements[rule];
-  const bool numeric =
-      requirement.kind == RequirementKind::total || requirement.kind == RequirementKind::average;
-  const std::string& name = numeric ? puzzle.pool.numeric[requirement.column].name
-                                    : puzzle.pool.categorical[requirement.column].name;
-  follow({name, bound.lower, {}}, values, rule, validation, puzzle, questions);
+  const std::string& property = property_of(puzzle.pool, puzzle.requirements[rule]);
+  follow({property, bound.lower, {}}, values, rule, validation, puzzle, questions);
 }
 
 }  // namespace skerry::party

@@ -1,5 +1,7 @@
 #include "puzzles/party/validate/solutions.hpp"
 
+#include "puzzles/party/puzzle/requirement.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -30,9 +32,7 @@ void count_shares(Validation& validation, const Puzzle& puzzle,
                            [](const HeroShare& a, const HeroShare& b) { return a.share > b.share; });
   std::vector<std::uint32_t> columns = puzzle.synergy.columns;
   for (const Requirement& requirement : puzzle.requirements) {
-    const bool numeric =
-        requirement.kind == RequirementKind::total || requirement.kind == RequirementKind::average;
-    if (!numeric && std::ranges::find(columns, requirement.column) == columns.end())
+    if (!is_numeric(requirement.kind) && std::ranges::find(columns, requirement.column) == columns.end())
       columns.push_back(requirement.column);
   }
   const double places = all * static_cast<double>(puzzle.nodes.size());

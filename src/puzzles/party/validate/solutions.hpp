@@ -9,7 +9,4 @@ namespace skerry::party {
 void list_solutions(Validation& validation, Prover& prover, const Puzzle& puzzle,
                     const ValidationSettings& settings, const std::function<bool()>& stop);
 
-/// Returns findings as values of the objective.
-PriceAnswer answer_of(const Findings& findings, const IntegerPuzzle& whole);
-
 }  // namespace skerry::party

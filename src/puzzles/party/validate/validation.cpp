@@ -1,5 +1,6 @@
 #include "puzzles/party/validate/validation.hpp"
 
+#include "engine/stopwatch.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/search/constructor.hpp"
 #include "puzzles/party/validate/questions.hpp"
@@ -56,8 +57,8 @@ PriceAnswer answer_of(const Findings& findings, const IntegerPuzzle& whole) {
 Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
                     const std::optional<IslandsAnswer>& islands, const std::function<bool()>& stop,
                     const std::function<void(const std::string&)>& progress) {
-  const Clock clock;
-  const auto over = [&] { return clock.seconds() >= settings.seconds || stop(); };
+  const Stopwatch watch;
+  const auto over = [&] { return watch.seconds() >= settings.seconds || stop(); };
   const Questions questions(settings, over);
   Validation validation;
   Prover prover(puzzle);
@@ -78,30 +79,30 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
   const bool none_known = !islands || islands->party.empty();
   if (none_known) {
     progress("looking for rules that clash");
-    validation.clash = find_clash(puzzle, [&] { return over() || clock.seconds() >= settings.seconds / 2; });
+    validation.clash = find_clash(puzzle, [&] { return over() || watch.seconds() >= settings.seconds / 2; });
     validation.tried.push_back(
-        fmt::format("linear programs for rules that clash, {:.1f} s", clock.seconds()));
+        fmt::format("linear programs for rules that clash, {:.1f} s", watch.seconds()));
   }
   if (validation.clash) {
     validation.answer = {.solvable = false, .best = {}, .bound = {}, .proven = true};
-    validation.seconds = validation.total_seconds = clock.seconds();
+    validation.seconds = validation.total_seconds = watch.seconds();
     return validation;
   }
   validation.findings = prover.prove(islands ? islands->party : std::vector<std::uint32_t>{}, over, told);
   validation.answer = answer_of(validation.findings, prover.whole());
-  validation.seconds = clock.seconds();
+  validation.seconds = watch.seconds();
   validation.tried.push_back(
-      fmt::format("linear programs and searches at rising prices, {:.1f} s", clock.seconds()));
+      fmt::format("linear programs and searches at rising prices, {:.1f} s", watch.seconds()));
   if (validation.answer.solvable == false) validation.clash = search_clash(puzzle, over);
   progress("constructions as a player's");
   if (validation.answer.solvable.value_or(true))
     validation.player = play(puzzle, settings.constructions, settings.seed, over);
   if (!validation.findings.best.empty()) {
     progress("listing the parties near the cheapest");
-    const double half = (settings.seconds - clock.seconds()) / 2;
+    const double half = (settings.seconds - watch.seconds()) / 2;
     prover.limit_programs(std::max(1.0, half / 3));
     list_solutions(validation, prover, puzzle, settings,
-                   [&, since = Clock()] { return over() || since.seconds() >= half; });
+                   [&, since = Stopwatch()] { return over() || since.seconds() >= half; });
     if (!validation.heroes.empty()) {
       progress("the price without the most used hero");
       Prover without(puzzle);
@@ -116,7 +117,7 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
       trace_front(validation, puzzle, requirement_on(puzzle, settings.front), questions);
     trace_synergy_front(validation, puzzle, questions);
   }
-  validation.total_seconds = clock.seconds();
+  validation.total_seconds = watch.seconds();
   return validation;
 }
 

@@ -34,6 +34,9 @@ struct PriceAnswer {
   bool proven = false;           ///< best and bound are the same, or no party exists
 };
 
+/// Returns findings as values of the objective.
+PriceAnswer answer_of(const Findings& findings, const IntegerPuzzle& whole);
+
 struct CatalogueEntry {
   std::vector<std::uint32_t> party;  ///< [node] hero of the pool: the first placement found
   std::uint64_t placements = 0;      ///< of the same heroes on other nodes, this one included

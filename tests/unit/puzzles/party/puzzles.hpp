@@ -50,6 +50,18 @@ value = "elf"
 at_least = 2
 )";
 
+// Prices are 13 x level - 500, only e is more expensive: three heroes with 210 levels cost at least 1230.
+inline constexpr std::string_view lined_pool =
+    "id,name,race,faith,roles,level,price\n"
+    "a,Ada,elf,sun,mage,80,540\n"
+    "b,Bo,elf,sun,tank,70,410\n"
+    "c,Cy,orc,sun,tank,60,280\n"
+    "d,Di,orc,moon,mage,90,700\n"
+    "e,Ed,elf,sun,healer,75,500\n";
+
+inline constexpr std::string_view lined_proof =
+    "[optimum]\nfitness = 1230\nbase = -500\nmultipliers = [13, 0]\nparty = [\"c\", \"b\", \"a\"]\n";
+
 /// Reads a puzzle and its pool from texts.
 inline Puzzle read_texts(std::string_view puzzle, std::string_view pool = small_pool) {
   Files files;

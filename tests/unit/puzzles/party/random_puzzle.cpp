@@ -153,6 +153,18 @@ Puzzle random_puzzle(Random& random, const RandomPuzzleSettings& settings) {
   return puzzle;
 }
 
+Puzzle too_high_a_level(Random& random) {
+  Puzzle puzzle = random_puzzle(random);
+  for (Node& node : puzzle.nodes) node = {};
+  Requirement impossible;
+  impossible.kind = RequirementKind::average;
+  impossible.column = 1;
+  impossible.text = "average level at least 61";
+  impossible.at_least = 61;  // levels end at 59
+  puzzle.requirements = {impossible};
+  return puzzle;
+}
+
 std::shared_ptr<const Roster> random_roster(Random& random, const RandomPuzzleSettings& settings) {
   return std::make_shared<const Roster>(random_puzzle(random, settings));
 }

@@ -22,6 +22,9 @@ struct RandomPuzzleSettings {
 /// puzzles can be solved except for the synergy.
 Puzzle random_puzzle(Random& random, const RandomPuzzleSettings& settings = {});
 
+/// Returns such a puzzle on free nodes with one requirement that no party meets, "average level at least 61".
+Puzzle too_high_a_level(Random& random);
+
 /// Returns such a puzzle, compiled for the search.
 std::shared_ptr<const Roster> random_roster(Random& random, const RandomPuzzleSettings& settings = {});
 

@@ -189,17 +189,7 @@ TEST(Player, MistakesInTheFileAreNamedWithTheirPlace) {
   EXPECT_THAT(in_file("id,price\n\xff,1\n"), HasSubstr("not UTF-8"));
 }
 
-constexpr std::string_view lined_pool =
-    "id,name,race,faith,roles,level,price\n"
-    "a,Ada,elf,sun,mage,80,540\n"
-    "b,Bo,elf,sun,tank,70,410\n"
-    "c,Cy,orc,sun,tank,60,280\n"
-    "d,Di,orc,moon,mage,90,700\n"
-    "e,Ed,elf,sun,healer,75,500\n";
-constexpr std::string_view proof =
-    "[optimum]\nfitness = 1230\nbase = -500\nmultipliers = [13, 0]\nparty = [\"c\", \"b\", \"a\"]\n";
-
-Puzzle proven(const std::string& player, std::string_view optimum = proof) {
+Puzzle proven(const std::string& player, std::string_view optimum = lined_proof) {
   return puzzle_of({.player = player,
                     .puzzle = std::string(small_puzzle) + std::string(optimum),
                     .pool = std::string(lined_pool)});
@@ -232,7 +222,7 @@ TEST(Player, AnOptimumWithoutAProofIsForgottenWithAnyChange) {
 }
 
 TEST(Player, AWrongProofIsStillAMistake) {
-  const std::string wrong = with(proof, "1230", "1229");
+  const std::string wrong = with(lined_proof, "1230", "1229");
   EXPECT_THAT(mistake({.player = "owned = [\"a\"]\n",
                        .puzzle = std::string(small_puzzle) + wrong,
                        .pool = std::string(lined_pool)}),

@@ -115,14 +115,7 @@ TEST(Constructor, KeepsWhatStandsOnTheBoard) {
 
 TEST(Constructor, NamesTheRequirementThatEmptiesThePool) {
   Random random(3);
-  Puzzle puzzle = test::random_puzzle(random);
-  for (Node& node : puzzle.nodes) node = {};
-  Requirement impossible;
-  impossible.kind = RequirementKind::average;
-  impossible.column = 1;
-  impossible.text = "average level at least 61";
-  impossible.at_least = 61;  // levels end at 59
-  puzzle.requirements = {impossible};
+  const Puzzle puzzle = test::too_high_a_level(random);
   const Roster roster(puzzle);
   Board board(roster);
   const std::size_t cause = Constructor(roster, {}).construct(board, random);

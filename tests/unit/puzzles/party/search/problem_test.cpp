@@ -190,14 +190,7 @@ TEST(PartyProblem, FindsTheOptimumOfSmallPuzzles) {
 
 TEST(PartyProblem, NamesWhatKeepsItFromFeasibleParties) {
   Random random(10);
-  Puzzle puzzle = test::random_puzzle(random);
-  for (Node& node : puzzle.nodes) node = {};
-  Requirement impossible;
-  impossible.kind = RequirementKind::average;
-  impossible.column = 1;
-  impossible.text = "average level at least 61";
-  impossible.at_least = 61;
-  puzzle.requirements = {impossible};
+  Puzzle puzzle = test::too_high_a_level(random);
   PartyProblem problem(std::make_shared<const Roster>(puzzle), {});
   EXPECT_EQ(problem.obstacle(), "");
   problem.sample(random);
