@@ -64,6 +64,40 @@ def test_several_puzzles_and_an_impossible_one(skerry):
     assert (second["solvable"], second["best"], second["proven"]) == (False, None, True)
 
 
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_a_folder_stands_for_its_puzzles(skerry, ranks):
+    for name in ("b.toml", "a.toml"):
+        skerry.write(f"puzzles/{name}", PUZZLE.replace('"heroes.csv"', '"../heroes.csv"').replace("small", name))
+    skerry.write("puzzles/run.toml", PARTY)
+    skerry.write("puzzles/notes.txt", "[pool]")
+    skerry.write("puzzles/deeper/c.toml", PUZZLE)
+    result = skerry("validate", "puzzles", "--json", ranks=ranks)
+    assert [answer["file"] for answer in answers(result)] == ["puzzles/a.toml", "puzzles/b.toml"]
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_a_folder_without_a_puzzle(skerry, ranks):
+    skerry.write("empty/run.toml", PARTY)
+    result = skerry("validate", "puzzle.toml", "empty", ranks=ranks)
+    assert result.status == 2 and result.messages == [
+        "skerry: the folder empty holds no party puzzle, which is a file *.toml with the tables pool and formation"
+    ], result
+
+
+def test_construct_takes_a_puzzle_in_the_place_of_a_configuration(skerry):
+    result = skerry("construct", "puzzle.toml", "--attempts", 10)
+    assert result.status == 0 and "10 guided attempts" in result.out, result
+
+
+def test_certificates_of_one_name_are_refused_before_anything_is_proven(skerry):
+    skerry.write("other/puzzle.toml", PUZZLE)
+    result = skerry("validate", "puzzle.toml", "other/puzzle.toml", "--proofs", "proofs")
+    assert result.status == 2 and result.out == "", result
+    assert result.messages == [
+        "skerry: proofs/puzzle.proof.json would be the certificate of both puzzle.toml and other/puzzle.toml; validate them apart"
+    ]
+
+
 @pytest.mark.parametrize("arguments, part", [
     (("--within", "much"), '--within is "much"; it is a part of the price, as 2% or 0.02'),
     (("--within", "200%"), "--within"),
