@@ -89,6 +89,15 @@ def solved(name="f424", parties=40):
         },
         "settings": "[island]\nrestart_after = 30\n",
         "migrated": None,
+        "comparison": {
+            "puzzle": "f423",
+            "file": "puzzles/f423.toml",
+            "changes": [{"part": "rules", "text": "'average rating at least 81' is now 'average rating at least 82', which is tighter"}],
+            "answers": [
+                {"answer": "cheapest", "before": "11650 coins, proven", "after": "13400 coins, proven", "difference": 1750, "unit": "coins"},
+                {"answer": "leans on", "before": "", "after": "Quin Lund 7 in 98 %", "difference": None, "unit": ""},
+            ],
+        },
     }
 
 

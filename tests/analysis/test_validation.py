@@ -50,6 +50,7 @@ def test_all_answers_of_a_solved_puzzle(tmp_path):
     assert [text for _, text in page.headings if not text.endswith("?")] == [
         "Validation of f424",
         "Answers",
+        "What changed since f423",
         "Parties side by side",
         "The cheapest party",
         "Catalogue",
@@ -154,6 +155,30 @@ def test_hostile_texts_are_texts(tmp_path):
     assert not re.search("[\x00-\x08\u202a-\u202e\ud800-\udfff]", page.text)
     assert any(HOSTILE in picture["title"] and HOSTILE in picture["desc"] for picture in page.pictures)
     assert any(text.startswith("<script>aler") for text in page.texts), "a name within a picture"
+
+
+def test_what_changed_since_the_puzzle_before(tmp_path):
+    puzzle = solved(parties=3)
+    page = shown(tmp_path, puzzle)
+    assert "'average rating at least 81' is now 'average rating at least 82', which is tighter" in page.cells
+    assert "11650 coins, proven" in page.cells and "13400 coins, proven" in page.cells
+    assert "Compared with puzzles/f423.toml" in plain(page)
+    puzzle["comparison"]["changes"] = []
+    assert "Nothing changed in the rules, the synergy, the formation and the heroes." in plain(shown(tmp_path, puzzle))
+    puzzle["comparison"]["changes"] = None
+    assert "What changed is not told, because one of the two has a rule that can't be met by itself." in plain(shown(tmp_path, puzzle))
+
+
+def test_the_table_of_all_puzzles_names_the_dearest_rule(tmp_path):
+    page = shown(tmp_path, solved(), impossible(), undecided())
+    for text in ("average rating at least 82", "clash: average rating at least 88; total price at most 150,000"):
+        assert text in page.cells
+
+
+def test_puzzles_of_one_name_are_told_apart_by_file(tmp_path):
+    page = shown(tmp_path, solved(parties=3), solved(parties=3) | {"file": "new/f424.toml"}, minimal())
+    named = ["f424 (puzzles/f424.toml)", "f424 (new/f424.toml)", "bare"]
+    assert [text for level, text in page.headings if level == 2] == ["All puzzles", *named]
 
 
 def test_twenty_puzzles(tmp_path):

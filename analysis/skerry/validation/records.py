@@ -172,6 +172,35 @@ class Islands:
 
 
 @dataclass(frozen=True)
+class Change:
+    """A difference between two puzzles, in words."""
+
+    text: str
+    part: str = ""
+
+
+@dataclass(frozen=True)
+class AnswerChange:
+    """An answer about two puzzles, in words."""
+
+    answer: str
+    before: str | None = None
+    after: str | None = None
+    difference: Number | None = None
+    unit: str = ""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What changed since the puzzle before, and what it did to each answer."""
+
+    puzzle: str = ""
+    file: str | None = None
+    changes: list[Change] | None = None
+    answers: list[AnswerChange] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
 class Validation(Verdict):
     """All that is told of one puzzle."""
 
@@ -204,6 +233,7 @@ class Validation(Verdict):
     islands: Islands | None = None
     settings: str | None = None
     migrated: Any = None
+    comparison: Comparison | None = None
 
     @property
     def minimises(self) -> bool:
@@ -212,6 +242,16 @@ class Validation(Verdict):
     @property
     def title(self) -> str:
         return self.puzzle or self.file or "a puzzle"
+
+    @property
+    def dearest(self) -> RulePrice | None:
+        """The rule without which a party costs least, where that is less than with it."""
+        found, least = None, self.best
+        for each in self.rule_prices:
+            price = each.without.best if each.without else None
+            if price is not None and least is not None and (price < least if self.minimises else price > least):
+                found, least = each, price
+        return found
 
 
 def read(paths: Sequence[Path]) -> list[Validation]:

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -23,6 +24,10 @@ constexpr const char* validate_examples =
     "      can it be solved, at what price, how sure is that, and which rule makes it dear\n"
     "  skerry validate puzzles/*.toml --json > answers.jsonl\n"
     "      a JSON object for each puzzle, as for skerry-analysis\n"
+    "  skerry validate yesterday/mine.toml today/mine.toml\n"
+    "      what changed from one puzzle to the other, and what that did to each answer\n"
+    "  skerry validate versions --compare\n"
+    "      the same for all puzzles of a folder, each with the one before it\n"
     "  skerry validate puzzles/mine.toml --within 5% --catalogue 20 --differ 3\n"
     "      twenty parties within 5 % of the cheapest, each two of which differ in three heroes\n"
     "  skerry validate puzzles/mine.toml --proofs proofs\n"
@@ -59,6 +64,8 @@ double part_of(const std::string& text) {
 
 /// Throws UsageError where the options do not fit the puzzles.
 void check_options(const ValidateOptions& options, const std::vector<std::string>& files) {
+  if (options.report.compare && files.size() < 2)
+    throw UsageError("--compare compares a puzzle with the one before it, and there is one puzzle");
   std::map<std::string, std::string> puzzle_of;
   for (const std::string& file : files) {
     if (options.report.proofs.empty()) break;
@@ -77,14 +84,15 @@ ExitStatus run_validate(const ValidateOptions& given, Program& program) {
   const bool notes = !options.quiet && ::isatty(STDERR_FILENO) != 0;
   const std::vector<std::string> files = puzzle_files(options.puzzles, program);
   collectively(program.world(), [&] { check_options(options, files); });
+  options.report.compare = options.report.compare || files.size() == 2;
   ValidationReport report(options.settings, options.report);
   bool all = true;
   for (const std::string& file : files) {
     if (interrupted()) return ExitStatus::interrupted;
-    const Validated validated = validate_file(file, options.settings, notes, program);
+    Validated validated = validate_file(file, options.settings, notes, program);
     if (!program.first_rank()) continue;
     all = validated.validation.answer.solvable == true && all;
-    report.add(validated);
+    report.add(std::move(validated));
   }
   if (interrupted()) return ExitStatus::interrupted;
   if (program.first_rank()) report.end();
@@ -108,6 +116,8 @@ void declare_validate(CommandLine& line, ValidateOptions& options) {
   line.option("--proofs", &options.report.proofs, "A folder for the certificates", {.value = "FOLDER"});
   line.option("--report", &options.report.page, "A page of HTML with all answers; FILE.json has them, too",
               {.value = "FILE"});
+  line.flag("--compare", &options.report.compare,
+            "Say of each puzzle what changed from the one before; of two puzzles it is always said");
   line.flag("--json", &options.report.json, "Print a JSON object for each puzzle");
   line.flag("--quiet", &options.quiet, "Show no progress");
 }

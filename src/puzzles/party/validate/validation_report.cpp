@@ -5,9 +5,11 @@
 #include "app/terminal/json_line.hpp"
 #include "app/terminal/output_file.hpp"
 #include "puzzles/party/proof/certificate.hpp"
+#include "puzzles/party/validate/comparison.hpp"
 #include "puzzles/party/validate/validation_json.hpp"
 
 #include <filesystem>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -43,13 +45,23 @@ std::string proof_file(const std::string& folder, const std::string& puzzle_file
 ValidationReport::ValidationReport(const ValidationSettings& settings, const ReportSettings& report)
     : settings_(settings), report_(report) {}
 
-void ValidationReport::add(const Validated& validated) {
-  const std::string json = json_line(json_of(validated, settings_, write_proof(validated))) + "\n";
-  print_result(report_.json ? json : text_of(validated, settings_));
-  objects_ += json;
+void ValidationReport::add(Validated validated) {
+  nlohmann::ordered_json json = json_of(validated, settings_, write_proof(validated));
+  std::string text = text_of(validated, settings_);
+  if (report_.compare && previous_) {
+    const Comparison comparison = compare(*previous_, validated);
+    json["comparison"] = json_of(comparison);
+    text += "\n" + text_of(comparison);
+  }
+  const std::string line = json_line(json) + "\n";
+  print_result(report_.json ? line : (rows_.empty() ? "" : "\n") + text);
+  objects_ += line;
+  rows_.push_back(overview_row(validated));
+  if (report_.compare) previous_ = std::move(validated);
 }
 
 void ValidationReport::end() {
+  if (!report_.json && rows_.size() > 1) print_result("\n" + overview_text(rows_));
   if (report_.page.empty()) return;
   const std::filesystem::path file = report_.page + ".json";
   write_text(file, objects_);

@@ -1,44 +1,14 @@
 #include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/validate/answer_text.hpp"
 #include "puzzles/party/validate/validation_json.hpp"
 
-#include <cmath>
-
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::party {
 
 namespace {
 
 constexpr std::size_t most_lines = 5;
-
-std::string price_text(const PriceAnswer& answer, const std::string& unit) {
-  if (answer.solvable == false) return "impossible";
-  const std::string in_unit = unit.empty() ? "" : " " + unit;
-  if (answer.best && answer.proven) return fmt::format("{:.10g}{}", *answer.best, in_unit);
-  if (answer.best && answer.bound)
-    return fmt::format("{:.10g} to {:.10g}{}", *answer.bound, *answer.best, in_unit);
-  if (answer.best) return fmt::format("at most {:.10g}{}", *answer.best, in_unit);
-  return answer.bound ? fmt::format("not decided; {:.10g}{} or more", *answer.bound, in_unit) : "not decided";
-}
-
-std::string solvable_text(const Validation& validation) {
-  const PriceAnswer& answer = validation.answer;
-  if (answer.solvable == true) return "yes";
-  if (answer.solvable == false) {
-    return validation.clash
-               ? fmt::format("no: these rules clash: {}", fmt::join(validation.clash->rules, "; "))
-               : "no: no party meets all rules";
-  }
-  return fmt::format("not decided; tried: {}", fmt::join(validation.tried, "; "));
-}
-
-std::string sure_text(const PriceAnswer& answer) {
-  if (answer.proven) return "proven";
-  if (!answer.best || !answer.bound) return "not proven";
-  return fmt::format("not proven; gap {:.2g} %",
-                     100 * std::abs(*answer.best - *answer.bound) / std::abs(*answer.best));
-}
 
 void add_rules(std::string& text, const Validation& validation, const Puzzle& puzzle) {
   for (const RulePrice& price : validation.rule_prices) {
@@ -64,10 +34,8 @@ std::string text_of(const Validation& validation, const Puzzle& puzzle, const Va
                         validation.seconds);
   }
   if (validation.solutions) {
-    const Solutions& solutions = *validation.solutions;
-    text += fmt::format("solutions  {}{} teams in {} placements within {:.4g} % of the cheapest\n",
-                        solutions.complete ? "" : "at least ", solutions.teams, solutions.placements,
-                        100 * settings.within);
+    text += fmt::format("solutions  {} within {:.4g} % of the cheapest\n",
+                        solutions_text(*validation.solutions), 100 * settings.within);
   }
   for (std::size_t i = 0; i < validation.heroes.size() && i < most_lines; ++i) {
     const auto& [hero, share] = validation.heroes[i];
