@@ -46,7 +46,12 @@ def test_all_answers_of_a_solved_puzzle(tmp_path):
     assert lean == "Quin Lund 7 is in 98 % of them, h0003 is in 99.99 % of them. Of the values, Isles (league) has a share of 71 %. Without Quin Lund 7: 13,900 coins."
     assert dear == "Average rating at least 82: without it the cheapest party costs 7,200 coins, and with it 13,400 coins."
     assert buys.startswith("Synergy of at least 0.5 costs 6,650 coins, and synergy of at least 0.9 costs between 7,350 coins (proven) and 7,500 coins (found).")
-    assert hard.startswith("20 % of 1,000 parties that were put together node by node meet all rules, and 31 % the synergy. A player needs 5 attempts")
+    assert hard.startswith(
+        "20 % of 1,000 parties that were put together node by node meet all rules, and 31 % the synergy. A player needs 5 attempts on average."
+        " 0 of 10 players who own 10 % of the heroes build a party of them alone; 0 % of their attempts lead to one."
+        " 4 of 10 players who own 30 % of the heroes build a party of them alone; 3.2 % of their attempts lead to one."
+        " With the 667 heroes of this player alone, 1.1 % of the attempts lead to a party that meets all rules."
+    )
     assert [text for _, text in page.headings if not text.endswith("?")] == [
         "Validation of f424",
         "Answers",
@@ -57,6 +62,7 @@ def test_all_answers_of_a_solved_puzzle(tmp_path):
         "Heroes and values that they lean on",
         "What each rule costs",
         "What synergy costs",
+        "Players who own a part of the heroes",
         "The islands",
         "How it was found",
     ]

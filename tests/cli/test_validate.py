@@ -137,6 +137,28 @@ def test_a_comparison_with_an_impossible_puzzle(skerry):
     assert second["comparison"]["answers"][0]["after"] == "no: this rule can't be met: average level at least 89"
 
 
+def test_a_player_who_owns_a_part_of_the_heroes(skerry):
+    [answer] = answers(skerry("validate", "puzzle.toml", "--json"))
+    parts = answer["player"]["parts"]
+    assert [part["share"] for part in parts] == [0.1, 0.3, 0.5]
+    assert [part["heroes"] for part in parts] == [1, 2, 3]
+    # Fewer heroes than nodes make no party, and of three heroes few do.
+    assert [part["feasible"] for part in parts[:2]] == [0, 0] and parts[2]["feasible"] < answer["player"]["feasible"]
+    assert answer["player"]["owned"] is None
+    [again] = answers(skerry("validate", "puzzle.toml", "--json"))
+    assert again["player"] == answer["player"]
+
+
+def test_the_player_of_a_configuration(skerry):
+    skerry.write("party.toml", PARTY.replace("[island]", '[problem.player]\nowned = ["a", "b", "e"]\n[island]'))
+    [answer] = answers(skerry("validate", "party.toml", "--json"))
+    owned = answer["player"]["owned"]
+    assert (owned["heroes"], owned["share"], owned["players"], owned["constructions"]) == (3, 0.5, 1, 1000)
+    assert owned["feasible"] > 0 and owned["solving"] == 1
+    result = skerry("validate", "party.toml")
+    assert "\n           with the 3 heroes of this player alone " in result.out, result
+
+
 def test_construct_takes_a_puzzle_in_the_place_of_a_configuration(skerry):
     result = skerry("construct", "puzzle.toml", "--attempts", 10)
     assert result.status == 0 and "10 guided attempts" in result.out, result

@@ -143,9 +143,14 @@ class Front:
 
 @dataclass(frozen=True)
 class Owned:
-    """A player who owns a part of the pool."""
+    """Players who own a part of the pool, and the parties that they built of it."""
 
-    share: Number | None = None
+    share: Number | None = None  #: of the pool that each of them owns
+    heroes: int | None = None
+    players: int | None = None
+    solving: int | None = None  #: players who built a party that meets every rule
+    constructions: int | None = None
+    synergetic: Number | None = None
     feasible: Number | None = None
     attempts: Number | None = None
 
@@ -156,7 +161,8 @@ class Player:
     synergetic: Number | None = None
     feasible: Number | None = None
     attempts: Number | None = None
-    owned: Owned | None = None
+    parts: list[Owned] = field(default_factory=list)  #: players who own a random part
+    owned: Owned | None = None  #: the player of the configuration
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from ..pages.frame import amount, percent
 from ..pages.table import Cell, Table, worded
 from .plots import ends
-from .records import Alternative, Comparison, Islands, LeanOn, Placed, RulePrice, Validation, Verdict
+from .records import Alternative, Comparison, Islands, LeanOn, Placed, Player, RulePrice, Validation, Verdict
 
 UNKNOWN = Cell("–", unknown=True)
 SOLVABLE = {True: "yes", False: "no", None: "not decided"}
@@ -144,6 +144,23 @@ def front(validation: Validation, number: int, caption: str) -> Table:
     rows = [[Cell.of(point.level, shown.unit), verdict(point, validation.unit)] for point in shown.points]
     side = shown.points[0].side if shown.points else "at least"
     return Table(caption, [f"{shown.rule}, {side}", "cheapest" if validation.minimises else "best"], rows, sortable=True)
+
+
+def owners(player: Player, caption: str) -> Table:
+    """How parties come out of a part of the heroes: a random one, and that of the configuration's player."""
+    header = ["who", "owns", "heroes", "players", "found a party", "constructions", "meet the synergy", "meet all rules", "attempts"]
+    made = Table(caption, header, sortable=True)
+    named = [("random players", part) for part in player.parts] + ([("this player", player.owned)] if player.owned else [])
+    for name, each in named:
+        made.rows.append([
+            Cell(name),
+            Cell.share(each.share),
+            *(Cell.of(number) for number in (each.heroes, each.players, each.solving, each.constructions)),
+            Cell.share(each.synergetic),
+            Cell.share(each.feasible),
+            Cell.of(each.attempts),
+        ])
+    return made
 
 
 def changes(comparison: Comparison, caption: str) -> Table:

@@ -59,7 +59,7 @@ class PuzzleView:
 def of(validation: Validation, number: int, limits: Limits, unique_name: str) -> PuzzleView:
     identity, name = f"p{number}", validation.title
     drawn, left = _pictures(validation, identity, limits.pictures)
-    lean, shown, compared = validation.lean_on, validation.islands, validation.comparison
+    lean, shown, player, compared = validation.lean_on, validation.islands, validation.player, validation.comparison
     made: dict[str, Table | None] = {
         "party": tables.party(validation, f"The cheapest party of {name}" if validation.minimises else f"The best party of {name}") if validation.party else None,
         "rules": tables.rules(validation, f"The rules of {name}") if validation.rules else None,
@@ -67,6 +67,7 @@ def of(validation: Validation, number: int, limits: Limits, unique_name: str) ->
         "heroes": tables.heroes(lean, f"Heroes of the good teams of {name}") if lean and lean.heroes else None,
         "values": tables.values(lean, f"Values in the good teams of {name}") if lean and lean.values else None,
         "rule_prices": tables.rule_prices(validation, f"What each rule of {name} costs") if validation.rule_prices else None,
+        "owners": tables.owners(player, f"Players who own a part of the heroes of {name}") if player and (player.parts or player.owned) else None,
         "changes": tables.changes(compared, f"What changed in {name}") if compared and compared.changes else None,
         "answer_changes": tables.answer_changes(compared, f"The answers about {name} before and now") if compared and compared.answers else None,
         "islands": tables.islands(validation, shown, f"The islands of {name}") if shown and (shown.best or shown.diversity) else None,

@@ -20,6 +20,23 @@ void add_rules(std::string& text, const Validation& validation, const Puzzle& pu
   }
 }
 
+void add_player(std::string& text, const Validation& validation) {
+  const auto shares = [](const PlayerAnswer& player, const char* whose) {
+    return fmt::format("{:.1f} % of {}{} constructions meet the synergy, {:.1f} % every rule\n",
+                       100 * player.synergetic, whose, player.constructions, 100 * player.feasible);
+  };
+  if (!validation.player) return;
+  text += "player     " + shares(*validation.player, "");
+  for (const OwnerAnswer& owner : validation.random_owners) {
+    text += fmt::format("           {} of {} players who own {:.4g} % of the heroes build a party: {}",
+                        owner.solving, owner.players, 100 * owner.share, shares(owner.all, "their "));
+  }
+  if (validation.owner) {
+    text += fmt::format("           with the {} heroes of this player alone {}", validation.owner->heroes,
+                        shares(validation.owner->all, ""));
+  }
+}
+
 }  // namespace
 
 std::string text_of(const Validation& validation, const Puzzle& puzzle, const ValidationSettings& settings) {
@@ -54,11 +71,7 @@ std::string text_of(const Validation& validation, const Puzzle& puzzle, const Va
                           price_text(point.answer, ""));
     text += "\n";
   }
-  if (validation.player) {
-    const PlayerAnswer& player = *validation.player;
-    text += fmt::format("player     {:.1f} % of {} constructions meet the synergy, {:.1f} % every rule\n",
-                        100 * player.synergetic, player.constructions, 100 * player.feasible);
-  }
+  add_player(text, validation);
   if (!validation.findings.best.empty()) text += "\n" + describe(puzzle, validation.findings.best);
   return text;
 }
