@@ -15,6 +15,16 @@ def verdict(best, bound=None, proven=True, **more):
     return {"solvable": True, "best": best, "bound": best if bound is None else bound, "proven": proven, **more}
 
 
+def owner(share, heroes, players, solving, feasible):
+    attempts = 1 / feasible if feasible else None
+    return {"share": share, "heroes": heroes, "players": players, "solving": solving, "constructions": 1000, "synergetic": 0.125,
+            "feasible": feasible, "attempts": attempts}
+
+
+def owners():
+    return [owner(0.1, 1781, 10, 0, 0.0), owner(0.3, 5342, 10, 4, 0.032)]
+
+
 def solved(name="f424", parties=40):
     """A puzzle of which everything was asked and answered."""
     ids = [f"h{number:04d}" for number in range(len(NODES))]
@@ -78,7 +88,7 @@ def solved(name="f424", parties=40):
                 "points": [{"at_least": 0.5, **verdict(6650)}, {"at_least": 0.8, **verdict(7100)}, {"at_least": 0.9, **verdict(7500, 7350, False)}],
             }
         ],
-        "player": {"constructions": 1000, "synergetic": 0.31, "feasible": 0.2, "attempts": 5.0, "owned": {"share": 0.1, "feasible": 0.011, "attempts": 90}},
+        "player": {"constructions": 1000, "synergetic": 0.31, "feasible": 0.2, "attempts": 5.0, "parts": owners(), "owned": owner(0.0375, 667, 1, 1, 0.011)},
         "islands": {
             "count": 2,
             "generations": list(range(0, 2000, 2)),
@@ -89,6 +99,15 @@ def solved(name="f424", parties=40):
         },
         "settings": "[island]\nrestart_after = 30\n",
         "migrated": None,
+        "comparison": {
+            "puzzle": "f423",
+            "file": "puzzles/f423.toml",
+            "changes": [{"part": "rules", "text": "'average rating at least 81' is now 'average rating at least 82', which is tighter"}],
+            "answers": [
+                {"answer": "cheapest", "before": "11650 coins, proven", "after": "13400 coins, proven", "difference": 1750, "unit": "coins"},
+                {"answer": "leans on", "before": "", "after": "Quin Lund 7 in 98 %", "difference": None, "unit": ""},
+            ],
+        },
     }
 
 

@@ -46,16 +46,23 @@ def test_all_answers_of_a_solved_puzzle(tmp_path):
     assert lean == "Quin Lund 7 is in 98 % of them, h0003 is in 99.99 % of them. Of the values, Isles (league) has a share of 71 %. Without Quin Lund 7: 13,900 coins."
     assert dear == "Average rating at least 82: without it the cheapest party costs 7,200 coins, and with it 13,400 coins."
     assert buys.startswith("Synergy of at least 0.5 costs 6,650 coins, and synergy of at least 0.9 costs between 7,350 coins (proven) and 7,500 coins (found).")
-    assert hard.startswith("20 % of 1,000 parties that were put together node by node meet all rules, and 31 % the synergy. A player needs 5 attempts")
+    assert hard.startswith(
+        "20 % of 1,000 parties that were put together node by node meet all rules, and 31 % the synergy. A player needs 5 attempts on average."
+        " 0 of 10 players who own 10 % of the heroes build a party of them alone; 0 % of their attempts lead to one."
+        " 4 of 10 players who own 30 % of the heroes build a party of them alone; 3.2 % of their attempts lead to one."
+        " With the 667 heroes of this player alone, 1.1 % of the attempts lead to a party that meets all rules."
+    )
     assert [text for _, text in page.headings if not text.endswith("?")] == [
         "Validation of f424",
         "Answers",
+        "What changed since f423",
         "Parties side by side",
         "The cheapest party",
         "Catalogue",
         "Heroes and values that they lean on",
         "What each rule costs",
         "What synergy costs",
+        "Players who own a part of the heroes",
         "The islands",
         "How it was found",
     ]
@@ -154,6 +161,30 @@ def test_hostile_texts_are_texts(tmp_path):
     assert not re.search("[\x00-\x08\u202a-\u202e\ud800-\udfff]", page.text)
     assert any(HOSTILE in picture["title"] and HOSTILE in picture["desc"] for picture in page.pictures)
     assert any(text.startswith("<script>aler") for text in page.texts), "a name within a picture"
+
+
+def test_what_changed_since_the_puzzle_before(tmp_path):
+    puzzle = solved(parties=3)
+    page = shown(tmp_path, puzzle)
+    assert "'average rating at least 81' is now 'average rating at least 82', which is tighter" in page.cells
+    assert "11650 coins, proven" in page.cells and "13400 coins, proven" in page.cells
+    assert "Compared with puzzles/f423.toml" in plain(page)
+    puzzle["comparison"]["changes"] = []
+    assert "Nothing changed in the rules, the synergy, the formation and the heroes." in plain(shown(tmp_path, puzzle))
+    puzzle["comparison"]["changes"] = None
+    assert "What changed is not told, because one of the two has a rule that can't be met by itself." in plain(shown(tmp_path, puzzle))
+
+
+def test_the_table_of_all_puzzles_names_the_dearest_rule(tmp_path):
+    page = shown(tmp_path, solved(), impossible(), undecided())
+    for text in ("average rating at least 82", "clash: average rating at least 88; total price at most 150,000"):
+        assert text in page.cells
+
+
+def test_puzzles_of_one_name_are_told_apart_by_file(tmp_path):
+    page = shown(tmp_path, solved(parties=3), solved(parties=3) | {"file": "new/f424.toml"}, minimal())
+    named = ["f424 (puzzles/f424.toml)", "f424 (new/f424.toml)", "bare"]
+    assert [text for level, text in page.headings if level == 2] == ["All puzzles", *named]
 
 
 def test_twenty_puzzles(tmp_path):

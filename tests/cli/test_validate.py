@@ -5,6 +5,7 @@ import pytest
 
 from tests.support.experiments import PARTY, PUZZLE
 
+TIGHTER = PUZZLE.replace("at_least = 70", "at_least = 75")
 IMPOSSIBLE = PUZZLE + '\n[[requirement]]\nkind = "average"\nproperty = "level"\nat_least = 89\n'
 
 
@@ -64,7 +65,116 @@ def test_several_puzzles_and_an_impossible_one(skerry):
     assert (second["solvable"], second["best"], second["proven"]) == (False, None, True)
 
 
+def test_several_puzzles_end_with_one_table(skerry):
+    skerry.write("impossible.toml", IMPOSSIBLE)
+    skerry.write("tighter.toml", TIGHTER)
+    result = skerry("validate", "puzzle.toml", "tighter.toml", "impossible.toml")
+    assert result.status == 1, result
+    header, *rows = result.out.splitlines()[-4:]
+    assert header.split()[:4] == ["puzzle", "solvable", "price", "sure"]
+    assert [row.split("  ")[0] for row in rows] == ["small (puzzle.toml)", "small (tighter.toml)", "impossible"]
+    assert "  no  " in rows[2]
+    assert "clash: average level at least 89" in rows[2] and "compared with" not in result.out
+    assert len({row.index("coins") for row in rows[:2]}) == 1, "columns are aligned"
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_a_folder_stands_for_its_puzzles(skerry, ranks):
+    for name in ("b.toml", "a.toml"):
+        skerry.write(f"puzzles/{name}", PUZZLE.replace('"heroes.csv"', '"../heroes.csv"').replace("small", name))
+    skerry.write("puzzles/run.toml", PARTY)
+    skerry.write("puzzles/notes.txt", "[pool]")
+    skerry.write("puzzles/deeper/c.toml", PUZZLE)
+    result = skerry("validate", "puzzles", "--json", ranks=ranks)
+    assert [answer["file"] for answer in answers(result)] == ["puzzles/a.toml", "puzzles/b.toml"]
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_a_folder_without_a_puzzle(skerry, ranks):
+    skerry.write("empty/run.toml", PARTY)
+    result = skerry("validate", "puzzle.toml", "empty", ranks=ranks)
+    assert result.status == 2 and result.messages == [
+        "skerry: the folder empty holds no party puzzle, which is a file *.toml with the tables pool and formation"
+    ], result
+
+
+def test_two_puzzles_are_compared(skerry):
+    skerry.write("tighter.toml", TIGHTER)
+    first, second = answers(skerry("validate", "puzzle.toml", "tighter.toml", "--json"))
+    assert "comparison" not in first
+    compared = second["comparison"]
+    assert (compared["puzzle"], compared["file"]) == ("small", "puzzle.toml")
+    assert compared["changes"] == [
+        {"part": "rules", "text": "'average level at least 70' is now 'average level at least 75', which is tighter"}
+    ]
+    told = {change["answer"]: change for change in compared["answers"]}
+    assert told["cheapest"]["difference"] == second["best"] - first["best"] > 0
+    assert told["cheapest"]["before"] == f"{first['best']:.0f} coins, proven"
+    assert told["solutions"]["difference"] == second["solutions"]["teams"] - first["solutions"]["teams"]
+
+    result = skerry("validate", "puzzle.toml", "tighter.toml")
+    assert result.status == 0 and "compared with small (puzzle.toml)\nrules      'average level" in result.out, result
+
+
+def test_more_puzzles_are_compared_each_with_the_one_before(skerry):
+    cheaper = (skerry.folder / "heroes.csv").read_text().replace("80,500", "80,450")
+    skerry.write("cheaper.csv", cheaper + "g,Gil,elf,sun,70,900\n")
+    skerry.write("tighter.toml", TIGHTER)
+    skerry.write("cheaper.toml", TIGHTER.replace("heroes.csv", "cheaper.csv"))
+    first, second, third = answers(skerry("validate", "puzzle.toml", "tighter.toml", "cheaper.toml", "--compare", "--json"))
+    assert "comparison" not in first and second["comparison"]["file"] == "puzzle.toml"
+    assert third["comparison"]["file"] == "tighter.toml"
+    assert third["comparison"]["changes"] == [
+        {"part": "heroes", "text": "1 hero is new: Gil (g)"},
+        {"part": "heroes", "text": "the price of 1 hero changed (0 higher, 1 lower): Ada (a) from 500 to 450"},
+    ]
+
+
+def test_a_comparison_with_an_impossible_puzzle(skerry):
+    skerry.write("impossible.toml", IMPOSSIBLE)
+    _, second = answers(skerry("validate", "puzzle.toml", "impossible.toml", "--json"), status=1)
+    assert second["comparison"]["changes"] is None
+    assert second["comparison"]["answers"][0]["after"] == "no: this rule can't be met: average level at least 89"
+
+
+def test_a_player_who_owns_a_part_of_the_heroes(skerry):
+    [answer] = answers(skerry("validate", "puzzle.toml", "--json"))
+    parts = answer["player"]["parts"]
+    assert [part["share"] for part in parts] == [0.1, 0.3, 0.5]
+    assert [part["heroes"] for part in parts] == [1, 2, 3]
+    # Fewer heroes than nodes make no party, and of three heroes few do.
+    assert [part["feasible"] for part in parts[:2]] == [0, 0] and parts[2]["feasible"] < answer["player"]["feasible"]
+    assert answer["player"]["owned"] is None
+    [again] = answers(skerry("validate", "puzzle.toml", "--json"))
+    assert again["player"] == answer["player"]
+
+
+def test_the_player_of_a_configuration(skerry):
+    skerry.write("party.toml", PARTY.replace("[island]", '[problem.player]\nowned = ["a", "b", "e"]\n[island]'))
+    [answer] = answers(skerry("validate", "party.toml", "--json"))
+    owned = answer["player"]["owned"]
+    assert (owned["heroes"], owned["share"], owned["players"], owned["constructions"]) == (3, 0.5, 1, 1000)
+    assert owned["feasible"] > 0 and owned["solving"] == 1
+    result = skerry("validate", "party.toml")
+    assert "\n           with the 3 heroes of this player alone " in result.out, result
+
+
+def test_construct_takes_a_puzzle_in_the_place_of_a_configuration(skerry):
+    result = skerry("construct", "puzzle.toml", "--attempts", 10)
+    assert result.status == 0 and "10 guided attempts" in result.out, result
+
+
+def test_certificates_of_one_name_are_refused_before_anything_is_proven(skerry):
+    skerry.write("other/puzzle.toml", PUZZLE)
+    result = skerry("validate", "puzzle.toml", "other/puzzle.toml", "--proofs", "proofs")
+    assert result.status == 2 and result.out == "", result
+    assert result.messages == [
+        "skerry: proofs/puzzle.proof.json would be the certificate of both puzzle.toml and other/puzzle.toml; validate them apart"
+    ]
+
+
 @pytest.mark.parametrize("arguments, part", [
+    (("--compare",), "--compare compares a puzzle with the one before it, and there is one puzzle"),
     (("--within", "much"), '--within is "much"; it is a part of the price, as 2% or 0.02'),
     (("--within", "200%"), "--within"),
     (("--seconds", "0"), "--seconds"),
@@ -81,6 +191,16 @@ def test_the_page_has_the_numbers_of_the_answers(skerry):
     page = (skerry.folder / "page.html").read_text()
     assert f"{answer['best']:,.0f}" in page or f"{answer['best']:.0f}" in page
     assert json.loads((skerry.folder / "page.html.json").read_text()) == answer
+
+
+def test_the_page_of_two_puzzles_compares_them(skerry):
+    skerry.write("tighter.toml", TIGHTER)
+    result = skerry("validate", "puzzle.toml", "tighter.toml", "--json", "--report", "page.html")
+    _, second = answers(result)
+    page = (skerry.folder / "page.html").read_text()
+    assert "What changed since small" in page
+    for change in second["comparison"]["answers"]:
+        assert change["after"].replace("'", "&#39;") in page
 
 
 def test_a_catalogue_shows_parties_that_differ(skerry):

@@ -143,9 +143,14 @@ class Front:
 
 @dataclass(frozen=True)
 class Owned:
-    """A player who owns a part of the pool."""
+    """Players who own a part of the pool, and the parties that they built of it."""
 
-    share: Number | None = None
+    share: Number | None = None  #: of the pool that each of them owns
+    heroes: int | None = None
+    players: int | None = None
+    solving: int | None = None  #: players who built a party that meets every rule
+    constructions: int | None = None
+    synergetic: Number | None = None
     feasible: Number | None = None
     attempts: Number | None = None
 
@@ -156,7 +161,8 @@ class Player:
     synergetic: Number | None = None
     feasible: Number | None = None
     attempts: Number | None = None
-    owned: Owned | None = None
+    parts: list[Owned] = field(default_factory=list)  #: players who own a random part
+    owned: Owned | None = None  #: the player of the configuration
 
 
 @dataclass(frozen=True)
@@ -169,6 +175,35 @@ class Islands:
     diversity: list[list[Number | None]] = field(default_factory=list)
     evaluations: int | None = None
     migrants: int | None = None
+
+
+@dataclass(frozen=True)
+class Change:
+    """A difference between two puzzles, in words."""
+
+    text: str
+    part: str = ""
+
+
+@dataclass(frozen=True)
+class AnswerChange:
+    """An answer about two puzzles, in words."""
+
+    answer: str
+    before: str | None = None
+    after: str | None = None
+    difference: Number | None = None
+    unit: str = ""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What changed since the puzzle before, and what it did to each answer."""
+
+    puzzle: str = ""
+    file: str | None = None
+    changes: list[Change] | None = None
+    answers: list[AnswerChange] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -204,6 +239,7 @@ class Validation(Verdict):
     islands: Islands | None = None
     settings: str | None = None
     migrated: Any = None
+    comparison: Comparison | None = None
 
     @property
     def minimises(self) -> bool:
@@ -212,6 +248,16 @@ class Validation(Verdict):
     @property
     def title(self) -> str:
         return self.puzzle or self.file or "a puzzle"
+
+    @property
+    def dearest(self) -> RulePrice | None:
+        """The rule without which a party costs least, where that is less than with it."""
+        found, least = None, self.best
+        for each in self.rule_prices:
+            price = each.without.best if each.without else None
+            if price is not None and least is not None and (price < least if self.minimises else price > least):
+                found, least = each, price
+        return found
 
 
 def read(paths: Sequence[Path]) -> list[Validation]:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from ..pages.frame import amount, percent
 from ..pages.table import Cell, Table, worded
 from .plots import ends
-from .records import Alternative, Islands, LeanOn, Placed, RulePrice, Validation, Verdict
+from .records import Alternative, Comparison, Islands, LeanOn, Placed, Player, RulePrice, Validation, Verdict
 
 UNKNOWN = Cell("–", unknown=True)
 SOLVABLE = {True: "yes", False: "no", None: "not decided"}
@@ -29,12 +29,18 @@ def verdict(found: Verdict | None, unit: str) -> Cell:
     return Cell(Markup("{} found, {} the bound").format(amount(found.best, unit), amount(found.bound, unit)), found.best)
 
 
+def names(validations: Sequence[Validation]) -> list[str]:
+    """Their titles; where two have the same, with the file."""
+    titles = [each.title for each in validations]
+    return [f"{each.title} ({each.file})" if each.file and titles.count(each.title) > 1 else each.title for each in validations]
+
+
 def overview(validations: Sequence[Validation]) -> Table:
     """A row for each puzzle."""
     header = ["puzzle", "can be solved", "cheapest" if all(each.minimises for each in validations) else "best", "bound", "gap", "good teams",
-              "leans most on", "attempts of a player", "seconds"]
-    made = Table("All puzzles", header, left=frozenset({1, 6}), sortable=True, quiet=True)
-    for index, each in enumerate(validations, 1):
+              "leans most on", "dearest rule", "attempts of a player", "seconds"]
+    made = Table("All puzzles", header, left=frozenset({1, 6, 7}), sortable=True, quiet=True)
+    for index, (each, name) in enumerate(zip(validations, names(validations)), 1):
         solvable = Cell(Markup('<span class="{}">{}</span>').format({True: "yes", False: "no", None: "open"}[each.solvable], SOLVABLE[each.solvable]))
         teams = each.solutions.teams if each.solutions else None
         counted = amount(teams)
@@ -43,17 +49,25 @@ def overview(validations: Sequence[Validation]) -> Table:
         hero = each.lean_on.heroes[0] if each.lean_on and each.lean_on.heroes else None
         leant = Cell(Markup("{} ({})").format(hero.name or hero.hero, percent(hero.share))) if hero else UNKNOWN
         made.rows.append([
-            Cell(Markup('<a href="#p{}">{}</a>').format(index, each.title), each.title),
+            Cell(Markup('<a href="#p{}">{}</a>').format(index, name), name),
             solvable,
             Cell.of(each.best, each.unit),
             Cell.of(each.bound, each.unit),
             Cell.share(each.gap),
             Cell(counted, teams, teams is None),
             leant,
+            _rule(each),
             Cell.of(each.player.attempts if each.player else None),
             Cell.of(each.seconds),
         ])
     return made
+
+
+def _rule(validation: Validation) -> Cell:
+    """The rule that makes it dearest, or those that clash."""
+    if validation.clash:
+        return Cell(f"clash: {'; '.join(validation.clash)}")
+    return Cell(validation.dearest.rule) if validation.dearest else UNKNOWN
 
 
 def catalogue(validation: Validation, entries: Sequence[Alternative], caption: str) -> Table:
@@ -130,6 +144,36 @@ def front(validation: Validation, number: int, caption: str) -> Table:
     rows = [[Cell.of(point.level, shown.unit), verdict(point, validation.unit)] for point in shown.points]
     side = shown.points[0].side if shown.points else "at least"
     return Table(caption, [f"{shown.rule}, {side}", "cheapest" if validation.minimises else "best"], rows, sortable=True)
+
+
+def owners(player: Player, caption: str) -> Table:
+    """How parties come out of a part of the heroes: a random one, and that of the configuration's player."""
+    header = ["who", "owns", "heroes", "players", "found a party", "constructions", "meet the synergy", "meet all rules", "attempts"]
+    made = Table(caption, header, sortable=True)
+    named = [("random players", part) for part in player.parts] + ([("this player", player.owned)] if player.owned else [])
+    for name, each in named:
+        made.rows.append([
+            Cell(name),
+            Cell.share(each.share),
+            *(Cell.of(number) for number in (each.heroes, each.players, each.solving, each.constructions)),
+            Cell.share(each.synergetic),
+            Cell.share(each.feasible),
+            Cell.of(each.attempts),
+        ])
+    return made
+
+
+def changes(comparison: Comparison, caption: str) -> Table:
+    """What changed between two puzzles."""
+    return worded(caption, ["part", "what changed"], [[each.part, each.text] for each in comparison.changes or []])
+
+
+def answer_changes(comparison: Comparison, caption: str) -> Table:
+    """The answers before and after, in words."""
+    made = Table(caption, ["answer", "before", "now", "difference"], left=frozenset({1, 2}))
+    for each in comparison.answers:
+        made.rows.append([Cell(each.answer), Cell(each.before or "–"), Cell(each.after or "–"), Cell.of(each.difference, each.unit)])
+    return made
 
 
 def islands(validation: Validation, shown: Islands, caption: str) -> Table:

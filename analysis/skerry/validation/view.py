@@ -1,6 +1,6 @@
 """What the page shows of a puzzle, in the order of the page. Numbers are those of the record; this module picks and arranges."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
@@ -8,7 +8,7 @@ from markupsafe import Markup
 from ..pages.table import Cell, Table
 from . import plots, tables
 from .picture import picture
-from .records import Alternative, FrontPoint, Placed, RulePrice, Validation
+from .records import Alternative, FrontPoint, Placed, Validation
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,10 @@ class FrontView:
 @dataclass(frozen=True)
 class PuzzleView:
     told: Validation
+    name: str  #: that no other puzzle of the page has, where files are told
     id: str
     pictures: list[Drawn]
     fewer_pictures: int  #: how many parties of the catalogue are not drawn
-    dearest: RulePrice | None
     all_prices_known: bool  #: whether each rule's price without it is known for sure
     fronts: list[FrontView]
     convergence: Markup | None
@@ -56,10 +56,10 @@ class PuzzleView:
     tables: dict[str, Table]
 
 
-def of(validation: Validation, number: int, limits: Limits) -> PuzzleView:
+def of(validation: Validation, number: int, limits: Limits, unique_name: str) -> PuzzleView:
     identity, name = f"p{number}", validation.title
     drawn, left = _pictures(validation, identity, limits.pictures)
-    lean, shown = validation.lean_on, validation.islands
+    lean, shown, player, compared = validation.lean_on, validation.islands, validation.player, validation.comparison
     made: dict[str, Table | None] = {
         "party": tables.party(validation, f"The cheapest party of {name}" if validation.minimises else f"The best party of {name}") if validation.party else None,
         "rules": tables.rules(validation, f"The rules of {name}") if validation.rules else None,
@@ -67,15 +67,18 @@ def of(validation: Validation, number: int, limits: Limits) -> PuzzleView:
         "heroes": tables.heroes(lean, f"Heroes of the good teams of {name}") if lean and lean.heroes else None,
         "values": tables.values(lean, f"Values in the good teams of {name}") if lean and lean.values else None,
         "rule_prices": tables.rule_prices(validation, f"What each rule of {name} costs") if validation.rule_prices else None,
+        "owners": tables.owners(player, f"Players who own a part of the heroes of {name}") if player and (player.parts or player.owned) else None,
+        "changes": tables.changes(compared, f"What changed in {name}") if compared and compared.changes else None,
+        "answer_changes": tables.answer_changes(compared, f"The answers about {name} before and now") if compared and compared.answers else None,
         "islands": tables.islands(validation, shown, f"The islands of {name}") if shown and (shown.best or shown.diversity) else None,
         "migrated": tables.migrated(validation.migrated, f"Who migrated in {name}"),
     }
     return PuzzleView(
         told=validation,
+        name=unique_name,
         id=identity,
         pictures=drawn,
         fewer_pictures=left,
-        dearest=dearest(validation),
         all_prices_known=all(each.without is not None and (each.without.proven or each.without.solvable is False) for each in validation.rule_prices),
         fronts=_fronts(validation, identity, limits),
         convergence=plots.convergence(validation, shown, f"{identity}-best") if shown else None,
@@ -105,17 +108,6 @@ def _catalogue(validation: Validation, limits: Limits) -> Table:
     entries, caption = validation.catalogue, f"Catalogue of {validation.title}"
     rows = _rows(limits.cells, 4 + max(len(entry.party) for entry in entries))
     return tables.catalogue(validation, entries[:rows], caption if len(entries) <= rows else _first(caption, rows, len(entries)))
-
-
-def dearest(validation: Validation) -> RulePrice | None:
-    """The rule without which a party costs least, where that is less than with it."""
-    better: Callable[[float, float], bool] = (lambda one, other: one < other) if validation.minimises else (lambda one, other: one > other)
-    found, least = None, validation.best
-    for each in validation.rule_prices:
-        price = each.without.best if each.without else None
-        if price is not None and least is not None and better(price, least):
-            found, least = each, price
-    return found
 
 
 def _pictures(validation: Validation, identity: str, most: int) -> tuple[list[Drawn], int]:

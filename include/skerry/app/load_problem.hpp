@@ -24,14 +24,14 @@ struct LoadedProblem {
 
 using MakeProblem = decltype(ProblemType::make);
 
-/// Reads the configuration, and makes its problem by `make`. Returns run.seed, or none if the configuration
-/// is of another type, whose name is then in `found`.
+/// Reads the configuration, or a puzzle in its place (ProblemType::is_puzzle), and makes its problem by
+/// `make`. Returns run.seed, or none if the configuration is of another type, whose name is then in `found`.
 std::optional<std::uint64_t> load_type(const ConfigurationArguments& arguments, const Program& program,
                                        std::string_view type, MakeProblem make, std::string& found);
 
-/// Loads the problem of a configuration, for a command of the module that registers P by the name `type`.
-/// Throws UsageError and DataError as `run` does. For a problem of another type it throws UsageError with a
-/// message such as "`purpose`; the problem of a.toml is sudoku".
+/// Loads the problem of a configuration, or of a puzzle in its place, for a command of the module that
+/// registers P by the name `type`. Throws UsageError and DataError as `run` does. For a problem of another
+/// type it throws UsageError with a message such as "`purpose`; the problem of a.toml is sudoku".
 template <Problem P>
 LoadedProblem<P> load_problem(const ConfigurationArguments& arguments, const Program& program,
                               std::string_view type, const std::string& purpose) {

@@ -4,6 +4,8 @@
 #include "skerry/app/load_problem.hpp"
 #include "skerry/error.hpp"
 
+#include "app/run/puzzle_request.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -48,7 +50,7 @@ std::optional<std::uint64_t> load_type(const ConfigurationArguments& arguments, 
   const auto own = std::ranges::find(problems, type, &ProblemType::name);
   if (own != problems.end()) own->make = std::move(make);
   Files files;
-  const Loaded loaded = load(load_request(arguments), problems, files);
+  const Loaded loaded = load(puzzle_request(arguments, program, files), problems, files);
   found = loaded.problem->name();
   if (found != type) return std::nullopt;
   return loaded.configuration.seed;

@@ -53,7 +53,8 @@ ExitStatus run(const ConstructOptions& options, Program& program) {
 }
 
 void declare(CommandLine& line, ConstructOptions& options) {
-  declare_configuration(line, options.configuration, "A configuration with a party puzzle, a TOML file");
+  declare_configuration(line, options.configuration,
+                        "A party puzzle, or a configuration with one, a TOML file");
   declare_seed(line, options.configuration.seed);
   line.option("--attempts", &options.attempts, "Parties to try",
               {.value = "N", .range = Range<double>{1, 1e12}, .required = true});

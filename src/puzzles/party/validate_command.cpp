@@ -1,25 +1,15 @@
-#include "skerry/app/load_problem.hpp"
-
 #include "app/program/interruption.hpp"
-#include "app/report/analysis_page.hpp"
-#include "app/terminal/console.hpp"
-#include "app/terminal/json_line.hpp"
-#include "app/terminal/output_file.hpp"
 #include "engine/mpi/communicator.hpp"
+#include "engine/mpi/failure.hpp"
 #include "puzzles/party/commands.hpp"
-#include "puzzles/party/proof/certificate.hpp"
-#include "puzzles/party/puzzle/impossible_rule.hpp"
-#include "puzzles/party/search/problem.hpp"
-#include "puzzles/party/validate/islands.hpp"
-#include "puzzles/party/validate/rule_prices.hpp"
-#include "puzzles/party/validate/validation_json.hpp"
+#include "puzzles/party/validate/puzzle_files.hpp"
+#include "puzzles/party/validate/validated.hpp"
+#include "puzzles/party/validate/validation_report.hpp"
 
-#include <algorithm>
 #include <charconv>
-#include <filesystem>
-#include <memory>
-#include <optional>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -34,16 +24,21 @@ constexpr const char* validate_examples =
     "      can it be solved, at what price, how sure is that, and which rule makes it dear\n"
     "  skerry validate puzzles/*.toml --json > answers.jsonl\n"
     "      a JSON object for each puzzle, as for skerry-analysis\n"
+    "  skerry validate yesterday/mine.toml today/mine.toml\n"
+    "      what changed from one puzzle to the other, and what that did to each answer\n"
+    "  skerry validate versions --compare\n"
+    "      the same for all puzzles of a folder, each with the one before it\n"
     "  skerry validate puzzles/mine.toml --within 5% --catalogue 20 --differ 3\n"
     "      twenty parties within 5 % of the cheapest, each two of which differ in three heroes\n"
     "  skerry validate puzzles/mine.toml --proofs proofs\n"
     "      writes proofs/mine.proof.json, which `skerry check --proof` verifies without a solver\n"
-    "  skerry validate puzzles/*.toml --report today.html\n"
-    "      one page to send round, with a table of all puzzles\n"
+    "  skerry validate puzzles --report today.html\n"
+    "      all puzzles of a folder, and one page to send round, with a table of them\n"
     "  mpirun -n 4 skerry validate puzzles/mine.toml\n"
     "      four islands look for the first price\n"
     "\n"
-    "PUZZLE is a puzzle file (docs/party.md), or a configuration with one.\n"
+    "PUZZLE is a puzzle file (docs/party.md), a configuration with one, or a folder, which stands for the\n"
+    "puzzle files *.toml in it, by name.\n"
     "Exit status: 0 where all can be solved, 1 where one can't or is not decided; 2 for mistakes in\n"
     "the command line, 3 in a puzzle.";
 
@@ -51,9 +46,7 @@ struct ValidateOptions {
   std::vector<std::string> puzzles;
   std::string within = "2%";
   ValidationSettings settings;
-  std::string proofs;
-  std::string report;
-  bool json = false;
+  ReportSettings report;
   bool quiet = false;
 };
 
@@ -69,102 +62,46 @@ double part_of(const std::string& text) {
   return percent ? number / 100 : number;
 }
 
-std::shared_ptr<const Roster> read_roster(const std::string& file, const Program& program) {
-  Files files;
-  const Settings settings = Settings::parse(files.read(file), file, Settings::Kind::data);
-  if (!settings.has("problem")) return std::make_shared<const Roster>(read_puzzle(file, files));
-  ConfigurationArguments arguments;
-  arguments.file = file;
-  const auto loaded =
-      load_problem<PartyProblem>(arguments, program, "party", "validate proves party puzzles");
-  return std::make_shared<const Roster>(loaded.problem.puzzle());
-}
-
-std::string write_proof(const std::string& folder, const std::string& file, const Puzzle& puzzle,
-                        const Validation& validation) {
-  std::filesystem::create_directories(folder);
-  const auto path =
-      std::filesystem::path(folder) / (std::filesystem::path(file).stem().string() + ".proof.json");
-  OutputFile output(path);
-  output.write(certificate_text(puzzle, validation.whole, validation.findings));
-  output.close();
-  return path.string();
-}
-
-struct Answered {
-  bool solvable = true;
-  std::string json;  // on the first rank
-};
-
-/// Prints the answer about a puzzle with a rule that no party can meet, found while it was read.
-Answered tell_impossible(const std::string& file, const std::string& rule, const std::string& why,
-                         const ValidateOptions& options, const Program& program) {
-  if (!program.first_rank()) return {};
-  const std::string name = std::filesystem::path(file).stem().string();
-  const std::string json = json_line(json_of_impossible(name, file, rule)) + "\n";
-  print_result(options.json ? json : fmt::format("puzzle     {}\nsolvable   no: {}\n", name, why));
-  return {false, json};
-}
-
-Answered answer(const std::shared_ptr<const Roster>& roster, const std::string& file,
-                const ValidateOptions& options, Program& program) {
-  const Puzzle& puzzle = roster->puzzle();
-  if (!options.settings.front.empty()) requirement_on(puzzle, options.settings.front);
-  const double seconds_of_islands = std::min(5.0, options.settings.seconds / 10);
-  const IslandsAnswer islands =
-      evolve_party(roster, options.settings.seed, seconds_of_islands, interrupted, program.world());
-  if (!program.first_rank()) return {};
-  const bool note = !options.quiet && ::isatty(STDERR_FILENO) != 0;
-  const Validation validation =
-      validate(puzzle, options.settings, islands, interrupted, [&](const std::string& text) {
-        if (note) print_note(fmt::format("{}: {}", puzzle.name, text));
-      });
-  std::string proof;
-  if (!options.proofs.empty() && !validation.findings.stages.empty())
-    proof = write_proof(options.proofs, file, puzzle, validation);
-  const std::string json = json_line(json_of(validation, puzzle, options.settings, file, proof)) + "\n";
-  print_result(options.json ? json : text_of(validation, puzzle, options.settings));
-  return {validation.answer.solvable == true, json};
-}
-
-/// Validates one puzzle and prints its answers. Collective.
-Answered validate_file(const std::string& file, const ValidateOptions& options, Program& program) {
-  std::shared_ptr<const Roster> roster;
-  try {
-    roster = read_roster(file, program);
-  } catch (const ImpossibleRule& impossible) {
-    return tell_impossible(file, impossible.rule(), impossible.what(), options, program);
+/// Throws UsageError where the options do not fit the puzzles.
+void check_options(const ValidateOptions& options, const std::vector<std::string>& files) {
+  if (options.report.compare && files.size() < 2)
+    throw UsageError("--compare compares a puzzle with the one before it, and there is one puzzle");
+  std::map<std::string, std::string> puzzle_of;
+  for (const std::string& file : files) {
+    if (options.report.proofs.empty()) break;
+    const std::string proof = proof_file(options.report.proofs, file);
+    const auto [other, is_new] = puzzle_of.emplace(proof, file);
+    if (!is_new) {
+      throw UsageError(fmt::format("{} would be the certificate of both {} and {}; validate them apart",
+                                   proof, other->second, file));
+    }
   }
-  return answer(roster, file, options, program);
-}
-
-void write_report(const std::string& answers, const std::string& page) {
-  const std::filesystem::path file = page + ".json";
-  OutputFile output(file);
-  output.write(answers);
-  output.close();
-  make_page("validation", file, page);
 }
 
 ExitStatus run_validate(const ValidateOptions& given, Program& program) {
   ValidateOptions options = given;
   options.settings.within = part_of(given.within);
+  const bool notes = !options.quiet && ::isatty(STDERR_FILENO) != 0;
+  const std::vector<std::string> files = puzzle_files(options.puzzles, program);
+  collectively(program.world(), [&] { check_options(options, files); });
+  options.report.compare = options.report.compare || files.size() == 2;
+  ValidationReport report(options.settings, options.report);
   bool all = true;
-  std::string answers;
-  for (const std::string& puzzle : options.puzzles) {
+  for (const std::string& file : files) {
     if (interrupted()) return ExitStatus::interrupted;
-    const Answered answered = validate_file(puzzle, options, program);
-    all = answered.solvable && all;
-    answers += answered.json;
+    Validated validated = validate_file(file, options.settings, notes, program);
+    if (!program.first_rank()) continue;
+    all = validated.validation.answer.solvable == true && all;
+    report.add(std::move(validated));
   }
   if (interrupted()) return ExitStatus::interrupted;
-  if (!options.report.empty() && program.first_rank()) write_report(answers, options.report);
+  if (program.first_rank()) report.end();
   return all ? ExitStatus::done : ExitStatus::failed;
 }
 
 void declare_validate(CommandLine& line, ValidateOptions& options) {
   ValidationSettings& settings = options.settings;
-  line.argument("PUZZLE", &options.puzzles, "Puzzle files, or configurations with one");
+  line.argument("PUZZLE", &options.puzzles, "Puzzle files, folders of them, or configurations with one");
   line.option("--within", &options.within,
               "Count the parties that cost up to this part more than the cheapest (default 2%)",
               {.value = "PART"});
@@ -176,10 +113,12 @@ void declare_validate(CommandLine& line, ValidateOptions& options) {
   line.option("--front", &settings.front,
               "Also the price against the bound of the requirement on this property", {.value = "PROPERTY"});
   line.option("--seed", &settings.seed, "Seed of all random numbers (default 1)", {.value = "N"});
-  line.option("--proofs", &options.proofs, "A folder for the certificates", {.value = "FOLDER"});
-  line.option("--report", &options.report, "A page of HTML with all answers; FILE.json has them, too",
+  line.option("--proofs", &options.report.proofs, "A folder for the certificates", {.value = "FOLDER"});
+  line.option("--report", &options.report.page, "A page of HTML with all answers; FILE.json has them, too",
               {.value = "FILE"});
-  line.flag("--json", &options.json, "Print a JSON object for each puzzle");
+  line.flag("--compare", &options.report.compare,
+            "Say of each puzzle what changed from the one before; of two puzzles it is always said");
+  line.flag("--json", &options.report.json, "Print a JSON object for each puzzle");
   line.flag("--quiet", &options.quiet, "Show no progress");
 }
 

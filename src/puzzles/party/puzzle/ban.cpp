@@ -56,6 +56,8 @@ void ban(Puzzle& puzzle, const std::vector<bool>& banned) {
   for (Node& node : puzzle.nodes) {
     if (node.locked) node.locked = number[*node.locked];
   }
+  std::erase_if(puzzle.owned, [&](std::uint32_t hero) { return banned[hero]; });
+  for (std::uint32_t& hero : puzzle.owned) hero = number[hero];
   Pool& pool = puzzle.pool;
   erase_banned(pool.ids, banned);
   if (!pool.names.empty()) erase_banned(pool.names, banned);

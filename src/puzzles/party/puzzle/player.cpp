@@ -209,7 +209,9 @@ void apply_player(Puzzle& puzzle, const Settings& player, Files& files) {
   std::vector<bool> banned(puzzle.pool.size(), false);
   for (const Statement& statement : reader.statements()) {
     if (statement.kind == Statement::Kind::banned) banned[statement.hero] = true;
+    if (statement.kind == Statement::Kind::owned) puzzle.owned.push_back(statement.hero);
   }
+  std::ranges::sort(puzzle.owned);
   if (std::ranges::find(banned, true) != banned.end()) {
     changed = true;
     ban(puzzle, banned);

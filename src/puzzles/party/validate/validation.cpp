@@ -1,8 +1,7 @@
 #include "puzzles/party/validate/validation.hpp"
 
 #include "engine/stopwatch.hpp"
-#include "puzzles/party/puzzle/judge.hpp"
-#include "puzzles/party/search/constructor.hpp"
+#include "puzzles/party/validate/play.hpp"
 #include "puzzles/party/validate/questions.hpp"
 #include "puzzles/party/validate/rule_prices.hpp"
 #include "puzzles/party/validate/solutions.hpp"
@@ -12,33 +11,6 @@
 #include <fmt/core.h>
 
 namespace skerry::party {
-
-namespace {
-
-PlayerAnswer play(const Puzzle& puzzle, std::uint64_t constructions, std::uint64_t seed,
-                  const std::function<bool()>& stop) {
-  const Roster roster(puzzle);
-  Constructor constructor(roster, ConstructionSettings{});
-  Board board(roster);
-  PlayerAnswer answer;
-  std::uint64_t synergetic = 0, feasible = 0;
-  while (answer.constructions < constructions && !stop()) {
-    ++answer.constructions;
-    board.clear();
-    Random random(seed, static_cast<std::uint32_t>(answer.constructions));
-    const bool sound = constructor.attempt(board, random) == Cause::none;
-    feasible += sound ? 1 : 0;
-    synergetic += board.open_nodes() == 0 && board.synergetic() ? 1 : 0;
-  }
-  const auto all = static_cast<double>(answer.constructions);
-  if (answer.constructions == 0) return answer;
-  answer.synergetic = static_cast<double>(synergetic) / all;
-  answer.feasible = static_cast<double>(feasible) / all;
-  if (feasible > 0) answer.attempts = all / static_cast<double>(feasible);
-  return answer;
-}
-
-}  // namespace
 
 PriceAnswer answer_of(const Findings& findings, const IntegerPuzzle& whole) {
   PriceAnswer answer;
@@ -95,8 +67,7 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
       fmt::format("linear programs and searches at rising prices, {:.1f} s", watch.seconds()));
   if (validation.answer.solvable == false) validation.clash = search_clash(puzzle, over);
   progress("constructions as a player's");
-  if (validation.answer.solvable.value_or(true))
-    validation.player = play(puzzle, settings.constructions, settings.seed, over);
+  if (validation.answer.solvable.value_or(true)) play(validation, puzzle, settings, over);
   if (!validation.findings.best.empty()) {
     progress("listing the parties near the cheapest");
     const double half = (settings.seconds - watch.seconds()) / 2;

@@ -22,6 +22,7 @@ struct ValidationSettings {
   std::uint64_t differ = 2;             ///< heroes in which each two of them differ at least
   std::uint64_t most_listed = 100'000;  ///< parties to list; a longer list is cut
   std::uint64_t constructions = 1000;   ///< parties that Algorithm 1 tries to build
+  std::uint64_t players = 10;  ///< random players of each share of the pool, who divide as many constructions
   std::uint64_t seed = 1;
   std::string front;  ///< the property of a requirement whose front against the price is asked, or empty
 };
@@ -89,6 +90,15 @@ struct PlayerAnswer {
   std::optional<double> attempts;  ///< constructions until one meets every rule, on average
 };
 
+/// How parties come out that are built of the heroes that players own, and of those that the puzzle locks.
+struct OwnerAnswer {
+  double share = 0;           ///< of the pool that a player owns
+  std::uint64_t heroes = 0;   ///< that a player owns
+  std::uint64_t players = 0;  ///< each with heroes of their own
+  std::uint64_t solving = 0;  ///< players of whom one construction or more met every rule
+  PlayerAnswer all;           ///< the constructions of all players together
+};
+
 /// What the islands did before the proof began.
 struct IslandsAnswer {
   std::size_t count = 0;
@@ -113,6 +123,8 @@ struct Validation {
   std::vector<RulePrice> rule_prices;
   std::vector<Front> fronts;
   std::optional<PlayerAnswer> player;
+  std::vector<OwnerAnswer> random_owners;  ///< players who own a random part of the pool, the smallest first
+  std::optional<OwnerAnswer> owner;        ///< the configuration's player, where some heroes are owned
   std::optional<IslandsAnswer> islands;
 };
 

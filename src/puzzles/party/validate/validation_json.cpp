@@ -137,13 +137,29 @@ Json fronts_of(const Validation& validation) {
   return fronts;
 }
 
+Json player_of(const PlayerAnswer& player) {
+  return {{"constructions", player.constructions},
+          {"synergetic", player.synergetic},
+          {"feasible", player.feasible},
+          {"attempts", or_null(player.attempts)}};
+}
+
+Json owner_of(const OwnerAnswer& owner) {
+  Json json = {{"share", owner.share},
+               {"heroes", owner.heroes},
+               {"players", owner.players},
+               {"solving", owner.solving}};
+  json.update(player_of(owner.all));
+  return json;
+}
+
 void add_extras(Json& json, const Validation& validation) {
   if (validation.player) {
-    const PlayerAnswer& player = *validation.player;
-    json["player"] = {{"constructions", player.constructions},
-                      {"synergetic", player.synergetic},
-                      {"feasible", player.feasible},
-                      {"attempts", or_null(player.attempts)}};
+    json["player"] = player_of(*validation.player);
+    json["player"]["parts"] = Json::array();
+    for (const OwnerAnswer& owner : validation.random_owners)
+      json["player"]["parts"].push_back(owner_of(owner));
+    json["player"]["owned"] = validation.owner ? owner_of(*validation.owner) : Json(nullptr);
   }
   if (validation.islands) {
     json["islands"] = {{"count", validation.islands->count},

@@ -1,44 +1,14 @@
 #include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/validate/answer_text.hpp"
 #include "puzzles/party/validate/validation_json.hpp"
 
-#include <cmath>
-
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::party {
 
 namespace {
 
 constexpr std::size_t most_lines = 5;
-
-std::string price_text(const PriceAnswer& answer, const std::string& unit) {
-  if (answer.solvable == false) return "impossible";
-  const std::string in_unit = unit.empty() ? "" : " " + unit;
-  if (answer.best && answer.proven) return fmt::format("{:.10g}{}", *answer.best, in_unit);
-  if (answer.best && answer.bound)
-    return fmt::format("{:.10g} to {:.10g}{}", *answer.bound, *answer.best, in_unit);
-  if (answer.best) return fmt::format("at most {:.10g}{}", *answer.best, in_unit);
-  return answer.bound ? fmt::format("not decided; {:.10g}{} or more", *answer.bound, in_unit) : "not decided";
-}
-
-std::string solvable_text(const Validation& validation) {
-  const PriceAnswer& answer = validation.answer;
-  if (answer.solvable == true) return "yes";
-  if (answer.solvable == false) {
-    return validation.clash
-               ? fmt::format("no: these rules clash: {}", fmt::join(validation.clash->rules, "; "))
-               : "no: no party meets all rules";
-  }
-  return fmt::format("not decided; tried: {}", fmt::join(validation.tried, "; "));
-}
-
-std::string sure_text(const PriceAnswer& answer) {
-  if (answer.proven) return "proven";
-  if (!answer.best || !answer.bound) return "not proven";
-  return fmt::format("not proven; gap {:.2g} %",
-                     100 * std::abs(*answer.best - *answer.bound) / std::abs(*answer.best));
-}
 
 void add_rules(std::string& text, const Validation& validation, const Puzzle& puzzle) {
   for (const RulePrice& price : validation.rule_prices) {
@@ -47,6 +17,23 @@ void add_rules(std::string& text, const Validation& validation, const Puzzle& pu
       if (other) text += fmt::format("; {} {}", other->text, price_text(other->answer, puzzle.unit));
     }
     text += "\n";
+  }
+}
+
+void add_player(std::string& text, const Validation& validation) {
+  const auto shares = [](const PlayerAnswer& player, const char* whose) {
+    return fmt::format("{:.1f} % of {}{} constructions meet the synergy, {:.1f} % every rule\n",
+                       100 * player.synergetic, whose, player.constructions, 100 * player.feasible);
+  };
+  if (!validation.player) return;
+  text += "player     " + shares(*validation.player, "");
+  for (const OwnerAnswer& owner : validation.random_owners) {
+    text += fmt::format("           {} of {} players who own {:.4g} % of the heroes build a party: {}",
+                        owner.solving, owner.players, 100 * owner.share, shares(owner.all, "their "));
+  }
+  if (validation.owner) {
+    text += fmt::format("           with the {} heroes of this player alone {}", validation.owner->heroes,
+                        shares(validation.owner->all, ""));
   }
 }
 
@@ -64,10 +51,8 @@ std::string text_of(const Validation& validation, const Puzzle& puzzle, const Va
                         validation.seconds);
   }
   if (validation.solutions) {
-    const Solutions& solutions = *validation.solutions;
-    text += fmt::format("solutions  {}{} teams in {} placements within {:.4g} % of the cheapest\n",
-                        solutions.complete ? "" : "at least ", solutions.teams, solutions.placements,
-                        100 * settings.within);
+    text += fmt::format("solutions  {} within {:.4g} % of the cheapest\n",
+                        solutions_text(*validation.solutions), 100 * settings.within);
   }
   for (std::size_t i = 0; i < validation.heroes.size() && i < most_lines; ++i) {
     const auto& [hero, share] = validation.heroes[i];
@@ -86,11 +71,7 @@ std::string text_of(const Validation& validation, const Puzzle& puzzle, const Va
                           price_text(point.answer, ""));
     text += "\n";
   }
-  if (validation.player) {
-    const PlayerAnswer& player = *validation.player;
-    text += fmt::format("player     {:.1f} % of {} constructions meet the synergy, {:.1f} % every rule\n",
-                        100 * player.synergetic, player.constructions, 100 * player.feasible);
-  }
+  add_player(text, validation);
   if (!validation.findings.best.empty()) text += "\n" + describe(puzzle, validation.findings.best);
   return text;
 }

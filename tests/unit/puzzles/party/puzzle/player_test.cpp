@@ -77,6 +77,7 @@ price = 12.5
   EXPECT_THAT(prices(puzzle), ElementsAre(std::pair("a", 0), std::pair("b", 0), std::pair("c", 67),
                                           std::pair("d", 233), std::pair("e", 12.5)));
   EXPECT_THAT(puzzle.banned, ElementsAre("f"));
+  EXPECT_THAT(puzzle.owned, ElementsAre(0U, 1U));
   EXPECT_FALSE(puzzle.pool.find("f"));
 }
 
@@ -95,6 +96,13 @@ TEST(Player, TheFileSaysTheSame) {
   // c and e take what the keys say of the prices in the file.
   EXPECT_THAT(prices(puzzle), ElementsAre(std::pair("a", 5), std::pair("b", 30), std::pair("c", 5),
                                           std::pair("e", 50), std::pair("f", 250)));
+}
+
+TEST(Player, OwnedHeroesAreNumberedWithoutTheBannedOnes) {
+  const Puzzle puzzle = puzzle_of({.player = "file = \"mine.csv\"\nowned = [\"d\"]\nbanned = [\"a\"]\n",
+                                   .file = "id,status\nc,banned\nf,owned\n"});
+  EXPECT_THAT(puzzle.pool.ids, ElementsAre("b", "d", "e", "f"));
+  EXPECT_THAT(puzzle.owned, ElementsAre(1U, 3U));
 }
 
 TEST(Player, ABannedHeroLeavesEveryColumnOfThePool) {
