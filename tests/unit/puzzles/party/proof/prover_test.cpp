@@ -3,6 +3,7 @@
 #include "skerry/random.hpp"
 
 #include "unit/puzzles/party/proof/every_party.hpp"
+#include "unit/puzzles/party/random_cases.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ class ProverOnRandomPuzzles : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(ProverOnRandomPuzzles, AgreesWithTryingEveryParty) {
   Random random(GetParam());
   SCOPED_TRACE(testing::Message() << "seed " << GetParam());
-  for (int i = 0; i < 50; ++i) {
+  for (int i = 0; i < test::random_cases(50); ++i) {
     SCOPED_TRACE(testing::Message() << "puzzle " << i);
     const Puzzle puzzle =
         test::random_puzzle(random, {.most_heroes = small.most_heroes,
@@ -58,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, ProverOnRandomPuzzles, testing::Values(1, 2, 3, 
 
 TEST(Prover, ProvesAPartyThatIsKnown) {
   Random random(7);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < test::random_cases(40); ++i) {
     const Puzzle puzzle = test::random_puzzle(random, small);
     const auto parties = test::every_sound_party(puzzle);
     if (parties.empty()) continue;
@@ -79,7 +80,7 @@ TEST(Prover, StopsWithWhatIsKnown) {
 
 TEST(Prover, CutsAListAtItsLimit) {
   Random random(5);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < test::random_cases(40); ++i) {
     const Puzzle puzzle = test::random_puzzle(random, small);
     const auto parties = test::every_sound_party(puzzle);
     if (parties.size() < 3) continue;
