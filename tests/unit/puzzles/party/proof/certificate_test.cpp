@@ -34,7 +34,8 @@ std::string proof_of(const Puzzle& puzzle) {
 TEST(ProofCertificate, HoldsForWhatWasProven) {
   Random random(21);
   for (int i = 0; i < test::random_cases(60); ++i) {
-    const Puzzle puzzle = test::random_puzzle(random, {.most_heroes = 5, .most_nodes = 4, .graded = i % 3 == 0});
+    const Puzzle puzzle =
+        test::random_puzzle(random, {.most_heroes = 5, .most_nodes = 4, .graded = i % 3 == 0});
     const ProofVerdict verdict = verify_proof(puzzle, proof_of(puzzle), "proof.json");
     EXPECT_TRUE(verdict.holds) << verdict.text;
     const bool none = test::every_sound_party(puzzle).empty();

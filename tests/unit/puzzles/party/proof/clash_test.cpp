@@ -181,12 +181,16 @@ TEST(Clash, StopsWithoutAnAnswer) {
 
 TEST(Clash, IsReducedAsFarAsTimeAllows) {
   const Puzzle puzzle = small_with("[[requirement]]\nkind = \"total\"\nproperty = \"price\"\nat_most = 850");
-  int asked = 0;
-  const auto clash = find_clash(puzzle, [&] { return ++asked > 1; });
-  ASSERT_TRUE(clash.has_value());
-  EXPECT_FALSE(clash->irreducible);
-  EXPECT_TRUE(clash->relaxations.empty());
-  EXPECT_THAT(clash->rules, testing::Contains("total price at most 850"));
+  int reduced = 0, unreduced = 0;
+  for (int most = 1; reduced == 0; most *= 2) {
+    int asked = 0;
+    const auto clash = find_clash(puzzle, [&] { return ++asked > most; });
+    if (!clash) continue;
+    EXPECT_THAT(clash->rules, testing::Contains("total price at most 850"));
+    ++(clash->irreducible ? reduced : unreduced);
+    EXPECT_TRUE(clash->irreducible || clash->relaxations.size() < 2);
+  }
+  EXPECT_GT(unreduced, 0);
 }
 
 }  // namespace
