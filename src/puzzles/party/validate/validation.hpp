@@ -19,6 +19,7 @@ struct ValidationSettings {
   double seconds_a_question =
       3;  ///< for each of the prices with a change: a hero or a rule less, a bound moved
   std::uint64_t catalogue = 10;         ///< different parties to show
+  std::uint64_t most_shown = 1000;      ///< of them; a longer catalogue is cut
   std::uint64_t differ = 2;             ///< heroes in which each two of them differ at least
   std::uint64_t most_listed = 100'000;  ///< parties to list; a longer list is cut
   std::uint64_t constructions = 1000;   ///< parties that Algorithm 1 tries to build
@@ -47,6 +48,8 @@ struct Solutions {
   std::uint64_t teams = 0;       ///< different sets of heroes
   std::uint64_t placements = 0;  ///< of all teams
   bool complete = false;         ///< there are no others; else these are "at least"
+  std::string cut;               ///< why not, else empty: "the list was cut at 100,000 parties"
+  std::string catalogue_cut;     ///< why the catalogue has fewer parties than it might, else empty
 };
 
 struct HeroShare {
