@@ -11,12 +11,14 @@
 #include "puzzles/party/puzzle/impossible_rule.hpp"
 #include "puzzles/party/search/problem.hpp"
 #include "puzzles/party/validate/islands.hpp"
+#include "puzzles/party/validate/kept_answers.hpp"
 #include "puzzles/party/validate/rule_prices.hpp"
 #include "puzzles/party/validate/validation_json.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,6 +40,8 @@ constexpr const char* validate_examples =
     "      twenty parties within 5 % of the cheapest, each two of which differ in three heroes\n"
     "  skerry validate puzzles/mine.toml --proofs proofs\n"
     "      writes proofs/mine.proof.json, which `skerry check --proof` verifies without a solver\n"
+    "  skerry validate puzzles/*.toml --keep today\n"
+    "      keeps each answer in the folder today; the same command goes on from there if it is killed\n"
     "  skerry validate puzzles/*.toml --report today.html\n"
     "      one page to send round, with a table of all puzzles\n"
     "  mpirun -n 4 skerry validate puzzles/mine.toml\n"
@@ -52,6 +56,7 @@ struct ValidateOptions {
   std::string within = "2%";
   ValidationSettings settings;
   std::string proofs;
+  std::string keep;
   std::string report;
   bool json = false;
   bool quiet = false;
@@ -69,25 +74,34 @@ double part_of(const std::string& text) {
   return percent ? number / 100 : number;
 }
 
-std::shared_ptr<const Roster> read_roster(const std::string& file, const Program& program) {
+struct ReadPuzzle {
+  std::shared_ptr<const Roster> roster;
+  std::map<std::string, std::string> inputs;  // file -> digest
+};
+
+ReadPuzzle read_roster(const std::string& file, const Program& program) {
   Files files;
   const Settings settings = Settings::parse(files.read(file), file, Settings::Kind::data);
-  if (!settings.has("problem")) return std::make_shared<const Roster>(read_puzzle(file, files));
+  if (!settings.has("problem")) {
+    auto roster = std::make_shared<const Roster>(read_puzzle(file, files));
+    return {std::move(roster), files.digests()};
+  }
   ConfigurationArguments arguments;
   arguments.file = file;
+  ReadPuzzle read;
   const auto loaded =
-      load_problem<PartyProblem>(arguments, program, "party", "validate proves party puzzles");
-  return std::make_shared<const Roster>(loaded.problem.puzzle());
+      load_problem<PartyProblem>(arguments, program, "party", "validate proves party puzzles", &read.inputs);
+  read.roster = std::make_shared<const Roster>(loaded.problem.puzzle());
+  return read;
 }
 
 std::string write_proof(const std::string& folder, const std::string& file, const Puzzle& puzzle,
                         const Validation& validation) {
-  std::filesystem::create_directories(folder);
+  make_folder(folder);
   const auto path =
       std::filesystem::path(folder) / (std::filesystem::path(file).stem().string() + ".proof.json");
-  OutputFile output(path);
-  output.write(certificate_text(puzzle, validation.whole, validation.findings));
-  output.close();
+  remove_parts_of(path);
+  replace_file(path, certificate_text(puzzle, validation.whole, validation.findings));
   return path.string();
 }
 
@@ -106,17 +120,40 @@ Answered tell_impossible(const std::string& file, const std::string& rule, const
   return {false, json};
 }
 
-Answered answer(const std::shared_ptr<const Roster>& roster, const std::string& file,
-                const ValidateOptions& options, Program& program) {
+/// Returns what is kept about a puzzle; only the first rank knows and keeps it.
+KeptAnswers kept_answers(const ReadPuzzle& puzzle, const std::string& file, const ValidateOptions& options,
+                         const Program& program) {
+  if (options.keep.empty() || !program.first_rank()) return {};
+  return {kept_file(options.keep, file, puzzle.inputs, options.settings), options.settings.seconds,
+          interrupted};
+}
+
+/// Lets the islands look for a party, unless what they found is kept. Collective.
+IslandsAnswer ask_islands(const std::shared_ptr<const Roster>& roster, KeptAnswers& kept,
+                          const ValidationSettings& settings, Program& program) {
+  bool known = kept.find("islands") != nullptr;
+  program.world().broadcast(known);
+  if (known && !program.first_rank()) return {};
+  return kept.ask(
+      "islands",
+      [&] {
+        return evolve_party(roster, settings.seed, std::min(5.0, settings.seconds / 10), interrupted,
+                            program.world());
+      },
+      [](const IslandsAnswer&) { return true; });
+}
+
+Answered answer(const ReadPuzzle& read, const std::string& file, const ValidateOptions& options,
+                Program& program) {
+  const std::shared_ptr<const Roster>& roster = read.roster;
   const Puzzle& puzzle = roster->puzzle();
   if (!options.settings.front.empty()) requirement_on(puzzle, options.settings.front);
-  const double seconds_of_islands = std::min(5.0, options.settings.seconds / 10);
-  const IslandsAnswer islands =
-      evolve_party(roster, options.settings.seed, seconds_of_islands, interrupted, program.world());
+  KeptAnswers kept = kept_answers(read, file, options, program);
+  const IslandsAnswer islands = ask_islands(roster, kept, options.settings, program);
   if (!program.first_rank()) return {};
   const bool note = !options.quiet && ::isatty(STDERR_FILENO) != 0;
   const Validation validation =
-      validate(puzzle, options.settings, islands, interrupted, [&](const std::string& text) {
+      validate(puzzle, options.settings, islands, kept, interrupted, [&](const std::string& text) {
         if (note) print_note(fmt::format("{}: {}", puzzle.name, text));
       });
   std::string proof;
@@ -129,20 +166,18 @@ Answered answer(const std::shared_ptr<const Roster>& roster, const std::string& 
 
 /// Validates one puzzle and prints its answers. Collective.
 Answered validate_file(const std::string& file, const ValidateOptions& options, Program& program) {
-  std::shared_ptr<const Roster> roster;
+  ReadPuzzle read;
   try {
-    roster = read_roster(file, program);
+    read = read_roster(file, program);
   } catch (const ImpossibleRule& impossible) {
     return tell_impossible(file, impossible.rule(), impossible.what(), options, program);
   }
-  return answer(roster, file, options, program);
+  return answer(read, file, options, program);
 }
 
 void write_report(const std::string& answers, const std::string& page) {
   const std::filesystem::path file = page + ".json";
-  OutputFile output(file);
-  output.write(answers);
-  output.close();
+  replace_file(file, answers);
   make_page("validation", file, page);
 }
 
@@ -177,6 +212,9 @@ void declare_validate(CommandLine& line, ValidateOptions& options) {
               "Also the price against the bound of the requirement on this property", {.value = "PROPERTY"});
   line.option("--seed", &settings.seed, "Seed of all random numbers (default 1)", {.value = "N"});
   line.option("--proofs", &options.proofs, "A folder for the certificates", {.value = "FOLDER"});
+  line.option("--keep", &options.keep,
+              "Keep each answer in this folder, and go on from there when the command was ended",
+              {.value = "FOLDER"});
   line.option("--report", &options.report, "A page of HTML with all answers; FILE.json has them, too",
               {.value = "FILE"});
   line.flag("--json", &options.json, "Print a JSON object for each puzzle");

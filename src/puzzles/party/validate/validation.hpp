@@ -104,8 +104,8 @@ struct Validation {
   PriceAnswer answer;
   Findings findings;
   IntegerPuzzle whole;
-  double seconds = 0;              ///< until the price was proven, or given up
-  double total_seconds = 0;        ///< for all answers
+  double seconds = 0;              ///< after the islands, until the price was proven, or given up
+  double total_seconds = 0;        ///< for all answers and the islands
   std::optional<Clash> clash;      ///< rules that no party can meet together
   std::vector<std::string> tried;  ///< what was done, in sentences
   std::optional<Solutions> solutions;
@@ -119,10 +119,15 @@ struct Validation {
   std::optional<IslandsAnswer> islands;
 };
 
+class KeptAnswers;
+
 /// Answers a designer's questions about a puzzle, the most important first, until the time is over or `stop`
-/// says so. The proof begins with the party that the islands found. `progress` gets a sentence now and then.
+/// says so. The proof begins with the party that the islands found, or goes on from where `kept` has it; what
+/// is answered there is not asked again. `progress` gets a sentence now and then. Throws DataError where the
+/// proof that was kept does not hold.
 Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
-                    const std::optional<IslandsAnswer>& islands, const std::function<bool()>& stop,
+                    const std::optional<IslandsAnswer>& islands, KeptAnswers& kept,
+                    const std::function<bool()>& stop,
                     const std::function<void(const std::string&)>& progress);
 
 /// Returns a puzzle with another bound of one rule, or without the rule where `bound` is none. The rule is an
