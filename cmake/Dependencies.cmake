@@ -18,5 +18,6 @@ find_package(nlohmann_json CONFIG REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(ZLIB REQUIRED)
 find_path(RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)
-find_path(CLP_INCLUDE_DIR coin/Clp_C_Interface.h REQUIRED)
+find_path(CLP_INCLUDE_DIR coin/ClpSimplex.hpp REQUIRED)
 find_library(CLP_LIBRARY Clp REQUIRED)
+find_library(COINUTILS_LIBRARY CoinUtils REQUIRED)  # on which Clp builds

@@ -117,7 +117,7 @@ def impossible():
         "puzzle": "clash",
         "solvable": False,
         "clash": ["average rating at least 88", "total price at most 150,000"],
-        "relaxations": [{"rule": "average rating at least 88", "text": "average rating at least 86.2 would do"}],
+        "relaxations": [{"rule": "average rating at least 88", "text": "average rating at least 86.2"}],
         "seconds": 0.4,
         "seed": 2,
     }

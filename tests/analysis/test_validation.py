@@ -113,7 +113,7 @@ def test_a_puzzle_that_can_not_be_solved(tmp_path):
     assert list(told) == ["Can it be solved?", "What does the cheapest party cost, and how sure is that?"]
     assert told["Can it be solved?"] == (
         "No. These rules can't hold together: average rating at least 88 total price at most 150,000"
-        " What each of them has to give, the others as they are: average rating at least 88: average rating at least 86.2 would do"
+        " What each of them has to give at least, the others as they are; it is not said whether that is enough: average rating at least 88: average rating at least 86.2"
     )
 
 

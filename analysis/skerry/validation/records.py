@@ -25,7 +25,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Relaxation:
-    """How much one of the clashing rules has to give, the others as they are."""
+    """How much one of the clashing rules has to give at least, the others as they are; it may not be enough."""
 
     rule: str = ""
     text: str = ""
@@ -62,6 +62,8 @@ class Solutions:
     teams: int | None = None
     placements: int | None = None
     complete: bool | None = None  #: otherwise the numbers are lower bounds
+    cut: str | None = None  #: why it is not complete
+    catalogue_cut: str | None = None  #: why the catalogue has fewer parties than it might
 
 
 @dataclass(frozen=True)

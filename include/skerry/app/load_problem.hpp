@@ -2,11 +2,13 @@
 
 #include "skerry/app/concrete_problem.hpp"
 #include "skerry/app/configuration_arguments.hpp"
+#include "skerry/app/files.hpp"
 #include "skerry/app/program.hpp"
 #include "skerry/error.hpp"
 #include "skerry/problem.hpp"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,16 +33,19 @@ std::optional<std::uint64_t> load_type(const ConfigurationArguments& arguments, 
 
 /// Loads the problem of a configuration, or of a puzzle in its place, for a command of the module that
 /// registers P by the name `type`. Throws UsageError and DataError as `run` does. For a problem of another
-/// type it throws UsageError with a message such as "`purpose`; the problem of a.toml is sudoku".
+/// type it throws UsageError with a message such as "`purpose`; the problem of a.toml is sudoku". `inputs`,
+/// where it is given, gets the SHA-256 digest of each file that was read, by its name.
 template <Problem P>
 LoadedProblem<P> load_problem(const ConfigurationArguments& arguments, const Program& program,
-                              std::string_view type, const std::string& purpose) {
+                              std::string_view type, const std::string& purpose,
+                              std::map<std::string, std::string>* inputs = nullptr) {
   std::optional<P> problem;
   std::string found;
   const auto seed = load_type(
       arguments, program, type,
       [&](const std::string& name, const Settings& table, Files& files) -> std::unique_ptr<AnyProblem> {
         problem.emplace(make_problem<P>(table, files));
+        if (inputs != nullptr) *inputs = files.digests();
         return std::make_unique<ConcreteProblem<P>>(name, *problem);
       },
       found);

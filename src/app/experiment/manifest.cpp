@@ -1,13 +1,9 @@
 #include "app/experiment/manifest.hpp"
 
-#include "skerry/error.hpp"
-
-#include <fstream>
-#include <system_error>
+#include "app/terminal/output_file.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 namespace skerry {
 namespace fs = std::filesystem;
@@ -49,23 +45,10 @@ nlohmann::ordered_json manifest_of(const ExperimentDescription& experiment) {
 
 void write_manifest(const ExperimentDescription& experiment, const fs::path& folder) {
   const fs::path file = folder / "experiment.json";
-  // Each part of an experiment that runs as a job of its own writes this file, so its temporary name is its
-  // own.
-  const fs::path part = folder / fmt::format("experiment.json.{}.part", ::getpid());
   const std::string text =
       manifest_of(experiment).dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
-  std::ofstream stream(part, std::ios::binary);
-  if (!stream) throw UsageError(fmt::format("cannot write {}", part.string()));
-  stream << text;
-  stream.close();
-  std::error_code error;
-  if (stream) fs::rename(part, file, error);
-  if (!stream || error) {
-    std::error_code ignored;
-    fs::remove(part, ignored);
-    throw Error(ExitStatus::failed,
-                fmt::format("cannot write {}{}", file.string(), error ? ": " + error.message() : ""));
-  }
+  // Each part of an experiment that runs as a job of its own writes this file.
+  replace_file(file, text);
 }
 
 }  // namespace skerry

@@ -24,4 +24,14 @@ class OutputFile {
   std::unique_ptr<std::FILE, Close> stream_;
 };
 
+/// Writes a text file in place of an existing one, in one step: whoever reads it, even after this process was
+/// killed, finds the earlier text or this one. Throws as OutputFile does.
+void replace_file(const std::filesystem::path& file, std::string_view text);
+
+/// Makes a folder, unless it exists. Throws UsageError where it can't be made.
+void make_folder(const std::filesystem::path& folder);
+
+/// Removes what processes that were killed in replace_file() have left beside the file.
+void remove_parts_of(const std::filesystem::path& file);
+
 }  // namespace skerry

@@ -32,6 +32,8 @@ constexpr const char* validate_examples =
     "      twenty parties within 5 % of the cheapest, each two of which differ in three heroes\n"
     "  skerry validate puzzles/mine.toml --proofs proofs\n"
     "      writes proofs/mine.proof.json, which `skerry check --proof` verifies without a solver\n"
+    "  skerry validate puzzles --keep today\n"
+    "      keeps each answer in the folder today; the same command goes on from there if it is killed\n"
     "  skerry validate puzzles --report today.html\n"
     "      all puzzles of a folder, and one page to send round, with a table of them\n"
     "  mpirun -n 4 skerry validate puzzles/mine.toml\n"
@@ -47,6 +49,7 @@ struct ValidateOptions {
   std::string within = "2%";
   ValidationSettings settings;
   ReportSettings report;
+  std::string keep;
   bool quiet = false;
 };
 
@@ -89,7 +92,7 @@ ExitStatus run_validate(const ValidateOptions& given, Program& program) {
   bool all = true;
   for (const std::string& file : files) {
     if (interrupted()) return ExitStatus::interrupted;
-    Validated validated = validate_file(file, options.settings, notes, program);
+    Validated validated = validate_file(file, options.settings, options.keep, notes, program);
     if (!program.first_rank()) continue;
     all = validated.validation.answer.solvable == true && all;
     report.add(std::move(validated));
@@ -114,6 +117,9 @@ void declare_validate(CommandLine& line, ValidateOptions& options) {
               "Also the price against the bound of the requirement on this property", {.value = "PROPERTY"});
   line.option("--seed", &settings.seed, "Seed of all random numbers (default 1)", {.value = "N"});
   line.option("--proofs", &options.report.proofs, "A folder for the certificates", {.value = "FOLDER"});
+  line.option("--keep", &options.keep,
+              "Keep each answer in this folder, and go on from there when the command was ended",
+              {.value = "FOLDER"});
   line.option("--report", &options.report.page, "A page of HTML with all answers; FILE.json has them, too",
               {.value = "FILE"});
   line.flag("--compare", &options.report.compare,

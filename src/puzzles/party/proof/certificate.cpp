@@ -112,6 +112,42 @@ ProofVerdict refused(const std::string& reason) {
   return {false, reason};
 }
 
+std::vector<Multipliers> stages_of(const Json& json, const IntegerPuzzle& whole) {
+  std::vector<Multipliers> stages;
+  for (const Json& stage : json.at("stages")) stages.push_back(multipliers_of(stage, whole));
+  return stages;
+}
+
+/// Parses a certificate, and calls `read` with it. Throws DataError where it is none.
+auto with_certificate(std::string_view text, const std::string& name, const auto& read) {
+  try {
+    const Json json = Json::parse(text);
+    if (json.at("schema") != proof_schema)
+      throw DataError(
+          fmt::format("the schema is {}; it is \"{}\" ({})", json.at("schema").dump(), proof_schema, name));
+    return read(json);
+  } catch (const Json::exception& error) {
+    throw DataError(fmt::format("this is no certificate of skerry validate: {} ({})", error.what(), name));
+  }
+}
+
+Findings findings_of(const Puzzle& puzzle, const IntegerPuzzle& whole, const Json& json) {
+  Findings findings;
+  if (const Json& party = json.at("party"); !party.is_null()) {
+    for (const Json& id : party) {
+      const auto hero = puzzle.pool.find(id.get<std::string>());
+      if (!hero) throw std::out_of_range("party");
+      findings.best.push_back(*hero);
+    }
+    findings.best_cost = whole.cost(findings.best);
+  }
+  findings.stages = stages_of(json, whole);
+  if (const Json& bound = json.at("bound"); !bound.is_null()) findings.bound = bound.get<std::int64_t>();
+  const bool none = findings.best.empty() && !findings.bound && !findings.stages.empty();
+  findings.complete = none || (!findings.best.empty() && findings.bound == findings.best_cost);
+  return findings;
+}
+
 ProofVerdict verify(const Puzzle& puzzle, const Json& json, const std::string& name) {
   const IntegerPuzzle whole = integer_puzzle(puzzle);
   std::string text;
@@ -138,8 +174,7 @@ ProofVerdict verify(const Puzzle& puzzle, const Json& json, const std::string& n
       units.at("fraction").get<std::int64_t>() != price_fraction(whole)) {
     return refused("its multipliers count in other units than this puzzle's prices; it is of another puzzle");
   }
-  std::vector<Multipliers> stages;
-  for (const Json& stage : json.at("stages")) stages.push_back(multipliers_of(stage, whole));
+  const std::vector<Multipliers> stages = stages_of(json, whole);
   if (stages.empty())
     return {price.has_value(), text.empty() ? "it claims nothing" : text + "; no bound is claimed"};
   std::int64_t bound = 0;
@@ -186,15 +221,18 @@ std::string certificate_text(const Puzzle& puzzle, const IntegerPuzzle& whole, c
   return json.dump() + "\n";
 }
 
+Findings read_certificate(const Puzzle& puzzle, const IntegerPuzzle& whole, std::string_view text,
+                          const std::string& name) {
+  try {
+    return with_certificate(text, name, [&](const Json& json) { return findings_of(puzzle, whole, json); });
+  } catch (const std::out_of_range&) {
+    throw DataError(fmt::format("this certificate is of another puzzle ({})", name));
+  }
+}
+
 ProofVerdict verify_proof(const Puzzle& puzzle, std::string_view text, const std::string& name) {
   try {
-    const Json json = Json::parse(text);
-    if (json.at("schema") != proof_schema)
-      throw DataError(
-          fmt::format("the schema is {}; it is \"{}\" ({})", json.at("schema").dump(), proof_schema, name));
-    return verify(puzzle, json, name);
-  } catch (const Json::exception& error) {
-    throw DataError(fmt::format("this is no certificate of skerry validate: {} ({})", error.what(), name));
+    return with_certificate(text, name, [&](const Json& json) { return verify(puzzle, json, name); });
   } catch (const std::out_of_range&) {
     return refused(
         "it has multipliers of rules, heroes or classes that this puzzle lacks; it is of another puzzle");

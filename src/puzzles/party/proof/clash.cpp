@@ -13,7 +13,7 @@ namespace {
 using Kind = ClashRule::Kind;
 using Rules = std::vector<ClashRule>;
 
-constexpr double seconds_of_a_program = 20;  // of one linear program; it is stopped no sooner
+constexpr double seconds_of_a_program = 20;  // of one linear program
 constexpr std::size_t columns_of_a_program = 400'000;
 
 /// A program without a solution, and the multipliers that refute it.
@@ -26,7 +26,8 @@ struct Refutation {
 
 class LinearClash {
  public:
-  LinearClash(const Puzzle& puzzle, const IntegerPuzzle& whole) : puzzle_(puzzle), whole_(whole) {}
+  LinearClash(const Puzzle& puzzle, const IntegerPuzzle& whole, const std::function<bool()>& stop)
+      : puzzle_(puzzle), whole_(whole), stop_(stop) {}
 
   /// Returns a refutation of the rules, with `elastic` of them elastic: all, or one alone.
   std::optional<Refutation> refute(std::span<const ClashRule> rules,
@@ -37,7 +38,7 @@ class LinearClash {
     for (std::size_t r = 0; r < rules.size(); ++r) {
       if (refutation.of.row_of[r] && (!elastic || *elastic == r)) rows.push_back(*refutation.of.row_of[r]);
     }
-    auto multipliers = elastic_multipliers(refutation.of.program, rows, seconds_of_a_program);
+    auto multipliers = elastic_multipliers(refutation.of.program, rows, seconds_of_a_program, stop_);
     if (!multipliers) return std::nullopt;
     refutation.multipliers = std::move(*multipliers);
     const auto proven = party::refutation(refutation.of.program, refutation.multipliers);
@@ -87,13 +88,14 @@ class LinearClash {
 
   const Puzzle& puzzle_;
   const IntegerPuzzle& whole_;
+  const std::function<bool()>& stop_;
 };
 
 }  // namespace
 
 std::optional<Clash> find_clash(const Puzzle& puzzle, const std::function<bool()>& stop) {
   const IntegerPuzzle whole = integer_puzzle(puzzle);
-  const LinearClash linear(puzzle, whole);
+  const LinearClash linear(puzzle, whole, stop);
   ClashFilter filter(puzzle, whole, stop);
   return filter.reduce([&](const Rules& rules) { return linear.used(rules); },
                        [&](const Rules& rules, std::size_t r) { return linear.relax(rules, r); });

@@ -26,7 +26,7 @@ struct Clash {
 
 /// Looks for rules that clash by linear programs that know no placement, and checks each proof in whole
 /// numbers. It returns nothing where they prove nothing, although there may be no party, or where `stop`
-/// says so before anything is proven; `stop` is asked between two programs. Throws DataError where the
+/// says so before anything is proven. Throws DataError where the
 /// puzzle's numbers can't be counted in whole units.
 std::optional<Clash> find_clash(const Puzzle& puzzle, const std::function<bool()>& stop);
 

@@ -76,7 +76,8 @@ std::int64_t least_relaxation(const IntegerProgram& program, std::span<const std
 
 std::optional<std::vector<std::int64_t>> elastic_multipliers(const IntegerProgram& program,
                                                              std::span<const ElasticRow> elastic,
-                                                             double seconds) {
+                                                             double seconds,
+                                                             const std::function<bool()>& stop) {
   LinearProgram linear;
   for (const auto& [at_least, at_most] : program.rows) {
     linear.add_row(at_least ? static_cast<double>(*at_least) : -LinearProgram::infinite,
@@ -93,7 +94,7 @@ std::optional<std::vector<std::int64_t>> elastic_multipliers(const IntegerProgra
     const LinearProgram::Entry miss{row, at_most ? -1.0 : 1.0};
     linear.add_column(cost_of_a_miss / scale, {&miss, 1});
   }
-  const LinearProgram::Solution solution = linear.solve(seconds);
+  const LinearProgram::Solution solution = linear.solve(seconds, stop);
   if (!solution.optimal) return std::nullopt;
 
   const std::vector<double> size = row_sizes(program);

@@ -3,6 +3,7 @@
 #include "puzzles/party/proof/wide_integer.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -56,9 +57,10 @@ std::int64_t least_relaxation(const IntegerProgram& program, std::span<const std
 
 /// Returns multipliers of the linear program that misses the elastic rows by as little as possible, rounded
 /// to whole numbers. Those of elastic rows that need not be missed are 0. None where it takes longer than
-/// `seconds`. They refute the program where refutation() says so.
+/// `seconds` or `stop` ends it. They refute the program where refutation() says so.
 std::optional<std::vector<std::int64_t>> elastic_multipliers(const IntegerProgram& program,
                                                              std::span<const ElasticRow> elastic,
-                                                             double seconds);
+                                                             double seconds,
+                                                             const std::function<bool()>& stop = {});
 
 }  // namespace skerry::party

@@ -34,6 +34,9 @@ class Lagrangian {
     return with_edges_[node][place];
   }
 
+  /// Returns by how much the bound rises where that hero stands on no node.
+  std::int64_t worth(std::uint32_t hero) const { return multipliers_->once[hero]; }
+
   /// Returns by how much the term of an edge exceeds its least, with these classes at its first and second
   /// end.
   std::int64_t edge_excess(std::uint32_t edge, std::uint32_t first_class, std::uint32_t second_class) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <vector>
@@ -32,8 +33,9 @@ class LinearProgram {
   std::size_t rows() const { return row_least_.size(); }
   std::size_t columns() const { return cost_.size(); }
 
-  /// Solves it in at most so many seconds; `optimal` is false where that was not enough.
-  Solution solve(double seconds) const;
+  /// Solves it in at most so many seconds of computing, or until `stop` says so, which is asked at each step
+  /// of the simplex method; `optimal` is false where that was not enough.
+  Solution solve(double seconds, const std::function<bool()>& stop = {}) const;
 
  private:
   std::vector<double> row_least_, row_most_;

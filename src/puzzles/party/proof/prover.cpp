@@ -9,6 +9,7 @@
 #include <cmath>
 #include <functional>
 #include <set>
+#include <utility>
 
 namespace skerry::party {
 
@@ -53,9 +54,9 @@ bool Prover::search(const Step& step, std::int64_t most, const Found& found, con
   return Search(whole_, lagrangian, step.candidates).run(most, found, stop);
 }
 
-std::optional<Multipliers> Prover::by_rules() {
+std::optional<Multipliers> Prover::by_rules(const Stop& stop) {
   if (!by_rules_)
-    by_rules_ = relax(whole_, whole_.candidates, Strength::rules, program_seconds_, relaxation_columns);
+    by_rules_ = relax(whole_, whole_.candidates, Strength::rules, program_seconds_, relaxation_columns, stop);
   return by_rules_;
 }
 
@@ -71,7 +72,8 @@ Prover::Step Prover::attempt(std::int64_t most, const Found& found, const Stop& 
       const std::size_t before = size(step.candidates);
       const bool first = strength == Strength::rules && round == 0;
       auto multipliers =
-          first ? by_rules() : relax(whole_, step.candidates, strength, program_seconds_, relaxation_columns);
+          first ? by_rules(stop)
+                : relax(whole_, step.candidates, strength, program_seconds_, relaxation_columns, stop);
       if (!multipliers) break;
       const Lagrangian lagrangian(whole_, *multipliers, step.candidates);
       step.candidates = filtered(whole_, lagrangian, step.candidates, most);
@@ -86,20 +88,31 @@ Prover::Step Prover::attempt(std::int64_t most, const Found& found, const Stop& 
   return step;
 }
 
-Findings Prover::prove(std::vector<std::uint32_t> party, const Stop& stop, const Progress& progress) {
-  Findings findings;
+Findings Prover::prove(std::span<const std::uint32_t> party, const Stop& stop, const Progress& progress) {
+  Findings known;
+  if (!party.empty()) {
+    known.best.assign(party.begin(), party.end());
+    known.best_cost = whole_.cost(party);
+  }
+  return prove_on(std::move(known), stop, progress);
+}
+
+Findings Prover::prove_on(Findings known, const Stop& stop, const Progress& progress) {
+  Findings findings = std::move(known);
   const auto adopt = [&](std::span<const std::uint32_t> found) {
     findings.best.assign(found.begin(), found.end());
     findings.best_cost = whole_.cost(found);
     if (progress) progress(findings);
   };
-  if (!party.empty()) adopt(party);
+  if (findings.complete) return findings;
+  if (progress && !findings.best.empty()) progress(findings);
   if (exhausted(whole_.candidates)) {
     findings.complete = true;
     return findings;
   }
 
-  const std::optional<Multipliers> multipliers = by_rules();
+  if (!findings.stages.empty()) by_rules_ = findings.stages.front();
+  const std::optional<Multipliers> multipliers = by_rules(stop);
   if (!multipliers) return findings;
   const Lagrangian root(whole_, *multipliers, whole_.candidates);
   const std::int64_t fraction = price_fraction(whole_);
@@ -107,8 +120,10 @@ Findings Prover::prove(std::vector<std::uint32_t> party, const Stop& stop, const
   std::int64_t lowest =
       root.bound() >= 0 ? (root.bound() + fraction - 1) / fraction : root.bound() / fraction;
   lowest = std::min(rounded_up(lowest, whole_.price_step), dearest + 1);
-  findings.bound = lowest;
-  findings.stages = {*multipliers};
+  if (!findings.bound) {
+    findings.bound = lowest;
+    findings.stages = {*multipliers};
+  }
   if (progress) progress(findings);
 
   const auto span = static_cast<double>(std::max<std::int64_t>(std::abs(lowest), 1));

@@ -43,14 +43,17 @@ class Prover {
 
   const IntegerPuzzle& whole() const { return whole_; }
 
-  /// Sets the seconds that one linear program may take, which `stop` does not interrupt; the default is 20.
+  /// Sets the seconds that one linear program may take; the default is 20.
   void limit_programs(double seconds) { program_seconds_ = seconds; }
 
   /// Takes a hero out of the puzzle.
   void ban(std::uint32_t hero);
 
   /// Proves until it is done or `stop` says so. `party` is one that is known to meet the rules, or empty.
-  Findings prove(std::vector<std::uint32_t> party, const Stop& stop, const Progress& progress = {});
+  Findings prove(std::span<const std::uint32_t> party, const Stop& stop, const Progress& progress = {});
+
+  /// Goes on from what was proven before about the same puzzle, at the next cut-off.
+  Findings prove_on(Findings known, const Stop& stop, const Progress& progress = {});
 
   /// Lists the parties that cost `most` or less, at most `limit` of them.
   Listing list(std::int64_t most, std::size_t limit, const Stop& stop);
@@ -65,7 +68,7 @@ class Prover {
   using Found = std::function<std::int64_t(std::span<const std::uint32_t> party)>;
 
   /// Returns the multipliers of the program of rules over all candidates, with which each step begins.
-  std::optional<Multipliers> by_rules();
+  std::optional<Multipliers> by_rules(const Stop& stop);
   Step attempt(std::int64_t most, const Found& found, const Stop& stop);
   bool search(const Step& step, std::int64_t most, const Found& found, const Stop& stop) const;
   bool sound(std::span<const std::uint32_t> party) const;

@@ -6,7 +6,8 @@
 
 namespace skerry::party {
 
-std::optional<Multipliers> Relaxation::solve(double seconds, std::size_t most_columns) {
+std::optional<Multipliers> Relaxation::solve(double seconds, std::size_t most_columns,
+                                             const std::function<bool()>& stop) {
   most_columns_ = most_columns;
   group_nodes();
   std::size_t heroes = 0;
@@ -53,7 +54,7 @@ std::optional<Multipliers> Relaxation::solve(double seconds, std::size_t most_co
   }
   add_heroes();
   if (program_.columns() > most_columns) return std::nullopt;
-  const LinearProgram::Solution solution = program_.solve(seconds);
+  const LinearProgram::Solution solution = program_.solve(seconds, stop);
   if (!solution.optimal) return std::nullopt;
   Multipliers multipliers = no_multipliers(puzzle_);
   read_rules(solution, multipliers);
@@ -120,8 +121,9 @@ void Relaxation::read_once(const LinearProgram::Solution& solution, Multipliers&
 }
 
 std::optional<Multipliers> relax(const IntegerPuzzle& puzzle, const Candidates& candidates, Strength strength,
-                                 double seconds, std::size_t most_columns) {
-  return Relaxation(puzzle, candidates, strength).solve(seconds, most_columns);
+                                 double seconds, std::size_t most_columns,
+                                 const std::function<bool()>& stop) {
+  return Relaxation(puzzle, candidates, strength).solve(seconds, most_columns, stop);
 }
 
 }  // namespace skerry::party

@@ -5,6 +5,7 @@
 #include "puzzles/party/proof/multipliers.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 namespace skerry::party {
@@ -17,10 +18,12 @@ enum class Strength {
 };
 
 /// Returns the multipliers of the linear program of that strength over the candidates, rounded to whole
-/// numbers and made valid; none where the program has more than `most_columns` columns or takes longer than
-/// `seconds`. A rule may be missed at a high cost, so that the program always has a solution, and where no
-/// party of the candidates meets the rules the multipliers say so by a bound above any price.
+/// numbers and made valid; none where the program has more than `most_columns` columns, takes longer than
+/// `seconds`, or is ended by `stop`. A rule may be missed at a high cost, so that the program always has a
+/// solution, and where no party of the candidates meets the rules the multipliers say so by a bound above any
+/// price.
 std::optional<Multipliers> relax(const IntegerPuzzle& puzzle, const Candidates& candidates, Strength strength,
-                                 double seconds, std::size_t most_columns);
+                                 double seconds, std::size_t most_columns,
+                                 const std::function<bool()>& stop = {});
 
 }  // namespace skerry::party

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -20,7 +21,8 @@ class Relaxation {
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
   Relaxation(const IntegerPuzzle& puzzle, const Candidates& candidates, Strength strength);
-  std::optional<Multipliers> solve(double seconds, std::size_t most_columns);
+  std::optional<Multipliers> solve(double seconds, std::size_t most_columns,
+                                   const std::function<bool()>& stop);
 
  private:
   void group_nodes();

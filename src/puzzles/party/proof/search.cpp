@@ -1,6 +1,7 @@
 #include "puzzles/party/proof/search.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 namespace skerry::party {
@@ -21,7 +22,8 @@ Search::Search(const IntegerPuzzle& puzzle, const Lagrangian& lagrangian, const 
       open_(puzzle.nodes(), true),
       open_count_(puzzle.nodes()),
       sum_(puzzle.linear.size(), 0),
-      distinct_(puzzle.by_value.size(), 0) {
+      distinct_(puzzle.by_value.size(), 0),
+      used_(puzzle.heroes(), false) {
   for (const ValueRule& rule : puzzle.by_value) holders_.emplace_back(rule.values, 0);
   for (std::uint32_t node = 0; node < puzzle.nodes(); ++node) {
     for (std::size_t place = 0; place < candidates[node].size(); ++place)
@@ -29,6 +31,14 @@ Search::Search(const IntegerPuzzle& puzzle, const Lagrangian& lagrangian, const 
                                  puzzle.lost_on_node(node, candidates[node][place])});
     std::ranges::stable_sort(lists_[0][node], {}, &Candidate::excess);
   }
+  for (std::uint32_t hero = 0; hero < puzzle.heroes(); ++hero) {
+    if (lagrangian.worth(hero) == 0) continue;
+    std::uint64_t nodes = 0;
+    for (std::uint32_t node = 0; node < puzzle.nodes(); ++node)
+      nodes |= std::uint64_t{std::ranges::binary_search(candidates[node], hero)} << node;
+    worthy_.push_back({hero, lagrangian.worth(hero), nodes});
+  }
+  std::ranges::stable_sort(worthy_, std::greater<>(), &Worthy::worth);
 }
 
 void Search::set_most(std::int64_t most) {
@@ -44,6 +54,7 @@ bool Search::run(std::int64_t most, const Found& found, const Stop& stop) {
 }
 
 void Search::count(std::uint32_t hero, int sign) {
+  used_[hero] = sign > 0;
   for (std::size_t r = 0; r < sum_.size(); ++r) sum_[r] += sign * puzzle_.linear[r].coefficient[hero];
   for (std::size_t r = 0; r < holders_.size(); ++r) {
     std::int32_t& holders = holders_[r][puzzle_.by_value[r].value[hero]];
@@ -159,6 +170,24 @@ std::uint32_t Search::choose(const Lists& lists) const {
   return best;
 }
 
+/// Returns by how much the bound rises for the heroes who are left over, even if those worth the most come to
+/// stand on the open nodes.
+std::int64_t Search::worth_of_unused() const {
+  std::uint64_t open_nodes = 0;
+  for (std::uint32_t node = 0; node < open_.size(); ++node) open_nodes |= std::uint64_t{open_[node]} << node;
+  std::int64_t sum = 0;
+  std::size_t places = open_count_;
+  for (const auto& [hero, worth, nodes] : worthy_) {
+    if (used_[hero]) continue;
+    if (places > 0 && (nodes & open_nodes) != 0) {
+      --places;
+    } else {
+      sum += worth;
+    }
+  }
+  return sum;
+}
+
 void Search::look_ahead(const Lists& from, Lists& to, std::uint32_t node, std::uint32_t hero) const {
   for (std::uint32_t other = 0; other < from.size(); ++other) {
     to[other].clear();
@@ -188,7 +217,7 @@ bool Search::descend(std::size_t depth, std::int64_t excess, std::int64_t lost) 
     if (excess <= slack_ && lost <= lost_most_ && puzzle_.cost(party_) <= most_) set_most((*found_)(party_));
     return true;
   }
-  if (!prune(lists, excess, lost)) return true;
+  if (!prune(lists, excess + worth_of_unused(), lost)) return true;
   const std::uint32_t node = choose(lists);
   std::vector<Candidate> candidates = lists[node];
   std::ranges::stable_sort(candidates, [](const Candidate& a, const Candidate& b) {

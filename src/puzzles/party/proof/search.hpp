@@ -12,9 +12,9 @@ namespace skerry::party {
 
 /// A depth-first search for the parties of the candidates that meet every rule and cost `most` or less, in
 /// whole units of price. It takes the node with the fewest candidates first and prunes by the Lagrangian
-/// bound, by the synergy that is lost on the edges decided so far, and by what each rule can still reach,
-/// with forward checking (Haralick and Elliott 1980). It counts in whole numbers, so where it ends by itself
-/// there is no such party but those found.
+/// bound, by the worth of heroes for whom no node is left, by the synergy that is lost on the edges decided
+/// so far, and by what each rule can still reach, with forward checking (Haralick and Elliott 1980). It
+/// counts in whole numbers, so where it ends by itself there is no such party but those found.
 class Search {
  public:
   /// Is called with each party found, [node] hero; returns the most that a party may cost from now on.
@@ -34,6 +34,12 @@ class Search {
     std::int64_t excess;  // of the bound, with the edges to the nodes decided
     std::int64_t lost;    // weight of the edges to the nodes decided
   };
+  /// A hero whom it costs not to use.
+  struct Worthy {
+    std::uint32_t hero;
+    std::int64_t worth;
+    std::uint64_t nodes;  // a bit for each on which the hero may stand
+  };
   struct Least {
     std::int64_t excess, lost;
   };
@@ -44,6 +50,7 @@ class Search {
   bool prune_by_sum(Lists& lists, std::size_t rule);
   bool prune_by_values(Lists& lists, std::size_t rule);
   std::uint32_t choose(const Lists& lists) const;
+  std::int64_t worth_of_unused() const;
   void look_ahead(const Lists& from, Lists& to, std::uint32_t node, std::uint32_t hero) const;
   void count(std::uint32_t hero, int sign);
   void set_most(std::int64_t most);
@@ -61,6 +68,8 @@ class Search {
   std::vector<std::int64_t> sum_;                   // [linear rule] over the nodes decided
   std::vector<std::vector<std::int32_t>> holders_;  // [rule on values][value]
   std::vector<std::int64_t> distinct_;              // [rule on values]
+  std::vector<Worthy> worthy_;                      // the most worth first
+  std::vector<bool> used_;                          // [hero]
   std::uint64_t steps_ = 0;
   const Found* found_ = nullptr;
   const Stop* stop_ = nullptr;

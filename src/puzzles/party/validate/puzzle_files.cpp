@@ -68,12 +68,14 @@ std::vector<std::string> puzzle_files(const std::vector<std::string>& arguments,
   return files;
 }
 
-std::shared_ptr<const Roster> read_roster(const std::string& file, const Program& program) {
+PuzzleRead read_roster(const std::string& file, const Program& program) {
   ConfigurationArguments arguments;
   arguments.file = file;
+  PuzzleRead read;
   const auto loaded =
-      load_problem<PartyProblem>(arguments, program, "party", "validate proves party puzzles");
-  return std::make_shared<const Roster>(loaded.problem.puzzle());
+      load_problem<PartyProblem>(arguments, program, "party", "validate proves party puzzles", &read.inputs);
+  read.roster = std::make_shared<const Roster>(loaded.problem.puzzle());
+  return read;
 }
 
 }  // namespace skerry::party

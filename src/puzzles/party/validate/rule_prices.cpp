@@ -23,10 +23,10 @@ std::string rule_text(const Puzzle& puzzle, std::size_t rule) {
   return fmt::format("synergy at least {:.4g}", puzzle.synergy.at_least);
 }
 
-/// Returns the answer for a changed puzzle. A party of the puzzle as it was is a start where it is sound
+/// Proves the price of a changed puzzle. A party of the puzzle as it was is a start where it is sound
 /// there, too; else, and where a rule is gone, islands look for a better one first.
-PriceAnswer price_of(const Puzzle& puzzle, const std::vector<std::uint32_t>& party,
-                     const Questions& questions) {
+PriceAnswer prove_price(const Puzzle& puzzle, const std::vector<std::uint32_t>& party,
+                        const Questions& questions) {
   const auto stop = questions.limit();
   Prover prover(puzzle);
   prover.limit_programs(questions.seconds());
@@ -38,6 +38,16 @@ PriceAnswer price_of(const Puzzle& puzzle, const std::vector<std::uint32_t>& par
   const bool sound = score(puzzle, party).violation == 0;
   if (sound && (start.empty() || prover.whole().cost(party) < prover.whole().cost(start))) start = party;
   return answer_of(prover.prove(start, stop), prover.whole());
+}
+
+/// Returns the price with another bound of a rule, or without the rule where `bound` is none.
+PriceAnswer price_with(const Puzzle& puzzle, std::size_t rule, bool lower, std::optional<double> bound,
+                       const std::vector<std::uint32_t>& party, const Questions& questions) {
+  const std::string question =
+      bound ? fmt::format("the price with rule {} {} {}", rule, lower ? "at least" : "at most", *bound)
+            : fmt::format("the price without rule {}", rule);
+  return questions.ask(question,
+                       [&] { return prove_price(with_rule(puzzle, rule, lower, bound), party, questions); });
 }
 
 struct Bound {
@@ -93,14 +103,14 @@ void price_rules(Validation& validation, const Puzzle& puzzle, const Questions& 
     RulePrice price;
     price.rule = rule_text(puzzle, rule);
     const Bound bound = bound_of(puzzle, rule);
-    price.without = price_of(with_rule(puzzle, rule, bound.lower, {}), party, questions);
+    price.without = price_with(puzzle, rule, bound.lower, {}, party, questions);
     for (const double sign : {1.0, -1.0}) {
       const double value = bound.value + sign * bound.step;
       if (!in_range(puzzle, rule, value)) continue;
       const bool tighter = (sign > 0) == bound.lower;
       (tighter ? price.tighter : price.looser) =
           RulePrice::Other{moved_text(puzzle, rule, bound, value),
-                           price_of(with_rule(puzzle, rule, bound.lower, value), party, questions)};
+                           price_with(puzzle, rule, bound.lower, value, party, questions)};
     }
     validation.rule_prices.push_back(std::move(price));
   }
@@ -127,10 +137,9 @@ void follow(Front front, const std::vector<double>& values, std::size_t rule, Va
   const double present = bound_of(puzzle, rule).value;
   for (const double value : values) {
     if (questions.over() || !in_range(puzzle, rule, value)) continue;
-    front.points.push_back({value, value == present
-                                       ? validation.answer
-                                       : price_of(with_rule(puzzle, rule, front.lower_bound, value),
-                                                  validation.findings.best, questions)});
+    front.points.push_back({value, value == present ? validation.answer
+                                                    : price_with(puzzle, rule, front.lower_bound, value,
+                                                                 validation.findings.best, questions)});
     if (front.points.back().answer.solvable == false) break;
   }
   validation.fronts.push_back(std::move(front));

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
+
+#include <fmt/core.h>
 
 namespace skerry::party {
 
@@ -13,10 +14,16 @@ namespace {
 
 using HeroSet = std::vector<std::uint32_t>;
 
+/// Returns in how many heroes two sets of the same size differ.
 std::size_t differences(const HeroSet& first, const HeroSet& second) {
-  HeroSet shared;
-  std::ranges::set_intersection(first, second, std::back_inserter(shared));
-  return first.size() - shared.size();
+  std::size_t a = 0, b = 0, shared = 0;
+  while (a < first.size() && b < second.size()) {
+    shared += first[a] == second[b] ? 1 : 0;
+    const bool next_of_first = first[a] <= second[b];
+    b += second[b] <= first[a] ? 1 : 0;
+    a += next_of_first ? 1 : 0;
+  }
+  return first.size() - shared;
 }
 
 void count_shares(Validation& validation, const Puzzle& puzzle,
@@ -57,21 +64,39 @@ void list_solutions(Validation& validation, Prover& prover, const Puzzle& puzzle
   const double margin = settings.within * std::abs(static_cast<double>(validation.findings.best_cost));
   const std::int64_t most = validation.findings.best_cost + static_cast<std::int64_t>(margin);
   Listing listing = prover.list(most, settings.most_listed, stop);
-  if (listing.parties.empty()) listing.parties.push_back(validation.findings.best);
+  Solutions solutions;
+  solutions.complete = listing.complete;
+  if (!listing.complete) {
+    solutions.cut = listing.parties.size() >= settings.most_listed
+                        ? fmt::format("the list was cut at {} parties", settings.most_listed)
+                        : "the time for the list was over";
+    if (std::ranges::find(listing.parties, validation.findings.best) == listing.parties.end()) {
+      if (listing.parties.size() >= settings.most_listed) listing.parties.pop_back();
+      listing.parties.push_back(validation.findings.best);
+    }
+  }
   std::ranges::sort(listing.parties, [&](const auto& a, const auto& b) {
     const std::int64_t first = whole.cost(a), second = whole.cost(b);
     return first != second ? first < second : a < b;
   });
+  // Of equal parties the islands and the proof find one or the other, as time and ranks have it.
+  if (listing.complete) validation.findings.best = listing.parties.front();
   std::map<HeroSet, std::uint64_t> placements;
   const auto team_of = [](HeroSet party) {
     std::ranges::sort(party);
     return party;
   };
   for (const auto& party : listing.parties) ++placements[team_of(party)];
-  validation.solutions = Solutions{placements.size(), listing.parties.size(), listing.complete};
+  solutions.teams = placements.size();
+  solutions.placements = listing.parties.size();
+  const std::uint64_t shown_at_most = std::min(settings.catalogue, settings.most_shown);
   std::vector<HeroSet> shown;
   for (const auto& party : listing.parties) {
-    if (validation.catalogue.size() == settings.catalogue) break;
+    if (shown.size() == shown_at_most) {
+      if (settings.catalogue > settings.most_shown)
+        solutions.catalogue_cut = fmt::format("the catalogue was cut at {} parties", settings.most_shown);
+      break;
+    }
     const HeroSet team = team_of(party);
     if (std::ranges::any_of(shown,
                             [&](const HeroSet& other) { return differences(team, other) < settings.differ; }))
@@ -79,6 +104,11 @@ void list_solutions(Validation& validation, Prover& prover, const Puzzle& puzzle
     shown.push_back(team);
     validation.catalogue.push_back({party, placements[team]});
   }
+  if (!listing.complete && shown.size() < shown_at_most) {
+    solutions.catalogue_cut =
+        fmt::format("of the parties listed no others differ in at least {} heroes", settings.differ);
+  }
+  validation.solutions = solutions;
   count_shares(validation, puzzle, listing.parties);
 }
 

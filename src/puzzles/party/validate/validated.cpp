@@ -5,11 +5,14 @@
 #include "engine/mpi/communicator.hpp"
 #include "puzzles/party/puzzle/impossible_rule.hpp"
 #include "puzzles/party/validate/islands.hpp"
+#include "puzzles/party/validate/kept_answers.hpp"
 #include "puzzles/party/validate/puzzle_files.hpp"
 #include "puzzles/party/validate/rule_prices.hpp"
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <memory>
 
 #include <fmt/core.h>
 
@@ -24,24 +27,46 @@ Validated validated_impossible(const std::string& file, const ImpossibleRule& ru
   return validated;
 }
 
+/// Returns what is kept about a puzzle; only the first rank knows and keeps it.
+KeptAnswers kept_answers(const std::string& folder, const std::string& file,
+                         const std::map<std::string, std::string>& inputs, const ValidationSettings& settings,
+                         const Program& program) {
+  if (folder.empty() || !program.first_rank()) return {};
+  return {kept_file(folder, file, inputs, settings), settings.seconds, interrupted};
+}
+
+/// Lets the islands look for a party, unless what they found is kept. Collective.
+IslandsAnswer ask_islands(const std::shared_ptr<const Roster>& roster, KeptAnswers& kept,
+                          const ValidationSettings& settings, Program& program) {
+  bool known = kept.find("islands") != nullptr;
+  program.world().broadcast(known);
+  if (known && !program.first_rank()) return {};
+  return kept.ask(
+      "islands",
+      [&] {
+        return evolve_party(roster, settings.seed, std::min(5.0, settings.seconds / 10), interrupted,
+                            program.world());
+      },
+      [](const IslandsAnswer&) { return true; });
+}
+
 }  // namespace
 
-Validated validate_file(const std::string& file, const ValidationSettings& settings, bool notes,
-                        Program& program) {
-  std::shared_ptr<const Roster> roster;
+Validated validate_file(const std::string& file, const ValidationSettings& settings, const std::string& keep,
+                        bool notes, Program& program) {
+  PuzzleRead read;
   try {
-    roster = read_roster(file, program);
+    read = read_roster(file, program);
   } catch (const ImpossibleRule& rule) {
     return validated_impossible(file, rule);
   }
-  const Puzzle& puzzle = roster->puzzle();
+  const Puzzle& puzzle = read.roster->puzzle();
   if (!settings.front.empty()) requirement_on(puzzle, settings.front);
-  const double seconds_of_islands = std::min(5.0, settings.seconds / 10);
-  const IslandsAnswer islands =
-      evolve_party(roster, settings.seed, seconds_of_islands, interrupted, program.world());
+  KeptAnswers kept = kept_answers(keep, file, read.inputs, settings, program);
+  const IslandsAnswer islands = ask_islands(read.roster, kept, settings, program);
   Validated validated{puzzle.name, file, puzzle, {}, {}};
   if (!program.first_rank()) return validated;
-  validated.validation = validate(puzzle, settings, islands, interrupted, [&](const std::string& text) {
+  validated.validation = validate(puzzle, settings, islands, kept, interrupted, [&](const std::string& text) {
     if (notes) print_note(fmt::format("{}: {}", puzzle.name, text));
   });
   return validated;

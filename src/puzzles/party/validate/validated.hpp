@@ -20,10 +20,11 @@ struct Validated {
 };
 
 /// Reads a puzzle, or a configuration with one, and answers the questions about it; islands on all ranks look
-/// for the first price. Tells its progress on standard error if `notes`. Throws UsageError and DataError for
+/// for the first price. Keeps the answers in the folder `keep`, and takes what is there, unless its name is
+/// empty. Tells its progress on standard error if `notes`. Throws UsageError and DataError for
 /// what can't be read, and UsageError where no requirement is on the property of settings.front. Collective;
 /// only the first rank has the answers.
-Validated validate_file(const std::string& file, const ValidationSettings& settings, bool notes,
-                        Program& program);
+Validated validate_file(const std::string& file, const ValidationSettings& settings, const std::string& keep,
+                        bool notes, Program& program);
 
 }  // namespace skerry::party

@@ -1,16 +1,111 @@
 #include "puzzles/party/validate/validation.hpp"
 
+#include "skerry/error.hpp"
+
 #include "engine/stopwatch.hpp"
+#include "puzzles/party/proof/certificate.hpp"
+#include "puzzles/party/validate/kept_answers.hpp"
 #include "puzzles/party/validate/play.hpp"
 #include "puzzles/party/validate/questions.hpp"
 #include "puzzles/party/validate/rule_prices.hpp"
 #include "puzzles/party/validate/solutions.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/core.h>
 
 namespace skerry::party {
+
+namespace {
+
+/// Proves the price, from where it was kept.
+Findings prove_price_of(const Puzzle& puzzle, Prover& prover, const std::optional<IslandsAnswer>& islands,
+                        KeptAnswers& kept, const std::function<bool()>& over,
+                        const std::function<void(const std::string&)>& progress) {
+  const char* proof = "proof";
+  const char* end_of_proof = "end of the proof";
+  Findings known;
+  if (const auto* certificate = kept.find(proof)) {
+    const std::string text = certificate->dump();
+    known = read_certificate(puzzle, prover.whole(), text, kept.file().string());
+    if (known.complete || kept.find(end_of_proof)) return known;
+    progress("verifying the proof so far");
+    const ProofVerdict verdict = verify_proof(puzzle, text, kept.file().string());
+    if (!verdict.holds)
+      throw DataError(
+          fmt::format("the proof that {} has kept does not hold: {}; without the file the "
+                      "validation begins anew",
+                      kept.file().string(), verdict.text));
+  } else if (islands && !islands->party.empty()) {
+    known.best = islands->party;
+    known.best_cost = prover.whole().cost(known.best);
+  }
+  const auto keep = [&](const Findings& findings) {
+    if (kept.file().empty() || (findings.best.empty() && findings.stages.empty())) return;
+    kept.keep(proof, KeptAnswers::Json::parse(certificate_text(puzzle, prover.whole(), findings)), true);
+  };
+  std::optional<std::int64_t> bound;
+  Stopwatch since_kept;
+  Findings findings = prover.prove_on(std::move(known), over, [&](const Findings& so_far) {
+    const PriceAnswer answer = answer_of(so_far, prover.whole());
+    progress(fmt::format("{}, bound {}",
+                         answer.best ? fmt::format("best {:.10g}", *answer.best) : "no party yet",
+                         answer.bound ? fmt::format("{:.10g}", *answer.bound) : "none"));
+    if (so_far.bound == bound && since_kept.seconds() < 1) return;  // parties may come one after the other
+    bound = so_far.bound;
+    since_kept = Stopwatch();
+    keep(so_far);
+  });
+  keep(findings);
+  kept.keep(end_of_proof, true, findings.complete);
+  return findings;
+}
+
+/// Lists the parties near the cheapest, or takes them from what was kept.
+void list_or_recall(Validation& validation, Prover& prover, const Puzzle& puzzle,
+                    const ValidationSettings& settings, KeptAnswers& kept,
+                    const std::function<bool()>& over) {
+  const char* question = "solutions";
+  if (const auto* known = kept.find(question)) {
+    known->at("number").get_to(validation.solutions);
+    known->at("catalogue").get_to(validation.catalogue);
+    known->at("heroes").get_to(validation.heroes);
+    known->at("values").get_to(validation.values);
+    known->at("party").get_to(validation.findings.best);
+    return;
+  }
+  const double half = (settings.seconds - kept.seconds()) / 2;
+  prover.limit_programs(std::max(1.0, half / 3));
+  list_solutions(validation, prover, puzzle, settings,
+                 [&, since = Stopwatch()] { return over() || since.seconds() >= half; });
+  kept.keep(question,
+            {{"number", validation.solutions},
+             {"catalogue", validation.catalogue},
+             {"heroes", validation.heroes},
+             {"values", validation.values},
+             {"party", validation.findings.best}},
+            validation.solutions->complete);
+}
+
+/// Has players build parties, or takes what came of it from what was kept.
+void play_or_recall(Validation& validation, const Puzzle& puzzle, const ValidationSettings& settings,
+                    KeptAnswers& kept, const std::function<bool()>& over) {
+  const char* question = "player";
+  if (const auto* known = kept.find(question)) {
+    known->at("all").get_to(validation.player);
+    known->at("owner").get_to(validation.owner);
+    known->at("random_owners").get_to(validation.random_owners);
+    return;
+  }
+  play(validation, puzzle, settings, over);
+  kept.keep(
+      question,
+      {{"all", validation.player}, {"owner", validation.owner}, {"random_owners", validation.random_owners}},
+      !over());
+}
+
+}  // namespace
 
 PriceAnswer answer_of(const Findings& findings, const IntegerPuzzle& whole) {
   PriceAnswer answer;
@@ -27,21 +122,16 @@ PriceAnswer answer_of(const Findings& findings, const IntegerPuzzle& whole) {
 }
 
 Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
-                    const std::optional<IslandsAnswer>& islands, const std::function<bool()>& stop,
+                    const std::optional<IslandsAnswer>& islands, KeptAnswers& kept,
+                    const std::function<bool()>& stop,
                     const std::function<void(const std::string&)>& progress) {
-  const Stopwatch watch;
-  const auto over = [&] { return watch.seconds() >= settings.seconds || stop(); };
-  const Questions questions(settings, over);
+  const double begun = kept.seconds();
+  const auto over = [&] { return kept.seconds() >= settings.seconds || stop(); };
+  const Questions questions(settings, kept, over);
   Validation validation;
   Prover prover(puzzle);
   prover.limit_programs(std::max(1.0, settings.seconds / 3));
   validation.whole = prover.whole();
-  const auto told = [&](const Findings& findings) {
-    const PriceAnswer answer = answer_of(findings, prover.whole());
-    progress(fmt::format("{}, bound {}",
-                         answer.best ? fmt::format("best {:.10g}", *answer.best) : "no party yet",
-                         answer.bound ? fmt::format("{:.10g}", *answer.bound) : "none"));
-  };
   validation.islands = islands;
   if (islands) {
     validation.tried.push_back(fmt::format("{} generations on {} island{}, {} evaluations",
@@ -51,35 +141,40 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
   const bool none_known = !islands || islands->party.empty();
   if (none_known) {
     progress("looking for rules that clash");
-    validation.clash = find_clash(puzzle, [&] { return over() || watch.seconds() >= settings.seconds / 2; });
-    validation.tried.push_back(
-        fmt::format("linear programs for rules that clash, {:.1f} s", watch.seconds()));
+    validation.clash = kept.ask(
+        "rules that clash",
+        [&] { return find_clash(puzzle, [&] { return over() || kept.seconds() >= settings.seconds / 2; }); },
+        [&](const auto& clash) { return clash || kept.seconds() < settings.seconds / 2; });
+    validation.tried.push_back(fmt::format("linear programs for rules that clash, {:.1f} s", kept.seconds()));
   }
   if (validation.clash) {
     validation.answer = {.solvable = false, .best = {}, .bound = {}, .proven = true};
-    validation.seconds = validation.total_seconds = watch.seconds();
+    validation.total_seconds = kept.seconds();
+    validation.seconds = validation.total_seconds - begun;
     return validation;
   }
-  validation.findings = prover.prove(islands ? islands->party : std::vector<std::uint32_t>{}, over, told);
+  validation.findings = prove_price_of(puzzle, prover, islands, kept, over, progress);
   validation.answer = answer_of(validation.findings, prover.whole());
-  validation.seconds = watch.seconds();
+  validation.seconds = kept.seconds() - begun;
   validation.tried.push_back(
-      fmt::format("linear programs and searches at rising prices, {:.1f} s", watch.seconds()));
-  if (validation.answer.solvable == false) validation.clash = search_clash(puzzle, over);
+      fmt::format("linear programs and searches at rising prices, {:.1f} s", kept.seconds()));
+  const auto in_time = [&](const auto&) { return !over(); };
+  if (validation.answer.solvable == false)
+    validation.clash = kept.ask(
+        "rules that clash by search", [&] { return search_clash(puzzle, over); }, in_time);
   progress("constructions as a player's");
-  if (validation.answer.solvable.value_or(true)) play(validation, puzzle, settings, over);
+  if (validation.answer.solvable.value_or(true)) play_or_recall(validation, puzzle, settings, kept, over);
   if (!validation.findings.best.empty()) {
     progress("listing the parties near the cheapest");
-    const double half = (settings.seconds - watch.seconds()) / 2;
-    prover.limit_programs(std::max(1.0, half / 3));
-    list_solutions(validation, prover, puzzle, settings,
-                   [&, since = Stopwatch()] { return over() || since.seconds() >= half; });
+    list_or_recall(validation, prover, puzzle, settings, kept, over);
     if (!validation.heroes.empty()) {
       progress("the price without the most used hero");
-      Prover without(puzzle);
-      without.limit_programs(settings.seconds_a_question);
-      without.ban(validation.heroes.front().hero);
-      validation.without_most_used = answer_of(without.prove({}, questions.limit()), without.whole());
+      validation.without_most_used = questions.ask("the price without the most used hero", [&] {
+        Prover without(puzzle);
+        without.limit_programs(settings.seconds_a_question);
+        without.ban(validation.heroes.front().hero);
+        return answer_of(without.prove({}, questions.limit()), without.whole());
+      });
     }
     progress("the price of each rule");
     price_rules(validation, puzzle, questions);
@@ -88,7 +183,7 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
       trace_front(validation, puzzle, requirement_on(puzzle, settings.front), questions);
     trace_synergy_front(validation, puzzle, questions);
   }
-  validation.total_seconds = watch.seconds();
+  validation.total_seconds = kept.seconds();
   return validation;
 }
 

@@ -19,6 +19,7 @@ struct ValidationSettings {
   double seconds_a_question =
       3;  ///< for each of the prices with a change: a hero or a rule less, a bound moved
   std::uint64_t catalogue = 10;         ///< different parties to show
+  std::uint64_t most_shown = 1000;      ///< of them; a longer catalogue is cut
   std::uint64_t differ = 2;             ///< heroes in which each two of them differ at least
   std::uint64_t most_listed = 100'000;  ///< parties to list; a longer list is cut
   std::uint64_t constructions = 1000;   ///< parties that Algorithm 1 tries to build
@@ -48,6 +49,8 @@ struct Solutions {
   std::uint64_t teams = 0;       ///< different sets of heroes
   std::uint64_t placements = 0;  ///< of all teams
   bool complete = false;         ///< there are no others; else these are "at least"
+  std::string cut;               ///< why not, else empty: "the list was cut at 100,000 parties"
+  std::string catalogue_cut;     ///< why the catalogue has fewer parties than it might, else empty
 };
 
 struct HeroShare {
@@ -111,8 +114,8 @@ struct Validation {
   PriceAnswer answer;
   Findings findings;
   IntegerPuzzle whole;
-  double seconds = 0;              ///< until the price was proven, or given up
-  double total_seconds = 0;        ///< for all answers
+  double seconds = 0;              ///< after the islands, until the price was proven, or given up
+  double total_seconds = 0;        ///< for all answers and the islands
   std::optional<Clash> clash;      ///< rules that no party can meet together
   std::vector<std::string> tried;  ///< what was done, in sentences
   std::optional<Solutions> solutions;
@@ -128,10 +131,15 @@ struct Validation {
   std::optional<IslandsAnswer> islands;
 };
 
+class KeptAnswers;
+
 /// Answers a designer's questions about a puzzle, the most important first, until the time is over or `stop`
-/// says so. The proof begins with the party that the islands found. `progress` gets a sentence now and then.
+/// says so. The proof begins with the party that the islands found, or goes on from where `kept` has it; what
+/// is answered there is not asked again. `progress` gets a sentence now and then. Throws DataError where the
+/// proof that was kept does not hold.
 Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
-                    const std::optional<IslandsAnswer>& islands, const std::function<bool()>& stop,
+                    const std::optional<IslandsAnswer>& islands, KeptAnswers& kept,
+                    const std::function<bool()>& stop,
                     const std::function<void(const std::string&)>& progress);
 
 /// Returns a puzzle with another bound of one rule, or without the rule where `bound` is none. The rule is an

@@ -206,6 +206,11 @@ Json json_of(const Validation& validation, const Puzzle& puzzle, const Validatio
     json["solutions"] = {{"teams", validation.solutions->teams},
                          {"placements", validation.solutions->placements},
                          {"complete", validation.solutions->complete}};
+    const auto add_reason = [&](const char* key, const std::string& reason) {
+      if (!reason.empty()) json["solutions"][key] = reason;
+    };
+    add_reason("cut", validation.solutions->cut);
+    add_reason("catalogue_cut", validation.solutions->catalogue_cut);
     json["catalogue"] = catalogue_of(validation, puzzle);
     json["lean_on"] = lean_on(validation, puzzle);
   }

@@ -29,12 +29,6 @@ nlohmann::ordered_json json_of(const Validated& validated, const ValidationSetti
   return json_of_impossible(validated.name, validated.file, validated.validation.clash->rules.front());
 }
 
-void write_text(const std::filesystem::path& file, const std::string& text) {
-  OutputFile output(file);
-  output.write(text);
-  output.close();
-}
-
 }  // namespace
 
 std::string proof_file(const std::string& folder, const std::string& puzzle_file) {
@@ -64,7 +58,7 @@ void ValidationReport::end() {
   if (!report_.json && rows_.size() > 1) print_result("\n" + overview_text(rows_));
   if (report_.page.empty()) return;
   const std::filesystem::path file = report_.page + ".json";
-  write_text(file, objects_);
+  replace_file(file, objects_);
   make_page("validation", file, report_.page);
 }
 
@@ -72,9 +66,10 @@ void ValidationReport::end() {
 std::string ValidationReport::write_proof(const Validated& validated) const {
   const Validation& validation = validated.validation;
   if (report_.proofs.empty() || validation.findings.stages.empty()) return {};
-  std::filesystem::create_directories(report_.proofs);
+  make_folder(report_.proofs);
   const std::string file = proof_file(report_.proofs, validated.file);
-  write_text(file, certificate_text(*validated.puzzle, validation.whole, validation.findings));
+  remove_parts_of(file);
+  replace_file(file, certificate_text(*validated.puzzle, validation.whole, validation.findings));
   return file;
 }
 

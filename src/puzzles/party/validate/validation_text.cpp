@@ -44,7 +44,8 @@ std::string text_of(const Validation& validation, const Puzzle& puzzle, const Va
   std::string text = fmt::format("puzzle     {}\nsolvable   {}\n", puzzle.name, solvable_text(validation));
   if (validation.clash) {
     for (const auto& relaxation : validation.clash->relaxations)
-      text += fmt::format("           must come down to {} or further\n", relaxation.text);
+      text += fmt::format("           must give at least down to: {} (which may not be enough)\n",
+                          relaxation.text);
   }
   if (answer.best) {
     text += fmt::format("cheapest   {}, {}, {:.1f} s\n", price_text(answer, puzzle.unit), sure_text(answer),
@@ -53,6 +54,9 @@ std::string text_of(const Validation& validation, const Puzzle& puzzle, const Va
   if (validation.solutions) {
     text += fmt::format("solutions  {} within {:.4g} % of the cheapest\n",
                         solutions_text(*validation.solutions), 100 * settings.within);
+    for (const std::string& reason : {validation.solutions->cut, validation.solutions->catalogue_cut}) {
+      if (!reason.empty()) text += fmt::format("           {}\n", reason);
+    }
   }
   for (std::size_t i = 0; i < validation.heroes.size() && i < most_lines; ++i) {
     const auto& [hero, share] = validation.heroes[i];

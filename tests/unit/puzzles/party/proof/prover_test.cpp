@@ -2,10 +2,13 @@
 
 #include "skerry/random.hpp"
 
+#include "puzzles/party/proof/certificate.hpp"
 #include "unit/puzzles/party/proof/every_party.hpp"
+#include "unit/puzzles/party/random_cases.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -21,13 +24,12 @@ class ProverOnRandomPuzzles : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(ProverOnRandomPuzzles, AgreesWithTryingEveryParty) {
   Random random(GetParam());
   SCOPED_TRACE(testing::Message() << "seed " << GetParam());
-  for (int i = 0; i < 50; ++i) {
+  for (int i = 0; i < test::random_cases(50); ++i) {
     SCOPED_TRACE(testing::Message() << "puzzle " << i);
-    const Puzzle puzzle =
-        test::random_puzzle(random, {.most_heroes = small.most_heroes,
-                                                        .most_nodes = small.most_nodes,
-                                                        .whole_weights = random.chance(0.5),
-                                                        .graded = i % 3 == 0});
+    const Puzzle puzzle = test::random_puzzle(random, {.most_heroes = small.most_heroes,
+                                                       .most_nodes = small.most_nodes,
+                                                       .whole_weights = random.chance(0.5),
+                                                       .graded = i % 3 == 0});
     const auto parties = test::every_sound_party(puzzle);
     Prover prover(puzzle);
     const Findings findings = prover.prove({}, never);
@@ -58,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, ProverOnRandomPuzzles, testing::Values(1, 2, 3, 
 
 TEST(Prover, ProvesAPartyThatIsKnown) {
   Random random(7);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < test::random_cases(40); ++i) {
     const Puzzle puzzle = test::random_puzzle(random, small);
     const auto parties = test::every_sound_party(puzzle);
     if (parties.empty()) continue;
@@ -77,9 +79,36 @@ TEST(Prover, StopsWithWhatIsKnown) {
   EXPECT_FALSE(findings.complete);
 }
 
+// A proof that is ended after every new finding, and goes on from what was written down.
+TEST(Prover, GoesOnFromWhatWasProven) {
+  Random random(13);
+  for (int i = 0; i < test::random_cases(60); ++i) {
+    SCOPED_TRACE(testing::Message() << "puzzle " << i);
+    const Puzzle puzzle =
+        test::random_puzzle(random, {.most_heroes = 30, .most_nodes = 5, .graded = i % 3 == 0});
+    const Findings whole = Prover(puzzle).prove({}, never);
+    Findings known;
+    int calls = 0;
+    while (!known.complete && ++calls < 100) {
+      Prover prover(puzzle);
+      int findings = 0;
+      const Findings so_far = prover.prove_on(
+          known, [&] { return findings > 2; }, [&](const Findings&) { ++findings; });
+      EXPECT_TRUE(!known.bound || so_far.bound >= known.bound);
+      known =
+          read_certificate(puzzle, prover.whole(), certificate_text(puzzle, prover.whole(), so_far), "kept");
+      if (known.stages.empty()) known.complete = so_far.complete;
+    }
+    EXPECT_EQ(known.complete, whole.complete);
+    EXPECT_EQ(known.bound, whole.best.empty() ? std::nullopt : whole.bound);
+    EXPECT_EQ(known.best.empty(), whole.best.empty());
+    EXPECT_EQ(known.best_cost, whole.best_cost);
+  }
+}
+
 TEST(Prover, CutsAListAtItsLimit) {
   Random random(5);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < test::random_cases(40); ++i) {
     const Puzzle puzzle = test::random_puzzle(random, small);
     const auto parties = test::every_sound_party(puzzle);
     if (parties.size() < 3) continue;

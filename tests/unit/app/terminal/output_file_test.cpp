@@ -1,0 +1,37 @@
+#include "app/terminal/output_file.hpp"
+
+#include "skerry/error.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace output_file_test {
+
+std::string contents(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+TEST(ReplaceFile, LeavesTheNewTextAlone) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "skerry-replace-file";
+  std::filesystem::remove_all(folder);
+  make_folder(folder / "deeper");
+  make_folder(folder / "deeper");
+  const std::filesystem::path file = folder / "deeper" / "a.json";
+  replace_file(file, "first");
+  replace_file(file, "second");
+  EXPECT_EQ(contents(file), "second");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "deeper"), {}), 1);
+  EXPECT_THROW(replace_file(folder / "none" / "a.json", "text"), UsageError);
+  EXPECT_THROW(replace_file(folder / "deeper", "text"), Error) << "a folder";
+  EXPECT_THROW(make_folder(file / "below"), UsageError);
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace output_file_test
+}  // namespace skerry
