@@ -11,11 +11,11 @@
 #include "puzzles/party/puzzle/impossible_rule.hpp"
 #include "puzzles/party/search/problem.hpp"
 #include "puzzles/party/validate/islands.hpp"
+#include "puzzles/party/validate/part.hpp"
 #include "puzzles/party/validate/rule_prices.hpp"
 #include "puzzles/party/validate/validation_json.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -57,16 +57,9 @@ struct ValidateOptions {
   bool quiet = false;
 };
 
-/// Reads a part of the whole: "2%" or "0.02".
 double part_of(const std::string& text) {
-  const bool percent = !text.empty() && text.back() == '%';
-  const char* end = text.data() + text.size() - (percent ? 1 : 0);
-  double number = 0;
-  const auto [last, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc{} || last != end || !(number >= 0) || number > (percent ? 100 : 1)) {
-    throw UsageError(fmt::format("--within is \"{}\"; it is a part of the price, as 2% or 0.02", text));
-  }
-  return percent ? number / 100 : number;
+  if (const auto part = parse_part(text)) return *part;
+  throw UsageError(fmt::format("--within is \"{}\"; it is a part of the price, as 2% or 0.02", text));
 }
 
 std::shared_ptr<const Roster> read_roster(const std::string& file, const Program& program) {

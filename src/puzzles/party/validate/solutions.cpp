@@ -49,25 +49,34 @@ void count_shares(Validation& validation, const Puzzle& puzzle,
                            [](const ValueShare& a, const ValueShare& b) { return a.share > b.share; });
 }
 
+HeroSet team_of(HeroSet party) {
+  std::ranges::sort(party);
+  return party;
+}
+
 }  // namespace
+
+std::int64_t most_within(double within, std::int64_t best_cost) {
+  return best_cost + static_cast<std::int64_t>(within * std::abs(static_cast<double>(best_cost)));
+}
+
+std::map<HeroSet, std::uint64_t> placements_of_teams(const std::vector<HeroSet>& parties) {
+  std::map<HeroSet, std::uint64_t> placements;
+  for (const HeroSet& party : parties) ++placements[team_of(party)];
+  return placements;
+}
 
 void list_solutions(Validation& validation, Prover& prover, const Puzzle& puzzle,
                     const ValidationSettings& settings, const std::function<bool()>& stop) {
   const IntegerPuzzle& whole = prover.whole();
-  const double margin = settings.within * std::abs(static_cast<double>(validation.findings.best_cost));
-  const std::int64_t most = validation.findings.best_cost + static_cast<std::int64_t>(margin);
-  Listing listing = prover.list(most, settings.most_listed, stop);
+  Listing listing =
+      prover.list(most_within(settings.within, validation.findings.best_cost), settings.most_listed, stop);
   if (listing.parties.empty()) listing.parties.push_back(validation.findings.best);
   std::ranges::sort(listing.parties, [&](const auto& a, const auto& b) {
     const std::int64_t first = whole.cost(a), second = whole.cost(b);
     return first != second ? first < second : a < b;
   });
-  std::map<HeroSet, std::uint64_t> placements;
-  const auto team_of = [](HeroSet party) {
-    std::ranges::sort(party);
-    return party;
-  };
-  for (const auto& party : listing.parties) ++placements[team_of(party)];
+  std::map<HeroSet, std::uint64_t> placements = placements_of_teams(listing.parties);
   validation.solutions = Solutions{placements.size(), listing.parties.size(), listing.complete};
   std::vector<HeroSet> shown;
   for (const auto& party : listing.parties) {
