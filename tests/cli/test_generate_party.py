@@ -82,6 +82,35 @@ def test_a_pool_of_the_designer_is_named_from_the_new_folder(skerry):
     assert validated(skerry, "new/mine.toml", "10%")["proven"]
 
 
+def planted_rules():
+    rules = OWN_POOL[: OWN_POOL.index("[wanted]")]
+    return rules.replace("[0.25, 0.75, 0.125]", "0.5").replace("[70, 90]", "76").replace("[0, 4]", "1")
+
+
+def test_a_planted_optimum_is_what_validate_proves(skerry):
+    made = make(skerry, planted_rules(), "--planted", "--output", "mine.toml")
+    assert made.status == 0, made
+    text = (skerry.folder / "mine.toml").read_text()
+    fitness = float(text.split("fitness = ")[1].split()[0])
+    answer = validated(skerry, "mine.toml", "2%")
+    assert answer["proven"] and answer["best"] == fitness
+    assert f"the cheapest party costs {fitness:.0f} coins" in made.out
+    assert '--planted\n# Proven: ' in text
+
+
+@pytest.mark.parametrize("old, new, part", [
+    ("heroes = 400", 'file = "heroes.csv"', "an optimum is planted in a generated pool"),
+    ("at_least = 76", "at_least = [76, 80]", "at_least is a range; a planted puzzle has one bound"),
+    ("at_least = 76", "at_least = 76.1", "to plant an optimum, the sum has to be whole"),
+    ('"price"', '"gear"', "the objective is price, minimised"),
+    ("[objective]", "[wanted]\nprice = [1, 2]\n[objective]", "a planted puzzle has no [wanted]"),
+])
+def test_bad_requests_for_a_planted_optimum(skerry, old, new, part):
+    assert old in planted_rules()
+    result = make(skerry, planted_rules().replace(old, new), "--planted")
+    assert result.status == 3 and len(result.messages) == 1 and part in result.messages[0], result
+
+
 def test_where_nothing_is_found_the_nearest_is_told(skerry):
     made = make(skerry, REQUEST + WANTED.replace("1150, 1300", "300, 400"), "--output", "mine.toml")
     assert made.status == 1 and made.out == "", made
@@ -106,10 +135,11 @@ def test_bad_requests(skerry, old, new, part):
 
 
 @pytest.mark.parametrize("options, part", [
-    (("--planted",), "--planted"),
+    (("--type", 1), "--type"),
     (("--heroes", 200), "--heroes"),
     (("--output", "none/mine.toml"), "cannot write none/mine.toml: its folder does not exist"),
     (("--output", "request.toml"), "--output request.toml is the request itself"),
+    (("--output", "heroes.csv"), "--output heroes.csv is the pool itself"),
 ])
 def test_mistakes_of_usage(skerry, options, part):
     result = make(skerry, REQUEST + WANTED, *options)

@@ -8,13 +8,16 @@
 #include "puzzles/party/commands.hpp"
 #include "puzzles/party/generate/bound_search.hpp"
 #include "puzzles/party/generate/generate.hpp"
+#include "puzzles/party/generate/plant_request.hpp"
 #include "puzzles/party/generate/request.hpp"
 #include "puzzles/party/generate/request_text.hpp"
+#include "puzzles/party/generate/trial.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -34,6 +37,8 @@ constexpr const char* generate_examples =
     "      synergy seldom comes by chance: a party built without guidance seldom exceeds 0.3\n"
     "  skerry generate party --request wanted.toml --seed 3 --output mine.toml\n"
     "      a puzzle of your own rules and formation, whose cheapest party costs what you want\n"
+    "  skerry generate party --request rules.toml --planted --output mine.toml\n"
+    "      a pool for your own rules and formation, with a proven optimum\n"
     "\n"
     "Types: 1 asks for synergy 0.8 and an average level of 84; 2 for synergy 0.9, an average level of 75,\n"
     "8 religions, 6 hometowns and no religion more than twice; 3 for synergy 0.8, an average level of 84\n"
@@ -72,6 +77,34 @@ void write_files(const std::filesystem::path& puzzle, const std::string& puzzle_
   puzzle_file.close();
 }
 
+/// Throws UsageError where the output would be written over something that it is made from.
+void refuse_to_replace(const std::filesystem::path& input, std::string_view what,
+                       const std::filesystem::path& output) {
+  if (std::error_code none; std::filesystem::equivalent(output, input, none))
+    throw UsageError(fmt::format("--output {} is the {} itself; name another file", output.string(), what));
+}
+
+/// Says at the top of a puzzle how it was made.
+std::string made_by(const GenerateOptions& options) {
+  return fmt::format("Made by: skerry generate party --request {} --seed {}{}", toml_string(options.request),
+                     options.settings.seed, options.settings.planted ? " --planted" : "");
+}
+
+ExitStatus plant_from_request(const GenerateOptions& options, const std::filesystem::path& generated_pool,
+                              Files& files) {
+  const Request request = plant_request(options.request, generated_pool, options.settings.seed, files);
+  Trial trial;
+  trial.answer = {.solvable = true, .best = request.puzzle.known_optimum, .bound = {}, .proven = true};
+  const std::string proven = proven_text(request, trial);
+  write_files(
+      options.output,
+      puzzle_text(request, trial, {made_by(options), "Proven: " + proven}, options.output.parent_path()),
+      request.pool, request.pool_csv);
+  print_result(fmt::format("puzzle   {}\npool     {}, {} heroes\nproven   {}\n", options.output.string(),
+                           request.pool.string(), grouped(request.puzzle.pool.size()), proven));
+  return ExitStatus::done;
+}
+
 ExitStatus generate_from_request(const GenerateOptions& options,
                                  const std::filesystem::path& generated_pool) {
   const Stopwatch watch;
@@ -79,11 +112,11 @@ ExitStatus generate_from_request(const GenerateOptions& options,
   const std::filesystem::path folder = options.output.parent_path();
   if (!folder.empty() && !std::filesystem::is_directory(folder))
     throw UsageError(fmt::format("cannot write {}: its folder does not exist", options.output.string()));
-  if (std::error_code none; std::filesystem::equivalent(options.output, options.request, none))
-    throw UsageError(
-        fmt::format("--output {} is the request itself; name another file", options.output.string()));
+  refuse_to_replace(options.request, "request", options.output);
   Files files;
+  if (options.settings.planted) return plant_from_request(options, generated_pool, files);
   const Request request = read_request(options.request, generated_pool, seed, files);
+  refuse_to_replace(request.pool, "pool", options.output);
   const auto over = [&] { return watch.seconds() >= request.wanted.seconds; };
   const bool note = ::isatty(STDERR_FILENO) != 0;
   const SearchResult result = search_bounds(request, seed, over, [&](const Puzzle& puzzle) {
@@ -92,8 +125,7 @@ ExitStatus generate_from_request(const GenerateOptions& options,
   if (result.end != SearchEnd::found) throw Error(ExitStatus::failed, failure_text(request, result));
   const std::string bounds = bounds_text(puzzle_of(request, result.best), request.ranges);
   const std::string proven = proven_text(request, result.best);
-  std::vector<std::string> heading = {fmt::format("Made by: skerry generate party --request {} --seed {}",
-                                                  toml_string(options.request), seed)};
+  std::vector<std::string> heading = {made_by(options)};
   if (!bounds.empty()) heading.push_back("Chosen: " + bounds);
   heading.push_back("Proven: " + proven);
   write_files(options.output, puzzle_text(request, result.best, heading, folder), request.pool,
@@ -135,7 +167,7 @@ void declare_generate(CommandLine& line, GenerateOptions& options) {
               {.value = "SHARE", .range = Range<double>{0, 1}, .excludes = "--request"});
   line.flag("--without-class", &options.without_class, "Synergy does not count the class of heroes",
             "--request");
-  line.flag("--planted", &settings.planted, "Plant an optimum that the puzzle file proves", "--request");
+  line.flag("--planted", &settings.planted, "Plant an optimum that the puzzle file proves");
   line.option("--output", &options.output,
               "The puzzle (default party.toml); its pool goes beside it, to <name>-pool.csv",
               {.value = "FILE"});

@@ -1,7 +1,6 @@
 #include "puzzles/party/generate/request.hpp"
 
 #include "app/config/toml_string.hpp"
-#include "puzzles/party/generate/generate.hpp"
 #include "puzzles/party/validate/part.hpp"
 
 #include <limits>
@@ -55,22 +54,30 @@ GenerateSettings read_pool_settings(const Settings& pool, std::uint64_t seed) {
 
 }  // namespace
 
-Request read_request(const std::filesystem::path& file, const std::filesystem::path& generated_pool,
-                     std::uint64_t seed, Files& files) {
+RequestFile parse_request(const std::filesystem::path& file, const std::filesystem::path& generated_pool,
+                          std::uint64_t seed, Files& files) {
   const std::string& text = files.read(file);
-  Settings settings = Settings::parse(text, file, Settings::Kind::data);
-  std::string pool_csv;
-  if (const Settings pool = settings.table("pool"); pool.has("heroes")) {
+  RequestFile request{Settings::parse(text, file, Settings::Kind::data), std::nullopt};
+  if (const Settings pool = request.settings.table("pool"); pool.has("heroes")) {
     if (pool.has("file"))
       pool.fail("heroes", "heroes stands beside file; a pool is read from a file or generated");
-    pool_csv = generate(read_pool_settings(pool, seed)).pool_csv;
-    files.provide(generated_pool, pool_csv);
-    settings = Settings::parse(text, file, Settings::Kind::data);
-    settings.override("pool.file", toml_string(generated_pool.string()));
-    read_pool_settings(settings.table("pool"), seed);
+    request.settings = Settings::parse(text, file, Settings::Kind::data);
+    request.settings.override("pool.file", toml_string(generated_pool.string()));
+    request.pool = read_pool_settings(request.settings.table("pool"), seed);
   }
-  if (settings.has("optimum"))
-    settings.fail("optimum", "a request has no optimum; generate proves that of the puzzle it finds");
+  if (request.settings.has("optimum"))
+    request.settings.fail("optimum", "a request has no optimum; generate proves that of the puzzle it makes");
+  return request;
+}
+
+Request read_request(const std::filesystem::path& file, const std::filesystem::path& generated_pool,
+                     std::uint64_t seed, Files& files) {
+  auto [settings, pool_settings] = parse_request(file, generated_pool, seed, files);
+  std::string pool_csv;
+  if (pool_settings) {
+    pool_csv = generate(*pool_settings).pool_csv;
+    files.provide(generated_pool, pool_csv);
+  }
   const Wanted wanted = read_wanted(settings);
   std::vector<BoundRange> ranges = take_ranges(settings);
   Puzzle puzzle = read_puzzle(settings, files);

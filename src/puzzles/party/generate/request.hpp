@@ -4,10 +4,12 @@
 #include "skerry/app/settings.hpp"
 
 #include "puzzles/party/generate/bound_range.hpp"
+#include "puzzles/party/generate/generate.hpp"
 #include "puzzles/party/puzzle/puzzle.hpp"
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,18 @@ struct Request {
   std::filesystem::path pool;  ///< the pool's file
   std::string pool_csv;        ///< a generated pool, which is not on disk; else empty
 };
+
+/// The file of a request, and what its pool is generated from, if it names none.
+struct RequestFile {
+  Settings settings;
+  std::optional<GenerateSettings> pool;
+};
+
+/// Parses a request. Where [pool] has `heroes` in place of `file`, the pool is to be generated from `seed`,
+/// and its file is `generated_pool`. Throws DataError for a text that is no TOML, and for mistakes in those
+/// keys.
+RequestFile parse_request(const std::filesystem::path& file, const std::filesystem::path& generated_pool,
+                          std::uint64_t seed, Files& files);
 
 /// Reads a request: a puzzle file (docs/party.md) in which at_least and at_most may be ranges, with a
 /// [wanted] table. Where [pool] has `heroes` in place of `file`, a pool is generated from `seed`; it is to be

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 namespace skerry::party {
 
@@ -50,6 +51,19 @@ std::string pool_text(const Request& request, const std::filesystem::path& folde
   const std::filesystem::path file = absolute(request.pool).lexically_proximate(absolute(folder));
   const std::string heading = fmt::format("[pool]\nfile = {}", toml_string(file.generic_string()));
   return table_text(heading, request.settings.table("pool"), {}, {"file", "heroes", "traits_together"});
+}
+
+std::string optimum_text(const Puzzle& puzzle) {
+  const Certificate& certificate = *puzzle.certificate;
+  std::vector<std::string> ids;
+  for (const std::uint32_t hero : certificate.party) ids.push_back(toml_string(puzzle.pool.ids[hero]));
+  return fmt::format(
+      "\n# The proof: no hero costs less than base + multiplier x (what it adds to each requirement); this "
+      "party costs "
+      "just that.\n"
+      "[optimum]\nfitness = {}\nbase = {}\nmultipliers = [{}]  # of the requirements, in their order\nparty "
+      "= [{}]\n",
+      certificate.optimum, certificate.base, fmt::join(certificate.multipliers, ", "), fmt::join(ids, ", "));
 }
 
 std::string with_unit(double price, const Puzzle& puzzle) {
@@ -114,6 +128,7 @@ std::string puzzle_text(const Request& request, const Trial& trial, const std::v
   }
   for (std::size_t r = 0; r < requirements.size(); ++r)
     text += table_text("[[requirement]]", requirements[r], bounds_of(request, trial, r));
+  if (request.puzzle.certificate) return text + optimum_text(request.puzzle);
   if (trial.answer.proven && trial.answer.best)
     text += fmt::format("\n[optimum]\nfitness = {}\n", *trial.answer.best);
   return text;

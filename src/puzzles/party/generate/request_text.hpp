@@ -14,8 +14,9 @@ namespace skerry::party {
 Puzzle puzzle_of(const Request& request, const Trial& trial);
 
 /// Returns the file of that puzzle: the request without its ranges and [wanted], in the order of
-/// docs/party.md, with the optimum that the trial proved. `heading` are comments at its top, a line each. The
-/// pool is named relative to `folder`, in which the puzzle will lie.
+/// docs/party.md, with the certificate of the request's puzzle, or else the optimum that the trial proved.
+/// `heading` are comments at its top, a line each. The pool is named relative to `folder`, in which the
+/// puzzle will lie.
 std::string puzzle_text(const Request& request, const Trial& trial, const std::vector<std::string>& heading,
                         const std::filesystem::path& folder);
 
