@@ -120,7 +120,7 @@ ExitStatus generate_from_request(const GenerateOptions& options,
   const auto over = [&] { return watch.seconds() >= request.wanted.seconds; };
   const bool note = ::isatty(STDERR_FILENO) != 0;
   const SearchResult result = search_bounds(request, seed, over, [&](const Puzzle& puzzle) {
-    if (note) print_note(fmt::format("trying {}", bounds_text(puzzle, request.ranges)));
+    if (note) print_note(fmt::format("trying {}\n", bounds_text(puzzle, request.ranges)));
   });
   if (result.end != SearchEnd::found) throw Error(ExitStatus::failed, failure_text(request, result));
   const std::string bounds = bounds_text(puzzle_of(request, result.best), request.ranges);

@@ -41,7 +41,7 @@ class BoundSearch {
     const auto nearest =
         std::ranges::min_element(trials_, {}, [&](const Trial& trial) { return distance(trial); });
     result.best = end == SearchEnd::too_dear ? trials_.back() : *nearest;
-    if (result.best.side == PriceSide::dear && !result.best.answer.proven) prove_price(result.best);
+    if (result.best.side != PriceSide::open && !result.best.answer.proven) prove_price(result.best);
     return result;
   }
 
@@ -141,7 +141,7 @@ class BoundSearch {
     return trial;
   }
 
-  /// Proves the price of a choice of which no more was asked than that it is too dear.
+  /// Proves the price of a choice of which no more was asked than on which side of the range it is.
   void prove_price(Trial& trial) {
     Wanted any_price = request_->wanted;
     any_price.lowest = std::numeric_limits<double>::lowest();

@@ -78,6 +78,9 @@ std::string price_phrase(const PriceAnswer& answer, const Puzzle& puzzle) {
   if (answer.bound) {
     return fmt::format("{} {} {}", best, minimise ? "at least" : "at most", with_unit(*answer.bound, puzzle));
   }
+  if (answer.best) {
+    return fmt::format("{} {} {}", best, minimise ? "at most" : "at least", with_unit(*answer.best, puzzle));
+  }
   return "what it costs was not decided";
 }
 

@@ -2,11 +2,14 @@
 
 #include "puzzles/party/proof/prover.hpp"
 #include "puzzles/party/puzzle/impossible_rule.hpp"
+#include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/requirement.hpp"
 #include "puzzles/party/puzzle/synergy.hpp"
 #include "puzzles/party/validate/solutions.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace skerry::party {
 
@@ -14,7 +17,9 @@ namespace {
 
 /// A search polls after a thousand nodes; that many polls take some ten seconds.
 constexpr std::uint64_t most_polls = 10'000;
+constexpr std::uint64_t short_polls = 200;
 constexpr std::size_t most_listed = 100'000;
+constexpr double largest_cost = 1e15;  // no range of prices reaches as far
 
 /// Tells whether no rule of the puzzle is impossible by itself.
 bool rules_possible(const Puzzle& puzzle) {
@@ -47,6 +52,20 @@ PriceSide side_of_answer(const PriceAnswer& answer, Direction direction, const W
   return PriceSide::open;
 }
 
+/// Returns a party whose price is better than the range, if one is soon found: it tells that the puzzle is
+/// too cheap long before the price of the cheapest is proven.
+std::vector<std::uint32_t> find_below(Prover& prover, const Puzzle& puzzle, const Wanted& wanted,
+                                      const std::function<bool()>& stop) {
+  const IntegerPuzzle& whole = prover.whole();
+  const double edge = puzzle.direction == Direction::minimise ? wanted.lowest : -wanted.highest;
+  const double below = std::ceil(edge * static_cast<double>(whole.price_units)) - 1;
+  if (below < -largest_cost) return {};
+  const auto most = static_cast<std::int64_t>(std::min(below, static_cast<double>(whole.dearest())));
+  Listing listing = prover.list(
+      most, 1, [&, polls = std::uint64_t{0}]() mutable { return ++polls > short_polls || stop(); });
+  return listing.parties.empty() ? std::vector<std::uint32_t>{} : std::move(listing.parties.front());
+}
+
 }  // namespace
 
 bool fulfils(const Trial& trial, const Wanted& wanted) {
@@ -66,6 +85,11 @@ Trial try_puzzle(const Puzzle& puzzle, const Wanted& wanted, const std::function
       return enough || ++polls > most_polls || stop();
     };
   };
+  if (const auto party = find_below(prover, puzzle, wanted, stop); !party.empty()) {
+    trial.answer = {.solvable = true, .best = score(puzzle, party).fitness, .bound = {}, .proven = false};
+    trial.side = PriceSide::cheap;
+    return trial;
+  }
   bool dear = false;
   const Findings findings = prover.prove({}, effort(dear), [&](const Findings& so_far) {
     const PriceAnswer answer = answer_of(so_far, prover.whole());

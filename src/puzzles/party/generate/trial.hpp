@@ -19,7 +19,7 @@ enum class PriceSide { cheap, wanted, dear, open };
 struct Trial {
   std::vector<std::size_t> places{};  ///< [range] which of its values the puzzle has
   PriceSide side = PriceSide::open;
-  PriceAnswer answer{};                   ///< a price that is too dear is known only by its bound
+  PriceAnswer answer{};  ///< of a price out of the range, a party or a bound may be all that is known
   std::optional<Solutions> solutions{};   ///< where the price is in the range
   std::vector<std::uint32_t> cheapest{};  ///< [node] hero; where the price is proven
 };
