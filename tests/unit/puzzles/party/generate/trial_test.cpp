@@ -30,6 +30,18 @@ TEST(Trial, SaysOnWhichSideThePriceIs) {
             PriceSide::open);
 }
 
+TEST(Trial, AHigherFitnessIsCheaperWhereItIsMaximised) {
+  const Puzzle puzzle = read_texts(
+      with(small_puzzle, "property = \"price\"", "property = \"price\"\ndirection = \"maximise\""));
+  const double best = *try_puzzle(puzzle, {.lowest = 0, .highest = 1e6}, never).answer.best;
+  const auto side = [&](double lowest, double highest) {
+    return try_puzzle(puzzle, {.lowest = lowest, .highest = highest}, never).side;
+  };
+  EXPECT_EQ(side(best, best), PriceSide::wanted);
+  EXPECT_EQ(side(best + 1, best + 9), PriceSide::dear);
+  EXPECT_EQ(side(0, best - 1), PriceSide::cheap);
+}
+
 TEST(Trial, BoundsThatContradictAreTooDear) {
   Puzzle puzzle = read_texts(small_puzzle);
   puzzle.requirements[0].at_most = 60;
