@@ -43,6 +43,10 @@ class Settings {
   /// table.
   void override(std::string_view dotted_key, std::string_view value);
 
+  /// Sets a key of this table, which is present, to a number, in place of any value. Messages still say its
+  /// place in the file.
+  void replace(std::string_view key, double number);
+
   /// Tells whether the key is present; the key counts as known from now on.
   bool has(std::string_view key) const;
   /// Returns all keys of this table, in the order of the file.
@@ -62,6 +66,7 @@ class Settings {
   /// Does the same, with a value for an absent key.
   std::string text(std::string_view key, std::string_view fallback) const;
   bool is_text(std::string_view key) const;  ///< false where absent
+  bool is_list(std::string_view key) const;  ///< false where absent
   /// Returns one of `names`; throws for an unknown name, with the list and the nearest name.
   std::string choice(std::string_view key, std::string_view fallback,
                      std::span<const std::string_view> names) const;

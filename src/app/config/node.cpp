@@ -18,7 +18,7 @@ std::string shown(const toml::node& value) {
   return line;
 }
 
-const toml::node* Settings::Node::find(std::string_view key) {
+toml::node* Settings::Node::find(std::string_view key) {
   known.emplace(key);
   return table->get(key);
 }

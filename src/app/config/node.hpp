@@ -20,7 +20,7 @@ struct SettingsDocument {
 /// One table: a view into the document, with a record of the keys that were read.
 struct Settings::Node {
   std::shared_ptr<SettingsDocument> document;
-  const toml::table* table = nullptr;
+  toml::table* table = nullptr;
   toml::source_position
       position{};    ///< the position of the table, or of the table above it where the file lacks it
   std::string path;  ///< dotted: "island", "island.override[0]"; empty for the root
@@ -32,7 +32,7 @@ struct Settings::Node {
   std::map<std::string, std::vector<std::shared_ptr<Node>>, std::less<>> lists;
 
   /// Returns the value of a key, null where it is absent. The key counts as known from now on.
-  const toml::node* find(std::string_view key);
+  toml::node* find(std::string_view key);
   const toml::node& require(std::string_view key);
 
   std::string path_of(std::string_view key) const;

@@ -134,6 +134,11 @@ bool Settings::is_text(std::string_view key) const {
   return value != nullptr && value->is_string();
 }
 
+bool Settings::is_list(std::string_view key) const {
+  const toml::node* value = node_->find(key);
+  return value != nullptr && value->is_array();
+}
+
 std::string Settings::choice(std::string_view key, std::string_view fallback,
                              std::span<const std::string_view> names) const {
   std::string name = text(key, fallback);

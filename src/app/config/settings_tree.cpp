@@ -5,6 +5,8 @@
 #include "app/text/utf8.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 
 #include <fmt/core.h>
 
@@ -77,6 +79,16 @@ void Settings::override(std::string_view dotted_key, std::string_view value) {
   }
 }
 
+void Settings::replace(std::string_view key, double number) {
+  node_->document->overrides[node_->path_of(key)] = where(key);
+  constexpr double most_whole = 0x1p53;
+  if (number == std::floor(number) && std::abs(number) < most_whole) {
+    node_->table->insert_or_assign(key, static_cast<std::int64_t>(number));
+  } else {
+    node_->table->insert_or_assign(key, number);
+  }
+}
+
 bool Settings::has(std::string_view key) const {
   return node_->find(key) != nullptr;
 }
@@ -103,8 +115,8 @@ std::vector<std::string> Settings::keys() const {
 
 Settings Settings::table(std::string_view key) const {
   if (const auto seen = node_->tables.find(key); seen != node_->tables.end()) return Settings(seen->second);
-  static const toml::table empty;
-  const toml::node* value = node_->find(key);
+  static toml::table empty;
+  toml::node* value = node_->find(key);
   if (value != nullptr && !value->is_table()) node_->refuse(key, *value, "it is a table");
   auto below = std::make_shared<Node>();
   below->document = node_->document;
@@ -118,10 +130,10 @@ Settings Settings::table(std::string_view key) const {
 std::vector<Settings> Settings::tables(std::string_view key) const {
   auto [list, fresh] = node_->lists.try_emplace(std::string(key));
   if (fresh) {
-    if (const toml::node* value = node_->find(key)) {
-      const toml::array* array = value->as_array();
+    if (toml::node* value = node_->find(key)) {
+      toml::array* array = value->as_array();
       if (array == nullptr) node_->refuse(key, *value, "it is a list of tables");
-      for (const toml::node& element : *array) {
+      for (toml::node& element : *array) {
         if (!element.is_table()) node_->refuse(key, element, "it is a list of tables");
         auto below = std::make_shared<Node>();
         below->document = node_->document;

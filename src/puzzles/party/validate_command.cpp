@@ -2,11 +2,11 @@
 #include "engine/mpi/communicator.hpp"
 #include "engine/mpi/failure.hpp"
 #include "puzzles/party/commands.hpp"
+#include "puzzles/party/validate/part.hpp"
 #include "puzzles/party/validate/puzzle_files.hpp"
 #include "puzzles/party/validate/validated.hpp"
 #include "puzzles/party/validate/validation_report.hpp"
 
-#include <charconv>
 #include <map>
 #include <string>
 #include <utility>
@@ -53,16 +53,9 @@ struct ValidateOptions {
   bool quiet = false;
 };
 
-/// Reads a part of the whole: "2%" or "0.02".
 double part_of(const std::string& text) {
-  const bool percent = !text.empty() && text.back() == '%';
-  const char* end = text.data() + text.size() - (percent ? 1 : 0);
-  double number = 0;
-  const auto [last, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc{} || last != end || !(number >= 0) || number > (percent ? 100 : 1)) {
-    throw UsageError(fmt::format("--within is \"{}\"; it is a part of the price, as 2% or 0.02", text));
-  }
-  return percent ? number / 100 : number;
+  if (const auto part = parse_part(text)) return *part;
+  throw UsageError(fmt::format("--within is \"{}\"; it is a part of the price, as 2% or 0.02", text));
 }
 
 /// Throws UsageError where the options do not fit the puzzles.

@@ -4,12 +4,12 @@
 #include "skerry/random.hpp"
 
 #include "app/config/toml_string.hpp"
+#include "puzzles/party/generate/generate_heroes.hpp"
 #include "puzzles/party/generate/generate_plant.hpp"
 #include "puzzles/party/generate/generate_world.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <optional>
@@ -25,52 +25,9 @@ namespace skerry::party {
 namespace {
 
 constexpr std::array trait_names = {"race", "religion", "nation", "hometown", "class"};
-constexpr std::array rarity_names = {"common", "uncommon", "rare", "epic", "legendary"};
-constexpr std::array rarity_scale = {1.0, 1.25, 1.75, 3.0, 6.0};
-constexpr std::int64_t lowest_level = 52;
-constexpr std::int64_t highest_level = 100;
 constexpr std::int64_t level_multiplier = 25;
 constexpr std::int64_t elf_multiplier = 140;
 constexpr std::int64_t base = 20 - level_multiplier * lowest_level;
-constexpr std::int64_t highest_slack = 10'000'000;
-
-struct Hero {
-  std::string name;
-  Traits traits{};
-  std::int64_t level = 0;
-  std::size_t rarity = 0;
-  std::int64_t gear = 0;
-  std::int64_t slack = 0;
-};
-
-std::int64_t dice(Random& random, int count, std::uint32_t faces) {
-  std::int64_t sum = 0;
-  for (int i = 0; i < count; ++i) sum += random.below(faces);
-  return sum;
-}
-
-/// Draws rarity, gear and slack, which depend on the level.
-void equip(Hero& hero, Random& random) {
-  const std::int64_t luck = hero.level + dice(random, 2, 16);
-  hero.rarity = static_cast<std::size_t>(std::clamp<std::int64_t>((luck - 76) / 10, 0, 4));
-  hero.gear = std::clamp<std::int64_t>(hero.level - 15 + dice(random, 2, 16), 1, 100);
-  // This is a Lomax distribution with tail exponent 2, from operations that round in the same way everywhere.
-  double scale = 25 * rarity_scale[hero.rarity];
-  for (std::int64_t level = lowest_level; level < hero.level; ++level) scale *= 1.05;
-  const double slack = scale * (1 / std::sqrt(1 - random.uniform()) - 1);
-  hero.slack = slack < static_cast<double>(highest_slack) ? static_cast<std::int64_t>(slack) : highest_slack;
-}
-
-Hero draw_hero(const World& world, Random& random) {
-  Hero hero;
-  hero.name = World::hero_name(random);
-  hero.traits = world.sample(random);
-  hero.level = lowest_level + dice(random, 3, 17);
-  if (hero.traits[race] == elf)
-    hero.level = std::min(hero.level + 4, highest_level);  // elves have higher levels
-  equip(hero, random);
-  return hero;
-}
 
 /// Returns levels around `average`, with exactly that mean.
 std::vector<std::int64_t> tight_levels(std::int64_t average, Random& random) {
@@ -127,22 +84,13 @@ std::vector<std::uint32_t> plant(std::vector<Hero>& heroes, const World& world, 
 
 class Writer {
  public:
-  Writer(const GenerateSettings& settings, const TypeRules& rules) : settings_(settings), rules_(rules) {
-    digits_ = std::max<std::size_t>(4, std::to_string(settings.heroes - 1).size());
-  }
+  Writer(const GenerateSettings& settings, const TypeRules& rules) : settings_(settings), rules_(rules) {}
 
   std::string pool(const std::vector<Hero>& heroes, const World& world) const {
-    std::string csv = "id,name,race,religion,nation,hometown,class,rarity,level,gear,price\n";
-    for (std::uint32_t i = 0; i < heroes.size(); ++i) {
-      const Hero& hero = heroes[i];
-      csv += id(i) + "," + hero.name;
-      for (const Trait trait : {race, religion, nation, hometown, hero_class}) {
-        csv += ',';
-        csv += world.name(trait, hero.traits[trait]);
-      }
-      csv += fmt::format(",{},{},{},{}\n", rarity_names[hero.rarity], hero.level, hero.gear, price(hero));
-    }
-    return csv;
+    std::vector<std::int64_t> prices;
+    prices.reserve(heroes.size());
+    for (const Hero& hero : heroes) prices.push_back(price(hero));
+    return pool_csv(heroes, world, prices);
   }
 
   std::string puzzle(const std::vector<std::uint32_t>& team) const {
@@ -179,8 +127,6 @@ class Writer {
   }
 
  private:
-  std::string id(std::uint32_t hero) const { return fmt::format("h{:0{}}", hero, digits_); }
-
   std::int64_t price(const Hero& hero) const {
     const bool counts = rules_.elves > 0 && hero.traits[race] == elf;
     return base + level_multiplier * hero.level + (counts ? elf_multiplier : 0) + hero.slack;
@@ -196,7 +142,7 @@ class Writer {
   std::string optimum(const std::vector<std::uint32_t>& team) const {
     std::vector<std::string> ids;
     ids.reserve(team.size());
-    for (const std::uint32_t hero : team) ids.push_back(id(hero));
+    for (const std::uint32_t hero : team) ids.push_back(hero_id(hero, settings_.heroes));
     const std::int64_t fitness =
         static_cast<std::int64_t>(team_size) * (base + level_multiplier * rules_.average_level) +
         (rules_.elves > 0 ? elf_multiplier * rules_.elves : 0);
@@ -214,7 +160,6 @@ class Writer {
 
   const GenerateSettings& settings_;
   const TypeRules& rules_;
-  std::size_t digits_;
 };
 
 }  // namespace
@@ -234,8 +179,7 @@ Generated generate(const GenerateSettings& settings) {
   TypeRules rules = rules_of(settings.type);
   if (!settings.class_counts) rules.synergy_traits = hero_class;
   const World world(settings.traits_together, random);
-  std::vector<Hero> heroes(settings.heroes);
-  for (Hero& hero : heroes) hero = draw_hero(world, random);
+  std::vector<Hero> heroes = draw_heroes(settings.heroes, world, random);
   std::vector<std::uint32_t> team;
   if (settings.planted) team = plant(heroes, world, rules, random);
   const Writer writer(settings, rules);

@@ -123,9 +123,12 @@ void read_optimum(Puzzle& puzzle, const Settings& settings, const Settings& opti
 }  // namespace
 
 Puzzle read_puzzle(const std::filesystem::path& file, Files& files, const Settings* player) {
-  const Settings settings = Settings::parse(files.read(file), file, Settings::Kind::data);
+  return read_puzzle(Settings::parse(files.read(file), file, Settings::Kind::data), files, player);
+}
+
+Puzzle read_puzzle(const Settings& settings, Files& files, const Settings* player) {
   Puzzle puzzle;
-  puzzle.name = settings.text("name", file.stem().string());
+  puzzle.name = settings.text("name", settings.file().stem().string());
   puzzle.pool = read_pool(settings, files);
   read_formation(puzzle, settings.table("formation"));
   for (const Settings& requirement : settings.tables("requirement")) {

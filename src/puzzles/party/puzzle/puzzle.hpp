@@ -159,4 +159,7 @@ double total_edge_weight(const Puzzle& puzzle);
 /// null: its heroes are banned and its prices hold (player.hpp).
 Puzzle read_puzzle(const std::filesystem::path& file, Files& files, const Settings* player = nullptr);
 
+/// Does the same with a puzzle file that has been parsed.
+Puzzle read_puzzle(const Settings& settings, Files& files, const Settings* player = nullptr);
+
 }  // namespace skerry::party

@@ -56,14 +56,28 @@ void count_shares(Validation& validation, const Puzzle& puzzle,
                            [](const ValueShare& a, const ValueShare& b) { return a.share > b.share; });
 }
 
+HeroSet team_of(HeroSet party) {
+  std::ranges::sort(party);
+  return party;
+}
+
 }  // namespace
+
+std::int64_t most_within(double within, std::int64_t best_cost) {
+  return best_cost + static_cast<std::int64_t>(within * std::abs(static_cast<double>(best_cost)));
+}
+
+std::map<HeroSet, std::uint64_t> placements_of_teams(const std::vector<HeroSet>& parties) {
+  std::map<HeroSet, std::uint64_t> placements;
+  for (const HeroSet& party : parties) ++placements[team_of(party)];
+  return placements;
+}
 
 void list_solutions(Validation& validation, Prover& prover, const Puzzle& puzzle,
                     const ValidationSettings& settings, const std::function<bool()>& stop) {
   const IntegerPuzzle& whole = prover.whole();
-  const double margin = settings.within * std::abs(static_cast<double>(validation.findings.best_cost));
-  const std::int64_t most = validation.findings.best_cost + static_cast<std::int64_t>(margin);
-  Listing listing = prover.list(most, settings.most_listed, stop);
+  Listing listing =
+      prover.list(most_within(settings.within, validation.findings.best_cost), settings.most_listed, stop);
   Solutions solutions;
   solutions.complete = listing.complete;
   if (!listing.complete) {
@@ -81,12 +95,7 @@ void list_solutions(Validation& validation, Prover& prover, const Puzzle& puzzle
   });
   // Of equal parties the islands and the proof find one or the other, as time and ranks have it.
   if (listing.complete) validation.findings.best = listing.parties.front();
-  std::map<HeroSet, std::uint64_t> placements;
-  const auto team_of = [](HeroSet party) {
-    std::ranges::sort(party);
-    return party;
-  };
-  for (const auto& party : listing.parties) ++placements[team_of(party)];
+  std::map<HeroSet, std::uint64_t> placements = placements_of_teams(listing.parties);
   solutions.teams = placements.size();
   solutions.placements = listing.parties.size();
   const std::uint64_t shown_at_most = std::min(settings.catalogue, settings.most_shown);

@@ -2,7 +2,18 @@
 
 #include "puzzles/party/validate/validation.hpp"
 
+#include <cstdint>
+#include <map>
+#include <vector>
+
 namespace skerry::party {
+
+/// Returns the highest cost of a party that costs up to a part of the cheapest more than that.
+std::int64_t most_within(double within, std::int64_t best_cost);
+
+/// Returns how many placements each team has among the parties. A team is its heroes, ascending.
+std::map<std::vector<std::uint32_t>, std::uint64_t> placements_of_teams(
+    const std::vector<std::vector<std::uint32_t>>& parties);
 
 /// Adds the parties within the settings' part of the cheapest: their number, a catalogue of different ones,
 /// and how often heroes and values stand in them. Where the list is complete, the first of the cheapest in

@@ -280,5 +280,19 @@ TEST(Settings, LongValuesAreShownInPart) {
   EXPECT_THAT(message, HasSubstr("...; it is a whole number"));
 }
 
+TEST(Settings, AReplacedNumberKeepsItsPlace) {
+  Settings settings = Settings::parse("[[rule]]\nbound = [1, 2]\n", "a.toml", Settings::Kind::data);
+  Settings rule = settings.tables("rule")[0];
+  EXPECT_TRUE(rule.is_list("bound"));
+  EXPECT_FALSE(rule.is_list("other"));
+  rule.replace("bound", 2);
+  EXPECT_FALSE(rule.is_list("bound"));
+  EXPECT_EQ(settings.tables("rule")[0].integer("bound"), 2);
+  rule.replace("bound", 2.5);
+  EXPECT_EQ(rule.number("bound"), 2.5);
+  EXPECT_EQ(message_of<DataError>([&] { rule.integer("bound"); }),
+            "bound is 2.5; it is a whole number (a.toml:2:9)");
+}
+
 }  // namespace
 }  // namespace skerry

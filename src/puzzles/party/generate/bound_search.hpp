@@ -1,0 +1,37 @@
+#pragma once
+
+#include "puzzles/party/generate/request.hpp"
+#include "puzzles/party/generate/trial.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace skerry::party {
+
+/// How a search ended that found nothing.
+enum class SearchEnd {
+  found,
+  too_dear,   ///< even the loosest bounds are
+  too_cheap,  ///< even the tightest bounds are
+  all_tried,  ///< no further choice seems to differ from those that were tried
+  tries_over,
+  stopped
+};
+
+struct SearchResult {
+  SearchEnd end = SearchEnd::stopped;
+  Trial best;             ///< the puzzle found, or the one nearest to what is wanted
+  std::size_t tried = 0;  ///< puzzles of which something was proven
+};
+
+/// Chooses bounds from the ranges of a request so that the puzzle is what is wanted. It follows random chains
+/// of choices from the loosest bounds to the tightest. Along a chain no price falls, so that bisection finds
+/// the choices whose price is in the range, and some of these are tried. What is proven about one choice
+/// settles those that are tighter and too dear, or looser and too cheap. The same seed gives the same puzzle
+/// unless `stop` ends the search. `progress` is called before each trial.
+SearchResult search_bounds(const Request& request, std::uint64_t seed, const std::function<bool()>& stop,
+                           const std::function<void(const Puzzle&)>& progress);
+
+}  // namespace skerry::party

@@ -1,0 +1,146 @@
+"""Tests `generate party --request`: the puzzles it makes validate, and bad requests are refused with one message."""
+import json
+
+import pytest
+
+from tests.support.experiments import PUZZLE
+
+REQUEST = PUZZLE.replace("at_least = 70", "at_least = [62, 80]").replace("at_least = 0.5", "at_least = [0.25, 1, 0.25]")
+WANTED = """
+[wanted]
+price = [1150, 1300]
+solutions = 2
+within = "10%"
+"""
+OWN_POOL = """[pool]
+heroes = 400
+[formation]
+names = ["front", "left", "right", "back"]
+edges = [[0, 1], [0, 2], [1, 3], [2, 3]]
+[objective]
+property = "price"
+unit = "coins"
+[synergy]
+at_least = [0.25, 0.75, 0.125]
+traits = ["race", "religion"]
+[[requirement]]
+kind = "average"
+property = "level"
+at_least = [70, 90]
+[[requirement]]
+kind = "count"
+property = "rarity"
+values = ["common"]
+at_most = [0, 4]
+[wanted]
+price = [3400, 3600]
+solutions = 2
+within = 0.05
+"""
+
+
+def make(skerry, request, *options):
+    skerry.write("request.toml", request)
+    return skerry("generate", "party", "--request", "request.toml", *options)
+
+
+def validated(skerry, file, within):
+    result = skerry("validate", file, "--within", within, "--json")
+    assert result.status == 0, result
+    return json.loads(result.out)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_puzzle_validates(skerry, seed):
+    made = make(skerry, REQUEST + WANTED, "--seed", seed, "--output", "mine.toml")
+    assert made.status == 0, made
+    answer = validated(skerry, "mine.toml", "10%")
+    assert 1150 <= answer["best"] <= 1300 and answer["proven"]
+    assert answer["solutions"]["teams"] >= 2
+    text = (skerry.folder / "mine.toml").read_text()
+    assert f'# Made by: skerry generate party --request "request.toml" --seed {seed}\n' in text
+    assert f"fitness = {answer['best']:.0f}\n" in text
+    assert f"the cheapest party costs {answer['best']:.0f} coins, and {answer['solutions']['teams']} teams" in made.out
+
+
+def test_a_pool_of_its_own_is_written_beside_the_puzzle(skerry):
+    (skerry.folder / "new").mkdir()
+    made = make(skerry, OWN_POOL, "--output", "new/mine.toml", "--seed", 3)
+    assert made.status == 0, made
+    answer = validated(skerry, "new/mine.toml", "5%")
+    assert 3400 <= answer["best"] <= 3600 and answer["solutions"]["teams"] >= 2
+    assert (skerry.folder / "new/mine-pool.csv").read_text().startswith("id,name,race")
+    first = (skerry.folder / "new/mine.toml").read_text()
+    assert make(skerry, OWN_POOL, "--output", "new/mine.toml", "--seed", 3).status == 0
+    assert (skerry.folder / "new/mine.toml").read_text() == first
+
+
+def test_a_pool_of_the_designer_is_named_from_the_new_folder(skerry):
+    (skerry.folder / "new").mkdir()
+    assert make(skerry, REQUEST + WANTED, "--output", "new/mine.toml").status == 0
+    assert 'file = "../heroes.csv"' in (skerry.folder / "new/mine.toml").read_text()
+    assert validated(skerry, "new/mine.toml", "10%")["proven"]
+
+
+def planted_rules():
+    rules = OWN_POOL[: OWN_POOL.index("[wanted]")]
+    return rules.replace("[0.25, 0.75, 0.125]", "0.5").replace("[70, 90]", "76").replace("[0, 4]", "1")
+
+
+def test_a_planted_optimum_is_what_validate_proves(skerry):
+    made = make(skerry, planted_rules(), "--planted", "--output", "mine.toml")
+    assert made.status == 0, made
+    text = (skerry.folder / "mine.toml").read_text()
+    fitness = float(text.split("fitness = ")[1].split()[0])
+    answer = validated(skerry, "mine.toml", "2%")
+    assert answer["proven"] and answer["best"] == fitness
+    assert f"the cheapest party costs {fitness:.0f} coins" in made.out
+    assert '--planted\n# Proven: ' in text
+
+
+@pytest.mark.parametrize("old, new, part", [
+    ("heroes = 400", 'file = "heroes.csv"', "an optimum is planted in a generated pool"),
+    ("at_least = 76", "at_least = [76, 80]", "at_least is a range; a planted puzzle has one bound"),
+    ("at_least = 76", "at_least = 76.1", "to plant an optimum, the sum has to be whole"),
+    ('"price"', '"gear"', "the objective is price, minimised"),
+    ("[objective]", "[wanted]\nprice = [1, 2]\n[objective]", "a planted puzzle has no [wanted]"),
+])
+def test_bad_requests_for_a_planted_optimum(skerry, old, new, part):
+    assert old in planted_rules()
+    result = make(skerry, planted_rules().replace(old, new), "--planted")
+    assert result.status == 3 and len(result.messages) == 1 and part in result.messages[0], result
+
+
+def test_where_nothing_is_found_the_nearest_is_told(skerry):
+    made = make(skerry, REQUEST + WANTED.replace("1150, 1300", "300, 400"), "--output", "mine.toml")
+    assert made.status == 1 and made.out == "", made
+    assert len(made.messages) == 1 and "even the loosest bounds are too tight; the nearest asks" in made.messages[0], made
+    assert not (skerry.folder / "mine.toml").exists()
+
+
+@pytest.mark.parametrize("old, new, part", [
+    (WANTED, "", "the request has no table [wanted]"),
+    ("[1150, 1300]", "1150", "price is 1150; it is a list of numbers (request.toml:"),
+    ("[62, 80]", "[80, 62]", "at_least is [80, 62]; a range is [lowest, highest]"),
+    ("[62, 80]", "[95, 99]", "no party can meet 'average level at least 95'"),
+    ("solutions", "solution", "did you mean 'solutions'?"),
+    ('"heroes.csv"', '"none.csv"', "none.csv"),
+])
+def test_bad_requests(skerry, old, new, part):
+    request = REQUEST + WANTED
+    assert old in request
+    result = make(skerry, request.replace(old, new))
+    assert result.status == 3 and result.out == "", result
+    assert len(result.messages) == 1 and part in result.messages[0], result
+
+
+@pytest.mark.parametrize("options, part", [
+    (("--type", 1), "--type"),
+    (("--heroes", 200), "--heroes"),
+    (("--output", "none/mine.toml"), "cannot write none/mine.toml: its folder does not exist"),
+    (("--output", "request.toml"), "--output request.toml is the request itself"),
+    (("--output", "heroes.csv"), "--output heroes.csv is the pool itself"),
+])
+def test_mistakes_of_usage(skerry, options, part):
+    result = make(skerry, REQUEST + WANTED, *options)
+    assert result.status == 2 and result.out == "" and part in result.err, result
