@@ -49,8 +49,8 @@ struct Solutions {
   std::uint64_t teams = 0;       ///< different sets of heroes
   std::uint64_t placements = 0;  ///< of all teams
   bool complete = false;         ///< there are no others; else these are "at least"
-  std::string cut;               ///< why not, else empty: "the list was cut at 100,000 parties"
-  std::string catalogue_cut;     ///< why the catalogue has fewer parties than it might, else empty
+  std::string cut{};             ///< why not, else empty: "the list was cut at 100,000 parties"
+  std::string catalogue_cut{};   ///< why the catalogue has fewer parties than it might, else empty
 };
 
 struct HeroShare {
