@@ -2,6 +2,8 @@
 
 #include "skerry/algorithms/make_island.hpp"
 
+#include "unit/random_cases.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -44,8 +46,9 @@ TEST(RealFunction, DifferentialEvolutionNeedsNoMoreEvaluationsThanPagmo) {
   const std::pair<Kind, std::uint64_t> published[] = {
       {Kind::sphere, 23'600}, {Kind::rosenbrock, 212'800}, {Kind::rastrigin, 37'550}};
   for (const auto& [kind, limit] : published) {
-    for (std::uint64_t seed = 1; seed <= 11; ++seed) {
-      const auto evaluations = evaluations_to_target(kind, DifferentialEvolution{}, seed, limit);
+    for (int seed = 1; seed <= skerry::test::random_cases(11); ++seed) {
+      const auto evaluations =
+          evaluations_to_target(kind, DifferentialEvolution{}, static_cast<std::uint64_t>(seed), limit);
       ASSERT_TRUE(evaluations) << "function " << static_cast<int>(kind) << ", seed " << seed;
       EXPECT_LE(*evaluations, limit);
     }

@@ -5,6 +5,7 @@
 #include "puzzles/skyscraper/latin_square.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
+#include "unit/random_cases.hpp"
 
 #include <fmt/core.h>
 #include <gmock/gmock.h>
@@ -87,9 +88,9 @@ TEST(SkyscraperFormats, AFileHoldsMany) {
 }
 
 TEST(SkyscraperFormats, AreReadBack) {
-  for (std::uint32_t seed = 0; seed < 300; ++seed) {
+  for (int seed = 0; seed < skerry::test::random_cases(300); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
-    Random random(seed);
+    Random random(static_cast<std::uint64_t>(seed));
     const std::uint32_t size = 1 + random.below(max_size);
     const Grid grid = random_latin_square(size, random);
     const Puzzle puzzle = test::puzzle_around(grid, size, random.uniform(), random.uniform(), random);

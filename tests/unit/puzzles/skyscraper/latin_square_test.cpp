@@ -1,7 +1,9 @@
 #include "puzzles/skyscraper/latin_square.hpp"
 
 #include "puzzles/skyscraper/judge.hpp"
+#include "unit/random_cases.hpp"
 
+#include <cmath>
 #include <map>
 #include <string>
 
@@ -21,7 +23,8 @@ TEST(SkyscraperLatinSquare, HoldsEveryValueOnceInALine) {
 
 // Of the 576 squares of size 4, 144 are isotopic to the cyclic one, where the random walk begins.
 TEST(SkyscraperLatinSquare, EverySquareOfFourIsAsLikely) {
-  constexpr int samples = 57'600;
+  const int samples = skerry::test::random_cases(57'600);
+  const double expected = samples / 576.0;
   Random random(1);
   std::map<std::string, int> times;
   for (int i = 0; i < samples; ++i) {
@@ -30,7 +33,7 @@ TEST(SkyscraperLatinSquare, EverySquareOfFourIsAsLikely) {
   }
   ASSERT_EQ(times.size(), 576U);
   double chi_squared = 0;
-  for (const auto& [grid, count] : times) chi_squared += (count - 100.0) * (count - 100.0) / 100.0;
+  for (const auto& [grid, count] : times) chi_squared += (count - expected) * (count - expected) / expected;
   EXPECT_LT(chi_squared, 575 + 4 * 33.9) << "575 degrees of freedom: a deviation of 33.9";
 }
 
@@ -46,11 +49,12 @@ bool has_intercalate(const Grid& grid, std::uint32_t size) {
 
 // Of the 56 reduced squares of size 5, the 6 without an intercalate are isotopic to the cyclic one.
 TEST(SkyscraperLatinSquare, ClassesOfFiveComeInTheirProportion) {
-  constexpr int samples = 20'000;
+  const int samples = skerry::test::random_cases(20'000);
+  constexpr double share = 6.0 / 56;
   Random random(1);
   int cyclic = 0;
   for (int i = 0; i < samples; ++i) cyclic += has_intercalate(random_latin_square(5, random), 5) ? 0 : 1;
-  EXPECT_NEAR(cyclic, samples * 6.0 / 56, 4 * 43.8);
+  EXPECT_NEAR(cyclic, samples * share, 4 * std::sqrt(samples * share * (1 - share)));
 }
 
 }  // namespace

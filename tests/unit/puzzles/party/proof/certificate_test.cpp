@@ -4,8 +4,8 @@
 #include "skerry/random.hpp"
 
 #include "unit/puzzles/party/proof/every_party.hpp"
-#include "unit/puzzles/party/random_cases.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
+#include "unit/random_cases.hpp"
 
 #include <string>
 
@@ -33,7 +33,7 @@ std::string proof_of(const Puzzle& puzzle) {
 
 TEST(ProofCertificate, HoldsForWhatWasProven) {
   Random random(21);
-  for (int i = 0; i < test::random_cases(60); ++i) {
+  for (int i = 0; i < skerry::test::random_cases(60); ++i) {
     const Puzzle puzzle =
         test::random_puzzle(random, {.most_heroes = 5, .most_nodes = 4, .graded = i % 3 == 0});
     const ProofVerdict verdict = verify_proof(puzzle, proof_of(puzzle), "proof.json");
@@ -45,7 +45,7 @@ TEST(ProofCertificate, HoldsForWhatWasProven) {
 
 TEST(ProofCertificate, ABoundThatIsTooHighIsRefused) {
   Random random(22);
-  for (int i = 0; i < test::random_cases(20); ++i) {
+  for (int i = 0; i < skerry::test::random_cases(20); ++i) {
     const Puzzle puzzle = solvable_puzzle(random);
     auto json = nlohmann::ordered_json::parse(proof_of(puzzle));
     json["bound"] = json["bound"].get<std::int64_t>() + 1;
@@ -67,7 +67,7 @@ TEST(ProofCertificate, APartyThatBreaksARuleIsRefused) {
 
 TEST(ProofCertificate, WrongMultipliersProveNothingWrong) {
   Random random(24);
-  for (int i = 0; i < test::random_cases(20); ++i) {
+  for (int i = 0; i < skerry::test::random_cases(20); ++i) {
     const Puzzle puzzle = solvable_puzzle(random);
     auto json = nlohmann::ordered_json::parse(proof_of(puzzle));
     for (auto& stage : json["stages"]) {

@@ -5,8 +5,8 @@
 #include "puzzles/party/proof/clash_rules.hpp"
 #include "unit/puzzles/party/proof/every_party.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
-#include "unit/puzzles/party/random_cases.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
+#include "unit/random_cases.hpp"
 
 #include <algorithm>
 
@@ -99,7 +99,7 @@ TEST_P(ClashOnRandomPuzzles, IsNamedOnlyWhereNoPartyMeetsTheRules) {
   Random random(GetParam());
   SCOPED_TRACE(testing::Message() << "seed " << GetParam());
   int impossible = 0, proven = 0;
-  for (int i = 0; i < test::random_cases(20); ++i) {
+  for (int i = 0; i < skerry::test::random_cases(20); ++i) {
     SCOPED_TRACE(testing::Message() << "puzzle " << i);
     const Puzzle puzzle = random_hard_puzzle(random);
     const bool possible = !test::every_sound_party(puzzle).empty();

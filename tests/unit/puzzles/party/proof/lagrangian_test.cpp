@@ -4,8 +4,8 @@
 
 #include "puzzles/party/proof/relaxation.hpp"
 #include "unit/puzzles/party/proof/every_party.hpp"
-#include "unit/puzzles/party/random_cases.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
+#include "unit/random_cases.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -54,7 +54,7 @@ TEST(Lagrangian, IsABoundWhateverTheMultipliers) {
   constexpr std::uint64_t seed = 3;
   Random random(seed);
   SCOPED_TRACE(testing::Message() << "seed " << seed);
-  for (int i = 0; i < test::random_cases(100); ++i) {
+  for (int i = 0; i < skerry::test::random_cases(100); ++i) {
     SCOPED_TRACE(testing::Message() << "puzzle " << i);
     const Puzzle puzzle = test::random_puzzle(random, {.most_heroes = 4, .most_nodes = 4});
     const IntegerPuzzle whole = integer_puzzle(puzzle);
@@ -74,7 +74,7 @@ TEST(Lagrangian, IsABoundWhateverTheMultipliers) {
 
 TEST(Relaxation, GivesStrongerBoundsTheMoreItSees) {
   Random random(9);
-  for (int i = 0; i < test::random_cases(30); ++i) {
+  for (int i = 0; i < skerry::test::random_cases(30); ++i) {
     const Puzzle puzzle = test::random_puzzle(random, {.most_heroes = 60, .most_nodes = 6});
     const IntegerPuzzle whole = integer_puzzle(puzzle);
     if (whole.edges.empty()) continue;

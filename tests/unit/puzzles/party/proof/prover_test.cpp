@@ -4,8 +4,8 @@
 
 #include "puzzles/party/proof/certificate.hpp"
 #include "unit/puzzles/party/proof/every_party.hpp"
-#include "unit/puzzles/party/random_cases.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
+#include "unit/random_cases.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -24,7 +24,7 @@ class ProverOnRandomPuzzles : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(ProverOnRandomPuzzles, AgreesWithTryingEveryParty) {
   Random random(GetParam());
   SCOPED_TRACE(testing::Message() << "seed " << GetParam());
-  for (int i = 0; i < test::random_cases(50); ++i) {
+  for (int i = 0; i < skerry::test::random_cases(50); ++i) {
     SCOPED_TRACE(testing::Message() << "puzzle " << i);
     const Puzzle puzzle = test::random_puzzle(random, {.most_heroes = small.most_heroes,
                                                        .most_nodes = small.most_nodes,
@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, ProverOnRandomPuzzles, testing::Values(1, 2, 3, 
 
 TEST(Prover, ProvesAPartyThatIsKnown) {
   Random random(7);
-  for (int i = 0; i < test::random_cases(40); ++i) {
+  for (int i = 0; i < skerry::test::random_cases(40); ++i) {
     const Puzzle puzzle = test::random_puzzle(random, small);
     const auto parties = test::every_sound_party(puzzle);
     if (parties.empty()) continue;
@@ -82,7 +82,7 @@ TEST(Prover, StopsWithWhatIsKnown) {
 // A proof that is ended after every new finding, and goes on from what was written down.
 TEST(Prover, GoesOnFromWhatWasProven) {
   Random random(13);
-  for (int i = 0; i < test::random_cases(60); ++i) {
+  for (int i = 0; i < skerry::test::random_cases(60); ++i) {
     SCOPED_TRACE(testing::Message() << "puzzle " << i);
     const Puzzle puzzle =
         test::random_puzzle(random, {.most_heroes = 30, .most_nodes = 5, .graded = i % 3 == 0});
@@ -108,7 +108,7 @@ TEST(Prover, GoesOnFromWhatWasProven) {
 
 TEST(Prover, CutsAListAtItsLimit) {
   Random random(5);
-  for (int i = 0; i < test::random_cases(40); ++i) {
+  for (int i = 0; i < skerry::test::random_cases(40); ++i) {
     const Puzzle puzzle = test::random_puzzle(random, small);
     const auto parties = test::every_sound_party(puzzle);
     if (parties.size() < 3) continue;

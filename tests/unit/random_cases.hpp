@@ -1,6 +1,6 @@
 #pragma once
 
-namespace skerry::party::test {
+namespace skerry::test {
 
 /// Returns how many random cases a slow test tries: all of `in_release`, and a tenth of them under the
 /// sanitizers, where code without optimisation takes some ten times as long. They look for errors of memory
@@ -13,4 +13,4 @@ constexpr int random_cases(int in_release) {
 #endif
 }
 
-}  // namespace skerry::party::test
+}  // namespace skerry::test
