@@ -68,6 +68,7 @@ def of(validation: Validation, number: int, limits: Limits) -> PuzzleView:
         "values": tables.values(lean, f"Values in the good teams of {name}") if lean and lean.values else None,
         "rule_prices": tables.rule_prices(validation, f"What each rule of {name} costs") if validation.rule_prices else None,
         "islands": tables.islands(validation, shown, f"The islands of {name}") if shown and (shown.best or shown.diversity) else None,
+        "new_bests": tables.new_bests(validation, shown, f"Where new bests of {name} came from") if shown and shown.new_bests else None,
         "migrated": tables.migrated(validation.migrated, f"Who migrated in {name}"),
     }
     return PuzzleView(

@@ -137,6 +137,33 @@ Json fronts_of(const Validation& validation) {
   return fronts;
 }
 
+void add_islands(Json& json, const IslandsAnswer& islands) {
+  const IslandHistory& history = islands.history;
+  Json best = Json::array(), new_bests = Json::array(), migrated = Json::array();
+  for (const auto& island : history.best) {
+    Json points = Json::array();
+    for (const std::optional<double>& point : island) points.push_back(or_null(point));
+    best.push_back(points);
+  }
+  for (const auto& [generation, island, fitness] : history.new_bests)
+    new_bests.push_back({{"generation", generation}, {"island", island}, {"best", fitness}});
+  std::uint64_t migrants = 0;
+  for (std::size_t island = 0; island < history.individuals_sent.size(); ++island) {
+    migrants += history.individuals_sent[island];
+    migrated.push_back({{"island", island}, {"individuals sent", history.individuals_sent[island]}});
+  }
+  json["islands"] = {{"count", islands.count},
+                     {"last_generation", islands.generations},
+                     {"evaluations", islands.evaluations},
+                     {"restarts", history.restarts},
+                     {"migrants", migrants},
+                     {"generations", history.generations},
+                     {"best", best},
+                     {"diversity", history.diversity},
+                     {"new_bests", new_bests}};
+  if (migrants > 0) json["migrated"] = migrated;
+}
+
 void add_extras(Json& json, const Validation& validation) {
   if (validation.player) {
     const PlayerAnswer& player = *validation.player;
@@ -145,11 +172,7 @@ void add_extras(Json& json, const Validation& validation) {
                       {"feasible", player.feasible},
                       {"attempts", or_null(player.attempts)}};
   }
-  if (validation.islands) {
-    json["islands"] = {{"count", validation.islands->count},
-                       {"last_generation", validation.islands->generations},
-                       {"evaluations", validation.islands->evaluations}};
-  }
+  if (validation.islands) add_islands(json, *validation.islands);
 }
 
 }  // namespace
