@@ -96,6 +96,8 @@ def solved(name="f424", parties=40):
             "diversity": [[0.5 / (1 + step) for step in range(1000)] for _ in range(2)],
             "evaluations": 123456,
             "migrants": 320,
+            "restarts": 41,
+            "new_bests": [{"generation": 0, "island": 1, "best": 20999}, {"generation": 1984, "island": 0, "best": 14008}],
         },
         "settings": "[island]\nrestart_after = 30\n",
         "migrated": None,

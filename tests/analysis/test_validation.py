@@ -79,7 +79,7 @@ def test_the_numbers_are_those_of_the_file(tmp_path):
     drawn = {number for puzzle in puzzles for number in numbers(puzzle.get("formation") or {})}
     drawn |= {weight for puzzle in puzzles for entry in puzzle.get("catalogue", []) for weight in entry["edge_weights"]}
     assert given - series - drawn - told == set()
-    assert {123456, 320, 2} <= told
+    assert {123456, 320, 41, 2} <= told
     for value, text in re.findall(r'<data value="([^"]+)">([\d.,-]+)', page.text):
         number = float(text.replace(",", ""))
         assert number == pytest.approx(float(value), rel=1e-5) or number == pytest.approx(100 * float(value), rel=1e-4)
@@ -106,6 +106,13 @@ def test_figures_name_their_axes(tmp_path):
     for label in ("synergy, at least", "cheapest party (coins)", "generation", "best (coins)", "diversity, 0 to 1", "island 1"):
         assert f">{label}</text>" in page.text
     assert page.text.count('class="hollow"') == 1, "the price at 0.9 is not proven"
+
+
+def test_new_bests_are_told_with_their_island(tmp_path):
+    page = shown(tmp_path, solved())
+    assert "Where new bests of f424 came from" in page.captions
+    assert "41 times an island stood still and began anew." in plain(page)
+    assert "14,008 coins" in plain(page)
 
 
 def test_a_puzzle_that_can_not_be_solved(tmp_path):

@@ -3,6 +3,7 @@ import json
 
 import pytest
 
+from tests.support.binary import TREE
 from tests.support.experiments import PARTY, PUZZLE
 
 TIGHTER = PUZZLE.replace("at_least = 70", "at_least = 75")
@@ -31,6 +32,37 @@ def test_a_run_finds_nothing_cheaper(skerry):
     run = skerry("run", "party.toml", "--json", "--quiet")
     assert run.status == 0, run
     assert json.loads(run.out)["best_fitness"] >= answer["best"]
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_the_islands_are_those_of_the_designers_configuration(skerry, ranks):
+    [answer] = answers(skerry("validate", "puzzle.toml", "--json", "--seed", "3", ranks=ranks))
+    islands = answer["islands"]
+    run = skerry("run", TREE / "configs/party/designer.toml", "--json", "--quiet", "--seed", "3", "--output", "own.h5",
+                 "--set", f"problem.instance={skerry.folder / 'puzzle.toml'}", "--set", "stop.stagnation=150", ranks=ranks)
+    assert run.status == 0, run
+    report = json.loads(run.out)
+    told = (islands["count"], islands["last_generation"], islands["evaluations"])
+    assert told == (report["islands"], report["generations"], report["evaluations"])
+    assert islands["restarts"] > 0
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_the_history_of_the_islands(skerry, ranks):
+    [answer] = answers(skerry("validate", "puzzle.toml", "--json", ranks=ranks))
+    islands = answer["islands"]
+    generations = islands["generations"]
+    assert generations == sorted(set(generations)) and len(generations) <= 200
+    assert (generations[0], generations[-1]) == (0, islands["last_generation"])
+    for series in (islands["best"], islands["diversity"]):
+        assert [len(island) for island in series] == [len(generations)] * (ranks or 1)
+    bests = [found["best"] for found in islands["new_bests"]]
+    assert bests == sorted(bests, reverse=True) and bests[-1] >= answer["best"]
+    if ranks:
+        sent = [island["individuals sent"] for island in answer["migrated"]]
+        assert len(sent) == ranks and sum(sent) == islands["migrants"] > 0
+    else:
+        assert islands["migrants"] == 0 and "migrated" not in answer
 
 
 def test_a_certificate_is_verified_and_a_changed_one_refused(skerry):

@@ -168,6 +168,15 @@ class Player:
 
 
 @dataclass(frozen=True)
+class NewBest:
+    """A party that was better than all before it on any island."""
+
+    generation: int
+    island: int
+    best: Number
+
+
+@dataclass(frozen=True)
 class Islands:
     """Series by island, each with a value for each of `generations`."""
 
@@ -177,6 +186,8 @@ class Islands:
     diversity: list[list[Number | None]] = field(default_factory=list)
     evaluations: int | None = None
     migrants: int | None = None
+    restarts: int | None = None
+    new_bests: list[NewBest] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -186,6 +186,13 @@ def islands(validation: Validation, shown: Islands, caption: str) -> Table:
     return made
 
 
+def new_bests(validation: Validation, shown: Islands, caption: str) -> Table:
+    """When and where each party was found that was better than all before it."""
+    made = Table(caption, ["generation", "island", "best"], sortable=True)
+    made.rows.extend([Cell.of(each.generation), Cell(str(each.island), each.island), Cell.of(each.best, validation.unit)] for each in shown.new_bests)
+    return made
+
+
 def migrated(found: Any, caption: str) -> Table | None:
     """Who migrated, where it is told as a list of records."""
     if not isinstance(found, list) or not found or not all(isinstance(each, dict) for each in found):

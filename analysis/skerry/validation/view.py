@@ -71,6 +71,7 @@ def of(validation: Validation, number: int, limits: Limits, unique_name: str) ->
         "changes": tables.changes(compared, f"What changed in {name}") if compared and compared.changes else None,
         "answer_changes": tables.answer_changes(compared, f"The answers about {name} before and now") if compared and compared.answers else None,
         "islands": tables.islands(validation, shown, f"The islands of {name}") if shown and (shown.best or shown.diversity) else None,
+        "new_bests": tables.new_bests(validation, shown, f"Where new bests of {name} came from") if shown and shown.new_bests else None,
         "migrated": tables.migrated(validation.migrated, f"Who migrated in {name}"),
     }
     return PuzzleView(

@@ -2,16 +2,34 @@
 
 #include "app/program/interruption.hpp"
 
+#include <algorithm>
 #include <utility>
+#include <variant>
 
 namespace skerry {
+namespace {
+
+bool may_restart(const IslandConfiguration& island) {
+  return std::visit([](const auto& settings) { return settings.restart_after > 0; },
+                    island.settings().settings());
+}
+
+/// Tells whether some island begins anew by itself.
+bool may_restart(const Configuration& configuration) {
+  return may_restart(configuration.island) ||
+         std::ranges::any_of(configuration.overrides,
+                             [](const auto& override) { return may_restart(override.second); });
+}
+
+}  // namespace
 
 ProgressMode mode_here(const Program& program, bool quiet) {
   return program.first_rank() && !quiet ? progress_mode() : ProgressMode::none;
 }
 
 SessionReport evolve(const Loaded& loaded, SessionSettings settings, ProgressMode mode, Program& program) {
-  Progress progress(mode, loaded.problem->direction(), loaded.configuration.stop);
+  Progress progress(mode, loaded.problem->direction(), loaded.configuration.stop,
+                    may_restart(loaded.configuration));
   settings.command = program.command_line();
   settings.watch = [&](const EpochRecord& record) { progress.show(record); };
   settings.interrupted = [] { return interrupted(); };

@@ -22,9 +22,26 @@ double seconds_left(const EpochRecord& record, std::uint64_t generation, const S
   return left;
 }
 
+std::string convergence_text(const Convergence& convergence) {
+  std::string text;
+  if (convergence.restarts() > 0)
+    text = fmt::format("  {} restart{}", grouped(convergence.restarts()),
+                       convergence.restarts() == 1 ? "" : "s");
+  return convergence.converged() ? text + "  converged" : text;
+}
+
+std::string advice() {
+  return fmt::format(
+      "the islands have converged: in {} generations none has found a better individual, and all of an "
+      "island are about equally fit. With island.restart_after = 30 an island would begin anew after 30 such "
+      "generations, and keep its best\n",
+      Convergence::converged_after);
+}
+
 }  // namespace
 
-std::string progress_line(const EpochRecord& record, Direction direction, const StopRule& stop) {
+std::string progress_line(const EpochRecord& record, const Convergence& convergence, Direction direction,
+                          const StopRule& stop) {
   const std::uint64_t generation = record.first_generation + record.generations - 1;
   std::vector<double> medians;
   double diversity = 0;
@@ -37,18 +54,25 @@ std::string progress_line(const EpochRecord& record, Direction direction, const 
   const std::string violation =
       best.violation > 0 ? fmt::format(" (infeasible by {:.4g})", best.violation) : "";
   const double rate = record.elapsed_s > 0 ? static_cast<double>(record.evaluations) / record.elapsed_s : 0;
-  return fmt::format("generation {}/{}  best {}{}  median {}  diversity {:.3f}  {} evaluations/s  {} left",
+  return fmt::format("generation {}/{}  best {}{}  median {}  diversity {:.3f}{}  {} evaluations/s  {} left",
                      generation, stop.generations, number_text(best.fitness), violation,
-                     number_text(medians[(medians.size() - 1) / 2]), diversity,
+                     number_text(medians[(medians.size() - 1) / 2]), diversity, convergence_text(convergence),
                      grouped(static_cast<std::uint64_t>(rate)),
                      duration_text(seconds_left(record, generation, stop)));
 }
 
-Progress::Progress(ProgressMode mode, Direction direction, const StopRule& stop)
-    : direction_(direction), stop_(stop), line_(mode) {}
+Progress::Progress(ProgressMode mode, Direction direction, const StopRule& stop, bool restarting)
+    : direction_(direction), stop_(stop), advised_(restarting), line_(mode) {}
 
 void Progress::show(const EpochRecord& record) {
-  if (!line_.silent()) line_.show(progress_line(record, direction_, stop_));
+  if (line_.silent()) return;
+  convergence_.observe(record);
+  if (convergence_.converged() && !advised_) {
+    line_.leave();
+    print_note(advice());
+    advised_ = true;
+  }
+  line_.show(progress_line(record, convergence_, direction_, stop_));
 }
 
 void Progress::finish() {

@@ -35,7 +35,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(HeroShare, hero, share)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ValueShare, property, value, share)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PlayerAnswer, constructions, synergetic, feasible, attempts)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OwnerAnswer, share, heroes, players, solving, all)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(IslandsAnswer, count, generations, evaluations, party)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(IslandHistory::NewBest, generation, island, fitness)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(IslandHistory, generations, best, diversity, new_bests, individuals_sent,
+                                   restarts)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(IslandsAnswer, count, generations, evaluations, party, history)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Clash::Relaxation, rule, bound, text)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Clash, rules, relaxations, irreducible)
 

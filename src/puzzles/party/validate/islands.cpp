@@ -4,6 +4,7 @@
 
 #include "engine/mpi/communicator.hpp"
 #include "puzzles/party/search/problem.hpp"
+#include "puzzles/party/validate/island_history.hpp"
 
 namespace skerry::party {
 
@@ -18,8 +19,14 @@ IslandsAnswer evolve_party(const std::shared_ptr<const Roster>& roster, std::uin
   settings.stop.stagnation = 150;
   settings.stop.seconds = seconds;
   settings.stop.when = [&stop](const Epoch&) { return stop(); };
+  const auto recorder = std::make_shared<HistoryRecorder>(direction_of(problem));
+  settings.record = recorder;
   const auto result = evolve(problem, settings, Mpi(world));
-  IslandsAnswer answer{static_cast<std::size_t>(world.size()), result.generations, result.evaluations, {}};
+  IslandsAnswer answer{static_cast<std::size_t>(world.size()),
+                       result.generations,
+                       result.evaluations,
+                       {},
+                       recorder->history()};
   if (result.score.violation == 0) answer.party = problem.party(result.best);
   return answer;
 }

@@ -3,6 +3,7 @@
 #include "puzzles/party/proof/clash.hpp"
 #include "puzzles/party/proof/prover.hpp"
 #include "puzzles/party/puzzle/puzzle.hpp"
+#include "puzzles/party/validate/island_history.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -108,6 +109,7 @@ struct IslandsAnswer {
   std::uint64_t generations = 0;
   std::uint64_t evaluations = 0;
   std::vector<std::uint32_t> party;  ///< [node] hero of the pool; empty where none met every rule
+  IslandHistory history;             ///< on the first rank
 };
 
 struct Validation {

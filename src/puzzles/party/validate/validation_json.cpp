@@ -3,6 +3,7 @@
 #include "puzzles/party/draw/draw_words.hpp"
 #include "puzzles/party/draw/layout.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/validate/islands_json.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -161,11 +162,7 @@ void add_extras(Json& json, const Validation& validation) {
       json["player"]["parts"].push_back(owner_of(owner));
     json["player"]["owned"] = validation.owner ? owner_of(*validation.owner) : Json(nullptr);
   }
-  if (validation.islands) {
-    json["islands"] = {{"count", validation.islands->count},
-                       {"last_generation", validation.islands->generations},
-                       {"evaluations", validation.islands->evaluations}};
-  }
+  if (validation.islands) add_islands(json, *validation.islands);
 }
 
 }  // namespace

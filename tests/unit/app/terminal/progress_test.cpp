@@ -31,23 +31,27 @@ EpochRecord record_of_three() {
   return record;
 }
 
+std::string progress_line_of(const EpochRecord& record, Direction direction, const StopRule& stop) {
+  return progress_line(record, {}, direction, stop);
+}
+
 TEST(Progress, ShowsTheStateOfAllIslands) {
-  EXPECT_EQ(progress_line(record_of_three(), Direction::minimise, {.generations = 100}),
+  EXPECT_EQ(progress_line_of(record_of_three(), Direction::minimise, {.generations = 100}),
             "generation 10/100  best 5  median 20  diversity 0.120  12,000 evaluations/s  5 s left");
 }
 
 TEST(Progress, ShowsFitnessInTheProblemsDirection) {
   EpochRecord record = record_of_three();
   record.best.cost = -5;
-  EXPECT_NE(progress_line(record, Direction::maximise, {}).find("best 5  "), std::string::npos);
+  EXPECT_NE(progress_line_of(record, Direction::maximise, {}).find("best 5  "), std::string::npos);
   record.best.violation = 0.25;
-  EXPECT_NE(progress_line(record, Direction::maximise, {}).find("best 5 (infeasible by 0.25)  "),
+  EXPECT_NE(progress_line_of(record, Direction::maximise, {}).find("best 5 (infeasible by 0.25)  "),
             std::string::npos);
 }
 
 TEST(Progress, TheNearestLimitDecidesTheTimeLeft) {
   const auto left = [](const StopRule& stop) {
-    const std::string line = progress_line(record_of_three(), Direction::minimise, stop);
+    const std::string line = progress_line_of(record_of_three(), Direction::minimise, stop);
     return line.substr(line.rfind("  ") + 2);
   };
   EXPECT_EQ(left({.generations = 100'000}), "1 h 23 min left");
@@ -55,6 +59,22 @@ TEST(Progress, TheNearestLimitDecidesTheTimeLeft) {
   EXPECT_EQ(left({.generations = 100'000, .evaluations = 30'000}), "2 s left");
   EXPECT_EQ(left({.generations = 100'000, .seconds = 30.6}), "30 s left");
   EXPECT_EQ(left({.generations = 10}), "0 s left");
+}
+
+TEST(Progress, TellsOfRestartsAndConvergence) {
+  EpochRecord record = record_of_three();
+  for (Statistics& row : record.statistics) row.fitness_diversity = 0;
+  Convergence convergence;
+  const auto line = [&] {
+    convergence.observe(record);
+    return progress_line(record, convergence, Direction::minimise, {.generations = 1000});
+  };
+  EXPECT_EQ(line().find("converged"), std::string::npos);
+  record.first_generation += Convergence::converged_after;
+  EXPECT_NE(line().find("diversity 0.000  converged  "), std::string::npos);
+  record.first_generation += 10;
+  record.statistics[29].restarts = 1;
+  EXPECT_NE(line().find("diversity 0.000  1 restart  "), std::string::npos);
 }
 
 TEST(Progress, TheEnvironmentChoosesTheMode) {
@@ -72,11 +92,12 @@ TEST(Progress, TheEnvironmentChoosesTheMode) {
   unsetenv("SKERRY_PROGRESS");
 }
 
-std::string shown(ProgressMode mode, int epochs) {
+std::string shown(ProgressMode mode, int epochs, bool restarting = true) {
   ::testing::internal::CaptureStderr();
   setenv("COLUMNS", "30", 1);
-  Progress progress(mode, Direction::minimise, {.generations = 100});
+  Progress progress(mode, Direction::minimise, {.generations = 100}, restarting);
   EpochRecord record = record_of_three();
+  for (Statistics& row : record.statistics) row.fitness_diversity = 0;
   for (int epoch = 0; epoch < epochs; ++epoch) {
     progress.show(record);
     record.first_generation += 10;
@@ -99,7 +120,20 @@ TEST(Progress, ABarRewritesOneLineAndFitsTheTerminal) {
 }
 
 TEST(Progress, NoneIsSilent) {
-  EXPECT_EQ(shown(ProgressMode::none, 3), "");
+  EXPECT_EQ(shown(ProgressMode::none, 30, false), "");
+}
+
+TEST(Progress, AdvisesOnceToBeginAnew) {
+  for (const ProgressMode mode : {ProgressMode::bar, ProgressMode::lines}) {
+    const std::string text = shown(mode, 30, false);
+    const auto at = text.find("the islands have converged: ");
+    ASSERT_NE(at, std::string::npos);
+    EXPECT_EQ(text[at - 1], '\n') << "the advice has a line of its own";
+    EXPECT_NE(text.find("island.restart_after = 30"), std::string::npos);
+    EXPECT_EQ(text.find("the islands have converged: ", at + 1), std::string::npos);
+    EXPECT_EQ(shown(mode, 30, true).find("the islands have converged"), std::string::npos);
+  }
+  EXPECT_EQ(shown(ProgressMode::lines, 5, false).find("the islands have converged"), std::string::npos);
 }
 
 }  // namespace
