@@ -125,6 +125,9 @@ std::vector<std::uint32_t> parse_party(const Puzzle& puzzle, std::string_view te
       if (const auto banned = leading_id(puzzle.banned, rest)) {
         line.fail(fmt::format("hero '{}' is banned by problem.player", *banned));
       }
+      if (const auto dear = leading_id(puzzle.too_dear, rest)) {
+        line.fail(fmt::format("hero '{}' is left out by problem.leave_out_dear", *dear));
+      }
       line.fail(fmt::format("the pool has no hero '{}'", rest.substr(0, rest.find_first_of(blanks))));
     }
   }

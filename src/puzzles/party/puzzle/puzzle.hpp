@@ -127,6 +127,7 @@ struct Puzzle {
   std::optional<double> known_optimum;  ///< the optimum of the certificate, or one stated without proof
   std::vector<std::string> banned;      ///< ids that the player banned; these heroes are not in the pool
   std::vector<std::uint32_t> owned;     ///< heroes that the player owns, in the order of the pool
+  std::vector<std::string> too_dear;    ///< ids that problem.leave_out_dear took from the pool
 };
 
 /// Tells whether a hero has one of the values of a condition; where a column holds several values, any of

@@ -6,9 +6,11 @@
 #include "puzzles/party/draw/draw.hpp"
 #include "puzzles/party/proof/certificate.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/search/dear_heroes.hpp"
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include <fmt/core.h>
@@ -19,9 +21,11 @@ namespace {
 
 Puzzle read_instance(const Settings& settings, Files& files) {
   const std::filesystem::path file = settings.path("instance");
-  if (!settings.has("player")) return read_puzzle(file, files);
-  const Settings player = settings.table("player");
-  return read_puzzle(file, files, &player);
+  std::optional<Settings> player;
+  if (settings.has("player")) player = settings.table("player");
+  Puzzle puzzle = read_puzzle(file, files, player ? &*player : nullptr);
+  if (settings.flag("leave_out_dear", false)) leave_out_dear_heroes(puzzle);
+  return puzzle;
 }
 
 ConstructionSettings read_construction(const Settings& settings) {

@@ -50,7 +50,7 @@ class PartyProblem {
   PartyProblem(std::shared_ptr<const Roster> roster, const ConstructionSettings& settings,
                const VariationSettings& variation = {});
   /// Keys of the [problem] table: instance (a puzzle file), player (a table, player.hpp), attempts, indexed,
-  /// guided, cheapest_of, crossover, mutated_return.
+  /// guided, cheapest_of, crossover, mutated_return, leave_out_dear.
   PartyProblem(const Settings& settings, Files& files);
 
   const Roster& roster() const { return *roster_; }

@@ -3,14 +3,30 @@
 #include "skerry/evolve.hpp"
 
 #include "engine/mpi/communicator.hpp"
+#include "puzzles/party/search/dear_heroes.hpp"
 #include "puzzles/party/search/problem.hpp"
 #include "puzzles/party/validate/island_history.hpp"
 
 namespace skerry::party {
 
+namespace {
+
+/// Returns the heroes of the pool that are in a part of it, in their order.
+std::vector<std::uint32_t> heroes_kept(const Pool& pool, const Pool& part) {
+  std::vector<std::uint32_t> kept;
+  for (std::uint32_t hero = 0; hero < pool.size() && kept.size() < part.size(); ++hero) {
+    if (pool.ids[hero] == part.ids[kept.size()]) kept.push_back(hero);
+  }
+  return kept;
+}
+
+}  // namespace
+
 IslandsAnswer evolve_party(const std::shared_ptr<const Roster>& roster, std::uint64_t seed, double seconds,
                            const std::function<bool()>& stop, Communicator& world) {
-  const PartyProblem problem(roster, ConstructionSettings{});
+  Puzzle puzzle = roster->puzzle();
+  leave_out_dear_heroes(puzzle);
+  const PartyProblem problem(std::make_shared<const Roster>(puzzle), ConstructionSettings{});
   EvolveSettings<PartyProblem::Genome> settings;
   settings.island = Genetic{
       .population = 10, .offspring = 20, .restart_after = 30, .improve_rate = 0.1, .improve_budget = 300};
@@ -27,7 +43,9 @@ IslandsAnswer evolve_party(const std::shared_ptr<const Roster>& roster, std::uin
                        result.evaluations,
                        {},
                        recorder->history()};
-  if (result.score.violation == 0) answer.party = problem.party(result.best);
+  if (result.score.violation > 0) return answer;
+  const std::vector<std::uint32_t> kept = heroes_kept(roster->puzzle().pool, puzzle.pool);
+  for (const std::uint32_t hero : problem.party(result.best)) answer.party.push_back(kept[hero]);
   return answer;
 }
 
