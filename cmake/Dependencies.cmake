@@ -21,3 +21,6 @@ find_path(RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)
 find_path(CLP_INCLUDE_DIR coin/ClpSimplex.hpp REQUIRED)
 find_library(CLP_LIBRARY Clp REQUIRED)
 find_library(COINUTILS_LIBRARY CoinUtils REQUIRED)  # on which Clp builds
+add_library(skerry::clp INTERFACE IMPORTED)
+target_include_directories(skerry::clp INTERFACE ${CLP_INCLUDE_DIR})
+target_link_libraries(skerry::clp INTERFACE ${CLP_LIBRARY} ${COINUTILS_LIBRARY})
