@@ -55,3 +55,12 @@ if(SKERRY_UNITY)
   # The names of a file are in scope in those that follow it.
   target_compile_options(skerry_settings INTERFACE -Wno-shadow)
 endif()
+
+# skerry_parse_once(TARGET HEADER...): headers that most files of a target include and that take long to parse; they are parsed once for
+# all of them, in a build that compiles several files at a time.
+function(skerry_parse_once target)
+  if(SKERRY_UNITY)
+    target_precompile_headers(${target} PRIVATE
+      <algorithm> <array> <cmath> <filesystem> <functional> <map> <memory> <optional> <span> <string> <vector> <fmt/core.h> ${ARGN})
+  endif()
+endfunction()
