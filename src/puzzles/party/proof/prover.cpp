@@ -63,7 +63,7 @@ std::optional<Multipliers> Prover::by_rules(const Stop& stop) {
 // Filters by each program in turn, and again by the same one while that still removes a fifth; a program that
 // is too large is left out. After each filter a short search tries to end the matter, since a weak bound over
 // few candidates may do; the last search goes on to its end.
-Prover::Step Prover::attempt(std::int64_t most, const Found& found, const Stop& stop) {
+Prover::Step Prover::attempt(std::int64_t most, std::size_t parties, const Found& found, const Stop& stop) {
   Step step{{}, whole_.candidates, false};
   for (const Strength strength : {Strength::rules, Strength::edges, Strength::pairs}) {
     if (strength != Strength::rules && (whole_.edges.empty() || whole_.graded != nullptr)) break;
@@ -84,7 +84,11 @@ Prover::Step Prover::attempt(std::int64_t most, const Found& found, const Stop& 
       if (size(step.candidates) * 5 > before * 4) break;
     }
   }
-  step.complete = !step.stages.empty() && search(step, most, found, stop);
+  if (step.stages.empty()) return step;
+  step.complete =
+      shared_ == nullptr || exhausted(step.candidates)
+          ? search(step, most, found, stop)
+          : shared_->run({most, parties, others_seconds_}, step.stages.back(), step.candidates, found, stop);
   return step;
 }
 
@@ -142,7 +146,7 @@ Findings Prover::prove_on(Findings known, const Stop& stop, const Progress& prog
     }
     std::int64_t limit = most;
     const Step step = attempt(
-        most,
+        most, 0,
         [&](std::span<const std::uint32_t> found) {
           if (sound(found)) {
             adopt(found);
@@ -167,7 +171,7 @@ Listing Prover::list(std::int64_t most, std::size_t limit, const Stop& stop) {
   std::set<std::vector<std::uint32_t>> seen;  // a short search may find a party before the last one does
   bool full = false;
   const Step step = attempt(
-      most,
+      most, limit,
       [&](std::span<const std::uint32_t> found) {
         if (!sound(found) || !seen.emplace(found.begin(), found.end()).second) return most;
         if (listing.parties.size() == limit) {

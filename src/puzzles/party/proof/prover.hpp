@@ -3,6 +3,7 @@
 #include "puzzles/party/proof/integer_puzzle.hpp"
 #include "puzzles/party/proof/lagrangian.hpp"
 #include "puzzles/party/proof/multipliers.hpp"
+#include "puzzles/party/proof/shared_search.hpp"
 #include "puzzles/party/puzzle/puzzle.hpp"
 
 #include <cstdint>
@@ -46,6 +47,12 @@ class Prover {
   /// Sets the seconds that one linear program may take; the default is 20.
   void limit_programs(double seconds) { program_seconds_ = seconds; }
 
+  /// Lets long searches be shared with the other ranks.
+  void share(SharedSearch& shared) { shared_ = &shared; }
+
+  /// Sets the seconds after which the other ranks give up a search that is shared; the default is 60.
+  void limit_others(double seconds) { others_seconds_ = seconds; }
+
   /// Takes a hero out of the puzzle.
   void ban(std::uint32_t hero);
 
@@ -69,13 +76,16 @@ class Prover {
 
   /// Returns the multipliers of the program of rules over all candidates, with which each step begins.
   std::optional<Multipliers> by_rules(const Stop& stop);
-  Step attempt(std::int64_t most, const Found& found, const Stop& stop);
+  /// Finds up to `parties` parties; 0: the cheapest alone.
+  Step attempt(std::int64_t most, std::size_t parties, const Found& found, const Stop& stop);
   bool search(const Step& step, std::int64_t most, const Found& found, const Stop& stop) const;
   bool sound(std::span<const std::uint32_t> party) const;
 
   const Puzzle* puzzle_;
   IntegerPuzzle whole_;
   double program_seconds_ = 20;
+  SharedSearch* shared_ = nullptr;
+  double others_seconds_ = 60;
   std::optional<Multipliers> by_rules_;  // once they are known
 };
 

@@ -226,8 +226,10 @@ bool Search::descend(std::size_t depth, std::int64_t excess, std::int64_t lost) 
   open_[node] = false;
   --open_count_;
   bool complete = true;
+  std::size_t place = 0;
   for (const Candidate& candidate : candidates) {
     if (excess + candidate.excess > slack_) break;  // a party found may have lowered it
+    if (depth == 0 && place++ % parts_ != part_) continue;
     party_[node] = candidate.hero;
     count(candidate.hero, +1);
     look_ahead(lists, lists_[depth + 1], node, candidate.hero);

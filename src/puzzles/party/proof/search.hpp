@@ -24,6 +24,13 @@ class Search {
 
   Search(const IntegerPuzzle& puzzle, const Lagrangian& lagrangian, const Candidates& candidates);
 
+  /// Lets it try, of the candidates of the first node that it decides, only each `parts`-th from place
+  /// `part`: searches of all parts together go through everything.
+  void take_part(std::size_t part, std::size_t parts) {
+    part_ = part;
+    parts_ = parts;
+  }
+
   /// Returns whether it ended by itself.
   bool run(std::int64_t most, const Found& found, const Stop& stop);
   std::uint64_t steps() const { return steps_; }
@@ -71,6 +78,7 @@ class Search {
   std::vector<Worthy> worthy_;                      // the most worth first
   std::vector<bool> used_;                          // [hero]
   std::uint64_t steps_ = 0;
+  std::size_t part_ = 0, parts_ = 1;
   const Found* found_ = nullptr;
   const Stop* stop_ = nullptr;
 };

@@ -3,6 +3,7 @@
 #include "app/program/interruption.hpp"
 #include "app/terminal/console.hpp"
 #include "engine/mpi/communicator.hpp"
+#include "puzzles/party/proof/shared_search.hpp"
 #include "puzzles/party/puzzle/impossible_rule.hpp"
 #include "puzzles/party/validate/islands.hpp"
 #include "puzzles/party/validate/kept_answers.hpp"
@@ -65,10 +66,15 @@ Validated validate_file(const std::string& file, const ValidationSettings& setti
   KeptAnswers kept = kept_answers(keep, file, read.inputs, settings, program);
   const IslandsAnswer islands = ask_islands(read.roster, kept, settings, program);
   Validated validated{puzzle.name, file, puzzle, {}, {}};
-  if (!program.first_rank()) return validated;
-  validated.validation = validate(puzzle, settings, islands, kept, interrupted, [&](const std::string& text) {
-    if (notes) print_note(fmt::format("{}: {}", puzzle.name, text));
-  });
+  if (!program.first_rank()) {
+    serve_searches(puzzle, program.world(), interrupted);
+    return validated;
+  }
+  Communicator* world = program.world().size() > 1 ? &program.world() : nullptr;
+  validated.validation =
+      validate(puzzle, settings, islands, kept, world, interrupted, [&](const std::string& text) {
+        if (notes) print_note(fmt::format("{}: {}", puzzle.name, text));
+      });
   return validated;
 }
 

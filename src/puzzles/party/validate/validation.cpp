@@ -4,6 +4,7 @@
 
 #include "engine/stopwatch.hpp"
 #include "puzzles/party/proof/certificate.hpp"
+#include "puzzles/party/proof/shared_search.hpp"
 #include "puzzles/party/validate/kept_answers.hpp"
 #include "puzzles/party/validate/play.hpp"
 #include "puzzles/party/validate/questions.hpp"
@@ -77,6 +78,7 @@ void list_or_recall(Validation& validation, Prover& prover, const Puzzle& puzzle
   }
   const double half = (settings.seconds - kept.seconds()) / 2;
   prover.limit_programs(std::max(1.0, half / 3));
+  prover.limit_others(half);
   list_solutions(validation, prover, puzzle, settings,
                  [&, since = Stopwatch()] { return over() || since.seconds() >= half; });
   kept.keep(question,
@@ -122,7 +124,7 @@ PriceAnswer answer_of(const Findings& findings, const IntegerPuzzle& whole) {
 }
 
 Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
-                    const std::optional<IslandsAnswer>& islands, KeptAnswers& kept,
+                    const std::optional<IslandsAnswer>& islands, KeptAnswers& kept, Communicator* world,
                     const std::function<bool()>& stop,
                     const std::function<void(const std::string&)>& progress) {
   const double begun = kept.seconds();
@@ -131,6 +133,9 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
   Validation validation;
   Prover prover(puzzle);
   prover.limit_programs(std::max(1.0, settings.seconds / 3));
+  std::optional<SharedSearch> shared;
+  if (world != nullptr) prover.share(shared.emplace(puzzle, prover.whole(), *world));
+  prover.limit_others(settings.seconds - kept.seconds());
   validation.whole = prover.whole();
   validation.islands = islands;
   if (islands) {

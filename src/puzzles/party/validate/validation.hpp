@@ -11,6 +11,10 @@
 #include <string>
 #include <vector>
 
+namespace skerry {
+class Communicator;
+}
+
 namespace skerry::party {
 
 /// The settings of a validation.
@@ -137,10 +141,11 @@ class KeptAnswers;
 
 /// Answers a designer's questions about a puzzle, the most important first, until the time is over or `stop`
 /// says so. The proof begins with the party that the islands found, or goes on from where `kept` has it; what
-/// is answered there is not asked again. `progress` gets a sentence now and then. Throws DataError where the
-/// proof that was kept does not hold.
+/// is answered there is not asked again. Long searches are shared with the other ranks of `world`, which are
+/// in serve_searches() in the meantime; null: there are none. `progress` gets a sentence now and then. Throws
+/// DataError where the proof that was kept does not hold.
 Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
-                    const std::optional<IslandsAnswer>& islands, KeptAnswers& kept,
+                    const std::optional<IslandsAnswer>& islands, KeptAnswers& kept, Communicator* world,
                     const std::function<bool()>& stop,
                     const std::function<void(const std::string&)>& progress);
 
