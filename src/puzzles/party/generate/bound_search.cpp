@@ -13,14 +13,14 @@ namespace skerry::party {
 
 namespace {
 
-using Places = std::vector<std::size_t>;  ///< [range]
+using RangePlaces = std::vector<std::size_t>;  ///< [range]
 
 /// Chains in a row that bring nothing new, after which the search ends.
 constexpr int most_idle_chains = 50;
 /// Choices of a chain that are tried where the price is right and solutions are missing.
 constexpr int tries_in_range = 8;
 
-bool at_least_as_tight(const Places& first, const Places& second) {
+bool at_least_as_tight(const RangePlaces& first, const RangePlaces& second) {
   return std::ranges::equal(first, second, std::greater_equal<>());
 }
 
@@ -57,8 +57,8 @@ class BoundSearch {
 
   /// Returns choices from the loosest to the tightest, each a step of one bound behind the one before. The
   /// chain passes through a choice that is uniform among all.
-  std::vector<Places> random_chain() {
-    Places below, above;
+  std::vector<RangePlaces> random_chain() {
+    RangePlaces below, above;
     for (std::size_t range = 0; range < request_->ranges.size(); ++range) {
       const std::size_t last = request_->ranges[range].values.size() - 1;
       const std::size_t middle = random_.below(static_cast<std::uint32_t>(last + 1));
@@ -68,9 +68,9 @@ class BoundSearch {
     random_.shuffle(std::span(below));
     random_.shuffle(std::span(above));
     below.insert(below.end(), above.begin(), above.end());
-    std::vector<Places> chain = {Places(request_->ranges.size(), 0)};
+    std::vector<RangePlaces> chain = {RangePlaces(request_->ranges.size(), 0)};
     for (const std::size_t range : below) {
-      Places next = chain.back();
+      RangePlaces next = chain.back();
       ++next[range];
       chain.push_back(std::move(next));
     }
@@ -78,7 +78,7 @@ class BoundSearch {
   }
 
   /// Returns why the whole search ends, if it does.
-  std::optional<SearchEnd> follow(const std::vector<Places>& chain) {
+  std::optional<SearchEnd> follow(const std::vector<RangePlaces>& chain) {
     const auto cheap = [](PriceSide side) { return side == PriceSide::cheap; };
     const auto first = first_without(cheap, chain, 0);
     if (!first) return ended_;
@@ -96,7 +96,7 @@ class BoundSearch {
 
   /// Returns the place of the first choice from `begin` on that is on none of these sides, where those that
   /// are come first; none where the search ends.
-  std::optional<std::size_t> first_without(bool (*among)(PriceSide), const std::vector<Places>& chain,
+  std::optional<std::size_t> first_without(bool (*among)(PriceSide), const std::vector<RangePlaces>& chain,
                                            std::size_t begin) {
     std::size_t end = chain.size();
     while (begin < end) {
@@ -114,7 +114,7 @@ class BoundSearch {
 
   /// Returns the side of a choice, by a trial if it does not follow from those before; none where the search
   /// ends.
-  std::optional<PriceSide> side_of(const Places& places) {
+  std::optional<PriceSide> side_of(const RangePlaces& places) {
     for (const Trial& trial : trials_) {
       if (trial.places == places) return trial.side;
       if (trial.side == PriceSide::dear && at_least_as_tight(places, trial.places)) return trial.side;
@@ -132,7 +132,7 @@ class BoundSearch {
     return std::nullopt;
   }
 
-  Trial try_at(const Places& places, const Wanted& wanted) {
+  Trial try_at(const RangePlaces& places, const Wanted& wanted) {
     for (std::size_t range = 0; range < places.size(); ++range)
       set_bound(puzzle_, request_->ranges[range], request_->ranges[range].values[places[range]]);
     (*progress_)(puzzle_);
