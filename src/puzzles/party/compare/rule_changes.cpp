@@ -10,10 +10,10 @@ namespace skerry::party {
 
 namespace {
 
-using Rules = std::vector<const Requirement*>;
+using RequirementPointers = std::vector<const Requirement*>;
 
-Rules requirements_of(const Puzzle& puzzle) {
-  Rules rules;
+RequirementPointers requirements_of(const Puzzle& puzzle) {
+  RequirementPointers rules;
   for (const Requirement& requirement : puzzle.requirements) rules.push_back(&requirement);
   return rules;
 }
@@ -31,10 +31,10 @@ std::string bounded_by(const Puzzle& puzzle, const Requirement& requirement) {
 }
 
 /// Takes the rules from both lists that are the same, each with one of the other list, and tells them.
-void pair_off(Rules& first, Rules& second,
+void pair_off(RequirementPointers& first, RequirementPointers& second,
               const std::function<bool(const Requirement&, const Requirement&)>& same,
               const std::function<void(const Requirement&, const Requirement&)>& tell) {
-  Rules alone;
+  RequirementPointers alone;
   for (const Requirement* rule : first) {
     const auto other =
         std::ranges::find_if(second, [&](const Requirement* each) { return same(*rule, *each); });
@@ -67,7 +67,7 @@ std::string effect_of(const Requirement& before, const Requirement& after) {
 }  // namespace
 
 void add_rule_changes(const Puzzle& before, const Puzzle& after, Changes& changes) {
-  Rules gone = requirements_of(before), added = requirements_of(after);
+  RequirementPointers gone = requirements_of(before), added = requirements_of(after);
   pair_off(
       gone, added, [](const auto& a, const auto& b) { return a.text == b.text; },
       [](const auto&, const auto&) {});
