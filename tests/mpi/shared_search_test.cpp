@@ -22,8 +22,9 @@ const auto never = [] { return false; };
 std::set<Party> all_of(const Puzzle& puzzle, std::int64_t most, const auto& search) {
   std::set<Party> parties;
   const bool complete = search([&](std::span<const std::uint32_t> party) {
-    if (score(puzzle, party).violation == 0)
+    if (score(puzzle, party).violation == 0) {
       EXPECT_TRUE(parties.emplace(party.begin(), party.end()).second) << "a party is found twice";
+    }
     return most;
   });
   EXPECT_TRUE(complete);

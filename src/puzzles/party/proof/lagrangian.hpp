@@ -35,7 +35,9 @@ class Lagrangian {
   }
 
   /// Returns by how much the bound rises where that hero stands on no node.
-  std::int64_t worth(std::uint32_t hero) const { return multipliers_->once[hero]; }
+  std::int64_t worth(std::uint32_t hero) const {
+    return multipliers_->once.empty() ? 0 : multipliers_->once[hero];
+  }
 
   /// Returns by how much the term of an edge exceeds its least, with these classes at its first and second
   /// end.
