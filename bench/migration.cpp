@@ -4,10 +4,10 @@
 #include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/archipelago.hpp"
 
+#include "engine/communication/environment.hpp"
+#include "engine/communication/mpi_communicator.hpp"
 #include "engine/migration/exchange.hpp"
 #include "engine/migration/plan.hpp"
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/environment.hpp"
 
 #include <algorithm>
 #include <array>
@@ -153,7 +153,7 @@ void compare(Communicator& world, std::uint64_t individuals, std::size_t rounds)
 
 int main(int argc, char** argv) {
   const skerry::Environment environment(argc, argv);
-  skerry::Communicator world;
+  skerry::MpiCommunicator world;
   compare<400>(world, 1000, 401);
   compare<400>(world, 4000, 201);
   compare<4000>(world, 1000, 101);

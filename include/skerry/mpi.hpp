@@ -14,12 +14,13 @@ class Communicator;
 template <typename T>
 concept MpiHandle = std::is_pointer_v<T> || std::integral<T>;
 
-/// The ranks that take part in a run. MPI must be used from the main thread.
+/// The ranks that take part in a run: processes of MPI, or threads of this process (skerry/threads.hpp).
+/// MPI must be used from the main thread.
 class Mpi {
  public:
-  /// Takes all ranks of the job. If MPI is running already, it is used and left running; otherwise it is
-  /// started, and ended with this object. A process that no launcher started is one rank. Throws Error if MPI
-  /// does not start.
+  /// Takes all ranks of the job. If MPI is running already, it is used and left running; under a launcher it
+  /// is started, and ended with this object. A process that no launcher started is one rank, and MPI is not
+  /// started for it. Throws Error if MPI does not start.
   Mpi(int& argc, char**& argv);
   /// Does the same if the arguments of main() are not at hand.
   Mpi();

@@ -4,8 +4,8 @@
 #include "skerry/exact_text.hpp"
 #include "skerry/population/genome_buffer.hpp"
 
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/failure.hpp"
+#include "engine/communication/communicator.hpp"
+#include "engine/communication/failure.hpp"
 
 namespace skerry::detail {
 namespace {

@@ -1,9 +1,9 @@
 #include "skerry/error.hpp"
 #include "skerry/trace.hpp"
 
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/failure.hpp"
-#include "engine/mpi/library.hpp"
+#include "engine/communication/communicator.hpp"
+#include "engine/communication/failure.hpp"
+#include "engine/communication/library.hpp"
 #include "trace/trace_reader.hpp"
 #include "trace/trace_recorder.hpp"
 

@@ -1,7 +1,7 @@
 #include "trace/trace_recorder.hpp"
 
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/failure.hpp"
+#include "engine/communication/communicator.hpp"
+#include "engine/communication/failure.hpp"
 #include "trace/trace_reader.hpp"
 
 #include <system_error>
@@ -11,7 +11,7 @@ namespace skerry {
 
 RunStart TraceRecorder::begin(const RunDescription& /*run*/, const Mpi& mpi) {
   Communicator& ranks = mpi.communicator();
-  const std::vector<std::string> hosts = ranks.processor_names();
+  const std::vector<std::string> hosts = ranks.host_names();
   if (recording_.checkpoint.enabled) checkpoint_.emplace(ranks, recording_.trace, recording_.identity);
   collectively(ranks, [&] {
     if (mpi.first()) open(hosts);

@@ -17,7 +17,7 @@ LAYERS = (
     {"population": ["include/skerry/population", "src/engine/population"]},
     {"algorithms": ["include/skerry/algorithms", "src/engine/algorithms"]},
     {
-        "mpi": ["include/skerry/mpi.hpp", "src/engine/mpi"],
+        "communication": ["include/skerry/mpi.hpp", "include/skerry/threads.hpp", "src/engine/communication"],
         "migration": ["include/skerry/migration", "src/engine/migration"],
     },
     {"similarity": [f"src/engine/migration/{name}" for name in (
@@ -33,7 +33,7 @@ LAYERS = (
 )
 #: The only folder that may include each external library.
 LIBRARIES = {
-    r"mpi\.h": "src/engine/mpi",
+    r"mpi\.h": "src/engine/communication",
     r"hdf5(_hl)?\.h|H5\w*\.h": "src/trace",
     r"toml\+\+/.*|toml\.hpp": "src/app",
     r"CLI/.*|CLI11\.hpp": "src/app",
@@ -118,22 +118,22 @@ def test_no_include_runs_against_the_layers(rule):
 def test_the_tree_is_read():
     files = {file for file, *_ in includes(TREE)}
     assert len(files) > 200 and "src/puzzles/registry.cpp" in files
-    assert {layer_of(path) for path in files} >= {"basics", "mpi", "exchange", "trace", "app", "puzzles", "main"}
+    assert {layer_of(path) for path in files} >= {"basics", "communication", "exchange", "trace", "app", "puzzles", "main"}
 
 
 @pytest.mark.parametrize(("file", "text", "rule", "told"), [
     ("src/app/a.hpp", '#include "puzzles/p.hpp"', against_the_layers, "src/app/a.hpp:1 (app) includes src/puzzles/p.hpp (puzzles)"),
     ("include/skerry/score.hpp", '#include "skerry/operators/o.hpp"', against_the_layers, "(basics) includes"),
-    ("src/engine/migration/plan.cpp", '#include "engine/mpi/m.hpp"', against_the_layers, "(migration) includes"),
+    ("src/engine/migration/plan.cpp", '#include "engine/communication/m.hpp"', against_the_layers, "(migration) includes"),
     ("include/skerry/evolve.hpp", '\n  # include "skerry/app/a.hpp"', against_the_layers, "evolve.hpp:2 (evolve) includes"),
-    ("src/trace/t.cpp", "#include <mpi.h>", out_of_place, "src/trace/t.cpp:1 includes mpi.h; only src/engine/mpi does"),
+    ("src/trace/t.cpp", "#include <mpi.h>", out_of_place, "src/trace/t.cpp:1 includes mpi.h; only src/engine/communication does"),
     ("src/puzzles/p.cpp", "#include <CLI/CLI.hpp>", out_of_place, "only src/app does"),
     ("src/puzzles/one/p.cpp", '#include "puzzles/two/p.hpp"', cycles, "src/puzzles/one/p.cpp:1 includes src/puzzles/two/p.hpp"),
 ])
 def test_an_offence_is_told(tmp_path, file, text, rule, told):
-    files = {"src/app/a.hpp": "", "src/puzzles/p.hpp": "", "include/skerry/operators/o.hpp": "", "src/engine/mpi/m.hpp": "",
+    files = {"src/app/a.hpp": "", "src/puzzles/p.hpp": "", "include/skerry/operators/o.hpp": "", "src/engine/communication/m.hpp": "",
              "include/skerry/app/a.hpp": "", "src/puzzles/one/p.hpp": "",
-             "src/puzzles/two/p.hpp": '#include "puzzles/one/p.hpp"', "src/engine/mpi/mpi.cpp": "#include <mpi.h>"}
+             "src/puzzles/two/p.hpp": '#include "puzzles/one/p.hpp"', "src/engine/communication/mpi.cpp": "#include <mpi.h>"}
     for path, content in (files | {file: text}).items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(content + "\n")

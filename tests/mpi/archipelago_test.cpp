@@ -4,8 +4,8 @@
 #include "skerry/error.hpp"
 
 #include "engine/archipelago/logbook.hpp"
-#include "engine/mpi/communicator.hpp"
 #include "mpi/exchange_cases.hpp"
+#include "mpi/ranks.hpp"
 #include "puzzles/onemax/onemax.hpp"
 
 #include <algorithm>
@@ -68,8 +68,7 @@ std::string decided(const ArchipelagoRun& run) {
   return text;
 }
 
-TEST(Archipelago, RecordsEachGenerationOfEachIslandOnce) {
-  Communicator world;
+TEST_ON_RANKS(Archipelago, RecordsEachGenerationOfEachIslandOnce) {
   const auto run = run_islands(world, {.every = 10}, {.generations = 25});
   EXPECT_EQ(run.outcome.generations, 25U);
   EXPECT_EQ(run.outcome.epochs, 3U);
@@ -107,8 +106,7 @@ TEST(Archipelago, RecordsEachGenerationOfEachIslandOnce) {
   EXPECT_EQ(run.outcome.evaluations, evaluations);
 }
 
-TEST(Archipelago, ImprovementsComeByGenerationThenIslandAndEndAtTheBest) {
-  Communicator world;
+TEST_ON_RANKS(Archipelago, ImprovementsComeByGenerationThenIslandAndEndAtTheBest) {
   const auto run = run_islands(world, {.every = 7}, {.generations = 30});
   if (world.rank() != 0) return;
   std::vector<Improvement> all;
@@ -128,8 +126,7 @@ TEST(Archipelago, ImprovementsComeByGenerationThenIslandAndEndAtTheBest) {
   EXPECT_EQ(first->island, run.outcome.best_island);
 }
 
-TEST(Archipelago, EveryRankEndsWithTheSameBestGenome) {
-  Communicator world;
+TEST_ON_RANKS(Archipelago, EveryRankEndsWithTheSameBestGenome) {
   const auto run = run_islands(world, {.every = 5}, {.generations = 20});
   const auto genome = unpack_genome<OneMax::Genome>(run.outcome.best_genome);
   EXPECT_EQ(OneMax(bits).evaluate(genome).fitness, -run.outcome.best.cost);
@@ -138,8 +135,7 @@ TEST(Archipelago, EveryRankEndsWithTheSameBestGenome) {
   EXPECT_EQ(std::ranges::count(all, genome), static_cast<std::ptrdiff_t>(world.size()));
 }
 
-TEST(Archipelago, IsDecidedBySeedAndSettings) {
-  Communicator world;
+TEST_ON_RANKS(Archipelago, IsDecidedBySeedAndSettings) {
   std::vector<MigrationSettings> all{{.deal_at_start = true},
                                      {.similarity = Similarity::genotype, .deal_at_start = true}};
   for (const Similarity similarity : measured_similarities()) {
@@ -165,8 +161,7 @@ TEST(Archipelago, IsDecidedBySeedAndSettings) {
   }
 }
 
-TEST(Archipelago, WithoutATopologyIslandsStayAlone) {
-  Communicator world;
+TEST_ON_RANKS(Archipelago, WithoutATopologyIslandsStayAlone) {
   const auto run = run_islands(world, {.topology = isolated, .every = 4}, {.generations = 8});
   auto alone = make_island(world, 1);
   alone.initialise();
@@ -181,8 +176,7 @@ TEST(Archipelago, WithoutATopologyIslandsStayAlone) {
   }
 }
 
-TEST(Archipelago, StopsAtTheTarget) {
-  Communicator world;
+TEST_ON_RANKS(Archipelago, StopsAtTheTarget) {
   const auto run = run_islands(world, {.every = 10}, {.generations = 100000, .target = bits});
   EXPECT_EQ(run.outcome.reason, StopReason::target);
   EXPECT_EQ(run.outcome.best, (Key{0, -100.0}));
@@ -192,8 +186,7 @@ TEST(Archipelago, StopsAtTheTarget) {
   }
 }
 
-TEST(Archipelago, CanStopWithTheInitialPopulation) {
-  Communicator world;
+TEST_ON_RANKS(Archipelago, CanStopWithTheInitialPopulation) {
   for (const StopRule& stop :
        {StopRule{.generations = 50, .target = 1}, StopRule{.generations = 0},
         StopRule{.generations = 50, .evaluations = 10}, StopRule{.generations = 50, .seconds = 0}}) {
@@ -224,8 +217,7 @@ std::vector<std::vector<OneMax::Genome>> all_genomes(Communicator& world,
   return islands;
 }
 
-TEST(Archipelago, DealsTheInitialPopulationInBlocksAndLosesNobody) {
-  Communicator world;
+TEST_ON_RANKS(Archipelago, DealsTheInitialPopulationInBlocksAndLosesNobody) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     auto fresh = make_island(world, seed);
@@ -286,8 +278,7 @@ TEST(Archipelago, DealsTheInitialPopulationInBlocksAndLosesNobody) {
   }
 }
 
-TEST(Archipelago, StopsAtEvaluationsOfAllIslands) {
-  Communicator world;
+TEST_ON_RANKS(Archipelago, StopsAtEvaluationsOfAllIslands) {
   const std::uint64_t limit = 500 * world.size();
   const auto run = run_islands(world, {.every = 2}, {.generations = 100000, .evaluations = limit});
   EXPECT_EQ(run.outcome.reason, StopReason::evaluations);
@@ -296,8 +287,7 @@ TEST(Archipelago, StopsAtEvaluationsOfAllIslands) {
   EXPECT_LT(run.records[run.records.size() - 2].evaluations, limit);
 }
 
-TEST(Archipelago, StopsAtStagnation) {
-  Communicator world;
+TEST_ON_RANKS(Archipelago, StopsAtStagnation) {
   const auto run = run_islands(world, {.every = 3}, {.generations = 100000, .stagnation = 40});
   EXPECT_EQ(run.outcome.reason, StopReason::stagnation);
   if (world.rank() != 0) return;
@@ -313,16 +303,14 @@ TEST(Archipelago, StopsAtStagnation) {
   EXPECT_LT(waited, 43U);
 }
 
-TEST(Archipelago, StopsAtTheTimeLimitOfTheFirstRank) {
-  Communicator world;
+TEST_ON_RANKS(Archipelago, StopsAtTheTimeLimitOfTheFirstRank) {
   const auto run = run_islands(world, {.every = 50}, {.generations = 100000000, .seconds = 0.05});
   EXPECT_EQ(run.outcome.reason, StopReason::seconds);
   EXPECT_GE(run.outcome.elapsed_s, 0.05);
   EXPECT_LT(run.outcome.elapsed_s, 10);
 }
 
-TEST(Archipelago, RefusesEpochsWithoutGenerations) {
-  Communicator world;
+TEST_ON_RANKS(Archipelago, RefusesEpochsWithoutGenerations) {
   EXPECT_THROW(run_islands(world, {.every = 0}, {}), UsageError);
 }
 

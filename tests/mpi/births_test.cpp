@@ -4,7 +4,7 @@
 #include "skerry/evolve.hpp"
 #include "skerry/population/genome_buffer.hpp"
 
-#include "engine/mpi/communicator.hpp"
+#include "mpi/ranks.hpp"
 #include "puzzles/onemax/onemax.hpp"
 
 #include <algorithm>
@@ -52,8 +52,7 @@ std::string births_text(const std::vector<Birth>& births) {
   return text;
 }
 
-TEST(Births, OfAllIslandsArriveInTheOrderOfGenerationThenIsland) {
-  Communicator world;
+TEST_ON_RANKS(Births, OfAllIslandsArriveInTheOrderOfGenerationThenIsland) {
   const auto run = recorded(world, {.every = 5}, true);
   if (world.rank() != 0) return;
   ASSERT_EQ(run.births.size(), world.size() * (births_population + births_generations * births_offspring));
@@ -66,8 +65,7 @@ TEST(Births, OfAllIslandsArriveInTheOrderOfGenerationThenIsland) {
   for (const auto& [island, count] : of_island) EXPECT_EQ(count, run.births.size() / world.size());
 }
 
-TEST(Births, EachParentWasBornBeforeOnSomeIsland) {
-  Communicator world;
+TEST_ON_RANKS(Births, EachParentWasBornBeforeOnSomeIsland) {
   for (const Topology& topology : {fully_connected, ring, isolated}) {
     const auto run = recorded(world, {.topology = topology, .every = 5}, true);
     std::set<std::uint64_t> born;
@@ -88,8 +86,7 @@ TEST(Births, EachParentWasBornBeforeOnSomeIsland) {
   }
 }
 
-TEST(Births, AreTheSameByEitherTransportAndChangeNothing) {
-  Communicator world;
+TEST_ON_RANKS(Births, AreTheSameByEitherTransportAndChangeNothing) {
   const auto direct = recorded(world, {.every = 4, .transport = Transport::direct}, true);
   const auto gather = recorded(world, {.every = 4, .transport = Transport::gather}, true);
   const auto silent = recorded(world, {.every = 4}, false);

@@ -1,4 +1,6 @@
-#include "engine/mpi/board.hpp"
+#include "engine/communication/board.hpp"
+
+#include "mpi/ranks.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -35,14 +37,12 @@ std::vector<std::size_t> counts_of(std::size_t ranks) {
   return counts;
 }
 
-TEST(Board, ShowsEveryPostToEveryRank) {
-  Communicator world;
+TEST_ON_RANKS(Board, ShowsEveryPostToEveryRank) {
   Board board(world, counts_of(world.size()), sizeof(std::uint64_t));
   expect_all_read_all(world, board);
 }
 
-TEST(Board, SpansNodesWhateverRanksTheyHold) {
-  Communicator world;
+TEST_ON_RANKS(Board, SpansNodesWhateverRanksTheyHold) {
   const std::size_t rank = world.rank();
   for (const std::size_t node : {rank, rank % 2, rank / 2, (rank + 1) % world.size() / 3}) {
     Board board(world, counts_of(world.size()), sizeof(std::uint64_t), node);

@@ -2,8 +2,8 @@
 
 #include "skerry/random.hpp"
 
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/failure.hpp"
+#include "engine/communication/failure.hpp"
+#include "mpi/ranks.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -88,8 +88,7 @@ void on_first(Communicator& world, const std::function<void()>& work) {
   world.barrier();
 }
 
-TEST(Checkpoint, GivesBackWhatWasWrittenLast) {
-  Communicator world;
+TEST_ON_RANKS(Checkpoint, GivesBackWhatWasWrittenLast) {
   const SharedFolder folder(world);
   Checkpoint checkpoint(world, trace_in(world, folder), digest_of(std::string("run")));
   for (std::uint64_t number = 0; number < 20; ++number) {
@@ -107,8 +106,7 @@ TEST(Checkpoint, GivesBackWhatWasWrittenLast) {
   }
 }
 
-TEST(Checkpoint, RefusesAFlippedBitWhereverItIs) {
-  Communicator world;
+TEST_ON_RANKS(Checkpoint, RefusesAFlippedBitWhereverItIs) {
   const SharedFolder folder(world);
   const fs::path file = folder / "run.h5.checkpoint";
   Checkpoint checkpoint(world, trace_in(world, folder), digest_of(std::string("run")));
@@ -135,8 +133,7 @@ TEST(Checkpoint, RefusesAFlippedBitWhereverItIs) {
   EXPECT_EQ(complaint(world, checkpoint), "");
 }
 
-TEST(Checkpoint, RefusesWhatIsCutShortOrForeign) {
-  Communicator world;
+TEST_ON_RANKS(Checkpoint, RefusesWhatIsCutShortOrForeign) {
   const SharedFolder folder(world);
   const fs::path file = folder / "run.h5.checkpoint";
   Checkpoint checkpoint(world, trace_in(world, folder), digest_of(std::string("run")));
@@ -156,8 +153,7 @@ TEST(Checkpoint, RefusesWhatIsCutShortOrForeign) {
   EXPECT_THAT(complaint(world, checkpoint), testing::HasSubstr("can't be read"));
 }
 
-TEST(Checkpoint, RefusesThatOfAnotherRun) {
-  Communicator world;
+TEST_ON_RANKS(Checkpoint, RefusesThatOfAnotherRun) {
   const SharedFolder folder(world);
   Checkpoint mine(world, trace_in(world, folder), digest_of(std::string("mine")));
   Checkpoint other(world, trace_in(world, folder), digest_of(std::string("other")));
@@ -166,8 +162,7 @@ TEST(Checkpoint, RefusesThatOfAnotherRun) {
   EXPECT_EQ(complaint(world, mine), "");
 }
 
-TEST(Checkpoint, AFailureToWriteLeavesTheOneBefore) {
-  Communicator world;
+TEST_ON_RANKS(Checkpoint, AFailureToWriteLeavesTheOneBefore) {
   const SharedFolder folder(world);
   const fs::path file = folder / "run.h5.checkpoint";
   Checkpoint checkpoint(world, trace_in(world, folder), digest_of(std::string("run")));

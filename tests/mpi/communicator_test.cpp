@@ -1,4 +1,6 @@
-#include "engine/mpi/communicator.hpp"
+#include "engine/communication/communicator.hpp"
+
+#include "mpi/ranks.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -34,8 +36,7 @@ std::vector<std::uint64_t> values_of_all(std::size_t ranks) {
   return all;
 }
 
-TEST(Communicator, BroadcastsValuesTextsAndBytes) {
-  Communicator world;
+TEST_ON_RANKS(Communicator, BroadcastsValuesTextsAndBytes) {
   const std::size_t root = world.size() - 1;
   const bool sender = world.rank() == root;
   double value = sender ? 2.5 : 0;
@@ -52,16 +53,14 @@ TEST(Communicator, BroadcastsValuesTextsAndBytes) {
   EXPECT_EQ(text, "");
 }
 
-TEST(Communicator, AddsUpPlaceByPlace) {
-  Communicator world;
+TEST_ON_RANKS(Communicator, AddsUpPlaceByPlace) {
   const auto ranks = static_cast<std::uint32_t>(world.size());
   std::vector<std::uint32_t> values{1, static_cast<std::uint32_t>(world.rank()), 0};
   world.add_up(values);
   EXPECT_EQ(values, (std::vector<std::uint32_t>{ranks, ranks * (ranks - 1) / 2, 0}));
 }
 
-TEST(Communicator, GathersInRankOrder) {
-  Communicator world;
+TEST_ON_RANKS(Communicator, GathersInRankOrder) {
   const auto mine = values_of(world.rank());
   const auto counts = sizes_of(world.size());
   const auto expected = values_of_all(world.size());
@@ -83,16 +82,14 @@ TEST(Communicator, GathersInRankOrder) {
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) EXPECT_EQ(ranks[rank], rank);
 }
 
-TEST(Communicator, ScattersWhatItGathers) {
-  Communicator world;
+TEST_ON_RANKS(Communicator, ScattersWhatItGathers) {
   const auto all = values_of_all(world.size());
   std::vector<std::uint64_t> mine(world.rank() + 1);
   world.scatter(std::span<const std::uint64_t>(all), sizes_of(world.size()), std::span(mine));
   EXPECT_EQ(mine, values_of(world.rank()));
 }
 
-TEST(Communicator, ExchangesRangesOfRecords) {
-  Communicator world;
+TEST_ON_RANKS(Communicator, ExchangesRangesOfRecords) {
   const std::size_t ranks = world.size();
   // Rank s sends t + 1 records (s, t) to each rank t, from a buffer that has them in descending order of t.
   struct Record {
@@ -125,15 +122,14 @@ TEST(Communicator, ExchangesRangesOfRecords) {
   }
 }
 
-TEST(Communicator, NamesEachHost) {
-  Communicator world;
-  const auto names = world.processor_names();
+TEST_ON_RANKS(Communicator, NamesEachHost) {
+  const auto names = world.host_names();
   ASSERT_EQ(names.size(), world.size());
   for (const auto& name : names) EXPECT_FALSE(name.empty());
 }
 
 TEST(Communicator, RefusesCountsBeyondMpis) {
-  Communicator world;
+  MpiCommunicator world;
   const std::vector<std::size_t> counts(world.size(), std::size_t{1} << 32);
   const std::span<const char> nothing;
   try {
@@ -145,7 +141,7 @@ TEST(Communicator, RefusesCountsBeyondMpis) {
 }
 
 TEST(Communicator, AnErrorOfMpiIsAnException) {
-  Communicator world;
+  MpiCommunicator world;
   int value = 0;
   EXPECT_THROW(world.broadcast(value, world.size() + 5), Error);
 }

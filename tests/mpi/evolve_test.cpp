@@ -3,7 +3,7 @@
 #include "skerry/error.hpp"
 #include "skerry/trace.hpp"
 
-#include "engine/mpi/communicator.hpp"
+#include "engine/communication/communicator.hpp"
 #include "puzzles/onemax/onemax.hpp"
 
 #include <cmath>

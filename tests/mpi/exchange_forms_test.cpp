@@ -2,6 +2,7 @@
 
 #include "engine/migration/exchange.hpp"
 #include "mpi/exchange_cases.hpp"
+#include "mpi/ranks.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -15,8 +16,7 @@ namespace {
 
 /// In the copying form an island keeps its best individuals, and copies of the best of its sources replace
 /// the others.
-TEST(Exchange, CopiesOfTheBestReplaceTheWorst) {
-  Communicator world;
+TEST_ON_RANKS(Exchange, CopiesOfTheBestReplaceTheWorst) {
   for (std::uint64_t seed = 300; seed < 308; ++seed) {
     const auto before = random_individuals(seed, world.rank(), false);
     auto islands = collect(world, before);
@@ -47,8 +47,7 @@ TEST(Exchange, CopiesOfTheBestReplaceTheWorst) {
   }
 }
 
-TEST(Exchange, CountsEachCopy) {
-  Communicator world;
+TEST_ON_RANKS(Exchange, CountsEachCopy) {
   const std::uint64_t others = world.size() - 1;
   for (const Transport transport : {Transport::direct, Transport::gather}) {
     FakeIsland island(40, random_individuals(1, world.rank(), true));
@@ -61,8 +60,7 @@ TEST(Exchange, CountsEachCopy) {
   }
 }
 
-TEST(Exchange, RefusesSettingsAndTopologiesThatCannotServe) {
-  Communicator world;
+TEST_ON_RANKS(Exchange, RefusesSettingsAndTopologiesThatCannotServe) {
   const FakeIsland island(8, random_individuals(1, world.rank(), true));
   EXPECT_THROW(make_exchange(world, island, {.every = 0}, 1), UsageError);
   for (const Transport transport : {Transport::direct, Transport::gather}) {

@@ -1,6 +1,7 @@
 #include "engine/migration/exchange.hpp"
 
 #include "mpi/exchange_cases.hpp"
+#include "mpi/ranks.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -26,8 +27,7 @@ std::map<std::uint64_t, Key> census(const std::vector<std::vector<FakeIndividual
   return found;
 }
 
-TEST(Exchange, LosesNothingDoublesNothingAndKeepsSizes) {
-  Communicator world;
+TEST_ON_RANKS(Exchange, LosesNothingDoublesNothingAndKeepsSizes) {
   for (std::uint64_t seed = 0; seed < deep(8, 64); ++seed) {
     const auto before = random_individuals(seed, world.rank(), seed % 3 == 0);
     const auto everyone = census(collect(world, before));
@@ -43,8 +43,7 @@ TEST(Exchange, LosesNothingDoublesNothingAndKeepsSizes) {
   }
 }
 
-TEST(Exchange, GatherAndDirectLeaveTheSameIslands) {
-  Communicator world;
+TEST_ON_RANKS(Exchange, GatherAndDirectLeaveTheSameIslands) {
   for (std::uint64_t seed = 100; seed < 100 + deep(4, 32); ++seed) {
     const auto before = random_individuals(seed, world.rank(), seed % 3 == 0);
     auto all = all_moves(1 + seed % 4);
@@ -62,8 +61,7 @@ TEST(Exchange, GatherAndDirectLeaveTheSameIslands) {
   }
 }
 
-TEST(Exchange, FullyConnectedSortsEveryoneAndDeals) {
-  Communicator world;
+TEST_ON_RANKS(Exchange, FullyConnectedSortsEveryoneAndDeals) {
   if (world.size() == 1) return;
   for (std::uint64_t seed = 200; seed < 230; ++seed) {
     const auto before = random_individuals(seed, world.rank(), false);
@@ -84,8 +82,7 @@ TEST(Exchange, FullyConnectedSortsEveryoneAndDeals) {
   }
 }
 
-TEST(Exchange, RingCarriesTheBestToTheNextIsland) {
-  Communicator world;
+TEST_ON_RANKS(Exchange, RingCarriesTheBestToTheNextIsland) {
   if (world.size() == 1) return;
   std::vector<FakeIndividual> mine;
   for (std::uint64_t i = 0; i < 10; ++i) {
@@ -105,8 +102,7 @@ TEST(Exchange, RingCarriesTheBestToTheNextIsland) {
       << "immigrants stand in the order of the islands they came from";
 }
 
-TEST(Exchange, CountsWhatItCarries) {
-  Communicator world;
+TEST_ON_RANKS(Exchange, CountsWhatItCarries) {
   const std::uint64_t others = world.size() - 1;
   // All individuals of rank r have the key of rank size - 1 - r, so that all move except those of the middle
   // rank.
@@ -136,8 +132,7 @@ TEST(Exchange, CountsWhatItCarries) {
   }
 }
 
-TEST(Exchange, RefusesAnIslandThatChangedItsSize) {
-  Communicator world;
+TEST_ON_RANKS(Exchange, RefusesAnIslandThatChangedItsSize) {
   if (world.size() == 1) return;
   FakeIsland island(8, random_individuals(1, 0, true));
   const auto exchange = make_exchange(world, island, {}, 1);

@@ -1,6 +1,6 @@
-#include "engine/mpi/failure.hpp"
+#include "engine/communication/failure.hpp"
 
-#include "engine/mpi/communicator.hpp"
+#include "mpi/ranks.hpp"
 
 #include <optional>
 #include <stdexcept>
@@ -19,15 +19,13 @@ std::optional<Failure> failure_of(Communicator& world, const std::function<void(
   return std::nullopt;
 }
 
-TEST(Collectively, WorkThatSucceedsEverywhereGoesOn) {
-  Communicator world;
+TEST_ON_RANKS(Collectively, WorkThatSucceedsEverywhereGoesOn) {
   std::size_t done = 0;
   EXPECT_FALSE(failure_of(world, [&] { ++done; }));
   EXPECT_EQ(done, 1U);
 }
 
-TEST(Collectively, OneFailureStopsAllWithOneMessage) {
-  Communicator world;
+TEST_ON_RANKS(Collectively, OneFailureStopsAllWithOneMessage) {
   for (std::size_t culprit = 0; culprit < world.size(); ++culprit) {
     const auto failure = failure_of(world, [&] {
       if (world.rank() == culprit) throw DataError("a hero twice");
@@ -38,8 +36,7 @@ TEST(Collectively, OneFailureStopsAllWithOneMessage) {
   }
 }
 
-TEST(Collectively, TheFirstOfManyFailuresSpeaks) {
-  Communicator world;
+TEST_ON_RANKS(Collectively, TheFirstOfManyFailuresSpeaks) {
   const auto failure = failure_of(world, [&] {
     if (world.rank() == 0) throw std::runtime_error("first");
     throw UsageError("another");

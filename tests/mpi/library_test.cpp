@@ -1,4 +1,4 @@
-#include "engine/mpi/library.hpp"
+#include "engine/communication/library.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 
 #include "skerry/app/concrete_problem.hpp"
 
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/failure.hpp"
+#include "engine/communication/failure.hpp"
+#include "engine/communication/mpi_communicator.hpp"
 #include "puzzles/onemax/onemax.hpp"
 
 #include <fstream>
@@ -39,7 +39,7 @@ class SharedFile {
 };
 
 TEST(Load, EveryRankBuildsTheSameProblem) {
-  Communicator world;
+  MpiCommunicator world;
   const SharedFile file(world, "[problem]\nbits = 77\n[run]\nseed = 5\n");
   const Loaded loaded = load({file.path(), {{"stop.generations", "9"}}}, problems, world);
   EXPECT_EQ(loaded.problem->optimum(), 77.0);
@@ -49,7 +49,7 @@ TEST(Load, EveryRankBuildsTheSameProblem) {
 }
 
 TEST(Load, AMistakeIsToldOnceAndEndsAll) {
-  Communicator world;
+  MpiCommunicator world;
   const SharedFile file(world, "[problem]\nbits = 1\n");
   try {
     load({file.path(), {}}, problems, world);
@@ -61,7 +61,7 @@ TEST(Load, AMistakeIsToldOnceAndEndsAll) {
 }
 
 TEST(Load, GivenTextStandsForTheFile) {
-  Communicator world;
+  MpiCommunicator world;
   const SharedFile file(world, "[problem]\nbits = 77\n");
   LoadRequest request{.config = file.path(), .overrides = {}};
   if (world.rank() == 0) request.text = "[problem]\nbits = 33\n";
@@ -81,7 +81,7 @@ Digest identity(Communicator& world, const std::string& text,
 }
 
 TEST(Load, ARunIsTheSameWhateverEndsAndSavesIt) {
-  Communicator world;
+  MpiCommunicator world;
   const std::string text = "[problem]\nbits = 40\n[island]\npopulation = 12\n";
   const Digest run = identity(world, text);
   EXPECT_EQ(identity(world, text + "[stop]\ngenerations = 9\ntarget = 3\n[checkpoint]\nevery = 2\n"), run);
@@ -92,7 +92,7 @@ TEST(Load, ARunIsTheSameWhateverEndsAndSavesIt) {
 }
 
 TEST(Load, AnotherRunIsAnother) {
-  Communicator world;
+  MpiCommunicator world;
   const std::string text = "[problem]\nbits = 40\n";
   const Digest run = identity(world, text);
   EXPECT_NE(identity(world, text, {}, 2), run);

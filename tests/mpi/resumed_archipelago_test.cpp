@@ -3,7 +3,7 @@
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
-#include "engine/mpi/communicator.hpp"
+#include "mpi/ranks.hpp"
 #include "puzzles/onemax/onemax.hpp"
 
 #include <cstdint>
@@ -120,8 +120,7 @@ Case random_case(Random& random) {
   return run;
 }
 
-TEST(ResumedArchipelago, EqualsAnUninterruptedOne) {
-  Communicator world;
+TEST_ON_RANKS(ResumedArchipelago, EqualsAnUninterruptedOne) {
   for (std::uint64_t number = 0; number < 40; ++number) {
     SCOPED_TRACE(fmt::format("case {}", number));
     Random common(number);
@@ -144,8 +143,7 @@ TEST(ResumedArchipelago, EqualsAnUninterruptedOne) {
   }
 }
 
-TEST(ResumedArchipelago, GoesOnFromAnyEpochThatWasSaved) {
-  Communicator world;
+TEST_ON_RANKS(ResumedArchipelago, GoesOnFromAnyEpochThatWasSaved) {
   for (std::uint64_t number = 100; number < 120; ++number) {
     SCOPED_TRACE(fmt::format("case {}", number));
     Random common(number);
@@ -166,8 +164,7 @@ TEST(ResumedArchipelago, GoesOnFromAnyEpochThatWasSaved) {
   }
 }
 
-TEST(ResumedArchipelago, AnEndedRunThatIsGrantedMoreIsALongerRun) {
-  Communicator world;
+TEST_ON_RANKS(ResumedArchipelago, AnEndedRunThatIsGrantedMoreIsALongerRun) {
   for (const std::uint64_t first : {1U, 9U, 10U, 25U, 30U}) {
     Case run{.migration = {.every = 10}, .stop = {.generations = 47}, .seed = first};
     const std::string expected = whole(world, run).text();
@@ -183,8 +180,7 @@ TEST(ResumedArchipelago, AnEndedRunThatIsGrantedMoreIsALongerRun) {
   }
 }
 
-TEST(ResumedArchipelago, GoesOnFromBeforeAndAfterTheDealOfTheStart) {
-  Communicator world;
+TEST_ON_RANKS(ResumedArchipelago, GoesOnFromBeforeAndAfterTheDealOfTheStart) {
   for (const Transport transport : {Transport::direct, Transport::gather}) {
     const Case run{.migration = {.every = 4, .deal_at_start = true, .transport = transport},
                    .stop = {.generations = 10}};
@@ -205,8 +201,7 @@ TEST(ResumedArchipelago, GoesOnFromBeforeAndAfterTheDealOfTheStart) {
   }
 }
 
-TEST(ResumedArchipelago, NothingIsSavedOfARunThatReachesItsTarget) {
-  Communicator world;
+TEST_ON_RANKS(ResumedArchipelago, NothingIsSavedOfARunThatReachesItsTarget) {
   Log log;
   std::optional<Snapshot> snapshot;
   run_islands(world, {.migration = {.every = 5}, .stop = {.generations = 100, .target = resumed_bits / 2.0}},
@@ -215,8 +210,7 @@ TEST(ResumedArchipelago, NothingIsSavedOfARunThatReachesItsTarget) {
   EXPECT_FALSE(snapshot);
 }
 
-TEST(ResumedArchipelago, TimeGoesOnFromTheSnapshot) {
-  Communicator world;
+TEST_ON_RANKS(ResumedArchipelago, TimeGoesOnFromTheSnapshot) {
   Case run{.migration = {.every = 5}, .stop = {.generations = 100, .seconds = 1000.0}};
   Log log;
   std::optional<Snapshot> snapshot;
@@ -229,8 +223,7 @@ TEST(ResumedArchipelago, TimeGoesOnFromTheSnapshot) {
   EXPECT_GE(log.outcome.elapsed_s, 2000);
 }
 
-TEST(ResumedArchipelago, RefusesASnapshotOfAnotherRun) {
-  Communicator world;
+TEST_ON_RANKS(ResumedArchipelago, RefusesASnapshotOfAnotherRun) {
   Log log;
   std::optional<Snapshot> snapshot;
   run_islands(world, {.migration = {.every = 5}, .stop = {.generations = 20}}, std::nullopt, false, snapshot,

@@ -3,8 +3,8 @@
 #include "skerry/app/concrete_problem.hpp"
 
 #include "app/run/session.hpp"
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/failure.hpp"
+#include "engine/communication/failure.hpp"
+#include "engine/communication/mpi_communicator.hpp"
 #include "puzzles/onemax/onemax.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
 
@@ -45,14 +45,19 @@ class ResumptionTest : public testing::Test {
   /// Starts or resumes the run. It ends by itself, or is interrupted when it has asked `looks` times whether
   /// it should be: it asks once in each generation and once in each vote.
   SessionReport go(Resumption* resumption, int looks = 1000) {
-    SessionSettings settings{.seed = 1, .trace = trace(), .overwrite = true, .command = "test", .watch = {}};
+    SessionSettings settings{.seed = 1,
+                             .islands = world_.size(),
+                             .trace = trace(),
+                             .overwrite = true,
+                             .command = "test",
+                             .watch = {}};
     settings.interrupted = [&] { return --looks < 0; };
     if (resumption == nullptr) {
       return run_session(load({folder_ / "a.toml", {}}, known_problems, world_), settings, world_);
     }
     settings.past = resumption->past ? &*resumption->past : nullptr;
     settings.lock = resumption->lock ? &*resumption->lock : nullptr;
-    settings.start = resumption->start ? &*resumption->start : nullptr;
+    settings.from_checkpoint = resumption->saved.has_value();
     return run_session(resumption->loaded, settings, world_);
   }
 
@@ -75,7 +80,7 @@ class ResumptionTest : public testing::Test {
 
   fs::path trace() const { return folder_ / "a.h5"; }
 
-  Communicator world_;
+  MpiCommunicator world_;
   fs::path folder_;
 };
 
@@ -86,9 +91,9 @@ TEST_F(ResumptionTest, GoesOnFromTheCheckpoint) {
   Resumption resumption = prepare();
   EXPECT_EQ(resumption.finished, "");
   EXPECT_EQ(resumption.seed, 1U);
-  ASSERT_TRUE(resumption.start);
-  EXPECT_EQ(resumption.start->state.epoch, 2U);
-  EXPECT_EQ(resumption.start->state.reached, 12U);
+  ASSERT_TRUE(resumption.saved);
+  EXPECT_EQ(resumption.saved->epoch, 2U);
+  EXPECT_EQ(resumption.saved->reached, 12U);
   EXPECT_EQ(resumption.past.has_value(), world_.rank() == 0);
   EXPECT_EQ(resumption.lock.has_value(), world_.rank() == 0);
   EXPECT_EQ(go(&resumption).outcome.reason, StopReason::generations);
@@ -99,7 +104,7 @@ TEST_F(ResumptionTest, StartsOverWithoutACheckpoint) {
   world_.barrier();
   if (world_.rank() == 0) remove_checkpoint(trace());
   Resumption resumption = prepare();
-  EXPECT_FALSE(resumption.start);
+  EXPECT_FALSE(resumption.saved);
   EXPECT_EQ(go(&resumption).outcome.generations, 20U);
 }
 

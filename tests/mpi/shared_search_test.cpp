@@ -1,6 +1,6 @@
 #include "puzzles/party/proof/shared_search.hpp"
 
-#include "engine/mpi/communicator.hpp"
+#include "engine/communication/mpi_communicator.hpp"
 #include "puzzles/party/proof/lagrangian.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
@@ -44,7 +44,7 @@ std::int64_t cheapest_of(const Puzzle& puzzle, const IntegerPuzzle& whole, std::
 }
 
 TEST(SharedSearch, FindsWhatOneSearchFinds) {
-  Communicator world;
+  MpiCommunicator world;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);

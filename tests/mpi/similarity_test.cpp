@@ -5,6 +5,7 @@
 #include "engine/migration/gene_table.hpp"
 #include "engine/migration/spectral_order.hpp"
 #include "mpi/exchange_cases.hpp"
+#include "mpi/ranks.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -33,8 +34,7 @@ std::vector<FakeIndividual> pooled(const FakeIslands& islands) {
 /// Checks that a migration by this similarity deals the pool out in the order of these values, which
 /// `values_of` returns by number for islands that are sorted, best first.
 template <typename ValuesOf>
-void expect_dealt(Similarity similarity, std::uint64_t first_seed, ValuesOf values_of) {
-  Communicator world;
+void expect_dealt(Communicator& world, Similarity similarity, std::uint64_t first_seed, ValuesOf values_of) {
   if (world.size() == 1) return;
   for (std::uint64_t seed = first_seed; seed < first_seed + 20; ++seed) {
     const auto before = random_individuals(seed, world.rank(), seed % 3 == 0);
@@ -57,8 +57,8 @@ void expect_dealt(Similarity similarity, std::uint64_t first_seed, ValuesOf valu
   }
 }
 
-TEST(Similarity, ByGenotypeDealsOutByTheDistanceToTheBestOfAll) {
-  expect_dealt(Similarity::genotype, 400, [](const FakeIslands& islands) {
+TEST_ON_RANKS(Similarity, ByGenotypeDealsOutByTheDistanceToTheBestOfAll) {
+  expect_dealt(world, Similarity::genotype, 400, [](const FakeIslands& islands) {
     const auto pool = pooled(islands);
     const std::uint64_t best = std::ranges::min_element(pool, {}, &FakeIndividual::key)->number;
     Numbers values;
@@ -67,8 +67,8 @@ TEST(Similarity, ByGenotypeDealsOutByTheDistanceToTheBestOfAll) {
   });
 }
 
-TEST(Similarity, ByEntropyDealsOutByHowRareGenesAreInThePool) {
-  expect_dealt(Similarity::entropy, 500, [](const FakeIslands& islands) {
+TEST_ON_RANKS(Similarity, ByEntropyDealsOutByHowRareGenesAreInThePool) {
+  expect_dealt(world, Similarity::entropy, 500, [](const FakeIslands& islands) {
     const auto pool = pooled(islands);
     GeneTable genes(pool.size());
     for (const auto& [number, key] : pool) genes.count(FakeIsland::loci_of(number));
@@ -79,8 +79,8 @@ TEST(Similarity, ByEntropyDealsOutByHowRareGenesAreInThePool) {
   });
 }
 
-TEST(Similarity, SpectralDealsOutByTheOrderOfASample) {
-  expect_dealt(Similarity::spectral, 600, [](const FakeIslands& islands) {
+TEST_ON_RANKS(Similarity, SpectralDealsOutByTheOrderOfASample) {
+  expect_dealt(world, Similarity::spectral, 600, [](const FakeIslands& islands) {
     std::vector<std::size_t> sizes;
     for (const auto& island : islands) sizes.push_back(island.size());
     const auto counts = sample_counts(sizes);
@@ -112,8 +112,7 @@ TEST(Similarity, SpectralDealsOutByTheOrderOfASample) {
 
 /// Numbers of two kinds, the near and the far ones, stand in equal shares on every island. Afterwards an
 /// island has one kind, apart from the island in the middle of an odd number.
-TEST(Similarity, SpectralBringsAClusterToTheSameIslands) {
-  Communicator world;
+TEST_ON_RANKS(Similarity, SpectralBringsAClusterToTheSameIslands) {
   if (world.size() == 1) return;
   std::vector<std::uint64_t> kinds[2];
   for (std::uint64_t number = 0; kinds[0].size() < 80 || kinds[1].size() < 80; ++number) {
@@ -132,8 +131,7 @@ TEST(Similarity, SpectralBringsAClusterToTheSameIslands) {
   EXPECT_EQ(found.size(), middle ? 2U : 1U);
 }
 
-TEST(Similarity, CountsWhatItCarries) {
-  Communicator world;
+TEST_ON_RANKS(Similarity, CountsWhatItCarries) {
   if (world.size() == 1) return;
   constexpr std::size_t record_bytes = 40;
   const std::size_t others = world.size() - 1;
@@ -165,8 +163,7 @@ TEST(Similarity, CountsWhatItCarries) {
   }
 }
 
-TEST(Similarity, RandomDealsOutAnewInEachEpochOfASeed) {
-  Communicator world;
+TEST_ON_RANKS(Similarity, RandomDealsOutAnewInEachEpochOfASeed) {
   if (world.size() == 1) return;
   const auto dealt = [&](std::uint64_t seed, std::uint64_t epoch) {
     FakeIsland island(16, random_individuals(700, world.rank(), true));
@@ -178,8 +175,7 @@ TEST(Similarity, RandomDealsOutAnewInEachEpochOfASeed) {
   EXPECT_NE(dealt(1, 3), dealt(2, 3));
 }
 
-TEST(Similarity, ByEntropyNeedsLoci) {
-  Communicator world;
+TEST_ON_RANKS(Similarity, ByEntropyNeedsLoci) {
   FakeIsland island(8, random_individuals(1, world.rank(), true));
   island.forget_loci();
   const auto make = [&] { make_exchange(world, island, {.similarity = Similarity::entropy}, 1); };

@@ -34,7 +34,8 @@ class Program {
 
   /// Tells whether this rank prints; true if MPI does not run.
   bool first_rank() const;
-  /// Returns all ranks, and starts MPI if no launcher did. The header of Communicator is not installed.
+  /// Returns all ranks; MPI runs only where a launcher started this process. The header of Communicator is
+  /// not installed.
   Communicator& world();
 
  private:

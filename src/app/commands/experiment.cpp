@@ -13,7 +13,7 @@
 #include "app/terminal/console.hpp"
 #include "app/terminal/json_line.hpp"
 #include "app/terminal/status_line.hpp"
-#include "engine/mpi/environment.hpp"
+#include "engine/communication/environment.hpp"
 #include "engine/stopwatch.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
 
@@ -51,8 +51,9 @@ constexpr const char* experiment_examples =
     "  [grid]\n"
     "  island.mutation_rate = [0.05, 0.1, 0.2]\n"
     "\n"
-    "The ranks of a run are started with mpirun, or what SKERRY_LAUNCHER in the environment or --launcher "
-    "says.\n"
+    "The islands of a run are threads of one process. A launcher that --launcher or SKERRY_LAUNCHER in the\n"
+    "environment names (mpirun in a job of several nodes) starts a rank for each instead; traces are the "
+    "same.\n"
     "Exit status: 0 where every run is finished; 1 where some failed; 2 for mistakes in the experiment, 3 "
     "in\n"
     "its data; 75 where a signal ended it: the same command goes on.";
@@ -125,7 +126,8 @@ class ExperimentCommand {
     remove_checkpoints(found);
     Ending ending = Ending::complete;
     while (true) {
-      ending = Conductor(experiment_, found.pending(experiment_), settings_).conduct(progress_);
+      ending = Conductor(experiment_, found.pending(experiment_, settings_.launcher.empty()), settings_)
+                   .conduct(progress_);
       if (ending != Ending::complete || !wait_for_others(found)) break;
     }
     if (interrupted()) ending = Ending::interrupted;
@@ -239,8 +241,10 @@ void declare(CommandLine& line, ExperimentOptions& options) {
               {.value = "FOLDER"});
   line.option("--cores", &options.cores, "Cores that runs may keep busy (default: all, or the job's tasks)",
               {.value = "N", .range = Range<std::int64_t>{1, 1'000'000}});
-  line.option("--launcher", &options.launcher, "The command that starts ranks and takes -n (default mpirun)",
-              {.value = "COMMAND"});
+  line.option(
+      "--launcher", &options.launcher,
+      "The command that starts a rank for each island and takes -n (default: none, islands are threads)",
+      {.value = "COMMAND"});
   line.option("--part", &options.part, "One of N shares of the runs", {.value = "I/N"});
   line.flag("--force", &options.force, "Begin all runs anew");
   line.flag("--list", &options.list, "Show the runs with their status, and carry out none");

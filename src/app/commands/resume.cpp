@@ -6,8 +6,8 @@
 #include "app/run/resumption.hpp"
 #include "app/run/session_shown.hpp"
 #include "app/terminal/console.hpp"
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/failure.hpp"
+#include "engine/communication/communicator.hpp"
+#include "engine/communication/failure.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -19,8 +19,10 @@ namespace {
 
 constexpr const char* resume_examples =
     "Examples:\n"
+    "  skerry resume results/type2.h5\n"
+    "      goes on with a run that was killed, or ended by a signal; its islands are threads of one process\n"
     "  mpirun -n 5 skerry resume results/type2.h5\n"
-    "      goes on with a run of five islands that was killed, or ended by a signal\n"
+    "      does so with its five islands on five ranks; the trace will be the same\n"
     "  mpirun -n 5 skerry resume results/type2.h5 --generations 2000\n"
     "      grants a run a higher limit, even one that has ended; --evaluations and --seconds do the same\n"
     "  skerry resume results/type2.h5 --set stop.target=5950 --set checkpoint.seconds=5\n"
@@ -29,7 +31,7 @@ constexpr const char* resume_examples =
     "The trace is cut back to the checkpoint beside it (results/type2.h5.checkpoint) and goes on from there; "
     "in\n"
     "the end it equals the trace of an uninterrupted run, times aside. Without a checkpoint the run\n"
-    "starts over. The number of ranks must be that of the run.\n"
+    "starts over. The number of ranks must be that of the islands, or one.\n"
     "Exit status: that of `run`; 3 for a trace or a checkpoint that is damaged.";
 
 struct ResumeOptions {
@@ -54,10 +56,10 @@ std::vector<LoadRequest::Override> grants_of(const ResumeOptions& options) {
 }
 
 std::string start_text(const Resumption& resumption, const std::string& trace) {
-  if (!resumption.start) {
+  if (!resumption.saved) {
     return fmt::format("{} has no checkpoint: its run starts over from generation 0\n", trace);
   }
-  return fmt::format("{} goes on from generation {} of {}\n", trace, grouped(resumption.start->state.reached),
+  return fmt::format("{} goes on from generation {} of {}\n", trace, grouped(resumption.saved->reached),
                      grouped(resumption.loaded.configuration.stop.generations));
 }
 

@@ -5,8 +5,8 @@
 #include "app/report/ending.hpp"
 #include "app/run/configuration_arguments.hpp"
 #include "app/run/session_shown.hpp"
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/failure.hpp"
+#include "engine/communication/communicator.hpp"
+#include "engine/communication/failure.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -22,17 +22,19 @@ constexpr const char* run_examples =
     "Examples:\n"
     "  skerry run configs/party/type2.toml\n"
     "      one island; the trace goes to results/type2.h5\n"
+    "  skerry run configs/party/type2.toml --islands 5 --seed 7 --output results/seven.h5\n"
+    "      five islands, as threads of one process; other random numbers, another trace\n"
     "  mpirun -n 5 skerry run configs/party/type2.toml --seed 7 --output results/seven.h5\n"
-    "      five islands, other random numbers, another trace\n"
+    "      the same five islands on five ranks, which may be on several hosts; the trace is the same\n"
     "  skerry run configs/party/type2.toml --set stop.generations=20 --set island.mutation_rate=0.1\n"
     "      other values for keys of the file\n"
-    "  mpirun -n 5 skerry run configs/party/type2.toml --repeat 25 --quiet\n"
+    "  skerry run configs/party/type2.toml --islands 5 --repeat 25 --quiet\n"
     "      runs seeds 1 to 25, each with a trace (results/type2-SEED.h5), and prints a summary; repeated, "
     "it\n"
     "      keeps finished runs and goes on with the others. `skerry experiment` runs many configurations\n"
     "  skerry run configs/party/type2.toml --json --quiet | jq .best_fitness\n"
     "      prints one JSON object for each run on stdout, for scripts\n"
-    "  mpirun -n 5 skerry resume results/type2.h5\n"
+    "  skerry resume results/type2.h5\n"
     "      goes on with a run that was killed, or ended by a signal\n"
     "\n"
     "SIGUSR1 (and SIGTERM, SIGINT) ends a run in good order at its next generation; it can be resumed.\n"
@@ -44,6 +46,7 @@ constexpr const char* run_examples =
 
 struct RunOptions {
   ConfigurationArguments configuration;
+  std::optional<std::uint64_t> islands;
   std::string output;
   bool force = false;
   std::optional<std::uint64_t> repeat;
@@ -70,11 +73,13 @@ ExitStatus run(const RunOptions& options, Program& program) {
   });
   const Loaded loaded = load(request, program.problems(), world);
   const Configuration& configuration = loaded.configuration;
+  const std::size_t islands = options.islands.value_or(configuration.islands.value_or(world.size()));
   const std::filesystem::path output =
       options.output.empty() ? configuration.output : std::filesystem::path(options.output);
   if (options.repeat) {
     return run_series(loaded,
                       {.count = *options.repeat,
+                       .islands = islands,
                        .output = output,
                        .force = options.force,
                        .json = options.json,
@@ -86,10 +91,14 @@ ExitStatus run(const RunOptions& options, Program& program) {
   collectively(world, [&] {
     if (first && trace && !options.force) refuse_existing(*trace);
   });
-  const SessionReport report = evolve(
-      loaded,
-      {.seed = configuration.seed, .trace = trace, .overwrite = options.force, .command = {}, .watch = {}},
-      mode, program);
+  const SessionReport report = evolve(loaded,
+                                      {.seed = configuration.seed,
+                                       .islands = islands,
+                                       .trace = trace,
+                                       .overwrite = options.force,
+                                       .command = {},
+                                       .watch = {}},
+                                      mode, program);
   if (first) print_ending(report, options.json ? Form::json : Form::text, program);
   return status_of(report);
 }
@@ -97,6 +106,11 @@ ExitStatus run(const RunOptions& options, Program& program) {
 void declare(CommandLine& line, RunOptions& options) {
   declare_configuration(line, options.configuration, "The configuration, a TOML file");
   declare_seed(line, options.configuration.seed);
+  line.option(
+      "--islands", &options.islands,
+      "Number of islands (run.islands; default: that of the ranks). Without mpirun they are threads of "
+      "this process; under mpirun there are as many ranks",
+      {.value = "N", .range = Range<std::int64_t>{1, 100'000}});
   line.option("--output", &options.output, "The trace (run.output; default results/<CONFIG>.h5)",
               {.value = "TRACE"});
   line.flag("--force", &options.force, "Overwrite an existing trace");
@@ -111,7 +125,7 @@ void declare(CommandLine& line, RunOptions& options) {
 
 Command run_command() {
   return {.path = "run",
-          .summary = "Evolves one island a rank and writes a trace",
+          .summary = "Evolves islands, on threads or one a rank, and writes a trace",
           .footer = run_examples,
           .declare = with_options(declare, run),
           .runs_on = RunsOn::every_rank,

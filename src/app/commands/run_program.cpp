@@ -3,7 +3,7 @@
 
 #include "app/commands/commands.hpp"
 #include "app/program/parser.hpp"
-#include "engine/mpi/environment.hpp"
+#include "engine/communication/environment.hpp"
 
 #include <utility>
 

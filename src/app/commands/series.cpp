@@ -7,8 +7,8 @@
 #include "app/run/run_status.hpp"
 #include "app/run/session_shown.hpp"
 #include "app/terminal/console.hpp"
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/failure.hpp"
+#include "engine/communication/communicator.hpp"
+#include "engine/communication/failure.hpp"
 
 #include <optional>
 #include <span>
@@ -54,7 +54,7 @@ class Series {
       if (world_.rank() != 0 || settings_.force || !loaded_.configuration.trace) return;
       for (std::uint64_t number = 0; number < settings_.count; ++number) {
         const auto trace = *trace_of(number);
-        statuses_[number] = run_status_of(trace, loaded_, seed_of(number), world_.size());
+        statuses_[number] = run_status_of(trace, loaded_, seed_of(number), settings_.islands);
         if (statuses_[number] == RunStatus::busy) {
           throw UsageError(fmt::format("{} is being written by another process", trace.string()));
         }
@@ -72,6 +72,7 @@ class Series {
       default:
         return evolve(loaded_,
                       {.seed = seed_of(number),
+                       .islands = settings_.islands,
                        .trace = trace_of(number),
                        .overwrite = settings_.force,
                        .command = {},

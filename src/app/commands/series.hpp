@@ -12,7 +12,8 @@ namespace skerry {
 
 /// Runs of one configuration that differ in their seeds.
 struct SeriesSettings {
-  std::uint64_t count = 1;       ///< seeds from run.seed on
+  std::uint64_t count = 1;  ///< seeds from run.seed on
+  std::size_t islands = 1;
   std::filesystem::path output;  ///< "results/type2.h5": traces are results/type2-SEED.h5
   bool force = false;            ///< repeats finished runs too
   bool json = false;

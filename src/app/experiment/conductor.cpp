@@ -82,7 +82,8 @@ std::vector<std::string> Conductor::command_of(const Batch& batch) const {
   const std::string output = (settings_.folder / variant.file_of(batch.first_seed)).string();
   std::vector<std::string> words;
   const auto add = [&](auto... more) { (words.push_back(std::string(more)), ...); };
-  if (!variant.task && (variant.islands > 1 || settings_.launch_always)) {
+  const bool launched = !settings_.launcher.empty();
+  if (launched && !variant.task && (variant.islands > 1 || settings_.launch_always)) {
     words = settings_.launcher;
     add("-n", std::to_string(variant.islands));
   }
@@ -96,6 +97,7 @@ std::vector<std::string> Conductor::command_of(const Batch& batch) const {
   }
   add("--repeat", std::to_string(batch.count), "--output",
       (settings_.folder / (variant.name + ".h5")).string(), "--json", "--quiet");
+  add("--islands", std::to_string(variant.islands));
   if (settings_.force) add("--force");
   return words;
 }

@@ -36,7 +36,7 @@ struct FailedRun {
 
 struct ConductorSettings {
   std::filesystem::path program;      ///< the program that carries out the runs
-  std::vector<std::string> launcher;  ///< the launcher of ranks: mpirun, or another that knows -n
+  std::vector<std::string> launcher;  ///< the launcher of ranks, which knows -n; empty: islands are threads
   bool launch_always = false;         ///< starts single islands with the launcher, too
   std::filesystem::path folder;       ///< the folder of the traces
   std::uint64_t cores = 1;

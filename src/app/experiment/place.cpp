@@ -34,9 +34,13 @@ bool inside_a_job() {
   return !variable("SLURM_JOB_ID").empty();
 }
 
+bool on_several_nodes() {
+  return inside_a_job() && number(variable("SLURM_JOB_NUM_NODES")) > 1;
+}
+
 std::uint64_t cores_here() {
   if (inside_a_job()) {
-    if (number(variable("SLURM_JOB_NUM_NODES")) > 1) return 1;
+    if (on_several_nodes()) return 1;
     if (const auto tasks = number(variable("SLURM_NTASKS")); tasks > 0) return tasks;
   }
   cpu_set_t cores;
@@ -50,8 +54,9 @@ std::vector<std::string> launcher(const std::string& wanted) {
   std::istringstream stream(text);
   std::vector<std::string> words;
   for (std::string word; stream >> word;) words.push_back(word);
-  if (words.empty()) words.emplace_back("mpirun");
-  if (words.front().find('/') != std::string::npos) words.front() = std::filesystem::absolute(words.front());
+  if (words.empty() && on_several_nodes()) words.emplace_back("mpirun");
+  if (!words.empty() && words.front().find('/') != std::string::npos)
+    words.front() = std::filesystem::absolute(words.front());
   return words;
 }
 

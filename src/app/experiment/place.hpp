@@ -9,13 +9,16 @@ namespace skerry {
 /// Tells whether this process is part of a SLURM job.
 bool inside_a_job();
 
+/// Tells whether that job has more than one node.
+bool on_several_nodes();
+
 /// Returns how many cores runs may keep busy: those that this process may use, or in a SLURM job its tasks.
 /// In a job of several nodes it is 1, and runs follow each other, since every mpirun would begin at the first
 /// node.
 std::uint64_t cores_here();
 
-/// Returns the launcher as words: `wanted`, else SKERRY_LAUNCHER, else mpirun. A first word that is a path
-/// becomes absolute.
+/// Returns the launcher as words: `wanted`, else SKERRY_LAUNCHER, else mpirun in a job of several nodes, else
+/// none, and islands are threads. A first word that is a path becomes absolute.
 std::vector<std::string> launcher(const std::string& wanted);
 
 /// Returns the seconds that an interruption may take: SKERRY_GRACE_S, or 60. Throws UsageError.

@@ -58,10 +58,11 @@ std::size_t Survey::count(RunStatus status) const {
   return static_cast<std::size_t>(std::ranges::count(runs, status, &PlannedRun::status));
 }
 
-std::vector<PendingRuns> Survey::pending(const ExperimentDescription& experiment) const {
+std::vector<PendingRuns> Survey::pending(const ExperimentDescription& experiment, bool threads) const {
   std::vector<PendingRuns> pending;
   for (const Variant& variant : experiment.variants) {
-    pending.push_back({.seeds = {}, .cores = variant.islands, .single = variant.task.has_value()});
+    pending.push_back(
+        {.seeds = {}, .cores = threads ? 1 : variant.islands, .single = variant.task.has_value()});
   }
   for (const auto& [variant, seed, status] : runs) {
     if (status == RunStatus::missing || status == RunStatus::unfinished)

@@ -33,8 +33,8 @@ struct Survey {
       unreadable;  ///< runs whose files are damaged or no traces; they are in none of the lists
 
   std::size_t count(RunStatus status) const;
-  /// Returns the missing and the unfinished runs, [variant].
-  std::vector<PendingRuns> pending(const ExperimentDescription& experiment) const;
+  /// Returns the missing and the unfinished runs, [variant]. A run whose islands are threads needs one core.
+  std::vector<PendingRuns> pending(const ExperimentDescription& experiment, bool threads) const;
 };
 
 /// Checks every variant's configuration and looks at the files in `folder`; with `force` it takes the folder

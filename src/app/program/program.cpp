@@ -2,9 +2,10 @@
 
 #include "app/program/interruption.hpp"
 #include "app/terminal/console.hpp"
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/environment.hpp"
-#include "engine/mpi/failure.hpp"
+#include "engine/communication/environment.hpp"
+#include "engine/communication/failure.hpp"
+#include "engine/communication/mpi_communicator.hpp"
+#include "engine/communication/thread_communicator.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -44,9 +45,11 @@ bool Program::first_rank() const {
 }
 
 Communicator& Program::world() {
-  if (!world_) {
+  if (!world_ && started_by_a_launcher()) {
     environment_ = std::make_unique<Environment>(argc_, argv_);
-    world_ = std::make_unique<Communicator>();
+    world_ = std::make_unique<MpiCommunicator>();
+  } else if (!world_) {
+    world_ = std::make_unique<ThreadCommunicator>();
   }
   return *world_;
 }

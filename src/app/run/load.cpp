@@ -2,8 +2,8 @@
 
 #include "skerry/population/genome_buffer.hpp"
 
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/failure.hpp"
+#include "engine/communication/communicator.hpp"
+#include "engine/communication/failure.hpp"
 
 #include <algorithm>
 #include <system_error>
@@ -142,9 +142,9 @@ Digest identity_of(const Loaded& loaded, std::uint64_t seed, std::size_t islands
   return digest_of(fmt::format("{}{} {}\n", loaded.identity_text, seed, islands));
 }
 
-std::string with_seed(const std::string& toml, std::uint64_t seed) {
+std::string with_value(const std::string& toml, const std::string& key, std::uint64_t value) {
   Settings settings = Settings::parse(toml, "configuration", Settings::Kind::configuration);
-  settings.override("run.seed", std::to_string(seed));
+  settings.override(key, std::to_string(value));
   return settings.to_toml();
 }
 

@@ -4,8 +4,8 @@
 
 #include "app/run/mending.hpp"
 #include "app/run/trace_header.hpp"
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/failure.hpp"
+#include "engine/communication/communicator.hpp"
+#include "engine/communication/failure.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
 
 #include <set>
@@ -30,10 +30,10 @@ void check_grants(const std::vector<LoadRequest::Override>& grants) {
 }
 
 void check_ranks(const fs::path& trace, std::size_t islands, std::size_t ranks) {
-  if (islands == ranks) return;
+  if (islands == ranks || ranks == 1) return;
   throw UsageError(fmt::format(
-      "{} is a run of {} island{}, and here {} {} rank{}; resume it with mpirun -n {}", trace.string(),
-      islands, islands == 1 ? "" : "s", ranks == 1 ? "is" : "are", ranks, ranks == 1 ? "" : "s", islands));
+      "{} is a run of {} island{}, and here are {} ranks; resume it with mpirun -n {}, or without mpirun",
+      trace.string(), islands, islands == 1 ? "" : "s", ranks, islands));
 }
 
 /// Tells whether a run with this stop reason is over, whatever is granted.
@@ -81,9 +81,10 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
   request.config = configuration;
   resumption.seed = header.seed;
   world.broadcast(resumption.seed);
+  resumption.islands = header.islands;
+  world.broadcast(resumption.islands);
 
   resumption.loaded = load(request, problems, world);
-  bool saved = false;
   collectively(world, [&] {
     if (!first) return;
     if (const auto what = changed_input(resumption.loaded.inputs, header, configuration); !what.empty()) {
@@ -92,16 +93,9 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
     // A checkpoint that exists and can't be read is refused and never passed over, since the run would start
     // over.
     std::error_code error;
-    saved = fs::symlink_status(checkpoint_of(trace), error).type() != fs::file_type::not_found;
-  });
-  world.broadcast(saved);
-  if (!saved) return resumption;
-
-  Checkpoint checkpoint(world, trace, identity_of(resumption.loaded, resumption.seed, world.size()));
-  resumption.start = checkpoint.read();
-  collectively(world, [&] {
-    if (!first) return;
-    const RunState& state = resumption.start->state;
+    if (fs::symlink_status(checkpoint_of(trace), error).type() == fs::file_type::not_found) return;
+    const RunState state =
+        saved_state(trace, identity_of(resumption.loaded, resumption.seed, header.islands), header.islands);
     if (state.epoch > resumption.past->epoch_count()) {
       throw DataError(fmt::format("{} has {} epochs and its checkpoint {}: one of the two was replaced",
                                   trace.string(), resumption.past->epoch_count(), state.epoch));
@@ -110,7 +104,12 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
       throw UsageError(fmt::format("stop.generations is {}; the run has come to generation {} already", limit,
                                    state.reached));
     }
+    resumption.saved = state;
   });
+  bool saved = resumption.saved.has_value();
+  world.broadcast(saved);
+  if (saved && !first) resumption.saved.emplace();
+  if (saved) world.broadcast(*resumption.saved);
   return resumption;
 }
 

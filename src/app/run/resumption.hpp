@@ -21,18 +21,19 @@ class Communicator;
 struct Resumption {
   Loaded loaded;
   std::uint64_t seed = 0;
+  std::size_t islands = 1;
   std::optional<FileLock> lock;  ///< the lock on the trace, taken before it was read; on the first rank alone
   std::optional<TraceReader> past;  ///< the trace; on the first rank alone
-  std::optional<Snapshot> start;    ///< none where there is no checkpoint: the run starts over
+  std::optional<RunState> saved;    ///< what the checkpoint says; none without one: the run starts over
   /// The stop reason of a finished run, which has nothing to do; otherwise empty.
   std::string finished;
 };
 
-/// Reads a trace, builds its problem again, and reads its checkpoint, if there is one. `grants` are new
+/// Reads a trace, builds its problem again, and looks at its checkpoint, if there is one. `grants` are new
 /// values for keys of [stop] and [checkpoint]; a finished run goes on only where there are some. Throws
-/// AgreedFailure: with UsageError for a trace that is being written, another rank count or a grant of any
-/// other key, with DataError for a trace or a checkpoint that is foreign or damaged, and for an input file
-/// that has changed. Collective.
+/// AgreedFailure: with UsageError for a trace that is being written, a rank count that does not serve or a
+/// grant of any other key, with DataError for a trace or a checkpoint that is foreign or damaged, and for an
+/// input file that has changed. Collective.
 Resumption prepare_resumption(const std::filesystem::path& trace,
                               const std::vector<LoadRequest::Override>& grants,
                               const std::vector<ProblemType>& problems, Communicator& world);

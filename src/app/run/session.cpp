@@ -4,8 +4,9 @@
 #include "skerry/recorder.hpp"
 
 #include "app/run/trace_header.hpp"
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/failure.hpp"
+#include "engine/communication/communicator.hpp"
+#include "engine/communication/failure.hpp"
+#include "engine/communication/islands.hpp"
 #include "trace/trace_reader.hpp"
 #include "trace/trace_recorder.hpp"
 
@@ -21,11 +22,14 @@ namespace {
 
 /// Returns what the TraceRecorder needs: the contents of the header, and the identity with which the
 /// checkpoint has to agree.
-TraceRecording recording_of(const Loaded& loaded, const SessionSettings& settings, std::size_t islands) {
+TraceRecording recording_of(const Loaded& loaded, const SessionSettings& settings, Communicator& islands) {
+  const Digest identity = identity_of(loaded, settings.seed, islands.size());
+  std::optional<Snapshot> start;
+  if (settings.from_checkpoint) start = Checkpoint(islands, *settings.trace, identity).read();
   return {.trace = *settings.trace,
           .overwrite = settings.overwrite,
           .checkpoint = loaded.configuration.checkpoint,
-          .identity = identity_of(loaded, settings.seed, islands),
+          .identity = identity,
           .header =
               [&loaded, &settings](const std::vector<std::string>& hosts) {
                 return settings.past != nullptr ? resumed_header(*settings.past, loaded)
@@ -33,7 +37,7 @@ TraceRecording recording_of(const Loaded& loaded, const SessionSettings& setting
               },
           .past = settings.past,
           .lock = settings.lock,
-          .start = settings.start != nullptr ? std::optional(*settings.start) : std::nullopt};
+          .start = std::move(start)};
 }
 
 SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, const Island& island,
@@ -58,23 +62,17 @@ SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, c
   return report;
 }
 
-}  // namespace
-
-bool reaches(Score score, Direction direction, double target) {
-  return key_of(score, direction) <= key_of({0, target}, direction);
-}
-
-SessionReport run_session(const Loaded& loaded, const SessionSettings& settings, Communicator& world) {
-  const Mpi mpi(world);
+SessionReport evolve_island(const Loaded& loaded, const SessionSettings& settings, Communicator& islands) {
+  const Mpi mpi(islands);
   const auto rank = static_cast<std::uint32_t>(mpi.rank());
   std::unique_ptr<Island> island;
-  collectively(world, [&] {
+  collectively(islands, [&] {
     island =
         loaded.problem->make_island(loaded.configuration.island_number(rank).settings(), settings.seed, rank);
     if (settings.trace && loaded.configuration.lineage) island->record_births();
   });
   std::optional<TraceRecorder> recorder;
-  if (settings.trace) recorder.emplace(recording_of(loaded, settings, mpi.size()));
+  if (settings.trace) recorder.emplace(recording_of(loaded, settings, islands));
   const RunDescription description{
       .seed = settings.seed,
       .describe = [&loaded](std::span<const std::byte> genome) { return loaded.problem->describe(genome); }};
@@ -82,6 +80,21 @@ SessionReport run_session(const Loaded& loaded, const SessionSettings& settings,
       *island, mpi, loaded.configuration.migration, loaded.configuration.stop, description,
       recorder ? &*recorder : nullptr, {.record = settings.watch, .interrupted = settings.interrupted});
   return report_of(loaded, settings, *island, outcome, recorder && recorder->resumable(), mpi);
+}
+
+}  // namespace
+
+bool reaches(Score score, Direction direction, double target) {
+  return key_of(score, direction) <= key_of({0, target}, direction);
+}
+
+SessionReport run_session(const Loaded& loaded, const SessionSettings& settings, Communicator& world) {
+  SessionReport report;
+  for_each_island(world, settings.islands, [&](Communicator& islands) {
+    SessionReport own = evolve_island(loaded, settings, islands);
+    if (islands.rank() == world.rank()) report = std::move(own);
+  });
+  return report;
 }
 
 }  // namespace skerry

@@ -18,6 +18,7 @@ class TraceReader;
 /// One run of a loaded configuration.
 struct SessionSettings {
   std::uint64_t seed = 1;
+  std::size_t islands = 1;
   std::optional<std::filesystem::path> trace;  ///< none: the run leaves no trace and no checkpoint
   bool overwrite = false;
   std::string command;  ///< the command line, as typed
@@ -25,11 +26,11 @@ struct SessionSettings {
   std::function<void(const EpochRecord&)> watch;
   /// Asked on every rank after each generation; see RunHooks.
   std::function<bool()> interrupted = {};
-  /// The trace of the run that goes on, the lock on it, which is taken over (both on the first rank), and the
-  /// snapshot from which it goes on; none where the run starts.
+  /// The trace of the run that goes on, the lock on it, which is taken over (both on the first rank), and
+  /// whether it goes on from its checkpoint; none where the run starts.
   const TraceReader* past = nullptr;
   FileLock* lock = nullptr;
-  const Snapshot* start = nullptr;
+  bool from_checkpoint = false;
 };
 
 struct SessionReport {
@@ -49,8 +50,9 @@ struct SessionReport {
       obstacle;  ///< the reason why the first island found no feasible individual, where none was found
 };
 
-/// Evolves one island a rank, writes the trace and, when it is due, the checkpoint. Throws AgreedFailure for
-/// a file that cannot be made; any other exception comes from one rank alone. Collective.
+/// Evolves the islands, on the ranks of `world` or as threads of a single rank (for_each_island()), writes
+/// the trace and, when it is due, the checkpoint. Throws AgreedFailure for a file that cannot be made or a
+/// checkpoint that can't be read; any other exception comes from one island alone. Collective.
 SessionReport run_session(const Loaded& loaded, const SessionSettings& settings, Communicator& world);
 
 /// Tells whether a score is feasible and at least as good as the target.

@@ -42,13 +42,14 @@ SessionReport go_on(Resumption& resumption, const std::filesystem::path& trace, 
                     Program& program) {
   return evolve(resumption.loaded,
                 {.seed = resumption.seed,
+                 .islands = resumption.islands,
                  .trace = trace,
                  .overwrite = true,
                  .command = {},
                  .watch = {},
                  .past = resumption.past ? &*resumption.past : nullptr,
                  .lock = resumption.lock ? &*resumption.lock : nullptr,
-                 .start = resumption.start ? &*resumption.start : nullptr},
+                 .from_checkpoint = resumption.saved.has_value()},
                 mode, program);
 }
 

@@ -1,7 +1,7 @@
 #include "app/run/trace_header.hpp"
 
 #include "app/config/renamed_keys.hpp"
-#include "engine/mpi/library.hpp"
+#include "engine/communication/library.hpp"
 #include "trace/trace_reader.hpp"
 
 #include <cstdlib>
@@ -16,7 +16,9 @@ TraceHeader first_header(const Loaded& loaded, const SessionSettings& settings,
   TraceHeader header;
   header.problem = loaded.problem->name();
   header.command = settings.command;
-  header.configuration = with_seed(loaded.text, settings.seed);
+  header.configuration = with_value(loaded.text, "run.seed", settings.seed);
+  if (loaded.configuration.islands)
+    header.configuration = with_value(header.configuration, "run.islands", hosts.size());
   header.configuration_file = loaded.file;
   header.fitness_unit = loaded.problem->fitness_unit();
   header.hosts = fmt::format("{}", fmt::join(hosts, ","));
@@ -41,7 +43,7 @@ TraceHeader past_header(const TraceReader& past) {
 
 TraceHeader resumed_header(const TraceReader& past, const Loaded& loaded) {
   TraceHeader header = past.header();
-  header.configuration = with_seed(loaded.text, header.seed);
+  header.configuration = with_value(loaded.text, "run.seed", header.seed);
   header.target = loaded.target;
   note_resumed(header);
   return header;

@@ -1,6 +1,6 @@
 #include "app/terminal/console.hpp"
 
-#include "engine/mpi/environment.hpp"
+#include "engine/communication/environment.hpp"
 
 #include <cstdio>
 #include <cstdlib>

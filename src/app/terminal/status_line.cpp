@@ -3,7 +3,7 @@
 #include "skerry/error.hpp"
 
 #include "app/terminal/console.hpp"
-#include "engine/mpi/environment.hpp"
+#include "engine/communication/environment.hpp"
 
 #include <cstdint>
 #include <cstdio>

@@ -4,9 +4,9 @@
 
 #include "engine/archipelago/gathering.hpp"
 #include "engine/archipelago/logbook.hpp"
+#include "engine/communication/communicator.hpp"
+#include "engine/communication/failure.hpp"
 #include "engine/migration/exchange.hpp"
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/failure.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -2,7 +2,7 @@
 
 #include "skerry/record.hpp"
 
-#include "engine/mpi/communicator.hpp"
+#include "engine/communication/communicator.hpp"
 
 #include <algorithm>
 #include <numeric>

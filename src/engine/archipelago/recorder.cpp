@@ -1,6 +1,6 @@
 #include "skerry/recorder.hpp"
 
-#include "engine/mpi/communicator.hpp"
+#include "engine/communication/communicator.hpp"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
+#include "engine/communication/board.hpp"
 #include "engine/migration/exchange.hpp"
 #include "engine/migration/records.hpp"
-#include "engine/mpi/board.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -3,9 +3,9 @@
 #include "skerry/island.hpp"
 #include "skerry/migration/settings.hpp"
 
+#include "engine/communication/communicator.hpp"
 #include "engine/migration/plan.hpp"
 #include "engine/migration/similarity.hpp"
-#include "engine/mpi/communicator.hpp"
 
 #include <concepts>
 #include <cstddef>

@@ -3,7 +3,7 @@
 #include "skerry/island.hpp"
 #include "skerry/migration/settings.hpp"
 
-#include "engine/mpi/communicator.hpp"
+#include "engine/communication/communicator.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "app/program/interruption.hpp"
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/failure.hpp"
+#include "engine/communication/communicator.hpp"
+#include "engine/communication/failure.hpp"
 #include "puzzles/party/commands.hpp"
 #include "puzzles/party/validate/part.hpp"
 #include "puzzles/party/validate/puzzle_files.hpp"

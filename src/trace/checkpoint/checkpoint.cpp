@@ -2,9 +2,8 @@
 
 #include "skerry/error.hpp"
 
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/failure.hpp"
-#include "engine/mpi/shared_file.hpp"
+#include "engine/communication/communicator.hpp"
+#include "engine/communication/failure.hpp"
 #include "trace/checkpoint/format.hpp"
 
 #include <algorithm>
@@ -62,6 +61,21 @@ std::vector<std::byte> read_section(const fs::path& file, std::uint64_t offset, 
                                 file.string(), island));
   }
   return bytes;
+}
+
+Header header_of(const fs::path& file, const Digest& identity, std::size_t islands) {
+  Header header = checkpoint_format::read_header(file.string());
+  if (header.preamble.identity != identity) {
+    throw DataError(
+        fmt::format("{}: the checkpoint is of another run than the trace: configuration, seed or input "
+                    "files differ",
+                    file.string()));
+  }
+  if (header.sections.size() != islands) {
+    throw DataError(fmt::format("{}: the checkpoint is of {} islands; the trace has {}", file.string(),
+                                header.sections.size(), islands));
+  }
+  return header;
 }
 
 }  // namespace
@@ -183,25 +197,14 @@ void Checkpoint::write_all(const Snapshot& snapshot) {
   for (const Section& section : header.sections) sizes.push_back(section.size_bytes);
   sizes.front() += header.size_bytes();
   // Only the other hosts can bring their own bytes to the disk.
-  collectively(world_, [&] { write_together(world_, temporary_, sizes, bytes, !one_host_); });
+  collectively(world_, [&] { world_.write_together(temporary_, sizes, bytes, !one_host_); });
   if (first) put_in_place_soon(start);
 }
 
 Snapshot Checkpoint::read() {
   Header header;
   collectively(world_, [&] {
-    if (world_.rank() != 0) return;
-    header = checkpoint_format::read_header(file_.string());
-    if (header.preamble.identity != identity_) {
-      throw DataError(
-          fmt::format("{}: the checkpoint is of another run than the trace: configuration, seed or input "
-                      "files differ",
-                      file_.string()));
-    }
-    if (header.sections.size() != world_.size()) {
-      throw DataError(fmt::format("{}: the checkpoint is of {} islands; the trace has {}", file_.string(),
-                                  header.sections.size(), world_.size()));
-    }
+    if (world_.rank() == 0) header = header_of(file_, identity_, world_.size());
   });
   world_.broadcast(header.preamble);
   header.sections.resize(world_.size());
@@ -214,6 +217,10 @@ Snapshot Checkpoint::read() {
     snapshot.own = read_section(file_, offset, header.sections[world_.rank()], world_.rank());
   });
   return snapshot;
+}
+
+RunState saved_state(const fs::path& trace, const Digest& identity, std::size_t islands) {
+  return header_of(checkpoint_of(trace), identity, islands).preamble.state;
 }
 
 fs::path checkpoint_of(const fs::path& trace) {

@@ -59,6 +59,10 @@ class Checkpoint {
   std::shared_future<double> in_place_;  // holds the seconds that the write took; on the first rank
 };
 
+/// Returns the state of the run that a trace's checkpoint holds. Throws DataError as Checkpoint::read does,
+/// but for damage to the islands.
+RunState saved_state(const std::filesystem::path& trace, const Digest& identity, std::size_t islands);
+
 /// Returns the path of a trace's checkpoint.
 std::filesystem::path checkpoint_of(const std::filesystem::path& trace);
 /// Removes it, and the unfinished file that a kill may have left.

@@ -1,6 +1,6 @@
 #include "puzzles/party/proof/shared_search.hpp"
 
-#include "engine/mpi/communicator.hpp"
+#include "engine/communication/communicator.hpp"
 #include "engine/stopwatch.hpp"
 #include "puzzles/party/proof/multipliers_json.hpp"
 #include "puzzles/party/puzzle/judge.hpp"

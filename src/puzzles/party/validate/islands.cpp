@@ -2,7 +2,7 @@
 
 #include "skerry/evolve.hpp"
 
-#include "engine/mpi/communicator.hpp"
+#include "engine/communication/thread_communicator.hpp"
 #include "puzzles/party/search/dear_heroes.hpp"
 #include "puzzles/party/search/problem.hpp"
 #include "puzzles/party/validate/island_history.hpp"
@@ -51,7 +51,7 @@ IslandsAnswer evolve_party(const std::shared_ptr<const Roster>& roster, std::uin
 
 std::vector<std::uint32_t> evolve_party_alone(const Puzzle& puzzle, std::uint64_t seed, double seconds,
                                               const std::function<bool()>& stop) {
-  Communicator alone(MPI_COMM_SELF);
+  ThreadCommunicator alone;
   return evolve_party(std::make_shared<const Roster>(puzzle), seed, seconds, stop, alone).party;
 }
 

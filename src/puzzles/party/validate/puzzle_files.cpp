@@ -5,8 +5,8 @@
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/failure.hpp"
+#include "engine/communication/communicator.hpp"
+#include "engine/communication/failure.hpp"
 #include "puzzles/party/search/problem.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "app/program/interruption.hpp"
 #include "app/terminal/console.hpp"
-#include "engine/mpi/communicator.hpp"
+#include "engine/communication/communicator.hpp"
 #include "puzzles/party/proof/shared_search.hpp"
 #include "puzzles/party/puzzle/impossible_rule.hpp"
 #include "puzzles/party/validate/islands.hpp"

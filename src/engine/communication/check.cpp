@@ -1,4 +1,4 @@
-#include "engine/mpi/check.hpp"
+#include "engine/communication/check.hpp"
 
 #include "skerry/error.hpp"
 

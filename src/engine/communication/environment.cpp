@@ -1,8 +1,8 @@
-#include "engine/mpi/environment.hpp"
+#include "engine/communication/environment.hpp"
 
 #include "skerry/error.hpp"
 
-#include "engine/mpi/library.hpp"
+#include "engine/communication/library.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,9 @@
 
 #include "skerry/error.hpp"
 
-#include "engine/mpi/communicator.hpp"
-#include "engine/mpi/environment.hpp"
+#include "engine/communication/environment.hpp"
+#include "engine/communication/mpi_communicator.hpp"
+#include "engine/communication/thread_communicator.hpp"
 
 #include <cstring>
 #include <optional>
@@ -16,24 +17,34 @@ namespace skerry {
 /// The last member is destroyed first: the communicator before the MPI that it belongs to.
 struct Mpi::Impl {
   std::optional<Environment> environment = {};
-  std::optional<Communicator> own = {};
+  std::unique_ptr<Communicator> own = {};
   Communicator* ranks = nullptr;
 
-  void adopt(MPI_Comm communicator) { ranks = &own.emplace(communicator); }
+  void adopt(std::unique_ptr<Communicator> communicator) {
+    own = std::move(communicator);
+    ranks = own.get();
+  }
+
+  /// Takes all ranks of the job.
+  void adopt_world(int& argc, char**& argv) {
+    int running = 0;
+    MPI_Initialized(&running);
+    if (running == 0 && !started_by_a_launcher()) return adopt(std::make_unique<ThreadCommunicator>());
+    environment.emplace(argc, argv);
+    adopt(std::make_unique<MpiCommunicator>());
+  }
 };
 
 Mpi::Mpi(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 Mpi::Mpi(int& argc, char**& argv) : impl_(std::make_unique<Impl>()) {
-  impl_->environment.emplace(argc, argv);
-  impl_->adopt(MPI_COMM_WORLD);
+  impl_->adopt_world(argc, argv);
 }
 
 Mpi::Mpi() : impl_(std::make_unique<Impl>()) {
   int argc = 0;
   char** argv = nullptr;
-  impl_->environment.emplace(argc, argv);
-  impl_->adopt(MPI_COMM_WORLD);
+  impl_->adopt_world(argc, argv);
 }
 
 Mpi::Mpi(Communicator& ranks) : impl_(std::make_unique<Impl>()) {
@@ -50,7 +61,7 @@ Mpi::Mpi(const void* handle, std::size_t size_bytes) : impl_(std::make_unique<Im
   if (communicator == MPI_COMM_NULL) {
     throw UsageError("skerry::Mpi was given MPI_COMM_NULL; it takes the communicator of the ranks that run");
   }
-  impl_->adopt(communicator);
+  impl_->adopt(std::make_unique<MpiCommunicator>(communicator));
 }
 
 Mpi::~Mpi() = default;
@@ -67,7 +78,7 @@ std::size_t Mpi::size() const {
 
 Mpi Mpi::split(std::size_t colour) const {
   auto part = std::make_unique<Impl>();
-  part->ranks = &part->own.emplace(*impl_->ranks, colour);
+  part->adopt(impl_->ranks->split(colour));
   return Mpi(std::move(part));
 }
 

@@ -1,7 +1,10 @@
-#include "engine/mpi/communicator.hpp"
+#include "engine/communication/mpi_communicator.hpp"
 
-#include "engine/mpi/check.hpp"
-#include "engine/mpi/environment.hpp"
+#include "engine/communication/check.hpp"
+#include "engine/communication/environment.hpp"
+#include "engine/communication/file_part.hpp"
+#include "engine/communication/mpi_file.hpp"
+#include "engine/communication/mpi_shared_memory.hpp"
 
 #include <algorithm>
 #include <array>
@@ -108,17 +111,17 @@ void fill(std::span<const BufferRange> ranges, const RecordType& type, std::vect
 
 }  // namespace
 
-Communicator::Communicator(MPI_Comm comm) {
+MpiCommunicator::MpiCommunicator(MPI_Comm comm) {
   check(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
   adopt();
 }
 
-Communicator::Communicator(const Communicator& parent, std::size_t colour) {
+MpiCommunicator::MpiCommunicator(const MpiCommunicator& parent, std::size_t colour) {
   check(MPI_Comm_split(parent.comm_, to_int(colour, "MPI_Comm_split"), 0, &comm_), "MPI_Comm_split");
   adopt();
 }
 
-void Communicator::adopt() {
+void MpiCommunicator::adopt() {
   MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
   int rank = 0;
   int size = 0;
@@ -128,7 +131,7 @@ void Communicator::adopt() {
   size_ = static_cast<std::size_t>(size);
 }
 
-std::size_t Communicator::node() {
+std::size_t MpiCommunicator::node() {
   MPI_Comm here = MPI_COMM_NULL;
   check(MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here), "MPI_Comm_split_type");
   std::size_t first = rank_;
@@ -138,20 +141,37 @@ std::size_t Communicator::node() {
   return first;
 }
 
-Communicator::~Communicator() {
+MpiCommunicator::~MpiCommunicator() {
   MPI_Comm_free(&comm_);
 }
 
-void Communicator::barrier() {
+std::unique_ptr<Communicator> MpiCommunicator::split(std::size_t colour) {
+  return std::unique_ptr<Communicator>(new MpiCommunicator(*this, colour));
+}
+
+std::unique_ptr<SharedMemory> MpiCommunicator::share_memory(std::size_t size_bytes) {
+  return share_memory_of(comm_, size_bytes);
+}
+
+void MpiCommunicator::write_together(const std::filesystem::path& path, std::span<const std::uint64_t> sizes,
+                                     std::span<const std::byte> bytes, bool synchronise) {
+  if (size_ == 1) {  // MPI-IO would need folders and files besides
+    write_part(path, 0, bytes, synchronise);
+  } else {
+    write_by_mpi(comm_, path, sizes, bytes, synchronise);
+  }
+}
+
+void MpiCommunicator::barrier() {
   collective("MPI_Barrier", MPI_Barrier, MPI_Ibarrier, comm_);
 }
 
-void Communicator::abort(ExitStatus status) const {
+void MpiCommunicator::abort(ExitStatus status) const {
   MPI_Abort(comm_, static_cast<int>(status));
   std::abort();
 }
 
-void Communicator::broadcast_bytes(std::span<std::byte> bytes, std::size_t root) {
+void MpiCommunicator::broadcast_bytes(std::span<std::byte> bytes, std::size_t root) {
   while (!bytes.empty()) {
     const auto piece = bytes.first(std::min(bytes.size(), most));
     collective("MPI_Bcast", MPI_Bcast, MPI_Ibcast, piece.data(), static_cast<int>(piece.size()), MPI_BYTE,
@@ -160,21 +180,7 @@ void Communicator::broadcast_bytes(std::span<std::byte> bytes, std::size_t root)
   }
 }
 
-void Communicator::broadcast(std::string& text, std::size_t root) {
-  std::uint64_t size = text.size();
-  broadcast(size, root);
-  text.resize(size);
-  broadcast_bytes(std::as_writable_bytes(std::span(text)), root);
-}
-
-void Communicator::broadcast(std::vector<std::byte>& bytes, std::size_t root) {
-  std::uint64_t size = bytes.size();
-  broadcast(size, root);
-  bytes.resize(size);
-  broadcast_bytes(bytes, root);
-}
-
-void Communicator::add_up(std::span<std::uint32_t> values) {
+void MpiCommunicator::add_up(std::span<std::uint32_t> values) {
   while (!values.empty()) {
     const auto piece = values.first(std::min(values.size(), most));
     collective("MPI_Allreduce", MPI_Allreduce, MPI_Iallreduce, MPI_IN_PLACE, piece.data(),
@@ -183,45 +189,46 @@ void Communicator::add_up(std::span<std::uint32_t> values) {
   }
 }
 
-void Communicator::allgather_bytes(const void* mine, std::size_t size_bytes, void* all) {
+void MpiCommunicator::allgather_bytes(const void* mine, std::size_t size_bytes, void* all) {
   const int count = to_int(size_bytes, "MPI_Allgather");
   collective("MPI_Allgather", MPI_Allgather, MPI_Iallgather, mine, count, MPI_BYTE, all, count, MPI_BYTE,
              comm_);
 }
 
-void Communicator::allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
-                                     std::size_t record_size_bytes) {
+void MpiCommunicator::allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
+                                        std::size_t record_size_bytes) {
   const RecordType type(record_size_bytes, sum(counts), "MPI_Allgatherv");
   fill_in_order(counts, type, counts_, offsets_);
+  if (mine == nullptr) mine = MPI_IN_PLACE;
   collective("MPI_Allgatherv", MPI_Allgatherv, MPI_Iallgatherv, mine, counts_[rank_], type.get(), all,
              counts_.data(), offsets_.data(), type.get(), comm_);
 }
 
-void Communicator::gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
-                                  std::size_t record_size_bytes, std::size_t root) {
+void MpiCommunicator::gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
+                                     std::size_t record_size_bytes, std::size_t root) {
   const RecordType type(record_size_bytes, sum(counts), "MPI_Gatherv");
   fill_in_order(counts, type, counts_, offsets_);
   collective("MPI_Gatherv", MPI_Gatherv, MPI_Igatherv, mine, counts_[rank_], type.get(), all, counts_.data(),
              offsets_.data(), type.get(), static_cast<int>(root), comm_);
 }
 
-void Communicator::scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
-                                   std::size_t record_size_bytes, std::size_t root) {
+void MpiCommunicator::scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
+                                      std::size_t record_size_bytes, std::size_t root) {
   const RecordType type(record_size_bytes, sum(counts), "MPI_Scatterv");
   fill_in_order(counts, type, counts_, offsets_);
   collective("MPI_Scatterv", MPI_Scatterv, MPI_Iscatterv, all, counts_.data(), offsets_.data(), type.get(),
              mine, counts_[rank_], type.get(), static_cast<int>(root), comm_);
 }
 
-void Communicator::alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) {
+void MpiCommunicator::alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) {
   const int count = to_int(size_bytes, "MPI_Alltoall");
   collective("MPI_Alltoall", MPI_Alltoall, MPI_Ialltoall, outgoing, count, MPI_BYTE, incoming, count,
              MPI_BYTE, comm_);
 }
 
-void Communicator::alltoall_records(const std::byte* outgoing, std::span<const BufferRange> sends,
-                                    std::byte* incoming, std::span<const BufferRange> receives,
-                                    std::size_t record_size_bytes) {
+void MpiCommunicator::alltoall_records(const std::byte* outgoing, std::span<const BufferRange> sends,
+                                       std::byte* incoming, std::span<const BufferRange> receives,
+                                       std::size_t record_size_bytes) {
   const RecordType send_type(record_size_bytes, extent(sends), "MPI_Alltoallv");
   const RecordType receive_type(record_size_bytes, extent(receives), "MPI_Alltoallv");
   fill(sends, send_type, counts_, offsets_);
@@ -231,24 +238,7 @@ void Communicator::alltoall_records(const std::byte* outgoing, std::span<const B
              comm_);
 }
 
-std::vector<std::vector<std::byte>> Communicator::gather_buffers(std::span<const std::byte> mine,
-                                                                 std::size_t root) {
-  std::vector<std::size_t> sizes(size_);
-  allgather(mine.size(), std::span(sizes));
-  std::vector<std::byte> all(rank_ == root ? sum(sizes) : 0);
-  gather_records(mine.data(), sizes, all.data(), 1, root);
-  if (rank_ != root) return {};
-  std::vector<std::vector<std::byte>> buffers;
-  auto next = all.begin();
-  for (const std::size_t size : sizes) {
-    const auto end = next + static_cast<std::ptrdiff_t>(size);
-    buffers.emplace_back(next, end);
-    next = end;
-  }
-  return buffers;
-}
-
-std::vector<std::string> Communicator::processor_names() {
+std::vector<std::string> MpiCommunicator::host_names() {
   std::array<char, MPI_MAX_PROCESSOR_NAME> mine{};
   int length = 0;
   check(MPI_Get_processor_name(mine.data(), &length), "MPI_Get_processor_name");

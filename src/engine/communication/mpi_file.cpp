@@ -1,25 +1,21 @@
-#include "engine/mpi/shared_file.hpp"
+#include "engine/communication/mpi_file.hpp"
 
-#include "engine/mpi/check.hpp"
-#include "engine/mpi/communicator.hpp"
+#include "skerry/error.hpp"
+
+#include "engine/communication/check.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <numeric>
-#include <system_error>
-#include <vector>
 
-#include <fcntl.h>
 #include <mpi.h>
-#include <unistd.h>
 
 namespace skerry {
 namespace {
 
-bool everyone_has(Communicator& world, bool mine) {
-  std::vector<char> all(world.size());
-  world.allgather(static_cast<char>(mine), std::span(all));
-  return std::ranges::all_of(all, [](char one) { return one != 0; });
+bool everyone_has(MPI_Comm ranks, bool mine) {
+  int all = mine ? 1 : 0;
+  check(MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, ranks), "MPI_Allreduce");
+  return all == 1;
 }
 
 /// Writes in pieces whose bytes MPI can count in an int. Every rank takes part in as many pieces as the
@@ -43,39 +39,18 @@ int write_in_pieces(MPI_File file, std::uint64_t offset, std::span<const std::by
   return code;
 }
 
-/// Writes the file of a lone rank without MPI-IO, which would need folders and files besides.
-void write_alone(const std::filesystem::path& path, std::span<const std::byte> bytes, bool synchronise) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  int failed = descriptor < 0 ? errno : 0;
-  while (failed == 0 && !bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written >= 0) {
-      bytes = bytes.subspan(static_cast<std::size_t>(written));
-    } else if (errno != EINTR) {
-      failed = errno;
-    }
-  }
-  if (failed == 0 && synchronise && ::fsync(descriptor) != 0) failed = errno;
-  if (descriptor >= 0) ::close(descriptor);
-  if (failed != 0) throw Error(ExitStatus::failed, std::generic_category().message(failed));
-}
-
 }  // namespace
 
-void write_together(Communicator& world, const std::filesystem::path& path,
-                    std::span<const std::uint64_t> sizes, std::span<const std::byte> bytes,
-                    bool synchronise) {
-  if (world.size() == 1) {
-    write_alone(path, bytes, synchronise);
-    return;
-  }
-  const std::uint64_t offset = std::accumulate(
-      sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(world.rank()), std::uint64_t{0});
+void write_by_mpi(MPI_Comm ranks, const std::filesystem::path& path, std::span<const std::uint64_t> sizes,
+                  std::span<const std::byte> bytes, bool synchronise) {
+  int rank = 0;
+  check(MPI_Comm_rank(ranks, &rank), "MPI_Comm_rank");
+  const std::uint64_t offset = std::accumulate(sizes.begin(), sizes.begin() + rank, std::uint64_t{0});
   MPI_File file = MPI_FILE_NULL;
   // The file exists already, but a network file system may remember that it was not there.
   const int opened =
-      MPI_File_open(world.handle(), path.c_str(), MPI_MODE_WRONLY | MPI_MODE_CREATE, MPI_INFO_NULL, &file);
-  if (!everyone_has(world, opened == MPI_SUCCESS)) {
+      MPI_File_open(ranks, path.c_str(), MPI_MODE_WRONLY | MPI_MODE_CREATE, MPI_INFO_NULL, &file);
+  if (!everyone_has(ranks, opened == MPI_SUCCESS)) {
     // MPI closes a file collectively, and those ranks that failed do not take part: the file stays open until
     // the program ends.
     check(opened, "MPI_File_open");

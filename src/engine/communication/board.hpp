@@ -1,18 +1,16 @@
 #pragma once
 
-#include "engine/mpi/communicator.hpp"
+#include "engine/communication/communicator.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
-
-#include <mpi.h>
 
 namespace skerry {
 
 /// A board on which each rank posts records of one size for all ranks to read. The ranks of a node share one
-/// copy (MPI-3 shared memory), so within it nothing is sent; the first ranks of the nodes exchange theirs by
-/// MPI_Allgatherv.
+/// copy, so within it nothing is sent; the first ranks of the nodes exchange theirs.
 class Board {
  public:
   /// Rank r will post counts[r] records each time. `node` names the ranks that share a copy with this one: it
@@ -20,9 +18,6 @@ class Board {
   Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes);
   Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes,
         std::size_t node);
-  ~Board();
-  Board(const Board&) = delete;
-  Board& operator=(const Board&) = delete;
 
   /// Posts the records of this rank. Afterwards records(r) are those that rank r has just posted, until this
   /// rank posts again. Collective.
@@ -33,23 +28,20 @@ class Board {
 
  private:
   void arrange(Communicator& world, std::span<const std::size_t> counts);
-  void share();
-  void take_sides(std::byte* memory);
   /// Returns when all ranks of the node have come, and sees what they wrote before.
   void wait_for_node();
   void exchange_between_nodes();
 
   std::size_t rank_;
   std::size_t record_size_bytes_;
-  Communicator node_;
-  Communicator
-      leaders_;  // the leaders of all nodes; the other ranks have an unused communicator of their own
+  std::unique_ptr<Communicator> node_;
+  // The leaders of all nodes; the other ranks have an unused communicator of their own.
+  std::unique_ptr<Communicator> leaders_;
   std::vector<std::size_t> offsets_;      // the place of each rank's records; they stand node by node
   std::vector<std::size_t> node_counts_;  // the number of records of each node
   std::size_t own_count_ = 0;
   std::size_t total_ = 0;
-  MPI_Win window_ = MPI_WIN_NULL;  // none where the rank has its node to itself
-  std::vector<std::byte> own_;     // the sides in place of the window
+  std::unique_ptr<SharedMemory> memory_;
   // The two sides are used in turn, so that a quick rank may write the next post while others still read this
   // one.
   std::byte* sides_[2] = {nullptr, nullptr};

@@ -5,12 +5,12 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
-
-#include <mpi.h>
 
 namespace skerry {
 
@@ -24,31 +24,41 @@ struct BufferRange {
   std::size_t count = 0;
 };
 
-/// A group of ranks. All members but rank(), size() and abort() are collective. Failures of MPI throw Error.
-/// Counts are std::size_t. Those of MPI are int: a call throws for more than 2^31 - 1 records, but not for
-/// more bytes.
+/// Memory that all ranks of a communicator read and write.
+class SharedMemory {
+ public:
+  virtual ~SharedMemory() = default;
+  virtual std::byte* data() const = 0;
+  /// Makes visible to this rank what others wrote before a barrier, and to others what this rank wrote.
+  virtual void synchronise() = 0;
+};
+
+/// A group of ranks, each with one island: processes (MpiCommunicator), or threads of one process
+/// (ThreadCommunicator). All members but rank(), size() and abort() are collective. Failures throw Error.
 class Communicator {
  public:
-  /// Works on a duplicate of `comm`, which is made collectively. MPI must outlive it.
-  explicit Communicator(MPI_Comm comm = MPI_COMM_WORLD);
-  /// Holds the ranks of `parent` with the same colour, 0 or more, in their order.
-  Communicator(const Communicator& parent, std::size_t colour);
-  ~Communicator();
+  virtual ~Communicator() = default;
   Communicator(const Communicator&) = delete;
   Communicator& operator=(const Communicator&) = delete;
 
   std::size_t rank() const { return rank_; }
   std::size_t size() const { return size_; }
-  MPI_Comm handle() const { return comm_; }
-  /// Returns the first rank of this rank's node. The ranks of a node can share memory.
-  std::size_t node();
 
-  void barrier();
+  /// Returns a communicator of the ranks with the same colour, 0 or more, in their order.
+  virtual std::unique_ptr<Communicator> split(std::size_t colour) = 0;
+  /// Returns the first rank of this rank's node. The ranks of a node can share memory.
+  virtual std::size_t node() = 0;
+  /// Returns memory of `size_bytes` that all ranks share; they must be of one node.
+  virtual std::unique_ptr<SharedMemory> share_memory(std::size_t size_bytes) = 0;
+  /// Returns the name of each rank's host, on every rank.
+  virtual std::vector<std::string> host_names() = 0;
+
+  virtual void barrier() = 0;
   /// Ends all ranks of the job with this status, without waiting for them.
-  [[noreturn]] void abort(ExitStatus status) const;
+  [[noreturn]] virtual void abort(ExitStatus status) const = 0;
 
   /// Sends root's bytes to all; the span has the size of root's on every rank.
-  void broadcast_bytes(std::span<std::byte> bytes, std::size_t root = 0);
+  virtual void broadcast_bytes(std::span<std::byte> bytes, std::size_t root = 0) = 0;
   template <Flat T>
   void broadcast(T& value, std::size_t root = 0) {
     broadcast_bytes(std::as_writable_bytes(std::span(&value, 1)), root);
@@ -94,7 +104,7 @@ class Communicator {
 
   /// Adds the values of all ranks, place by place, and leaves the sums on every rank. Every rank has as many
   /// values.
-  void add_up(std::span<std::uint32_t> values);
+  virtual void add_up(std::span<std::uint32_t> values) = 0;
 
   /// Exchanges single values: value t of rank s becomes value s of rank t.
   template <Flat T>
@@ -103,34 +113,35 @@ class Communicator {
   }
   /// Exchanges ranges of records: range t of rank s's `outgoing` becomes range s of rank t's `incoming`. All
   /// records have the same size.
-  void alltoall_records(const std::byte* outgoing, std::span<const BufferRange> sends, std::byte* incoming,
-                        std::span<const BufferRange> receives, std::size_t record_size_bytes);
+  virtual void alltoall_records(const std::byte* outgoing, std::span<const BufferRange> sends,
+                                std::byte* incoming, std::span<const BufferRange> receives,
+                                std::size_t record_size_bytes) = 0;
 
-  /// Brings the records of all ranks to every rank. `mine` may be MPI_IN_PLACE where they stand in `all`
-  /// already.
-  void allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
-                         std::size_t record_size_bytes);
-  void gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
-                      std::size_t record_size_bytes, std::size_t root);
-  void scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
-                       std::size_t record_size_bytes, std::size_t root);
+  /// Brings the records of all ranks to every rank. `mine` is null where they stand in `all` already.
+  virtual void allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
+                                 std::size_t record_size_bytes) = 0;
+  virtual void gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
+                              std::size_t record_size_bytes, std::size_t root) = 0;
+  virtual void scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
+                               std::size_t record_size_bytes, std::size_t root) = 0;
 
-  /// Returns the name of each rank's host, on every rank.
-  std::vector<std::string> processor_names();
+  /// Writes one file by all ranks together, each rank's bytes after those of the ranks before it, and down to
+  /// the disk where `synchronise` says so. The file must exist, and every rank must see it; sizes[r] is the
+  /// number of bytes of rank r. Throws Error on those ranks that failed; no rank waits for one that has
+  /// failed.
+  virtual void write_together(const std::filesystem::path& path, std::span<const std::uint64_t> sizes,
+                              std::span<const std::byte> bytes, bool synchronise) = 0;
 
- private:
-  void adopt();
-  void allgather_bytes(const void* mine, std::size_t size_bytes, void* all);
-  void alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes);
-  std::vector<std::vector<std::byte>> gather_buffers(std::span<const std::byte> mine, std::size_t root);
+ protected:
+  Communicator() = default;
 
-  MPI_Comm comm_ = MPI_COMM_NULL;
   std::size_t rank_ = 0;
   std::size_t size_ = 1;
-  std::vector<int> counts_;  // scratch memory, so that the calls allocate nothing once warm
-  std::vector<int> offsets_;
-  std::vector<int> receive_counts_;
-  std::vector<int> receive_offsets_;
+
+ private:
+  virtual void allgather_bytes(const void* mine, std::size_t size_bytes, void* all) = 0;
+  virtual void alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) = 0;
+  std::vector<std::vector<std::byte>> gather_buffers(std::span<const std::byte> mine, std::size_t root);
 };
 
 }  // namespace skerry

@@ -1,6 +1,6 @@
-#include "engine/mpi/failure.hpp"
+#include "engine/communication/failure.hpp"
 
-#include "engine/mpi/communicator.hpp"
+#include "engine/communication/communicator.hpp"
 
 #include <new>
 #include <optional>

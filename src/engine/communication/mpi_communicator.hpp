@@ -1,0 +1,60 @@
+#pragma once
+
+#include "engine/communication/communicator.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <mpi.h>
+
+namespace skerry {
+
+/// Processes that MPI connects. Counts are std::size_t. Those of MPI are int: a call throws for more than
+/// 2^31 - 1 records, but not for more bytes.
+class MpiCommunicator final : public Communicator {
+ public:
+  /// Works on a duplicate of `comm`, which is made collectively. MPI must outlive it.
+  explicit MpiCommunicator(MPI_Comm comm = MPI_COMM_WORLD);
+  ~MpiCommunicator() override;
+
+  std::unique_ptr<Communicator> split(std::size_t colour) override;
+  std::size_t node() override;
+  std::unique_ptr<SharedMemory> share_memory(std::size_t size_bytes) override;
+  std::vector<std::string> host_names() override;
+
+  void barrier() override;
+  [[noreturn]] void abort(ExitStatus status) const override;
+  void broadcast_bytes(std::span<std::byte> bytes, std::size_t root) override;
+  void add_up(std::span<std::uint32_t> values) override;
+  void alltoall_records(const std::byte* outgoing, std::span<const BufferRange> sends, std::byte* incoming,
+                        std::span<const BufferRange> receives, std::size_t record_size_bytes) override;
+  void allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
+                         std::size_t record_size_bytes) override;
+  void gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
+                      std::size_t record_size_bytes, std::size_t root) override;
+  void scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
+                       std::size_t record_size_bytes, std::size_t root) override;
+  /// Through MPI-IO.
+  void write_together(const std::filesystem::path& path, std::span<const std::uint64_t> sizes,
+                      std::span<const std::byte> bytes, bool synchronise) override;
+
+ private:
+  /// Holds the ranks of `parent` with the same colour.
+  MpiCommunicator(const MpiCommunicator& parent, std::size_t colour);
+
+  void adopt();
+  void allgather_bytes(const void* mine, std::size_t size_bytes, void* all) override;
+  void alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) override;
+
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  std::vector<int> counts_;  // scratch memory, so that the calls allocate nothing once warm
+  std::vector<int> offsets_;
+  std::vector<int> receive_counts_;
+  std::vector<int> receive_offsets_;
+};
+
+}  // namespace skerry

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "engine/communication/islands.hpp"
+#include "engine/communication/mpi_communicator.hpp"
+
+#include <cstddef>
+#include <functional>
+
+#include <gtest/gtest.h>
+
+namespace skerry {
+
+/// Calls `work` on the ranks of MPI, and in a run on one rank also on threads of it.
+inline void on_ranks_and_threads(const std::function<void(Communicator&)>& work) {
+  MpiCommunicator world;
+  work(world);
+  if (world.size() > 1) return;
+  for (const std::size_t threads : {2, 3, 4, 7, 8}) {
+    SCOPED_TRACE(testing::Message() << threads << " threads");
+    for_each_island(world, threads, work);
+  }
+}
+
+/// Begins a test whose body sees a communicator named `world`.
+#define TEST_ON_RANKS(suite, name)          \
+  void suite##_##name(Communicator& world); \
+  TEST(suite, name) {                       \
+    on_ranks_and_threads(suite##_##name);   \
+  }                                         \
+  void suite##_##name([[maybe_unused]] Communicator& world)
+
+}  // namespace skerry

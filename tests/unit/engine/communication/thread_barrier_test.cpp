@@ -1,0 +1,53 @@
+#include "engine/communication/thread_barrier.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+TEST(ThreadBarrier, NobodyPassesBeforeAllHaveCome) {
+  for (const std::size_t count : {1, 2, 3, 8}) {
+    ThreadBarrier barrier(count);
+    std::atomic<std::size_t> come = 0;
+    std::atomic<std::size_t> early = 0;
+    std::vector<std::thread> threads;
+    for (std::size_t t = 0; t < count; ++t) {
+      threads.emplace_back([&] {
+        for (std::size_t round = 1; round <= 500; ++round) {
+          ++come;
+          barrier.pass();
+          if (come < round * count) ++early;
+          barrier.pass();
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(early, 0U);
+    EXPECT_EQ(come, 500 * count);
+  }
+}
+
+TEST(ThreadBarrier, OnceBrokenItThrowsForThoseWhoWaitAndThoseWhoCome) {
+  ThreadBarrier barrier(3);
+  std::atomic<int> thrown = 0;
+  const auto come = [&] {
+    try {
+      barrier.pass();
+    } catch (const BrokenBarrier&) {
+      ++thrown;
+    }
+  };
+  std::thread waiting(come);
+  barrier.break_open();
+  waiting.join();
+  come();
+  EXPECT_EQ(thrown, 2);
+}
+
+}  // namespace
+}  // namespace skerry
