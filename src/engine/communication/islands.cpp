@@ -13,6 +13,7 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace skerry {
@@ -38,14 +39,17 @@ class Crew {
       work_(islands);
     } catch (const BrokenBarrier&) {
       // The exception that broke it is known already.
+    } catch (const AgreedFailure& agreed) {
+      // All threads throw it, and here one of them speaks for all.
+      keep(std::make_exception_ptr(AgreedFailure{{agreed.failure.status, agreed.told}, agreed.told}));
     } catch (...) {
-      fail();
+      keep(std::current_exception());
     }
   }
 
-  void fail() {
+  void keep(std::exception_ptr failure) {
     const std::lock_guard lock(mutex_);
-    if (!failure_) failure_ = std::current_exception();
+    if (!failure_) failure_ = std::move(failure);
     group_->barrier.break_open();
   }
 
@@ -61,12 +65,9 @@ class Crew {
         threads_.emplace_back([this, number] { be_island(number); });
       }
     } catch (const std::system_error& error) {
-      try {
-        throw Error(ExitStatus::failed, "the system has no room for " + std::to_string(islands) +
-                                            " threads, one an island: " + error.what());
-      } catch (...) {
-        fail();
-      }
+      keep(std::make_exception_ptr(
+          Error(ExitStatus::failed, "the system has no room for " + std::to_string(islands) +
+                                        " threads, one an island: " + error.what())));
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }

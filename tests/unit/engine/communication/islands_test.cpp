@@ -62,7 +62,7 @@ TEST(ForEachIsland, AnAgreedFailureIsThrownOnce) {
     FAIL() << "nothing was thrown";
   } catch (const AgreedFailure& agreed) {
     EXPECT_EQ(agreed.failure.status, ExitStatus::bad_data);
-    EXPECT_EQ(agreed.told, "a hero twice");
+    EXPECT_EQ(agreed.failure.message, "a hero twice");
   }
 }
 

@@ -1,0 +1,109 @@
+"""Islands that are threads of one process: the same traces as on ranks, and runs that go on as either."""
+import signal
+import subprocess
+
+import pytest
+
+from tests.support.binary import TREE
+from tests.support.traces import differences, everything
+
+CONFIG = TREE / "configs/party/type2.toml"
+#: Long enough that it is still running when it is told to stop.
+LONG = ["--set", "stop.generations=100000", "--set", "stop.at_target=false", "--quiet"]
+SHORT = ["--set", "stop.generations=60", "--set", "stop.at_target=false", "--quiet"]
+
+
+def assert_same_traces(skerry, first, second):
+    assert differences(everything(skerry.folder / first), everything(skerry.folder / second)) == []
+
+
+def run(skerry, trace, *options, config=CONFIG, ranks=None):
+    done = skerry("run", config, "--output", trace, "--force", "--quiet", *options, ranks=ranks)
+    assert done.status == 0, done
+
+
+@pytest.mark.parametrize("option", [
+    "migration.similarity=fitness", "migration.similarity=genotype", "migration.similarity=entropy",
+    "migration.similarity=spectral", "migration.similarity=random", "migration.transport=gather",
+    "migration.topology=ring", "migration.topology=random", "migration.transfer=copy", "migration.deal_at_start=true",
+    "island.restart_after=5", "trace.lineage=true"])
+def test_threads_leave_the_trace_of_as_many_ranks(skerry, option):
+    # Two kinds of genomes, which travel in different ways.
+    config = TREE / f"configs/paper/islands/{'type2' if 'fitness' in option or 'gather' in option else 'rastrigin'}.toml"
+    options = ["--set", option, "--set", "stop.generations=45"]
+    run(skerry, "ranks.h5", *options, config=config, ranks=4)
+    run(skerry, "threads.h5", *options, "--islands", 4, config=config)
+    assert_same_traces(skerry, "ranks.h5", "threads.h5")
+
+
+def interrupt(skerry, trace, *options, ranks=None):
+    """Starts a long run, and interrupts it as soon as it has a checkpoint."""
+    command = skerry.command("run", CONFIG, "--output", trace, *LONG, "--set", "checkpoint.every=1", *options, ranks=ranks)
+    with subprocess.Popen(command, cwd=skerry.folder, env=skerry.environment(), stdin=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL) as process:
+        while not (skerry.folder / f"{trace}.checkpoint").exists() and process.poll() is None:
+            try:
+                process.wait(0.05)
+            except subprocess.TimeoutExpired:
+                pass
+        process.send_signal(signal.SIGUSR1)
+        assert process.wait() == 75
+
+
+@pytest.mark.parametrize("began, goes_on", [("threads", "threads"), ("threads", "ranks"), ("ranks", "threads")])
+def test_a_run_goes_on_as_threads_or_on_ranks(skerry, began, goes_on):
+    begin = {"ranks": 5} if began == "ranks" else {}
+    interrupt(skerry, "resumed.h5", *([] if begin else ["--islands", 5]), **begin)
+    more = {"ranks": 5} if goes_on == "ranks" else {}
+    generations = reached(skerry, "resumed.h5") + 25
+    grant = ["--generations", generations, "--quiet"]
+    done = skerry("resume", "resumed.h5", *grant, **more)
+    assert done.status == 0, done
+    run(skerry, "whole.h5", "--islands", 5, "--set", f"stop.generations={generations}", "--set", "stop.at_target=false",
+        "--set", "checkpoint.every=1")
+    assert differences(without_configuration(skerry, "whole.h5"), without_configuration(skerry, "resumed.h5")) == []
+
+
+def reached(skerry, trace):
+    """Returns the generation that the trace's checkpoint has come to, which the refusal of a lower limit names."""
+    refused = skerry("resume", trace, "--generations", 1)
+    assert refused.status == 2, refused
+    return int(refused.messages[0].rpartition("generation ")[2].split()[0])
+
+
+def without_configuration(skerry, trace):
+    return {name: value for name, value in everything(skerry.folder / trace).items() if "config@" not in name
+            and name not in ("config", "epoch/first_generation")}
+
+
+def test_ranks_and_islands_have_to_agree(skerry):
+    refused = skerry("run", CONFIG, "--islands", 3, *SHORT, ranks=2)
+    assert refused.status == 2, refused
+    assert len(refused.messages) == 1 and "the run has 3 islands, and here are 2 ranks" in refused.messages[0]
+    assert not (skerry.folder / "results").exists()
+
+
+def test_the_configuration_may_say_how_many(skerry):
+    run(skerry, "named.h5", *SHORT, "--set", "run.islands=3")
+    run(skerry, "option.h5", *SHORT, "--islands", 3)
+    named, option = everything(skerry.folder / "named.h5"), everything(skerry.folder / "option.h5")
+    assert set(differences(named, option)) <= {"config", "config@checksum"}
+    run(skerry, "both.h5", *SHORT, "--set", "run.islands=3", "--islands", 2)
+    assert everything(skerry.folder / "both.h5")["@islands"] == 2
+
+
+@pytest.mark.parametrize("islands", ["0", "-1", "2.5", "many"])
+def test_other_numbers_are_refused(skerry, islands):
+    refused = skerry("run", CONFIG, f"--islands={islands}")
+    assert refused.status == 2 and "--islands" in refused.messages[0], refused
+
+
+def test_no_mpi_runs_where_nobody_started_one(skerry):
+    broken = {"OMPI_MCA_btl": "no_such_thing", "OMPI_MCA_pml": "no_such_thing"}
+    assert skerry("run", CONFIG, "--islands", 3, *SHORT, env=broken).status == 0
+
+
+def test_what_fails_on_one_island_ends_all(skerry):
+    (skerry.folder / "file").write_text("no folder")
+    failed = skerry("run", CONFIG, "--islands", 4, *SHORT, "--output", "file/trace.h5")
+    assert failed.status == 2 and len(failed.messages) == 1 and "file" in failed.messages[0], failed
