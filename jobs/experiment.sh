@@ -30,7 +30,6 @@ done
 folder=$(realpath -m -- "${folder:-$home/results/$(basename "$experiment" .toml)}")
 
 make_ready
-export SKERRY_LAUNCHER=${SKERRY_LAUNCHER:-$root/jobs/mpirun.sh}
 status=0
 "$skerry" experiment "$experiment" --output "$folder" "${options[@]}" || status=$?
 # Status 1 means that some runs failed; the others can still be reported.

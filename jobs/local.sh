@@ -26,16 +26,12 @@ fi
 make_ready
 cd "$home"
 
-# mpirun gives its ranks a pipe for stderr, so only this script can tell whether a person watches.
-if [ -t 2 ]; then
-    export SKERRY_PROGRESS=bar COLUMNS="${COLUMNS:-$(tput cols 2>/dev/null || echo 80)}"
-fi
 mkdir -p results
 name=results/$(basename "$config" .toml)
 started=$(mktemp)
 trap 'rm -f "$started"' EXIT
 status=0
-"$root/jobs/mpirun.sh" -n "$islands" "$skerry" run "$config" --output "$name.h5" --force "$@" || status=$?
+"$skerry" run "$config" --islands "$islands" --output "$name.h5" --force "$@" || status=$?
 [ "$status" = 0 ] || exit "$status"
 
 # --repeat writes a trace for each seed, --output another file, and a configuration may switch the trace off.

@@ -24,15 +24,6 @@ std::optional<int> number(const char* name) {
   return static_cast<int>(std::strtol(text, nullptr, 10));
 }
 
-// Without a launcher, Open MPI starts a daemon that could start further processes. Nobody starts any here,
-// and the daemon takes longer than many a run. Without a daemon, all lone runs of a user share a folder,
-// which the first run to end removes under the others; so the folder is switched off too.
-void need_nothing_alone() {
-  if (started_by_a_launcher()) return;
-  setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
-  setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
-}
-
 void refuse_another_launcher(const std::optional<LaunchedRank>& launched) {
   int size = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -83,7 +74,6 @@ Environment::Environment(int& argc, char**& argv) : exceptions_(std::uncaught_ex
   if (running != 0) return;
   // Open MPI does not always notice by itself that it has to.
   if (waiting_ranks_yield()) setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
-  need_nothing_alone();
   const auto launched = launched_rank();  // Open MPI sets the variables of a process without a launcher, too
   if (MPI_Init(&argc, &argv) != MPI_SUCCESS) throw Error(ExitStatus::failed, "MPI_Init failed");
   refuse_another_launcher(launched);
