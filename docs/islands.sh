@@ -12,12 +12,20 @@ case "${1:-}" in
     *) echo "islands: \"$1\" is no option; --tables is the only one" >&2; exit 2 ;;
 esac
 
-experiments=(party-islands islands-readings islands-transfers islands-similarity islands-epochs islands-number islands-lineage)
-# The real squads are not part of this tree.
-[ ! -e configs/paper/squads ] || experiments+=(islands-squads)
+experiments=(party-islands islands-readings islands-transfers islands-similarity islands-epochs islands-number islands-defaults islands-lineage
+    islands-squads)
 if [ "$run" = true ]; then
-    for name in "${experiments[@]}"; do jobs/experiment.sh "configs/paper/$name.toml" --output "results/$name" >/dev/null; done
+    for name in "${experiments[@]}"; do
+        # The real squads are not part of this tree.
+        [ "$name" != islands-squads ] || [ -e configs/paper/squads ] || continue
+        begun=$SECONDS
+        jobs/experiment.sh "configs/paper/$name.toml" --output "results/$name" >/dev/null
+        echo "islands: $name took $((SECONDS - begun)) s" >&2
+    done
 fi
+
+# Prints the section of an experiment, of the page as it is.
+section() { awk -v name="$1" '/^## /{ inside = ($2 == name); if (inside) print "" } inside' | sed -e '$ { /^$/d }'; }
 
 page=$(mktemp)
 trap 'rm -f "$page"' EXIT
@@ -26,7 +34,8 @@ trap 'rm -f "$page"' EXIT
     echo "\`docs/islands.sh\` writes this page from the traces of the experiments; [islands.md](islands.md) says what they ask and answer."
     for name in "${experiments[@]}"; do
         if [ ! -e "results/$name/experiment.json" ]; then
-            echo "islands: results/$name is not there; its tables are left out" >&2
+            echo "islands: results/$name is not there; its tables stay as they are" >&2
+            section "$name" <docs/islands-tables.md
             continue
         fi
         printf '\n## %s\n' "$name"
@@ -42,5 +51,5 @@ trap 'rm -f "$page"' EXIT
     done
 } >"$page"
 install -m 644 "$page" docs/islands-tables.md
-jobs/analysis.sh plot results/party-islands --output docs/islands.svg
+[ ! -e results/party-islands/experiment.json ] || jobs/analysis.sh plot results/party-islands --output docs/islands.svg
 ls -l docs/islands*.svg docs/islands-tables.md
