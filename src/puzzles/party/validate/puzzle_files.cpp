@@ -7,6 +7,7 @@
 
 #include "engine/mpi/communicator.hpp"
 #include "engine/mpi/failure.hpp"
+#include "puzzles/party/search/islands.hpp"
 #include "puzzles/party/search/problem.hpp"
 
 #include <algorithm>
