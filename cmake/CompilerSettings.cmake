@@ -12,6 +12,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   target_compile_options(skerry_settings INTERFACE -Wno-psabi
     -Wno-error=array-bounds -Wno-error=maybe-uninitialized -Wno-error=restrict -Wno-error=stringop-overflow
     -Wno-error=stringop-overread)
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # GCC 12 reports these two for sums of strings, where there is nothing to report.
+    target_compile_options(skerry_settings INTERFACE -Wno-restrict -Wno-stringop-overflow)
+  endif()
 endif()
 
 # Options of a target follow those of CMAKE_CXX_FLAGS, and the last -march counts.
