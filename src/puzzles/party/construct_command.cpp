@@ -4,6 +4,7 @@
 #include "app/terminal/output_file.hpp"
 #include "puzzles/party/commands.hpp"
 #include "puzzles/party/search/construction.hpp"
+#include "puzzles/party/search/islands.hpp"
 #include "puzzles/party/search/problem.hpp"
 
 #include <cstdint>

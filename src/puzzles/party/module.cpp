@@ -4,6 +4,7 @@
 #include "skerry/app/settings.hpp"
 
 #include "puzzles/party/commands.hpp"
+#include "puzzles/party/search/islands.hpp"
 #include "puzzles/party/search/problem.hpp"
 
 #include <utility>

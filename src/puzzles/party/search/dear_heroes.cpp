@@ -1,11 +1,11 @@
 #include "puzzles/party/search/dear_heroes.hpp"
 
-#include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/error.hpp"
 
 #include "puzzles/party/proof/lagrangian.hpp"
 #include "puzzles/party/proof/rule_multipliers.hpp"
 #include "puzzles/party/puzzle/ban.hpp"
+#include "puzzles/party/search/islands.hpp"
 #include "puzzles/party/search/problem.hpp"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 
 #include "engine/communication/thread_communicator.hpp"
 #include "puzzles/party/search/dear_heroes.hpp"
+#include "puzzles/party/search/islands.hpp"
 #include "puzzles/party/search/problem.hpp"
 #include "puzzles/party/validate/island_history.hpp"
 

@@ -7,6 +7,7 @@
 
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/failure.hpp"
+#include "puzzles/party/search/islands.hpp"
 #include "puzzles/party/search/problem.hpp"
 
 #include <algorithm>

@@ -10,13 +10,13 @@
 namespace skerry {
 namespace {
 
-constexpr int draws = 200000;
+constexpr int selections = 200000;
 
-/// Returns chi-square of what `pick` draws against the expected shares, divided by its degrees of freedom.
+/// Returns chi-square of what `pick` selections against the expected shares, divided by its degrees of freedom.
 template <typename Pick>
 double relative_chi_square(const std::vector<double>& shares, Pick pick) {
   std::vector<double> seen(shares.size());
-  for (int i = 0; i < draws; ++i) ++seen[pick()];
+  for (int i = 0; i < selections; ++i) ++seen[pick()];
   double sum = 0;
   int degrees = -1;
   for (std::size_t i = 0; i < shares.size(); ++i) {
@@ -24,7 +24,7 @@ double relative_chi_square(const std::vector<double>& shares, Pick pick) {
       EXPECT_EQ(seen[i], 0) << i;
       continue;
     }
-    const double expected = shares[i] * draws;
+    const double expected = shares[i] * selections;
     sum += (seen[i] - expected) * (seen[i] - expected) / expected;
     ++degrees;
   }
