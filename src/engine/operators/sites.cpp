@@ -5,6 +5,15 @@
 #include <utility>
 
 namespace skerry {
+namespace {
+
+/// std::lgamma() writes the sign to a variable that all threads share.
+double log_gamma(double x) {
+  int sign = 0;
+  return ::lgamma_r(x, &sign);
+}
+
+}  // namespace
 
 Sites::Sites(std::size_t length, double rate) : length_(static_cast<std::uint32_t>(length)), rate_(rate) {
   const auto n = static_cast<double>(length);
@@ -14,7 +23,7 @@ Sites::Sites(std::size_t length, double rate) : length_(static_cast<std::uint32_
     if (rate <= 0 || rate >= 1) {
       sum = rate <= 0 || count == length_ ? 1 : 0;
     } else {
-      sum += std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) + k * std::log(rate) +
+      sum += std::exp(log_gamma(n + 1) - log_gamma(k + 1) - log_gamma(n - k + 1) + k * std::log(rate) +
                       (n - k) * std::log1p(-rate));
     }
     cumulative_.push_back(static_cast<std::uint64_t>(std::min(std::max(sum, 0.0), 1.0) * 0x1p32));
