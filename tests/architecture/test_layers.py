@@ -11,6 +11,7 @@ TREE = Path(__file__).resolve().parents[2]
 #: counts.
 LAYERS = (
     {"basics": ["include/skerry", "include/skerry/genomes/text.hpp", "src/engine", "src/engine/genomes/text.cpp"]},
+    {"fronts": ["src/engine/fronts"], "archives": ["src/engine/archives"]},
     {"operators": ["include/skerry/operators", "src/engine/operators"]},
     {"genomes": ["include/skerry/genomes", "src/engine/genomes"]},
     {"problem": [f"include/skerry/{name}.hpp" for name in ("problem", "problem_members", "complete_problem", "diversity")]},

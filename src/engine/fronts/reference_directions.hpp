@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace skerry {
+
+/// Returns the number of directions of simplex_lattice(): the binomial coefficient of objectives + divisions
+/// - 1 over divisions; the largest 64-bit number where it is larger than that. `objectives` is at least 1.
+std::uint64_t simplex_lattice_size(std::size_t objectives, std::size_t divisions);
+
+/// Returns the largest number of divisions, at least 1, whose lattice has at most `directions` directions; 1
+/// if there is none. There are at least 2 objectives, and `directions` is at most 2^32.
+std::size_t lattice_divisions(std::size_t objectives, std::uint64_t directions);
+
+/// Returns the directions of the simplex lattice (Das & Dennis, SIAM Journal on Optimization 1998), along
+/// which NSGA-III seeks its front (Deb & Jain, IEEE Transactions on Evolutionary Computation 2014): all
+/// vectors of multiples of 1 / divisions, none negative, that add up to 1. They are simplex_lattice_size()
+/// rows [direction][objective], in lexicographic order. `objectives` and `divisions` are at least 1. Each
+/// entry is a quotient of integers, so it is the same on every machine.
+std::vector<double> simplex_lattice(std::size_t objectives, std::size_t divisions);
+
+}  // namespace skerry

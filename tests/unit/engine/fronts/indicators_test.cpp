@@ -1,0 +1,77 @@
+#include "engine/fronts/indicators.hpp"
+
+#include "unit/engine/fronts/front_cases.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+using test::OwnedRows;
+
+TEST(Indicators, AreThoseByHand) {
+  // Of (1, 4), (3, 2): (0, 3) is sqrt(2) off the first; (2, 1) is 1 off what (3, 2) dominates in either
+  // objective; (5, 5) is dominated.
+  const OwnedRows front{{1, 4, 3, 2}, 2};
+  const OwnedRows references{{0, 3, 2, 1, 5, 5}, 2};
+  EXPECT_DOUBLE_EQ(igd_plus(front, references), 2 * std::sqrt(2.0) / 3);
+  EXPECT_EQ(additive_epsilon(front, references), 1);
+  // What is better in one objective does not make up for the other, unlike in IGD.
+  EXPECT_EQ(igd_plus(OwnedRows{{-100, 1}, 2}, OwnedRows{{0, 0}, 2}), 1);
+  EXPECT_EQ(additive_epsilon(OwnedRows{{1, 2}, 2}, OwnedRows{{4, 3}, 2}), -1);
+}
+
+TEST(Indicators, AreZeroForTheReferencesThemselves) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Random random(seed);
+    const OwnedRows rows = test::random_objectives(random, 1 + random.below(20), 1 + random.below(4), 100);
+    EXPECT_EQ(igd_plus(rows, rows), 0) << "seed " << seed;
+    EXPECT_LE(additive_epsilon(rows, rows), 0) << "seed " << seed;
+  }
+}
+
+TEST(Indicators, FollowDominance) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    const std::size_t objectives = 1 + random.below(4);
+    const OwnedRows references = test::random_objectives(random, 10, objectives, 30);
+    const OwnedRows front = test::random_objectives(random, 10, objectives, 30);
+    OwnedRows worse = front;
+    for (double& value : worse.values) value += random.below(5);
+    EXPECT_LE(igd_plus(front, references), igd_plus(worse, references));
+    EXPECT_LE(additive_epsilon(front, references), additive_epsilon(worse, references));
+    // Epsilon taken from every objective makes the front weakly dominate all references, and 1 less does not.
+    OwnedRows moved = front;
+    for (double& value : moved.values) value -= additive_epsilon(front, references);
+    EXPECT_EQ(igd_plus(moved, references), 0);
+    for (double& value : moved.values) ++value;
+    EXPECT_GT(igd_plus(moved, references), 0);
+    const auto order = test::random_slots(random, 10);
+    EXPECT_EQ(igd_plus(test::permuted_rows(front, order), references), igd_plus(front, references));
+    EXPECT_EQ(additive_epsilon(test::permuted_rows(front, order), references),
+              additive_epsilon(front, references));
+  }
+}
+
+TEST(Indicators, OfWhatHasNoNumberAreInfinite) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const OwnedRows reference{{0, 0}, 2};
+  for (const OwnedRows& front : {OwnedRows{{}, 2}, OwnedRows{{nan, 0}, 2}, OwnedRows{{0, infinite}, 2}}) {
+    EXPECT_EQ(igd_plus(front, reference), infinite);
+    EXPECT_EQ(additive_epsilon(front, reference), infinite);
+  }
+  EXPECT_EQ(igd_plus(OwnedRows{{nan, 0, 3, 4}, 2}, reference), 5);
+}
+
+}  // namespace
+}  // namespace skerry

@@ -1,0 +1,65 @@
+#include "engine/fronts/reference_directions.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+TEST(ReferenceDirections, AreAsManyAsPublished) {
+  // Deb & Jain 2014, table 1; more than 5 objectives have two layers.
+  EXPECT_EQ(simplex_lattice_size(3, 12), 91U);
+  EXPECT_EQ(simplex_lattice_size(5, 6), 210U);
+  EXPECT_EQ(simplex_lattice_size(8, 3) + simplex_lattice_size(8, 2), 156U);
+  EXPECT_EQ(simplex_lattice_size(10, 3) + simplex_lattice_size(10, 2), 275U);
+  EXPECT_EQ(simplex_lattice_size(1, 9), 1U);
+  EXPECT_EQ(simplex_lattice_size(34, 33), 7'219'428'434'016'265'740U) << "C(66, 33)";
+  EXPECT_EQ(simplex_lattice_size(100, 100), std::numeric_limits<std::uint64_t>::max());
+}
+
+TEST(ReferenceDirections, AreAllOfTheSimplexInOrder) {
+  for (std::size_t objectives = 1; objectives <= 6; ++objectives) {
+    for (std::size_t divisions = 1; divisions <= 7; ++divisions) {
+      SCOPED_TRACE(testing::Message() << objectives << " objectives, " << divisions << " divisions");
+      const auto directions = simplex_lattice(objectives, divisions);
+      ASSERT_EQ(directions.size(), objectives * simplex_lattice_size(objectives, divisions));
+      std::vector<double> previous;
+      for (std::size_t at = 0; at < directions.size(); at += objectives) {
+        const std::vector<double> direction(&directions[at], &directions[at] + objectives);
+        EXPECT_LT(previous, direction);
+        EXPECT_NEAR(std::reduce(direction.begin(), direction.end()), 1, 1e-14);
+        for (const double part : direction) {
+          EXPECT_GE(part, 0);
+          EXPECT_EQ(part, std::round(part * static_cast<double>(divisions)) / static_cast<double>(divisions));
+        }
+        previous = direction;
+      }
+    }
+  }
+  EXPECT_EQ(simplex_lattice(2, 2), (std::vector<double>{0, 1, 0.5, 0.5, 1, 0}));
+}
+
+TEST(ReferenceDirections, FitANumber) {
+  EXPECT_EQ(lattice_divisions(3, 91), 12U);
+  EXPECT_EQ(lattice_divisions(3, 90), 11U);
+  EXPECT_EQ(lattice_divisions(2, 100), 99U);
+  EXPECT_EQ(lattice_divisions(2, std::uint64_t{1} << 32), (std::uint64_t{1} << 32) - 1);
+  EXPECT_EQ(lattice_divisions(8, 3), 1U);
+  for (std::size_t objectives = 2; objectives < 8; ++objectives) {
+    for (std::uint64_t directions = objectives; directions < 300; ++directions) {
+      const std::size_t divisions = lattice_divisions(objectives, directions);
+      EXPECT_LE(simplex_lattice_size(objectives, divisions), directions);
+      EXPECT_GT(simplex_lattice_size(objectives, divisions + 1), directions);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace skerry
