@@ -12,7 +12,7 @@ case "${1:-}" in
     *) echo "islands: \"$1\" is no option; --tables is the only one" >&2; exit 2 ;;
 esac
 
-experiments=(party-islands islands-readings islands-transfers islands-similarity islands-epochs islands-number islands-defaults islands-lineage
+experiments=(party-islands islands-readings islands-transfers islands-similarity islands-epochs islands-number islands-defaults islands-shipped islands-lineage
     islands-squads)
 if [ "$run" = true ]; then
     for name in "${experiments[@]}"; do
