@@ -15,7 +15,7 @@ inline void on_ranks_and_threads(const std::function<void(Communicator&)>& work)
   MpiCommunicator world;
   work(world);
   if (world.size() > 1) return;
-  for (const std::size_t threads : {2, 3, 4, 7, 8}) {
+  for (const std::size_t threads : {2U, 3U, 4U, 7U, 8U}) {
     SCOPED_TRACE(testing::Message() << threads << " threads");
     for_each_island(world, threads, work);
   }

@@ -7,7 +7,7 @@
 namespace skerry {
 namespace {
 
-struct Segment {
+struct GeneSegment {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
@@ -25,7 +25,7 @@ std::pair<std::size_t, std::size_t> two_places(std::size_t places, Random& rando
 }
 
 /// Draws a segment of at least one entry; both ends are uniform.
-Segment random_segment(std::size_t places, Random& random) {
+GeneSegment random_segment(std::size_t places, Random& random) {
   const std::size_t first = random_place(places, random);
   const std::size_t second = random_place(places, random);
   return {std::min(first, second), std::max(first, second) + 1};

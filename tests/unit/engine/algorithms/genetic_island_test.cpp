@@ -354,7 +354,7 @@ TEST(GeneticIsland, ImmigrantsJoinWhereTheSurvivorsLackDiversity) {
 }
 
 /// Notes the rates with which it is asked to mutate; all fitness values are equal.
-struct Flat {
+struct PlateauProblem {
   using Genome = int;
   std::vector<double>* rates;
   Direction direction() const { return Direction::maximise; }
@@ -368,7 +368,7 @@ TEST(GeneticIsland, MutatesMoreWhileDiversityStandsStill) {
   std::vector<double> rates;
   const Genetic settings{
       .population = 4, .offspring = 1, .mutation_rate = 0.125, .mutation_growth = 2, .mutation_most = 0.75};
-  GeneticIsland<Flat> island(Flat{&rates}, settings, 1, 0);
+  GeneticIsland<PlateauProblem> island(PlateauProblem{&rates}, settings, 1, 0);
   island.initialise();
   island.evolve(5);
   EXPECT_THAT(rates, testing::ElementsAre(0.125, 0.25, 0.5, 0.75, 0.75));

@@ -23,7 +23,7 @@ namespace {
 
 TEST(ForEachIsland, RunsOneThreadAnIslandAndTheFirstOnItsOwn) {
   ThreadCommunicator alone;
-  for (const std::size_t count : {1, 2, 5}) {
+  for (const std::size_t count : {1U, 2U, 5U}) {
     std::vector<std::thread::id> threads(count);
     for_each_island(alone, count, [&](Communicator& islands) {
       EXPECT_EQ(islands.size(), count);

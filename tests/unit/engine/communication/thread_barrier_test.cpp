@@ -11,7 +11,7 @@ namespace skerry {
 namespace {
 
 TEST(ThreadBarrier, NobodyPassesBeforeAllHaveCome) {
-  for (const std::size_t count : {1, 2, 3, 8}) {
+  for (const std::size_t count : {1U, 2U, 3U, 8U}) {
     ThreadBarrier barrier(count);
     std::atomic<std::size_t> come = 0;
     std::atomic<std::size_t> early = 0;

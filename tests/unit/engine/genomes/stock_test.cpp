@@ -66,11 +66,11 @@ template <>
 struct Case<Permutation<>> {
   static Permutations<> space() { return Permutations<>(12); }
 };
-using Flat = Composite<Reals<2>, Permutation<8>, Composite<BitString<5>, Integers<2>>>;
+using FlatComposite = Composite<Reals<2>, Permutation<8>, Composite<BitString<5>, Integers<2>>>;
 template <>
-struct Case<Flat> {
-  static Spaces<Flat> space() {
-    return Spaces<Flat>(
+struct Case<FlatComposite> {
+  static Spaces<FlatComposite> space() {
+    return Spaces<FlatComposite>(
         Box<2>(0, 1), Permutations<8>(),
         Spaces<Composite<BitString<5>, Integers<2>>>(BitStrings<BitString<5>>(), IntegerBox<2>(0, 9)));
   }
@@ -85,12 +85,12 @@ template <typename G>
 class StockGenomes : public testing::Test {};
 using AllGenomes =
     testing::Types<BitString<70>, Bits<2>, Integers<5>, Integers<>, Reals<6>, Reals<>, SelfAdaptiveReals<4>,
-                   SelfAdaptiveReals<>, Permutation<9>, Permutation<>, Flat, Owning>;
+                   SelfAdaptiveReals<>, Permutation<9>, Permutation<>, FlatComposite, Owning>;
 TYPED_TEST_SUITE(StockGenomes, AllGenomes);
 
 static_assert(std::is_trivially_copyable_v<BitString<70>> && std::is_trivially_copyable_v<Integers<5>> &&
               std::is_trivially_copyable_v<Reals<6>> && std::is_trivially_copyable_v<SelfAdaptiveReals<4>> &&
-              std::is_trivially_copyable_v<Permutation<9>> && std::is_trivially_copyable_v<Flat>);
+              std::is_trivially_copyable_v<Permutation<9>> && std::is_trivially_copyable_v<FlatComposite>);
 
 template <typename G>
 G sampled(Random& random) {
@@ -234,7 +234,7 @@ TEST(Fault, SaysWhatIsWrongInOneSentence) {
   Bits<2> bits;
   bits.flip(120);
   EXPECT_EQ(fault(bits), "bit 120 is set; the bit string has 100 bits, counted from 0");
-  Flat flat;
+  FlatComposite flat;
   EXPECT_THAT(fault(flat), HasSubstr("in part 1, entry 0 stands at the places 0 and 1;"));
 }
 
@@ -263,8 +263,8 @@ TEST(Composite, IsTakenApartByStructuredBindings) {
 }
 
 TEST(Composite, TakesOperatorsForItsPartsFromOneList) {
-  const auto space = Case<Flat>::space();
-  using Variation = Stock<Flat>::Variation;
+  const auto space = Case<FlatComposite>::space();
+  using Variation = Stock<FlatComposite>::Variation;
   EXPECT_NO_THROW(Variation(space, {.crossover = "blx_alpha, ox", .mutation = "gaussian, creep"}));
   EXPECT_THAT(
       [&] { Variation(space, {.crossover = "spx"}); },
