@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Carries out the study of islands (docs/islands.md), and writes its tables and figures again: docs/islands-tables.md, docs/islands-*.svg.
 #   docs/islands.sh [--tables]
-# It takes about two and a half hours on two cores, and goes on where it was interrupted. --tables only reads the results that are there. On a
+# It takes about two hours on two cores, and goes on where it was interrupted. --tables only reads the results that are there. On a
 # cluster the experiments run as arrays of jobs first (docs/experiments.md), each with --output results/NAME.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
