@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <string>
@@ -13,6 +14,7 @@
 #include <utility>
 
 #include <mpi.h>
+#include <sys/prctl.h>
 
 namespace skerry {
 
@@ -23,6 +25,22 @@ std::optional<int> number(const char* name) {
   if (text == nullptr) return std::nullopt;
   return static_cast<int>(std::strtol(text, nullptr, 10));
 }
+
+/// While MPI starts, a rank ends with its launcher: one whose mpirun is killed meanwhile would wait for ever
+/// (PMIx_Init of Open MPI 4.1).
+class EndsWithLauncher {
+ public:
+  EndsWithLauncher() {
+    ::prctl(PR_GET_PDEATHSIG, &before_);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  }
+  ~EndsWithLauncher() { ::prctl(PR_SET_PDEATHSIG, before_); }
+  EndsWithLauncher(const EndsWithLauncher&) = delete;
+  EndsWithLauncher& operator=(const EndsWithLauncher&) = delete;
+
+ private:
+  int before_ = 0;
+};
 
 void refuse_another_launcher(const std::optional<LaunchedRank>& launched) {
   int size = 0;
@@ -75,7 +93,11 @@ Environment::Environment(int& argc, char**& argv) : exceptions_(std::uncaught_ex
   // Open MPI does not always notice by itself that it has to.
   if (waiting_ranks_yield()) setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
   const auto launched = launched_rank();  // Open MPI sets the variables of a process without a launcher, too
-  if (MPI_Init(&argc, &argv) != MPI_SUCCESS) throw Error(ExitStatus::failed, "MPI_Init failed");
+  const int started = [&] {
+    const EndsWithLauncher guard;
+    return MPI_Init(&argc, &argv);
+  }();
+  if (started != MPI_SUCCESS) throw Error(ExitStatus::failed, "MPI_Init failed");
   refuse_another_launcher(launched);
   owner_ = true;
 }
