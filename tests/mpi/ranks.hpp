@@ -10,12 +10,19 @@
 
 namespace skerry {
 
+/// How many threads a test uses; under the sanitizers, where threads take twenty times as long, once only.
+#ifdef SKERRY_SANITIZE
+inline constexpr std::size_t thread_counts[] = {3};
+#else
+inline constexpr std::size_t thread_counts[] = {2, 3, 4, 7, 8};
+#endif
+
 /// Calls `work` on the ranks of MPI, and in a run on one rank also on threads of it.
 inline void on_ranks_and_threads(const std::function<void(Communicator&)>& work) {
   MpiCommunicator world;
   work(world);
   if (world.size() > 1) return;
-  for (const std::size_t threads : {2U, 3U, 4U, 7U, 8U}) {
+  for (const std::size_t threads : thread_counts) {
     SCOPED_TRACE(testing::Message() << threads << " threads");
     for_each_island(world, threads, work);
   }
