@@ -117,7 +117,7 @@ class ExperimentCommand {
     if (options_.list) return list(found);
     make_folder();
     write_manifest(experiment_, folder_);
-    prepare_environment();
+    if (!settings_.launcher.empty()) prepare_environment();
     const Stopwatch watch;
     progress_.runs = found.runs.size() + found.unreadable.size();
     progress_.kept = found.count(RunStatus::finished);

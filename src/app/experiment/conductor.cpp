@@ -72,7 +72,7 @@ void Conductor::start() {
   while (!settings_.interrupted()) {
     const auto batch = queue_.take();
     if (!batch) return;
-    separate_next_run();
+    if (!settings_.launcher.empty()) separate_next_run();
     workers_.push_back({.batch = *batch, .child = Child(command_of(*batch)), .since = Clock::now()});
   }
 }

@@ -22,10 +22,10 @@ std::optional<LaunchedRank> launched_rank();
 bool waiting_ranks_yield();
 
 /// Keeps MPI running from construction to destruction. It is the only one in a process, on its main thread.
-/// It works under mpirun and srun. Where MPI already runs, whoever started it also ends
-/// it. Throws UsageError where a launcher started several ranks and each finds itself alone, since the
-/// launcher is of another MPI. Destroyed by an exception that leaves the scope of main, it ends all ranks,
-/// since the others would wait for this one.
+/// It works under mpirun and srun. Where MPI already runs, whoever started it also ends it. Throws UsageError
+/// where a launcher started several ranks and each finds itself alone, since the launcher is of another MPI.
+/// Destroyed by an exception that leaves the scope of main, it ends all ranks, since the others would wait
+/// for this one.
 class Environment {
  public:
   Environment(int& argc, char**& argv);

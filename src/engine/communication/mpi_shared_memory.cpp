@@ -1,22 +1,12 @@
 #include "engine/communication/mpi_shared_memory.hpp"
 
 #include "engine/communication/check.hpp"
+#include "engine/communication/process_memory.hpp"
 
 #include <exception>
-#include <vector>
 
 namespace skerry {
 namespace {
-
-class OwnMemory final : public SharedMemory {
- public:
-  explicit OwnMemory(std::size_t size_bytes) : bytes_(size_bytes) {}
-  std::byte* data() const override { return bytes_.data(); }
-  void synchronise() override {}
-
- private:
-  mutable std::vector<std::byte> bytes_;
-};
 
 class MpiSharedMemory final : public SharedMemory {
  public:
@@ -55,7 +45,7 @@ class MpiSharedMemory final : public SharedMemory {
 std::unique_ptr<SharedMemory> share_memory_of(MPI_Comm ranks, std::size_t size_bytes) {
   int size = 0;
   check(MPI_Comm_size(ranks, &size), "MPI_Comm_size");
-  if (size == 1) return std::make_unique<OwnMemory>(size_bytes);
+  if (size == 1) return std::make_unique<ProcessMemory>(std::make_shared<ProcessMemory::Bytes>(size_bytes));
   return std::make_unique<MpiSharedMemory>(ranks, size_bytes);
 }
 

@@ -1,6 +1,7 @@
 #include "engine/communication/thread_communicator.hpp"
 
 #include "engine/communication/file_part.hpp"
+#include "engine/communication/process_memory.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,16 +15,6 @@
 
 namespace skerry {
 namespace {
-
-class ThreadSharedMemory final : public SharedMemory {
- public:
-  explicit ThreadSharedMemory(std::shared_ptr<std::vector<std::byte>> bytes) : bytes_(std::move(bytes)) {}
-  std::byte* data() const override { return bytes_->data(); }
-  void synchronise() override {}
-
- private:
-  std::shared_ptr<std::vector<std::byte>> bytes_;
-};
 
 /// The records that a thread has for the others: a range for each, or a count where they lie in order.
 struct Offer {
@@ -84,12 +75,12 @@ std::unique_ptr<Communicator> ThreadCommunicator::split(std::size_t colour) {
 }
 
 std::unique_ptr<SharedMemory> ThreadCommunicator::share_memory(std::size_t size_bytes) {
-  using Memory = std::shared_ptr<std::vector<std::byte>>;
+  using Memory = std::shared_ptr<ProcessMemory::Bytes>;
   Memory memory;
-  if (rank_ == 0) memory = std::make_shared<std::vector<std::byte>>(size_bytes);
+  if (rank_ == 0) memory = std::make_shared<ProcessMemory::Bytes>(size_bytes);
   Memory found;
   meet(&memory, [&] { found = *shown_by<Memory>(0); });
-  return std::make_unique<ThreadSharedMemory>(std::move(found));
+  return std::make_unique<ProcessMemory>(std::move(found));
 }
 
 std::vector<std::string> ThreadCommunicator::host_names() {
