@@ -4,6 +4,7 @@
 #include "skerry/migration/settings.hpp"
 #include "skerry/record.hpp"
 #include "skerry/score.hpp"
+#include "skerry/solution_set.hpp"
 #include "skerry/statistics.hpp"
 #include "skerry/stop.hpp"
 
@@ -45,6 +46,7 @@ struct Outcome {
   std::size_t best_island = 0;         ///< the first that reached the best
   std::vector<std::byte> best_genome;  ///< a buffer of one (see Island::pack); the same on every rank
   StopReason reason = StopReason::generations;
+  SolutionSet solutions = {};  ///< what all islands have kept together; on the first rank alone
 };
 
 /// The state of a run that all ranks know between two votes. Together with the islands it decides everything
@@ -78,6 +80,7 @@ static_assert(describes_whole<RunState>);
 struct Snapshot {
   RunState state;              ///< of the whole run; the value of the first rank counts
   std::vector<std::byte> own;  ///< this rank's island, with its rows that are not recorded yet
+  SolutionSet solutions = {};  ///< what all islands have kept together; on the first rank alone
 };
 
 /// The functions that a run calls while it goes on. They may be empty.

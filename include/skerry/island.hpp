@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 #include "skerry/score.hpp"
+#include "skerry/solution_set.hpp"
 #include "skerry/statistics.hpp"
 
 #include <cstddef>
@@ -48,6 +49,10 @@ class Island {
   /// the i-th best, and returns the keys.
   virtual std::span<const Key> sort() = 0;
 
+  /// Sorts the population so that the best come first as the algorithm itself compares individuals, for
+  /// topologies whose links carry the best; by default that is sort(). Returns the keys, by slot.
+  virtual std::span<const Key> sort_for_links() { return sort(); }
+
   /// Writes the distance of each individual, by slot, to the genome in a buffer of one (see pack). Distances
   /// are the problem's (see genome_distance); one that is not a number counts as infinite. There must be room
   /// for size() distances.
@@ -58,6 +63,11 @@ class Island {
   /// Returns the values at the loci of one individual; empty if they are not known. The view is valid until
   /// the next call.
   virtual std::span<const std::uint64_t> loci(std::size_t slot) = 0;
+
+  /// Returns the number of objectives; 0 if the algorithm knows of none.
+  virtual std::size_t objective_count() const { return 0; }
+  /// Returns the objectives of all individuals, [slot][objective], with those that are maximised negated.
+  virtual std::span<const double> objectives() const { return {}; }
 
   /// Sorts the population by a value for each individual, by slot, as SimilarityKey does; ties keep their
   /// order. Returns the keys of that order, by slot. No value may be NaN.
@@ -83,6 +93,22 @@ class Island {
   virtual Key best_key() const = 0;
   /// Returns the genome of that individual, as a buffer of one.
   virtual std::vector<std::byte> best_genome() const = 0;
+
+  /// Returns what the island keeps besides its population, and what that means.
+  virtual SetDescription set_description() const { return {}; }
+  /// Returns the feasible solutions that it keeps besides its population, in the order of merged().
+  virtual SolutionSet solution_set() const { return {}; }
+
+  /// Takes out the solutions of its map whose cells other islands own, and appends each to the batch of its
+  /// owner, batches[number]; cell c belongs to the island of number c % batches.size(). Returns how many it
+  /// took out.
+  virtual std::size_t send_home(std::uint32_t /*own*/, std::span<std::vector<std::byte>> /*batches*/) {
+    return 0;
+  }
+  /// Takes in a batch of send_home().
+  virtual void come_home(std::span<const std::byte> /*batch*/) {}
+  /// Is called once all batches of a migration have come.
+  virtual void all_home() {}
 
   /// Returns in words what has kept this island from finding feasible individuals; empty if nothing has, or
   /// if the problem can't tell.

@@ -3,12 +3,14 @@
 #include "skerry/evaluations.hpp"
 #include "skerry/genomes/stock.hpp"
 #include "skerry/loci.hpp"
+#include "skerry/measures.hpp"
 #include "skerry/random.hpp"
 #include "skerry/score.hpp"
 
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -267,6 +269,32 @@ concept HasIdentity = requires(const P& problem) {
 template <typename P>
 concept HasName = requires {
   { P::name } -> std::convertible_to<std::string_view>;
+};
+
+/// The problem has std::vector<Objective> objectives() const, which names what a search makes good at once,
+/// and void objectives(const Genome&, std::span<double> values), which writes their values, in the directions
+/// that they state. Violations and the fitness of single solutions are still those of evaluate().
+template <typename P>
+concept HasObjectives = requires(P& problem, const P& constant, const typename P::Genome& genome,
+                                 std::span<double> values) {
+  { constant.objectives() } -> std::same_as<std::vector<Objective>>;
+  { problem.objectives(genome, values) } -> std::same_as<void>;
+};
+
+/// The problem has std::vector<double> known_front() const, which returns points of the true front,
+/// [point][objective], with which fronts are compared (IGD+).
+template <typename P>
+concept HasKnownFront = HasObjectives<P> && requires(const P& problem) {
+  { problem.known_front() } -> std::same_as<std::vector<double>>;
+};
+
+/// The problem has std::vector<Feature> features() const, which names the axes of a map of its solutions, and
+/// void features(const Genome&, std::span<double> values), which writes their values.
+template <typename P>
+concept HasFeatures = requires(P& problem, const P& constant, const typename P::Genome& genome,
+                               std::span<double> values) {
+  { constant.features() } -> std::same_as<std::vector<Feature>>;
+  { problem.features(genome, values) } -> std::same_as<void>;
 };
 
 /// Returns the problem's name; "problem" if it has none.

@@ -13,7 +13,7 @@ namespace detail {
 struct AskedNames {
   int direction, sample, crossover, mutate, bounds, crossover_into, crossover_pair, repair, improve,
       neighbour, take_evaluations, distance, loci, identity, describe, parse, judge, explain, draw, draw_text,
-      obstacle, valid, optimum, bound, fitness_unit;
+      obstacle, valid, optimum, bound, fitness_unit, objectives, features, known_front;
 };
 template <typename P>
 struct WithAskedNames : P, AskedNames {};
@@ -147,6 +147,21 @@ struct RightMembers {
           requires { requires detail::is_data<decltype(&P::fitness_unit)>; } || HasFitnessUnit<P>,
       "fitness_unit() of a problem is: std::string fitness_unit() const");
 
+  static_assert(
+      requires { &Mixed::objectives; } || requires { requires detail::is_data<decltype(&P::objectives)>; } ||
+          HasObjectives<P>,
+      "objectives() of a problem is two members: std::vector<skerry::Objective> objectives() const, and void "
+      "objectives(const Genome&, std::span<double> values)");
+  static_assert(
+      requires { &Mixed::features; } || requires { requires detail::is_data<decltype(&P::features)>; } ||
+          HasFeatures<P>,
+      "features() of a problem is two members: std::vector<skerry::Feature> features() const, and void "
+      "features(const Genome&, std::span<double> values)");
+  static_assert(
+      requires { &Mixed::known_front; } ||
+          requires { requires detail::is_data<decltype(&P::known_front)>; } || HasKnownFront<P>,
+      "known_front() of a problem is: std::vector<double> known_front() const, and objectives() is to be "
+      "there too");
   static_assert(
       requires { &Mixed::identity; } || requires { requires detail::is_data<decltype(&P::identity)>; } ||
           HasIdentity<P>,

@@ -20,7 +20,8 @@ enum class Purpose : std::uint32_t {
   diversity = 2,
   migration = 3,
   generation = 4,
-  construction = 5
+  construction = 5,
+  tessellation = 6
 };
 
 /// A stream of Philox4x32-10 numbers (Salmon et al., SC 2011; from Random123), keyed by (seed, island,

@@ -23,7 +23,8 @@ struct RunDescription {
   Direction direction = Direction::minimise;
   std::uint64_t seed = 0;
   std::optional<double> target = {};
-  bool births = false;  ///< whether the islands record births
+  bool births = false;            ///< whether the islands record births
+  SetDescription solutions = {};  ///< what the islands keep besides their populations; set by run_recorded()
   /// Returns the text form of a packed genome (see Island::pack); empty if the problem has none.
   std::function<std::string(std::span<const std::byte>)> describe = {};
 };
@@ -57,6 +58,6 @@ class Recorder {
 /// Calls run_archipelago() with a recorder, which may be null. `hooks.record` is called after the recorder in
 /// each epoch. Collective.
 Outcome run_recorded(Island& island, const Mpi& mpi, const MigrationSettings& migration, const StopRule& stop,
-                     const RunDescription& description, Recorder* recorder, RunHooks hooks = {});
+                     RunDescription description, Recorder* recorder, RunHooks hooks = {});
 
 }  // namespace skerry

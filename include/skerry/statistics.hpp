@@ -23,6 +23,11 @@ struct Statistics {
   std::uint64_t evaluations = 0;
   std::uint64_t immigrations = 0;
   std::uint64_t restarts = 0;
+  double coverage = 0;
+  double qd_score = 0;
+  std::uint64_t front_size = 0;
+  double hypervolume = 0;
+  double igd_plus = 0;
   double evolving_s = 0;
   double waiting_s = 0;
 };
@@ -47,6 +52,16 @@ inline constexpr auto members_of<Statistics> = std::tuple{
     Member{"immigrations", "1", "times since the start that random immigrants came",
            &Statistics::immigrations},
     Member{"restarts", "1", "restarts of the population since the start", &Statistics::restarts},
+    Member{"coverage", "1", "share of the map's cells that are filled, 0 without a map",
+           &Statistics::coverage},
+    Member{"qd_score", fitness_unit, "sum over the map's filled cells of what the elite is worth, 0 without",
+           &Statistics::qd_score},
+    Member{"front_size", "1", "feasible individuals that no other dominates, 0 without objectives",
+           &Statistics::front_size},
+    Member{"hypervolume", "1", "hypervolume of these in the units of the objectives, 0 without a reference",
+           &Statistics::hypervolume},
+    Member{"igd_plus", "1", "IGD+ of these to the problem's known front, 0 without one",
+           &Statistics::igd_plus},
     Member{"evolving_s", "s", "time spent evolving this generation", &Statistics::evolving_s},
     Member{"waiting_s", "s", "time spent waiting for other islands before the migration",
            &Statistics::waiting_s}};

@@ -11,7 +11,10 @@ TREE = Path(__file__).resolve().parents[2]
 #: counts.
 LAYERS = (
     {"basics": ["include/skerry", "include/skerry/genomes/text.hpp", "src/engine", "src/engine/genomes/text.cpp"]},
-    {"fronts": ["src/engine/fronts"], "archives": ["src/engine/archives"]},
+    {
+        "fronts": ["include/skerry/fronts", "src/engine/fronts"],
+        "archives": ["include/skerry/archives", "src/engine/archives"],
+    },
     {"operators": ["include/skerry/operators", "src/engine/operators"]},
     {"genomes": ["include/skerry/genomes", "src/engine/genomes"]},
     {"problem": [f"include/skerry/{name}.hpp" for name in ("problem", "problem_members", "complete_problem", "diversity")]},
@@ -23,8 +26,8 @@ LAYERS = (
     },
     {"similarity": [f"src/engine/migration/{name}" for name in (
         "similarity.hpp", "similarity.cpp", "genotype_similarity.cpp", "entropy_similarity.cpp", "spectral_similarity.cpp",
-        "random_similarity.cpp")]},
-    {"exchange": [f"src/engine/migration/{name}" for name in ("exchange.hpp", "exchange.cpp", "gather.cpp", "direct.cpp")]},
+        "random_similarity.cpp", "front_similarity.cpp")]},
+    {"exchange": [f"src/engine/migration/{name}" for name in ("exchange.hpp", "exchange.cpp", "gather.cpp", "direct.cpp", "home.cpp")]},
     {"archipelago": ["include/skerry/archipelago.hpp", "include/skerry/recorder.hpp", "src/engine/archipelago"]},
     {"evolve": ["include/skerry/evolve.hpp", "src/engine/evolve.cpp"]},
     {"trace": ["include/skerry/trace.hpp", "src/trace"]},

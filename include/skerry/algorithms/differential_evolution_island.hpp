@@ -149,7 +149,9 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
   void save_own_state(std::vector<std::byte>& state) const override {
     for (const Parameters& own : parameters_) append_record(state, own);
   }
-  std::size_t own_state_size_bytes() const override { return parameters_.size() * sizeof(Parameters); }
+  std::size_t own_state_size_bytes(std::span<const std::byte> /*state*/) const override {
+    return parameters_.size() * sizeof(Parameters);
+  }
   void load_own_state(std::span<const std::byte> state) override {
     for (Parameters& own : parameters_) {
       if (!take_record(state, own) ||

@@ -152,7 +152,7 @@ class GeneticIsland final : public PopulationIsland<P> {
     AdaptedMutation adapted;
     if (mutation_.adapts() && take_record(state, adapted)) mutation_.restore(adapted);
   }
-  std::size_t own_state_size_bytes() const override {
+  std::size_t own_state_size_bytes(std::span<const std::byte> /*state*/) const override {
     return mutation_.adapts() ? sizeof(AdaptedMutation) : 0;
   }
 

@@ -3,6 +3,8 @@
 #include "skerry/algorithms/differential_evolution_island.hpp"
 #include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/algorithms/local_search_island.hpp"
+#include "skerry/algorithms/map_elites_island.hpp"
+#include "skerry/algorithms/nsga2_island.hpp"
 #include "skerry/algorithms/settings.hpp"
 #include "skerry/complete_problem.hpp"
 #include "skerry/error.hpp"
@@ -41,8 +43,27 @@ std::optional<double> ideal_of(const P& problem) {
 /// not belong to its genome, or a genome on which the algorithm can't work.
 template <Problem P>
 void check_island(const P& problem, const Algorithm& algorithm) {
-  if (const auto* genetic = std::get_if<Genetic>(&algorithm.settings()))
-    completed(problem, genetic->operators);
+  std::visit(
+      [&problem](const auto& settings) {
+        if constexpr (requires { settings.operators; }) completed(problem, settings.operators);
+      },
+      algorithm.settings());
+  if constexpr (!HasObjectives<P>) {
+    if (std::holds_alternative<Nsga2>(algorithm.settings())) {
+      throw UsageError(
+          "algorithm is \"nsga2\", which needs a problem with objectives; this one names none (see "
+          "objectives() "
+          "in docs/problem.md)");
+    }
+  }
+  if constexpr (!HasFeatures<P>) {
+    if (std::holds_alternative<MapElites>(algorithm.settings())) {
+      throw UsageError(
+          "algorithm is \"map_elites\", which needs a problem with features; this one names none (see "
+          "features() "
+          "in docs/problem.md)");
+    }
+  }
   if constexpr (!RealsInBox<P>) {
     if (std::holds_alternative<DifferentialEvolution>(algorithm.settings())) {
       throw UsageError(
@@ -66,6 +87,18 @@ std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algo
     if (const auto* differential = std::get_if<DifferentialEvolution>(&algorithm.settings())) {
       using DifferentialIsland = DifferentialEvolutionIsland<C>;
       return std::make_unique<DifferentialIsland>(completed(std::move(problem)), *differential, seed, island);
+    }
+  }
+  if constexpr (HasObjectives<P>) {
+    if (const auto* nsga2 = std::get_if<Nsga2>(&algorithm.settings())) {
+      C complete = completed(std::move(problem), nsga2->operators);
+      return std::make_unique<Nsga2Island<C>>(std::move(complete), *nsga2, seed, island);
+    }
+  }
+  if constexpr (HasFeatures<P>) {
+    if (const auto* map_elites = std::get_if<MapElites>(&algorithm.settings())) {
+      C complete = completed(std::move(problem), map_elites->operators);
+      return std::make_unique<MapElitesIsland<C>>(std::move(complete), *map_elites, seed, island);
     }
   }
   Genetic genetic = std::get<Genetic>(algorithm.settings());

@@ -42,10 +42,13 @@ inline constexpr Names<2> replacement_names = {"plus", "generational"};
 inline constexpr Names<3> immigration_names = {"spare_best", "replace_any", "join_offspring"};
 inline constexpr Names<2> reference_names = {"current", "best"};
 inline constexpr Names<2> invalid_fitness_names = {"last", "error"};
+inline constexpr Names<3> niche_names = {"automatic", "crowding", "directions"};
+inline constexpr Names<2> cell_names = {"grid", "centroidal"};
 inline constexpr Names<3> variant_names = {"rand_1_bin", "best_1_bin", "jde"};
-/// The names of the algorithms: the genetic algorithm, the kinds of local search, and differential evolution.
-inline constexpr Names<5> algorithm_names = {"genetic", "hill_climbing", "random_restart", "random_walk",
-                                             "differential_evolution"};
+/// The names of the algorithms: the genetic algorithm, the kinds of local search, and the others.
+inline constexpr Names<7> algorithm_names = {"genetic",     "hill_climbing",          "random_restart",
+                                             "random_walk", "differential_evolution", "nsga2",
+                                             "map_elites"};
 
 /// The settings of one algorithm, constant or not.
 template <typename S, typename Plain>
@@ -124,6 +127,37 @@ void visit_settings(S& settings, Visit&& visit) {
   visit("tau2", settings.tau2, rate);
   visit("reset_rate", settings.reset_rate, rate);
   visit("restart_after", settings.restart_after, any_count);
+  visit("invalid_fitness", settings.invalid_fitness, invalid_fitness_names);
+}
+
+/// Does the same for non-dominated sorting.
+template <typename S, typename Visit>
+requires SettingsOf<S, Nsga2>
+void visit_settings(S& settings, Visit&& visit) {
+  visit("population", settings.population, individuals);
+  visit("offspring", settings.offspring, individuals);
+  visit("crossover_rate", settings.crossover_rate, rate);
+  visit("mutation_rate", settings.mutation_rate, rate);
+  visit("niches", settings.niches, niche_names);
+  visit("keep_duplicates", settings.keep_duplicates, nullptr);
+  visit("improve_rate", settings.improve_rate, rate);
+  visit("improve_budget", settings.improve_budget, any_count);
+  visit("invalid_fitness", settings.invalid_fitness, invalid_fitness_names);
+}
+
+/// Does the same for MAP-Elites.
+template <typename S, typename Visit>
+requires SettingsOf<S, MapElites>
+void visit_settings(S& settings, Visit&& visit) {
+  visit("population", settings.population, individuals);
+  visit("offspring", settings.offspring, individuals);
+  visit("cells", settings.cells, cell_names);
+  visit("centroids", settings.centroids, individuals);
+  visit("crossover_rate", settings.crossover_rate, rate);
+  visit("mutation_rate", settings.mutation_rate, rate);
+  visit("worst_fitness", settings.worst_fitness, any_number);
+  visit("improve_rate", settings.improve_rate, rate);
+  visit("improve_budget", settings.improve_budget, any_count);
   visit("invalid_fitness", settings.invalid_fitness, invalid_fitness_names);
 }
 

@@ -126,6 +126,57 @@ struct DifferentialEvolution {
   InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
 };
 
+/// How the individuals of the last front that survives are chosen. crowding: those with the most room around
+/// them (NSGA-II, Deb et al. 2002). directions: those nearest to reference directions that few others follow
+/// (NSGA-III, Deb and Jain 2014). automatic: directions if there are more than three objectives, else
+/// crowding.
+enum class NicheKind { automatic, crowding, directions };
+
+/// A genetic algorithm by non-dominated sorting, for a problem with objectives (see HasObjectives). Parents
+/// are drawn by tournaments of two, and survivors are chosen from parents and children by front, then by
+/// niche. It keeps every solution that no other dominates in an archive without a limit.
+struct Nsga2 {
+  std::uint64_t population = 100;  ///< individuals, at least 2
+  std::uint64_t offspring = 100;   ///< children that a generation makes, at least 1
+  double crossover_rate = 0.9;     ///< as in Genetic
+  double mutation_rate = 1;        ///< as in Genetic
+  NicheKind niches = NicheKind::automatic;
+  bool keep_duplicates = false;         ///< whether a genome survives twice while there are others
+  double improve_rate = 0;              ///< as in Genetic
+  std::uint64_t improve_budget = 1000;  ///< as in Genetic
+  OperatorSettings operators{};         ///< as in Genetic
+  InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
+};
+
+/// The cells of a map: those of a grid, with Feature::cells on each axis, or those of a centroidal Voronoi
+/// tessellation of the box of features (Vassiliades et al. 2018), whose number is MapElites::centroids.
+enum class CellKind { grid, centroidal };
+
+/// MAP-Elites (Mouret and Clune 2015), for a problem with features (see HasFeatures): it keeps the best
+/// solution of each cell of a map. A generation draws parents from all that is kept, each as probable as any
+/// other, and a child takes the place of the solution of its cell if it is better. The population is what was
+/// drawn; it is what other islands are sent.
+struct MapElites {
+  std::uint64_t population = 100;  ///< solutions that are drawn for a generation, at least 2
+  std::uint64_t offspring = 100;   ///< children that a generation makes, at least 1
+  CellKind cells = CellKind::grid;
+  std::uint64_t centroids = 1000;  ///< centroidal: the number of cells, at least 1
+  double crossover_rate = 0.5;     ///< as in Genetic
+  double mutation_rate = 1;        ///< as in Genetic
+  /// The fitness of a solution that is worth nothing, from which the QD-score counts; by default 0 if the
+  /// problem maximises. Without one, the QD-score is 0.
+  std::optional<double> worst_fitness = {};
+  double improve_rate = 0;              ///< as in Genetic
+  std::uint64_t improve_budget = 1000;  ///< as in Genetic
+  OperatorSettings operators{};         ///< as in Genetic
+  InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
+};
+
+/// Returns the part of these settings that decides how children are made, as those of a genetic algorithm.
+Genetic breeding_of(const Nsga2& settings);
+/// Does the same for MAP-Elites.
+Genetic breeding_of(const MapElites& settings);
+
 /// Returns a mistake in these settings, a value out of range or two values that do not go together, or none.
 std::optional<SettingMistake> mistake_in(const Genetic& settings);
 /// Does the same for a local search.
@@ -133,10 +184,15 @@ std::optional<SettingMistake> mistake_in(const LocalSearch& settings);
 /// Does the same for differential evolution.
 std::optional<SettingMistake> mistake_in(const DifferentialEvolution& settings);
 
+/// Does the same for non-dominated sorting.
+std::optional<SettingMistake> mistake_in(const Nsga2& settings);
+/// Does the same for MAP-Elites.
+std::optional<SettingMistake> mistake_in(const MapElites& settings);
+
 /// The algorithm of an island, made from one of the settings above, which its constructors check.
 class Algorithm {
  public:
-  using Settings = std::variant<Genetic, LocalSearch, DifferentialEvolution>;
+  using Settings = std::variant<Genetic, LocalSearch, DifferentialEvolution, Nsga2, MapElites>;
 
   /// A genetic algorithm with the default settings.
   Algorithm() : Algorithm(Genetic{}) {}
@@ -146,6 +202,10 @@ class Algorithm {
   Algorithm(const LocalSearch& settings);  // NOLINT(google-explicit-constructor)
   /// Does the same for differential evolution.
   Algorithm(const DifferentialEvolution& settings);  // NOLINT(google-explicit-constructor)
+  /// Does the same for non-dominated sorting.
+  Algorithm(const Nsga2& settings);  // NOLINT(google-explicit-constructor)
+  /// Does the same for MAP-Elites.
+  Algorithm(const MapElites& settings);  // NOLINT(google-explicit-constructor)
 
   /// Returns the settings from which it was made.
   const Settings& settings() const { return settings_; }

@@ -16,7 +16,16 @@ namespace skerry {
 /// copy: migrants are copies of a source's best and replace the worst of the target, as in most of the
 /// literature (Whitley, Rana & Heckendorn, Journal of Computing and Information Technology 1999; Cantu-Paz,
 /// Efficient and Accurate Parallel Genetic Algorithms, 2000).
-enum class Transfer { move, copy };
+/// home: for maps of solutions, of which each island then owns a part: cell c belongs to island c % islands,
+/// and what an island has found for the cells of others goes to its owner.
+enum class Transfer { move, copy, home };
+
+/// The names of these transfers in a configuration, by enumerator.
+inline constexpr std::array<std::string_view, 3> transfer_names{"move", "copy", "home"};
+/// Returns the name of a transfer.
+constexpr std::string_view name_of(Transfer transfer) {
+  return transfer_names[static_cast<std::size_t>(transfer)];
+}
 
 /// The order in which a pool is dealt out, so that similar individuals come to the same island. Only
 /// fully_connected has a pool, and only if individuals move. fitness: by (violation, fitness, island, slot),
@@ -25,12 +34,14 @@ enum class Transfer { move, copy };
 /// genome_distance). entropy: how rare the individual's genes are in the pool (the problem's loci(), see
 /// KnowsLoci), the common first. spectral: the place in a spectral clustering of a sample of the pool by the
 /// distances within it, from the best individual of the sample on. random: a random number, so that nothing
-/// but chance brings individuals together; it is what the other orders are compared with.
-enum class Similarity { fitness, genotype, entropy, spectral, random };
+/// but chance brings individuals together; it is what the other orders are compared with. front: the number
+/// of the front in the pool, then the crowding distance, the largest first (Deb et al. 2002), for a problem
+/// with objectives and the algorithm "nsga2".
+enum class Similarity { fitness, genotype, entropy, spectral, random, front };
 
 /// The names of these orders in a configuration, by enumerator.
-inline constexpr std::array<std::string_view, 5> similarity_names{"fitness", "genotype", "entropy",
-                                                                  "spectral", "random"};
+inline constexpr std::array<std::string_view, 6> similarity_names{"fitness",  "genotype", "entropy",
+                                                                  "spectral", "random",   "front"};
 /// Returns the name of an order.
 constexpr std::string_view name_of(Similarity similarity) {
   return similarity_names[static_cast<std::size_t>(similarity)];

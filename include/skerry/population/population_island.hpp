@@ -37,7 +37,9 @@ struct CommonSettings {
 template <typename Settings>
 CommonSettings common_settings(const Settings& settings) {
   using Policy = decltype(settings.invalid_fitness);
-  return {settings.population, settings.restart_after, settings.invalid_fitness == Policy::is_error};
+  std::uint64_t restart_after = 0;
+  if constexpr (requires { settings.restart_after; }) restart_after = settings.restart_after;
+  return {settings.population, restart_after, settings.invalid_fitness == Policy::is_error};
 }
 
 /// The common part of all algorithms: a population that is sampled, observed, migrated, saved and, if the
@@ -69,6 +71,7 @@ class PopulationIsland : public Island {
     for (std::size_t slot = starters_.size(); slot < size(); ++slot) sample_into(slot);
     starters_.clear();
     observe_bests(population_);
+    replaced();
     close_generation(start);
   }
 
@@ -167,6 +170,7 @@ class PopulationIsland : public Island {
     }
     std::ranges::copy(keys, next_.keys.begin());
     std::swap(population_, next_);
+    replaced();
   }
 
   Key best_key() const final { return best_->key; }
@@ -188,15 +192,17 @@ class PopulationIsland : public Island {
   }
 
   void load(std::span<const std::byte> state) final {
-    if (state.size() < own_state_size_bytes()) throw DataError("a saved island ends too early");
-    load_own_state(state.last(own_state_size_bytes()));
-    state = state.first(state.size() - own_state_size_bytes());
+    const std::size_t own_size_bytes = own_state_size_bytes(state);
+    if (state.size() < own_size_bytes) throw DataError("a saved island ends too early");
+    load_own_state(state.last(own_size_bytes));
+    state = state.first(state.size() - own_size_bytes);
     LoadedIsland<Genome> loaded = load_island(state, population_);
     for (std::size_t slot = 0; slot < size(); ++slot)
       expect_sound(population_.keys[slot], population_.genomes[slot]);
     expect_sound(loaded.best.key, loaded.best.genome);
     best_ = std::move(loaded.best);
     restore(loaded.counters);
+    replaced();
     observer_.count_from(std::chrono::steady_clock::now());
   }
 
@@ -218,13 +224,34 @@ class PopulationIsland : public Island {
 
   /// Tells an algorithm with a state for each individual that slot i now holds what was in slot ranking[i].
   virtual void reordered(std::span<const std::uint32_t> /*ranking*/) {}
-  /// Appends an algorithm's own state, which is saved after the population; its size follows from the
-  /// settings.
+  /// Tells an algorithm with a state for each individual that all individuals may be others than before. It
+  /// draws no random numbers.
+  virtual void replaced() {}
+  /// Fills in what only the algorithm knows of a generation.
+  virtual void complete(Statistics& /*row*/) {}
+  /// Appends an algorithm's own state, which is saved after the population.
   virtual void save_own_state(std::vector<std::byte>& /*state*/) const {}
   /// Reads what save_own_state() wrote; throws DataError for values that it never writes.
   virtual void load_own_state(std::span<const std::byte> /*state*/) {}
-  /// Returns the number of bytes that save_own_state() writes.
-  virtual std::size_t own_state_size_bytes() const { return 0; }
+  /// Returns the number of bytes at the end of a saved island that save_own_state() wrote.
+  virtual std::size_t own_state_size_bytes(std::span<const std::byte> /*state*/) const { return 0; }
+
+  /// Throws DataError for an individual of a saved island that is none of this problem's.
+  void expect_sound(const Key& key, const Genome& genome) const {
+    bool sound = key.violation >= 0 && std::isfinite(key.cost);
+    if constexpr (Validates<P>) sound = sound && evaluator_.problem().valid(genome);
+    if (!sound) throw DataError("a saved island holds an individual that is none of this problem's");
+  }
+
+  /// Moves the individual of slot ranking_[i] to slot i.
+  void reorder() {
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      next_.genomes[slot] = population_.genomes[ranking_[slot]];
+      next_.keys[slot] = population_.keys[ranking_[slot]];
+    }
+    std::swap(population_, next_);
+    reordered(ranking_);
+  }
 
   /// Returns the generation that is being made or was made last; 0 is the initial population.
   std::uint64_t generation() const { return generation_; }
@@ -305,26 +332,11 @@ class PopulationIsland : public Island {
     observer_.set_random_state(counters.observer_random);
   }
 
-  void expect_sound(const Key& key, const Genome& genome) const {
-    bool sound = key.violation >= 0 && std::isfinite(key.cost);
-    if constexpr (Validates<P>) sound = sound && evaluator_.problem().valid(genome);
-    if (!sound) throw DataError("a saved island holds an individual that is none of this problem's");
-  }
-
-  /// Moves the individual of slot ranking_[i] to slot i.
-  void reorder() {
-    for (std::size_t slot = 0; slot < size(); ++slot) {
-      next_.genomes[slot] = population_.genomes[ranking_[slot]];
-      next_.keys[slot] = population_.keys[ranking_[slot]];
-    }
-    std::swap(population_, next_);
-    reordered(ranking_);
-  }
-
   void restart() {
     for (std::size_t slot = 0; slot < size(); ++slot) sample_into(slot);
     best_since_restart_ = nothing_yet;
     observe_bests(population_);
+    replaced();
     ++restarts_;
   }
 
@@ -335,6 +347,7 @@ class PopulationIsland : public Island {
     row.evaluations = evaluator_.evaluations();
     row.immigrations = immigrations_;
     row.restarts = restarts_;
+    complete(row);
     row.evolving_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     observer_.record(row);
   }

@@ -80,12 +80,53 @@ const std::string& one_at_hand(const Settings& table, const SettingMistake& mist
   return table.has(mistake.key) || !table.has(mistake.other) ? mistake.key : mistake.other;
 }
 
+/// Reads the settings of the chosen algorithm, whose defaults come before those of others.
+void read_chosen(IslandConfiguration& island, Reader& read) {
+  switch (island.algorithm) {
+    case AlgorithmKind::genetic:
+      return visit_settings(island.genetic, read);
+    case AlgorithmKind::differential_evolution:
+      return visit_settings(island.differential, read);
+    case AlgorithmKind::nsga2:
+      return visit_settings(island.nsga2, read);
+    case AlgorithmKind::map_elites:
+      return visit_settings(island.map_elites, read);
+    default:
+      island.local_search.kind = static_cast<LocalSearchKind>(static_cast<int>(island.algorithm) - 1);
+      return visit_settings(island.local_search, read);
+  }
+}
+
+std::optional<SettingMistake> mistake_of(const IslandConfiguration& island) {
+  switch (island.algorithm) {
+    case AlgorithmKind::genetic:
+      return mistake_in(island.genetic);
+    case AlgorithmKind::differential_evolution:
+      return mistake_in(island.differential);
+    case AlgorithmKind::nsga2:
+      return mistake_in(island.nsga2);
+    case AlgorithmKind::map_elites:
+      return mistake_in(island.map_elites);
+    default:
+      return mistake_in(island.local_search);
+  }
+}
+
 }  // namespace
 
 Algorithm IslandConfiguration::settings() const {
-  if (algorithm == AlgorithmKind::genetic) return genetic;
-  if (algorithm == AlgorithmKind::differential_evolution) return differential;
-  return local_search;
+  switch (algorithm) {
+    case AlgorithmKind::genetic:
+      return genetic;
+    case AlgorithmKind::differential_evolution:
+      return differential;
+    case AlgorithmKind::nsga2:
+      return nsga2;
+    case AlgorithmKind::map_elites:
+      return map_elites;
+    default:
+      return local_search;
+  }
 }
 
 IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback) {
@@ -97,23 +138,24 @@ IslandConfiguration bind_island(const Settings& table, const IslandConfiguration
     island.genetic.population = Genetic{}.population;
     island.local_search.population = LocalSearch{}.population;
     island.differential.population = DifferentialEvolution{}.population;
+    island.nsga2.population = Nsga2{}.population;
+    island.map_elites.population = MapElites{}.population;
   }
-  const bool genetic = island.algorithm == AlgorithmKind::genetic;
-  const bool differential = island.algorithm == AlgorithmKind::differential_evolution;
-  if (differential) {
-    visit_settings(island.differential, read);
-  } else if (!genetic) {
-    island.local_search.kind = static_cast<LocalSearchKind>(static_cast<int>(island.algorithm) - 1);
-    visit_settings(island.local_search, read);
-  }
+  read_chosen(island, read);
+  const AlgorithmKind kind = island.algorithm;
+  // The effective configuration has the defaults of these two beside those of the algorithm in use, unless
+  // that is one of many solutions.
+  const bool of_many = kind == AlgorithmKind::nsga2 || kind == AlgorithmKind::map_elites;
+  if (of_many) read.leave_out_absent_keys();
   visit_settings(island.genetic, read);
-  if (genetic || differential) visit_settings(island.local_search, read);
+  visit_settings(island.local_search, read);
   read.leave_out_absent_keys();
   visit_settings(island.genetic.operators, read);
-  if (!differential) visit_settings(island.differential, read);
-  const auto mistake = genetic        ? mistake_in(island.genetic)
-                       : differential ? mistake_in(island.differential)
-                                      : mistake_in(island.local_search);
+  island.nsga2.operators = island.map_elites.operators = island.genetic.operators;
+  visit_settings(island.differential, read);
+  visit_settings(island.nsga2, read);
+  visit_settings(island.map_elites, read);
+  const auto mistake = mistake_of(island);
   if (mistake) table.fail(one_at_hand(table, *mistake), mistake->message);
   return island;
 }

@@ -41,16 +41,22 @@ const Topology& shipped_topology(std::string_view name) {
   return **std::ranges::find(shipped, name, [](const Topology* topology) { return topology->name(); });
 }
 
-void bind_migration(const Settings& table, MigrationSettings& migration) {
+/// Reads [migration]. The fitness of a single solution orders no pool of fronts, nor one of the cells of a
+/// map: without a key the one is ordered by fronts, and the other at random.
+void bind_migration(const Settings& table, AlgorithmKind algorithm, MigrationSettings& migration) {
   const std::string topology = table.choice(
       "topology", "fully_connected", {"fully_connected", "ring", "torus", "hypercube", "random", "none"});
   migration.topology = shipped_topology(topology);
   migration.every = read_count(table, "every", migration.every, positive_range);
   migration.migrants = read_count(table, "migrants", migration.migrants, positive_range);
+  const std::string transfer = table.choice("transfer", transfer_names.front(), std::span(transfer_names));
   migration.transfer =
-      table.choice("transfer", "move", {"move", "copy"}) == "move" ? Transfer::move : Transfer::copy;
+      static_cast<Transfer>(std::ranges::find(transfer_names, transfer) - transfer_names.begin());
+  const bool pool = migration.topology.form() == Topology::Form::pool && migration.transfer == Transfer::move;
+  if (pool && algorithm == AlgorithmKind::nsga2) migration.similarity = Similarity::front;
+  if (pool && algorithm == AlgorithmKind::map_elites) migration.similarity = Similarity::random;
   const std::string similarity =
-      table.choice("similarity", similarity_names.front(), std::span(similarity_names));
+      table.choice("similarity", name_of(migration.similarity), std::span(similarity_names));
   migration.similarity =
       static_cast<Similarity>(std::ranges::find(similarity_names, similarity) - similarity_names.begin());
   migration.deal_at_start = table.flag("deal_at_start", migration.deal_at_start);
@@ -60,8 +66,10 @@ void bind_migration(const Settings& table, MigrationSettings& migration) {
   try {
     migration.check();
   } catch (const UsageError& error) {
-    // The other values were checked when they were read; of these two check() looks at the deal first.
-    table.fail(migration.deal_at_start ? "deal_at_start" : "similarity", error.what());
+    // The other values were checked when they were read. The message begins with the key that is wrong.
+    const std::string message = error.what();
+    const std::size_t begin = message.find('.') + 1;
+    table.fail(message.substr(begin, message.find(' ') - begin), message);
   }
 }
 
@@ -115,7 +123,7 @@ void bind_trace(const Settings& table, Configuration& configuration) {
 Configuration bind_configuration(const Settings& settings) {
   Configuration configuration;
   bind_islands(settings.table("island"), configuration);
-  bind_migration(settings.table("migration"), configuration.migration);
+  bind_migration(settings.table("migration"), configuration.island.algorithm, configuration.migration);
   bind_stop(settings.table("stop"), configuration);
   const Settings run = settings.table("run");
   configuration.seed = read_count(run, "seed", 1, count_range);

@@ -15,7 +15,15 @@
 namespace skerry {
 
 /// The values of island.algorithm.
-enum class AlgorithmKind { genetic, hill_climbing, random_restart, random_walk, differential_evolution };
+enum class AlgorithmKind {
+  genetic,
+  hill_climbing,
+  random_restart,
+  random_walk,
+  differential_evolution,
+  nsga2,
+  map_elites
+};
 
 /// An [island] table: the algorithm that it chooses, and the settings of all, for tables that choose another.
 struct IslandConfiguration {
@@ -23,6 +31,8 @@ struct IslandConfiguration {
   Genetic genetic;
   LocalSearch local_search;
   DifferentialEvolution differential;
+  Nsga2 nsga2;
+  MapElites map_elites;
 
   Algorithm settings() const;  ///< the settings of the chosen algorithm
 };

@@ -1,5 +1,7 @@
 #include "app/run/session_shown.hpp"
 
+#include "skerry/population/population_island.hpp"
+
 #include "app/program/interruption.hpp"
 
 #include <algorithm>
@@ -10,7 +12,7 @@ namespace skerry {
 namespace {
 
 bool may_restart(const IslandConfiguration& island) {
-  return std::visit([](const auto& settings) { return settings.restart_after > 0; },
+  return std::visit([](const auto& settings) { return common_settings(settings).restart_after > 0; },
                     island.settings().settings());
 }
 

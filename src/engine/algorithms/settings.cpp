@@ -77,12 +77,35 @@ S checked(const S& settings) {
   return settings;
 }
 
-std::string name_of(const Algorithm::Settings& settings) {
-  if (const auto* local = std::get_if<LocalSearch>(&settings)) {
-    return std::string(algorithm_names.at(1 + static_cast<std::size_t>(local->kind)));
-  }
-  if (std::holds_alternative<DifferentialEvolution>(settings)) return std::string(algorithm_names.back());
-  return std::string(algorithm_names.front());
+std::string_view name_of(const Algorithm::Settings& settings) {
+  if (const auto* local = std::get_if<LocalSearch>(&settings))
+    return algorithm_names.at(1 + static_cast<std::size_t>(local->kind));
+  if (std::holds_alternative<DifferentialEvolution>(settings)) return "differential_evolution";
+  if (std::holds_alternative<Nsga2>(settings)) return "nsga2";
+  if (std::holds_alternative<MapElites>(settings)) return "map_elites";
+  return "genetic";
+}
+
+/// Returns the mistake of a population of one, of which no two parents can be drawn.
+std::optional<SettingMistake> too_small(std::uint64_t population, std::string_view algorithm) {
+  if (population >= 2) return std::nullopt;
+  return SettingMistake{
+      "population", "algorithm",
+      "population is " + std::to_string(population) + "; " + std::string(algorithm) + " needs at least 2"};
+}
+
+/// Returns the part of an algorithm's settings that decides how children are made.
+template <typename S>
+Genetic breeding_part(const S& settings) {
+  return {.population = settings.population,
+          .offspring = settings.offspring,
+          .selection = SelectionKind::tournament,
+          .crossover_rate = settings.crossover_rate,
+          .mutation_rate = settings.mutation_rate,
+          .improve_rate = settings.improve_rate,
+          .improve_budget = settings.improve_budget,
+          .operators = settings.operators,
+          .invalid_fitness = settings.invalid_fitness};
 }
 
 }  // namespace
@@ -92,11 +115,7 @@ std::optional<SettingMistake> mistake_in(const Genetic& settings) {
   visit_settings(settings, out);
   visit_settings(settings.operators, out);
   if (out.mistake) return out.mistake;
-  const std::string population = std::to_string(settings.population);
-  if (settings.population < 2) {
-    return SettingMistake{"population", "algorithm",
-                          "population is " + population + "; a genetic algorithm needs at least 2"};
-  }
+  if (const auto mistake = too_small(settings.population, "a genetic algorithm")) return mistake;
   if (settings.mutation_growth > 1 && settings.mutation_most < settings.mutation_rate) {
     return SettingMistake{"mutation_most", "mutation_rate",
                           "mutation_most is " + exact_text(settings.mutation_most) + " and mutation_rate " +
@@ -112,13 +131,13 @@ std::optional<SettingMistake> mistake_in(const Genetic& settings) {
   if (settings.elites >= settings.population) {
     return SettingMistake{"elites", "population",
                           "elites is " + std::to_string(settings.elites) + " in a population of " +
-                              population + "; elites are fewer than the population"};
+                              std::to_string(settings.population) + "; elites are fewer than the population"};
   }
   if (settings.offspring + settings.elites < settings.population) {
     return SettingMistake{"offspring", "population",
                           "offspring is " + std::to_string(settings.offspring) + " and elites " +
                               std::to_string(settings.elites) + ", which don't fill a population of " +
-                              population +
+                              std::to_string(settings.population) +
                               "; generational replacement needs offspring + elites of at least the "
                               "population"};
   }
@@ -144,9 +163,36 @@ std::optional<SettingMistake> mistake_in(const DifferentialEvolution& settings) 
   return std::nullopt;
 }
 
+std::optional<SettingMistake> mistake_in(const Nsga2& settings) {
+  OutOfRange out;
+  visit_settings(settings, out);
+  visit_settings(settings.operators, out);
+  return out.mistake ? out.mistake : too_small(settings.population, "non-dominated sorting");
+}
+
+std::optional<SettingMistake> mistake_in(const MapElites& settings) {
+  OutOfRange out;
+  visit_settings(settings, out);
+  visit_settings(settings.operators, out);
+  return out.mistake ? out.mistake : too_small(settings.population, "MAP-Elites");
+}
+
+Genetic breeding_of(const Nsga2& settings) {
+  return breeding_part(settings);
+}
+
+Genetic breeding_of(const MapElites& settings) {
+  Genetic breeding = breeding_part(settings);
+  breeding.tournament_size = 1;
+  return breeding;
+}
+
 Algorithm::Algorithm(const Genetic& settings) : settings_(checked(settings)) {}
 Algorithm::Algorithm(const LocalSearch& settings) : settings_(checked(settings)) {}
 Algorithm::Algorithm(const DifferentialEvolution& settings) : settings_(checked(settings)) {}
+
+Algorithm::Algorithm(const Nsga2& settings) : settings_(checked(settings)) {}
+Algorithm::Algorithm(const MapElites& settings) : settings_(checked(settings)) {}
 
 std::uint64_t Algorithm::population() const {
   return std::visit([](const auto& settings) { return settings.population; }, settings_);
@@ -154,10 +200,13 @@ std::uint64_t Algorithm::population() const {
 
 std::string toml_of(const Algorithm& algorithm) {
   TomlText toml;
-  toml.line("algorithm", "\"" + name_of(algorithm.settings()) + "\"");
-  std::visit([&](const auto& settings) { visit_settings(settings, toml); }, algorithm.settings());
-  if (const auto* genetic = std::get_if<Genetic>(&algorithm.settings()))
-    visit_settings(genetic->operators, toml);
+  toml.line("algorithm", "\"" + std::string(name_of(algorithm.settings())) + "\"");
+  std::visit(
+      [&](const auto& settings) {
+        visit_settings(settings, toml);
+        if constexpr (requires { settings.operators; }) visit_settings(settings.operators, toml);
+      },
+      algorithm.settings());
   return toml.text;
 }
 

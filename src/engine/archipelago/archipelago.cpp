@@ -4,6 +4,7 @@
 
 #include "engine/archipelago/gathering.hpp"
 #include "engine/archipelago/logbook.hpp"
+#include "engine/archipelago/solution_gathering.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/failure.hpp"
 #include "engine/migration/exchange.hpp"
@@ -51,7 +52,8 @@ class ArchipelagoRun {
         hooks_(hooks),
         votes_(world.size()),
         exchange_(make_exchange(world, island, migration, seed)),
-        gathering_(world) {}
+        gathering_(world),
+        solutions_(world, island) {}
 
   Outcome run(const Snapshot* start) {
     if (start != nullptr) {
@@ -239,7 +241,7 @@ class ArchipelagoRun {
 
   void save(const RunState& state) {
     if (!hooks_.save) return;
-    Snapshot snapshot{state, pack(logbook_, island_)};
+    Snapshot snapshot{state, pack(logbook_, island_), solutions_.gather(island_)};
     snapshot.state.reached = state_.reached;
     snapshot.state.elapsed_s = elapsed_s();
     hooks_.save(snapshot);
@@ -263,8 +265,15 @@ class ArchipelagoRun {
   }
 
   Outcome conclude(StopReason reason) {
-    Outcome outcome{state_.generation, state_.epoch,       evaluations_, elapsed_s(),
-                    state_.best,       state_.best_island, {},           reason};
+    Outcome outcome{state_.generation,
+                    state_.epoch,
+                    evaluations_,
+                    elapsed_s(),
+                    state_.best,
+                    state_.best_island,
+                    {},
+                    reason,
+                    solutions_.gather(island_)};
     if (world_.rank() == state_.best_island) outcome.best_genome = island_.best_genome();
     world_.broadcast(outcome.best_genome, state_.best_island);
     world_.broadcast(outcome.elapsed_s);
@@ -279,6 +288,7 @@ class ArchipelagoRun {
   std::vector<Vote> votes_;
   std::unique_ptr<Exchange> exchange_;
   Gathering gathering_;
+  SolutionGathering solutions_;
   Clock::time_point start_ = Clock::now();
   double elapsed_before_s_ = 0;  // the part of elapsed_s before the snapshot
 

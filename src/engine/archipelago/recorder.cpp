@@ -7,9 +7,10 @@
 namespace skerry {
 
 Outcome run_recorded(Island& island, const Mpi& mpi, const MigrationSettings& migration, const StopRule& stop,
-                     const RunDescription& description, Recorder* recorder, RunHooks hooks) {
+                     RunDescription description, Recorder* recorder, RunHooks hooks) {
   Communicator& ranks = mpi.communicator();
   if (recorder == nullptr) return run_archipelago(island, ranks, migration, stop, description.seed, hooks);
+  description.solutions = island.set_description();
   const RunStart start = recorder->begin(description, mpi);
   if (start.finished) return *start.finished;
   hooks.record = [recorder, also = std::move(hooks.record)](const EpochRecord& epoch) {

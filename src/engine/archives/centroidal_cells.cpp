@@ -1,4 +1,4 @@
-#include "engine/archives/centroidal_cells.hpp"
+#include "skerry/archives/centroidal_cells.hpp"
 
 #include "skerry/error.hpp"
 #include "skerry/exact_text.hpp"

@@ -1,4 +1,4 @@
-#include "engine/fronts/crowding.hpp"
+#include "skerry/fronts/crowding.hpp"
 
 #include <algorithm>
 #include <numeric>

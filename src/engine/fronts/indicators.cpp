@@ -1,4 +1,4 @@
-#include "engine/fronts/indicators.hpp"
+#include "skerry/fronts/indicators.hpp"
 
 #include <algorithm>
 

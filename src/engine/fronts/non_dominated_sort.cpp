@@ -1,4 +1,4 @@
-#include "engine/fronts/non_dominated_sort.hpp"
+#include "skerry/fronts/non_dominated_sort.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "engine/fronts/reference_directions.hpp"
+#include "skerry/fronts/reference_directions.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -13,7 +13,7 @@ Exchange::Exchange(Communicator& world, const Island& island, const MigrationSet
   similarity_ = make_similarity(settings.similarity, world, island, sizes_, seed);
   // A topology that does not balance is refused here, before the first generation, and not after the first
   // epoch.
-  if (migrates() && !pools()) plan_by_links(0);
+  if (migrates() && !pools() && settings.transfer != Transfer::home) plan_by_links(0);
 }
 
 bool Exchange::migrates() const {
@@ -41,6 +41,7 @@ std::span<const SimilarityKey> Exchange::sort_by_similarity(Island& island, std:
 std::unique_ptr<Exchange> make_exchange(Communicator& world, const Island& island,
                                         const MigrationSettings& settings, std::uint64_t seed) {
   settings.check();
+  if (settings.transfer == Transfer::home) return make_home_exchange(world, island, settings, seed);
   return settings.transport == Transport::direct ? make_direct_exchange(world, island, settings, seed)
                                                  : make_gather_exchange(world, island, settings, seed);
 }

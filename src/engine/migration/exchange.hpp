@@ -45,7 +45,7 @@ class Exchange {
     if constexpr (std::same_as<K, SimilarityKey>) {
       return sort_by_similarity(island, epoch);
     } else {
-      return island.sort();
+      return pools() ? island.sort() : island.sort_for_links();
     }
   }
 
@@ -85,5 +85,10 @@ std::unique_ptr<Exchange> make_direct_exchange(Communicator& world, const Island
 /// the form of the textbooks, and the reference for the direct form.
 std::unique_ptr<Exchange> make_gather_exchange(Communicator& world, const Island& island,
                                                const MigrationSettings& settings, std::uint64_t seed);
+
+/// Sends the elites of each island's map to the islands that own their cells, by either transport.
+/// Individuals stay where they are.
+std::unique_ptr<Exchange> make_home_exchange(Communicator& world, const Island& island,
+                                             const MigrationSettings& settings, std::uint64_t seed);
 
 }  // namespace skerry

@@ -17,7 +17,8 @@ void expect_pool(const MigrationSettings& migration, const std::string& seen, co
   };
   if (migration.topology.form() != Topology::Form::pool)
     refuse("topology \"" + migration.topology.name() + "\"", "fully_connected");
-  if (migration.transfer == Transfer::copy) refuse("transfer \"copy\"", "transfer \"move\"");
+  if (migration.transfer != Transfer::move)
+    refuse("transfer \"" + std::string(name_of(migration.transfer)) + "\"", "transfer \"move\"");
 }
 
 }  // namespace
@@ -25,6 +26,9 @@ void expect_pool(const MigrationSettings& migration, const std::string& seen, co
 void MigrationSettings::check() const {
   if (every == 0) throw UsageError("migration.every is 0; an epoch has at least 1 generation");
   if (migrants == 0) throw UsageError("migration.migrants is 0; a link carries at least 1 individual");
+  if (transfer == Transfer::home && topology.form() != Topology::Form::pool)
+    throw UsageError("migration.transfer is \"home\" with topology \"" + topology.name() +
+                     "\"; solutions go straight home, for which the topology is fully_connected");
   if (deal_at_start) expect_pool(*this, "deal_at_start is true", "deal out");
   if (similarity != Similarity::fitness)
     expect_pool(*this, "similarity is \"" + std::string(name_of(similarity)) + "\"", "order");
@@ -34,7 +38,7 @@ std::string toml_of(const MigrationSettings& migration) {
   const auto quoted = [](const std::string& text) { return "\"" + text + "\"\n"; };
   return "[migration]\ntopology = " + quoted(migration.topology.name()) +
          "every = " + std::to_string(migration.every) + "\nmigrants = " + std::to_string(migration.migrants) +
-         "\ntransfer = " + quoted(migration.transfer == Transfer::move ? "move" : "copy") +
+         "\ntransfer = " + quoted(std::string(name_of(migration.transfer))) +
          "similarity = " + quoted(std::string(name_of(migration.similarity))) +
          "deal_at_start = " + (migration.deal_at_start ? "true\n" : "false\n") +
          "transport = " + quoted(migration.transport == Transport::direct ? "direct" : "gather");

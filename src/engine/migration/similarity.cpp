@@ -17,6 +17,8 @@ std::unique_ptr<SimilarityMeasure> make_similarity(Similarity similarity, Commun
       return make_spectral_similarity(world, sizes);
     case Similarity::random:
       return make_random_similarity(world, sizes, seed);
+    case Similarity::front:
+      return make_front_similarity(world, island, sizes);
     case Similarity::fitness:
       break;
   }

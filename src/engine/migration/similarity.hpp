@@ -72,4 +72,9 @@ std::unique_ptr<SimilarityMeasure> make_random_similarity(Communicator& world,
                                                           std::span<const std::size_t> sizes,
                                                           std::uint64_t seed);
 
+/// The value is the place in the crowded order of the pool (CrowdedOrder). Throws UsageError where the island
+/// knows of no objectives.
+std::unique_ptr<SimilarityMeasure> make_front_similarity(Communicator& world, const Island& island,
+                                                         std::span<const std::size_t> sizes);
+
 }  // namespace skerry

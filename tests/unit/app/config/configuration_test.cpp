@@ -390,7 +390,7 @@ TEST(Configuration, RefusesUnknownNames) {
   EXPECT_THAT(refusal_of("[migration]\ntopology = 'rign'"),
               HasSubstr("did you mean \"ring\"? (configs/a.toml:2:12)"));
   EXPECT_THAT(refusal_of("[migration]\nsimilarity = 'hamming'"),
-              HasSubstr("it is one of fitness, genotype, entropy, spectral, random (configs/"));
+              HasSubstr("it is one of fitness, genotype, entropy, spectral, random, front (configs/"));
   EXPECT_THAT(refusal_of("[island]\nalgorithm = 'annealing'"),
               HasSubstr("it is one of genetic, hill_climbing, random_restart, random_walk, "
                         "differential_evolution (configs/"));

@@ -1,4 +1,4 @@
-#include "engine/archives/grid_cells.hpp"
+#include "skerry/archives/grid_cells.hpp"
 
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"

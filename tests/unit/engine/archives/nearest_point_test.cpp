@@ -1,4 +1,4 @@
-#include "engine/archives/nearest_point.hpp"
+#include "skerry/archives/nearest_point.hpp"
 
 #include "skerry/random.hpp"
 

@@ -1,4 +1,4 @@
-#include "engine/archives/qd_score.hpp"
+#include "skerry/archives/qd_score.hpp"
 
 #include "skerry/random.hpp"
 

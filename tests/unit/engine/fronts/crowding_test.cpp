@@ -1,6 +1,7 @@
-#include "engine/fronts/crowding.hpp"
+#include "skerry/fronts/crowding.hpp"
 
-#include "engine/fronts/non_dominated_sort.hpp"
+#include "skerry/fronts/non_dominated_sort.hpp"
+
 #include "unit/allocations.hpp"
 #include "unit/engine/fronts/front_cases.hpp"
 

@@ -1,4 +1,4 @@
-#include "engine/fronts/front_archive.hpp"
+#include "skerry/fronts/front_archive.hpp"
 
 #include "unit/engine/fronts/front_cases.hpp"
 

@@ -1,8 +1,7 @@
 #pragma once
 
+#include "skerry/fronts/dominance.hpp"
 #include "skerry/random.hpp"
-
-#include "engine/fronts/dominance.hpp"
 
 #include <cstddef>
 #include <cstdint>

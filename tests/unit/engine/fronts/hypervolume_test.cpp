@@ -1,4 +1,4 @@
-#include "engine/fronts/hypervolume.hpp"
+#include "skerry/fronts/hypervolume.hpp"
 
 #include "unit/allocations.hpp"
 #include "unit/engine/fronts/front_cases.hpp"

@@ -1,4 +1,4 @@
-#include "engine/fronts/non_dominated_sort.hpp"
+#include "skerry/fronts/non_dominated_sort.hpp"
 
 #include "unit/allocations.hpp"
 #include "unit/engine/fronts/front_cases.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/fronts/dominance.hpp"
+#include "skerry/fronts/dominance.hpp"
 
 #include <cstddef>
 #include <span>

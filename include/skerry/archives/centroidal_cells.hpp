@@ -1,8 +1,7 @@
 #pragma once
 
+#include "skerry/archives/nearest_point.hpp"
 #include "skerry/random.hpp"
-
-#include "engine/archives/nearest_point.hpp"
 
 #include <cstddef>
 #include <optional>

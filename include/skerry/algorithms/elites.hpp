@@ -1,0 +1,167 @@
+#pragma once
+
+#include "skerry/error.hpp"
+#include "skerry/population/genome_buffer.hpp"
+#include "skerry/record.hpp"
+#include "skerry/score.hpp"
+#include "skerry/solution_set.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace skerry {
+
+/// The best solution of each cell of a map. An infeasible one is kept until a better one comes, since it may
+/// have feasible children; it does not count as filling its cell.
+template <typename Genome>
+class Elites {
+ public:
+  /// For a map with that many cells and features. Feasible solutions of a higher cost than `worst_cost` are
+  /// worth nothing; without it, all are.
+  Elites(std::size_t cells, std::size_t features, std::optional<double> worst_cost)
+      : places_(cells, nowhere), features_(features), worst_cost_(worst_cost) {}
+
+  /// Returns the number of solutions, infeasible ones included; they are in the places 0 .. size() - 1.
+  std::size_t size() const { return keys_.size(); }
+  const Genome& genome(std::size_t place) const { return genomes_[place]; }  ///< of the solution in a place
+  const Key& key(std::size_t place) const { return keys_[place]; }           ///< of the solution in a place
+  std::uint64_t cell(std::size_t place) const { return cells_[place]; }      ///< of the solution in a place
+
+  /// Returns the share of cells that a feasible solution fills.
+  double coverage() const { return static_cast<double>(filled_) / static_cast<double>(places_.size()); }
+  /// Returns the sum over these cells of how much better than the worst fitness the solution is.
+  double worth() const { return worth_; }
+
+  /// Keeps a solution if it is better than the one of its cell; returns whether it is.
+  bool insert(std::uint64_t cell, const Genome& genome, const Key& key, std::span<const double> values) {
+    std::uint32_t& place = places_[cell];
+    if (place == nowhere) {
+      place = static_cast<std::uint32_t>(size());
+      cells_.push_back(cell);
+      keys_.push_back(key);
+      genomes_.push_back(genome);
+      values_.insert(values_.end(), values.begin(), values.end());
+      count(key, 1);
+      return true;
+    }
+    if (!(key < keys_[place])) return false;
+    count(keys_[place], -1);
+    count(key, 1);
+    keys_[place] = key;
+    genomes_[place] = genome;
+    std::ranges::copy(values, row(place));
+    return true;
+  }
+
+  /// Removes the solution of a place, into which the last one moves.
+  void remove(std::size_t place) {
+    count(keys_[place], -1);
+    places_[cells_[place]] = nowhere;
+    const std::size_t last = size() - 1;
+    if (place != last) {
+      cells_[place] = cells_[last];
+      keys_[place] = keys_[last];
+      std::swap(genomes_[place], genomes_[last]);
+      std::copy_n(row(last), features_, row(place));
+      places_[cells_[place]] = static_cast<std::uint32_t>(place);
+    }
+    cells_.pop_back();
+    keys_.pop_back();
+    genomes_.pop_back();
+    values_.resize(values_.size() - features_);
+  }
+
+  /// Returns the feasible solutions in the order of cells.
+  SolutionSet set() const {
+    std::vector<std::size_t> order;
+    for (std::size_t place = 0; place < size(); ++place) {
+      if (keys_[place].violation == 0) order.push_back(place);
+    }
+    std::ranges::sort(order, {}, [this](std::size_t place) { return cells_[place]; });
+    SolutionSet set;
+    for (const std::size_t place : order) {
+      set.keys.push_back(keys_[place]);
+      set.cells.push_back(cells_[place]);
+      const auto values = std::span(values_).subspan(place * features_, features_);
+      set.values.insert(set.values.end(), values.begin(), values.end());
+      pack_genome(genomes_[place], set.genomes);
+      set.ends.push_back(set.genomes.size());
+    }
+    return set;
+  }
+
+  /// Appends the solution of a place as bytes.
+  void pack(std::size_t place, std::vector<std::byte>& bytes) const {
+    append_record(bytes, cells_[place]);
+    append_record(bytes, keys_[place]);
+    for (std::size_t i = 0; i < features_; ++i) append_record(bytes, values_[place * features_ + i]);
+    pack_genome(genomes_[place], bytes);
+  }
+  /// Removes a solution, as pack() wrote it, from the front of the bytes, and keeps it if it is better than
+  /// the one of its cell; check(key, genome) is called before. Throws DataError for bytes that pack() did not
+  /// write.
+  template <typename Check>
+  void unpack(std::span<const std::byte>& bytes, Check check) {
+    std::uint64_t cell = 0;
+    Key key;
+    std::vector<double> values(features_);
+    const auto take = [&](auto& value) {
+      if (!take_record(bytes, value)) throw DataError("a saved map ends too early");
+    };
+    take(cell);
+    take(key);
+    for (double& value : values) take(value);
+    const auto genome = take_genome<Genome>(bytes);
+    if (cell >= places_.size()) throw DataError("a saved map has a cell that this one does not have");
+    check(key, genome);
+    insert(cell, genome, key, values);
+  }
+
+  /// Appends everything as bytes.
+  void save(std::vector<std::byte>& bytes) const {
+    append_record(bytes, std::uint64_t{size()});
+    append_record(bytes, worth_);
+    for (std::size_t place = 0; place < size(); ++place) pack(place, bytes);
+  }
+  /// Reads what save() wrote; see unpack().
+  template <typename Check>
+  void load(std::span<const std::byte>& bytes, Check check) {
+    while (size() > 0) remove(size() - 1);
+    std::uint64_t count = 0;
+    double worth = 0;
+    if (!take_record(bytes, count) || !take_record(bytes, worth))
+      throw DataError("a saved map ends too early");
+    for (; count > 0; --count) unpack(bytes, check);
+    worth_ = worth;  // a sum depends on the order in which the solutions came
+  }
+
+ private:
+  static constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
+
+  auto row(std::size_t place) { return values_.begin() + static_cast<std::ptrdiff_t>(place * features_); }
+
+  void count(const Key& key, int sign) {
+    if (key.violation != 0) return;
+    filled_ += static_cast<std::size_t>(sign);
+    if (worst_cost_) worth_ += sign * std::max(*worst_cost_ - key.cost, 0.0);
+  }
+
+  std::vector<std::uint32_t> places_;  // by cell
+  std::size_t features_;
+  std::optional<double> worst_cost_;
+  std::vector<std::uint64_t> cells_;  // by place, like all that follow
+  std::vector<Key> keys_;
+  std::vector<Genome> genomes_;
+  std::vector<double> values_;
+  std::size_t filled_ = 0;
+  double worth_ = 0;
+};
+
+}  // namespace skerry

@@ -1,0 +1,215 @@
+#pragma once
+
+#include "skerry/algorithms/breeder.hpp"
+#include "skerry/algorithms/kept_front.hpp"
+#include "skerry/algorithms/settings.hpp"
+#include "skerry/algorithms/trailing_state.hpp"
+#include "skerry/fronts/crowded_order.hpp"
+#include "skerry/fronts/front_measures.hpp"
+#include "skerry/fronts/repeated_genomes.hpp"
+#include "skerry/measures.hpp"
+#include "skerry/population/population.hpp"
+#include "skerry/population/population_island.hpp"
+#include "skerry/problem.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace skerry {
+
+/// The non-dominated sorting genetic algorithm NSGA-II (Deb, Pratap, Agarwal & Meyarivan, IEEE Transactions
+/// on Evolutionary Computation 2002) with constraint domination, and an archive of all that no other
+/// dominates. Once warm it allocates nothing for an individual but for its place in the archive.
+template <CompleteProblem P>
+requires HasObjectives<P>
+class Nsga2Island final : public PopulationIsland<P> {
+ public:
+  using Genome = typename P::Genome;
+
+  /// Does not check the settings, since Algorithm has checked them. Throws UsageError for objectives that
+  /// can't be right.
+  Nsga2Island(P problem, const Nsga2& settings, std::uint64_t seed, std::uint32_t island)
+      : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),
+        keep_duplicates_(settings.keep_duplicates),
+        described_(std::as_const(evaluator_.problem()).objectives()),
+        breeder_(evaluator_, breeding_of(settings)),
+        front_(described_.size()),
+        measures_(described_, known_front_of(evaluator_.problem())) {
+    check_objectives(described_);
+    if (described_.empty()) throw UsageError("algorithm is \"nsga2\", and the problem names no objective");
+    children_.resize(settings.offspring);
+  }
+
+  using PopulationIsland<P>::size;
+
+  std::size_t objective_count() const override { return described_.size(); }
+  std::span<const double> objectives() const override { return rows_; }
+
+  SetDescription set_description() const override {
+    return {.kind = SetKind::front, .objectives = described_};
+  }
+  SolutionSet solution_set() const override { return front_.set(described_); }
+
+  std::span<const Key> sort_for_links() override {
+    const auto order = order_.order();
+    ranking_.assign(order.begin(), order.end());
+    this->reorder();
+    return population_.keys;
+  }
+
+ private:
+  using PopulationIsland<P>::evaluator_;
+  using PopulationIsland<P>::next_;
+  using PopulationIsland<P>::population_;
+  using PopulationIsland<P>::random_;
+  using PopulationIsland<P>::ranking_;
+
+  static std::vector<double> known_front_of(const P& problem) {
+    if constexpr (HasKnownFront<P>) {
+      return problem.known_front();
+    } else {
+      return {};
+    }
+  }
+
+  void advance() override {
+    // A tournament compares keys: for the time of breeding they are the places in the crowded order.
+    std::swap(population_.keys, places_);
+    breeder_.breed(population_, children_, random_);
+    std::swap(population_.keys, places_);
+    this->observe_bests(children_);
+    append_rows(children_);
+    keep(children_, size());
+    select_survivors();
+    sort();
+  }
+
+  /// Appends the objectives of these individuals to the rows.
+  void append_rows(const Population<Genome>& individuals) {
+    const std::size_t width = described_.size();
+    std::size_t at = rows_.size();
+    rows_.resize(at + individuals.size() * width);
+    for (const Genome& genome : individuals.genomes) {
+      const auto row = std::span(rows_).subspan(at, width);
+      evaluator_.problem().objectives(genome, row);
+      for (std::size_t i = 0; i < width; ++i) {
+        const double value = row[i];
+        row[i] = ordered_objective(described_[i].direction == Direction::minimise ? value : 0.0 - value);
+      }
+      at += width;
+    }
+  }
+
+  /// Shows the feasible ones of these individuals, whose rows begin with that of number `first`, to the
+  /// archive.
+  void keep(const Population<Genome>& individuals, std::size_t first) {
+    for (std::size_t slot = 0; slot < individuals.size(); ++slot) {
+      if (individuals.keys[slot].violation == 0)
+        front_.insert(individuals.genomes[slot], individuals.keys[slot], row(first + slot));
+    }
+  }
+
+  /// Replaces the population by the best of parents and children, whose rows follow those of the parents.
+  void select_survivors() {
+    const auto genome = [this](std::size_t slot) -> Genome& {
+      return slot < size() ? population_.genomes[slot] : children_.genomes[slot - size()];
+    };
+    const auto key = [this](std::size_t slot) -> const Key& {
+      return slot < size() ? population_.keys[slot] : children_.keys[slot - size()];
+    };
+    violations_.clear();
+    for (const auto* keys : {&population_.keys, &children_.keys}) {
+      for (const Key& one : *keys) violations_.push_back(one.violation);
+    }
+    if (!keep_duplicates_) {
+      for (const std::uint32_t slot : repeated_.find({rows_, described_.size()}, genome))
+        violations_[slot] = std::numeric_limits<double>::infinity();
+    }
+    order_.sort({rows_, described_.size()}, violations_);
+    next_rows_.clear();
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      const std::uint32_t survivor = order_.order()[slot];
+      std::swap(next_.genomes[slot], genome(survivor));
+      next_.keys[slot] = key(survivor);
+      const auto values = row(survivor);
+      next_rows_.insert(next_rows_.end(), values.begin(), values.end());
+    }
+    std::swap(population_, next_);
+    std::swap(rows_, next_rows_);
+  }
+
+  /// Sorts what is in rows_, which are those of the population.
+  void sort() {
+    violations_.clear();
+    for (const Key& key : population_.keys) violations_.push_back(key.violation);
+    order_.sort({rows_, described_.size()}, violations_);
+    number_places();
+  }
+  void number_places() {
+    places_.resize(size());
+    for (std::size_t place = 0; place < size(); ++place)
+      places_[order_.order()[place]] = {0, static_cast<double>(place)};
+  }
+
+  void replaced() override {
+    rows_.clear();
+    append_rows(population_);
+    keep(population_, 0);
+    sort();
+  }
+  void reordered(std::span<const std::uint32_t> ranking) override {
+    next_rows_.clear();
+    for (const std::uint32_t slot : ranking) {
+      const auto values = row(slot);
+      next_rows_.insert(next_rows_.end(), values.begin(), values.end());
+    }
+    std::swap(rows_, next_rows_);
+    sort();
+  }
+
+  void complete(Statistics& statistics) override {
+    best_rows_.clear();
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      if (order_.fronts()[slot] != 0 || population_.keys[slot].violation != 0) continue;
+      const auto values = row(slot);
+      best_rows_.insert(best_rows_.end(), values.begin(), values.end());
+    }
+    statistics.front_size = best_rows_.size() / described_.size();
+    statistics.hypervolume = measures_.hypervolume(best_rows_);
+    statistics.igd_plus = measures_.igd_plus(best_rows_);
+  }
+
+  void save_own_state(std::vector<std::byte>& state) const override {
+    append_trailing(state, [this](std::vector<std::byte>& bytes) { front_.save(bytes); });
+  }
+  std::size_t own_state_size_bytes(std::span<const std::byte> state) const override {
+    return trailing_size_bytes(state);
+  }
+  void load_own_state(std::span<const std::byte> state) override {
+    front_.load(state, [this](const Key& key, const Genome& genome) { this->expect_sound(key, genome); });
+  }
+
+  std::span<const double> row(std::size_t slot) const {
+    return std::span(rows_).subspan(slot * described_.size(), described_.size());
+  }
+
+  bool keep_duplicates_;
+  std::vector<Objective> described_;
+  Breeder<P> breeder_;
+  KeptFront<Genome> front_;
+  FrontMeasures measures_;
+  Population<Genome> children_;
+  std::vector<double> rows_;  // the objectives of the population, minimised, [slot][objective]
+  std::vector<double> next_rows_;
+  std::vector<double> best_rows_;
+  std::vector<double> violations_;
+  std::vector<Key> places_;  // by slot, the place in the crowded order as a key
+  CrowdedOrder order_;
+  RepeatedGenomes repeated_;
+};
+
+}  // namespace skerry

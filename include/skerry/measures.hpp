@@ -1,0 +1,48 @@
+#pragma once
+
+#include "skerry/score.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace skerry {
+
+/// One of several quantities that a search makes good at once.
+struct Objective {
+  std::string name;       ///< "price"
+  std::string unit = {};  ///< "coins"; empty for a pure number
+  Direction direction = Direction::minimise;
+  /// A value that is worse than all that count: the coordinate of the reference point of the hypervolume,
+  /// which is measured if all objectives have one.
+  std::optional<double> reference = {};
+};
+
+/// A quantity by which solutions differ, whether they are good or not: an axis of a map of solutions.
+struct Feature {
+  std::string name;       ///< "nations"
+  std::string unit = {};  ///< empty for a pure number
+  /// The axis reaches from `least` to `most`, which is larger; a value outside belongs to the cell at that
+  /// end.
+  double least = 0;
+  double most = 1;
+  std::uint64_t cells = 10;  ///< the number of intervals of equal length on this axis in a grid, at least 1
+  /// The names of the categories, if the feature is one of several: its value is the index of a name. There
+  /// is a cell for each, and least, most and cells do not count.
+  std::vector<std::string> categories = {};
+};
+
+/// Returns a feature whose values are the whole numbers from `least` to `most`, with a cell for each.
+Feature whole_number_feature(std::string name, std::uint64_t least, std::uint64_t most);
+/// Returns a feature whose values are the indices of these categories.
+Feature categorical_feature(std::string name, std::vector<std::string> categories);
+
+/// Throws UsageError, with the name of the objective, for one without a name, for two of the same name, and
+/// for a reference that is not finite.
+void check_objectives(const std::vector<Objective>& objectives);
+/// Throws UsageError, with the name of the feature, for one without a name, for two of the same name, for
+/// bounds that are not finite or not in rising order, and for no cells.
+void check_features(const std::vector<Feature>& features);
+
+}  // namespace skerry

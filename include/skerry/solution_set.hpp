@@ -1,0 +1,56 @@
+#pragma once
+
+#include "skerry/measures.hpp"
+#include "skerry/score.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace skerry {
+
+/// What islands keep besides their populations: nothing, the best solution of each cell of a map, or all
+/// solutions that no other dominates.
+enum class SetKind : std::uint64_t { none, map, front };
+
+/// What the solutions of a set mean. It follows from problem and settings, and is the same on every island.
+struct SetDescription {
+  SetKind kind = SetKind::none;
+  std::vector<Objective> objectives = {};  ///< of a front
+  std::vector<Feature> features = {};      ///< of a map
+  std::uint64_t cells = 0;                 ///< of a map
+  /// The centroids of the cells, [cell][feature], in the units of the features; empty if the cells are those
+  /// of a grid, which are numbered with the last feature changing fastest.
+  std::vector<double> centroids = {};
+
+  /// Returns the number of values that each solution has.
+  std::size_t width() const { return kind == SetKind::map ? features.size() : objectives.size(); }
+};
+
+/// Many solutions, each with its values: the features of a map or the objectives of a front, in the problem's
+/// own directions.
+struct SolutionSet {
+  std::vector<Key> keys;
+  std::vector<std::uint64_t> cells;  ///< of a map, rising; empty for a front
+  std::vector<double> values;        ///< [solution][feature or objective]
+  std::vector<std::byte> genomes;    ///< packed one after another, see Island::pack
+  std::vector<std::uint64_t> ends;   ///< where the genome of each solution ends in `genomes`
+
+  /// Returns the number of solutions.
+  std::size_t size() const { return keys.size(); }
+  /// Returns a genome as a buffer of one.
+  std::span<const std::byte> genome(std::size_t solution) const {
+    const std::uint64_t begin = solution == 0 ? 0 : ends[solution - 1];
+    return std::span(genomes).subspan(begin, ends[solution] - begin);
+  }
+  /// Appends a solution of another set; both have that many values for each.
+  void append(const SolutionSet& other, std::size_t solution, std::size_t width);
+};
+
+/// Returns one set of several: in a map the best of each cell, in a front what no other dominates. Equally
+/// good ones in a cell, and equal objectives, are those of the first set. The solutions of a map are in the
+/// order of cells, those of a front in the lexicographic order of their objectives, as they are minimised.
+SolutionSet merged(const SetDescription& description, std::span<const SolutionSet> sets);
+
+}  // namespace skerry
