@@ -20,6 +20,7 @@ namespace skerry {
 template <typename Genome>
 class KeptFront {
  public:
+  /// For solutions with that many objectives, at least 1.
   explicit KeptFront(std::size_t objectives) : archive_(objectives) {}
 
   /// Keeps a feasible solution unless another dominates or equals it; `row` has its objectives, minimised.
