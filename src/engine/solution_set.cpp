@@ -36,9 +36,9 @@ SolutionSet merged_map(std::span<const SolutionSet> sets, std::size_t width) {
   std::ranges::stable_sort(places, [&](const SetPlace& a, const SetPlace& b) {
     return std::tuple(cell(a), key(a)) < std::tuple(cell(b), key(b));
   });
-  const auto rest =
-      std::ranges::unique(places, [&](const SetPlace& a, const SetPlace& b) { return cell(a) == cell(b); });
-  places.erase(rest.begin(), rest.end());
+  places.erase(std::unique(places.begin(), places.end(),
+                           [&](const SetPlace& a, const SetPlace& b) { return cell(a) == cell(b); }),
+               places.end());
   return taken(sets, places, width);
 }
 
