@@ -1,5 +1,6 @@
 #include "puzzles/registry.hpp"
 
+#include "puzzles/arm/module.hpp"
 #include "puzzles/dtlz/module.hpp"
 #include "puzzles/jump_maze/module.hpp"
 #include "puzzles/nk/module.hpp"
@@ -15,9 +16,9 @@
 namespace skerry {
 
 std::vector<Module> shipped_modules() {
-  return {dtlz::module(), jump_maze::module(),     nk::module(),         onemax::module(), party::module(),
-          qap::module(),  real_function::module(), skyscraper::module(), sudoku::module(), trap::module(),
-          zdt::module()};
+  return {arm::module(),        dtlz::module(),   jump_maze::module(), nk::module(),
+          onemax::module(),     party::module(),  qap::module(),       real_function::module(),
+          skyscraper::module(), sudoku::module(), trap::module(),      zdt::module()};
 }
 
 }  // namespace skerry
