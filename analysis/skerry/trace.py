@@ -21,12 +21,13 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from . import tables, unfinished
+from . import solution_sets, tables, unfinished
 from .described import Described
 from .errors import DataError, UsageError
 from .file_lock import patiently
 from .header import Header, Unfinished, open_file, read_config, read_genome, read_header, read_rows, read_solution, translated
 from .layout import BIRTHS, ISLAND_GROUPS, TABLES, current_name
+from .solution_sets import Archive, Front
 
 if TYPE_CHECKING:
     import pandas
@@ -114,6 +115,21 @@ class Trace(Described):
         """Returns the best genome as skerry packs it; empty until the end. Raises DataError if a checksum differs."""
         with self._opened() as file, translated(self.path):
             return read_genome(file)
+
+    def keeps(self, kind: str) -> bool:
+        """Tells whether the run keeps a set of solutions, a `front` or an `archive`, and it has at least one."""
+        with self._opened() as file, translated(self.path):
+            return solution_sets.has(file, kind)
+
+    def front(self) -> Front:
+        """Returns the solutions none of which another dominates. Raises DataError if there are none, or a checksum differs."""
+        with self._opened() as file, translated(self.path):
+            return solution_sets.front_of(self, file)
+
+    def archive(self) -> Archive:
+        """Returns the best solution of each cell of a map. Raises DataError if there are none, or a checksum differs."""
+        with self._opened() as file, translated(self.path):
+            return solution_sets.archive_of(self, file)
 
     @property
     def best_island(self) -> int:
