@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from .errors import DataError, UsageError, nearest
-from .solution_sets import ARCHIVE, FRONT
+from .layout import ARCHIVE, FRONT
 from .thinning import Binner, Bins, in_pieces
 from .trace import Trace
 

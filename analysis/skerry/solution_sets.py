@@ -20,18 +20,12 @@ from numpy.typing import NDArray
 
 from .errors import DataError, UsageError, nearest
 from .header import plain
+from .layout import ARCHIVE, FRONT, GROUPS, SOLUTION_COLUMNS
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    import pandas
 
-FRONT, ARCHIVE = "front", "archive"
-#: Group -> its column of values, and how a run comes to have the group.
-GROUPS = {
-    FRONT: ("objectives", 'algorithm = "nsga2"'),
-    ARCHIVE: ("features", 'algorithm = "map_elites"'),
-}
-#: The columns whose rows are solutions, in the order in which the checksum takes them; a group has those it needs.
-COLUMNS = ("cell", "fitness", "violation", "objectives", "features", "genome_size", "genome", "text")
+    from .trace import Trace
 
 
 @dataclass(frozen=True)
@@ -108,12 +102,32 @@ class SolutionSet:
             raise DataError(f"{self.trace.path}: none of its {len(self)} solutions is feasible")
         return found
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Returns the names of the values."""
+        raise NotImplementedError
+
+    def frame(self) -> pandas.DataFrame:
+        """Returns a row for each solution, with its values in columns of their names; a name of another column gets a `_`."""
+        import pandas as pd
+
+        columns: dict[str, Any] = {"fitness": self.fitness, "violation": self.violation}
+        others = ("solution", "cell", "genome", "text", *columns)
+        for name, values in zip(self.names, self.values.T, strict=True):
+            columns[f"{name}_" if name in others else name] = values
+        columns |= {"genome": [genome.hex() for genome in self.genomes], "text": self.texts}
+        return pd.DataFrame(columns, index=pd.RangeIndex(len(self), name="solution"))
+
 
 @dataclass(frozen=True)
 class Front(SolutionSet):
     """Solutions none of which another dominates."""
 
     objectives: tuple[Objective, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(objective.name for objective in self.objectives)
 
     @property
     def costs(self) -> NDArray[np.float64]:
@@ -132,6 +146,18 @@ class Archive(SolutionSet):
     proven_empty: NDArray[np.int64] = field(repr=False)  #: the cells that no solution can fill
 
     @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(feature.name for feature in self.features)
+
+    def frame(self) -> pandas.DataFrame:
+        found = super().frame()
+        found.insert(0, "cell", self.cell)
+        for feature in self.features:
+            if feature.categories and feature.name in found:
+                found[feature.name] = [feature.told(value) for value in found[feature.name]]
+        return found
+
+    @property
     def coverage(self) -> float:
         """Returns the share of all cells that a feasible solution fills."""
         return len(np.unique(self.cell[self.violation == 0])) / self.cells
@@ -147,10 +173,9 @@ class Archive(SolutionSet):
 
     def place_of(self, name: str) -> int:
         """Returns the number of a feature. Raises UsageError if there is none of the name."""
-        names = [feature.name for feature in self.features]
-        if name not in names:
-            raise UsageError(f"the map of {self.trace.path} has no feature '{name}'; {nearest(name, names)}")
-        return names.index(name)
+        if name not in self.names:
+            raise UsageError(f"the map of {self.trace.path} has no feature '{name}'; {nearest(name, self.names)}")
+        return self.names.index(name)
 
 
 def front_of(trace: Trace, file: h5py.File) -> Front:
@@ -179,9 +204,9 @@ def archive_of(trace: Trace, file: h5py.File) -> Archive:
     return Archive(**common, features=about, cell=cell, cells=cells, centroids=centroids, proven_empty=np.flatnonzero(state == 2))
 
 
-def has(file: h5py.File, name: str) -> bool:
-    """Tells whether a trace has the group of a set with at least one solution."""
-    return name in file and int(file[name].attrs["solutions"]) > 0
+def kept(file: h5py.File) -> tuple[str, ...]:
+    """Returns the groups of sets that a trace has with at least one solution."""
+    return tuple(name for name in GROUPS if name in file and int(file[name].attrs["solutions"]) > 0)
 
 
 def empty_cells(text: str, source: str, cells: int) -> NDArray[np.int64]:
@@ -209,7 +234,7 @@ def _common(trace: Trace, file: h5py.File, name: str) -> tuple[h5py.Group, dict[
     if count == 0:
         later = "" if trace.finished else " yet"
         raise DataError(f"{trace.path}: its {what} has no solution{later}")
-    rows = {column: group[column][:count] for column in COLUMNS if column in group}
+    rows = {column: group[column][:count] for column in SOLUTION_COLUMNS if column in group}
     short = [column for column, found in rows.items() if len(found) < count]
     if short:
         raise ValueError(f"/{name}/{short[0]} has fewer than {count} rows")

@@ -116,10 +116,11 @@ class Trace(Described):
         with self._opened() as file, translated(self.path):
             return read_genome(file)
 
-    def keeps(self, kind: str) -> bool:
-        """Tells whether the run keeps a set of solutions, a `front` or an `archive`, and it has at least one."""
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """Returns which sets of solutions the run keeps, `front` or `archive`, as far as they have at least one."""
         with self._opened() as file, translated(self.path):
-            return solution_sets.has(file, kind)
+            return solution_sets.kept(file)
 
     def front(self) -> Front:
         """Returns the solutions none of which another dominates. Raises DataError if there are none, or a checksum differs."""

@@ -46,11 +46,11 @@ def test_what_a_run_does_not_keep_is_told_in_a_sentence(tmp_path):
         plain.front()
     with pytest.raises(DataError, match=r"plain.h5 keeps no map of solutions; a run does with algorithm = \"map_elites\""):
         plain.archive()
-    assert not plain.keeps("front")
+    assert plain.kept == ()
     empty = skerry.open(front(tmp_path / "empty.h5", values=[]))
     with pytest.raises(DataError, match="empty.h5: its front has no solution$"):
         empty.front()
-    assert not empty.keeps("front") and skerry.open(front(tmp_path / "full.h5")).keeps("front")
+    assert empty.kept == () and skerry.open(front(tmp_path / "full.h5")).kept == ("front",)
 
 
 def test_a_changed_row_is_noticed_and_padding_is_not(tmp_path):
