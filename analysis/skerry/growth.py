@@ -86,7 +86,7 @@ def growth_of(trace: Trace, measure: str) -> Growth:
         if falls:  # 0 is that of no front at all
             values = np.where(values > 0, values, np.nan)
         islands.add(values)
-        best.add((np.fmin if falls else np.fmax).reduce(values, axis=1)[:, None])
+        best.add((np.fmin.reduce(values, axis=1) if falls else np.fmax.reduce(values, axis=1))[:, None])
     return Growth(trace, measure, islands.finish(), best.finish())
 
 

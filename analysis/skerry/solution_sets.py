@@ -197,11 +197,18 @@ def archive_of(trace: Trace, file: h5py.File) -> Archive:
     cell = group["cell"][: len(common["fitness"])].astype("i8")
     if len(cell) and not 0 <= cell.min() <= cell.max() < cells:
         raise ValueError(f"/archive/cell holds {cell.max()}, and there are {cells} cells")
-    centroids = group["centroid"][()].astype(float) if "centroid" in group else None
+    centroids = _centroids(group["centroid"], cells) if "centroid" in group else None
     if centroids is None and np.prod([feature.cells for feature in about]) != cells:
         raise ValueError(f"/archive has {cells} cells, and its features have others")
     state = group["state"][()] if "state" in group else np.zeros(0)
     return Archive(**common, features=about, cell=cell, cells=cells, centroids=centroids, proven_empty=np.flatnonzero(state == 2))
+
+
+def _centroids(dataset: h5py.Dataset, cells: int) -> NDArray[np.float64]:
+    found = dataset[:cells]
+    if "checksum" in dataset.attrs and zlib.crc32(found.tobytes()) != int(dataset.attrs["checksum"]):
+        raise ValueError(f"{dataset.name} is not as it was written: its checksum differs")
+    return np.asarray(found, dtype=float)
 
 
 def kept(file: h5py.File) -> tuple[str, ...]:

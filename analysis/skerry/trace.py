@@ -11,11 +11,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import h5py
 import numpy as np
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 PIECE_BYTES = 1 << 26
 
 EVERY_ROW = slice(None)
+
+Kept = TypeVar("Kept", Front, Archive)
 
 
 def open(path: str | Path, *, check: bool = True, growing: bool = True) -> Trace:
@@ -124,13 +126,11 @@ class Trace(Described):
 
     def front(self) -> Front:
         """Returns the solutions none of which another dominates. Raises DataError if there are none, or a checksum differs."""
-        with self._opened() as file, translated(self.path):
-            return solution_sets.front_of(self, file)
+        return self._set(solution_sets.front_of)
 
     def archive(self) -> Archive:
         """Returns the best solution of each cell of a map. Raises DataError if there are none, or a checksum differs."""
-        with self._opened() as file, translated(self.path):
-            return solution_sets.archive_of(self, file)
+        return self._set(solution_sets.archive_of)
 
     @property
     def best_island(self) -> int:
@@ -225,6 +225,15 @@ class Trace(Described):
                 yield file
             finally:
                 self._file = None
+
+    def _set(self, read: Callable[[Trace, h5py.File], Kept]) -> Kept:
+        """Tries again where the run may just be replacing the rows."""
+
+        def once() -> Kept:
+            with self._opened() as file, translated(self.path):
+                return read(self, file)
+
+        return once() if self.finished else patiently(self.path, once)
 
     def _group(self, file: h5py.File, table: str) -> h5py.Group:
         if table == BIRTHS and table not in file:

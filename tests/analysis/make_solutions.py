@@ -49,6 +49,7 @@ def add_archive(path, features, cell, values, fitness=None, cells=None, centroid
         made.attrs["cells"] = np.uint64(cells or np.prod([each["cells"] for each in features]))
         if centroids is not None:
             made["centroid"] = np.array(centroids, dtype=float)
+            made["centroid"].attrs["checksum"] = zlib.crc32(made["centroid"][()].tobytes())
         if state is not None:
             made["state"] = np.array(state, dtype="u1")
         _seal(made, len(values))

@@ -40,6 +40,14 @@ def test_centroids_are_read(tmp_path):
     assert not found.features[0].whole
 
 
+def test_a_changed_centroid_is_noticed(tmp_path):
+    path = centroid_map(tmp_path / "a.h5")
+    with h5py.File(path, "r+") as file:
+        file["archive/centroid"][3, 1] += 0.5
+    with pytest.raises(DataError, match="/archive/centroid is not as it was written"):
+        skerry.open(path).archive()
+
+
 def test_what_a_run_does_not_keep_is_told_in_a_sentence(tmp_path):
     plain = skerry.open(write(tmp_path / "plain.h5", sample()))
     with pytest.raises(DataError, match=r"plain.h5 keeps no front; a run does with algorithm = \"nsga2\" in its \[island\]$"):

@@ -102,7 +102,7 @@ def _draw_grid(axes: Axes, cells: Plane, values: NDArray[np.float64], colours: S
     across = cells.across.edges
     upward = np.array([0.0, 1.0]) if cells.upward is None else cells.upward.edges
     filled = cells.best >= 0
-    shown = np.ma.masked_array(values[cells.best], ~filled)
+    shown = np.where(filled, values[cells.best], np.nan)
     axes.pcolormesh(across, upward, shown, cmap=colours.cmap, norm=colours.norm, rasterized=filled.size > MOST_PATHS)
     corners = [
         [(across[x], upward[y]), (across[x + 1], upward[y]), (across[x + 1], upward[y + 1]), (across[x], upward[y + 1])]
