@@ -13,8 +13,12 @@
 namespace skerry {
 
 std::vector<Module> shipped_modules() {
-  return {jump_maze::module(),     nk::module(),         onemax::module(), party::module(), qap::module(),
-          real_function::module(), skyscraper::module(), sudoku::module(), trap::module()};
+  return {jump_maze::module(),  nk::module(),
+          onemax::module(),     party::module(),
+          qap::module(),        real_function::module(),
+          skyscraper::module(), skyscraper::puzzle_module(),
+          sudoku::module(),     sudoku::puzzle_module(),
+          trap::module()};
 }
 
 }  // namespace skerry
