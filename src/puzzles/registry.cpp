@@ -16,9 +16,13 @@
 namespace skerry {
 
 std::vector<Module> shipped_modules() {
-  return {arm::module(),        dtlz::module(),   jump_maze::module(), nk::module(),
-          onemax::module(),     party::module(),  qap::module(),       real_function::module(),
-          skyscraper::module(), sudoku::module(), trap::module(),      zdt::module()};
+  return {arm::module(),        dtlz::module(),
+          jump_maze::module(),  nk::module(),
+          onemax::module(),     party::module(),
+          qap::module(),        real_function::module(),
+          skyscraper::module(), skyscraper::puzzle_module(),
+          sudoku::module(),     sudoku::puzzle_module(),
+          trap::module(),       zdt::module()};
 }
 
 }  // namespace skerry
