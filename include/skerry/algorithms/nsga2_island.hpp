@@ -85,7 +85,7 @@ class Nsga2Island final : public PopulationIsland<P> {
     append_rows(children_);
     keep(children_, size());
     select_survivors();
-    sort();
+    sort_rows();
   }
 
   /// Appends the objectives of these individuals to the rows.
@@ -143,7 +143,7 @@ class Nsga2Island final : public PopulationIsland<P> {
   }
 
   /// Sorts what is in rows_, which are those of the population.
-  void sort() {
+  void sort_rows() {
     violations_.clear();
     for (const Key& key : population_.keys) violations_.push_back(key.violation);
     order_.sort({rows_, described_.size()}, violations_);
@@ -159,7 +159,7 @@ class Nsga2Island final : public PopulationIsland<P> {
     rows_.clear();
     append_rows(population_);
     keep(population_, 0);
-    sort();
+    sort_rows();
   }
   void reordered(std::span<const std::uint32_t> ranking) override {
     next_rows_.clear();
@@ -168,7 +168,7 @@ class Nsga2Island final : public PopulationIsland<P> {
       next_rows_.insert(next_rows_.end(), values.begin(), values.end());
     }
     std::swap(rows_, next_rows_);
-    sort();
+    sort_rows();
   }
 
   void complete(Statistics& statistics) override {
