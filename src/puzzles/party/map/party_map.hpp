@@ -18,7 +18,7 @@ namespace skerry::party {
 
 /// The settings of a map.
 struct PartyMapSettings {
-  double seconds = 60;      ///< for everything; cells that are not decided then are open
+  double seconds = 60;        ///< for everything; cells that are not decided then are open
   std::uint64_t threads = 2;  ///< islands, and cells that are decided at the same time; at least 1
   std::uint64_t seed = 1;
   std::uint64_t evaluations = 0;  ///< of the islands, at most; 0: they end after a part of the time
