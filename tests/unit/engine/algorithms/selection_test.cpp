@@ -1,5 +1,6 @@
 #include "skerry/algorithms/selection.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <span>
@@ -12,7 +13,8 @@ namespace {
 
 constexpr int selections = 200000;
 
-/// Returns chi-square of what `pick` selections against the expected shares, divided by its degrees of freedom.
+/// Returns chi-square of what `pick` selections against the expected shares, divided by its degrees of
+/// freedom.
 template <typename Pick>
 double relative_chi_square(const std::vector<double>& shares, Pick pick) {
   std::vector<double> seen(shares.size());
@@ -188,6 +190,36 @@ TEST(AliasTable, DrawsRandomDistributions) {
       EXPECT_LT(relative_chi_square(shares, [&] { return table.draw(random); }), 8);
     }
   }
+}
+
+TEST(ShuffledTournamentSelection, AllEnterEquallyManyTournamentsAndTheBetterWins) {
+  for (const std::uint32_t size : {1U, 2U, 8U, 100U}) {
+    Random random(9);
+    std::vector<Key> population;
+    for (std::uint32_t i = 0; i < size; ++i) population.push_back({i % 3 == 2 ? 1.0 : 0.0, 100.0 - i});
+    ShuffledTournamentSelection selection;
+    selection.prepare(population);
+    std::vector<int> wins(size, 0);
+    // As many picks as individuals are two tournaments for each.
+    for (std::uint32_t i = 0; i < size; ++i) ++wins[selection.pick(random)];
+    EXPECT_LE(*std::ranges::max_element(wins), 2);
+    EXPECT_EQ(wins[static_cast<std::size_t>(std::ranges::min_element(population) - population.begin())],
+              size == 1 ? 1 : 2)
+        << "the best wins both";
+    if (size > 1) {
+      EXPECT_EQ(wins[static_cast<std::size_t>(std::ranges::max_element(population) - population.begin())], 0)
+          << "the worst wins neither";
+    }
+  }
+}
+
+TEST(ShuffledTournamentSelection, OneOfAnOddNumberSitsOut) {
+  Random random(10);
+  const std::vector<Key> population = keys({3, 2, 1});
+  ShuffledTournamentSelection selection;
+  selection.prepare(population);
+  // Of the three pairs, slot 2 wins two and slot 1 wins one.
+  EXPECT_LT(relative_chi_square({0, 1.0 / 3, 2.0 / 3}, [&] { return selection.pick(random); }), 7);
 }
 
 }  // namespace

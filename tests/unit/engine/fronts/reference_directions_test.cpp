@@ -61,5 +61,23 @@ TEST(ReferenceDirections, FitANumber) {
   }
 }
 
+TEST(ReferenceDirections, HaveTheLayersOfThePublication) {
+  // Deb & Jain 2014, table 1: objectives, population, directions.
+  constexpr std::size_t published[][3] = {
+      {3, 92, 91}, {5, 212, 210}, {8, 156, 156}, {10, 276, 275}, {15, 136, 135}};
+  for (const auto& [objectives, population, directions] : published) {
+    const auto rows = reference_directions(objectives, population);
+    EXPECT_EQ(rows.size(), directions * objectives);
+    bool inside = false;
+    for (std::size_t at = 0; at < rows.size(); at += objectives) {
+      const std::vector<double> direction(&rows[at], &rows[at] + objectives);
+      EXPECT_NEAR(std::reduce(direction.begin(), direction.end()), 1, 1e-14);
+      inside |= std::ranges::all_of(direction, [](double part) { return part > 0; });
+    }
+    EXPECT_TRUE(inside);
+  }
+  EXPECT_EQ(reference_directions(5, 2).size(), 25U) << "one for each objective";
+}
+
 }  // namespace
 }  // namespace skerry

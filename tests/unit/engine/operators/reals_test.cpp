@@ -61,6 +61,48 @@ TEST(SimulatedBinaryCrossover, SpreadsAsPublishedFarFromBounds) {
   }
 }
 
+TEST(SimulatedBinaryCrossover, TwoChildrenShareWhatEachDoesNotTake) {
+  for (const double eta : {0.5, 20.0}) {
+    Random random(12);
+    const Cube cube(2, -1e12, 1e12);
+    const SimulatedBinaryCrossover sbx(eta);
+    const std::vector<double> a{3, 9}, b{5, 7};
+    std::vector<double> first(2), second(2), shares;
+    int kept = 0, left = 0;
+    for (int i = 0; i < draws; ++i) {
+      sbx.both(cube.bounds(), a, b, first, second, random);
+      ASSERT_NEAR(first[0] + second[0], 8, 1e-6);
+      ASSERT_NEAR(first[1] + second[1], 16, 1e-6);
+      if (first[0] == a[0]) {
+        ASSERT_EQ(second[0], b[0]);
+        ++kept;
+        continue;
+      }
+      left += first[0] < 4;
+      const double spread = std::abs(first[0] - 4);
+      shares.push_back(spread <= 1 ? std::pow(spread, eta + 1) / 2 : 1 - std::pow(spread, -(eta + 1)) / 2);
+    }
+    EXPECT_NEAR(static_cast<double>(kept) / draws, 0.5, 0.02);
+    EXPECT_NEAR(static_cast<double>(left) / (draws - kept), 0.5, 0.02);
+    EXPECT_LT(unevenness_of(shares), 6) << eta;
+  }
+}
+
+TEST(SimulatedBinaryCrossover, TwoChildrenKeepToTheirBounds) {
+  Random random(13);
+  const Cube cube(3, 0, 1);
+  const SimulatedBinaryCrossover sbx(1);
+  const std::vector<double> a{0.01, 0, 0.3}, b{0.9, 1, 0.3};
+  std::vector<double> first(3), second(3);
+  for (int i = 0; i < draws; ++i) {
+    sbx.both(cube.bounds(), a, b, first, second, random);
+    for (const auto* child : {&first, &second}) {
+      for (const double gene : *child) ASSERT_TRUE(gene >= 0 && gene <= 1) << gene;
+    }
+    ASSERT_EQ(first[2], 0.3);
+  }
+}
+
 TEST(SimulatedBinaryCrossover, KeepsToItsBoundsWithoutHeapingUpThere) {
   Random random(3);
   const Cube cube(4, 0, 1);

@@ -1,0 +1,42 @@
+#include "skerry/fronts/repeated_genomes.hpp"
+
+#include "unit/engine/fronts/front_cases.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+using test::OwnedRows;
+
+TEST(RepeatedGenomes, AreAllButTheFirstOfEach) {
+  RepeatedGenomes repeated;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    const std::size_t size = random.below(40);
+    std::vector<std::uint32_t> genomes(size);
+    OwnedRows rows{{}, 1 + random.below(3)};
+    const std::uint32_t objectives = static_cast<std::uint32_t>(rows.objectives);
+    for (std::uint32_t& genome : genomes) {
+      genome = random.below(20);
+      // Different genomes have equal objectives, but equal ones never have different objectives.
+      for (std::uint32_t i = 0; i < objectives; ++i) rows.values.push_back(genome % (3 + i));
+    }
+    std::set<std::uint32_t> met;
+    std::set<std::uint32_t> expected;
+    for (std::uint32_t slot = 0; slot < size; ++slot) {
+      if (!met.insert(genomes[slot]).second) expected.insert(slot);
+    }
+    const auto found = repeated.find(rows, [&](std::size_t slot) { return genomes[slot]; });
+    EXPECT_EQ(std::set<std::uint32_t>(found.begin(), found.end()), expected) << "seed " << seed;
+    EXPECT_EQ(found.size(), expected.size());
+  }
+}
+
+}  // namespace
+}  // namespace skerry
