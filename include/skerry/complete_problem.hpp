@@ -109,6 +109,24 @@ class StockProblem : public P {
     }
   }
 
+  /// Makes two children of the same two parents, which share what each does not take if the crossover can do
+  /// so, and are independent otherwise.
+  void cross_both(const Genome& a, const Genome& b, Genome& first, Genome& second, Random& random) {
+    if constexpr (CrossesInPairs<P>) {
+      P::crossover_pair(a, b, first, second, random);
+    } else if constexpr (!Crosses<P> && requires {
+                           parts_.variation.cross_both(parts_.space, a, b, first, second, random);
+                         }) {
+      parts_.variation.cross_both(parts_.space, a, b, first, second, random);
+    } else if constexpr (CrossesInPlace<P> || !Crosses<P>) {
+      crossover_into(a, b, first, random);
+      crossover_into(b, a, second, random);
+    } else {
+      first = P::crossover(a, b, random);
+      second = P::crossover(b, a, random);
+    }
+  }
+
   /// Applies the problem's own mutation or, with the probability `rate`, the one that the settings name.
   void mutate(Genome& child, double rate, Random& random) {
     if constexpr (Mutates<P>) {

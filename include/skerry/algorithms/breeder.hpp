@@ -7,6 +7,7 @@
 #include "skerry/population/population.hpp"
 #include "skerry/problem.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -28,6 +29,10 @@ class Breeder {
   /// Sets the rate with which the next children mutate, in place of that of the settings.
   void set_mutation_rate(double rate) { settings_.mutation_rate = rate; }
 
+  /// From now on children come in pairs of the same two parents, and parents are drawn by tournaments between
+  /// neighbours in a random order, as in the program of Deb et al. (2002).
+  void pair_up() { selection_ = ShuffledTournamentSelection(); }
+
   /// Fills `children` from `parents`. The kind of selection is looked up once for each generation, not for
   /// each child.
   void breed(const Population<Genome>& parents, Population<Genome>& children, Random& random) {
@@ -37,7 +42,8 @@ class Breeder {
           prepare(selection, parents);
           if (settings_.mating == MatingKind::round_robin) {
             make_round(selection, parents, children, random);
-          } else if constexpr (CrossesInPairs<P>) {
+          } else if constexpr (CrossesInPairs<P> ||
+                               std::same_as<decltype(selection), ShuffledTournamentSelection&>) {
             make_pairs(selection, parents, children, random);
           } else {
             make_children(selection, parents, children, random);
@@ -53,7 +59,7 @@ class Breeder {
 
  private:
   using Selection = std::variant<LinearRankingSelection, TateSmithSelection, TournamentSelection,
-                                 ProportionalSelection, ReciprocalSelection>;
+                                 ShuffledTournamentSelection, ProportionalSelection, ReciprocalSelection>;
 
   static Selection make(const Genetic& settings, Direction direction) {
     switch (settings.selection) {
@@ -110,8 +116,7 @@ class Breeder {
       const std::uint32_t father = selection.pick(random);
       const bool crossed = random.chance(settings_.crossover_rate);
       if (crossed) {
-        evaluator_.problem().crossover_pair(parents.genomes[mother], parents.genomes[father], first, second,
-                                            random);
+        cross_both(parents.genomes[mother], parents.genomes[father], first, second, random);
       } else {
         make_without_crossover(parents.genomes[mother], first, random);
         make_without_crossover(parents.genomes[father], second, random);
@@ -151,6 +156,18 @@ class Breeder {
       evaluator_.problem().crossover_into(mother, father, child, random);
     } else {
       child = evaluator_.problem().crossover(mother, father, random);
+    }
+  }
+
+  void cross_both(const Genome& mother, const Genome& father, Genome& first, Genome& second, Random& random) {
+    P& problem = evaluator_.problem();
+    if constexpr (CrossesInPairs<P>) {
+      problem.crossover_pair(mother, father, first, second, random);
+    } else if constexpr (requires { problem.cross_both(mother, father, first, second, random); }) {
+      problem.cross_both(mother, father, first, second, random);
+    } else {
+      cross(mother, father, first, random);
+      cross(father, mother, second, random);
     }
   }
 

@@ -53,6 +53,7 @@ class Nsga2Island final : public PopulationIsland<P> {
                           (settings.niches == NicheKind::automatic && described_.size() > most_crowded);
     if (directed && described_.size() > 1)
       directed_.emplace(described_.size(), reference_directions(described_.size(), settings.population));
+    breeder_.pair_up();
     children_.resize(settings.offspring);
   }
 

@@ -116,6 +116,22 @@ class TournamentSelection {
   std::vector<std::uint32_t> entrants_;
 };
 
+/// Tournaments of two between neighbours of a random order of all individuals, one after another, and then of
+/// another order, as in the program of Deb et al. (2002): an individual enters as many tournaments as any
+/// other, give or take one, and of an odd number one sits out an order.
+class ShuffledTournamentSelection {
+ public:
+  /// Prepares pick() for a population; `keys` are its keys by slot, and must exist until the last pick().
+  void prepare(std::span<const Key> keys);
+  /// Returns the slot of a parent.
+  std::uint32_t pick(Random& random);
+
+ private:
+  std::span<const Key> keys_;
+  std::vector<std::uint32_t> order_;
+  std::size_t next_ = 0;  // the place of the next entrant
+};
+
 /// Fitness-proportional selection with windowing: the weight of an individual is how much better it is than
 /// the worst feasible one. Infeasible individuals are drawn only where no individual is feasible, and then by
 /// violation.

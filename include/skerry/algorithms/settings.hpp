@@ -133,8 +133,9 @@ struct DifferentialEvolution {
 enum class NicheKind { automatic, crowding, directions };
 
 /// A genetic algorithm by non-dominated sorting, for a problem with objectives (see HasObjectives). Parents
-/// are drawn by tournaments of two, and survivors are chosen from parents and children by front, then by
-/// niche. It keeps every solution that no other dominates in an archive without a limit.
+/// are drawn by tournaments of two, two of them make two children, and survivors are chosen from parents and
+/// children by front, then by niche. It keeps every solution that no other dominates in an archive without a
+/// limit.
 struct Nsga2 {
   std::uint64_t population = 100;  ///< individuals, at least 2
   std::uint64_t offspring = 100;   ///< children that a generation makes, at least 1

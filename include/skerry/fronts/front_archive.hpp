@@ -50,6 +50,7 @@ class FrontArchive {
     friend bool operator<(const Pair& a, const Pair& b) { return a.vector[0] < b.vector[0]; }
   };
   bool insert_pair(const Pair& pair);
+  std::size_t place_of_vector() const;
   bool insert_row(std::uint64_t id);
   std::span<const double> row(std::size_t place) const {
     return std::span(rows_).subspan(place * objectives_, objectives_);

@@ -73,6 +73,9 @@ class RealCrossover {
   explicit RealCrossover(const OperatorSettings& settings);
   void operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
                   std::span<double> child, Random& random) const;
+  /// Makes two children, which share what each does not take; by blx_alpha they are independent.
+  void both(RealBounds bounds, std::span<const double> a, std::span<const double> b, std::span<double> first,
+            std::span<double> second, Random& random) const;
 
  private:
   std::size_t kind_;
@@ -158,6 +161,13 @@ struct Stock<Reals<N>> : detail::ValuesInABox<Reals<N>, N> {
       child.resize(a.size());
       crossover_(detail::bounds_of<N>(box), detail::view<N>(a), detail::view<N>(b), detail::view<N>(child),
                  random);
+    }
+    void cross_both(const Space& box, const Genome& a, const Genome& b, Genome& first, Genome& second,
+                    Random& random) {
+      first.resize(a.size());
+      second.resize(a.size());
+      crossover_.both(detail::bounds_of<N>(box), detail::view<N>(a), detail::view<N>(b),
+                      detail::view<N>(first), detail::view<N>(second), random);
     }
     void mutate(const Space& box, Genome& child, Random& random) {
       mutation_(detail::bounds_of<N>(box), detail::view<N>(child), random);

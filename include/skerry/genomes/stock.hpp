@@ -32,7 +32,9 @@ struct OperatorSettings;
 /// - `class Variation`: crossover and mutation. Its constructor from `(const Space&, const
 ///   OperatorSettings&)` throws UsageError for unknown names and parameters out of range; it has
 ///   `void cross(const Space&, const Genome&, const Genome&, Genome& child, Random&)` and
-///   `void mutate(const Space&, Genome&, Random&)`.
+///   `void mutate(const Space&, Genome&, Random&)`. It may have `void cross_both(const Space&, const
+///   Genome&, const Genome&, Genome& first, Genome& second, Random&)`, for children that share what each does
+///   not take.
 template <typename Genome>
 struct Stock;
 

@@ -27,6 +27,9 @@ class SimulatedBinaryCrossover {
   /// Makes a child.
   void operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
                   std::span<double> child, Random& random) const;
+  /// Makes two children: of each gene that is crossed, one has the one result and one the other.
+  void both(RealBounds bounds, std::span<const double> a, std::span<const double> b, std::span<double> first,
+            std::span<double> second, Random& random) const;
 
  private:
   double eta_;
@@ -69,6 +72,15 @@ void uniform_crossover(std::span<const T> a, std::span<const T> b, std::span<T> 
     child[gene] = (coins & 1U) != 0 ? a[gene] : b[gene];
     coins >>= 1U;
   }
+}
+
+/// Does the same for two children; what the first does not take from a parent, the second does.
+template <typename T>
+void uniform_crossover(std::span<const T> a, std::span<const T> b, std::span<T> first, std::span<T> second,
+                       Random& random) {
+  uniform_crossover(a, b, first, random);
+  for (std::size_t gene = 0; gene < first.size(); ++gene)
+    second[gene] = first[gene] == a[gene] ? b[gene] : a[gene];
 }
 
 /// Returns a gene changed by polynomial mutation (Deb and Goyal 1996), in the form that keeps to bounds; eta

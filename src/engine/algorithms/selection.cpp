@@ -63,6 +63,24 @@ std::uint32_t TournamentSelection::pick_uncertain(Random& random) {
   return entrants_.back();
 }
 
+void ShuffledTournamentSelection::prepare(std::span<const Key> keys) {
+  keys_ = keys;
+  order_.resize(keys.size());
+  std::iota(order_.begin(), order_.end(), 0U);
+  next_ = order_.size();
+}
+
+std::uint32_t ShuffledTournamentSelection::pick(Random& random) {
+  if (order_.size() == 1) return 0;
+  if (next_ + 2 > order_.size()) {
+    random.shuffle(std::span(order_));
+    next_ = 0;
+  }
+  const std::uint32_t first = order_[next_++];
+  const std::uint32_t second = order_[next_++];
+  return keys_[second] < keys_[first] ? second : first;
+}
+
 void ProportionalSelection::prepare(std::span<const Key> keys) {
   const bool any_feasible = std::ranges::any_of(keys, [](const Key& key) { return key.violation == 0; });
   const auto eligible = [&](const Key& key) { return !any_feasible || key.violation == 0; };

@@ -70,6 +70,19 @@ void RealCrossover::operator()(RealBounds bounds, std::span<const double> a, std
   }
 }
 
+void RealCrossover::both(RealBounds bounds, std::span<const double> a, std::span<const double> b,
+                         std::span<double> first, std::span<double> second, Random& random) const {
+  switch (kind_) {
+    case 0:
+      return sbx_.both(bounds, a, b, first, second, random);
+    case 1:
+      blend_(bounds, a, b, first, random);
+      return blend_(bounds, a, b, second, random);
+    default:
+      return uniform_crossover(a, b, first, second, random);
+  }
+}
+
 RealMutation::RealMutation(std::size_t genes, const OperatorSettings& settings)
     : kind_(choose_operator("mutation", settings.mutation, "reals", names)),
       polynomial_(genes, gene_rate_of(settings, genes), settings.polynomial_eta),

@@ -8,6 +8,9 @@
 namespace skerry {
 namespace {
 
+/// Below this distance of two parents a division by it would overflow, and they are equal for every purpose.
+constexpr double least_distance = 1e-300;
+
 /// Returns how far SBX spreads children of parents at distance 1, where the bound on that side is `room`
 /// away.
 double spread(double room, double eta, double uniform) {
@@ -39,8 +42,7 @@ void SimulatedBinaryCrossover::operator()(RealBounds bounds, std::span<const dou
     const double low = std::min(a[gene], b[gene]);
     const double high = std::max(a[gene], b[gene]);
     const double distance = high - low;
-    // Below this distance a division by it would overflow, and the parents are equal for every purpose.
-    if ((coins & 1U) == 0 || distance < 1e-300) continue;
+    if ((coins & 1U) == 0 || distance < least_distance) continue;
     const double uniform = random.uniform();
     const double middle = low + distance / 2;
     const double result =
@@ -48,6 +50,27 @@ void SimulatedBinaryCrossover::operator()(RealBounds bounds, std::span<const dou
             ? middle - spread((low - bounds.lower[gene]) / distance, eta_, uniform) * distance / 2
             : middle + spread((bounds.upper[gene] - high) / distance, eta_, uniform) * distance / 2;
     child[gene] = std::clamp(result, bounds.lower[gene], bounds.upper[gene]);
+  }
+}
+
+void SimulatedBinaryCrossover::both(RealBounds bounds, std::span<const double> a, std::span<const double> b,
+                                    std::span<double> first, std::span<double> second, Random& random) const {
+  for (std::size_t gene = 0; gene < first.size(); ++gene) {
+    const std::uint32_t coins = random();
+    const double low = std::min(a[gene], b[gene]);
+    const double high = std::max(a[gene], b[gene]);
+    const double distance = high - low;
+    first[gene] = a[gene];
+    second[gene] = b[gene];
+    if ((coins & 1U) == 0 || distance < least_distance) continue;
+    const double uniform = random.uniform();
+    const double middle = low + distance / 2;
+    const double below = middle - spread((low - bounds.lower[gene]) / distance, eta_, uniform) * distance / 2;
+    const double above =
+        middle + spread((bounds.upper[gene] - high) / distance, eta_, uniform) * distance / 2;
+    const bool below_first = (coins & 2U) != 0;
+    first[gene] = std::clamp(below_first ? below : above, bounds.lower[gene], bounds.upper[gene]);
+    second[gene] = std::clamp(below_first ? above : below, bounds.lower[gene], bounds.upper[gene]);
   }
 }
 
