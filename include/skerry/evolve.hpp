@@ -9,6 +9,7 @@
 #include "skerry/problem.hpp"
 #include "skerry/recorder.hpp"
 #include "skerry/score.hpp"
+#include "skerry/solution_set.hpp"
 #include "skerry/stop.hpp"
 
 #include <cstddef>
@@ -47,6 +48,18 @@ struct EvolveSettings {
   std::function<bool(const Epoch&)> on_epoch = {};
 };
 
+/// One of the solutions that a run keeps besides its populations.
+template <typename Genome>
+struct Solution {
+  Genome genome;
+  Score score;
+  /// Its objectives in a front, its features in a map: in the order in which the problem names them, in its
+  /// own directions and units.
+  std::vector<double> values;
+  /// Its cell in a map, those of a grid numbered with the last feature changing fastest; 0 in a front.
+  std::uint64_t cell = 0;
+};
+
 /// The result of a run, the same on every rank.
 template <typename Genome>
 struct EvolveResult {
@@ -58,6 +71,10 @@ struct EvolveResult {
   std::uint64_t evaluations = 0;  ///< of all islands
   double elapsed_s = 0;
   std::size_t best_island = 0;  ///< the first that reached the best
+  /// What all islands have kept besides their populations, feasible solutions only: with Nsga2 all that no
+  /// other dominates, in the lexicographic order of their objectives as they are minimised; with MapElites
+  /// the best of each cell, in the order of cells. Empty with other algorithms.
+  std::vector<Solution<Genome>> solutions = {};
 };
 
 namespace detail {
@@ -83,6 +100,21 @@ using MakeIsland = std::function<std::unique_ptr<Island>(const Algorithm&, std::
 
 /// Evolves. Throws the same Error on every rank; if an island throws, its rank throws that exception itself.
 Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi);
+
+/// Returns the solutions of a set.
+template <typename Genome>
+std::vector<Solution<Genome>> solutions_of(const SolutionSet& set, Direction direction) {
+  std::vector<Solution<Genome>> solutions;
+  const std::size_t width = set.size() == 0 ? 0 : set.values.size() / set.size();
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    const auto values = std::span(set.values).subspan(i * width, width);
+    solutions.push_back({.genome = unpack_genome<Genome>(set.genome(i)),
+                         .score = score_of(set.keys[i], direction),
+                         .values = {values.begin(), values.end()},
+                         .cell = set.cells.empty() ? 0 : set.cells[i]});
+  }
+  return solutions;
+}
 
 /// Returns the initial individuals of the island `number` of `islands`.
 template <CompleteProblem P>
@@ -154,7 +186,8 @@ EvolveResult<typename P::Genome> evolve(P problem, const EvolveSettings<typename
           .epochs = outcome.epochs,
           .evaluations = outcome.evaluations,
           .elapsed_s = outcome.elapsed_s,
-          .best_island = outcome.best_island};
+          .best_island = outcome.best_island,
+          .solutions = detail::solutions_of<Genome>(outcome.solutions, direction)};
 }
 
 }  // namespace skerry

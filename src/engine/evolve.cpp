@@ -4,6 +4,7 @@
 #include "skerry/exact_text.hpp"
 #include "skerry/population/genome_buffer.hpp"
 
+#include "engine/archipelago/solution_gathering.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/failure.hpp"
 
@@ -87,8 +88,10 @@ Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi) {
       if (call.description.births) island->record_births();
     });
     call.stop.when = ask_both(std::move(call.stop.when), std::move(call.on_epoch));
-    return run_recorded(*island, mpi, call.migration, call.stop, call.description, call.record.get(),
-                        {.share_failures = true});
+    Outcome outcome = run_recorded(*island, mpi, call.migration, call.stop, call.description,
+                                   call.record.get(), {.share_failures = true});
+    broadcast_solutions(outcome.solutions, ranks);
+    return outcome;
   } catch (const AgreedFailure& agreed) {
     throw_as(agreed.failure.status, agreed.told);
   }

@@ -101,6 +101,8 @@ std::optional<Outcome> EvolveTrace::finished(const Mpi& mpi) const {
     const auto footer = past_->footer();
     if (!footer || footer->outcome.reason != StopReason::target) return;
     over = true;
+    if (const auto solutions = past_->solutions(); !solutions.damage.empty())
+      throw DataError(fmt::format("{}: {}", file_.string(), solutions.damage));
     outcome = footer->outcome;
     genome = std::move(outcome.best_genome);
   });

@@ -107,6 +107,11 @@ TraceSummary TraceReader::summary() const {
                          .solution = {}};
     if (summary.stop_reason != format::running) summary.solution = hdf5::read_best(id).text;
     impl_->summarise_end(summary);
+    Solutions kept = solutions();
+    summary.kept_set = std::move(kept.description);
+    summary.kept = std::move(kept.recorded.set);
+    summary.kept_generation = kept.recorded.generation;
+    summary.kept_damage = std::move(kept.damage);
     return summary;
   });
 }

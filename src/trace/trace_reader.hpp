@@ -46,6 +46,10 @@ struct TraceSummary {
   std::vector<Statistics> last_generation;  ///< [island]; empty where the last epoch had none
   double fitness_diversity = 0;             ///< mean over the islands, in the last generation
   double genotype_diversity = 0;            ///< mean over the islands, in the last generation
+  SetDescription kept_set = {};             ///< what the solutions below are
+  SolutionSet kept = {};                    ///< kept besides the populations
+  std::int64_t kept_generation = -1;        ///< up to which they were kept
+  std::string kept_damage = {};             ///< why they cannot be read; empty where they can
   std::string solution;  ///< text form; empty before the end, or where the problem has none
 };
 

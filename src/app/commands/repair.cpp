@@ -61,6 +61,8 @@ ExitStatus repair(const RepairOptions& options, Program& /*program*/) {
   const std::string ended = last_written(options.trace);
   const TraceReader past(options.trace);
   const auto [epochs, damage] = past.examine();
+  if (const auto lost = past.solutions().damage; !lost.empty())
+    print_message(fmt::format("{}: {}", options.trace, lost));
   if (!damage.empty() && in_place) {
     throw DataError(
         fmt::format("{}: the trace is damaged ({}); --output FILE saves the {} epochs before that",

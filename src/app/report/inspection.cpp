@@ -1,6 +1,8 @@
 #include "app/report/inspection.hpp"
 
+#include "app/report/kept_solutions.hpp"
 #include "app/report/run_report.hpp"
+#include "app/run/worst_fitness.hpp"
 #include "app/terminal/console.hpp"
 #include "app/terminal/record_json.hpp"
 
@@ -8,6 +10,17 @@
 #include <nlohmann/json.hpp>
 
 namespace skerry {
+
+namespace {
+
+KeptSolutions kept_of(const TraceSummary& summary) {
+  if (!summary.kept_damage.empty()) return {};
+  const bool map = summary.kept_set.kind == SetKind::map;
+  return kept_solutions(summary.kept_set, summary.kept, summary.direction,
+                        map ? worst_fitness_of(summary.configuration) : std::nullopt);
+}
+
+}  // namespace
 
 std::string summary_text(const TraceSummary& summary, const std::string& trace) {
   std::string text;
@@ -34,6 +47,13 @@ std::string summary_text(const TraceSummary& summary, const std::string& trace) 
     line("diversity",
          fmt::format("{:.3f} of fitness, {:.3f} of genotype, in the last generation (mean of the islands)",
                      summary.fitness_diversity, summary.genotype_diversity));
+  }
+  const KeptSolutions kept = kept_of(summary);
+  line("damaged", summary.kept_damage);
+  if (kept.kind != SetKind::none && summary.kept_generation >= 0) {
+    text += kept_text(kept, 11);
+    line("", fmt::format("of generation {}, {}", grouped(static_cast<std::uint64_t>(summary.kept_generation)),
+                         where_kept(kept, trace)));
   }
   if (!summary.inputs.empty()) text += "\ninputs (SHA-256)\n" + summary.inputs;
   if (!summary.solution.empty()) text += "\nsolution\n" + summary.solution;
@@ -78,6 +98,8 @@ nlohmann::ordered_json summary_json(const TraceSummary& summary, const std::stri
   }
   if (summary.target) json["target"] = *summary.target;
   if (!summary.solution.empty()) json["solution"] = summary.solution;
+  add_kept(json, kept_of(summary));
+  if (!summary.kept_damage.empty()) json["damage"] = summary.kept_damage;
   return json;
 }
 

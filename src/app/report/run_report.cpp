@@ -1,5 +1,6 @@
 #include "app/report/run_report.hpp"
 
+#include "app/report/kept_solutions.hpp"
 #include "app/terminal/console.hpp"
 #include "app/text/utf8.hpp"
 
@@ -30,6 +31,10 @@ std::string stop_text(StopReason reason) {
       break;
   }
   return "no new best for too long";
+}
+
+KeptSolutions kept_of(const SessionReport& report) {
+  return kept_solutions(report.kept_set, report.outcome.solutions, report.direction, report.worst_fitness);
 }
 
 Score best_of(const SessionReport& report) {
@@ -91,11 +96,15 @@ std::string report_text(const SessionReport& report, bool colour) {
     text += report.solution + (report.solution.ends_with('\n') ? "\n" : "\n\n");
   }
   text += assessment_text(report.assessment, report.direction, report.target, colour);
+  const KeptSolutions kept = kept_of(report);
+  text += kept_text(kept, 9);
   text += fmt::format("stopped  {}: {} generations in {} epochs on {} island{}, {} evaluations, {:.2f} s\n",
                       stop_text(outcome.reason), grouped(outcome.generations), grouped(outcome.epochs),
                       report.islands, report.islands == 1 ? "" : "s", grouped(outcome.evaluations),
                       outcome.elapsed_s);
   if (report.trace) text += fmt::format("trace    {}\n", report.trace->string());
+  if (report.trace && kept.kind != SetKind::none)
+    text += fmt::format("         {}\n", where_kept(kept, report.trace->string()));
   return text;
 }
 
@@ -119,14 +128,17 @@ nlohmann::ordered_json report_json(const SessionReport& report) {
   if (report.target) json["target"] = *report.target;
   if (report.trace) json["trace"] = report.trace->string();
   if (!report.solution.empty()) json["solution"] = report.solution;
+  add_kept(json, kept_of(report));
   return json;
 }
 
 std::string repeat_line(const SessionReport& report) {
-  return fmt::format("seed {:<6} best {:<26} {} generations, {} evaluations, {:.2f} s{}{}\n", report.seed,
-                     score_text(best_of(report)), grouped(report.outcome.generations),
-                     grouped(report.outcome.evaluations), report.outcome.elapsed_s,
-                     report.target_reached ? ", target reached" : "", report.kept ? ", kept" : "");
+  const KeptSolutions kept = kept_of(report);
+  return fmt::format("seed {:<6} best {:<26} {}{}{} generations, {} evaluations, {:.2f} s{}{}\n", report.seed,
+                     score_text(best_of(report)), kept_words(kept), kept.kind == SetKind::none ? "" : ", ",
+                     grouped(report.outcome.generations), grouped(report.outcome.evaluations),
+                     report.outcome.elapsed_s, report.target_reached ? ", target reached" : "",
+                     report.kept ? ", kept" : "");
 }
 
 std::string repeat_summary(const std::vector<SessionReport>& reports) {

@@ -4,6 +4,7 @@
 
 #include "app/run/resumption.hpp"
 #include "app/run/trace_header.hpp"
+#include "app/run/worst_fitness.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
 #include "trace/file_lock.hpp"
 #include "trace/trace_reader.hpp"
@@ -111,7 +112,9 @@ SessionReport past_report(const fs::path& trace) {
                        .kept = true,
                        .solution = footer->solution,
                        .assessment = {},
+                       .kept_set = header.solutions,
                        .obstacle = {}};
+  if (report.kept_set.kind == SetKind::map) report.worst_fitness = worst_fitness_of(header.configuration);
   const Score best = score_of(report.outcome.best, report.direction);
   report.target_reached = report.target && reaches(best, report.direction, *report.target);
   return report;

@@ -4,6 +4,7 @@
 #include "skerry/recorder.hpp"
 
 #include "app/run/trace_header.hpp"
+#include "app/run/worst_fitness.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/failure.hpp"
 #include "engine/communication/islands.hpp"
@@ -56,6 +57,8 @@ SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, c
   const Score best = score_of(outcome.best, report.direction);
   report.target_reached = loaded.target && reaches(best, report.direction, *loaded.target);
   if (!mpi.first()) return report;
+  report.kept_set = island.set_description();
+  if (report.kept_set.kind == SetKind::map) report.worst_fitness = worst_fitness_of(loaded.text);
   report.solution = loaded.problem->describe(outcome.best_genome);
   report.assessment = loaded.problem->assess(outcome.best_genome);
   if (best.violation > 0) report.obstacle = island.obstacle();

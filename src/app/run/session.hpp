@@ -42,10 +42,12 @@ struct SessionReport {
   std::optional<double> target;
   bool target_reached = false;
   std::optional<std::filesystem::path> trace;
-  bool resumable = false;  ///< a checkpoint holds the state at which it ended
-  bool kept = false;       ///< the run had ended before this command, which did not change it
-  std::string solution;    ///< the text form, empty where the problem has none; on the first rank alone
-  Assessment assessment;   ///< on the first rank alone
+  bool resumable = false;        ///< a checkpoint holds the state at which it ended
+  bool kept = false;             ///< the run had ended before this command, which did not change it
+  std::string solution;          ///< the text form, empty where the problem has none; on the first rank alone
+  Assessment assessment;         ///< on the first rank alone
+  SetDescription kept_set = {};  ///< what outcome.solutions are
+  std::optional<double> worst_fitness = {};  ///< from which the QD-score of a map counts
   std::string
       obstacle;  ///< the reason why the first island found no feasible individual, where none was found
 };

@@ -12,11 +12,16 @@ namespace skerry {
 namespace {
 
 bool may_restart(const IslandConfiguration& island) {
-  return std::visit([](const auto& settings) { return common_settings(settings).restart_after > 0; },
-                    island.settings().settings());
+  return std::visit(
+      [](const auto& settings) {
+        // Algorithms without the key never begin anew, so advice about it would be wrong.
+        if constexpr (!requires { settings.restart_after; }) return true;
+        return common_settings(settings).restart_after > 0;
+      },
+      island.settings().settings());
 }
 
-/// Tells whether some island begins anew by itself.
+/// Tells whether some island begins anew by itself, or can't.
 bool may_restart(const Configuration& configuration) {
   return may_restart(configuration.island) ||
          std::ranges::any_of(configuration.overrides,

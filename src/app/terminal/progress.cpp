@@ -3,6 +3,8 @@
 #include "app/terminal/console.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include <fmt/core.h>
@@ -30,6 +32,24 @@ std::string convergence_text(const Convergence& convergence) {
   return convergence.converged() ? text + "  converged" : text;
 }
 
+/// Returns what tells how a search for many solutions comes on: of a map the share of cells that are filled
+/// and the QD-score, of a front its size and hypervolume, all of the island that has most. Empty for other
+/// searches.
+std::string kept_progress(std::span<const Statistics> last) {
+  const auto most = [last](auto member) { return (*std::ranges::max_element(last, {}, member)).*member; };
+  std::string text;
+  if (const double coverage = most(&Statistics::coverage); coverage > 0) {
+    text = fmt::format("coverage {:.1f} %", 100 * coverage);
+    if (const double score = most(&Statistics::qd_score); score > 0)
+      text += fmt::format("  QD-score {}", number_text(score));
+  } else if (const std::uint64_t front = most(&Statistics::front_size); front > 0) {
+    text = fmt::format("front {}", grouped(front));
+    if (const double volume = most(&Statistics::hypervolume); volume > 0)
+      text += fmt::format("  hypervolume {}", number_text(volume));
+  }
+  return text;
+}
+
 std::string advice() {
   return fmt::format(
       "the islands have converged: in {} generations none has found a better individual, and all of an "
@@ -50,13 +70,17 @@ std::string progress_line(const EpochRecord& record, const Convergence& converge
     diversity += record.statistics[i].fitness_diversity / static_cast<double>(record.islands);
   }
   std::ranges::sort(medians);
+  const std::string kept = kept_progress(std::span(record.statistics).last(record.islands));
+  const std::string state = kept.empty() ? fmt::format("median {}  diversity {:.3f}{}",
+                                                       number_text(medians[(medians.size() - 1) / 2]),
+                                                       diversity, convergence_text(convergence))
+                                         : kept;
   const Score best = score_of(record.best, direction);
   const std::string violation =
       best.violation > 0 ? fmt::format(" (infeasible by {:.4g})", best.violation) : "";
   const double rate = record.elapsed_s > 0 ? static_cast<double>(record.evaluations) / record.elapsed_s : 0;
-  return fmt::format("generation {}/{}  best {}{}  median {}  diversity {:.3f}{}  {} evaluations/s  {} left",
-                     generation, stop.generations, number_text(best.fitness), violation,
-                     number_text(medians[(medians.size() - 1) / 2]), diversity, convergence_text(convergence),
+  return fmt::format("generation {}/{}  best {}{}  {}  {} evaluations/s  {} left", generation,
+                     stop.generations, number_text(best.fitness), violation, state,
                      grouped(static_cast<std::uint64_t>(rate)),
                      duration_text(seconds_left(record, generation, stop)));
 }

@@ -13,6 +13,8 @@ namespace skerry {
 /// Returns a line such as "generation 40/100  best 1234.5  median 1300  diversity 0.120  35,000 evaluations/s
 /// 3 s left", with the median of the islands' medians and the mean of their diversities. "12 restarts" or
 /// "converged" stands behind the diversity where there were restarts, and where the islands have converged.
+/// Where islands keep a map or a front, "coverage 43.2 %  QD-score 812" or "front 57  hypervolume 0.87" of
+/// the island that has most stands in place of median and diversity.
 std::string progress_line(const EpochRecord& record, const Convergence& convergence, Direction direction,
                           const StopRule& stop);
 

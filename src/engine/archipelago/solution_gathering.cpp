@@ -102,4 +102,11 @@ SolutionSet SolutionGathering::gather(const Island& island) const {
   return merged(description_, sets);
 }
 
+void broadcast_solutions(SolutionSet& solutions, Communicator& world) {
+  std::vector<std::byte> bytes;
+  if (world.rank() == 0) bytes = packed(solutions);
+  world.broadcast(bytes);
+  if (world.rank() != 0) solutions = unpacked(bytes);
+}
+
 }  // namespace skerry

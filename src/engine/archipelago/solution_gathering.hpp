@@ -21,4 +21,7 @@ class SolutionGathering {
   SetDescription description_;  // of the first island that keeps anything
 };
 
+/// Gives every rank the set of the first. Collective.
+void broadcast_solutions(SolutionSet& solutions, Communicator& world);
+
 }  // namespace skerry

@@ -1,0 +1,8 @@
+// This is a user's program with a problem that has objectives and features.
+#include "knapsack.hpp"
+
+#include "skerry/main.hpp"
+
+int main(int argc, char** argv) {
+  return skerry::main<skerry::Knapsack>(argc, argv);
+}
