@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from . import set_quality
 from . import trace as traces
 from .diversity import pooled
 from .errors import DataError
@@ -61,6 +62,11 @@ class Run:
     island_fitness_diversity_minimum: float
     genotype_diversity: float  #: within an island; the mean of the islands
     genotype_diversity_minimum: float
+    coverage: float = NAN  #: of the map of all islands together; NaN without a map, or under a budget, as in the next four fields
+    qd_score: float = NAN  #: of the same map
+    front_size: float = NAN  #: of the front of all islands together
+    hypervolume: float = NAN  #: of the same front
+    igd_plus: float = NAN  #: of the best island at the end
 
 
 def runs(
@@ -120,6 +126,7 @@ def run_of(trace: Trace, budget: int | None = None) -> Run:
         evaluations_to_target=NAN if step is None else float(steps.evaluations[step]),
         seconds_to_target=NAN if step is None else float(steps.seconds[step]),
         **_diversities(trace, count),
+        **(set_quality.of_run(trace) if count == len(spent) else {}),
     )
 
 

@@ -13,8 +13,9 @@ from .errors import UsageError, nearest
 from .grid import Grid
 from .quantities import ranked_best
 from .batch import DIVERSITIES
+from .set_quality import FALLING, SET_QUALITIES
 from .stats import a12, holm, magnitude, rank_sum
-from .summary import Line, RunGroup, RunInstance, check_comparable, number
+from .summary import SET_LINES, Line, RunGroup, RunInstance, check_comparable, number
 
 if TYPE_CHECKING:
     import pandas
@@ -40,12 +41,23 @@ def _diversity(name: str) -> Measure:
     return Measure(name.replace("_", " "), "more diverse", lambda runs: -runs[name])
 
 
+def _set_quality(name: str) -> Measure:
+    """A run without the set is the worst."""
+    sign = 1 if name in FALLING else -1
+    label = {"qd_score": "QD-score", "igd_plus": "IGD+"}.get(name, name.replace("_", " "))
+    return Measure(label, "lower" if name in FALLING else "higher", lambda runs: (sign * runs[name]).fillna(np.inf))
+
+
 MEASURES: dict[str, Measure] = {
     "best": Measure("final fitness", "better", ranked_best),
     **{f"{axis}_to_target": _cost_to_target(axis) for axis in ("evaluations", "seconds", "generations")},
     **{name: _diversity(name) for each in DIVERSITIES for name in (each, f"{each}_minimum")},
+    **{name: _set_quality(name) for name in SET_QUALITIES},
 }
 DEFAULT_MEASURES = ("best", "fitness_diversity")
+
+#: The measures that are tested besides, where runs have them.
+SET_MEASURES = ("coverage", "qd_score", "hypervolume")
 
 #: The figures that a comparison prints above its tests.
 LINES = (
@@ -64,13 +76,15 @@ LINES = (
     Line("  its minimum", ("island_fitness_diversity_minimum",), "{}", 3),
     Line("genotype diversity within an island, median", ("genotype_diversity",), "{}", 3),
     Line("  its minimum", ("genotype_diversity_minimum",), "{}", 3),
+    *SET_LINES,
 )
 
 NOTE = """\
 The tests are two-sided Mann-Whitney rank-sum tests. Holm is p adjusted for all tests printed here. A12 is the share of
 pairs of runs in which the run of the first group is better; ties count half. Effect is the word of Vargha and Delaney
 (2000) for A12. A run without a feasible individual comes last; in a test of the cost to reach a target, so does a run
-that did not reach it. Ratio is the median of the first group over the median of the second."""
+that did not reach it. Coverage, QD-score and hypervolume are those of all islands together. Ratio is the median of the
+first group over the median of the second."""
 
 
 @dataclass(frozen=True)
@@ -90,17 +104,22 @@ class RankTest:
     ratio: float  #: median of the first group over that of the second; NaN if it has no meaning
 
 
-def rank_tests(
-    instances: Sequence[RunInstance], measures: Sequence[str] = DEFAULT_MEASURES, all_pairs: bool = False
-) -> list[RankTest]:
+def default_measures(instances: Sequence[RunInstance]) -> list[str]:
+    """Returns final fitness and fitness diversity, and the measures of maps and fronts that a run has."""
+    runs = [group.runs for instance in instances for group in instance.groups]
+    return [*DEFAULT_MEASURES, *(name for name in SET_MEASURES if any(each[name].notna().any() for each in runs))]
+
+
+def rank_tests(instances: Sequence[RunInstance], measures: Sequence[str] = (), all_pairs: bool = False) -> list[RankTest]:
     """Tests, on each instance, every group against the first, or all pairs. p is adjusted over all tests.
 
+    measures: by default those of default_measures().
     Raises UsageError if a measure is unknown, and DataError if groups can't be compared.
     """
     found = [
         _test(instance, name, first, second)
         for instance in instances
-        for name in measures
+        for name in measures or default_measures(instances)
         for first, second in _pairs(instance, all_pairs)
         if not _nothing_to_rank(name, instance)
     ]
@@ -134,6 +153,8 @@ def _pairs(instance: RunInstance, all_pairs: bool) -> Iterator[tuple[RunGroup, R
 
 
 def _nothing_to_rank(name: str, instance: RunInstance) -> bool:
+    if name in SET_QUALITIES:
+        return all(group.runs[name].isna().all() for group in instance.groups)
     return measure(name).better == "sooner" and instance.target is None
 
 

@@ -6,6 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
+from .errors import UsageError, nearest
+from .layout import FRONT, GROUPS
+from .solution_sets import SolutionSet
 from .trace import Trace
 
 if TYPE_CHECKING:
@@ -45,9 +48,20 @@ def _about(source: Source) -> dict[str, str | int]:
 
 
 def _pieces(trace: Trace, table: str, columns: Sequence[str] | None) -> Iterator[pandas.DataFrame]:
+    if table in GROUPS:
+        yield _chosen(trace.front() if table == FRONT else trace.archive(), table, columns)
+        return
     if table != "generation":  # the other tables are small
         yield trace.frame(table, columns)
         return
     names = trace.columns(table) if columns is None else columns
     for rows in trace.spans(table, len(names), PIECE_BYTES):
         yield trace.frame(table, names, rows)
+
+
+def _chosen(found: SolutionSet, table: str, columns: Sequence[str] | None) -> pandas.DataFrame:
+    frame = found.frame()
+    for name in columns or ():
+        if name not in frame:
+            raise UsageError(f"the {table} of {found.trace.path} has no column '{name}'; {nearest(name, frame)}")
+    return frame if columns is None else frame[list(columns)]

@@ -45,6 +45,15 @@ FIRST_COVERED = {
     " migration/bytes_received migration/elapsed_s migration/waiting_s epoch/elapsed_s",
 }
 
+#: The groups of solutions that some runs keep -> the column of their values, and the setting that makes a run keep them.
+FRONT, ARCHIVE = "front", "archive"
+GROUPS = {
+    FRONT: ("objectives", 'algorithm = "nsga2"'),
+    ARCHIVE: ("features", 'algorithm = "map_elites"'),
+}
+#: The columns whose rows are solutions, in the order in which the checksum takes them; a group has those it needs.
+SOLUTION_COLUMNS = ("cell", "fitness", "violation", "objectives", "features", "genome_size", "genome", "text")
+
 #: Group -> the names that its columns had in traces of version 1 -> their present names.
 FORMER_NAMES = {"generation": {"refreshes": "immigrations"}}
 

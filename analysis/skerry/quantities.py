@@ -10,6 +10,7 @@ import numpy as np
 
 from .errors import DataError, nearest
 from .batch import DIVERSITIES
+from .set_quality import SET_QUALITIES
 from .stats import deviation, expected_running_time, median, wilson
 
 if TYPE_CHECKING:
@@ -139,6 +140,7 @@ QUANTITIES: dict[str, Quantity] = {
     "run_evaluations_median": _over("evaluations", np.median),
     "run_generations_median": _over("generations", np.median),
     **{name: _over(name, np.median) for each in DIVERSITIES for name in (each, f"{each}_minimum")},
+    **{name: _over(name, np.median) for name in SET_QUALITIES},
 }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import run_tables, style
+from . import run_solutions, run_tables, style
 from .batch import run_of
 from .figures.convergence import draw_convergence, draw_diversity
 from .figures.islands import MOST_MULTIPLES, draw_lines, draw_map
@@ -25,7 +25,8 @@ Genotype diversity: mean distance of two genomes. Both lie in [0, 1]."""
 
 def text_of(trace: Trace, form: str = "text") -> str:
     """All that a trace tells, in the form `text` or `markdown`. Raises DataError where it holds no generation."""
-    return "\n\n".join([f"# {_title(trace)}", *report.text(_grids(trace), form), NOTE])
+    result, *others = _grids(trace)
+    return "\n\n".join([f"# {_title(trace)}", *report.text([result, *run_solutions.grids(trace), *others], form), NOTE])
 
 
 def page_of(trace: Trace, drawings: Sequence[Path] = ()) -> str:
@@ -37,6 +38,8 @@ def page_of(trace: Trace, drawings: Sequence[Path] = ()) -> str:
     parts: list[Part] = []
     for grid in _grids(trace):
         parts += [grid, *([pictures[grid.title]] if grid.title in pictures else [])]
+        if grid.title == run_tables.RESULT:
+            parts += run_solutions.parts(trace)
     parts.append(Note(NOTE))
     parts += map(report.drawing, drawings)
     if trace.solution:

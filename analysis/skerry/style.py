@@ -6,6 +6,7 @@ without scaling, where the text is as large as that of a caption.
 """
 
 import pickle
+import textwrap
 from io import BytesIO
 from pathlib import Path
 from typing import Any, ContextManager, Sequence
@@ -24,6 +25,8 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 
 #: Inches: a column and the full width of the usual two-column page.
 WIDTHS = {"single": 3.5, "double": 7.2}
+#: Characters of a title that fit into an inch at its size.
+CHARACTERS_PER_INCH = 15
 #: The formats by the end of a file's name, with the metadata to leave out, since they change from run to run.
 METADATA: dict[str, dict[str, None]] = {
     ".pdf": {"CreationDate": None, "ModDate": None},
@@ -39,6 +42,8 @@ PARAMETERS: dict[str, Any] = {
     "xtick.labelsize": 7,
     "ytick.labelsize": 7,
     "legend.fontsize": 7,
+    "legend.title_fontsize": 8,
+    "hatch.linewidth": 0.5,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.linewidth": 0.6,
@@ -121,15 +126,20 @@ def figure(rows: int, columns: int, size: tuple[float, float], sharex: str = "co
     return made, made.subplots(rows, columns, squeeze=False, sharex=sharex, sharey=sharey)
 
 
-def legend_above(drawing: Figure, handles: Sequence[Artist]) -> None:
-    """Adds a legend at the top in as few rows as the width allows, and makes the figure higher by its height."""
-    if not handles:
+def legend_above(drawing: Figure, handles: Sequence[Artist], title: str = "") -> None:
+    """Adds a legend at the top in as few rows as the width allows, and makes the figure higher by its height.
+
+    title: stands above its entries, wrapped to the width.
+    """
+    if not handles and not title:
         return
     width, height = drawing.get_size_inches() * drawing.dpi
-    for columns in range(len(handles), 0, -1):
+    title = "\n".join(textwrap.fill(each, int(CHARACTERS_PER_INCH * width / drawing.dpi)) for each in title.splitlines())
+    for columns in range(max(len(handles), 1), 0, -1):
         legend = drawing.legend(
-            handles=list(handles), loc="upper center", ncol=columns, borderaxespad=0.2, columnspacing=1.4
+            handles=list(handles), loc="upper center", ncol=columns, borderaxespad=0.2, columnspacing=1.4, title=title or None
         )
+        legend.get_title().set_multialignment("center")
         extent = legend.get_window_extent(drawing.canvas.get_renderer())
         if extent.width <= width or columns == 1:
             break

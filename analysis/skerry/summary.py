@@ -68,6 +68,15 @@ def spread(label: str, name: str, digits: int = 4) -> Line:
     return Line(label, (f"{name}_mean", f"{name}_deviation"), "{} ± {}", digits)
 
 
+#: The figures of maps and fronts, which only runs that keep them have.
+SET_LINES = (
+    Line("coverage of the map, median", ("coverage",), "{}", 3),
+    Line("QD-score of the map, median", ("qd_score",), "{}", 6),
+    Line("solutions of the front, median", ("front_size",), "{}"),
+    Line("hypervolume of the front, median", ("hypervolume",), "{}", 6),
+    Line("IGD+ of the best island, median", ("igd_plus",), "{}"),
+)
+
 DEFAULT = (
     Line("runs", ("runs",), "{}"),
     Line("runs with a feasible individual", ("feasible",), "{}"),
@@ -83,6 +92,7 @@ DEFAULT = (
     Line("final fitness, best", ("best",), "{}", 6),
     Line("final fitness, median", ("median",), "{}", 6),
     Line("final fitness, worst", ("worst",), "{}", 6),
+    *SET_LINES,
     Line("seconds of a run, median", ("run_seconds_median",), "{}", 3),
     Line("evaluations of a run, median", ("run_evaluations_median",), "{}"),
 )

@@ -11,22 +11,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from . import tables, unfinished
+from . import solution_sets, tables, unfinished
 from .described import Described
 from .errors import DataError, UsageError
 from .file_lock import patiently
 from .header import Header, Unfinished, open_file, read_config, read_genome, read_header, read_rows, read_solution, translated
 from .layout import BIRTHS, ISLAND_GROUPS, TABLES, current_name
+from .solution_sets import Archive, Front
 
 if TYPE_CHECKING:
     import pandas
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 PIECE_BYTES = 1 << 26
 
 EVERY_ROW = slice(None)
+
+Kept = TypeVar("Kept", Front, Archive)
 
 
 def open(path: str | Path, *, check: bool = True, growing: bool = True) -> Trace:
@@ -114,6 +117,20 @@ class Trace(Described):
         """Returns the best genome as skerry packs it; empty until the end. Raises DataError if a checksum differs."""
         with self._opened() as file, translated(self.path):
             return read_genome(file)
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """Returns which sets of solutions the run keeps, `front` or `archive`, as far as they have at least one."""
+        with self._opened() as file, translated(self.path):
+            return solution_sets.kept(file)
+
+    def front(self) -> Front:
+        """Returns the solutions none of which another dominates. Raises DataError if there are none, or a checksum differs."""
+        return self._set(solution_sets.front_of)
+
+    def archive(self) -> Archive:
+        """Returns the best solution of each cell of a map. Raises DataError if there are none, or a checksum differs."""
+        return self._set(solution_sets.archive_of)
 
     @property
     def best_island(self) -> int:
@@ -208,6 +225,15 @@ class Trace(Described):
                 yield file
             finally:
                 self._file = None
+
+    def _set(self, read: Callable[[Trace, h5py.File], Kept]) -> Kept:
+        """Tries again where the run may just be replacing the rows."""
+
+        def once() -> Kept:
+            with self._opened() as file, translated(self.path):
+                return read(self, file)
+
+        return once() if self.finished else patiently(self.path, once)
 
     def _group(self, file: h5py.File, table: str) -> h5py.Group:
         if table == BIRTHS and table not in file:

@@ -4,6 +4,7 @@
 #include "trace/checksum.hpp"
 #include "trace/hdf5/attribute.hpp"
 #include "trace/hdf5/reading.hpp"
+#include "trace/solution_rows.hpp"
 #include "trace/trace_format.hpp"
 
 #include <algorithm>
@@ -154,6 +155,18 @@ std::string read_configuration(hid_t file) {
   return text;
 }
 
+namespace {
+
+SetDescription readable_description(hid_t file) {
+  try {
+    return read_set_description(file);
+  } catch (const Failure&) {  // a kill can tear it, and must not cost the rest of the trace
+    return {};
+  }
+}
+
+}  // namespace
+
 TraceHeader read_header(hid_t file) {
   const auto text_of = [file](const char* name) { return required(text_attribute(file, name), name); };
   return {.problem = text_of("problem"),
@@ -167,6 +180,7 @@ TraceHeader read_header(hid_t file) {
           .direction = direction_of(file),
           .target = real_attribute(file, "target"),
           .births = records_births(file),
+          .solutions = readable_description(file),
           .inputs = inputs_of(text_of("inputs")),
           .slurm_job_id = text_attribute(file, "slurm_job_id").value_or(""),
           .configuration_file = text_of("configuration_file"),

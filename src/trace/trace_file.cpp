@@ -5,6 +5,7 @@
 #include "trace/trace_format.hpp"
 
 #include <span>
+#include <utility>
 
 namespace skerry::hdf5 {
 namespace {
@@ -37,6 +38,7 @@ TraceFile::TraceFile(const std::filesystem::path& made_at, const TraceHeader& he
   decided_->set_attribute(format::columns_attribute, decided_columns_text());
   measured_->set_attribute(format::columns_attribute, measured_columns_text());
   if (header.births) birth_.emplace(file_.id(), epoch_);
+  if (header.solutions.kind != SetKind::none) solutions_.emplace(file_.id(), header);
   describe_run(file_.id(), best_.id(), header);
 }
 
@@ -78,6 +80,11 @@ void TraceFile::write() {
   file_.flush(H5F_SCOPE_LOCAL);
 }
 
+void TraceFile::write_solutions(RecordedSolutions solutions) {
+  solutions_->replace(std::move(solutions));
+  file_.flush(H5F_SCOPE_LOCAL);
+}
+
 void TraceFile::write_best(const TraceFooter& footer) {
   genome_.add(footer.outcome.best_genome.data(), footer.outcome.best_genome.size());
   genome_.write();
@@ -88,9 +95,14 @@ void TraceFile::write_best(const TraceFooter& footer) {
 }
 
 void TraceFile::close(const Totals& totals) {
+  if (solutions_) {
+    solutions_->fit();
+    file_.flush(H5F_SCOPE_LOCAL);
+  }
   write_totals(file_.id(), totals);
   file_.flush(H5F_SCOPE_GLOBAL);
   if (birth_) birth_->close();
+  if (solutions_) solutions_->close();
   for (TraceTable* table : {&generation_, &migration_, &improvement_, &epoch_}) table->close();
   genome_.close();
   text_.close();

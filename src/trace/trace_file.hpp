@@ -7,6 +7,8 @@
 #include "trace/hdf5/extendible.hpp"
 #include "trace/hdf5/handle.hpp"
 #include "trace/hdf5/writable_file.hpp"
+#include "trace/recorded_solutions.hpp"
+#include "trace/solution_table.hpp"
 #include "trace/trace_attributes.hpp"
 #include "trace/trace_header.hpp"
 #include "trace/trace_table.hpp"
@@ -32,6 +34,8 @@ class TraceFile {
   /// Adds the rows of an epoch, which wait in memory until write().
   void add(const EpochRecord& record);
   void write();
+  /// Replaces the rows of /front or /archive, which the trace must have.
+  void write_solutions(RecordedSolutions solutions);
   void write_best(const TraceFooter& footer);
   void close(const Totals& totals);
   /// Drops all further writes.
@@ -39,6 +43,8 @@ class TraceFile {
   /// Returns the system's reason where a write has failed.
   std::string write_error() const { return file_.write_error(); }
 
+  /// Tells whether the trace has /front or /archive.
+  bool keeps_solutions() const { return solutions_.has_value(); }
   std::size_t islands() const { return islands_; }
   /// Returns the generations of the epochs added so far, the initial population included.
   std::uint64_t generations() const { return generations_; }
@@ -55,7 +61,8 @@ class TraceFile {
   Extendible* migration_generation_;
   Extendible* decided_;  // the dataset of checksums
   Extendible* measured_;
-  std::optional<BirthTable> birth_;  // if the run records births
+  std::optional<BirthTable> birth_;         // if the run records births
+  std::optional<SolutionTable> solutions_;  // if the run keeps any
   Group best_;
   Extendible genome_;
   Extendible text_;

@@ -2,6 +2,7 @@
 
 #include "skerry/migration/settings.hpp"
 #include "skerry/record.hpp"
+#include "skerry/solution_set.hpp"
 #include "skerry/statistics.hpp"
 
 #include "trace/epoch_row.hpp"
@@ -45,6 +46,18 @@ inline constexpr Table<MigrationCost> migration_table{"migration", "epoch",
 inline constexpr Table<Birth> birth_table{"birth", "birth", "number of the row", false};
 inline constexpr const char* births_column = "births";
 inline constexpr const char* births_checksum_column = "checksum_births";
+/// The group of solutions that a run keeps besides its populations, its coordinate of objectives or features,
+/// and the column of their values.
+inline constexpr const char* group_of(SetKind kind) {
+  return kind == SetKind::map ? "archive" : "front";
+}
+inline constexpr const char* measure_of(SetKind kind) {
+  return kind == SetKind::map ? "feature" : "objective";
+}
+inline constexpr const char* values_of(SetKind kind) {
+  return kind == SetKind::map ? "features" : "objectives";
+}
+inline constexpr const char* centroid = "centroid";
 inline constexpr Table<EpochRow> epoch_table{"epoch", "epoch", "generations between two migrations", false};
 
 }  // namespace skerry::trace_format

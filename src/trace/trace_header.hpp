@@ -2,6 +2,7 @@
 
 #include "skerry/archipelago.hpp"
 #include "skerry/score.hpp"
+#include "skerry/solution_set.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +24,9 @@ struct TraceHeader {
   std::size_t islands = 1;
   Direction direction = Direction::minimise;
   std::optional<double> target;
-  bool births = false;  ///< whether the islands record births, for which the trace then has a table
+  bool births = false;            ///< whether the islands record births, for which the trace then has a table
+  SetDescription solutions = {};  ///< what the islands keep besides their populations, for which the trace
+                                  ///< then has a group
   std::map<std::string, std::string> inputs;  ///< file -> digest, of every instance file read
   std::string slurm_job_id = {};              ///< empty outside a SLURM job
   std::string configuration_file = {};        ///< absolute; its relative paths start from its folder

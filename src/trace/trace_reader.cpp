@@ -2,6 +2,7 @@
 
 #include "trace/hdf5/attribute.hpp"
 #include "trace/open_trace.hpp"
+#include "trace/solution_rows.hpp"
 #include "trace/trace_attributes.hpp"
 #include "trace/trace_format.hpp"
 #include "trace/trace_rows.hpp"
@@ -114,6 +115,22 @@ TraceHeader TraceReader::header() const {
   return impl_->guarded([this] { return hdf5::read_header(impl_->id()); });
 }
 
+TraceReader::Solutions TraceReader::solutions() const {
+  Solutions found;
+  const hid_t id = impl_->id();
+  try {
+    found.description = hdf5::read_set_description(id);
+    if (found.description.kind == SetKind::none) return found;
+    found.recorded = hdf5::read_solutions(id, found.description, hdf5::direction_of(id));
+  } catch (const hdf5::Failure& failure) {
+    found.damage =
+        fmt::format("the solutions in /{} cannot be read, as after a kill while they were written ({})",
+                    format::group_of(hdf5::set_kind_of(id)), failure.what());
+    found.recorded = {};
+  }
+  return found;
+}
+
 std::string TraceReader::stop_reason() const {
   return impl_->guarded([this] { return impl_->text("stop_reason"); });
 }
@@ -136,6 +153,7 @@ std::optional<TraceFooter> TraceReader::footer() const {
     hdf5::Best best = hdf5::read_best(id);
     // First what may throw: see docs/decisions.md, Compilers and MPIs.
     std::string ended = impl_->text("ended");
+    SolutionSet kept = solutions().recorded.set;
     return TraceFooter{.outcome = {.generations = last.generation,
                                    .epochs = impl_->rows.epochs().size(),
                                    .evaluations = last.evaluations,
@@ -143,7 +161,8 @@ std::optional<TraceFooter> TraceReader::footer() const {
                                    .best = key_of({last.violation, last.best}, hdf5::direction_of(id)),
                                    .best_island = hdf5::best_island_of(id),
                                    .best_genome = std::move(best.genome),
-                                   .reason = *reason},
+                                   .reason = *reason,
+                                   .solutions = std::move(kept)},
                        .solution = std::move(best.text),
                        .ended = std::move(ended)};
   });

@@ -5,6 +5,7 @@
 #include "skerry/statistics.hpp"
 
 #include "trace/epoch_row.hpp"
+#include "trace/recorded_solutions.hpp"
 #include "trace/trace_header.hpp"
 
 #include <cstddef>
@@ -60,13 +61,22 @@ class TraceReader {
 
   /// Returns the summary, after an examination of the whole trace.
   TraceSummary summary() const;
+  /// Returns the header. Solutions whose description a kill has left unreadable are left out of it.
   TraceHeader header() const;
   std::string stop_reason() const;
   /// Returns the version of the file's format.
   std::int64_t version() const;
   /// Tells whether the writer closed the file; any tool can then open it.
   bool closed() const;
-  /// Returns the footer of a run that reached its end and did not fail; otherwise none.
+  /// What the run has kept besides its populations.
+  struct Solutions {
+    SetDescription description;  ///< of kind none where the trace has no group for them
+    RecordedSolutions recorded;
+    std::string damage;  ///< why they cannot be read; empty where they can. They then count as absent
+  };
+  Solutions solutions() const;
+  /// Returns the footer of a run that reached its end and did not fail; otherwise none. It has no solutions
+  /// where they cannot be read.
   std::optional<TraceFooter> footer() const;
   std::uint64_t epoch_count() const;
   /// Returns epochs `first` to `first + count - 1` as they were appended.

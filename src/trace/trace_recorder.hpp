@@ -9,9 +9,12 @@
 #include "trace/trace_header.hpp"
 #include "trace/trace_writer.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -50,12 +53,16 @@ class TraceRecorder final : public Recorder {
   bool resumable() const { return resumable_; }
 
  private:
-  void open(const std::vector<std::string>& hosts);
+  void open(const RunDescription& run, const std::vector<std::string>& hosts);
+  void write_solutions(const SolutionSet& solutions, std::uint64_t generation);
 
   TraceRecording recording_;
   CheckpointSchedule schedule_;
   std::optional<Checkpoint> checkpoint_;
-  std::optional<TraceWriter> trace_;  // on the first rank
+  std::optional<TraceWriter> trace_;                                 // on the first rank
+  std::function<std::string(std::span<const std::byte>)> describe_;  // text form of a packed genome
+  bool keeps_solutions_ = false;
+  double writing_solutions_s_ = 0;  // of the last time
   bool resumable_ = false;
 };
 

@@ -27,7 +27,8 @@ constexpr std::size_t most_waiting = 100000;
 
 /// Returns an upper bound of the size of an empty trace, in bytes.
 std::uint64_t room_for(const TraceHeader& header) {
-  return (512 << 10) + 64 * header.islands + header.configuration.size() + header.hosts.size();
+  return (512 << 10) + 64 * header.islands + header.configuration.size() + header.hosts.size() +
+         header.solutions.centroids.size() * sizeof(double);
 }
 
 }  // namespace
@@ -38,6 +39,7 @@ struct TraceWriter::Impl {
 
   void add(const EpochRecord& record);
   void copy(const TraceReader& past, std::uint64_t kept);
+  void copy_solutions(const TraceReader& past, const SetDescription& described);
   void append(const EpochRecord& record);
   void write();
   void finish(const TraceFooter& footer);
@@ -93,6 +95,15 @@ void TraceWriter::Impl::copy(const TraceReader& past, std::uint64_t kept) {
     write();
   }
   written.reset();
+}
+
+void TraceWriter::Impl::copy_solutions(const TraceReader& past, const SetDescription& described) {
+  if (epochs == 0 || !file.keeps_solutions()) return;
+  TraceReader::Solutions solutions = past.solutions();
+  const SetDescription& then = solutions.description;
+  if (then.kind != described.kind || then.width() != described.width() || then.cells != described.cells)
+    return;
+  file.write_solutions(std::move(solutions.recorded));
 }
 
 void TraceWriter::Impl::append(const EpochRecord& record) {
@@ -151,6 +162,7 @@ TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& h
   lay_out(file, made.path(), header);
   impl_->guarded([&] {
     impl_->copy(past, epochs);
+    impl_->copy_solutions(past, header.solutions);
     impl_->file.start_swmr();
   });
   impl_->lock = made.put_in_place();
@@ -188,6 +200,11 @@ void TraceWriter::append(const EpochRecord& record) {
 
 void TraceWriter::flush() {
   impl_->guarded([this] { impl_->write(); });
+}
+
+void TraceWriter::replace_solutions(RecordedSolutions solutions) {
+  if (!impl_->file.keeps_solutions()) return;
+  impl_->guarded([&] { impl_->file.write_solutions(std::move(solutions)); });
 }
 
 void TraceWriter::interrupt(const std::string& ended) {

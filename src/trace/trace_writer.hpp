@@ -3,6 +3,7 @@
 #include "skerry/archipelago.hpp"
 
 #include "trace/file_lock.hpp"
+#include "trace/recorded_solutions.hpp"
 #include "trace/trace_header.hpp"
 
 #include <cstdint>
@@ -36,7 +37,8 @@ class TraceWriter {
   /// Goes on from the first `epochs` epochs of an earlier trace of the run. `file` may be that very trace: it
   /// is replaced once those epochs are copied and on the disk, and is whole at any time. A caller that locked
   /// `file` before it read `past`, so that nobody wrote to it since, hands on the lock. Throws DataError
-  /// where `past` holds fewer epochs.
+  /// where `past` holds fewer epochs. The solutions of `past` are copied, too, unless no epoch is or a kill
+  /// has left them unreadable.
   TraceWriter(const std::filesystem::path& file, const TraceHeader& header, const TraceReader& past,
               std::uint64_t epochs, OldFile old = {});
   /// Closes an unfinished trace as "interrupted".
@@ -49,6 +51,9 @@ class TraceWriter {
   void append(const EpochRecord& record);
   /// Hands every epoch appended so far to the system, which brings it to the disk in its own time.
   void flush();
+  /// Replaces what the run has kept besides its populations, and flushes it. Does nothing in a trace whose
+  /// header describes no such solutions.
+  void replace_solutions(RecordedSolutions solutions);
   /// Closes the file without an end of the run. It does what the destructor does, but throws Error on a full
   /// disk. `ended` is ISO 8601, UTC; empty stands for the present time.
   void interrupt(const std::string& ended = {});

@@ -20,14 +20,15 @@ examples:
 
 measures: best (final fitness), evaluations_to_target, seconds_to_target, generations_to_target, fitness_diversity (of
 all islands as one population), island_fitness_diversity, genotype_diversity. A diversity is the median over the
-generations of a run; with _minimum at the end of the name it is the minimum."""
+generations of a run; with _minimum at the end of the name it is the minimum. coverage, qd_score, front_size and
+hypervolume are of the map or front of all islands together at the end of a run, igd_plus of its best island."""
 
 
 def add(commands: Parsers) -> None:
     parser = add_command(commands, "compare", "compare groups of runs by rank-sum tests", EPILOG, run)
     add_arguments(parser)
     parser.add_argument("--all-pairs", action="store_true", help="test all pairs, not just each group against the first")
-    parser.add_argument("--measure", action="append", metavar="NAME", help="default: best and fitness_diversity")
+    parser.add_argument("--measure", action="append", metavar="NAME", help="default: best and fitness_diversity, and of maps and fronts coverage, qd_score and hypervolume")
     parser.add_argument("--evaluations", type=int, metavar="N", help="judge each run by its first N evaluations")
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
 
@@ -35,7 +36,7 @@ def add(commands: Parsers) -> None:
 def run(arguments: argparse.Namespace) -> None:
     from .. import compare, summary
 
-    measures = arguments.measure or list(compare.DEFAULT_MEASURES)
+    measures = arguments.measure or []
     for name in measures:
         compare.measure(name)
     selection = selected(arguments)
@@ -49,7 +50,8 @@ def run(arguments: argparse.Namespace) -> None:
         return
     parts = [rendered(summary.grid(instance, compare.LINES), arguments.format) for instance in instances]
     if not found:
-        raise DataError("nothing can be compared: no instance has two groups with runs")
+        of = f" that have {' or '.join(measures)}" if measures else ""
+        raise DataError(f"nothing can be compared: no instance has two groups with runs{of}")
     parts.append(rendered(compare.grid(found), arguments.format))
     if arguments.format != "latex":
         parts.append(compare.NOTE)

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from ..errors import UsageError
-from ..layout import TABLES
+from ..layout import GROUPS, TABLES
 from . import Parsers, add_command
 from .selection import Selection, add_arguments, read_groups, runs_of, selected
 
@@ -16,11 +16,13 @@ examples:
   %(prog)s results/type2.h5 --table generation --columns best,mean --output generations.csv
   %(prog)s results/party-islands --table improvement | gzip > improvements.csv.gz
       the folder of an experiment; every row begins with instance, group, trace and seed
+  %(prog)s results/zdt1.h5 --table front --output front.csv
   %(prog)s results/party-islands --format iohanalyzer --output islands-ioh
       a folder to be zipped and uploaded to IOHanalyzer (https://iohanalyzer.liacs.nl), or read by its R package
 
-tables: runs (default), generation (a row for each island), migration, improvement, epoch; docs/trace-format.md
-describes their columns. IOHanalyzer shows the dimension of a problem, which a trace does not hold; --dimension states
+tables: runs (default), generation (a row for each island), migration, improvement, epoch, and of runs that keep one the
+solutions of their front or archive, a row each with its values, genome and text; docs/trace-format.md describes their
+columns. IOHanalyzer shows the dimension of a problem, which a trace does not hold; --dimension states
 it."""
 
 
@@ -28,7 +30,7 @@ def add(commands: Parsers) -> None:
     parser = add_command(commands, "export", "write tables as CSV, or runs for IOHanalyzer", EPILOG, run)
     add_arguments(parser)
     parser.add_argument("--format", choices=("csv", "iohanalyzer"), default="csv", help="default: csv")
-    parser.add_argument("--table", choices=("runs", *TABLES), default="runs", help="the table to write as CSV; default: runs")
+    parser.add_argument("--table", choices=("runs", *TABLES, *GROUPS), default="runs", help="the table to write as CSV; default: runs")
     parser.add_argument("--columns", metavar="NAME,...", help="columns of the table; default: all")
     parser.add_argument("--dimension", type=int, default=1, metavar="N", help="the dimension that IOHanalyzer shows; default: 1")
     parser.add_argument("--output", metavar="PATH", help="a file (csv; default: standard output) or a new folder (iohanalyzer)")

@@ -1,4 +1,4 @@
-"""plot: draws convergence, diversity, single islands, or the cost of migration."""
+"""plot: draws convergence, diversity, single islands, the cost of migration, or the map, front and growth of many solutions."""
 
 import argparse
 from collections.abc import Callable
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ..figures.panels import Panel
+    from ..growth import Growth
     from ..trace import Trace
 
 Run = TypeVar("Run")
@@ -30,6 +31,9 @@ examples:
       the folder of an experiment
   %(prog)s --kind islands results/type2.h5 --log --output islands.svg
   %(prog)s --kind migration results/type2.h5 --output cost.pdf
+  %(prog)s --kind map results/arm.h5 --output map.pdf
+  %(prog)s --kind front --label nsga2 a.h5 --label random b.h5 --output front.svg
+  %(prog)s --kind growth --measure hypervolume a.h5 b.h5 --output growth.svg
 
 kinds:
   convergence  above: the best (full line), the median (dotted), the range of all members (shaded) and the target, if it is
@@ -39,6 +43,13 @@ kinds:
                more than 24 islands a map of their best individuals
   migration    by epoch: the bytes sent, the seconds for which an island exchanges individuals and waits for the last one,
                and the share of both in the epoch's time
+  map          of one run with a map of solutions: the best of each cell as a colour over two features, a picture for each
+               pair of more (--features draws fewer); where fitness is minimised, the gap of each cell to the best;
+               --empty marks cells that are proven to have no solution
+  front        of runs with a front: two objectives as a scatter with the trade-offs at the knee, three in pairs, more as
+               parallel coordinates
+  growth       of maps and fronts: a quality of what each island keeps, and of the best island, in a small picture of each
+               run; of more than 12 runs the median and range of each group
 
 The fitness diversity of each of many runs is that of all its islands together (islands of equal size). Grey lines are
 migrations. If there are more than 512 generations, neighbouring ones are drawn as one point: the best of them, and
@@ -48,7 +59,7 @@ determines its format: .pdf, .svg or .png."""
 
 def add(commands: Parsers) -> None:
     parser = add_command(
-        commands, "plot", "draw convergence, diversity, islands or the cost of migration, ready for print", EPILOG, run
+        commands, "plot", "draw convergence, diversity, islands, the cost of migration, maps or fronts, ready for print", EPILOG, run
     )
     add_arguments(parser)
     parser.add_argument("--kind", choices=tuple(KINDS), default="convergence", help="default: convergence")
@@ -56,6 +67,11 @@ def add(commands: Parsers) -> None:
         "--diversity", choices=("fitness", "genotype"), default="fitness", help="the diversity below the convergence; default: fitness"
     )
     parser.add_argument("--log", action="store_true", help="draw a logarithmic axis of generations, which spreads the first ones")
+    parser.add_argument(
+        "--measure", metavar="NAME", help="of the growth: coverage, qd_score, front_size, hypervolume or igd_plus; default: by the first run"
+    )
+    parser.add_argument("--features", metavar="NAME,...", help="of the map: draw the pairs of these features; default: of all")
+    parser.add_argument("--empty", metavar="FILE", help='of the map: JSON {"empty": [cell, ...]} with cells that are proven empty')
     parser.add_argument(
         "--width", metavar="WIDTH", help="single (3.5 in), double (7.2 in) or inches; default: by what is drawn"
     )
@@ -65,10 +81,17 @@ def add(commands: Parsers) -> None:
 def run(arguments: argparse.Namespace) -> None:
     from .. import style
 
+    _check_options(arguments)
     output = arguments.output or f"{arguments.kind}.pdf"
     style.check_name(output)
     width = None if arguments.width is None else style.width_inches(arguments.width)
     style.save(KINDS[arguments.kind](arguments, selected(arguments), width), output)
+
+
+def _check_options(arguments: argparse.Namespace) -> None:
+    for option, kind in (("measure", "growth"), ("features", "map"), ("empty", "map")):
+        if getattr(arguments, option) is not None and arguments.kind != kind:
+            raise UsageError(f"--{option} is of --kind {kind}; --kind {arguments.kind} is drawn")
 
 
 def _convergence(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
@@ -97,13 +120,58 @@ def _islands(arguments: argparse.Namespace, selection: Selection, width: float |
     from ..islands import island_lines, island_map
     from ..trace import open as open_trace
 
-    paths = [path for instance in selection.instances for group in instance.groups for path in group.paths]
-    if len(paths) != 1:
-        raise UsageError(f"--kind islands draws one run; {len(paths)} are named")
-    trace = open_trace(paths[0])
+    trace = open_trace(_only_path(selection, "islands"))
     if trace.islands > MOST_MULTIPLES:
         return draw_map(island_map(trace), width, arguments.log)
     return draw_lines(island_lines(trace), width, arguments.log)
+
+
+def _only_path(selection: Selection, kind: str) -> Path:
+    paths = [path for instance in selection.instances for group in instance.groups for path in group.paths]
+    if len(paths) != 1:
+        raise UsageError(f"--kind {kind} draws one run; {len(paths)} are named")
+    return paths[0]
+
+
+def _map(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
+    from ..figures.maps import draw_archive
+    from ..solution_sets import empty_cells
+    from ..trace import open as open_trace
+
+    archive = open_trace(_only_path(selection, "map")).archive()
+    features = arguments.features.split(",") if arguments.features else ()
+    empty = [] if arguments.empty is None else list(empty_cells(_text_of(Path(arguments.empty)), arguments.empty, archive.cells))
+    return draw_archive(archive, empty, features, width)
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} can't be read: {getattr(error, 'strerror', None) or error}") from error
+
+
+def _front(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
+    from ..figures.fronts import draw_fronts
+    from ..trace import Trace
+
+    return draw_fronts(_panels(selection, Trace.front), width)
+
+
+def _growth(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
+    from ..figures.growth import draw_growth
+    from ..growth import growth_of, quality_of, usual_measure
+
+    measure: str | None = arguments.measure
+    if measure is not None:
+        quality_of(measure)
+
+    def read(trace: "Trace") -> "Growth":
+        nonlocal measure
+        measure = measure or usual_measure(trace)
+        return growth_of(trace, measure)
+
+    return draw_growth(_panels(selection, read), width, arguments.log)
 
 
 KINDS: dict[str, Callable[[argparse.Namespace, Selection, float | None], "Figure"]] = {
@@ -111,6 +179,9 @@ KINDS: dict[str, Callable[[argparse.Namespace, Selection, float | None], "Figure
     "diversity": _diversity,
     "islands": _islands,
     "migration": _migration,
+    "map": _map,
+    "front": _front,
+    "growth": _growth,
 }
 
 

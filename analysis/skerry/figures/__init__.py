@@ -20,13 +20,27 @@ from ..migration_cost import migration_cost
 from ..run_series import series_of
 from ..style import save
 from ..trace import Trace
+from ..growth import Growth, growth_of, usual_measure
 from .convergence import draw_convergence, draw_diversity
+from .fronts import draw_fronts
+from .growth import draw_growth
 from .islands import MOST_MULTIPLES, draw_lines, draw_map
+from .maps import draw_archive
 from .migration import draw_migration
 from .panels import Group, Panel
 from .runtimes import draw_ecdf
 
-__all__ = ["plot_convergence", "plot_diversity", "plot_ecdf", "plot_islands", "plot_migration", "save"]
+__all__ = [
+    "plot_convergence",
+    "plot_diversity",
+    "plot_ecdf",
+    "plot_front",
+    "plot_growth",
+    "plot_islands",
+    "plot_map",
+    "plot_migration",
+    "save",
+]
 
 Run = TypeVar("Run")
 Groups: TypeAlias = Mapping[str, Sequence[Trace]]
@@ -62,6 +76,33 @@ def plot_ecdf(
 ) -> Figure:
     """Draws the share of pairs of a run and a target that are reached within an effort."""
     return draw_ecdf(_panels(traces, runtime_of), axis, targets, width)
+
+
+def plot_map(trace: Trace, features: Sequence[str] = (), empty: Sequence[int] = (), width: float | None = None) -> Figure:
+    """Draws the best solution of each cell as a colour over two features, or over each pair of more.
+
+    features: draws their pairs alone. empty: cells that are proven to have no solution.
+    """
+    return draw_archive(trace.archive(), empty, features, width)
+
+
+def plot_front(traces: Traces, width: float | None = None) -> Figure:
+    """Draws fronts: two objectives as a scatter with the trade-offs at the knee, three in pairs, more as parallel coordinates."""
+    return draw_fronts(_panels(traces, Trace.front), width)
+
+
+def plot_growth(traces: Traces, measure: str | None = None, width: float | None = None, log: bool = False) -> Figure:
+    """Draws a quality of maps or fronts by generation: coverage, qd_score, front_size, hypervolume or igd_plus.
+
+    By default it is the one that says most of the first run.
+    """
+
+    def read(trace: Trace) -> Growth:
+        nonlocal measure
+        measure = measure or usual_measure(trace)
+        return growth_of(trace, measure)
+
+    return draw_growth(_panels(traces, read), width, log)
 
 
 def _panels(traces: Traces, reduce: Callable[[Trace], Run]) -> list[Panel[Run]]:

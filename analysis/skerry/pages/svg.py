@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Mapping
 from xml.etree.ElementTree import Element, SubElement
 
 from markupsafe import Markup
@@ -83,6 +84,17 @@ def inline(svg: bytes, identity: str, title: str, description: str, themed: bool
     for child in root:
         _copy(child, made, identity, themed)
     return markup(made)
+
+
+def tooltips(svg: bytes, texts: Mapping[str, str]) -> bytes:
+    """Returns one of our figures with a text for each of these ids, which a page shows where the pointer is."""
+    root = ElementTree.fromstring(svg)
+    for element in root.iter():
+        if element.get("id") in texts:
+            title = Element(f"{SVG}title")
+            title.text = texts[element.attrib["id"]]
+            element.insert(0, title)
+    return ElementTree.tostring(root)
 
 
 def _told(made: Element, identity: str, title: str, description: str) -> None:

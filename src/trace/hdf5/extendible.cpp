@@ -21,44 +21,57 @@ void describe(hid_t dataset, const std::string& unit, const std::string& long_na
   if (!long_name.empty()) add_attribute(dataset, "long_name", long_name);
 }
 
-}  // namespace
-
-Extendible::Extendible(hid_t group, const Format& format) : name_(format.name), width_(format.width) {
-  hid_t file_type = H5T_STD_U8LE;
-  switch (format.type) {
-    case Type::real:
-      file_type = H5T_IEEE_F64LE;
-      memory_type_ = H5T_NATIVE_DOUBLE;
-      waiting_ = std::vector<double>();
-      break;
-    case Type::integer:
-      file_type = H5T_STD_I64LE;
-      memory_type_ = H5T_NATIVE_INT64;
-      waiting_ = std::vector<std::int64_t>();
-      break;
-    case Type::byte:
-      memory_type_ = H5T_NATIVE_UINT8;
-      waiting_ = std::vector<char>();
-      break;
-    case Type::character:  // the char of netCDF
-      character_ = text_type(1);
-      file_type = memory_type_ = character_.id();
-      waiting_ = std::vector<char>();
+/// Returns the type of values in the file, which they also have in memory.
+Datatype type_of(Extendible::Type type) {
+  switch (type) {
+    case Extendible::Type::real:
+      return {H5Tcopy(H5T_IEEE_F64LE), "type"};
+    case Extendible::Type::integer:
+      return {H5Tcopy(H5T_STD_I64LE), "type"};
+    case Extendible::Type::character:  // the char of netCDF
+      return text_type(1);
+    case Extendible::Type::byte:
       break;
   }
-  const int rank = width_ == 0 ? 1 : 2;
-  const std::array<hsize_t, 2> none{0, width_};
-  const std::array<hsize_t, 2> most{H5S_UNLIMITED, width_};
-  const hsize_t row_size_bytes = H5Tget_size(file_type) * std::max<hsize_t>(width_, 1);
-  const std::array<hsize_t, 2> chunk{std::max<hsize_t>(chunk_size_bytes / row_size_bytes, 1), width_};
+  return {H5Tcopy(H5T_STD_U8LE), "type"};
+}
 
-  const PropertyList creation(H5Pcreate(H5P_DATASET_CREATE), name_);
-  checked(H5Pset_chunk(creation.id(), rank, chunk.data()), name_);
-  const Dataspace space(H5Screate_simple(rank, none.data(), most.data()), name_);
-  dataset_ = Dataset(
-      H5Dcreate2(group, name_.c_str(), file_type, space.id(), H5P_DEFAULT, creation.id(), H5P_DEFAULT),
-      name_);
-  describe(dataset_.id(), format.unit, format.long_name);
+std::size_t size_bytes_of(Extendible::Type type) {
+  return type == Extendible::Type::real || type == Extendible::Type::integer ? 8 : 1;
+}
+
+}  // namespace
+
+Dataset create_chunked(hid_t group, const Extendible::Format& format, std::span<const hsize_t> most,
+                       std::span<const hsize_t> chunk) {
+  const std::string& name = format.name;
+  const auto rank = static_cast<int>(most.size());
+  std::vector<hsize_t> none(most.begin(), most.end());
+  for (hsize_t& extent : none) extent = extent == H5S_UNLIMITED ? 0 : extent;
+  const PropertyList creation(H5Pcreate(H5P_DATASET_CREATE), name);
+  checked(H5Pset_chunk(creation.id(), rank, chunk.data()), name);
+  const Dataspace space(H5Screate_simple(rank, none.data(), most.data()), name);
+  const Datatype type = type_of(format.type);
+  Dataset dataset(
+      H5Dcreate2(group, name.c_str(), type.id(), space.id(), H5P_DEFAULT, creation.id(), H5P_DEFAULT), name);
+  describe(dataset.id(), format.unit, format.long_name);
+  return dataset;
+}
+
+Extendible::Extendible(hid_t group, const Format& format) : name_(format.name), width_(format.width) {
+  if (format.type == Type::real) {
+    waiting_ = std::vector<double>();
+  } else if (format.type == Type::integer) {
+    waiting_ = std::vector<std::int64_t>();
+  } else {
+    waiting_ = std::vector<char>();
+  }
+  const std::size_t rank = width_ == 0 ? 1 : 2;
+  const std::array<hsize_t, 2> most{H5S_UNLIMITED, width_};
+  const hsize_t row_size_bytes = size_bytes_of(format.type) * std::max<hsize_t>(width_, 1);
+  const std::array<hsize_t, 2> chunk{std::max<hsize_t>(chunk_size_bytes / row_size_bytes, 1), width_};
+  dataset_ = create_chunked(group, format, std::span(most).first(rank), std::span(chunk).first(rank));
+  type_ = Datatype(H5Dget_type(dataset_.id()), name_);
 }
 
 void Extendible::add(const void* bytes, std::size_t count) {
@@ -80,7 +93,7 @@ void Extendible::write() {
         checked(H5Sselect_hyperslab(file.id(), H5S_SELECT_SET, start.data(), nullptr, added.data(), nullptr),
                 name_);
         const Dataspace memory(H5Screate_simple(rank, added.data(), nullptr), name_);
-        checked(H5Dwrite(dataset_.id(), memory_type_, memory.id(), file.id(), H5P_DEFAULT, values.data()),
+        checked(H5Dwrite(dataset_.id(), type_.id(), memory.id(), file.id(), H5P_DEFAULT, values.data()),
                 name_);
         rows_ = grown[0];
         values.clear();

@@ -3,6 +3,7 @@
 #include "trace/hdf5/handle.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -44,13 +45,16 @@ class Extendible {
 
  private:
   std::string name_;
-  hid_t memory_type_ = H5I_INVALID_HID;  // a type of the library, which must not be closed
-  Datatype character_;
   hsize_t width_ = 0;
   hsize_t rows_ = 0;
   Dataset dataset_;
+  Datatype type_;
   std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<char>> waiting_;
 };
+
+/// Makes an empty chunked dataset that grows to `most` rows and columns, or rows where it has one dimension.
+Dataset create_chunked(hid_t group, const Extendible::Format& format, std::span<const hsize_t> most,
+                       std::span<const hsize_t> chunk);
 
 /// Adds a coordinate 0, 1, ... count - 1 of fixed length.
 Dataset add_index_scale(hid_t group, const char* name, hsize_t count, const char* long_name);

@@ -96,6 +96,13 @@ StoredRows read_rows(hid_t file, const std::string& dataset, Rows rows) {
   return stored;
 }
 
+std::vector<std::byte> read_byte_rows(hid_t file, const std::string& dataset, Rows rows) {
+  const Opened opened = open(file, dataset);
+  const Datatype type(H5Dget_type(opened.dataset.id()), dataset);
+  if (H5Tget_size(type.id()) != 1) throw Failure(fmt::format("{} holds no bytes", dataset));
+  return read<std::byte>(file, dataset, opened, type.id(), rows);
+}
+
 std::vector<std::byte> read_bytes(hid_t file, const std::string& dataset) {
   return read<std::byte>(file, dataset, open(file, dataset), H5T_NATIVE_UINT8, {0, row_count(file, dataset)});
 }

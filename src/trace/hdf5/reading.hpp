@@ -40,6 +40,8 @@ struct StoredRows {
 /// than numbers, and for missing rows.
 StoredRows read_rows(hid_t file, const std::string& dataset, Rows rows);
 
+/// Reads rows of a dataset of bytes or of single characters. Throws Failure like read_rows().
+std::vector<std::byte> read_byte_rows(hid_t file, const std::string& dataset, Rows rows);
 std::vector<std::byte> read_bytes(hid_t file, const std::string& dataset);
 
 /// Reads a dataset of single characters.

@@ -1,0 +1,153 @@
+import json
+
+import numpy as np
+import pytest
+from make_solutions import ANGLE, LEADER, NATIONS, centroid_map, front, grid_map
+from test_plot import plot, texts
+
+import skerry
+from skerry import map_planes
+from skerry.errors import UsageError
+from skerry.figures.maps import MOST_PATHS, draw_archive
+
+
+def archive(path, **changes):
+    return skerry.open(grid_map(path, **changes)).archive()
+
+
+def cells(drawing, place=0):
+    """The values of the cells of one picture, [upward, across]; NaN in an empty one."""
+    mesh = drawing.axes[place].collections[0]
+    values = np.ma.filled(mesh.get_array().astype(float), np.nan)
+    return values.reshape(mesh.get_coordinates().shape[0] - 1, -1)
+
+
+def test_a_plane_holds_the_best_of_each_cell(tmp_path):
+    found = map_planes.plane(archive(tmp_path / "a.h5"), 0, 1, np.array([3]))
+    assert found.best.tolist() == [[0, -1, -1, -1], [1, -1, -1, -1], [-1, 2, -1, 3]], "[leader, nations]"
+    assert np.argwhere(found.proven).tolist() == [[0, 1]], "cell 3 is the first leader of two nations"
+    turned = map_planes.plane(archive(tmp_path / "b.h5"), 1, 0, np.array([3]))
+    np.testing.assert_array_equal(turned.best, found.best.T)
+    np.testing.assert_array_equal(turned.proven, found.proven.T)
+
+
+@pytest.mark.parametrize("direction, best", [("maximise", 7.0), ("minimise", 4.0)])
+def test_of_more_features_a_cell_holds_the_best_over_the_others(tmp_path, direction, best):
+    three = archive(tmp_path / "a.h5", features=(NATIONS, LEADER, ANGLE), cell=(0, 1, 5), fitness=(7, 4, 1), direction=direction)
+    found = map_planes.plane(three, 0, 1, np.arange(0, 7))
+    assert three.fitness[found.best[0, 0]] == best
+    assert found.best[1, 0] == 2
+    assert not found.proven.any(), "cells with a solution, or an open cell below them, are not closed"
+    assert map_planes.plane(three, 0, 1, np.arange(10, 15)).proven[2, 0]
+
+
+def test_fitness_that_is_minimised_is_shown_as_the_gap_to_the_best(tmp_path):
+    drawing = draw_archive(archive(tmp_path / "a.h5", direction="minimise"))
+    np.testing.assert_array_equal(cells(drawing)[:, 0], [0, 6, np.nan])
+    assert drawing.legends[0].get_title().get_text() == "Gap of each cell to the best, 3 coin"
+    assert drawing.axes[-1].get_ylabel() == "gap to the best (coin)"
+    drawing = draw_archive(archive(tmp_path / "b.h5"))
+    np.testing.assert_array_equal(cells(drawing)[:, 0], [3, 9, np.nan])
+    assert drawing.legends[0].get_title().get_text() == "Fitness of each cell; the best is 9 coin"
+
+
+def test_better_is_lighter_in_both_directions(tmp_path):
+    for direction, best in (("minimise", 0), ("maximise", 1)):
+        drawing = draw_archive(archive(tmp_path / f"{direction}.h5", direction=direction))
+        mesh = drawing.axes[0].collections[0]
+        lightness = mesh.cmap(mesh.norm([[3.0, 9.0], [0.0, 6.0]][direction == "minimise"]))[:, :3].sum(axis=1)
+        assert lightness.argmax() == best
+
+
+def test_categories_are_named_and_whole_numbers_whole(tmp_path):
+    drawing = draw_archive(archive(tmp_path / "a.h5"))
+    drawing.canvas.draw()
+    own = drawing.axes[0]
+    assert [label.get_text() for label in own.get_yticklabels()] == ["Áine", "Bo <b>", "Cy"]
+    assert [label.get_text() for label in own.get_xticklabels() if own.get_xlim()[0] < label.get_position()[0] < own.get_xlim()[1]] == ["1", "2", "3", "4"]
+    assert (own.get_xlabel(), own.get_ylabel()) == ("nations", "leader")
+
+
+def legend(drawing):
+    return [text.get_text() for text in drawing.legends[0].get_texts()]
+
+
+def test_empty_cells_and_those_proven_empty_are_told_apart(tmp_path):
+    assert legend(draw_archive(archive(tmp_path / "a.h5"))) == ["no solution found"]
+    drawing = draw_archive(archive(tmp_path / "b.h5", state=[1, 1, 2] + [0] * 9), empty=[3])
+    assert legend(drawing) == ["no solution found", "proven empty"]
+    hatched = drawing.axes[0].collections[1]
+    assert hatched.get_hatch() and len(hatched.get_paths()) == 2
+    whole = draw_archive(archive(tmp_path / "c.h5", cell=range(12), fitness=range(12)))
+    assert legend(whole) == []
+
+
+def test_a_proof_is_void_where_there_is_a_solution(tmp_path):
+    assert legend(draw_archive(archive(tmp_path / "a.h5"), empty=[0])) == ["no solution found"]
+
+
+def test_every_pair_of_features_has_a_picture(tmp_path):
+    three = archive(tmp_path / "a.h5", features=(NATIONS, LEADER, ANGLE), cell=(0, 1, 5), fitness=(7, 4, 1))
+    drawing = draw_archive(three)
+    pairs = [("nations", "leader"), ("nations", "angle (rad)"), ("leader", "angle (rad)")]
+    assert [(own.get_xlabel(), own.get_ylabel()) for own in drawing.axes[:3]] == pairs
+    assert "each cell shows the best over all other features" in drawing.legends[0].get_title().get_text()
+    one = draw_archive(three, features=["angle", "nations"])
+    assert [(own.get_xlabel(), own.get_ylabel()) for own in one.axes[:-1]] == [("angle (rad)", "nations")]
+    with pytest.raises(UsageError, match="one feature is named, 'angle'; a map has two axes"):
+        draw_archive(three, features=["angle"])
+
+
+def test_one_feature_is_a_strip(tmp_path):
+    drawing = draw_archive(archive(tmp_path / "a.h5", features=(NATIONS,), cell=(0, 2), fitness=(1, 2)))
+    np.testing.assert_array_equal(cells(drawing), [[1, np.nan, 2, np.nan]])
+
+
+def test_voronoi_cells_tile_the_map_and_hold_what_is_nearest(tmp_path):
+    found = skerry.open(centroid_map(tmp_path / "a.h5")).archive()
+    corners = map_planes.polygons(found)
+    areas = [abs(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) / 2 for x, y in (each.T for each in corners)]
+    assert sum(areas) == pytest.approx(4.0), "the map spans 2 by 2"
+    for cell, each in enumerate(corners):
+        inside = 0.99 * each + 0.01 * each.mean(axis=0)
+        nearest = ((inside[:, None] - found.centroids) ** 2).sum(axis=2).argmin(axis=1)
+        assert (nearest == cell).all()
+
+
+def test_centroids_are_drawn_as_cells_or_of_more_features_as_points(tmp_path):
+    two = draw_archive(skerry.open(centroid_map(tmp_path / "a.h5")).archive(), empty=range(40))
+    assert [len(each.get_paths()) for each in two.axes[0].collections] == [30, 10] and legend(two) == ["proven empty"]
+    three = draw_archive(skerry.open(centroid_map(tmp_path / "b.h5", dimensions=3)).archive())
+    assert [len(own.collections[0].get_offsets()) for own in three.axes[:3]] == [30] * 3
+    assert "each point is a solution" in three.legends[0].get_title().get_text()
+
+
+def test_a_large_map_is_a_raster(tmp_path):
+    wide = {**ANGLE, "cells": 60}
+    found = archive(tmp_path / "a.h5", features=(wide, {**wide, "name": "turn"}), cell=(0, 3599), fitness=(1, 2))
+    mesh = draw_archive(found).axes[0].collections[0]
+    assert found.cells > MOST_PATHS and mesh.get_rasterized()
+    assert not draw_archive(archive(tmp_path / "b.h5")).axes[0].collections[0].get_rasterized()
+
+
+def test_the_command_draws_a_map_with_proven_cells(capsys, tmp_path):
+    path = grid_map(tmp_path / "a.h5")
+    (tmp_path / "e.json").write_text(json.dumps({"empty": [2, 3]}))
+    assert plot(capsys, "--kind", "map", path, "--empty", tmp_path / "e.json", "--output", tmp_path / "a.svg") == (0, "")
+    seen = {"nations", "leader", "Bo <b>", "no solution found", "proven empty", "fitness (coin)", "Fitness of each cell; the best is 9 coin"}
+    assert seen <= set(texts(tmp_path / "a.svg"))
+
+
+def test_mistakes_of_the_command_are_told(capsys, tmp_path):
+    path, other = grid_map(tmp_path / "a.h5"), front(tmp_path / "f.h5")
+    (tmp_path / "e.json").write_text('{"empty": [99]}')
+    for status, arguments, message in (
+        (2, ["--kind", "map", path, path], "--kind map draws one run; 2 are named"),
+        (3, ["--kind", "map", other], "f.h5 keeps no map of solutions"),
+        (2, ["--kind", "map", path, "--features", "nations,leeder"], "no feature 'leeder'; did you mean 'leader'"),
+        (3, ["--kind", "map", path, "--empty", tmp_path / "e.json"], "names the cell 99; the map has the cells 0 to 11"),
+        (2, ["--kind", "map", path, "--empty", tmp_path / "none.json"], "none.json can't be read: No such file"),
+        (2, ["--kind", "front", other, "--empty", tmp_path / "e.json"], "--empty is of --kind map; --kind front is drawn"),
+    ):
+        told = plot(capsys, *arguments, "--output", tmp_path / "x.svg")
+        assert told[0] == status and message in told[1] and told[1].count("\n") == 1
