@@ -4,6 +4,7 @@
 #include "skerry/genomes/bits.hpp"
 #include "skerry/problem.hpp"
 
+#include "puzzles/latin/candidates.hpp"
 #include "puzzles/latin/puzzle_quantity.hpp"
 
 #include <cstddef>

@@ -96,9 +96,15 @@ TEST(JumpMazeStructure, AgreesWithAWalkFromEachCellAndAlongEachShortestPath) {
     const Maze maze = test::random_maze(least_size + seed % (max_size - least_size + 1), random);
     const Structure structure = counted(maze);
     with_dead_ends += structure.dead_ends > 0 ? 1 : 0;
-    if (words_for(maze.size) == 1) ASSERT_EQ(searched<1>(maze), structure);
-    if (words_for(maze.size) <= 2) ASSERT_EQ(searched<2>(maze), structure);
-    if (words_for(maze.size) <= 4) ASSERT_EQ(searched<4>(maze), structure);
+    if (words_for(maze.size) == 1) {
+      ASSERT_EQ(searched<1>(maze), structure);
+    }
+    if (words_for(maze.size) <= 2) {
+      ASSERT_EQ(searched<2>(maze), structure);
+    }
+    if (words_for(maze.size) <= 4) {
+      ASSERT_EQ(searched<4>(maze), structure);
+    }
     ASSERT_EQ(searched<8>(maze), structure);
   }
   EXPECT_GT(with_dead_ends, 100U);
@@ -117,10 +123,10 @@ TEST(JumpMazeStructure, AllocatesNothing) {
   JumpMazeProblem<2> problem(11);
   const auto genome = problem.sample(random);
   std::vector<double> values(2);
-  const auto before = test::allocations();
+  const auto before = skerry::test::allocations();
   problem.features(genome, values);
   problem.objectives(genome, values);
-  EXPECT_EQ(test::allocations(), before);
+  EXPECT_EQ(skerry::test::allocations(), before);
 }
 
 JumpMazeProblem<1> problem_of(const std::string& keys) {

@@ -9,8 +9,8 @@
 #include "puzzles/sudoku/generate.hpp"
 #include "puzzles/sudoku/puzzle_problem.hpp"
 
+#include <algorithm>
 #include <array>
-#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -21,7 +21,6 @@
 namespace skerry {
 namespace {
 
-using latin::Quantity;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
@@ -106,13 +105,22 @@ int solutions_of(const skyscraper::Puzzle& puzzle) {
   });
 }
 
+/// Returns a genome that shows few hints: those that two samples have in common.
+template <class P>
+typename P::Genome sparse(const P& problem, Random& random) {
+  auto genome = problem.sample(random);
+  const auto other = problem.sample(random);
+  for (std::size_t word = 0; word < genome.words.size(); ++word) genome.words[word] &= other.words[word];
+  return genome;
+}
+
 template <class P>
 void expect_one_solution_where_feasible(P problem, std::uint64_t seed) {
   Random random(seed);
   int feasible = 0;
   constexpr int samples = 25;
   for (int i = 0; i < samples; ++i) {
-    const auto genome = problem.sample(random);
+    const auto genome = i % 2 == 0 ? problem.sample(random) : sparse(problem, random);
     const bool one = solutions_of(problem.puzzle_of(genome)) == 1;
     EXPECT_EQ(problem.evaluate(genome).violation == 0, one) << problem.describe(genome);
     EXPECT_EQ(problem.judge(genome).front().met, one);
@@ -153,7 +161,7 @@ TEST(PuzzleProblem, SudokuMeasuresAreThoseOfThePuzzle) {
   Random random(9);
   std::vector<double> values(4);
   for (int i = 0; i < 60; ++i) {
-    const auto genome = problem.sample(random);
+    const auto genome = i % 2 == 0 ? problem.sample(random) : sparse(problem, random);
     const sudoku::Puzzle puzzle = problem.puzzle_of(genome);
     std::uint32_t unpaired = 0;
     for (std::uint32_t cell = 0; cell < 81; ++cell)
@@ -166,7 +174,9 @@ TEST(PuzzleProblem, SudokuMeasuresAreThoseOfThePuzzle) {
     const Score score = problem.evaluate(genome);
     EXPECT_EQ(score.fitness, open);
     EXPECT_EQ(score.violation == 0, solved.solutions == 1);
-    if (score.violation == 0) EXPECT_EQ(level == 3, sudoku::rate(puzzle) == Difficulty::unreasonable);
+    if (score.violation == 0) {
+      EXPECT_EQ(level == 3, sudoku::rate(puzzle) == Difficulty::unreasonable);
+    }
   }
 }
 
@@ -178,7 +188,7 @@ TEST(PuzzleProblem, SkyscraperMeasuresAreThoseOfThePuzzle) {
   Random random(9);
   std::vector<double> values(4);
   for (int i = 0; i < 60; ++i) {
-    const auto genome = problem.sample(random);
+    const auto genome = i % 2 == 0 ? problem.sample(random) : sparse(problem, random);
     const skyscraper::Puzzle puzzle = problem.puzzle_of(genome);
     const double clues = 4 * size - double(std::ranges::count(puzzle.clues, 0));
     const double givens = size * size - double(std::ranges::count(puzzle.givens, 0));
@@ -210,8 +220,7 @@ void expect_repaired(P problem) {
   Random random(5);
   int repaired = 0;
   for (int i = 0; i < 30; ++i) {
-    auto genome = problem.sample(random);
-    for (const std::uint64_t word : problem.sample(random).words) genome.words[0] &= word;
+    auto genome = sparse(problem, random);
     const auto before = genome;
     if (problem.evaluate(genome).violation == 0) continue;
     ++repaired;
@@ -235,10 +244,11 @@ TEST(PuzzleProblem, RepairShowsHintsUntilThereIsOneSolution) {
 template <class P, class Parse, class Level>
 void expect_elites_of_their_cells(P problem, Parse parse, Level level, std::size_t at_least) {
   MapElites settings;
-  settings.population = settings.offspring = 40;
+  settings.crossover_rate = 0.2;
+  settings.operators.gene_rate = 0.03;
   auto island = make_island(problem, Algorithm(settings), 1, 0);
   island->initialise();
-  island->evolve(40);
+  island->evolve(100);
   const SolutionSet set = island->solution_set();
   EXPECT_GE(set.size(), at_least);
   std::set<double> levels;
