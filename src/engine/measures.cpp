@@ -45,6 +45,7 @@ void check_objectives(const std::vector<Objective>& objectives) {
 }
 
 void check_features(const std::vector<Feature>& features) {
+  if (features.empty()) throw UsageError("a problem names no feature; a map has at least 1");
   check_names(features, "a feature");
   for (const Feature& feature : features) {
     if (!std::isfinite(feature.least) || !std::isfinite(feature.most) || !(feature.least < feature.most)) {

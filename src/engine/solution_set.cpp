@@ -10,35 +10,35 @@ namespace skerry {
 namespace {
 
 /// A solution of one of several sets.
-struct Place {
+struct SetPlace {
   std::size_t set = 0;
   std::size_t solution = 0;
 };
 
-std::vector<Place> all_places(std::span<const SolutionSet> sets) {
-  std::vector<Place> places;
+std::vector<SetPlace> all_places(std::span<const SolutionSet> sets) {
+  std::vector<SetPlace> places;
   for (std::size_t set = 0; set < sets.size(); ++set) {
     for (std::size_t solution = 0; solution < sets[set].size(); ++solution) places.push_back({set, solution});
   }
   return places;
 }
 
-SolutionSet taken(std::span<const SolutionSet> sets, std::span<const Place> places, std::size_t width) {
+SolutionSet taken(std::span<const SolutionSet> sets, std::span<const SetPlace> places, std::size_t width) {
   SolutionSet result;
-  for (const Place& place : places) result.append(sets[place.set], place.solution, width);
+  for (const SetPlace& place : places) result.append(sets[place.set], place.solution, width);
   return result;
 }
 
 SolutionSet merged_map(std::span<const SolutionSet> sets, std::size_t width) {
-  std::vector<Place> places = all_places(sets);
-  const auto cell = [&](const Place& place) { return sets[place.set].cells[place.solution]; };
-  const auto key = [&](const Place& place) -> const Key& { return sets[place.set].keys[place.solution]; };
-  std::ranges::stable_sort(places, [&](const Place& a, const Place& b) {
+  std::vector<SetPlace> places = all_places(sets);
+  const auto cell = [&](const SetPlace& place) { return sets[place.set].cells[place.solution]; };
+  const auto key = [&](const SetPlace& place) -> const Key& { return sets[place.set].keys[place.solution]; };
+  std::ranges::stable_sort(places, [&](const SetPlace& a, const SetPlace& b) {
     return std::tuple(cell(a), key(a)) < std::tuple(cell(b), key(b));
   });
-  const auto rest =
-      std::ranges::unique(places, [&](const Place& a, const Place& b) { return cell(a) == cell(b); });
-  places.erase(rest.begin(), rest.end());
+  places.erase(std::unique(places.begin(), places.end(),
+                           [&](const SetPlace& a, const SetPlace& b) { return cell(a) == cell(b); }),
+               places.end());
   return taken(sets, places, width);
 }
 
@@ -46,9 +46,9 @@ SolutionSet merged_map(std::span<const SolutionSet> sets, std::size_t width) {
 /// nothing dominates what precedes it.
 SolutionSet merged_front(std::span<const SolutionSet> sets, const std::vector<Objective>& objectives) {
   const std::size_t width = objectives.size();
-  std::vector<Place> places = all_places(sets);
+  std::vector<SetPlace> places = all_places(sets);
   std::vector<double> rows;
-  for (const Place& place : places) {
+  for (const SetPlace& place : places) {
     for (std::size_t i = 0; i < width; ++i) {
       const double value = sets[place.set].values[place.solution * width + i];
       rows.push_back(objectives[i].direction == Direction::minimise ? value : 0.0 - value);
@@ -71,7 +71,7 @@ SolutionSet merged_front(std::span<const SolutionSet> sets, const std::vector<Ob
     front.push_back(at);
     if (width == 2) least_second = row(at)[1];
   }
-  std::vector<Place> kept;
+  std::vector<SetPlace> kept;
   std::ranges::transform(front, std::back_inserter(kept), [&](std::size_t at) { return places[at]; });
   return taken(sets, kept, width);
 }

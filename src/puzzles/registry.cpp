@@ -1,5 +1,7 @@
 #include "puzzles/registry.hpp"
 
+#include "puzzles/arm/module.hpp"
+#include "puzzles/dtlz/module.hpp"
 #include "puzzles/jump_maze/module.hpp"
 #include "puzzles/nk/module.hpp"
 #include "puzzles/onemax/module.hpp"
@@ -9,12 +11,18 @@
 #include "puzzles/skyscraper/module.hpp"
 #include "puzzles/sudoku/module.hpp"
 #include "puzzles/trap/module.hpp"
+#include "puzzles/zdt/module.hpp"
 
 namespace skerry {
 
 std::vector<Module> shipped_modules() {
-  return {jump_maze::module(),     nk::module(),         onemax::module(), party::module(), qap::module(),
-          real_function::module(), skyscraper::module(), sudoku::module(), trap::module()};
+  return {arm::module(),        dtlz::module(),
+          jump_maze::module(),  nk::module(),
+          onemax::module(),     party::module(),
+          qap::module(),        real_function::module(),
+          skyscraper::module(), skyscraper::puzzle_module(),
+          sudoku::module(),     sudoku::puzzle_module(),
+          trap::module(),       zdt::module()};
 }
 
 }  // namespace skerry

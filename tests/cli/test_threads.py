@@ -36,6 +36,18 @@ def test_threads_leave_the_trace_of_as_many_ranks(skerry, option):
     assert_same_traces(skerry, "ranks.h5", "threads.h5")
 
 
+@pytest.mark.parametrize("option", ["migration.similarity=random", "migration.transport=gather", "migration.topology=ring",
+                                    "migration.transfer=copy", "migration.transfer=home", "island.cells=centroidal"])
+def test_threads_leave_the_maps_of_as_many_ranks(skerry, option):
+    config = TREE / "configs/benchmarks/arm.toml"
+    transfer = "migration.transfer=home" if "gather" in option else "run.seed=3"
+    options = [word for setting in (option, transfer, "stop.generations=45", "problem.cells=15", "island.centroids=200")
+               for word in ("--set", setting)]
+    run(skerry, "ranks.h5", *options, config=config, ranks=4)
+    run(skerry, "threads.h5", *options, "--islands", 4, config=config)
+    assert_same_traces(skerry, "ranks.h5", "threads.h5")
+
+
 def interrupt(skerry, trace, *options, ranks=None):
     """Starts a long run, and interrupts it as soon as it has a checkpoint."""
     command = skerry.command("run", CONFIG, "--output", trace, *LONG, "--set", "checkpoint.every=1", *options, ranks=ranks)

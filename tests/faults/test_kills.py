@@ -44,6 +44,20 @@ every = 4
 generations = 300
 at_target = false
 """
+ARM = """[problem]
+type = "arm"
+joints = 8
+cells = 20
+[island]
+algorithm = "map_elites"
+crossover = "line"
+worst_fitness = 10
+[migration]
+every = 4
+[stop]
+generations = 600
+at_target = false
+"""
 EACH_EPOCH = ("checkpoint.every=1", "checkpoint.share=1")
 OFTEN = ("checkpoint.seconds=0.05",)
 # An epoch takes about a second, of which little is spent on checkpoints.
@@ -56,6 +70,8 @@ SETTINGS = {
     "onemax on 2, a ring": Setting("onemax.toml", 2, (*LONG_EPOCHS, *OFTEN, "migration.topology=ring")),
     "party on 2": Setting("party.toml", 2, EACH_EPOCH),
     "onemax on 4": Setting("onemax.toml", 4, EACH_EPOCH),
+    "arm on 3, home": Setting("arm.toml", 3, (*EACH_EPOCH, "migration.transfer=home")),
+    "arm on 2": Setting("arm.toml", 2, EACH_EPOCH),
     "party on 4, at random": Setting("party.toml", 4, ("migration.topology=random", "migration.every=30", "stop.generations=400",
                                                         "checkpoint.seconds=0.2")),
 }
@@ -68,6 +84,7 @@ ran = []
 def experiments(skerry):
     skerry.write("onemax.toml", ONEMAX)
     skerry.write("party.toml", PARTY)
+    skerry.write("arm.toml", ARM)
     for name in ("formation.toml", "formation-pool.csv"):
         shutil.copy(TREE / "configs/instances" / name, skerry.folder)
     return skerry

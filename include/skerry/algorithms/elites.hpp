@@ -26,7 +26,7 @@ class Elites {
   /// For a map with that many cells and features. Feasible solutions of a higher cost than `worst_cost` are
   /// worth nothing; without it, all are.
   Elites(std::size_t cells, std::size_t features, std::optional<double> worst_cost)
-      : places_(cells, nowhere), features_(features), worst_cost_(worst_cost) {}
+      : places_(cells, nowhere), features_(features), worst_cost_(worst_cost), taken_(features) {}
 
   /// Returns the number of solutions, infeasible ones included; they are in the places 0 .. size() - 1.
   std::size_t size() const { return keys_.size(); }
@@ -111,17 +111,16 @@ class Elites {
   void unpack(std::span<const std::byte>& bytes, Check check) {
     std::uint64_t cell = 0;
     Key key;
-    std::vector<double> values(features_);
     const auto take = [&](auto& value) {
       if (!take_record(bytes, value)) throw DataError("a saved map ends too early");
     };
     take(cell);
     take(key);
-    for (double& value : values) take(value);
+    for (double& value : taken_) take(value);
     const auto genome = take_genome<Genome>(bytes);
     if (cell >= places_.size()) throw DataError("a saved map has a cell that this one does not have");
     check(key, genome);
-    insert(cell, genome, key, values);
+    insert(cell, genome, key, taken_);
   }
 
   /// Appends everything as bytes.
@@ -130,7 +129,7 @@ class Elites {
     append_record(bytes, worth_);
     for (std::size_t place = 0; place < size(); ++place) pack(place, bytes);
   }
-  /// Reads what save() wrote; see unpack().
+  /// Reads what save() wrote into an empty map, or in place of what is there; see unpack().
   template <typename Check>
   void load(std::span<const std::byte>& bytes, Check check) {
     while (size() > 0) remove(size() - 1);
@@ -151,6 +150,7 @@ class Elites {
     if (key.violation != 0) return;
     filled_ += static_cast<std::size_t>(sign);
     if (worst_cost_) worth_ += sign * std::max(*worst_cost_ - key.cost, 0.0);
+    if (filled_ == 0) worth_ = 0;  // without what is left of rounding
   }
 
   std::vector<std::uint32_t> places_;  // by cell
@@ -162,6 +162,7 @@ class Elites {
   std::vector<double> values_;
   std::size_t filled_ = 0;
   double worth_ = 0;
+  std::vector<double> taken_;  // the values of a solution that is unpacked
 };
 
 }  // namespace skerry

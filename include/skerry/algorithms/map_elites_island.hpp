@@ -105,6 +105,9 @@ class MapElitesIsland final : public PopulationIsland<P> {
   }
 
   void replaced() override { show(population_); }
+  /// The map was saved as it was. An individual that has gone home stays in the population of an island whose
+  /// map is empty, and must not enter that map.
+  void resumed() override {}
 
   void complete(Statistics& statistics) override {
     statistics.coverage = elites_.coverage();

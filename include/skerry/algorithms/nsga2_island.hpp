@@ -4,17 +4,23 @@
 #include "skerry/algorithms/kept_front.hpp"
 #include "skerry/algorithms/settings.hpp"
 #include "skerry/algorithms/trailing_state.hpp"
+#include "skerry/error.hpp"
 #include "skerry/fronts/crowded_order.hpp"
+#include "skerry/fronts/directed_order.hpp"
 #include "skerry/fronts/front_measures.hpp"
+#include "skerry/fronts/reference_directions.hpp"
 #include "skerry/fronts/repeated_genomes.hpp"
 #include "skerry/measures.hpp"
 #include "skerry/population/population.hpp"
 #include "skerry/population/population_island.hpp"
 #include "skerry/problem.hpp"
+#include "skerry/record.hpp"
 
-#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,7 +29,9 @@ namespace skerry {
 
 /// The non-dominated sorting genetic algorithm NSGA-II (Deb, Pratap, Agarwal & Meyarivan, IEEE Transactions
 /// on Evolutionary Computation 2002) with constraint domination, and an archive of all that no other
-/// dominates. Once warm it allocates nothing for an individual but for its place in the archive.
+/// dominates. With NicheKind::directions it is NSGA-III (Deb & Jain, the same Transactions 2014): survivors
+/// are those of the DirectedOrder, and a tournament prefers nobody among the feasible. Once warm it allocates
+/// nothing for an individual but for its place in the archive.
 template <CompleteProblem P>
 requires HasObjectives<P>
 class Nsga2Island final : public PopulationIsland<P> {
@@ -41,6 +49,10 @@ class Nsga2Island final : public PopulationIsland<P> {
         measures_(described_, known_front_of(evaluator_.problem())) {
     check_objectives(described_);
     if (described_.empty()) throw UsageError("algorithm is \"nsga2\", and the problem names no objective");
+    const bool directed = settings.niches == NicheKind::directions ||
+                          (settings.niches == NicheKind::automatic && described_.size() > most_crowded);
+    if (directed && described_.size() > 1)
+      directed_.emplace(described_.size(), reference_directions(described_.size(), settings.population));
     children_.resize(settings.offspring);
   }
 
@@ -77,15 +89,23 @@ class Nsga2Island final : public PopulationIsland<P> {
   }
 
   void advance() override {
-    // A tournament compares keys: for the time of breeding they are the places in the crowded order.
-    std::swap(population_.keys, places_);
+    // A tournament compares keys: for the time of breeding they are others.
+    std::swap(population_.keys, tournament_keys_);
     breeder_.breed(population_, children_, random_);
-    std::swap(population_.keys, places_);
+    std::swap(population_.keys, tournament_keys_);
     this->observe_bests(children_);
     append_rows(children_);
     keep(children_, size());
-    select_survivors();
-    sort();
+    violations_.clear();
+    for (const auto* keys : {&population_.keys, &children_.keys}) {
+      for (const Key& one : *keys) violations_.push_back(one.violation);
+    }
+    if (directed_) {
+      select_survivors(*directed_);
+    } else {
+      select_survivors(order_);
+    }
+    sort_rows();
   }
 
   /// Appends the objectives of these individuals to the rows.
@@ -113,26 +133,23 @@ class Nsga2Island final : public PopulationIsland<P> {
     }
   }
 
-  /// Replaces the population by the best of parents and children, whose rows follow those of the parents.
-  void select_survivors() {
+  /// Replaces the population by the first of parents and children, whose rows follow those of the parents.
+  template <typename Order>
+  void select_survivors(Order& order) {
     const auto genome = [this](std::size_t slot) -> Genome& {
       return slot < size() ? population_.genomes[slot] : children_.genomes[slot - size()];
     };
     const auto key = [this](std::size_t slot) -> const Key& {
       return slot < size() ? population_.keys[slot] : children_.keys[slot - size()];
     };
-    violations_.clear();
-    for (const auto* keys : {&population_.keys, &children_.keys}) {
-      for (const Key& one : *keys) violations_.push_back(one.violation);
-    }
     if (!keep_duplicates_) {
       for (const std::uint32_t slot : repeated_.find({rows_, described_.size()}, genome))
         violations_[slot] = std::numeric_limits<double>::infinity();
     }
-    order_.sort({rows_, described_.size()}, violations_);
+    order.sort({rows_, described_.size()}, violations_);
     next_rows_.clear();
     for (std::size_t slot = 0; slot < size(); ++slot) {
-      const std::uint32_t survivor = order_.order()[slot];
+      const std::uint32_t survivor = order.order()[slot];
       std::swap(next_.genomes[slot], genome(survivor));
       next_.keys[slot] = key(survivor);
       const auto values = row(survivor);
@@ -143,23 +160,22 @@ class Nsga2Island final : public PopulationIsland<P> {
   }
 
   /// Sorts what is in rows_, which are those of the population.
-  void sort() {
+  void sort_rows() {
     violations_.clear();
     for (const Key& key : population_.keys) violations_.push_back(key.violation);
     order_.sort({rows_, described_.size()}, violations_);
-    number_places();
-  }
-  void number_places() {
-    places_.resize(size());
-    for (std::size_t place = 0; place < size(); ++place)
-      places_[order_.order()[place]] = {0, static_cast<double>(place)};
+    tournament_keys_.resize(size());
+    for (std::size_t place = 0; place < size(); ++place) {
+      const std::uint32_t slot = order_.order()[place];
+      tournament_keys_[slot] = directed_ ? Key{violations_[slot], 0} : Key{0, static_cast<double>(place)};
+    }
   }
 
   void replaced() override {
     rows_.clear();
     append_rows(population_);
     keep(population_, 0);
-    sort();
+    sort_rows();
   }
   void reordered(std::span<const std::uint32_t> ranking) override {
     next_rows_.clear();
@@ -168,7 +184,7 @@ class Nsga2Island final : public PopulationIsland<P> {
       next_rows_.insert(next_rows_.end(), values.begin(), values.end());
     }
     std::swap(rows_, next_rows_);
-    sort();
+    sort_rows();
   }
 
   void complete(Statistics& statistics) override {
@@ -184,18 +200,37 @@ class Nsga2Island final : public PopulationIsland<P> {
   }
 
   void save_own_state(std::vector<std::byte>& state) const override {
-    append_trailing(state, [this](std::vector<std::byte>& bytes) { front_.save(bytes); });
+    append_trailing(state, [this](std::vector<std::byte>& bytes) {
+      if (directed_) {
+        for (const double number : directed_->scale().state()) append_record(bytes, number);
+      }
+      front_.save(bytes);
+    });
   }
   std::size_t own_state_size_bytes(std::span<const std::byte> state) const override {
     return trailing_size_bytes(state);
   }
   void load_own_state(std::span<const std::byte> state) override {
+    if (directed_) load_scale(state);
     front_.load(state, [this](const Key& key, const Genome& genome) { this->expect_sound(key, genome); });
+  }
+
+  void load_scale(std::span<const std::byte>& state) {
+    const auto now = directed_->scale().state();
+    std::vector<double> numbers(now.size());
+    for (double& number : numbers) {
+      if (!take_record(state, number)) throw DataError("a saved scale of objectives ends too early");
+      if (std::isnan(number)) throw DataError("a saved scale of objectives holds what is no number");
+    }
+    directed_->scale().set_state(numbers);
   }
 
   std::span<const double> row(std::size_t slot) const {
     return std::span(rows_).subspan(slot * described_.size(), described_.size());
   }
+
+  static constexpr std::size_t most_crowded =
+      3;  // objectives with which niches are automatically by crowding
 
   bool keep_duplicates_;
   std::vector<Objective> described_;
@@ -207,8 +242,9 @@ class Nsga2Island final : public PopulationIsland<P> {
   std::vector<double> next_rows_;
   std::vector<double> best_rows_;
   std::vector<double> violations_;
-  std::vector<Key> places_;  // by slot, the place in the crowded order as a key
-  CrowdedOrder order_;
+  std::vector<Key> tournament_keys_;  // by slot
+  CrowdedOrder order_;                // of the population
+  std::optional<DirectedOrder> directed_;
   RepeatedGenomes repeated_;
 };
 

@@ -95,6 +95,7 @@ void visit_settings(S& settings, Visit&& visit) {
   visit("gene_rate", settings.gene_rate, rate);
   visit("sbx_eta", settings.sbx_eta, not_negative);
   visit("blx_alpha", settings.blx_alpha, not_negative);
+  visit("line_step", settings.line_step, not_negative);
   visit("polynomial_eta", settings.polynomial_eta, not_negative);
   visit("gaussian_step", settings.gaussian_step, rate);
   visit("creep_step", settings.creep_step, creep_steps);

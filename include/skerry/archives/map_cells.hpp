@@ -13,11 +13,14 @@
 
 namespace skerry {
 
+/// The largest number of cells of a map, of which every island keeps four bytes and more for each.
+inline constexpr std::uint64_t most_map_cells = 100'000'000;
+
 /// The cells of a map of solutions, over features in their own units: a grid, or a tessellation.
 class MapCells {
  public:
-  /// Makes a grid with Feature::cells on each axis. Throws UsageError for features that can't be axes, and
-  /// for more than most_grid_cells.
+  /// Makes a grid with Feature::cells on each axis. Throws UsageError, with the name of the feature, for
+  /// features that can't be axes, and for more than most_map_cells.
   explicit MapCells(const std::vector<Feature>& features);
   /// Makes a centroidal Voronoi tessellation of that many cells, which depends on the features and the seed
   /// alone.

@@ -21,4 +21,11 @@ std::size_t lattice_divisions(std::size_t objectives, std::uint64_t directions);
 /// entry is a quotient of integers, so it is the same on every machine.
 std::vector<double> simplex_lattice(std::size_t objectives, std::size_t divisions);
 
+/// Returns the directions of NSGA-III for a population of that many, at least 1: the largest lattice with at
+/// most as many. If that has fewer divisions than objectives, so that all of its directions lie on the rim of
+/// the simplex, a second lattice follows, the largest for which there is room, which is drawn in to half its
+/// size around the centre of the simplex (Deb & Jain 2014). There are at least 2 objectives. The smallest
+/// lattice, of a direction for each objective, is returned even where that is too many.
+std::vector<double> reference_directions(std::size_t objectives, std::uint64_t population);
+
 }  // namespace skerry

@@ -68,7 +68,7 @@ void neighbour_of_reals(RealBounds bounds, std::span<double> genes, Random& rand
 /// One of the crossovers of reals, by its name.
 class RealCrossover {
  public:
-  static constexpr std::array<std::string_view, 3> names{"sbx", "blx_alpha", "uniform"};
+  static constexpr std::array<std::string_view, 4> names{"sbx", "blx_alpha", "uniform", "line"};
 
   explicit RealCrossover(const OperatorSettings& settings);
   void operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
@@ -78,6 +78,7 @@ class RealCrossover {
   std::size_t kind_;
   SimulatedBinaryCrossover sbx_;
   BlendCrossover blend_;
+  LineCrossover line_;
 };
 
 /// One of the mutations of reals, by its name.

@@ -19,6 +19,8 @@ struct OperatorSettings {
   double sbx_eta = 20;     ///< sbx: distribution index, at least 0; the larger, the nearer to the parents
   double blx_alpha = 0.5;  ///< blx_alpha: how far genes may lie beyond the parents, as a multiple of their
                            ///< distance; at least 0
+  double line_step = 0.2;  ///< line: standard deviation of the way along the line, as a multiple of the
+                           ///< parents' distance; at least 0
   double polynomial_eta = 20;    ///< polynomial: distribution index, at least 0
   double gaussian_step = 0.1;    ///< gaussian: standard deviation, self_adaptive: the initial one; as a share
                                  ///< of each gene's interval, above 0 and at most 1

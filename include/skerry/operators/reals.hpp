@@ -45,6 +45,21 @@ class BlendCrossover {
   double alpha_;
 };
 
+/// Line crossover, the directional part of the operator "iso + line" (Vassiliades & Mouret, "Discovering the
+/// elite hypervolume by leveraging interspecies correlation", GECCO 2018): the child is
+/// a + step * N(0, 1) * (b - a), with one normal deviate for all genes; a gene that leaves the box is
+/// reflected at the bound. The isotropic part is a gaussian mutation of all genes (GaussianMutation).
+class LineCrossover {
+ public:
+  explicit LineCrossover(double step);  ///< at least 0
+  /// Makes a child.
+  void operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
+                  std::span<double> child, Random& random) const;
+
+ private:
+  double step_;
+};
+
 /// Uniform crossover (Syswerda 1989): each gene is from either parent with probability 1/2.
 template <typename T>
 void uniform_crossover(std::span<const T> a, std::span<const T> b, std::span<T> child, Random& random) {

@@ -202,7 +202,7 @@ class PopulationIsland : public Island {
     expect_sound(loaded.best.key, loaded.best.genome);
     best_ = std::move(loaded.best);
     restore(loaded.counters);
-    replaced();
+    resumed();
     observer_.count_from(std::chrono::steady_clock::now());
   }
 
@@ -227,6 +227,8 @@ class PopulationIsland : public Island {
   /// Tells an algorithm with a state for each individual that all individuals may be others than before. It
   /// draws no random numbers.
   virtual void replaced() {}
+  /// Tells an algorithm that its own state and the population were loaded, in this order.
+  virtual void resumed() { replaced(); }
   /// Fills in what only the algorithm knows of a generation.
   virtual void complete(Statistics& /*row*/) {}
   /// Appends an algorithm's own state, which is saved after the population.

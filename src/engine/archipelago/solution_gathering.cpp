@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 #include <vector>
 
 namespace skerry {
@@ -43,6 +44,26 @@ SolutionSet unpacked(std::span<const std::byte> bytes) {
   return set;
 }
 
+/// Throws UsageError where the maps of two islands have different cells. Those of a tessellation depend on the
+/// problem, the seed and their number alone.
+void expect_same_cells(Communicator& world, const SetDescription& description) {
+  struct Cells {
+    std::uint64_t number = 0;
+    std::uint64_t centroidal = 0;
+    bool operator==(const Cells&) const = default;
+  };
+  const auto text_of = [](const Cells& cells) {
+    return std::to_string(cells.number) + (cells.centroidal == 1 ? " centroidal cells" : " cells of a grid");
+  };
+  std::vector<Cells> all(world.size());
+  world.allgather(Cells{description.cells, description.centroids.empty() ? 0U : 1U}, std::span(all));
+  std::erase(all, Cells{});  // of islands without a map
+  const auto other = std::ranges::find_if(all, [&](const Cells& cells) { return cells != all.front(); });
+  if (other == all.end()) return;
+  throw UsageError("the map of one island has " + text_of(all.front()) + " and that of another " +
+                   text_of(*other) + "; the maps of a run have the same cells");
+}
+
 }  // namespace
 
 SolutionGathering::SolutionGathering(Communicator& world, const Island& island)
@@ -54,6 +75,7 @@ SolutionGathering::SolutionGathering(Communicator& world, const Island& island)
         "some islands keep a map of solutions and others a front; a run has one of the two, so all islands "
         "are of \"map_elites\" or of \"nsga2\", or of algorithms that keep nothing");
   }
+  expect_same_cells(world, description_);
   const auto keeps = std::ranges::find_if(kinds, [](SetKind kind) { return kind != SetKind::none; });
   if (keeps != kinds.end() && kinds.front() == SetKind::none) {
     throw UsageError("the first island keeps no solutions and others do; the first of all has to, too");

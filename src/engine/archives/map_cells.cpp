@@ -1,14 +1,32 @@
 #include "skerry/archives/map_cells.hpp"
 
+#include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
 #include <array>
+#include <string>
+#include <utility>
 
 namespace skerry {
 namespace {
 
+/// Throws UsageError for more cells than most_map_cells; no product overflows on the way.
+void expect_few_cells(const std::vector<Feature>& features) {
+  std::uint64_t cells = 1;
+  for (const Feature& feature : features) {
+    if (feature.cells > most_map_cells / cells) {
+      throw UsageError("feature \"" + feature.name + "\" has " + std::to_string(feature.cells) +
+                       " cells, and the features before have " + std::to_string(cells) +
+                       "; a map has at most " + std::to_string(most_map_cells) +
+                       ", and one of many features has cells = \"centroidal\"");
+    }
+    cells *= feature.cells;
+  }
+}
+
 GridCells grid_of(const std::vector<Feature>& features) {
   check_features(features);
+  expect_few_cells(features);
   std::vector<GridAxis> axes;
   axes.reserve(features.size());
   for (const Feature& feature : features)

@@ -57,4 +57,15 @@ std::vector<double> simplex_lattice(std::size_t objectives, std::size_t division
   }
 }
 
+std::vector<double> reference_directions(std::size_t objectives, std::uint64_t population) {
+  const std::size_t divisions = lattice_divisions(objectives, population);
+  std::vector<double> directions = simplex_lattice(objectives, divisions);
+  const std::uint64_t count = simplex_lattice_size(objectives, divisions);
+  if (divisions >= objectives || population < count + objectives) return directions;
+  const double centre = 1 / static_cast<double>(objectives);
+  for (const double part : simplex_lattice(objectives, lattice_divisions(objectives, population - count)))
+    directions.push_back((part + centre) / 2);
+  return directions;
+}
+
 }  // namespace skerry

@@ -53,7 +53,8 @@ void neighbour_of_reals(RealBounds bounds, std::span<double> genes, Random& rand
 RealCrossover::RealCrossover(const OperatorSettings& settings)
     : kind_(choose_operator("crossover", settings.crossover, "reals", names)),
       sbx_(settings.sbx_eta),
-      blend_(settings.blx_alpha) {}
+      blend_(settings.blx_alpha),
+      line_(settings.line_step) {}
 
 void RealCrossover::operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
                                std::span<double> child, Random& random) const {
@@ -62,6 +63,8 @@ void RealCrossover::operator()(RealBounds bounds, std::span<const double> a, std
       return sbx_(bounds, a, b, child, random);
     case 1:
       return blend_(bounds, a, b, child, random);
+    case 3:
+      return line_(bounds, a, b, child, random);
     default:
       return uniform_crossover(a, b, child, random);
   }

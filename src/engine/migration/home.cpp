@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace skerry {
 
@@ -59,24 +60,24 @@ class HomeExchange final : public Exchange {
                      std::span(sizes));
     std::vector<std::size_t> from(ranks);
     std::vector<std::size_t> to(ranks);
+    std::vector<std::size_t> begins(ranks * ranks);  // of each batch in what is gathered
+    std::size_t begin = 0;
     for (std::size_t a = 0; a < ranks; ++a) {
       for (std::size_t b = 0; b < ranks; ++b) {
-        from[a] += sizes[a * ranks + b];
-        to[b] += sizes[a * ranks + b];
+        const std::size_t size = sizes[a * ranks + b];
+        begins[a * ranks + b] = std::exchange(begin, begin + size);
+        from[a] += size;
+        to[b] += size;
       }
     }
-    std::vector<std::byte> all(root ? std::reduce(from.begin(), from.end()) : 0);
+    std::vector<std::byte> all(root ? begin : 0);
     world_.gather(std::span<const std::byte>(out_), from, std::span(all));
     std::vector<std::byte> dealt;
+    dealt.reserve(all.size());
     for (std::size_t b = 0; root && b < ranks; ++b) {
-      std::size_t begin = 0;
       for (std::size_t a = 0; a < ranks; ++a) {
-        for (std::size_t other = 0; other < ranks; ++other) {
-          const std::size_t size = sizes[a * ranks + other];
-          const auto batch = std::span(all).subspan(begin, size);
-          if (other == b) dealt.insert(dealt.end(), batch.begin(), batch.end());
-          begin += size;
-        }
+        const auto batch = std::span(all).subspan(begins[a * ranks + b], sizes[a * ranks + b]);
+        dealt.insert(dealt.end(), batch.begin(), batch.end());
       }
     }
     world_.scatter(std::span<const std::byte>(dealt), to, std::span(in_));
@@ -95,10 +96,12 @@ class HomeExchange final : public Exchange {
 
 std::unique_ptr<Exchange> make_home_exchange(Communicator& world, const Island& island,
                                              const MigrationSettings& settings, std::uint64_t seed) {
-  if (island.set_description().kind != SetKind::map) {
+  std::vector<SetKind> kinds(world.size());
+  world.allgather(island.set_description().kind, std::span(kinds));
+  if (std::ranges::any_of(kinds, [](SetKind kind) { return kind != SetKind::map; })) {
     throw UsageError(
-        "migration.transfer is \"home\", which sends solutions to the island that owns their cell; only the "
-        "algorithm \"map_elites\" has cells");
+        "migration.transfer is \"home\", which sends solutions to the island that owns their cell; every "
+        "island has the algorithm \"map_elites\" then");
   }
   return std::make_unique<HomeExchange>(world, island, settings, seed);
 }

@@ -63,6 +63,16 @@ void BlendCrossover::operator()(RealBounds bounds, std::span<const double> a, st
   }
 }
 
+LineCrossover::LineCrossover(double step) : step_(checked("line_step", step)) {}
+
+void LineCrossover::operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
+                               std::span<double> child, Random& random) const {
+  const double along = step_ * normal(random);
+  for (std::size_t gene = 0; gene < child.size(); ++gene)
+    child[gene] =
+        reflected(a[gene] + along * (b[gene] - a[gene]), bounds.lower[gene], bounds.upper[gene]);
+}
+
 double polynomial_step(double gene, double lower, double upper, double eta, Random& random) {
   const double interval = upper - lower;
   if (interval <= 0) return gene;

@@ -3,6 +3,7 @@
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
+#include "puzzles/grid/chosen_names.hpp"
 #include "puzzles/jump_maze/distances.hpp"
 #include "puzzles/jump_maze/draw.hpp"
 #include "puzzles/jump_maze/formats.hpp"
@@ -39,6 +40,11 @@ JumpMazeSettings read_settings(const Settings& settings) {
     read.evaluation = EvaluationKind::published;
   }
   read.temperature = settings.number("temperature", read.temperature, {0.01, 100});
+  std::vector<std::size_t> fallback;
+  for (const MazeFeature feature : read.features) fallback.push_back(static_cast<std::size_t>(feature));
+  read.features.clear();
+  for (const std::size_t index : chosen_names(settings, "features", maze_feature_names, fallback))
+    read.features.push_back(static_cast<MazeFeature>(index));
   return read;
 }
 
@@ -69,6 +75,8 @@ JumpMazeProblem<words>::JumpMazeProblem(std::uint32_t size, const JumpMazeSettin
       ends_(std::make_shared<const JumpEnds<words>>(size)),
       evaluation_(size, ends_),
       heat_bath_(size, settings.temperature, ends_),
+      features_(settings.features),
+      structure_(size, ends_),
       mutated_(goal_of(size), 0) {
   if (settings.crossover_share) {
     crossover_point_ = static_cast<std::uint32_t>(std::floor(*settings.crossover_share * size * size + 0.5));
@@ -145,6 +153,48 @@ double JumpMazeProblem<words>::distance(const Genome& a, const Genome& b) const 
 template <std::uint32_t words>
 void JumpMazeProblem<words>::loci(const Genome& genome, Loci& loci) const {
   for (std::uint32_t cell = 0; cell < goal_of(size_); ++cell) loci.add(genome[cell]);
+}
+
+template <std::uint32_t words>
+std::vector<Feature> JumpMazeProblem<words>::features() const {
+  const std::uint32_t cells = size_ * size_;
+  std::vector<Feature> described;
+  for (const MazeFeature feature : features_) {
+    const std::string name(maze_feature_names.at(static_cast<std::size_t>(feature)));
+    switch (feature) {
+      case MazeFeature::dead_ends:
+        // Start and goal are none.
+        described.push_back(count_feature(name, "cells", 0, cells - 2));
+        break;
+      case MazeFeature::cells_reached:
+        described.push_back(count_feature(name, "cells", 1, cells));
+        break;
+      case MazeFeature::longest_line:
+        described.push_back(count_feature(name, "jumps", 1, size_ - 1));
+    }
+  }
+  return described;
+}
+
+template <std::uint32_t words>
+void JumpMazeProblem<words>::features(const Genome& genome, std::span<double> values) {
+  const Structure structure = structure_(genome);
+  const std::array<std::uint32_t, maze_feature_names.size()> all = {
+      structure.dead_ends, structure.cells_reached, structure.longest_line};
+  for (std::size_t i = 0; i < features_.size(); ++i)
+    values[i] = all.at(static_cast<std::size_t>(features_[i]));
+}
+
+template <std::uint32_t words>
+std::vector<Objective> JumpMazeProblem<words>::objectives() const {
+  return {{.name = "jumps", .unit = "jumps", .direction = Direction::maximise, .reference = 0},
+          {.name = "dead_ends", .unit = "cells", .direction = Direction::maximise, .reference = -1}};
+}
+
+template <std::uint32_t words>
+void JumpMazeProblem<words>::objectives(const Genome& genome, std::span<double> values) {
+  values[0] = evaluate(genome).fitness;
+  values[1] = structure_(genome).dead_ends;
 }
 
 template <std::uint32_t words>

@@ -7,10 +7,14 @@
 #include "puzzles/jump_maze/heat_bath.hpp"
 #include "puzzles/jump_maze/jump_ends.hpp"
 #include "puzzles/jump_maze/jumps.hpp"
+#include "puzzles/jump_maze/structure.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,6 +38,10 @@ std::optional<double> most_jumps(std::uint32_t size);
 /// more for some mazes (published.hpp).
 enum class EvaluationKind { shortest, published };
 
+/// The features of mazes, see Structure.
+enum class MazeFeature : std::size_t { dead_ends, cells_reached, longest_line };
+constexpr std::array<std::string_view, 3> maze_feature_names = {"dead_ends", "cells_reached", "longest_line"};
+
 /// The settings of the operators and of the evaluation.
 struct JumpMazeSettings {
   /// The share of the cells, row by row, that a child has from its first parent; none stands for a random
@@ -41,6 +49,7 @@ struct JumpMazeSettings {
   std::optional<double> crossover_share = {};
   EvaluationKind evaluation = EvaluationKind::shortest;
   double temperature = 1;  ///< the first temperature of the local search (HeatBath), in jumps
+  std::vector<MazeFeature> features = {MazeFeature::dead_ends, MazeFeature::longest_line};  ///< axes of a map
 };
 
 /// The search for number-jump mazes that take many jumps. Fitness is the least number of jumps to the goal
@@ -53,7 +62,8 @@ class JumpMazeProblem {
 
   explicit JumpMazeProblem(std::uint32_t size, const JumpMazeSettings& settings = {});
   /// Reads the keys of the [problem] table: size; crossover_point, a share from 0 to 1 or "random" (the
-  /// default); evaluation, "shortest" (the default) or "published"; temperature.
+  /// default); evaluation, "shortest" (the default) or "published"; temperature; features, a list of
+  /// maze_feature_names.
   JumpMazeProblem(const Settings& settings, Files& files);
 
   std::uint32_t size() const { return size_; }
@@ -84,6 +94,13 @@ class JumpMazeProblem {
   /// Appends the numbers of the cells, but not the goal.
   void loci(const Genome& genome, Loci& loci) const;
 
+  /// Returns the features that were chosen, with ranges from the size of the maze.
+  std::vector<Feature> features() const;
+  void features(const Genome& genome, std::span<double> values);
+  /// Returns the jumps, of which many are wanted, and the dead ends, of which many are wanted, too.
+  std::vector<Objective> objectives() const;
+  void objectives(const Genome& genome, std::span<double> values);
+
   bool valid(const Genome& genome) const;
   /// Returns the maze, a line for each row.
   std::string describe(const Genome& genome) const;
@@ -106,6 +123,8 @@ class JumpMazeProblem {
   std::shared_ptr<const JumpEnds<words>> ends_;
   Evaluation<words> evaluation_;
   HeatBath<words> heat_bath_;
+  std::vector<MazeFeature> features_;
+  StructureSearch<words> structure_;
   std::uint64_t evaluations_ = 0;
   Sites mutated_;
 };

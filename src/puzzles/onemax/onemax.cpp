@@ -3,12 +3,34 @@
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include <fmt/core.h>
 
 namespace skerry {
 
 OneMax::OneMax(const Settings& settings, Files& /*files*/)
     : OneMax(static_cast<std::uint32_t>(settings.integer("bits", 1000, {2, most_bits}))) {}
+
+std::vector<Feature> OneMax::features() const {
+  const std::uint32_t half = bits_ / 2;
+  const auto axis = [](std::string name, std::uint32_t bits) {
+    return Feature{.name = std::move(name),
+                   .unit = "ones",
+                   .least = -0.5,
+                   .most = bits + 0.5,
+                   .cells = std::min<std::uint64_t>(bits + 1, 20)};
+  };
+  return {axis("ones_in_first_half", half), axis("ones_in_second_half", bits_ - half)};
+}
+
+void OneMax::features(const Genome& genome, std::span<double> values) const {
+  std::uint32_t ones = 0;
+  for (std::uint32_t bit = 0; bit < bits_ / 2; ++bit) ones += genome.test(bit) ? 1 : 0;
+  values[0] = ones;
+  values[1] = static_cast<double>(genome.count()) - ones;
+}
 
 bool OneMax::valid(const Genome& genome) const {
   for (std::uint32_t bit = bits_; bit < most_bits; ++bit) {

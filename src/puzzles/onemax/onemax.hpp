@@ -6,8 +6,10 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace skerry {
 
@@ -47,6 +49,10 @@ class OneMax {
   void loci(const Genome& genome, Loci& loci) const {
     for (std::uint32_t bit = 0; bit < bits_; ++bit) loci.add(genome.test(bit) ? 1 : 0);
   }
+
+  /// The ones in the first and in the second half of the string, to which a bit in the middle belongs.
+  std::vector<Feature> features() const;
+  void features(const Genome& genome, std::span<double> values) const;
 
   /// Tells whether no bit beyond the string's length is set.
   bool valid(const Genome& genome) const;

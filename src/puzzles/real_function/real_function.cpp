@@ -15,11 +15,24 @@ RealFunction::Kind read_kind(const Settings& settings) {
   return name == "rosenbrock" ? RealFunction::Kind::rosenbrock : RealFunction::Kind::rastrigin;
 }
 
+// The keys of maps enter the effective configuration only where the file has them, so that the traces of other
+// runs remain the same.
+RealFunction::Traits read_traits(const Settings& settings) {
+  if (!settings.has("features")) return RealFunction::Traits::sums;
+  return settings.choice("features", "sums", {"sums", "genes"}) == "sums" ? RealFunction::Traits::sums
+                                                                          : RealFunction::Traits::genes;
+}
+
+std::uint64_t read_cells(const Settings& settings) {
+  return settings.has("cells") ? static_cast<std::uint64_t>(settings.integer("cells", {1, 10'000})) : 100;
+}
+
 }  // namespace
 
 RealFunction::RealFunction(const Settings& settings, Files& /*files*/)
     : RealFunction(read_kind(settings),
-                   static_cast<std::size_t>(settings.integer("dimension", 20, {2, 10'000}))) {}
+                   static_cast<std::size_t>(settings.integer("dimension", 20, {2, 10'000})), read_traits(settings),
+                   read_cells(settings)) {}
 
 Box<> RealFunction::bounds() const {
   return kind_ == Kind::rosenbrock ? Box<>(dimension_, -5, 10) : Box<>(dimension_, -5.12, 5.12);
@@ -43,6 +56,29 @@ double RealFunction::evaluate(const Genome& x) const {
       break;
   }
   return sum;
+}
+
+std::vector<Feature> RealFunction::features() const {
+  const double low = kind_ == Kind::rosenbrock ? -5 : -5.12;
+  const double high = kind_ == Kind::rosenbrock ? 10 : 5.12;
+  const auto first = static_cast<double>(traits_ == Traits::sums ? dimension_ / 2 : 1);
+  const auto second = static_cast<double>(traits_ == Traits::sums ? dimension_ - dimension_ / 2 : 1);
+  const bool sums = traits_ == Traits::sums;
+  return {{.name = sums ? "sum of the first half" : "x1",
+           .least = first * low,
+           .most = first * high,
+           .cells = cells_},
+          {.name = sums ? "sum of the second half" : "x2",
+           .least = second * low,
+           .most = second * high,
+           .cells = cells_}};
+}
+
+void RealFunction::features(const Genome& x, std::span<double> values) const {
+  const std::size_t half = traits_ == Traits::sums ? x.size() / 2 : 1;
+  const std::size_t end = traits_ == Traits::sums ? x.size() : 2;
+  values[0] = values[1] = 0;
+  for (std::size_t gene = 0; gene < end; ++gene) values[gene < half ? 0 : 1] += x[gene];
 }
 
 }  // namespace skerry

@@ -1,11 +1,14 @@
 #pragma once
 
 #include "skerry/genomes/reals.hpp"
+#include "skerry/measures.hpp"
 #include "skerry/problem.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace skerry {
 
@@ -19,19 +22,29 @@ class Files;
 class RealFunction {
  public:
   enum class Kind { sphere, rosenbrock, rastrigin };
+  /// The features of a point: the sums of the first half and of the other genes, which depend on all genes a
+  /// little (the linear projection of Fontaine et al., GECCO 2020), or the first two genes.
+  enum class Traits { sums, genes };
   using Genome = Reals<>;
 
-  RealFunction(Kind kind, std::size_t dimension) : kind_(kind), dimension_(dimension) {}
-  /// Keys of the [problem] table: function (default sphere), dimension, 2 to 10000 (default 20).
+  /// `cells` is the number of cells of each feature.
+  RealFunction(Kind kind, std::size_t dimension, Traits traits = Traits::sums, std::uint64_t cells = 100)
+      : kind_(kind), dimension_(dimension), traits_(traits), cells_(cells) {}
+  /// Keys of the [problem] table: function (default sphere), dimension, 2 to 10000 (default 20), and those of
+  /// maps: features (default sums), cells (default 100).
   RealFunction(const Settings& settings, Files& files);
 
   Box<> bounds() const;
   double evaluate(const Genome& x) const;
   std::optional<double> optimum() const { return 0; }
+  std::vector<Feature> features() const;
+  void features(const Genome& x, std::span<double> values) const;
 
  private:
   Kind kind_;
   std::size_t dimension_;
+  Traits traits_;
+  std::uint64_t cells_;
 };
 
 }  // namespace skerry

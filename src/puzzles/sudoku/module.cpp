@@ -6,6 +6,7 @@
 #include "puzzles/sudoku/commands.hpp"
 #include "puzzles/sudoku/guided.hpp"
 #include "puzzles/sudoku/layout.hpp"
+#include "puzzles/sudoku/puzzle_problem.hpp"
 
 #include <memory>
 #include <string>
@@ -30,10 +31,23 @@ std::unique_ptr<AnyProblem> make(const std::string& type, const Settings& table,
   });
 }
 
+std::unique_ptr<AnyProblem> make_puzzles(const std::string& type, const Settings& table, Files& files) {
+  Puzzle all = read_all_givens(table, files);
+  auto choice = latin::read_choice(table, puzzle_quantities(all.order), puzzle_choice(all.order));
+  return with_layout(all.order, [&](auto layout) -> std::unique_ptr<AnyProblem> {
+    using P = PuzzleProblem<layout.order()>;
+    return std::make_unique<ConcreteProblem<P>>(type, P(std::move(all), std::move(choice)));
+  });
+}
+
 }  // namespace
 
 Module module() {
   return {.problem = {"sudoku", make}, .commands = {generate_command(), solve_command()}};
+}
+
+Module puzzle_module() {
+  return {.problem = {"sudoku_puzzle", make_puzzles}, .commands = {}};
 }
 
 }  // namespace skerry::sudoku

@@ -102,7 +102,7 @@ TEST(CompleteProblem, ASettingThatDoesNotFitIsOneSentence) {
   EXPECT_THAT(
       [&] { check_island(Sphere{}, settings); },
       ThrowsMessage<UsageError>("crossover is \"pmx\", which does not belong to reals; those that do: sbx, "
-                                "blx_alpha, uniform"));
+                                "blx_alpha, uniform, line"));
   EXPECT_THAT([&] { check_island(OneMax(8), settings); },
               ThrowsMessage<UsageError>(
                   "crossover is \"pmx\", but this problem has a crossover of its own; leave the key out"));

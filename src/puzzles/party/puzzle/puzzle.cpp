@@ -6,6 +6,7 @@
 #include "app/text/csv.hpp"
 #include "puzzles/party/puzzle/formation.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/puzzle/measure.hpp"
 #include "puzzles/party/puzzle/player.hpp"
 #include "puzzles/party/puzzle/requirement.hpp"
 #include "puzzles/party/puzzle/synergy.hpp"
@@ -44,6 +45,20 @@ class ColumnsInUse {
   void numeric(const Settings& settings, std::string_view key) {
     wanted_.numeric.push_back(check(settings, key, settings.text(key)));
   }
+  void measure(const Settings& settings, std::string_view key, const MeasureText& measure) {
+    if (!measure.has_column()) return;
+    const std::string& name = check(settings, key, measure.column);
+    const bool many = std::ranges::find(many_, name) != many_.end();
+    if (measure.is_numeric()) {
+      wanted_.numeric.push_back(name);
+    } else if (!many) {
+      wanted_.categorical.push_back(name);
+    } else if (measure.kind == MeasureKind::distinct) {
+      settings.fail(key, fmt::format("a hero has several values of '{}'; such a column can be counted by "
+                                     "value alone, as in \"count {}=VALUE\"",
+                                     name, name));
+    }
+  }
   void categorical(const Settings& settings, std::string_view key, const std::string& name) {
     check(settings, key, name);
     if (std::ranges::find(many_, name) != many_.end()) {
@@ -75,7 +90,40 @@ class ColumnsInUse {
   PoolColumns wanted_;
 };
 
-Pool read_pool(const Settings& settings, Files& files) {
+/// The features and objectives of a puzzle as text, each with the table that names them.
+struct MeasuresText {
+  struct List {
+    Settings from;
+    std::string key;
+    std::vector<MeasureText> measures;
+  };
+  MeasuresText(const Settings& puzzle, const Settings* problem)
+      : features(list(puzzle, problem, "features")), objectives(list(puzzle, problem, "objectives")) {}
+  List features, objectives;
+
+ private:
+  /// The list of the problem takes the place of the puzzle's, which is read in any case.
+  static List list(const Settings& puzzle, const Settings* problem, const std::string& key) {
+    const std::string price = puzzle.table("objective").text("property");
+    List own{puzzle, key, read_measures(puzzle, key, price)};
+    if (problem == nullptr || !problem->has(key)) return own;
+    return {*problem, key, read_measures(*problem, key, price)};
+  }
+};
+
+void resolve_measures(Puzzle& puzzle, const MeasuresText& text) {
+  for (const MeasureText& feature : text.features.measures) {
+    puzzle.features.push_back({measure_of(feature, puzzle.pool, text.features.from, text.features.key),
+                               feature.from, feature.to, feature.cells});
+  }
+  for (const MeasureText& objective : text.objectives.measures) {
+    puzzle.objectives.push_back(
+        {measure_of(objective, puzzle.pool, text.objectives.from, text.objectives.key), objective.direction,
+         objective.reference});
+  }
+}
+
+Pool read_pool(const Settings& settings, const MeasuresText& measures, Files& files) {
   const Settings pool = settings.table("pool");
   const std::filesystem::path file = pool.path("file");
   const std::string& csv = files.read(file);
@@ -95,6 +143,9 @@ Pool read_pool(const Settings& settings, Files& files) {
   const Settings synergy = settings.table("synergy");
   for (const std::string& trait : synergy.texts("traits")) columns.categorical(synergy, "traits", trait);
   columns.numeric(settings.table("objective"), "property");
+  for (const auto* list : {&measures.features, &measures.objectives}) {
+    for (const MeasureText& measure : list->measures) columns.measure(list->from, list->key, measure);
+  }
   return parse_pool(csv, columns.wanted(), file.string());
 }
 
@@ -122,14 +173,17 @@ void read_optimum(Puzzle& puzzle, const Settings& settings, const Settings& opti
 
 }  // namespace
 
-Puzzle read_puzzle(const std::filesystem::path& file, Files& files, const Settings* player) {
-  return read_puzzle(Settings::parse(files.read(file), file, Settings::Kind::data), files, player);
+Puzzle read_puzzle(const std::filesystem::path& file, Files& files, const Settings* player,
+                   const Settings* problem) {
+  return read_puzzle(Settings::parse(files.read(file), file, Settings::Kind::data), files, player, problem);
 }
 
-Puzzle read_puzzle(const Settings& settings, Files& files, const Settings* player) {
+Puzzle read_puzzle(const Settings& settings, Files& files, const Settings* player, const Settings* problem) {
   Puzzle puzzle;
   puzzle.name = settings.text("name", settings.file().stem().string());
-  puzzle.pool = read_pool(settings, files);
+  const MeasuresText measures(settings, problem);
+  puzzle.pool = read_pool(settings, measures, files);
+  resolve_measures(puzzle, measures);
   read_formation(puzzle, settings.table("formation"));
   for (const Settings& requirement : settings.tables("requirement")) {
     puzzle.requirements.push_back(read_requirement(requirement, puzzle));

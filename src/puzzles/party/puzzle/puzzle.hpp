@@ -3,6 +3,7 @@
 #include "skerry/app/files.hpp"
 #include "skerry/score.hpp"
 
+#include "puzzles/party/puzzle/measure.hpp"
 #include "puzzles/party/puzzle/pool.hpp"
 
 #include <array>
@@ -124,10 +125,12 @@ struct Puzzle {
   std::string unit;             ///< the unit of the fitness; may be empty
   Direction direction = Direction::minimise;
   std::optional<Certificate> certificate;
-  std::optional<double> known_optimum;  ///< the optimum of the certificate, or one stated without proof
-  std::vector<std::string> banned;      ///< ids that the player banned; these heroes are not in the pool
-  std::vector<std::uint32_t> owned;     ///< heroes that the player owns, in the order of the pool
-  std::vector<std::string> too_dear;    ///< ids that problem.leave_out_dear took from the pool
+  std::optional<double> known_optimum;     ///< the optimum of the certificate, or one stated without proof
+  std::vector<std::string> banned;         ///< ids that the player banned; these heroes are not in the pool
+  std::vector<std::uint32_t> owned;        ///< heroes that the player owns, in the order of the pool
+  std::vector<std::string> too_dear;       ///< ids that problem.leave_out_dear took from the pool
+  std::vector<FeatureMeasure> features{};  ///< empty where none are named, see features_of()
+  std::vector<ObjectiveMeasure> objectives{};  ///< likewise
 };
 
 /// Tells whether a hero has one of the values of a condition; where a column holds several values, any of
@@ -157,10 +160,13 @@ double total_edge_weight(const Puzzle& puzzle);
 /// requirement that no party can meet (too few heroes with the value, an average above the N best, more
 /// distinct values than there are), more nodes than heroes, a hero that is locked twice or where it may not
 /// stand, and a certificate that does not hold. `player` is the [problem.player] table of a configuration, or
-/// null: its heroes are banned and its prices hold (player.hpp).
-Puzzle read_puzzle(const std::filesystem::path& file, Files& files, const Settings* player = nullptr);
+/// null: its heroes are banned and its prices hold (player.hpp). The features and objectives that `problem`
+/// names, the [problem] table of a configuration, take the place of the puzzle's own.
+Puzzle read_puzzle(const std::filesystem::path& file, Files& files, const Settings* player = nullptr,
+                   const Settings* problem = nullptr);
 
 /// Does the same with a puzzle file that has been parsed.
-Puzzle read_puzzle(const Settings& settings, Files& files, const Settings* player = nullptr);
+Puzzle read_puzzle(const Settings& settings, Files& files, const Settings* player = nullptr,
+                   const Settings* problem = nullptr);
 
 }  // namespace skerry::party

@@ -15,6 +15,8 @@ namespace skerry {
 extern template class PopulationIsland<party::PartyProblem>;
 extern template class GeneticIsland<party::PartyProblem>;
 extern template class LocalSearchIsland<party::PartyProblem>;
+extern template class Nsga2Island<party::PartyProblem>;
+extern template class MapElitesIsland<party::PartyProblem>;
 extern template std::unique_ptr<PopulationIsland<party::PartyProblem>> make_island(party::PartyProblem,
                                                                                    const Algorithm&,
                                                                                    std::uint64_t,

@@ -6,6 +6,7 @@
 #include "puzzles/party/draw/draw.hpp"
 #include "puzzles/party/proof/certificate.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/puzzle/measure_range.hpp"
 #include "puzzles/party/search/dear_heroes.hpp"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ Puzzle read_instance(const Settings& settings, Files& files) {
   const std::filesystem::path file = settings.path("instance");
   std::optional<Settings> player;
   if (settings.has("player")) player = settings.table("player");
-  Puzzle puzzle = read_puzzle(file, files, player ? &*player : nullptr);
+  Puzzle puzzle = read_puzzle(file, files, player ? &*player : nullptr, &settings);
   if (settings.flag("leave_out_dear", false)) leave_out_dear_heroes(puzzle);
   return puzzle;
 }
@@ -49,6 +50,12 @@ VariationSettings read_variation(const Settings& settings) {
   return variation;
 }
 
+std::vector<Measure> measures_in(const auto& list) {
+  std::vector<Measure> measures;
+  for (const auto& one : list) measures.push_back(one.measure);
+  return measures;
+}
+
 }  // namespace
 
 PartyProblem::PartyProblem(std::shared_ptr<const Roster> roster, const ConstructionSettings& settings,
@@ -58,7 +65,9 @@ PartyProblem::PartyProblem(std::shared_ptr<const Roster> roster, const Construct
       variation_(variation),
       constructor_(*roster_, settings),
       local_search_(*roster_),
-      board_(*roster_) {}
+      board_(*roster_),
+      features_(*roster_, measures_in(features_of(puzzle()))),
+      objectives_(*roster_, measures_in(objectives_of(puzzle()))) {}
 
 PartyProblem::PartyProblem(const Settings& settings, Files& files)
     : PartyProblem(std::make_shared<const Roster>(read_instance(settings, files)),
@@ -100,6 +109,28 @@ Score PartyProblem::evaluate(const Genome& genome) {
   }
   load(genome);
   return board_.score();
+}
+
+std::vector<Feature> PartyProblem::features() const {
+  std::vector<Feature> features;
+  for (const FeatureMeasure& feature : features_of(puzzle()))
+    features.push_back(feature_of(puzzle(), feature));
+  return features;
+}
+
+void PartyProblem::features(const Genome& genome, std::span<double> values) const {
+  features_(*roster_, std::span(genome).first(roster_->nodes()), values);
+}
+
+std::vector<Objective> PartyProblem::objectives() const {
+  std::vector<Objective> objectives;
+  for (const ObjectiveMeasure& objective : objectives_of(puzzle()))
+    objectives.push_back(objective_of(puzzle(), objective));
+  return objectives;
+}
+
+void PartyProblem::objectives(const Genome& genome, std::span<double> values) const {
+  objectives_(*roster_, std::span(genome).first(roster_->nodes()), values);
 }
 
 void PartyProblem::improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) {

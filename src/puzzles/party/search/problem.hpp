@@ -6,6 +6,7 @@
 #include "puzzles/party/puzzle/puzzle.hpp"
 #include "puzzles/party/search/constructor.hpp"
 #include "puzzles/party/search/local_search.hpp"
+#include "puzzles/party/search/measured.hpp"
 
 #include <array>
 #include <cstddef>
@@ -50,7 +51,7 @@ class PartyProblem {
   PartyProblem(std::shared_ptr<const Roster> roster, const ConstructionSettings& settings,
                const VariationSettings& variation = {});
   /// Keys of the [problem] table: instance (a puzzle file), player (a table, player.hpp), attempts, indexed,
-  /// guided, cheapest_of, crossover, mutated_return, leave_out_dear.
+  /// guided, cheapest_of, crossover, mutated_return, leave_out_dear, features, objectives.
   PartyProblem(const Settings& settings, Files& files);
 
   const Roster& roster() const { return *roster_; }
@@ -64,6 +65,11 @@ class PartyProblem {
   const std::string& fitness_unit() const { return puzzle().unit; }
   Genome sample(Random& random);
   Score evaluate(const Genome& genome);
+  /// The measures that configuration or puzzle file name, or those of measure_range.hpp.
+  std::vector<Feature> features() const;
+  void features(const Genome& genome, std::span<double> values) const;
+  std::vector<Objective> objectives() const;
+  void objectives(const Genome& genome, std::span<double> values) const;
   /// Takes each node's hero from one parent or, if it is in the child already, from the other. Where both
   /// are, the node gets a random hero.
   Genome crossover(const Genome& a, const Genome& b, Random& random);
@@ -119,6 +125,8 @@ class PartyProblem {
   Constructor constructor_;
   LocalSearch local_search_;
   Board board_;
+  Measured features_;
+  Measured objectives_;
   std::uint64_t holes_ = 0;     // a bit for each node that the last crossover left open
   std::uint64_t replaced_ = 0;  // a bit for each node that the last crossover and mutation filled at random
   Genome barred_{};             // the heroes that can't come back to the child, `barred_count_` of them

@@ -269,7 +269,7 @@ TEST(Composite, TakesOperatorsForItsPartsFromOneList) {
   EXPECT_THAT(
       [&] { Variation(space, {.crossover = "spx"}); },
       ThrowsMessage<UsageError>(HasSubstr("crossover is \"spx\", which does not belong to any part of the "
-                                          "composite; those that do: sbx, blx_alpha, uniform, pmx")));
+                                          "composite; those that do: sbx, blx_alpha, uniform, line, pmx")));
 }
 
 TEST(GenomeText, SaysWhereAMistakeIs) {

@@ -91,6 +91,38 @@ TEST(BlendCrossover, IsUniformBeyondTheParentsAndCutAtTheBounds) {
   EXPECT_LT(unevenness_of(cut), 6);
 }
 
+TEST(LineCrossover, StaysOnTheLineThroughTheParentsAtANormalDistance) {
+  Random random(14);
+  const Cube cube(3, -1000, 1000);
+  const std::vector<double> a{4, 0, 1}, b{2, 0, 5};
+  std::vector<double> child(3);
+  double sum = 0, squares = 0;
+  for (int i = 0; i < draws; ++i) {
+    LineCrossover(0.5)(cube.bounds(), a, b, child, random);
+    const double along = (child[0] - 4) / -2;
+    EXPECT_EQ(child[1], 0);
+    EXPECT_NEAR(child[2], 1 + 4 * along, 1e-9);
+    sum += along / draws;
+    squares += along * along / draws;
+  }
+  EXPECT_NEAR(sum, 0, 0.05);
+  EXPECT_NEAR(squares, 0.25, 0.02);
+}
+
+TEST(LineCrossover, IsReflectedAtTheBounds) {
+  Random random(15);
+  const Cube cube(1, 0, 1);
+  const std::vector<double> a{0.1}, b{0.9};
+  std::vector<double> child(1);
+  for (int i = 0; i < draws; ++i) {
+    LineCrossover(5)(cube.bounds(), a, b, child, random);
+    EXPECT_GE(child[0], 0);
+    EXPECT_LE(child[0], 1);
+  }
+  LineCrossover(0)(cube.bounds(), a, b, child, random);
+  EXPECT_EQ(child, a);
+}
+
 TEST(UniformCrossover, TakesEachGeneFromEitherParent) {
   Random random(5);
   const std::vector<double> a(100, 1.0), b(100, 0.0);
@@ -198,6 +230,7 @@ TEST(RealOperators, RefuseParametersOutOfRange) {
   EXPECT_THAT([] { SimulatedBinaryCrossover(-1); },
               says("sbx_eta is -1; it is a finite number of at least 0"));
   EXPECT_THAT([] { BlendCrossover(std::nan("")); }, says("blx_alpha is nan"));
+  EXPECT_THAT([] { LineCrossover(-0.1); }, says("line_step is -0.1"));
   EXPECT_THAT([] { PolynomialMutation(5, 1.4, 20); }, says("gene_rate is 1.4; a rate lies in [0, 1]"));
   EXPECT_THAT([] { PolynomialMutation(5, 1, -2); }, says("polynomial_eta is -2"));
   EXPECT_THAT([] { GaussianMutation(5, 1, 0); }, says("gaussian_step is 0; it is above 0 and at most 1"));

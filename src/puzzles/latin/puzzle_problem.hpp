@@ -1,0 +1,242 @@
+#pragma once
+
+#include "skerry/error.hpp"
+#include "skerry/genomes/bits.hpp"
+#include "skerry/problem.hpp"
+
+#include "puzzles/latin/puzzle_quantity.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+namespace skerry::latin {
+
+/// A level of inference: certain forms, all of those of the levels before it among them.
+template <class InferenceSettings>
+struct InferenceLevel {
+  std::string_view name;
+  InferenceSettings settings;
+};
+
+/// Writes a puzzle and draws it by what stands beside the puzzle.
+template <class Puzzle>
+std::string svg_of(const Puzzle& puzzle) {
+  return draw_svg(puzzle);
+}
+template <class Puzzle>
+std::string text_drawing_of(const Puzzle& puzzle) {
+  return draw_text(puzzle, puzzle.givens);
+}
+
+/// The search for puzzles: a genome tells which hints of a full solution are shown. A puzzle is feasible
+/// where it is proven to have one solution; otherwise its violation is the number of cells that inference
+/// leaves open.
+///
+/// A Kind provides: Genome, some Bits; Puzzle; Inference, whose settings are levels; levels, the levels of
+/// inference from the weakest to the strongest; level_names, with one more for guesses; clue_count(puzzle)
+/// and hint_count(puzzle), clues before givens; hint(puzzle, number), which is 0 where it is not shown;
+/// opposite(puzzle, number), the hint in its place after half a turn; value_bits(value); text(puzzle), and
+/// parse(text, name), the puzzles of a text. solve, draw_svg and draw_text stand beside the puzzle.
+template <class Kind>
+class PuzzleProblem {
+ public:
+  using Genome = typename Kind::Genome;
+  using Puzzle = typename Kind::Puzzle;
+
+  /// `all` is the puzzle that shows every hint.
+  PuzzleProblem(Puzzle all, PuzzleChoice choice)
+      : all_(std::make_shared<const Puzzle>(std::move(all))),
+        choice_(std::move(choice)),
+        shown_(*all_),
+        remembered_(remembered_count) {}
+
+  Direction direction() const { return direction_of(choice_.fitness.quantity); }
+  std::string fitness_unit() const { return unit_of(choice_.fitness.quantity); }
+  BitStrings<Genome> bounds() const { return BitStrings<Genome>(hint_count()); }
+  const Puzzle& all_hints() const { return *all_; }
+
+  /// Shows each hint with a probability that is drawn for the clues and for the givens, from 1/4 to 3/4.
+  Genome sample(Random& random) const {
+    Genome genome;
+    const std::uint32_t clues = Kind::clue_count(*all_);
+    for (const auto& [from, to] : {std::pair(0U, clues), std::pair(clues, hint_count())}) {
+      const double share = 0.25 + 0.5 * random.uniform();
+      for (std::uint32_t number = from; number < to; ++number) {
+        if (random.uniform() < share) genome.flip(number);
+      }
+    }
+    return genome;
+  }
+
+  Score evaluate(const Genome& genome) {
+    const PuzzleMeasures& measures = measures_of(genome);
+    return {static_cast<double>(measures.undecided), value_of(choice_.fitness.quantity, measures)};
+  }
+
+  /// Shows hints until inference alone decides all cells: clues and givens of open cells, by chance. Each of
+  /// them counts as an evaluation.
+  void repair(Genome& genome, Evaluations<PuzzleProblem>& evaluations, Random& random) {
+    show(genome, shown_);
+    typename Kind::Inference inference(shown_, Kind::levels.back().settings);
+    inference.start();
+    for (; !inference.candidates().all_resolved(); evaluations.count()) {
+      if (const auto clue = hidden_clue(genome, random); clue < hint_count()) {
+        genome.flip(clue);
+        Kind::hint(shown_, clue) = Kind::hint(*all_, clue);
+        inference.start();
+      } else {
+        const std::uint32_t cell = open_cell(inference.candidates(), random);
+        genome.flip(Kind::clue_count(*all_) + cell);
+        shown_.givens[cell] = all_->givens[cell];
+        inference.assume(cell, Kind::value_bits(all_->givens[cell]));
+      }
+    }
+  }
+
+  std::vector<Feature> features() const { return features_of(choice_, Kind::level_names); }
+  void features(const Genome& genome, std::span<double> values) {
+    const PuzzleMeasures& measures = measures_of(genome);
+    for (std::size_t i = 0; i < choice_.features.size(); ++i)
+      values[i] = value_of(choice_.features[i].quantity, measures);
+  }
+  std::vector<Objective> objectives() const { return objectives_of(choice_, hint_count()); }
+  void objectives(const Genome& genome, std::span<double> values) {
+    const PuzzleMeasures& measures = measures_of(genome);
+    for (std::size_t i = 0; i < choice_.objectives.size(); ++i)
+      values[i] = value_of(choice_.objectives[i].quantity, measures);
+  }
+
+  /// Returns the puzzle in the form that `solve` reads.
+  std::string describe(const Genome& genome) const { return Kind::text(puzzle_of(genome)) + "\n"; }
+  /// Reads a puzzle. Throws DataError where it is not one, or shows what the solution does not have.
+  Genome parse(std::string_view text, const std::string& name) const {
+    const std::vector<Puzzle> puzzles = Kind::parse(text, name);
+    if (puzzles.size() != 1)
+      throw DataError(fmt::format("there are {} puzzles in it; one is expected ({})", puzzles.size(), name));
+    Puzzle puzzle = puzzles.front();
+    if (puzzle.givens.size() != all_->givens.size())
+      throw DataError(fmt::format("the puzzle has {} cells; those of this configuration have {} ({})",
+                                  puzzle.givens.size(), all_->givens.size(), puzzle.where));
+    Genome genome;
+    for (std::uint32_t number = 0; number < hint_count(); ++number) {
+      const std::uint32_t hint = Kind::hint(puzzle, number);
+      if (hint == 0) continue;
+      if (hint != Kind::hint(*all_, number))
+        throw DataError(fmt::format("{} is {}; it is {} in the solution of this configuration ({})",
+                                    Kind::hint_name(*all_, number), hint, Kind::hint(*all_, number),
+                                    puzzle.where));
+      genome.flip(number);
+    }
+    return genome;
+  }
+
+  std::vector<Verdict> judge(const Genome& genome) {
+    const PuzzleMeasures& measures = measures_of(genome);
+    const bool met = measures.undecided == 0;
+    return {{.rule = "one solution",
+             .found = met ? fmt::format("yes, by {}", Kind::level_names.at(measures.level))
+                          : fmt::format("not proven; inference leaves {} cells open", measures.undecided),
+             .met = met}};
+  }
+  std::string explain(const Genome& genome) {
+    const PuzzleMeasures& measures = measures_of(genome);
+    return fmt::format("clues       {}\ngivens      {}\nunpaired    {}\ndifficulty  {}\n", measures.clues,
+                       measures.givens, measures.unpaired, measures.difficulty);
+  }
+  std::string draw(const Genome* genome) const { return svg_of(genome ? puzzle_of(*genome) : *all_); }
+  std::string draw_text(const Genome* genome) const {
+    return text_drawing_of(genome ? puzzle_of(*genome) : *all_);
+  }
+
+  /// Returns the puzzle that shows the hints of a genome.
+  Puzzle puzzle_of(const Genome& genome) const {
+    Puzzle puzzle = *all_;
+    show(genome, puzzle);
+    return puzzle;
+  }
+
+ private:
+  /// A puzzle that takes more guesses counts as one whose solution is not the only one.
+  static constexpr std::uint64_t most_guesses = 1'000;
+  /// Features are asked for after the fitness, and by then a generation has been evaluated.
+  static constexpr std::size_t remembered_count = 1024;
+
+  struct Remembered {
+    Genome genome;
+    PuzzleMeasures measures;
+    bool used = false;
+  };
+
+  std::uint32_t hint_count() const { return Kind::hint_count(*all_); }
+
+  void show(const Genome& genome, Puzzle& puzzle) const {
+    for (std::uint32_t number = 0; number < hint_count(); ++number)
+      Kind::hint(puzzle, number) = genome.test(number) ? Kind::hint(*all_, number) : std::uint8_t{0};
+  }
+
+  /// Draws a clue that is not shown; in half of the cases, and where there is none, returns hint_count().
+  std::uint32_t hidden_clue(const Genome& genome, Random& random) const {
+    const std::uint32_t clues = Kind::clue_count(*all_);
+    if (clues == 0 || random.below(2) == 0) return hint_count();
+    const std::uint32_t first = random.below(clues);
+    for (std::uint32_t i = 0; i < clues; ++i) {
+      const std::uint32_t number = (first + i) % clues;
+      if (!genome.test(number)) return number;
+    }
+    return hint_count();
+  }
+
+  template <class Candidates>
+  static std::uint32_t open_cell(const Candidates& candidates, Random& random) {
+    std::uint32_t skip = random.below(candidates.cell_count() - candidates.resolved);
+    for (std::uint32_t cell = 0;; ++cell) {
+      if (!single(candidates[cell]) && skip-- == 0) return cell;
+    }
+  }
+
+  const PuzzleMeasures& measures_of(const Genome& genome) {
+    std::uint64_t hash = 0;
+    for (const std::uint64_t word : genome.words) hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
+    Remembered& place = remembered_[(hash >> 32U) % remembered_count];
+    if (!place.used || place.genome != genome) place = {genome, measure(genome), true};
+    return place.measures;
+  }
+
+  PuzzleMeasures measure(const Genome& genome) {
+    show(genome, shown_);
+    PuzzleMeasures measures;
+    const std::uint32_t clues = Kind::clue_count(*all_);
+    for (std::uint32_t number = 0; number < hint_count(); ++number) {
+      if (!genome.test(number)) continue;
+      ++(number < clues ? measures.clues : measures.givens);
+      if (!genome.test(Kind::opposite(*all_, number))) ++measures.unpaired;
+    }
+    std::uint32_t open = 0;
+    for (const auto& level : Kind::levels) {
+      typename Kind::Inference inference(shown_, level.settings);
+      inference.start();
+      open = inference.candidates().cell_count() - inference.candidates().resolved;
+      measures.difficulty += open;
+      if (open == 0) return measures;
+      ++measures.level;
+    }
+    const auto result = solve(shown_, 2, {}, most_guesses);
+    if (result.solutions != 1 || result.gave_up) measures.undecided = open;
+    return measures;
+  }
+
+  std::shared_ptr<const Puzzle> all_;
+  PuzzleChoice choice_;
+  Puzzle shown_;  // the puzzle of the genome at hand
+  std::vector<Remembered> remembered_;
+};
+
+}  // namespace skerry::latin

@@ -1,0 +1,115 @@
+#include "puzzles/party/map/cell_answers.hpp"
+
+#include "skerry/archives/map_cells.hpp"
+
+#include "engine/stopwatch.hpp"
+#include "puzzles/party/map/cell_rules.hpp"
+#include "puzzles/party/map/trait_patterns.hpp"
+#include "puzzles/party/proof/clash.hpp"
+#include "puzzles/party/proof/prover.hpp"
+#include "puzzles/party/puzzle/impossible_rule.hpp"
+#include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/puzzle/measure_range.hpp"
+#include "puzzles/party/puzzle/requirement.hpp"
+#include "puzzles/party/puzzle/synergy.hpp"
+#include "puzzles/party/validate/islands.hpp"
+
+#include <algorithm>
+
+namespace skerry::party {
+
+namespace {
+
+using State = PartyCell::State;
+
+void prove_empty(PartyCell& cell, std::string_view by) {
+  cell.state = State::empty;
+  cell.by = by;
+}
+
+/// Tells whether one rule alone says that a cell has no party.
+bool impossible(const Puzzle& puzzle) {
+  try {
+    for (const Requirement& requirement : puzzle.requirements) check_possible(requirement, puzzle);
+    check_synergy(puzzle);
+  } catch (const ImpossibleRule&) {
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+CellAnswers::CellAnswers(const Puzzle& puzzle, std::span<const Feature> axes)
+    : puzzle_(&puzzle), axes_(axes), measures_(features_of(puzzle)) {}
+
+void CellAnswers::measure(PartyCell& cell) const {
+  cell.best = score(*puzzle_, cell.party).fitness;
+  cell.values.clear();
+  for (const FeatureMeasure& one : measures_)
+    cell.values.push_back(measured(*puzzle_, one.measure, cell.party));
+}
+
+bool CellAnswers::take(PartyCell& cell, std::size_t number, const std::vector<std::uint32_t>& party,
+                       std::string_view by) const {
+  if (party.empty() || score(*puzzle_, party).violation > 0) return false;
+  PartyCell found;
+  found.party = party;
+  measure(found);
+  const MapCells cells({axes_.begin(), axes_.end()});
+  if (cells.cell_of(found.values) != number) return false;
+  if (cell.state == State::filled &&
+      !(key_of({0, found.best}, puzzle_->direction) < key_of({0, cell.best}, puzzle_->direction)))
+    return false;
+  if (cell.state != State::filled) cell.by = by;
+  cell.state = State::filled;
+  cell.party = party;
+  cell.best = found.best;
+  cell.values = found.values;
+  return true;
+}
+
+void CellAnswers::prove_quickly(PartyCell& cell, std::size_t number, std::uint64_t most_steps) const {
+  const auto puzzle = with_cell(*puzzle_, measures_, axes_, number);
+  if (!puzzle || impossible(*puzzle)) return prove_empty(cell, "rules");
+  if (has_trait_pattern(*puzzle, most_steps) == false) prove_empty(cell, "patterns");
+}
+
+void CellAnswers::decide(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
+                         const std::function<bool()>& stop) const {
+  const Stopwatch watch;
+  const auto over = [&] { return stop() || watch.seconds() >= seconds; };
+  const Puzzle puzzle = *with_cell(*puzzle_, measures_, axes_, number);
+  if (take(cell, number, evolve_party_alone(puzzle, seed, seconds / 3, stop), "construction")) return;
+  if (over()) return;
+  if (find_clash(puzzle, [&] { return stop() || watch.seconds() >= seconds * 2 / 3; }))
+    return prove_empty(cell, "clash");
+  Prover prover(puzzle);
+  prover.limit_programs(std::max(1.0, seconds / 3));
+  // Rules at any price first: a party for the cell, or none in it.
+  const Listing listing = prover.list(prover.whole().dearest(), 1, over);
+  if (!listing.parties.empty()) {
+    take(cell, number, listing.parties.front(), "proof");
+  } else if (listing.complete) {
+    prove_empty(cell, "proof");
+  }
+}
+
+void CellAnswers::cheapen(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
+                          const std::function<bool()>& stop) const {
+  const Puzzle puzzle = *with_cell(*puzzle_, measures_, axes_, number);
+  take(cell, number, evolve_party_alone(puzzle, seed, seconds, stop), "construction");
+}
+
+void CellAnswers::bound(PartyCell& cell, std::size_t number, double seconds,
+                        const std::function<bool()>& stop) const {
+  const Stopwatch watch;
+  const Puzzle puzzle = *with_cell(*puzzle_, measures_, axes_, number);
+  Prover prover(puzzle);
+  prover.limit_programs(std::max(0.5, seconds / 2));
+  const Findings findings = prover.prove(cell.party, [&] { return stop() || watch.seconds() >= seconds; });
+  take(cell, number, findings.best, "proof");
+  if (findings.bound) cell.bound = prover.whole().objective(*findings.bound);
+}
+
+}  // namespace skerry::party

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "puzzles/party/map/party_map.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+
+namespace skerry::party {
+
+/// Decides single cells of a map of a puzzle. Its functions may be called by several threads at a time, for
+/// different cells.
+class CellAnswers {
+ public:
+  CellAnswers(const Puzzle& puzzle, std::span<const Feature> axes);
+
+  /// Proves a cell empty without a search through heroes, or leaves it open.
+  void prove_quickly(PartyCell& cell, std::size_t number, std::uint64_t most_steps) const;
+  /// Gives the rules of the cell to an island for a third of `seconds`, and to the prover for the rest, until
+  /// one decides.
+  void decide(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
+              const std::function<bool()>& stop) const;
+  /// Bounds the price of a filled cell, and replaces its party where the prover finds a cheaper one.
+  void bound(PartyCell& cell, std::size_t number, double seconds, const std::function<bool()>& stop) const;
+  /// Lets an island look for a cheaper party of a filled cell.
+  void cheapen(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
+               const std::function<bool()>& stop) const;
+  /// Writes the fitness and the values of the party that fills a cell.
+  void measure(PartyCell& cell) const;
+
+ private:
+  /// Takes a party into the cell if it meets every rule, belongs there and is better than what is there.
+  bool take(PartyCell& cell, std::size_t number, const std::vector<std::uint32_t>& party,
+            std::string_view by) const;
+
+  const Puzzle* puzzle_;
+  std::span<const Feature> axes_;
+  std::vector<FeatureMeasure> measures_;
+};
+
+}  // namespace skerry::party

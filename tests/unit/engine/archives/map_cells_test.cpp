@@ -1,0 +1,115 @@
+#include "skerry/archives/map_cells.hpp"
+
+#include "skerry/error.hpp"
+#include "skerry/random.hpp"
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skerry {
+namespace {
+
+using testing::HasSubstr;
+
+std::vector<Feature> two_features(std::uint64_t first, std::uint64_t second) {
+  return {{.name = "price", .least = -10, .most = 30, .cells = first},
+          {.name = "weight", .least = 0, .most = 2, .cells = second}};
+}
+
+std::string refusal_of(const std::vector<Feature>& features) {
+  try {
+    MapCells cells(features);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(MapCells, NumbersTheCellsOfAGridWithTheLastFeatureFastest) {
+  const MapCells cells(two_features(4, 5));
+  EXPECT_EQ(cells.size(), 20U);
+  EXPECT_EQ(cells.cell_of(std::vector{-9.0, 0.1}), 0U);
+  EXPECT_EQ(cells.cell_of(std::vector{-9.0, 1.9}), 4U);
+  EXPECT_EQ(cells.cell_of(std::vector{29.0, 0.1}), 15U);
+  EXPECT_TRUE(cells.centroids().empty());
+}
+
+TEST(MapCells, PutsWhatIsOutsideIntoTheCellsAtTheEndsAndNaNNowhere) {
+  const double infinite = std::numeric_limits<double>::infinity();
+  for (const MapCells& cells : {MapCells(two_features(4, 5)), MapCells(two_features(1, 1), 20, 3)}) {
+    EXPECT_EQ(cells.cell_of(std::vector{1e300, infinite}), cells.cell_of(std::vector{30.0, 2.0}));
+    EXPECT_EQ(cells.cell_of(std::vector{-infinite, -1.0}), cells.cell_of(std::vector{-10.0, 0.0}));
+    EXPECT_EQ(cells.cell_of(std::vector{0.0, std::nan("")}), std::nullopt);
+    EXPECT_EQ(cells.cell_of(std::vector{std::nan(""), 1.0}), std::nullopt);
+  }
+}
+
+TEST(MapCells, HasACellForEachCategoryAndEachWholeNumber) {
+  const MapCells cells({categorical_feature("class", {"mage", "priest", "rogue"}),
+                        whole_number_feature("nations", 1, 4)});
+  EXPECT_EQ(cells.size(), 12U);
+  for (std::size_t category = 0; category < 3; ++category) {
+    for (std::size_t nations = 1; nations <= 4; ++nations) {
+      const std::vector values{static_cast<double>(category), static_cast<double>(nations)};
+      EXPECT_EQ(cells.cell_of(values), category * 4 + nations - 1);
+    }
+  }
+}
+
+TEST(MapCells, FindsTheNearestCentroidInUnitsOfTheFeatures) {
+  const MapCells cells(two_features(1, 1), 50, 7);
+  const std::vector<double> centroids = cells.centroids();
+  ASSERT_EQ(centroids.size(), 100U);
+  Random random(8);
+  for (int draw = 0; draw < 1000; ++draw) {
+    const std::vector point{-10 + 40 * random.uniform(), 2 * random.uniform()};
+    std::size_t nearest = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t cell = 0; cell < 50; ++cell) {
+      const double distance = std::hypot((point[0] - centroids[2 * cell]) / 40,
+                                         (point[1] - centroids[2 * cell + 1]) / 2);
+      if (distance < least) {
+        least = distance;
+        nearest = cell;
+      }
+    }
+    EXPECT_EQ(cells.cell_of(point), nearest);
+  }
+  EXPECT_EQ(MapCells(two_features(9, 9), 50, 7).centroids(), centroids) << "it depends on features and seed alone";
+  EXPECT_NE(MapCells(two_features(1, 1), 50, 8).centroids(), centroids);
+}
+
+TEST(MapCells, TakesMoreFeaturesThanItHasRoomForOnTheStack) {
+  std::vector<Feature> many;
+  for (int i = 0; i < 20; ++i) many.push_back({.name = "f" + std::to_string(i), .cells = 2});
+  const MapCells cells(many, 30, 1);
+  const std::vector<double> centroids = cells.centroids();
+  EXPECT_EQ(cells.cell_of(std::span(centroids).subspan(20 * 11, 20)), 11U);
+}
+
+TEST(MapCells, RefusesMoreCellsThanMemoryCouldHold) {
+  EXPECT_NO_THROW(MapCells(two_features(10'000, 10'000)));
+  EXPECT_THAT(refusal_of(two_features(10'001, 10'000)),
+              HasSubstr("feature \"weight\" has 10000 cells, and the features before have 10001; a map has at most "
+                        "100000000"));
+  EXPECT_THAT(refusal_of(two_features(std::uint64_t{1} << 32, 1)),
+              HasSubstr("feature \"price\" has 4294967296 cells"));
+  EXPECT_THAT(refusal_of(two_features(std::uint64_t{1} << 63, 4)), HasSubstr("feature \"price\""));
+}
+
+TEST(MapCells, RefusesFeaturesThatAreNoAxes) {
+  EXPECT_THAT(refusal_of({}), HasSubstr("no feature"));
+  EXPECT_THAT(refusal_of(two_features(0, 3)), HasSubstr("feature \"price\" has no cells"));
+  EXPECT_THAT(refusal_of({{.name = "a"}, {.name = "a"}}), HasSubstr("named \"a\" twice"));
+  EXPECT_THAT(refusal_of({{.name = ""}}), HasSubstr("without a name"));
+  EXPECT_THAT(refusal_of({{.name = "a", .least = 2, .most = 2}}), HasSubstr("from 2 to 2"));
+  EXPECT_THAT(refusal_of({{.name = "a", .most = std::numeric_limits<double>::infinity()}}), HasSubstr("\"a\""));
+}
+
+}  // namespace
+}  // namespace skerry

@@ -1,0 +1,284 @@
+#include "puzzles/latin/puzzle_problem.hpp"
+
+#include "skerry/algorithms/make_island.hpp"
+#include "skerry/error.hpp"
+#include "skerry/population/genome_buffer.hpp"
+
+#include "puzzles/skyscraper/latin_square.hpp"
+#include "puzzles/skyscraper/puzzle_problem.hpp"
+#include "puzzles/sudoku/generate.hpp"
+#include "puzzles/sudoku/puzzle_problem.hpp"
+
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+namespace skerry {
+namespace {
+
+using latin::Quantity;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+using Sudoku4 = sudoku::PuzzleProblem<2>;
+using Sudoku9 = sudoku::PuzzleProblem<3>;
+using Skyscraper = skyscraper::PuzzleProblem;
+
+static_assert(Problem<Sudoku9> && HasFeatures<Sudoku9> && HasObjectives<Sudoku9> && RepairsCounted<Sudoku9>);
+static_assert(Draws<Skyscraper> && Judges<Skyscraper> && Parses<Skyscraper> && Describes<Skyscraper>);
+
+template <std::uint32_t order>
+sudoku::PuzzleProblem<order> sudoku_problem(std::uint64_t seed) {
+  Random random(seed);
+  sudoku::Puzzle all(order);
+  all.givens = sudoku::random_grid(order, random);
+  return {std::move(all), sudoku::puzzle_choice(order)};
+}
+
+Skyscraper skyscraper_problem(std::uint32_t size, std::uint64_t seed) {
+  Random random(seed);
+  return {skyscraper::all_hints_of(skyscraper::random_latin_square(size, random), size),
+          skyscraper::puzzle_choice(size)};
+}
+
+/// Counts the grids of 4x4 that a test accepts, by going through all squares whose rows are permutations.
+template <typename Accepts>
+int count_grids(Accepts accepts) {
+  std::array<std::uint8_t, 4> row{1, 2, 3, 4};
+  std::vector<std::array<std::uint8_t, 4>> rows;
+  do rows.push_back(row);
+  while (std::ranges::next_permutation(row).found);
+  int count = 0;
+  std::vector<std::uint8_t> grid(16);
+  for (const auto& first : rows) {
+    for (const auto& second : rows) {
+      for (const auto& third : rows) {
+        for (const auto& fourth : rows) {
+          bool columns = true;
+          for (std::size_t at = 0; at < 4 && columns; ++at) {
+            const unsigned bits = 1U << first[at] | 1U << second[at] | 1U << third[at] | 1U << fourth[at];
+            columns = bits == 30;
+          }
+          if (!columns) continue;
+          std::ranges::copy(first, grid.begin());
+          std::ranges::copy(second, grid.begin() + 4);
+          std::ranges::copy(third, grid.begin() + 8);
+          std::ranges::copy(fourth, grid.begin() + 12);
+          if (accepts(grid)) ++count;
+        }
+      }
+    }
+  }
+  return count;
+}
+
+bool keeps(const std::vector<std::uint8_t>& givens, const std::vector<std::uint8_t>& grid) {
+  for (std::size_t cell = 0; cell < grid.size(); ++cell) {
+    if (givens[cell] != 0 && givens[cell] != grid[cell]) return false;
+  }
+  return true;
+}
+
+int solutions_of(const sudoku::Puzzle& puzzle) {
+  return count_grids([&](const std::vector<std::uint8_t>& grid) {
+    for (const std::size_t box : {0U, 2U, 8U, 10U}) {
+      if ((1U << grid[box] | 1U << grid[box + 1] | 1U << grid[box + 4] | 1U << grid[box + 5]) != 30)
+        return false;
+    }
+    return keeps(puzzle.givens, grid);
+  });
+}
+
+int solutions_of(const skyscraper::Puzzle& puzzle) {
+  return count_grids([&](const std::vector<std::uint8_t>& grid) {
+    for (std::uint32_t line = 0; line < 8; ++line) {
+      const auto found = skyscraper::seen(grid, 4, line);
+      const auto wanted = clues_of(puzzle, line);
+      if ((wanted.near != 0 && wanted.near != found.near) || (wanted.far != 0 && wanted.far != found.far))
+        return false;
+    }
+    return keeps(puzzle.givens, grid);
+  });
+}
+
+template <class P>
+void expect_one_solution_where_feasible(P problem, std::uint64_t seed) {
+  Random random(seed);
+  int feasible = 0;
+  constexpr int samples = 25;
+  for (int i = 0; i < samples; ++i) {
+    const auto genome = problem.sample(random);
+    const bool one = solutions_of(problem.puzzle_of(genome)) == 1;
+    EXPECT_EQ(problem.evaluate(genome).violation == 0, one) << problem.describe(genome);
+    EXPECT_EQ(problem.judge(genome).front().met, one);
+    feasible += one ? 1 : 0;
+  }
+  EXPECT_GT(feasible, 0);
+  EXPECT_LT(feasible, samples);
+}
+
+TEST(PuzzleProblem, IsFeasibleExactlyWhereAllGridsHoldOneSolution) {
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    expect_one_solution_where_feasible(sudoku_problem<2>(seed), seed);
+    expect_one_solution_where_feasible(skyscraper_problem(4, seed), seed);
+  }
+}
+
+/// Returns the level that decides a puzzle, by the settings of the levels alone, and the cells left open by
+/// all before.
+template <class Inference, class Levels, class Puzzle>
+std::pair<std::uint32_t, std::uint32_t> level_of(const Levels& levels, const Puzzle& puzzle) {
+  std::uint32_t open = 0;
+  for (std::uint32_t level = 0; level < levels.size(); ++level) {
+    Inference inference(puzzle, levels[level].settings);
+    EXPECT_TRUE(inference.start());
+    const auto& found = inference.candidates();
+    if (found.all_resolved()) return {level, open};
+    open += found.cell_count() - found.resolved;
+  }
+  return {3, open};
+}
+
+TEST(PuzzleProblem, SudokuMeasuresAreThoseOfThePuzzle) {
+  auto grid = sudoku_problem<3>(4).all_hints();
+  const auto known = sudoku::puzzle_quantities(3);
+  constexpr std::array<std::string_view, 4> names = {"givens", "unpaired", "difficulty", "hardest_inference"};
+  Sudoku9 problem(grid, latin::choice_of(known, "difficulty", names, {}));
+  Random random(9);
+  std::vector<double> values(4);
+  for (int i = 0; i < 60; ++i) {
+    const auto genome = problem.sample(random);
+    const sudoku::Puzzle puzzle = problem.puzzle_of(genome);
+    std::uint32_t unpaired = 0;
+    for (std::uint32_t cell = 0; cell < 81; ++cell)
+      unpaired += puzzle.givens[cell] != 0 && puzzle.givens[80 - cell] == 0 ? 1 : 0;
+    const auto [level, open] = level_of<sudoku::Inference>(sudoku::PuzzleKind<3>::levels, puzzle);
+    problem.features(genome, values);
+    EXPECT_EQ(values, (std::vector<double>{double(puzzle.given_count()), double(unpaired), double(open),
+                                           double(level)}));
+    const auto solved = sudoku::solve(puzzle, 2);
+    const Score score = problem.evaluate(genome);
+    EXPECT_EQ(score.fitness, open);
+    EXPECT_EQ(score.violation == 0, solved.solutions == 1);
+    if (score.violation == 0) EXPECT_EQ(level == 3, sudoku::rate(puzzle) == Difficulty::unreasonable);
+  }
+}
+
+TEST(PuzzleProblem, SkyscraperMeasuresAreThoseOfThePuzzle) {
+  constexpr std::uint32_t size = 5;
+  const auto known = skyscraper::puzzle_quantities(size);
+  constexpr std::array<std::string_view, 4> names = {"clues", "givens", "hints", "hardest_inference"};
+  Skyscraper problem(skyscraper_problem(size, 2).all_hints(), latin::choice_of(known, "hints", names, {}));
+  Random random(9);
+  std::vector<double> values(4);
+  for (int i = 0; i < 60; ++i) {
+    const auto genome = problem.sample(random);
+    const skyscraper::Puzzle puzzle = problem.puzzle_of(genome);
+    const double clues = 4 * size - double(std::ranges::count(puzzle.clues, 0));
+    const double givens = size * size - double(std::ranges::count(puzzle.givens, 0));
+    const auto [level, open] = level_of<skyscraper::Inference>(skyscraper::PuzzleKind::levels, puzzle);
+    problem.features(genome, values);
+    EXPECT_EQ(values, (std::vector<double>{clues, givens, clues + givens, double(level)}));
+    EXPECT_EQ(problem.evaluate(genome).violation == 0, skyscraper::solve(puzzle, 2).solutions == 1);
+  }
+}
+
+TEST(PuzzleProblem, HalfATurnOfSkyscrapersTwiceIsNone) {
+  const skyscraper::Puzzle all = skyscraper_problem(5, 1).all_hints();
+  using Kind = skyscraper::PuzzleKind;
+  std::set<std::uint32_t> met;
+  for (std::uint32_t number = 0; number < Kind::hint_count(all); ++number) {
+    const std::uint32_t other = Kind::opposite(all, number);
+    EXPECT_EQ(Kind::opposite(all, other), number);
+    EXPECT_EQ(number < Kind::clue_count(all), other < Kind::clue_count(all));
+    met.insert(other);
+  }
+  EXPECT_EQ(met.size(), Kind::hint_count(all));
+  EXPECT_EQ(Kind::opposite(all, 0), 9U);    // the first of the top and the last of the bottom
+  EXPECT_EQ(Kind::opposite(all, 10), 19U);  // the first of the left and the last of the right
+  EXPECT_EQ(Kind::opposite(all, 20), 44U);
+}
+
+template <class P>
+void expect_repaired(P problem) {
+  Random random(5);
+  int repaired = 0;
+  for (int i = 0; i < 30; ++i) {
+    auto genome = problem.sample(random);
+    for (const std::uint64_t word : problem.sample(random).words) genome.words[0] &= word;
+    const auto before = genome;
+    if (problem.evaluate(genome).violation == 0) continue;
+    ++repaired;
+    Evaluations<P> evaluations(problem);
+    problem.repair(genome, evaluations, random);
+    EXPECT_EQ(problem.evaluate(genome).violation, 0);
+    EXPECT_EQ(evaluations.made(), genome.count() - before.count());
+    for (std::size_t word = 0; word < genome.words.size(); ++word)
+      EXPECT_EQ(before.words[word] & ~genome.words[word], 0U) << "a hint was taken away";
+    EXPECT_EQ(problem.parse(problem.describe(genome), "text"), genome);
+  }
+  EXPECT_GT(repaired, 5);
+}
+
+TEST(PuzzleProblem, RepairShowsHintsUntilThereIsOneSolution) {
+  expect_repaired(sudoku_problem<2>(1));
+  expect_repaired(sudoku_problem<3>(1));
+  expect_repaired(skyscraper_problem(6, 1));
+}
+
+template <class P, class Parse, class Level>
+void expect_elites_of_their_cells(P problem, Parse parse, Level level, std::size_t at_least) {
+  MapElites settings;
+  settings.population = settings.offspring = 40;
+  auto island = make_island(problem, Algorithm(settings), 1, 0);
+  island->initialise();
+  island->evolve(40);
+  const SolutionSet set = island->solution_set();
+  EXPECT_GE(set.size(), at_least);
+  std::set<double> levels;
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    const auto genome = unpack_genome<typename P::Genome>(set.genome(i));
+    const auto puzzles = parse(problem.describe(genome), "text");
+    ASSERT_EQ(puzzles.size(), 1U);
+    EXPECT_EQ(solve(puzzles.front(), 2).solutions, 1U);
+    EXPECT_EQ(set.values[2 * i + 1], level(puzzles.front()));
+    levels.insert(set.values[2 * i + 1]);
+  }
+  EXPECT_EQ(levels.size(), 4U) << "not all levels of inference are on the map";
+}
+
+TEST(PuzzleProblem, EveryEliteIsAPuzzleOfOneSolutionAndItsInference) {
+  expect_elites_of_their_cells(
+      sudoku_problem<3>(1), sudoku::parse_puzzles,
+      [](const sudoku::Puzzle& puzzle) {
+        return level_of<sudoku::Inference>(sudoku::PuzzleKind<3>::levels, puzzle).first;
+      },
+      40);
+  expect_elites_of_their_cells(
+      skyscraper_problem(6, 1), skyscraper::parse_puzzles,
+      [](const skyscraper::Puzzle& puzzle) {
+        return level_of<skyscraper::Inference>(skyscraper::PuzzleKind::levels, puzzle).first;
+      },
+      40);
+}
+
+TEST(PuzzleProblem, RefusesPuzzlesOfOtherGrids) {
+  const Sudoku4 problem = sudoku_problem<2>(1);
+  std::string text = "................";
+  text[5] = static_cast<char>('1' + problem.all_hints().givens[5] % 4);
+  EXPECT_THAT([&] { problem.parse(text, "other.txt"); },
+              ThrowsMessage<DataError>(HasSubstr("row 2 column 2 is ")));
+  EXPECT_THAT([&] { problem.parse(std::string(81, '.'), "other.txt"); },
+              ThrowsMessage<DataError>(HasSubstr("81 cells; those of this configuration have 16")));
+  EXPECT_THAT([&] { problem.parse(text + "\n" + text, "other.txt"); },
+              ThrowsMessage<DataError>(HasSubstr("there are 2 puzzles")));
+}
+
+}  // namespace
+}  // namespace skerry
