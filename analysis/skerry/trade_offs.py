@@ -76,7 +76,7 @@ def at_knee(front: Front) -> list[Step]:
     if place is None:
         return []
     costs = front.costs[order]
-    gains = (costs[place] - costs) / np.ptp(costs, axis=0)
+    gains = (costs[place] - costs) / np.ptp(costs, axis=0) + 1e-9
     # The first objective gets better before the knee, the second one after it, and the gains rise with the distance.
     before = np.flatnonzero(gains[:place, 0] >= LEAST_GAIN)
     after = place + 1 + np.flatnonzero(gains[place + 1 :, 1] >= LEAST_GAIN)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import xarray
 
-from skerry import run_solutions, set_quality
+from skerry import map_answers, run_solutions, set_quality
 from skerry.command import main
 from skerry.growth import growth_of
 from skerry.trace import open as load
@@ -102,3 +103,22 @@ def test_they_are_drawn_and_told(name, kind, request, tmp_path, capsys):
         assert f"## {grid.title}\n" in told
     page = (tmp_path / "a.html").read_text()
     assert "this figure is left out" not in page and "part2.solution0" in page
+
+
+def test_netcdf_readers_open_the_solutions(zdt1, mazes):
+    for path, group, values in ((zdt1, "front", "objectives"), (mazes, "archive", "features")):
+        kept = load(path).front() if group == "front" else load(path).archive()
+        with xarray.open_dataset(path, group=group, engine="netcdf4") as data:
+            assert data[values].dims == ("solution", values[:-1])
+            np.testing.assert_array_equal(data[values], kept.values)
+            np.testing.assert_array_equal(data.fitness, kept.fitness)
+
+
+def test_a_party_puzzle_is_drawn_with_the_cells_that_are_proven_empty(tmp_path, capsys):
+    puzzle, found = TREE / "configs/party/figure4.toml", tmp_path / "map.json"
+    command = [BINARY, "map", puzzle, "--seconds", 2, "--features", FEATURES, "--output", found, "--quiet"]
+    subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300, check=True)
+    archive = map_answers.read(found)
+    assert len(archive) + len(archive.proven_empty) <= archive.cells and not set(archive.cell) & set(archive.proven_empty)
+    assert main(["plot", "--kind", "map", str(found), "--output", str(tmp_path / "a.svg")]) == 0
+    assert ("proven empty" in (tmp_path / "a.svg").read_text()) == (len(archive.proven_empty) > 0)
