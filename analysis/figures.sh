@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the figures of README.md again, from runs of its own: analysis/figures.sh [PROGRAM [FOLDER]]
+# Draws the figures of README.md and docs/analysis.md again, from runs of its own: analysis/figures.sh [PROGRAM [FOLDER]]
 # PROGRAM is the skerry to run, build/release/skerry by default, FOLDER where the figures go, docs by default.
 # The same program gives the same figures, byte for byte.
 set -euo pipefail
@@ -22,4 +22,9 @@ draw() { jobs/analysis.sh plot "$@"; }
 run type2 5 configs/party/type2.toml
 draw --label "type 2" "$traces/type2.h5" --log --output "$folder/type2.svg"
 draw --kind islands "$traces/type2.h5" --log --output "$folder/type2-islands.svg"
-ls -l "$folder/type2.svg" "$folder/type2-islands.svg"
+run zdt1 4 configs/benchmarks/zdt1.toml
+draw --kind front "$traces/zdt1.h5" --output "$folder/zdt1-front.svg"
+draw --kind growth "$traces/zdt1.h5" --log --output "$folder/zdt1-growth.svg"
+run arm 4 configs/benchmarks/arm.toml
+draw --kind map "$traces/arm.h5" --output "$folder/arm-map.svg"
+ls -l "$folder"/{type2,type2-islands,zdt1-front,zdt1-growth,arm-map}.svg

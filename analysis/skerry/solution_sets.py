@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from .trace import Trace
 
 
+def labelled(name: str, unit: str) -> str:
+    """Returns a quantity with its unit, unless that says the same again: "givens", counted in givens."""
+    return f"{name} ({unit})" if unit and unit != name else name
+
+
 @dataclass(frozen=True)
 class Objective:
     """One of several quantities that a search makes good at once."""
@@ -43,7 +48,7 @@ class Objective:
 
     @property
     def label(self) -> str:
-        return f"{self.name} ({self.unit})" if self.unit else self.name
+        return labelled(self.name, self.unit)
 
 
 @dataclass(frozen=True)
@@ -59,7 +64,7 @@ class Feature:
 
     @property
     def label(self) -> str:
-        return f"{self.name} ({self.unit})" if self.unit else self.name
+        return labelled(self.name, self.unit)
 
     @property
     def edges(self) -> NDArray[np.float64]:

@@ -11,6 +11,10 @@ from .solution_sets import Front, Objective
 from .summary import number
 
 
+#: The least step that is told of a dense front, as a share of the span of what gets better.
+LEAST_GAIN = 0.05
+
+
 @dataclass(frozen=True)
 class Step:
     """From one solution to its neighbour, which is better in one objective and worse in the other."""
@@ -64,11 +68,20 @@ def knee(front: Front) -> int | None:
 
 
 def at_knee(front: Front) -> list[Step]:
-    """Returns the steps from the knee to its neighbours; none without a knee."""
+    """Returns the steps from the knee to a neighbour on either side; none without a knee.
+
+    On a dense front it is the first solution there that gains LEAST_GAIN of the objective's span.
+    """
     place, order = knee(front), ordered(front)
     if place is None:
         return []
-    return [step(front, order[place], order[near]) for near in (place - 1, place + 1) if 0 <= near < len(order)]
+    costs = front.costs[order]
+    gains = (costs[place] - costs) / np.ptp(costs, axis=0) + 1e-9
+    # The first objective gets better before the knee, the second one after it, and the gains rise with the distance.
+    before = np.flatnonzero(gains[:place, 0] >= LEAST_GAIN)
+    after = place + 1 + np.flatnonzero(gains[place + 1 :, 1] >= LEAST_GAIN)
+    near = [int(before[-1]) if len(before) else 0, int(after[0]) if len(after) else len(order) - 1]
+    return [step(front, order[place], order[other]) for other in near if other != place]
 
 
 def point(front: Front, solution: int) -> str:

@@ -62,7 +62,7 @@ def _group(file, name, description, count, padding, fitness=None, violation=None
     made.attrs["generation"] = generation if count else -1
     made.attrs["solutions"] = np.uint64(count)
     texts = [f"Lösung {i}\nof two lines" for i in range(count)] if texts is None else texts
-    genomes = [bytes([i]) * (1 + i % 3) for i in range(count)]
+    genomes = [bytes([i % 256]) * (1 + i % 3) for i in range(count)]
     _column(made, "fitness", np.arange(count, dtype=float) if fitness is None else np.array(fitness, dtype=float), padding)
     _column(made, "violation", np.zeros(count) if violation is None else np.array(violation, dtype=float), padding)
     _column(made, "genome_size", np.array([len(each) for each in genomes], dtype="u8"), padding)

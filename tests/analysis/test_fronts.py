@@ -37,6 +37,15 @@ def test_one_more_costs_what_it_costs(tmp_path):
     assert str(trade_offs.step(found, 1, 0)) == "120 coins less price costs 1 less synergy"
 
 
+def test_of_a_dense_front_steps_that_matter_are_told(tmp_path):
+    first = np.linspace(0, 1, 1001)
+    found = read(tmp_path / "a.h5", objectives=({**PRICE, "name": "f1", "unit": ""}, {**PRICE, "name": "f2", "unit": ""}), values=np.column_stack([first, 1 - first**0.5]))
+    assert trade_offs.knee(found) == 250
+    down, up = trade_offs.at_knee(found)
+    assert (down.better.name, down.gain, down.cost) == ("f1", pytest.approx(0.05), pytest.approx(0.5 - 0.2**0.5))
+    assert (up.better.name, up.gain) == ("f2", pytest.approx(0.05, abs=1e-3)) and up.gain >= 0.05
+
+
 def test_equal_units_and_no_units_name_the_objective(tmp_path):
     both = read(tmp_path / "a.h5", objectives=(PRICE, {**PRICE, "name": "upkeep"}), values=[[1, 5], [2, 3]])
     assert str(trade_offs.step(both, 0, 1)) == "2 coins less upkeep costs 1 coins more price"

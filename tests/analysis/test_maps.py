@@ -6,7 +6,7 @@ from make_solutions import ANGLE, LEADER, NATIONS, centroid_map, front, grid_map
 from test_plot import plot, texts
 
 import skerry
-from skerry import map_planes
+from skerry import map_answers, map_planes
 from skerry.errors import UsageError
 from skerry.figures.maps import MOST_PATHS, draw_archive
 
@@ -136,6 +136,30 @@ def test_the_command_draws_a_map_with_proven_cells(capsys, tmp_path):
     assert plot(capsys, "--kind", "map", path, "--empty", tmp_path / "e.json", "--output", tmp_path / "a.svg") == (0, "")
     seen = {"nations", "leader", "Bo <b>", "no solution found", "proven empty", "fitness (coin)", "Fitness of each cell; the best is 9 coin"}
     assert seen <= set(texts(tmp_path / "a.svg"))
+
+
+def answer(path, **changes):
+    """A map of a party puzzle as `skerry map --json` prints it."""
+    cells = [{"cell": cell, "places": [cell // 3, cell % 3], "state": "open", "by": None} for cell in range(12)]
+    cells[1] |= {"state": "filled", "by": "islands", "fitness": 120.0, "bound": 120.0, "proven": True, "values": [1, 1], "party": ["Ida", "Bo"]}
+    cells[5] |= {"state": "filled", "by": "proof", "fitness": 90.0, "bound": None, "proven": False, "values": [2, 2], "party": ["Cy"]}
+    cells[2]["state"] = "empty"
+    features = [{key: each[key] for key in ("name", "unit", "least", "most", "cells")} for each in (NATIONS, LEADER)]
+    found = {"schema": "skerry.party-map/1", "puzzle": "Monday", "objective": "price", "unit": "coins", "direction": "minimise"}
+    path.write_text(json.dumps(found | {"features": features, "filled": [1, 5], "empty": [2], "open": [0], "cells": cells} | changes))
+    return path
+
+
+def test_the_map_of_a_puzzle_is_drawn_from_its_answer(capsys, tmp_path):
+    path = answer(tmp_path / "monday.json")
+    found = map_answers.read(path)
+    assert (found.fitness.tolist(), found.texts, found.cells) == ([120, 90], ["Ida Bo", "Cy"], 12)
+    np.testing.assert_array_equal(cells(draw_archive(found))[:, 0], [np.nan, 30, np.nan])
+    assert plot(capsys, "--kind", "map", path, "--output", tmp_path / "a.svg") == (0, "")
+    assert {"nations", "leader", "proven empty", "gap to the best (coins)", "Gap of each cell to the best, 90 coins"} <= set(texts(tmp_path / "a.svg"))
+    for changes, message in (({"schema": "x/1"}, "is no map of a puzzle"), ({"cells": [{}]}, "is damaged: KeyError"), ({"cells": []}, "has no solution")):
+        status, errors = plot(capsys, "--kind", "map", answer(tmp_path / "bad.json", **changes), "--output", tmp_path / "a.svg")
+        assert status == 3 and message in errors and errors.count("\n") == 1
 
 
 def test_mistakes_of_the_command_are_told(capsys, tmp_path):

@@ -32,6 +32,8 @@ examples:
   %(prog)s --kind islands results/type2.h5 --log --output islands.svg
   %(prog)s --kind migration results/type2.h5 --output cost.pdf
   %(prog)s --kind map results/arm.h5 --output map.pdf
+  %(prog)s --kind map monday.json --output monday.pdf
+      the map of a party puzzle, of: skerry map monday.toml --output monday.json
   %(prog)s --kind front --label nsga2 a.h5 --label random b.h5 --output front.svg
   %(prog)s --kind growth --measure hypervolume a.h5 b.h5 --output growth.svg
 
@@ -45,7 +47,7 @@ kinds:
                and the share of both in the epoch's time
   map          of one run with a map of solutions: the best of each cell as a colour over two features, a picture for each
                pair of more (--features draws fewer); where fitness is minimised, the gap of each cell to the best;
-               --empty marks cells that are proven to have no solution
+               --empty marks cells that are proven to have no solution; or of what skerry map --json tells of a party puzzle
   front        of runs with a front: two objectives as a scatter with the trade-offs at the knee, three in pairs, more as
                parallel coordinates
   growth       of maps and fronts: a quality of what each island keeps, and of the best island, in a small picture of each
@@ -134,11 +136,13 @@ def _only_path(selection: Selection, kind: str) -> Path:
 
 
 def _map(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
+    from .. import map_answers
     from ..figures.maps import draw_archive
     from ..solution_sets import empty_cells
     from ..trace import open as open_trace
 
-    archive = open_trace(_only_path(selection, "map")).archive()
+    path = _only_path(selection, "map")
+    archive = map_answers.read(path) if path.suffix == ".json" else open_trace(path).archive()
     features = arguments.features.split(",") if arguments.features else ()
     empty = [] if arguments.empty is None else list(empty_cells(_text_of(Path(arguments.empty)), arguments.empty, archive.cells))
     return draw_archive(archive, empty, features, width)

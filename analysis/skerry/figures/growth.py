@@ -102,7 +102,7 @@ def _finish(axes: Axes, run: Growth, last: int, log: bool) -> None:
     scale_generations(axes, last, log)
     if run.quality.falls:
         axes.set_yscale("log")
-    else:
+    elif run.quality.share or run.measure == "front_size":
         axes.set_ylim(bottom=0)
     if run.quality.share:
         axes.yaxis.set_major_formatter(PercentFormatter(1))
