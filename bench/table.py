@@ -6,7 +6,7 @@ import os
 import platform
 import sys
 
-SECTIONS = ["onemax", "reals", "construction", "generation", "migration", "trace", "checkpoint", "memory", "analysis",
+SECTIONS = ["onemax", "reals", "maps", "construction", "generation", "migration", "trace", "checkpoint", "memory", "analysis",
             "sequences", "solve", "solve_sudoku", "evaluate"]
 
 

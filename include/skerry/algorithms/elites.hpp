@@ -39,6 +39,17 @@ class Elites {
   /// Returns the sum over these cells of how much better than the worst fitness the solution is.
   double worth() const { return worth_; }
 
+  /// Begins to load what insert() looks at first; of a large map it is in no cache.
+  void expect_insertion(std::uint64_t cell) const {
+    const std::uint32_t place = places_[cell];
+    if (place != nowhere) __builtin_prefetch(&keys_[place]);
+  }
+  /// Begins to load the genome of a place, and after that, in a second call, what it keeps elsewhere.
+  void expect_genome(std::size_t place) const { __builtin_prefetch(&genomes_[place]); }
+  void expect_genes(std::size_t place) const {
+    if constexpr (requires { genomes_[place].data(); }) __builtin_prefetch(genomes_[place].data());
+  }
+
   /// Keeps a solution if it is better than the one of its cell; returns whether it is.
   bool insert(std::uint64_t cell, const Genome& genome, const Key& key, std::span<const double> values) {
     std::uint32_t& place = places_[cell];

@@ -37,8 +37,7 @@ class MapElitesIsland final : public PopulationIsland<P> {
         cells_(settings.cells == CellKind::grid ? MapCells(described_)
                                                 : MapCells(described_, settings.centroids, seed)),
         breeder_(evaluator_, breeding_of(settings)),
-        elites_(cells_.size(), described_.size(), worst_cost(settings)),
-        values_(described_.size()) {
+        elites_(cells_.size(), described_.size(), worst_cost(settings)) {
     children_.resize(settings.offspring);
   }
 
@@ -72,6 +71,8 @@ class MapElitesIsland final : public PopulationIsland<P> {
   using PopulationIsland<P>::population_;
   using PopulationIsland<P>::random_;
 
+  static constexpr std::size_t ahead = 8;  // individuals whose genes are on their way at a time
+
   std::optional<double> worst_cost(const MapElites& settings) const {
     const Direction direction = evaluator_.direction();
     if (settings.worst_fitness) return key_of({0, *settings.worst_fitness}, direction).cost;
@@ -85,22 +86,37 @@ class MapElitesIsland final : public PopulationIsland<P> {
     draw_population();
   }
 
-  /// Shows individuals to the map. Those whose features are not numbers have no cell.
+  /// Shows individuals to the map. Those whose features are not numbers have no cell. All cells are found
+  /// before the first is looked at, so that the memory of one is on its way while others are found.
   void show(const Population<Genome>& individuals) {
+    const std::size_t width = described_.size();
+    values_.resize(individuals.size() * width);
+    found_.resize(individuals.size());
     for (std::size_t slot = 0; slot < individuals.size(); ++slot) {
-      evaluator_.problem().features(individuals.genomes[slot], values_);
-      if (const auto cell = cells_.cell_of(values_))
-        elites_.insert(*cell, individuals.genomes[slot], individuals.keys[slot], values_);
+      const std::span<double> values = std::span(values_).subspan(slot * width, width);
+      evaluator_.problem().features(individuals.genomes[slot], values);
+      found_[slot] = cells_.cell_of(values);
+      if (found_[slot]) elites_.expect_insertion(*found_[slot]);
+    }
+    for (std::size_t slot = 0; slot < individuals.size(); ++slot) {
+      if (!found_[slot]) continue;
+      elites_.insert(*found_[slot], individuals.genomes[slot], individuals.keys[slot],
+                     std::span(values_).subspan(slot * width, width));
     }
   }
 
   void draw_population() {
     if (elites_.size() == 0) return;
     const auto elites = static_cast<std::uint32_t>(elites_.size());
+    drawn_.resize(size());
+    for (std::uint32_t& place : drawn_) {
+      place = random_.below(elites);
+      elites_.expect_genome(place);
+    }
     for (std::size_t slot = 0; slot < size(); ++slot) {
-      const std::uint32_t place = random_.below(elites);
-      population_.genomes[slot] = elites_.genome(place);
-      population_.keys[slot] = elites_.key(place);
+      if (slot + ahead < size()) elites_.expect_genes(drawn_[slot + ahead]);
+      population_.genomes[slot] = elites_.genome(drawn_[slot]);
+      population_.keys[slot] = elites_.key(drawn_[slot]);
     }
   }
 
@@ -128,7 +144,9 @@ class MapElitesIsland final : public PopulationIsland<P> {
   MapCells cells_;
   Breeder<P> breeder_;
   Elites<Genome> elites_;
-  std::vector<double> values_;  // the features of one individual
+  std::vector<double> values_;                     // [individual][feature], of those that are shown
+  std::vector<std::optional<std::size_t>> found_;  // the cell of each of them
+  std::vector<std::uint32_t> drawn_;               // the place of each individual of the population
   Population<Genome> children_;
 };
 

@@ -21,9 +21,14 @@ class Sites {
   /// Returns the probability of each position.
   double rate() const { return rate_; }
 
-  /// Calls visit(position) for each position that is drawn, in no particular order.
+  /// Calls visit(position) for each position that is drawn, in no particular order; at a rate of 1
+  /// nothing is drawn.
   template <typename Visit>
   void operator()(Random& random, Visit visit) {
+    if (rate_ == 1) {
+      for (std::uint32_t position = 0; position < length_; ++position) visit(position);
+      return;
+    }
     const std::uint32_t count = draw_count(random);
     if (count > few) {
       for (const std::uint32_t position : draw_many(count, random)) visit(position);
