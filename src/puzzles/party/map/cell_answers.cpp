@@ -72,7 +72,7 @@ bool CellAnswers::take(PartyCell& cell, std::size_t number, const std::vector<st
 void CellAnswers::prove_quickly(PartyCell& cell, std::size_t number, std::uint64_t most_steps) const {
   const auto puzzle = with_cell(*puzzle_, measures_, axes_, number);
   if (!puzzle || impossible(*puzzle)) return prove_empty(cell, "rules");
-  if (has_trait_pattern(*puzzle, most_steps) == false) prove_empty(cell, "patterns");
+  if (search_patterns(*puzzle, {.steps = most_steps}).solvable == false) prove_empty(cell, "patterns");
 }
 
 void CellAnswers::decide(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,

@@ -1,5 +1,6 @@
 #include "puzzles/party/map/trait_patterns.hpp"
 
+#include "puzzles/party/map/pattern_heroes.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 
 #include <algorithm>
@@ -78,11 +79,13 @@ std::vector<Dependence> dependences(const Puzzle& puzzle) {
 /// numbered in the order of their first nodes, so that each pattern comes once.
 class PatternSearch {
  public:
-  PatternSearch(const Puzzle& puzzle, std::uint64_t most_steps)
+  PatternSearch(const Puzzle& puzzle, const PatternLimits& limits)
       : puzzle_(puzzle),
         rules_(trait_rules(puzzle)),
         dependences_(dependences(puzzle)),
-        steps_left_(most_steps),
+        steps_left_(limits.steps),
+        limits_(limits),
+        hero_steps_left_(limits.hero_steps),
         strays_(dependences_.size(), 0) {
     const auto edges = static_cast<double>(puzzle.edges.size());
     for (unsigned mask = 0; mask < 1U << rules_.size(); ++mask)
@@ -95,23 +98,21 @@ class PatternSearch {
     of_.resize(puzzle.nodes.size());
   }
 
-  std::optional<bool> run() {
+  PatternAnswer run() {
     for (const TraitRule& rule : rules_) {
-      if (rule.least > rule.most || rule.share == 0) return false;
+      if (rule.least > rule.most || rule.share == 0) return {false, {}};
     }
-    const bool found = descend(0, 0);
-    if (found) return true;
-    if (steps_left_ == 0) return std::nullopt;
-    return false;
+    if (descend(0, 0) && heroes_) return {true, heroes_->party()};
+    if (steps_left_ == 0 || undecided_) return {};
+    return {false, {}};
   }
 
  private:
   struct Group {
     std::size_t size = 0;
-    std::array<std::uint8_t, max_synergy_traits> parent{};  // group of each other trait, of its first node
-    std::array<std::uint8_t, max_synergy_traits> stray{};   // its nodes in another group of that trait
+    TraitGroups parent{};  // group of each other trait, of its first node
+    TraitGroups stray{};   // its nodes in another group of that trait
   };
-  using Places = std::array<std::uint8_t, max_synergy_traits>;
 
   void sort_nodes() {
     const std::size_t nodes = puzzle_.nodes.size();
@@ -138,6 +139,7 @@ class PatternSearch {
         if (place[other] < nodes) before_[at].push_back(place[other]);
       }
       place[best] = at;
+      order_.push_back(best);
     }
   }
 
@@ -178,7 +180,7 @@ class PatternSearch {
 
   /// Returns the weight that the nodes from a place on lose at least, since they have groups to open: as many
   /// of them as fit open a group of one trait alone, and the others of both.
-  double loss_to_come(std::size_t at, const Places& chosen) const {
+  double loss_to_come(std::size_t at, const TraitGroups& chosen) const {
     const std::size_t left = before_.size() - at;
     std::array<std::size_t, max_synergy_traits> opening{};
     for (std::size_t trait = 0; trait < rules_.size(); ++trait) {
@@ -200,8 +202,26 @@ class PatternSearch {
   }
 
   bool descend(std::size_t at, double lost) {
-    if (at == of_.size()) return true;
+    if (at == of_.size()) return has_heroes();
     return choose(at, 0, lost);
+  }
+
+  /// Returns whether to end the search at a pattern: heroes fit it, or there is no time to look for any.
+  bool has_heroes() {
+    if (hero_steps_left_ == 0) {
+      undecided_ = true;
+      heroes_.reset();
+      return true;
+    }
+    if (!heroes_) heroes_.emplace(puzzle_);
+    std::vector<TraitGroups> by_node(of_.size());
+    for (std::size_t at = 0; at < of_.size(); ++at) by_node[order_[at]] = of_[at];
+    const std::uint64_t given = std::min(hero_steps_left_, limits_.steps_of_a_pattern);
+    std::uint64_t left = given;
+    const std::optional<bool> found = heroes_->find(by_node, left);
+    hero_steps_left_ -= given - left;
+    undecided_ = undecided_ || !found;
+    return found == true;
   }
 
   bool choose(std::size_t at, std::size_t trait, double lost) {
@@ -222,7 +242,7 @@ class PatternSearch {
   bool settle(std::size_t at, double lost) {
     if (steps_left_ == 0) return false;
     --steps_left_;
-    const Places chosen = of_[at];
+    const TraitGroups chosen = of_[at];
     for (const std::size_t other : before_[at]) {
       unsigned mask = 0;
       for (std::size_t trait = 0; trait < rules_.size(); ++trait)
@@ -248,13 +268,13 @@ class PatternSearch {
     return found;
   }
 
-  bool is_stray(const Dependence& one, const Places& chosen) const {
+  bool is_stray(const Dependence& one, const TraitGroups& chosen) const {
     const auto& groups = groups_[one.child];
     const std::size_t group = chosen[one.child];
     return group < groups.size() && groups[group].parent[one.parent] != chosen[one.parent];
   }
 
-  void enter(const Places& chosen, int sign) {
+  void enter(const TraitGroups& chosen, int sign) {
     for (std::size_t d = 0; d < dependences_.size() && sign > 0; ++d) count_stray(d, chosen, 1);
     for (std::size_t trait = 0; trait < rules_.size(); ++trait) {
       auto& groups = groups_[trait];
@@ -266,7 +286,7 @@ class PatternSearch {
       if (!groups.empty() && groups.back().size == 0) groups.pop_back();
     }
   }
-  void count_stray(std::size_t d, const Places& chosen, int sign) {
+  void count_stray(std::size_t d, const TraitGroups& chosen, int sign) {
     const Dependence& one = dependences_[d];
     if (!is_stray(one, chosen)) return;
     std::uint8_t& stray = groups_[one.child][chosen[one.child]].stray[one.parent];
@@ -279,7 +299,12 @@ class PatternSearch {
   std::vector<TraitRule> rules_;
   std::vector<Dependence> dependences_;
   std::uint64_t steps_left_;
-  std::vector<double> weight_;  // [mask]
+  PatternLimits limits_;
+  std::uint64_t hero_steps_left_;
+  std::optional<PatternHeroes> heroes_;
+  bool undecided_ = false;          // heroes may fit a pattern
+  std::vector<std::size_t> order_;  // the nodes in the order in which they are decided
+  std::vector<double> weight_;      // [mask]
   double full_ = 1;
   double spare_ = 0;                               // weight that may be lost in all
   std::vector<std::vector<double>> fewest_edges_;  // [place] of so many nodes from there on to earlier ones
@@ -287,16 +312,15 @@ class PatternSearch {
   std::vector<std::size_t> more_;                  // [trait] groups that open within a group of another
   std::vector<std::vector<std::size_t>> before_;   // [place in the order] places of the neighbours before it
   std::vector<std::vector<Group>> groups_;         // [trait]
-  std::vector<Places> of_;                         // [place] group of each trait
+  std::vector<TraitGroups> of_;                    // [place] group of each trait
   std::vector<std::size_t> strays_;                // [dependence] groups that break it
 };
 
 }  // namespace
 
-std::optional<bool> has_trait_pattern(const Puzzle& puzzle, std::uint64_t most_steps) {
-  if (has_graded_synergy(puzzle) || puzzle.edges.empty() || puzzle.synergy.columns.empty())
-    return std::nullopt;
-  return PatternSearch(puzzle, most_steps).run();
+PatternAnswer search_patterns(const Puzzle& puzzle, const PatternLimits& limits) {
+  if (has_graded_synergy(puzzle) || puzzle.edges.empty() || puzzle.synergy.columns.empty()) return {};
+  return PatternSearch(puzzle, limits).run();
 }
 
 }  // namespace skerry::party

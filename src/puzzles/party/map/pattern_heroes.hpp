@@ -1,0 +1,58 @@
+#pragma once
+
+#include "puzzles/party/puzzle/puzzle.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace skerry::party {
+
+/// The group of a node for each trait of the synergy: nodes of the same group have heroes of the same value,
+/// nodes of different groups of different values.
+using TraitGroups = std::array<std::uint8_t, max_synergy_traits>;
+
+/// Searches heroes for patterns of traits: depth first, a node of which most traits are known next, heroes of
+/// the highest number for the first sum that is asked first.
+class PatternHeroes {
+ public:
+  /// The puzzle must outlive it.
+  explicit PatternHeroes(const Puzzle& puzzle);
+
+  /// Returns whether a party of that pattern, [node], meets every rule; party() then is one. None where
+  /// `steps_left` came to 0 before.
+  std::optional<bool> find(std::span<const TraitGroups> pattern, std::uint64_t& steps_left);
+  const std::vector<std::uint32_t>& party() const { return party_; }
+
+ private:
+  /// A sum that is asked: the number of each hero, negated where the sum has an upper bound.
+  struct AskedSum {
+    std::vector<double> number;
+    double least = 0;
+    std::vector<double> highest;  ///< [node] of the heroes that may stand there
+  };
+  bool descend(std::size_t decided, std::uint64_t& steps_left);
+  std::uint32_t next_node() const;
+  const std::vector<std::uint32_t>& candidates(std::uint32_t node) const;
+  bool fits(std::uint32_t node, std::uint32_t hero) const;
+  bool sums_in_reach(std::uint32_t node, std::uint32_t hero) const;
+  /// Places a hero and the values of its groups; returns a bit for each trait whose group got its value.
+  unsigned place(std::uint32_t node, std::uint32_t hero);
+  void remove(std::uint32_t node, unsigned bound);
+
+  const Puzzle* puzzle_;
+  std::size_t traits_;
+  std::vector<AskedSum> sums_;
+  std::vector<std::vector<std::uint32_t>> standing_;                                 // [node]
+  std::vector<std::vector<std::vector<std::vector<std::uint32_t>>>> standing_with_;  // [node][trait][value]
+  std::span<const TraitGroups> pattern_;
+  std::vector<std::uint32_t> party_;
+  std::vector<bool> open_;
+  std::vector<std::vector<std::int64_t>> value_of_;  // [trait][group]; -1 where it has none yet
+  std::vector<std::vector<bool>> taken_;             // [trait][value]
+};
+
+}  // namespace skerry::party
