@@ -54,7 +54,7 @@ inline constexpr auto members_of<Statistics> = std::tuple{
     Member{"restarts", "1", "restarts of the population since the start", &Statistics::restarts},
     Member{"coverage", "1", "share of the map's cells that are filled, 0 without a map",
            &Statistics::coverage},
-    Member{"qd_score", fitness_unit, "sum over the map's filled cells of what the elite is worth, 0 without",
+    Member{"qd_score", fitness_unit, "sum over the map's filled cells of fitness beyond the worst, 0 without",
            &Statistics::qd_score},
     Member{"front_size", "1", "feasible individuals that no other dominates, 0 without objectives",
            &Statistics::front_size},

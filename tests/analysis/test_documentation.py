@@ -37,7 +37,7 @@ def place(tmp_path_factory):
     (folder / "build/release/skerry").symlink_to(BINARY)
     (folder / "bin").mkdir()
     (folder / "bin/python3").symlink_to(sys.executable)
-    made = [block for block in blocks(PAGE, "") if "--repeat" in block]
+    made = [block for block in re.findall(r"^```\n((?:^(?:build|jobs)/.*\n)+)^```$", PAGE, re.MULTILINE) if "--repeat" in block]
     assert len(made) == 2
     for runs in made:
         shell(folder, re.sub("--repeat [0-9]", f"--repeat {deep(2, 5)}", runs))

@@ -46,6 +46,14 @@ def test_of_a_dense_front_steps_that_matter_are_told(tmp_path):
     assert (up.better.name, up.gain) == ("f2", pytest.approx(0.05, abs=1e-3)) and up.gain >= 0.05
 
 
+def test_a_large_front_is_a_raster(tmp_path):
+    values = np.column_stack([np.arange(1, 1202), np.arange(1, 1202)])
+    (axes,) = drawn(read(tmp_path / "a.h5", values=values), named=True).axes
+    assert lines(axes, "g0")[0].get_rasterized() and lines(axes, "_steps")[0].get_rasterized()
+    (axes,) = drawn(read(tmp_path / "b.h5")).axes
+    assert not lines(axes, "g0")[0].get_rasterized()
+
+
 def test_equal_units_and_no_units_name_the_objective(tmp_path):
     both = read(tmp_path / "a.h5", objectives=(PRICE, {**PRICE, "name": "upkeep"}), values=[[1, 5], [2, 3]])
     assert str(trade_offs.step(both, 0, 1)) == "2 coins less upkeep costs 1 coins more price"

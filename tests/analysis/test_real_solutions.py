@@ -116,7 +116,7 @@ def test_netcdf_readers_open_the_solutions(zdt1, mazes):
 
 def test_a_party_puzzle_is_drawn_with_the_cells_that_are_proven_empty(tmp_path, capsys):
     puzzle, found = TREE / "configs/party/figure4.toml", tmp_path / "map.json"
-    command = [BINARY, "map", puzzle, "--seconds", 2, "--features", FEATURES, "--output", found, "--quiet"]
+    command = [BINARY, "map", puzzle, "--seconds", 2, "--output", found, "--quiet"]
     subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300, check=True)
     archive = map_answers.read(found)
     assert len(archive) + len(archive.proven_empty) <= archive.cells and not set(archive.cell) & set(archive.proven_empty)

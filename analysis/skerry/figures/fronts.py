@@ -81,13 +81,14 @@ def _draw_front(axes: Axes, front: Front, pair: tuple[int, int], labels: Labels,
     look = {"color": labels.colour(label), "marker": style.marker(labels.names.index(label)), "markersize": 2.6}
     order = ordered(front) if len(front.objectives) == 2 else front.feasible
     places = front.values[order][:, list(pair)]
+    many = len(order) > MOST_NAMED  # their vector marks would take half a megabyte
     if len(front.objectives) == 2:
-        axes.plot(*places.T, drawstyle="steps-post", linewidth=0.7, alpha=0.6, color=look["color"], label="_steps")
-    if named and len(order) <= MOST_NAMED:
+        axes.plot(*places.T, drawstyle="steps-post", linewidth=0.7, alpha=0.6, color=look["color"], label="_steps", rasterized=many)
+    if named and not many:
         for solution, (x, y) in zip(order, places):
             axes.plot([x], [y], linestyle="none", label="_solution", gid=f"solution{solution}", **look)
     else:
-        axes.plot(*places.T, linestyle="none", label=label, **look)
+        axes.plot(*places.T, linestyle="none", label=label, rasterized=many, **look)
 
 
 def _draw_knee(axes: Axes, front: Front) -> list[Any]:
