@@ -48,6 +48,17 @@ def test_threads_leave_the_maps_of_as_many_ranks(skerry, option):
     assert_same_traces(skerry, "ranks.h5", "threads.h5")
 
 
+@pytest.mark.parametrize("config, options", [
+    ("zdt1", []), ("zdt4", ["migration.transport=gather"]), ("dtlz2", ["problem.objectives=4", "migration.topology=ring"]),
+    ("dtlz2", ["island.niches=directions", "migration.similarity=fitness"])])
+def test_fronts_on_threads_leave_the_trace_of_as_many_ranks(skerry, config, options):
+    config = TREE / f"configs/benchmarks/{config}.toml"
+    options = [word for option in [*options, "stop.generations=45"] for word in ("--set", option)]
+    run(skerry, "ranks.h5", *options, config=config, ranks=3)
+    run(skerry, "threads.h5", *options, "--islands", 3, config=config)
+    assert_same_traces(skerry, "ranks.h5", "threads.h5")
+
+
 def interrupt(skerry, trace, *options, ranks=None):
     """Starts a long run, and interrupts it as soon as it has a checkpoint."""
     command = skerry.command("run", CONFIG, "--output", trace, *LONG, "--set", "checkpoint.every=1", *options, ranks=ranks)

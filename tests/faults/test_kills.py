@@ -58,6 +58,19 @@ every = 4
 generations = 600
 at_target = false
 """
+#: Survivors by reference directions, whose scale is part of the state, and an archive that grows.
+FRONTS = """[problem]
+type = "dtlz"
+objectives = 4
+[island]
+algorithm = "nsga2"
+population = 40
+offspring = 40
+[migration]
+every = 4
+[stop]
+generations = 300
+"""
 EACH_EPOCH = ("checkpoint.every=1", "checkpoint.share=1")
 OFTEN = ("checkpoint.seconds=0.05",)
 # An epoch takes about a second, of which little is spent on checkpoints.
@@ -72,6 +85,7 @@ SETTINGS = {
     "onemax on 4": Setting("onemax.toml", 4, EACH_EPOCH),
     "arm on 3, home": Setting("arm.toml", 3, (*EACH_EPOCH, "migration.transfer=home")),
     "arm on 2": Setting("arm.toml", 2, EACH_EPOCH),
+    "fronts on 3": Setting("fronts.toml", 3, EACH_EPOCH),
     "party on 4, at random": Setting("party.toml", 4, ("migration.topology=random", "migration.every=30", "stop.generations=400",
                                                         "checkpoint.seconds=0.2")),
 }
@@ -85,6 +99,7 @@ def experiments(skerry):
     skerry.write("onemax.toml", ONEMAX)
     skerry.write("party.toml", PARTY)
     skerry.write("arm.toml", ARM)
+    skerry.write("fronts.toml", FRONTS)
     for name in ("formation.toml", "formation-pool.csv"):
         shutil.copy(TREE / "configs/instances" / name, skerry.folder)
     return skerry

@@ -44,9 +44,10 @@ void DirectedOrder::sort(ObjectiveRows solutions, std::span<const double> violat
   for (std::uint32_t slot = 0; slot < solutions.size(); ++slot) {
     if (!is_feasible(violations[slot])) order_.push_back(slot);
   }
-  const auto infeasible =
-      std::ranges::subrange(order_.begin() + static_cast<std::ptrdiff_t>(members_.size()), order_.end());
-  std::ranges::sort(infeasible, {}, [this](std::uint32_t slot) { return std::pair(fronts_[slot], slot); });
+  std::sort(order_.begin() + static_cast<std::ptrdiff_t>(members_.size()), order_.end(),
+            [this](std::uint32_t a, std::uint32_t b) {
+              return std::pair(fronts_[a], a) < std::pair(fronts_[b], b);
+            });
 }
 
 /// Fills members_, in the order of slots.

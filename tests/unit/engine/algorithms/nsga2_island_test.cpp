@@ -193,7 +193,7 @@ TEST(Nsga2, LetsAGenomeSurviveOnceWhileThereAreOthers) {
   const auto different = [](const auto& island) {
     auto genomes = island.population().genomes;
     std::ranges::sort(genomes, {}, [](const auto& genome) { return std::pair(genome[0], genome[1]); });
-    return std::ranges::unique(genomes).begin() - genomes.begin();
+    return std::unique(genomes.begin(), genomes.end()) - genomes.begin();
   };
   Nsga2 settings = few_with(NicheKind::crowding);
   const auto apart = make_island(SmallGrid{}, settings, 7, 0);

@@ -1,0 +1,50 @@
+"""Tests runs of the configurations for problems with several objectives: how near their fronts come to the true ones."""
+import json
+
+import h5py
+import pytest
+
+from tests.support.binary import TREE
+
+BENCHMARKS = TREE / "configs/benchmarks"
+
+
+def last_statistics(skerry, config, *options):
+    done = skerry("run", BENCHMARKS / f"{config}.toml", "--output", "front.h5", "--force", "--json", "--quiet", *options)
+    assert done.status == 0, done
+    answer = json.loads(done.out)
+    assert answer["target"] is None and answer["stop_reason"] == "generations", answer
+    with h5py.File(skerry.folder / "front.h5") as trace:
+        return {name: float(trace["generation"][name][-1, 0]) for name in ("front_size", "hypervolume", "igd_plus")}
+
+
+@pytest.mark.parametrize(("config", "true_volume", "share"), [
+    # The square of the references less what lies below the front, and the share that is to be reached.
+    ("zdt1", 121 - 1 / 3, 0.9995),
+    ("zdt2", 121 - 2 / 3, 0.9995),
+    ("zdt3", 128.7781, 0.9995),
+    ("zdt4", 121 - 1 / 3, 0.98),
+    ("zdt6", 117.5149, 0.99),
+    ("dtlz2", 1.1**3 - 3.14159265 / 6, 0.85),
+])
+def test_a_run_reaches_the_hypervolume_of_the_true_front(skerry, config, true_volume, share):
+    found = last_statistics(skerry, config)
+    assert share * true_volume < found["hypervolume"] < true_volume, found
+    assert 0 < found["igd_plus"] < 0.1 and found["front_size"] > 80, found
+
+
+def test_reference_directions_spread_more_evenly_over_three_objectives(skerry):
+    crowded = last_statistics(skerry, "dtlz2")
+    directed = last_statistics(skerry, "dtlz2", "--set", "island.niches=directions")
+    assert directed["hypervolume"] > crowded["hypervolume"], (crowded, directed)
+
+
+@pytest.mark.parametrize(("setting", "told"), [
+    ("problem.function=zdt5", "zdt5"),
+    ("problem.dimension=1", "dimension"),
+    ("problem.objectives=3", "objectives"),
+    ("island.niches=corners", "niches"),
+])
+def test_bad_keys_are_refused(skerry, setting, told):
+    done = skerry("run", BENCHMARKS / "zdt1.toml", "--set", setting)
+    assert done.status == 2 and told in done.err, done
