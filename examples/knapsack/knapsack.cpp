@@ -64,5 +64,5 @@ int main(int argc, char** argv) {
       std::cout << values[0] << " kg for " << values[1] << " coins\n";
     }
   }
-  std::cout << run.solutions.size() << " packings on " << mpi.size() << " islands\n";
+  std::cout << run.solutions.size() << " packings; islands: " << mpi.size() << "\n";
 }
