@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <string_view>
+#include <span>
 #include <vector>
 
 namespace skerry {
@@ -15,7 +15,6 @@ namespace skerry {
 /// fits in.
 struct Knapsack {
   static constexpr std::size_t items = 30;
-  static constexpr std::string_view name = "knapsack";
   using Genome = BitString<items>;
 
   static constexpr double weight_of(std::size_t item) { return 3 + static_cast<double>(item * item % 17); }

@@ -10,7 +10,7 @@ from tests.support.depth import deep
 from tests.support.traces import assert_same, contents
 
 KEYS = ["problem", "seed", "islands", "generations", "epochs", "evaluations", "seconds", "best_fitness", "violation",
-        "target", "target_reached", "stop_reason", "trace", "solution"]
+        "target", "target_reached", "stop_reason", "trace", "solution", "front", "map"]
 
 
 def run_json(skerry, *arguments, ranks=None):

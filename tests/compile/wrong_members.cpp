@@ -5,6 +5,7 @@
 #include "skerry/genomes/reals.hpp"
 
 #include <optional>
+#include <span>
 #include <vector>
 
 struct Tour {
@@ -16,6 +17,17 @@ struct Tour {
     return 0;
   }
   std::vector<double> distance;
+  std::vector<skerry::Objective> objectives() const {
+    return {{.name = "length"}};
+  }
+  void objectives(const Genome&, std::span<double>) const {}
+  std::vector<skerry::Feature> features() const {
+    return {{.name = "turns"}};
+  }
+  void features(const Genome&, std::span<double>) const {}
+  std::vector<double> known_front() const {
+    return {};
+  }
 #elif CASE == 1
   // optimum() of a problem is: std::optional<double> optimum() const
   double optimum() const {
@@ -65,6 +77,19 @@ struct Tour {
 #elif CASE == 11
   // loci() of a problem is: void loci(const Genome&, skerry::Loci&)
   std::vector<int> loci(const Genome&) const {
+    return {};
+  }
+#elif CASE == 12
+  // objectives() of a problem is two members: std::vector<skerry::Objective> objectives() const, and void
+  std::vector<skerry::Objective> objectives() const {
+    return {};
+  }
+#elif CASE == 13
+  // features() of a problem is two members: std::vector<skerry::Feature> features() const, and void
+  void features(const Genome&, std::span<double>) const {}
+#elif CASE == 14
+  // known_front() of a problem is: std::vector<double> known_front() const, and objectives() is to be
+  std::vector<double> known_front() const {
     return {};
   }
 #endif

@@ -2,6 +2,7 @@
 import collections
 import dataclasses
 import json
+import pathlib
 import re
 import signal
 import time
@@ -21,6 +22,7 @@ class Setting:
     config: str
     ranks: int | None  # None means without mpirun
     options: tuple[str, ...]
+    program: pathlib.Path | None = None  # None means skerry
 
     def arguments(self):
         return [self.config] + [word for option in self.options for word in ("--set", option)]

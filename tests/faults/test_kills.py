@@ -10,12 +10,13 @@ import time
 import pytest
 
 from tests.faults.killing import CHECKPOINT, LONE_RANK, NOTHING, TRACE, VICTIMS, Campaign, Setting, Tally, in_turn
-from tests.support.binary import TREE
+from tests.support.binary import OWN_PROGRAM, TREE
 from tests.support.depth import deep
 from tests.support.running import Running
 from tests.support.traces import differences, everything
 
 SEED = int(os.environ.get("SKERRY_KILLS_SEED", random.randrange(10**6)))
+KNAPSACK_PROGRAM = OWN_PROGRAM.with_name("knapsack_program")
 LEAST_KILLS = int(os.environ.get("SKERRY_KILLS", deep(21, 50)))
 
 ONEMAX = """[problem]
@@ -71,6 +72,15 @@ every = 4
 [stop]
 generations = 300
 """
+# The rows of a front and of a map are written over those before at each checkpoint.
+KNAPSACK = """[island]
+population = 40
+offspring = 40
+[migration]
+every = 4
+[stop]
+generations = 600
+"""
 EACH_EPOCH = ("checkpoint.every=1", "checkpoint.share=1")
 OFTEN = ("checkpoint.seconds=0.05",)
 # An epoch takes about a second, of which little is spent on checkpoints.
@@ -88,6 +98,8 @@ SETTINGS = {
     "fronts on 3": Setting("fronts.toml", 3, EACH_EPOCH),
     "party on 4, at random": Setting("party.toml", 4, ("migration.topology=random", "migration.every=30", "stop.generations=400",
                                                         "checkpoint.seconds=0.2")),
+    "a front on 2": Setting("knapsack.toml", 2, (*EACH_EPOCH, "island.algorithm=nsga2"), KNAPSACK_PROGRAM),
+    "a map alone": Setting("knapsack.toml", None, (*EACH_EPOCH, "island.algorithm=map_elites"), KNAPSACK_PROGRAM),
 }
 total = Tally()
 victims = in_turn(random.Random(SEED), VICTIMS)
@@ -98,6 +110,7 @@ ran = []
 def experiments(skerry):
     skerry.write("onemax.toml", ONEMAX)
     skerry.write("party.toml", PARTY)
+    skerry.write("knapsack.toml", KNAPSACK)
     skerry.write("arm.toml", ARM)
     skerry.write("fronts.toml", FRONTS)
     for name in ("formation.toml", "formation-pool.csv"):
@@ -108,6 +121,7 @@ def experiments(skerry):
 @pytest.mark.parametrize("name", SETTINGS)
 def test_a_killed_run_ends_in_the_trace_it_would_have_had(experiments, name):
     print(f"SKERRY_KILLS_SEED={SEED}")
+    experiments.binary = SETTINGS[name].program or experiments.binary
     campaign = Campaign(experiments, SETTINGS[name], random.Random(f"{SEED} {name}"), victims)
     print(f"undisturbed it takes {campaign.duration_s:.1f} s")
     quota = -(-LEAST_KILLS // len(SETTINGS))

@@ -55,13 +55,22 @@ mkdir started
 sed 's/[.]seed = 7/&, .start = {Sphere::Genome{}}/' sphere/sphere.cpp >started/sphere.cpp
 cp sphere/CMakeLists.txt started
 printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(examples LANGUAGES C CXX)' 'add_subdirectory(started)' \
-    'add_subdirectory(tour)' 'add_subdirectory(wing)' 'add_subdirectory(mixture)' >CMakeLists.txt
+    'add_subdirectory(tour)' 'add_subdirectory(wing)' 'add_subdirectory(mixture)' 'add_subdirectory(knapsack)' >CMakeLists.txt
 build . "${optimisation[@]}"
 
 # The first program, given the optimum to start from, has nothing left to do.
 for islands in $islands_of_most; do
     on_islands $islands build/started/sphere | tee result
     expect result "^0 in generation 0 of $islands$"
+done
+
+# A front and a map.
+for islands in 1 3; do
+    on_islands $islands build/knapsack/knapsack | tee result
+    expect result "^[0-9]+ packings; islands: $islands$"
+    expect result "^[0-9]+ kg for [0-9]+ coins$"
+    on_islands $islands build/knapsack/knapsack --map | tee result
+    expect result "^[0-9]+ items: fitness [-0-9.]+$"
 done
 
 # A problem with a stock genome under skerry::main: configuration, trace, resume and inspect come with it.

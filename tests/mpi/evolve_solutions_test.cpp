@@ -5,10 +5,12 @@
 #include "knapsack.hpp"
 #include "trace/trace_reader.hpp"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
-#include <set>
+#include <span>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 
@@ -43,10 +45,10 @@ std::string text_of(const Packed& run) {
 
 /// Fails where a rank has another text than the first.
 void expect_the_same_everywhere(const std::string& text, const Mpi& mpi) {
-  std::string first = text;
-  std::vector<char> bytes(first.begin(), first.end());
-  mpi.communicator().broadcast(bytes);
-  EXPECT_EQ(text, std::string(bytes.begin(), bytes.end()));
+  const auto own = std::as_bytes(std::span(text));
+  std::vector<std::byte> first(own.begin(), own.end());
+  mpi.communicator().broadcast(first);
+  EXPECT_TRUE(std::ranges::equal(own, first));
 }
 
 TEST(EvolveSolutions, AFrontIsTheSameOnEveryRank) {

@@ -41,7 +41,7 @@ std::optional<double> hypervolume_of(const SetDescription& description, const So
   std::vector<double> rows;
   for (std::size_t i = 0; i < set.values.size(); ++i)
     rows.push_back(minimised(set.values[i], i % objectives.size()));
-  return Hypervolume().measure(ObjectiveRows(rows, objectives.size()), reference);
+  return Hypervolume().measure(ObjectiveRows{rows, objectives.size()}, reference);
 }
 
 std::vector<KeptSolutions::Extremes> extremes_of(const SetDescription& description, const SolutionSet& set) {

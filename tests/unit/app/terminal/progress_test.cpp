@@ -40,6 +40,20 @@ TEST(Progress, ShowsTheStateOfAllIslands) {
             "generation 10/100  best 5  median 20  diversity 0.120  12,000 evaluations/s  5 s left");
 }
 
+TEST(Progress, ShowsWhatAMapOrAFrontAmountsTo) {
+  EpochRecord record = record_of_three();
+  record.statistics[27].coverage = 0.25;
+  record.statistics[28].coverage = 0.125;
+  record.statistics[28].qd_score = 812;
+  EXPECT_EQ(progress_line_of(record, Direction::minimise, {.generations = 100}),
+            "generation 10/100  best 5  coverage 25.0 %  QD-score 812  12,000 evaluations/s  5 s left");
+  record = record_of_three();
+  record.statistics[29].front_size = 1057;
+  record.statistics[29].hypervolume = 0.5;
+  EXPECT_EQ(progress_line_of(record, Direction::minimise, {.generations = 100}),
+            "generation 10/100  best 5  front 1,057  hypervolume 0.5  12,000 evaluations/s  5 s left");
+}
+
 TEST(Progress, ShowsFitnessInTheProblemsDirection) {
   EpochRecord record = record_of_three();
   record.best.cost = -5;

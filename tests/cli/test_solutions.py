@@ -1,0 +1,121 @@
+"""Tests what runs that keep a front or a map of solutions tell, and what their traces hold."""
+import json
+
+import h5py
+import pytest
+import xarray
+
+from tests.support.binary import OWN_PROGRAM
+from tests.support.traces import differences, everything
+
+CONFIGURATION = """[island]
+population = 20
+offspring = 20
+[migration]
+every = 5
+[stop]
+generations = 60
+[run]
+islands = 2
+"""
+GROUPS = {"nsga2": "front", "map_elites": "archive"}
+
+
+@pytest.fixture(params=GROUPS)
+def program(skerry, request):
+    skerry.binary = OWN_PROGRAM.with_name("knapsack_program")
+    skerry.write("own.toml", CONFIGURATION.replace("[island]", f'[island]\nalgorithm = "{request.param}"'))
+    skerry.group = GROUPS[request.param]
+    return skerry
+
+
+def kept(report):
+    found = {key: report[key] for key in ("front", "map")}
+    (name, measures), = ((key, value) for key, value in found.items() if value is not None)
+    return name, measures
+
+
+def test_every_report_tells_the_same(program):
+    result = program("run", "own.toml", "--json", "--quiet")
+    assert result.status == 0, result
+    report = json.loads(result.out)
+    name, measures = kept(report)
+    assert name == ("front" if program.group == "front" else "map")
+    inspected = json.loads(program("inspect", report["trace"], "--json").out)
+    assert kept(inspected) == (name, measures) and inspected["stop_reason"] == "generations"
+    with h5py.File(program.folder / report["trace"]) as trace:
+        group = trace[program.group]
+        count = group.attrs["solutions"]
+        assert len(group["fitness"]) == count and group.attrs["generation"] == 60
+        if name == "front":
+            assert measures["solutions"] == count and measures["hypervolume"] > 0
+            columns = list(group["objectives"][()].T)
+            assert [(one["least"], one["most"]) for one in measures["objectives"]] == [(min(each), max(each)) for each in columns]
+            assert [(one["name"], one["unit"]) for one in measures["objectives"]] == [("weight", "kg"), ("worth", "coins")]
+            words = f"{count} solutions that no other dominates, hypervolume {measures['hypervolume']:.0f}"
+        else:
+            assert (measures["filled"], measures["cells"]) == (count, 31 * 25)
+            assert measures["coverage"] == count / (31 * 25) and measures["qd_score"] == group["fitness"][()].sum()
+            words = f"{count} of 775 cells, QD-score {measures['qd_score']:.0f}"
+
+    drawing = f"in /{program.group} of the trace; `skerry-analysis plot --kind {name} {report['trace']}` draws"
+    text = program("inspect", report["trace"]).out
+    assert f"{name:<11}{words}\n" in text and f"of generation 60, {drawing}" in text
+    text = program("run", "own.toml", "--quiet", "--force").out
+    assert f"{name:<9}{words}\n" in text and drawing in text
+    assert words in program("run", "own.toml", "--quiet", "--repeat", 2, "--output", "more.h5").out.splitlines()[0]
+
+
+def test_the_progress_tells_of_them(program):
+    last = program("run", "own.toml", env={"SKERRY_PROGRESS": "lines"}).err.splitlines()[-1]
+    assert ("  front 20  hypervolume " if program.group == "front" else "  coverage ") in last, last
+    assert "  median " not in last and "  best " in last
+
+
+def test_xarray_opens_them(program):
+    assert program("run", "own.toml", "--quiet", "--output", "a.h5").status == 0
+    values, measure = ("objectives", "objective") if program.group == "front" else ("features", "feature")
+    with xarray.open_dataset(program.folder / "a.h5", group=program.group, engine="netcdf4") as data:
+        data.load()
+        assert data[values].dims == ("solution", measure) and data.genome.dims == ("solution", "genome_byte")
+        assert data.text.dims == ("solution",) and {len(text) for text in data.text.values.tolist()} == {30}
+        assert data.attrs["solutions"] == data.sizes["solution"]
+        described = json.loads(data.attrs["description"])
+        assert [one["name"] for one in described] == (["weight", "worth"] if measure == "objective" else ["items", "weight"])
+
+
+@pytest.mark.parametrize("ranks", [None, 2], ids=["threads", "MPI"])
+def test_a_resumed_run_ends_with_the_same(program, ranks):
+    assert program("run", "own.toml", "--quiet", "--output", "whole.h5").status == 0
+    often = ["--set", "checkpoint.every=1", "--set", "checkpoint.share=1"]
+    parts = program("run", "own.toml", "--quiet", "--output", "parts.h5", "--set", "stop.generations=22", *often, ranks=ranks)
+    assert parts.status == 0, parts
+    for end in (41, 60):
+        result = program("resume", "parts.h5", "--quiet", "--set", f"stop.generations={end}", ranks=ranks)
+        assert result.status == 0, result
+    whole, resumed = (everything(program.folder / name) for name in ("whole.h5", "parts.h5"))
+    assert f"{program.group}@checksum" in whole
+    assert [name for name in differences(whole, resumed) if not name.startswith("config")] == []
+
+
+def test_damaged_ones_count_as_absent(program):
+    assert program("run", "own.toml", "--quiet", "--output", "a.h5").status == 0
+    with h5py.File(program.folder / "a.h5", "r+") as trace:
+        trace[program.group]["fitness"][3] += 1
+    told = f"the solutions in /{program.group} cannot be read"
+    result = program("inspect", "a.h5", "--json")
+    report = json.loads(result.out)
+    assert result.status == 0 and report["front"] is None and report["map"] is None
+    assert report["damage"].startswith(told) and report["generations"] == 60
+    assert f"damaged    {told}" in program("inspect", "a.h5").out
+    result = program("resume", "a.h5", "--quiet", "--set", "stop.generations=70")
+    assert result.status == 0, result
+    assert kept(json.loads(program("inspect", "a.h5", "--json").out))
+
+
+def test_a_run_of_another_algorithm_keeps_none(program):
+    result = program("run", "own.toml", "--json", "--quiet", "--set", "island.algorithm=genetic")
+    report = json.loads(result.out)
+    assert (report["front"], report["map"]) == (None, None)
+    with h5py.File(program.folder / report["trace"]) as trace:
+        assert not {"front", "archive"} & set(trace)
