@@ -14,8 +14,8 @@
 namespace skerry {
 
 std::vector<Module> shipped_modules() {
-  return {arm::module(), jump_maze::module(),     nk::module(),         onemax::module(), party::module(), qap::module(),
-          real_function::module(), skyscraper::module(), sudoku::module(), trap::module()};
+  return {arm::module(), jump_maze::module(),     nk::module(),         onemax::module(), party::module(),
+          qap::module(), real_function::module(), skyscraper::module(), sudoku::module(), trap::module()};
 }
 
 }  // namespace skerry
