@@ -18,10 +18,10 @@
 /// The problems of the comparison of maps, in the settings of the examples and tutorials that publish them.
 namespace maps {
 
-/// The sphere with linear projections as in pyribs' examples/sphere.py: the optimum is at 2.048, fitness lies in
-/// [0, 100] and is maximised, the features are the sums of each half of the genes, of which one beyond 5.12
-/// counts 5.12 / gene, and a search begins at the origin. Genes have no bounds there; here they are so far
-/// away that no search reaches them.
+/// The sphere with linear projections as in pyribs' examples/sphere.py: the optimum is at 2.048, fitness lies
+/// in [0, 100] and is maximised, the features are the sums of each half of the genes, of which one
+/// beyond 5.12 counts 5.12 / gene, and a search begins at the origin. Genes have no bounds there; here they
+/// are so far away that no search reaches them.
 struct Sphere {
   using Genome = skerry::Reals<>;
   static constexpr double edge = 5.12;

@@ -1,6 +1,6 @@
-// This counts the evaluations of all islands until the maps of an archipelago, taken together, cover a share of the
-// cells of the arm: TRANSFER ISLANDS SEED COVERAGE, by one of the exchanges that are compared. It prints the
-// evaluations, the coverage and the QD-score then.
+// This counts the evaluations of all islands until the maps of an archipelago, taken together, cover a share
+// of the cells of the arm: TRANSFER ISLANDS SEED COVERAGE, by one of the exchanges that are compared. It
+// prints the evaluations, the coverage and the QD-score then.
 #include "skerry/algorithms/make_island.hpp"
 
 #include "engine/archipelago/solution_gathering.hpp"
@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s random|fitness|ring|home|none ISLANDS SEED COVERAGE [EVERY]\n", argv[0]);
     return 2;
   }
-  const std::uint64_t every = argc > 5 ? std::strtoull(argv[5], nullptr, 10) : 10;
+  const std::uint64_t every = argc > 5 ? std::strtoull(argv[5], nullptr, 10) : 5;
   const MigrationSettings migration = settings_of(argv[1], every);
   const std::uint64_t seed = std::strtoull(argv[3], nullptr, 10);
   const double wanted = std::strtod(argv[4], nullptr);

@@ -1,5 +1,5 @@
-// This runs skerry's MAP-Elites on a problem of maps.hpp: PROBLEM GENERATIONS SEED [CELLS], with that many cells
-// on each axis. It prints evaluations, CPU seconds, coverage and QD-score.
+// This runs skerry's MAP-Elites on a problem of maps.hpp: PROBLEM GENERATIONS SEED [CELLS], with that many
+// cells on each axis. It prints evaluations, CPU seconds, coverage and QD-score.
 #include "skerry/algorithms/make_island.hpp"
 
 #include "maps.hpp"

@@ -78,7 +78,7 @@ void expect_all_at_home(Communicator& world, Transport transport) {
     EXPECT_LE(cost.individuals_sent, own_before);
     EXPECT_EQ(cost.individuals_sent == 0, cost.bytes_sent == 0);
     for (const Key& key : island->population().keys) {
-      if (own.size() > 0) EXPECT_THAT(own.keys, testing::Contains(key));
+      if (own.size() > 0 && world.size() > 1) EXPECT_THAT(own.keys, testing::Contains(key));
     }
     island->evolve(3);
     exchange->migrate(*island, 1);
@@ -116,7 +116,8 @@ TEST_ON_RANKS(Home, ComesToTheSameByEitherTransport) {
 
 TEST_ON_RANKS(Home, OtherExchangesShowMapsWhatComesAndTakeNothingFromThem) {
   for (const MigrationSettings& settings :
-       {MigrationSettings{.similarity = Similarity::random}, MigrationSettings{.topology = ring, .migrants = 3},
+       {MigrationSettings{.similarity = Similarity::random},
+        MigrationSettings{.topology = ring, .migrants = 3},
         MigrationSettings{.topology = ring, .migrants = 3, .transfer = Transfer::copy}}) {
     const auto island = evolved_island(world, Plain{}, 5);
     SolutionGathering gathering(world, *island);

@@ -153,7 +153,7 @@ void visit_settings(S& settings, Visit&& visit) {
   visit("population", settings.population, individuals);
   visit("offspring", settings.offspring, individuals);
   visit("cells", settings.cells, cell_names);
-  visit("centroids", settings.centroids, individuals);
+  visit("centroids", settings.centroids, Limits<std::uint64_t>{1, 1'000'000});
   visit("crossover_rate", settings.crossover_rate, rate);
   visit("mutation_rate", settings.mutation_rate, rate);
   visit("worst_fitness", settings.worst_fitness, any_number);

@@ -41,15 +41,32 @@ const Topology& shipped_topology(std::string_view name) {
   return **std::ranges::find(shipped, name, [](const Topology* topology) { return topology->name(); });
 }
 
+/// Tells whether elites go home by default: where all islands have maps, unless a key asks for something that
+/// only a pool has. 8 islands then need about as many evaluations as one, and three times as many by an
+/// exchange of elites (bench/run.sh maps).
+bool goes_home(const Settings& table, const Configuration& configuration) {
+  const auto keeps_map = [](const IslandConfiguration& island) {
+    return island.algorithm == AlgorithmKind::map_elites;
+  };
+  return keeps_map(configuration.island) &&
+         std::ranges::all_of(configuration.overrides, keeps_map,
+                             [](const auto& entry) -> const IslandConfiguration& { return entry.second; }) &&
+         !table.has("topology") && !table.has("similarity") && !table.has("deal_at_start");
+}
+
 /// Reads [migration]. The fitness of a single solution orders no pool of fronts, nor one of the cells of a
 /// map: without a key the one is ordered by fronts, and the other at random.
-void bind_migration(const Settings& table, AlgorithmKind algorithm, MigrationSettings& migration) {
+void bind_migration(const Settings& table, const Configuration& configuration, MigrationSettings& migration) {
+  const AlgorithmKind algorithm = configuration.island.algorithm;
+  const bool home = goes_home(table, configuration);
+  if (home && !table.has("transfer")) migration.every = 5;
   const std::string topology = table.choice(
       "topology", "fully_connected", {"fully_connected", "ring", "torus", "hypercube", "random", "none"});
   migration.topology = shipped_topology(topology);
   migration.every = read_count(table, "every", migration.every, positive_range);
   migration.migrants = read_count(table, "migrants", migration.migrants, positive_range);
-  const std::string transfer = table.choice("transfer", transfer_names.front(), std::span(transfer_names));
+  const std::string transfer =
+      table.choice("transfer", name_of(home ? Transfer::home : Transfer::move), std::span(transfer_names));
   migration.transfer =
       static_cast<Transfer>(std::ranges::find(transfer_names, transfer) - transfer_names.begin());
   const bool pool = migration.topology.form() == Topology::Form::pool && migration.transfer == Transfer::move;
@@ -123,7 +140,7 @@ void bind_trace(const Settings& table, Configuration& configuration) {
 Configuration bind_configuration(const Settings& settings) {
   Configuration configuration;
   bind_islands(settings.table("island"), configuration);
-  bind_migration(settings.table("migration"), configuration.island.algorithm, configuration.migration);
+  bind_migration(settings.table("migration"), configuration, configuration.migration);
   bind_stop(settings.table("stop"), configuration);
   const Settings run = settings.table("run");
   configuration.seed = read_count(run, "seed", 1, count_range);

@@ -92,8 +92,7 @@ void LineCrossover::operator()(RealBounds bounds, std::span<const double> a, std
                                std::span<double> child, Random& random) const {
   const double along = step_ * normal(random);
   for (std::size_t gene = 0; gene < child.size(); ++gene)
-    child[gene] =
-        reflected(a[gene] + along * (b[gene] - a[gene]), bounds.lower[gene], bounds.upper[gene]);
+    child[gene] = reflected(a[gene] + along * (b[gene] - a[gene]), bounds.lower[gene], bounds.upper[gene]);
 }
 
 double polynomial_step(double gene, double lower, double upper, double eta, Random& random) {

@@ -15,8 +15,8 @@ RealFunction::Kind read_kind(const Settings& settings) {
   return name == "rosenbrock" ? RealFunction::Kind::rosenbrock : RealFunction::Kind::rastrigin;
 }
 
-// The keys of maps enter the effective configuration only where the file has them, so that the traces of other
-// runs remain the same.
+// The keys of maps enter the effective configuration only where the file has them, so that the traces of
+// other runs remain the same.
 RealFunction::Traits read_traits(const Settings& settings) {
   if (!settings.has("features")) return RealFunction::Traits::sums;
   return settings.choice("features", "sums", {"sums", "genes"}) == "sums" ? RealFunction::Traits::sums
@@ -31,8 +31,8 @@ std::uint64_t read_cells(const Settings& settings) {
 
 RealFunction::RealFunction(const Settings& settings, Files& /*files*/)
     : RealFunction(read_kind(settings),
-                   static_cast<std::size_t>(settings.integer("dimension", 20, {2, 10'000})), read_traits(settings),
-                   read_cells(settings)) {}
+                   static_cast<std::size_t>(settings.integer("dimension", 20, {2, 10'000})),
+                   read_traits(settings), read_cells(settings)) {}
 
 Box<> RealFunction::bounds() const {
   return kind_ == Kind::rosenbrock ? Box<>(dimension_, -5, 10) : Box<>(dimension_, -5.12, 5.12);

@@ -198,6 +198,21 @@ population = 4
   EXPECT_EQ(configuration.island_number(3).settings().population(), 4U);
 }
 
+TEST(Configuration, SendsElitesHomeUnlessAKeyAsksForAnotherMigration) {
+  const auto migration_of = [](const std::string& keys) {
+    return bound("[island]\nalgorithm = \"map_elites\"\n" + keys).migration;
+  };
+  EXPECT_EQ(migration_of("").transfer, Transfer::home);
+  EXPECT_EQ(migration_of("").every, 5U);
+  EXPECT_EQ(migration_of("[migration]\nevery = 7\n").every, 7U);
+  EXPECT_EQ(migration_of("[migration]\ntransfer = \"move\"\n").similarity, Similarity::random);
+  EXPECT_EQ(migration_of("[migration]\nsimilarity = \"fitness\"\n").transfer, Transfer::move);
+  EXPECT_EQ(migration_of("[migration]\ntopology = \"ring\"\n").transfer, Transfer::move);
+  EXPECT_EQ(migration_of("[migration]\ndeal_at_start = true\n").transfer, Transfer::move);
+  EXPECT_EQ(migration_of("[[island.override]]\nislands = [1]\nalgorithm = \"genetic\"\n").transfer,
+            Transfer::move);
+}
+
 TEST(Configuration, ReadsOperatorsOfStockGenomes) {
   const OperatorSettings operators = bound(R"([island]
 crossover = "blx_alpha, ox"
@@ -205,6 +220,7 @@ mutation = "gaussian"
 gene_rate = 0.3
 sbx_eta = 2
 blx_alpha = 0.25
+line_step = 0.3
 polynomial_eta = 50
 gaussian_step = 0.05
 creep_step = 3
@@ -215,6 +231,7 @@ creep_step = 3
                                          .gene_rate = 0.3,
                                          .sbx_eta = 2,
                                          .blx_alpha = 0.25,
+                                         .line_step = 0.3,
                                          .polynomial_eta = 50,
                                          .gaussian_step = 0.05,
                                          .creep_step = 3}));

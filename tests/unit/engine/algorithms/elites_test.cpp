@@ -1,5 +1,7 @@
 #include "skerry/algorithms/elites.hpp"
 
+#include "skerry/random.hpp"
+
 #include <algorithm>
 #include <map>
 #include <string>

@@ -50,8 +50,8 @@ TEST(MapCells, PutsWhatIsOutsideIntoTheCellsAtTheEndsAndNaNNowhere) {
 }
 
 TEST(MapCells, HasACellForEachCategoryAndEachWholeNumber) {
-  const MapCells cells({categorical_feature("class", {"mage", "priest", "rogue"}),
-                        whole_number_feature("nations", 1, 4)});
+  const MapCells cells(
+      {categorical_feature("class", {"mage", "priest", "rogue"}), whole_number_feature("nations", 1, 4)});
   EXPECT_EQ(cells.size(), 12U);
   for (std::size_t category = 0; category < 3; ++category) {
     for (std::size_t nations = 1; nations <= 4; ++nations) {
@@ -71,8 +71,8 @@ TEST(MapCells, FindsTheNearestCentroidInUnitsOfTheFeatures) {
     std::size_t nearest = 0;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t cell = 0; cell < 50; ++cell) {
-      const double distance = std::hypot((point[0] - centroids[2 * cell]) / 40,
-                                         (point[1] - centroids[2 * cell + 1]) / 2);
+      const double distance =
+          std::hypot((point[0] - centroids[2 * cell]) / 40, (point[1] - centroids[2 * cell + 1]) / 2);
       if (distance < least) {
         least = distance;
         nearest = cell;
@@ -80,7 +80,8 @@ TEST(MapCells, FindsTheNearestCentroidInUnitsOfTheFeatures) {
     }
     EXPECT_EQ(cells.cell_of(point), nearest);
   }
-  EXPECT_EQ(MapCells(two_features(9, 9), 50, 7).centroids(), centroids) << "it depends on features and seed alone";
+  EXPECT_EQ(MapCells(two_features(9, 9), 50, 7).centroids(), centroids)
+      << "it depends on features and seed alone";
   EXPECT_NE(MapCells(two_features(1, 1), 50, 8).centroids(), centroids);
 }
 
@@ -94,9 +95,10 @@ TEST(MapCells, TakesMoreFeaturesThanItHasRoomForOnTheStack) {
 
 TEST(MapCells, RefusesMoreCellsThanMemoryCouldHold) {
   EXPECT_NO_THROW(MapCells(two_features(10'000, 10'000)));
-  EXPECT_THAT(refusal_of(two_features(10'001, 10'000)),
-              HasSubstr("feature \"weight\" has 10000 cells, and the features before have 10001; a map has at most "
-                        "100000000"));
+  EXPECT_THAT(
+      refusal_of(two_features(10'001, 10'000)),
+      HasSubstr("feature \"weight\" has 10000 cells, and the features before have 10001; a map has at most "
+                "100000000"));
   EXPECT_THAT(refusal_of(two_features(std::uint64_t{1} << 32, 1)),
               HasSubstr("feature \"price\" has 4294967296 cells"));
   EXPECT_THAT(refusal_of(two_features(std::uint64_t{1} << 63, 4)), HasSubstr("feature \"price\""));
@@ -108,7 +110,8 @@ TEST(MapCells, RefusesFeaturesThatAreNoAxes) {
   EXPECT_THAT(refusal_of({{.name = "a"}, {.name = "a"}}), HasSubstr("named \"a\" twice"));
   EXPECT_THAT(refusal_of({{.name = ""}}), HasSubstr("without a name"));
   EXPECT_THAT(refusal_of({{.name = "a", .least = 2, .most = 2}}), HasSubstr("from 2 to 2"));
-  EXPECT_THAT(refusal_of({{.name = "a", .most = std::numeric_limits<double>::infinity()}}), HasSubstr("\"a\""));
+  EXPECT_THAT(refusal_of({{.name = "a", .most = std::numeric_limits<double>::infinity()}}),
+              HasSubstr("\"a\""));
 }
 
 }  // namespace

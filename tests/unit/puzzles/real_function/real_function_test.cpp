@@ -25,6 +25,21 @@ TEST(RealFunction, HasItsMinimumWhereItIsPublished) {
   EXPECT_NEAR(RealFunction(Kind::rastrigin, 2).evaluate({0.5, 1}), 21.25, 1e-12);
 }
 
+TEST(RealFunction, HasSumsOrGenesAsFeatures) {
+  double values[2];
+  const RealFunction sums(Kind::sphere, 5);
+  sums.features({1, 2, 3, 4, 5}, values);
+  EXPECT_EQ(values[0], 3);
+  EXPECT_EQ(values[1], 12);
+  EXPECT_EQ(sums.features()[1].most, 3 * 5.12);
+  const RealFunction genes(Kind::rosenbrock, 5, RealFunction::Traits::genes, 64);
+  genes.features({1, 2, 3, 4, 5}, values);
+  EXPECT_EQ(values[0], 1);
+  EXPECT_EQ(values[1], 2);
+  EXPECT_EQ(genes.features()[0].least, -5);
+  EXPECT_EQ(genes.features()[0].cells, 64U);
+}
+
 /// Returns the evaluations until a run reaches 1e-8, or nothing if it does not within `limit`.
 std::optional<std::uint64_t> evaluations_to_target(Kind kind, const Algorithm& settings, std::uint64_t seed,
                                                    std::uint64_t limit) {
