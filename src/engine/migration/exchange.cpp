@@ -23,6 +23,7 @@ bool Exchange::migrates() const {
 MigrationCost Exchange::migrate(Island& island, std::uint64_t epoch) {
   if (!migrates()) return {};
   if (island.size() != own_size()) throw std::logic_error("an island changed its size between migrations");
+  work_ = {};
   const Stopwatch watch;
   MigrationCost cost = carry_out(island, epoch);
   if (similarity_) {

@@ -4,6 +4,7 @@
 #include "skerry/migration/settings.hpp"
 
 #include "engine/communication/communicator.hpp"
+#include "engine/migration/effort.hpp"
 #include "engine/migration/plan.hpp"
 #include "engine/migration/similarity.hpp"
 
@@ -26,6 +27,9 @@ class Exchange {
   /// Collective. It does nothing with one rank, or with a topology without migrations. It fills in all of the
   /// cost but the waiting: a caller that wants to measure the waiting synchronises the ranks before the call.
   MigrationCost migrate(Island& island, std::uint64_t epoch);
+
+  /// Returns what this rank did by itself in the last migration, beside the similarity measure.
+  const SerialWork& work() const { return work_; }
 
  protected:
   Exchange(Communicator& world, const Island& island, const MigrationSettings& settings, std::uint64_t seed);
@@ -53,6 +57,7 @@ class Exchange {
   MigrationSettings settings_;
   std::uint64_t seed_;
   std::vector<std::size_t> sizes_;  // the size of each island
+  SerialWork work_;
 
  private:
   bool migrates() const;
