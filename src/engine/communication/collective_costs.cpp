@@ -53,7 +53,8 @@ CollectiveCost& CollectiveCost::operator+=(const CollectiveCost& other) {
 }
 
 CollectiveCost allgather_cost(std::size_t rank, std::span<const std::size_t> sizes) {
-  return total_of(sizes) <= short_allgather_bytes ? bruck_cost(rank, sizes) : ring_cost(rank, sizes);
+  const std::size_t most = std::has_single_bit(sizes.size()) ? medium_allgather_bytes : short_allgather_bytes;
+  return total_of(sizes) <= most ? bruck_cost(rank, sizes) : ring_cost(rank, sizes);
 }
 
 CollectiveCost alltoall_cost(std::size_t ranks, std::size_t block_bytes) {

@@ -19,7 +19,7 @@ bool prefers_distributed_deal(std::span<const std::size_t> sizes) {
 PoolSample::PoolSample(std::span<const std::size_t> sizes) : counts_(sizes.size()) {
   constexpr std::uint32_t golden = 0x9e3779b9;  // 2^32 / the golden ratio
   const std::uint64_t everyone = std::reduce(sizes.begin(), sizes.end(), std::uint64_t{0});
-  const std::uint64_t share = std::clamp<std::uint64_t>(everyone / sizes.size() / 256, 1, 8);
+  const std::uint64_t share = std::clamp<std::uint64_t>(everyone / sizes.size() / 256, 2, 8);
   const std::uint64_t count = std::min(share * sizes.size(), everyone);
   std::uint32_t island = 0;
   std::uint64_t first = 0;  // of the island, among all
@@ -130,13 +130,11 @@ void DistributedDeal<K>::collect(std::span<const K> keys) {
   arrived_.resize(arrived);
   world_.alltoall_records(std::as_bytes(keys).data(), sends_,
                           std::as_writable_bytes(std::span(arrived_)).data(), receives_, sizeof(K));
-  world_.allgather(std::uint64_t{arrived}, std::span(totals_));
-  const std::uint64_t others = world_.size() - 1;
+  world_.allgather(static_cast<std::uint32_t>(arrived), std::span(totals_));
   const std::size_t me = world_.rank();
-  traffic_.sent_bytes +=
-      others * (sizeof(std::uint32_t) + sizeof(std::uint64_t)) + (keys.size() - leaving_[me]) * sizeof(K);
-  traffic_.received_bytes +=
-      others * (sizeof(std::uint32_t) + sizeof(std::uint64_t)) + (arrived - arriving_[me]) * sizeof(K);
+  const std::uint64_t counts_bytes = 2 * sizeof(std::uint32_t) * (world_.size() - 1);
+  traffic_.sent_bytes += counts_bytes + (keys.size() - leaving_[me]) * sizeof(K);
+  traffic_.received_bytes += counts_bytes + (arrived - arriving_[me]) * sizeof(K);
 }
 
 /// Sorts the keys that arrived, and finds the island of each by its place in the order of the pool.

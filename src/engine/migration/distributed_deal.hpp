@@ -19,7 +19,7 @@ bool prefers_distributed_deal(std::span<const std::size_t> sizes);
 /// pure function of the sizes.
 class PoolSample {
  public:
-  /// There is about one for each 256 individuals of an island, but at least one and at most eight for each
+  /// There is about one for each 256 individuals of an island, but at least two and at most eight for each
   /// island; all of them where they are fewer.
   explicit PoolSample(std::span<const std::size_t> sizes);
 
@@ -81,7 +81,7 @@ class DistributedDeal {
   std::vector<BufferRange> receives_;
   std::vector<K> arrived_;
   std::vector<Entry> entries_;
-  std::vector<std::uint64_t> totals_;           // the number of keys that each rank got
+  std::vector<std::uint32_t> totals_;           // the number of keys that each rank got
   std::vector<std::uint32_t> arrived_targets_;  // of the keys that arrived
   std::vector<std::uint32_t> targets_;          // of the own individuals
   std::vector<Segment> segments_;

@@ -47,9 +47,11 @@ TEST(CollectiveCosts, OfAnAllgatherBringEachRankWhatTheOthersHave) {
     }
   }
   const std::vector<std::size_t> small(64, 8);
-  const std::vector<std::size_t> large(64, 8000);
+  const std::vector<std::size_t> large(64, 8200);
+  const std::vector<std::size_t> uneven(63, 8000);
+  EXPECT_EQ(allgather_cost(5, uneven).rounds, 62U);
   EXPECT_EQ(allgather_cost(5, small), (CollectiveCost{1, 6, 6, 63 * 8, 6, 63 * 8}));
-  EXPECT_EQ(allgather_cost(5, large), (CollectiveCost{1, 63, 63, 63 * 8000, 63, 63 * 8000}));
+  EXPECT_EQ(allgather_cost(5, large), (CollectiveCost{1, 63, 63, 63 * 8200, 63, 63 * 8200}));
 }
 
 TEST(CollectiveCosts, OfShortAlltoallsTradeBytesForRounds) {
