@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures everything side by side and prints one table (markdown) on stdout: packages, build, run.
 #   bench/run.sh [--quick] [SECTION]...
-# Sections: onemax, reals, construction, generation, migration, trace, checkpoint, memory, analysis, sequences, solve,
+# Sections: onemax, reals, construction, generation, migration, epoch_costs, trace, checkpoint, memory, analysis, sequences, solve,
 # solve_sudoku, evaluate; all without an argument.
 # --quick measures everything once and briefly, to check that it runs; its figures mean little.
 set -euo pipefail

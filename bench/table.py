@@ -6,7 +6,7 @@ import os
 import platform
 import sys
 
-SECTIONS = ["onemax", "reals", "construction", "generation", "migration", "trace", "checkpoint", "memory", "analysis",
+SECTIONS = ["onemax", "reals", "construction", "generation", "migration", "epoch_costs", "trace", "checkpoint", "memory", "analysis",
             "sequences", "solve", "solve_sudoku", "evaluate"]
 
 
