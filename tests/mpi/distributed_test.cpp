@@ -20,7 +20,7 @@ namespace skerry {
 namespace {
 
 #ifdef SKERRY_SANITIZE
-constexpr std::size_t many = 17;
+constexpr std::size_t many = 25;
 #else
 constexpr std::size_t many = 64;
 #endif
@@ -203,8 +203,8 @@ TEST(DistributedExchange, KeepsTheBytesOfTheBusiestRankNearlyFlat) {
 TEST(DistributedExchange, IsChosenForManyIslandsThatAreNotTiny) {
   using Sizes = std::vector<std::size_t>;
   EXPECT_FALSE(prefers_distributed_deal(Sizes(8, 100000)));
-  EXPECT_FALSE(prefers_distributed_deal(Sizes(15, 1000)));
-  EXPECT_TRUE(prefers_distributed_deal(Sizes(16, 8)));
+  EXPECT_FALSE(prefers_distributed_deal(Sizes(23, 1000)));
+  EXPECT_TRUE(prefers_distributed_deal(Sizes(24, 8)));
   EXPECT_FALSE(prefers_distributed_deal(Sizes(1000, 7)));
   EXPECT_TRUE(prefers_distributed_deal(Sizes(1000, 100)));
 }
