@@ -1,2 +1,3 @@
-# Under mpirun; it reaches below the library's interface, for the exchange alone.
+# They reach below the library's interface, for the exchange alone; the first runs under mpirun.
 skerry_bench(migration skerry_engine fmt::fmt)
+skerry_bench(epoch_costs skerry_engine fmt::fmt)

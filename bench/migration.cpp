@@ -8,9 +8,9 @@
 #include "engine/communication/mpi_communicator.hpp"
 #include "engine/migration/exchange.hpp"
 #include "engine/migration/plan.hpp"
+#include "filling.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -25,24 +25,6 @@ namespace {
 
 using namespace skerry;
 using Clock = std::chrono::steady_clock;
-
-/// Genomes are records of that size, whose first word is their fitness.
-template <std::size_t size_bytes>
-struct Filling {
-  struct Genome {
-    std::array<std::uint64_t, size_bytes / 8> words{};
-    friend bool operator==(const Genome&, const Genome&) = default;
-  };
-  Direction direction() const { return Direction::minimise; }
-  Genome sample(Random& random) {
-    Genome genome;
-    genome.words.fill(random.bits64());
-    return genome;
-  }
-  Score evaluate(const Genome& genome) { return {0, static_cast<double>(genome.words[0])}; }
-  Genome crossover(const Genome& a, const Genome&, Random&) { return a; }
-  void mutate(Genome& genome, double, Random& random) { genome.words[0] = random.bits64(); }
-};
 
 /// Returns the time from the barrier to the end of the last rank.
 template <typename Work>

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Measures everything side by side and prints one table (markdown) on stdout: packages, build, run.
 #   bench/run.sh [--quick] [SECTION]...
-# Sections: onemax, reals, fronts, maps, construction, generation, migration, trace, checkpoint, memory, analysis, sequences,
-# solve, solve_sudoku, evaluate; all without an argument.
+# Sections: onemax, reals, fronts, maps, construction, generation, migration, epoch_costs, trace, checkpoint, memory, analysis,
+# sequences, solve, solve_sudoku, evaluate; all without an argument.
 # --quick measures everything once and briefly, to check that it runs; its figures mean little.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

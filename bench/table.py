@@ -6,8 +6,8 @@ import os
 import platform
 import sys
 
-SECTIONS = ["onemax", "reals", "fronts", "maps", "construction", "generation", "migration", "trace", "checkpoint", "memory",
-            "analysis", "sequences", "solve", "solve_sudoku", "evaluate"]
+SECTIONS = ["onemax", "reals", "fronts", "maps", "construction", "generation", "migration", "epoch_costs", "trace", "checkpoint",
+            "memory", "analysis", "sequences", "solve", "solve_sudoku", "evaluate"]
 
 
 def main():

@@ -27,7 +27,9 @@ LAYERS = (
     {"similarity": [f"src/engine/migration/{name}" for name in (
         "similarity.hpp", "similarity.cpp", "genotype_similarity.cpp", "entropy_similarity.cpp", "spectral_similarity.cpp",
         "random_similarity.cpp", "front_similarity.cpp")]},
-    {"exchange": [f"src/engine/migration/{name}" for name in ("exchange.hpp", "exchange.cpp", "gather.cpp", "direct.cpp", "home.cpp")]},
+    {"exchange": [f"src/engine/migration/{name}" for name in (
+        "exchange.hpp", "exchange.cpp", "gather.cpp", "direct.cpp", "distributed.cpp", "distributed_deal.hpp",
+        "distributed_deal.cpp", "home.cpp")]},
     {"archipelago": ["include/skerry/archipelago.hpp", "include/skerry/recorder.hpp", "src/engine/archipelago"]},
     {"evolve": ["include/skerry/evolve.hpp", "src/engine/evolve.cpp"]},
     {"trace": ["include/skerry/trace.hpp", "src/trace"]},

@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from tests.support.binary import TREE
-from tests.support.traces import differences, everything
+from tests.support.traces import assert_same, contents, differences, everything
 
 CONFIG = TREE / "configs/party/type2.toml"
 #: Long enough that it is still running when it is told to stop.
@@ -57,6 +57,17 @@ def test_fronts_on_threads_leave_the_trace_of_as_many_ranks(skerry, config, opti
     run(skerry, "ranks.h5", *options, config=config, ranks=3)
     run(skerry, "threads.h5", *options, "--islands", 3, config=config)
     assert_same_traces(skerry, "ranks.h5", "threads.h5")
+
+
+@pytest.mark.parametrize("option", ["migration.similarity=fitness", "migration.similarity=genotype", "migration.topology=ring"])
+def test_many_islands_plan_together_what_the_first_one_deals_out(skerry, option):
+    # From 24 islands on, no rank sees the keys of all.
+    for config in ("configs/benchmarks/trap.toml", "configs/paper/islands/rastrigin.toml"):
+        for transport in ("direct", "gather"):
+            run(skerry, f"{transport}.h5", "--set", option, "--set", "stop.generations=15", "--set", "island.population=40",
+                "--set", f"migration.transport={transport}", "--islands", 30, config=TREE / config)
+        wire = ("migration/bytes_sent", "migration/bytes_received")
+        assert_same(*(contents(skerry.folder / f"{transport}.h5", wire) for transport in ("direct", "gather")))
 
 
 def interrupt(skerry, trace, *options, ranks=None):

@@ -73,6 +73,16 @@ class FakeIsland : public Island {
     return loci_;
   }
 
+  std::size_t objective_count() const override { return 2; }
+  std::span<const double> objectives() const override {
+    objectives_.clear();
+    for (const auto& individual : individuals_) {
+      objectives_.push_back(static_cast<double>(individual.number % 5));
+      objectives_.push_back(static_cast<double>(individual.number * 7 % 9));
+    }
+    return objectives_;
+  }
+
   std::span<const SimilarityKey> sort_by(std::span<const double> values) override {
     std::vector<std::pair<SimilarityKey, Individual>> sorted;
     for (std::size_t slot = 0; slot < size(); ++slot) {
@@ -152,6 +162,7 @@ class FakeIsland : public Island {
   std::vector<Individual> individuals_;
   std::vector<Key> keys_;
   std::vector<SimilarityKey> similarity_keys_;
+  mutable std::vector<double> objectives_;
   std::array<std::uint64_t, 3> loci_{};
   bool knows_loci_ = true;
   std::vector<std::byte> outbox_;

@@ -49,8 +49,8 @@ constexpr std::string_view name_of(Similarity similarity) {
 
 /// The way in which genomes travel; the resulting islands are the same.
 /// gather: the first rank collects, sorts and scatters all genomes, which is the textbook form and the
-/// reference for the other. direct: each rank plans from the keys of all, and genomes go straight to their
-/// new island.
+/// reference for the other. direct: each rank plans from the keys of all, or with many ranks by a distributed
+/// sort, and genomes go straight to their new island.
 enum class Transport { direct, gather };
 
 /// The settings of migration.

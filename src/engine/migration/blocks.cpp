@@ -12,9 +12,10 @@ namespace {
 /// key comes after it.
 template <typename K>
 std::uint32_t find_place(std::span<const K> run, std::uint32_t low, std::uint32_t high, const K& key,
-                         bool ties) {
+                         bool ties, std::uint64_t& compared) {
   std::uint32_t length = high - low;
   while (length > 0) {
+    ++compared;
     const std::uint32_t half = length / 2;
     const K& middle = run[low + half];
     const bool right = ties ? !precedes(key, middle) : precedes(middle, key);
@@ -63,9 +64,9 @@ void BlockCuts<K>::cut(std::size_t block, std::span<const std::uint32_t> low,
     const Pivot pivot = choose_pivot(lower, high_);
     std::uint64_t before_pivot = 0;
     for (std::size_t run = 0; run < runs_.size(); ++run) {
-      places_[run] = run == pivot.run
-                         ? pivot.place
-                         : find_place(runs_[run], lower[run], high_[run], pivot.key, run < pivot.run);
+      places_[run] = run == pivot.run ? pivot.place
+                                      : find_place(runs_[run], lower[run], high_[run], pivot.key,
+                                                   run < pivot.run, compared_);
       before_pivot += places_[run];
     }
     if (before_pivot < starts_[block]) {
@@ -90,7 +91,8 @@ typename BlockCuts<K>::Pivot BlockCuts<K>::choose_pivot(std::span<const std::uin
     pivots_.push_back({runs_[run][place], run, place, high[run] - low[run]});
     open += high[run] - low[run];
   }
-  std::ranges::sort(pivots_, [](const Pivot& a, const Pivot& b) {
+  std::ranges::sort(pivots_, [this](const Pivot& a, const Pivot& b) {
+    ++compared_;
     return a.key == b.key ? a.run < b.run : precedes(a.key, b.key);
   });
   std::uint64_t passed = 0;

@@ -20,6 +20,9 @@ class BlockCuts {
   /// Returns how many individuals of the run come before the block; block runs.size() stands for the end.
   std::uint32_t at(std::size_t block, std::size_t run) const { return cuts_[block * runs_.size() + run]; }
 
+  /// Returns how many pairs of keys the constructor compared.
+  std::uint64_t compared() const { return compared_; }
+
  private:
   struct Pivot {
     K key;
@@ -40,6 +43,7 @@ class BlockCuts {
   std::vector<std::uint32_t> high_;
   std::vector<std::uint32_t> places_;
   std::vector<Pivot> pivots_;
+  std::uint64_t compared_ = 0;
 };
 
 }  // namespace skerry

@@ -27,7 +27,7 @@ class DirectExchange final : public Exchange {
     for (std::size_t rank = 0; rank < world_.size(); ++rank) {
       runs_[rank] = {reinterpret_cast<const K*>(board_.records(rank)), sizes_[rank]};
     }
-    const Plan plan = pools() ? plan_pool<K>(runs_) : plan_by_links(epoch);
+    const Plan plan = pools() ? plan_pool<K>(runs_, &work_) : plan_by_links(epoch);
     const std::size_t record_bytes = island.record_size_bytes();
     if (record_bytes > 0) {
       exchange_flat(island, plan, record_bytes);
@@ -35,6 +35,7 @@ class DirectExchange final : public Exchange {
       exchange_buffers(island, plan);
     }
     island.settle(arrived_keys(plan));
+    work_.moved += 2 * own_size();
     return cost_of(plan, std::max<std::size_t>(record_bytes, 1));
   }
 

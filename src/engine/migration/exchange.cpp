@@ -1,5 +1,6 @@
 #include "engine/migration/exchange.hpp"
 
+#include "engine/migration/distributed_deal.hpp"
 #include "engine/stopwatch.hpp"
 
 #include <stdexcept>
@@ -23,6 +24,7 @@ bool Exchange::migrates() const {
 MigrationCost Exchange::migrate(Island& island, std::uint64_t epoch) {
   if (!migrates()) return {};
   if (island.size() != own_size()) throw std::logic_error("an island changed its size between migrations");
+  work_ = {};
   const Stopwatch watch;
   MigrationCost cost = carry_out(island, epoch);
   if (similarity_) {
@@ -42,8 +44,11 @@ std::unique_ptr<Exchange> make_exchange(Communicator& world, const Island& islan
                                         const MigrationSettings& settings, std::uint64_t seed) {
   settings.check();
   if (settings.transfer == Transfer::home) return make_home_exchange(world, island, settings, seed);
-  return settings.transport == Transport::direct ? make_direct_exchange(world, island, settings, seed)
-                                                 : make_gather_exchange(world, island, settings, seed);
+  if (settings.transport == Transport::gather) return make_gather_exchange(world, island, settings, seed);
+  std::vector<std::size_t> sizes(world.size());
+  world.allgather(island.size(), std::span(sizes));
+  return prefers_distributed_deal(sizes) ? make_distributed_exchange(world, island, settings, seed)
+                                         : make_direct_exchange(world, island, settings, seed);
 }
 
 }  // namespace skerry

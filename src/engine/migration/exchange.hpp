@@ -4,6 +4,7 @@
 #include "skerry/migration/settings.hpp"
 
 #include "engine/communication/communicator.hpp"
+#include "engine/migration/effort.hpp"
 #include "engine/migration/plan.hpp"
 #include "engine/migration/similarity.hpp"
 
@@ -18,7 +19,7 @@ namespace skerry {
 
 /// Carries out migrations between the islands of a communicator, one island a rank. Afterwards the
 /// individuals of an island are sorted by the island that they come from, and keep the order that they had
-/// there. Both transports lead to the same islands, bit for bit. Buffers are kept from epoch to epoch.
+/// there. All forms lead to the same islands, bit for bit. Buffers are kept from epoch to epoch.
 class Exchange {
  public:
   virtual ~Exchange() = default;
@@ -26,6 +27,9 @@ class Exchange {
   /// Collective. It does nothing with one rank, or with a topology without migrations. It fills in all of the
   /// cost but the waiting: a caller that wants to measure the waiting synchronises the ranks before the call.
   MigrationCost migrate(Island& island, std::uint64_t epoch);
+
+  /// Returns what this rank did by itself in the last migration, beside the similarity measure.
+  const SerialWork& work() const { return work_; }
 
  protected:
   Exchange(Communicator& world, const Island& island, const MigrationSettings& settings, std::uint64_t seed);
@@ -53,6 +57,7 @@ class Exchange {
   MigrationSettings settings_;
   std::uint64_t seed_;
   std::vector<std::size_t> sizes_;  // the size of each island
+  SerialWork work_;
 
  private:
   bool migrates() const;
@@ -68,7 +73,8 @@ inline const Key& key_of(const SimilarityKey& key) {
   return key.key;
 }
 
-/// Makes the exchange for the transport that the settings name. It learns the size of every island, which
+/// Makes the exchange for the transport that the settings name; `direct` is the distributed one where
+/// prefers_distributed_deal() says so. It learns the size of every island, which
 /// must not change afterwards. `world` must outlive the exchange. Throws UsageError for invalid settings, for
 /// a topology whose first links do not balance, and for a similarity that the island's problem can't serve.
 /// Collective.
@@ -80,6 +86,12 @@ std::unique_ptr<Exchange> make_exchange(Communicator& world, const Island& islan
 /// keys aside.
 std::unique_ptr<Exchange> make_direct_exchange(Communicator& world, const Island& island,
                                                const MigrationSettings& settings, std::uint64_t seed);
+
+/// Sends genomes with their keys by MPI_Alltoallv; for a pool it finds their targets by DistributedDeal. What
+/// a rank sends, receives and computes hardly grows with the number of ranks, but it takes more calls than
+/// the direct exchange.
+std::unique_ptr<Exchange> make_distributed_exchange(Communicator& world, const Island& island,
+                                                    const MigrationSettings& settings, std::uint64_t seed);
 
 /// Gathers keys and genomes of all islands on the first rank, which sorts, deals and scatters them. This is
 /// the form of the textbooks, and the reference for the direct form.

@@ -92,12 +92,19 @@ class GatherExchange final : public Exchange {
         pool_.push_back({all_keys_[starts_[island] + slot], {island, slot}});
       }
     }
-    std::ranges::sort(pool_);
+    std::ranges::sort(pool_, [this](const Individual& a, const Individual& b) {
+      ++work_.compared;
+      return a < b;
+    });
+    work_.moved += 2 * pool_.size();
     auto next = pool_.begin();
     for (std::size_t target = 0; target < world_.size(); ++target) {
       dealt_[target].clear();
       for (std::size_t i = 0; i < sizes_[target]; ++i, ++next) dealt_[target].push_back(next->origin);
-      std::ranges::sort(dealt_[target]);
+      std::ranges::sort(dealt_[target], [this](const Origin& a, const Origin& b) {
+        ++work_.compared;
+        return a < b;
+      });
     }
   }
 
@@ -125,6 +132,7 @@ class GatherExchange final : public Exchange {
         dealt_bytes_.insert(dealt_bytes_.end(), pool_bytes_.begin() + signed_offset(place),
                             pool_bytes_.begin() + signed_offset(place + 1));
         dealt_keys_.push_back(key_of(all_keys_[place]));
+        work_.moved += 2;
         if (origin.island != target) ++notes_[origin.island].emigrants;
       }
       notes_[target].buffer_bytes = dealt_bytes_.size() - before;

@@ -84,8 +84,9 @@ Plan plan_copies(const Links& links, std::span<const std::size_t> sizes, std::ui
 }  // namespace
 
 template <typename K>
-Plan plan_pool(std::span<const std::span<const K>> sorted_keys) {
+Plan plan_pool(std::span<const std::span<const K>> sorted_keys, SerialWork* work) {
   const BlockCuts<K> cuts(sorted_keys);
+  if (work != nullptr) work->compared += cuts.compared();
   Plan plan(sorted_keys.size());
   for (std::size_t source = 0; source < sorted_keys.size(); ++source) {
     for (std::size_t target = 0; target < sorted_keys.size(); ++target) {
@@ -96,8 +97,9 @@ Plan plan_pool(std::span<const std::span<const K>> sorted_keys) {
   return plan;
 }
 
-template Plan plan_pool<Key>(std::span<const std::span<const Key>> sorted_keys);
-template Plan plan_pool<SimilarityKey>(std::span<const std::span<const SimilarityKey>> sorted_keys);
+template Plan plan_pool<Key>(std::span<const std::span<const Key>> sorted_keys, SerialWork* work);
+template Plan plan_pool<SimilarityKey>(std::span<const std::span<const SimilarityKey>> sorted_keys,
+                                       SerialWork* work);
 
 Plan plan_links(const MigrationSettings& settings, const TopologyRequest& request,
                 std::span<const std::size_t> sizes) {

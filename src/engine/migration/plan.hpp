@@ -3,6 +3,8 @@
 #include "skerry/migration/settings.hpp"
 #include "skerry/score.hpp"
 
+#include "engine/migration/effort.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -41,9 +43,9 @@ class Plan {
 /// (key, island, slot), and deals out contiguous blocks as large as each island, the first to island 0. It is
 /// a pure function of the islands' keys, each island's sorted, so every rank computes the same plan.
 /// Instantiated for Key and SimilarityKey. It takes O(P^2 log^2 n) for P islands of n individuals, less than
-/// moving the genomes.
+/// moving the genomes. What it compares is added to `work`.
 template <typename K>
-Plan plan_pool(std::span<const std::span<const K>> sorted_keys);
+Plan plan_pool(std::span<const std::span<const K>> sorted_keys, SerialWork* work = nullptr);
 
 /// Plans a migration along links. Moving: each link carries `migrants` of the source's best (fewer where an
 /// island is too small for its links), and the links of an island, in the order of their targets, carry its

@@ -4,6 +4,7 @@
 #include "skerry/migration/settings.hpp"
 
 #include "engine/communication/communicator.hpp"
+#include "engine/migration/effort.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,12 +13,6 @@
 #include <vector>
 
 namespace skerry {
-
-/// The bytes that one rank sends to the others and receives from them.
-struct Traffic {
-  std::uint64_t sent_bytes = 0;
-  std::uint64_t received_bytes = 0;
-};
 
 /// Gives each individual of the pool a value, such that similar individuals have similar values; the pool is
 /// dealt out in the order of these. Buffers are kept from epoch to epoch.

@@ -1,0 +1,155 @@
+"""Models what an epoch costs the busiest rank, up to 4,096 ranks with a node each, and prints a table.
+
+The counts of messages, bytes and serial work are closed forms for islands whose individuals go anywhere, the algorithms
+those of src/engine/communication/collective_costs.hpp. Up to --check ranks they are compared with the exact counts of
+the program epoch_costs; where bytes differ by more than 10 %, rounds by 30 % or compared pairs, which depend on how even
+a random sample is, by half, this fails. The time is
+    rounds x latency + bytes received / bandwidth + compared x compare + moved x move,
+as if no two of these overlapped.
+"""
+
+import argparse
+import json
+import math
+import sys
+from dataclasses import dataclass
+
+from measure import number, program, run
+
+KEY, VOTE, STATISTICS, COST = 16, 96, 160, 40  # bytes
+
+
+@dataclass
+class Part:
+    """What the busiest rank does: steps one after another, bytes each way, pairs of keys, records."""
+
+    rounds: float = 0
+    sent: float = 0
+    received: float = 0
+    compared: float = 0
+    moved: float = 0
+
+    def __add__(self, other):
+        return Part(*(a + b for a, b in zip(vars(self).values(), vars(other).values())))
+
+    def seconds(self, network):
+        wire = self.rounds * network.latency_us * 1e-6 + self.received / (network.bandwidth_gb * 1e9)
+        return wire + (self.compared * network.compare_ns + self.moved * network.move_ns) * 1e-9
+
+
+def doubling(ranks):
+    return math.ceil(math.log2(ranks))
+
+
+def allgather(ranks, each):
+    power_of_two = ranks & (ranks - 1) == 0
+    short = ranks * each <= (512 if power_of_two else 80) * 1024
+    return Part(doubling(ranks) if short else ranks - 1, (ranks - 1) * each, (ranks - 1) * each)
+
+
+def alltoall(ranks, block):
+    """A short one, by Bruck's algorithm."""
+    moved = block * sum((way & 1 << digit) != 0 for digit in range(doubling(ranks)) for way in range(1, ranks))
+    return Part(doubling(ranks), moved, moved)
+
+
+def reached(ranks, individuals):
+    """The expected number of other ranks that so many individuals go to."""
+    return (ranks - 1) * (1 - (1 - 1 / ranks) ** individuals)
+
+
+def direct(ranks, size, record):
+    away = size * record * (1 - 1 / ranks)
+    keys = allgather(ranks, size * KEY)
+    return keys + Part(reached(ranks, size), away, away, 0.6 * (ranks * math.log2(size)) ** 2, 2 * size)
+
+
+def distributed(ranks, size, record):
+    share = min(max(size // 256, 2), 8)
+    sample = ranks * share
+    # The largest part of the order that samples cut. The exact counts bear it out for islands with the same keys.
+    most = size * (1 + 0.68 * math.log(ranks) / math.sqrt(share))
+    others = 1 - 1 / ranks
+    keys = Part(reached(ranks, most), size * KEY * others, most * KEY * others)
+    targets = Part(reached(ranks, most), most * 4 * others, size * 4 * others)
+    genomes = Part(reached(ranks, size), size * (KEY + record) * others, size * (KEY + record) * others)
+    compared = sample * math.log2(sample) + ranks + size + 1.1 * most * math.log2(most)
+    work = Part(compared=compared, moved=2 * most + 4 * size)
+    counts = alltoall(ranks, 4) + alltoall(ranks, 4) + allgather(ranks, 4)
+    return allgather(ranks, share * KEY) + counts + keys + targets + genomes + work
+
+
+def gather(ranks, size, record):
+    """The first rank's part."""
+    others, everyone = (ranks - 1) * size, ranks * size
+    compared = 1.2 * everyone * (math.log2(everyone) + math.log2(size))
+    bytes_each_way = others * (KEY + record)
+    return allgather(ranks, 8) + Part(5 * (ranks - 1), bytes_each_way, bytes_each_way, compared, 4 * everyone)
+
+
+def votes(ranks, size, record):
+    return allgather(ranks, VOTE) + Part(compared=ranks)
+
+
+def trace(ranks, size, record):
+    """The first rank's part: ten generations and a migration of each island."""
+    return Part(ranks - 1, 0, (ranks - 1) * (10 * STATISTICS + COST), 0, 11 * ranks)
+
+
+TOLERANCES = {"bytes": 0.1, "rounds": 0.3, "compared": 0.5}
+FORMS = {"direct": direct, "distributed": distributed, "gather": gather, "votes": votes, "trace": trace}
+
+
+def check(ranks):
+    """Returns the largest deviations of the model from the exact counts, and prints those that are too large."""
+    largest = dict.fromkeys(TOLERANCES, 0)
+    out = run([program("epoch_costs"), "direct,distributed,gather,epoch", *ranks])
+    for counted in map(json.loads, out.splitlines()):
+        part = FORMS[counted["form"]](counted["ranks"], counted["individuals"], counted["record_bytes"])
+        modelled = {"bytes": part.sent + part.received, "rounds": part.rounds}
+        if counted["ranks"] >= 16:  # the serial work of a few ranks is next to nothing
+            modelled["compared"] = part.compared
+        for name, value in modelled.items():
+            if counted[name] == value:
+                continue
+            deviation = abs(value / counted[name] - 1)
+            largest[name] = max(largest[name], deviation)
+            if deviation > TOLERANCES[name]:
+                where = f"{counted['form']}, {counted['ranks']} ranks, {counted['individuals']} individuals"
+                print(f"{where}: {name} counted {counted[name]}, modelled {value:.0f}", file=sys.stderr)
+    return largest
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--individuals", type=int, default=100, help="of each island (100)")
+    parser.add_argument("--record-bytes", type=int, default=520, help="of a genome (520)")
+    parser.add_argument("--latency-us", type=float, default=2, help="of a message, with what both ends do for it (2)")
+    parser.add_argument("--bandwidth-gb", type=float, default=10, help="GB/s of a rank, each way (10)")
+    parser.add_argument("--compare-ns", type=float, default=10, help="for a pair of keys (10)")
+    parser.add_argument("--move-ns", type=float, default=100, help="for a record copied (100)")
+    parser.add_argument("--epoch-s", type=float, default=10, help="seconds of an epoch (10)")
+    parser.add_argument("--check", type=int, nargs="*", default=[8, 16, 32, 64, 128], metavar="RANKS",
+                        help="ranks at which exact counts are taken (8 16 32 64 128)")
+    network = parser.parse_args()
+    deviations = check(network.check) if network.check else {}
+
+    print(f"{network.individuals} individuals of {network.record_bytes} bytes an island, {network.latency_us} µs, "
+          f"{network.bandwidth_gb} GB/s, an epoch of {network.epoch_s} s\n")
+    print("| ranks | part | rounds | kB | compared | moved | ms | % of an epoch |")
+    print("| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for ranks in (8, 64, 128, 256, 512, 1024, 2048, 4096):
+        for name, form in FORMS.items():
+            part = form(ranks, network.individuals, network.record_bytes)
+            seconds = part.seconds(network)
+            cells = (part.rounds, (part.sent + part.received) / 1000, part.compared, part.moved, 1000 * seconds)
+            shown = " | ".join(number(value) for value in cells)
+            print(f"| {ranks} | {name} | {shown} | {number(100 * seconds / network.epoch_s, 2)} |")
+    if deviations:
+        largest = ", ".join(f"{name} {100 * deviation:.0f} %" for name, deviation in deviations.items())
+        print(f"\nLargest deviations from the exact counts: {largest}")
+    return 0 if all(deviation <= TOLERANCES[name] for name, deviation in deviations.items()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
