@@ -1,5 +1,6 @@
 #include "puzzles/party/puzzle/measure.hpp"
 
+#include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
 #include "puzzles/party/puzzle/measure_range.hpp"
