@@ -75,6 +75,8 @@ void declare_map(CommandLine& line, MapOptions& options) {
               {.value = "MEASURE"});
   line.option("--seconds", &options.settings.seconds, "Seconds for all cells together (default 60)",
               {.value = "S", .range = Range<double>{0.1, 1e9}});
+  line.option("--evaluations", &options.settings.evaluations,
+              "Evaluations of the islands (default: a quarter of the seconds)", {.value = "N"});
   line.option("--islands", &options.settings.threads,
               "Threads: islands, and cells that are decided at the same time (default 2)",
               {.value = "N", .range = Range<std::uint64_t>{1, 1000}});

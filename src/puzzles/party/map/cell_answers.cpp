@@ -3,6 +3,7 @@
 #include "skerry/archives/map_cells.hpp"
 
 #include "engine/stopwatch.hpp"
+#include "puzzles/party/map/cell_annealing.hpp"
 #include "puzzles/party/map/cell_rules.hpp"
 #include "puzzles/party/map/trait_patterns.hpp"
 #include "puzzles/party/proof/clash.hpp"
@@ -12,6 +13,7 @@
 #include "puzzles/party/puzzle/measure_range.hpp"
 #include "puzzles/party/puzzle/requirement.hpp"
 #include "puzzles/party/puzzle/synergy.hpp"
+#include "puzzles/party/search/problem.hpp"
 #include "puzzles/party/validate/islands.hpp"
 
 #include <algorithm>
@@ -21,6 +23,12 @@ namespace skerry::party {
 namespace {
 
 using State = PartyCell::State;
+
+// As many as are made in a quarter of a second each, whatever the machine does besides.
+constexpr double pattern_steps_a_second = 8e6;
+constexpr double hero_steps_a_second = 4e5;
+constexpr double first_hero_steps = 2e4;
+constexpr std::uint64_t local_search_budget = 2000;
 
 void prove_empty(PartyCell& cell, std::string_view by) {
   cell.state = State::empty;
@@ -80,7 +88,17 @@ void CellAnswers::decide(PartyCell& cell, std::size_t number, double seconds, st
   const Stopwatch watch;
   const auto over = [&] { return stop() || watch.seconds() >= seconds; };
   const Puzzle puzzle = *with_cell(*puzzle_, measures_, axes_, number);
-  if (take(cell, number, evolve_party_alone(puzzle, seed, seconds / 3, stop), "construction")) return;
+  const Roster roster(puzzle);
+  Random random(seed, static_cast<std::uint32_t>(number));
+  const auto annealed =
+      CellAnnealing(roster).run(random, [&] { return stop() || watch.seconds() >= seconds / 4; });
+  if (take(cell, number, annealed, "annealing") || over()) return;
+  const PatternAnswer patterns =
+      search_patterns(puzzle, {.steps = static_cast<std::uint64_t>(seconds * pattern_steps_a_second),
+                               .hero_steps = static_cast<std::uint64_t>(seconds * hero_steps_a_second),
+                               .steps_of_a_pattern = static_cast<std::uint64_t>(seconds * first_hero_steps)});
+  if (take(cell, number, patterns.party, "patterns")) return;
+  if (patterns.solvable == false) return prove_empty(cell, "patterns");
   if (over()) return;
   if (find_clash(puzzle, [&] { return stop() || watch.seconds() >= seconds * 2 / 3; }))
     return prove_empty(cell, "clash");
@@ -98,7 +116,13 @@ void CellAnswers::decide(PartyCell& cell, std::size_t number, double seconds, st
 void CellAnswers::cheapen(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
                           const std::function<bool()>& stop) const {
   const Puzzle puzzle = *with_cell(*puzzle_, measures_, axes_, number);
-  take(cell, number, evolve_party_alone(puzzle, seed, seconds, stop), "construction");
+  PartyProblem problem(std::make_shared<const Roster>(puzzle), ConstructionSettings{});
+  PartyProblem::Genome genome = problem.genome(cell.party);
+  Score score = problem.evaluate(genome);
+  Random random(seed, static_cast<std::uint32_t>(number));
+  problem.improve(genome, score, local_search_budget, random);
+  take(cell, number, problem.party(genome), cell.by);
+  take(cell, number, evolve_party_alone(puzzle, seed, seconds, stop), cell.by);
 }
 
 void CellAnswers::bound(PartyCell& cell, std::size_t number, double seconds,

@@ -17,13 +17,13 @@ class CellAnswers {
 
   /// Proves a cell empty without a search through heroes, or leaves it open.
   void prove_quickly(PartyCell& cell, std::size_t number, std::uint64_t most_steps) const;
-  /// Gives the rules of the cell to an island for a third of `seconds`, and to the prover for the rest, until
-  /// one decides.
+  /// Gives the rules of the cell to annealing, to a search through patterns of traits, and to the prover,
+  /// about `seconds` in all, until one decides.
   void decide(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
               const std::function<bool()>& stop) const;
   /// Bounds the price of a filled cell, and replaces its party where the prover finds a cheaper one.
   void bound(PartyCell& cell, std::size_t number, double seconds, const std::function<bool()>& stop) const;
-  /// Lets an island look for a cheaper party of a filled cell.
+  /// Looks for a cheaper party of a filled cell: by local search from its party, and by an island.
   void cheapen(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
                const std::function<bool()>& stop) const;
   /// Writes the fitness and the values of the party that fills a cell.

@@ -28,9 +28,9 @@ struct PartyMapSettings {
 struct PartyCell {
   enum class State { open, filled, empty };
   State state = State::open;
-  /// What filled the cell: "islands", "construction" (islands on the rules of the cell) or "proof" (a party
-  /// that the search of the proof found); or what proved it empty: "rules" (one rule alone), "patterns" (see
-  /// has_trait_pattern()), "clash" (see find_clash()) or "proof".
+  /// What filled the cell: "islands", "annealing" (on the rules of the cell), "patterns" (search_patterns())
+  /// or "proof" (a party that the prover found); or what proved it empty: "rules" (one rule alone),
+  /// "patterns", "clash" (find_clash()) or "proof".
   std::string_view by = "";
   std::vector<std::uint32_t> party{};  ///< [node] hero of the pool; the cheapest found
   double best = 0;                     ///< its fitness

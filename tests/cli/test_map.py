@@ -1,0 +1,89 @@
+"""Tests `map` of party puzzles, and features and objectives of a configuration."""
+import csv
+import itertools
+import json
+
+import pytest
+
+from tests.support.binary import TREE
+from tests.support.experiments import PARTY, POOL
+
+QUICK = ("--seconds", "600", "--evaluations", "500", "--quiet")
+SYNERGY_LEAST, LEVEL_LEAST, ELVES_LEAST = 0.5, 70, 2  # of tests.support.experiments.PUZZLE
+
+
+def every_party():
+    """Returns (price, races, faiths) of all parties that meet the rules of the small puzzle."""
+    heroes = list(csv.DictReader(POOL.splitlines()))
+    found = []
+    for party in itertools.permutations(heroes, 3):
+        edges = [sum(party[i][trait] == party[i + 1][trait] for trait in ("race", "faith")) for i in (0, 1)]
+        synergy = sum(min(1, matches / 2) for matches in edges) / 2
+        level = sum(int(hero["level"]) for hero in party) / 3
+        elves = sum(hero["race"] == "elf" for hero in party)
+        if synergy >= SYNERGY_LEAST and level >= LEVEL_LEAST and elves >= ELVES_LEAST:
+            found.append((sum(int(hero["price"]) for hero in party), len({hero["race"] for hero in party}),
+                          len({hero["faith"] for hero in party})))
+    return found
+
+
+def test_each_cell_is_what_enumeration_says(skerry):
+    result = skerry("map", "puzzle.toml", "--json", "--output", "map.json", *QUICK)
+    assert result.status == 0, result
+    answer = json.loads(result.out)
+    assert answer == json.loads((skerry.folder / "map.json").read_text())
+    assert [feature["name"] for feature in answer["features"]] == ["distinct race", "distinct faith"]
+    cheapest = {}
+    for price, races, faiths in every_party():
+        cell = (races - 1) * answer["features"][1]["cells"] + faiths - 1
+        cheapest[cell] = min(price, cheapest.get(cell, price))
+    assert answer["filled"] == sorted(cheapest) and answer["open"] == []
+    assert sorted(answer["filled"] + answer["empty"]) == list(range(9))
+    for cell in answer["cells"]:
+        if cell["state"] == "filled":
+            assert (cell["fitness"], cell["bound"], cell["proven"]) == (cheapest[cell["cell"]],) * 2 + (True,)
+
+
+def test_the_table_marks_what_is_proven(skerry):
+    result = skerry("map", "puzzle.toml", *QUICK)
+    assert result.status == 0, result
+    lines = result.out.splitlines()
+    assert lines[1].split() == ["distinct", "race", "\\", "distinct", "faith", "1", "2", "3"]
+    assert f"{min(every_party())[0]}=" in result.out
+    assert "100.0 % of the cells that are not proven empty are filled" in result.out
+
+
+def test_axes_are_named_on_the_command_line(skerry):
+    result = skerry("map", "puzzle.toml", "--features", "mean level in 3 cells", "--json", *QUICK)
+    assert result.status == 0, result
+    answer = json.loads(result.out)
+    assert [feature["cells"] for feature in answer["features"]] == [3]
+    refused = skerry("map", "puzzle.toml", "--features", "mean levle", *QUICK)
+    assert refused.status == 2 and "did you mean 'level'?" in refused.err
+
+
+def test_a_map_is_of_a_party(skerry):
+    refused = skerry("map", "onemax.toml", *QUICK)
+    assert refused.status == 2 and "[problem]" in refused.err
+
+
+@pytest.mark.parametrize("algorithm", ["nsga2", "map_elites"])
+def test_repair_and_local_search_serve_both_algorithms(skerry, algorithm):
+    cheapest = min(price for price, _, _ in every_party())
+    skerry.write("many.toml", PARTY.replace("[island]", f'[island]\nalgorithm = "{algorithm}"\nimprove_rate = 0.5'))
+    result = skerry("run", "many.toml", "--json", "--quiet", "--set", "stop.generations=40",
+                    "--set", 'problem.objectives=["price", "mean level"]', "--set", 'problem.features=["distinct faith"]')
+    assert result.status == 0, result
+    assert json.loads(result.out)["best_fitness"] == cheapest
+
+
+@pytest.mark.parametrize("name", ["type1", "type2"])
+@pytest.mark.parametrize("against", ["synergy", "mean level"])
+def test_the_cheap_end_of_a_front_is_the_proven_optimum(skerry, name, against):
+    optimum = {"type1": 8200, "type2": 5950}
+    result = skerry("run", TREE / f"configs/party/{name}-front.toml", "--json", "--quiet", "--islands", "2",
+                    "--output", "front.h5", "--set", f'problem.objectives=["price", "{against}"]')
+    assert result.status == 0, result
+    report = json.loads(result.out)
+    assert report["target_reached"] and report["best_fitness"] == report["target"], report
+    assert report["target"] == optimum[name]

@@ -1,0 +1,121 @@
+#include "puzzles/party/puzzle/measure.hpp"
+
+#include "skerry/app/settings.hpp"
+#include "skerry/error.hpp"
+
+#include "puzzles/party/puzzle/measure_range.hpp"
+#include "unit/puzzles/party/puzzles.hpp"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace skerry::party {
+namespace {
+
+Puzzle with_lists(const std::string& lists) {
+  return read_texts(lists + "\n" + std::string(small_puzzle));
+}
+
+std::string refusal(const std::string& lists) {
+  try {
+    with_lists(lists);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "it was taken";
+}
+
+TEST(PartyMeasure, MeasuresAPartyAsItsTextSays) {
+  const Puzzle puzzle = with_lists(
+      R"(features = ["price", "synergy", "sum level", "mean level", "least level", "most price",
+        "distinct faith", "count race=elf", "share roles=mage"])");
+  const std::vector<std::uint32_t> party = {5, 0, 1};  // f, a, b
+  std::vector<double> values;
+  for (const FeatureMeasure& feature : puzzle.features)
+    values.push_back(measured(puzzle, feature.measure, party));
+  // The edges f-a and a-b agree in no trait and in one, which is worth 0.5.
+  const std::vector<double> expected = {1050, 0.25, 215, 215.0 / 3, 65, 500, 3, 2, 2.0 / 3};
+  ASSERT_EQ(values.size(), expected.size());
+  for (std::size_t i = 0; i < values.size(); ++i)
+    EXPECT_NEAR(values[i], expected[i], 1e-9) << puzzle.features[i].measure.name;
+}
+
+TEST(PartyMeasure, RangesAreThoseOfPoolAndRules) {
+  const Puzzle puzzle = with_lists(
+      R"(features = ["distinct faith", "count race=elf", "mean level", "share race=elf", "synergy", "price",
+        "mean price from 200 to 500 in 7 cells", "distinct race from 1 to 2", "count race=orc in 2 cells"])");
+  const auto axis = [&](std::size_t i) { return feature_of(puzzle, puzzle.features[i]); };
+  const auto expect = [&](std::size_t i, double least, double most, std::uint64_t cells) {
+    EXPECT_DOUBLE_EQ(axis(i).least, least) << axis(i).name;
+    EXPECT_DOUBLE_EQ(axis(i).most, most) << axis(i).name;
+    EXPECT_EQ(axis(i).cells, cells) << axis(i).name;
+  };
+  expect(0, 0.5, 3.5, 3);
+  expect(1, 1.5, 3.5, 2);  // the rules ask for two elves
+  expect(2, 70, 245.0 / 3, 20);
+  expect(3, 2.0 / 3 - 0.5 / 3, 1 + 0.5 / 3, 2);
+  expect(4, 0.5, 1, 20);
+  expect(5, 750, 1600, 20);
+  expect(6, 200, 500, 7);
+  expect(7, 0.5, 2.5, 2);
+  expect(8, -0.5, 2.5, 2);
+}
+
+TEST(PartyMeasure, ObjectivesHaveDirectionsAndReferences) {
+  const Puzzle puzzle = with_lists(
+      R"(objectives = ["price", "synergy", "most price", "minimise mean level", "least level reference 50"])");
+  const auto objective = [&](std::size_t i) { return objective_of(puzzle, puzzle.objectives[i]); };
+  const auto expect = [&](std::size_t i, Direction direction, double reference) {
+    EXPECT_EQ(objective(i).direction, direction) << objective(i).name;
+    EXPECT_DOUBLE_EQ(objective(i).reference.value(), reference) << objective(i).name;
+  };
+  expect(0, Direction::minimise, 1600);
+  expect(1, Direction::maximise, 0);
+  expect(2, Direction::minimise, 700);
+  expect(3, Direction::minimise, 245.0 / 3);
+  expect(4, Direction::maximise, 50);
+}
+
+TEST(PartyMeasure, APuzzleWithoutAnyHasPriceAgainstSynergyAndTwoTraits) {
+  const Puzzle puzzle = read_texts(small_puzzle);
+  ASSERT_EQ(features_of(puzzle).size(), 2U);
+  EXPECT_EQ(features_of(puzzle)[0].measure.name, "distinct race");
+  EXPECT_EQ(features_of(puzzle)[1].measure.name, "distinct faith");
+  ASSERT_EQ(objectives_of(puzzle).size(), 2U);
+  EXPECT_EQ(objectives_of(puzzle)[0].measure.name, "price");
+  EXPECT_EQ(objectives_of(puzzle)[1].measure.name, "synergy");
+}
+
+TEST(PartyMeasure, TheConfigurationReplacesThoseOfThePuzzle) {
+  Files files;
+  files.replace({{"dir/puzzle.toml", "features = [\"mean level\"]\n" + std::string(small_puzzle)},
+                 {"dir/heroes.csv", std::string(small_pool)}});
+  const Settings problem =
+      Settings::parse("features = [\"distinct faith\"]", "own.toml", Settings::Kind::configuration);
+  const Puzzle puzzle = read_puzzle("dir/puzzle.toml", files, nullptr, &problem);
+  ASSERT_EQ(puzzle.features.size(), 1U);
+  EXPECT_EQ(puzzle.features[0].measure.name, "distinct faith");
+}
+
+TEST(PartyMeasure, MistakesAreNamedWithWhatWouldBeRight) {
+  const auto has = [](const std::string& lists, const std::string& part) {
+    const std::string found = refusal(lists);
+    EXPECT_NE(found.find(part), std::string::npos) << found;
+    EXPECT_NE(found.find("puzzle.toml:1:"), std::string::npos) << found;
+  };
+  has(R"(features = ["mean levle"])", "did you mean 'level'?");
+  has(R"(features = ["maen level"])", "did you mean 'mean'?");
+  has(R"(features = ["count race=elv"])", "no hero whose race is 'elv'; did you mean 'elf'?");
+  has(R"(features = ["count race"])", "names no value");
+  has(R"(features = ["distinct"])", "of which column?");
+  has(R"(features = ["synergy level"])", "is no measure");
+  has(R"(features = ["distinct roles"])", "a hero has several values of 'roles'");
+  has(R"(features = ["mean level from 90 to 70"])", "'mean level from 70 to 90'");
+  has(R"(features = ["mean level in 0 cells"])", "'mean level in 20 cells'");
+  has(R"(objectives = ["price reference x"])", "'price reference 20000'");
+  has(R"(objectives = ["price", "maximise price"])", "'price' stands in objectives twice");
+}
+
+}  // namespace
+}  // namespace skerry::party
