@@ -52,17 +52,18 @@ ExitStatus run_map(const MapOptions& given, Program& program) {
   MapOptions options = given;
   options.configuration.settings.emplace_back("problem.leave_out_dear=false");
   if (!options.features.empty()) options.configuration.settings.push_back(setting_of(options.features));
-  const auto [problem, seed] =
+  const auto loaded =
       load_problem<PartyProblem>(options.configuration, program, "party", "map is about party puzzles");
-  options.settings.seed = seed;
-  const auto roster = std::make_shared<const Roster>(problem.puzzle());
+  const Puzzle& puzzle = loaded.problem.puzzle();
+  options.settings.seed = loaded.seed;
+  const auto roster = std::make_shared<const Roster>(puzzle);
   const bool notes = !options.quiet && ::isatty(STDERR_FILENO) != 0;
   const PartyMap map = map_parties(roster, options.settings, interrupted, [&](const std::string& text) {
-    if (notes) print_note(fmt::format("{}: {}", problem.puzzle().name, text));
+    if (notes) print_note(fmt::format("{}: {}", puzzle.name, text));
   });
-  const nlohmann::ordered_json json = json_of(map, problem.puzzle());
+  const nlohmann::ordered_json json = json_of(map, puzzle);
   if (!options.output.empty()) replace_file(options.output, json_line(json) + "\n");
-  print_result(options.json ? json_line(json) + "\n" : text_of(map, problem.puzzle()));
+  print_result(options.json ? json_line(json) + "\n" : text_of(map, puzzle));
   if (interrupted()) return ExitStatus::interrupted;
   return map.number_of(PartyCell::State::filled) > 0 ? ExitStatus::done : ExitStatus::failed;
 }

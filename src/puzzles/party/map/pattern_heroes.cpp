@@ -20,8 +20,8 @@ std::uint32_t value_in(const Puzzle& puzzle, std::size_t trait, std::uint32_t he
 PatternHeroes::PatternHeroes(const Puzzle& puzzle)
     : puzzle_(&puzzle),
       traits_(puzzle.synergy.columns.size()),
-      standing_(puzzle.nodes.size()),
-      standing_with_(puzzle.nodes.size()),
+      allowed_(puzzle.nodes.size()),
+      allowed_with_(puzzle.nodes.size()),
       party_(puzzle.nodes.size()) {
   const std::size_t nodes = puzzle.nodes.size();
   for (const Requirement& requirement : puzzle.requirements) {
@@ -43,23 +43,22 @@ PatternHeroes::PatternHeroes(const Puzzle& puzzle)
     if (node.locked) locked[*node.locked] = true;
   }
   for (std::uint32_t node = 0; node < nodes; ++node) {
-    auto& standing = standing_[node];
+    auto& allowed = allowed_[node];
     for (std::uint32_t hero = 0; hero < puzzle.pool.size(); ++hero) {
       const auto& own = puzzle.nodes[node].locked;
-      if (own ? *own == hero : !locked[hero] && may_stand(puzzle, node, hero)) standing.push_back(hero);
+      if (own ? *own == hero : !locked[hero] && may_stand(puzzle, node, hero)) allowed.push_back(hero);
     }
     if (!sums_.empty())
-      std::ranges::stable_sort(standing, std::greater{},
+      std::ranges::stable_sort(allowed, std::greater{},
                                [&](std::uint32_t hero) { return sums_.front().number[hero]; });
-    standing_with_[node].resize(traits_);
+    allowed_with_[node].resize(traits_);
     for (std::size_t trait = 0; trait < traits_; ++trait) {
-      standing_with_[node][trait].resize(
-          puzzle.pool.categorical[puzzle.synergy.columns[trait]].values.size());
-      for (const std::uint32_t hero : standing)
-        standing_with_[node][trait][value_in(puzzle, trait, hero)].push_back(hero);
+      allowed_with_[node][trait].resize(puzzle.pool.categorical[puzzle.synergy.columns[trait]].values.size());
+      for (const std::uint32_t hero : allowed)
+        allowed_with_[node][trait][value_in(puzzle, trait, hero)].push_back(hero);
     }
     for (AskedSum& sum : sums_) {
-      for (const std::uint32_t hero : standing)
+      for (const std::uint32_t hero : allowed)
         sum.highest[node] = std::max(sum.highest[node], sum.number[hero]);
     }
   }
@@ -92,11 +91,11 @@ std::uint32_t PatternHeroes::next_node() const {
 
 /// Returns the shortest list that holds all heroes for a node.
 const std::vector<std::uint32_t>& PatternHeroes::candidates(std::uint32_t node) const {
-  const std::vector<std::uint32_t>* shortest = &standing_[node];
+  const std::vector<std::uint32_t>* shortest = &allowed_[node];
   for (std::size_t trait = 0; trait < traits_; ++trait) {
     const std::int64_t value = value_of_[trait][pattern_[node][trait]];
     if (value < 0) continue;
-    const auto& with = standing_with_[node][trait][static_cast<std::size_t>(value)];
+    const auto& with = allowed_with_[node][trait][static_cast<std::size_t>(value)];
     if (with.size() < shortest->size()) shortest = &with;
   }
   return *shortest;

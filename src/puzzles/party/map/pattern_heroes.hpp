@@ -46,8 +46,8 @@ class PatternHeroes {
   const Puzzle* puzzle_;
   std::size_t traits_;
   std::vector<AskedSum> sums_;
-  std::vector<std::vector<std::uint32_t>> standing_;                                 // [node]
-  std::vector<std::vector<std::vector<std::vector<std::uint32_t>>>> standing_with_;  // [node][trait][value]
+  std::vector<std::vector<std::uint32_t>> allowed_;                                 // [node]
+  std::vector<std::vector<std::vector<std::vector<std::uint32_t>>>> allowed_with_;  // [node][trait][value]
   std::span<const TraitGroups> pattern_;
   std::vector<std::uint32_t> party_;
   std::vector<bool> open_;
