@@ -4,9 +4,10 @@ The counts of messages, bytes and serial work are closed forms for islands whose
 those of src/engine/communication/collective_costs.hpp. Up to --check ranks they are compared with the exact counts of
 the program epoch_costs; where bytes differ by more than 10 %, messages by 30 % or compared pairs, which depend on how even
 a random sample is, by half, this fails. The time is
-    waits x latency + messages x overhead + bytes received / bandwidth + compared x compare + moved x move,
+    waits x latency + messages x overhead + bytes / bandwidth + compared x compare + moved x move,
 as if no two of these overlapped. A wait is for a message that could not be sent earlier; messages that were posted at
-once wait for each other only at the ends, by the overhead of each.
+once wait for each other only at the ends, by the overhead of each. The bytes are those of the busier direction of each
+call.
 """
 
 import argparse
@@ -30,13 +31,17 @@ class Part:
     received: float = 0
     compared: float = 0
     moved: float = 0
+    busier: float = 0  # bytes: of the busier direction, summed over calls
+
+    def __post_init__(self):
+        self.busier = self.busier or max(self.sent, self.received)
 
     def __add__(self, other):
         return Part(*(a + b for a, b in zip(vars(self).values(), vars(other).values())))
 
     def seconds(self, network):
         ends = self.waits * network.latency_us + self.messages * network.overhead_us
-        wire = ends * 1e-6 + self.received / (network.bandwidth_gb * 1e9)
+        wire = ends * 1e-6 + self.busier / (network.bandwidth_gb * 1e9)
         return wire + (self.compared * network.compare_ns + self.moved * network.move_ns) * 1e-9
 
 
@@ -89,7 +94,8 @@ def gather(ranks, size, record):
     others, everyone = (ranks - 1) * size, ranks * size
     compared = 1.2 * everyone * (math.log2(everyone) + math.log2(size))
     bytes_each_way = others * (KEY + record)
-    return allgather(ranks, 8) + Part(5, 5 * (ranks - 1), bytes_each_way, bytes_each_way, compared, 4 * everyone)
+    collected = Part(2, 2 * (ranks - 1), 0, bytes_each_way, compared, 4 * everyone)
+    return allgather(ranks, 8) + collected + Part(3, 3 * (ranks - 1), bytes_each_way, 0)
 
 
 def votes(ranks, size, record):
