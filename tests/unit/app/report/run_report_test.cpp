@@ -69,9 +69,10 @@ TEST(Report, JsonHasTheKeysOfTheContractInOrder) {
   const auto json = report_json(report_of(100));
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
-  EXPECT_THAT(keys, ::testing::ElementsAre("problem", "seed", "islands", "generations", "epochs",
-                                           "evaluations", "seconds", "best_fitness", "violation", "target",
-                                           "target_reached", "stop_reason", "trace", "solution"));
+  EXPECT_THAT(keys,
+              ::testing::ElementsAre("problem", "seed", "islands", "generations", "epochs", "evaluations",
+                                     "seconds", "best_fitness", "violation", "target", "target_reached",
+                                     "stop_reason", "trace", "solution", "front", "map"));
   EXPECT_EQ(json["seed"], 3);
   EXPECT_EQ(json["best_fitness"], 100.0);
   EXPECT_EQ(json["target_reached"], true);

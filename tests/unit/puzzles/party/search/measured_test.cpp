@@ -52,10 +52,10 @@ TEST(PartyMeasured, AProblemMeasuresWithoutAllocating) {
   const PartyProblem::Genome genome = problem.sample(random);
   std::vector<double> features(problem.features().size());
   std::vector<double> objectives(problem.objectives().size());
-  const std::size_t before = test::allocations();
+  const std::size_t before = skerry::test::allocations();
   problem.features(genome, features);
   problem.objectives(genome, objectives);
-  EXPECT_EQ(test::allocations(), before);
+  EXPECT_EQ(skerry::test::allocations(), before);
 }
 
 }  // namespace
