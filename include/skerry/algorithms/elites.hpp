@@ -44,8 +44,9 @@ class Elites {
     const std::uint32_t place = places_[cell];
     if (place != nowhere) __builtin_prefetch(&keys_[place]);
   }
-  /// Begins to load the genome of a place, and after that, in a second call, what it keeps elsewhere.
+  /// Begins to load the genome of a place.
   void expect_genome(std::size_t place) const { __builtin_prefetch(&genomes_[place]); }
+  /// Begins to load what the genome of a place keeps elsewhere, after expect_genome() has loaded the genome.
   void expect_genes(std::size_t place) const {
     if constexpr (requires { genomes_[place].data(); }) __builtin_prefetch(genomes_[place].data());
   }
