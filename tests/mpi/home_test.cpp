@@ -78,7 +78,9 @@ void expect_all_at_home(Communicator& world, Transport transport) {
     EXPECT_LE(cost.individuals_sent, own_before);
     EXPECT_EQ(cost.individuals_sent == 0, cost.bytes_sent == 0);
     for (const Key& key : island->population().keys) {
-      if (own.size() > 0 && world.size() > 1) EXPECT_THAT(own.keys, testing::Contains(key));
+      if (own.size() > 0 && world.size() > 1) {
+        EXPECT_THAT(own.keys, testing::Contains(key));
+      }
     }
     island->evolve(3);
     exchange->migrate(*island, 1);

@@ -109,7 +109,9 @@ TEST(PartyMap, PatternsOfTraitsSayNoWhereNoPartyIs) {
         if (!answer.solvable) continue;
         ++told[*answer.solvable];
         ASSERT_EQ(*answer.solvable, filled) << "puzzle " << i << ", cell " << cell;
-        if (*answer.solvable) EXPECT_EQ(score(*cut, answer.party).violation, 0);
+        if (*answer.solvable) {
+          EXPECT_EQ(score(*cut, answer.party).violation, 0);
+        }
       }
     }
   }
