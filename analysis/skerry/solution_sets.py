@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import json
+import struct
 import zlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -264,7 +265,7 @@ def _common(trace: Trace, file: h5py.File, name: str) -> tuple[h5py.Group, dict[
 
 
 def _check(group: h5py.Group, name: str, rows: dict[str, NDArray[Any]]) -> None:
-    checksum = 0
+    checksum = zlib.crc32(struct.pack("<q", int(group.attrs["generation"])))
     for column in rows.values():
         checksum = zlib.crc32(np.ascontiguousarray(column).tobytes(), checksum)
     if checksum != int(group.attrs["checksum"]):

@@ -17,11 +17,14 @@ namespace {
 
 namespace format = trace_format;
 
-/// Reads the valid rows of the columns in the order in which their checksum takes them.
+/// Reads the valid rows of the columns in the order in which their checksum takes them, after the generation.
 class SolutionColumns {
  public:
-  SolutionColumns(hid_t file, SetKind kind, hsize_t rows)
-      : file_(file), group_(format::group_of(kind)), rows_(rows) {}
+  SolutionColumns(hid_t file, SetKind kind, hsize_t rows, std::int64_t generation)
+      : file_(file),
+        group_(format::group_of(kind)),
+        rows_(rows),
+        checksum_(checksum_of(std::as_bytes(std::span(&generation, 1)))) {}
 
   template <typename T>
   std::vector<T> numbers(const char* name, hsize_t width) {
@@ -44,7 +47,7 @@ class SolutionColumns {
   hid_t file_;
   const char* group_;
   hsize_t rows_;
-  std::uint64_t checksum_ = 0;
+  std::uint64_t checksum_;
 };
 
 std::uint64_t whole_number(hid_t group, const char* name) {
@@ -112,7 +115,7 @@ RecordedSolutions read_solutions(hid_t file, const SetDescription& description, 
   RecordedSolutions solutions;
   solutions.generation = required(integer_attribute(group.id(), "generation"), "generation");
   const std::uint64_t count = whole_number(group.id(), "solutions");
-  SolutionColumns columns(file, description.kind, count);
+  SolutionColumns columns(file, description.kind, count, solutions.generation);
   SolutionSet& set = solutions.set;
   if (description.kind == SetKind::map) set.cells = columns.numbers<std::uint64_t>("cell", 0);
   const auto fitness = columns.numbers<double>("fitness", 0);

@@ -97,7 +97,8 @@ SolutionTable::SolutionTable(hid_t file, const TraceHeader& header)
     add_attribute(group_.id(), "cells", static_cast<std::int64_t>(header.solutions.cells));
   add_attribute(group_.id(), "generation", last_.generation);
   add_attribute(group_.id(), "solutions", std::int64_t{0});
-  add_attribute(group_.id(), "checksum", std::int64_t{0});
+  const auto generation = std::as_bytes(std::span(&last_.generation, 1));
+  add_attribute(group_.id(), "checksum", static_cast<std::int64_t>(checksum_of(generation)));
 }
 
 void SolutionTable::add_dimensions(const SetDescription& description) {
@@ -146,7 +147,8 @@ void SolutionTable::write(Replaceable::Fit fit) {
     put(column, std::as_bytes(std::span(values)), 1);
   };
   put_column(solution_, [](std::size_t i) { return static_cast<std::int64_t>(i); });
-  checksum = 0;  // coordinates are not covered
+  // Coordinates are not covered. The generation is: a kill can leave that of other rows.
+  checksum = checksum_of(std::as_bytes(std::span(&last_.generation, 1)));
   if (cell_) put_column(*cell_, [&](std::size_t i) { return static_cast<std::int64_t>(set.cells[i]); });
   put_column(fitness_, [&](std::size_t i) { return score_of(set.keys[i], direction_).fitness; });
   put_column(violation_, [&](std::size_t i) { return set.keys[i].violation; });

@@ -1,6 +1,7 @@
 """Adds a front or the archive of a map to small traces with h5py alone, as docs/trace-format.md specifies them."""
 
 import json
+import struct
 import zlib
 
 import h5py
@@ -86,7 +87,7 @@ def _column(group, name, values, padding):
 
 def _seal(group, count):
     order = ("cell", "fitness", "violation", "objectives", "features", "genome_size", "genome", "text")
-    checksum = 0
+    checksum = zlib.crc32(struct.pack("<q", int(group.attrs["generation"])))
     for name in order:
         if name in group:
             checksum = zlib.crc32(group[name][:count].tobytes(), checksum)

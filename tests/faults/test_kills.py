@@ -94,12 +94,10 @@ SETTINGS = {
     "party on 2": Setting("party.toml", 2, EACH_EPOCH),
     "onemax on 4": Setting("onemax.toml", 4, EACH_EPOCH),
     "arm on 3, home": Setting("arm.toml", 3, (*EACH_EPOCH, "migration.transfer=home")),
-    "arm on 2": Setting("arm.toml", 2, EACH_EPOCH),
     "fronts on 3": Setting("fronts.toml", 3, EACH_EPOCH),
     "party on 4, at random": Setting("party.toml", 4, ("migration.topology=random", "migration.every=30", "stop.generations=400",
                                                         "checkpoint.seconds=0.2")),
     "a front on 2": Setting("knapsack.toml", 2, (*EACH_EPOCH, "island.algorithm=nsga2"), KNAPSACK_PROGRAM),
-    "a map alone": Setting("knapsack.toml", None, (*EACH_EPOCH, "island.algorithm=map_elites"), KNAPSACK_PROGRAM),
 }
 total = Tally()
 victims = in_turn(random.Random(SEED), VICTIMS)

@@ -152,7 +152,12 @@ TEST_ON_RANKS(FrontSimilarity, GivesEachIndividualAPlaceOfItsOwn) {
 }
 
 TEST_ON_RANKS(FrontSimilarity, RefusesIslandsWithoutObjectives) {
-  FakeIsland island(16, random_individuals(1, world.rank(), true));
+  class Aimless final : public FakeIsland {
+   public:
+    using FakeIsland::FakeIsland;
+    std::size_t objective_count() const override { return 0; }
+  };
+  const Aimless island(16, random_individuals(1, world.rank(), true));
   std::vector<std::size_t> sizes(world.size(), 20);
   EXPECT_THROW(make_front_similarity(world, island, sizes), UsageError);
 }

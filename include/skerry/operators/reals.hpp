@@ -107,6 +107,8 @@ class GaussianMutation {
  public:
   /// step is the standard deviation as a share of each gene's interval, above 0 and at most 1.
   GaussianMutation(std::size_t genes, double rate, double step);
+  /// See Sites::take_all_at_one().
+  void take_all_at_one() { sites_.take_all_at_one(); }
   /// Mutates a child; all spans have the same length.
   void operator()(RealBounds bounds, std::span<double> child, Random& random);
 

@@ -21,11 +21,14 @@ class Sites {
   /// Returns the probability of each position.
   double rate() const { return rate_; }
 
-  /// Calls visit(position) for each position that is drawn, in no particular order; at a rate of 1
-  /// nothing is drawn.
+  /// From now on takes all positions at a rate of 1 without drawing any. By default they are drawn there,
+  /// too, since the random numbers that follow would be others.
+  void take_all_at_one() { takes_all_ = rate_ == 1; }
+
+  /// Calls visit(position) for each position that is drawn, in no particular order.
   template <typename Visit>
   void operator()(Random& random, Visit visit) {
-    if (rate_ == 1) {
+    if (takes_all_) {
       for (std::uint32_t position = 0; position < length_; ++position) visit(position);
       return;
     }
@@ -56,6 +59,7 @@ class Sites {
 
   std::uint32_t length_;
   double rate_;
+  bool takes_all_ = false;
   std::vector<std::uint64_t> cumulative_;  // [count] 2^32 x the probability of at most that many
   std::vector<std::uint32_t> positions_;
 };

@@ -86,7 +86,10 @@ void RealCrossover::both(RealBounds bounds, std::span<const double> a, std::span
 RealMutation::RealMutation(std::size_t genes, const OperatorSettings& settings)
     : kind_(choose_operator("mutation", settings.mutation, "reals", names)),
       polynomial_(genes, gene_rate_of(settings, genes), settings.polynomial_eta),
-      gaussian_(genes, gene_rate_of(settings, genes), settings.gaussian_step) {}
+      gaussian_(genes, gene_rate_of(settings, genes), settings.gaussian_step) {
+  // Iso + line changes all genes of every child. Runs with older operators keep their random numbers.
+  if (settings.crossover == "line") gaussian_.take_all_at_one();
+}
 
 void RealMutation::operator()(RealBounds bounds, std::span<double> child, Random& random) {
   if (kind_ == 0) {

@@ -11,6 +11,7 @@
 #include "unit/puzzles/party/proof/every_party.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
+#include "unit/random_cases.hpp"
 
 #include <map>
 #include <memory>
@@ -48,7 +49,7 @@ TruthOfMap truth_of(const Puzzle& puzzle) {
 TEST(PartyMap, EachCellIsWhatEnumerationSays) {
   Random random(41, 0);
   std::set<PartyCell::State> states;
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < skerry::test::random_cases(12); ++i) {
     const auto roster = test::random_roster(random, tiny);
     const TruthOfMap truth = truth_of(roster->puzzle());
     const PartyMap map = map_parties(
@@ -95,7 +96,7 @@ TEST(PartyMap, RulesOfACellHoldForItsParties) {
 TEST(PartyMap, PatternsOfTraitsSayNoWhereNoPartyIs) {
   Random random(42, 0);
   std::map<bool, int> told;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < skerry::test::random_cases(60); ++i) {
     const auto roster = test::random_roster(random, tiny);
     const Puzzle& puzzle = roster->puzzle();
     const TruthOfMap truth = truth_of(puzzle);
@@ -122,7 +123,7 @@ TEST(PartyMap, PatternsOfTraitsSayNoWhereNoPartyIs) {
 TEST(PartyMap, AnnealingMeetsEveryRule) {
   Random random(43, 0);
   int solved = 0;
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < skerry::test::random_cases(20); ++i) {
     const auto roster = test::random_roster(random, tiny);
     if (test::every_sound_party(roster->puzzle()).empty()) continue;
     int questions = 0;
