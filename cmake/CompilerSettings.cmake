@@ -56,7 +56,12 @@ endif()
 option(SKERRY_UNITY "Compile several files at a time" ${unity_by_default})
 if(SKERRY_UNITY)
   set(CMAKE_UNITY_BUILD ON)
-  set(CMAKE_UNITY_BUILD_BATCH_SIZE 30)
+  # Without optimisation most of the time goes into reading headers.
+  if(SKERRY_SANITIZE)
+    set(CMAKE_UNITY_BUILD_BATCH_SIZE 60)
+  else()
+    set(CMAKE_UNITY_BUILD_BATCH_SIZE 30)
+  endif()
   # The names of a file are in scope in those that follow it.
   target_compile_options(skerry_settings INTERFACE -Wno-shadow)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)

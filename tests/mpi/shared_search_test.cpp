@@ -57,7 +57,7 @@ TEST(SharedSearch, FindsWhatOneSearchFinds) {
     const Multipliers multipliers = no_multipliers(whole);
     const Lagrangian lagrangian(whole, multipliers, whole.candidates);
     const std::int64_t most = whole.dearest();
-    SharedSearch shared(puzzle, whole, world);
+    SharedSearch shared(whole, world);
     const auto alone = [&](const Search::Found& found) {
       return Search(whole, lagrangian, whole.candidates).run(most, found, never);
     };

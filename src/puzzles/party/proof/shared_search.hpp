@@ -21,9 +21,8 @@ class SharedSearch {
     double seconds = 0;       ///< after which the other ranks give up
   };
 
-  /// The puzzle, of which `whole` is the whole-numbered form, and the ranks must outlive it.
-  SharedSearch(const Puzzle& puzzle, const IntegerPuzzle& whole, Communicator& ranks)
-      : puzzle_(&puzzle), whole_(&whole), ranks_(&ranks) {}
+  /// The whole-numbered form of the puzzle and the ranks must outlive it.
+  SharedSearch(const IntegerPuzzle& whole, Communicator& ranks) : whole_(&whole), ranks_(&ranks) {}
   /// Lets the other ranks go on.
   ~SharedSearch();
   SharedSearch(const SharedSearch&) = delete;
@@ -35,7 +34,6 @@ class SharedSearch {
            const Search::Found& found, const Search::Stop& stop);
 
  private:
-  const Puzzle* puzzle_;
   const IntegerPuzzle* whole_;
   Communicator* ranks_;
 };

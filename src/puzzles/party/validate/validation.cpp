@@ -134,7 +134,7 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
   Prover prover(puzzle);
   prover.limit_programs(std::max(1.0, settings.seconds / 3));
   std::optional<SharedSearch> shared;
-  if (world != nullptr) prover.share(shared.emplace(puzzle, prover.whole(), *world));
+  if (world != nullptr) prover.share(shared.emplace(prover.whole(), *world));
   prover.limit_others(settings.seconds - kept.seconds());
   validation.whole = prover.whole();
   validation.islands = islands;
