@@ -104,7 +104,7 @@ TEST(PartyMap, PatternsOfTraitsSayNoWhereNoPartyIs) {
       const auto cut = with_cell(puzzle, truth.measures, truth.axes, cell);
       if (!cut) continue;
       const bool filled = truth.cheapest.contains(cell);
-      for (const std::uint64_t hero_steps : {0, 1'000'000}) {
+      for (const std::uint64_t hero_steps : {std::uint64_t{0}, std::uint64_t{1'000'000}}) {
         const PatternAnswer answer =
             search_patterns(*cut, {.hero_steps = hero_steps, .steps_of_a_pattern = 100'000});
         if (!answer.solvable) continue;
