@@ -19,6 +19,13 @@ struct Objective {
   std::optional<double> reference = {};
 };
 
+/// Returns a value of an objective as it is minimised: negated if the objective is maximised. A value that is
+/// minimised becomes that of the objective again.
+constexpr double minimised(const Objective& objective, double value) {
+  // It is subtracted from 0 rather than negated, so that 0 keeps its sign.
+  return objective.direction == Direction::minimise ? value : 0.0 - value;
+}
+
 /// A quantity by which solutions differ, whether they are good or not: an axis of a map of solutions.
 struct Feature {
   std::string name;       ///< "nations"

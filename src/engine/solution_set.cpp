@@ -51,7 +51,7 @@ SolutionSet merged_front(std::span<const SolutionSet> sets, const std::vector<Ob
   for (const SetPlace& place : places) {
     for (std::size_t i = 0; i < width; ++i) {
       const double value = sets[place.set].values[place.solution * width + i];
-      rows.push_back(objectives[i].direction == Direction::minimise ? value : 0.0 - value);
+      rows.push_back(minimised(objectives[i], value));
     }
   }
   const auto row = [&](std::size_t at) { return std::span<const double>(rows).subspan(at * width, width); };

@@ -47,8 +47,7 @@ class KeptFront {
     SolutionSet set;
     archive_.for_each([&](std::span<const double> row, std::uint64_t slot) {
       set.keys.push_back(keys_[slot]);
-      for (std::size_t i = 0; i < row.size(); ++i)
-        set.values.push_back(objectives[i].direction == Direction::minimise ? row[i] : 0.0 - row[i]);
+      for (std::size_t i = 0; i < row.size(); ++i) set.values.push_back(minimised(objectives[i], row[i]));
       pack_genome(genomes_[slot], set.genomes);
       set.ends.push_back(set.genomes.size());
     });

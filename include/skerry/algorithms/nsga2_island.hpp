@@ -118,8 +118,7 @@ class Nsga2Island final : public PopulationIsland<P> {
       const auto row = std::span(rows_).subspan(at, width);
       evaluator_.problem().objectives(genome, row);
       for (std::size_t i = 0; i < width; ++i) {
-        const double value = row[i];
-        row[i] = ordered_objective(described_[i].direction == Direction::minimise ? value : 0.0 - value);
+        row[i] = ordered_objective(minimised(described_[i], row[i]));
       }
       at += width;
     }

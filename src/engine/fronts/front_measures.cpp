@@ -7,10 +7,6 @@ namespace {
 
 constexpr std::size_t most_objectives = 4;
 
-double minimised(const Objective& objective, double value) {
-  return objective.direction == Direction::minimise ? value : 0.0 - value;
-}
-
 }  // namespace
 
 FrontMeasures::FrontMeasures(const std::vector<Objective>& objectives, std::span<const double> known_front)
