@@ -42,6 +42,15 @@ struct StockParts<P> {
   typename Stock<Genome>::Variation variation;
 };
 
+/// A problem whose crossover is that of its stock genome, in a form that makes two children.
+template <typename P>
+concept StockCrossesBoth =
+    HasStockGenome<P> && !Crosses<P> &&
+    requires(typename StockParts<P>::Space & space, typename Stock<typename P::Genome>::Variation& variation,
+             typename P::Genome& genome, Random& random) {
+  variation.cross_both(space, genome, genome, genome, genome, random);
+};
+
 /// Throws UsageError for a choice of operators if the problem's own ones are used.
 inline void refuse_choice(std::string_view what, const std::string& name) {
   if (name.empty()) return;
@@ -110,21 +119,10 @@ class StockProblem : public P {
   }
 
   /// Makes two children of the same two parents, which share what each does not take if the crossover can do
-  /// so, and are independent otherwise.
-  void cross_both(const Genome& a, const Genome& b, Genome& first, Genome& second, Random& random) {
-    if constexpr (CrossesInPairs<P>) {
-      P::crossover_pair(a, b, first, second, random);
-    } else if constexpr (!Crosses<P> && requires {
-                           parts_.variation.cross_both(parts_.space, a, b, first, second, random);
-                         }) {
-      parts_.variation.cross_both(parts_.space, a, b, first, second, random);
-    } else if constexpr (CrossesInPlace<P> || !Crosses<P>) {
-      crossover_into(a, b, first, random);
-      crossover_into(b, a, second, random);
-    } else {
-      first = P::crossover(a, b, random);
-      second = P::crossover(b, a, random);
-    }
+  /// so.
+  void cross_both(const Genome& a, const Genome& b, Genome& first, Genome& second,
+                  Random& random) requires detail::StockCrossesBoth<P> {
+    parts_.variation.cross_both(parts_.space, a, b, first, second, random);
   }
 
   /// Applies the problem's own mutation or, with the probability `rate`, the one that the settings name.

@@ -8,7 +8,6 @@
 #include "skerry/score.hpp"
 #include "skerry/solution_set.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>

@@ -52,16 +52,14 @@ void check_island(const P& problem, const Algorithm& algorithm) {
     if (std::holds_alternative<Nsga2>(algorithm.settings())) {
       throw UsageError(
           "algorithm is \"nsga2\", which needs a problem with objectives; this one names none (see "
-          "objectives() "
-          "in docs/problem.md)");
+          "objectives() in docs/problem.md)");
     }
   }
   if constexpr (!HasFeatures<P>) {
     if (std::holds_alternative<MapElites>(algorithm.settings())) {
       throw UsageError(
           "algorithm is \"map_elites\", which needs a problem with features; this one names none (see "
-          "features() "
-          "in docs/problem.md)");
+          "features() in docs/problem.md)");
     }
   }
   if constexpr (!RealsInBox<P>) {
