@@ -58,6 +58,10 @@ class Campaign:
         self.duration_s = time.monotonic() - started
         self.reference = everything(skerry.folder / "reference.h5")
 
+    def lasted(self, duration_s):
+        """Notes that a whole run ended before its kill: the machine may be less loaded than when the reference ran."""
+        self.duration_s = min(self.duration_s, duration_s)
+
     def chain(self, name, most_kills):
         Chain(self, self.skerry.folder / name).go(self.chance.randint(1, most_kills))
 
@@ -67,7 +71,7 @@ class Chain:
 
     def __init__(self, campaign, trace):
         self.skerry, self.setting, self.chance = campaign.skerry, campaign.setting, campaign.chance
-        self.campaign, self.tally, self.duration_s = campaign, campaign.tally, campaign.duration_s
+        self.campaign, self.tally = campaign, campaign.tally
         self.trace = trace
         self.log = []
         self.stood_at = 0  # the generation from which the run was last resumed
@@ -93,6 +97,7 @@ class Chain:
     def start_and_kill(self):
         """Returns false if the run ended before it was killed."""
         moment, wait = self.choose_moment()
+        anew, started = not self.trace.exists(), time.monotonic()
         with self.start() as running:
             struck = wait(running)
             victim = self.strike(running) if struck else None
@@ -104,6 +109,8 @@ class Chain:
         self.check_start(result)
         if not struck or result.status == 0:
             assert (result.status, result.messages) == (0, []), (self.log, result)
+            if anew:
+                self.campaign.lasted(time.monotonic() - started)
             return False
         self.tally.victims[victim] += 1
         self.tally.moments[moment] += 1
@@ -123,7 +130,7 @@ class Chain:
         """Returns the name of a moment and a function that waits for it, which returns false if the run ends before."""
         part = self.trace.with_name(self.trace.name + ".part")
         checkpoint_part = self.trace.with_name(self.trace.name + ".checkpoint.part")
-        start_s = self.chance.uniform(0, self.duration_s)
+        start_s = self.chance.uniform(0, self.campaign.duration_s)
         delay_s = self.chance.choice([0, self.chance.uniform(0, 0.02)])
 
         def laid_out(running):
@@ -135,13 +142,13 @@ class Chain:
         return self.chance.choices([("any time", lambda running: running.lasts(start_s)),
                                     ("layout", laid_out),
                                     ("saving", saving),
-                                    ("near the end", lambda running: running.lasts(0.8 * self.duration_s + start_s / 4))],
+                                    ("near the end", lambda running: running.lasts(0.8 * self.campaign.duration_s + start_s / 4))],
                                    [5, 1, 3, 1])[0]
 
     def resume_in_haste(self):
         """Resumes while ranks of the killed run may still live: this is refused, or does no harm."""
         with self.start() as hasty:
-            hasty.lasts(self.chance.uniform(0, self.duration_s))
+            hasty.lasts(self.chance.uniform(0, self.campaign.duration_s))
             for pid in hasty.processes():
                 kill(pid, signal.SIGKILL)
             result = hasty.end()
