@@ -9,6 +9,7 @@
 #include "app/terminal/console.hpp"
 #include "app/terminal/text_argument.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,7 +54,8 @@ ExitStatus check(const CheckOptions& options, Program& program) {
         "check has neither a solution nor a proof; it is skerry check CONFIG SOLUTION, or --proof FILE");
   }
   const auto [text, name] = read_text(options.solution, files);
-  const Assessment assessment = loaded.problem->assess(loaded.problem->parse(text, name));
+  loaded.problem->enter_run(loaded.configuration.seed);
+  const Assessment assessment = loaded.problem->assess(loaded.problem->parse(text, name), std::nullopt);
   print_result(check_text(assessment, loaded.problem->direction(), loaded.target, colours(STDOUT_FILENO)));
   const bool sound = assessment.score.violation == 0 && broken_rules(assessment) == 0;
   return sound ? ExitStatus::done : ExitStatus::failed;

@@ -57,7 +57,7 @@ SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, c
   report.target_reached = loaded.target && reaches(best, report.direction, *loaded.target);
   if (!mpi.first()) return report;
   report.solution = loaded.problem->describe(outcome.best_genome);
-  report.assessment = loaded.problem->assess(outcome.best_genome);
+  report.assessment = loaded.problem->assess(outcome.best_genome, best);
   if (best.violation > 0) report.obstacle = island.obstacle();
   return report;
 }
