@@ -1,5 +1,6 @@
 #include "puzzles/registry.hpp"
 
+#include "puzzles/external/module.hpp"
 #include "puzzles/jump_maze/module.hpp"
 #include "puzzles/nk/module.hpp"
 #include "puzzles/onemax/module.hpp"
@@ -13,8 +14,9 @@
 namespace skerry {
 
 std::vector<Module> shipped_modules() {
-  return {jump_maze::module(),     nk::module(),         onemax::module(), party::module(), qap::module(),
-          real_function::module(), skyscraper::module(), sudoku::module(), trap::module()};
+  return {
+      external::module(), jump_maze::module(),     nk::module(),         onemax::module(), party::module(),
+      qap::module(),      real_function::module(), skyscraper::module(), sudoku::module(), trap::module()};
 }
 
 }  // namespace skerry
