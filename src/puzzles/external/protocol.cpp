@@ -2,8 +2,10 @@
 
 #include "skerry/exact_text.hpp"
 
+#include "app/text/utf8.hpp"
 #include "puzzles/external/genome_json.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -87,12 +89,19 @@ Judgement judgement_of(const json& object, std::string_view text) {
 }  // namespace
 
 std::string shown(std::string_view text) {
-  constexpr std::size_t most = 200;
-  std::string line(text.substr(0, most));
-  for (char& c : line) {
-    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  constexpr std::size_t most_bytes = 200;
+  std::string line;
+  std::string_view rest = text.substr(0, most_bytes);
+  while (!rest.empty()) {
+    const std::size_t sound = utf8_end(rest);
+    line += rest.substr(0, sound);
+    rest.remove_prefix(sound);
+    if (rest.empty()) break;
+    line += '?';
+    rest.remove_prefix(1);
   }
-  return text.size() > most ? line + "..." : line;
+  std::ranges::replace_if(line, is_control, ' ');
+  return text.size() > most_bytes ? line + "..." : line;
 }
 
 std::string first_line(const Declaration& declaration) {

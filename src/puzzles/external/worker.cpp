@@ -60,6 +60,7 @@ std::string Worker::start_once() {
                                                      .directory = declaration_->folder.string(),
                                                      .environment = environment_without_rank()},
                                               grace_ms);
+  ++starts_;
   answered_.clear();
   process_->write(first_line(*declaration_));
   const auto deadline = Clock::now() + duration_of(declaration_->start_timeout_s);
@@ -110,22 +111,31 @@ void Worker::check_idle() {
 
 void Worker::submit(const Request& request, const Genome& /*genome*/) {
   check_idle();
-  if (!process_ && !start()) {
-    done_.push_back({.id = request.id, .failure = {FailureKind::refused, refusal_}});
-    return;
-  }
+  ask(request);
+}
+
+void Worker::ask(const Request& request) {
+  waiting_.push_back({request, Clock::now()});
+  if (!process_ && !start()) return fail_all({FailureKind::refused, refusal_});
+  waiting_.back().since = Clock::now();
   process_->write(request_line(request));
-  waiting_.push_back({request.id, Clock::now()});
 }
 
 void Worker::finish(const Waiting& waiting, Judgement judgement) {
-  Result result{.id = waiting.id, .duration = Clock::now() - waiting.since};
+  Result result{.id = waiting.request.id, .duration = Clock::now() - waiting.since};
   if (const auto* score = std::get_if<Score>(&judgement)) {
     result.score = *score;
   } else {
     result.failure = std::get<Failure>(std::move(judgement));
   }
   done_.push_back(std::move(result));
+}
+
+void Worker::drop_process(const Failure& failure) {
+  const bool had_answered = !answered_.empty();
+  process_.reset();
+  if (!had_answered) return fail_all(failure);
+  for (const Waiting& waiting : std::exchange(waiting_, {})) ask(waiting.request);
 }
 
 void Worker::fail_all(const Failure& failure) {
@@ -136,13 +146,14 @@ void Worker::fail_all(const Failure& failure) {
 
 void Worker::read_line(std::string_view line) {
   auto read = read_answer(line);
-  if (const auto* failure = std::get_if<Failure>(&read)) return fail_all(*failure);
+  if (const auto* failure = std::get_if<Failure>(&read)) return drop_process(*failure);
   auto& answer = std::get<Answer>(read);
-  const auto asked = std::ranges::find(waiting_, answer.id, &Waiting::id);
+  const auto asked =
+      std::ranges::find(waiting_, answer.id, [](const Waiting& one) { return one.request.id; });
   if (asked == waiting_.end()) {
     if (std::ranges::find(answered_, answer.id) != answered_.end()) return;
-    return fail_all({FailureKind::unknown_id,
-                     fmt::format("an answer has the id \"{}\", which was not asked", shown(answer.id))});
+    return drop_process({FailureKind::unknown_id,
+                         fmt::format("an answer has the id \"{}\", which was not asked", shown(answer.id))});
   }
   finish(*asked, std::move(answer.judgement));
   if (answered_.size() == most_remembered) answered_.erase(answered_.begin());
@@ -151,8 +162,8 @@ void Worker::read_line(std::string_view line) {
 }
 
 void Worker::fail_too_long() {
-  fail_all({FailureKind::too_long,
-            fmt::format("a line of the worker is longer than {} bytes", most_answer_bytes)});
+  drop_process({FailureKind::too_long,
+                fmt::format("a line of the worker is longer than {} bytes", most_answer_bytes)});
 }
 
 void Worker::read_lines() {
@@ -185,11 +196,13 @@ void Worker::end_by_timeout() {
 std::vector<Result> Worker::collect() {
   while (done_.empty() && !waiting_.empty()) {
     const auto deadline = next_deadline();
+    const std::uint64_t start = starts_;
     const bool open = process_->exchange(deadline);
     read_lines();
     if (waiting_.empty() || !done_.empty()) break;
+    if (starts_ != start) continue;
     if (!open) {
-      fail_all({FailureKind::ended, end_of_process()});
+      drop_process({FailureKind::ended, end_of_process()});
     } else if (Clock::now() >= deadline) {
       end_by_timeout();
     }

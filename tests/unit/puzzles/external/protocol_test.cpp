@@ -122,6 +122,7 @@ TEST(ExternalProtocol, ReadsAnyRandomLineWithoutHarm) {
 
 TEST(ExternalProtocol, LongTextsAreCutAndControlCharactersAreShownAsSpaces) {
   EXPECT_EQ(shown("a\nb\x1b[c"), "a b [c");
+  EXPECT_EQ(shown("\xc3\xa9 \xc3( \xff"), "\xc3\xa9 ?( ?");
   EXPECT_LT(shown(std::string(5000, 'x')).size(), 300U);
 }
 
