@@ -21,7 +21,7 @@ import math
 import os
 import sys
 import traceback
-from typing import Any, Callable, TextIO
+from typing import Any, Callable, Iterator, TextIO
 
 #: The version of the protocol that this module speaks.
 PROTOCOL = 1
@@ -37,9 +37,10 @@ def serve(evaluate: Callable[..., Any], start: Callable[[dict[str, Any]], object
         for answer in _answers(evaluate, start, sys.stdin):
             answers.write(json.dumps(answer) + "\n")
             answers.flush()
+        sys.stdout.flush()
 
 
-def _answers(evaluate: Callable[..., Any], start: Callable[[dict[str, Any]], object] | None, lines: TextIO) -> Any:
+def _answers(evaluate: Callable[..., Any], start: Callable[[dict[str, Any]], object] | None, lines: TextIO) -> Iterator[dict[str, Any]]:
     first = lines.readline()
     if not first:
         return

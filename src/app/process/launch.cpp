@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
+#include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -99,18 +102,45 @@ void drain(int& descriptor, std::string& text, std::size_t most_bytes) {
 }
 
 std::vector<std::string> environment_without_rank() {
-  constexpr std::array<std::string_view, 14> of_ranks = {
-      "PMIX_",      "PMI_",           "PRTE_",           "HYDI_",         "MPI_LOCAL",
-      "OMPI_COMM_", "OMPI_UNIVERSE_", "OMPI_APP_",       "OMPI_NUM_APP_", "OMPI_FIRST_",
-      "OMPI_FILE_", "OMPI_MCA_ess",   "OMPI_MCA_orte_e", "OMPI_MCA_pmix"};
-  constexpr std::array<std::string_view, 4> more = {"OMPI_MCA_orte_hnp", "OMPI_MCA_orte_jobid",
-                                                    "OMPI_MCA_orte_local", "OMPI_MCA_initial_wdir"};
+  // What mpirun of Open MPI 4 and mpiexec of MPICH 4 add; the rest of OMPI_ is for people to set.
+  constexpr auto of_ranks = std::to_array<std::string_view>({"PMIX_",
+                                                             "PMI_",
+                                                             "PRTE_",
+                                                             "HYDI_",
+                                                             "MPI_LOCAL",
+                                                             "OMPI_COMM",
+                                                             "OMPI_UNIVERSE_",
+                                                             "OMPI_APP_",
+                                                             "OMPI_NUM_APP_",
+                                                             "OMPI_FIRST_",
+                                                             "OMPI_FILE_",
+                                                             "OMPI_MCA_ess",
+                                                             "OMPI_MCA_pmix",
+                                                             "OMPI_MCA_initial_wdir",
+                                                             "OMPI_MCA_mpi_oversubscribe",
+                                                             "OMPI_MCA_orte_app_num",
+                                                             "OMPI_MCA_orte_ess",
+                                                             "OMPI_MCA_orte_hnp",
+                                                             "OMPI_MCA_orte_jobfam",
+                                                             "OMPI_MCA_orte_jobid",
+                                                             "OMPI_MCA_orte_launch",
+                                                             "OMPI_MCA_orte_local",
+                                                             "OMPI_MCA_orte_num_nodes",
+                                                             "OMPI_MCA_orte_precondition",
+                                                             "OMPI_MCA_orte_top"});
   std::vector<std::string> kept;
+  std::string base = "/tmp";
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string_view text = *variable;
     const auto begins = [text](std::string_view name) { return text.starts_with(name); };
-    if (!std::ranges::any_of(of_ranks, begins) && !std::ranges::any_of(more, begins)) kept.emplace_back(text);
+    if (!std::ranges::any_of(of_ranks, begins)) kept.emplace_back(text);
   }
+  for (const char* name : {"TMPDIR", "OMPI_MCA_orte_tmpdir_base"}) {
+    const char* value = std::getenv(name);
+    if (value != nullptr && *value != '\0') base = value;
+  }
+  static std::atomic<std::uint64_t> jobs = 0;
+  kept.push_back(fmt::format("OMPI_MCA_orte_top_session_dir={}/ompi.{}.e{}", base, ::getpid(), ++jobs));
   return kept;
 }
 

@@ -47,7 +47,8 @@ void close_descriptor(int& descriptor);
 void drain(int& descriptor, std::string& text, std::size_t most_bytes);
 
 /// Returns this process's environment without what a launcher of MPI tells its ranks, so that a program which
-/// uses MPI itself does not take itself for one of them.
+/// uses MPI itself does not take itself for one of them. A job of Open MPI in it has a folder of its own,
+/// since jobs that share one remove it under each other.
 std::vector<std::string> environment_without_rank();
 
 }  // namespace skerry

@@ -92,8 +92,9 @@ TEST(GuardedProcess, AReaderThatIsGoneDoesNotKillTheWriter) {
 }
 
 TEST(GuardedProcess, AFloodOfErrorsKeepsNothingWaiting) {
-  GuardedProcess process(shell("yes a long line of errors | head -c 20000000 >&2; echo last >&2; echo done"),
-                         short_grace_ms);
+  GuardedProcess process(
+      shell("yes a long line of errors | head -c 20000000 >&2; echo >&2; echo last >&2; echo done"),
+      short_grace_ms);
   EXPECT_EQ(next_line(process), "done");
   EXPECT_EQ(process.end(), 0);
   EXPECT_EQ(process.last_error_line(), "last");
