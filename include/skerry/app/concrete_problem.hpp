@@ -71,7 +71,7 @@ class ConcreteProblem final : public AnyProblem {
     }
   }
 
-  Assessment assess(std::span<const std::byte> genome, const std::optional<Score>& known) override {
+  Assessment assess(std::span<const std::byte> genome, const std::optional<Score>& known = {}) override {
     const auto solution = unpack_genome<Genome>(genome);
     const Score score = known ? *known : problem_.evaluate(solution);
     Assessment assessment{.score = score, .verdicts = {}};

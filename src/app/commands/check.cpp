@@ -9,7 +9,6 @@
 #include "app/terminal/console.hpp"
 #include "app/terminal/text_argument.hpp"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,7 +54,7 @@ ExitStatus check(const CheckOptions& options, Program& program) {
   }
   const auto [text, name] = read_text(options.solution, files);
   loaded.problem->enter_run(loaded.configuration.seed);
-  const Assessment assessment = loaded.problem->assess(loaded.problem->parse(text, name), std::nullopt);
+  const Assessment assessment = loaded.problem->assess(loaded.problem->parse(text, name));
   print_result(check_text(assessment, loaded.problem->direction(), loaded.target, colours(STDOUT_FILENO)));
   const bool sound = assessment.score.violation == 0 && broken_rules(assessment) == 0;
   return sound ? ExitStatus::done : ExitStatus::failed;
