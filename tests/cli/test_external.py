@@ -231,6 +231,19 @@ def test_a_run_that_was_interrupted_goes_on_as_if_it_was_not(skerry, ranks):
     assert differences(course(skerry, "whole.h5"), course(skerry, "t.h5")) == []
 
 
+def test_a_run_that_was_killed_goes_on_at_once(skerry):
+    """The guard of a worker that does not want to end keeps no lock of the trace."""
+    file = write(skerry, "stubborn", generations=60)
+    with Running(skerry, "run", file, "--output", "t.h5", "--quiet", "--islands", 2, "--set", "checkpoint.every=1") as running:
+        assert running.wait_until(lambda: (skerry.folder / "t.h5.checkpoint").exists())
+        running.signal(signal.SIGKILL)
+        running.process.wait()
+        done = skerry("resume", "t.h5", "--quiet")
+    assert done.status == 0, done
+    run(skerry, file, "whole.h5", "--islands", 2, "--set", "checkpoint.every=1")
+    assert differences(course(skerry, "whole.h5"), course(skerry, "t.h5")) == []
+
+
 def test_a_worker_that_was_changed_is_refused(skerry):
     shutil.copy(WORKER, skerry.folder / "worker.py")
     text = config("slow", generations=400).replace(str(WORKER), "worker.py")

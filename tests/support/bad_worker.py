@@ -108,6 +108,7 @@ HABITS = {
     "leaves_children": lambda request: (subprocess.Popen(["sleep", "1000"], stdin=subprocess.DEVNULL, start_new_session=True),
                                         say(answer(request)), os._exit(0)),
     "slow": lambda request: (time.sleep(0.02), say(answer(request))),
+    "stubborn": lambda request: (time.sleep(0.005), say(answer(request))),
     "seed": lambda request: say(answer(request, fitness=sum_of(request["genome"]["x"]) + random.Random(request["seed"]).random())),
     "fails_at_first": lambda request: say(answer(request) if request["id"].endswith(".1") else
                                           json.dumps({"id": request["id"], "fail": "not yet"}) + "\n"),
@@ -117,6 +118,8 @@ HABITS = {
 def main():
     sign_in()
     sys.stdin.readline()
+    if KIND == "stubborn":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if KIND == "never_ready":
         hang()
     if KIND == "unready_text":
@@ -128,6 +131,8 @@ def main():
             FAILURES[KIND](request)
         else:
             HABITS.get(KIND, HABITS["good"])(request)
+    if KIND == "stubborn":
+        hang()
 
 
 main()
