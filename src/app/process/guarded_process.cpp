@@ -110,21 +110,20 @@ void GuardedProcess::feed() {
 }
 
 bool GuardedProcess::exchange(Clock::time_point until) {
-  feed();
-  for (;;) {
-    const std::size_t before = out_.size();
-    drain(output_, out_, most_at_once);
-    drain(errors_, err_, most_at_once);
-    if (err_.size() > most_errors_kept) err_.erase(0, err_.size() - most_errors_kept);
+  while (output_ >= 0) {
+    // Nothing comes between writing and waiting, so that the reader gets this core at once.
     feed();
-    if (out_.size() > before) return true;
-    if (output_ < 0) return false;
     const int wait_ms = milliseconds_until(until);
-    if (wait_ms == 0) return true;
     pollfd events[] = {
         {output_, POLLIN, 0}, {errors_, POLLIN, 0}, {queued_.empty() ? -1 : input_, POLLOUT, 0}};
-    ::poll(events, 3, wait_ms);
+    const int ready = ::poll(events, 3, wait_ms);
+    const std::size_t before = out_.size();
+    if (ready > 0 && events[0].revents != 0) drain(output_, out_, most_at_once);
+    if (ready > 0 && events[1].revents != 0) drain(errors_, err_, most_at_once);
+    if (err_.size() > most_errors_kept) err_.erase(0, err_.size() - most_errors_kept);
+    if (out_.size() > before || (wait_ms == 0 && output_ >= 0)) return true;
   }
+  return false;
 }
 
 std::string GuardedProcess::last_error_line() const {
