@@ -23,6 +23,7 @@ install(PROGRAMS jobs/analysis.sh jobs/experiment.sh jobs/local.sh jobs/mpirun.s
 install(PROGRAMS jobs/experiment.sbatch jobs/replicates.sbatch jobs/run.sbatch DESTINATION ${data_folder}/jobs)
 install(FILES jobs/attend.sh jobs/place.sh DESTINATION ${data_folder}/jobs)
 install(DIRECTORY configs DESTINATION ${data_folder} PATTERN *.sh EXCLUDE)
+install(DIRECTORY examples/external DESTINATION ${data_folder}/examples USE_SOURCE_PERMISSIONS)
 install(DIRECTORY analysis/skerry DESTINATION ${data_folder}/analysis
         FILES_MATCHING PATTERN *.py PATTERN py.typed PATTERN *.j2 PATTERN *.css PATTERN *.js PATTERN __pycache__ EXCLUDE)
 install(FILES analysis/__main__.py DESTINATION ${data_folder}/analysis)

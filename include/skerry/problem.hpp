@@ -265,6 +265,15 @@ concept HasIdentity = requires(const P& problem) {
   { problem.identity() } -> std::convertible_to<std::string>;
 };
 
+/// The problem has void enter_run(std::uint64_t seed, std::uint32_t island), which is called with the seed of
+/// the run and the number of the island, from 0, on the copy of the problem that belongs to that island,
+/// before anything is evaluated. The seed may decide random numbers of an evaluation; the island must not
+/// decide a score, since genomes migrate.
+template <typename P>
+concept EntersRun = requires(P& problem) {
+  { problem.enter_run(std::uint64_t{}, std::uint32_t{}) } -> std::same_as<void>;
+};
+
 /// The problem has static constexpr std::string_view name, which traces contain.
 template <typename P>
 concept HasName = requires {

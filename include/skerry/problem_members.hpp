@@ -13,7 +13,7 @@ namespace detail {
 struct AskedNames {
   int direction, sample, crossover, mutate, bounds, crossover_into, crossover_pair, repair, improve,
       neighbour, take_evaluations, distance, loci, identity, describe, parse, judge, explain, draw, draw_text,
-      obstacle, valid, optimum, bound, fitness_unit, objectives, features, known_front;
+      obstacle, valid, optimum, bound, fitness_unit, objectives, features, known_front, enter_run;
 };
 template <typename P>
 struct WithAskedNames : P, AskedNames {};
@@ -166,6 +166,11 @@ struct RightMembers {
       requires { &Mixed::identity; } || requires { requires detail::is_data<decltype(&P::identity)>; } ||
           HasIdentity<P>,
       "identity() of a problem is: std::string identity() const");
+
+  static_assert(
+      requires { &Mixed::enter_run; } || requires { requires detail::is_data<decltype(&P::enter_run)>; } ||
+          EntersRun<P>,
+      "enter_run() of a problem is: void enter_run(std::uint64_t seed, std::uint32_t island)");
 
   static constexpr bool value = true;
 };

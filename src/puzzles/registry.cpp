@@ -2,6 +2,7 @@
 
 #include "puzzles/arm/module.hpp"
 #include "puzzles/dtlz/module.hpp"
+#include "puzzles/external/module.hpp"
 #include "puzzles/jump_maze/module.hpp"
 #include "puzzles/nk/module.hpp"
 #include "puzzles/onemax/module.hpp"
@@ -16,13 +17,21 @@
 namespace skerry {
 
 std::vector<Module> shipped_modules() {
-  return {arm::module(),        dtlz::module(),
-          jump_maze::module(),  nk::module(),
-          onemax::module(),     party::module(),
-          qap::module(),        real_function::module(),
-          skyscraper::module(), skyscraper::puzzle_module(),
-          sudoku::module(),     sudoku::puzzle_module(),
-          trap::module(),       zdt::module()};
+  return {arm::module(),
+          dtlz::module(),
+          external::module(),
+          jump_maze::module(),
+          nk::module(),
+          onemax::module(),
+          party::module(),
+          qap::module(),
+          real_function::module(),
+          skyscraper::module(),
+          skyscraper::puzzle_module(),
+          sudoku::module(),
+          sudoku::puzzle_module(),
+          trap::module(),
+          zdt::module()};
 }
 
 }  // namespace skerry

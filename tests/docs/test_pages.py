@@ -33,6 +33,14 @@ def test_what_evolve_md_quotes_of_the_other_examples_stands_there() -> None:
         assert text in examples, text
 
 
+def test_what_external_md_quotes_stands_in_the_files() -> None:
+    page = (ROOT / "docs/external.md").read_text()
+    quoted = re.findall(r"<!-- from (\S+) -->\n```\w+\n(.*?)```", page, flags=re.DOTALL)
+    assert len(quoted) == 3
+    for name, text in quoted:
+        assert text in (ROOT / name).read_text(), name
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_to_files_and_headings_that_are_there(page: Path) -> None:
     text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)

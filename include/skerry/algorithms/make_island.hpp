@@ -78,6 +78,7 @@ std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algo
                                                            std::uint64_t seed, std::uint32_t island) {
   using C = Complete<P>;
   check_island(problem, algorithm);
+  if constexpr (EntersRun<P>) problem.enter_run(seed, island);
   if (const auto* local_search = std::get_if<LocalSearch>(&algorithm.settings())) {
     return std::make_unique<LocalSearchIsland<C>>(completed(std::move(problem)), *local_search, seed, island);
   }

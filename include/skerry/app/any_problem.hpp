@@ -53,10 +53,12 @@ class AnyProblem {
   virtual std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed,
                                               std::uint32_t island) const = 0;
 
+  /// Tells the problem the seed of the run for the calls below.
+  virtual void enter_run(std::uint64_t seed) = 0;
   /// Returns the text form; empty if the problem has none.
   virtual std::string describe(std::span<const std::byte> genome) = 0;
-  /// Returns the judgement of the problem on a solution.
-  virtual Assessment assess(std::span<const std::byte> genome) = 0;
+  /// Returns the judgement of the problem on a solution, whose score is evaluated unless it is `known`.
+  virtual Assessment assess(std::span<const std::byte> genome, const std::optional<Score>& known = {}) = 0;
   /// Reads the text of describe(); messages call it `file`. Throws DataError for text that is not a solution,
   /// and UsageError if the problem cannot read solutions.
   virtual std::vector<std::byte> parse(std::string_view text, const std::string& file) = 0;

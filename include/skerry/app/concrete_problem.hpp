@@ -59,6 +59,10 @@ class ConcreteProblem final : public AnyProblem {
     return skerry::make_island<Given>(problem_, algorithm, seed, island);
   }
 
+  void enter_run([[maybe_unused]] std::uint64_t seed) override {
+    if constexpr (EntersRun<Given>) problem_.enter_run(seed, 0);
+  }
+
   std::string describe(std::span<const std::byte> genome) override {
     if constexpr (Describes<P>) {
       return problem_.describe(unpack_genome<Genome>(genome));
@@ -67,9 +71,10 @@ class ConcreteProblem final : public AnyProblem {
     }
   }
 
-  Assessment assess(std::span<const std::byte> genome) override {
+  Assessment assess(std::span<const std::byte> genome, const std::optional<Score>& known = {}) override {
     const auto solution = unpack_genome<Genome>(genome);
-    Assessment assessment{.score = problem_.evaluate(solution), .verdicts = {}};
+    const Score score = known ? *known : problem_.evaluate(solution);
+    Assessment assessment{.score = score, .verdicts = {}};
     if constexpr (Judges<P>) assessment.verdicts = problem_.judge(solution);
     if constexpr (Explains<P>) assessment.explanation = problem_.explain(solution);
     return assessment;

@@ -17,6 +17,10 @@ class Files {
   /// Does the same for a configuration file, but throws UsageError.
   const std::string& read_configuration(const std::filesystem::path& file);
 
+  /// Makes a file that other programs read an input of the run, by its digest alone; only the first rank
+  /// looks at it. Returns false if it is missing or no regular file. Throws DataError if it can't be read.
+  bool identify(const std::filesystem::path& file);
+
   /// Sets what read() returns for this file in place of its contents on disk.
   void provide(const std::filesystem::path& file, std::string contents);
 
@@ -32,6 +36,7 @@ class Files {
   const std::string* find(const std::filesystem::path& file) const;
 
   std::map<std::string, std::string> contents_;
+  std::map<std::string, std::string> identified_;  // digest by name
   bool sealed_ = false;
 };
 

@@ -30,6 +30,8 @@ class GenomeText {
   void read(std::int32_t& number);
   /// Does the same for entries of permutations.
   void read(std::uint32_t& number);
+  /// Tells whether there is no other word.
+  bool at_end();
   /// Throws if there is another word.
   void expect_end();
   /// Throws DataError with the message and the place of the word that was read last (name:line:column).

@@ -53,6 +53,7 @@ ExitStatus check(const CheckOptions& options, Program& program) {
         "check has neither a solution nor a proof; it is skerry check CONFIG SOLUTION, or --proof FILE");
   }
   const auto [text, name] = read_text(options.solution, files);
+  loaded.problem->enter_run(loaded.configuration.seed);
   const Assessment assessment = loaded.problem->assess(loaded.problem->parse(text, name));
   print_result(check_text(assessment, loaded.problem->direction(), loaded.target, colours(STDOUT_FILENO)));
   const bool sound = assessment.score.violation == 0 && broken_rules(assessment) == 0;

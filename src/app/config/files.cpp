@@ -64,8 +64,16 @@ void Files::replace(std::map<std::string, std::string> contents) {
   sealed_ = true;
 }
 
+bool Files::identify(const std::filesystem::path& file) {
+  if (sealed_) return true;
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error)) return false;
+  identified_.insert_or_assign(file.string(), hexadecimal(digest_of_file(file)));
+  return true;
+}
+
 std::map<std::string, std::string> Files::digests() const {
-  std::map<std::string, std::string> digests;
+  std::map<std::string, std::string> digests = identified_;
   for (const auto& [name, text] : contents_) digests.emplace(name, hexadecimal(digest_of(text)));
   return digests;
 }

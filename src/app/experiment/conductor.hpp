@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/experiment/child.hpp"
+#include "app/process/child.hpp"
 #include "app/experiment/description.hpp"
 #include "app/experiment/forecast.hpp"
 #include "app/experiment/queue.hpp"

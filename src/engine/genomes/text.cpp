@@ -80,9 +80,13 @@ void GenomeText::read(std::uint32_t& number) {
   number = number_of<std::uint32_t>(*this, word("a number from 0"), "a number from 0");
 }
 
-void GenomeText::expect_end() {
+bool GenomeText::at_end() {
   skip_space();
-  if (!rest_.empty()) fail("the genome ends before this word");
+  return rest_.empty();
+}
+
+void GenomeText::expect_end() {
+  if (!at_end()) fail("the genome ends before this word");
 }
 
 void GenomeText::fail(const std::string& message) const {

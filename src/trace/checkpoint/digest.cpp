@@ -2,6 +2,10 @@
 
 #include "skerry/error.hpp"
 
+#include <fstream>
+#include <memory>
+#include <vector>
+
 #include <fmt/core.h>
 #include <openssl/evp.h>
 
@@ -19,6 +23,22 @@ Digest digest_of(std::span<const std::byte> bytes) {
 
 Digest digest_of(const std::string& text) {
   return digest_of(std::as_bytes(std::span(text)));
+}
+
+Digest digest_of_file(const std::filesystem::path& file) {
+  const auto refuse = [&] { throw DataError(fmt::format("cannot read {}", file.string())); };
+  const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
+  Digest digest{};
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream || !context || EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) != 1) refuse();
+  std::vector<char> block(1 << 16);
+  while (stream) {
+    stream.read(block.data(), static_cast<std::streamsize>(block.size()));
+    EVP_DigestUpdate(context.get(), block.data(), static_cast<std::size_t>(stream.gcount()));
+  }
+  if (stream.bad()) refuse();
+  EVP_DigestFinal_ex(context.get(), reinterpret_cast<unsigned char*>(digest.data()), nullptr);
+  return digest;
 }
 
 std::string hexadecimal(const Digest& digest) {

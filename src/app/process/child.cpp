@@ -1,16 +1,13 @@
-#include "app/experiment/child.hpp"
+#include "app/process/child.hpp"
 
-#include "skerry/error.hpp"
+#include "app/process/launch.hpp"
 
 #include <array>
-#include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <string_view>
 #include <utility>
 
 #include <fcntl.h>
-#include <fmt/core.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -21,24 +18,8 @@ namespace {
 
 constexpr std::size_t most_kept = 1 << 16;
 
-struct Pipe {
-  int read = -1;
-  int write = -1;
-};
-
-[[noreturn]] void fail(const char* what) {
-  throw Error(ExitStatus::failed, fmt::format("cannot start a process: {}: {}", what, std::strerror(errno)));
-}
-
-Pipe make_pipe() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) fail("pipe");
-  ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
-  return {ends[0], ends[1]};
-}
-
 /// Runs in the new process, where nothing may allocate.
-[[noreturn]] void become(char* const* arguments, const Pipe& out, const Pipe& err, pid_t parent) {
+[[noreturn]] void become(const PreparedLaunch& launch, const Pipe& out, const Pipe& err, pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != parent) ::_exit(1);
@@ -47,43 +28,19 @@ Pipe make_pipe() {
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(out.write, STDOUT_FILENO);
   ::dup2(err.write, STDERR_FILENO);
-  ::execvp(arguments[0], arguments);
-  const char* why = std::strerror(errno);
-  for (const char* part : {"cannot start ", static_cast<const char*>(arguments[0]), ": ", why, "\n"}) {
-    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, part, std::strlen(part));
-  }
-  ::_exit(127);
-}
-
-/// Appends the bytes that can be read now, and closes the pipe at its end.
-void drain(int& descriptor, std::string& text) {
-  std::array<char, 4096> buffer{};
-  while (descriptor >= 0) {
-    const ssize_t count = ::read(descriptor, buffer.data(), buffer.size());
-    if (count > 0) {
-      text.append(buffer.data(), static_cast<std::size_t>(count));
-    } else if (count < 0 && errno == EINTR) {
-      continue;
-    } else if (count < 0 && errno == EAGAIN) {
-      return;
-    } else {
-      ::close(std::exchange(descriptor, -1));
-    }
-  }
+  launch.execute();
 }
 
 }  // namespace
 
 Child::Child(const std::vector<std::string>& command) {
-  std::vector<char*> arguments;
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
+  const PreparedLaunch launch({.command = command});
   const Pipe out = make_pipe();
   const Pipe err = make_pipe();
   const pid_t self = ::getpid();
   process_ = ::fork();
-  if (process_ < 0) fail("fork");
-  if (process_ == 0) become(arguments.data(), out, err, self);
+  if (process_ < 0) fail_to_start("fork");
+  if (process_ == 0) become(launch, out, err, self);
   ::setpgid(process_, process_);
   ::close(out.write);
   ::close(err.write);
@@ -113,8 +70,8 @@ void Child::signal(int number) const {
 }
 
 void Child::read_all() {
-  drain(output_, out_);
-  drain(errors_, err_);
+  drain(output_, out_, std::string::npos);
+  drain(errors_, err_, std::string::npos);
   if (err_.size() > most_kept) err_.erase(0, err_.size() - most_kept);
 }
 

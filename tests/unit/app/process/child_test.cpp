@@ -1,4 +1,4 @@
-#include "app/experiment/child.hpp"
+#include "app/process/child.hpp"
 
 #include <chrono>
 #include <csignal>

@@ -1,0 +1,65 @@
+"""Evaluations a second of trivial external evaluators, one at a time on one island, and the processor time of each evaluation: that
+of skerry itself and that of the evaluator with its guard. Usage: bench/external/run.py SKERRY [ROUNDS]"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+TREE = HERE.parents[1]
+CONFIG = """[problem]
+type = "external"
+{problem}
+genome = [{{ name = "x", kind = "real", size = 10, low = -5.12, high = 5.12 }}]
+[island]
+population = 100
+offspring = 100
+[stop]
+generations = {generations}
+"""
+FILES = """mode = "files"
+command = ["sh", "-c", "echo F = 1"]
+files = { fitness_pattern = 'F = (\\d)' }"""
+
+
+def measure(skerry, folder, problem, evaluations):
+    config = folder / "bench.toml"
+    config.write_text(CONFIG.format(problem=problem, generations=evaluations // 100 - 1))
+    command = [skerry, "run", config, "--json", "--quiet", "--output", folder / "bench.h5", "--force"]
+    start = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder,
+                               env=os.environ | {"PYTHONPATH": str(TREE / "analysis")})
+    own = 0.0
+    while True:  # the last look before the process ends is what it has used itself
+        try:
+            fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+            own = max(own, (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"))
+        except (OSError, IndexError):
+            break
+        if process.poll() is not None:
+            break
+        time.sleep(0.01)
+    wall = time.monotonic() - start
+    assert json.loads(process.stdout.read())["evaluations"] == evaluations
+    return evaluations / wall, own / evaluations * 1e6
+
+
+def main(skerry, rounds=3):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        subprocess.run(["cc", "-O2", "-o", folder / "sum", HERE / "sum.c"], check=True)
+        cases = {"worker in C": (f'command = ["{folder}/sum"]', 20_000),
+                 "worker in Python": (f'command = ["python3", "{HERE}/sum.py"]', 20_000),
+                 "worker by skerry.worker": (f'command = ["python3", "{TREE}/examples/external/sphere.py"]', 20_000),
+                 "files, sh": (FILES, 500)}
+        for _ in range(int(rounds)):
+            for label, (problem, evaluations) in cases.items():
+                rate, own_us = measure(skerry, folder, problem, evaluations)
+                print(f"{label:25} {rate:8,.0f} evaluations/s, {1e6 / rate:7,.0f} us each, of which skerry computes {own_us:5,.0f} us",
+                      flush=True)
+
+
+main(os.path.abspath(sys.argv[1]), *sys.argv[2:])

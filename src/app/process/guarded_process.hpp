@@ -1,0 +1,61 @@
+#pragma once
+
+#include "app/process/launch.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <sys/types.h>
+
+namespace skerry {
+
+/// A process that works for this one by its standard streams. It ends with this process, however that ends,
+/// and with it all processes that it started: a guard between the two sees to that (become_guard). It is in a
+/// session of its own, and gets no Ctrl-C.
+class GuardedProcess {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Starts the process. `grace_ms` is the time between SIGTERM and SIGKILL when it is ended. Throws Error
+  /// where no process can be made; a program that does not exist ends with status 127.
+  GuardedProcess(Launch launch, int grace_ms);
+  ~GuardedProcess();  ///< ends the process
+  GuardedProcess(const GuardedProcess&) = delete;
+
+  /// Queues text for the standard input; exchange() writes it.
+  void write(std::string_view text) { queued_ += text; }
+  /// Ends the standard input. What is still queued is lost.
+  void close_input();
+
+  /// Writes and reads until some output or the end of the output was read, or until then. Returns false if
+  /// the output has ended: then the process has ended, or will read and answer no more.
+  bool exchange(Clock::time_point until);
+
+  /// Returns the output that was read and not removed yet; the caller removes what it has used.
+  std::string& output() { return out_; }
+  /// Returns the last line that is not empty of what the process printed on standard error.
+  std::string last_error_line() const;
+
+  /// Ends the process, with all that it started, and waits for that. Returns its exit status, or 128 + the
+  /// signal that killed it. Later calls return the same.
+  int end();
+
+ private:
+  void feed();
+
+  pid_t guard_ = -1;
+  int life_ = -1;
+  int input_ = -1;
+  int output_ = -1;
+  int errors_ = -1;
+  int grace_ms_;
+  int status_ = -1;
+  std::string queued_;
+  std::size_t written_ = 0;  // of queued_
+  std::string out_;
+  std::string err_;
+};
+
+}  // namespace skerry

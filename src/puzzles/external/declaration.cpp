@@ -1,0 +1,200 @@
+#include "puzzles/external/declaration.hpp"
+
+#include "skerry/app/files.hpp"
+#include "skerry/app/settings.hpp"
+#include "skerry/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string_view>
+
+#include <fmt/core.h>
+
+namespace skerry::external {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::int64_t most_genes = 1'000'000;
+constexpr Range<double> seconds_range{0, 1e9};
+
+bool is_name(std::string_view text) {
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
+  return !text.empty() && letters.find(text.front()) != std::string_view::npos &&
+         std::ranges::all_of(text, [&](char c) {
+           return letters.find(c) != std::string_view::npos || (c >= '0' && c <= '9');
+         });
+}
+
+template <typename T>
+void expect_order(const Settings& part, T low, T high) {
+  if (!(low < high)) part.fail("high", fmt::format("low is {} and high is {}; low is less", low, high));
+}
+
+PartSpace::Any read_values(const Settings& part) {
+  const std::string kind = part.choice("kind", "", {"real", "integer", "bit", "permutation"});
+  const auto size =
+      static_cast<std::size_t>(part.integer("size", {kind == "permutation" ? 2 : 1, most_genes}));
+  if (kind == "bit") return BitRows(size);
+  if (kind == "permutation") return Permutations<>(size);
+  if (kind == "real") {
+    const double low = part.number("low");
+    const double high = part.number("high");
+    expect_order(part, low, high);
+    return Box<>(size, low, high);
+  }
+  constexpr Range<std::int64_t> whole{std::numeric_limits<std::int32_t>::min(),
+                                      std::numeric_limits<std::int32_t>::max()};
+  const auto low = static_cast<std::int32_t>(part.integer("low", whole));
+  const auto high = static_cast<std::int32_t>(part.integer("high", whole));
+  expect_order(part, low, high);
+  return IntegerBox<>(size, low, high);
+}
+
+Space read_space(const Settings& settings) {
+  Space space;
+  std::size_t genes = 0;
+  for (const Settings& part : settings.tables("genome")) {
+    const std::string name = part.text("name");
+    if (!is_name(name) || name == "seed" || name == "id" || name == "folder") {
+      part.fail("name",
+                fmt::format("\"{}\" is no name of a part; it is of letters, digits and _, begins with "
+                            "no digit, and is not seed, id or folder",
+                            name));
+    }
+    if (std::ranges::find(space, name, &PartSpace::name) != space.end())
+      part.fail("name", fmt::format("\"{}\" is the name of two parts; each has its own", name));
+    space.push_back({name, read_values(part)});
+    genes += std::visit([](const auto& values) { return values.size(); }, space.back().values);
+  }
+  if (space.empty() || space.size() > most_parts || genes > most_genes) {
+    settings.fail("genome",
+                  fmt::format("genome has {} parts with {} values; it is a list of 1 to {} parts, such "
+                              "as {{name = \"x\", kind = \"real\", size = 10, low = -5.0, high = 5.0}}, "
+                              "with at most {} values",
+                              space.size(), genes, most_parts, most_genes));
+  }
+  return space;
+}
+
+/// The name of a file in an evaluation's directory, which has no folders.
+std::string read_file_name(const Settings& settings, std::string_view key, std::string_view fallback) {
+  std::string name = settings.text(key, fallback);
+  if (name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos ||
+      name.find('\0') != std::string::npos) {
+    settings.fail(key, fmt::format("{} is \"{}\"; it is the name of a file in the evaluation's directory, "
+                                   "without /",
+                                   key, name));
+  }
+  return name;
+}
+
+/// A path in an evaluation's directory.
+std::string read_inner_path(const Settings& settings, std::string_view key, std::string_view fallback) {
+  const std::string name = settings.text(key, fallback);
+  const fs::path path(name);
+  const bool inside =
+      path.is_relative() && path.has_filename() && name.find('\0') == std::string::npos &&
+      std::ranges::none_of(path, [](const fs::path& part) { return part == ".." || part == "."; });
+  if (!inside) {
+    settings.fail(key, fmt::format("{} is \"{}\"; it is the path of a file in the evaluation's directory, "
+                                   "relative and without . or ..",
+                                   key, name));
+  }
+  return name;
+}
+
+TemplateText template_of(const Settings& settings, std::string_view key, std::string_view text,
+                         const Space& space, const std::string& name) {
+  try {
+    return {text, space, name};
+  } catch (const UsageError& mistake) {
+    settings.fail(key, mistake.what());
+  }
+}
+
+std::regex read_pattern(const Settings& settings, std::string_view key) {
+  const std::string text = settings.text(key);
+  std::regex pattern;
+  try {
+    pattern = std::regex(text);
+  } catch (const std::regex_error& error) {
+    settings.fail(key, fmt::format("\"{}\" is no regular expression: {}", text, error.what()));
+  }
+  if (pattern.mark_count() != 1)
+    settings.fail(key,
+                  fmt::format("\"{}\" has {} groups; it has one, the number", text, pattern.mark_count()));
+  return pattern;
+}
+
+FilesMode read_files_mode(const Settings& problem, const Settings& settings, Files& files, const Space& space,
+                          const std::vector<std::string>& command) {
+  FilesMode mode;
+  for (const std::string& word : command)
+    mode.command.push_back(template_of(problem, "command", word, space, "a word of command"));
+  mode.directory = fs::absolute(settings.path("directory", "evaluations"));
+  mode.parameters = read_file_name(settings, "parameters", "parameters.json");
+  if (settings.has("template")) {
+    const fs::path path = settings.path("template");
+    mode.deck = template_of(settings, "template", files.read(path), space, path.string());
+    mode.input = read_file_name(settings, "input", path.filename().string());
+    if (mode.input == mode.parameters)
+      settings.fail("input", fmt::format("\"{}\" is the name of the parameters, too", mode.input));
+  }
+  if (settings.has("fitness_pattern")) {
+    mode.pattern = OutputPattern{.fitness = read_pattern(settings, "fitness_pattern")};
+    if (settings.has("violation_pattern"))
+      mode.pattern->violation = read_pattern(settings, "violation_pattern");
+    if (settings.has("result")) mode.result = read_inner_path(settings, "result", "");
+  } else {
+    mode.result = read_inner_path(settings, "result", "result.json");
+  }
+  const std::string keep = settings.choice("keep", "failures", {"failures", "all", "none"});
+  mode.keep = keep == "all" ? Keep::all : keep == "none" ? Keep::none : Keep::failures;
+  return mode;
+}
+
+/// Makes the files that decide the fitness inputs of the run.
+void identify_files(const Settings& settings, const Declaration& declaration, Files& files) {
+  for (const std::string& word : declaration.command) {
+    // A long word is a text, and no name of a file.
+    if (!word.empty() && word.size() < 4096) files.identify(declaration.folder / word);
+    constexpr std::string_view here = "{{folder}}/";
+    if (word.starts_with(here)) files.identify(declaration.folder / word.substr(here.size()));
+  }
+  for (const std::string& name : settings.texts("inputs")) {
+    if (!files.identify(declaration.folder / name)) {
+      settings.fail("inputs", fmt::format("there is no file {}", (declaration.folder / name).string()));
+    }
+  }
+}
+
+}  // namespace
+
+Declaration read_declaration(const Settings& settings, Files& files) {
+  Declaration declaration;
+  declaration.space = read_space(settings);
+  const std::string direction = settings.choice("direction", "minimise", {"minimise", "maximise"});
+  declaration.direction = direction == "minimise" ? Direction::minimise : Direction::maximise;
+  declaration.unit = settings.text("fitness_unit", "");
+  declaration.folder = fs::absolute(settings.file()).parent_path();
+  declaration.command = settings.texts("command");
+  if (declaration.command.empty() || declaration.command.front().empty()) {
+    settings.fail("command", "command is empty; it is a list of words, such as [\"python3\", \"worker.py\"]");
+  }
+  declaration.timeout_s = settings.number("timeout_s", 0, seconds_range);
+  declaration.retries = static_cast<std::uint64_t>(settings.integer("retries", 0, {0, 1'000'000}));
+  const std::string on_failure = settings.choice("on_failure", "rank_last", {"rank_last", "abort"});
+  declaration.on_failure = on_failure == "abort" ? OnFailure::abort : OnFailure::rank_last;
+  declaration.most_failures = settings.number("most_failures", 1, rate_range);
+  if (settings.choice("mode", "worker", {"worker", "files"}) == "files") {
+    declaration.files =
+        read_files_mode(settings, settings.table("files"), files, declaration.space, declaration.command);
+  } else {
+    declaration.start_timeout_s = settings.number("start_timeout_s", 300, seconds_range);
+  }
+  identify_files(settings, declaration, files);
+  return declaration;
+}
+
+}  // namespace skerry::external

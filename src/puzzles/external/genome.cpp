@@ -1,0 +1,217 @@
+#include "puzzles/external/genome.hpp"
+
+#include "puzzles/external/genome_json.hpp"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+namespace skerry::external {
+
+std::uint64_t Genome::hash() const {
+  std::uint64_t sum = parts.size();
+  for (const Values& part : parts)
+    sum = 31 * sum + std::visit([](const auto& values) { return values.hash(); }, part);
+  return sum;
+}
+
+Values empty_values(std::uint8_t kind) {
+  switch (kind) {
+    case 0:
+      return Reals<>{};
+    case 1:
+      return Integers<>{};
+    case 2:
+      return BitRow{};
+    case 3:
+      return Permutation<>{};
+    default:
+      throw DataError("a record holds a part of a genome of no known kind");
+  }
+}
+
+namespace {
+
+template <std::size_t Kind>
+using StockOfKind = Stock<std::variant_alternative_t<Kind, Values>>;
+
+/// Calls visit(stock, values of the space) for one part, where `stock` is a Stock<> of its kind and
+/// decltype(stock) has the functions.
+template <typename Visit>
+decltype(auto) with_stock(const PartSpace& part, Visit visit) {
+  switch (part.values.index()) {
+    case 0:
+      return visit(StockOfKind<0>{}, std::get<0>(part.values));
+    case 1:
+      return visit(StockOfKind<1>{}, std::get<1>(part.values));
+    case 2:
+      return visit(StockOfKind<2>{}, std::get<2>(part.values));
+    default:
+      return visit(StockOfKind<3>{}, std::get<3>(part.values));
+  }
+}
+
+/// Returns the values of a part as those of a Stock<>, and makes them of this kind if they are of another.
+template <typename S>
+typename S::Genome& values_of(S /*stock*/, Values& part) {
+  if (!std::holds_alternative<typename S::Genome>(part)) part = typename S::Genome{};
+  return std::get<typename S::Genome>(part);
+}
+template <typename S>
+const typename S::Genome& values_of(S /*stock*/, const Values& part) {
+  return std::get<typename S::Genome>(part);
+}
+
+std::size_t genes_of(const PartSpace& part) {
+  return with_stock(part, [](auto stock, const auto& space) { return decltype(stock)::size(space); });
+}
+
+/// Returns the names that the operators of the declared parts have.
+template <typename NamesOf>
+std::vector<std::string_view> names_of_parts(const Space& space, NamesOf names_of) {
+  std::vector<std::string_view> names;
+  for (const PartSpace& part : space) {
+    with_stock(part, [&](auto stock, const auto& /*values*/) {
+      for (const std::string_view name : names_of(stock)) names.push_back(name);
+    });
+  }
+  return names;
+}
+
+}  // namespace
+}  // namespace skerry::external
+
+namespace skerry {
+
+using external::genes_of;
+using external::names_of_parts;
+using external::PartSpace;
+using external::values_of;
+using external::with_stock;
+using PartsStock = Stock<external::Genome>;
+
+std::size_t PartsStock::size(const Space& space) {
+  std::size_t sum = 0;
+  for (const PartSpace& part : space) sum += genes_of(part);
+  return sum;
+}
+
+void PartsStock::sample(const Space& space, Genome& genome, Random& random) {
+  genome.parts.resize(space.size());
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    with_stock(space[i], [&](auto stock, const auto& values) {
+      decltype(stock)::sample(values, values_of(stock, genome.parts[i]), random);
+    });
+  }
+}
+
+std::string PartsStock::fault(const Space& space, const Genome& genome) {
+  if (genome.parts.size() != space.size()) {
+    return "the genome has " + std::to_string(genome.parts.size()) + " parts; " +
+           std::to_string(space.size()) + " are declared";
+  }
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    std::string found = "it is of another kind than the declared one";
+    if (genome.parts[i].index() == space[i].values.index()) {
+      found = with_stock(space[i], [&](auto stock, const auto& values) {
+        const auto& own = values_of(stock, genome.parts[i]);
+        if constexpr (requires { own.size(); }) {
+          if (own.size() != values.size()) {
+            return "there are " + std::to_string(own.size()) + " values; " + std::to_string(values.size()) +
+                   " are declared";
+          }
+        }
+        return decltype(stock)::fault(values, own);
+      });
+    }
+    if (!found.empty()) return "in part " + space[i].name + ", " + found;
+  }
+  return {};
+}
+
+double PartsStock::distance(const Space& space, const Genome& a, const Genome& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    with_stock(space[i], [&](auto stock, const auto& values) {
+      sum += decltype(stock)::distance(values, values_of(stock, a.parts[i]), values_of(stock, b.parts[i])) *
+             static_cast<double>(decltype(stock)::size(values));
+    });
+  }
+  return std::min(sum / static_cast<double>(size(space)), 1.0);
+}
+
+void PartsStock::loci(const Space& space, const Genome& genome, Loci& loci) {
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    with_stock(space[i], [&](auto stock, const auto& values) {
+      decltype(stock)::loci(values, values_of(stock, genome.parts[i]), loci);
+    });
+  }
+}
+
+void PartsStock::neighbour(const Space& space, Genome& genome, Random& random) {
+  std::size_t gene = random.below(static_cast<std::uint32_t>(size(space)));
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    const std::size_t genes = genes_of(space[i]);
+    if (gene < genes) {
+      return with_stock(space[i], [&](auto stock, const auto& values) {
+        decltype(stock)::neighbour(values, values_of(stock, genome.parts[i]), random);
+      });
+    }
+    gene -= genes;
+  }
+}
+
+void PartsStock::describe(const Space& space, const Genome& genome, std::string& text) {
+  external::append_json(space, genome, text);
+}
+
+void PartsStock::parse(const Space& space, GenomeText& text, Genome& genome) {
+  std::string joined(text.word("a genome in JSON"));
+  while (!text.at_end()) joined.append(" ").append(text.word("a genome in JSON"));
+  const std::string mistake = external::read_json(space, joined, genome);
+  if (!mistake.empty()) text.fail(mistake);
+}
+
+PartsStock::Variation::Variation(const Space& space, const OperatorSettings& settings) {
+  const auto crossovers =
+      names_of_parts(space, [](auto stock) { return std::span(decltype(stock)::crossovers); });
+  const auto mutations =
+      names_of_parts(space, [](auto stock) { return std::span(decltype(stock)::mutations); });
+  detail::expect_known_operators("crossover", settings.crossover, crossovers);
+  detail::expect_known_operators("mutation", settings.mutation, mutations);
+  const double rate = detail::gene_rate_of(settings, Stock::size(space));
+  for (const PartSpace& part : space) {
+    with_stock(part, [&](auto stock, const auto& values) {
+      using S = decltype(stock);
+      OperatorSettings own = settings;
+      own.gene_rate = rate;
+      own.crossover = detail::operators_for_part(settings.crossover, S::crossovers);
+      own.mutation = detail::operators_for_part(settings.mutation, S::mutations);
+      parts_.emplace_back(std::in_place_type<typename S::Variation>, values, own);
+    });
+  }
+}
+
+void PartsStock::Variation::cross(const Space& space, const Genome& a, const Genome& b, Genome& child,
+                                  Random& random) {
+  child.parts.resize(space.size());
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    with_stock(space[i], [&](auto stock, const auto& values) {
+      std::get<typename decltype(stock)::Variation>(parts_[i]).cross(
+          values, values_of(stock, a.parts[i]), values_of(stock, b.parts[i]),
+          values_of(stock, child.parts[i]), random);
+    });
+  }
+}
+
+void PartsStock::Variation::mutate(const Space& space, Genome& child, Random& random) {
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    with_stock(space[i], [&](auto stock, const auto& values) {
+      std::get<typename decltype(stock)::Variation>(parts_[i]).mutate(
+          values, values_of(stock, child.parts[i]), random);
+    });
+  }
+}
+
+}  // namespace skerry

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "puzzles/external/genome.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skerry::external {
+
+/// Appends a genome as a JSON object: {"x": [0.5, -1.0], "n": [3], "used": [0, 1], "order": [2, 0, 1]}. Reals
+/// are the shortest decimals that read back as the same number, and always have a point or an exponent.
+void append_json(const Space& space, const Genome& genome, std::string& text);
+/// Appends the declaration of the parts: [{"name": "x", "kind": "real", "size": 2, "low": -1.0, "high": 1.0},
+/// {"name": "order", "kind": "permutation", "size": 3}].
+void append_json(const Space& space, std::string& text);
+
+/// Reads what append_json() wrote for a genome, values of any valid JSON. Returns what is wrong with the
+/// text, a sentence; empty if nothing is.
+std::string read_json(const Space& space, std::string_view text, Genome& genome);
+
+/// Returns the values of a part as texts of their own, as append_json() writes them.
+std::vector<std::string> value_texts(const PartSpace& part, const Values& values);
+
+/// Returns the text as a JSON string, in quotes.
+std::string json_string(std::string_view text);
+
+}  // namespace skerry::external

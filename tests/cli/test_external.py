@@ -1,0 +1,309 @@
+"""Runs whose fitness workers compute: what they do right, and everything that they do wrong."""
+import json
+import shutil
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from tests.support.binary import TREE
+from tests.support.running import Running
+from tests.support.traces import differences, everything
+from tests.waiting import wait_for
+
+WORKER = TREE / "tests/support/bad_worker.py"
+PYTHON = sys.executable
+#: Only a machine that stands still answers a trivial request that late.
+TIMEOUT_S = 15
+#: Few genomes of this course have a first value above the limit.
+LIMIT = "0.7"
+
+
+def config(kind="good", *, limit=None, problem="", size=3, generations=4):
+    words = [PYTHON, str(WORKER), kind, *([limit] if limit else [])]
+    return f"""[run]
+seed = 4
+[problem]
+type = "external"
+command = {json.dumps(words)}
+genome = [{{ name = "x", kind = "real", size = {size}, low = 0.0, high = 1.0 }}]
+{problem}
+[island]
+population = 12
+offspring = 12
+[migration]
+every = 2
+[stop]
+generations = {generations}
+"""
+
+
+def write(skerry, *arguments, **options):
+    return skerry.write("external.toml", config(*arguments, **options))
+
+
+def run(skerry, file, trace, *options, ranks=None, env=None, status=0):
+    done = skerry("run", file, "--output", trace, "--force", "--quiet", *options, ranks=ranks, env=env)
+    assert done.status == status, done
+    return done
+
+
+def course(skerry, trace):
+    """Everything in a trace but its configuration."""
+    return {name: value for name, value in everything(skerry.folder / trace).items()
+            if not name.startswith(("config", "input")) and "@config" not in name and "@input" not in name}
+
+
+@pytest.mark.parametrize("size", [2, 10])
+def test_the_course_is_that_of_the_same_function_in_cpp(skerry, size):
+    """Where genome, operators and fitness are alike, so is every generation."""
+    text = config(size=size, generations=20).replace("low = 0.0, high = 1.0", "low = -5.12, high = 5.12")
+    own = text[:text.index("[problem]")] + f'[problem]\ntype = "real_function"\nfunction = "sphere"\ndimension = {size}\n' + \
+        text[text.index("[island]"):] + "at_target = false\n"
+    run(skerry, skerry.write("outside.toml", text), "outside.h5", "--islands", 2)
+    run(skerry, skerry.write("inside.toml", own), "inside.h5", "--islands", 2)
+    outside, inside = everything(skerry.folder / "outside.h5"), everything(skerry.folder / "inside.h5")
+    names = [name for name in inside if name.startswith(("generation/", "migration/", "epoch/")) and "@" not in name
+             and "checksum" not in name and "bytes" not in name and name in outside]
+    assert len(names) > 15 and "generation/best" in names
+    assert [name for name in differences(outside, inside) if name in names] == []
+
+
+def test_threads_and_ranks_leave_the_same_trace(skerry):
+    file = write(skerry, "seed")
+    run(skerry, file, "threads.h5", "--islands", 3)
+    run(skerry, file, "ranks.h5", ranks=3)
+    run(skerry, file, "again.h5", "--islands", 3)
+    threads = everything(skerry.folder / "threads.h5")
+    assert differences(threads, everything(skerry.folder / "ranks.h5")) == []
+    assert differences(threads, everything(skerry.folder / "again.h5")) == []
+
+
+def test_another_seed_gives_workers_other_random_numbers(skerry):
+    file = write(skerry, "seed", generations=1)
+    answers = [json.loads(run(skerry, file, "t.h5", "--json", "--seed", seed).out) for seed in (1, 1, 2)]
+    assert answers[0]["best_fitness"] == answers[1]["best_fitness"] != answers[2]["best_fitness"]
+
+
+KINDS = ["nan", "infinity", "null", "negative_violation", "no_number", "no_fitness", "garbage", "random_bytes", "unknown_id",
+         "number_as_id", "too_long", "endless", "crash", "kill", "half_a_line"]
+LATE = ["hang", "hang_with_children", "close_output"]
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """The course of a run in which some evaluations fail since the worker says so."""
+    from tests.support.binary import Skerry
+    skerry = Skerry(tmp_path_factory.mktemp("told"))
+    done = run(skerry, write(skerry, "fail", limit=LIMIT), "told.h5")
+    assert "an evaluation failed and ranks last: as told, evaluation 0." in done.err
+    return course(skerry, "told.h5")
+
+
+def test_a_failure_changes_the_course(skerry, told):
+    run(skerry, write(skerry), "good.h5")
+    assert differences(told, course(skerry, "good.h5")) != []
+
+
+@pytest.mark.parametrize("kind", KINDS + LATE)
+def test_every_failure_ranks_last_and_the_run_goes_on(skerry, told, kind):
+    pids = skerry.folder / "pids"
+    pids.mkdir()
+    problem = f"timeout_s = {TIMEOUT_S}" if kind in LATE else ""
+    done = run(skerry, write(skerry, kind, limit=LIMIT, problem=problem), "bad.h5", env={"PIDS": str(pids)})
+    assert differences(told, course(skerry, "bad.h5")) == [], done
+    assert len([line for line in done.messages if "island 0: an evaluation failed and ranks last" in line]) >= 1, done
+    assert living(pids) == []
+
+
+@pytest.mark.parametrize("kind", ["twice", "empty_lines", "in_pieces", "ends_after_each", "flood_of_errors", "leaves_children"])
+def test_a_strange_habit_is_no_failure(skerry, kind):
+    pids = skerry.folder / "pids"
+    pids.mkdir()
+    run(skerry, write(skerry, generations=2), "good.h5")
+    done = run(skerry, write(skerry, kind, generations=2), "habit.h5", env={"PIDS": str(pids)})
+    assert done.messages == []
+    assert differences(course(skerry, "good.h5"), course(skerry, "habit.h5")) == []
+    assert living(pids) == []
+
+
+def test_a_retry_that_succeeds_is_no_failure(skerry):
+    run(skerry, write(skerry), "good.h5")
+    done = run(skerry, write(skerry, "fails_at_first", problem="retries = 1"), "retried.h5")
+    assert done.messages == [] and differences(course(skerry, "good.h5"), course(skerry, "retried.h5")) == []
+
+
+def test_an_abort_that_is_asked_for_names_the_reason(skerry):
+    done = skerry("run", write(skerry, "crash", limit=LIMIT, problem='on_failure = "abort"'), "--quiet")
+    assert done.status == 1 and len(done.messages) == 1, done
+    assert "the worker ended with status 1" in done.messages[0] and "evaluation 0." in done.messages[0]
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_too_many_failures_end_the_run_with_their_reasons(skerry, ranks):
+    file = write(skerry, "garbage", limit="0.2", problem="most_failures = 0.5")
+    done = skerry("run", file, "--quiet", ranks=ranks)
+    assert done.status == 1, done
+    assert "more evaluations failed than most_failures = 0.5 allows" in done.err
+    assert "without an answer that could be read (\"Traceback: all is lost\" is no answer" in done.err
+
+
+def test_a_run_in_which_all_fails_says_so(skerry):
+    done = skerry("run", write(skerry, "fail", limit="-1", generations=1), "--output", "none.h5", "--quiet")
+    assert done.status == 1 and "24 of 24 evaluations failed: 24 reported by the evaluator (as told" in done.out + done.err, done
+
+
+@pytest.mark.parametrize(("command", "part"), [
+    (["/nowhere/worker"], "cannot start /nowhere/worker: No such file or directory"),
+    ([PYTHON, "-c", "raise SystemExit('no licence')"], "the worker ended with status 1: no licence"),
+    ([PYTHON, str(WORKER), "unready_text"], "its first line is Loading the model...; it is {\"ready\": true}"),
+    ([PYTHON, "-c", "print('{\"fail\": \"no licence\"}')"], "it says: no licence"),
+    (["cat"], "its first line is {\"skerry\": \"0.2.0\", \"protocol\": 1"),
+    (["true"], "the worker ended with status 0"),
+])
+def test_a_worker_that_never_starts_ends_the_run(skerry, command, part):
+    text = config().replace(json.dumps([PYTHON, str(WORKER), "good"]), json.dumps(command))
+    done = skerry("run", skerry.write("c.toml", text), "--quiet")
+    assert done.status == 1 and len(done.messages) == 1 and part in done.messages[0], done
+
+
+def test_a_worker_that_is_never_ready_is_given_up(skerry):
+    done = skerry("run", write(skerry, "never_ready", problem="start_timeout_s = 0.5"), "--quiet")
+    assert done.status == 1 and "it was not ready within 0.5 s" in done.err, done
+
+
+def living(folder):
+    """Returns the processes that have signed in and live."""
+    found = []
+    for name in (path.name for path in folder.iterdir()):
+        try:
+            with open(f"/proc/{name}/stat") as stat:
+                if stat.read().rpartition(")")[2].split()[0] != "Z":
+                    found.append(int(name))
+        except FileNotFoundError:
+            pass
+    return found
+
+
+@pytest.mark.parametrize(("kind", "ranks", "number"), [
+    *(("slow", None, number) for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)),
+    ("slow", 2, signal.SIGKILL), ("slow", 2, signal.SIGTERM),
+    # Other signals let a run end in good order with its generation, which does not come here.
+    ("hang_with_children", None, signal.SIGKILL), ("hang_with_children", 2, signal.SIGKILL)])
+def test_no_process_outlives_a_run_that_is_killed(skerry, kind, ranks, number):
+    pids = skerry.folder / "pids"
+    pids.mkdir()
+    file = write(skerry, kind, limit="-1", generations=10**6)
+    expected = {"slow": 1, "hang_with_children": 3}[kind] * (ranks or 1)
+    options = [] if ranks else ["--islands", 1]
+    with Running(skerry, "run", file, "--output", "t.h5", "--quiet", *options, ranks=ranks, env={"PIDS": str(pids)}) as running:
+        assert running.wait_until(lambda: len(list(pids.iterdir())) >= expected)
+        assert len(living(pids)) >= expected
+        running.signal(number)
+        wait_for(lambda: not living(pids), 120, lambda: living(pids))
+
+
+@pytest.mark.parametrize("kind", ["hang_with_children"])
+def test_killing_one_rank_leaves_nothing_of_the_others(skerry, kind):
+    pids = skerry.folder / "pids"
+    pids.mkdir()
+    with Running(skerry, "run", write(skerry, kind, limit="-1"), "--output", "t.h5", "--quiet", ranks=2,
+                 env={"PIDS": str(pids)}) as running:
+        assert running.wait_until(lambda: len(list(pids.iterdir())) >= 6)
+        running_ranks = running.ranks()
+        subprocess.run(["kill", "-9", str(running_ranks[-1])], check=True)
+        wait_for(lambda: not living(pids), 120, lambda: living(pids))
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_a_run_that_was_interrupted_goes_on_as_if_it_was_not(skerry, ranks):
+    file = write(skerry, "seed", generations=400)
+    options = [] if ranks else ["--islands", 2]
+    with Running(skerry, "run", file, "--output", "t.h5", "--quiet", "--set", "checkpoint.every=1", *options, ranks=ranks) as running:
+        assert running.wait_until(lambda: (skerry.folder / "t.h5.checkpoint").exists())
+        running.signal(signal.SIGUSR1)
+        ended = running.end()
+    assert ended.status == 75, ended
+    done = skerry("resume", "t.h5", "--quiet", ranks=ranks)
+    assert done.status == 0, done
+    run(skerry, file, "whole.h5", "--islands", 2, "--set", "checkpoint.every=1")
+    assert differences(course(skerry, "whole.h5"), course(skerry, "t.h5")) == []
+
+
+def test_a_run_that_was_killed_goes_on_at_once(skerry):
+    """The guard of a worker that does not want to end keeps no lock of the trace."""
+    file = write(skerry, "stubborn", generations=60)
+    with Running(skerry, "run", file, "--output", "t.h5", "--quiet", "--islands", 2, "--set", "checkpoint.every=1") as running:
+        assert running.wait_until(lambda: (skerry.folder / "t.h5.checkpoint").exists())
+        running.signal(signal.SIGKILL)
+        running.process.wait()
+        done = skerry("resume", "t.h5", "--quiet")
+    assert done.status == 0, done
+    run(skerry, file, "whole.h5", "--islands", 2, "--set", "checkpoint.every=1")
+    assert differences(course(skerry, "whole.h5"), course(skerry, "t.h5")) == []
+
+
+def test_a_worker_that_was_changed_is_refused(skerry):
+    shutil.copy(WORKER, skerry.folder / "worker.py")
+    text = config("slow", generations=400).replace(str(WORKER), "worker.py")
+    file = skerry.write("beside.toml", text)
+    with Running(skerry, "run", file, "--output", "t.h5", "--quiet", "--set", "checkpoint.every=1") as running:
+        assert running.wait_until(lambda: (skerry.folder / "t.h5.checkpoint").exists())
+        running.signal(signal.SIGUSR1)
+        assert running.end().status == 75
+    (skerry.folder / "worker.py").write_text(WORKER.read_text() + "\n# changed\n")
+    done = skerry("resume", "t.h5", "--quiet")
+    assert done.status == 3 and "worker.py is not what it was when the run began" in done.err, done
+    shutil.copy(WORKER, skerry.folder / "worker.py")
+    assert skerry("resume", "t.h5", "--quiet", "--generations", 1 + reached(skerry, "t.h5")).status == 0
+
+
+def reached(skerry, trace):
+    return len(everything(skerry.folder / trace)["generation/best"]) - 1
+
+
+@pytest.mark.parametrize(("old", "new", "part"), [
+    ('name = "x"', 'name = "2x"', '"2x" is no name of a part'),
+    ('name = "x"', 'name = "seed"', '"seed" is no name of a part'),
+    ("high = 1.0", "high = 0.0", "low is 0 and high is 0; low is less"),
+    ('kind = "real"', 'kind = "float"', "one of real, integer, bit, permutation"),
+    ("size = 3", "size = 0", "size"),
+    ("size = 3, ", "", "size"),
+    ('type = "external"', 'type = "external"\nmode = "file"', "one of worker, files"),
+    ('type = "external"', 'type = "external"\ninputs = ["none.dat"]', "there is no file"),
+    ('type = "external"', 'type = "external"\ntimeout_s = -1', "timeout_s"),
+    ('type = "external"', 'type = "external"\nretry = 1', "retries"),
+    ("[island]", '[island]\ncrossover = "pmx"', "pmx"),
+    ("[island]", '[problem.files]\nkeep = "all"\n[island]', "files"),
+])
+def test_mistakes_in_the_declaration_get_one_message(skerry, old, new, part):
+    text = config(generations=1)
+    assert old in text
+    text = text.replace(old, new, 1)
+    done = skerry("run", skerry.write("c.toml", text), "--quiet", "--output", "t.h5")
+    assert done.status == 2 and len(done.messages) == 1 and part in done.messages[0], done
+
+
+def test_a_command_that_is_empty_is_refused(skerry):
+    done = skerry("run", skerry.write("c.toml", '[problem]\ntype = "external"\ncommand = []\n'
+                                      'genome = [{ name = "b", kind = "bit", size = 4 }]\n'), "--quiet")
+    assert done.status == 2 and "command is empty" in done.err, done
+
+
+def test_check_evaluates_a_solution(skerry):
+    file = write(skerry)
+    answer = json.loads(run(skerry, file, "t.h5", "--json").out)
+    checked = skerry("check", file, "-", stdin=answer["solution"])
+    assert checked.status == 0 and "feasible" in checked.out, checked
+    refused = skerry("check", file, "-", stdin='{"x": [1, 2]}')
+    assert refused.status == 3 and "part x is not a list of 3 values" in refused.err, refused
+
+
+@pytest.mark.parametrize(("name", "key", "best"), [("sphere", "problem.timeout_s=60", None), ("onemax", "problem.retries=1", 30)])
+def test_the_examples_run(skerry, name, key, best):
+    done = skerry("run", TREE / f"configs/external/{name}.toml", "--json", "--quiet", "--output", "t.h5", "--set", key,
+                  env={"PYTHONPATH": str(TREE / "analysis")})
+    assert done.status == 0 and done.messages == [], done
+    answer = json.loads(done.out)
+    assert best is None or answer["best_fitness"] == best, answer

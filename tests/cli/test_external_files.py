@@ -1,0 +1,178 @@
+"""Runs that start a program for each evaluation, in a directory of its own."""
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.support.binary import TREE
+from tests.support.traces import differences, everything
+
+CONFIG = """[run]
+seed = 2
+[problem]
+type = "external"
+mode = "files"
+command = [{command}]
+genome = [{{ name = "x", kind = "real", size = 2, low = -1.0, high = 1.0 }}, {{ name = "n", kind = "integer", size = 1, low = 0, high = 9 }}]
+{problem}
+[problem.files]
+{files}
+[island]
+population = 4
+offspring = 4
+[stop]
+generations = 2
+"""
+#: Reads the parameters and writes the result, as far as it is not told to do something else.
+PROGRAM = """
+import json, os, sys
+request = json.load(open("parameters.json"))
+x, n = request["genome"]["x"], request["genome"]["n"]
+fitness = x[0] * x[0] + x[1] * x[1] + n[0]
+"""
+WRITE = 'json.dump({"fitness": fitness, "violation": 0}, open("result.json", "w"))\n'
+
+
+def write(skerry, program, *, files="", problem="", words=()):
+    skerry.write("program.py", PROGRAM + program)
+    command = ", ".join(json.dumps(word) for word in (sys.executable, "{{folder}}/program.py", *words))
+    return skerry.write("files.toml", CONFIG.format(command=command, files=files, problem=problem))
+
+
+def run(skerry, file, trace="t.h5", *options, ranks=None):
+    done = skerry("run", file, "--output", trace, "--force", "--quiet", *options, ranks=ranks)
+    assert done.status == 0, done
+    return done
+
+
+def course(skerry, trace):
+    return {name: value for name, value in everything(skerry.folder / trace).items()
+            if not name.startswith(("config", "input")) and "@config" not in name and "@input" not in name}
+
+
+def folders(skerry):
+    return sorted((skerry.folder / "evaluations").iterdir())
+
+
+def test_a_result_file_and_a_pattern_give_the_same_course(skerry):
+    run(skerry, write(skerry, WRITE), "json.h5")
+    assert folders(skerry) == []
+    run(skerry, write(skerry, 'print("step 1: F = 9 !", "\\nF =", repr(fitness).replace("e", "D"), "!\\nV = 0")',
+                      files="fitness_pattern = 'F = (\\S+) !'\nviolation_pattern = 'V = (\\S+)'"), "pattern.h5")
+    run(skerry, write(skerry, 'os.mkdir("out"); print("F =", repr(fitness), file=open("out/log", "w"))',
+                      files="fitness_pattern = 'F = (\\S+)'\nresult = 'out/log'"), "log.h5")
+    first = course(skerry, "json.h5")
+    assert differences(first, course(skerry, "pattern.h5")) == differences(first, course(skerry, "log.h5")) == []
+
+
+def test_a_template_and_words_of_the_command_are_filled_in(skerry):
+    skerry.write("deck.txt", "x {{x[1]}} {{x[0]}}\nn {{n}}\n{{seed}} {{id}}\n")
+    program = """
+deck = open("deck.txt").read().split()
+assert [float(deck[2]), float(deck[1]), int(deck[4])] == [*x, *n]
+assert deck[5:] == [str(request["seed"]), request["id"]]
+assert [float(word) for word in sys.argv[1].split()] == x and sys.argv[2] == "a b;c"
+"""
+    done = run(skerry, write(skerry, program + WRITE, files='template = "deck.txt"', words=["{{x}}", "a b;c"]))
+    assert done.messages == [], done
+
+
+def test_threads_and_ranks_leave_the_same_trace(skerry):
+    file = write(skerry, WRITE)
+    run(skerry, file, "threads.h5", "--islands", 2)
+    run(skerry, file, "ranks.h5", ranks=2)
+    assert differences(everything(skerry.folder / "threads.h5"), everything(skerry.folder / "ranks.h5")) == []
+
+
+def test_directories_are_kept_as_asked(skerry):
+    some_fail = "sys.exit('out of memory') if x[0] > 0.3 else None\n" + WRITE
+    for keep in ("failures", "all", "none"):
+        run(skerry, write(skerry, some_fail, files=f'keep = "{keep}"\ndirectory = "{keep}"'), f"{keep}.h5")
+    kept = {keep: list((skerry.folder / keep).iterdir()) for keep in ("failures", "all", "none")}
+    assert kept["none"] == [] and 0 < len(kept["failures"]) < len(kept["all"]) == 12
+    for folder in kept["failures"]:
+        assert json.loads((folder / "parameters.json").read_text())["genome"]["x"][0] > 0.3
+        assert not (folder / "result.json").exists()
+    assert differences(course(skerry, "failures.h5"), course(skerry, "all.h5")) == []
+
+
+@pytest.mark.parametrize(("program", "reason"), [
+    ("sys.exit('out of memory')", "the program ended with status 1: out of memory"),
+    ("os.kill(os.getpid(), 11)", "the program ended with status 139"),
+    ("pass", "there is no file result.json that could be read"),
+    ("open('result.json', 'w').write('none')", "\"none\" is no JSON object"),
+    ("json.dump({'fitness': float('nan')}, open('result.json', 'w'))", "the fitness is no finite number"),
+    ("json.dump({'fail': 'not converged'}, open('result.json', 'w'))", "not converged"),
+    ("open('result.json', 'w').write(' ' * 2_000_000)", "result.json is too long"),
+    # A result can't come from elsewhere.
+    ("json.dump({'fitness': 1}, open('../other.json', 'w')); os.symlink('../other.json', 'result.json')",
+     "there is no file result.json that could be read"),
+    ("os.mkfifo('result.json')", "there is no file result.json that could be read"),
+    ("os.mkdir('result.json')", "there is no file result.json that could be read"),
+])
+def test_a_failure_is_told_with_its_directory(skerry, program, reason):
+    file = write(skerry, program, files='keep = "all"')
+    done = skerry("run", file, "--output", "t.h5", "--quiet")
+    assert done.status == 1 and f"{reason}, see {skerry.folder}/evaluations/0.0.0-" in done.err, done
+    assert "12 of 12 evaluations failed" in done.out + done.err
+
+
+def test_a_program_that_hangs_is_ended(skerry):
+    file = write(skerry, "while True: pass", problem="timeout_s = 0.5\nretries = 1")
+    done = skerry("run", file, "--output", "t.h5", "--quiet", "--set", "stop.generations=1")
+    assert done.status == 1 and "not done within 0.5 s" in done.err, done
+    assert len(folders(skerry)) == 16
+
+
+def test_a_pattern_that_finds_nothing_is_a_failure(skerry):
+    file = write(skerry, "print('F = none')", files="fitness_pattern = 'F = (\\S+)'")
+    done = skerry("run", file, "--output", "t.h5", "--quiet")
+    assert done.status == 1 and "no line of the output has a fitness" in done.err, done
+
+
+@pytest.mark.parametrize(("files", "part"), [
+    ('result = "../result.json"', "relative and without . or .."),
+    ('result = "a/../../b"', "relative and without . or .."),
+    ('result = "/etc/passwd"', "relative and without . or .."),
+    ('parameters = "../p.json"', "without /"),
+    ('parameters = ".."', "without /"),
+    ('template = "none.txt"', "none.txt"),
+    ('template = "bad.txt"', "{{y}}"),
+    ('template = "good.txt"\ninput = "/tmp/x"', "without /"),
+    ('template = "good.txt"\ninput = "parameters.json"', "the name of the parameters, too"),
+    ("fitness_pattern = '('", "no regular expression"),
+    ("fitness_pattern = 'F'", "has 0 groups"),
+    ('keep = "some"', "one of failures, all, none"),
+    ('kept = "all"', "keep"),
+])
+def test_mistakes_get_one_message(skerry, files, part):
+    skerry.write("bad.txt", "{{y}}")
+    skerry.write("good.txt", "{{x}}")
+    done = skerry("run", write(skerry, WRITE, files=files), "--quiet")
+    assert done.status in (2, 3) and len(done.messages) == 1 and part in done.messages[0], done
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_a_program_may_use_mpi_by_its_launcher(skerry, ranks):
+    # One rank prints, since a launcher may mix the lines of several.
+    program = """
+rank, size = (os.environ.get(f"OMPI_COMM_WORLD_{name}", os.environ.get(f"PMI_{name}")) for name in ("RANK", "SIZE"))
+print("F = 1" if (rank, size) == ("0", "3") else f"this is {rank} of {size}" if size != "3" else "")
+"""
+    file = write(skerry, program, files="fitness_pattern = 'F = (\\S+)'")
+    text = (skerry.folder / file).read_text().replace("command = [", f'command = ["{TREE}/jobs/mpirun.sh", "-n", "3", ')
+    skerry.write(file, text)
+    done = run(skerry, file, "t.h5", "--set", "stop.generations=1", "--set", "island.offspring=1", ranks=ranks)
+    assert done.messages == [], done
+
+
+def test_the_example_in_c_runs(skerry):
+    for name in ("spring.c", "spring.in"):
+        skerry.write(f"examples/external/{name}", (TREE / "examples/external" / name).read_text())
+    place = skerry.folder / "examples/external"
+    subprocess.run(["cc", "-O2", "-o", place / "spring", place / "spring.c"], check=True)
+    file = skerry.write("configs/external/spring.toml", (TREE / "configs/external/spring.toml").read_text())
+    done = run(skerry, file, "t.h5", "--json", "--set", "stop.generations=3")
+    answer = json.loads(done.out)
+    assert done.messages == [] and set(json.loads(answer["solution"])) == {"wire", "coil", "turns"}, done

@@ -1,0 +1,67 @@
+// The input is a line of a worker, then "----", a genome in JSON, "----", and a template.
+#include "fuzz.hpp"
+#include "puzzles/external/genome_json.hpp"
+#include "puzzles/external/protocol.hpp"
+#include "puzzles/external/template_text.hpp"
+
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace skerry::fuzz {
+namespace {
+
+using namespace external;
+
+void expect_sound(const Judgement& judgement) {
+  if (const auto* score = std::get_if<Score>(&judgement)) {
+    require(std::isfinite(score->fitness) && std::isfinite(score->violation), "a score is not finite");
+    require(score->violation >= 0, "a violation is negative");
+  } else {
+    require(!std::get<Failure>(judgement).reason.empty(), "a failure without a reason");
+  }
+}
+
+void read_line_of_worker(std::string_view line) {
+  const auto read = read_answer(line);
+  if (const auto* answer = std::get_if<Answer>(&read)) {
+    expect_sound(answer->judgement);
+  } else {
+    expect_sound(std::get<Failure>(read));
+  }
+  expect_sound(read_result(line));
+  read_ready(line);
+}
+
+/// Returns a genome of the space: the text's where it is one.
+external::Genome read_genome_text(const Space& space, std::string_view text) {
+  external::Genome genome;
+  if (read_json(space, text, genome).empty()) {
+    std::string again;
+    append_json(space, genome, again);
+    external::Genome same;
+    require(read_json(space, again, same).empty() && same == genome, "another genome is read back");
+  } else {
+    Random random(1);
+    Stock<external::Genome>::sample(space, genome, random);
+  }
+  return genome;
+}
+
+}  // namespace
+
+void run(std::string_view input) {
+  const Space space = {{"x", Box<>(2, -1, 1)},
+                       {"n", IntegerBox<>(1, 0, 9)},
+                       {"used", BitRows(3)},
+                       {"order", Permutations<>(2)}};
+  read_line_of_worker(take_part(input));
+  const external::Genome genome = read_genome_text(space, take_part(input));
+  accepted([&] {
+    const Request request{.id = "0.1.2", .genome = "{}", .seed = 3};
+    TemplateText(input, space, "deck").filled(space, genome, request, "/folder");
+  });
+}
+
+}  // namespace skerry::fuzz

@@ -1,0 +1,176 @@
+#include "app/process/guarded_process.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace skerry {
+namespace {
+
+using testing::HasSubstr;
+using Clock = GuardedProcess::Clock;
+
+constexpr int short_grace_ms = 200;
+/// Only a hang takes that long.
+const auto patience = std::chrono::minutes(2);
+
+Launch shell(const std::string& script) {
+  return {.command = {"/bin/sh", "-c", script}};
+}
+
+std::string next_line(GuardedProcess& process) {
+  const auto until = Clock::now() + patience;
+  std::string& output = process.output();
+  while (output.find('\n') == std::string::npos && Clock::now() < until) {
+    if (!process.exchange(until)) break;
+  }
+  const std::string line = output.substr(0, output.find('\n'));
+  output.erase(0, std::min(output.size(), line.size() + 1));
+  return line;
+}
+
+bool lives(pid_t process) {
+  return ::kill(process, 0) == 0;
+}
+
+/// Waits until the process has ended.
+bool goes(pid_t process) {
+  for (const auto until = Clock::now() + patience; lives(process);) {
+    if (Clock::now() > until) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return true;
+}
+
+std::size_t open_descriptors() {
+  const std::filesystem::directory_iterator all("/proc/self/fd");
+  return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+TEST(GuardedProcess, AnswersLineByLine) {
+  GuardedProcess process(shell("while read -r line; do echo \"got $line\"; done; exit 3"), short_grace_ms);
+  process.write("one\n");
+  EXPECT_EQ(next_line(process), "got one");
+  process.write("two\n");
+  EXPECT_EQ(next_line(process), "got two");
+  process.close_input();
+  EXPECT_FALSE(process.exchange(Clock::now() + patience));
+  EXPECT_EQ(process.end(), 3);
+  EXPECT_EQ(process.end(), 3);
+}
+
+TEST(GuardedProcess, SaysWhyAProgramCannotStart) {
+  GuardedProcess missing({.command = {"/nowhere/program"}}, short_grace_ms);
+  EXPECT_FALSE(missing.exchange(Clock::now() + patience));
+  EXPECT_EQ(missing.end(), 127);
+  EXPECT_THAT(missing.last_error_line(), HasSubstr("cannot start /nowhere/program: No such file"));
+  GuardedProcess nowhere({.command = {"true"}, .directory = "/nowhere"}, short_grace_ms);
+  EXPECT_EQ(nowhere.end(), 127);
+  EXPECT_THAT(nowhere.last_error_line(), HasSubstr("cannot enter /nowhere"));
+}
+
+TEST(GuardedProcess, TheSignalThatKilledItIsTold) {
+  GuardedProcess process(shell("kill -SEGV $$"), short_grace_ms);
+  EXPECT_FALSE(process.exchange(Clock::now() + patience));
+  EXPECT_EQ(process.end(), 128 + SIGSEGV);
+}
+
+TEST(GuardedProcess, AReaderThatIsGoneDoesNotKillTheWriter) {
+  GuardedProcess process(shell("exec <&-; exit 0"), short_grace_ms);
+  process.write(std::string(1 << 20, 'x'));
+  EXPECT_FALSE(process.exchange(Clock::now() + patience));
+  EXPECT_EQ(process.end(), 0);
+}
+
+TEST(GuardedProcess, AFloodOfErrorsKeepsNothingWaiting) {
+  GuardedProcess process(
+      shell("yes a long line of errors | head -c 20000000 >&2; echo >&2; echo last >&2; echo done"),
+      short_grace_ms);
+  EXPECT_EQ(next_line(process), "done");
+  EXPECT_EQ(process.end(), 0);
+  EXPECT_EQ(process.last_error_line(), "last");
+}
+
+/// A process that ignores SIGTERM, one in another session and one whose parent has ended.
+const std::string stubborn =
+    "trap '' TERM; sleep 1000 & a=$!; setsid sh -c 'trap \"\" TERM; sleep 1000 & echo $!; wait' & "
+    "sleep 0.2; echo $a; (setsid sh -c 'sleep 1000 & echo $!' &) ; while :; do sleep 1000; done";
+
+TEST(GuardedProcess, NothingThatItStartedOutlivesItsEnd) {
+  std::vector<pid_t> started;
+  {
+    GuardedProcess process(shell(stubborn), short_grace_ms);
+    for (int i = 0; i < 3; ++i) started.push_back(std::stoi(next_line(process)));
+    for (const pid_t one : started) EXPECT_TRUE(lives(one));
+    EXPECT_EQ(process.end(), 128 + SIGKILL);
+  }
+  for (const pid_t one : started) EXPECT_FALSE(lives(one)) << one;
+}
+
+TEST(GuardedProcess, NothingThatItStartedOutlivesItsOwnEnd) {
+  GuardedProcess process(shell("setsid sleep 1000 & sleep 1000 & echo $!"), short_grace_ms);
+  const pid_t left = std::stoi(next_line(process));
+  EXPECT_FALSE(process.exchange(Clock::now() + patience));
+  EXPECT_EQ(process.end(), 0);
+  EXPECT_FALSE(lives(left));
+}
+
+TEST(GuardedProcess, NothingOutlivesTheKillOfTheOneThatWantedIt) {
+  int channel[2];
+  ASSERT_EQ(::pipe(channel), 0);
+  const pid_t wanting = ::fork();
+  if (wanting == 0) {
+    GuardedProcess process(shell(stubborn), short_grace_ms);
+    for (int i = 0; i < 3; ++i) {
+      const std::string line = next_line(process) + "\n";
+      [[maybe_unused]] const auto written = ::write(channel[1], line.data(), line.size());
+    }
+    for (;;) ::pause();
+  }
+  ::close(channel[1]);
+  FILE* lines = ::fdopen(channel[0], "r");
+  std::vector<pid_t> started(3);
+  for (pid_t& one : started) ASSERT_EQ(std::fscanf(lines, "%d", &one), 1);
+  for (const pid_t one : started) EXPECT_TRUE(lives(one));
+  ::kill(wanting, SIGKILL);
+  ::waitpid(wanting, nullptr, 0);
+  for (const pid_t one : started) EXPECT_TRUE(goes(one)) << one;
+  std::fclose(lines);
+}
+
+TEST(GuardedProcess, LeaksNeitherDescriptorsNorZombies) {
+  const std::size_t before = open_descriptors();
+  for (int i = 0; i < 20; ++i) {
+    GuardedProcess process(shell("ls -l /proc/self/fd | wc -l; ls /proc/self/fd | tr '\\n' ' '"),
+                           short_grace_ms);
+    next_line(process);
+    // The last descriptor is that with which ls reads the folder.
+    EXPECT_EQ(next_line(process), "0 1 2 3 ");
+  }
+  EXPECT_EQ(open_descriptors(), before);
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
+}
+
+TEST(GuardedProcess, ARankOfMpiLeavesNoTraceOfItselfInTheEnvironment) {
+  ::setenv("OMPI_COMM_WORLD_RANK", "3", 1);
+  ::setenv("PMIX_RANK", "3", 1);
+  ::setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0);
+  Launch launch = shell("echo \"[$OMPI_COMM_WORLD_RANK$PMIX_RANK]$OMPI_MCA_rmaps_base_oversubscribe\"");
+  launch.environment = environment_without_rank();
+  ::unsetenv("OMPI_COMM_WORLD_RANK");
+  ::unsetenv("PMIX_RANK");
+  GuardedProcess process(std::move(launch), short_grace_ms);
+  EXPECT_EQ(next_line(process), "[]1");
+}
+
+}  // namespace
+}  // namespace skerry
