@@ -19,6 +19,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <utility>
@@ -65,10 +66,10 @@ class PopulationIsland : public Island {
     observer_.count_from(start);
     for (std::size_t slot = 0; slot < starters_.size(); ++slot) {
       population_.genomes[slot] = std::move(starters_[slot]);
-      population_.keys[slot] = evaluator_.key_of(evaluator_.evaluate(population_.genomes[slot]));
       births_.add_random(population_.genomes[slot], generation_);
     }
-    for (std::size_t slot = starters_.size(); slot < size(); ++slot) sample_into(slot);
+    evaluate_all(population_, std::views::iota(std::size_t{0}, starters_.size()));
+    sample_into(population_, std::views::iota(starters_.size(), size()));
     starters_.clear();
     observe_bests(population_);
     replaced();
@@ -261,11 +262,17 @@ class PopulationIsland : public Island {
   bool restart_due() const { return restart_after_ > 0 && stagnant_ >= restart_after_; }
 
   /// Replaces an individual of the population by a random one.
-  void sample_into(std::size_t slot) { sample_into(population_, slot); }
-  /// Replaces an individual of other individuals, such as children, by a random one.
-  void sample_into(Population<Genome>& individuals, std::size_t slot) {
-    individuals.keys[slot] = evaluator_.sample(individuals.genomes[slot], fresh_random_);
-    births_.add_random(individuals.genomes[slot], generation_);
+  void sample_into(std::size_t slot) { sample_into(population_, std::views::single(slot)); }
+  /// Replaces several individuals, of the population or of others such as children, by random ones; `slots`
+  /// is a range of different slots.
+  template <std::ranges::forward_range Slots>
+  void sample_into(Population<Genome>& individuals, const Slots& slots) {
+    for (const std::size_t slot : slots) {
+      individuals.genomes[slot] = evaluator_.problem().sample(fresh_random_);
+      births_.add_random(individuals.genomes[slot], generation_);
+      if constexpr (!EvaluatesBatch<P>) evaluate_all(individuals, std::views::single(slot));
+    }
+    if constexpr (EvaluatesBatch<P>) evaluate_all(individuals, slots);
   }
 
   /// Keeps the best of these individuals if it is a new best of the island.
@@ -304,6 +311,23 @@ class PopulationIsland : public Island {
   std::vector<std::uint32_t> ranking_;
 
  private:
+  /// Scores the individuals of these slots.
+  template <std::ranges::forward_range Slots>
+  void evaluate_all(Population<Genome>& individuals, const Slots& slots) {
+    if constexpr (EvaluatesBatch<P>) {
+      listed_.clear();
+      for (const std::size_t slot : slots) listed_.push_back(&individuals.genomes[slot]);
+      if (listed_.empty()) return;
+      scores_.resize(listed_.size());
+      evaluator_.evaluate_batch(listed_, scores_);
+      auto score = scores_.begin();
+      for (const std::size_t slot : slots) individuals.keys[slot] = evaluator_.key_of(*score++);
+    } else {
+      for (const std::size_t slot : slots)
+        individuals.keys[slot] = evaluator_.key_of(evaluator_.evaluate(individuals.genomes[slot]));
+    }
+  }
+
   /// A key that is worse than that of any individual.
   static constexpr Key nothing_yet{std::numeric_limits<double>::infinity(),
                                    std::numeric_limits<double>::infinity()};
@@ -333,7 +357,7 @@ class PopulationIsland : public Island {
   }
 
   void restart() {
-    for (std::size_t slot = 0; slot < size(); ++slot) sample_into(slot);
+    sample_into(population_, std::views::iota(std::size_t{0}, size()));
     best_since_restart_ = nothing_yet;
     observe_bests(population_);
     replaced();
@@ -363,6 +387,8 @@ class PopulationIsland : public Island {
   std::vector<Genome> starters_;  // used until the initial population is made
   std::vector<std::byte> outbox_;
   std::vector<std::byte> inbox_;
+  std::vector<const Genome*> listed_;  // used, like the next, where the problem evaluates batches
+  std::vector<Score> scores_;
 
   std::optional<Individual<Genome>> best_;
   Key best_since_restart_ = nothing_yet;
