@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <ranges>
 #include <span>
 #include <utility>
 #include <vector>
@@ -106,7 +105,7 @@ class GeneticIsland final : public PopulationIsland<P> {
   void join_immigrants() {
     const std::size_t children = children_.size();
     children_.resize(children + immigrants());
-    this->sample_into(children_, std::views::iota(children, children_.size()));
+    this->sample_into(children_, this->slots_between(children, children_.size()));
     this->observe_bests(children_);
     select_survivors();
     children_.resize(children);

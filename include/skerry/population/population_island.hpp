@@ -12,6 +12,7 @@
 #include "skerry/problem.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
@@ -19,7 +20,6 @@
 #include <limits>
 #include <numeric>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <string>
 #include <utility>
@@ -68,8 +68,8 @@ class PopulationIsland : public Island {
       population_.genomes[slot] = std::move(starters_[slot]);
       births_.add_random(population_.genomes[slot], generation_);
     }
-    evaluate_all(population_, std::views::iota(std::size_t{0}, starters_.size()));
-    sample_into(population_, std::views::iota(starters_.size(), size()));
+    evaluate_all(population_, slots_between(0, starters_.size()));
+    sample_into(population_, slots_between(starters_.size(), size()));
     starters_.clear();
     observe_bests(population_);
     replaced();
@@ -261,16 +261,23 @@ class PopulationIsland : public Island {
   /// Tells whether all individuals are replaced at the end of this generation.
   bool restart_due() const { return restart_after_ > 0 && stagnant_ >= restart_after_; }
 
+  /// Returns the slots first .. last - 1. The view is valid until the next call.
+  std::span<const std::uint32_t> slots_between(std::size_t first, std::size_t last) {
+    slots_.resize(last - first);
+    std::iota(slots_.begin(), slots_.end(), static_cast<std::uint32_t>(first));
+    return slots_;
+  }
   /// Replaces an individual of the population by a random one.
-  void sample_into(std::size_t slot) { sample_into(population_, std::views::single(slot)); }
-  /// Replaces several individuals, of the population or of others such as children, by random ones; `slots`
-  /// is a range of different slots.
-  template <std::ranges::forward_range Slots>
-  void sample_into(Population<Genome>& individuals, const Slots& slots) {
-    for (const std::size_t slot : slots) {
+  void sample_into(std::size_t slot) {
+    sample_into(population_, std::array{static_cast<std::uint32_t>(slot)});
+  }
+  /// Replaces several individuals, of the population or of others such as children, by random ones; all slots
+  /// are different.
+  void sample_into(Population<Genome>& individuals, std::span<const std::uint32_t> slots) {
+    for (const std::uint32_t slot : slots) {
       individuals.genomes[slot] = evaluator_.problem().sample(fresh_random_);
       births_.add_random(individuals.genomes[slot], generation_);
-      if constexpr (!EvaluatesBatch<P>) evaluate_all(individuals, std::views::single(slot));
+      if constexpr (!EvaluatesBatch<P>) evaluate_all(individuals, std::array{slot});
     }
     if constexpr (EvaluatesBatch<P>) evaluate_all(individuals, slots);
   }
@@ -312,18 +319,17 @@ class PopulationIsland : public Island {
 
  private:
   /// Scores the individuals of these slots.
-  template <std::ranges::forward_range Slots>
-  void evaluate_all(Population<Genome>& individuals, const Slots& slots) {
+  void evaluate_all(Population<Genome>& individuals, std::span<const std::uint32_t> slots) {
     if constexpr (EvaluatesBatch<P>) {
       listed_.clear();
-      for (const std::size_t slot : slots) listed_.push_back(&individuals.genomes[slot]);
+      for (const std::uint32_t slot : slots) listed_.push_back(&individuals.genomes[slot]);
       if (listed_.empty()) return;
       scores_.resize(listed_.size());
       evaluator_.evaluate_batch(listed_, scores_);
       auto score = scores_.begin();
-      for (const std::size_t slot : slots) individuals.keys[slot] = evaluator_.key_of(*score++);
+      for (const std::uint32_t slot : slots) individuals.keys[slot] = evaluator_.key_of(*score++);
     } else {
-      for (const std::size_t slot : slots)
+      for (const std::uint32_t slot : slots)
         individuals.keys[slot] = evaluator_.key_of(evaluator_.evaluate(individuals.genomes[slot]));
     }
   }
@@ -357,7 +363,7 @@ class PopulationIsland : public Island {
   }
 
   void restart() {
-    sample_into(population_, std::views::iota(std::size_t{0}, size()));
+    sample_into(population_, slots_between(0, size()));
     best_since_restart_ = nothing_yet;
     observe_bests(population_);
     replaced();
@@ -387,6 +393,7 @@ class PopulationIsland : public Island {
   std::vector<Genome> starters_;  // used until the initial population is made
   std::vector<std::byte> outbox_;
   std::vector<std::byte> inbox_;
+  std::vector<std::uint32_t> slots_;
   std::vector<const Genome*> listed_;  // used, like the next, where the problem evaluates batches
   std::vector<Score> scores_;
 
