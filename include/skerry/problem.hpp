@@ -57,6 +57,15 @@ concept HasBounds = StockGenome<typename P::Genome> && requires(const P& problem
   { problem.bounds() } -> std::convertible_to<typename Stock<typename P::Genome>::Space>;
 };
 
+/// The problem has void evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores), which
+/// writes the score of each genome, the same as evaluate() returns; for evaluations that are costly, or that
+/// other processes make. A genetic algorithm then makes all children of a generation before it evaluates any.
+template <typename P>
+concept EvaluatesBatch = requires(P& problem, std::span<const typename P::Genome* const> genomes,
+                                  std::span<Score> scores) {
+  { problem.evaluate_batch(genomes, scores) } -> std::same_as<void>;
+};
+
 /// A problem whose genome brings sample, crossover, mutate, neighbour, distance, describe, parse and valid.
 template <typename P>
 concept HasStockGenome = StockGenome<typename P::Genome> &&

@@ -11,9 +11,9 @@ namespace detail {
 /// from a problem, a name is ambiguous if and only if the problem has a member of that name, too, of whatever
 /// kind.
 struct AskedNames {
-  int direction, sample, crossover, mutate, bounds, crossover_into, crossover_pair, repair, improve,
-      neighbour, take_evaluations, distance, loci, identity, describe, parse, judge, explain, draw, draw_text,
-      obstacle, valid, optimum, bound, fitness_unit, objectives, features, known_front, enter_run;
+  int evaluate_batch, direction, sample, crossover, mutate, bounds, crossover_into, crossover_pair, repair,
+      improve, neighbour, take_evaluations, distance, loci, identity, describe, parse, judge, explain, draw,
+      draw_text, obstacle, valid, optimum, bound, fitness_unit, objectives, features, known_front, enter_run;
 };
 template <typename P>
 struct WithAskedNames : P, AskedNames {};
@@ -48,6 +48,11 @@ struct RightMembers {
   static_assert(!detail::HasFormerRepair<P>, "heal() of a problem is called repair() since skerry 0.2.0");
   static_assert(!detail::HasFormerNeighbour<P>,
                 "step() of a problem is called neighbour() since skerry 0.2.0");
+  static_assert(
+      requires { &Mixed::evaluate_batch; } ||
+          requires { requires detail::is_data<decltype(&P::evaluate_batch)>; } || EvaluatesBatch<P>,
+      "evaluate_batch() of a problem is: void evaluate_batch(std::span<const Genome* const> genomes, "
+      "std::span<skerry::Score> scores)");
   static_assert(
       requires { &Mixed::direction; } || requires { requires detail::is_data<decltype(&P::direction)>; } ||
           HasDirection<P>,

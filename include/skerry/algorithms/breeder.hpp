@@ -50,6 +50,7 @@ class Breeder {
           }
         },
         selection_);
+    if constexpr (EvaluatesBatch<P>) finish_all(children, random);
   }
 
   /// Has parents() tell of all children from now on.
@@ -191,15 +192,32 @@ class Breeder {
   }
 
   /// Mutates and repairs a child, returns its key, and applies the local search to a share of the children.
+  /// If the problem evaluates batches, it only mutates: the rest is done for all children together.
   Key finish(Genome& child, Random& random) {
     evaluator_.problem().mutate(child, settings_.mutation_rate, random);
-    Score score = evaluator_.evaluate_repaired(child, random);
-    if constexpr (Improves<P>) {
-      if (settings_.improve_rate > 0 && random.chance(settings_.improve_rate)) {
-        evaluator_.improve(child, score, settings_.improve_budget, random);
-      }
+    if constexpr (EvaluatesBatch<P>) {
+      return {};
+    } else {
+      Score score = evaluator_.evaluate_repaired(child, random);
+      improve(child, score, random);
+      return evaluator_.key_of(score);
     }
-    return evaluator_.key_of(score);
+  }
+
+  void finish_all(Population<Genome>& children, Random& random) requires EvaluatesBatch<P> {
+    scores_.resize(children.size());
+    evaluator_.evaluate_repaired(std::span(children.genomes), scores_, random);
+    for (std::size_t slot = 0; slot < children.size(); ++slot) {
+      improve(children.genomes[slot], scores_[slot], random);
+      children.keys[slot] = evaluator_.key_of(scores_[slot]);
+    }
+  }
+
+  void improve(Genome& child, Score& score, Random& random) {
+    if constexpr (Improves<P>) {
+      if (settings_.improve_rate > 0 && random.chance(settings_.improve_rate))
+        evaluator_.improve(child, score, settings_.improve_budget, random);
+    }
   }
 
   Evaluator<P>& evaluator_;
@@ -211,6 +229,7 @@ class Breeder {
   std::vector<std::uint32_t> ranking_;
   std::vector<std::uint32_t>
       queue_;  // round robin: the slots of the parents that were drawn, in the order of mating
+  std::vector<Score> scores_;  // of the children, if the problem evaluates batches
 };
 
 }  // namespace skerry

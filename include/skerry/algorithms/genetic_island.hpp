@@ -105,7 +105,7 @@ class GeneticIsland final : public PopulationIsland<P> {
   void join_immigrants() {
     const std::size_t children = children_.size();
     children_.resize(children + immigrants());
-    for (std::size_t slot = children; slot < children_.size(); ++slot) this->sample_into(children_, slot);
+    this->sample_into(children_, this->slots_between(children, children_.size()));
     this->observe_bests(children_);
     select_survivors();
     children_.resize(children);
@@ -139,8 +139,7 @@ class GeneticIsland final : public PopulationIsland<P> {
     const bool spare_best = settings_.immigration == ImmigrationKind::spare_best;
     auto candidates = std::span(ranking_).subspan(spare_best ? 1 : 0);
     random_.shuffle(candidates);
-    for (const std::uint32_t slot : candidates.first(std::min(immigrants(), candidates.size())))
-      this->sample_into(slot);
+    this->sample_into(population_, candidates.first(std::min(immigrants(), candidates.size())));
     this->observe_bests(population_);
     this->count_immigration();
   }

@@ -6,9 +6,12 @@
 #include "skerry/score.hpp"
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace skerry {
 
@@ -38,12 +41,6 @@ class Evaluator {
   /// Returns a score as a key.
   Key key_of(Score score) const { return skerry::key_of(score, direction_); }
 
-  /// Replaces a genome by a random one, and returns its key.
-  Key sample(Genome& genome, Random& random) {
-    genome = problem_.sample(random);
-    return key_of(evaluate(genome));
-  }
-
   /// Returns the score of a genome, which counts as one evaluation. Throws Error for a negative violation,
   /// and for a fitness that is not a finite number if that is an error.
   Score evaluate(const Genome& genome) {
@@ -56,19 +53,48 @@ class Evaluator {
     return score;
   }
 
+  /// Writes the score of each of several genomes, which count as one evaluation each; see evaluate().
+  void evaluate_batch(std::span<const Genome* const> genomes,
+                      std::span<Score> scores) requires EvaluatesBatch<P> {
+    problem_.evaluate_batch(genomes, scores);
+    evaluations_ += genomes.size();
+    count_own();
+    for (Score& score : scores) {
+      if (!(score.violation >= 0) || !std::isfinite(score.fitness)) [[unlikely]]
+        score = judged_invalid(score);
+    }
+  }
+
+  /// Scores genomes that have just been changed. Infeasible ones are repaired first if the problem has
+  /// repair().
+  void evaluate_repaired(std::span<Genome> genomes, std::span<Score> scores,
+                         Random& random) requires EvaluatesBatch<P> {
+    listed_.clear();
+    for (const Genome& genome : genomes) listed_.push_back(&genome);
+    evaluate_batch(listed_, scores);
+    if constexpr (Repairs<P>) {
+      repaired_.clear();
+      listed_.clear();
+      for (std::size_t i = 0; i < genomes.size(); ++i) {
+        if (!(scores[i].violation > 0)) continue;
+        repair(genomes[i], random);
+        repaired_.push_back(i);
+        listed_.push_back(&genomes[i]);
+      }
+      if (repaired_.empty()) return;
+      repaired_scores_.resize(repaired_.size());
+      evaluate_batch(listed_, repaired_scores_);
+      for (std::size_t i = 0; i < repaired_.size(); ++i) scores[repaired_[i]] = repaired_scores_[i];
+    }
+  }
+
   /// Scores a genome that has just been changed. An infeasible genome is repaired first if the problem has
   /// repair().
   Score evaluate_repaired(Genome& genome, Random& random) {
     Score score = evaluate(genome);
     if constexpr (Repairs<P>) {
       if (score.violation > 0) {
-        if constexpr (RepairsCounted<P>) {
-          Evaluations<Original<P>> evaluations(problem_);
-          problem_.repair(genome, evaluations, random);
-          evaluations_ += evaluations.made();
-        } else {
-          problem_.repair(genome, random);
-        }
+        repair(genome, random);
         score = evaluate(genome);
       }
     }
@@ -88,6 +114,16 @@ class Evaluator {
   }
 
  private:
+  void repair(Genome& genome, Random& random) requires Repairs<P> {
+    if constexpr (RepairsCounted<P>) {
+      Evaluations<Original<P>> evaluations(problem_);
+      problem_.repair(genome, evaluations, random);
+      evaluations_ += evaluations.made();
+    } else {
+      problem_.repair(genome, random);
+    }
+  }
+
   void count_own() {
     if constexpr (CountsEvaluations<P>) evaluations_ += problem_.take_evaluations();
   }
@@ -105,6 +141,10 @@ class Evaluator {
   Direction direction_;
   bool invalid_is_error_;
   std::uint64_t evaluations_ = 0;
+  // Used where the problem evaluates batches.
+  std::vector<const Genome*> listed_;
+  std::vector<std::size_t> repaired_;
+  std::vector<Score> repaired_scores_;
 };
 
 }  // namespace skerry

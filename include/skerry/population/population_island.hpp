@@ -12,6 +12,7 @@
 #include "skerry/problem.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
@@ -65,10 +66,10 @@ class PopulationIsland : public Island {
     observer_.count_from(start);
     for (std::size_t slot = 0; slot < starters_.size(); ++slot) {
       population_.genomes[slot] = std::move(starters_[slot]);
-      population_.keys[slot] = evaluator_.key_of(evaluator_.evaluate(population_.genomes[slot]));
       births_.add_random(population_.genomes[slot], generation_);
     }
-    for (std::size_t slot = starters_.size(); slot < size(); ++slot) sample_into(slot);
+    evaluate_all(population_, slots_between(0, starters_.size()));
+    sample_into(population_, slots_between(starters_.size(), size()));
     starters_.clear();
     observe_bests(population_);
     replaced();
@@ -262,12 +263,25 @@ class PopulationIsland : public Island {
   /// Tells whether all individuals are replaced at the end of this generation.
   bool restart_due() const { return restart_after_ > 0 && stagnant_ >= restart_after_; }
 
+  /// Returns the slots first .. last - 1. The view is valid until the next call.
+  std::span<const std::uint32_t> slots_between(std::size_t first, std::size_t last) {
+    slots_.resize(last - first);
+    std::iota(slots_.begin(), slots_.end(), static_cast<std::uint32_t>(first));
+    return slots_;
+  }
   /// Replaces an individual of the population by a random one.
-  void sample_into(std::size_t slot) { sample_into(population_, slot); }
-  /// Replaces an individual of other individuals, such as children, by a random one.
-  void sample_into(Population<Genome>& individuals, std::size_t slot) {
-    individuals.keys[slot] = evaluator_.sample(individuals.genomes[slot], fresh_random_);
-    births_.add_random(individuals.genomes[slot], generation_);
+  void sample_into(std::size_t slot) {
+    sample_into(population_, std::array{static_cast<std::uint32_t>(slot)});
+  }
+  /// Replaces several individuals, of the population or of others such as children, by random ones; all slots
+  /// are different.
+  void sample_into(Population<Genome>& individuals, std::span<const std::uint32_t> slots) {
+    for (const std::uint32_t slot : slots) {
+      individuals.genomes[slot] = evaluator_.problem().sample(fresh_random_);
+      births_.add_random(individuals.genomes[slot], generation_);
+      if constexpr (!EvaluatesBatch<P>) evaluate_all(individuals, std::array{slot});
+    }
+    if constexpr (EvaluatesBatch<P>) evaluate_all(individuals, slots);
   }
 
   /// Keeps the best of these individuals if it is a new best of the island.
@@ -306,6 +320,22 @@ class PopulationIsland : public Island {
   std::vector<std::uint32_t> ranking_;
 
  private:
+  /// Scores the individuals of these slots.
+  void evaluate_all(Population<Genome>& individuals, std::span<const std::uint32_t> slots) {
+    if constexpr (EvaluatesBatch<P>) {
+      listed_.clear();
+      for (const std::uint32_t slot : slots) listed_.push_back(&individuals.genomes[slot]);
+      if (listed_.empty()) return;
+      scores_.resize(listed_.size());
+      evaluator_.evaluate_batch(listed_, scores_);
+      auto score = scores_.begin();
+      for (const std::uint32_t slot : slots) individuals.keys[slot] = evaluator_.key_of(*score++);
+    } else {
+      for (const std::uint32_t slot : slots)
+        individuals.keys[slot] = evaluator_.key_of(evaluator_.evaluate(individuals.genomes[slot]));
+    }
+  }
+
   /// A key that is worse than that of any individual.
   static constexpr Key nothing_yet{std::numeric_limits<double>::infinity(),
                                    std::numeric_limits<double>::infinity()};
@@ -335,7 +365,7 @@ class PopulationIsland : public Island {
   }
 
   void restart() {
-    for (std::size_t slot = 0; slot < size(); ++slot) sample_into(slot);
+    sample_into(population_, slots_between(0, size()));
     best_since_restart_ = nothing_yet;
     observe_bests(population_);
     replaced();
@@ -365,6 +395,9 @@ class PopulationIsland : public Island {
   std::vector<Genome> starters_;  // used until the initial population is made
   std::vector<std::byte> outbox_;
   std::vector<std::byte> inbox_;
+  std::vector<std::uint32_t> slots_;
+  std::vector<const Genome*> listed_;  // used, like the next, where the problem evaluates batches
+  std::vector<Score> scores_;
 
   std::optional<Individual<Genome>> best_;
   Key best_since_restart_ = nothing_yet;
