@@ -1,0 +1,44 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace skerry {
+
+/// One evaluation to be made. What its bytes say is between those who hand it over and those who carry it
+/// out, on whatever host.
+struct Task {
+  std::uint64_t number = 0;  ///< among those that were handed over and have no result yet, no two are alike
+  std::string content;
+};
+
+/// What came of a task.
+struct TaskResult {
+  std::uint64_t number = 0;  ///< of the task
+  std::string content;
+  std::uint32_t rank = 0;   ///< of the process, among all that evaluate, or of the thread that is an island
+  std::uint32_t place = 0;  ///< of the runner that carried it out, from 0
+  double started_s = 0;     ///< since 1970, in UTC
+  double duration_s = 0;
+};
+
+/// Carries out tasks while its owner goes on. An object is used by one thread.
+class TaskRunner {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  virtual ~TaskRunner() = default;
+
+  /// Returns how many more tasks it would work on at once; what is started beyond waits its turn.
+  virtual std::size_t room() const = 0;
+  /// Hands over a task. Throws Error where none can ever be carried out.
+  virtual void start(Task task) = 0;
+  /// Waits until a task is done or it is `until`, and returns the results that are there; at once if nothing
+  /// was started. Throws as start() does.
+  virtual std::vector<TaskResult> wait(Clock::time_point until) = 0;
+};
+
+}  // namespace skerry
