@@ -87,6 +87,11 @@ struct Snapshot {
 struct RunHooks {
   /// Is called on the first rank, at the end of each epoch.
   std::function<void(const EpochRecord&)> record = {};
+  /// Is called on every rank before its island makes a generation, with the number of generations that follow
+  /// it in the epoch.
+  std::function<void(std::uint64_t)> begin_generation = {};
+  /// Is called on every rank when its island has ended an epoch, before it waits for the others. Collective.
+  std::function<void()> end_epoch = {};
   /// Is called on every rank after each generation. Where it returns true, the run ends as soon as all ranks
   /// know of it, which is when the others have ended the epoch or are interrupted, too.
   std::function<bool()> interrupted = {};

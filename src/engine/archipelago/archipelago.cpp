@@ -59,10 +59,14 @@ class ArchipelagoRun {
     if (start != nullptr) {
       restore(*start);
     } else {
-      keep_failure([&] { island_.initialise(); });
+      keep_failure([&] {
+        if (hooks_.begin_generation) hooks_.begin_generation(0);
+        island_.initialise();
+      });
     }
     while (true) {
       keep_failure([&] { evolve(); });
+      if (hooks_.end_epoch) hooks_.end_epoch();
       const RunState before = state_;
       const auto reason = vote();
       if (reason) {
@@ -107,6 +111,7 @@ class ArchipelagoRun {
   void evolve() {
     for (const std::uint64_t end = goal(); logbook_.generation < end && !interrupted();
          ++logbook_.generation) {
+      if (hooks_.begin_generation) hooks_.begin_generation(end - logbook_.generation - 1);
       island_.evolve(1);
     }
   }

@@ -14,6 +14,8 @@
 
 namespace skerry {
 
+class Channel;
+
 /// Values that may travel as their bytes.
 template <typename T>
 concept Flat = std::is_trivially_copyable_v<T>;
@@ -52,6 +54,9 @@ class Communicator {
   virtual std::unique_ptr<SharedMemory> share_memory(std::size_t size_bytes) = 0;
   /// Returns the name of each rank's host, on every rank.
   virtual std::vector<std::string> host_names() = 0;
+
+  /// Returns a channel between the ranks.
+  virtual std::unique_ptr<Channel> open_channel() = 0;
 
   virtual void barrier() = 0;
   /// Ends all ranks of the job with this status, without waiting for them.

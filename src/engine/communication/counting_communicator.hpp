@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/communication/channel.hpp"
 #include "engine/communication/collective_costs.hpp"
 #include "engine/communication/communicator.hpp"
 
@@ -28,7 +29,7 @@ struct CollectiveCosts {
 
 /// Passes all calls on to another communicator, and counts what each would cost this rank under the
 /// algorithms of collective_costs.hpp if `ranks_per_node` ranks in a row had a node each, on which they share
-/// memory. Setting up (split, node, share_memory, host_names) and files are not counted.
+/// memory. Setting up (split, node, share_memory, host_names, open_channel), messages, and files are not counted.
 class CountingCommunicator final : public Communicator {
  public:
   /// Both must outlive it.
@@ -39,6 +40,7 @@ class CountingCommunicator final : public Communicator {
   std::unique_ptr<SharedMemory> share_memory(std::size_t size_bytes) override {
     return inner_.share_memory(size_bytes);
   }
+  std::unique_ptr<Channel> open_channel() override { return inner_.open_channel(); }
   std::vector<std::string> host_names() override { return inner_.host_names(); }
 
   void barrier() override;

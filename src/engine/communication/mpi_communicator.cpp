@@ -1,8 +1,10 @@
 #include "engine/communication/mpi_communicator.hpp"
 
+#include "engine/communication/channel.hpp"
 #include "engine/communication/check.hpp"
 #include "engine/communication/environment.hpp"
 #include "engine/communication/file_part.hpp"
+#include "engine/communication/mpi_channel.hpp"
 #include "engine/communication/mpi_file.hpp"
 #include "engine/communication/mpi_shared_memory.hpp"
 
@@ -160,6 +162,10 @@ void MpiCommunicator::write_together(const std::filesystem::path& path, std::spa
   } else {
     write_by_mpi(comm_, path, sizes, bytes, synchronise);
   }
+}
+
+std::unique_ptr<Channel> MpiCommunicator::open_channel() {
+  return open_mpi_channel(comm_);
 }
 
 void MpiCommunicator::barrier() {

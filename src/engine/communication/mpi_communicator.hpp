@@ -24,6 +24,7 @@ class MpiCommunicator final : public Communicator {
   std::unique_ptr<Communicator> split(std::size_t colour) override;
   std::size_t node() override;
   std::unique_ptr<SharedMemory> share_memory(std::size_t size_bytes) override;
+  std::unique_ptr<Channel> open_channel() override;
   std::vector<std::string> host_names() override;
 
   void barrier() override;

@@ -19,6 +19,7 @@ class ThreadBarrier {
   void pass();
   /// Lets all threads that wait, and all that come, throw.
   void break_open();
+  bool broken() const { return broken_; }
 
  private:
   std::size_t threads_;

@@ -2,6 +2,7 @@
 
 #include "engine/communication/file_part.hpp"
 #include "engine/communication/process_memory.hpp"
+#include "engine/communication/thread_channel.hpp"
 
 #include <algorithm>
 #include <array>
@@ -81,6 +82,14 @@ std::unique_ptr<SharedMemory> ThreadCommunicator::share_memory(std::size_t size_
   Memory found;
   meet(&memory, [&] { found = *shown_by<Memory>(0); });
   return std::make_unique<ProcessMemory>(std::move(found));
+}
+
+std::unique_ptr<Channel> ThreadCommunicator::open_channel() {
+  std::shared_ptr<Mailboxes> mailboxes;
+  if (rank_ == 0) mailboxes = std::make_shared<Mailboxes>(size_);
+  std::shared_ptr<Mailboxes> found;
+  meet(&mailboxes, [&] { found = *shown_by<std::shared_ptr<Mailboxes>>(0); });
+  return std::make_unique<ThreadChannel>(group_, std::move(found), rank_);
 }
 
 std::vector<std::string> ThreadCommunicator::host_names() {
