@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/evaluation/evaluation_services.hpp"
 #include "skerry/evaluations.hpp"
 #include "skerry/genomes/stock.hpp"
 #include "skerry/loci.hpp"
@@ -281,6 +282,21 @@ concept HasIdentity = requires(const P& problem) {
 template <typename P>
 concept EntersRun = requires(P& problem) {
   { problem.enter_run(std::uint64_t{}, std::uint32_t{}) } -> std::same_as<void>;
+};
+
+/// The problem has void use(const EvaluationServices&), which is called on the copy of the problem that belongs
+/// to an island, after enter_run() and before anything is evaluated. It tells what the run offers to problems
+/// whose evaluations are costly; none of it may decide a score.
+template <typename P>
+concept UsesServices = requires(P& problem, const EvaluationServices& services) {
+  { problem.use(services) } -> std::same_as<void>;
+};
+
+/// The problem has std::shared_ptr<TaskRunner> make_task_runner() const: what carries out the tasks that its
+/// evaluate_batch() hands to EvaluationServices::runner, on whatever rank.
+template <typename P>
+concept MakesTaskRunner = requires(const P& problem) {
+  { problem.make_task_runner() } -> std::same_as<std::shared_ptr<TaskRunner>>;
 };
 
 /// The problem has static constexpr std::string_view name, which traces contain.

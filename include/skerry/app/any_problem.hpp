@@ -18,6 +18,7 @@ namespace skerry {
 
 class Files;
 class Settings;
+class TaskRunner;
 
 /// The judgement of a problem on one solution.
 struct Assessment {
@@ -52,6 +53,14 @@ class AnyProblem {
   /// Makes the island of that number, from 0. Throws UsageError as check_island() does.
   virtual std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed,
                                               std::uint32_t island) const = 0;
+
+  /// Tells whether other ranks can evaluate for an island of this problem.
+  virtual bool can_lend() const = 0;
+  /// Returns what carries out evaluations of the problem's islands (EvaluationServices::runner), on any rank;
+  /// null if it can't lend.
+  virtual std::shared_ptr<TaskRunner> make_task_runner() const = 0;
+  /// Tells whether other programs evaluate, so that it costs little to lend.
+  virtual bool evaluates_elsewhere() const = 0;
 
   /// Tells the problem the seed of the run for the calls below.
   virtual void enter_run(std::uint64_t seed) = 0;

@@ -5,6 +5,7 @@
 #include "skerry/app/settings.hpp"
 #include "skerry/complete_problem.hpp"
 #include "skerry/error.hpp"
+#include "skerry/evaluation/problem_threads.hpp"
 #include "skerry/population/genome_buffer.hpp"
 #include "skerry/problem.hpp"
 
@@ -58,6 +59,20 @@ class ConcreteProblem final : public AnyProblem {
                                       std::uint32_t island) const override {
     return skerry::make_island<Given>(problem_, algorithm, seed, island);
   }
+
+  bool can_lend() const override { return MakesTaskRunner<P> || has_threads; }
+
+  std::shared_ptr<TaskRunner> make_task_runner() const override {
+    if constexpr (MakesTaskRunner<P>) {
+      return problem_.make_task_runner();
+    } else if constexpr (has_threads) {
+      return std::make_shared<ProblemThreads<P>>(problem_, 1);
+    } else {
+      return nullptr;
+    }
+  }
+
+  bool evaluates_elsewhere() const override { return MakesTaskRunner<P>; }
 
   void enter_run([[maybe_unused]] std::uint64_t seed) override {
     if constexpr (EntersRun<Given>) problem_.enter_run(seed, 0);
@@ -117,6 +132,9 @@ class ConcreteProblem final : public AnyProblem {
   }
 
  private:
+  /// Counts that a problem keeps itself would be lost on other ranks.
+  static constexpr bool has_threads = EvaluatesBatch<P> && !CountsEvaluations<P>;
+
   static std::optional<Genome> unpacked(const std::optional<std::vector<std::byte>>& genome) {
     if (!genome) return std::nullopt;
     return unpack_genome<Genome>(*genome);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/error.hpp"
+#include "skerry/evaluation/genome_tasks.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/problem_members.hpp"
 #include "skerry/score.hpp"
@@ -8,6 +9,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -53,10 +55,17 @@ class Evaluator {
     return score;
   }
 
+  /// Has batches evaluated by a runner of the problem's tasks, or by the problem itself if there is none.
+  void use(std::shared_ptr<TaskRunner> runner) { runner_ = std::move(runner); }
+
   /// Writes the score of each of several genomes, which count as one evaluation each; see evaluate().
   void evaluate_batch(std::span<const Genome* const> genomes,
                       std::span<Score> scores) requires EvaluatesBatch<P> {
-    problem_.evaluate_batch(genomes, scores);
+    if (runner_) {
+      score_as_tasks(*runner_, genomes, scores);
+    } else {
+      problem_.evaluate_batch(genomes, scores);
+    }
     evaluations_ += genomes.size();
     count_own();
     for (Score& score : scores) {
@@ -142,6 +151,7 @@ class Evaluator {
   bool invalid_is_error_;
   std::uint64_t evaluations_ = 0;
   // Used where the problem evaluates batches.
+  std::shared_ptr<TaskRunner> runner_;
   std::vector<const Genome*> listed_;
   std::vector<std::size_t> repaired_;
   std::vector<Score> repaired_scores_;

@@ -145,6 +145,7 @@ Configuration bind_configuration(const Settings& settings) {
   const Settings run = settings.table("run");
   configuration.seed = read_count(run, "seed", 1, count_range);
   if (run.has("islands")) configuration.islands = read_count(run, "islands", 1, positive_range);
+  if (run.has("lend")) configuration.lend = run.flag("lend", true);
   configuration.output = run.path("output", "results/" + settings.file().stem().string() + ".h5");
   bind_trace(settings.table("trace"), configuration);
   bind_checkpoint(settings.table("checkpoint"), configuration.checkpoint);

@@ -47,6 +47,7 @@ struct Configuration {
   bool stop_at_target = true;  ///< false: the target is reported, and the run goes on
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> islands;  ///< none: as many as there are ranks
+  std::optional<bool> lend;              ///< none: where other programs evaluate
   std::filesystem::path output;
   bool trace = true;
   bool lineage = false;  ///< whether islands record births for the trace

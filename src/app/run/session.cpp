@@ -3,11 +3,13 @@
 #include "skerry/mpi.hpp"
 #include "skerry/recorder.hpp"
 
+#include "app/run/lending_session.hpp"
 #include "app/run/trace_header.hpp"
 #include "app/run/worst_fitness.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/failure.hpp"
 #include "engine/communication/islands.hpp"
+#include "engine/lending/lending.hpp"
 #include "trace/trace_reader.hpp"
 #include "trace/trace_recorder.hpp"
 
@@ -65,13 +67,15 @@ SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, c
   return report;
 }
 
-SessionReport evolve_island(const Loaded& loaded, const SessionSettings& settings, Communicator& islands) {
+SessionReport evolve_island(const Loaded& loaded, const SessionSettings& settings, Communicator& islands,
+                            const std::shared_ptr<Lending>& lending) {
   const Mpi mpi(islands);
   const auto rank = static_cast<std::uint32_t>(mpi.rank());
   std::unique_ptr<Island> island;
   collectively(islands, [&] {
     island =
         loaded.problem->make_island(loaded.configuration.island_number(rank).settings(), settings.seed, rank);
+    island->use({.runner = lending});
     if (settings.trace && loaded.configuration.lineage) island->record_births();
   });
   std::optional<TraceRecorder> recorder;
@@ -79,9 +83,14 @@ SessionReport evolve_island(const Loaded& loaded, const SessionSettings& setting
   const RunDescription description{
       .seed = settings.seed,
       .describe = [&loaded](std::span<const std::byte> genome) { return loaded.problem->describe(genome); }};
-  const Outcome outcome = run_recorded(
-      *island, mpi, loaded.configuration.migration, loaded.configuration.stop, description,
-      recorder ? &*recorder : nullptr, {.record = settings.watch, .interrupted = settings.interrupted});
+  RunHooks hooks{.record = settings.watch, .interrupted = settings.interrupted};
+  if (lending) {
+    hooks.begin_generation = [&lending](std::uint64_t to_follow) { lending->begin_generation(to_follow); };
+    hooks.end_epoch = [&lending] { lending->end_epoch(); };
+  }
+  const Outcome outcome =
+      run_recorded(*island, mpi, loaded.configuration.migration, loaded.configuration.stop, description,
+                   recorder ? &*recorder : nullptr, std::move(hooks));
   return report_of(loaded, settings, *island, outcome, recorder && recorder->resumable(), mpi);
 }
 
@@ -92,9 +101,18 @@ bool reaches(Score score, Direction direction, double target) {
 }
 
 SessionReport run_session(const Loaded& loaded, const SessionSettings& settings, Communicator& world) {
+  bool lending = false;
+  collectively(world, [&] { lending = lends(loaded); });
+  if (lending && world.size() > settings.islands) {
+    return with_helpers(loaded, world, settings.islands,
+                        [&](Communicator& islands, const std::shared_ptr<Lending>& helpers) {
+                          return evolve_island(loaded, settings, islands, helpers);
+                        });
+  }
   SessionReport report;
   for_each_island(world, settings.islands, [&](Communicator& islands) {
-    SessionReport own = evolve_island(loaded, settings, islands);
+    SessionReport own =
+        evolve_island(loaded, settings, islands, lending_of(loaded, islands, islands.size()));
     if (islands.rank() == world.rank()) report = std::move(own);
   });
   return report;
