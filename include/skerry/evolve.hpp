@@ -3,6 +3,7 @@
 #include "skerry/algorithms/make_island.hpp"
 #include "skerry/algorithms/settings.hpp"
 #include "skerry/complete_problem.hpp"
+#include "skerry/evaluation/problem_threads.hpp"
 #include "skerry/migration/settings.hpp"
 #include "skerry/mpi.hpp"
 #include "skerry/population/genome_buffer.hpp"
@@ -43,6 +44,10 @@ struct EvolveSettings {
   /// If true, epochs and traces have births (Birth), from which lines of descent can be followed; all
   /// algorithms must be Genetic.
   bool lineage = false;
+  /// If true, ranks whose islands wait for others evaluate for those; the problem must have evaluate_batch(),
+  /// and no take_evaluations(). The result is the same. Worth its messages where an evaluation takes a
+  /// millisecond or more.
+  bool lend = false;
   /// Is called at the end of each epoch, on the first rank; false ends the run everywhere
   /// (StopReason::requested).
   std::function<bool(const Epoch&)> on_epoch = {};
@@ -89,6 +94,7 @@ struct EvolveCall {
   std::vector<std::byte> starters;
   std::shared_ptr<Recorder> record;
   std::function<bool(const Epoch&)> on_epoch;
+  std::function<std::shared_ptr<TaskRunner>()> make_task_runner;  ///< none: nothing is lent
   RunDescription description;
   std::string problem_identity;
 
@@ -150,6 +156,7 @@ EvolveResult<typename P::Genome> evolve(P problem, const EvolveSettings<typename
                           .starters = {},
                           .record = settings.record,
                           .on_epoch = settings.on_epoch,
+                          .make_task_runner = {},
                           .description = {.problem = name_of<P>(),
                                           .settings = {},
                                           .identity = {},
@@ -168,6 +175,14 @@ EvolveResult<typename P::Genome> evolve(P problem, const EvolveSettings<typename
     call.description.describe = [&complete](std::span<const std::byte> genome) -> std::string {
       return complete.describe(unpack_genome<Genome>(genome));
     };
+  }
+  if (settings.lend) {
+    if constexpr (LendsThreads<P>) {
+      call.make_task_runner = [&problem] { return std::make_shared<ProblemThreads<P>>(problem, 1); };
+    } else {
+      throw UsageError(
+          "lend is true; it needs a problem with evaluate_batch(), and without take_evaluations()");
+    }
   }
   for (const Genome& genome : settings.start) pack_genome(genome, call.starters);
 

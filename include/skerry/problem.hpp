@@ -58,9 +58,10 @@ concept HasBounds = StockGenome<typename P::Genome> && requires(const P& problem
   { problem.bounds() } -> std::convertible_to<typename Stock<typename P::Genome>::Space>;
 };
 
-/// The problem has void evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores), which
-/// writes the score of each genome, the same as evaluate() returns; for evaluations that are costly, or that
-/// other processes make. A genetic algorithm then makes all children of a generation before it evaluates any.
+/// The problem has void evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores),
+/// which writes the score of each genome, the same as evaluate() returns; for evaluations that are costly, or
+/// that other processes make. A genetic algorithm then makes all children of a generation before it evaluates
+/// any.
 template <typename P>
 concept EvaluatesBatch = requires(P& problem, std::span<const typename P::Genome* const> genomes,
                                   std::span<Score> scores) {
@@ -284,13 +285,18 @@ concept EntersRun = requires(P& problem) {
   { problem.enter_run(std::uint64_t{}, std::uint32_t{}) } -> std::same_as<void>;
 };
 
-/// The problem has void use(const EvaluationServices&), which is called on the copy of the problem that belongs
-/// to an island, after enter_run() and before anything is evaluated. It tells what the run offers to problems
-/// whose evaluations are costly; none of it may decide a score.
+/// The problem has void use(const EvaluationServices&), which is called on the copy of the problem that
+/// belongs to an island, after enter_run() and before anything is evaluated. It tells what the run offers to
+/// problems whose evaluations are costly; none of it may decide a score.
 template <typename P>
 concept UsesServices = requires(P& problem, const EvaluationServices& services) {
   { problem.use(services) } -> std::same_as<void>;
 };
+
+/// Threads of any rank can evaluate for an island of this problem. What a problem counts itself would be lost
+/// there.
+template <typename P>
+concept LendsThreads = EvaluatesBatch<P> && !CountsEvaluations<P>;
 
 /// The problem has std::shared_ptr<TaskRunner> make_task_runner() const: what carries out the tasks that its
 /// evaluate_batch() hands to EvaluationServices::runner, on whatever rank.

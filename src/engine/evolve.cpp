@@ -4,9 +4,11 @@
 #include "skerry/exact_text.hpp"
 #include "skerry/population/genome_buffer.hpp"
 
+#include "engine/archipelago/lending_hooks.hpp"
 #include "engine/archipelago/solution_gathering.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/failure.hpp"
+#include "engine/lending/lending.hpp"
 
 namespace skerry::detail {
 namespace {
@@ -87,9 +89,16 @@ Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi) {
       island = make_island(call.algorithm_of(mpi.rank()), call.starters);
       if (call.description.births) island->record_births();
     });
+    RunHooks hooks{.share_failures = true};
+    std::shared_ptr<Lending> lending;
+    if (call.make_task_runner && ranks.size() > 1) {
+      lending = std::make_shared<Lending>(ranks.open_channel(), call.make_task_runner(), ranks.size());
+      island->use({.runner = lending});
+      lend_in(hooks, *lending);
+    }
     call.stop.when = ask_both(std::move(call.stop.when), std::move(call.on_epoch));
     Outcome outcome = run_recorded(*island, mpi, call.migration, call.stop, call.description,
-                                   call.record.get(), {.share_failures = true});
+                                   call.record.get(), std::move(hooks));
     broadcast_solutions(outcome.solutions, ranks);
     return outcome;
   } catch (const AgreedFailure& agreed) {

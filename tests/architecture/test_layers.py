@@ -10,7 +10,7 @@ TREE = Path(__file__).resolve().parents[2]
 #: may not include each other. A path is a file, or a folder with all files below it; the longest path that holds a file
 #: counts.
 LAYERS = (
-    {"basics": ["include/skerry", "include/skerry/genomes/text.hpp", "src/engine", "src/engine/genomes/text.cpp"]},
+    {"basics": ["include/skerry", "include/skerry/evaluation", "include/skerry/genomes/text.hpp", "src/engine", "src/engine/genomes/text.cpp"]},
     {
         "fronts": ["include/skerry/fronts", "src/engine/fronts"],
         "archives": ["include/skerry/archives", "src/engine/archives"],
@@ -18,7 +18,9 @@ LAYERS = (
     {"operators": ["include/skerry/operators", "src/engine/operators"]},
     {"genomes": ["include/skerry/genomes", "src/engine/genomes"]},
     {"problem": [f"include/skerry/{name}.hpp" for name in ("problem", "problem_members", "complete_problem", "diversity")]},
-    {"population": ["include/skerry/population", "src/engine/population"]},
+    {"population": [
+        "include/skerry/population", "include/skerry/evaluation/genome_tasks.hpp",
+        "include/skerry/evaluation/problem_threads.hpp", "src/engine/population"]},
     {"algorithms": ["include/skerry/algorithms", "src/engine/algorithms"]},
     {
         "communication": ["include/skerry/mpi.hpp", "include/skerry/threads.hpp", "src/engine/communication"],
@@ -30,6 +32,7 @@ LAYERS = (
     {"exchange": [f"src/engine/migration/{name}" for name in (
         "exchange.hpp", "exchange.cpp", "gather.cpp", "direct.cpp", "distributed.cpp", "distributed_deal.hpp",
         "distributed_deal.cpp", "home.cpp")]},
+    {"lending": ["src/engine/lending"]},
     {"archipelago": ["include/skerry/archipelago.hpp", "include/skerry/recorder.hpp", "src/engine/archipelago"]},
     {"evolve": ["include/skerry/evolve.hpp", "src/engine/evolve.cpp"]},
     {"trace": ["include/skerry/trace.hpp", "src/trace"]},

@@ -60,12 +60,12 @@ class ConcreteProblem final : public AnyProblem {
     return skerry::make_island<Given>(problem_, algorithm, seed, island);
   }
 
-  bool can_lend() const override { return MakesTaskRunner<P> || has_threads; }
+  bool can_lend() const override { return MakesTaskRunner<P> || LendsThreads<P>; }
 
   std::shared_ptr<TaskRunner> make_task_runner() const override {
     if constexpr (MakesTaskRunner<P>) {
       return problem_.make_task_runner();
-    } else if constexpr (has_threads) {
+    } else if constexpr (LendsThreads<P>) {
       return std::make_shared<ProblemThreads<P>>(problem_, 1);
     } else {
       return nullptr;
@@ -132,9 +132,6 @@ class ConcreteProblem final : public AnyProblem {
   }
 
  private:
-  /// Counts that a problem keeps itself would be lost on other ranks.
-  static constexpr bool has_threads = EvaluatesBatch<P> && !CountsEvaluations<P>;
-
   static std::optional<Genome> unpacked(const std::optional<std::vector<std::byte>>& genome) {
     if (!genome) return std::nullopt;
     return unpack_genome<Genome>(*genome);

@@ -29,9 +29,10 @@ struct End {
 bool lends(const Loaded& loaded) {
   const bool on = loaded.configuration.lend.value_or(loaded.problem->evaluates_elsewhere());
   if (on && !loaded.problem->can_lend()) {
-    throw UsageError(fmt::format("run.lend is true, and problem {} can't lend its evaluations; one with "
-                                 "evaluate_batch() and without take_evaluations() can (docs/problem.md)",
-                                 loaded.problem->name()));
+    throw UsageError(
+        fmt::format("run.lend is true, and problem {} can't lend its evaluations; one with "
+                    "evaluate_batch() and without take_evaluations() can (docs/problem.md)",
+                    loaded.problem->name()));
   }
   return on;
 }

@@ -22,7 +22,8 @@ std::shared_ptr<Lending> lending_of(const Loaded& loaded, Communicator& ranks, s
 /// Runs `work` on the first `islands` ranks of `world`, with a communicator of these, and has the others
 /// evaluate for them. Returns on every rank a report with what the exit status depends on. Throws on every
 /// rank what is an AgreedFailure of the islands. Collective.
-using IslandWork = std::function<SessionReport(Communicator& islands, const std::shared_ptr<Lending>& lending)>;
+using IslandWork =
+    std::function<SessionReport(Communicator& islands, const std::shared_ptr<Lending>& lending)>;
 SessionReport with_helpers(const Loaded& loaded, Communicator& world, std::size_t islands,
                            const IslandWork& work);
 

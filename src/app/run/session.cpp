@@ -6,6 +6,7 @@
 #include "app/run/lending_session.hpp"
 #include "app/run/trace_header.hpp"
 #include "app/run/worst_fitness.hpp"
+#include "engine/archipelago/lending_hooks.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/failure.hpp"
 #include "engine/communication/islands.hpp"
@@ -84,10 +85,7 @@ SessionReport evolve_island(const Loaded& loaded, const SessionSettings& setting
       .seed = settings.seed,
       .describe = [&loaded](std::span<const std::byte> genome) { return loaded.problem->describe(genome); }};
   RunHooks hooks{.record = settings.watch, .interrupted = settings.interrupted};
-  if (lending) {
-    hooks.begin_generation = [&lending](std::uint64_t to_follow) { lending->begin_generation(to_follow); };
-    hooks.end_epoch = [&lending] { lending->end_epoch(); };
-  }
+  if (lending) lend_in(hooks, *lending);
   const Outcome outcome =
       run_recorded(*island, mpi, loaded.configuration.migration, loaded.configuration.stop, description,
                    recorder ? &*recorder : nullptr, std::move(hooks));
@@ -111,8 +109,7 @@ SessionReport run_session(const Loaded& loaded, const SessionSettings& settings,
   }
   SessionReport report;
   for_each_island(world, settings.islands, [&](Communicator& islands) {
-    SessionReport own =
-        evolve_island(loaded, settings, islands, lending_of(loaded, islands, islands.size()));
+    SessionReport own = evolve_island(loaded, settings, islands, lending_of(loaded, islands, islands.size()));
     if (islands.rank() == world.rank()) report = std::move(own);
   });
   return report;

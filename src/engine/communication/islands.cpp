@@ -86,9 +86,11 @@ void for_each_island(Communicator& world, std::size_t islands,
   if (islands == world.size()) return work(world);
   collectively(world, [&] {
     if (world.size() == 1) return;
-    throw UsageError("the run has " + std::to_string(islands) + " island" + (islands == 1 ? "" : "s") +
-                     ", and here are " + std::to_string(world.size()) +
-                     " ranks; it takes as many ranks, or one process, whose threads the islands are then");
+    throw UsageError(
+        "the run has " + std::to_string(islands) + " island" + (islands == 1 ? "" : "s") + ", and here are " +
+        std::to_string(world.size()) +
+        " ranks; it takes as many ranks (more where ranks lend each other evaluations, run.lend), or "
+        "one process, whose threads the islands are then");
   });
   Crew(islands, work).run();
 }

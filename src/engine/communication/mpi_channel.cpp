@@ -50,9 +50,9 @@ class MpiChannel final : public Channel {
     check(MPI_Get_count(&status, MPI_BYTE, &size_bytes), "MPI_Get_count");
     Letter letter{static_cast<std::size_t>(status.MPI_SOURCE),
                   std::string(static_cast<std::size_t>(size_bytes), '\0')};
-    check(MPI_Recv(letter.content.data(), size_bytes, MPI_BYTE, status.MPI_SOURCE, 0, comm_,
-                   MPI_STATUS_IGNORE),
-          "MPI_Recv");
+    check(
+        MPI_Recv(letter.content.data(), size_bytes, MPI_BYTE, status.MPI_SOURCE, 0, comm_, MPI_STATUS_IGNORE),
+        "MPI_Recv");
     return letter;
   }
 

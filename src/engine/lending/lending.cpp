@@ -51,6 +51,7 @@ void Lending::begin_generation(std::uint64_t generations_to_follow) {
 }
 
 void Lending::end_epoch() {
+  forget_what_is_open();
   tell_end();
   step();
   while (!all_ended_) {
@@ -58,6 +59,13 @@ void Lending::end_epoch() {
     step();
   }
   settle();
+}
+
+/// An island that failed leaves tasks behind, of which nobody is to hear after the epoch.
+void Lending::forget_what_is_open() {
+  open_ -= waiting_.size();
+  waiting_.clear();
+  while (open_ > 0) wait(Clock::time_point::max());
 }
 
 void Lending::tell_end() {

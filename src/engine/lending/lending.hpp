@@ -69,6 +69,7 @@ class Lending final : public TaskRunner {
   void announce();
   void pass_time(Clock::time_point until);
   void deliver(std::vector<TaskResult> results);
+  void forget_what_is_open();
   void settle();
 
   std::unique_ptr<Channel> channel_;
@@ -85,8 +86,8 @@ class Lending final : public TaskRunner {
   std::deque<Foreign> foreign_;  // others', for which there was no room yet
   std::unordered_map<std::uint64_t, Owner> here_;
   std::uint64_t next_number_ = 0;
-  std::uint64_t open_ = 0;        // this island's tasks without a result
-  std::uint64_t batch_ = 0;       // those that it has started in this generation
+  std::uint64_t open_ = 0;   // this island's tasks without a result
+  std::uint64_t batch_ = 0;  // those that it has started in this generation
   std::uint64_t generations_to_follow_ = 0;
   std::vector<TaskResult> done_;
 

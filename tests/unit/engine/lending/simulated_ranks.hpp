@@ -127,7 +127,8 @@ class SimulatedRanks {
   };
 
   Clock::time_point now() const {
-    return Clock::time_point(std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(now_s_)));
+    return Clock::time_point(
+        std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(now_s_)));
   }
 
   void begin_generation(std::size_t number) {
