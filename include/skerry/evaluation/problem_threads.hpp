@@ -23,6 +23,7 @@ namespace skerry {
 template <typename P>
 class ProblemThreads final : public TaskRunner {
  public:
+  /// Starts so many threads. Throws std::system_error where the system has no room for them.
   ProblemThreads(const P& problem, std::size_t threads) {
     // Signals are left to the main thread.
     sigset_t all;
