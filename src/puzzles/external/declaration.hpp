@@ -53,6 +53,7 @@ struct Declaration {
   OnFailure on_failure = OnFailure::rank_last;
   double most_failures = 1;
   std::optional<FilesMode> files;  ///< none: mode "worker"
+  std::string evaluation;          ///< a digest of what decides the score of a genome
 };
 
 /// Reads the [problem] table; docs/external.md lists the keys. Files that decide the fitness become inputs of
