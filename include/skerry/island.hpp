@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/error.hpp"
+#include "skerry/evaluation/evaluation_services.hpp"
 #include "skerry/score.hpp"
 #include "skerry/solution_set.hpp"
 #include "skerry/statistics.hpp"
@@ -18,6 +19,9 @@ namespace skerry {
 class Island {
  public:
   virtual ~Island() = default;
+
+  /// Hands what the run offers to the problem (see UsesServices). Called before initialise() or load().
+  virtual void use(const EvaluationServices& /*services*/) {}
 
   /// Makes and scores the initial population, generation 0.
   virtual void initialise() = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/evaluation/evaluation_services.hpp"
 #include "skerry/evaluations.hpp"
 #include "skerry/genomes/stock.hpp"
 #include "skerry/loci.hpp"
@@ -57,9 +58,10 @@ concept HasBounds = StockGenome<typename P::Genome> && requires(const P& problem
   { problem.bounds() } -> std::convertible_to<typename Stock<typename P::Genome>::Space>;
 };
 
-/// The problem has void evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores), which
-/// writes the score of each genome, the same as evaluate() returns; for evaluations that are costly, or that
-/// other processes make. A genetic algorithm then makes all children of a generation before it evaluates any.
+/// The problem has void evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores),
+/// which writes the score of each genome, the same as evaluate() returns; for evaluations that are costly, or
+/// that other processes make. A genetic algorithm then makes all children of a generation before it evaluates
+/// any.
 template <typename P>
 concept EvaluatesBatch = requires(P& problem, std::span<const typename P::Genome* const> genomes,
                                   std::span<Score> scores) {
@@ -281,6 +283,14 @@ concept HasIdentity = requires(const P& problem) {
 template <typename P>
 concept EntersRun = requires(P& problem) {
   { problem.enter_run(std::uint64_t{}, std::uint32_t{}) } -> std::same_as<void>;
+};
+
+/// The problem has void use(const EvaluationServices&), which is called on the copy of the problem that
+/// belongs to an island, after enter_run() and before anything is evaluated. It tells what the run offers to
+/// problems whose evaluations are costly; none of it may decide a score.
+template <typename P>
+concept UsesServices = requires(P& problem, const EvaluationServices& services) {
+  { problem.use(services) } -> std::same_as<void>;
 };
 
 /// The problem has static constexpr std::string_view name, which traces contain.

@@ -13,7 +13,8 @@ namespace detail {
 struct AskedNames {
   int evaluate_batch, direction, sample, crossover, mutate, bounds, crossover_into, crossover_pair, repair,
       improve, neighbour, take_evaluations, distance, loci, identity, describe, parse, judge, explain, draw,
-      draw_text, obstacle, valid, optimum, bound, fitness_unit, objectives, features, known_front, enter_run;
+      draw_text, obstacle, valid, optimum, bound, fitness_unit, objectives, features, known_front, enter_run,
+      use;
 };
 template <typename P>
 struct WithAskedNames : P, AskedNames {};
@@ -176,6 +177,11 @@ struct RightMembers {
       requires { &Mixed::enter_run; } || requires { requires detail::is_data<decltype(&P::enter_run)>; } ||
           EntersRun<P>,
       "enter_run() of a problem is: void enter_run(std::uint64_t seed, std::uint32_t island)");
+
+  static_assert(
+      requires { &Mixed::use; } || requires { requires detail::is_data<decltype(&P::use)>; } ||
+          UsesServices<P>,
+      "use() of a problem is: void use(const skerry::EvaluationServices&)");
 
   static constexpr bool value = true;
 };

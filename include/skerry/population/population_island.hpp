@@ -2,6 +2,7 @@
 
 #include "skerry/diversity.hpp"
 #include "skerry/error.hpp"
+#include "skerry/evaluation/evaluation_services.hpp"
 #include "skerry/island.hpp"
 #include "skerry/population/birth_register.hpp"
 #include "skerry/population/evaluator.hpp"
@@ -59,6 +60,10 @@ class PopulationIsland : public Island {
                        " to start from; it has no room for more than its size");
     }
     starters_ = std::move(genomes);
+  }
+
+  void use([[maybe_unused]] const EvaluationServices& services) final {
+    if constexpr (UsesServices<P>) evaluator_.problem().use(services);
   }
 
   void initialise() final {

@@ -8,6 +8,7 @@
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/failure.hpp"
 #include "engine/communication/islands.hpp"
+#include "trace/journal/journal_places.hpp"
 #include "trace/trace_reader.hpp"
 #include "trace/trace_recorder.hpp"
 
@@ -65,6 +66,12 @@ SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, c
   return report;
 }
 
+EvaluationServices services_of(const Loaded& loaded, const SessionSettings& settings) {
+  EvaluationServices services{.share = loaded.configuration.journal_share};
+  if (settings.trace && loaded.configuration.journal) services.journal = journal_of(*settings.trace);
+  return services;
+}
+
 SessionReport evolve_island(const Loaded& loaded, const SessionSettings& settings, Communicator& islands) {
   const Mpi mpi(islands);
   const auto rank = static_cast<std::uint32_t>(mpi.rank());
@@ -72,6 +79,7 @@ SessionReport evolve_island(const Loaded& loaded, const SessionSettings& setting
   collectively(islands, [&] {
     island =
         loaded.problem->make_island(loaded.configuration.island_number(rank).settings(), settings.seed, rank);
+    island->use(services_of(loaded, settings));
     if (settings.trace && loaded.configuration.lineage) island->record_births();
   });
   std::optional<TraceRecorder> recorder;
