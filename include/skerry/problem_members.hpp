@@ -13,7 +13,8 @@ namespace detail {
 struct AskedNames {
   int evaluate_batch, direction, sample, crossover, mutate, bounds, crossover_into, crossover_pair, repair,
       improve, neighbour, take_evaluations, distance, loci, identity, describe, parse, judge, explain, draw,
-      draw_text, obstacle, valid, optimum, bound, fitness_unit, objectives, features, known_front, enter_run, use;
+      draw_text, obstacle, valid, optimum, bound, fitness_unit, objectives, features, known_front, enter_run,
+      use;
 };
 template <typename P>
 struct WithAskedNames : P, AskedNames {};

@@ -135,6 +135,14 @@ void bind_trace(const Settings& table, Configuration& configuration) {
     check(fmt::format("island {}", number), island);
 }
 
+/// Reads [journal], whose keys enter the effective configuration only where the file has them.
+void bind_journal(const Settings& table, Configuration& configuration) {
+  configuration.journal = !table.has("keep") || table.flag("keep", true);
+  if (!table.has("share")) return;
+  if (table.text("share").empty()) table.fail("share", "share is empty; it names a folder");
+  configuration.journal_share = table.path("share");
+}
+
 }  // namespace
 
 Configuration bind_configuration(const Settings& settings) {
@@ -149,6 +157,7 @@ Configuration bind_configuration(const Settings& settings) {
   configuration.output = run.path("output", "results/" + settings.file().stem().string() + ".h5");
   bind_trace(settings.table("trace"), configuration);
   bind_checkpoint(settings.table("checkpoint"), configuration.checkpoint);
+  bind_journal(settings.table("journal"), configuration);
   return configuration;
 }
 

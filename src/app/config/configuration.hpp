@@ -52,6 +52,8 @@ struct Configuration {
   bool trace = true;
   bool lineage = false;  ///< whether islands record births for the trace
   CheckpointSettings checkpoint;
+  bool journal = true;                  ///< whether costly evaluations are kept in a journal beside the trace
+  std::filesystem::path journal_share;  ///< the folder through which runs share them; empty: none
 
   const IslandConfiguration& island_number(std::uint64_t number) const {
     const auto own = overrides.find(number);

@@ -6,7 +6,10 @@
 #include "engine/communication/failure.hpp"
 
 #include <algorithm>
+#include <span>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include <boost/serialization/map.hpp>
 #include <boost/serialization/string.hpp>
@@ -36,11 +39,17 @@ std::unique_ptr<AnyProblem> make_any_problem(const Settings& table, const std::v
 }
 
 void broadcast(Files& files, Communicator& world) {
-  using Contents = std::map<std::string, std::string>;
+  using Texts = std::map<std::string, std::string>;
   std::vector<std::byte> buffer;
-  if (world.rank() == 0) pack_genome(files.contents(), buffer);
+  if (world.rank() == 0) {
+    pack_genome(files.contents(), buffer);
+    pack_genome(files.identified(), buffer);
+  }
   world.broadcast(buffer);
-  if (world.rank() != 0) files.replace(unpack_genome<Contents>(buffer));
+  if (world.rank() == 0) return;
+  std::span<const std::byte> rest = buffer;
+  Texts contents = take_genome<Texts>(rest);
+  files.replace(std::move(contents), take_genome<Texts>(rest));
 }
 
 /// Tells each island the ideal of its problem, where selection goes by the distance to an ideal.

@@ -11,6 +11,7 @@
 #include "engine/communication/failure.hpp"
 #include "engine/communication/islands.hpp"
 #include "engine/lending/lending.hpp"
+#include "trace/journal/journal_places.hpp"
 #include "trace/trace_reader.hpp"
 #include "trace/trace_recorder.hpp"
 
@@ -68,6 +69,13 @@ SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, c
   return report;
 }
 
+EvaluationServices services_of(const Loaded& loaded, const SessionSettings& settings,
+                               const std::shared_ptr<Lending>& lending) {
+  EvaluationServices services{.runner = lending, .share = loaded.configuration.journal_share};
+  if (settings.trace && loaded.configuration.journal) services.journal = journal_of(*settings.trace);
+  return services;
+}
+
 SessionReport evolve_island(const Loaded& loaded, const SessionSettings& settings, Communicator& islands,
                             const std::shared_ptr<Lending>& lending) {
   const Mpi mpi(islands);
@@ -76,7 +84,7 @@ SessionReport evolve_island(const Loaded& loaded, const SessionSettings& setting
   collectively(islands, [&] {
     island =
         loaded.problem->make_island(loaded.configuration.island_number(rank).settings(), settings.seed, rank);
-    island->use({.runner = lending});
+    island->use(services_of(loaded, settings, lending));
     if (settings.trace && loaded.configuration.lineage) island->record_births();
   });
   std::optional<TraceRecorder> recorder;

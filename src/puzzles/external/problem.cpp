@@ -28,9 +28,9 @@ std::uint64_t seed_of(std::uint64_t run_seed, std::string_view genome) {
   return Random(run_seed ^ hash).bits64() >> 11;
 }
 
-std::unique_ptr<TaskRunner> ExternalProblem::make_runner() const {
-  if (declaration_->files) return std::make_unique<ProgramRuns>(declaration_);
-  return std::make_unique<WorkerPool>(declaration_);
+std::shared_ptr<TaskRunner> ExternalProblem::make_task_runner() const {
+  if (declaration_->files) return std::make_shared<ProgramRuns>(declaration_);
+  return std::make_shared<WorkerPool>(declaration_);
 }
 
 std::string ExternalProblem::id_of(const Evaluation& evaluation) const {
@@ -63,7 +63,7 @@ Score ExternalProblem::evaluate(const Genome& genome) {
 }
 
 void ExternalProblem::evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores) {
-  if (!runner_) runner_ = make_runner();
+  if (!runner_) runner_ = make_task_runner();
   const std::uint64_t first = tally_.evaluations();
   std::vector<Evaluation> evaluations(genomes.size());
   std::vector<Evaluation*> chosen;  // for each genome; equal genomes have the same

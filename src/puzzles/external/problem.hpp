@@ -53,7 +53,7 @@ class ExternalProblem {
 
   /// Makes the workers of the declaration, or what starts its programs. Tasks of all problems with the same
   /// declaration can be carried out by them.
-  std::unique_ptr<TaskRunner> make_runner() const;
+  std::shared_ptr<TaskRunner> make_task_runner() const;
   /// Has evaluations carried out by another runner, in place of the problem's own.
   void use_runner(std::shared_ptr<TaskRunner> runner) { runner_ = std::move(runner); }
 

@@ -25,6 +25,22 @@ Digest digest_of(const std::string& text) {
   return digest_of(std::as_bytes(std::span(text)));
 }
 
+Digester::Digester()
+    : method_(EVP_MD_fetch(nullptr, "SHA256", nullptr),
+              [](void* method) { EVP_MD_free(static_cast<EVP_MD*>(method)); }),
+      context_(EVP_MD_CTX_new(), [](void* context) { EVP_MD_CTX_free(static_cast<EVP_MD_CTX*>(context)); }) {}
+
+Digest Digester::operator()(std::string_view text) {
+  auto* const context = static_cast<EVP_MD_CTX*>(context_.get());
+  Digest digest{};
+  if (context == nullptr || EVP_DigestInit_ex(context, static_cast<EVP_MD*>(method_.get()), nullptr) != 1 ||
+      EVP_DigestUpdate(context, text.data(), text.size()) != 1 ||
+      EVP_DigestFinal_ex(context, reinterpret_cast<unsigned char*>(digest.data()), nullptr) != 1) {
+    throw Error(ExitStatus::failed, "OpenSSL could not compute a SHA-256 digest");
+  }
+  return digest;
+}
+
 Digest digest_of_file(const std::filesystem::path& file) {
   const auto refuse = [&] { throw DataError(fmt::format("cannot read {}", file.string())); };
   const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);

@@ -37,6 +37,15 @@ TEST(Configuration, AnEmptyFileHasThePapersDefaults) {
   EXPECT_EQ(configuration.checkpoint.share, 0.02);
 }
 
+TEST(Configuration, ReadsTheJournal) {
+  EXPECT_TRUE(bound("").journal);
+  EXPECT_EQ(bound("").journal_share, "");
+  const Configuration configuration = bound("[journal]\nkeep = false\nshare = \"paid\"\n");
+  EXPECT_FALSE(configuration.journal);
+  EXPECT_EQ(configuration.journal_share.filename(), "paid");
+  EXPECT_THROW(bound("[journal]\nshare = \"\"\n"), UsageError);
+}
+
 TEST(Configuration, ReadsEveryKeyOfAnIsland) {
   const Genetic island = bound(R"([island]
 algorithm = "genetic"
