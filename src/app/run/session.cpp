@@ -70,8 +70,8 @@ SessionReport evolve_island(const Loaded& loaded, const SessionSettings& setting
   const auto rank = static_cast<std::uint32_t>(mpi.rank());
   std::unique_ptr<Island> island;
   collectively(islands, [&] {
-    island =
-        loaded.problem->make_island(loaded.configuration.island_number(rank).settings(), settings.seed, rank);
+    island = loaded.problem->make_island(loaded.configuration.island_number(rank).settings(), settings.seed,
+                                         rank, settings.starters);
     if (settings.trace && loaded.configuration.lineage) island->record_births();
   });
   std::optional<TraceRecorder> recorder;
