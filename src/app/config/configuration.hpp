@@ -37,12 +37,21 @@ struct IslandConfiguration {
   Algorithm settings() const;  ///< the settings of the chosen algorithm
 };
 
+/// The table [start]: the individuals with which the initial populations begin.
+struct StartSettings {
+  std::filesystem::path from;   ///< a CSV file, a trace or a checkpoint
+  double share = 1;             ///< the largest share of each population that is taken from there, in (0, 1]
+  bool other_instance = false;  ///< whether the run of a trace may be of another instance
+  std::string sha256;           ///< the digest of the file, in hexadecimal; empty until it is known
+};
+
 /// The tables of a configuration file, [problem] aside, as docs/configuration.md describes them.
 struct Configuration {
   IslandConfiguration island;
   std::map<std::uint64_t, IslandConfiguration>
       overrides;  ///< the settings of islands that differ, by number from 0
   MigrationSettings migration;
+  std::optional<StartSettings> start;  ///< none: all individuals are sampled
   StopRule stop;
   bool stop_at_target = true;  ///< false: the target is reported, and the run goes on
   std::uint64_t seed = 1;

@@ -148,13 +148,20 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
 }
 
 Digest identity_of(const Loaded& loaded, std::uint64_t seed, std::size_t islands) {
-  return digest_of(fmt::format("{}{} {}\n", loaded.identity_text, seed, islands));
+  std::string text = fmt::format("{}{} {}\n", loaded.identity_text, seed, islands);
+  if (const auto& start = loaded.configuration.start)
+    text += fmt::format("start {} {}\n", start->sha256, start->share);
+  return digest_of(text);
+}
+
+std::string with_value(const std::string& toml, const std::string& key, const std::string& value) {
+  Settings settings = Settings::parse(toml, "configuration", Settings::Kind::configuration);
+  settings.override(key, value);
+  return settings.to_toml();
 }
 
 std::string with_value(const std::string& toml, const std::string& key, std::uint64_t value) {
-  Settings settings = Settings::parse(toml, "configuration", Settings::Kind::configuration);
-  settings.override(key, std::to_string(value));
-  return settings.to_toml();
+  return with_value(toml, key, std::to_string(value));
 }
 
 }  // namespace skerry

@@ -82,8 +82,8 @@ SessionReport evolve_island(const Loaded& loaded, const SessionSettings& setting
   const auto rank = static_cast<std::uint32_t>(mpi.rank());
   std::unique_ptr<Island> island;
   collectively(islands, [&] {
-    island =
-        loaded.problem->make_island(loaded.configuration.island_number(rank).settings(), settings.seed, rank);
+    island = loaded.problem->make_island(loaded.configuration.island_number(rank).settings(), settings.seed,
+                                         rank, settings.starters);
     island->use(services_of(loaded, settings, lending));
     if (settings.trace && loaded.configuration.lineage) island->record_births();
   });
