@@ -36,6 +36,12 @@ def everything(file, occasion=OCCASION):
     return found
 
 
+def course(file):
+    """Returns everything that must repeat but the configuration and the names of input files."""
+    return {name: value for name, value in everything(file).items()
+            if not name.startswith(("config", "input")) and "@config" not in name and "@input" not in name}
+
+
 def differences(first, second):
     """Returns the names in which two such dictionaries differ."""
 

@@ -61,7 +61,7 @@ struct BatchCase {
   explicit BatchCase(const Declaration& declaration, bool newest_first = false)
       : problem(declaration), runner(std::make_shared<MockRunner>(newest_first)) {
     problem.enter_run(1, 2);
-    problem.use_runner(runner);
+    problem.use({.runner = runner});
   }
 
   std::vector<double> scores_of(const std::vector<std::int32_t>& values) {
