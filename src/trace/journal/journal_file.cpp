@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 /// Other ranks of a run that was killed live on until their launcher notices.
 constexpr auto longest_wait_for_lock = 20s;
 constexpr auto least_between_syncs = 1s;
-constexpr int sync_share = 50;
+constexpr int sync_share = 100;
 
 FileLock lock_within(const fs::path& file, std::chrono::steady_clock::time_point until) {
   for (;;) {
