@@ -8,7 +8,7 @@
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/failure.hpp"
 #include "engine/communication/islands.hpp"
-#include "trace/journal/journal_places.hpp"
+#include "trace/journal_places.hpp"
 #include "trace/trace_reader.hpp"
 #include "trace/trace_recorder.hpp"
 

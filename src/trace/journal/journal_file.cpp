@@ -77,7 +77,8 @@ void JournalFile::read(const JournalHeader& header, const std::function<void(con
     if (++number == 1) {
       const auto found = read_header(line);
       if (found == header) return;
-      throw DataError(fmt::format("{} is {}; without the file its evaluations are paid again", file_.string(),
+      throw DataError(fmt::format("{} is {}; remove the file to pay for its evaluations again",
+                                  file_.string(),
                                   found ? "the journal of another run" : "damaged in its first line"));
     }
     if (const auto entry = read_entry(line)) return take(*entry);
