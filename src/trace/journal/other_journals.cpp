@@ -1,7 +1,7 @@
 #include "trace/journal/other_journals.hpp"
 
 #include "trace/journal/journal_lines.hpp"
-#include "trace/journal/journal_places.hpp"
+#include "trace/journal_places.hpp"
 
 #include <limits>
 #include <system_error>
