@@ -13,13 +13,13 @@
 namespace skerry::external {
 namespace {
 
-struct KindName {
+struct FailureName {
   FailureKind kind;
   std::string_view word;  ///< in a judgement's text
   std::string_view text;  ///< behind a number of evaluations
 };
 
-constexpr std::array<KindName, 8> kind_names = {{
+constexpr std::array<FailureName, 8> failure_names = {{
     {FailureKind::told, "told", "reported by the evaluator"},
     {FailureKind::invalid, "invalid", "without a valid number"},
     {FailureKind::no_answer, "no_answer", "without an answer that could be read"},
@@ -31,8 +31,8 @@ constexpr std::array<KindName, 8> kind_names = {{
 }};
 constexpr std::string_view score_word = "score";
 
-const KindName& name_of_kind(FailureKind kind) {
-  return *std::ranges::find(kind_names, kind, &KindName::kind);
+const FailureName& name_of_kind(FailureKind kind) {
+  return *std::ranges::find(failure_names, kind, &FailureName::kind);
 }
 
 /// Removes the text up to the first space, and that.
