@@ -51,6 +51,8 @@ struct Configuration {
   std::filesystem::path output;
   bool trace = true;
   bool lineage = false;  ///< whether islands record births for the trace
+  bool evaluations =
+      true;  ///< whether the trace has a row for each evaluation of a problem that reports them
   CheckpointSettings checkpoint;
 
   const IslandConfiguration& island_number(std::uint64_t number) const {
