@@ -90,7 +90,8 @@ def test_directories_are_kept_as_asked(skerry):
     for keep in ("failures", "all", "none"):
         run(skerry, write(skerry, some_fail, files=f'keep = "{keep}"\ndirectory = "{keep}"'), f"{keep}.h5")
     kept = {keep: list((skerry.folder / keep).iterdir()) for keep in ("failures", "all", "none")}
-    assert kept["none"] == [] and 0 < len(kept["failures"]) < len(kept["all"]) == 12
+    # Equal children of a generation share an evaluation.
+    assert kept["none"] == [] and 0 < len(kept["failures"]) < len(kept["all"]) <= 12
     for folder in kept["failures"]:
         assert json.loads((folder / "parameters.json").read_text())["genome"]["x"][0] > 0.3
         assert not (folder / "result.json").exists()

@@ -7,8 +7,8 @@
 #include <climits>
 #include <csignal>
 #include <ctime>
-#include <thread>
 #include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -20,6 +20,12 @@ namespace {
 
 constexpr std::size_t most_at_once = 1 << 16;
 constexpr std::size_t most_errors_kept = 1 << 16;
+constexpr std::chrono::milliseconds time_for_own_end{500};
+/// What a guard may take beyond the grace.
+constexpr std::chrono::seconds time_of_guard{12};
+/// How long to wait until the next look at whether a guard has ended, which is no event of a pipe once it was
+/// told to end the process.
+constexpr std::chrono::milliseconds look_at_end{2};
 
 /// Writes without SIGPIPE where the reader is gone, whatever the process does on that signal elsewhere.
 ssize_t write_quietly(int descriptor, const char* bytes, std::size_t count) {
@@ -109,21 +115,30 @@ void GuardedProcess::feed() {
   written_ = 0;
 }
 
-bool GuardedProcess::exchange(Clock::time_point until) {
-  while (output_ >= 0) {
+void GuardedProcess::read(bool has_output, bool has_errors) {
+  if (has_output) drain(output_, out_, most_at_once);
+  if (has_errors) drain(errors_, err_, most_at_once);
+  if (has_output && is_ending_) out_.clear();
+  if (err_.size() > most_errors_kept) err_.erase(0, err_.size() - most_errors_kept);
+}
+
+void GuardedProcess::exchange(std::span<GuardedProcess* const> processes, Clock::time_point until) {
+  constexpr std::size_t streams = 4;
+  std::vector<pollfd> events;
+  events.reserve(streams * processes.size());
+  for (GuardedProcess* process : processes) {
     // Nothing comes between writing and waiting, so that the reader gets this core at once.
-    feed();
-    const int wait_ms = milliseconds_until(until);
-    pollfd events[] = {
-        {output_, POLLIN, 0}, {errors_, POLLIN, 0}, {queued_.empty() ? -1 : input_, POLLOUT, 0}};
-    const int ready = ::poll(events, 3, wait_ms);
-    const std::size_t before = out_.size();
-    if (ready > 0 && events[0].revents != 0) drain(output_, out_, most_at_once);
-    if (ready > 0 && events[1].revents != 0) drain(errors_, err_, most_at_once);
-    if (err_.size() > most_errors_kept) err_.erase(0, err_.size() - most_errors_kept);
-    if (out_.size() > before || (wait_ms == 0 && output_ >= 0)) return true;
+    process->feed();
+    if (process->is_ending_) until = std::min(until, Clock::now() + look_at_end);
+    events.push_back({process->output_, POLLIN, 0});
+    events.push_back({process->errors_, POLLIN, 0});
+    events.push_back({process->queued_.empty() ? -1 : process->input_, POLLOUT, 0});
+    // The end of a guard is an error of this pipe.
+    events.push_back({process->is_ending_ ? process->life_ : -1, 0, 0});
   }
-  return false;
+  if (::poll(events.data(), events.size(), milliseconds_until(until)) <= 0) return;
+  for (std::size_t i = 0; i < processes.size(); ++i)
+    processes[i]->read(events[streams * i].revents != 0, events[streams * i + 1].revents != 0);
 }
 
 std::string GuardedProcess::last_error_line() const {
@@ -134,39 +149,39 @@ std::string GuardedProcess::last_error_line() const {
   return err_.substr(begin, line_end + 1 - begin);
 }
 
-int GuardedProcess::end() {
-  if (guard_ < 0) return status_;
+void GuardedProcess::begin_end() {
+  if (guard_ < 0 || is_ending_) return;
+  is_ending_ = true;
   // A process that has closed its output is most likely about to end by itself, with a status of its own.
-  const auto own_end = Clock::now() + std::chrono::milliseconds(output_ < 0 ? 500 : 0);
-  const auto deadline = Clock::now() + std::chrono::milliseconds(grace_ms_) + std::chrono::seconds(12);
+  own_end_ = Clock::now() + (is_open() ? std::chrono::milliseconds(0) : time_for_own_end);
+  last_end_ = Clock::now() + std::chrono::milliseconds(grace_ms_) + time_of_guard;
+  if (is_open()) close_descriptor(life_);
+}
+
+bool GuardedProcess::has_ended() {
+  if (guard_ < 0) return true;
   int status = 0;
-  pid_t ended = 0;
-  // What it still prints is read, since the reason for its end may be there.
-  while ((ended = ::waitpid(guard_, &status, WNOHANG)) == 0 || (ended < 0 && errno == EINTR)) {
-    if (life_ >= 0 && Clock::now() >= own_end) close_descriptor(life_);
-    if (Clock::now() > deadline) {
-      ::kill(guard_, SIGKILL);
-      ::waitpid(guard_, &status, 0);
-      break;
-    }
-    std::string nothing;
-    drain(output_, nothing, most_at_once);
-    drain(errors_, err_, most_at_once);
-    if (err_.size() > most_errors_kept) err_.erase(0, err_.size() - most_errors_kept);
-    pollfd events[] = {{output_, POLLIN, 0}, {errors_, POLLIN, 0}};
-    if (output_ < 0 && errors_ < 0) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    } else {
-      ::poll(events, 2, 5);
-    }
+  pid_t ended = ::waitpid(guard_, &status, WNOHANG);
+  if (ended == 0 || (ended < 0 && errno == EINTR)) {
+    if (Clock::now() >= own_end_) close_descriptor(life_);
+    if (Clock::now() <= last_end_) return false;
+    ::kill(guard_, SIGKILL);
+    ::waitpid(guard_, &status, 0);
   }
-  drain(errors_, err_, most_errors_kept);
-  close_descriptor(life_);
   guard_ = -1;
   status_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  close_descriptor(input_);
-  close_descriptor(output_);
-  close_descriptor(errors_);
+  // The reason for its end may be what it printed at last.
+  read(false, true);
+  for (int* descriptor : {&life_, &input_, &output_, &errors_}) close_descriptor(*descriptor);
+  return true;
+}
+
+int GuardedProcess::end() {
+  begin_end();
+  while (!has_ended()) {
+    GuardedProcess* const self = this;
+    exchange(std::span(&self, 1), Clock::time_point::max());
+  }
   return status_;
 }
 

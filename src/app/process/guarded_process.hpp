@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -29,21 +30,29 @@ class GuardedProcess {
   /// Ends the standard input. What is still queued is lost.
   void close_input();
 
-  /// Writes and reads until some output or the end of the output was read, or until then. Returns false if
-  /// the output has ended: then the process has ended, or will read and answer no more.
-  bool exchange(Clock::time_point until);
+  /// Writes to several processes and reads from them, until something came from one of them or until then.
+  /// It may return earlier. The same thread does all of it.
+  static void exchange(std::span<GuardedProcess* const> processes, Clock::time_point until);
+  /// Returns false if the output has ended: then the process has ended, or will read and answer no more.
+  bool is_open() const { return output_ >= 0; }
 
   /// Returns the output that was read and not removed yet; the caller removes what it has used.
   std::string& output() { return out_; }
   /// Returns the last line that is not empty of what the process printed on standard error.
   std::string last_error_line() const;
 
+  /// Begins to end the process, with all that it started, and does not wait for that. Its output is forgotten
+  /// unless that has ended.
+  void begin_end();
+  /// Tells whether a process that begin_end() was called for has ended; exchange() does not wait long for it.
+  bool has_ended();
   /// Ends the process, with all that it started, and waits for that. Returns its exit status, or 128 + the
   /// signal that killed it. Later calls return the same.
   int end();
 
  private:
   void feed();
+  void read(bool has_output, bool has_errors);
 
   pid_t guard_ = -1;
   int life_ = -1;
@@ -52,6 +61,9 @@ class GuardedProcess {
   int errors_ = -1;
   int grace_ms_;
   int status_ = -1;
+  bool is_ending_ = false;
+  Clock::time_point own_end_;   // until when it may end by itself
+  Clock::time_point last_end_;  // until when its guard may take
   std::string queued_;
   std::size_t written_ = 0;  // of queued_
   std::string out_;

@@ -87,10 +87,12 @@ void close_descriptor(int& descriptor) {
 void drain(int& descriptor, std::string& text, std::size_t most_bytes) {
   std::array<char, 4096> buffer{};
   while (descriptor >= 0 && most_bytes > 0) {
-    const ssize_t count = ::read(descriptor, buffer.data(), std::min(buffer.size(), most_bytes));
+    const std::size_t wanted = std::min(buffer.size(), most_bytes);
+    const ssize_t count = ::read(descriptor, buffer.data(), wanted);
     if (count > 0) {
       text.append(buffer.data(), static_cast<std::size_t>(count));
-      most_bytes -= static_cast<std::size_t>(count);
+      if (static_cast<std::size_t>(count) < wanted) return;  // the pipe is empty
+      most_bytes -= wanted;
     } else if (count < 0 && errno == EINTR) {
       continue;
     } else if (count < 0 && errno == EAGAIN) {

@@ -43,7 +43,8 @@ Pipe make_pipe();
 [[noreturn]] void fail_to_start(const char* what);
 /// Closes a descriptor and forgets it; does nothing for -1.
 void close_descriptor(int& descriptor);
-/// Appends the bytes that can be read now, at most so many, and closes the descriptor at its end.
+/// Appends the bytes that a pipe holds now, at most so many. Closes the descriptor where only its end is
+/// left.
 void drain(int& descriptor, std::string& text, std::size_t most_bytes);
 
 /// Returns this process's environment without what a launcher of MPI tells its ranks, so that a program which

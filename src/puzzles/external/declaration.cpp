@@ -16,6 +16,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::int64_t most_genes = 1'000'000;
+constexpr std::int64_t most_workers = 1024;
+constexpr std::int64_t most_requests = 100'000;
 constexpr Range<double> seconds_range{0, 1e9};
 
 bool is_name(std::string_view text) {
@@ -187,10 +189,12 @@ Declaration read_declaration(const Settings& settings, Files& files) {
   const std::string on_failure = settings.choice("on_failure", "rank_last", {"rank_last", "abort"});
   declaration.on_failure = on_failure == "abort" ? OnFailure::abort : OnFailure::rank_last;
   declaration.most_failures = settings.number("most_failures", 1, rate_range);
+  declaration.workers = static_cast<std::size_t>(settings.integer("workers", 1, {1, most_workers}));
   if (settings.choice("mode", "worker", {"worker", "files"}) == "files") {
     declaration.files =
         read_files_mode(settings, settings.table("files"), files, declaration.space, declaration.command);
   } else {
+    declaration.requests = static_cast<std::size_t>(settings.integer("requests", 0, {0, most_requests}));
     declaration.start_timeout_s = settings.number("start_timeout_s", 300, seconds_range);
   }
   identify_files(settings, declaration, files);

@@ -5,6 +5,7 @@
 #include "puzzles/external/genome.hpp"
 #include "puzzles/external/template_text.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -52,6 +53,8 @@ struct Declaration {
   std::uint64_t retries = 0;
   OnFailure on_failure = OnFailure::rank_last;
   double most_failures = 1;
+  std::size_t workers = 1;         ///< processes at once
+  std::size_t requests = 0;        ///< that a worker has at a time; 0: as many as it answers in a moment
   std::optional<FilesMode> files;  ///< none: mode "worker"
 };
 

@@ -20,13 +20,11 @@ std::string text_of(double value) {
   return text;
 }
 
-void append_list(const std::vector<std::string>& values, std::string& text) {
-  text += '[';
-  for (std::size_t i = 0; i < values.size(); ++i) text.append(i == 0 ? "" : ", ").append(values[i]);
-  text += ']';
+std::string text_of(std::int32_t value) {
+  return exact_text(value);
 }
 
-std::string text_of(std::int32_t value) {
+std::string text_of(std::uint32_t value) {
   return exact_text(value);
 }
 
@@ -97,40 +95,39 @@ std::string read_part(const PartSpace& part, const nlohmann::json& list, Values&
 
 }  // namespace
 
-std::vector<std::string> value_texts(const PartSpace& part, const Values& values) {
-  std::vector<std::string> texts;
-  const auto size = size_of(part);
-  texts.reserve(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    if (const auto* bits = std::get_if<BitRow>(&values)) {
-      texts.emplace_back(bits->test(i) ? "1" : "0");
-    } else if (const auto* reals = std::get_if<Reals<>>(&values)) {
-      texts.push_back(text_of((*reals)[i]));
-    } else if (const auto* integers = std::get_if<Integers<>>(&values)) {
-      texts.push_back(exact_text((*integers)[i]));
-    } else {
-      texts.push_back(exact_text(std::get<Permutation<>>(values)[i]));
-    }
-  }
-  return texts;
+void append_value(const Values& values, std::size_t gene, std::string& text) {
+  std::visit(
+      [&](const auto& own) {
+        if constexpr (requires { own.test(gene); }) {
+          text += own.test(gene) ? '1' : '0';
+        } else {
+          text += text_of(own[gene]);
+        }
+      },
+      values);
 }
 
-std::string json_string(std::string_view text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+void append_values(const PartSpace& part, const Values& values, std::string_view separator,
+                   std::string& text) {
+  for (std::size_t gene = 0; gene < size_of(part); ++gene) {
+    if (gene > 0) text += separator;
+    append_value(values, gene, text);
+  }
 }
 
 void append_json(const Space& space, const Genome& genome, std::string& text) {
   for (std::size_t i = 0; i < space.size(); ++i) {
-    text.append(i == 0 ? "{" : ", ").append(json_string(space[i].name)).append(": ");
-    append_list(value_texts(space[i], genome.parts[i]), text);
+    text.append(i == 0 ? "{\"" : ", \"").append(space[i].name).append("\": [");
+    append_values(space[i], genome.parts[i], ", ", text);
+    text += ']';
   }
   text += '}';
 }
 
 void append_json(const Space& space, std::string& text) {
   for (std::size_t i = 0; i < space.size(); ++i) {
-    text += fmt::format(R"({}{{"name": {}, "kind": "{}", "size": {})", i == 0 ? "[" : ", ",
-                        json_string(space[i].name), kind_names[space[i].values.index()], size_of(space[i]));
+    text += fmt::format(R"({}{{"name": "{}", "kind": "{}", "size": {})", i == 0 ? "[" : ", ", space[i].name,
+                        kind_names[space[i].values.index()], size_of(space[i]));
     std::visit(
         [&](const auto& values) {
           if constexpr (requires { values.lower(0); }) {

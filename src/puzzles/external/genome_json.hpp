@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace skerry::external {
 
@@ -20,10 +19,10 @@ void append_json(const Space& space, std::string& text);
 /// text, a sentence; empty if nothing is.
 std::string read_json(const Space& space, std::string_view text, Genome& genome);
 
-/// Returns the values of a part as texts of their own, as append_json() writes them.
-std::vector<std::string> value_texts(const PartSpace& part, const Values& values);
-
-/// Returns the text as a JSON string, in quotes.
-std::string json_string(std::string_view text);
+/// Appends one value of a part, as append_json() writes it.
+void append_value(const Values& values, std::size_t gene, std::string& text);
+/// Appends all values of a part with a separator between them.
+void append_values(const PartSpace& part, const Values& values, std::string_view separator,
+                   std::string& text);
 
 }  // namespace skerry::external

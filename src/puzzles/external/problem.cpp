@@ -6,9 +6,12 @@
 
 #include "app/terminal/console.hpp"
 #include "puzzles/external/genome_json.hpp"
+#include "puzzles/external/program_runs.hpp"
+#include "puzzles/external/request.hpp"
+#include "puzzles/external/worker_pool.hpp"
 
-#include <span>
-#include <utility>
+#include <cstddef>
+#include <unordered_map>
 
 #include <fmt/core.h>
 
@@ -25,23 +28,68 @@ std::uint64_t seed_of(std::uint64_t run_seed, std::string_view genome) {
   return Random(run_seed ^ hash).bits64() >> 11;
 }
 
-Score ExternalProblem::evaluate(const Genome& genome) {
-  if (!process_) process_ = make_evaluator_process(declaration_);
-  Request request;
-  append_json(declaration_->space, genome, request.genome);
-  request.seed = seed_of(seed_, request.genome);
-  const std::uint64_t number = tally_.evaluations();
-  tally_.count_evaluation();
-  Failure failure;
-  for (std::uint64_t attempt = 0; attempt <= declaration_->retries; ++attempt) {
-    request.id = fmt::format("{}.{}.{}", island_, number, attempt);
-    process_->submit(request, genome);
-    const std::vector<Result> results = process_->collect();
-    if (results.front().score) return *results.front().score;
-    failure = results.front().failure;
+std::unique_ptr<TaskRunner> ExternalProblem::make_runner() const {
+  if (declaration_->files) return std::make_unique<ProgramRuns>(declaration_);
+  return std::make_unique<WorkerPool>(declaration_);
+}
+
+std::string ExternalProblem::id_of(const Evaluation& evaluation) const {
+  return fmt::format("{}.{}.{}", island_, evaluation.number, evaluation.attempt);
+}
+
+void ExternalProblem::hand_out(const Evaluation& evaluation) {
+  runner_->start({.number = evaluation.number,
+                  .content = request_line({.id = id_of(evaluation),
+                                           .genome = evaluation.genome,
+                                           .seed = seed_of(seed_, evaluation.genome)})});
+}
+
+void ExternalProblem::settle(Evaluation& evaluation, Judgement judgement) {
+  if (auto* failure = std::get_if<Failure>(&judgement)) {
+    if (evaluation.attempt < declaration_->retries) {
+      ++evaluation.attempt;
+      return hand_out(evaluation);
+    }
+    failure->reason += ", evaluation " + id_of(evaluation);
   }
-  failure.reason += fmt::format(", evaluation {}", request.id);
-  return failed(failure);
+  evaluation.judgement = std::move(judgement);
+}
+
+Score ExternalProblem::evaluate(const Genome& genome) {
+  const Genome* const one = &genome;
+  Score score;
+  evaluate_batch({&one, 1}, {&score, 1});
+  return score;
+}
+
+void ExternalProblem::evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores) {
+  if (!runner_) runner_ = make_runner();
+  const std::uint64_t first = tally_.evaluations();
+  std::vector<Evaluation> evaluations(genomes.size());
+  std::vector<Evaluation*> chosen;  // for each genome; equal genomes have the same
+  std::unordered_map<std::string_view, Evaluation*> known;
+  for (std::size_t i = 0; i < genomes.size(); ++i) {
+    Evaluation& own = evaluations[i];
+    own.number = first + i;
+    append_json(declaration_->space, *genomes[i], own.genome);
+    const auto [place, is_new] = known.emplace(own.genome, &own);
+    chosen.push_back(place->second);
+    if (is_new) hand_out(own);
+  }
+  // Judged in their order, so that the order of the answers decides nothing.
+  for (std::size_t i = 0; i < genomes.size(); ++i) {
+    while (!chosen[i]->judgement) {
+      for (const TaskResult& result : runner_->wait(TaskRunner::Clock::time_point::max()))
+        settle(evaluations.at(result.number - first), read_judgement(result.content));
+    }
+    scores[i] = score_of(*chosen[i]->judgement);
+  }
+}
+
+Score ExternalProblem::score_of(const Judgement& judgement) {
+  tally_.count_evaluation();
+  if (const auto* score = std::get_if<Score>(&judgement)) return *score;
+  return failed(std::get<Failure>(judgement));
 }
 
 Score ExternalProblem::failed(const Failure& failure) {

@@ -1,16 +1,20 @@
 #pragma once
 
+#include "skerry/evaluation/task_runner.hpp"
 #include "skerry/score.hpp"
 
 #include "puzzles/external/declaration.hpp"
-#include "puzzles/external/evaluator_process.hpp"
 #include "puzzles/external/genome.hpp"
 #include "puzzles/external/result.hpp"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace skerry {
 class Settings;
@@ -29,7 +33,7 @@ class ExternalProblem {
       : declaration_(std::make_shared<const Declaration>(std::move(declaration))) {}
   ExternalProblem(const Settings& settings, Files& files)
       : ExternalProblem(read_declaration(settings, files)) {}
-  /// A copy starts a process of its own.
+  /// A copy starts processes of its own.
   ExternalProblem(const ExternalProblem& other)
       : declaration_(other.declaration_), seed_(other.seed_), island_(other.island_) {}
   ExternalProblem(ExternalProblem&&) = default;
@@ -42,15 +46,35 @@ class ExternalProblem {
   Direction direction() const { return declaration_->direction; }
   std::string fitness_unit() const { return declaration_->unit; }
   Score evaluate(const Genome& genome);
+  /// Evaluates equal genomes once. Failures count, and are told, in the order of the genomes.
+  void evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores);
   /// Returns what has failed so far.
   std::string obstacle() const { return tally_.summary(); }
 
+  /// Makes the workers of the declaration, or what starts its programs. Tasks of all problems with the same
+  /// declaration can be carried out by them.
+  std::unique_ptr<TaskRunner> make_runner() const;
+  /// Has evaluations carried out by another runner, in place of the problem's own.
+  void use_runner(std::shared_ptr<TaskRunner> runner) { runner_ = std::move(runner); }
+
  private:
+  /// A genome on its way to a score.
+  struct Evaluation {
+    std::uint64_t number = 0;  // among those of the island
+    std::string genome;        // in JSON
+    std::uint64_t attempt = 0;
+    std::optional<Judgement> judgement{};  // the final one
+  };
+
+  std::string id_of(const Evaluation& evaluation) const;
+  void hand_out(const Evaluation& evaluation);
+  void settle(Evaluation& evaluation, Judgement judgement);
+  Score score_of(const Judgement& judgement);
   Score failed(const Failure& failure);
   void check_share() const;
 
   std::shared_ptr<const Declaration> declaration_;
-  std::unique_ptr<EvaluatorProcess> process_;
+  std::shared_ptr<TaskRunner> runner_;
   std::uint64_t seed_ = 1;
   std::uint32_t island_ = 0;
   Tally tally_;

@@ -112,11 +112,6 @@ std::string first_line(const Declaration& declaration) {
   return line + "}\n";
 }
 
-std::string request_line(const Request& request) {
-  return fmt::format("{{\"id\": \"{}\", \"genome\": {}, \"seed\": {}}}\n", request.id, request.genome,
-                     request.seed);
-}
-
 std::string read_ready(std::string_view line) {
   const auto object = object_of(line);
   if (!object) return fmt::format("its first line is {}; it is {{\"ready\": true}}", shown(line));

@@ -15,14 +15,8 @@ constexpr std::size_t most_answer_bytes = 1 << 20;
 
 /// Returns the first line to a worker, with its end: version, genome and direction.
 std::string first_line(const Declaration& declaration);
-/// Returns a request as a line.
-std::string request_line(const Request& request);
-
 /// Returns what is wrong with the answer to the first line; empty if the worker is ready.
 std::string read_ready(std::string_view line);
-
-/// A fitness, or why there is none.
-using Judgement = std::variant<Score, Failure>;
 
 struct Answer {
   std::string id;

@@ -2,11 +2,11 @@
 
 #include "skerry/score.hpp"
 
-#include <chrono>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
+#include <string_view>
+#include <variant>
 
 namespace skerry::external {
 
@@ -18,30 +18,25 @@ enum class FailureKind {
   unknown_id,  ///< an answer to what was not asked
   too_long,    ///< a line or file beyond the limit
   timeout,
-  ended,    ///< the process ended, or closed its output
-  refused,  ///< no process could be started
-  lost      ///< the process was ended for the sake of another evaluation
+  ended,   ///< the process ended, or closed its output
+  refused  ///< no process could be started
 };
 
 struct Failure {
   FailureKind kind = FailureKind::told;
   std::string reason;
+
+  friend bool operator==(const Failure&, const Failure&) = default;
 };
 
-/// What came of one attempt to evaluate a genome.
-struct Result {
-  std::string id;
-  std::optional<Score> score{};  ///< none if it failed
-  Failure failure{};
-  std::chrono::steady_clock::duration duration{};  ///< from the submission to the result
-};
+/// A fitness, or why there is none.
+using Judgement = std::variant<Score, Failure>;
 
-/// One attempt to evaluate a genome.
-struct Request {
-  std::string id;      ///< no two requests of an island have the same
-  std::string genome;  ///< a JSON object
-  std::uint64_t seed = 0;
-};
+/// Returns a judgement as a line without its end, such as "score 0 1.5" (violation, fitness) or "timeout no
+/// answer within 60 s".
+std::string text_of(const Judgement& judgement);
+/// Reads what text_of() returned, to the last bit. Throws DataError for any other text.
+Judgement read_judgement(std::string_view text);
 
 /// Counts evaluations and their failures, with an example of each kind.
 class Tally {

@@ -75,11 +75,11 @@ std::string TemplateText::filled(const Space& space, const Genome& genome, const
         text += folder;
         break;
       case Kind::values: {
-        const auto values = value_texts(space[place.part], genome.parts[place.part]);
+        const Values& values = genome.parts[place.part];
         if (place.gene) {
-          text += values[*place.gene];
+          append_value(values, *place.gene, text);
         } else {
-          for (std::size_t j = 0; j < values.size(); ++j) text.append(j == 0 ? "" : " ").append(values[j]);
+          append_values(space[place.part], values, " ", text);
         }
       }
     }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "puzzles/external/genome.hpp"
-#include "puzzles/external/result.hpp"
+#include "puzzles/external/request.hpp"
 
 #include <cstddef>
 #include <optional>

@@ -1,213 +1,234 @@
 #include "puzzles/external/worker.hpp"
 
-#include "skerry/error.hpp"
+#include "puzzles/external/request.hpp"
+#include "puzzles/external/task_times.hpp"
 
 #include <algorithm>
-#include <thread>
+#include <span>
 #include <utility>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry::external {
 namespace {
 
-constexpr int grace_ms = 2000;
+constexpr int worker_grace_ms = 2000;
 constexpr int most_starts = 3;
+constexpr std::chrono::milliseconds pause_after_failed_start{100};
+constexpr std::chrono::seconds pause_after_most_starts{10};
 /// An answer that is given twice is ignored if it is among the last ones.
 constexpr std::size_t most_remembered = 1000;
-/// A run has no evaluation that lasts a century; later times would overflow a clock.
-constexpr double most_timeout_s = 1e9;
-
-std::chrono::nanoseconds duration_of(double seconds) {
-  const double limited = seconds > 0 ? std::min(seconds, most_timeout_s) : most_timeout_s;
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(limited));
-}
-
-/// Removes the first line from the text; none if no line is complete.
-std::optional<std::string> take_line(std::string& text) {
-  const std::size_t end = text.find('\n');
-  if (end == std::string::npos) return std::nullopt;
-  std::string line = text.substr(0, end);
-  text.erase(0, end + 1);
-  return line;
-}
 
 bool is_blank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
-}  // namespace
-
-Worker::~Worker() {
-  if (!process_) return;
-  process_->close_input();
-  const auto until = Clock::now() + std::chrono::milliseconds(grace_ms);
-  while (process_->exchange(until) && Clock::now() < until) process_->output().clear();
-}
-
-std::string Worker::end_of_process() {
-  const int status = process_->end();
+std::string text_of_end(GuardedProcess& process) {
+  const int status = process.end();
   std::string text = status > 128 ? fmt::format("the worker was killed by signal {}", status - 128)
                                   : fmt::format("the worker ended with status {}", status);
-  if (const std::string line = process_->last_error_line(); !line.empty()) text += ": " + shown(line);
-  process_.reset();
+  if (const std::string line = process.last_error_line(); !line.empty()) text += ": " + shown(line);
   return text;
 }
 
-std::string Worker::start_once() {
+}  // namespace
+
+bool Worker::has_given_up() const {
+  return failed_starts_ >= most_starts && Clock::now() < pause_end_;
+}
+
+bool Worker::can_start() const {
+  return state_ == State::absent && (failed_starts_ == 0 || Clock::now() >= pause_end_);
+}
+
+void Worker::start() {
+  if (failed_starts_ >= most_starts) failed_starts_ = 0;
   process_ = std::make_unique<GuardedProcess>(Launch{.command = declaration_->command,
                                                      .directory = declaration_->folder.string(),
                                                      .environment = environment_without_rank()},
-                                              grace_ms);
-  ++starts_;
+                                              worker_grace_ms);
+  state_ = State::starting;
+  ended_in_ = State::absent;
   answered_.clear();
+  started_ = Clock::now();
   process_->write(first_line(*declaration_));
-  const auto deadline = Clock::now() + duration_of(declaration_->start_timeout_s);
-  for (;;) {
-    const bool open = process_->exchange(deadline);
-    while (auto line = take_line(process_->output())) {
-      if (is_blank(*line)) continue;
-      std::string mistake = read_ready(*line);
-      if (!mistake.empty()) process_.reset();
-      return mistake;
-    }
-    if (!open) return end_of_process();
-    if (process_->output().size() > most_answer_bytes) {
-      process_.reset();
-      return "its first line does not end";
-    }
-    if (Clock::now() >= deadline) {
-      process_.reset();
-      return fmt::format("it was not ready within {} s", declaration_->start_timeout_s);
-    }
-  }
 }
 
-bool Worker::start() {
-  for (int i = 0; i < most_starts; ++i) {
-    if (i > 0) std::this_thread::sleep_for(std::chrono::milliseconds(100 * i));
-    refusal_ = start_once();
-    if (refusal_.empty()) {
-      was_ready_ = true;
-      return true;
-    }
-  }
-  if (was_ready_) return false;
-  throw Error(ExitStatus::failed, fmt::format("the worker \"{}\" can't be used: {}",
-                                              fmt::join(declaration_->command, " "), refusal_));
+std::size_t Worker::room() const {
+  return suspects_.empty() && pace_.most() > waiting_.size() ? pace_.most() - waiting_.size() : 0;
 }
 
-void Worker::check_idle() {
-  if (!process_ || !waiting_.empty()) return;
-  if (!process_->exchange(Clock::now())) {
-    process_.reset();
+std::size_t Worker::wanted() const {
+  if (state_ != State::ready) return 0;
+  // One request for each answer would have both sides wake each other for every evaluation.
+  if (pace_.is_automatic() && waiting_.size() > pace_.most() / 2) return 0;
+  return room();
+}
+
+void Worker::ask(Task task) {
+  process_->write(task.content);
+  std::string id(id_of_request(task.content));
+  waiting_.push_back({std::move(task), std::move(id), Clock::now()});
+}
+
+void Worker::finish(const Asked& asked, const Judgement& judgement, WorkerNews& news) {
+  news.done.push_back({.number = asked.task.number, .content = text_of(judgement), .place = place_});
+  set_times(news.done.back(), asked.since, Clock::now());
+}
+
+void Worker::begin_end() {
+  process_->begin_end();
+  state_ = State::ending;
+}
+
+/// Ends a process that is not ready.
+void Worker::refuse(std::string reason, WorkerNews& news) {
+  refusal_ = std::move(reason);
+  ++failed_starts_;
+  if (state_ != State::absent) begin_end();
+  if (failed_starts_ < most_starts) {
+    pause_end_ = Clock::now() + failed_starts_ * pause_after_failed_start;
     return;
   }
-  // Something that nobody asked for is no reason for a failure of the next evaluation.
-  if (!process_->output().empty()) read_lines();
-  if (process_ && !process_->output().empty()) process_.reset();
+  pause_end_ = Clock::now() + pause_after_most_starts;
+  std::ranges::move(suspects_, std::back_inserter(news.returned));
+  suspects_.clear();
 }
 
-void Worker::submit(const Request& request, const Genome& /*genome*/) {
-  check_idle();
-  ask(request);
+/// Ends a process that did something wrong.
+void Worker::drop(const Failure& failure, WorkerNews& news) {
+  begin_end();
+  lose(failure, news);
 }
 
-void Worker::ask(const Request& request) {
-  waiting_.push_back({request, Clock::now()});
-  if (!process_ && !start()) return fail_all({FailureKind::refused, refusal_});
-  waiting_.back().since = Clock::now();
-  process_->write(request_line(request));
-}
-
-void Worker::finish(const Waiting& waiting, Judgement judgement) {
-  Result result{.id = waiting.request.id, .duration = Clock::now() - waiting.since};
-  if (const auto* score = std::get_if<Score>(&judgement)) {
-    result.score = *score;
+/// Decides what becomes of the requests of a process that is no more.
+void Worker::lose(const Failure& failure, WorkerNews& news) {
+  const bool is_proof = waiting_.size() == 1 && (answered_.empty() || failure.kind == FailureKind::timeout);
+  if (is_proof) {
+    finish(waiting_.front(), failure, news);
+    std::ranges::move(suspects_, std::back_inserter(news.returned));
+    suspects_.clear();
   } else {
-    result.failure = std::get<Failure>(std::move(judgement));
+    for (auto asked = waiting_.rbegin(); asked != waiting_.rend(); ++asked)
+      suspects_.push_front(std::move(asked->task));
   }
-  done_.push_back(std::move(result));
-}
-
-void Worker::drop_process(const Failure& failure) {
-  const bool had_answered = !answered_.empty();
-  process_.reset();
-  if (!had_answered) return fail_all(failure);
-  for (const Waiting& waiting : std::exchange(waiting_, {})) ask(waiting.request);
-}
-
-void Worker::fail_all(const Failure& failure) {
-  process_.reset();
-  for (const Waiting& waiting : waiting_) finish(waiting, failure);
   waiting_.clear();
 }
 
-void Worker::read_line(std::string_view line) {
+void Worker::note_end(WorkerNews& news) {
+  state_ = State::absent;
+  const auto process = std::exchange(process_, nullptr);
+  if (ended_in_ == State::absent) return;
+  const std::string reason = text_of_end(*process);
+  if (ended_in_ == State::starting) {
+    refuse(reason, news);
+  } else {
+    lose({FailureKind::ended, reason}, news);
+  }
+}
+
+void Worker::read_answer_line(std::string_view line, WorkerNews& news) {
   auto read = read_answer(line);
-  if (const auto* failure = std::get_if<Failure>(&read)) return drop_process(*failure);
+  if (const auto* failure = std::get_if<Failure>(&read)) return drop(*failure, news);
   auto& answer = std::get<Answer>(read);
-  const auto asked =
-      std::ranges::find(waiting_, answer.id, [](const Waiting& one) { return one.request.id; });
+  const auto asked = std::ranges::find(waiting_, answer.id, &Asked::id);
   if (asked == waiting_.end()) {
     if (std::ranges::find(answered_, answer.id) != answered_.end()) return;
-    return drop_process({FailureKind::unknown_id,
-                         fmt::format("an answer has the id \"{}\", which was not asked", shown(answer.id))});
+    return drop({FailureKind::unknown_id,
+                 fmt::format("an answer has the id \"{}\", which was not asked", shown(answer.id))},
+                news);
   }
-  finish(*asked, std::move(answer.judgement));
-  if (answered_.size() == most_remembered) answered_.erase(answered_.begin());
-  answered_.push_back(std::move(answer.id));
+  finish(*asked, answer.judgement, news);
   waiting_.erase(asked);
+  if (answered_.size() == most_remembered) answered_.pop_front();
+  answered_.push_back(std::move(answer.id));
 }
 
-void Worker::fail_too_long() {
-  drop_process({FailureKind::too_long,
-                fmt::format("a line of the worker is longer than {} bytes", most_answer_bytes)});
+void Worker::read_line(std::string_view line, WorkerNews& news) {
+  if (is_blank(line)) return;
+  if (state_ == State::ready) return read_answer_line(line, news);
+  std::string mistake = read_ready(line);
+  if (!mistake.empty()) return refuse(std::move(mistake), news);
+  state_ = State::ready;
+  was_ever_ready_ = true;
+  failed_starts_ = 0;
 }
 
-void Worker::read_lines() {
-  while (process_) {
-    const auto line = take_line(process_->output());
-    if (!line) break;
-    if (line->size() > most_answer_bytes) return fail_too_long();
-    if (!is_blank(*line)) read_line(*line);
-  }
-  if (process_ && process_->output().size() > most_answer_bytes) fail_too_long();
-}
-
-Worker::Clock::time_point Worker::next_deadline() const {
-  const auto oldest = std::ranges::min(waiting_, {}, &Waiting::since).since;
-  return oldest + duration_of(declaration_->timeout_s);
-}
-
-void Worker::end_by_timeout() {
-  process_.reset();
-  const auto late = Clock::now() - duration_of(declaration_->timeout_s);
-  for (const Waiting& waiting : waiting_) {
-    finish(waiting,
-           waiting.since <= late
-               ? Failure{FailureKind::timeout, fmt::format("no answer within {} s", declaration_->timeout_s)}
-               : Failure{FailureKind::lost, "the worker was ended for another evaluation's sake"});
-  }
-  waiting_.clear();
-}
-
-std::vector<Result> Worker::collect() {
-  while (done_.empty() && !waiting_.empty()) {
-    const auto deadline = next_deadline();
-    const std::uint64_t start = starts_;
-    const bool open = process_->exchange(deadline);
-    read_lines();
-    if (waiting_.empty() || !done_.empty()) break;
-    if (starts_ != start) continue;
-    if (!open) {
-      drop_process({FailureKind::ended, end_of_process()});
-    } else if (Clock::now() >= deadline) {
-      end_by_timeout();
+void Worker::read_lines(WorkerNews& news) {
+  const std::string_view output = process_->output();
+  std::size_t begin = 0;
+  while (state_ != State::ending) {
+    const std::size_t end = output.find('\n', begin);
+    if ((end == std::string_view::npos ? output.size() : end) - begin > most_answer_bytes) {
+      if (state_ == State::starting) return refuse("its first line does not end", news);
+      return drop({FailureKind::too_long,
+                   fmt::format("a line of the worker is longer than {} bytes", most_answer_bytes)},
+                  news);
     }
+    if (end == std::string_view::npos) break;
+    read_line(output.substr(begin, end - begin), news);
+    begin = end + 1;
   }
-  return std::exchange(done_, {});
+  process_->output().erase(0, begin);
+}
+
+Worker::Clock::time_point Worker::answer_deadline() const {
+  // A worker that does one after the other has begun with the next when it has answered the last.
+  return std::max(waiting_.front().since, last_answer_) + time_limit(declaration_->timeout_s);
+}
+
+Worker::Clock::time_point Worker::next_look() const {
+  if (state_ == State::starting) return started_ + time_limit(declaration_->start_timeout_s);
+  if (state_ == State::ready && !waiting_.empty()) return answer_deadline();
+  if (state_ == State::absent && failed_starts_ > 0) return pause_end_;
+  return Clock::time_point::max();
+}
+
+void Worker::check_time(WorkerNews& news) {
+  if (Clock::now() < next_look()) return;
+  if (state_ == State::starting)
+    return refuse(fmt::format("it was not ready within {} s", declaration_->start_timeout_s), news);
+  drop({FailureKind::timeout, fmt::format("no answer within {} s", declaration_->timeout_s)}, news);
+}
+
+void Worker::note_answers(std::span<TaskResult> done, Clock::time_point begin) {
+  last_answer_ = Clock::now();
+  const auto share = (last_answer_ - begin) / static_cast<Clock::rep>(done.size());
+  pace_.observe(done.size(), last_answer_ - begin);
+  // A worker that has several requests because it is asked to works on all of them at once.
+  if (!pace_.is_automatic() && pace_.most() > 1) return;
+  for (TaskResult& result : done) {
+    set_times(result, begin, begin + share);
+    begin += share;
+  }
+}
+
+void Worker::look(WorkerNews& news) {
+  if (state_ == State::ending && process_->has_ended()) note_end(news);
+  if (state_ == State::starting || state_ == State::ready) read(news);
+  if (suspects_.empty()) return;
+  if (state_ == State::ready && waiting_.empty()) {
+    ask(std::move(suspects_.front()));
+    suspects_.pop_front();
+  } else if (can_start()) {
+    start();
+  }
+}
+
+void Worker::read(WorkerNews& news) {
+  const auto begin = waiting_.empty() ? Clock::now() : std::max(waiting_.front().since, last_answer_);
+  const std::size_t known = news.done.size();
+  read_lines(news);
+  if (news.done.size() > known) note_answers(std::span(news.done).subspan(known), begin);
+  if (state_ == State::ending) return;
+  if (!process_->is_open()) {
+    ended_in_ = state_;
+    return begin_end();
+  }
+  check_time(news);
+  // The beginning of a line that nobody asked for is not to become a part of the next answer.
+  if (state_ == State::ready && waiting_.empty() && !answered_.empty() && !process_->output().empty())
+    begin_end();
 }
 
 }  // namespace skerry::external

@@ -1,60 +1,103 @@
 #pragma once
 
+#include "skerry/evaluation/task_runner.hpp"
+
 #include "app/process/guarded_process.hpp"
 #include "puzzles/external/declaration.hpp"
-#include "puzzles/external/evaluator_process.hpp"
 #include "puzzles/external/protocol.hpp"
+#include "puzzles/external/request_pace.hpp"
 
-#include <chrono>
 #include <cstdint>
+#include <deque>
 #include <memory>
-#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace skerry::external {
 
-/// A persistent process that answers requests, one JSON object a line. It starts with the first request, and
-/// anew after it was ended or has ended by itself. What a process that has answered before does wrong may be
-/// the fault of an earlier evaluation, so the request is put to a new process before it counts as failed:
-/// whether a genome fails then depends on the genome.
-class Worker : public EvaluatorProcess {
- public:
-  explicit Worker(std::shared_ptr<const Declaration> declaration) : declaration_(std::move(declaration)) {}
-  ~Worker() override;
+/// What came of the tasks of workers since the last look.
+struct WorkerNews {
+  std::vector<TaskResult> done;
+  std::vector<Task> returned;  ///< nothing speaks against them; any worker may do them
+};
 
-  void submit(const Request& request, const Genome& genome) override;
-  std::vector<Result> collect() override;
+/// A persistent process that answers requests, one JSON object a line, and its successors. No call waits.
+///
+/// What a process that has answered before does wrong may be the fault of an earlier evaluation, and where it
+/// has several requests, of any of them. So these become suspects, which are put to a new process one at a
+/// time until one of them fails with it: whether a genome fails then depends on the genome.
+class Worker {
+ public:
+  using Clock = TaskRunner::Clock;
+
+  /// `place` is its number in the pool.
+  Worker(std::shared_ptr<const Declaration> declaration, std::uint32_t place)
+      : declaration_(std::move(declaration)), place_(place), pace_(declaration_->requests) {}
+
+  /// Tells whether start() is due where there is something to do.
+  bool can_start() const;
+  /// Starts the process. Throws Error where no process can be made.
+  void start();
+  bool is_starting() const { return state_ == State::starting; }
+  /// Returns how many tasks it should get now.
+  std::size_t wanted() const;
+  /// Returns how many more tasks it would have at a time.
+  std::size_t room() const;
+  /// Gives the process a task, whose content is the line of a request.
+  void ask(Task task);
+
+  /// Takes note of what the process has written and whether it is in time.
+  void look(WorkerNews& news);
+  /// Returns when look() is due at the latest.
+  Clock::time_point next_look() const;
+  /// Returns the process; null if there is none.
+  GuardedProcess* process() { return process_.get(); }
+
+  bool was_ever_ready() const { return was_ever_ready_; }
+  /// Tells whether the process was not ready several times in a row; it is then left alone for a while.
+  bool has_given_up() const;
+  /// Returns why the process was not ready.
+  const std::string& refusal() const { return refusal_; }
+  void try_again() { failed_starts_ = 0; }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  struct Waiting {
-    Request request;
+  enum class State { absent, starting, ready, ending };
+  struct Asked {
+    Task task;
+    std::string id;
     Clock::time_point since;
   };
 
-  bool start();
-  std::string start_once();
-  void check_idle();
-  void ask(const Request& request);
-  void read_lines();
-  void read_line(std::string_view line);
-  void finish(const Waiting& waiting, Judgement judgement);
-  void drop_process(const Failure& failure);
-  void fail_all(const Failure& failure);
-  void fail_too_long();
-  void end_by_timeout();
-  std::string end_of_process();
-  Clock::time_point next_deadline() const;
+  void read(WorkerNews& news);
+  void read_lines(WorkerNews& news);
+  void read_line(std::string_view line, WorkerNews& news);
+  void read_answer_line(std::string_view line, WorkerNews& news);
+  void check_time(WorkerNews& news);
+  void note_answers(std::span<TaskResult> done, Clock::time_point begin);
+  void finish(const Asked& asked, const Judgement& judgement, WorkerNews& news);
+  void begin_end();
+  void refuse(std::string reason, WorkerNews& news);
+  void drop(const Failure& failure, WorkerNews& news);
+  void lose(const Failure& failure, WorkerNews& news);
+  void note_end(WorkerNews& news);
+  Clock::time_point answer_deadline() const;
 
   std::shared_ptr<const Declaration> declaration_;
+  std::uint32_t place_;
+  RequestPace pace_;
   std::unique_ptr<GuardedProcess> process_;
-  std::vector<Waiting> waiting_;
-  std::vector<std::string> answered_;  // ids of the last answers of this process
-  std::vector<Result> done_;
-  std::uint64_t starts_ = 0;
-  bool was_ready_ = false;
+  State state_ = State::absent;
+  State ended_in_ = State::absent;    // the state in which the process ended by itself; absent: it was ended
+  std::deque<Asked> waiting_;         // for an answer of the process, the oldest first
+  std::deque<Task> suspects_;         // which are to be put to the process one at a time
+  std::deque<std::string> answered_;  // ids of the last answers of this process
+  Clock::time_point last_answer_;
+  Clock::time_point started_;
+  Clock::time_point pause_end_;  // before which it is not started
+  int failed_starts_ = 0;
+  bool was_ever_ready_ = false;
   std::string refusal_;
 };
 

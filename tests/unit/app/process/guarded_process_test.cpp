@@ -27,12 +27,27 @@ Launch shell(const std::string& script) {
   return {.command = {"/bin/sh", "-c", script}};
 }
 
-std::string next_line(GuardedProcess& process) {
+/// Waits for a line, or the end of the output.
+void await_line(const std::vector<GuardedProcess*>& processes) {
   const auto until = Clock::now() + patience;
-  std::string& output = process.output();
-  while (output.find('\n') == std::string::npos && Clock::now() < until) {
-    if (!process.exchange(until)) break;
+  const auto has_news = [](GuardedProcess* process) {
+    return !process->is_open() || process->output().find('\n') != std::string::npos;
+  };
+  while (std::ranges::none_of(processes, has_news) && Clock::now() < until)
+    GuardedProcess::exchange(processes, until);
+}
+
+bool closes(GuardedProcess& process) {
+  for (const auto until = Clock::now() + patience; process.is_open();) {
+    if (Clock::now() > until) return false;
+    GuardedProcess::exchange(std::vector{&process}, until);
   }
+  return true;
+}
+
+std::string next_line(GuardedProcess& process) {
+  await_line({&process});
+  std::string& output = process.output();
   const std::string line = output.substr(0, output.find('\n'));
   output.erase(0, std::min(output.size(), line.size() + 1));
   return line;
@@ -63,14 +78,14 @@ TEST(GuardedProcess, AnswersLineByLine) {
   process.write("two\n");
   EXPECT_EQ(next_line(process), "got two");
   process.close_input();
-  EXPECT_FALSE(process.exchange(Clock::now() + patience));
+  EXPECT_TRUE(closes(process));
   EXPECT_EQ(process.end(), 3);
   EXPECT_EQ(process.end(), 3);
 }
 
 TEST(GuardedProcess, SaysWhyAProgramCannotStart) {
   GuardedProcess missing({.command = {"/nowhere/program"}}, short_grace_ms);
-  EXPECT_FALSE(missing.exchange(Clock::now() + patience));
+  EXPECT_TRUE(closes(missing));
   EXPECT_EQ(missing.end(), 127);
   EXPECT_THAT(missing.last_error_line(), HasSubstr("cannot start /nowhere/program: No such file"));
   GuardedProcess nowhere({.command = {"true"}, .directory = "/nowhere"}, short_grace_ms);
@@ -80,14 +95,14 @@ TEST(GuardedProcess, SaysWhyAProgramCannotStart) {
 
 TEST(GuardedProcess, TheSignalThatKilledItIsTold) {
   GuardedProcess process(shell("kill -SEGV $$"), short_grace_ms);
-  EXPECT_FALSE(process.exchange(Clock::now() + patience));
+  EXPECT_TRUE(closes(process));
   EXPECT_EQ(process.end(), 128 + SIGSEGV);
 }
 
 TEST(GuardedProcess, AReaderThatIsGoneDoesNotKillTheWriter) {
   GuardedProcess process(shell("exec <&-; exit 0"), short_grace_ms);
   process.write(std::string(1 << 20, 'x'));
-  EXPECT_FALSE(process.exchange(Clock::now() + patience));
+  EXPECT_TRUE(closes(process));
   EXPECT_EQ(process.end(), 0);
 }
 
@@ -119,7 +134,7 @@ TEST(GuardedProcess, NothingThatItStartedOutlivesItsEnd) {
 TEST(GuardedProcess, NothingThatItStartedOutlivesItsOwnEnd) {
   GuardedProcess process(shell("setsid sleep 1000 & sleep 1000 & echo $!"), short_grace_ms);
   const pid_t left = std::stoi(next_line(process));
-  EXPECT_FALSE(process.exchange(Clock::now() + patience));
+  EXPECT_TRUE(closes(process));
   EXPECT_EQ(process.end(), 0);
   EXPECT_FALSE(lives(left));
 }
@@ -145,6 +160,36 @@ TEST(GuardedProcess, NothingOutlivesTheKillOfTheOneThatWantedIt) {
   ::waitpid(wanting, nullptr, 0);
   for (const pid_t one : started) EXPECT_TRUE(goes(one)) << one;
   std::fclose(lines);
+}
+
+TEST(GuardedProcess, OneThreadServesSeveral) {
+  const std::string echo = "while read -r line; do echo \"$line $line\"; done";
+  GuardedProcess first(shell(echo), short_grace_ms);
+  GuardedProcess silent(shell("sleep 1000"), short_grace_ms);
+  GuardedProcess second(shell(echo), short_grace_ms);
+  const std::vector<GuardedProcess*> all = {&first, &silent, &second};
+  second.write("a\n");
+  await_line(all);
+  EXPECT_EQ(second.output(), "a a\n");
+  first.write("b\n");
+  second.output().clear();
+  await_line(all);
+  EXPECT_EQ(first.output(), "b b\n");
+  EXPECT_EQ(second.output() + silent.output(), "");
+  GuardedProcess::exchange(all, Clock::now());
+}
+
+TEST(GuardedProcess, OneThatIsBeingEndedKeepsNobodyWaiting) {
+  GuardedProcess process(shell("trap '' TERM; echo; while :; do sleep 1000; done"), short_grace_ms);
+  GuardedProcess other(shell("read -r line; echo \"$line\"; sleep 1000"), short_grace_ms);
+  EXPECT_EQ(next_line(process), "");
+  process.begin_end();
+  other.write("still here\n");
+  await_line({&process, &other});
+  EXPECT_EQ(other.output(), "still here\n");
+  while (!process.has_ended())
+    GuardedProcess::exchange(std::vector{&process, &other}, Clock::time_point::max());
+  EXPECT_EQ(process.end(), 128 + SIGKILL);
 }
 
 TEST(GuardedProcess, LeaksNeitherDescriptorsNorZombies) {

@@ -1,11 +1,15 @@
 #include "puzzles/external/protocol.hpp"
 
+#include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
+#include "puzzles/external/request.hpp"
+#include "puzzles/external/result.hpp"
 #include "unit/random_cases.hpp"
 
 #include <string>
 #include <variant>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -93,6 +97,40 @@ TEST(ExternalProtocol, ReadsWhetherAWorkerIsReady) {
 TEST(ExternalProtocol, WritesRequestsAsOneLine) {
   EXPECT_EQ(request_line({.id = "0.1.0", .genome = R"({"x": [1.0]})", .seed = 5}),
             "{\"id\": \"0.1.0\", \"genome\": {\"x\": [1.0]}, \"seed\": 5}\n");
+}
+
+TEST(ExternalProtocol, ReadsItsOwnRequests) {
+  const Request request{.id = "0.1.0", .genome = R"({"x": [1.0], "n": [2]})", .seed = 9007199254740991};
+  const Request read = read_request(request_line(request));
+  EXPECT_EQ(read.id, request.id);
+  EXPECT_EQ(read.genome, request.genome);
+  EXPECT_EQ(read.seed, request.seed);
+  EXPECT_EQ(id_of_request(request_line(request)), "0.1.0");
+  for (const char* line :
+       {"", "{}\n", "{\"id\": \"0.1.0", "{\"id\": \"0.1.0\", \"genome\": {}, \"seed\": 5x}\n",
+        "{\"id\": \"0.1.0\", \"genome\": {}}\n"}) {
+    EXPECT_THAT([&] { read_request(line); }, testing::ThrowsMessage<DataError>(HasSubstr("is no request")))
+        << line;
+  }
+}
+
+TEST(ExternalJudgement, IsReadBackExactly) {
+  const std::vector<Judgement> judgements = {Score{0, 1.5},
+                                             Score{0.1, -1.0 / 3},
+                                             Score{1e300, 5e-324},
+                                             Score{0, -0.0},
+                                             Failure{FailureKind::timeout, "no answer within 60 s"},
+                                             Failure{FailureKind::told, ""},
+                                             Failure{FailureKind::unknown_id, "score 0 1"}};
+  for (const Judgement& judgement : judgements) {
+    const Judgement read = read_judgement(text_of(judgement));
+    EXPECT_TRUE(read == judgement) << text_of(judgement);
+    EXPECT_EQ(text_of(read), text_of(judgement));
+  }
+  EXPECT_EQ(text_of(Score{0, 1.5}), "score 0 1.5");
+  for (const char* text : {"", "score", "score 1", "score 1 x", "score 1 2 3", "late"})
+    EXPECT_THAT([&] { read_judgement(text); }, testing::ThrowsMessage<DataError>(HasSubstr("is no result")))
+        << text;
 }
 
 TEST(ExternalProtocol, ReadsAnyRandomLineWithoutHarm) {
