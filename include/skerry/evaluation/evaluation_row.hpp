@@ -40,10 +40,9 @@ inline constexpr auto members_of<EvaluationRow> = std::tuple{
     Member{"duration_s", "s", "duration of the last attempt", &EvaluationRow::duration_s}};
 static_assert(describes_whole<EvaluationRow>);
 
-/// Returns the row of an evaluation of that number which a runner has made at the first attempt.
-inline EvaluationRow row_of(const TaskResult& result, std::uint64_t number) {
-  return {.number = number,
-          .attempts = 1,
+/// Returns the row of an evaluation that a runner has made at the first attempt, with the number 0.
+inline EvaluationRow row_of(const TaskResult& result) {
+  return {.attempts = 1,
           .rank = result.rank,
           .place = result.place,
           .started_s = result.started_s,

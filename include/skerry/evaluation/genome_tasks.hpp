@@ -59,7 +59,8 @@ void score_as_tasks(TaskRunner& runner, std::span<const Genome* const> genomes, 
   for (std::size_t scored = 0; scored < genomes.size();) {
     for (const TaskResult& result : watch.wait(runner)) {
       scores[result.number] = score_in(result.content);
-      rows[result.number] = row_of(result, result.number);
+      rows[result.number] = row_of(result);
+      rows[result.number].number = result.number;
       watch.count_done(false);
       ++scored;
     }

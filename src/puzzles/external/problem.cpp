@@ -28,9 +28,9 @@ std::uint64_t seed_of(std::uint64_t run_seed, std::string_view genome) {
   return Random(run_seed ^ hash).bits64() >> 11;
 }
 
-std::unique_ptr<TaskRunner> ExternalProblem::make_runner() const {
-  if (declaration_->files) return std::make_unique<ProgramRuns>(declaration_);
-  return std::make_unique<WorkerPool>(declaration_);
+std::shared_ptr<TaskRunner> ExternalProblem::make_task_runner() const {
+  if (declaration_->files) return std::make_shared<ProgramRuns>(declaration_);
+  return std::make_shared<WorkerPool>(declaration_);
 }
 
 std::string ExternalProblem::id_of(const Evaluation& evaluation) const {
@@ -42,9 +42,11 @@ void ExternalProblem::hand_out(const Evaluation& evaluation) {
                   .content = request_line({.id = id_of(evaluation),
                                            .genome = evaluation.genome,
                                            .seed = seed_of(seed_, evaluation.genome)})});
+  watch_.count_started();
 }
 
-void ExternalProblem::settle(Evaluation& evaluation, Judgement judgement) {
+void ExternalProblem::settle(Evaluation& evaluation, const TaskResult& result) {
+  Judgement judgement = read_judgement(result.content);
   if (auto* failure = std::get_if<Failure>(&judgement)) {
     if (evaluation.attempt < declaration_->retries) {
       ++evaluation.attempt;
@@ -52,6 +54,12 @@ void ExternalProblem::settle(Evaluation& evaluation, Judgement judgement) {
     }
     failure->reason += ", evaluation " + id_of(evaluation);
   }
+  const bool failed = std::holds_alternative<Failure>(judgement);
+  evaluation.row = row_of(result);
+  if (has_own_runner_) evaluation.row.rank = island_;
+  evaluation.row.failed = failed ? 1 : 0;
+  evaluation.row.attempts = evaluation.attempt + 1;
+  watch_.count_done(failed);
   evaluation.judgement = std::move(judgement);
 }
 
@@ -63,7 +71,10 @@ Score ExternalProblem::evaluate(const Genome& genome) {
 }
 
 void ExternalProblem::evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores) {
-  if (!runner_) runner_ = make_runner();
+  if (!runner_) {
+    runner_ = make_task_runner();
+    has_own_runner_ = true;
+  }
   const std::uint64_t first = tally_.evaluations();
   std::vector<Evaluation> evaluations(genomes.size());
   std::vector<Evaluation*> chosen;  // for each genome; equal genomes have the same
@@ -79,8 +90,12 @@ void ExternalProblem::evaluate_batch(std::span<const Genome* const> genomes, std
   // Judged in their order, so that the order of the answers decides nothing.
   for (std::size_t i = 0; i < genomes.size(); ++i) {
     while (!chosen[i]->judgement) {
-      for (const TaskResult& result : runner_->wait(TaskRunner::Clock::time_point::max()))
-        settle(evaluations.at(result.number - first), read_judgement(result.content));
+      for (const TaskResult& result : watch_.wait(*runner_))
+        settle(evaluations.at(result.number - first), result);
+    }
+    if (chosen[i] == &evaluations[i]) {
+      rows_.push_back(evaluations[i].row);
+      rows_.back().number = i;
     }
     scores[i] = score_of(*chosen[i]->judgement);
   }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "skerry/evaluation/evaluation_row.hpp"
+#include "skerry/evaluation/evaluation_services.hpp"
+#include "skerry/evaluation/evaluation_watch.hpp"
 #include "skerry/evaluation/task_runner.hpp"
 #include "skerry/score.hpp"
 
@@ -51,11 +54,19 @@ class ExternalProblem {
   /// Returns what has failed so far.
   std::string obstacle() const { return tally_.summary(); }
 
+  void use(const EvaluationServices& services) {
+    runner_ = services.runner;
+    watch_ = EvaluationWatch(services.watch);
+  }
+  /// Appends a row for each genome that was evaluated; of equal genomes of a batch, the first one.
+  void take_evaluation_rows(std::vector<EvaluationRow>& rows) {
+    rows.insert(rows.end(), rows_.begin(), rows_.end());
+    rows_.clear();
+  }
+
   /// Makes the workers of the declaration, or what starts its programs. Tasks of all problems with the same
   /// declaration can be carried out by them.
-  std::unique_ptr<TaskRunner> make_runner() const;
-  /// Has evaluations carried out by another runner, in place of the problem's own.
-  void use_runner(std::shared_ptr<TaskRunner> runner) { runner_ = std::move(runner); }
+  std::shared_ptr<TaskRunner> make_task_runner() const;
 
  private:
   /// A genome on its way to a score.
@@ -64,17 +75,21 @@ class ExternalProblem {
     std::string genome;        // in JSON
     std::uint64_t attempt = 0;
     std::optional<Judgement> judgement{};  // the final one
+    EvaluationRow row{};                   // of the last attempt
   };
 
   std::string id_of(const Evaluation& evaluation) const;
   void hand_out(const Evaluation& evaluation);
-  void settle(Evaluation& evaluation, Judgement judgement);
+  void settle(Evaluation& evaluation, const TaskResult& result);
   Score score_of(const Judgement& judgement);
   Score failed(const Failure& failure);
   void check_share() const;
 
   std::shared_ptr<const Declaration> declaration_;
   std::shared_ptr<TaskRunner> runner_;
+  bool has_own_runner_ = false;
+  EvaluationWatch watch_;
+  std::vector<EvaluationRow> rows_;
   std::uint64_t seed_ = 1;
   std::uint32_t island_ = 0;
   Tally tally_;
