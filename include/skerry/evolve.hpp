@@ -7,6 +7,7 @@
 #include "skerry/migration/settings.hpp"
 #include "skerry/mpi.hpp"
 #include "skerry/population/genome_buffer.hpp"
+#include "skerry/population/starters.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/recorder.hpp"
 #include "skerry/score.hpp"
@@ -37,8 +38,9 @@ struct EvolveSettings {
   MigrationSettings migration = {};
   StopRule stop = {};      ///< if it has no target, the problem's optimum is the target
   std::uint64_t seed = 1;  ///< the seed of all random numbers
-  /// Individuals of the initial population. They are dealt to the islands in turn; the rest of each
-  /// population is sampled. `evolve` throws UsageError if there are more than all islands have room for.
+  /// Individuals of the initial population. They are dealt to the islands in turn, past those that are full;
+  /// the rest of each population is sampled. `evolve` throws UsageError if there are more than all islands
+  /// have room for.
   std::vector<Genome> start = {};
   std::shared_ptr<Recorder> record = {};  ///< given on every rank or on none
   /// If true, epochs and traces have births (Birth), from which lines of descent can be followed; all
@@ -101,8 +103,8 @@ struct EvolveCall {
   const Algorithm& algorithm_of(std::size_t number) const;
 };
 
-/// Makes the island of this rank. The bytes are the packed initial individuals of all islands.
-using MakeIsland = std::function<std::unique_ptr<Island>(const Algorithm&, std::span<const std::byte>)>;
+/// Makes the island of this rank.
+using MakeIsland = std::function<std::unique_ptr<Island>(const Algorithm&, const Starters&)>;
 
 /// Evolves. Throws the same Error on every rank; if an island throws, its rank throws that exception itself.
 Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi);
@@ -120,20 +122,6 @@ std::vector<Solution<Genome>> solutions_of(const SolutionSet& set, Direction dir
                          .cell = set.cells.empty() ? 0 : set.cells[i]});
   }
   return solutions;
-}
-
-/// Returns the initial individuals of the island `number` of `islands`.
-template <CompleteProblem P>
-std::vector<typename P::Genome> own_starters(const P& problem, std::span<const std::byte> packed,
-                                             std::size_t number, std::size_t islands) {
-  std::vector<typename P::Genome> own;
-  for (std::size_t at = 0; !packed.empty(); ++at) {
-    auto genome = take_genome<typename P::Genome>(packed);
-    if (const std::string found = fault_of(problem, genome); !found.empty())
-      throw UsageError("start[" + std::to_string(at) + "] is no genome of this problem: " + found);
-    if (at % islands == number) own.push_back(std::move(genome));
-  }
-  return own;
 }
 
 }  // namespace detail
@@ -186,9 +174,8 @@ EvolveResult<typename P::Genome> evolve(P problem, const EvolveSettings<typename
   }
   for (const Genome& genome : settings.start) pack_genome(genome, call.starters);
 
-  const auto make = [&](const Algorithm& algorithm,
-                        std::span<const std::byte> starters) -> std::unique_ptr<Island> {
-    auto own = detail::own_starters(complete, starters, mpi.rank(), mpi.size());
+  const auto make = [&](const Algorithm& algorithm, const Starters& starters) -> std::unique_ptr<Island> {
+    auto own = own_starters(complete, starters, mpi.rank());
     auto island = make_island(problem, algorithm, settings.seed, static_cast<std::uint32_t>(mpi.rank()));
     island->start_from(std::move(own));
     return island;

@@ -60,6 +60,14 @@ void describe(EvolveCall& call) {
   call.description.settings = identity + stop_toml(call.stop);
 }
 
+/// Returns the sizes of the populations of all islands.
+std::vector<std::size_t> populations_of(const EvolveCall& call, std::size_t islands) {
+  std::vector<std::size_t> sizes;
+  for (std::size_t number = 0; number < islands; ++number)
+    sizes.push_back(call.algorithm_of(number).population());
+  return sizes;
+}
+
 /// Joins the two functions by which a user can end a run into one rule.
 std::function<bool(const Epoch&)> ask_both(std::function<bool(const Epoch&)> when,
                                            std::function<bool(const Epoch&)> on_epoch) {
@@ -86,7 +94,7 @@ Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi) {
       call.stop.check();
       call.migration.check();
       describe(call);
-      island = make_island(call.algorithm_of(mpi.rank()), call.starters);
+      island = make_island(call.algorithm_of(mpi.rank()), {call.starters, populations_of(call, mpi.size())});
       if (call.description.births) island->record_births();
     });
     RunHooks hooks{.share_failures = true};

@@ -18,6 +18,11 @@ std::string shortest(T number) {
 std::string exact_text(double number) {
   return shortest(number);
 }
+std::string exact_json(double number) {
+  std::string text = exact_text(number);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
 std::string exact_text(std::int32_t number) {
   return shortest(number);
 }

@@ -2,6 +2,8 @@
 
 #include "skerry/error.hpp"
 
+#include "trace/sync_folder.hpp"
+
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -26,14 +28,6 @@ namespace {
 
 fs::path folder_of(const fs::path& file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
-}
-
-/// Brings a new name to the disk. Some file systems cannot do this, and need not.
-void sync_folder(const fs::path& folder) {
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  ::fsync(descriptor);
-  ::close(descriptor);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/failure.hpp"
+#include "trace/journal/journal_places.hpp"
 #include "trace/trace_reader.hpp"
 
 #include <chrono>
@@ -34,10 +35,11 @@ void TraceRecorder::open(const RunDescription& run, const std::vector<std::strin
     return;
   }
   OldFile old{.overwrite = recording_.overwrite};
-  // The old checkpoint goes first, so that a kill never leaves a new trace beside it.
+  // The old checkpoint and journal go first, so that a kill never leaves a new trace beside them.
   if (std::error_code error; old.overwrite || !std::filesystem::exists(trace, error)) {
     old.lock.emplace(trace);
     remove_checkpoint(trace);
+    remove_journal(trace, old.overwrite);
   }
   trace_.emplace(trace, header, std::move(old));
 }

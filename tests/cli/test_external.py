@@ -80,6 +80,23 @@ def test_threads_and_ranks_leave_the_same_trace(skerry):
     assert differences(threads, everything(skerry.folder / "again.h5")) == []
 
 
+POOLS = {"three workers": "workers = 3", "seven requests": "requests = 7", "one request": "requests = 1",
+         "both": "workers = 3\nrequests = 7"}
+
+
+@pytest.mark.parametrize("pool", POOLS.values(), ids=POOLS)
+@pytest.mark.parametrize("kind", ["seed", "reverse"])
+def test_any_number_of_workers_and_requests_leaves_the_same_course(skerry, kind, pool):
+    run(skerry, write(skerry, kind), "one.h5", "--islands", 2)
+    pids = skerry.folder / "pids"
+    pids.mkdir()
+    run(skerry, write(skerry, kind, problem=pool), "pool.h5", "--islands", 2, env={"PIDS": str(pids)})
+    assert differences(course(skerry, "one.h5"), course(skerry, "pool.h5")) == []
+    # Each island has a pool of its own.
+    assert len(list(pids.iterdir())) == (6 if "workers" in pool else 2)
+    assert living(pids) == []
+
+
 def test_another_seed_gives_workers_other_random_numbers(skerry):
     file = write(skerry, "seed", generations=1)
     answers = [json.loads(run(skerry, file, "t.h5", "--json", "--seed", seed).out) for seed in (1, 1, 2)]
@@ -115,6 +132,20 @@ def test_every_failure_ranks_last_and_the_run_goes_on(skerry, told, kind):
     assert differences(told, course(skerry, "bad.h5")) == [], done
     assert len([line for line in done.messages if "island 0: an evaluation failed and ranks last" in line]) >= 1, done
     assert living(pids) == []
+
+
+@pytest.mark.parametrize("kind", ["garbage", "unknown_id", "too_long", "crash", "half_a_line", "close_output"])
+def test_a_failure_is_no_other_one_where_several_requests_wait(skerry, told, kind):
+    problem = f"workers = 2\nrequests = 7\ntimeout_s = {TIMEOUT_S}"
+    done = run(skerry, write(skerry, kind, limit=LIMIT, problem=problem), "bad.h5")
+    assert differences(told, course(skerry, "bad.h5")) == [], done
+
+
+def test_messages_are_those_of_one_worker(skerry):
+    """Failures are told and counted in the order of the genomes."""
+    one, pool = (run(skerry, write(skerry, "fail", limit=LIMIT, problem=problem), "t.h5").messages
+                 for problem in ("", "workers = 3\nrequests = 7"))
+    assert one == pool != []
 
 
 @pytest.mark.parametrize("kind", ["twice", "empty_lines", "in_pieces", "ends_after_each", "flood_of_errors", "leaves_children"])
@@ -204,6 +235,16 @@ def test_no_process_outlives_a_run_that_is_killed(skerry, kind, ranks, number):
         wait_for(lambda: not living(pids), 120, lambda: living(pids))
 
 
+def test_no_worker_of_a_pool_outlives_a_run_that_is_killed(skerry):
+    pids = skerry.folder / "pids"
+    pids.mkdir()
+    file = write(skerry, "hang_with_children", limit="-1", problem="workers = 3")
+    with Running(skerry, "run", file, "--output", "t.h5", "--quiet", "--islands", 1, env={"PIDS": str(pids)}) as running:
+        assert running.wait_until(lambda: len(list(pids.iterdir())) >= 9)
+        running.signal(signal.SIGKILL)
+        wait_for(lambda: not living(pids), 120, lambda: living(pids))
+
+
 @pytest.mark.parametrize("kind", ["hang_with_children"])
 def test_killing_one_rank_leaves_nothing_of_the_others(skerry, kind):
     pids = skerry.folder / "pids"
@@ -274,6 +315,10 @@ def reached(skerry, trace):
     ('type = "external"', 'type = "external"\ninputs = ["none.dat"]', "there is no file"),
     ('type = "external"', 'type = "external"\ntimeout_s = -1', "timeout_s"),
     ('type = "external"', 'type = "external"\nretry = 1', "retries"),
+    ('type = "external"', 'type = "external"\nworkers = 0', "workers"),
+    ('type = "external"', 'type = "external"\nworkers = 1025', "workers"),
+    ('type = "external"', 'type = "external"\nrequests = -1', "requests"),
+    ('type = "external"', 'type = "external"\nmode = "files"\nrequests = 2', "requests"),
     ("[island]", '[island]\ncrossover = "pmx"', "pmx"),
     ("[island]", '[problem.files]\nkeep = "all"\n[island]', "files"),
 ])

@@ -85,6 +85,26 @@ def test_threads_and_ranks_leave_the_same_trace(skerry):
     assert differences(everything(skerry.folder / "threads.h5"), everything(skerry.folder / "ranks.h5")) == []
 
 
+def test_programs_that_run_at_once_leave_the_same_course(skerry):
+    some_fail = "sys.exit('out of memory') if x[0] > 0.3 else None\n" + WRITE
+    one = run(skerry, write(skerry, some_fail, files='keep = "none"'), "one.h5")
+    several = run(skerry, write(skerry, some_fail, files='keep = "none"', problem="workers = 3"), "several.h5")
+    assert differences(course(skerry, "one.h5"), course(skerry, "several.h5")) == []
+    assert one.messages == several.messages != []
+
+
+def test_programs_run_at_once(skerry):
+    """Each of the first three waits until all three are there."""
+    program = """
+import time
+open(f"../../{request['id']}", "w").close()
+while request["id"] in ("0.0.0", "0.1.0", "0.2.0") and not all(os.path.exists(f"../../0.{i}.0") for i in range(3)):
+    time.sleep(0.01)
+"""
+    done = run(skerry, write(skerry, program + WRITE, problem="workers = 3"))
+    assert done.messages == [] and folders(skerry) == []
+
+
 def test_directories_are_kept_as_asked(skerry):
     some_fail = "sys.exit('out of memory') if x[0] > 0.3 else None\n" + WRITE
     for keep in ("failures", "all", "none"):

@@ -113,6 +113,18 @@ TEST(Evolve, RefusesAStartThatIsNoGenomeOrTooLarge) {
   EXPECT_THROW(evolve(OneMax(100), settings, mpi), Error);
 }
 
+TEST(Evolve, PassesOverAnIslandThatIsFull) {
+  const Mpi mpi;
+  OneMaxSettings settings = small();
+  settings.island = Genetic{.population = 10, .offspring = 10};
+  settings.island_overrides = {{0, Genetic{.population = 3, .offspring = 10}}};
+  settings.stop.generations = 1;
+  settings.start.assign(3 + 10 * (mpi.size() - 1), OneMax::Genome{});
+  EXPECT_EQ(evolve(OneMax(100), settings, mpi).generations, 1U);
+  settings.start.emplace_back();
+  EXPECT_THROW(evolve(OneMax(100), settings, mpi), UsageError);
+}
+
 TEST(Evolve, AsksAfterEachEpochWhetherToGoOn) {
   const Mpi mpi;
   OneMaxSettings settings = small();

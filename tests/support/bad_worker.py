@@ -115,8 +115,22 @@ HABITS = {
 }
 
 
+def answer_in_reverse():
+    """Answers what has come by then, the last first."""
+    rest = b""
+    while block := os.read(0, 1 << 16):
+        *lines, rest = (rest + block).split(b"\n")
+        for line in reversed(lines):
+            say(answer(json.loads(line)))
+
+
 def main():
     sign_in()
+    if KIND == "reverse":
+        # Nothing comes behind the first line before there is an answer to it.
+        os.read(0, 1 << 16)
+        say('{"ready": true}\n')
+        return answer_in_reverse()
     sys.stdin.readline()
     if KIND == "stubborn":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)

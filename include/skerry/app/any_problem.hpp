@@ -2,7 +2,9 @@
 
 #include "skerry/algorithms/settings.hpp"
 #include "skerry/island.hpp"
+#include "skerry/population/starters.hpp"
 #include "skerry/problem.hpp"
+#include "skerry/solution_set.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -50,9 +52,10 @@ class AnyProblem {
 
   /// Throws UsageError, with one sentence, for an algorithm that does not fit the problem.
   virtual void check_island(const Algorithm& algorithm) const = 0;
-  /// Makes the island of that number, from 0. Throws UsageError as check_island() does.
+  /// Makes the island of that number, from 0, which starts from its own of the individuals in `starters`.
+  /// Throws UsageError as check_island() and own_starters() do.
   virtual std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed,
-                                              std::uint32_t island) const = 0;
+                                              std::uint32_t island, const Starters& starters) const = 0;
 
   /// Tells whether other ranks can evaluate for an island of this problem.
   virtual bool can_lend() const = 0;
@@ -71,6 +74,13 @@ class AnyProblem {
   /// Reads the text of describe(); messages call it `file`. Throws DataError for text that is not a solution,
   /// and UsageError if the problem cannot read solutions.
   virtual std::vector<std::byte> parse(std::string_view text, const std::string& file) = 0;
+
+  /// Returns a sentence that says what is wrong with a genome; empty if nothing is, or if the problem can't
+  /// tell. Throws DataError for bytes that are no genome of this type.
+  virtual std::string fault(std::span<const std::byte> genome) const = 0;
+  /// Returns the population of a saved island (Island::save) with its keys, and after it the best individual
+  /// that the island has had. Throws DataError for bytes that no island of this problem has saved.
+  virtual SolutionSet saved_individuals(std::span<const std::byte> island) const = 0;
 
   /// Returns the problem as an SVG picture, with the solution `genome` in it if there is one. Throws
   /// UsageError if the problem draws nothing.

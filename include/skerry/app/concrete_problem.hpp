@@ -7,7 +7,10 @@
 #include "skerry/error.hpp"
 #include "skerry/evaluation/problem_threads.hpp"
 #include "skerry/population/genome_buffer.hpp"
+#include "skerry/population/saved_island.hpp"
+#include "skerry/population/starters.hpp"
 #include "skerry/problem.hpp"
+#include "skerry/solution_set.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -55,9 +58,11 @@ class ConcreteProblem final : public AnyProblem {
     skerry::check_island<Given>(problem_, algorithm);
   }
 
-  std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed,
-                                      std::uint32_t island) const override {
-    return skerry::make_island<Given>(problem_, algorithm, seed, island);
+  std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed, std::uint32_t island,
+                                      const Starters& starters) const override {
+    auto made = skerry::make_island<Given>(problem_, algorithm, seed, island);
+    made->start_from(own_starters<P>(problem_, starters, island));
+    return made;
   }
 
   bool can_lend() const override { return MakesTaskRunner<P> || LendsThreads<P>; }
@@ -103,6 +108,16 @@ class ConcreteProblem final : public AnyProblem {
     } else {
       throw UsageError("problem " + name_ + " has no text form that could be read (" + file + ")");
     }
+  }
+
+  std::string fault(std::span<const std::byte> genome) const override {
+    const auto individual = take_genome<Genome>(genome);
+    if (!genome.empty()) throw DataError("a genome is longer than those of this problem");
+    return fault_of<P>(problem_, individual);
+  }
+
+  SolutionSet saved_individuals(std::span<const std::byte> island) const override {
+    return skerry::saved_individuals<Genome>(island);
   }
 
   std::string draw(const std::optional<std::vector<std::byte>>& genome) const override {

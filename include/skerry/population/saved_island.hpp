@@ -6,6 +6,7 @@
 #include "skerry/random.hpp"
 #include "skerry/record.hpp"
 #include "skerry/score.hpp"
+#include "skerry/solution_set.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -67,6 +68,14 @@ std::vector<std::byte> save_island(const IslandCounters& counters, const Populat
   return state;
 }
 
+namespace detail {
+/// Removes a record from the bytes of a saved island. Throws DataError if they end too early.
+template <typename T>
+void take_saved(std::span<const std::byte>& state, T& value) {
+  if (!take_record(state, value)) throw DataError("a saved island ends too early");
+}
+}  // namespace detail
+
 /// A saved island without its population.
 template <typename Genome>
 struct LoadedIsland {
@@ -78,19 +87,36 @@ struct LoadedIsland {
 /// or belong to a population of another size; it does not check the individuals themselves.
 template <typename Genome>
 LoadedIsland<Genome> load_island(std::span<const std::byte> state, Population<Genome>& population) {
-  const auto take = [&](auto& value) {
-    if (!take_record(state, value)) throw DataError("a saved island ends too early");
-  };
   LoadedIsland<Genome> loaded{};
-  take(loaded.counters);
+  detail::take_saved(state, loaded.counters);
   if (loaded.counters.population != population.size())
     throw DataError("a saved island has another population size");
-  for (Key& key : population.keys) take(key);
+  for (Key& key : population.keys) detail::take_saved(state, key);
   for (Genome& genome : population.genomes) genome = take_genome<Genome>(state);
-  take(loaded.best.key);
+  detail::take_saved(state, loaded.best.key);
   loaded.best.genome = take_genome<Genome>(state);
   if (!state.empty()) throw DataError("a saved island is longer than its population");
   return loaded;
+}
+
+/// Returns the population of a saved island, by slot, and after it the best individual that it has had,
+/// whatever its algorithm. Throws DataError as load_island() does.
+template <typename Genome>
+SolutionSet saved_individuals(std::span<const std::byte> state) {
+  IslandCounters counters;
+  detail::take_saved(state, counters);
+  if (counters.population > state.size() / sizeof(Key)) throw DataError("a saved island ends too early");
+  SolutionSet found;
+  found.keys.resize(counters.population);
+  for (Key& key : found.keys) detail::take_saved(state, key);
+  const auto take = [&] {
+    pack_genome(take_genome<Genome>(state), found.genomes);
+    found.ends.push_back(found.genomes.size());
+  };
+  for (std::size_t slot = 0; slot < counters.population; ++slot) take();
+  detail::take_saved(state, found.keys.emplace_back());
+  take();
+  return found;
 }
 
 }  // namespace skerry

@@ -5,12 +5,14 @@
 #include "app/run/configuration_arguments.hpp"
 #include "app/run/resumption.hpp"
 #include "app/run/session_shown.hpp"
+#include "app/start/starting.hpp"
 #include "app/terminal/console.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/failure.hpp"
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -85,7 +87,9 @@ ExitStatus resume(const ResumeOptions& options, Program& program) {
   }
   if (first && !options.quiet) print_note(start_text(resumption, options.trace));
 
-  const SessionReport report = go_on(resumption, options.trace, mode, program);
+  Start start;
+  if (!resumption.saved) start = read_start(resumption.loaded, resumption.islands, world);
+  const SessionReport report = go_on(resumption, std::move(start.starters), options.trace, mode, program);
   if (first) print_ending(report, options.json ? Form::json : Form::text, program);
   return status_of(report);
 }

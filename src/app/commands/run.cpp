@@ -5,6 +5,8 @@
 #include "app/report/ending.hpp"
 #include "app/run/configuration_arguments.hpp"
 #include "app/run/session_shown.hpp"
+#include "app/start/starting.hpp"
+#include "app/terminal/console.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/failure.hpp"
 
@@ -12,6 +14,7 @@
 #include <filesystem>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -34,6 +37,8 @@ constexpr const char* run_examples =
     "      keeps finished runs and goes on with the others. `skerry experiment` runs many configurations\n"
     "  skerry run configs/party/type2.toml --json --quiet | jq .best_fitness\n"
     "      prints one JSON object for each run on stdout, for scripts\n"
+    "  skerry run configs/party/type2.toml --set start.from=results/yesterday.h5\n"
+    "      starts from the best of another run's trace; the rest of the initial populations is sampled\n"
     "  skerry resume results/type2.h5\n"
     "      goes on with a run that was killed, or ended by a signal\n"
     "\n"
@@ -71,16 +76,23 @@ ExitStatus run(const RunOptions& options, Program& program) {
     request = load_request(options.configuration);
     mode = mode_here(program, options.quiet);
   });
-  const Loaded loaded = load(request, program.problems(), world);
+  Loaded loaded = load(request, program.problems(), world);
   const Configuration& configuration = loaded.configuration;
   const std::size_t islands = options.islands.value_or(configuration.islands.value_or(world.size()));
   const std::filesystem::path output =
       options.output.empty() ? configuration.output : std::filesystem::path(options.output);
+  const auto start = [&] {
+    Start read = read_start(loaded, islands, world);
+    if (first && !options.quiet) print_note(read.note);
+    return std::move(read.starters);
+  };
   if (options.repeat) {
+    const Starters starters = start();
     return run_series(loaded,
                       {.count = *options.repeat,
                        .islands = islands,
                        .output = output,
+                       .starters = starters,
                        .force = options.force,
                        .json = options.json,
                        .mode = mode},
@@ -89,13 +101,16 @@ ExitStatus run(const RunOptions& options, Program& program) {
   const std::optional<std::filesystem::path> trace =
       configuration.trace ? std::optional(output) : std::nullopt;
   collectively(world, [&] {
-    if (first && trace && !options.force) refuse_existing(*trace);
+    if (!first || !trace) return;
+    if (!options.force) refuse_existing(*trace);
+    refuse_own_start(loaded, *trace);
   });
   const SessionReport report = evolve(loaded,
                                       {.seed = configuration.seed,
                                        .islands = islands,
                                        .trace = trace,
                                        .overwrite = options.force,
+                                       .starters = start(),
                                        .command = {},
                                        .watch = {}},
                                       mode, program);

@@ -6,6 +6,7 @@
 #include "app/report/run_report.hpp"
 #include "app/run/run_status.hpp"
 #include "app/run/session_shown.hpp"
+#include "app/start/starting.hpp"
 #include "app/terminal/console.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/failure.hpp"
@@ -51,7 +52,10 @@ class Series {
   void look() {
     statuses_.assign(settings_.count, RunStatus::missing);
     collectively(world_, [&] {
-      if (world_.rank() != 0 || settings_.force || !loaded_.configuration.trace) return;
+      if (world_.rank() != 0 || !loaded_.configuration.trace) return;
+      for (std::uint64_t number = 0; number < settings_.count; ++number)
+        refuse_own_start(loaded_, *trace_of(number));
+      if (settings_.force) return;
       for (std::uint64_t number = 0; number < settings_.count; ++number) {
         const auto trace = *trace_of(number);
         statuses_[number] = run_status_of(trace, loaded_, seed_of(number), settings_.islands);
@@ -75,6 +79,7 @@ class Series {
                        .islands = settings_.islands,
                        .trace = trace_of(number),
                        .overwrite = settings_.force,
+                       .starters = settings_.starters,
                        .command = {},
                        .watch = {}},
                       settings_.mode, program_);
@@ -99,7 +104,8 @@ class Series {
   SessionReport unfinished(std::uint64_t number) {
     const std::filesystem::path trace = *trace_of(number);
     Resumption resumption = prepare_resumption(trace, {}, program_.problems(), world_);
-    if (resumption.finished.empty()) return go_on(resumption, trace, settings_.mode, program_);
+    if (resumption.finished.empty())
+      return go_on(resumption, settings_.starters, trace, settings_.mode, program_);
     collectively(world_, [&] {
       if (world_.rank() == 0) leave_finished(resumption, trace);
     });

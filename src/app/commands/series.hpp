@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/app/program.hpp"
+#include "skerry/population/starters.hpp"
 
 #include "app/run/load.hpp"
 #include "app/terminal/progress.hpp"
@@ -15,6 +16,7 @@ struct SeriesSettings {
   std::uint64_t count = 1;  ///< seeds from run.seed on
   std::size_t islands = 1;
   std::filesystem::path output;  ///< "results/type2.h5": traces are results/type2-SEED.h5
+  Starters starters = {};        ///< the individuals with which the initial populations begin
   bool force = false;            ///< repeats finished runs too
   bool json = false;
   ProgressMode mode = ProgressMode::none;

@@ -90,15 +90,31 @@ void bind_migration(const Settings& table, const Configuration& configuration, M
   }
 }
 
-std::optional<std::uint64_t> read_limit(const Settings& table, const char* key) {
-  if (!table.has(key)) return std::nullopt;
-  return static_cast<std::uint64_t>(table.integer(key, positive_range));
-}
-
 double read_above_zero(const Settings& table, const char* key, double fallback, Range<double> range) {
   const double value = table.number(key, fallback, range);
   if (value == 0) table.fail(key, fmt::format("{} is 0; it is above 0", key));
   return value;
+}
+
+/// Reads [start], which enters the effective configuration only where the file has it.
+std::optional<StartSettings> bind_start(const Settings& settings) {
+  if (!settings.has("start")) return std::nullopt;
+  const Settings table = settings.table("start");
+  StartSettings start;
+  start.from = table.path("from");
+  start.share = read_above_zero(table, "share", start.share, rate_range);
+  start.other_instance = table.flag("other_instance", start.other_instance);
+  if (table.has("sha256")) {
+    start.sha256 = table.text("sha256");
+    if (start.sha256.size() != 64 || start.sha256.find_first_not_of("0123456789abcdef") != std::string::npos)
+      table.fail("sha256", "sha256 has 64 characters of 0 to 9 and a to f, as sha256sum prints them");
+  }
+  return start;
+}
+
+std::optional<std::uint64_t> read_limit(const Settings& table, const char* key) {
+  if (!table.has(key)) return std::nullopt;
+  return static_cast<std::uint64_t>(table.integer(key, positive_range));
 }
 
 void bind_stop(const Settings& table, Configuration& configuration) {
@@ -136,12 +152,21 @@ void bind_trace(const Settings& table, Configuration& configuration) {
     check(fmt::format("island {}", number), island);
 }
 
+/// Reads [journal], whose keys enter the effective configuration only where the file has them.
+void bind_journal(const Settings& table, Configuration& configuration) {
+  configuration.journal = !table.has("keep") || table.flag("keep", true);
+  if (!table.has("share")) return;
+  if (table.text("share").empty()) table.fail("share", "share is empty; it names a folder");
+  configuration.journal_share = table.path("share");
+}
+
 }  // namespace
 
 Configuration bind_configuration(const Settings& settings) {
   Configuration configuration;
   bind_islands(settings.table("island"), configuration);
   bind_migration(settings.table("migration"), configuration, configuration.migration);
+  configuration.start = bind_start(settings);
   bind_stop(settings.table("stop"), configuration);
   const Settings run = settings.table("run");
   configuration.seed = read_count(run, "seed", 1, count_range);
@@ -150,6 +175,7 @@ Configuration bind_configuration(const Settings& settings) {
   configuration.output = run.path("output", "results/" + settings.file().stem().string() + ".h5");
   bind_trace(settings.table("trace"), configuration);
   bind_checkpoint(settings.table("checkpoint"), configuration.checkpoint);
+  bind_journal(settings.table("journal"), configuration);
   return configuration;
 }
 

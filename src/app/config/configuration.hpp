@@ -37,12 +37,21 @@ struct IslandConfiguration {
   Algorithm settings() const;  ///< the settings of the chosen algorithm
 };
 
+/// The table [start]: the individuals with which the initial populations begin.
+struct StartSettings {
+  std::filesystem::path from;   ///< a CSV file, a trace or a checkpoint
+  double share = 1;             ///< the largest share of each population that is taken from there, in (0, 1]
+  bool other_instance = false;  ///< whether the run of a trace may be of another instance
+  std::string sha256;           ///< the digest of the file, in hexadecimal; empty until it is known
+};
+
 /// The tables of a configuration file, [problem] aside, as docs/configuration.md describes them.
 struct Configuration {
   IslandConfiguration island;
   std::map<std::uint64_t, IslandConfiguration>
       overrides;  ///< the settings of islands that differ, by number from 0
   MigrationSettings migration;
+  std::optional<StartSettings> start;  ///< none: all individuals are sampled
   StopRule stop;
   bool stop_at_target = true;  ///< false: the target is reported, and the run goes on
   std::uint64_t seed = 1;
@@ -54,6 +63,8 @@ struct Configuration {
   bool evaluations =
       true;  ///< whether the trace has a row for each evaluation of a problem that reports them
   CheckpointSettings checkpoint;
+  bool journal = true;                  ///< whether costly evaluations are kept in a journal beside the trace
+  std::filesystem::path journal_share;  ///< the folder through which runs share them; empty: none
 
   const IslandConfiguration& island_number(std::uint64_t number) const {
     const auto own = overrides.find(number);

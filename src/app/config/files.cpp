@@ -59,17 +59,19 @@ void Files::provide(const std::filesystem::path& file, std::string contents) {
   contents_.insert_or_assign(file.string(), std::move(contents));
 }
 
-void Files::replace(std::map<std::string, std::string> contents) {
+void Files::replace(std::map<std::string, std::string> contents,
+                    std::map<std::string, std::string> identified) {
   contents_ = std::move(contents);
+  identified_ = std::move(identified);
   sealed_ = true;
 }
 
-bool Files::identify(const std::filesystem::path& file) {
-  if (sealed_) return true;
+std::optional<std::string> Files::identify(const std::filesystem::path& file) {
+  const auto known = identified_.find(file.string());
+  if (known != identified_.end()) return known->second;
   std::error_code error;
-  if (!std::filesystem::is_regular_file(file, error)) return false;
-  identified_.insert_or_assign(file.string(), hexadecimal(digest_of_file(file)));
-  return true;
+  if (sealed_ || !std::filesystem::is_regular_file(file, error)) return std::nullopt;
+  return identified_.emplace(file.string(), hexadecimal(digest_of_file(file))).first->second;
 }
 
 std::map<std::string, std::string> Files::digests() const {

@@ -3,6 +3,8 @@
 #include "skerry/app/files.hpp"
 #include "skerry/error.hpp"
 
+#include "app/start/starting.hpp"
+
 #include <algorithm>
 #include <fstream>
 #include <limits>
@@ -19,6 +21,7 @@ Loaded load_variant(const Variant& variant, const std::vector<ProblemType>& prob
   Files files;
   Loaded loaded = load({variant.config, variant.settings}, problems, files);
   loaded.inputs = files.digests();
+  if (!variant.task) identify_start(loaded);
   if (!variant.task && !loaded.configuration.trace) {
     throw UsageError(
         fmt::format("variant {}: trace.enabled is false; the runs of an experiment leave traces ({})",

@@ -5,6 +5,8 @@
 #include "app/run/worst_fitness.hpp"
 #include "app/terminal/console.hpp"
 #include "app/terminal/record_json.hpp"
+#include "trace/journal/journal_counts.hpp"
+#include "trace/journal/journal_places.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -18,6 +20,17 @@ KeptSolutions kept_of(const TraceSummary& summary) {
   const bool map = summary.kept_set.kind == SetKind::map;
   return kept_solutions(summary.kept_set, summary.kept, summary.direction,
                         map ? worst_fitness_of(summary.configuration) : std::nullopt);
+}
+
+/// Returns what the journals beside the trace hold, for people; empty if there are none.
+std::string journal_text(const std::string& trace) {
+  const JournalCounts counts = count_journals(journal_of(trace));
+  if (counts.entries() == 0) return {};
+  std::string text = fmt::format("{} evaluations paid for, of which {} failed", grouped(counts.paid),
+                                 grouped(counts.failed));
+  if (counts.taken > 0) text += fmt::format(", and {} taken from other journals", grouped(counts.taken));
+  if (counts.damaged > 0) text += fmt::format("; {} lines are damaged", grouped(counts.damaged));
+  return text;
 }
 
 }  // namespace
@@ -60,6 +73,7 @@ std::string summary_text(const TraceSummary& summary, const std::string& trace) 
     line("", fmt::format("of generation {}, {}", grouped(static_cast<std::uint64_t>(summary.kept_generation)),
                          where_kept(kept, trace)));
   }
+  line("journal", journal_text(trace));
   if (!summary.inputs.empty()) text += "\ninputs (SHA-256)\n" + summary.inputs;
   if (!summary.solution.empty()) text += "\nsolution\n" + summary.solution;
   return text;
@@ -107,6 +121,12 @@ nlohmann::ordered_json summary_json(const TraceSummary& summary, const std::stri
         {"rows", recorded->rows}, {"failed", recorded->failed}, {"known", recorded->known}};
   }
   if (!summary.solution.empty()) json["solution"] = summary.solution;
+  if (const JournalCounts journal = count_journals(journal_of(trace)); journal.entries() > 0) {
+    json["journal"] = {{"paid", journal.paid},
+                       {"failed", journal.failed},
+                       {"taken", journal.taken},
+                       {"damaged", journal.damaged}};
+  }
   add_kept(json, kept_of(summary));
   if (!summary.kept_damage.empty()) json["damage"] = summary.kept_damage;
   return json;

@@ -6,7 +6,10 @@
 #include "engine/communication/failure.hpp"
 
 #include <algorithm>
+#include <span>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include <boost/serialization/map.hpp>
 #include <boost/serialization/string.hpp>
@@ -36,11 +39,17 @@ std::unique_ptr<AnyProblem> make_any_problem(const Settings& table, const std::v
 }
 
 void broadcast(Files& files, Communicator& world) {
-  using Contents = std::map<std::string, std::string>;
+  using Texts = std::map<std::string, std::string>;
   std::vector<std::byte> buffer;
-  if (world.rank() == 0) pack_genome(files.contents(), buffer);
+  if (world.rank() == 0) {
+    pack_genome(files.contents(), buffer);
+    pack_genome(files.identified(), buffer);
+  }
   world.broadcast(buffer);
-  if (world.rank() != 0) files.replace(unpack_genome<Contents>(buffer));
+  if (world.rank() == 0) return;
+  std::span<const std::byte> rest = buffer;
+  Texts contents = take_genome<Texts>(rest);
+  files.replace(std::move(contents), take_genome<Texts>(rest));
 }
 
 /// Tells each island the ideal of its problem, where selection goes by the distance to an ideal.
@@ -139,13 +148,20 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
 }
 
 Digest identity_of(const Loaded& loaded, std::uint64_t seed, std::size_t islands) {
-  return digest_of(fmt::format("{}{} {}\n", loaded.identity_text, seed, islands));
+  std::string text = fmt::format("{}{} {}\n", loaded.identity_text, seed, islands);
+  if (const auto& start = loaded.configuration.start)
+    text += fmt::format("start {} {}\n", start->sha256, start->share);
+  return digest_of(text);
+}
+
+std::string with_value(const std::string& toml, const std::string& key, const std::string& value) {
+  Settings settings = Settings::parse(toml, "configuration", Settings::Kind::configuration);
+  settings.override(key, value);
+  return settings.to_toml();
 }
 
 std::string with_value(const std::string& toml, const std::string& key, std::uint64_t value) {
-  Settings settings = Settings::parse(toml, "configuration", Settings::Kind::configuration);
-  settings.override(key, std::to_string(value));
-  return settings.to_toml();
+  return with_value(toml, key, std::to_string(value));
 }
 
 }  // namespace skerry

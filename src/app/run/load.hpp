@@ -51,7 +51,9 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
 /// Returns the digest in which a checkpoint has to agree with the run.
 Digest identity_of(const Loaded& loaded, std::uint64_t seed, std::size_t islands);
 
-/// Returns the effective configuration with another value of a key, such as run.seed.
+/// Returns the effective configuration with another value of a key, in TOML.
+std::string with_value(const std::string& toml, const std::string& key, const std::string& value);
+/// Does the same for a number, such as run.seed.
 std::string with_value(const std::string& toml, const std::string& key, std::uint64_t value);
 
 }  // namespace skerry

@@ -26,7 +26,7 @@ constexpr const char* what_then = "--force begins it anew, --output names anothe
 std::map<std::string, std::string> deciding_values(const std::string& toml) {
   std::map<std::string, std::string> values;
   const Settings settings = Settings::parse(toml, "configuration", Settings::Kind::configuration);
-  for (const char* table : {"problem", "island", "migration", "stop"}) {
+  for (const char* table : {"problem", "island", "migration", "start", "stop"}) {
     for (auto& value : settings.table(table).values()) {
       values.emplace(fmt::format("{}.{}", table, value.key), std::move(value.text));
     }

@@ -11,6 +11,7 @@
 #include "engine/communication/failure.hpp"
 #include "engine/communication/islands.hpp"
 #include "engine/lending/lending.hpp"
+#include "trace/journal/journal_places.hpp"
 #include "trace/trace_reader.hpp"
 #include "trace/trace_recorder.hpp"
 
@@ -68,6 +69,14 @@ SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, c
   return report;
 }
 
+EvaluationServices services_of(const Loaded& loaded, const SessionSettings& settings,
+                               const std::shared_ptr<Lending>& lending, bool first) {
+  EvaluationServices services{.runner = lending, .share = loaded.configuration.journal_share};
+  if (settings.trace && loaded.configuration.journal) services.journal = journal_of(*settings.trace);
+  if (first) services.watch = settings.watch_evaluations;
+  return services;
+}
+
 SessionReport evolve_island(const Loaded& loaded, const SessionSettings& settings, Communicator& islands,
                             const std::shared_ptr<Lending>& lending) {
   const Mpi mpi(islands);
@@ -77,9 +86,9 @@ SessionReport evolve_island(const Loaded& loaded, const SessionSettings& setting
                              }};
   std::unique_ptr<Island> island;
   collectively(islands, [&] {
-    island =
-        loaded.problem->make_island(loaded.configuration.island_number(rank).settings(), settings.seed, rank);
-    island->use({.runner = lending, .watch = rank == 0 ? settings.watch_evaluations : nullptr});
+    island = loaded.problem->make_island(loaded.configuration.island_number(rank).settings(), settings.seed,
+                                         rank, settings.starters);
+    island->use(services_of(loaded, settings, lending, mpi.first()));
     description.evaluations = loaded.configuration.evaluations && island->record_evaluations();
     if (settings.trace && loaded.configuration.lineage) island->record_births();
   });

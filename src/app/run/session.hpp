@@ -2,6 +2,7 @@
 
 #include "skerry/archipelago.hpp"
 #include "skerry/evaluation/evaluation_watch.hpp"
+#include "skerry/population/starters.hpp"
 
 #include "app/run/load.hpp"
 
@@ -22,7 +23,8 @@ struct SessionSettings {
   std::size_t islands = 1;
   std::optional<std::filesystem::path> trace;  ///< none: the run leaves no trace and no checkpoint
   bool overwrite = false;
-  std::string command;  ///< the command line, as typed
+  Starters starters = {};  ///< the individuals with which the initial populations begin
+  std::string command;     ///< the command line, as typed
   /// Called on the first rank after each epoch is in the trace.
   std::function<void(const EpochRecord&)> watch;
   /// Called on the first rank while an epoch goes on; see EvaluationServices::watch.

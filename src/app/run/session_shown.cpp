@@ -46,13 +46,14 @@ SessionReport evolve(const Loaded& loaded, SessionSettings settings, ProgressMod
   return report;
 }
 
-SessionReport go_on(Resumption& resumption, const std::filesystem::path& trace, ProgressMode mode,
-                    Program& program) {
+SessionReport go_on(Resumption& resumption, Starters starters, const std::filesystem::path& trace,
+                    ProgressMode mode, Program& program) {
   return evolve(resumption.loaded,
                 {.seed = resumption.seed,
                  .islands = resumption.islands,
                  .trace = trace,
                  .overwrite = true,
+                 .starters = std::move(starters),
                  .command = {},
                  .watch = {},
                  .past = resumption.past ? &*resumption.past : nullptr,

@@ -19,8 +19,8 @@ ProgressMode mode_here(const Program& program, bool quiet);
 /// of `settings`. Collective.
 SessionReport evolve(const Loaded& loaded, SessionSettings settings, ProgressMode mode, Program& program);
 
-/// Does the same for a run that goes on. Collective.
-SessionReport go_on(Resumption& resumption, const std::filesystem::path& trace, ProgressMode mode,
-                    Program& program);
+/// Does the same for a run that goes on, with the starters of a run that starts over. Collective.
+SessionReport go_on(Resumption& resumption, Starters starters, const std::filesystem::path& trace,
+                    ProgressMode mode, Program& program);
 
 }  // namespace skerry

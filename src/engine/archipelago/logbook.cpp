@@ -82,7 +82,7 @@ std::vector<std::byte> pack(const Logbook& logbook, const Island& island) {
   return bytes;
 }
 
-void unpack(std::span<const std::byte> bytes, Logbook& logbook, Island& island) {
+std::span<const std::byte> unpack(std::span<const std::byte> bytes, Logbook& logbook) {
   LogbookCounts counts;
   if (!take_record(bytes, counts)) refuse();
   logbook.generation = counts.generation;
@@ -92,7 +92,11 @@ void unpack(std::span<const std::byte> bytes, Logbook& logbook, Island& island) 
   take(bytes, logbook.improvements, counts.improvements);
   take(bytes, logbook.births, counts.births);
   take(bytes, logbook.evaluation_rows, counts.evaluation_rows);
-  island.load(bytes);
+  return bytes;
+}
+
+void unpack(std::span<const std::byte> bytes, Logbook& logbook, Island& island) {
+  island.load(unpack(bytes, logbook));
 }
 
 }  // namespace skerry

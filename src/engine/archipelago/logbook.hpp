@@ -33,5 +33,7 @@ struct Logbook {
 /// another island.
 std::vector<std::byte> pack(const Logbook& logbook, const Island& island);
 void unpack(std::span<const std::byte> bytes, Logbook& logbook, Island& island);
+/// Reads the logbook alone, and returns the bytes of the island (Island::save).
+std::span<const std::byte> unpack(std::span<const std::byte> bytes, Logbook& logbook);
 
 }  // namespace skerry

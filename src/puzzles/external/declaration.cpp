@@ -4,6 +4,9 @@
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
+#include "puzzles/external/evaluation_digest.hpp"
+#include "trace/checkpoint/digest.hpp"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -156,19 +159,29 @@ FilesMode read_files_mode(const Settings& problem, const Settings& settings, Fil
   return mode;
 }
 
-/// Makes the files that decide the fitness inputs of the run.
-void identify_files(const Settings& settings, const Declaration& declaration, Files& files) {
+/// Makes the files that decide the fitness inputs of the run, and returns their digests.
+std::vector<std::string> identify_files(const Settings& settings, const Declaration& declaration,
+                                        Files& files) {
+  std::vector<std::string> digests;
+  const auto identify = [&](const std::string& name) {
+    const auto digest = files.identify(declaration.folder / name);
+    if (digest) digests.push_back(*digest);
+    return digest.has_value();
+  };
   for (const std::string& word : declaration.command) {
     // A long word is a text, and no name of a file.
-    if (!word.empty() && word.size() < 4096) files.identify(declaration.folder / word);
+    if (!word.empty() && word.size() < 4096) identify(word);
     constexpr std::string_view here = "{{folder}}/";
-    if (word.starts_with(here)) files.identify(declaration.folder / word.substr(here.size()));
+    if (word.starts_with(here)) identify(word.substr(here.size()));
   }
   for (const std::string& name : settings.texts("inputs")) {
-    if (!files.identify(declaration.folder / name)) {
+    if (!identify(name)) {
       settings.fail("inputs", fmt::format("there is no file {}", (declaration.folder / name).string()));
     }
   }
+  if (declaration.files && declaration.files->deck)
+    digests.push_back(hexadecimal(digest_of(files.read(settings.table("files").path("template")))));
+  return digests;
 }
 
 }  // namespace
@@ -197,7 +210,8 @@ Declaration read_declaration(const Settings& settings, Files& files) {
     declaration.requests = static_cast<std::size_t>(settings.integer("requests", 0, {0, most_requests}));
     declaration.start_timeout_s = settings.number("start_timeout_s", 300, seconds_range);
   }
-  identify_files(settings, declaration, files);
+  declaration.evaluation =
+      evaluation_digest(settings, declaration, identify_files(settings, declaration, files));
   return declaration;
 }
 

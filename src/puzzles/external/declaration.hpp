@@ -56,6 +56,7 @@ struct Declaration {
   std::size_t workers = 1;         ///< processes at once
   std::size_t requests = 0;        ///< that a worker has at a time; 0: as many as it answers in a moment
   std::optional<FilesMode> files;  ///< none: mode "worker"
+  std::string evaluation;          ///< a digest of what decides the score of a genome
 };
 
 /// Reads the [problem] table; docs/external.md lists the keys. Files that decide the fitness become inputs of

@@ -180,8 +180,8 @@ Worker::Clock::time_point Worker::answer_deadline() const {
 Worker::Clock::time_point Worker::next_look() const {
   if (state_ == State::starting) return started_ + time_limit(declaration_->start_timeout_s);
   if (state_ == State::ready && !waiting_.empty()) return answer_deadline();
-  if (state_ == State::absent && failed_starts_ > 0) return pause_end_;
-  return Clock::time_point::max();
+  const bool is_in_pause = state_ == State::absent && failed_starts_ > 0 && Clock::now() < pause_end_;
+  return is_in_pause ? pause_end_ : Clock::time_point::max();
 }
 
 void Worker::check_time(WorkerNews& news) {

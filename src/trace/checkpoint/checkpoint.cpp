@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 
+#include "engine/archipelago/logbook.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/failure.hpp"
 #include "trace/checkpoint/format.hpp"
@@ -221,6 +222,20 @@ Snapshot Checkpoint::read() {
 
 RunState saved_state(const fs::path& trace, const Digest& identity, std::size_t islands) {
   return header_of(checkpoint_of(trace), identity, islands).preamble.state;
+}
+
+std::vector<std::vector<std::byte>> saved_islands(const fs::path& checkpoint) {
+  const Header header = checkpoint_format::read_header(checkpoint.string());
+  std::vector<std::vector<std::byte>> islands;
+  std::uint64_t offset = header.size_bytes();
+  for (const Section& section : header.sections) {
+    const auto bytes = read_section(checkpoint, offset, section, islands.size());
+    Logbook logbook;
+    const auto island = unpack(bytes, logbook);
+    islands.emplace_back(island.begin(), island.end());
+    offset += section.size_bytes;
+  }
+  return islands;
 }
 
 fs::path checkpoint_of(const fs::path& trace) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <future>
 #include <optional>
+#include <vector>
 
 namespace skerry {
 
@@ -62,6 +63,10 @@ class Checkpoint {
 /// Returns the state of the run that a trace's checkpoint holds. Throws DataError as Checkpoint::read does,
 /// but for damage to the islands.
 RunState saved_state(const std::filesystem::path& trace, const Digest& identity, std::size_t islands);
+
+/// Returns the islands of a checkpoint of any run, each as Island::save() returned it. Throws DataError for a
+/// file that is no checkpoint of this version of skerry, or damaged.
+std::vector<std::vector<std::byte>> saved_islands(const std::filesystem::path& checkpoint);
 
 /// Returns the path of a trace's checkpoint.
 std::filesystem::path checkpoint_of(const std::filesystem::path& trace);

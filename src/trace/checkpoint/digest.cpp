@@ -2,22 +2,35 @@
 
 #include "skerry/error.hpp"
 
+#include <cerrno>
 #include <fstream>
 #include <memory>
+#include <system_error>
 #include <vector>
 
 #include <fmt/core.h>
 #include <openssl/evp.h>
 
 namespace skerry {
+namespace {
+
+constexpr std::size_t block_bytes = 1 << 20;
+
+[[noreturn]] void refuse_file(const std::filesystem::path& file, const std::string& why) {
+  throw DataError(fmt::format("cannot read {}: {}", file.string(), why));
+}
+
+void expect(int done) {
+  if (done != 1) throw Error(ExitStatus::failed, "OpenSSL could not compute a SHA-256 digest");
+}
+
+}  // namespace
 
 Digest digest_of(std::span<const std::byte> bytes) {
   Digest digest{};
   unsigned int size = 0;
-  if (EVP_Digest(bytes.data(), bytes.size(), reinterpret_cast<unsigned char*>(digest.data()), &size,
-                 EVP_sha256(), nullptr) != 1) {
-    throw Error(ExitStatus::failed, "OpenSSL could not compute a SHA-256 digest");
-  }
+  expect(EVP_Digest(bytes.data(), bytes.size(), reinterpret_cast<unsigned char*>(digest.data()), &size,
+                    EVP_sha256(), nullptr));
   return digest;
 }
 
@@ -25,19 +38,39 @@ Digest digest_of(const std::string& text) {
   return digest_of(std::as_bytes(std::span(text)));
 }
 
-Digest digest_of_file(const std::filesystem::path& file) {
-  const auto refuse = [&] { throw DataError(fmt::format("cannot read {}", file.string())); };
-  const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
+Digester::Digester()
+    : method_(EVP_MD_fetch(nullptr, "SHA256", nullptr),
+              [](void* method) { EVP_MD_free(static_cast<EVP_MD*>(method)); }),
+      context_(EVP_MD_CTX_new(), [](void* context) { EVP_MD_CTX_free(static_cast<EVP_MD_CTX*>(context)); }) {}
+
+Digest Digester::operator()(std::string_view text) {
+  auto* const context = static_cast<EVP_MD_CTX*>(context_.get());
   Digest digest{};
+  expect(EVP_DigestInit_ex(context, static_cast<EVP_MD*>(method_.get()), nullptr));
+  expect(EVP_DigestUpdate(context, text.data(), text.size()));
+  expect(EVP_DigestFinal_ex(context, reinterpret_cast<unsigned char*>(digest.data()), nullptr));
+  return digest;
+}
+
+Digest digest_of_file(const std::filesystem::path& file) {
+  std::error_code error;
+  // Opening a pipe would wait for ever.
+  if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error))
+    refuse_file(file, "it is no ordinary file");
+  errno = 0;
   std::ifstream stream(file, std::ios::binary);
-  if (!stream || !context || EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) != 1) refuse();
-  std::vector<char> block(1 << 16);
+  if (!stream) refuse_file(file, std::generic_category().message(errno));
+  const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
+  expect(EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr));
+  std::vector<char> block(block_bytes);
   while (stream) {
     stream.read(block.data(), static_cast<std::streamsize>(block.size()));
-    EVP_DigestUpdate(context.get(), block.data(), static_cast<std::size_t>(stream.gcount()));
+    expect(EVP_DigestUpdate(context.get(), block.data(), static_cast<std::size_t>(stream.gcount())));
   }
-  if (stream.bad()) refuse();
-  EVP_DigestFinal_ex(context.get(), reinterpret_cast<unsigned char*>(digest.data()), nullptr);
+  if (stream.bad()) refuse_file(file, "the file system refused");
+  Digest digest{};
+  unsigned int size = 0;
+  expect(EVP_DigestFinal_ex(context.get(), reinterpret_cast<unsigned char*>(digest.data()), &size));
   return digest;
 }
 

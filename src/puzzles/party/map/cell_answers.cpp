@@ -24,10 +24,9 @@ namespace {
 
 using State = PartyCell::State;
 
-// As many as are made in a quarter of a second each, whatever the machine does besides.
+// About as many as are made in a quarter of a second each, whatever the machine does besides.
 constexpr double pattern_steps_a_second = 8e6;
-constexpr double hero_steps_a_second = 4e5;
-constexpr double first_hero_steps = 2e4;
+constexpr double hero_steps_a_second = 2e6;
 constexpr std::uint64_t local_search_budget = 2000;
 
 void prove_empty(PartyCell& cell, std::string_view by) {
@@ -49,7 +48,7 @@ bool impossible(const Puzzle& puzzle) {
 }  // namespace
 
 CellAnswers::CellAnswers(const Puzzle& puzzle, std::span<const Feature> axes)
-    : puzzle_(&puzzle), axes_(axes), measures_(features_of(puzzle)) {}
+    : puzzle_(&puzzle), axes_(axes), measures_(features_of(puzzle)), agreements_(puzzle) {}
 
 void CellAnswers::measure(PartyCell& cell) const {
   cell.best = score(*puzzle_, cell.party).fitness;
@@ -77,10 +76,12 @@ bool CellAnswers::take(PartyCell& cell, std::size_t number, const std::vector<st
   return true;
 }
 
-void CellAnswers::prove_quickly(PartyCell& cell, std::size_t number, std::uint64_t most_steps) const {
+void CellAnswers::prove_quickly(PartyCell& cell, std::size_t number, std::uint64_t most_steps,
+                                const std::function<bool()>& stop) const {
   const auto puzzle = with_cell(*puzzle_, measures_, axes_, number);
   if (!puzzle || impossible(*puzzle)) return prove_empty(cell, "rules");
-  if (search_patterns(*puzzle, {.steps = most_steps}).solvable == false) prove_empty(cell, "patterns");
+  if (search_patterns(*puzzle, agreements_, {.steps = most_steps, .stop = stop}).solvable == false)
+    prove_empty(cell, "patterns");
 }
 
 void CellAnswers::decide(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
@@ -89,17 +90,19 @@ void CellAnswers::decide(PartyCell& cell, std::size_t number, double seconds, st
   const auto over = [&] { return stop() || watch.seconds() >= seconds; };
   const Puzzle puzzle = *with_cell(*puzzle_, measures_, axes_, number);
   const Roster roster(puzzle);
-  Random random(seed, static_cast<std::uint32_t>(number));
-  const auto annealed =
-      CellAnnealing(roster).run(random, [&] { return stop() || watch.seconds() >= seconds / 4; });
-  if (take(cell, number, annealed, "annealing") || over()) return;
   const PatternAnswer patterns =
-      search_patterns(puzzle, {.steps = static_cast<std::uint64_t>(seconds * pattern_steps_a_second),
-                               .hero_steps = static_cast<std::uint64_t>(seconds * hero_steps_a_second),
-                               .steps_of_a_pattern = static_cast<std::uint64_t>(seconds * first_hero_steps)});
+      search_patterns(puzzle, agreements_,
+                      {.steps = static_cast<std::uint64_t>(seconds * pattern_steps_a_second),
+                       .hero_steps = static_cast<std::uint64_t>(seconds * hero_steps_a_second),
+                       .stop = over});
   if (take(cell, number, patterns.party, "patterns")) return;
   if (patterns.solvable == false) return prove_empty(cell, "patterns");
   if (over()) return;
+  Random random(seed, static_cast<std::uint32_t>(number));
+  const double annealed_by = watch.seconds() + seconds / 4;
+  const auto annealed =
+      CellAnnealing(roster).run(random, [&] { return stop() || watch.seconds() >= annealed_by; });
+  if (take(cell, number, annealed, "annealing") || over()) return;
   if (find_clash(puzzle, [&] { return stop() || watch.seconds() >= seconds * 2 / 3; }))
     return prove_empty(cell, "clash");
   Prover prover(puzzle);

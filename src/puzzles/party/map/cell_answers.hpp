@@ -1,6 +1,7 @@
 #pragma once
 
 #include "puzzles/party/map/party_map.hpp"
+#include "puzzles/party/map/trait_agreements.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -16,8 +17,9 @@ class CellAnswers {
   CellAnswers(const Puzzle& puzzle, std::span<const Feature> axes);
 
   /// Proves a cell empty without a search through heroes, or leaves it open.
-  void prove_quickly(PartyCell& cell, std::size_t number, std::uint64_t most_steps) const;
-  /// Gives the rules of the cell to annealing, to a search through patterns of traits, and to the prover,
+  void prove_quickly(PartyCell& cell, std::size_t number, std::uint64_t most_steps,
+                     const std::function<bool()>& stop) const;
+  /// Gives the rules of the cell to a search through patterns of traits, to annealing, and to the prover,
   /// about `seconds` in all, until one decides.
   void decide(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
               const std::function<bool()>& stop) const;
@@ -37,6 +39,7 @@ class CellAnswers {
   const Puzzle* puzzle_;
   std::span<const Feature> axes_;
   std::vector<FeatureMeasure> measures_;
+  TraitAgreements agreements_;
 };
 
 }  // namespace skerry::party

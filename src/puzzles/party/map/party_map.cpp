@@ -93,7 +93,7 @@ PartyMap map_parties(const std::shared_ptr<const Roster>& roster, const PartyMap
 
   progress(states_text(map) + "; looking for patterns of traits");
   on_cells(cells_in(map, State::open), settings.threads, [&](std::size_t cell) {
-    if (!over()) answers.prove_quickly(map.cells[cell], cell, pattern_steps);
+    if (!over()) answers.prove_quickly(map.cells[cell], cell, pattern_steps, over);
   });
   const double bounds_from = settings.seconds * (1 - bound_share);
   const auto decided_enough = [&] { return stop() || watch.seconds() >= bounds_from; };

@@ -1,6 +1,8 @@
 #include "puzzles/party/map/pattern_heroes.hpp"
 
+#include "puzzles/party/map/trait_rules.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/puzzle/node_heroes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +22,8 @@ std::uint32_t value_in(const Puzzle& puzzle, std::size_t trait, std::uint32_t he
 PatternHeroes::PatternHeroes(const Puzzle& puzzle)
     : puzzle_(&puzzle),
       traits_(puzzle.synergy.columns.size()),
-      allowed_(puzzle.nodes.size()),
+      counted_(counted_traits(puzzle)),
+      allowed_(heroes_of_nodes(puzzle)),
       allowed_with_(puzzle.nodes.size()),
       party_(puzzle.nodes.size()) {
   const std::size_t nodes = puzzle.nodes.size();
@@ -38,16 +41,8 @@ PatternHeroes::PatternHeroes(const Puzzle& puzzle)
       sum.highest.assign(nodes, -std::numeric_limits<double>::infinity());
     }
   }
-  std::vector<bool> locked(puzzle.pool.size(), false);
-  for (const Node& node : puzzle.nodes) {
-    if (node.locked) locked[*node.locked] = true;
-  }
   for (std::uint32_t node = 0; node < nodes; ++node) {
     auto& allowed = allowed_[node];
-    for (std::uint32_t hero = 0; hero < puzzle.pool.size(); ++hero) {
-      const auto& own = puzzle.nodes[node].locked;
-      if (own ? *own == hero : !locked[hero] && may_stand(puzzle, node, hero)) allowed.push_back(hero);
-    }
     if (!sums_.empty())
       std::ranges::stable_sort(allowed, std::greater{},
                                [&](std::uint32_t hero) { return sums_.front().number[hero]; });
@@ -105,7 +100,7 @@ bool PatternHeroes::fits(std::uint32_t node, std::uint32_t hero) const {
   for (std::size_t trait = 0; trait < traits_; ++trait) {
     const std::int64_t known = value_of_[trait][pattern_[node][trait]];
     const std::uint32_t value = value_in(*puzzle_, trait, hero);
-    if (known >= 0 ? known != value : taken_[trait][value]) return false;
+    if (known >= 0 ? known != value : counted_[trait] && taken_[trait][value]) return false;
   }
   for (std::uint32_t other = 0; other < party_.size(); ++other) {
     if (!open_[other] && party_[other] == hero) return false;
@@ -122,6 +117,18 @@ bool PatternHeroes::sums_in_reach(std::uint32_t node, std::uint32_t hero) const 
     if (most < sum.least) return false;
   }
   return true;
+}
+
+/// Tells whether each open node has heroes of the values that its groups have by now, and whether the best of
+/// them reach the first sum.
+bool PatternHeroes::nodes_in_reach() const {
+  double most = 0;
+  for (std::uint32_t node = 0; node < party_.size(); ++node) {
+    const std::vector<std::uint32_t>& left = candidates(node);
+    if (open_[node] && left.empty()) return false;
+    if (!sums_.empty()) most += sums_.front().number[open_[node] ? left.front() : party_[node]];
+  }
+  return sums_.empty() || most >= sums_.front().least;
 }
 
 unsigned PatternHeroes::place(std::uint32_t node, std::uint32_t hero) {
@@ -161,8 +168,7 @@ bool PatternHeroes::descend(std::size_t decided, std::uint64_t& steps_left) {
     if (steps_left == 0) return false;
     --steps_left;
     const unsigned bound = place(node, hero);
-    const bool found = descend(decided + 1, steps_left);
-    if (found) return true;
+    if (nodes_in_reach() && descend(decided + 1, steps_left)) return true;
     remove(node, bound);
   }
   return false;

@@ -11,8 +11,8 @@
 
 namespace skerry::party {
 
-/// The group of a node for each trait of the synergy: nodes of the same group have heroes of the same value,
-/// nodes of different groups of different values.
+/// The group of a node for each trait of the synergy: nodes of the same group have heroes of the same value.
+/// Nodes of different groups have heroes of different values where a rule counts the values of the trait.
 using TraitGroups = std::array<std::uint8_t, max_synergy_traits>;
 
 /// Searches heroes for patterns of traits: depth first, a node of which most traits are known next, heroes of
@@ -39,12 +39,14 @@ class PatternHeroes {
   const std::vector<std::uint32_t>& candidates(std::uint32_t node) const;
   bool fits(std::uint32_t node, std::uint32_t hero) const;
   bool sums_in_reach(std::uint32_t node, std::uint32_t hero) const;
+  bool nodes_in_reach() const;
   /// Places a hero and the values of its groups; returns a bit for each trait whose group got its value.
   unsigned place(std::uint32_t node, std::uint32_t hero);
   void remove(std::uint32_t node, unsigned bound);
 
   const Puzzle* puzzle_;
   std::size_t traits_;
+  std::vector<bool> counted_;  // [trait]
   std::vector<AskedSum> sums_;
   std::vector<std::vector<std::uint32_t>> allowed_;                                 // [node]
   std::vector<std::vector<std::vector<std::vector<std::uint32_t>>>> allowed_with_;  // [node][trait][value]

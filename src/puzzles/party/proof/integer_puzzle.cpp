@@ -3,6 +3,7 @@
 #include "skerry/error.hpp"
 
 #include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/puzzle/node_heroes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -93,23 +94,6 @@ void add_rule(IntegerPuzzle& whole_puzzle, const Puzzle& puzzle, std::size_t r) 
   if (requirement.at_least) rule.at_least = least_whole(*requirement.at_least * parts, units);
   if (requirement.at_most) rule.at_most = most_whole(*requirement.at_most * parts, units);
   whole_puzzle.linear.push_back(std::move(rule));
-}
-
-void add_candidates(IntegerPuzzle& whole_puzzle, const Puzzle& puzzle) {
-  std::vector<bool> locked(puzzle.pool.size(), false);
-  for (const Node& node : puzzle.nodes) {
-    if (node.locked) locked[*node.locked] = true;
-  }
-  for (std::uint32_t node = 0; node < puzzle.nodes.size(); ++node) {
-    std::vector<std::uint32_t>& candidates = whole_puzzle.candidates.emplace_back();
-    if (puzzle.nodes[node].locked) {
-      candidates.push_back(*puzzle.nodes[node].locked);
-      continue;
-    }
-    for (std::uint32_t hero = 0; hero < puzzle.pool.size(); ++hero) {
-      if (!locked[hero] && may_stand(puzzle, node, hero)) candidates.push_back(hero);
-    }
-  }
 }
 
 /// Counts the weights of edges in the coarsest unit that makes all of them whole, so that the sum that is
@@ -233,7 +217,7 @@ IntegerPuzzle integer_puzzle(const Puzzle& puzzle) {
   IntegerPuzzle whole_puzzle;
   add_prices(whole_puzzle, puzzle);
   for (std::size_t r = 0; r < puzzle.requirements.size(); ++r) add_rule(whole_puzzle, puzzle, r);
-  add_candidates(whole_puzzle, puzzle);
+  whole_puzzle.candidates = heroes_of_nodes(puzzle);
   add_synergy(whole_puzzle, puzzle);
   return whole_puzzle;
 }

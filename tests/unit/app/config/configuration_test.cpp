@@ -37,6 +37,31 @@ TEST(Configuration, AnEmptyFileHasThePapersDefaults) {
   EXPECT_EQ(configuration.checkpoint.share, 0.02);
 }
 
+TEST(Configuration, ReadsTheJournal) {
+  EXPECT_TRUE(bound("").journal);
+  EXPECT_EQ(bound("").journal_share, "");
+  const Configuration configuration = bound("[journal]\nkeep = false\nshare = \"paid\"\n");
+  EXPECT_FALSE(configuration.journal);
+  EXPECT_EQ(configuration.journal_share.filename(), "paid");
+  EXPECT_THROW(bound("[journal]\nshare = \"\"\n"), UsageError);
+}
+
+TEST(Configuration, ReadsEveryKeyOfAStart) {
+  EXPECT_FALSE(bound("").start);
+  const auto start = bound("[start]\nfrom = 'old.h5'\nshare = 0.5\nother_instance = true\nsha256 = '" +
+                           std::string(64, 'a') + "'\n")
+                         .start;
+  ASSERT_TRUE(start);
+  EXPECT_EQ(start->from, "configs/old.h5");
+  EXPECT_EQ(start->share, 0.5);
+  EXPECT_TRUE(start->other_instance);
+  EXPECT_EQ(start->sha256, std::string(64, 'a'));
+  EXPECT_EQ(bound("[start]\nfrom = 'a.csv'\n").start->share, 1.0);
+  EXPECT_THAT(refusal_of("[start]\nshare = 0.5\n"), HasSubstr("from"));
+  EXPECT_THAT(refusal_of("[start]\nfrom = 'a'\nshare = 0\n"), HasSubstr("share is 0; it is above 0"));
+  EXPECT_THAT(refusal_of("[start]\nfrom = 'a'\nsha256 = 'ABC'\n"), HasSubstr("sha256 has 64 characters"));
+}
+
 TEST(Configuration, ReadsEveryKeyOfAnIsland) {
   const Genetic island = bound(R"([island]
 algorithm = "genetic"

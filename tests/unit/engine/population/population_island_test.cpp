@@ -67,6 +67,23 @@ TEST(PopulationIsland, SortsByTheDistanceToAGenome) {
   }
 }
 
+TEST(PopulationIsland, SavesIndividualsThatCanBeReadWithoutIt) {
+  GeneticIsland<Line> island(Line{}, Genetic{.population = 7, .offspring = 5}, 3, 0);
+  island.initialise();
+  island.evolve(4);
+  const std::vector<std::byte> state = island.save();
+  const SolutionSet saved = saved_individuals<Line::Genome>(state);
+  ASSERT_EQ(saved.size(), 8U);
+  for (std::size_t slot = 0; slot < 7; ++slot) {
+    EXPECT_EQ(saved.keys[slot], island.population().keys[slot]);
+    EXPECT_EQ(unpack_genome<Line::Genome>(saved.genome(slot)), island.population().genomes[slot]);
+  }
+  EXPECT_EQ(saved.keys.back(), island.best_key());
+  EXPECT_EQ(unpack_genome<Line::Genome>(saved.genome(7)), unpack_genome<Line::Genome>(island.best_genome()));
+  for (std::size_t size = 0; size < state.size(); ++size)
+    EXPECT_THROW(saved_individuals<Line::Genome>(std::span(state).first(size)), DataError) << size;
+}
+
 /// A problem whose genome is a range of integers.
 struct Pair {
   using Genome = std::array<std::int16_t, 2>;

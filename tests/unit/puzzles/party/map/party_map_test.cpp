@@ -5,7 +5,6 @@
 #include "puzzles/party/map/cell_annealing.hpp"
 #include "puzzles/party/map/cell_answers.hpp"
 #include "puzzles/party/map/cell_rules.hpp"
-#include "puzzles/party/map/trait_patterns.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/measure_range.hpp"
 #include "unit/puzzles/party/proof/every_party.hpp"
@@ -91,33 +90,6 @@ TEST(PartyMap, RulesOfACellHoldForItsParties) {
     ++checked;
   }
   EXPECT_GT(checked, 5U);
-}
-
-TEST(PartyMap, PatternsOfTraitsSayNoWhereNoPartyIs) {
-  Random random(42, 0);
-  std::map<bool, int> told;
-  for (int i = 0; i < skerry::test::random_cases(60); ++i) {
-    const auto roster = test::random_roster(random, tiny);
-    const Puzzle& puzzle = roster->puzzle();
-    const TruthOfMap truth = truth_of(puzzle);
-    for (std::size_t cell = 0; cell < MapCells(truth.axes).size(); ++cell) {
-      const auto cut = with_cell(puzzle, truth.measures, truth.axes, cell);
-      if (!cut) continue;
-      const bool filled = truth.cheapest.contains(cell);
-      for (const std::uint64_t hero_steps : {std::uint64_t{0}, std::uint64_t{1'000'000}}) {
-        const PatternAnswer answer =
-            search_patterns(*cut, {.hero_steps = hero_steps, .steps_of_a_pattern = 100'000});
-        if (!answer.solvable) continue;
-        ++told[*answer.solvable];
-        ASSERT_EQ(*answer.solvable, filled) << "puzzle " << i << ", cell " << cell;
-        if (*answer.solvable) {
-          EXPECT_EQ(score(*cut, answer.party).violation, 0);
-        }
-      }
-    }
-  }
-  EXPECT_GT(told[true], skerry::test::random_cases(20));
-  EXPECT_GT(told[false], skerry::test::random_cases(20));
 }
 
 TEST(PartyMap, AnnealingMeetsEveryRule) {

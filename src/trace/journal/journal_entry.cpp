@@ -1,0 +1,131 @@
+#include "trace/journal/journal_entry.hpp"
+
+#include "skerry/exact_text.hpp"
+
+#include "trace/checksum.hpp"
+
+#include <cmath>
+#include <iterator>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace skerry {
+namespace {
+
+using nlohmann::json;
+
+constexpr int journal_version = 1;
+constexpr std::string_view before_genome = ", \"genome\": ";
+constexpr std::string_view before_checksum = ", \"crc\": \"";
+constexpr std::string_view after_checksum = "\"}";
+constexpr std::size_t checksum_digits = 8;
+constexpr std::size_t seal_size = before_checksum.size() + checksum_digits + after_checksum.size();
+
+/// Ends the line that starts at `begin` with its checksum.
+void seal(std::string& text, std::size_t begin) {
+  const std::uint64_t sum = hdf5::checksum_of(std::string_view(text).substr(begin));
+  fmt::format_to(std::back_inserter(text), "{}{:08x}{}\n", before_checksum, sum, after_checksum);
+}
+
+/// Returns the line before its checksum; none if the checksum is not that of the line.
+std::optional<std::string_view> unsealed(std::string_view line) {
+  if (line.size() < seal_size || !line.ends_with(after_checksum)) return std::nullopt;
+  const std::string_view body = line.substr(0, line.size() - seal_size);
+  if (line.substr(body.size()) !=
+      fmt::format("{}{:08x}{}", before_checksum, hdf5::checksum_of(body), after_checksum))
+    return std::nullopt;
+  return body;
+}
+
+/// Appends seconds that are not negative, cut to microseconds; a format of fixed precision takes longer.
+void append_seconds(const char* key, double seconds, std::string& text) {
+  const auto microseconds = static_cast<std::int64_t>(seconds * 1e6);
+  fmt::format_to(std::back_inserter(text), ", \"{}\": {}.{:06}", key, microseconds / 1'000'000,
+                 microseconds % 1'000'000);
+}
+
+std::string json_text(const std::string& text) {
+  return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+JournalEntry entry_of(const json& object, std::string_view genome) {
+  JournalEntry entry{.genome = std::string(genome), .attempt = object.at("attempt").get<std::uint64_t>()};
+  if (object.contains("fail")) {
+    entry.outcome =
+        FailedAttempt{object.at("fail").get<std::string>(), object.at("reason").get<std::string>()};
+  } else {
+    entry.outcome = Score{.violation = object.at("violation").get<double>(),
+                          .fitness = object.at("fitness").get<double>()};
+  }
+  if (object.contains("taken")) return entry;
+  entry.work = AttemptWork{.seed = object.at("seed").get<std::uint64_t>(),
+                           .rank = object.at("rank").get<std::uint32_t>(),
+                           .place = object.at("place").get<std::uint32_t>(),
+                           .started_s = object.at("started").get<double>(),
+                           .duration_s = object.at("seconds").get<double>()};
+  return entry;
+}
+
+}  // namespace
+
+void append_line(const JournalEntry& entry, std::string& text) {
+  const std::size_t begin = text.size();
+  const auto out = std::back_inserter(text);
+  fmt::format_to(out, "{{\"attempt\": {}", entry.attempt);
+  if (const auto* score = std::get_if<Score>(&entry.outcome)) {
+    fmt::format_to(out, ", \"fitness\": {}, \"violation\": {}", exact_json(score->fitness),
+                   exact_json(score->violation));
+  } else {
+    const auto& failure = std::get<FailedAttempt>(entry.outcome);
+    fmt::format_to(out, ", \"fail\": {}, \"reason\": {}", json_text(failure.kind), json_text(failure.reason));
+  }
+  if (entry.work) {
+    fmt::format_to(out, ", \"seed\": {}, \"rank\": {}, \"place\": {}", entry.work->seed, entry.work->rank,
+                   entry.work->place);
+    append_seconds("started", entry.work->started_s, text);
+    append_seconds("seconds", entry.work->duration_s, text);
+  } else {
+    text += ", \"taken\": true";
+  }
+  text.append(before_genome).append(entry.genome);
+  seal(text, begin);
+}
+
+std::optional<JournalEntry> read_entry(std::string_view line) {
+  const auto body = unsealed(line);
+  if (!body) return std::nullopt;
+  // Quotes in a reason are escaped, so this is no part of one.
+  const std::size_t end = body->find(before_genome);
+  if (end == std::string_view::npos) return std::nullopt;
+  try {
+    const json object = json::parse(std::string(body->substr(0, end)) + "}");
+    return entry_of(object, body->substr(end + before_genome.size()));
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+}
+
+void append_line(const JournalHeader& header, std::string& text) {
+  const std::size_t begin = text.size();
+  fmt::format_to(std::back_inserter(text),
+                 R"({{"skerry_journal": {}, "skerry": "{}", "evaluation": "{}", "seed": {}, "island": {})",
+                 journal_version, SKERRY_VERSION, header.evaluation, header.seed, header.island);
+  seal(text, begin);
+}
+
+std::optional<JournalHeader> read_header(std::string_view line) {
+  const auto body = unsealed(line);
+  if (!body) return std::nullopt;
+  try {
+    const json object = json::parse(std::string(*body) + "}");
+    if (object.at("skerry_journal").get<int>() != journal_version) return std::nullopt;
+    return JournalHeader{.evaluation = object.at("evaluation").get<std::string>(),
+                         .seed = object.at("seed").get<std::uint64_t>(),
+                         .island = object.at("island").get<std::uint32_t>()};
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace skerry

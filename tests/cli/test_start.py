@@ -1,0 +1,337 @@
+"""Runs that start from a table of genomes, or from the trace or the checkpoint of another run ([start])."""
+import csv
+import shutil
+import signal
+import subprocess
+
+import h5py
+import numpy
+import pytest
+
+from tests.support.binary import OWN_PROGRAM, TREE, Skerry
+from tests.support.depth import deep
+from tests.support.experiments import write_experiments
+from tests.support.traces import assert_same, differences, everything
+from tests.waiting import wait_for
+
+DONE, USAGE, BAD_DATA = 0, 2, 3
+RANKS = [2, *deep([], [1, 3, 4, 8])]
+
+#: Every problem, and every algorithm that keeps a set.
+CONFIGS = {
+    "onemax": "onemax.toml", "party": "party/type2.toml", "party front": "party/type2-front.toml",
+    "party map": "party/type2-map.toml", "jump_maze": "jump_maze/island.toml", "jump_maze map": "jump_maze/map.toml",
+    "skyscraper": "skyscraper/island.toml", "skyscraper cells": "skyscraper/classic.toml",
+    "skyscraper_puzzle": "skyscraper/map.toml",
+    "sudoku": "sudoku/island.toml", "sudoku classic": "sudoku/classic.toml", "sudoku_puzzle": "sudoku/map.toml",
+    "qap": "qap/island.toml", "nk": "benchmarks/nk.toml", "trap": "benchmarks/trap.toml", "zdt": "benchmarks/zdt1.toml",
+    "dtlz": "benchmarks/dtlz2.toml", "arm": "benchmarks/arm.toml", "real_function": "benchmarks/rastrigin.toml",
+    "local search": "jump_maze/hill_climbing.toml", "centroidal": "benchmarks/arm-centroidal.toml",
+}
+
+
+def run(skerry, config, trace, *settings, options=(), ranks=None):
+    words = [word for setting in settings for word in ("--set", setting)]
+    done = skerry("run", config, "--output", trace, "--force", *words, *options, ranks=ranks)
+    assert done.status in (DONE, 1), done  # 1: no feasible solution in so few generations
+    return done
+
+
+def first_row(trace, column):
+    return trace[f"generation/{column}"][0]
+
+
+def best_of(trace):
+    """Returns violation and cost of the best individual of a finished trace."""
+    sign = -1 if trace.attrs["direction"] == b"maximise" else 1
+    return trace["best"].attrs["violation"], sign * trace["best"].attrs["fitness"]
+
+
+def bests_at_the_start(trace):
+    """Returns violation and cost of the best of each island in generation 0."""
+    sign = -1 if trace.attrs["direction"] == b"maximise" else 1
+    rows = trace["improvement/generation"][:] == 0
+    return list(zip(trace["improvement/violation"][:][rows], sign * trace["improvement/fitness"][:][rows]))
+
+
+@pytest.fixture
+def ones(skerry):
+    """Writes genomes of 60 bits, with 40, 41, ..., 51 ones."""
+    rows = ["1" * count + "0" * (60 - count) for count in range(40, 52)]
+    skerry.write("ones.csv", "genome\n" + "\n".join(rows) + "\n")
+    return rows
+
+
+def test_generation_0_holds_the_individuals_of_a_table(skerry, ones):
+    done = run(skerry, "onemax.toml", "a.h5", "start.from=ones.csv", "island.population=12")
+    assert "starts with 12 of the 12 individuals in ones.csv" in done.err
+    with h5py.File(skerry.folder / "a.h5") as trace:
+        assert first_row(trace, "best") == 51
+        assert first_row(trace, "worst") == 40
+        assert first_row(trace, "mean") == numpy.mean(range(40, 52))
+        assert first_row(trace, "evaluations") == 12, "each is evaluated once"
+
+
+def test_islands_take_them_in_turn_and_sample_the_rest(skerry, ones):
+    run(skerry, "onemax.toml", "a.h5", "start.from=ones.csv", options=["--islands", 4])
+    with h5py.File(skerry.folder / "a.h5") as trace:
+        assert list(first_row(trace, "best")) == [48, 49, 50, 51]
+        assert (first_row(trace, "worst") < 40).all(), "9 of the 12 are sampled"
+
+
+def test_there_may_be_more_than_places(skerry, ones):
+    done = run(skerry, "onemax.toml", "a.h5", "start.from=ones.csv", "start.share=0.25", options=["--islands", 2])
+    assert "starts with 6 of the 12 individuals" in done.err
+    with h5py.File(skerry.folder / "a.h5") as trace:
+        assert list(first_row(trace, "best")) == [44, 45], "a table without fitness is taken from its first line on"
+    with open(skerry.folder / "ones.csv", "w", encoding="utf-8") as file:
+        csv.writer(file).writerows([["fitness", "genome"], *([genome.count("1"), genome] for genome in ones)])
+    run(skerry, "onemax.toml", "a.h5", "start.from=ones.csv", "start.share=0.25", options=["--islands", 2])
+    with h5py.File(skerry.folder / "a.h5") as trace:
+        assert list(first_row(trace, "best")) == [51, 50], "with fitness the best are taken"
+
+
+def test_the_path_is_relative_to_the_configuration(skerry, ones):
+    skerry.write("sub/a.toml", (skerry.folder / "onemax.toml").read_text() + '[start]\nfrom = "../ones.csv"\n')
+    run(skerry, "sub/a.toml", "a.h5")
+    with h5py.File(skerry.folder / "a.h5") as trace:
+        assert first_row(trace, "best") == 51
+        assert "ones.csv" in trace.attrs["inputs"].decode()
+
+
+@pytest.mark.parametrize("ranks", RANKS)
+def test_ranks_and_threads_leave_the_same_trace(skerry, ones, ranks):
+    settings = ["start.from=ones.csv", "migration.deal_at_start=true"]
+    run(skerry, "onemax.toml", "ranks.h5", *settings, ranks=ranks)
+    run(skerry, "onemax.toml", "threads.h5", *settings, options=["--islands", ranks])
+    assert differences(everything(skerry.folder / "ranks.h5"), everything(skerry.folder / "threads.h5")) == []
+    # A past run, too: its checkpoint has as many islands as it had ranks.
+    settings = ["start.from=ranks.h5.checkpoint", "start.share=0.5"]
+    run(skerry, "onemax.toml", "a.h5", *settings, ranks=ranks)
+    run(skerry, "onemax.toml", "b.h5", *settings, options=["--islands", ranks])
+    assert differences(everything(skerry.folder / "a.h5"), everything(skerry.folder / "b.h5")) == []
+
+
+def test_another_file_is_another_run_and_none_is_the_old_one(skerry, ones):
+    run(skerry, "onemax.toml", "without.h5")
+    run(skerry, "onemax.toml", "with.h5", "start.from=ones.csv")
+    with h5py.File(skerry.folder / "without.h5") as trace:
+        assert "[start]" not in trace["config"][()].decode()
+    assert differences(everything(skerry.folder / "without.h5"), everything(skerry.folder / "with.h5")) != []
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_every_problem_starts_from_a_past_run(skerry, name, tmp_path):
+    config = TREE / "configs" / CONFIGS[name]
+    short = ["stop.generations=3", "stop.at_target=false", "migration.every=2", "run.islands=2"]
+    if name not in ("local search", "nk", "trap", "sudoku classic"):
+        short.append("island.population=20")
+    run(skerry, config, "old.h5", *short)
+    with h5py.File(tmp_path / "old.h5") as old:
+        best, text = best_of(old), old["best/text"][()].tobytes().decode()
+    with open(tmp_path / "best.csv", "w", encoding="utf-8") as file:
+        csv.writer(file).writerows([["genome"], [text]])
+    for start in ("old.h5", "old.h5.checkpoint", "best.csv"):
+        run(skerry, config, "new.h5", *short, f"start.from={start}", "run.seed=7")
+        with h5py.File(tmp_path / "new.h5") as new:
+            assert min(bests_at_the_start(new)) <= best, start
+
+
+def test_a_checkpoint_holds_whole_populations(skerry):
+    run(skerry, "onemax.toml", "old.h5", options=["--islands", 3])
+    run(skerry, "onemax.toml", "new.h5", "start.from=old.h5.checkpoint", options=["--islands", 3])
+    with h5py.File(skerry.folder / "old.h5") as old, h5py.File(skerry.folder / "new.h5") as new:
+        assert first_row(new, "mean").sum() == pytest.approx(old["generation/mean"][-1].sum())
+        assert first_row(new, "worst").min() == old["generation/worst"][-1].min()
+        spread = first_row(new, "best").max() - first_row(new, "best").min()
+        assert spread <= 1, "each island gets some of the best"
+
+
+def test_a_front_is_taken_at_equal_distances(skerry, tmp_path):
+    config = TREE / "configs/benchmarks/zdt1.toml"
+    run(skerry, config, "old.h5", "stop.generations=60", "stop.at_target=false")
+    run(skerry, config, "new.h5", "start.from=old.h5", "stop.generations=1", "island.population=20")
+    with h5py.File(tmp_path / "old.h5") as old, h5py.File(tmp_path / "new.h5") as new:
+        assert old["front"].attrs["solutions"] > 40
+        assert first_row(new, "hypervolume") > 0.95 * old["generation/hypervolume"][-1].max()
+
+
+class TestResume:
+    """A run that goes on needs the file only where it starts over."""
+
+    SETTINGS = ["start.from=start.csv"]
+
+    @pytest.fixture
+    def whole(self, skerry, ones):
+        shutil.move(skerry.folder / "ones.csv", skerry.folder / "start.csv")
+        run(skerry, "onemax.toml", "whole.h5", *self.SETTINGS, options=["--islands", 2])
+        return everything(skerry.folder / "whole.h5")
+
+    def resumed(self, skerry, *options):
+        done = skerry("resume", "part.h5", "--generations", 25, *options)
+        assert done.status == DONE, done
+        return everything(skerry.folder / "part.h5")
+
+    def test_from_a_checkpoint_it_needs_no_file(self, skerry, whole):
+        run(skerry, "onemax.toml", "part.h5", *self.SETTINGS, "stop.generations=10", options=["--islands", 2])
+        (skerry.folder / "start.csv").unlink()
+        assert_same(self.resumed(skerry), whole)
+
+    def test_without_one_it_starts_over_from_the_same_file(self, skerry, whole):
+        run(skerry, "onemax.toml", "part.h5", *self.SETTINGS, "stop.generations=10", options=["--islands", 2])
+        (skerry.folder / "part.h5.checkpoint").unlink()
+        assert_same(self.resumed(skerry), whole)
+
+    @pytest.mark.parametrize("ranks", [None, 2])
+    def test_and_from_no_other(self, skerry, whole, ranks):
+        run(skerry, "onemax.toml", "part.h5", *self.SETTINGS, "stop.generations=10", options=["--islands", 2])
+        (skerry.folder / "part.h5.checkpoint").unlink()
+        skerry.write("start.csv", "genome\n" + "1" * 60 + "\n")
+        done = skerry("resume", "part.h5", "--generations", 25, ranks=ranks)
+        assert done.status == BAD_DATA
+        assert len(done.messages) == 1
+        assert "start.csv is not the file that start.sha256 names" in done.messages[0]
+
+    def test_a_checkpoint_of_another_start_is_refused(self, skerry, whole):
+        run(skerry, "onemax.toml", "part.h5", *self.SETTINGS, "stop.generations=10", options=["--islands", 2])
+        run(skerry, "onemax.toml", "other.h5", *self.SETTINGS, "start.share=0.5", "stop.generations=10",
+            options=["--islands", 2])
+        shutil.copy(skerry.folder / "other.h5.checkpoint", skerry.folder / "part.h5.checkpoint")
+        done = skerry("resume", "part.h5", "--generations", 25)
+        assert done.status == BAD_DATA
+        assert "the checkpoint is of another run" in done.err
+
+    def test_a_series_goes_on_with_the_same_file_alone(self, skerry, whole):
+        series = ["run", "onemax.toml", "--output", "s.h5", "--repeat", 2, "--quiet", "--set", "start.from=start.csv"]
+        assert skerry(*series).status == DONE
+        before = [(skerry.folder / f"s-{seed}.h5").stat().st_mtime_ns for seed in (1, 2)]
+        assert skerry(*series).status == DONE
+        assert [(skerry.folder / f"s-{seed}.h5").stat().st_mtime_ns for seed in (1, 2)] == before
+        skerry.write("start.csv", "genome\n" + "1" * 60 + "\n")
+        done = skerry(*series)
+        assert done.status == USAGE
+        assert "s-1.h5 is of another run: start.sha256 was" in done.messages[0]
+
+
+# name: (the settings, exit status, text that the message must contain)
+CASES = {
+    "a missing file": (["start.from=none.csv"], BAD_DATA, "cannot read none.csv: No such file"),
+    "a folder": (["start.from=."], BAD_DATA, "it is no ordinary file"),
+    "a genome of another length": (["start.from=short.csv"], BAD_DATA, "(short.csv:3:1, genome"),
+    "no header": (["start.from=bare.csv"], BAD_DATA, "the first line holds numbers and no names of columns"),
+    "no column of genomes": (["start.from=fitness.csv"], BAD_DATA, "their column is called genome (fitness.csv:1:1)"),
+    "an empty file": (["start.from=empty.csv"], BAD_DATA, "empty.csv is empty"),
+    "a share of 0": (["start.from=ones.csv", "start.share=0"], USAGE, "share is 0; it is above 0"),
+    "a share above 1": (["start.from=ones.csv", "start.share=2"], USAGE, "share is 2; a rate lies in [0, 1]"),
+    "a share of nothing": (["start.share=0.5"], USAGE, "from"),
+    "an unknown key": (["start.from=ones.csv", "start.form=1"], USAGE,
+                       "unknown key 'form' in [start]; did you mean 'from'?"),
+    "another file than meant": (["start.from=ones.csv", "start.sha256=" + "0" * 63 + "a"], BAD_DATA,
+                                "ones.csv is not the file that start.sha256 names"),
+    "no digest": (["start.from=ones.csv", "start.sha256=abc"], USAGE, "sha256 has 64 characters"),
+    "a trace of another problem": (["start.from=party.h5"], BAD_DATA,
+                                   "party.h5 is a run of problem party, and this one is of onemax"),
+    "a trace of another instance": (["start.from=longer.h5"], BAD_DATA,
+                                    "longer.h5 is a run with problem.bits = 200, which is 60 here"),
+    "genomes of another instance": (["start.from=longer.h5", "start.other_instance=true"], BAD_DATA,
+                                    "longer.h5 holds individuals that are no genomes of this problem"),
+    "a checkpoint of another instance": (["start.from=longer.h5.checkpoint"], BAD_DATA,
+                                         "longer.h5 is a run with problem.bits = 200"),
+    "a checkpoint alone": (["start.from=alone.checkpoint"], BAD_DATA,
+                           "alone.checkpoint is a checkpoint without its trace"),
+    "a damaged trace": (["start.from=cut.h5"], BAD_DATA, "cut.h5"),
+    "a damaged checkpoint": (["start.from=cut.h5.checkpoint"], BAD_DATA, "cut.h5"),
+    "its own trace": (["start.from=old.h5", "run.output=old.h5"], USAGE,
+                      "the run starts from old.h5, and its trace old.h5 would take the place of that file"),
+}
+
+
+@pytest.fixture(scope="module")
+def bad(tmp_path_factory):
+    """Makes files from which no run of onemax.toml may start."""
+    skerry = Skerry(tmp_path_factory.mktemp("bad"))
+    write_experiments(skerry)
+    skerry.write("ones.csv", "genome\n" + "1" * 60 + "\n")
+    skerry.write("short.csv", "genome\n" + "1" * 60 + "\n" + "1" * 59 + "\n")
+    skerry.write("bare.csv", "1" * 60 + "\n" + "0" * 60 + "\n")
+    skerry.write("fitness.csv", "fitness\n3\n")
+    skerry.write("empty.csv", "")
+    run(skerry, "party.toml", "party.h5", "stop.at_target=false")
+    run(skerry, "onemax.toml", "longer.h5", "problem.bits=200")
+    run(skerry, "onemax.toml", "old.h5")
+    shutil.copy(skerry.folder / "old.h5.checkpoint", skerry.folder / "alone.checkpoint")
+    shutil.copy(skerry.folder / "old.h5", skerry.folder / "half.h5")
+    (skerry.folder / "cut.h5").write_bytes((skerry.folder / "old.h5").read_bytes()[:3000])
+    (skerry.folder / "cut.h5.checkpoint").write_bytes((skerry.folder / "old.h5.checkpoint").read_bytes()[:-100])
+    return skerry
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("ranks", [None, *RANKS])
+def test_a_bad_start_gives_one_message(bad, name, ranks):
+    settings, status, text = CASES[name]
+    output = [] if any("run.output" in setting for setting in settings) else ["--output", "new.h5"]
+    words = [word for setting in settings for word in ("--set", setting)]
+    done = bad("run", "onemax.toml", *output, "--force", "--quiet", *words, ranks=ranks)
+    assert done.status == status, done
+    assert len(done.messages) == 1, done
+    assert text in done.messages[0]
+    assert not (bad.folder / "new.h5").exists()
+
+
+def test_another_instance_is_taken_if_that_is_asked_for(skerry):
+    """A puzzle of which a rule has changed since."""
+    run(skerry, "party.toml", "old.h5", "stop.at_target=false")
+    puzzle = (skerry.folder / "puzzle.toml").read_text()
+    skerry.write("puzzle.toml", puzzle.replace("at_least = 70", "at_least = 71"))
+    done = skerry("run", "party.toml", "--output", "new.h5", "--set", "start.from=old.h5")
+    assert done.status == BAD_DATA
+    assert "old.h5 is a run without the file puzzle.toml of this run" in done.messages[0]
+    run(skerry, "party.toml", "new.h5", "start.from=old.h5", "start.other_instance=true")
+
+
+def test_a_run_that_has_not_ended_has_a_checkpoint_at_best(skerry):
+    command = skerry.command("run", "onemax.toml", "--output", "old.h5", "--quiet",
+                             "--set", "stop.generations=100000000", "--set", "checkpoint.every=1")
+    with subprocess.Popen(command, cwd=skerry.folder, env=skerry.environment(), stdin=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL) as process:
+        wait_for((skerry.folder / "old.h5.checkpoint").exists, 120, lambda: "no checkpoint")
+        process.send_signal(signal.SIGUSR1)
+        assert process.wait(120) == 75
+    done = skerry("run", "onemax.toml", "--output", "new.h5", "--set", "start.from=old.h5")
+    assert done.status == BAD_DATA
+    assert 'start.from = "old.h5.checkpoint"' in done.messages[0]
+    run(skerry, "onemax.toml", "new.h5", "start.from=old.h5.checkpoint")
+
+
+def test_an_experiment_keeps_its_runs_as_long_as_the_file_is_the_same(skerry, ones):
+    skerry.write("warm.toml", """seeds = 2
+config = "onemax.toml"
+variants = [{ name = "cold" }, { name = "warm", set.start.from = "ones.csv" }]
+""")
+    command = ["experiment", "warm.toml"]
+    done = skerry(*command)
+    assert done.status == DONE, done
+    traces = sorted((skerry.folder / "results/warm").glob("*.h5"))
+    with h5py.File(traces[-1]) as trace:
+        assert first_row(trace, "best") == 51
+    before = [trace.stat().st_mtime_ns for trace in traces]
+    assert skerry(*command).status == DONE
+    assert [trace.stat().st_mtime_ns for trace in traces] == before
+    skerry.write("ones.csv", "genome\n" + "1" * 60 + "\n")
+    refused = skerry(*command)
+    assert refused.status == USAGE
+    assert "is of another run: start.sha256 was" in refused.messages[0]
+
+
+def test_a_problem_of_ones_own_starts_from_its_past_run(tmp_path):
+    own = Skerry(tmp_path, OWN_PROGRAM)
+    own.write("own.toml", "[stop]\ngenerations = 5\n")
+    run(own, "own.toml", "old.h5")
+    run(own, "own.toml", "new.h5", "start.from=old.h5.checkpoint", "run.seed=2")
+    with h5py.File(tmp_path / "old.h5") as old, h5py.File(tmp_path / "new.h5") as new:
+        assert min(bests_at_the_start(new)) <= best_of(old)
+    own.write("a.csv", "genome\n7\n")
+    done = own("run", "own.toml", "--output", "b.h5", "--set", "start.from=a.csv")
+    assert done.status == USAGE
+    assert "no text form that could be read (a.csv)" in done.messages[0]
