@@ -1,5 +1,5 @@
-"""Evaluations a second of trivial external evaluators, one at a time on one island, and the processor time of each evaluation: that
-of skerry itself and that of the evaluator with its guard. Usage: bench/external/run.py SKERRY [ROUNDS]"""
+"""Evaluations a second of trivial external evaluators, by one worker of one island, and the processor time that skerry itself needs for
+each. Usage: bench/external/run.py SKERRY [ROUNDS]"""
 import json
 import os
 import pathlib
@@ -51,10 +51,13 @@ def main(skerry, rounds=3):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         subprocess.run(["cc", "-O2", "-o", folder / "sum", HERE / "sum.c"], check=True)
-        cases = {"worker in C": (f'command = ["{folder}/sum"]', 20_000),
-                 "worker in Python": (f'command = ["python3", "{HERE}/sum.py"]', 20_000),
-                 "worker by skerry.worker": (f'command = ["python3", "{TREE}/examples/external/sphere.py"]', 20_000),
-                 "files, sh": (FILES, 500)}
+        in_c = f'command = ["{folder}/sum"]'
+        cases = {"worker in C": (in_c, 200_000),
+                 "the same, requests = 1": (in_c + "\nrequests = 1", 20_000),
+                 "worker in Python": (f'command = ["python3", "{HERE}/sum.py"]', 100_000),
+                 "worker by skerry.worker": (f'command = ["python3", "{TREE}/examples/external/sphere.py"]', 100_000),
+                 "files, sh": (FILES, 500),
+                 "the same, workers = 4": (f"workers = 4\n{FILES}", 500)}
         for _ in range(int(rounds)):
             for label, (problem, evaluations) in cases.items():
                 rate, own_us = measure(skerry, folder, problem, evaluations)

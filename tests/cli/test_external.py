@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from tests.support import traces
 from tests.support.binary import TREE
 from tests.support.running import Running
 from tests.support.traces import differences, everything
@@ -50,9 +51,7 @@ def run(skerry, file, trace, *options, ranks=None, env=None, status=0):
 
 
 def course(skerry, trace):
-    """Everything in a trace but its configuration."""
-    return {name: value for name, value in everything(skerry.folder / trace).items()
-            if not name.startswith(("config", "input")) and "@config" not in name and "@input" not in name}
+    return traces.course(skerry.folder / trace)
 
 
 @pytest.mark.parametrize("size", [2, 10])

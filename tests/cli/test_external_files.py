@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from tests.support.binary import TREE
+from tests.support.journals import attempts, folder_of
 from tests.support.traces import differences, everything
 
 CONFIG = """[run]
@@ -143,7 +144,7 @@ def test_a_program_that_hangs_is_ended(skerry):
     file = write(skerry, "while True: pass", problem="timeout_s = 0.5\nretries = 1")
     done = skerry("run", file, "--output", "t.h5", "--quiet", "--set", "stop.generations=1")
     assert done.status == 1 and "not done within 0.5 s" in done.err, done
-    assert len(folders(skerry)) == 16
+    assert len(folders(skerry)) == len(attempts(folder_of(skerry.folder / "t.h5"))) > 8
 
 
 def test_a_pattern_that_finds_nothing_is_a_failure(skerry):

@@ -4,6 +4,7 @@ import dataclasses
 import json
 import pathlib
 import re
+import shutil
 import signal
 import time
 
@@ -62,8 +63,8 @@ class Campaign:
         """Notes that a whole run ended before its kill: the machine may be less loaded than when the reference ran."""
         self.duration_s = min(self.duration_s, duration_s)
 
-    def chain(self, name, most_kills):
-        Chain(self, self.skerry.folder / name).go(self.chance.randint(1, most_kills))
+    def chain(self, name, most_kills, kind=None):
+        (kind or Chain)(self, self.skerry.folder / name).go(self.chance.randint(1, most_kills))
 
 
 class Chain:
@@ -92,7 +93,11 @@ class Chain:
     def start(self):
         command = self.command()
         self.log.append(command[0])
-        return Running(self.skerry, *command, ranks=self.setting.ranks, env={"SKERRY_PROGRESS": "none"})
+        return Running(self.skerry, *command, ranks=self.setting.ranks, env=self.environment())
+
+    def environment(self):
+        """Returns the environment of a session that begins."""
+        return {"SKERRY_PROGRESS": "none"}
 
     def start_and_kill(self):
         """Returns false if the run ended before it was killed."""
@@ -108,13 +113,17 @@ class Chain:
         self.log.append(f"{moment}: {victim}, status {result.status}")
         self.check_start(result)
         if not struck or result.status == 0:
-            assert (result.status, result.messages) == (0, []), (self.log, result)
+            assert (result.status, self.unexpected(result)) == (0, []), (self.log, result)
             if anew:
                 self.campaign.lasted(time.monotonic() - started)
             return False
         self.tally.victims[victim] += 1
         self.tally.moments[moment] += 1
         return True
+
+    def unexpected(self, result):
+        """Returns the messages that a run does not have that ends by itself."""
+        return result.messages
 
     def strike(self, running):
         """Kills one or more of the processes at once; returns a name for them."""
@@ -184,13 +193,19 @@ class Chain:
         return found
 
     def finish(self):
-        done = self.skerry(*self.command(), ranks=self.setting.ranks, env={"SKERRY_PROGRESS": "none"})
+        done = self.skerry(*self.command(), ranks=self.setting.ranks, env=self.environment())
         assert done.status == 0, (self.log, done)
         self.check_start(done)
-        assert differences(everything(self.trace), self.campaign.reference) == [], self.log
+        self.compare()
         assert not list(self.skerry.folder.glob("*.part")), self.log
         for file in self.skerry.folder.glob(self.trace.name + "*"):
-            file.unlink()
+            if file.is_dir():
+                shutil.rmtree(file)
+            else:
+                file.unlink()
+
+    def compare(self):
+        assert differences(everything(self.trace), self.campaign.reference) == [], self.log
 
 
 def in_turn(chance, options):

@@ -33,7 +33,7 @@ inline constexpr auto members_of<EvaluationRow> = std::tuple{
     Member{"failed", "1", "1 if it gave no fitness, so that the genome ranks last", &EvaluationRow::failed},
     Member{"known", "1", "1 if its outcome was known from a journal, and nothing was evaluated",
            &EvaluationRow::known},
-    Member{"attempts", "1", "how often it was tried", &EvaluationRow::attempts},
+    Member{"attempts", "1", "how often it was tried, 0 if it was known", &EvaluationRow::attempts},
     Member{"rank", "1", "process that made the last attempt", &EvaluationRow::rank},
     Member{"place", "1", "worker of that process", &EvaluationRow::place},
     Member{"started_s", "s", "start of the last attempt since 1970, in UTC", &EvaluationRow::started_s},

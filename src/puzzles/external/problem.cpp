@@ -11,6 +11,7 @@
 #include "puzzles/external/worker_pool.hpp"
 
 #include <cstddef>
+#include <limits>
 #include <unordered_map>
 
 #include <fmt/core.h>
@@ -33,33 +34,87 @@ std::shared_ptr<TaskRunner> ExternalProblem::make_task_runner() const {
   return std::make_shared<WorkerPool>(declaration_);
 }
 
+void ExternalProblem::use(const EvaluationServices& services) {
+  services_ = services;
+  if (services.runner) runner_ = services.runner;
+  watch_ = EvaluationWatch(services.watch);
+}
+
+void ExternalProblem::prepare() {
+  if (!runner_) {
+    runner_ = make_task_runner();
+    has_own_runner_ = true;
+  }
+  if (journal_) return;
+  const JournalHeader header{.evaluation = declaration_->evaluation, .seed = seed_, .island = island_};
+  journal_ = std::make_unique<EvaluationJournal>(header, services_.journal, services_.share);
+  if (const std::string damage = journal_->damage(); !damage.empty()) print_message(damage);
+}
+
 std::string ExternalProblem::id_of(const Evaluation& evaluation) const {
   return fmt::format("{}.{}.{}", island_, evaluation.number, evaluation.attempt);
 }
 
 void ExternalProblem::hand_out(const Evaluation& evaluation) {
   runner_->start({.number = evaluation.number,
-                  .content = request_line({.id = id_of(evaluation),
-                                           .genome = evaluation.genome,
-                                           .seed = seed_of(seed_, evaluation.genome)})});
+                  .content = request_line(
+                      {.id = id_of(evaluation), .genome = evaluation.genome, .seed = evaluation.seed})});
   watch_.count_started();
 }
 
-void ExternalProblem::settle(Evaluation& evaluation, const TaskResult& result) {
-  Judgement judgement = read_judgement(result.content);
+/// Hands out the genome, unless what came of it is known.
+void ExternalProblem::begin(Evaluation& evaluation) {
+  // A run that ended since all attempts had failed makes further ones when it goes on.
+  const bool aborts = declaration_->on_failure == OnFailure::abort;
+  const std::uint64_t attempts = declaration_->retries + 1;
+  evaluation.key = journal_->key_of(evaluation.genome);
+  const auto known = journal_->find(evaluation.genome, evaluation.key,
+                                    aborts ? std::numeric_limits<std::uint64_t>::max() : attempts);
+  if (known.score) return settle(evaluation, *known.score);
+  evaluation.last_attempt = (aborts ? known.failures + attempts : attempts) - 1;
+  if (known.failures > evaluation.last_attempt) {
+    evaluation.attempt = evaluation.last_attempt;
+    return settle(evaluation, Failure{kind_of_word(known.last_failure.kind), known.last_failure.reason});
+  }
+  evaluation.attempt = known.failures;
+  evaluation.seed = seed_of(seed_, evaluation.genome);
+  hand_out(evaluation);
+}
+
+void ExternalProblem::note(const Evaluation& evaluation, const Judgement& judgement,
+                           const TaskResult& result) {
+  JournalEntry entry{.genome = evaluation.genome,
+                     .attempt = evaluation.attempt,
+                     .work = AttemptWork{.seed = evaluation.seed,
+                                         .rank = result.rank,
+                                         .place = result.place,
+                                         .started_s = result.started_s,
+                                         .duration_s = result.duration_s}};
+  if (const auto* failure = std::get_if<Failure>(&judgement)) {
+    entry.outcome = FailedAttempt{std::string(word_of(failure->kind)), failure->reason};
+  } else {
+    entry.outcome = std::get<Score>(judgement);
+  }
+  journal_->add(entry, evaluation.key);
+}
+
+void ExternalProblem::settle(Evaluation& evaluation, Judgement judgement) {
   if (auto* failure = std::get_if<Failure>(&judgement)) {
-    if (evaluation.attempt < declaration_->retries) {
+    if (evaluation.attempt < evaluation.last_attempt) {
       ++evaluation.attempt;
       return hand_out(evaluation);
     }
     failure->reason += ", evaluation " + id_of(evaluation);
   }
-  const bool failed = std::holds_alternative<Failure>(judgement);
-  evaluation.row = row_of(result);
-  if (has_own_runner_) evaluation.row.rank = island_;
-  evaluation.row.failed = failed ? 1 : 0;
-  evaluation.row.attempts = evaluation.attempt + 1;
-  watch_.count_done(failed);
+  EvaluationRow& row = evaluation.row;
+  row.failed = std::holds_alternative<Failure>(judgement) ? 1 : 0;
+  if (row.attempts == 0) {  // nothing was tried
+    row.known = 1;
+    watch_.count_known();
+  } else {
+    row.attempts = evaluation.attempt + 1;
+    watch_.count_done(row.failed != 0);
+  }
   evaluation.judgement = std::move(judgement);
 }
 
@@ -71,10 +126,7 @@ Score ExternalProblem::evaluate(const Genome& genome) {
 }
 
 void ExternalProblem::evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores) {
-  if (!runner_) {
-    runner_ = make_task_runner();
-    has_own_runner_ = true;
-  }
+  prepare();
   const std::uint64_t first = tally_.evaluations();
   std::vector<Evaluation> evaluations(genomes.size());
   std::vector<Evaluation*> chosen;  // for each genome; equal genomes have the same
@@ -85,13 +137,24 @@ void ExternalProblem::evaluate_batch(std::span<const Genome* const> genomes, std
     append_json(declaration_->space, *genomes[i], own.genome);
     const auto [place, is_new] = known.emplace(own.genome, &own);
     chosen.push_back(place->second);
-    if (is_new) hand_out(own);
+    if (is_new) begin(own);
   }
+  journal_->save();
   // Judged in their order, so that the order of the answers decides nothing.
   for (std::size_t i = 0; i < genomes.size(); ++i) {
     while (!chosen[i]->judgement) {
-      for (const TaskResult& result : watch_.wait(*runner_))
-        settle(evaluations.at(result.number - first), result);
+      std::vector<TaskResult> results = watch_.wait(*runner_);
+      std::vector<Judgement> judgements;
+      for (TaskResult& result : results) {
+        if (has_own_runner_) result.rank = island_;
+        Evaluation& evaluation = evaluations.at(result.number - first);
+        evaluation.row = row_of(result);
+        judgements.push_back(read_judgement(result.content));
+        note(evaluation, judgements.back(), result);
+      }
+      journal_->save();
+      for (std::size_t k = 0; k < results.size(); ++k)
+        settle(evaluations.at(results[k].number - first), std::move(judgements[k]));
     }
     if (chosen[i] == &evaluations[i]) {
       rows_.push_back(evaluations[i].row);

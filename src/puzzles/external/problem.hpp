@@ -9,6 +9,7 @@
 #include "puzzles/external/declaration.hpp"
 #include "puzzles/external/genome.hpp"
 #include "puzzles/external/result.hpp"
+#include "trace/journal/evaluation_journal.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -27,7 +28,8 @@ class Files;
 namespace skerry::external {
 
 /// A problem whose genome is declared in the configuration, and whose fitness other programs compute.
-/// A genome that can't be evaluated ranks last, unless the configuration asks for an end of the run.
+/// A genome that can't be evaluated ranks last, unless the configuration asks for an end of the run. No
+/// attempt to evaluate a genome is paid for twice.
 class ExternalProblem {
  public:
   using Genome = external::Genome;
@@ -45,20 +47,19 @@ class ExternalProblem {
     seed_ = seed;
     island_ = island;
   }
+  /// Has evaluations carried out by the runner of the run, if it has one, and kept in its journals.
+  void use(const EvaluationServices& services);
   const Space& bounds() const { return declaration_->space; }
   Direction direction() const { return declaration_->direction; }
   std::string fitness_unit() const { return declaration_->unit; }
   Score evaluate(const Genome& genome);
-  /// Evaluates equal genomes once. Failures count, and are told, in the order of the genomes.
+  /// Evaluates equal genomes once, and none whose outcome is known. Failures count, and are told, in the
+  /// order of the genomes.
   void evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores);
   /// Returns what has failed so far.
   std::string obstacle() const { return tally_.summary(); }
 
-  void use(const EvaluationServices& services) {
-    runner_ = services.runner;
-    watch_ = EvaluationWatch(services.watch);
-  }
-  /// Appends a row for each genome that was evaluated; of equal genomes of a batch, the first one.
+  /// Appends a row for each genome that was evaluated or known; of equal genomes of a batch, the first one.
   void take_evaluation_rows(std::vector<EvaluationRow>& rows) {
     rows.insert(rows.end(), rows_.begin(), rows_.end());
     rows_.clear();
@@ -72,15 +73,21 @@ class ExternalProblem {
   /// A genome on its way to a score.
   struct Evaluation {
     std::uint64_t number = 0;  // among those of the island
-    std::string genome;        // in JSON
+    std::string genome{};      // in JSON
+    EvaluationJournal::Key key{};
+    std::uint64_t seed = 0;
     std::uint64_t attempt = 0;
+    std::uint64_t last_attempt = 0;
     std::optional<Judgement> judgement{};  // the final one
-    EvaluationRow row{};                   // of the last attempt
+    EvaluationRow row{};                   // of the last attempt; of none where the judgement was known
   };
 
   std::string id_of(const Evaluation& evaluation) const;
+  void prepare();
+  void begin(Evaluation& evaluation);
   void hand_out(const Evaluation& evaluation);
-  void settle(Evaluation& evaluation, const TaskResult& result);
+  void note(const Evaluation& evaluation, const Judgement& judgement, const TaskResult& result);
+  void settle(Evaluation& evaluation, Judgement judgement);
   Score score_of(const Judgement& judgement);
   Score failed(const Failure& failure);
   void check_share() const;
@@ -90,6 +97,8 @@ class ExternalProblem {
   bool has_own_runner_ = false;
   EvaluationWatch watch_;
   std::vector<EvaluationRow> rows_;
+  EvaluationServices services_;
+  std::unique_ptr<EvaluationJournal> journal_;
   std::uint64_t seed_ = 1;
   std::uint32_t island_ = 0;
   Tally tally_;

@@ -51,9 +51,20 @@ std::optional<double> number_of_word(std::string_view word) {
 
 }  // namespace
 
+std::string_view word_of(FailureKind kind) {
+  return name_of_kind(kind).word;
+}
+
+FailureKind kind_of_word(std::string_view word) {
+  const auto* const name = std::ranges::find(kind_names, word, &KindName::word);
+  if (name == kind_names.end())
+    throw DataError(fmt::format("\"{}\" is no result of an evaluation", word.substr(0, 100)));
+  return name->kind;
+}
+
 std::string text_of(const Judgement& judgement) {
   if (const auto* failure = std::get_if<Failure>(&judgement))
-    return fmt::format("{} {}", name_of_kind(failure->kind).word, failure->reason);
+    return fmt::format("{} {}", word_of(failure->kind), failure->reason);
   const Score& score = std::get<Score>(judgement);
   return fmt::format("{} {} {}", score_word, exact_text(score.violation), exact_text(score.fitness));
 }
@@ -65,11 +76,9 @@ Judgement read_judgement(std::string_view text) {
     const auto violation = number_of_word(take_word(rest));
     const auto fitness = number_of_word(rest);
     if (violation && fitness) return Score{.violation = *violation, .fitness = *fitness};
-  } else if (const auto* name = std::ranges::find(kind_names, word, &KindName::word);
-             name != kind_names.end()) {
-    return Failure{name->kind, std::string(rest)};
+    throw DataError(fmt::format("\"{}\" is no result of an evaluation", text.substr(0, 100)));
   }
-  throw DataError(fmt::format("\"{}\" is no result of an evaluation", text.substr(0, 100)));
+  return Failure{kind_of_word(word), std::string(rest)};
 }
 
 bool Tally::count_failure(const Failure& failure) {

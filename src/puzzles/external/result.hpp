@@ -29,6 +29,11 @@ struct Failure {
   friend bool operator==(const Failure&, const Failure&) = default;
 };
 
+/// Returns a word for the kind.
+std::string_view word_of(FailureKind kind);
+/// Returns the kind of that word. Throws DataError if there is none.
+FailureKind kind_of_word(std::string_view word);
+
 /// A fitness, or why there is none.
 using Judgement = std::variant<Score, Failure>;
 

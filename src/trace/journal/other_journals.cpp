@@ -25,7 +25,7 @@ std::uint64_t OtherJournals::read(const fs::path& file, std::uint64_t begin,
       header_next = false;
     } else if (!foreign) {
       const auto entry = read_entry(line);
-      if (entry && entry->work && std::holds_alternative<Score>(entry->outcome)) take(*entry);
+      if (entry && std::holds_alternative<Score>(entry->outcome)) take(*entry);
     }
   });
   return foreign ? never : end;

@@ -17,7 +17,7 @@ class OtherJournals {
   OtherJournals(std::filesystem::path folder, std::string own, std::string evaluation)
       : folder_(std::move(folder)), own_(std::move(own)), evaluation_(std::move(evaluation)) {}
 
-  /// Hands each entry that was added since the last look, with a score that was paid for, to `take`. Damaged
+  /// Hands each entry that was added since the last look, with a score, to `take`. Damaged
   /// lines and files that can't be read are passed over.
   void look(const std::function<void(const JournalEntry&)>& take);
 
