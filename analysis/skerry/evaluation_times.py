@@ -56,6 +56,7 @@ class EvaluationTimes:
 
 def evaluation_times(trace: Trace) -> EvaluationTimes:
     """Raises DataError if the trace has no evaluations that were made."""
+    trace.columns("evaluation")  # raises where there is no such table
     failed = retried = known = 0
     workers: set[Worker] = set()
     began, ended, busy, longest = np.inf, -np.inf, 0.0, 0.0
@@ -69,7 +70,7 @@ def evaluation_times(trace: Trace) -> EvaluationTimes:
         has_failed = rows["failed"] != 0
         failed += int(has_failed.sum())
         retried += int((rows["attempts"] > 1).sum())
-        workers.update(map(tuple, np.unique(np.column_stack([rows["rank"], rows["place"]]), axis=0).tolist()))
+        workers.update((rank, place) for rank, place in np.unique(np.column_stack([rows["rank"], rows["place"]]), axis=0).tolist())
         began = min(began, float(rows["started_s"].min()))
         ended = max(ended, float((rows["started_s"] + rows["duration_s"]).max()))
         busy += float(rows["duration_s"].sum())

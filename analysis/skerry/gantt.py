@@ -1,6 +1,7 @@
 """Reduces the evaluations of a run to a chart of who was busy when, whose size does not grow with their number."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +35,7 @@ class Gantt:
 def gantt(trace: Trace) -> Gantt:
     """Reads the evaluations twice, in pieces. Raises DataError as evaluation_times() does."""
     times = evaluation_times(trace)
-    collected = _Bars() if times.made <= MOST_BARS else _Shares(len(times.workers), times.span_s)
+    collected: _Bars | _Shares = _Bars() if times.made <= MOST_BARS else _Shares(len(times.workers), times.span_s)
     number = {worker: place for place, worker in enumerate(times.workers)}
     for rows in made_evaluations(trace):
         worker = np.array([number[each] for each in zip(rows["rank"].tolist(), rows["place"].tolist())], dtype=np.int64)
@@ -44,10 +45,17 @@ def gantt(trace: Trace) -> Gantt:
 
 class _Bars:
     def __init__(self) -> None:
-        self._pieces: list[tuple[NDArray[np.float64], ...]] = []
+        self._pieces: list[tuple[NDArray[Any], ...]] = []
 
-    def add(self, *columns: NDArray[np.float64]) -> None:
-        self._pieces.append(columns)
+    def add(
+        self,
+        worker: NDArray[np.int64],
+        island: NDArray[np.int64],
+        start: NDArray[np.float64],
+        duration: NDArray[np.float64],
+        failed: NDArray[np.bool_],
+    ) -> None:
+        self._pieces.append((worker, island, start, duration, failed))
 
     def finish(self, times: EvaluationTimes) -> Gantt:
         worker, island, start, duration, failed = (np.concatenate(column) for column in zip(*self._pieces, strict=True))
