@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from .checksum import epoch_checksums
 from .errors import DataError
-from .layout import BIRTHS, BIRTHS_CHECKSUM, BIRTHS_COUNTER, CHECKSUMS, COUNTERS, COVERED, FIRST_COVERED, FORMAT
+from .layout import CHECKSUMS, COUNTERS, COVERED, FIRST_COVERED, FORMAT, OPTIONAL
 from .layout import REQUIRED, RUNNING, TABLES, TOTALS, VERSIONS, current_name
 
 #: The tables of a trace up to this size in bytes stay in memory, since the check reads them anyway.
@@ -176,13 +176,13 @@ def _whole_rows(file: h5py.File) -> tuple[dict[str, int], dict[str, NDArray[Any]
 
 def _counters(epoch: dict[str, NDArray[Any]]) -> dict[str, str]:
     """Returns the columns of /epoch that count the rows of the other tables, by table."""
-    return COUNTERS | ({BIRTHS: BIRTHS_COUNTER} if BIRTHS_COUNTER in epoch else {})
+    return COUNTERS | {table: counter for table, (counter, _, _) in OPTIONAL.items() if counter in epoch}
 
 
 def _check(file: h5py.File, rows: dict[str, int], epoch: dict[str, NDArray[Any]]) -> Columns:
     kept: Columns = {("epoch", name): values for name, values in epoch.items()}
     size = sum(values.nbytes for values in kept.values())
-    tables = {name: file[name] for name in TABLES if name != BIRTHS or name in file}
+    tables = {name: file[name] for name in TABLES if name not in OPTIONAL or name in file}
 
     def read(table: str, column: str, first: int, end: int) -> NDArray[Any]:
         nonlocal size
@@ -196,7 +196,7 @@ def _check(file: h5py.File, rows: dict[str, int], epoch: dict[str, NDArray[Any]]
         return values
 
     counters = {name: epoch[column] for name, column in _counters(epoch).items()}
-    for name in (*CHECKSUMS, *(name for name in (BIRTHS_CHECKSUM,) if name in epoch)):
+    for name in (*CHECKSUMS, *(name for _, name, _ in OPTIONAL.values() if name in epoch)):
         wrong = np.flatnonzero(epoch_checksums(covered_columns(file, name), counters, read) != epoch[name])
         if len(wrong):
             raise ValueError(f"epoch {wrong[0]} is not as it was written: its {name} differs")

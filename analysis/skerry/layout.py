@@ -11,6 +11,7 @@ TABLES = {
     "migration": "epoch",
     "improvement": "improvement",
     "birth": "birth",
+    "evaluation": "evaluation",
     "epoch": "epoch",
 }
 ISLAND_GROUPS = ("generation", "migration")
@@ -18,11 +19,16 @@ ISLAND_GROUPS = ("generation", "migration")
 #: Group -> the column of /epoch that counts its rows. The one of /generation is the last generation: rows minus 1.
 COUNTERS = {"generation": "generation", "improvement": "improvements", "migration": "migrations"}
 
-#: The table that only runs with `trace.lineage` have; the columns of /epoch with the number of its rows and with the
-#: checksum of those that an epoch added.
-BIRTHS = "birth"
-BIRTHS_COUNTER = "births"
-BIRTHS_CHECKSUM = "checksum_births"
+#: Tables that only some runs have -> the columns of /epoch with the number of their rows and with the checksum of those that
+#: an epoch added, and what a trace without the table lacks.
+OPTIONAL = {
+    "birth": ("births", "checksum_births", "records no births; a run does with lineage = true in its [trace]"),
+    "evaluation": (
+        "evaluation_rows",
+        "checksum_evaluations_s",
+        'records no evaluations; a run does whose problem is "external", or whose ranks lend each other evaluations',
+    ),
+}
 
 #: Attributes that every trace must have.
 REQUIRED = ("problem", "direction", "seed", "islands", "stop_reason", "evaluations", "elapsed_s")

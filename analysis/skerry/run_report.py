@@ -5,10 +5,14 @@ from pathlib import Path
 
 from . import run_solutions, run_tables, style
 from .batch import run_of
+from .errors import DataError
+from .evaluation_times import EvaluationTimes, evaluation_times
 from .figures.convergence import draw_convergence, draw_diversity
+from .figures.evaluations import caption, draw_durations, draw_gantt
 from .figures.islands import MOST_MULTIPLES, draw_lines, draw_map
 from .figures.migration import draw_migration
 from .figures.panels import Group, Panel
+from .gantt import gantt
 from .grid import Grid
 from .islands import island_lines, island_map
 from .migration_cost import migration_cost
@@ -37,7 +41,7 @@ def page_of(trace: Trace, drawings: Sequence[Path] = ()) -> str:
     pictures = _pictures(trace)
     parts: list[Part] = []
     for grid in _grids(trace):
-        parts += [grid, *([pictures[grid.title]] if grid.title in pictures else [])]
+        parts += [grid, *pictures.get(grid.title, [])]
         if grid.title == run_tables.RESULT:
             parts += run_solutions.parts(trace)
     parts.append(Note(NOTE))
@@ -61,22 +65,38 @@ def _grids(trace: Trace) -> list[Grid]:
         run_tables.diversity(trace, run),
         run_tables.islands(trace),
         *([run_tables.migration(trace)] if trace.rows("migration") else []),
+        *([run_tables.evaluations(times)] if (times := _evaluation_times(trace)) else []),
         run_tables.machine(trace),
     ]
 
 
-def _pictures(trace: Trace) -> dict[str, Picture]:
+def _evaluation_times(trace: Trace) -> EvaluationTimes | None:
+    """None where the run recorded no evaluation, or made none since all were known."""
+    try:
+        return evaluation_times(trace) if trace.rows("evaluation") else None
+    except DataError:
+        return None
+
+
+def _pictures(trace: Trace) -> dict[str, list[Picture]]:
     """The figures, by the title of the table that they follow."""
     series = [Panel("", [Group(trace.path.stem, [series_of(trace)])])]
     best = Picture(style.printed(draw_convergence(series), "svg"), "Best, median and cover of the islands, and their diversity, by generation")
     spread = Picture(style.printed(draw_diversity(series), "svg"), "Diversity of fitness and of genotypes by generation")
     # A run without a feasible individual has no table of convergence; its violation is drawn with the result.
     feasible = series[0].groups[0].runs[0].feasible
-    found = {run_tables.CONVERGENCE if feasible else run_tables.RESULT: best, run_tables.DIVERSITY: spread}
+    found = {run_tables.CONVERGENCE if feasible else run_tables.RESULT: [best], run_tables.DIVERSITY: [spread]}
     if trace.islands > 1:
         drawing = draw_map(island_map(trace)) if trace.islands > MOST_MULTIPLES else draw_lines(island_lines(trace))
-        found[run_tables.ISLANDS] = Picture(style.printed(drawing, "svg"), "The islands one by one, by generation")
+        found[run_tables.ISLANDS] = [Picture(style.printed(drawing, "svg"), "The islands one by one, by generation")]
     if trace.rows("migration"):
         cost = draw_migration([Panel("", [Group(trace.path.stem, [migration_cost(trace)])])])
-        found[run_tables.MIGRATION] = Picture(style.printed(cost, "svg"), "Bytes, seconds and share of time that migration costs, by epoch")
+        found[run_tables.MIGRATION] = [Picture(style.printed(cost, "svg"), "Bytes, seconds and share of time that migration costs, by epoch")]
+    if _evaluation_times(trace):
+        chart = gantt(trace)
+        durations = draw_durations([Panel("", [Group(trace.path.stem, [chart.times])])])
+        found[run_tables.EVALUATIONS] = [
+            Picture(style.printed(draw_gantt(chart), "svg"), f"Who evaluated for which island, and when: {caption(chart.times)}"),
+            Picture(style.printed(durations, "svg"), "The share of evaluations that took at most so long"),
+        ]
     return found

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from .batch import Run
 from .diversity import pooled
 from .errors import DataError
+from .evaluation_times import EvaluationTimes
 from .figures.islands import MOST_MULTIPLES
 from .grid import Grid
 from .progress import Progress
@@ -18,6 +19,8 @@ from .trace import Trace
 
 TITLES = ("Result", "Convergence", "Diversity", "Islands", "Cost of migration", "Machine")
 RESULT, CONVERGENCE, DIVERSITY, ISLANDS, MIGRATION, MACHINE = TITLES
+#: The table of runs that record their evaluations.
+EVALUATIONS = "Evaluations"
 #: New bests that the table of convergence names at most.
 MOST_STEPS = 12
 #: Significant digits of a fitness: nothing that a reader might look for is rounded away.
@@ -116,6 +119,24 @@ def migration(trace: Trace) -> Grid:
         made.rows.append([label, number(total), number(total / count)])
     share = 100 * (exchange + waiting) / trace.elapsed_s if trace.elapsed_s > 0 else float("nan")
     made.rows.append(["share of the run's time, %", number(share, 3), ""])
+    return made
+
+
+def evaluations(times: EvaluationTimes) -> Grid:
+    """How many evaluations there were, how long they took, and how busy who made them was."""
+    made = Grid(EVALUATIONS, ["", "of the run"])
+    share = 100 * times.busy_share
+    made.rows += [
+        ["made", number(times.made)],
+        ["failed", number(times.failed)],
+        ["tried more than once", number(times.retried)],
+        ["known from a journal", number(times.known)],
+        ["seconds, median", number(times.quantile(0.5), 3)],
+        ["seconds, mean", number(times.mean_s, 3)],
+        ["seconds, longest", number(times.longest_s, 3)],
+        ["workers", number(len(times.workers))],
+        ["busy share of the workers, %", NOT_KNOWN if np.isnan(share) else number(share, 3)],
+    ]
     return made
 
 

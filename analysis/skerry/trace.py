@@ -26,7 +26,7 @@ from .described import Described
 from .errors import DataError, UsageError
 from .file_lock import patiently
 from .header import Header, Unfinished, open_file, read_config, read_genome, read_header, read_rows, read_solution, translated
-from .layout import BIRTHS, ISLAND_GROUPS, TABLES, current_name
+from .layout import ISLAND_GROUPS, OPTIONAL, TABLES, current_name
 from .solution_sets import Archive, Front
 
 if TYPE_CHECKING:
@@ -236,8 +236,8 @@ class Trace(Described):
         return once() if self.finished else patiently(self.path, once)
 
     def _group(self, file: h5py.File, table: str) -> h5py.Group:
-        if table == BIRTHS and table not in file:
-            raise DataError(f"{self.path} records no births; a run does with lineage = true in its [trace]")
+        if table in OPTIONAL and table not in file:
+            raise DataError(f"{self.path} {OPTIONAL[table][2]}")
         return file[table]
 
     def _rows_of(self, table: str, generations: slice) -> slice:

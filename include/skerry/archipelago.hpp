@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/evaluation/evaluation_row.hpp"
 #include "skerry/island.hpp"
 #include "skerry/migration/settings.hpp"
 #include "skerry/record.hpp"
@@ -29,6 +30,7 @@ struct EpochRecord {
   std::vector<Improvement>
       improvements;           ///< new bests of single islands, in the order of generation, then island
   std::vector<Birth> births;  ///< in the same order; empty unless the islands record births
+  std::vector<EvaluationRow> evaluation_rows;  ///< likewise; empty unless the islands record evaluations
   std::vector<MigrationCost>
       migration;                  ///< [island]; empty if no migration followed: topology none, one island
   Key best;                       ///< of all islands, since the start

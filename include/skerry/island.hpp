@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/error.hpp"
+#include "skerry/evaluation/evaluation_row.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
 #include "skerry/score.hpp"
 #include "skerry/solution_set.hpp"
@@ -41,7 +42,12 @@ class Island {
   }
   /// Returns the births since the last call of forget(), in the order of generations.
   virtual std::span<const Birth> births() const { return {}; }
-  /// Empties statistics(), improvements() and births().
+  /// Has evaluation_rows() keep a row for each evaluation from now on, if the problem or what evaluates for
+  /// it reports them; returns whether. Called after use(), before initialise() or load().
+  virtual bool record_evaluations() { return false; }
+  /// Returns the evaluations since the last call of forget(), in the order of generations.
+  virtual std::span<const EvaluationRow> evaluation_rows() const { return {}; }
+  /// Empties statistics(), improvements(), births() and evaluation_rows().
   virtual void forget() = 0;
 
   /// Returns the number of individuals, which never changes.

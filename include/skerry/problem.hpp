@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/evaluation/evaluation_row.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
 #include "skerry/evaluations.hpp"
 #include "skerry/genomes/stock.hpp"
@@ -297,6 +298,15 @@ concept UsesServices = requires(P& problem, const EvaluationServices& services) 
 /// there.
 template <typename P>
 concept LendsThreads = EvaluatesBatch<P> && !CountsEvaluations<P>;
+
+/// The problem has void take_evaluation_rows(std::vector<EvaluationRow>& rows), which appends what is to be
+/// told of the evaluations since its last call: when, where, and with which outcome each was made. Numbers
+/// count calls of evaluate() and genomes of evaluate_batch() since then, from 0; an evaluation that was
+/// spared may have no row. Generation and island are left to the caller, which may keep the rows in a trace.
+template <typename P>
+concept ReportsEvaluations = requires(P& problem, std::vector<EvaluationRow>& rows) {
+  { problem.take_evaluation_rows(rows) } -> std::same_as<void>;
+};
 
 /// The problem has std::shared_ptr<TaskRunner> make_task_runner() const: what carries out the tasks that its
 /// evaluate_batch() hands to EvaluationServices::runner, on whatever rank.

@@ -14,7 +14,7 @@ struct AskedNames {
   int evaluate_batch, direction, sample, crossover, mutate, bounds, crossover_into, crossover_pair, repair,
       improve, neighbour, take_evaluations, distance, loci, identity, describe, parse, judge, explain, draw,
       draw_text, obstacle, valid, optimum, bound, fitness_unit, objectives, features, known_front, enter_run,
-      use;
+      use, take_evaluation_rows;
 };
 template <typename P>
 struct WithAskedNames : P, AskedNames {};
@@ -182,6 +182,12 @@ struct RightMembers {
       requires { &Mixed::use; } || requires { requires detail::is_data<decltype(&P::use)>; } ||
           UsesServices<P>,
       "use() of a problem is: void use(const skerry::EvaluationServices&)");
+
+  static_assert(
+      requires { &Mixed::take_evaluation_rows; } ||
+          requires { requires detail::is_data<decltype(&P::take_evaluation_rows)>; } || ReportsEvaluations<P>,
+      "take_evaluation_rows() of a problem is: void take_evaluation_rows(std::vector<skerry::EvaluationRow>& "
+      "rows)");
 
   static constexpr bool value = true;
 };

@@ -24,6 +24,7 @@ struct RunDescription {
   std::uint64_t seed = 0;
   std::optional<double> target = {};
   bool births = false;            ///< whether the islands record births
+  bool evaluations = false;       ///< whether the islands record evaluations
   SetDescription solutions = {};  ///< what the islands keep besides their populations; set by run_recorded()
   /// Returns the text form of a packed genome (see Island::pack); empty if the problem has none.
   std::function<std::string(std::span<const std::byte>)> describe = {};

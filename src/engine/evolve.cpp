@@ -104,6 +104,7 @@ Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi) {
       island->use({.runner = lending});
       lend_in(hooks, *lending);
     }
+    call.description.evaluations = island->record_evaluations();
     call.stop.when = ask_both(std::move(call.stop.when), std::move(call.on_epoch));
     Outcome outcome = run_recorded(*island, mpi, call.migration, call.stop, call.description,
                                    call.record.get(), std::move(hooks));

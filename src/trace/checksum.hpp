@@ -26,8 +26,9 @@ struct EpochChecksums {
 /// stored, in the order of decided_columns_text() and measured_columns_text().
 EpochChecksums checksums_of(const EpochRecord& record, const EpochRow& row);
 
-/// Returns the checksum of the rows that an epoch adds to /birth, in the order of birth_columns_text().
-std::uint64_t checksum_of_births(std::span<const Birth> births);
+/// Returns the checksum of the rows that an epoch adds to an optional table, in the order of columns_text().
+std::uint64_t checksum_of_rows(std::span<const Birth> rows);
+std::uint64_t checksum_of_rows(std::span<const EvaluationRow> rows);
 
 /// Throws Failure, with the name `what`, where the checksums differ.
 void check(std::string_view what, std::uint64_t read, std::uint64_t written);

@@ -1,9 +1,9 @@
 #include "trace/trace_attributes.hpp"
 
-#include "trace/birth_rows.hpp"
 #include "trace/checksum.hpp"
 #include "trace/hdf5/attribute.hpp"
 #include "trace/hdf5/reading.hpp"
+#include "trace/optional_rows.hpp"
 #include "trace/solution_rows.hpp"
 #include "trace/trace_format.hpp"
 
@@ -179,7 +179,8 @@ TraceHeader read_header(hid_t file) {
           .islands = islands_of(file),
           .direction = direction_of(file),
           .target = real_attribute(file, "target"),
-          .births = records_births(file),
+          .births = has_group(file, trace_format::optional_table<Birth>.table.group),
+          .evaluations = has_group(file, trace_format::optional_table<EvaluationRow>.table.group),
           .solutions = readable_description(file),
           .inputs = inputs_of(text_of("inputs")),
           .slurm_job_id = text_attribute(file, "slurm_job_id").value_or(""),

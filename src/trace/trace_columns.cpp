@@ -1,7 +1,6 @@
 #include "trace/trace_columns.hpp"
 
 #include "trace/hdf5/attribute.hpp"
-#include "trace/trace_format.hpp"
 
 #include <array>
 #include <sstream>
@@ -66,12 +65,6 @@ std::string decided_columns_text() {
 
 std::string measured_columns_text() {
   return columns_text(true);
-}
-
-std::string birth_columns_text() {
-  std::string text;
-  add_columns(text, trace_format::birth_table, false);
-  return text;
 }
 
 std::vector<ColumnPath> listed_columns(hid_t file, const std::string& checksums) {

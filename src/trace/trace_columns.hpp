@@ -1,6 +1,9 @@
 #pragma once
 
+#include "skerry/record.hpp"
+
 #include "trace/hdf5/handle.hpp"
+#include "trace/trace_format.hpp"
 
 #include <string>
 #include <string_view>
@@ -27,8 +30,15 @@ struct TraceColumns {
 std::string decided_columns_text();
 std::string measured_columns_text();
 
-/// Returns the columns of /birth in the same form.
-std::string birth_columns_text();
+/// Returns all columns of a table in the same form.
+template <Record R>
+std::string columns_text(const trace_format::Table<R>& table) {
+  std::string text;
+  for_each_member<R>([&](const auto& member) {
+    text.append(text.empty() ? "" : " ").append(table.group).append("/").append(member.name);
+  });
+  return text;
+}
 
 /// Returns the columns that a dataset of checksums in an open trace covers. Throws Failure where it does not
 /// list them.

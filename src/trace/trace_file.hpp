@@ -2,11 +2,11 @@
 
 #include "skerry/archipelago.hpp"
 
-#include "trace/birth_table.hpp"
 #include "trace/epoch_row.hpp"
 #include "trace/hdf5/extendible.hpp"
 #include "trace/hdf5/handle.hpp"
 #include "trace/hdf5/writable_file.hpp"
+#include "trace/optional_table.hpp"
 #include "trace/recorded_solutions.hpp"
 #include "trace/solution_table.hpp"
 #include "trace/trace_attributes.hpp"
@@ -61,8 +61,9 @@ class TraceFile {
   Extendible* migration_generation_;
   Extendible* decided_;  // the dataset of checksums
   Extendible* measured_;
-  std::optional<BirthTable> birth_;         // if the run records births
-  std::optional<SolutionTable> solutions_;  // if the run keeps any
+  std::optional<OptionalTable<Birth>> birth_;               // if the run records births
+  std::optional<OptionalTable<EvaluationRow>> evaluation_;  // if the run records evaluations
+  std::optional<SolutionTable> solutions_;                  // if the run keeps any
   Group best_;
   Extendible genome_;
   Extendible text_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/evaluation/evaluation_row.hpp"
 #include "skerry/migration/settings.hpp"
 #include "skerry/record.hpp"
 #include "skerry/solution_set.hpp"
@@ -42,10 +43,35 @@ inline constexpr Table<Improvement> improvement_table{"improvement", "improvemen
                                                       false};
 inline constexpr Table<MigrationCost> migration_table{"migration", "epoch",
                                                       "epoch that ended with this migration", true};
-/// Only a trace of a run that records births has this table, and the two columns of /epoch about it.
-inline constexpr Table<Birth> birth_table{"birth", "birth", "number of the row", false};
-inline constexpr const char* births_column = "births";
-inline constexpr const char* births_checksum_column = "checksum_births";
+/// A table that only some traces have, with what messages call its rows and the columns of /epoch about them.
+template <Record R>
+struct OptionalTableFormat {
+  Table<R> table;
+  const char* rows;
+  const char* count;
+  const char* count_long_name;
+  const char* checksum;
+  const char* checksum_long_name;
+};
+template <Record R>
+inline constexpr auto optional_table = nullptr;
+template <>
+inline constexpr auto optional_table<Birth> =
+    OptionalTableFormat<Birth>{.table = {"birth", "birth", "number of the row", false},
+                               .rows = "births",
+                               .count = "births",
+                               .count_long_name = "rows of /birth so far",
+                               .checksum = "checksum_births",
+                               .checksum_long_name = "CRC-32 of the epoch's births"};
+/// The name of its checksum ends like that of a time, since it covers times and differs from run to run.
+template <>
+inline constexpr auto optional_table<EvaluationRow> =
+    OptionalTableFormat<EvaluationRow>{.table = {"evaluation", "evaluation", "number of the row", false},
+                                       .rows = "evaluations",
+                                       .count = "evaluation_rows",
+                                       .count_long_name = "rows of /evaluation so far",
+                                       .checksum = "checksum_evaluations_s",
+                                       .checksum_long_name = "CRC-32 of the epoch's rows of /evaluation"};
 /// The group of solutions that a run keeps besides its populations, its coordinate of objectives or features,
 /// and the column of their values.
 inline constexpr const char* group_of(SetKind kind) {

@@ -24,7 +24,8 @@ struct TraceHeader {
   std::size_t islands = 1;
   Direction direction = Direction::minimise;
   std::optional<double> target;
-  bool births = false;            ///< whether the islands record births, for which the trace then has a table
+  bool births = false;       ///< whether the islands record births, for which the trace then has a table
+  bool evaluations = false;  ///< whether the islands record evaluations, for which the trace then has a table
   SetDescription solutions = {};  ///< what the islands keep besides their populations, for which the trace
                                   ///< then has a group
   std::map<std::string, std::string> inputs;  ///< file -> digest, of every instance file read

@@ -48,6 +48,7 @@ struct TraceReader::Impl {
   hid_t id() const { return opened.file.id(); }
   std::string text(const char* name) const { return required(hdf5::text_attribute(id(), name), name); }
   void summarise_end(TraceSummary& summary) const;
+  EvaluationCounts count_evaluations() const;
   template <typename Work>
   auto guarded(Work work) const {
     return hdf5::reading_trace(path, work);
@@ -75,6 +76,20 @@ void TraceReader::Impl::summarise_end(TraceSummary& summary) const {
   summary.last_generation.assign(last_rows.begin(), last_rows.end());
   summary.fitness_diversity = mean(last_rows, &Statistics::fitness_diversity);
   summary.genotype_diversity = mean(last_rows, &Statistics::genotype_diversity);
+}
+
+EvaluationCounts TraceReader::Impl::count_evaluations() const {
+  EvaluationCounts counts;
+  for (std::uint64_t epoch = 0; epoch < rows.epochs().size();) {
+    const std::uint64_t count = rows.epochs_within(epoch, rows.epochs().size(), rows_in_block);
+    for (const EvaluationRow& row : rows.read_evaluations(epoch, count)) {
+      ++counts.rows;
+      counts.failed += row.failed;
+      counts.known += row.known;
+    }
+    epoch += count;
+  }
+  return counts;
 }
 
 TraceReader::TraceReader(const fs::path& file) : impl_(std::make_unique<Impl>(file)) {}
@@ -107,6 +122,7 @@ TraceSummary TraceReader::summary() const {
                          .solution = {}};
     if (summary.stop_reason != format::running) summary.solution = hdf5::read_best(id).text;
     impl_->summarise_end(summary);
+    if (impl_->rows.records_evaluations()) summary.recorded_evaluations = impl_->count_evaluations();
     Solutions kept = solutions();
     summary.kept_set = std::move(kept.description);
     summary.kept = std::move(kept.recorded.set);

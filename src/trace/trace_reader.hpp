@@ -18,6 +18,13 @@
 
 namespace skerry {
 
+/// What the rows of /evaluation come to.
+struct EvaluationCounts {
+  std::uint64_t rows = 0;
+  std::uint64_t failed = 0;
+  std::uint64_t known = 0;  ///< from a journal
+};
+
 /// A summary of a run.
 struct TraceSummary {
   std::string problem;
@@ -46,11 +53,12 @@ struct TraceSummary {
   std::vector<Statistics> last_generation;  ///< [island]; empty where the last epoch had none
   double fitness_diversity = 0;             ///< mean over the islands, in the last generation
   double genotype_diversity = 0;            ///< mean over the islands, in the last generation
-  SetDescription kept_set = {};             ///< what the solutions below are
-  SolutionSet kept = {};                    ///< kept besides the populations
-  std::int64_t kept_generation = -1;        ///< up to which they were kept
-  std::string kept_damage = {};             ///< why they cannot be read; empty where they can
-  std::string solution;  ///< text form; empty before the end, or where the problem has none
+  std::optional<EvaluationCounts> recorded_evaluations = {};  ///< none where the trace has no such table
+  SetDescription kept_set = {};                               ///< what the solutions below are
+  SolutionSet kept = {};                                      ///< kept besides the populations
+  std::int64_t kept_generation = -1;                          ///< up to which they were kept
+  std::string kept_damage = {};  ///< why they cannot be read; empty where they can
+  std::string solution;          ///< text form; empty before the end, or where the problem has none
 };
 
 /// Opens a trace: a finished one as an ordinary file, one that is being written or was left by a kill with
@@ -92,7 +100,7 @@ class TraceReader {
   };
   Examination examine() const;
   /// Returns how many epochs from `first` on, and before `end`, have together at most `rows` rows of
-  /// statistics and births; at least one.
+  /// statistics, births and evaluations; at least one.
   std::uint64_t epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const;
 
  private:

@@ -26,6 +26,7 @@ RunStart TraceRecorder::begin(const RunDescription& run, const Mpi& mpi) {
 void TraceRecorder::open(const RunDescription& run, const std::vector<std::string>& hosts) {
   const std::filesystem::path& trace = recording_.trace;
   TraceHeader header = recording_.header(hosts);
+  header.evaluations = run.evaluations;
   header.solutions = run.solutions;
   if (recording_.past != nullptr) {
     const std::uint64_t epochs = recording_.start ? recording_.start->state.epoch : 0;

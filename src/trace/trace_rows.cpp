@@ -43,8 +43,9 @@ TraceRows::TraceRows(hid_t file)
     : file_(file),
       islands_(islands_of(file)),
       columns_(columns_of(file)),
-      births_(file, whole_epochs(file, columns_)) {
-  const Rows rows{0, births_.epochs()};
+      births_(file, whole_epochs(file, columns_)),
+      evaluations_(file, births_.epochs()) {
+  const Rows rows{0, evaluations_.epochs()};
   for (const auto* list : {&columns_.decided, &columns_.measured}) {
     for (const ColumnPath& column : *list) {
       if (column.table == format::epoch_table.group) {
@@ -64,7 +65,8 @@ TraceRows::TraceRows(hid_t file)
 TraceRows::Extent TraceRows::extent(std::uint64_t count) const {
   if (count == 0) return {};
   const EpochRow& last = epochs_[count - 1];
-  return {last.generation + 1, last.improvements, last.migrations, births_.end(count)};
+  return {last.generation + 1, last.improvements, last.migrations, births_.end(count),
+          evaluations_.end(count)};
 }
 
 void TraceRows::keep_consistent() {
@@ -73,7 +75,8 @@ void TraceRows::keep_consistent() {
     const Extent after = extent(epoch + 1);
     if (after.generations == 0 || after.generations < before.generations ||
         after.improvements < before.improvements || after.migrations < before.migrations ||
-        after.migrations > before.migrations + 1 || after.births < before.births) {
+        after.migrations > before.migrations + 1 || after.births < before.births ||
+        after.evaluations < before.evaluations) {
       damage_ = fmt::format("epoch {} does not follow from the one before", epoch);
       epochs_.resize(epoch);
     }
@@ -125,6 +128,7 @@ TraceRows::Block TraceRows::read_block(std::uint64_t first, std::uint64_t count)
 std::vector<EpochRecord> TraceRows::read_epochs(std::uint64_t first, std::uint64_t count) const {
   const Block block = read_block(first, count);
   const std::vector<Birth> births = births_.read(first, count);
+  const std::vector<EvaluationRow> evaluations = evaluations_.read(first, count);
   const Extent start = extent(first);
   const Direction direction = direction_of(file_);
   std::vector<EpochRecord> records(count);
@@ -144,6 +148,8 @@ std::vector<EpochRecord> TraceRows::read_epochs(std::uint64_t first, std::uint64
     record.migration =
         part(block.migrations, from.migrations - start.migrations, to.migrations - from.migrations, islands_);
     record.births = part(births, from.births - start.births, to.births - from.births);
+    record.evaluation_rows =
+        part(evaluations, from.evaluations - start.evaluations, to.evaluations - from.evaluations);
     record.best = key_of({row.violation, row.best}, direction);
     record.evaluations = row.evaluations;
     record.elapsed_s = row.elapsed_s;
@@ -159,7 +165,8 @@ std::uint64_t TraceRows::epochs_within(std::uint64_t first, std::uint64_t end, s
   std::uint64_t count = 1;
   for (; first + count < end; ++count) {
     const Extent next = extent(first + count + 1);
-    if ((next.generations - start.generations) * islands_ + next.births - start.births > rows) break;
+    const hsize_t others = next.births - start.births + next.evaluations - start.evaluations;
+    if ((next.generations - start.generations) * islands_ + others > rows) break;
   }
   return count;
 }

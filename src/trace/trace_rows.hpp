@@ -2,11 +2,11 @@
 
 #include "skerry/archipelago.hpp"
 
-#include "trace/birth_rows.hpp"
 #include "trace/checksum.hpp"
 #include "trace/epoch_row.hpp"
 #include "trace/hdf5/handle.hpp"
 #include "trace/hdf5/reading.hpp"
+#include "trace/optional_rows.hpp"
 #include "trace/trace_columns.hpp"
 
 #include <cstddef>
@@ -28,9 +28,13 @@ class TraceRows {
   /// Returns the damage of the row of /epoch after those; empty where there is none.
   const std::string& damage() const { return damage_; }
 
+  bool records_evaluations() const { return evaluations_.has_table(); }
+  std::vector<EvaluationRow> read_evaluations(std::uint64_t first, std::uint64_t count) const {
+    return evaluations_.read(first, count);
+  }
   std::vector<EpochRecord> read_epochs(std::uint64_t first, std::uint64_t count) const;
   /// Returns how many epochs from `first` on, and before `end`, have together at most `rows` rows of
-  /// statistics and births; at least one.
+  /// statistics, births and evaluations; at least one.
   std::uint64_t epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const;
 
  private:
@@ -40,6 +44,7 @@ class TraceRows {
     hsize_t improvements = 0;
     hsize_t migrations = 0;
     hsize_t births = 0;
+    hsize_t evaluations = 0;
   };
   Extent extent(std::uint64_t count) const;
   void keep_consistent();
@@ -58,7 +63,8 @@ class TraceRows {
   hid_t file_;
   std::size_t islands_;
   TraceColumns columns_;
-  BirthRows births_;
+  OptionalRows<Birth> births_;
+  OptionalRows<EvaluationRow> evaluations_;
   std::vector<EpochRow> epochs_;
   std::vector<EpochChecksums> checksums_;
   std::string damage_;

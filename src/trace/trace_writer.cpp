@@ -22,7 +22,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int waiting_per_writing = 200;
-/// The most rows of /generation, times islands, and of /birth that wait in memory.
+/// The most rows of /generation, times islands, of /birth and of /evaluation that wait in memory.
 constexpr std::size_t most_waiting = 100000;
 
 /// Returns an upper bound of the size of an empty trace, in bytes.
@@ -84,7 +84,7 @@ void TraceWriter::Impl::add(const EpochRecord& record) {
   }
   file.add(record);
   epochs = record.epoch + 1;
-  waiting += record.statistics.size() + record.births.size() + 1;
+  waiting += record.statistics.size() + record.births.size() + record.evaluation_rows.size() + 1;
 }
 
 /// Copies epochs in blocks, so that memory does not grow with the length of the run.

@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 
 from skerry.checksum import epoch_checksums
-from skerry.layout import COUNTERS
+from skerry.layout import COUNTERS, OPTIONAL
 
 REALS = (
     "best",
@@ -25,6 +25,7 @@ REALS = (
 #: The time that each generation takes, in seconds.
 GENERATION_S = 0.05
 BIRTH = ("generation", "island", "child", "mother", "father", "survived")
+EVALUATION = ("generation", "island", "number", "failed", "known", "attempts", "rank", "place", "started_s", "duration_s")
 COUNTS = ("distinct", "feasible", "evaluations", "immigrations", "restarts")
 
 
@@ -48,10 +49,11 @@ def sample(generations=20, islands=3, seed=1, start=100.0, end=50.0):
     return columns
 
 
-def write(path, columns, every=10, unfinished=False, direction="minimise", target=None, attributes=None, births=None):
+def write(path, columns, every=10, unfinished=False, direction="minimise", target=None, attributes=None, births=None, evaluations=None):
     """Writes a trace. An unfinished one is what another process finds while the writer is at work, or after a kill.
 
     births: rows (generation, island, child, mother, father, survived) in the order of generations.
+    evaluations: rows of EVALUATION likewise.
     """
     path = Path(path)
     made = path.with_suffix(".making")
@@ -82,7 +84,7 @@ def write(path, columns, every=10, unfinished=False, direction="minimise", targe
     best["genome"] = np.zeros(0 if unfinished else 4, dtype="u1")
     best.attrs["island"] = -1 if unfinished else 0
     best.attrs["checksum"] = zlib.crc32(best["genome"][()].tobytes() + text)
-    tables = _tables(file, columns, rows, islands, every, direction, births)
+    tables = _tables(file, columns, rows, islands, every, direction, {"birth": births, "evaluation": evaluations})
     if unfinished:
         file.swmr_mode = True
     for dataset, values in tables:
@@ -117,7 +119,7 @@ def improvements(columns, direction="minimise"):
     return {name: np.array(values, dtype=kind) for name, kind, values in zip(names, kinds, zip(*found))}
 
 
-def _tables(file, columns, rows, islands, every, direction, births):
+def _tables(file, columns, rows, islands, every, direction, optional):
     """Makes the datasets without values, and returns the rows that each is to hold."""
     ends = [*range(every, rows - 1, every), rows - 1]
     moved = ends[:-1]
@@ -160,13 +162,17 @@ def _tables(file, columns, rows, islands, every, direction, births):
     covered = covered_columns(tables)
     for name, columns in covered.items():
         epoch[name] = epoch_checksums(columns, counters, lambda table, column, *rows: tables[table][column][slice(*rows)])
-    if births is not None:
-        birth = dict(zip(BIRTH, np.array(births, dtype="i8").reshape(-1, len(BIRTH)).T))
-        table("birth", "birth", np.arange(len(births)), birth, False)
-        epoch["births"] = np.searchsorted(birth["generation"], ends, side="right")
-        covered["checksum_births"] = [("birth", name) for name in BIRTH]
-        epoch["checksum_births"] = epoch_checksums(
-            covered["checksum_births"], counters | {"birth": epoch["births"]}, lambda _, column, *rows: birth[column][slice(*rows)]
+    for group, names in (("birth", BIRTH), ("evaluation", EVALUATION)):
+        if optional[group] is None:
+            continue
+        rows_of = zip(*optional[group]) if optional[group] else [()] * len(names)
+        made = {name: np.array(values, dtype="f8" if name.endswith("_s") else "i8") for name, values in zip(names, rows_of)}
+        table(group, group, np.arange(len(optional[group])), made, False)
+        counter, checksum, _ = OPTIONAL[group]
+        epoch[counter] = np.searchsorted(made["generation"], ends, side="right")
+        covered[checksum] = [(group, name) for name in names]
+        epoch[checksum] = epoch_checksums(
+            covered[checksum], counters | {group: epoch[counter]}, lambda _, column, *rows, made=made: made[column][slice(*rows)]
         )
     table("epoch", "epoch", np.arange(len(ends)), epoch, False)
     for name, columns in covered.items():

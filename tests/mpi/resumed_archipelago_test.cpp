@@ -25,7 +25,26 @@ struct Case {
   std::uint64_t seed = 1;
 };
 
-GeneticIsland<OneMax> make_resumed_island(const Communicator& world, std::uint64_t seed) {
+/// Reports its evaluations, apart from some that it spares.
+struct ReportedOneMax : OneMax {
+  using OneMax::OneMax;
+  Score evaluate(const Genome& genome) {
+    const Score score = OneMax::evaluate(genome);
+    if (genome.count() % 5 != 0) rows.push_back({.number = made, .attempts = 1});
+    ++made;
+    return score;
+  }
+  void take_evaluation_rows(std::vector<EvaluationRow>& taken) {
+    taken.insert(taken.end(), rows.begin(), rows.end());
+    rows.clear();
+    made = 0;
+  }
+
+  std::vector<EvaluationRow> rows;
+  std::uint64_t made = 0;
+};
+
+GeneticIsland<ReportedOneMax> make_resumed_island(const Communicator& world, std::uint64_t seed) {
   Genetic settings;
   settings.population = 8 + world.rank() % 3;
   settings.offspring = 12;
@@ -36,7 +55,7 @@ GeneticIsland<OneMax> make_resumed_island(const Communicator& world, std::uint64
     settings.mutation_growth = 1.5;
     settings.mutation_stall = 0.1;
   }
-  return {OneMax(resumed_bits), settings, seed, static_cast<std::uint32_t>(world.rank())};
+  return {ReportedOneMax(resumed_bits), settings, seed, static_cast<std::uint32_t>(world.rank())};
 }
 
 /// Everything of a run that must not depend on interruptions. Only the first rank has the texts of epochs.
@@ -69,6 +88,8 @@ std::string text_of(const EpochRecord& record) {
     text += fmt::format("{} {} {} {} {} {}\n", row.generation, row.island, row.child, row.mother, row.father,
                         row.survived);
   }
+  for (const EvaluationRow& row : record.evaluation_rows)
+    text += fmt::format("{} {} {}\n", row.generation, row.island, row.number);
   for (const MigrationCost& cost : record.migration) text += fmt::format("{}\n", cost.individuals_sent);
   return text;
 }
@@ -79,6 +100,7 @@ void run_islands(Communicator& world, const Case& run, std::optional<std::uint64
                  std::optional<Snapshot>& snapshot, Log& log) {
   auto island = make_resumed_island(world, run.seed);
   island.record_births();
+  island.record_evaluations();
   const std::optional<Snapshot> start = snapshot;
   std::uint64_t generation = 0;
   if (start) {
@@ -151,6 +173,7 @@ TEST_ON_RANKS(ResumedArchipelago, GoesOnFromAnyEpochThatWasSaved) {
     Log log;
     auto island = make_resumed_island(world, run.seed);
     island.record_births();
+    island.record_evaluations();
     std::vector<Snapshot> snapshots;
     run_archipelago(island, world, run.migration, run.stop, run.seed,
                     {.record = [&](const EpochRecord& record) { log.epochs.push_back(text_of(record)); },

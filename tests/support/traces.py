@@ -8,6 +8,8 @@ import numpy
 
 #: Attributes that may differ between executions of the same run.
 OCCASION = {"started", "ended", "resumed", "elapsed_s", "command", "hosts"}
+#: Columns that tell who made an evaluation, which differs like a time.
+CHANCE = {f"evaluation/{name}" for name in ("rank", "place", "attempts", "known")}
 #: Attributes that hold references within the file.
 SCALES = {"DIMENSION_LIST", "REFERENCE_LIST"}
 
@@ -19,14 +21,14 @@ def contents(file, also_differ=()):
 
 
 def everything(file, occasion=OCCASION):
-    """Returns every dataset (name) and attribute (name@attribute) that must repeat; times are left out."""
+    """Returns every dataset (name) and attribute (name@attribute) that must repeat; times and the like are left out."""
     found = {}
 
     def visit(name, item):
         for key, value in item.attrs.items():
             if key not in occasion | SCALES:
                 found[f"{name}@{key}"] = numpy.asarray(value)
-        if isinstance(item, h5py.Dataset) and not name.endswith("_s"):
+        if isinstance(item, h5py.Dataset) and not name.endswith("_s") and name not in CHANCE:
             found[name] = numpy.asarray(item[()])
 
     with h5py.File(file) as trace:

@@ -1,4 +1,4 @@
-"""plot: draws convergence, diversity, single islands, the cost of migration, or the map, front and growth of many solutions."""
+"""plot: draws convergence, diversity, single islands, the cost of migration, many solutions, or the evaluations of a run."""
 
 import argparse
 from collections.abc import Callable
@@ -36,6 +36,7 @@ examples:
       the map of a party puzzle, of: skerry map monday.toml --output monday.json
   %(prog)s --kind front --label nsga2 a.h5 --label random b.h5 --output front.svg
   %(prog)s --kind growth --measure hypervolume a.h5 b.h5 --output growth.svg
+  %(prog)s --kind gantt results/spring.h5 --output busy.svg
 
 kinds:
   convergence  above: the best (full line), the median (dotted), the range of all members (shaded) and the target, if it is
@@ -52,6 +53,10 @@ kinds:
                parallel coordinates
   growth       of maps and fronts: a quality of what each island keeps, and of the best island, in a small picture of each
                run; of more than 12 runs the median and range of each group
+  gantt        of one run that records its evaluations: a line for each worker with a bar for each evaluation, coloured by
+               island, and crosses where one failed; of more than 2000 evaluations the share of time for which the worker
+               was busy, as the depth of the colour
+  durations    the share of evaluations that took at most so long; failures dotted
 
 The fitness diversity of each of many runs is that of all its islands together (islands of equal size). Grey lines are
 migrations. If there are more than 512 generations, neighbouring ones are drawn as one point: the best of them, and
@@ -61,7 +66,7 @@ determines its format: .pdf, .svg or .png."""
 
 def add(commands: Parsers) -> None:
     parser = add_command(
-        commands, "plot", "draw convergence, diversity, islands, the cost of migration, maps or fronts, ready for print", EPILOG, run
+        commands, "plot", "draw convergence, diversity, islands, the cost of migration, maps, fronts or evaluations, ready for print", EPILOG, run
     )
     add_arguments(parser)
     parser.add_argument("--kind", choices=tuple(KINDS), default="convergence", help="default: convergence")
@@ -178,6 +183,21 @@ def _growth(arguments: argparse.Namespace, selection: Selection, width: float | 
     return draw_growth(_panels(selection, read), width, arguments.log)
 
 
+def _gantt(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
+    from ..figures.evaluations import draw_gantt
+    from ..gantt import gantt
+    from ..trace import open as open_trace
+
+    return draw_gantt(gantt(open_trace(_only_path(selection, "gantt"))), width)
+
+
+def _durations(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
+    from ..evaluation_times import evaluation_times
+    from ..figures.evaluations import draw_durations
+
+    return draw_durations(_panels(selection, evaluation_times), width)
+
+
 KINDS: dict[str, Callable[[argparse.Namespace, Selection, float | None], "Figure"]] = {
     "convergence": _convergence,
     "diversity": _diversity,
@@ -186,6 +206,8 @@ KINDS: dict[str, Callable[[argparse.Namespace, Selection, float | None], "Figure
     "map": _map,
     "front": _front,
     "growth": _growth,
+    "gantt": _gantt,
+    "durations": _durations,
 }
 
 

@@ -15,6 +15,8 @@ from typing import TypeAlias, TypeVar
 from matplotlib.figure import Figure
 
 from ..ecdf import runtime_of
+from ..evaluation_times import evaluation_times
+from ..gantt import gantt
 from ..islands import island_lines, island_map
 from ..migration_cost import migration_cost
 from ..run_series import series_of
@@ -22,6 +24,7 @@ from ..style import save
 from ..trace import Trace
 from ..growth import Growth, growth_of, usual_measure
 from .convergence import draw_convergence, draw_diversity
+from .evaluations import draw_durations, draw_gantt
 from .fronts import draw_fronts
 from .growth import draw_growth
 from .islands import MOST_MULTIPLES, draw_lines, draw_map
@@ -33,8 +36,10 @@ from .runtimes import draw_ecdf
 __all__ = [
     "plot_convergence",
     "plot_diversity",
+    "plot_durations",
     "plot_ecdf",
     "plot_front",
+    "plot_gantt",
     "plot_growth",
     "plot_islands",
     "plot_map",
@@ -89,6 +94,16 @@ def plot_map(trace: Trace, features: Sequence[str] = (), empty: Sequence[int] = 
 def plot_front(traces: Traces, width: float | None = None) -> Figure:
     """Draws fronts: two objectives as a scatter with the trade-offs at the knee, three in pairs, more as parallel coordinates."""
     return draw_fronts(_panels(traces, Trace.front), width)
+
+
+def plot_gantt(trace: Trace, width: float | None = None) -> Figure:
+    """Draws which worker evaluated for which island when. The run must record its evaluations."""
+    return draw_gantt(gantt(trace), width)
+
+
+def plot_durations(traces: Traces, width: float | None = None) -> Figure:
+    """Draws the share of evaluations that took at most so long."""
+    return draw_durations(_panels(traces, evaluation_times), width)
 
 
 def plot_growth(traces: Traces, measure: str | None = None, width: float | None = None, log: bool = False) -> Figure:

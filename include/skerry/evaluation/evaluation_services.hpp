@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/evaluation/evaluation_watch.hpp"
 #include "skerry/evaluation/task_runner.hpp"
 
 #include <filesystem>
@@ -14,6 +15,8 @@ struct EvaluationServices {
   std::filesystem::path journal = {};
   /// The folder through which runs share what they paid for; empty: they do not.
   std::filesystem::path share = {};
+  /// Is told about once a second how the island's evaluations come on; none: nobody listens.
+  EvaluationWatch::Tell watch = {};
 };
 
 }  // namespace skerry

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "skerry/error.hpp"
+#include "skerry/evaluation/evaluation_row.hpp"
+#include "skerry/evaluation/evaluation_watch.hpp"
 #include "skerry/evaluation/task_runner.hpp"
 #include "skerry/population/genome_buffer.hpp"
 #include "skerry/score.hpp"
@@ -47,13 +49,19 @@ inline Score score_in(const std::string& result) {
   return score;
 }
 
-/// Has genomes scored by a runner whose tasks are those of task_of().
+/// Has genomes scored by a runner whose tasks are those of task_of(), and writes a row for each, whose number
+/// is that of the genome. What they come to is counted.
 template <typename Genome>
-void score_as_tasks(TaskRunner& runner, std::span<const Genome* const> genomes, std::span<Score> scores) {
+void score_as_tasks(TaskRunner& runner, std::span<const Genome* const> genomes, std::span<Score> scores,
+                    std::span<EvaluationRow> rows, EvaluationWatch& watch) {
   for (std::size_t i = 0; i < genomes.size(); ++i) runner.start({i, task_of(*genomes[i])});
+  watch.count_started(genomes.size());
   for (std::size_t scored = 0; scored < genomes.size();) {
-    for (const TaskResult& result : runner.wait(TaskRunner::Clock::time_point::max())) {
+    for (const TaskResult& result : watch.wait(runner)) {
       scores[result.number] = score_in(result.content);
+      rows[result.number] = row_of(result);
+      rows[result.number].number = result.number;
+      watch.count_done(false);
       ++scored;
     }
   }

@@ -48,6 +48,8 @@ class ProblemThreads final : public TaskRunner {
 
   std::size_t room() const override { return open_ < threads_.size() ? threads_.size() - open_ : 0; }
 
+  std::size_t waiting() const override { return open_ < threads_.size() ? 0 : open_ - threads_.size(); }
+
   void start(Task task) override {
     ++open_;
     {

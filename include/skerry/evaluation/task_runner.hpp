@@ -34,6 +34,8 @@ class TaskRunner {
 
   /// Returns how many more tasks it would work on at once; what is started beyond waits its turn.
   virtual std::size_t room() const = 0;
+  /// Returns how many of the tasks that were started nobody works on yet; 0 where that is not known.
+  virtual std::size_t waiting() const { return 0; }
   /// Hands over a task. Throws Error where none can ever be carried out.
   virtual void start(Task task) = 0;
   /// Waits until a task is done or it is `until`, and returns the results that are there; at once if nothing

@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 #include "skerry/evaluation/genome_tasks.hpp"
+#include "skerry/population/evaluation_register.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/problem_members.hpp"
 #include "skerry/score.hpp"
@@ -46,28 +47,37 @@ class Evaluator {
   /// Returns the score of a genome, which counts as one evaluation. Throws Error for a negative violation,
   /// and for a fitness that is not a finite number if that is an error.
   Score evaluate(const Genome& genome) {
+    const std::uint64_t before = evaluations_;
     Score score = problem_.evaluate(genome);
     ++evaluations_;
     count_own();
+    take_rows(before);
     // The condition is written so that NaN fails, too.
     if (!(score.violation >= 0) || !std::isfinite(score.fitness)) [[unlikely]]
       score = judged_invalid(score);
     return score;
   }
 
-  /// Has batches evaluated by a runner of the problem's tasks, or by the problem itself if there is none.
-  void use(std::shared_ptr<TaskRunner> runner) { runner_ = std::move(runner); }
+  /// Has batches evaluated by the runner of the problem's tasks, or by the problem itself if there is none.
+  void use(const EvaluationServices& services) {
+    runner_ = services.runner;
+    watch_ = EvaluationWatch(services.watch);
+  }
 
   /// Writes the score of each of several genomes, which count as one evaluation each; see evaluate().
   void evaluate_batch(std::span<const Genome* const> genomes,
                       std::span<Score> scores) requires EvaluatesBatch<P> {
+    const std::uint64_t before = evaluations_;
     if (runner_) {
-      score_as_tasks(*runner_, genomes, scores);
+      fresh_rows_.resize(genomes.size());
+      score_as_tasks(*runner_, genomes, scores, fresh_rows_, watch_);
+      rows_.add(fresh_rows_, before);
     } else {
       problem_.evaluate_batch(genomes, scores);
     }
     evaluations_ += genomes.size();
     count_own();
+    take_rows(before);
     for (Score& score : scores) {
       if (!(score.violation >= 0) || !std::isfinite(score.fitness)) [[unlikely]]
         score = judged_invalid(score);
@@ -112,6 +122,7 @@ class Evaluator {
 
   /// Applies the problem's own local search.
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) requires Improves<P> {
+    const std::uint64_t before = evaluations_;
     if constexpr (ImprovesCounted<P>) {
       Evaluations<Original<P>> evaluations(problem_, budget);
       problem_.improve(genome, score, evaluations, random);
@@ -120,10 +131,22 @@ class Evaluator {
       problem_.improve(genome, score, budget, random);
     }
     count_own();
+    take_rows(before);
   }
+
+  /// Keeps a row for each evaluation from now on, if the problem reports them or a runner evaluates; returns
+  /// whether.
+  bool record() {
+    if (ReportsEvaluations<P> || runner_) rows_.start();
+    return rows_.on();
+  }
+  /// Returns the rows.
+  EvaluationRegister& rows() { return rows_; }
+  const EvaluationRegister& rows() const { return rows_; }
 
  private:
   void repair(Genome& genome, Random& random) requires Repairs<P> {
+    const std::uint64_t before = evaluations_;
     if constexpr (RepairsCounted<P>) {
       Evaluations<Original<P>> evaluations(problem_);
       problem_.repair(genome, evaluations, random);
@@ -131,10 +154,21 @@ class Evaluator {
     } else {
       problem_.repair(genome, random);
     }
+    take_rows(before);
   }
 
   void count_own() {
     if constexpr (CountsEvaluations<P>) evaluations_ += problem_.take_evaluations();
+  }
+
+  /// Takes the rows of the evaluations after the first `before`; also where they are not kept, so that the
+  /// problem need not keep them.
+  void take_rows([[maybe_unused]] std::uint64_t before) {
+    if constexpr (ReportsEvaluations<P>) {
+      fresh_rows_.clear();
+      problem_.take_evaluation_rows(fresh_rows_);
+      rows_.add(fresh_rows_, before);
+    }
   }
 
   /// Handles a score that is not valid. A negative violation is always a mistake in the problem. The function
@@ -150,8 +184,11 @@ class Evaluator {
   Direction direction_;
   bool invalid_is_error_;
   std::uint64_t evaluations_ = 0;
+  EvaluationRegister rows_;
+  std::vector<EvaluationRow> fresh_rows_;
   // Used where the problem evaluates batches.
   std::shared_ptr<TaskRunner> runner_;
+  EvaluationWatch watch_;
   std::vector<const Genome*> listed_;
   std::vector<std::size_t> repaired_;
   std::vector<Score> repaired_scores_;

@@ -66,7 +66,7 @@ class PopulationIsland : public Island {
     if constexpr (UsesServices<P>) {
       evaluator_.problem().use(services);
     } else if constexpr (EvaluatesBatch<P>) {
-      evaluator_.use(services.runner);
+      evaluator_.use(services);
     }
   }
 
@@ -102,9 +102,12 @@ class PopulationIsland : public Island {
   std::span<const Statistics> statistics() const final { return observer_.rows(); }
   std::span<const Improvement> improvements() const final { return observer_.improvements(); }
   std::span<const Birth> births() const final { return births_.rows(); }
+  bool record_evaluations() final { return evaluator_.record(); }
+  std::span<const EvaluationRow> evaluation_rows() const final { return evaluator_.rows().rows(); }
   void forget() final {
     observer_.forget();
     births_.forget();
+    evaluator_.rows().forget();
   }
 
   std::size_t size() const final { return population_.size(); }
@@ -383,6 +386,7 @@ class PopulationIsland : public Island {
 
   void close_generation(std::chrono::steady_clock::time_point start) {
     births_.close_generation(population_);
+    evaluator_.rows().close_generation(generation_, island_);
     if (!recording_) return;
     Statistics row = observer_.summarise(evaluator_.problem(), population_);
     row.evaluations = evaluator_.evaluations();

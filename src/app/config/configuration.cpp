@@ -134,10 +134,11 @@ void bind_checkpoint(const Settings& table, CheckpointSettings& checkpoint) {
   checkpoint.share = read_above_zero(table, "share", checkpoint.share, rate_range);
 }
 
-/// Reads [trace]. The effective configuration has the key lineage only where the file has it, so that traces
-/// without births remain the same.
+/// Reads [trace]. The effective configuration has the keys lineage and evaluations only where the file has
+/// them, so that traces of other runs remain the same.
 void bind_trace(const Settings& table, Configuration& configuration) {
   configuration.trace = table.flag("enabled", true);
+  configuration.evaluations = !table.has("evaluations") || table.flag("evaluations", true);
   configuration.lineage = table.has("lineage") && table.flag("lineage", false);
   if (!configuration.lineage) return;
   const auto check = [&table](const std::string& which, const IslandConfiguration& island) {

@@ -60,6 +60,8 @@ struct Configuration {
   std::filesystem::path output;
   bool trace = true;
   bool lineage = false;  ///< whether islands record births for the trace
+  bool evaluations =
+      true;  ///< whether the trace has a row for each evaluation of a problem that reports them
   CheckpointSettings checkpoint;
   bool journal = true;                  ///< whether costly evaluations are kept in a journal beside the trace
   std::filesystem::path journal_share;  ///< the folder through which runs share them; empty: none

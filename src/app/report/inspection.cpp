@@ -61,6 +61,11 @@ std::string summary_text(const TraceSummary& summary, const std::string& trace) 
          fmt::format("{:.3f} of fitness, {:.3f} of genotype, in the last generation (mean of the islands)",
                      summary.fitness_diversity, summary.genotype_diversity));
   }
+  if (const auto& recorded = summary.recorded_evaluations) {
+    line("evaluated",
+         fmt::format("{} genomes, of which {} failed and {} were known from a journal",
+                     grouped(recorded->rows), grouped(recorded->failed), grouped(recorded->known)));
+  }
   const KeptSolutions kept = kept_of(summary);
   line("damaged", summary.kept_damage);
   if (kept.kind != SetKind::none && summary.kept_generation >= 0) {
@@ -111,6 +116,10 @@ nlohmann::ordered_json summary_json(const TraceSummary& summary, const std::stri
     json["last_generation"].push_back(record_json(island));
   }
   if (summary.target) json["target"] = *summary.target;
+  if (const auto& recorded = summary.recorded_evaluations) {
+    json["recorded_evaluations"] = {
+        {"rows", recorded->rows}, {"failed", recorded->failed}, {"known", recorded->known}};
+  }
   if (!summary.solution.empty()) json["solution"] = summary.solution;
   if (const JournalCounts journal = count_journals(journal_of(trace)); journal.entries() > 0) {
     json["journal"] = {{"paid", journal.paid},

@@ -70,9 +70,10 @@ SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, c
 }
 
 EvaluationServices services_of(const Loaded& loaded, const SessionSettings& settings,
-                               const std::shared_ptr<Lending>& lending) {
+                               const std::shared_ptr<Lending>& lending, bool first) {
   EvaluationServices services{.runner = lending, .share = loaded.configuration.journal_share};
   if (settings.trace && loaded.configuration.journal) services.journal = journal_of(*settings.trace);
+  if (first) services.watch = settings.watch_evaluations;
   return services;
 }
 
@@ -80,18 +81,19 @@ SessionReport evolve_island(const Loaded& loaded, const SessionSettings& setting
                             const std::shared_ptr<Lending>& lending) {
   const Mpi mpi(islands);
   const auto rank = static_cast<std::uint32_t>(mpi.rank());
+  RunDescription description{.seed = settings.seed, .describe = [&loaded](std::span<const std::byte> genome) {
+                               return loaded.problem->describe(genome);
+                             }};
   std::unique_ptr<Island> island;
   collectively(islands, [&] {
     island = loaded.problem->make_island(loaded.configuration.island_number(rank).settings(), settings.seed,
                                          rank, settings.starters);
-    island->use(services_of(loaded, settings, lending));
+    island->use(services_of(loaded, settings, lending, mpi.first()));
+    description.evaluations = loaded.configuration.evaluations && island->record_evaluations();
     if (settings.trace && loaded.configuration.lineage) island->record_births();
   });
   std::optional<TraceRecorder> recorder;
   if (settings.trace) recorder.emplace(recording_of(loaded, settings, islands));
-  const RunDescription description{
-      .seed = settings.seed,
-      .describe = [&loaded](std::span<const std::byte> genome) { return loaded.problem->describe(genome); }};
   RunHooks hooks{.record = settings.watch, .interrupted = settings.interrupted};
   if (lending) lend_in(hooks, *lending);
   const Outcome outcome =

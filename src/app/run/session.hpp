@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/archipelago.hpp"
+#include "skerry/evaluation/evaluation_watch.hpp"
 #include "skerry/population/starters.hpp"
 
 #include "app/run/load.hpp"
@@ -26,6 +27,8 @@ struct SessionSettings {
   std::string command;     ///< the command line, as typed
   /// Called on the first rank after each epoch is in the trace.
   std::function<void(const EpochRecord&)> watch;
+  /// Called on the first rank while an epoch goes on; see EvaluationServices::watch.
+  EvaluationWatch::Tell watch_evaluations = {};
   /// Asked on every rank after each generation; see RunHooks.
   std::function<bool()> interrupted = {};
   /// The trace of the run that goes on, the lock on it, which is taken over (both on the first rank), and

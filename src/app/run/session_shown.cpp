@@ -35,10 +35,11 @@ ProgressMode mode_here(const Program& program, bool quiet) {
 }
 
 SessionReport evolve(const Loaded& loaded, SessionSettings settings, ProgressMode mode, Program& program) {
-  Progress progress(mode, loaded.problem->direction(), loaded.configuration.stop,
+  Progress progress(mode, loaded.problem->direction(), loaded.configuration.stop, settings.islands,
                     may_restart(loaded.configuration));
   settings.command = program.command_line();
   settings.watch = [&](const EpochRecord& record) { progress.show(record); };
+  settings.watch_evaluations = [&](const EvaluationActivity& activity) { progress.show(activity); };
   settings.interrupted = [] { return interrupted(); };
   SessionReport report = run_session(loaded, settings, program.world());
   if (program.first_rank()) progress.finish();

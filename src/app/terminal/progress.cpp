@@ -13,10 +13,13 @@ namespace skerry {
 namespace {
 
 /// Returns the seconds until the first limit that can be foreseen.
-double seconds_left(const EpochRecord& record, std::uint64_t generation, const StopRule& stop) {
-  const auto rest = [&](auto done, auto all) {
+double seconds_left(const EpochRecord& record, const EvaluationTally& tally, std::uint64_t generation,
+                    const StopRule& stop) {
+  const auto rest = [&](std::uint64_t done, std::uint64_t all) {
     if (done == 0 || done >= all) return 0.0;
-    return record.elapsed_s * static_cast<double>(all - done) / static_cast<double>(done);
+    const double share = static_cast<double>(all - done) / static_cast<double>(done);
+    return tally.empty() ? record.elapsed_s * share
+                         : tally.seconds_for(static_cast<double>(record.evaluations) * share);
   };
   double left = rest(generation, stop.generations);
   if (stop.evaluations) left = std::min(left, rest(record.evaluations, *stop.evaluations));
@@ -60,8 +63,8 @@ std::string advice() {
 
 }  // namespace
 
-std::string progress_line(const EpochRecord& record, const Convergence& convergence, Direction direction,
-                          const StopRule& stop) {
+std::string progress_line(const EpochRecord& record, const Convergence& convergence,
+                          const EvaluationTally& tally, Direction direction, const StopRule& stop) {
   const std::uint64_t generation = record.first_generation + record.generations - 1;
   std::vector<double> medians;
   double diversity = 0;
@@ -78,25 +81,37 @@ std::string progress_line(const EpochRecord& record, const Convergence& converge
   const Score best = score_of(record.best, direction);
   const std::string violation =
       best.violation > 0 ? fmt::format(" (infeasible by {:.4g})", best.violation) : "";
+  const std::string place = fmt::format("generation {}/{}", generation, stop.generations);
+  const std::string found = fmt::format("best {}{}  {}", number_text(best.fitness), violation, state);
+  const std::string left =
+      fmt::format("{} left", duration_text(seconds_left(record, tally, generation, stop)));
+  if (!tally.empty()) return fmt::format("{}  {}  {}  {}", place, tally.text(), left, found);
   const double rate = record.elapsed_s > 0 ? static_cast<double>(record.evaluations) / record.elapsed_s : 0;
-  return fmt::format("generation {}/{}  best {}{}  {}  {} evaluations/s  {} left", generation,
-                     stop.generations, number_text(best.fitness), violation, state,
-                     grouped(static_cast<std::uint64_t>(rate)),
-                     duration_text(seconds_left(record, generation, stop)));
+  return fmt::format("{}  {}  {} evaluations/s  {}", place, found, grouped(static_cast<std::uint64_t>(rate)),
+                     left);
 }
 
-Progress::Progress(ProgressMode mode, Direction direction, const StopRule& stop, bool restarting)
-    : direction_(direction), stop_(stop), advised_(restarting), line_(mode) {}
+Progress::Progress(ProgressMode mode, Direction direction, const StopRule& stop, std::size_t islands,
+                   bool restarting)
+    : direction_(direction), stop_(stop), islands_(islands), advised_(restarting), line_(mode) {}
 
 void Progress::show(const EpochRecord& record) {
   if (line_.silent()) return;
   convergence_.observe(record);
+  tally_.add(record.evaluation_rows);
   if (convergence_.converged() && !advised_) {
     line_.leave();
     print_note(advice());
     advised_ = true;
   }
-  line_.show(progress_line(record, convergence_, direction_, stop_));
+  last_epoch_ = progress_line(record, convergence_, tally_, direction_, stop_);
+  line_.show(last_epoch_);
+}
+
+void Progress::show(const EvaluationActivity& activity) {
+  if (line_.silent()) return;
+  line_.show(fmt::format("{}{}{}", activity_text(activity, islands_), last_epoch_.empty() ? "" : "  after ",
+                         last_epoch_));
 }
 
 void Progress::finish() {

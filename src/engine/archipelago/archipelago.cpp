@@ -33,7 +33,7 @@ struct Vote {
   std::uint64_t best_generation = 0;  // the generation that found it
   std::uint64_t generation = 0;       // the island's generation; before the epoch's end if interrupted
   std::uint64_t evaluations = 0;
-  RowCounts rows;  // improvements and births of this epoch
+  RowCounts rows;  // of this epoch
   std::uint64_t interrupted = 0;
   std::uint64_t save_due = 0;  // the value of the first rank counts
   std::uint64_t asks = 0;      // whether to ask a rule of the user's own (first rank)
@@ -153,15 +153,16 @@ class ArchipelagoRun {
     }
     const double now_s = elapsed_s();
     const bool due = world_.rank() == 0 && hooks_.save_due && ends_epoch() && hooks_.save_due(now_s);
-    const Vote mine{.best = island_.best_key(),
-                    .best_generation = logbook_.best_generation,
-                    .generation = logbook_.generation,
-                    .evaluations = logbook_.evaluations,
-                    .rows = {logbook_.improvements.size(), logbook_.births.size()},
-                    .interrupted = interrupted() ? 1U : 0U,
-                    .save_due = due ? 1U : 0U,
-                    .asks = world_.rank() == 0 && stop_.when ? 1U : 0U,
-                    .elapsed_s = now_s};
+    const Vote mine{
+        .best = island_.best_key(),
+        .best_generation = logbook_.best_generation,
+        .generation = logbook_.generation,
+        .evaluations = logbook_.evaluations,
+        .rows = {logbook_.improvements.size(), logbook_.births.size(), logbook_.evaluation_rows.size()},
+        .interrupted = interrupted() ? 1U : 0U,
+        .save_due = due ? 1U : 0U,
+        .asks = world_.rank() == 0 && stop_.when ? 1U : 0U,
+        .elapsed_s = now_s};
     const auto before = Clock::now();
     world_.allgather(mine, std::span(votes_));
     waiting_s_ = seconds_since(before);

@@ -27,9 +27,12 @@ EpochRecord unpack(std::span<const std::byte> messages, std::size_t rows, bool m
       take(record.improvements.emplace_back());
     }
     for (std::uint64_t i = 0; i < counts[island].births; ++i) take(record.births.emplace_back());
+    for (std::uint64_t i = 0; i < counts[island].evaluation_rows; ++i)
+      take(record.evaluation_rows.emplace_back());
   }
   std::ranges::stable_sort(record.improvements, {}, &Improvement::generation);
   std::ranges::stable_sort(record.births, {}, &Birth::generation);
+  std::ranges::stable_sort(record.evaluation_rows, {}, &EvaluationRow::generation);
   return record;
 }
 
@@ -44,11 +47,13 @@ EpochRecord Gathering::gather(const Logbook& logbook, const std::optional<Migrat
   append_record(message_, told);
   for (const Improvement& improvement : logbook.improvements) append_record(message_, improvement);
   for (const Birth& birth : logbook.births) append_record(message_, birth);
+  for (const EvaluationRow& row : logbook.evaluation_rows) append_record(message_, row);
 
   sizes_.clear();
   for (const RowCounts& count : counts) {
     sizes_.push_back(rows * sizeof(Statistics) + sizeof(MigrationCost) +
-                     count.improvements * sizeof(Improvement) + count.births * sizeof(Birth));
+                     count.improvements * sizeof(Improvement) + count.births * sizeof(Birth) +
+                     count.evaluation_rows * sizeof(EvaluationRow));
   }
   const bool first = world_.rank() == 0;
   if (first) messages_.resize(std::reduce(sizes_.begin(), sizes_.end()));

@@ -16,6 +16,7 @@ struct LogbookCounts {
   std::uint64_t rows = 0;
   std::uint64_t improvements = 0;
   std::uint64_t births = 0;
+  std::uint64_t evaluation_rows = 0;
 };
 
 }  // namespace
@@ -27,7 +28,8 @@ inline constexpr auto members_of<LogbookCounts> = std::tuple{
     Member{"evaluations", "1", "evaluations since the start", &LogbookCounts::evaluations},
     Member{"rows", "1", "Statistics that follow", &LogbookCounts::rows},
     Member{"improvements", "1", "Improvements that follow", &LogbookCounts::improvements},
-    Member{"births", "1", "Births that follow", &LogbookCounts::births}};
+    Member{"births", "1", "Births that follow", &LogbookCounts::births},
+    Member{"evaluation_rows", "1", "EvaluationRows that follow", &LogbookCounts::evaluation_rows}};
 static_assert(describes_whole<LogbookCounts>);
 
 namespace {
@@ -54,6 +56,8 @@ void Logbook::collect(Island& island, double island_start_s) {
     best_generation = improvement.generation;
   }
   births.insert(births.end(), island.births().begin(), island.births().end());
+  evaluation_rows.insert(evaluation_rows.end(), island.evaluation_rows().begin(),
+                         island.evaluation_rows().end());
   island.forget();
 }
 
@@ -61,16 +65,18 @@ void Logbook::clear() {
   rows.clear();
   improvements.clear();
   births.clear();
+  evaluation_rows.clear();
 }
 
 std::vector<std::byte> pack(const Logbook& logbook, const Island& island) {
   std::vector<std::byte> bytes;
-  append_record(bytes,
-                LogbookCounts{logbook.generation, logbook.best_generation, logbook.evaluations,
-                              logbook.rows.size(), logbook.improvements.size(), logbook.births.size()});
+  append_record(bytes, LogbookCounts{logbook.generation, logbook.best_generation, logbook.evaluations,
+                                     logbook.rows.size(), logbook.improvements.size(), logbook.births.size(),
+                                     logbook.evaluation_rows.size()});
   for (const Statistics& row : logbook.rows) append_record(bytes, row);
   for (const Improvement& improvement : logbook.improvements) append_record(bytes, improvement);
   for (const Birth& birth : logbook.births) append_record(bytes, birth);
+  for (const EvaluationRow& row : logbook.evaluation_rows) append_record(bytes, row);
   const std::vector<std::byte> own = island.save();
   bytes.insert(bytes.end(), own.begin(), own.end());
   return bytes;
@@ -85,6 +91,7 @@ std::span<const std::byte> unpack(std::span<const std::byte> bytes, Logbook& log
   take(bytes, logbook.rows, counts.rows);
   take(bytes, logbook.improvements, counts.improvements);
   take(bytes, logbook.births, counts.births);
+  take(bytes, logbook.evaluation_rows, counts.evaluation_rows);
   return bytes;
 }
 

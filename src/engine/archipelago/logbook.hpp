@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/evaluation/evaluation_row.hpp"
 #include "skerry/island.hpp"
 #include "skerry/statistics.hpp"
 
@@ -19,12 +20,13 @@ struct Logbook {
   /// Removes the rows, after the epoch is recorded.
   void clear();
 
-  std::vector<Statistics> rows;           ///< by generation
-  std::vector<Improvement> improvements;  ///< by generation
-  std::vector<Birth> births;              ///< by generation; empty unless the island records them
-  std::uint64_t generation = 0;           ///< the generation that the island has reached
-  std::uint64_t best_generation = 0;      ///< the generation of the island's last new best
-  std::uint64_t evaluations = 0;          ///< all evaluations of the island
+  std::vector<Statistics> rows;                ///< by generation
+  std::vector<Improvement> improvements;       ///< by generation
+  std::vector<Birth> births;                   ///< by generation; empty unless the island records them
+  std::vector<EvaluationRow> evaluation_rows;  ///< likewise
+  std::uint64_t generation = 0;                ///< the generation that the island has reached
+  std::uint64_t best_generation = 0;           ///< the generation of the island's last new best
+  std::uint64_t evaluations = 0;               ///< all evaluations of the island
 };
 
 /// Packs the logbook and the island into bytes, and restores them from bytes. Throws DataError for bytes of

@@ -28,6 +28,7 @@ class Lending final : public TaskRunner {
           Now now = &Clock::now);
 
   std::size_t room() const override { return own_->room(); }
+  std::size_t waiting() const override { return waiting_.size(); }
   void start(Task task) override;
   std::vector<TaskResult> wait(Clock::time_point until) override;
 

@@ -37,10 +37,14 @@ std::shared_ptr<TaskRunner> ExternalProblem::make_task_runner() const {
 void ExternalProblem::use(const EvaluationServices& services) {
   services_ = services;
   if (services.runner) runner_ = services.runner;
+  watch_ = EvaluationWatch(services.watch);
 }
 
 void ExternalProblem::prepare() {
-  if (!runner_) runner_ = make_task_runner();
+  if (!runner_) {
+    runner_ = make_task_runner();
+    has_own_runner_ = true;
+  }
   if (journal_) return;
   const JournalHeader header{.evaluation = declaration_->evaluation, .seed = seed_, .island = island_};
   journal_ = std::make_unique<EvaluationJournal>(header, services_.journal, services_.share);
@@ -55,6 +59,7 @@ void ExternalProblem::hand_out(const Evaluation& evaluation) {
   runner_->start({.number = evaluation.number,
                   .content = request_line(
                       {.id = id_of(evaluation), .genome = evaluation.genome, .seed = evaluation.seed})});
+  watch_.count_started();
 }
 
 /// Hands out the genome, unless what came of it is known.
@@ -65,10 +70,7 @@ void ExternalProblem::begin(Evaluation& evaluation) {
   evaluation.key = journal_->key_of(evaluation.genome);
   const auto known = journal_->find(evaluation.genome, evaluation.key,
                                     aborts ? std::numeric_limits<std::uint64_t>::max() : attempts);
-  if (known.score) {
-    evaluation.judgement = *known.score;
-    return;
-  }
+  if (known.score) return settle(evaluation, *known.score);
   evaluation.last_attempt = (aborts ? known.failures + attempts : attempts) - 1;
   if (known.failures > evaluation.last_attempt) {
     evaluation.attempt = evaluation.last_attempt;
@@ -104,6 +106,15 @@ void ExternalProblem::settle(Evaluation& evaluation, Judgement judgement) {
     }
     failure->reason += ", evaluation " + id_of(evaluation);
   }
+  EvaluationRow& row = evaluation.row;
+  row.failed = std::holds_alternative<Failure>(judgement) ? 1 : 0;
+  if (row.attempts == 0) {  // nothing was tried
+    row.known = 1;
+    watch_.count_known();
+  } else {
+    row.attempts = evaluation.attempt + 1;
+    watch_.count_done(row.failed != 0);
+  }
   evaluation.judgement = std::move(judgement);
 }
 
@@ -132,15 +143,22 @@ void ExternalProblem::evaluate_batch(std::span<const Genome* const> genomes, std
   // Judged in their order, so that the order of the answers decides nothing.
   for (std::size_t i = 0; i < genomes.size(); ++i) {
     while (!chosen[i]->judgement) {
-      const auto results = runner_->wait(TaskRunner::Clock::time_point::max());
+      std::vector<TaskResult> results = watch_.wait(*runner_);
       std::vector<Judgement> judgements;
-      for (const TaskResult& result : results) {
+      for (TaskResult& result : results) {
+        if (has_own_runner_) result.rank = island_;
+        Evaluation& evaluation = evaluations.at(result.number - first);
+        evaluation.row = row_of(result);
         judgements.push_back(read_judgement(result.content));
-        note(evaluations.at(result.number - first), judgements.back(), result);
+        note(evaluation, judgements.back(), result);
       }
       journal_->save();
       for (std::size_t k = 0; k < results.size(); ++k)
         settle(evaluations.at(results[k].number - first), std::move(judgements[k]));
+    }
+    if (chosen[i] == &evaluations[i]) {
+      rows_.push_back(evaluations[i].row);
+      rows_.back().number = i;
     }
     scores[i] = score_of(*chosen[i]->judgement);
   }

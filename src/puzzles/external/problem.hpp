@@ -1,6 +1,8 @@
 #pragma once
 
+#include "skerry/evaluation/evaluation_row.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
+#include "skerry/evaluation/evaluation_watch.hpp"
 #include "skerry/evaluation/task_runner.hpp"
 #include "skerry/score.hpp"
 
@@ -57,6 +59,12 @@ class ExternalProblem {
   /// Returns what has failed so far.
   std::string obstacle() const { return tally_.summary(); }
 
+  /// Appends a row for each genome that was evaluated or known; of equal genomes of a batch, the first one.
+  void take_evaluation_rows(std::vector<EvaluationRow>& rows) {
+    rows.insert(rows.end(), rows_.begin(), rows_.end());
+    rows_.clear();
+  }
+
   /// Makes the workers of the declaration, or what starts its programs. Tasks of all problems with the same
   /// declaration can be carried out by them.
   std::shared_ptr<TaskRunner> make_task_runner() const;
@@ -71,6 +79,7 @@ class ExternalProblem {
     std::uint64_t attempt = 0;
     std::uint64_t last_attempt = 0;
     std::optional<Judgement> judgement{};  // the final one
+    EvaluationRow row{};                   // of the last attempt; of none where the judgement was known
   };
 
   std::string id_of(const Evaluation& evaluation) const;
@@ -85,6 +94,9 @@ class ExternalProblem {
 
   std::shared_ptr<const Declaration> declaration_;
   std::shared_ptr<TaskRunner> runner_;
+  bool has_own_runner_ = false;
+  EvaluationWatch watch_;
+  std::vector<EvaluationRow> rows_;
   EvaluationServices services_;
   std::unique_ptr<EvaluationJournal> journal_;
   std::uint64_t seed_ = 1;

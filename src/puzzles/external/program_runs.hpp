@@ -22,6 +22,7 @@ class ProgramRuns : public TaskRunner {
   ProgramRuns(const ProgramRuns&) = delete;
 
   std::size_t room() const override;
+  std::size_t waiting() const override { return queue_.size(); }
   void start(Task task) override { queue_.push_back(std::move(task)); }
   std::vector<TaskResult> wait(Clock::time_point until) override;
 

@@ -56,8 +56,8 @@ std::string_view word_of(FailureKind kind) {
 }
 
 FailureKind kind_of_word(std::string_view word) {
-  const auto* const name = std::ranges::find(kind_names, word, &KindName::word);
-  if (name == kind_names.end())
+  const auto* const name = std::ranges::find(failure_names, word, &FailureName::word);
+  if (name == failure_names.end())
     throw DataError(fmt::format("\"{}\" is no result of an evaluation", word.substr(0, 100)));
   return name->kind;
 }

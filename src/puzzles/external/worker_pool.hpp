@@ -21,6 +21,7 @@ class WorkerPool : public TaskRunner {
   WorkerPool(const WorkerPool&) = delete;
 
   std::size_t room() const override;
+  std::size_t waiting() const override { return queue_.size(); }
   void start(Task task) override;
   std::vector<TaskResult> wait(Clock::time_point until) override;
 

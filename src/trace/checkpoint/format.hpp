@@ -19,7 +19,8 @@
 ///   digest of all that precedes it             SHA-256
 ///   of each island, as many bytes as its Section says:
 ///     LogbookCounts                            src/engine/archipelago/logbook.cpp
-///     Statistics, Improvement, Birth           rows that the trace does not have yet; as many as counted
+///     Statistics, Improvement, Birth, EvaluationRow
+///                                              rows that the trace does not have yet; as many as counted
 ///     IslandCounters                           skerry/population/saved_island.hpp
 ///     Key of each individual
 ///     genome of each individual, and then Key and genome of the best of the island's life
@@ -32,7 +33,7 @@ namespace skerry::checkpoint_format {
 
 inline constexpr std::array<char, 16> magic = {'s', 'k', 'e', 'r', 'r', 'y', '-', 'c',
                                                'h', 'e', 'c', 'k', 'p', 'o', 'i', 'n'};
-inline constexpr std::uint64_t version = 3;
+inline constexpr std::uint64_t version = 4;
 
 /// A version of skerry, "0.2.0", padded with zeros.
 using Program = std::array<char, 32>;

@@ -32,7 +32,7 @@ EpochRecord record_of_three() {
 }
 
 std::string progress_line_of(const EpochRecord& record, Direction direction, const StopRule& stop) {
-  return progress_line(record, {}, direction, stop);
+  return progress_line(record, {}, {}, direction, stop);
 }
 
 TEST(Progress, ShowsTheStateOfAllIslands) {
@@ -75,13 +75,37 @@ TEST(Progress, TheNearestLimitDecidesTheTimeLeft) {
   EXPECT_EQ(left({.generations = 10}), "0 s left");
 }
 
+TEST(Progress, CountsRecordedEvaluationsAndForeseesByTheirDurations) {
+  // Two workers make 6 evaluations of 20 s each in a minute, whatever the clock of the run says.
+  EvaluationTally tally;
+  for (std::uint64_t i = 0; i < 6; ++i) {
+    const EvaluationRow row{.failed = i == 4 ? 1U : 0U,
+                            .place = i % 2,
+                            .started_s = 1e9 + 20 * static_cast<double>(i / 2),
+                            .duration_s = 20};
+    tally.add(std::span(&row, 1));
+  }
+  const EvaluationRow known{.known = 1};
+  tally.add(std::span(&known, 1));
+  EXPECT_EQ(
+      progress_line(record_of_three(), {}, tally, Direction::minimise,
+                    {.generations = 100, .evaluations = 6042}),
+      "generation 10/100  6 done, 1 failed, 1 known  7 min 00 s left  best 5  median 20  diversity 0.120");
+}
+
+TEST(Progress, TellsHowEvaluationsComeOnWithinAnEpoch) {
+  const EvaluationActivity activity{.running = 4, .done = 1200, .failed = 1, .known = 2};
+  EXPECT_EQ(activity_text(activity, 1), "4 running, 1,200 done, 1 failed, 2 known");
+  EXPECT_EQ(activity_text({.running = 1, .done = 7}, 2), "island 0: 1 running, 7 done");
+}
+
 TEST(Progress, TellsOfRestartsAndConvergence) {
   EpochRecord record = record_of_three();
   for (Statistics& row : record.statistics) row.fitness_diversity = 0;
   Convergence convergence;
   const auto line = [&] {
     convergence.observe(record);
-    return progress_line(record, convergence, Direction::minimise, {.generations = 1000});
+    return progress_line(record, convergence, {}, Direction::minimise, {.generations = 1000});
   };
   EXPECT_EQ(line().find("converged"), std::string::npos);
   record.first_generation += Convergence::converged_after;
@@ -109,7 +133,7 @@ TEST(Progress, TheEnvironmentChoosesTheMode) {
 std::string shown(ProgressMode mode, int epochs, bool restarting = true) {
   ::testing::internal::CaptureStderr();
   setenv("COLUMNS", "30", 1);
-  Progress progress(mode, Direction::minimise, {.generations = 100}, restarting);
+  Progress progress(mode, Direction::minimise, {.generations = 100}, 3, restarting);
   EpochRecord record = record_of_three();
   for (Statistics& row : record.statistics) row.fitness_diversity = 0;
   for (int epoch = 0; epoch < epochs; ++epoch) {
