@@ -91,7 +91,7 @@ TEST_F(FilesTest, AFolderIsNoFile) {
 
 TEST_F(FilesTest, OtherRanksHaveOnlyTheCopy) {
   const auto file = write("a.csv", "text");
-  files_.replace({{"far/b.csv", "b"}}, {});
+  files_.replace({{"far/b.csv", "b"}});
   EXPECT_EQ(files_.read("far/b.csv"), "b");
   EXPECT_THAT(message_of<Error>([&] { files_.read(file); }), HasSubstr("was not read by the first rank"));
 }
