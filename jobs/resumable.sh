@@ -70,6 +70,8 @@ mkdir -p "$(dirname "$trace")"
 if [ -n "$force" ] && [ "$restarts" = 0 ] && [ -e "$trace" ]; then
     rm -f "$trace.checkpoint"
     mv -f "$trace" "$trace.old"
+    rm -rf "$trace.old.journal"
+    [ ! -e "$trace.journal" ] || mv "$trace.journal" "$trace.old.journal"
 fi
 if [ -e "$trace" ]; then
     say "$trace exists: its run goes on; --force begins it anew, --output names another"

@@ -2,7 +2,7 @@
 
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/failure.hpp"
-#include "trace/journal/journal_places.hpp"
+#include "trace/journal_places.hpp"
 #include "trace/trace_reader.hpp"
 
 #include <chrono>

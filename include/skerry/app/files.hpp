@@ -31,7 +31,8 @@ class Files {
   /// Returns the digests that identify() found, by the name of the file.
   const std::map<std::string, std::string>& identified() const { return identified_; }
   /// From now on only these contents can be read and only these files identified, and the disk is not used.
-  void replace(std::map<std::string, std::string> contents, std::map<std::string, std::string> identified);
+  void replace(std::map<std::string, std::string> contents,
+               std::map<std::string, std::string> identified = {});
 
   /// Returns the SHA-256 digest of each file by its name, in hexadecimal as sha256sum prints it.
   std::map<std::string, std::string> digests() const;

@@ -6,7 +6,7 @@
 #include "app/terminal/console.hpp"
 #include "app/terminal/record_json.hpp"
 #include "trace/journal/journal_counts.hpp"
-#include "trace/journal/journal_places.hpp"
+#include "trace/journal_places.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>

@@ -11,7 +11,7 @@
 #include "engine/communication/failure.hpp"
 #include "engine/communication/islands.hpp"
 #include "engine/lending/lending.hpp"
-#include "trace/journal/journal_places.hpp"
+#include "trace/journal_places.hpp"
 #include "trace/trace_reader.hpp"
 #include "trace/trace_recorder.hpp"
 

@@ -17,7 +17,7 @@ constexpr std::string_view before_genome = "\", \"genome\": ";
 constexpr std::string_view before_seed = ", \"seed\": ";
 constexpr std::string_view end_of_request = "}\n";
 
-[[noreturn]] void refuse(std::string_view line) {
+[[noreturn]] void refuse_request(std::string_view line) {
   throw DataError(fmt::format("\"{}\" is no request", shown(line)));
 }
 
@@ -30,7 +30,7 @@ std::string request_line(const Request& request) {
 
 std::string_view id_of_request(std::string_view line) {
   const std::size_t end = line.find('"', before_id.size());
-  if (!line.starts_with(before_id) || end == std::string_view::npos) refuse(line);
+  if (!line.starts_with(before_id) || end == std::string_view::npos) refuse_request(line);
   return line.substr(before_id.size(), end - before_id.size());
 }
 
@@ -46,7 +46,7 @@ Request read_request(std::string_view line) {
     rest.remove_suffix(end_of_request.size());
   }
   const auto [stop, error] = std::from_chars(rest.data(), rest.data() + rest.size(), request.seed);
-  if (!right || error != std::errc{} || stop != rest.data() + rest.size()) refuse(line);
+  if (!right || error != std::errc{} || stop != rest.data() + rest.size()) refuse_request(line);
   return request;
 }
 

@@ -8,8 +8,8 @@ namespace skerry::external {
 
 /// One attempt to evaluate a genome.
 struct Request {
-  std::string id;      ///< no two requests of an island have the same; letters, digits and points
-  std::string genome;  ///< a JSON object
+  std::string id;        ///< no two requests of an island have the same; letters, digits and points
+  std::string genome{};  ///< a JSON object
   std::uint64_t seed = 0;
 };
 

@@ -13,13 +13,13 @@
 namespace skerry::external {
 namespace {
 
-struct KindName {
+struct FailureName {
   FailureKind kind;
   std::string_view word;  ///< in a judgement's text
   std::string_view text;  ///< behind a number of evaluations
 };
 
-constexpr std::array<KindName, 8> kind_names = {{
+constexpr std::array<FailureName, 8> failure_names = {{
     {FailureKind::told, "told", "reported by the evaluator"},
     {FailureKind::invalid, "invalid", "without a valid number"},
     {FailureKind::no_answer, "no_answer", "without an answer that could be read"},
@@ -31,8 +31,8 @@ constexpr std::array<KindName, 8> kind_names = {{
 }};
 constexpr std::string_view score_word = "score";
 
-const KindName& name_of_kind(FailureKind kind) {
-  return *std::ranges::find(kind_names, kind, &KindName::kind);
+const FailureName& name_of_kind(FailureKind kind) {
+  return *std::ranges::find(failure_names, kind, &FailureName::kind);
 }
 
 /// Removes the text up to the first space, and that.
@@ -56,8 +56,8 @@ std::string_view word_of(FailureKind kind) {
 }
 
 FailureKind kind_of_word(std::string_view word) {
-  const auto* const name = std::ranges::find(kind_names, word, &KindName::word);
-  if (name == kind_names.end())
+  const auto* const name = std::ranges::find(failure_names, word, &FailureName::word);
+  if (name == failure_names.end())
     throw DataError(fmt::format("\"{}\" is no result of an evaluation", word.substr(0, 100)));
   return name->kind;
 }

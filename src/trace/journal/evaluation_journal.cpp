@@ -1,6 +1,6 @@
 #include "trace/journal/evaluation_journal.hpp"
 
-#include "trace/journal/journal_places.hpp"
+#include "trace/journal_places.hpp"
 
 #include <algorithm>
 #include <random>

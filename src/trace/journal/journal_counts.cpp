@@ -2,7 +2,7 @@
 
 #include "trace/journal/journal_entry.hpp"
 #include "trace/journal/journal_lines.hpp"
-#include "trace/journal/journal_places.hpp"
+#include "trace/journal_places.hpp"
 
 #include <string_view>
 #include <utility>

@@ -4,10 +4,7 @@
 
 #include "trace/checksum.hpp"
 
-#include <cmath>
-#include <iterator>
-
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace skerry {
@@ -22,10 +19,13 @@ constexpr std::string_view after_checksum = "\"}";
 constexpr std::size_t checksum_digits = 8;
 constexpr std::size_t seal_size = before_checksum.size() + checksum_digits + after_checksum.size();
 
-/// Ends the line that starts at `begin` with its checksum.
-void seal(std::string& text, std::size_t begin) {
-  const std::uint64_t sum = hdf5::checksum_of(std::string_view(text).substr(begin));
-  fmt::format_to(std::back_inserter(text), "{}{:08x}{}\n", before_checksum, sum, after_checksum);
+using Line = fmt::memory_buffer;
+
+/// Appends the line with its checksum.
+void append_sealed(Line& line, std::string& text) {
+  const std::uint64_t sum = hdf5::checksum_of(std::string_view(line.data(), line.size()));
+  fmt::format_to(fmt::appender(line), "{}{:08x}{}\n", before_checksum, sum, after_checksum);
+  text.append(line.data(), line.size());
 }
 
 /// Returns the line before its checksum; none if the checksum is not that of the line.
@@ -39,9 +39,9 @@ std::optional<std::string_view> unsealed(std::string_view line) {
 }
 
 /// Appends seconds that are not negative, cut to microseconds; a format of fixed precision takes longer.
-void append_seconds(const char* key, double seconds, std::string& text) {
+void append_seconds(const char* key, double seconds, Line& line) {
   const auto microseconds = static_cast<std::int64_t>(seconds * 1e6);
-  fmt::format_to(std::back_inserter(text), ", \"{}\": {}.{:06}", key, microseconds / 1'000'000,
+  fmt::format_to(fmt::appender(line), ", \"{}\": {}.{:06}", key, microseconds / 1'000'000,
                  microseconds % 1'000'000);
 }
 
@@ -70,8 +70,8 @@ JournalEntry entry_of(const json& object, std::string_view genome) {
 }  // namespace
 
 void append_line(const JournalEntry& entry, std::string& text) {
-  const std::size_t begin = text.size();
-  const auto out = std::back_inserter(text);
+  Line line;
+  const auto out = fmt::appender(line);
   fmt::format_to(out, "{{\"attempt\": {}", entry.attempt);
   if (const auto* score = std::get_if<Score>(&entry.outcome)) {
     fmt::format_to(out, ", \"fitness\": {}, \"violation\": {}", exact_json(score->fitness),
@@ -83,13 +83,14 @@ void append_line(const JournalEntry& entry, std::string& text) {
   if (entry.work) {
     fmt::format_to(out, ", \"seed\": {}, \"rank\": {}, \"place\": {}", entry.work->seed, entry.work->rank,
                    entry.work->place);
-    append_seconds("started", entry.work->started_s, text);
-    append_seconds("seconds", entry.work->duration_s, text);
+    append_seconds("started", entry.work->started_s, line);
+    append_seconds("seconds", entry.work->duration_s, line);
   } else {
-    text += ", \"taken\": true";
+    line.append(std::string_view(", \"taken\": true"));
   }
-  text.append(before_genome).append(entry.genome);
-  seal(text, begin);
+  line.append(before_genome);
+  line.append(entry.genome);
+  append_sealed(line, text);
 }
 
 std::optional<JournalEntry> read_entry(std::string_view line) {
@@ -107,11 +108,11 @@ std::optional<JournalEntry> read_entry(std::string_view line) {
 }
 
 void append_line(const JournalHeader& header, std::string& text) {
-  const std::size_t begin = text.size();
-  fmt::format_to(std::back_inserter(text),
+  Line line;
+  fmt::format_to(fmt::appender(line),
                  R"({{"skerry_journal": {}, "skerry": "{}", "evaluation": "{}", "seed": {}, "island": {})",
                  journal_version, SKERRY_VERSION, header.evaluation, header.seed, header.island);
-  seal(text, begin);
+  append_sealed(line, text);
 }
 
 std::optional<JournalHeader> read_header(std::string_view line) {

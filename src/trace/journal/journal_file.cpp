@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 /// Other ranks of a run that was killed live on until their launcher notices.
 constexpr auto longest_wait_for_lock = 20s;
 constexpr auto least_between_syncs = 1s;
-constexpr int sync_share = 50;
+constexpr int sync_share = 100;
 
 FileLock lock_within(const fs::path& file, std::chrono::steady_clock::time_point until) {
   for (;;) {
@@ -77,7 +77,8 @@ void JournalFile::read(const JournalHeader& header, const std::function<void(con
     if (++number == 1) {
       const auto found = read_header(line);
       if (found == header) return;
-      throw DataError(fmt::format("{} is {}; without the file its evaluations are paid again", file_.string(),
+      throw DataError(fmt::format("{} is {}; remove the file to pay for its evaluations again",
+                                  file_.string(),
                                   found ? "the journal of another run" : "damaged in its first line"));
     }
     if (const auto entry = read_entry(line)) return take(*entry);

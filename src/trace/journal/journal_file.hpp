@@ -28,7 +28,7 @@ class JournalFile {
 
   const std::filesystem::path& path() const { return file_; }
   /// Writes lines by one call of the system, after which a kill of this process does not lose them, and
-  /// brings them to the disk at most once a second, and for at most a fiftieth of the time. Throws Error
+  /// brings them to the disk at most once a second, and for at most a hundredth of the time. Throws Error
   /// where that is not possible, such as on a full disk.
   void append(std::string_view lines);
 

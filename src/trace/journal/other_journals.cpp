@@ -1,7 +1,7 @@
 #include "trace/journal/other_journals.hpp"
 
 #include "trace/journal/journal_lines.hpp"
-#include "trace/journal/journal_places.hpp"
+#include "trace/journal_places.hpp"
 
 #include <limits>
 #include <system_error>
@@ -10,7 +10,7 @@ namespace skerry {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t nothing_more = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
@@ -28,7 +28,7 @@ std::uint64_t OtherJournals::read(const fs::path& file, std::uint64_t begin,
       if (entry && std::holds_alternative<Score>(entry->outcome)) take(*entry);
     }
   });
-  return foreign ? never : end;
+  return foreign ? nothing_more : end;
 }
 
 void OtherJournals::look(const std::function<void(const JournalEntry&)>& take) {

@@ -52,6 +52,21 @@ TEST_F(FilesTest, DigestsAreThoseOfSha256sum) {
   EXPECT_EQ(digests.at(abc), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
+TEST_F(FilesTest, OtherRanksIdentifyWhatTheFirstHasIdentified) {
+  const auto abc = write("abc", "abc");
+  const auto digest = files_.identify(abc);
+  ASSERT_TRUE(digest.has_value());
+  EXPECT_EQ(*digest, files_.digests().at(abc));
+  EXPECT_FALSE(files_.identify(folder_ / "none"));
+  EXPECT_FALSE(files_.identify(folder_));
+  write("abc", "changed");
+  EXPECT_EQ(files_.identify(abc), digest);
+  Files other;
+  other.replace(files_.contents(), files_.identified());
+  EXPECT_EQ(other.identify(abc), digest);
+  EXPECT_FALSE(other.identify(write("new", "text")));
+}
+
 TEST_F(FilesTest, WhatIsProvidedStandsForTheFile) {
   const auto file = write("a.toml", "on disk");
   files_.provide(file, "as it was");

@@ -23,7 +23,7 @@ constexpr int short_grace_ms = 200;
 /// Only a hang takes that long.
 const auto patience = std::chrono::minutes(2);
 
-Launch shell(const std::string& script) {
+Launch shell_launch(const std::string& script) {
   return {.command = {"/bin/sh", "-c", script}};
 }
 
@@ -72,7 +72,8 @@ std::size_t open_descriptors() {
 }
 
 TEST(GuardedProcess, AnswersLineByLine) {
-  GuardedProcess process(shell("while read -r line; do echo \"got $line\"; done; exit 3"), short_grace_ms);
+  GuardedProcess process(shell_launch("while read -r line; do echo \"got $line\"; done; exit 3"),
+                         short_grace_ms);
   process.write("one\n");
   EXPECT_EQ(next_line(process), "got one");
   process.write("two\n");
@@ -94,13 +95,13 @@ TEST(GuardedProcess, SaysWhyAProgramCannotStart) {
 }
 
 TEST(GuardedProcess, TheSignalThatKilledItIsTold) {
-  GuardedProcess process(shell("kill -SEGV $$"), short_grace_ms);
+  GuardedProcess process(shell_launch("kill -SEGV $$"), short_grace_ms);
   EXPECT_TRUE(closes(process));
   EXPECT_EQ(process.end(), 128 + SIGSEGV);
 }
 
 TEST(GuardedProcess, AReaderThatIsGoneDoesNotKillTheWriter) {
-  GuardedProcess process(shell("exec <&-; exit 0"), short_grace_ms);
+  GuardedProcess process(shell_launch("exec <&-; exit 0"), short_grace_ms);
   process.write(std::string(1 << 20, 'x'));
   EXPECT_TRUE(closes(process));
   EXPECT_EQ(process.end(), 0);
@@ -108,7 +109,7 @@ TEST(GuardedProcess, AReaderThatIsGoneDoesNotKillTheWriter) {
 
 TEST(GuardedProcess, AFloodOfErrorsKeepsNothingWaiting) {
   GuardedProcess process(
-      shell("yes a long line of errors | head -c 20000000 >&2; echo >&2; echo last >&2; echo done"),
+      shell_launch("yes a long line of errors | head -c 20000000 >&2; echo >&2; echo last >&2; echo done"),
       short_grace_ms);
   EXPECT_EQ(next_line(process), "done");
   EXPECT_EQ(process.end(), 0);
@@ -123,7 +124,7 @@ const std::string stubborn =
 TEST(GuardedProcess, NothingThatItStartedOutlivesItsEnd) {
   std::vector<pid_t> started;
   {
-    GuardedProcess process(shell(stubborn), short_grace_ms);
+    GuardedProcess process(shell_launch(stubborn), short_grace_ms);
     for (int i = 0; i < 3; ++i) started.push_back(std::stoi(next_line(process)));
     for (const pid_t one : started) EXPECT_TRUE(lives(one));
     EXPECT_EQ(process.end(), 128 + SIGKILL);
@@ -132,7 +133,7 @@ TEST(GuardedProcess, NothingThatItStartedOutlivesItsEnd) {
 }
 
 TEST(GuardedProcess, NothingThatItStartedOutlivesItsOwnEnd) {
-  GuardedProcess process(shell("setsid sleep 1000 & sleep 1000 & echo $!"), short_grace_ms);
+  GuardedProcess process(shell_launch("setsid sleep 1000 & sleep 1000 & echo $!"), short_grace_ms);
   const pid_t left = std::stoi(next_line(process));
   EXPECT_TRUE(closes(process));
   EXPECT_EQ(process.end(), 0);
@@ -144,7 +145,7 @@ TEST(GuardedProcess, NothingOutlivesTheKillOfTheOneThatWantedIt) {
   ASSERT_EQ(::pipe(channel), 0);
   const pid_t wanting = ::fork();
   if (wanting == 0) {
-    GuardedProcess process(shell(stubborn), short_grace_ms);
+    GuardedProcess process(shell_launch(stubborn), short_grace_ms);
     for (int i = 0; i < 3; ++i) {
       const std::string line = next_line(process) + "\n";
       [[maybe_unused]] const auto written = ::write(channel[1], line.data(), line.size());
@@ -164,9 +165,9 @@ TEST(GuardedProcess, NothingOutlivesTheKillOfTheOneThatWantedIt) {
 
 TEST(GuardedProcess, OneThreadServesSeveral) {
   const std::string echo = "while read -r line; do echo \"$line $line\"; done";
-  GuardedProcess first(shell(echo), short_grace_ms);
-  GuardedProcess silent(shell("sleep 1000"), short_grace_ms);
-  GuardedProcess second(shell(echo), short_grace_ms);
+  GuardedProcess first(shell_launch(echo), short_grace_ms);
+  GuardedProcess silent(shell_launch("sleep 1000"), short_grace_ms);
+  GuardedProcess second(shell_launch(echo), short_grace_ms);
   const std::vector<GuardedProcess*> all = {&first, &silent, &second};
   second.write("a\n");
   await_line(all);
@@ -180,8 +181,8 @@ TEST(GuardedProcess, OneThreadServesSeveral) {
 }
 
 TEST(GuardedProcess, OneThatIsBeingEndedKeepsNobodyWaiting) {
-  GuardedProcess process(shell("trap '' TERM; echo; while :; do sleep 1000; done"), short_grace_ms);
-  GuardedProcess other(shell("read -r line; echo \"$line\"; sleep 1000"), short_grace_ms);
+  GuardedProcess process(shell_launch("trap '' TERM; echo; while :; do sleep 1000; done"), short_grace_ms);
+  GuardedProcess other(shell_launch("read -r line; echo \"$line\"; sleep 1000"), short_grace_ms);
   EXPECT_EQ(next_line(process), "");
   process.begin_end();
   other.write("still here\n");
@@ -195,7 +196,7 @@ TEST(GuardedProcess, OneThatIsBeingEndedKeepsNobodyWaiting) {
 TEST(GuardedProcess, LeaksNeitherDescriptorsNorZombies) {
   const std::size_t before = open_descriptors();
   for (int i = 0; i < 20; ++i) {
-    GuardedProcess process(shell("ls -l /proc/self/fd | wc -l; ls /proc/self/fd | tr '\\n' ' '"),
+    GuardedProcess process(shell_launch("ls -l /proc/self/fd | wc -l; ls /proc/self/fd | tr '\\n' ' '"),
                            short_grace_ms);
     next_line(process);
     // The last descriptor is that with which ls reads the folder.
@@ -209,7 +210,8 @@ TEST(GuardedProcess, ARankOfMpiLeavesNoTraceOfItselfInTheEnvironment) {
   ::setenv("OMPI_COMM_WORLD_RANK", "3", 1);
   ::setenv("PMIX_RANK", "3", 1);
   ::setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0);
-  Launch launch = shell("echo \"[$OMPI_COMM_WORLD_RANK$PMIX_RANK]$OMPI_MCA_rmaps_base_oversubscribe\"");
+  Launch launch =
+      shell_launch("echo \"[$OMPI_COMM_WORLD_RANK$PMIX_RANK]$OMPI_MCA_rmaps_base_oversubscribe\"");
   launch.environment = environment_without_rank();
   ::unsetenv("OMPI_COMM_WORLD_RANK");
   ::unsetenv("PMIX_RANK");

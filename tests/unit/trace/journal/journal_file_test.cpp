@@ -3,7 +3,7 @@
 #include "skerry/error.hpp"
 
 #include "trace/journal/journal_counts.hpp"
-#include "trace/journal/journal_places.hpp"
+#include "trace/journal_places.hpp"
 #include "unit/trace/journal/journal_cases.hpp"
 
 #include <fstream>

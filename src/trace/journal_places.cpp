@@ -1,4 +1,4 @@
-#include "trace/journal/journal_places.hpp"
+#include "trace/journal_places.hpp"
 
 #include "skerry/error.hpp"
 
