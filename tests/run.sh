@@ -3,7 +3,7 @@
 #   tests/run.sh [--thorough] [--sanitize] [options of ctest]...      for example: tests/run.sh -L unit, tests/run.sh -R migration
 # --thorough runs the deep versions: all seeds, all combinations of settings and ranks, ten times the kills, and libFuzzer
 # for five minutes a target. It takes some hours.
-# --sanitize runs the unit, MPI and fuzz tests under AddressSanitizer and UndefinedBehaviorSanitizer instead.
+# --sanitize runs the unit, MPI and fuzz tests under AddressSanitizer and UndefinedBehaviorSanitizer instead, with Clang and MPICH.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 preset=release
@@ -13,7 +13,7 @@ while [ $# -gt 0 ]; do
     case "$1" in
         -h | --help) sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
         --thorough) export SKERRY_THOROUGH=1; shift ;;
-        --sanitize) preset=sanitize; targets=(unit_tests mpi_tests fuzz_programs); packages+=(fuzz); shift; set -- "$@" -L "unit|mpi|fuzz" ;;
+        --sanitize) preset=sanitize; targets=(unit_tests mpi_tests fuzz_programs); packages+=(fuzz builds); shift; set -- "$@" -L "unit|mpi|fuzz" ;;
         *) break ;;
     esac
 done

@@ -1,21 +1,25 @@
 #!/usr/bin/env bash
-# Builds engine, trace and a program of the party puzzle with other compilers and MPIs, runs their unit tests and their MPI tests, and
-# compares the traces of that program, bit for bit, with those of the release build. The MPI tests run on 1 and 2 ranks, and on 3, 4 and
-# 8 if there are as many cores or SKERRY_THOROUGH=1: waiting ranks of MPICH spin, and share a core so slowly that they take minutes.
-#   tests/builds/run.sh [PRESET]...        clang, mpich or clang-mpich; by default the last, which is both
+# Compares the traces of a program built with another compiler or MPI, bit for bit, with those of the release build.
+#   tests/builds/run.sh [PRESET]...        sanitize, clang, mpich or clang-mpich; default: sanitize, with SKERRY_THOROUGH=1 clang-mpich too
+# sanitize is what tests/run.sh --sanitize builds and tests, with Clang and MPICH. Of the others, engine, trace and a program of the party
+# puzzle are built, and their unit and MPI tests run: the latter on 1 and 2 ranks, and on 3, 4 and 8 if there are as many cores or
+# SKERRY_THOROUGH=1, since waiting ranks of MPICH spin, and share a core so slowly that they take minutes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 case "${1:-}" in
     -h | --help) sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
 esac
-[ $# -gt 0 ] || set -- clang-mpich
+if [ $# = 0 ]; then
+    set -- sanitize
+    [ "${SKERRY_THOROUGH:-}" != 1 ] || set -- sanitize clang-mpich
+fi
 for preset in "$@"; do
     case $preset in
-        clang | mpich | clang-mpich) ;;
-        *) echo "builds: there is no build \"$preset\"; the builds are clang, mpich and clang-mpich" >&2; exit 2 ;;
+        sanitize | clang | mpich | clang-mpich) ;;
+        *) echo "builds: there is no build \"$preset\"; the builds are sanitize, clang, mpich and clang-mpich" >&2; exit 2 ;;
     esac
 done
-jobs/setup.sh build test analysis builds
+jobs/setup.sh build test analysis builds fuzz
 jobs/build.sh release skerry_binary
 
 # Optimised just enough that rounding would show, which takes half the time of a release to compile.
@@ -25,6 +29,7 @@ build() {
     cmake --build "$folder" --parallel "$(nproc)" --target core >"$folder.log" || { cat "$folder.log" >&2; return 1; }
 }
 
+# Runs the unit and MPI tests of the build in a folder.
 check() {
     local folder=$1 tests=$1/tests/builds ranks
     "$tests/core_unit_tests" --gtest_brief=1
@@ -35,15 +40,25 @@ check() {
         echo "$ranks ranks"
         jobs/mpirun.sh -n "$ranks" "$tests/core_mpi_tests" --gtest_brief=1
     done
-    REFERENCE=build/release/skerry BUILT=$tests/party PYTHONPATH=$PWD PYTHONDONTWRITEBYTECODE=1 \
+}
+
+compare() {
+    REFERENCE=build/release/skerry BUILT=$1 PYTHONPATH=$PWD PYTHONDONTWRITEBYTECODE=1 \
         /usr/bin/python3 -m pytest -q -p no:cacheprovider tests/builds
 }
 
 mkdir -p build
 for preset in "$@"; do
     started=$SECONDS
-    build "build/core-$preset"
-    built=$SECONDS
-    check "build/core-$preset"
+    if [ "$preset" = sanitize ]; then
+        jobs/build.sh sanitize skerry_binary
+        built=$SECONDS
+        ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 compare build/sanitize/skerry
+    else
+        build "build/core-$preset"
+        built=$SECONDS
+        check "build/core-$preset"
+        compare "build/core-$preset/tests/builds/party"
+    fi
     echo "builds: $preset passed ($((built - started)) s to build, $((SECONDS - built)) s to test)"
 done

@@ -77,10 +77,10 @@ def test_repair_and_local_search_serve_both_algorithms(skerry, algorithm):
     assert json.loads(result.out)["best_fitness"] == cheapest
 
 
-@pytest.mark.parametrize("name", ["type1", "type2"])
+@pytest.mark.parametrize("name", ["type1", "type2", "type3"])
 @pytest.mark.parametrize("against", ["synergy", "mean level"])
 def test_the_cheap_end_of_a_front_is_the_proven_optimum(skerry, name, against):
-    optimum = {"type1": 8200, "type2": 5950}
+    optimum = {"type1": 8200, "type2": 5950, "type3": 9320}
     result = skerry("run", TREE / f"configs/party/{name}-front.toml", "--json", "--quiet", "--islands", "2",
                     "--output", "front.h5", "--set", f'problem.objectives=["price", "{against}"]')
     assert result.status == 0, result

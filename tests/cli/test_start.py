@@ -239,6 +239,8 @@ CASES = {
                                          "longer.h5 is a run with problem.bits = 200"),
     "a checkpoint alone": (["start.from=alone.checkpoint"], BAD_DATA,
                            "alone.checkpoint is a checkpoint without its trace"),
+    "a checkpoint that is gone": (["start.from=fresh.h5.checkpoint"], BAD_DATA,
+                                  "there is no fresh.h5.checkpoint; a run that reached its target leaves no"),
     "a damaged trace": (["start.from=cut.h5"], BAD_DATA, "cut.h5"),
     "a damaged checkpoint": (["start.from=cut.h5.checkpoint"], BAD_DATA, "cut.h5"),
     "its own trace": (["start.from=old.h5", "run.output=old.h5"], USAGE,
@@ -260,7 +262,7 @@ def bad(tmp_path_factory):
     run(skerry, "onemax.toml", "longer.h5", "problem.bits=200")
     run(skerry, "onemax.toml", "old.h5")
     shutil.copy(skerry.folder / "old.h5.checkpoint", skerry.folder / "alone.checkpoint")
-    shutil.copy(skerry.folder / "old.h5", skerry.folder / "half.h5")
+    shutil.copy(skerry.folder / "old.h5", skerry.folder / "fresh.h5")
     (skerry.folder / "cut.h5").write_bytes((skerry.folder / "old.h5").read_bytes()[:3000])
     (skerry.folder / "cut.h5.checkpoint").write_bytes((skerry.folder / "old.h5.checkpoint").read_bytes()[:-100])
     return skerry

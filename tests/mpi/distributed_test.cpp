@@ -3,6 +3,7 @@
 #include "engine/migration/distributed_deal.hpp"
 #include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"
+#include "unit/random_cases.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -102,8 +103,8 @@ void expect_the_plan(Communicator& world, std::uint64_t seeds) {
 }
 
 TEST_ON_RANKS(DistributedDeal, IsThePlanOfAllKeys) {
-  expect_the_plan<Key>(world, deep(20, 200));
-  expect_the_plan<SimilarityKey>(world, deep(20, 200));
+  expect_the_plan<Key>(world, test::random_cases(deep(20, 200)));
+  expect_the_plan<SimilarityKey>(world, test::random_cases(deep(20, 200)));
 }
 
 TEST(DistributedDeal, IsThePlanOfAllKeysOnManyThreads) {

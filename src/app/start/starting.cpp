@@ -74,6 +74,17 @@ std::vector<std::size_t> rooms_of(const Configuration& configuration, std::size_
   return rooms;
 }
 
+/// Refuses the checkpoint of a trace that has none, with the reason.
+void expect_checkpoint(const fs::path& from) {
+  std::error_code error;
+  const fs::path trace = fs::path(from).replace_extension();
+  if (checkpoint_of(trace) != from || fs::exists(from, error) || !fs::exists(trace, error)) return;
+  throw DataError(
+      fmt::format("there is no {}; a run that reached its target leaves no checkpoint, and its "
+                  "trace {} holds its best",
+                  from.string(), trace.string()));
+}
+
 std::size_t sum(const std::vector<std::size_t>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), std::size_t{0});
 }
@@ -83,6 +94,7 @@ std::size_t sum(const std::vector<std::size_t>& numbers) {
 void identify_start(Loaded& loaded) {
   if (!loaded.configuration.start) return;
   StartSettings& start = *loaded.configuration.start;
+  expect_checkpoint(start.from);
   const std::string digest = hexadecimal(digest_of_file(start.from));
   if (!start.sha256.empty() && start.sha256 != digest) {
     throw DataError(

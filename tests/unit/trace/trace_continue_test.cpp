@@ -1,6 +1,7 @@
 #include "skerry/error.hpp"
 
 #include "trace/trace_reader.hpp"
+#include "unit/random_cases.hpp"
 #include "unit/trace/trace_cases.hpp"
 #include "unit/trace/trace_contents.hpp"
 
@@ -39,7 +40,7 @@ class TraceContinueTest : public TraceTest {
 };
 
 TEST_F(TraceContinueTest, EqualsTheTraceWrittenInOneGo) {
-  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::random_cases(6U); ++seed) {
     Random random(seed);
     const std::size_t islands = 1 + random.below(9);
     const auto run = random_run(random, islands, 1 + random.below(12));

@@ -30,7 +30,7 @@ constexpr rlim_t most_memory_bytes = rlim_t{1} << 30;
 std::uint64_t seeds() {
   const char* asked = std::getenv("SKERRY_DAMAGE_SEEDS");
   if (asked != nullptr) return std::strtoull(asked, nullptr, 10);
-  return static_cast<std::uint64_t>(test::random_cases(12));
+  return test::random_cases(12U);
 }
 
 template <typename T>
@@ -211,7 +211,8 @@ TEST_F(TraceDamageTest, AnyValueOfAnyColumnIsGuarded) {
   for (const Improvement& row : second.improvements) note(row);
   for (const MigrationCost& row : second.migration) note(row);
   int found = 0;
-  for (const std::string& value : values) {
+  for (std::size_t i = 0; i < values.size(); i += values.size() / test::random_cases(values.size())) {
+    const std::string& value = values[i];
     const auto at = whole.find(value);
     if (value == std::string(8, '\0') || whole.find(value, at + 1) != std::string::npos) continue;
     ASSERT_NE(at, std::string::npos);
@@ -221,7 +222,7 @@ TEST_F(TraceDamageTest, AnyValueOfAnyColumnIsGuarded) {
     EXPECT_EQ(outcome_of(in_folder("damaged.h5"), expected), "refused") << at;
     ++found;
   }
-  EXPECT_GT(found, 20);
+  EXPECT_GT(found, test::random_cases(20));
 }
 
 TEST_F(TraceDamageTest, TheEpochsBeforeTheDamageAreFound) {

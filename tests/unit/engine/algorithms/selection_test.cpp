@@ -1,5 +1,7 @@
 #include "skerry/algorithms/selection.hpp"
 
+#include "unit/random_cases.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -175,7 +177,7 @@ TEST(ReciprocalSelection, TheIdealLeavesOthersNoChanceNorDoFeasibleOnesInfeasibl
 }
 
 TEST(AliasTable, DrawsRandomDistributions) {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+  for (std::uint64_t seed = 1; seed <= test::random_cases(20U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     std::vector<double> weights(1 + random.below(30));

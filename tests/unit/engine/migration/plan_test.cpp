@@ -3,6 +3,7 @@
 #include "skerry/random.hpp"
 
 #include "unit/engine/migration/plan_cases.hpp"
+#include "unit/random_cases.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -63,7 +64,7 @@ TEST(Plan, LosesNothingDoublesNothingAndKeepsSizes) {
 }
 
 TEST(Plan, FullyConnectedEqualsSortingEverythingAndDealing) {
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::random_cases(1000U); ++seed) {
     Random random(seed);
     const auto islands = random_islands(random, 1 + random.below(9), seed % 4 == 0 ? 3 : 200, seed % 7 == 0);
     EXPECT_EQ(targets_of(plan_of({}, 0, islands), islands), deal(islands)) << "seed " << seed;

@@ -1,6 +1,7 @@
 #include "puzzles/jump_maze/heat_bath.hpp"
 
 #include "puzzles/jump_maze/problem.hpp"
+#include "unit/random_cases.hpp"
 
 #include <algorithm>
 #include <set>
@@ -13,7 +14,7 @@ namespace {
 template <std::uint32_t words>
 void expect_sound_searches(std::uint32_t size) {
   JumpMazeProblem<words> problem(size);
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+  for (std::uint64_t seed = 1; seed <= skerry::test::random_cases(20U); ++seed) {
     SCOPED_TRACE(testing::Message() << "size " << size << ", seed " << seed);
     Random random(seed);
     auto maze = problem.sample(random);

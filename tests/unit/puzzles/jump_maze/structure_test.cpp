@@ -8,6 +8,7 @@
 #include "puzzles/jump_maze/problem.hpp"
 #include "unit/allocations.hpp"
 #include "unit/puzzles/jump_maze/mazes.hpp"
+#include "unit/random_cases.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -90,7 +91,7 @@ Structure searched(const Maze& maze) {
 
 TEST(JumpMazeStructure, AgreesWithAWalkFromEachCellAndAlongEachShortestPath) {
   std::uint32_t with_dead_ends = 0;
-  for (std::uint32_t seed = 0; seed < 420; ++seed) {
+  for (std::uint32_t seed = 0; seed < skerry::test::random_cases(420U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const Maze maze = test::random_maze(least_size + seed % (max_size - least_size + 1), random);
@@ -107,7 +108,7 @@ TEST(JumpMazeStructure, AgreesWithAWalkFromEachCellAndAlongEachShortestPath) {
     }
     ASSERT_EQ(searched<8>(maze), structure);
   }
-  EXPECT_GT(with_dead_ends, 100U);
+  EXPECT_GT(with_dead_ends, skerry::test::random_cases(100U));
 }
 
 TEST(JumpMazeStructure, AMazeOfOneRowAndOneColumnOfJumps) {

@@ -3,6 +3,7 @@
 #include "puzzles/skyscraper/latin_square.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
+#include "unit/random_cases.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -114,7 +115,7 @@ TEST(SkyscraperSolve, AgreesWithItselfWhicheverFormIsLeftOut) {
 }
 
 TEST(SkyscraperSolve, InferenceNeverLosesASolution) {
-  for (std::uint32_t seed = 0; seed < 200; ++seed) {
+  for (std::uint32_t seed = 0; seed < skerry::test::random_cases(200U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const std::uint32_t size = 6 + random.below(4);

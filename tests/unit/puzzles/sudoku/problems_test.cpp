@@ -8,6 +8,7 @@
 #include "puzzles/sudoku/line_counts.hpp"
 #include "unit/allocations.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
+#include "unit/random_cases.hpp"
 
 #include <algorithm>
 #include <array>
@@ -102,7 +103,7 @@ TEST(SudokuProblems, ClassicFillsSingleCandidatesWhereItIsTold) {
 }
 
 TEST(SudokuProblems, ClassicOperatorsKeepBoxesAndGivens) {
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+  for (std::uint64_t seed = 0; seed < skerry::test::random_cases(30U); ++seed) {
     expect_classic_operators<2>(seed);
     expect_classic_operators<3>(seed);
     expect_classic_operators<4>(seed);
@@ -144,7 +145,7 @@ void expect_guided_operators(std::uint64_t seed) {
 }
 
 TEST(SudokuProblems, GuidedOperatorsKeepBoxesAndGivens) {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+  for (std::uint64_t seed = 0; seed < skerry::test::random_cases(20U); ++seed) {
     expect_guided_operators<2>(seed);
     expect_guided_operators<3>(seed);
     expect_guided_operators<4>(seed);

@@ -5,6 +5,7 @@
 
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/search/constructor.hpp"
+#include "unit/random_cases.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -81,7 +82,7 @@ TEST(Generate, TheInstancesOfTheTreeAreMadeAgainBitForBit) {
 TEST(Generate, EveryPlantedPuzzleIsProven) {
   for (const int type : {1, 2, 3}) {
     for (const std::uint32_t heroes : {least_heroes, 3000U}) {
-      for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+      for (std::uint64_t seed = 1; seed <= skerry::test::random_cases(8U); ++seed) {
         SCOPED_TRACE(testing::Message() << "type " << type << ", " << heroes << " heroes, seed " << seed);
         const Puzzle puzzle = read(generate({.heroes = heroes, .type = type, .seed = seed}));
         EXPECT_EQ(puzzle.pool.size(), heroes);

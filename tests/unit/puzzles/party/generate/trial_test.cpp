@@ -5,6 +5,7 @@
 #include "unit/puzzles/party/generate/requests.hpp"
 #include "unit/puzzles/party/proof/every_party.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
+#include "unit/random_cases.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -52,7 +53,7 @@ TEST(Trial, BoundsThatContradictAreTooDear) {
 
 TEST(Trial, CountsTheTeamsThatTryingEveryPartyFinds) {
   Random random(5);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < skerry::test::random_cases(40); ++i) {
     SCOPED_TRACE(testing::Message() << "puzzle " << i);
     const Puzzle puzzle = test::random_puzzle(random, {.most_heroes = 5, .most_nodes = 4});
     const double sign = puzzle.direction == Direction::minimise ? 1 : -1;

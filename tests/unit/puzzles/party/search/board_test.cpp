@@ -1,6 +1,7 @@
 #include "puzzles/party/search/board.hpp"
 
 #include "unit/puzzles/party/random_puzzle.hpp"
+#include "unit/random_cases.hpp"
 
 #include <algorithm>
 
@@ -62,7 +63,7 @@ TEST(ValueIndex, KnowsTheHoldersOfCommonAndRareValues) {
 
 /// A full board agrees with the reference evaluation, whatever was placed and removed before.
 TEST(Board, AgreesWithTheReferee) {
-  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+  for (std::uint64_t seed = 1; seed <= skerry::test::random_cases(400U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const Roster roster(test::random_puzzle(random, {.graded = seed % 2 == 0}));

@@ -1,6 +1,7 @@
 #include "puzzles/party/search/constructor.hpp"
 
 #include "unit/puzzles/party/random_puzzle.hpp"
+#include "unit/random_cases.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +21,7 @@ std::vector<std::uint32_t> heroes_on(const Board& board) {
 /// reasons.
 TEST(Constructor, TheIndexChoosesWhatTheScanChooses) {
   std::map<bool, int> outcomes;
-  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+  for (std::uint64_t seed = 1; seed <= skerry::test::random_cases(600U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const bool graded = seed % 3 == 0;
@@ -44,8 +45,8 @@ TEST(Constructor, TheIndexChoosesWhatTheScanChooses) {
       }
     }
   }
-  EXPECT_GT(outcomes[true], 300);
-  EXPECT_GT(outcomes[false], 300);
+  EXPECT_GT(outcomes[true], skerry::test::random_cases(300));
+  EXPECT_GT(outcomes[false], skerry::test::random_cases(300));
 }
 
 /// With different random numbers, their first choices have the same distribution.
@@ -53,7 +54,7 @@ TEST(Constructor, TheIndexChoosesWithTheProbabilitiesOfTheScan) {
   Random random(42);
   const Roster roster(
       test::random_puzzle(random, {.most_heroes = 60, .most_nodes = 4, .whole_weights = true}));
-  constexpr int attempts = 40000;
+  constexpr int attempts = skerry::test::random_cases(40000);
   std::map<std::uint32_t, std::array<double, 2>> chosen;
   for (const bool indexed : {false, true}) {
     Constructor constructor(roster, {.indexed = indexed});
@@ -77,7 +78,7 @@ TEST(Constructor, TheIndexChoosesWithTheProbabilitiesOfTheScan) {
 }
 
 TEST(Constructor, WhatItCallsFeasibleTheRefereeDoes) {
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+  for (std::uint64_t seed = 1; seed <= skerry::test::random_cases(300U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const Roster roster(test::random_puzzle(random, {.graded = seed % 2 == 0}));

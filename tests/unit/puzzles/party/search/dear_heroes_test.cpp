@@ -5,6 +5,7 @@
 #include "puzzles/party/puzzle/judge.hpp"
 #include "unit/puzzles/party/proof/every_party.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
+#include "unit/random_cases.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -29,7 +30,7 @@ std::optional<double> best_fitness(const Puzzle& puzzle) {
 TEST(DearHeroes, LeaveWithoutTheBestParty) {
   Random random(5);
   std::size_t left_out = 0;
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < skerry::test::random_cases(40); ++i) {
     SCOPED_TRACE(testing::Message() << "puzzle " << i);
     const Puzzle puzzle =
         test::random_puzzle(random, {.most_heroes = 7, .most_nodes = 4, .graded = i % 3 == 0});
@@ -40,7 +41,7 @@ TEST(DearHeroes, LeaveWithoutTheBestParty) {
     EXPECT_EQ(fewer.banned, puzzle.banned);
     left_out += fewer.too_dear.size();
   }
-  EXPECT_GT(left_out, 10U);
+  EXPECT_GT(left_out, skerry::test::random_cases(10U));
 }
 
 TEST(DearHeroes, AreTheSameEachTime) {

@@ -29,7 +29,7 @@ bool all_different(const PartyProblem& problem, const PartyProblem::Genome& geno
 }
 
 TEST(PartyProblem, NoOperatorRepeatsAHero) {
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+  for (std::uint64_t seed = 1; seed <= skerry::test::random_cases(200U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     PartyProblem problem = random_problem(random, {.most_heroes = 10, .graded = seed % 3 == 0},

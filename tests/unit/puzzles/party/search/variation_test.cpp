@@ -5,6 +5,7 @@
 #include "puzzles/party/search/problem.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
+#include "unit/random_cases.hpp"
 
 #include <algorithm>
 #include <array>
@@ -84,18 +85,18 @@ TEST(PartyVariation, AReplacedHeroComesBackOnlyIfAsked) {
   for (const bool mutated_return : {false, true}) {
     for (const bool by_neighbour : {false, true}) {
       Returns returns;
-      for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+      for (std::uint64_t seed = 1; seed <= skerry::test::random_cases(150U); ++seed) {
         SCOPED_TRACE(testing::Message() << "seed " << seed << ", neighbour " << by_neighbour);
         count_returns(seed, {.mutated_return = mutated_return}, by_neighbour, returns);
         if (!mutated_return) {
           ASSERT_EQ(returns.by_draw + returns.by_repair, 0);
         }
       }
-      EXPECT_GT(returns.repaired, 100);
+      EXPECT_GT(returns.repaired, skerry::test::random_cases(100));
       if (!mutated_return) continue;
-      EXPECT_GT(returns.by_repair, 10);
+      EXPECT_GT(returns.by_repair, skerry::test::random_cases(10));
       // A single hero can't take its own place.
-      EXPECT_EQ(returns.by_draw > 10, !by_neighbour);
+      EXPECT_EQ(returns.by_draw > skerry::test::random_cases(10), !by_neighbour);
     }
   }
 }
