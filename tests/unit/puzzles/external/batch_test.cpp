@@ -82,9 +82,30 @@ TEST(ExternalBatch, EqualGenomesAreEvaluatedOnce) {
   EXPECT_THAT(batch.scores_of({5, 7, 5, 5, 8}), ElementsAre(5, 7, 5, 5, 8));
   ASSERT_EQ(batch.runner->started.size(), 3U);
   EXPECT_EQ(read_request(batch.runner->started[2]).id, "2.4.0");
-  EXPECT_EQ(batch.problem.evaluate({{Integers<>{5}}}).fitness, 5);
+  EXPECT_EQ(batch.problem.evaluate({{Integers<>{6}}}).fitness, 6);
+  ASSERT_EQ(batch.runner->started.size(), 4U);
   EXPECT_EQ(read_request(batch.runner->started[3]).id, "2.5.0");
   EXPECT_THAT(batch.scores_of({}), ElementsAre());
+}
+
+TEST(ExternalBatch, ReportsWhatWasEvaluatedAndWhatWasKnown) {
+  Declaration declaration = test::shell_worker("");
+  declaration.retries = 1;
+  BatchCase batch(declaration);
+  batch.scores_of({5, 5, 91});
+  batch.problem.evaluate({{Integers<>{5}}});
+  std::vector<EvaluationRow> rows;
+  batch.problem.take_evaluation_rows(rows);
+  ASSERT_EQ(rows.size(), 3U);
+  const auto said = [](const EvaluationRow& row) {
+    return std::vector<std::uint64_t>{row.number, row.failed, row.known, row.attempts};
+  };
+  EXPECT_THAT(said(rows[0]), ElementsAre(0, 0, 0, 1));
+  EXPECT_THAT(said(rows[1]), ElementsAre(2, 1, 0, 2));
+  EXPECT_THAT(said(rows[2]), ElementsAre(0, 0, 1, 0));
+  rows.clear();
+  batch.problem.take_evaluation_rows(rows);
+  EXPECT_TRUE(rows.empty());
 }
 
 TEST(ExternalBatch, RetriesAreNewTasks) {
