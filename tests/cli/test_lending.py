@@ -8,14 +8,14 @@ import pytest
 from tests.support.running import Running
 from tests.support.traces import differences, everything
 
-#: Sleeps for as long as the first value says, and notes who has evaluated.
+#: Sleeps for as long as the first value and the environment say, and notes who has evaluated.
 WORKER = """import json, os, sys, time
 sys.stdin.readline()
 print('{"ready": true}', flush=True)
 for line in sys.stdin:
     request = json.loads(line)
     x = request["genome"]["x"]
-    time.sleep(x[0] * 0.02)
+    time.sleep(x[0] * float(os.environ.get("PACE_S", "0.02")))
     with open("evaluated", "a") as log:
         log.write(f"{os.getpid()}\\n")
     print(json.dumps({"id": request["id"], "fitness": sum(x)}), flush=True)
@@ -114,7 +114,7 @@ def test_an_interrupted_run_goes_on_with_other_helpers(sleepers):
     log = sleepers.folder / "evaluated"
     log.unlink()
     with Running(sleepers, "run", "sleepers.toml", "--islands", "2", "--output", "cut.h5", "--quiet", "--set", "stop.generations=8",
-                 ranks=4) as running:
+                 ranks=4, env={"PACE_S": "0.3"}) as running:
         assert running.wait_until(lambda: log.exists() and len(log.read_text().split()) > 40)
         running.signal(signal.SIGTERM)
         assert running.end().status == 75
