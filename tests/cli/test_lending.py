@@ -116,7 +116,7 @@ def test_an_interrupted_run_goes_on_with_other_helpers(sleepers):
     with Running(sleepers, "run", "sleepers.toml", "--islands", "2", "--output", "cut.h5", "--quiet", "--set", "stop.generations=8",
                  ranks=4, env={"PACE_S": "0.3"}) as running:
         assert running.wait_until(lambda: log.exists() and len(log.read_text().split()) > 40)
-        running.signal(signal.SIGTERM)
+        running.signal(signal.SIGUSR1)
         assert running.end().status == 75
     assert sleepers("resume", "cut.h5", "--quiet", ranks=3).status == 0
     assert differences(everything(sleepers.folder / "cut.h5"), everything(sleepers.folder / "whole.h5")) == []
