@@ -31,7 +31,7 @@ def blocks(text, language):
 def place(tmp_path_factory):
     """Makes a folder like the tree with a build in it, and with the runs with which the page begins."""
     folder = tmp_path_factory.mktemp("place")
-    for name in ("jobs", "configs", "analysis"):
+    for name in ("jobs", "configs", "examples", "analysis"):
         (folder / name).symlink_to(TREE / name)
     (folder / "build/release").mkdir(parents=True)
     (folder / "build/release/skerry").symlink_to(BINARY)
@@ -41,6 +41,7 @@ def place(tmp_path_factory):
     assert len(made) == 2
     for runs in made:
         shell(folder, re.sub("--repeat [0-9]", f"--repeat {deep(2, 5)}", runs))
+    shell(folder, "build/release/skerry run configs/external/sphere.toml --islands 2 --set stop.generations=9 --quiet")
     (folder / "results/type2.h5").symlink_to(folder / "results/islands-1.h5")
     return folder
 

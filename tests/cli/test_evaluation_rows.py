@@ -86,7 +86,7 @@ def test_what_the_journal_knows_has_rows_without_times(paid):
 
 
 def test_a_resumed_run_has_each_row_once(paid):
-    file = paid.write(sleep_s=0.01)
+    file = paid.write(sleep_s=0.03)
     paid("run", file, "--output", "whole.h5", "--islands", 2)
     notes = paid.folder / "paid"
     notes.unlink()

@@ -24,7 +24,7 @@ class EvaluationWatch {
  public:
   using Tell = std::function<void(const EvaluationActivity&)>;
 
-  /// `tell` may be empty: then nobody listens.
+  /// Nobody listens without a function.
   explicit EvaluationWatch(Tell tell = {}) : tell_(std::move(tell)) {}
 
   /// Counts tasks that were handed over.
@@ -34,7 +34,7 @@ class EvaluationWatch {
     ++activity_.done;
     if (failed) ++activity_.failed;
   }
-  /// Counts an evaluation whose outcome was known.
+  /// Counts an evaluation that was spared.
   void count_known() { ++activity_.known; }
 
   /// Waits for at least one result. There must be a task without one.

@@ -14,7 +14,7 @@ class EvaluationRegister {
  public:
   /// Keeps the rows from now on.
   void start() { on_ = true; }
-  /// Tells whether it keeps them.
+  /// Tells whether rows are kept.
   bool on() const { return on_; }
 
   /// Adds rows whose numbers count from 0, after `before` evaluations of the island.

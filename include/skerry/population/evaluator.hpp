@@ -142,7 +142,7 @@ class Evaluator {
   }
   /// Returns the rows.
   EvaluationRegister& rows() { return rows_; }
-  /// Returns the rows.
+  /// Returns the same of a constant evaluator.
   const EvaluationRegister& rows() const { return rows_; }
 
  private:

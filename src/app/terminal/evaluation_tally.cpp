@@ -42,7 +42,9 @@ double EvaluationTally::seconds_for(double evaluations) const {
   if (counts_.done == 0 || !(span_s > 0) || !(durations_s_ > 0)) return 0;
   const double mean_s = durations_s_ / static_cast<double>(counts_.done);
   const double at_once = durations_s_ / span_s;
-  return evaluations * mean_s / at_once;
+  const double share_made =
+      static_cast<double>(counts_.done) / static_cast<double>(counts_.done + counts_.known);
+  return evaluations * share_made * mean_s / at_once;
 }
 
 std::string activity_text(const EvaluationActivity& activity, std::size_t islands) {

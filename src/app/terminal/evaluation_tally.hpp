@@ -19,8 +19,8 @@ class EvaluationTally {
   bool empty() const { return counts_.done + counts_.known == 0; }
   /// Returns a text such as "1,203 done, 3 failed, 20 known".
   std::string text() const;
-  /// Returns how long so many evaluations take if they are made as those so far: their mean duration times
-  /// their number, divided by how many were made at once on average.
+  /// Returns how long so many evaluations take if they are made as those so far, and as many of them are
+  /// known: their number times the mean duration, divided by how many were made at once on average.
   double seconds_for(double evaluations) const;
 
  private:

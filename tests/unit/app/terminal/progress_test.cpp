@@ -76,7 +76,8 @@ TEST(Progress, TheNearestLimitDecidesTheTimeLeft) {
 }
 
 TEST(Progress, CountsRecordedEvaluationsAndForeseesByTheirDurations) {
-  // Two workers make 6 evaluations of 20 s each in a minute, whatever the clock of the run says.
+  // Two workers make 6 evaluations of 20 s each in a minute, whatever the clock of the run says, and a
+  // seventh is known.
   EvaluationTally tally;
   for (std::uint64_t i = 0; i < 6; ++i) {
     const EvaluationRow row{.failed = i == 4 ? 1U : 0U,
@@ -90,7 +91,7 @@ TEST(Progress, CountsRecordedEvaluationsAndForeseesByTheirDurations) {
   EXPECT_EQ(
       progress_line(record_of_three(), {}, tally, Direction::minimise,
                     {.generations = 100, .evaluations = 6042}),
-      "generation 10/100  6 done, 1 failed, 1 known  7 min 00 s left  best 5  median 20  diversity 0.120");
+      "generation 10/100  6 done, 1 failed, 1 known  6 min 00 s left  best 5  median 20  diversity 0.120");
 }
 
 TEST(Progress, TellsHowEvaluationsComeOnWithinAnEpoch) {
