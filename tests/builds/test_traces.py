@@ -88,7 +88,9 @@ def test_a_signal_ends_it_in_good_order(built, ranks, number):
         assert running.wait_until((built.folder / "a.h5").exists)
         running.signal(number)
         stopped = running.end()
-    assert stopped.status == 75 and len(stopped.messages) == 1 and "resume a.h5` goes on" in stopped.messages[0], stopped
+    # The launcher of MPICH 4.0 now and then ends with 0 after a signal, although all ranks end with 75.
+    statuses = {75} if not ranks or of_open_mpi(built) else {75, 0}
+    assert stopped.status in statuses and len(stopped.messages) == 1 and "resume a.h5` goes on" in stopped.messages[0], stopped
     with h5py.File(built.folder / "a.h5") as trace:
         assert trace.attrs["stop_reason"].rstrip(b"\0") == b"interrupted"
         end = len(trace["generation/best"]) + 20
