@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 
+#include "app/run/lending_session.hpp"
 #include "app/run/mending.hpp"
 #include "app/run/trace_header.hpp"
 #include "engine/communication/communicator.hpp"
@@ -29,8 +30,7 @@ void check_grants(const std::vector<LoadRequest::Override>& grants) {
   }
 }
 
-void check_ranks(const fs::path& trace, std::size_t islands, std::size_t ranks) {
-  if (islands == ranks || ranks == 1) return;
+[[noreturn]] void refuse_ranks(const fs::path& trace, std::size_t islands, std::size_t ranks) {
   throw UsageError(fmt::format(
       "{} is a run of {} island{}, and here are {} ranks; resume it with mpirun -n {}, or without mpirun",
       trace.string(), islands, islands == 1 ? "" : "s", ranks, islands));
@@ -68,7 +68,7 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
     resumption.lock.emplace(trace);
     resumption.past.emplace(trace);
     header = past_header(*resumption.past);
-    check_ranks(trace, header.islands, world.size());
+    if (world.size() > 1 && world.size() < header.islands) refuse_ranks(trace, header.islands, world.size());
     if (const std::string reason = resumption.past->stop_reason(); over(reason, grants)) {
       resumption.finished = reason;
     }
@@ -87,6 +87,8 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
   resumption.loaded = load(request, problems, world);
   collectively(world, [&] {
     if (!first) return;
+    if (world.size() > header.islands && world.size() > 1 && !lends(resumption.loaded))
+      refuse_ranks(trace, header.islands, world.size());
     if (const auto what = changed_input(resumption.loaded.inputs, header, configuration); !what.empty()) {
       throw DataError(what + "; put the old file back, or begin a new run");
     }
