@@ -45,7 +45,7 @@ def test_each_attempt_is_an_entry_and_is_paid_for_once(paid, ranks):
     assert failed and {entry["fail"] for entry in failed} == {"told"} and {entry["attempt"] for entry in failed} == {0, 1}
     paid_for = next(entry for entry in own if "fitness" in entry and "taken" not in entry)
     assert paid_for["fitness"] == sum(value**2 for value in paid_for["genome"]["x"])
-    assert paid_for["started"] > 1.6e9 and paid_for["seconds"] >= 0 and paid_for["seed"] < 2**53 and paid_for["rank"] == 0
+    assert paid_for["started"] > 1.6e9 and paid_for["seconds"] >= 0 and paid_for["seed"] < 2**53 and paid_for["rank"] in (0, 1)
     evaluations = everything(paid.skerry.folder / "t.h5")["generation/evaluations"]
     assert evaluations[-1].sum() == 180 > len(notes), "evaluations count as if they were paid for"
 
