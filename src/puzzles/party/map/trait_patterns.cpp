@@ -12,7 +12,7 @@ namespace skerry::party {
 
 namespace {
 
-constexpr std::uint64_t steps_between_questions = 100'000;
+constexpr std::uint64_t steps_between_pattern_questions = 100'000;
 
 /// Decides trait by trait which nodes have the same value, so that what the edges lose by a trait of few
 /// values, as a league, bounds what the others may lose. Of a trait whose values a rule counts it tries all
@@ -95,7 +95,7 @@ class PatternSearch {
   /// Counts a step through patterns; returns false where none is left.
   bool count_step() {
     if (steps_left_ == 0) return false;
-    if (--steps_left_ % steps_between_questions == 0) ask_to_stop();
+    if (--steps_left_ % steps_between_pattern_questions == 0) ask_to_stop();
     return true;
   }
   void ask_to_stop() {

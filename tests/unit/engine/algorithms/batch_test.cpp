@@ -35,7 +35,7 @@ struct EvenOnesInBatches : EvenOnes {
 };
 
 /// The same with a repair that needs random numbers.
-struct Repaired : EvenOnesInBatches {
+struct RepairedInBatches : EvenOnesInBatches {
   void repair(Genome& genome, Random& random) const {
     genome.flip(random.below(static_cast<std::uint32_t>(genome.size())));
   }
@@ -77,7 +77,7 @@ TEST(Batches, HoldAllChildrenOfAGeneration) {
 }
 
 TEST(Batches, EvaluateRepairedChildrenTogether) {
-  const Repaired problem;
+  const RepairedInBatches problem;
   const auto island = evolved(problem, Genetic{.population = 20, .offspring = 30});
   std::size_t evaluations = 0;
   for (const std::size_t size : *problem.sizes) evaluations += size;
