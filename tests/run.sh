@@ -33,7 +33,7 @@ started=$SECONDS
 results=$root/build/$preset/tests.xml
 status=0
 # Many tests wait most of their time; those that compute declare the cores they need (tests/CMakeLists.txt).
-ctest --preset "$preset" --parallel $((3 * $(nproc))) --output-junit "$results" "$@" || status=$?
+ctest --preset "$preset" --parallel $((4 * $(nproc))) --output-junit "$results" "$@" || status=$?
 # CTest names the skipped tests, but not their reasons.
 sed -n 's/^skipped: /tests\/run.sh: skipped: /p' "build/$preset/Testing/Temporary/LastTest.log" 2>/dev/null | sort -u || true
 [ ! -f "$results" ] || /usr/bin/python3 tests/slowest.py "$results"

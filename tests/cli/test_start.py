@@ -268,8 +268,11 @@ def bad(tmp_path_factory):
     return skerry
 
 
-@pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("ranks", [None, *RANKS])
+#: What the first rank finds, what each finds, and what is found when islands are made.
+ON_RANKS = deep(["another file than meant", "an unknown key", "genomes of another instance", "a damaged checkpoint"], list(CASES))
+
+
+@pytest.mark.parametrize("name, ranks", [*((name, None) for name in CASES), *((name, ranks) for name in ON_RANKS for ranks in RANKS)])
 def test_a_bad_start_gives_one_message(bad, name, ranks):
     settings, status, text = CASES[name]
     output = [] if any("run.output" in setting for setting in settings) else ["--output", "new.h5"]

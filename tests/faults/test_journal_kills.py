@@ -15,7 +15,7 @@ from tests.support.running import kill
 from tests.support.traces import differences, everything
 
 SEED = int(os.environ.get("SKERRY_KILLS_SEED", random.randrange(10**6)))
-LEAST_KILLS = int(os.environ.get("SKERRY_KILLS", deep(12, 200)))
+LEAST_KILLS = int(os.environ.get("SKERRY_KILLS", deep(8, 200)))
 GENERATIONS = 40
 KINDS = {"rule": "", "luck": "retries = 1", "wild": "retries = 1\ntimeout_s = 0.3"}
 EACH_EPOCH = ("checkpoint.every=1", "checkpoint.share=1")
