@@ -90,6 +90,7 @@ TEST(GuardedProcess, SaysWhyAProgramCannotStart) {
   EXPECT_EQ(missing.end(), 127);
   EXPECT_THAT(missing.last_error_line(), HasSubstr("cannot start /nowhere/program: No such file"));
   GuardedProcess nowhere({.command = {"true"}, .directory = "/nowhere"}, short_grace_ms);
+  EXPECT_TRUE(closes(nowhere));
   EXPECT_EQ(nowhere.end(), 127);
   EXPECT_THAT(nowhere.last_error_line(), HasSubstr("cannot enter /nowhere"));
 }
