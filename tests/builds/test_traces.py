@@ -69,7 +69,7 @@ def test_each_goes_on_from_the_others_checkpoint(reference, built, ranks):
         assert_same_traces(built.folder, "whole.h5", trace)
 
 
-@RANKS
+@pytest.mark.parametrize("ranks", deep([None], [None, 4]), ids=str)
 @pytest.mark.parametrize("arguments, status", [(["run", CONFIG, "--set", "island.population=-1"], 2), (["run", "nowhere.toml"], 2),
                                                (["resume", "text.h5"], 3)], ids=["a bad value", "no file", "bad data"])
 def test_statuses_and_messages_are_the_same(reference, built, ranks, arguments, status):
