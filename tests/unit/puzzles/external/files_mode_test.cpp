@@ -4,7 +4,8 @@
 #include "puzzles/external/program_run.hpp"
 #include "puzzles/external/template_text.hpp"
 
-#include <cstdlib>
+#include "unit/temporary_folder.hpp"
+
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -53,18 +54,12 @@ TEST(ExternalPattern, FindsTheLastNumber) {
   EXPECT_EQ(last_number(std::regex("(a|b)*x"), std::string(1 << 20, 'a')), std::nullopt);
 }
 
-/// A folder for a test, which goes with it.
 class ExternalFolder : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "skerry-external-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    place_ = pattern;
-    std::ofstream(place_ / "secret") << "secret";
-  }
-  void TearDown() override { fs::remove_all(place_); }
+  ExternalFolder() { std::ofstream(place_ / "secret") << "secret"; }
 
-  fs::path place_;
+  const test::TemporaryFolder temporary_;
+  const fs::path place_ = temporary_.path();
 };
 
 TEST_F(ExternalFolder, WritesReadsAndVanishes) {

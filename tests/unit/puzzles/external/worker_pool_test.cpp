@@ -3,8 +3,8 @@
 #include "skerry/error.hpp"
 
 #include "unit/puzzles/external/shell_worker.hpp"
+#include "unit/temporary_folder.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -124,17 +124,16 @@ TEST(ExternalWorker, OneThatIsNeverReadyIsAnError) {
 }
 
 TEST(ExternalWorker, WhatNoProcessCanBeStartedForIsRefused) {
-  std::string folder = (std::filesystem::temp_directory_path() / "skerry-worker-XXXXXX").string();
-  ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+  const test::TemporaryFolder temporary;
+  const std::string folder = temporary.path();
   Declaration declaration = shell_worker("exit 2", "mkdir " + folder + "/once || exit 1");
   expect_scores(carried_out(std::move(declaration), 3), 3,
                 {{0, FailureKind::ended}, {1, FailureKind::refused}, {2, FailureKind::refused}});
-  std::filesystem::remove_all(folder);
 }
 
 TEST(ExternalWorker, AWorkerThatCannotStartLeavesTheTasksToTheOthers) {
-  std::string folder = (std::filesystem::temp_directory_path() / "skerry-worker-XXXXXX").string();
-  ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+  const test::TemporaryFolder temporary;
+  const std::string folder = temporary.path();
   // Whoever makes the folder is the only one that is ready; the others wait for that.
   Declaration declaration = shell_worker("answer", "mkdir " + folder + "/one || { while [ ! -e " + folder +
                                                        "/ready ]; do sleep 0.05; done; exit 1; }");
@@ -144,7 +143,6 @@ TEST(ExternalWorker, AWorkerThatCannotStartLeavesTheTasksToTheOthers) {
   EXPECT_EQ(pool.wait(TaskRunner::Clock::time_point::max()).size(), 1U);
   std::filesystem::create_directory(folder + "/ready");
   expect_scores(carried_out(pool, 40), 40);
-  std::filesystem::remove_all(folder);
 }
 
 TEST(ExternalWorkerRoom, IsWhatIsNotWaiting) {
