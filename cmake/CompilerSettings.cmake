@@ -30,6 +30,10 @@ endif()
 if(skerry_arch)
   target_compile_options(skerry_settings INTERFACE -march=${skerry_arch})
 endif()
+if(NOT APPLE)
+  # Each library that a program loads without a use takes time at its start.
+  target_link_options(skerry_settings INTERFACE LINKER:--as-needed)
+endif()
 # A fused multiply-add rounds once where two operations round twice: traces would differ between machines.
 target_compile_options(skerry_settings INTERFACE -ffp-contract=off)
 

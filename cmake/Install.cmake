@@ -13,7 +13,7 @@ configure_package_config_file(cmake/skerry-config.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/skerry-config-version.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/skerry-config.cmake ${PROJECT_BINARY_DIR}/skerry-config-version.cmake
-              cmake/skerry-hdf5.cmake cmake/skerry-mpi.cmake
+              cmake/skerry-hdf5.cmake cmake/skerry-mpi.cmake cmake/skerry-nettle.cmake
         DESTINATION ${config_folder})
 
 # share/skerry is laid out like the tree, so that scripts and pages name the same places in both. Scripts that install packages and

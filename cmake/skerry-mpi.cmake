@@ -10,6 +10,21 @@ function(skerry_find_launcher)
   endif()
 endfunction()
 
+# Debian's MPI libraries are links in a folder of their own to files where the loader looks anyway. Without this, programs would look
+# for all of their libraries in that folder first.
+function(skerry_find_mpi_as_loader_does)
+  set(implicit ${CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES})
+  foreach(library IN LISTS MPI_CXX_LIBRARIES)
+    file(REAL_PATH ${library} file)
+    cmake_path(GET file PARENT_PATH folder)
+    if(folder IN_LIST implicit)
+      cmake_path(GET library PARENT_PATH folder)
+      list(APPEND implicit ${folder})
+    endif()
+  endforeach()
+  set(CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES ${implicit} PARENT_SCOPE)
+endfunction()
+
 # Sets the variable to the MPI that was found: openmpi; mpich, which stands for its descendants (MVAPICH, Intel MPI), too; or nothing
 # where it is neither.
 function(skerry_name_mpi variable)

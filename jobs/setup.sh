@@ -6,7 +6,7 @@ set -euo pipefail
 
 declare -A packages=(
     [build]="g++ cmake ninja-build libopenmpi-dev openmpi-bin libboost-serialization-dev libhdf5-openmpi-dev
-             coinor-libclp-dev libtomlplusplus-dev libcli11-dev libfmt-dev nlohmann-json3-dev librandom123-dev libssl-dev
+             coinor-libclp-dev libtomlplusplus-dev libcli11-dev libfmt-dev nlohmann-json3-dev librandom123-dev nettle-dev
              zlib1g-dev libgtest-dev libgmock-dev"
     [test]="python3-pytest python3-pip hdf5-tools help2man mypy doxygen sgt-puzzles"
     [analysis]="python3-h5py python3-numpy python3-pandas python3-matplotlib python3-scipy python3-xarray

@@ -34,7 +34,7 @@ class Skerry(CMakePackage):
     depends_on("nlohmann-json@3.11:")
     depends_on("random123")
     depends_on("clp@1.17:")
-    depends_on("openssl@3:")
+    depends_on("nettle@3.8:")
     depends_on("zlib-api")
 
     with when("+analysis"):

@@ -41,7 +41,7 @@ cp -r "$root"/examples/* .
 # The first program has fifteen lines, and needs and links only the libraries of the engine.
 [ "$(wc -l <sphere/sphere.cpp)" -le 15 ]
 build sphere
-foreign='hdf5|toml|cli11|nlohmann|libfmt|crypto|libz'
+foreign='hdf5|toml|cli11|nlohmann|libfmt|nettle|libz'
 ninja -C sphere/build -t commands sphere >commands
 refuse commands "$foreign"
 refuse sphere/build/CMakeCache.txt "$foreign"

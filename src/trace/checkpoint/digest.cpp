@@ -4,12 +4,11 @@
 
 #include <cerrno>
 #include <fstream>
-#include <memory>
 #include <system_error>
 #include <vector>
 
 #include <fmt/core.h>
-#include <openssl/evp.h>
+#include <nettle/sha2.h>
 
 namespace skerry {
 namespace {
@@ -20,36 +19,33 @@ constexpr std::size_t block_bytes = 1 << 20;
   throw DataError(fmt::format("cannot read {}: {}", file.string(), why));
 }
 
-void expect(int done) {
-  if (done != 1) throw Error(ExitStatus::failed, "OpenSSL could not compute a SHA-256 digest");
-}
+/// A digest of bytes that come one after another.
+class Sha256 {
+ public:
+  Sha256() { sha256_init(&context_); }
+  void add(std::span<const std::byte> bytes) {
+    sha256_update(&context_, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
+  }
+  Digest finish() {
+    Digest digest{};
+    sha256_digest(&context_, digest.size(), reinterpret_cast<std::uint8_t*>(digest.data()));
+    return digest;
+  }
+
+ private:
+  sha256_ctx context_{};
+};
 
 }  // namespace
 
 Digest digest_of(std::span<const std::byte> bytes) {
-  Digest digest{};
-  unsigned int size = 0;
-  expect(EVP_Digest(bytes.data(), bytes.size(), reinterpret_cast<unsigned char*>(digest.data()), &size,
-                    EVP_sha256(), nullptr));
-  return digest;
+  Sha256 sum;
+  sum.add(bytes);
+  return sum.finish();
 }
 
-Digest digest_of(const std::string& text) {
+Digest digest_of(std::string_view text) {
   return digest_of(std::as_bytes(std::span(text)));
-}
-
-Digester::Digester()
-    : method_(EVP_MD_fetch(nullptr, "SHA256", nullptr),
-              [](void* method) { EVP_MD_free(static_cast<EVP_MD*>(method)); }),
-      context_(EVP_MD_CTX_new(), [](void* context) { EVP_MD_CTX_free(static_cast<EVP_MD_CTX*>(context)); }) {}
-
-Digest Digester::operator()(std::string_view text) {
-  auto* const context = static_cast<EVP_MD_CTX*>(context_.get());
-  Digest digest{};
-  expect(EVP_DigestInit_ex(context, static_cast<EVP_MD*>(method_.get()), nullptr));
-  expect(EVP_DigestUpdate(context, text.data(), text.size()));
-  expect(EVP_DigestFinal_ex(context, reinterpret_cast<unsigned char*>(digest.data()), nullptr));
-  return digest;
 }
 
 Digest digest_of_file(const std::filesystem::path& file) {
@@ -60,18 +56,14 @@ Digest digest_of_file(const std::filesystem::path& file) {
   errno = 0;
   std::ifstream stream(file, std::ios::binary);
   if (!stream) refuse_file(file, std::generic_category().message(errno));
-  const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
-  expect(EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr));
+  Sha256 sum;
   std::vector<char> block(block_bytes);
   while (stream) {
     stream.read(block.data(), static_cast<std::streamsize>(block.size()));
-    expect(EVP_DigestUpdate(context.get(), block.data(), static_cast<std::size_t>(stream.gcount())));
+    sum.add(std::as_bytes(std::span(block)).first(static_cast<std::size_t>(stream.gcount())));
   }
   if (stream.bad()) refuse_file(file, "the file system refused");
-  Digest digest{};
-  unsigned int size = 0;
-  expect(EVP_DigestFinal_ex(context.get(), reinterpret_cast<unsigned char*>(digest.data()), &size));
-  return digest;
+  return sum.finish();
 }
 
 std::string hexadecimal(const Digest& digest) {

@@ -42,7 +42,7 @@ EvaluationJournal::EvaluationJournal(const JournalHeader& header, const fs::path
 }
 
 EvaluationJournal::Key EvaluationJournal::key_of(const std::string& genome) {
-  const Digest digest = digester_(genome);
+  const Digest digest = digest_of(genome);
   Key key{};
   std::memcpy(key.data(), digest.data(), sizeof(key));
   return key;

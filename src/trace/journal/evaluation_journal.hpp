@@ -64,7 +64,6 @@ class EvaluationJournal {
   void keep(const JournalEntry& entry, const Key& key);
   void look_around();
 
-  Digester digester_;
   std::unordered_map<Key, Score, KeyHash> scores_;
   std::unordered_map<Key, Failures, KeyHash> failures_;
   std::unordered_map<Key, Score, KeyHash> offered_;  // by others
