@@ -18,8 +18,9 @@ from dataclasses import dataclass
 
 from measure import number, program, run
 
-#: Whether an alltoallv sends empty messages, too, as pairwise exchanges do (Open MPI with 64 to 127 and 256 to 1,023 ranks).
+#: Whether MPI_Alltoallv sends empty messages, too. From SPARSE_FROM ranks on (MpiCommunicator) it is not called.
 EMPTY_MESSAGES = False
+SPARSE_FROM = 24
 KEY, VOTE, STATISTICS, COST = 16, 96, 160, 40  # bytes
 
 
@@ -66,7 +67,7 @@ def alltoall(ranks, block):
 
 def reached(ranks, individuals):
     """The expected number of other ranks that so many individuals go to; of messages, all others where empty ones count."""
-    if EMPTY_MESSAGES:
+    if EMPTY_MESSAGES and ranks < SPARSE_FROM:
         return ranks - 1
     return (ranks - 1) * (1 - (1 - 1 / ranks) ** individuals)
 
@@ -136,7 +137,6 @@ def check(ranks):
 
 
 def main():
-    global EMPTY_MESSAGES
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--individuals", type=int, default=100, help="of each island (100)")
     parser.add_argument("--record-bytes", type=int, default=520, help="of a genome (520)")
@@ -146,13 +146,11 @@ def main():
     parser.add_argument("--compare-ns", type=float, default=10, help="for a pair of keys (10)")
     parser.add_argument("--move-ns", type=float, default=100, help="for a record copied (100)")
     parser.add_argument("--epoch-s", type=float, default=10, help="seconds of an epoch (10)")
-    parser.add_argument("--empty-messages", action="store_true", help="an alltoallv sends empty messages, too")
     parser.add_argument("--check", type=int, nargs="*", default=[8, 16, 32, 64, 128], metavar="RANKS",
                         help="ranks at which exact counts are taken (8 16 32 64 128)")
     network = parser.parse_args()
     deviations = check(network.check) if network.check else {}
 
-    EMPTY_MESSAGES = network.empty_messages
     print(f"{network.individuals} individuals of {network.record_bytes} bytes an island, {network.latency_us} µs, "
           f"{network.overhead_us} µs at either end, {network.bandwidth_gb} GB/s, an epoch of {network.epoch_s} s\n")
     print("| ranks | part | messages | kB | compared | moved | ms | % of an epoch |")

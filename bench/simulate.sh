@@ -3,7 +3,7 @@
 # prints each beside the time that bench/epoch_model.py gives for the same network.
 #   bench/simulate.sh [RANKS]...     by default 8 16 32 64; 128 take some seconds, 512 some minutes
 # The network has a latency of 2 µs (1 µs under one switch), 10 GB/s and 1 µs at either end of a message; ranks are dealt out to the
-# switches in turn. What they compute takes no time. SMPI sends the empty messages of an alltoallv, too, which MPICH does not.
+# switches in turn. What they compute takes no time. SMPI sends the empty messages of MPI_Alltoallv, too, which MPICH does not.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 case "${1:-}" in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;; esac

@@ -1,5 +1,7 @@
 #include "engine/communication/communicator.hpp"
 
+#include "skerry/random.hpp"
+
 #include "mpi/ranks.hpp"
 
 #include <cstddef>
@@ -119,6 +121,36 @@ TEST_ON_RANKS(Communicator, ExchangesRangesOfRecords) {
   world.alltoall(std::span<const std::size_t>(to), std::span(from));
   for (std::size_t source = 0; source < ranks; ++source) {
     EXPECT_EQ(from[source], 1000 * source + world.rank());
+  }
+}
+
+TEST(Communicator, ExchangesSparselyWhatItExchangesOtherwise) {
+  MpiCommunicator usual;
+  MpiCommunicator sparse(MPI_COMM_WORLD, 1);
+  const std::size_t ranks = usual.size();
+  for (const std::size_t record_size : {1, 24, 4000}) {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << ", records of " << record_size);
+      Random random(seed);
+      std::vector<std::size_t> counts(ranks * ranks);  // [source][target], on every rank the same
+      for (std::size_t& count : counts) count = random.chance(0.6) ? 0 : random.below(20);
+      std::vector<BufferRange> sends, receives;
+      std::size_t leaving = 0;
+      std::size_t arriving = 0;
+      for (std::size_t other = 0; other < ranks; ++other) {
+        sends.push_back({leaving, counts[usual.rank() * ranks + other]});
+        leaving += sends.back().count;
+        receives.push_back({arriving, counts[other * ranks + usual.rank()]});
+        arriving += receives.back().count;
+      }
+      std::vector<std::byte> outgoing(leaving * record_size + 1);
+      Random own(seed, static_cast<std::uint32_t>(usual.rank()));
+      for (std::byte& byte : outgoing) byte = static_cast<std::byte>(own.below(256));
+      std::vector<std::byte> expected(arriving * record_size + 1), incoming(expected);
+      usual.alltoall_records(outgoing.data(), sends, expected.data(), receives, record_size);
+      sparse.alltoall_records(outgoing.data(), sends, incoming.data(), receives, record_size);
+      EXPECT_EQ(incoming, expected);
+    }
   }
 }
 

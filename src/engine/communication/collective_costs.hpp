@@ -38,8 +38,8 @@ CollectiveCost allgather_cost(std::size_t rank, std::span<const std::size_t> siz
 CollectiveCost alltoall_cost(std::size_t ranks, std::size_t block_bytes);
 
 /// The rank sends sends[r] bytes to rank r and receives receives[r]: a message for each pair that has
-/// something to send, all of them posted at once. MPICH does so; Open MPI 5 does with 4 to 63, 128 to 255 and
-/// 1,024 or more ranks, and otherwise goes pairwise, with empty messages, too.
+/// something to send, all of them posted at once. So does MpiCommunicator from 24 ranks on; with fewer it
+/// calls MPI_Alltoallv, of which MPICH does the same and Open MPI goes pairwise, with empty messages, too.
 CollectiveCost sparse_alltoall_cost(std::size_t rank, std::span<const std::size_t> sends,
                                     std::span<const std::size_t> receives);
 

@@ -6,11 +6,12 @@
 #include "engine/communication/file_part.hpp"
 #include "engine/communication/mpi_channel.hpp"
 #include "engine/communication/mpi_file.hpp"
+#include "engine/communication/mpi_record_type.hpp"
 #include "engine/communication/mpi_shared_memory.hpp"
+#include "engine/communication/mpi_sparse_exchange.hpp"
 
 #include <algorithm>
 #include <array>
-#include <climits>
 #include <cstdlib>
 #include <numeric>
 
@@ -19,46 +20,6 @@
 namespace skerry {
 
 namespace {
-
-constexpr std::size_t most = INT_MAX;
-
-int to_int(std::size_t count, const char* call) {
-  if (count > most) {
-    throw Error(ExitStatus::failed, std::string(call) + " was asked for " + std::to_string(count) +
-                                        " records; one call carries at most " + std::to_string(most));
-  }
-  return static_cast<int>(count);
-}
-
-/// The MPI type of records on their way. They travel as bytes, which MPI handles fastest, or, where the
-/// number of bytes exceeds an int, as records of a type of their own. Sender and receiver may choose
-/// differently, since MPI compares only the bytes.
-class RecordType {
- public:
-  RecordType(std::size_t record_size_bytes, std::size_t extent, const char* call) : call_(call) {
-    if (record_size_bytes == 0 || extent <= most / record_size_bytes) {
-      scale_ = record_size_bytes;
-    } else {
-      check(MPI_Type_contiguous(to_int(record_size_bytes, call), MPI_BYTE, &type_), call);
-      owned_ = true;
-      check(MPI_Type_commit(&type_), call);
-    }
-  }
-  ~RecordType() {
-    if (owned_) MPI_Type_free(&type_);
-  }
-  RecordType(const RecordType&) = delete;
-  RecordType& operator=(const RecordType&) = delete;
-
-  MPI_Datatype get() const { return type_; }
-  int count(std::size_t records) const { return to_int(records * scale_, call_); }
-
- private:
-  MPI_Datatype type_ = MPI_BYTE;
-  bool owned_ = false;
-  std::size_t scale_ = 1;
-  const char* call_;
-};
 
 /// Carries out a collective call. Where waiting ranks are to yield their core, it is the form that only
 /// starts the work. Open MPI yields by itself, and is told so when it starts.
@@ -113,12 +74,14 @@ void fill(std::span<const BufferRange> ranges, const RecordType& type, std::vect
 
 }  // namespace
 
-MpiCommunicator::MpiCommunicator(MPI_Comm comm) {
+MpiCommunicator::MpiCommunicator(MPI_Comm comm, std::size_t sparse_from_ranks)
+    : sparse_from_ranks_(sparse_from_ranks) {
   check(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
   adopt();
 }
 
-MpiCommunicator::MpiCommunicator(const MpiCommunicator& parent, std::size_t colour) {
+MpiCommunicator::MpiCommunicator(const MpiCommunicator& parent, std::size_t colour)
+    : sparse_from_ranks_(parent.sparse_from_ranks_) {
   check(MPI_Comm_split(parent.comm_, to_int(colour, "MPI_Comm_split"), 0, &comm_), "MPI_Comm_split");
   adopt();
 }
@@ -179,7 +142,7 @@ void MpiCommunicator::abort(ExitStatus status) const {
 
 void MpiCommunicator::broadcast_bytes(std::span<std::byte> bytes, std::size_t root) {
   while (!bytes.empty()) {
-    const auto piece = bytes.first(std::min(bytes.size(), most));
+    const auto piece = bytes.first(std::min(bytes.size(), most_records));
     collective("MPI_Bcast", MPI_Bcast, MPI_Ibcast, piece.data(), static_cast<int>(piece.size()), MPI_BYTE,
                static_cast<int>(root), comm_);
     bytes = bytes.subspan(piece.size());
@@ -188,7 +151,7 @@ void MpiCommunicator::broadcast_bytes(std::span<std::byte> bytes, std::size_t ro
 
 void MpiCommunicator::add_up(std::span<std::uint32_t> values) {
   while (!values.empty()) {
-    const auto piece = values.first(std::min(values.size(), most));
+    const auto piece = values.first(std::min(values.size(), most_records));
     collective("MPI_Allreduce", MPI_Allreduce, MPI_Iallreduce, MPI_IN_PLACE, piece.data(),
                static_cast<int>(piece.size()), MPI_UINT32_T, MPI_SUM, comm_);
     values = values.subspan(piece.size());
@@ -235,6 +198,10 @@ void MpiCommunicator::alltoall_bytes(const void* outgoing, void* incoming, std::
 void MpiCommunicator::alltoall_records(const std::byte* outgoing, std::span<const BufferRange> sends,
                                        std::byte* incoming, std::span<const BufferRange> receives,
                                        std::size_t record_size_bytes) {
+  if (size_ >= sparse_from_ranks_) {
+    exchange_sparsely(comm_, rank_, outgoing, sends, incoming, receives, record_size_bytes);
+    return;
+  }
   const RecordType send_type(record_size_bytes, extent(sends), "MPI_Alltoallv");
   const RecordType receive_type(record_size_bytes, extent(receives), "MPI_Alltoallv");
   fill(sends, send_type, counts_, offsets_);

@@ -17,8 +17,13 @@ namespace skerry {
 /// 2^31 - 1 records, but not for more bytes.
 class MpiCommunicator final : public Communicator {
  public:
-  /// Works on a duplicate of `comm`, which is made collectively. MPI must outlive it.
-  explicit MpiCommunicator(MPI_Comm comm = MPI_COMM_WORLD);
+  /// From so many ranks on, most pairs have nothing to exchange in a migration.
+  static constexpr std::size_t usually_sparse = 24;
+
+  /// Works on a duplicate of `comm`, which is made collectively. MPI must outlive it. From
+  /// `sparse_from_ranks` ranks on alltoall_records() sends no empty messages, whichever algorithm MPI would
+  /// choose.
+  explicit MpiCommunicator(MPI_Comm comm = MPI_COMM_WORLD, std::size_t sparse_from_ranks = usually_sparse);
   ~MpiCommunicator() override;
 
   std::unique_ptr<Communicator> split(std::size_t colour) override;
@@ -52,6 +57,7 @@ class MpiCommunicator final : public Communicator {
   void alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) override;
 
   MPI_Comm comm_ = MPI_COMM_NULL;
+  std::size_t sparse_from_ranks_;
   std::vector<int> counts_;  // scratch memory, so that the calls allocate nothing once warm
   std::vector<int> offsets_;
   std::vector<int> receive_counts_;

@@ -1,0 +1,64 @@
+#include "engine/communication/mpi_sparse_exchange.hpp"
+
+#include "engine/communication/check.hpp"
+#include "engine/communication/environment.hpp"
+#include "engine/communication/mpi_record_type.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <sched.h>
+
+namespace skerry {
+namespace {
+
+constexpr int tag = 0;
+
+std::size_t largest(std::span<const BufferRange> ranges) {
+  return std::ranges::max(ranges, {}, &BufferRange::count).count;
+}
+
+void wait_for(std::vector<MPI_Request>& requests) {
+  const auto count = static_cast<int>(requests.size());
+  if (!waiting_ranks_yield()) {
+    check(MPI_Waitall(count, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
+    return;
+  }
+  for (int done = 0; done == 0;) {
+    check(MPI_Testall(count, requests.data(), &done, MPI_STATUSES_IGNORE), "MPI_Testall");
+    if (done == 0) sched_yield();
+  }
+}
+
+}  // namespace
+
+void exchange_sparsely(MPI_Comm comm, std::size_t rank, const std::byte* outgoing,
+                       std::span<const BufferRange> sends, std::byte* incoming,
+                       std::span<const BufferRange> receives, std::size_t record_size_bytes) {
+  const RecordType type(record_size_bytes, std::max(largest(sends), largest(receives)), "MPI_Isend");
+  std::vector<MPI_Request> requests;
+  const std::size_t ranks = sends.size();
+  // Each rank begins with its neighbours, so that no rank gets the first message of all others.
+  for (std::size_t distance = 1; distance < ranks; ++distance) {
+    const std::size_t source = (rank + ranks - distance) % ranks;
+    const auto [first, count] = receives[source];
+    if (count == 0) continue;
+    check(MPI_Irecv(incoming + first * record_size_bytes, type.count(count), type.get(),
+                    static_cast<int>(source), tag, comm, &requests.emplace_back()),
+          "MPI_Irecv");
+  }
+  for (std::size_t distance = 1; distance < ranks; ++distance) {
+    const std::size_t target = (rank + distance) % ranks;
+    const auto [first, count] = sends[target];
+    if (count == 0) continue;
+    check(MPI_Isend(outgoing + first * record_size_bytes, type.count(count), type.get(),
+                    static_cast<int>(target), tag, comm, &requests.emplace_back()),
+          "MPI_Isend");
+  }
+  const auto own = std::span(outgoing, (sends[rank].first + sends[rank].count) * record_size_bytes)
+                       .subspan(sends[rank].first * record_size_bytes);
+  std::ranges::copy(own, incoming + receives[rank].first * record_size_bytes);
+  wait_for(requests);
+}
+
+}  // namespace skerry
