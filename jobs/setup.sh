@@ -12,7 +12,7 @@ declare -A packages=(
     [analysis]="python3-h5py python3-numpy python3-pandas python3-matplotlib python3-scipy python3-xarray
                 python3-netcdf4 python3-jinja2"
     [bench]="libbenchmark-dev libpagmo-dev python3-deap minisat cadical minizinc flatzinc sgt-puzzles qqwing"
-    [builds]="clang mpich libmpich-dev libhdf5-mpich-dev"
+    [builds]="clang lld mpich libmpich-dev libhdf5-mpich-dev"
     [fuzz]="clang libclang-rt-dev llvm"
     [hosts]="iproute2 util-linux"
     [slurm]="slurmctld slurmd slurm-client munge iproute2 util-linux"

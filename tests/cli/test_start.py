@@ -126,6 +126,8 @@ def test_every_problem_starts_from_a_past_run(skerry, name, tmp_path):
     short = ["stop.generations=3", "stop.at_target=false", "migration.every=2", "run.islands=2"]
     if name not in ("local search", "nk", "trap", "sudoku classic"):
         short.append("island.population=20")
+    if name == "centroidal":
+        short.append("island.centroids=100")
     run(skerry, config, "old.h5", *short)
     with h5py.File(tmp_path / "old.h5") as old:
         best, text = best_of(old), old["best/text"][()].tobytes().decode()
