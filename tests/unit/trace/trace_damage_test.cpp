@@ -156,7 +156,7 @@ class TraceDamageTest : public TraceTest {
 
   void expect_refused_or_harmless(const Damage& damage) const {
     int refused = 0;
-    for (const auto& [islands, epochs] : {std::pair{1U, 1U}, {3U, 12U}, {5U, 60U}}) {
+    for (const auto& [islands, epochs] : {std::pair{1U, 1U}, {3U, 12U}, {5U, test::random_cases(60U)}}) {
       const Traces traces = write(islands, epochs);
       for (const auto& file : {traces.finished, traces.killed}) {
         const std::string whole = contents(file);

@@ -1,6 +1,7 @@
 #include "skerry/error.hpp"
 
 #include "trace/trace_reader.hpp"
+#include "unit/random_cases.hpp"
 #include "unit/trace/trace_cases.hpp"
 
 #include <algorithm>
@@ -103,7 +104,7 @@ TEST_F(TraceLockTest, AFolderInTheWayIsTold) {
 
 /// Of many processes that want the same trace at the same time, each is refused or writes it alone.
 TEST_F(TraceLockTest, RacingWritersNeverShareATrace) {
-  for (int round = 0; round < 10; ++round) {
+  for (int round = 0; round < test::random_cases(10); ++round) {
     SCOPED_TRACE(round);
     if (round % 2 == 0) fs::remove(file_);
     int start[2];

@@ -1,5 +1,6 @@
 #include "trace/trace_format.hpp"
 #include "trace/trace_reader.hpp"
+#include "unit/random_cases.hpp"
 #include "unit/trace/trace_cases.hpp"
 
 #include <algorithm>
@@ -181,7 +182,7 @@ TEST_F(TraceRoundTrip, AnUnfinishedFileHoldsItsEpochs) {
 TEST_F(TraceRoundTrip, AKillLeavesWholeEpochs) {
   Random random(5);
   const auto run = random_run(random, 3, 2000);
-  for (int round = 0; round < 8; ++round) {
+  for (int round = 0; round < test::random_cases(8); ++round) {
     const auto file = in_folder(std::to_string(round) + ".h5");
     int ends[2];
     ASSERT_EQ(::pipe(ends), 0);

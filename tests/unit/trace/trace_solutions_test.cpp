@@ -2,6 +2,7 @@
 
 #include "trace/hdf5/handle.hpp"
 #include "trace/trace_reader.hpp"
+#include "unit/random_cases.hpp"
 #include "unit/trace/solution_cases.hpp"
 #include "unit/trace/trace_cases.hpp"
 #include "unit/trace/trace_contents.hpp"
@@ -187,7 +188,7 @@ TEST_F(TraceSolutions, AKillAtAnyMomentLeavesTheRestReadable) {
     sets.back().generation = static_cast<std::int64_t>(sets.size());
   }
   int whole = 0;
-  for (int round = 0; round < 20; ++round) {
+  for (int round = 0; round < test::random_cases(20); ++round) {
     const auto file = in_folder(std::to_string(round) + ".h5");
     int ends[2];
     ASSERT_EQ(::pipe(ends), 0);
