@@ -2,11 +2,12 @@
 # Simulates migrations on a fat tree of 1,024 nodes by SimGrid's SMPI (Debian: libsimgrid-dev), with the library's own code, and
 # prints each beside the time that bench/epoch_model.py gives for the same network.
 #   bench/simulate.sh [RANKS]...     by default 8 16 32 64; 128 take some seconds, 512 some minutes
+# FORMS="distributed" in the environment: these forms alone, of direct, distributed and gather.
 # The network has a latency of 2 µs (1 µs under one switch), 10 GB/s and 1 µs at either end of a message; ranks are dealt out to the
 # switches in turn. What they compute takes no time. SMPI sends the empty messages of MPI_Alltoallv, too, which MPICH does not.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-case "${1:-}" in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;; esac
+case "${1:-}" in -h | --help) sed -n '2,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;; esac
 command -v smpicxx > /dev/null || { echo "simulate.sh: SMPI is not there; Debian has it in libsimgrid-dev" >&2; exit 1; }
 folder=build/simulate
 mkdir -p "$folder"
@@ -31,7 +32,7 @@ XML
 for place in {0..1023}; do echo "n$((place % 32 * 32 + place / 32))"; done > "$folder/hosts"
 for ranks in "${@:-8 16 32 64}"; do
   for count in $ranks; do
-    for form in direct distributed gather; do
+    for form in ${FORMS:-direct distributed gather}; do
       smpirun -np "$count" -platform "$folder/network.xml" -hostfile "$folder/hosts" --cfg=smpi/simulate-computation:no \
         --cfg=smpi/coll-selector:mpich --cfg=smpi/lat-factor:0:1 --cfg=smpi/bw-factor:0:1 --cfg=smpi/os:0:1e-6:0 \
         --cfg=smpi/ois:0:1e-6:0 --cfg=smpi/or:0:1e-6:0 --log=root.thres:error "$folder/simulated_migration" "$form" 2> /dev/null

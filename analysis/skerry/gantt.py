@@ -1,7 +1,7 @@
 """Reduces the evaluations of a run to a chart of who was busy when, whose size does not grow with their number."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,28 +39,32 @@ def gantt(trace: Trace) -> Gantt:
     number = {worker: place for place, worker in enumerate(times.workers)}
     for rows in made_evaluations(trace):
         worker = np.array([number[each] for each in zip(rows["rank"].tolist(), rows["place"].tolist())], dtype=np.int64)
-        collected.add(worker, rows["island"], rows["started_s"] - times.began_s, rows["duration_s"], rows["failed"] != 0)
+        start = rows["started_s"] - times.began_s
+        collected.add(_Evaluations(worker, rows["island"], start, rows["duration_s"], rows["failed"] != 0))
     return collected.finish(times)
+
+
+class _Evaluations(NamedTuple):
+    """Columns of some evaluations, of the same length."""
+
+    worker: NDArray[np.int64]
+    island: NDArray[np.int64]
+    start: NDArray[np.float64]
+    duration: NDArray[np.float64]
+    failed: NDArray[np.bool_]
 
 
 class _Bars:
     def __init__(self) -> None:
-        self._pieces: list[tuple[NDArray[Any], ...]] = []
+        self._pieces: list[_Evaluations] = []
 
-    def add(
-        self,
-        worker: NDArray[np.int64],
-        island: NDArray[np.int64],
-        start: NDArray[np.float64],
-        duration: NDArray[np.float64],
-        failed: NDArray[np.bool_],
-    ) -> None:
-        self._pieces.append((worker, island, start, duration, failed))
+    def add(self, rows: _Evaluations) -> None:
+        self._pieces.append(rows)
 
     def finish(self, times: EvaluationTimes) -> Gantt:
-        worker, island, start, duration, failed = (np.concatenate(column) for column in zip(*self._pieces, strict=True))
-        failures = np.column_stack([worker, start + duration])[failed]
-        return Gantt(times, worker, island, start, duration, None, failures)
+        rows = _Evaluations(*(np.concatenate(column) for column in zip(*self._pieces, strict=True)))
+        failures = np.column_stack([rows.worker, rows.start + rows.duration])[rows.failed]
+        return Gantt(times, rows.worker, rows.island, rows.start, rows.duration, None, failures)
 
 
 class _Shares:
@@ -70,16 +74,9 @@ class _Shares:
         self._whole = np.zeros((workers, PARTS + 1, COLOURS))  # what changes at the start of each part in how many fill it
         self._failed = np.zeros((workers, PARTS), dtype=bool)
 
-    def add(
-        self,
-        worker: NDArray[np.int64],
-        island: NDArray[np.int64],
-        start: NDArray[np.float64],
-        duration: NDArray[np.float64],
-        failed: NDArray[np.bool_],
-    ) -> None:
-        colour = island % COLOURS
-        begin, end = start / self._part_s, (start + duration) / self._part_s
+    def add(self, rows: _Evaluations) -> None:
+        worker, colour = rows.worker, rows.island % COLOURS
+        begin, end = rows.start / self._part_s, (rows.start + rows.duration) / self._part_s
         first, last = (np.minimum(at.astype(np.int64), PARTS - 1) for at in (begin, end))
         # An evaluation takes the end of its first part, the start of its last one, and the parts between.
         np.add.at(self._busy, (worker, first, colour), np.minimum(end, first + 1) - begin)
@@ -87,7 +84,7 @@ class _Shares:
         np.add.at(self._busy, (worker[longer], last[longer], colour[longer]), (end - last)[longer])
         np.add.at(self._whole, (worker[longer], first[longer] + 1, colour[longer]), 1)
         np.add.at(self._whole, (worker[longer], last[longer], colour[longer]), -1)
-        self._failed[worker[failed], last[failed]] = True
+        self._failed[worker[rows.failed], last[rows.failed]] = True
 
     def finish(self, times: EvaluationTimes) -> Gantt:
         shares = self._busy + np.cumsum(self._whole, axis=1)[:, :PARTS]

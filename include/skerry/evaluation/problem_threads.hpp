@@ -71,10 +71,6 @@ class ProblemThreads final : public TaskRunner {
   }
 
  private:
-  static double now_s() {
-    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-  }
-
   void work(P& problem, std::size_t place) {
     std::unique_lock lock(mutex_);
     for (;;) {
@@ -84,10 +80,9 @@ class ProblemThreads final : public TaskRunner {
       tasks_.pop_front();
       lock.unlock();
       TaskResult result{.number = task.number, .content = {}, .place = static_cast<std::uint32_t>(place)};
-      result.started_s = now_s();
       const auto since = Clock::now();
       result.content = carried_out(problem, task.content);
-      result.duration_s = std::chrono::duration<double>(Clock::now() - since).count();
+      set_times(result, since, Clock::now());
       lock.lock();
       results_.push_back(std::move(result));
       has_result_.notify_one();

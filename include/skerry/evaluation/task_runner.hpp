@@ -43,4 +43,13 @@ class TaskRunner {
   virtual std::vector<TaskResult> wait(Clock::time_point until) = 0;
 };
 
+/// Writes when a task was begun and how long it took, from the times of the runner's clock.
+inline void set_times(TaskResult& result, TaskRunner::Clock::time_point begin,
+                      TaskRunner::Clock::time_point end) {
+  using Seconds = std::chrono::duration<double>;
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  result.started_s = (Seconds(now) - Seconds(TaskRunner::Clock::now() - begin)).count();
+  result.duration_s = Seconds(end - begin).count();
+}
+
 }  // namespace skerry

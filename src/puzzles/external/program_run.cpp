@@ -4,7 +4,7 @@
 
 #include "puzzles/external/genome_json.hpp"
 #include "puzzles/external/protocol.hpp"
-#include "puzzles/external/task_times.hpp"
+#include "puzzles/external/time_limit.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 #include "puzzles/external/worker.hpp"
 
 #include "puzzles/external/request.hpp"
-#include "puzzles/external/task_times.hpp"
+#include "puzzles/external/time_limit.hpp"
 
 #include <algorithm>
 #include <span>

@@ -2,7 +2,6 @@
 
 #include "skerry/error.hpp"
 
-#include "puzzles/external/task_times.hpp"
 
 #include <algorithm>
 #include <chrono>

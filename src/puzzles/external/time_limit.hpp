@@ -2,16 +2,9 @@
 
 #include "skerry/evaluation/task_runner.hpp"
 
-namespace skerry::external {
+#include <chrono>
 
-/// Writes when a task was begun and how long it took.
-inline void set_times(TaskResult& result, TaskRunner::Clock::time_point begin,
-                      TaskRunner::Clock::time_point end) {
-  using Seconds = std::chrono::duration<double>;
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  result.started_s = (Seconds(now) - Seconds(TaskRunner::Clock::now() - begin)).count();
-  result.duration_s = Seconds(end - begin).count();
-}
+namespace skerry::external {
 
 /// Returns a time limit of the configuration, of which 0 is none.
 inline TaskRunner::Clock::duration time_limit(double seconds) {
