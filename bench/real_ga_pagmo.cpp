@@ -1,0 +1,23 @@
+// This runs pagmo2's `sga` on its own Rastrigin function.
+#include "pagmo_search.hpp"
+#include "real_ga.hpp"
+
+#include <string>
+
+#include <pagmo/problems/rastrigin.hpp>
+
+namespace {
+
+PagmoSearch prepare(std::uint64_t seed, const std::string& /*instance*/) {
+  const pagmo::sga algorithm(1, real_ga::settings.crossover_rate, real_ga::sbx_eta, real_ga::gene_rate,
+                             real_ga::polynomial_eta, real_ga::settings.tournament_size, "sbx", "polynomial",
+                             "tournament", static_cast<unsigned>(seed));
+  return {pagmo::problem{pagmo::rastrigin{real_ga::dimension}}, algorithm, real_ga::settings.population,
+          seed};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return contender::measure(argc, argv, prepare);
+}
