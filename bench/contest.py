@@ -4,7 +4,7 @@ time and evaluations to a target with failures counted, and memory."""
 from dataclasses import dataclass, field
 from statistics import median
 
-from measure import PYTHON, ROOT, Row, compare, in_turn, number, program, run, spread, watch
+from measure import PER_CPU_SECOND, PYTHON, ROOT, Row, compare, in_turn, number, program, run, spread, watch
 
 #: Rounds of the speed, and seeds of the runs to the target.
 ROUNDS, SEEDS = 7, 20
@@ -41,7 +41,7 @@ def speed_and_memory(work, entries, instance, quick):
 
     figures = in_turn({entry.name: (lambda entry=entry: measured(entry)) for entry in entries}, 1 if quick else ROUNDS)
     speeds, sizes = ({name: [pair[i] for pair in pairs] for name, pairs in figures.items()} for i in (0, 1))
-    yield from compare(f"{work}, evaluations per CPU second", speeds, "/s")
+    yield from compare(f"{work}, {PER_CPU_SECOND}", speeds, "/s")
     yield from compare(f"{work}, memory of the process", sizes, "MB", lower_is_better=True)
 
 

@@ -30,6 +30,8 @@ class Row:
         return f"| {self.what} | {self.contender} | {self.figure} | {self.spread} | {self.lead} |"
 
 
+#: How the title of a group of rows ends that says how fast the programs are.
+PER_CPU_SECOND = "evaluations per CPU second"
 HEADING = "| what | contender | figure | spread | lead of the first |\n| --- | --- | ---: | ---: | ---: |"
 
 

@@ -7,24 +7,38 @@ import platform
 import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
-from measure import BUILD, HEADING, Summary, run
+from measure import BUILD, HEADING, PER_CPU_SECOND, Summary, run
 
 #: The sections of the page, those of which the tree has the module. A section of the page has rows(quick), or page_rows(quick) where
 #: the page shows less, and may have TITLE, ABOUT (a paragraph), NOT_ALIKE (sentences), summary(rows) and musts(rows).
-SECTIONS = ["onemax", "sudoku_ga", "qap_ga", "qap", "real_ga", "generation", "migration", "epoch_costs"]
+SECTIONS = ["onemax_peers", "sudoku_ga", "qap_ga", "qap", "real_ga", "generation", "migration", "epoch_costs"]
 PACKAGES = ["libpagmo-dev", "python3-deap", "python3-numpy", "libopenmpi-dev"]
 
 INTRODUCTION = """# Performance
-This page is made by `{command}`, which measures all of it on one machine in one run. The programs of one group of rows run in
-turn (A B C A B C ...), so that a slow minute of the machine affects all of them. A figure is the median, the spread half the
-distance between the quartiles. CPU time is the user and system time of the evolution alone, by `getrusage`, on one thread; the
-memory is the largest resident size of the process. The last column says how many times better the first program of a
-group is than this one. A time or a number of evaluations to a target is the sum over all seeds, divided by the number of
-seeds that reached the target, so that a failure costs what it took; its spread is that of single runs. A "plain C++ loop" is the algorithm
-as one writes it for one problem with the standard library alone (`bench/plain_loop.hpp`). [bench/README.md](../bench/README.md) describes
-the sections and has more of them.
+One command measures all of this page on one machine and writes it:
+```
+{command}
+```
+
+The programs of one group of rows run in turn (A B C A B C ...), so that a slow minute of the machine affects all of them. A
+figure is the median of the runs, and the spread half the distance between the quartiles. The last column says how many times better the
+first program of a group is than this one; below 1 it is worse.
+
+- CPU time is the user and system time of the evolution alone, by `getrusage`, on one thread. The memory is the largest resident size of
+  the process, with the libraries that it loads.
+- What a target costs is the sum over all seeds, divided by the number of seeds that reached it, so that a failure costs what it took.
+  The spread is that of single runs.
+- *skerry* is an island of the library without statistics of each generation, since the other programs keep none. A run of the program
+  keeps them; its speed is that of the row "statistics of each generation kept".
+- *plain C++ loop* is the algorithm as one writes it for one problem with the standard library alone, without further thought
+  for speed (`bench/plain_loop.hpp`). A *bare kernel* is written by hand for speed; there is one for OneMax, and for the migration a bare
+  `MPI_Alltoallv`.
+- *pagmo2* and *DEAP* are Debian's packages, with their own algorithms and operators where they have them.
+
+[bench/README.md](../bench/README.md) describes these sections and others.
 """
 
 
@@ -47,11 +61,11 @@ def compiler():
     return first_line([found.group(1), "--version"]) if found else "unknown"
 
 
-def machine(load):
-    """Yields the lines of the table of the machine and the versions; `load` is that before the measurements."""
+def machine(loads):
+    """Yields the lines of the table of the machine and the versions; `loads` is {section: load of the machine before it}."""
     yield f"| date | {datetime.date.today().isoformat()} |"
     yield f"| processor | {processor()}, {os.cpu_count()} cores |"
-    yield f"| load before the run | {load:.1f} |"
+    yield f"| load before each section | {', '.join(f'{name} {load:.1f}' for name, load in loads.items())} |"
     yield f"| system | {platform.freedesktop_os_release().get('PRETTY_NAME', platform.system())} |"
     yield f"| compiler | {compiler()} |"
     yield f"| skerry | {run([BUILD / 'skerry', '--version']).splitlines()[0]} |"
@@ -61,37 +75,45 @@ def machine(load):
 
 
 def summary(rows):
-    """Yields the Summary of the first group of rows."""
-    first, *others = [row for row in rows if row.what == rows[0].what]
-    others = [row for row in others if row.ratio and not row.contender.startswith("skerry")]
-    best = min(others, key=lambda row: row.ratio, default=None)
-    leads = {row.contender.split()[0]: row.lead for row in others}
-    yield Summary(first.what, with_spread(first), f"{best.contender}: {with_spread(best)}" if best else "none measured",
-                  best.lead if best else "", leads.get("pagmo2", ""), leads.get("DEAP", ""))
+    """Yields the Summary of each group of rows with evaluations per CPU second, or else of the first group."""
+    groups = {}
+    for row in rows:
+        groups.setdefault(row.what, []).append(row)
+    speeds = [group for what, group in groups.items() if what.endswith(PER_CPU_SECOND)]
+    for first, *others in speeds or list(groups.values())[:1]:
+        others = [row for row in others if row.ratio and not row.contender.startswith("skerry")]
+        best = min(others, key=lambda row: row.ratio, default=None)
+        leads = {row.contender.split()[0]: row.lead for row in others}
+        yield Summary(first.what, with_spread(first), f"{best.contender}: {with_spread(best)}" if best else "none measured",
+                      best.lead if best else "", leads.get("pagmo2", ""), leads.get("DEAP", ""))
 
 
 def with_spread(row):
     return f"{row.figure} {row.spread}".strip()
 
 
+def filled(text, indent=""):
+    return textwrap.fill(" ".join(text.split()), 140, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
 def section_text(module, name, rows):
     yield f"\n## {getattr(module, 'TITLE', name)}"
-    yield getattr(module, "ABOUT", (module.__doc__ or "").strip())
+    yield filled(getattr(module, "ABOUT", module.__doc__ or ""))
     yield f"\n{HEADING}"
     yield from (row.line() for row in rows)
     if notes := getattr(module, "NOT_ALIKE", []):
-        yield "\nNot like for like:"
-        yield from (f"- {note}" for note in notes)
+        yield "\nNot like for like:\n"
+        yield from (filled(f"- {note}", "  ") for note in notes)
 
 
 def write(path, quick):
     """Measures the sections and writes the page to `path`."""
-    load = os.getloadavg()[0]
-    overview, musts, texts = [], [], []
+    overview, musts, texts, loads = [], [], [], {}
     for name in SECTIONS:
         if not (Path(__file__).parent / "sections" / f"{name}.py").exists():
             continue
         print(f"bench: {name}", file=sys.stderr)
+        loads[name] = os.getloadavg()[0]
         module = importlib.import_module(f"sections.{name}")
         rows = list(getattr(module, "page_rows", module.rows)(quick))
         overview += [one.line() for one in getattr(module, "summary", summary)(rows)]
@@ -105,5 +127,5 @@ def write(path, quick):
     lines += ["| work | skerry | best other program | lead over it | over pagmo2 | over DEAP |",
               "| --- | ---: | ---: | ---: | ---: | ---: |", *overview]
     lines += ["\n| what must hold | measured | |", "| --- | --- | --- |", *musts]
-    lines += [*texts, "\n## Machine and versions", "| | |", "| --- | --- |", *machine(load)]
+    lines += [*texts, "\n## Machine and versions", "| | |", "| --- | --- |", *machine(loads)]
     Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")

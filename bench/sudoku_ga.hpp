@@ -2,10 +2,11 @@
 
 #include "contender.hpp"
 
-/// The settings of the genetic algorithm for sudoku, of which the mutation rate is that of each box to have
-/// two of its free cells exchanged. A genome is a grid whose boxes are permutations that keep the givens; a
-/// child takes each box from either parent; the cost is the number of values that rows and columns lack. An
-/// instance is a puzzle of 9x9 in one line.
+/// The settings of the genetic algorithms for sudoku. The cost is the number of values that rows and columns
+/// lack; an instance is a puzzle of 9x9 in one line. In sudoku_ga_* a child takes each box from either
+/// parent, and the mutation rate is that of each box to have two of its free cells exchanged.
+/// sudoku_published_* has the operators of configs/sudoku/classic.toml, and the rate is that of each free
+/// cell.
 namespace sudoku_ga {
 
 constexpr contender::Settings settings{.population = 1000,

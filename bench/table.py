@@ -6,6 +6,7 @@ import importlib
 import os
 import platform
 import sys
+from pathlib import Path
 
 import page
 from measure import HEADING
@@ -26,6 +27,8 @@ def main():
     if arguments.page:
         if arguments.sections:
             parser.error(f"--page has sections of its own; {arguments.sections[0]} can't be measured with it")
+        if not Path(arguments.page).resolve().parent.is_dir():
+            parser.error(f"there is no folder for {arguments.page}")
         page.write(arguments.page, arguments.quick)
         return
 

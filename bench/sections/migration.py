@@ -9,7 +9,8 @@ TITLE = "Migration of all individuals"
 ABOUT = """A fully connected migration moves every individual to the island that the plan gives it. `direct` and `gather` are skerry's two
 transports, in turn with a bare `MPI_Alltoallv` of the same genomes to the same ranks, each timed from a barrier to the end of
 the last rank. The bytes are those that the busiest rank sends and receives. With more ranks than cores the times depend mostly
-on the scheduler."""
+on the scheduler, and other work on the machine delays whichever of the two it meets; the ratio in the quickest rounds, of
+which there is one in twenty, tells what the machine would do by itself."""
 NOT_ALIKE = [
     "The bare program is told where each genome goes; skerry has to find out, by sorting the keys of all islands.",
     "pagmo2's archipelago moves individuals between threads of one process: all islands offer all individuals, each accepts as many from "
@@ -50,6 +51,8 @@ def mpi_rows(numbers_of_ranks, quick):
             ratios = [result[f"{kind}_us"] / result["bare_us"] for result in results]
             ratio = statistics.median(ratios)
             beside = f"{number(ratio)} x {spread(ratios)} the {number(bare_us)} µs of a bare MPI_Alltoallv".replace("  ", " ")
+            if kind == "direct":
+                beside += f"; {number(statistics.median(result['direct_to_bare_undisturbed'] for result in results))} x in the quickest rounds"
             table.append(Row(what, kind, figure, spread(times), beside, ratio, statistics.median(times)))
     return table
 
@@ -69,8 +72,13 @@ def summary(table):
     """Yields what the page has in short: the migration of two ranks, which have a core each."""
     for row in table:
         if row.contender == "direct" and " 2 ranks, 1,000 individuals of 400 " in row.what:
-            ratio, _, other = row.lead.partition(" the ")
+            ratio, _, other = row.lead.partition(";")[0].partition(" the ")
             yield Summary(row.what, row.figure, other, f"{ratio} its time")
+
+
+def quickest(row):
+    found = row.lead.partition("; ")[2].partition(" x ")[0]
+    return f" ({found} in the quickest rounds)" if found else ""
 
 
 def musts(table):
@@ -80,6 +88,6 @@ def musts(table):
             ranks = row.what.split(", ")[1]
             by_ranks.setdefault(ranks, []).append(row)
     for ranks, found in by_ranks.items():
-        ratios = "; ".join(f"{number(row.ratio)} times, {row.what.partition(ranks + ', ')[2]}" for row in found)
+        ratios = "; ".join(f"{number(row.ratio)} times{quickest(row)}, {row.what.partition(ranks + ', ')[2]}" for row in found)
         yield Must(f"a direct migration of {ranks} takes at most {LIMIT} times a bare MPI_Alltoallv of the same bytes", ratios,
                    all(row.ratio <= LIMIT for row in found))

@@ -1,0 +1,27 @@
+"""Measures OneMax as the section onemax does, with what the page says of it."""
+
+from measure import Must, number
+from sections import onemax
+
+TITLE = "OneMax"
+ABOUT = """1,000 bits, a population of 200, 200 children a generation: tournaments of 3, one-point crossover at rate 0.9, each bit flips with
+probability 1/1000, and the children replace the parents. The bare kernel is this algorithm by hand for this problem, as a measure of what the
+machine can do."""
+NOT_ALIKE = [
+    "pagmo2's `sga` runs over integers in [0, 1]. Its uniform mutation draws genes anew, here 2/1000 of them, of which half change; its only replacement "
+    "is (mu + lambda).",
+    "DEAP's `eaSimple` makes two children of a pair and evaluates only children that changed.",
+    "The bare kernel draws three numbers from one random number, which are slightly biased, and keeps no statistics.",
+]
+LEAST_SHARE, LEAST_LEAD = 0.6, 200
+rows = onemax.rows
+
+
+def musts(table):
+    for row in table:
+        if row.contender.startswith("bare kernel"):
+            yield Must(f"OneMax: at least {100 * LEAST_SHARE:.0f} % of the bare kernel", f"{100 * row.ratio:.1f} % of its evaluations per CPU second",
+                       row.ratio >= LEAST_SHARE)
+        if row.contender.startswith("pagmo2"):
+            yield Must(f"OneMax: at least {LEAST_LEAD} times pagmo2", f"{number(row.ratio)} times its evaluations per CPU second",
+                       row.ratio >= LEAST_LEAD)
