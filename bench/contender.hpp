@@ -49,7 +49,7 @@ int measure(int argc, char** argv, Prepare prepare) {
   const std::uint64_t generations = std::strtoull(argv[1], nullptr, 10);
   const bool to_target = argv[3] != std::string_view("-");
   const double target = to_target ? std::strtod(argv[3], nullptr) : 0;
-  const std::uint64_t at_once = to_target ? 1 : 10;
+  const std::uint64_t at_once = to_target ? 1 : generations;
   auto search = prepare(std::strtoull(argv[2], nullptr, 10), std::string(argc == 5 ? argv[4] : ""));
   const double start_s = cpu_s();
   for (std::uint64_t done = 0; done < generations && !(to_target && search.best() <= target);) {

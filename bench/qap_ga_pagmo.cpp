@@ -31,10 +31,11 @@ struct RandomKeys {
 PagmoSearch prepare(std::uint64_t seed, const std::string& instance) {
   RandomKeys problem{read_matrices(instance)};
   const double key_rate = qap_ga::settings.mutation_rate / static_cast<double>(problem.matrices.first.size());
-  const pagmo::sga algorithm(1, qap_ga::settings.crossover_rate, 1, key_rate, 1,
-                             qap_ga::settings.tournament_size, "single", "uniform", "tournament",
-                             static_cast<unsigned>(seed));
-  return {pagmo::problem{std::move(problem)}, algorithm, qap_ga::settings.population, seed};
+  const auto make = [key_rate](unsigned generations, unsigned call_seed) {
+    return pagmo::sga(generations, qap_ga::settings.crossover_rate, 1, key_rate, 1,
+                      qap_ga::settings.tournament_size, "single", "uniform", "tournament", call_seed);
+  };
+  return {pagmo::problem{std::move(problem)}, make, qap_ga::settings.population, seed};
 }
 
 }  // namespace

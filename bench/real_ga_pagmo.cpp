@@ -9,11 +9,12 @@
 namespace {
 
 PagmoSearch prepare(std::uint64_t seed, const std::string& /*instance*/) {
-  const pagmo::sga algorithm(1, real_ga::settings.crossover_rate, real_ga::sbx_eta, real_ga::gene_rate,
-                             real_ga::polynomial_eta, real_ga::settings.tournament_size, "sbx", "polynomial",
-                             "tournament", static_cast<unsigned>(seed));
-  return {pagmo::problem{pagmo::rastrigin{real_ga::dimension}}, algorithm, real_ga::settings.population,
-          seed};
+  const auto make = [](unsigned generations, unsigned call_seed) {
+    return pagmo::sga(generations, real_ga::settings.crossover_rate, real_ga::sbx_eta, real_ga::gene_rate,
+                      real_ga::polynomial_eta, real_ga::settings.tournament_size, "sbx", "polynomial",
+                      "tournament", call_seed);
+  };
+  return {pagmo::problem{pagmo::rastrigin{real_ga::dimension}}, make, real_ga::settings.population, seed};
 }
 
 }  // namespace

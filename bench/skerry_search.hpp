@@ -5,6 +5,7 @@
 
 #include "contender.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -24,8 +25,12 @@ class SkerrySearch {
   }
 
   void evolve(std::uint64_t generations) {
-    island_->evolve(generations);
-    island_->forget();
+    for (std::uint64_t left = generations; left > 0;) {
+      const std::uint64_t epoch = std::min<std::uint64_t>(left, 10);
+      island_->evolve(epoch);
+      island_->forget();
+      left -= epoch;
+    }
     evaluations_ += generations * population_;
   }
   std::uint64_t evaluations() const { return evaluations_; }
