@@ -1,6 +1,6 @@
 """Measures OneMax as the section onemax does, with what the page says of it."""
 
-from measure import Must, number
+from measure import PER_CPU_SECOND, Must, number
 from sections import onemax
 
 TITLE = "OneMax"
@@ -18,10 +18,12 @@ rows = onemax.rows
 
 
 def musts(table):
+    leads = {}
     for row in table:
-        if row.contender.startswith("bare kernel"):
-            yield Must(f"OneMax: at least {100 * LEAST_SHARE:.0f} % of the bare kernel", f"{100 * row.ratio:.1f} % of its evaluations per CPU second",
-                       row.ratio >= LEAST_SHARE)
-        if row.contender.startswith("pagmo2"):
-            yield Must(f"OneMax: at least {LEAST_LEAD} times pagmo2", f"{number(row.ratio)} times its evaluations per CPU second",
-                       row.ratio >= LEAST_LEAD)
+        if row.what.endswith(PER_CPU_SECOND) and row.ratio:
+            leads.setdefault(row.contender.split()[0], []).append(row.ratio)
+    share = min(leads["bare"])
+    yield Must(f"OneMax: at least {100 * LEAST_SHARE:.0f} % of the fastest bare kernel", f"{100 * share:.1f} % of its evaluations per CPU second",
+               share >= LEAST_SHARE)
+    for lead in leads.get("pagmo2", []):
+        yield Must(f"OneMax: at least {LEAST_LEAD} times pagmo2", f"{number(lead)} times its evaluations per CPU second", lead >= LEAST_LEAD)
