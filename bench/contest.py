@@ -1,6 +1,7 @@
 """Compares programs that run the same genetic algorithm (contender.hpp, deap_search.py): evaluations per CPU second, CPU
 time and evaluations to a target with failures counted, and memory."""
 
+import subprocess
 from dataclasses import dataclass, field
 from statistics import median
 
@@ -27,6 +28,8 @@ def contenders(work, generations):
     found = []
     for name, count in generations.items():
         if name == "DEAP":
+            if subprocess.run([PYTHON, "-c", "import deap"], stderr=subprocess.DEVNULL, check=False).returncode != 0:
+                continue
             found.append(Contender(name, [PYTHON, ROOT / "bench" / f"{work}_deap.py"], count))
         elif path := programs[name.split()[0].strip(",")]:
             found.append(Contender(name, [path], count, {"RECORD": "1"} if "statistics" in name else {}))
