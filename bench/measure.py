@@ -1,8 +1,10 @@
 """Functions that the sections of the table share: running programs in turn, medians, rows."""
 
 import os
+import re
 import statistics
 import subprocess
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,13 +15,52 @@ PYTHON = "/usr/bin/python3"
 
 @dataclass
 class Row:
-    """A line of the table. `lead` is the factor by which the first contender is better than this one."""
+    """A line of the table. `lead` is the factor by which the first contender is better than this one; `ratio` is its
+    number, and `value` that of the figure, for what is computed from rows."""
 
     what: str
     contender: str
     figure: str
     spread: str = ""
     lead: str = ""
+    ratio: float | None = None
+    value: float | None = None
+
+    def line(self):
+        return f"| {self.what} | {self.contender} | {self.figure} | {self.spread} | {self.lead} |"
+
+
+#: How the title of a group of rows ends that says how fast the programs are.
+PER_CPU_SECOND = "evaluations per CPU second"
+HEADING = "| what | contender | figure | spread | lead of the first |\n| --- | --- | ---: | ---: | ---: |"
+
+
+@dataclass
+class Summary:
+    """What the page has in short of a work: skerry's figure, that of the best other program, and how many times better
+    skerry is than this, pagmo2 and DEAP."""
+
+    work: str
+    skerry: str
+    other: str
+    lead: str = ""
+    pagmo2: str = ""
+    deap: str = ""
+
+    def line(self):
+        return f"| {self.work} | {self.skerry} | {self.other} | {self.lead} | {self.pagmo2} | {self.deap} |"
+
+
+@dataclass
+class Must:
+    """What has to hold, what was measured, and whether it holds."""
+
+    text: str
+    measured: str
+    held: bool
+
+    def line(self):
+        return f"| {self.text} | {self.measured} | {'held' if self.held else 'not held'} |"
 
 
 def program(name):
@@ -39,6 +80,23 @@ def run(command, environment=None):
         check=True,
     )
     return done.stdout
+
+
+def watch(command, environment=None):
+    """Does the same, and returns the largest resident size of the process in kB, too."""
+    words = [str(word) for word in command]
+    with subprocess.Popen(words, env={**os.environ, **(environment or {})}, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        status = Path(f"/proc/{process.pid}/status")
+        peak_kb = 0
+        while process.poll() is None:
+            # The kernel keeps the peak, so that only what is reached after the last look is missed.
+            if found := re.search(r"VmHWM:\s*(\d+)", status.read_text(encoding="utf-8")):
+                peak_kb = int(found.group(1))
+            time.sleep(0.005)
+        out = process.stdout.read()
+    if process.returncode != 0:
+        raise subprocess.CalledProcessError(process.returncode, words)
+    return out, peak_kb
 
 
 def in_turn(contenders, rounds):
@@ -67,7 +125,7 @@ def compare(what, figures, unit, lower_is_better=False):
     for name, middle in medians.items():
         lead = middle / first if lower_is_better else first / middle
         shown = "" if name == next(iter(medians)) else f"{number(lead)} x"
-        rows.append(Row(what, name, f"{number(middle)} {unit}", spread(figures[name]), shown))
+        rows.append(Row(what, name, f"{number(middle)} {unit}", spread(figures[name]), shown, lead, middle))
     return rows
 
 

@@ -1,3 +1,6 @@
 # They reach below the library's interface, for the exchange alone; the first runs under mpirun.
 skerry_bench(migration skerry_engine fmt::fmt)
 skerry_bench(epoch_costs skerry_engine fmt::fmt)
+if(pagmo_FOUND)
+  skerry_bench(migration_pagmo Pagmo::pagmo)
+endif()

@@ -2,10 +2,21 @@
 
 import json
 
-from measure import Row, number, program, run
+from measure import Must, Row, number, program, run
+
+TITLE = "The busiest rank"
+ABOUT = """What a migration and the end of an epoch cost the busiest rank in messages, bytes and serial work, counted exactly on threads, with a
+node for each rank and random islands. `direct` has keys to all below 24 islands, and is distributed from there on."""
+NOT_ALIKE = ["No other program is measured: pagmo2 and DEAP have no migration between processes whose messages could be counted."]
+LIMIT = 1.2
 
 CONTENDERS = {"direct": "keys to all", "distributed": "distributed", "gather": "gather"}
 PARTS = {"votes": "votes of an epoch", "trace": "trace of an epoch"}
+
+
+def page_rows(_quick):
+    """Returns the rows that the page needs."""
+    return counted([("direct,distributed,gather,epoch", (8, 64))])
 
 
 def rows(quick):
@@ -13,17 +24,37 @@ def rows(quick):
     runs = [("direct,distributed,gather,epoch", (2, 8, 32) if quick else (2, 4, 8, 16, 32, 64, 128))]
     if not quick:
         runs.append(("distributed,epoch", (256, 512, 1024)))
+    return counted(runs)
+
+
+def counted(runs):
+    """Returns a row for each of what the program counts, for every (forms, numbers of ranks)."""
     table = []
     for forms, ranks in runs:
-        for counted in map(json.loads, run([program("epoch_costs"), forms, *ranks]).splitlines()):
-            form = counted["form"]
-            if form in PARTS and counted["individuals"] != 100:
+        for counts in map(json.loads, run([program("epoch_costs"), forms, *ranks]).splitlines()):
+            form = counts["form"]
+            if form in PARTS and counts["individuals"] != 100:
                 continue  # they do not depend on the individuals
-            where = f"{counted['ranks']:,} ranks"
+            where = f"{counts['ranks']:,} ranks"
             if form in CONTENDERS:
-                where += f", {counted['individuals']:,} individuals of {counted['record_bytes']} bytes an island"
-            figure = f"{number(counted['bytes'] / 1000)} kB in {counted['messages']:,} messages"
-            work = f"{number(counted['compared'])} compared, {number(counted['moved'])} moved"
+                where += f", {counts['individuals']:,} individuals of {counts['record_bytes']} bytes an island"
+            figure = f"{number(counts['bytes'] / 1000)} kB in {counts['messages']:,} messages"
+            work = f"{number(counts['compared'])} compared, {number(counts['moved'])} moved"
             what = f"{PARTS.get(form, 'migration')}, {where}"
-            table.append(Row(what, CONTENDERS.get(form, "all"), figure, "exact", work))
+            table.append(Row(what, CONTENDERS.get(form, "all"), figure, "exact", work, value=counts["bytes"]))
     return table
+
+
+def summary(_table):
+    """Returns nothing: there is no other program, and the page has in short what must hold."""
+    return []
+
+
+def musts(table):
+    few = {row.what.partition("ranks, ")[2]: row for row in table if row.contender == "keys to all" and " 8 ranks" in row.what}
+    for row in table:
+        islands = row.what.partition("ranks, ")[2]
+        if row.contender == "distributed" and " 64 ranks" in row.what:
+            ratio = row.value / few[islands].value
+            yield Must(f"at 64 ranks the busiest rank moves at most {LIMIT} times the bytes of that at 8 ({islands})",
+                       f"{number(ratio)} times", ratio <= LIMIT)

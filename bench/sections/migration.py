@@ -3,28 +3,91 @@
 import json
 import statistics
 
-from measure import ROOT, Row, number, program, run, spread
+from measure import ROOT, Must, Row, Summary, in_turn, number, program, run, spread
+
+TITLE = "Migration of all individuals"
+ABOUT = """A fully connected migration moves every individual to the island that the plan gives it. `direct` and `gather` are skerry's two
+transports, in turn with a bare `MPI_Alltoallv` of the same genomes to the same ranks, each timed from a barrier to the end of
+the last rank. The bytes are those that the busiest rank sends and receives. With more ranks than cores the times depend mostly
+on the scheduler, and other work on the machine delays whichever of the two it meets; the ratio in the quickest rounds, of
+which there is one in twenty, tells what the machine would do by itself."""
+NOT_ALIKE = [
+    "The bare program is told where each genome goes; skerry has to find out, by sorting the keys of all islands.",
+    "pagmo2's archipelago moves individuals between threads of one process: all islands offer all individuals, each accepts as many from "
+    "one neighbour, and the best of both stay. It copies in memory, plans nothing, and includes the start of a task on each thread.",
+    "DEAP has no islands on several processes.",
+]
+LIMIT = 1.3
 
 
 def rows(quick):
+    return mpi_rows((1, 2) if quick else (1, 2, 4, 8), quick) + pagmo_rows(quick)
+
+
+def page_rows(quick):
+    """Returns the rows of the page, without one rank, which has nothing to move."""
+    return mpi_rows((2,) if quick else (2, 4, 8), quick) + pagmo_rows(quick)
+
+
+def mpi_rows(numbers_of_ranks, quick):
+    # A run takes medians over interleaved rounds. Several runs are made, since some conditions are fixed for a
+    # process.
+    by_size = {}
+    measures = {ranks: (lambda ranks=ranks: run([ROOT / "jobs" / "mpirun.sh", "-n", ranks, program("migration")])) for ranks in numbers_of_ranks}
+    for ranks, outputs in in_turn(measures, 1 if quick else 5).items():
+        for result in (json.loads(line) for out in outputs for line in out.splitlines()):
+            by_size.setdefault((ranks, result["individuals"], result["record_bytes"]), []).append(result)
     table = []
-    for ranks in (1, 2) if quick else (1, 2, 4, 8):
-        # A run takes medians over interleaved rounds. Several runs are made, since some conditions are fixed for a
-        # process.
-        by_size = {}
-        for _ in range(1 if quick else 3):
-            out = run([ROOT / "jobs" / "mpirun.sh", "-n", ranks, program("migration")])
-            for result in map(json.loads, out.splitlines()):
-                size = result["individuals"], result["record_bytes"]
-                by_size.setdefault(size, []).append(result)
-        for (individuals, record), results in by_size.items():
-            what = f"migration, {ranks} ranks, {individuals:,} individuals of {record:,} bytes an island"
-            bare_us = statistics.median(result["bare_us"] for result in results)
-            for kind in ("direct", "gather"):
-                times = [result[f"{kind}_us"] for result in results]
-                moved_kb = results[0][f"busiest_rank_{kind}_bytes"] / 1000
-                figure = f"{number(statistics.median(times))} µs, busiest rank {number(moved_kb)} kB"
-                ratio = statistics.median(result[f"{kind}_us"] / result["bare_us"] for result in results)
-                beside = f"{number(ratio)} x the {number(bare_us)} µs of a bare MPI_Alltoallv"
-                table.append(Row(what, kind, figure, spread(times), beside if moved_kb > 0 else "nothing to move"))
+    for (ranks, individuals, record), results in by_size.items():
+        what = f"migration, {ranks} ranks, {individuals:,} individuals of {record:,} bytes an island"
+        bare_us = statistics.median(result["bare_us"] for result in results)
+        for kind in ("direct", "gather"):
+            times = [result[f"{kind}_us"] for result in results]
+            moved_kb = results[0][f"busiest_rank_{kind}_bytes"] / 1000
+            figure = f"{number(statistics.median(times))} µs, busiest rank {number(moved_kb)} kB"
+            if moved_kb == 0:
+                table.append(Row(what, kind, figure, spread(times), "nothing to move"))
+                continue
+            ratios = [result[f"{kind}_us"] / result["bare_us"] for result in results]
+            ratio = statistics.median(ratios)
+            beside = f"{number(ratio)} x {spread(ratios)} the {number(bare_us)} µs of a bare MPI_Alltoallv".replace("  ", " ")
+            if kind == "direct":
+                beside += f"; {number(statistics.median(result['direct_to_bare_undisturbed'] for result in results))} x in the quickest rounds"
+            table.append(Row(what, kind, figure, spread(times), beside, ratio, statistics.median(times)))
     return table
+
+
+def pagmo_rows(quick):
+    """Returns the times of pagmo2's archipelago, if its program was built."""
+    if not (path := program("migration_pagmo")):
+        return []
+    islands = (2,) if quick else (2, 4, 8)
+    measures = {count: (lambda count=count: json.loads(run([path, count, 1000, 400]))["us"]) for count in islands}
+    return [Row(f"migration, {count} islands on threads, 1,000 individuals of 400 bytes an island", "pagmo2 archipelago",
+                f"{number(statistics.median(times))} µs", spread(times))
+            for count, times in in_turn(measures, 1 if quick else 7).items()]
+
+
+def summary(table):
+    """Yields what the page has in short: the migration of two ranks, which have a core each."""
+    for row in table:
+        if row.contender == "direct" and " 2 ranks, 1,000 individuals of 400 " in row.what:
+            ratio, _, other = row.lead.partition(";")[0].partition(" the ")
+            yield Summary(row.what, row.figure, other, f"{ratio} its time")
+
+
+def quickest(row):
+    found = row.lead.partition("; ")[2].partition(" x ")[0]
+    return f" ({found} in the quickest rounds)" if found else ""
+
+
+def musts(table):
+    by_ranks = {}
+    for row in table:
+        if row.contender == "direct" and row.ratio:
+            ranks = row.what.split(", ")[1]
+            by_ranks.setdefault(ranks, []).append(row)
+    for ranks, found in by_ranks.items():
+        ratios = "; ".join(f"{number(row.ratio)} times{quickest(row)}, {row.what.partition(ranks + ', ')[2]}" for row in found)
+        yield Must(f"a direct migration of {ranks} takes at most {LIMIT} times a bare MPI_Alltoallv of the same bytes", ratios,
+                   all(row.ratio <= LIMIT for row in found))

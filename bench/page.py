@@ -1,0 +1,131 @@
+"""Writes docs/performance.md from the sections that it names: each measured beside other programs, with what must hold."""
+
+import datetime
+import importlib
+import os
+import platform
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+from measure import BUILD, HEADING, PER_CPU_SECOND, Summary, run
+
+#: The sections of the page, those of which the tree has the module. A section of the page has rows(quick), or page_rows(quick) where
+#: the page shows less, and may have TITLE, ABOUT (a paragraph), NOT_ALIKE (sentences), summary(rows) and musts(rows).
+SECTIONS = ["onemax_peers", "sudoku_ga", "qap_ga", "qap", "real_ga", "generation", "migration", "epoch_costs"]
+PACKAGES = ["libpagmo-dev", "python3-deap", "python3-numpy", "libopenmpi-dev"]
+
+INTRODUCTION = """# Performance
+One command measures all of this page on one machine and writes it:
+```
+{command}
+```
+
+The programs of one group of rows run in turn (A B C A B C ...), so that a slow minute of the machine affects all of them. A
+figure is the median of the runs, and the spread half the distance between the quartiles. The last column says how many times better the
+first program of a group is than this one; below 1 it is worse.
+
+- CPU time is the user and system time of the evolution alone, by `getrusage`, on one thread. The memory is the largest resident size of
+  the process, with the libraries that it loads.
+- What a target costs is the sum over all seeds, divided by the number of seeds that reached it, so that a failure costs what it took.
+  The spread is that of single runs.
+- *skerry* is an island of the library without statistics of each generation, since the other programs keep none. A run of the program
+  keeps them; its speed is that of the row "statistics of each generation kept".
+- *plain C++ loop* is the algorithm as one writes it for one problem with the standard library alone, without further thought
+  for speed (`bench/plain_loop.hpp`). A *bare kernel* is written by hand for speed; there is one for OneMax, and for the migration a bare
+  `MPI_Alltoallv`.
+- *pagmo2* and *DEAP* are Debian's packages, with their own algorithms and operators where they have them.
+
+[bench/README.md](../bench/README.md) describes these sections and others.
+"""
+
+
+def first_line(command):
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[0]
+    except (OSError, subprocess.CalledProcessError, IndexError):
+        return ""
+
+
+def processor():
+    found = re.search(r"model name\s*:\s*(.*)", Path("/proc/cpuinfo").read_text(encoding="utf-8"))
+    return found.group(1) if found else platform.machine()
+
+
+def compiler():
+    """Returns the compiler of the benchmark programs, as CMake found it."""
+    cache = (BUILD / "CMakeCache.txt").read_text(encoding="utf-8")
+    found = re.search(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache, re.MULTILINE)
+    return first_line([found.group(1), "--version"]) if found else "unknown"
+
+
+def machine(loads):
+    """Yields the lines of the table of the machine and the versions; `loads` is {section: load of the machine before it}."""
+    yield f"| date | {datetime.date.today().isoformat()} |"
+    yield f"| processor | {processor()}, {os.cpu_count()} cores |"
+    yield f"| load before each section | {', '.join(f'{name} {load:.1f}' for name, load in loads.items())} |"
+    yield f"| system | {platform.freedesktop_os_release().get('PRETTY_NAME', platform.system())} |"
+    yield f"| compiler | {compiler()} |"
+    yield f"| skerry | {run([BUILD / 'skerry', '--version']).splitlines()[0]} |"
+    for package in PACKAGES:
+        version = first_line(["dpkg-query", "--show", "--showformat=${Version}", package])
+        yield f"| {package} | {version or 'not installed'} |"
+
+
+def summary(rows):
+    """Yields the Summary of each group of rows with evaluations per CPU second, or else of the first group."""
+    groups = {}
+    for row in rows:
+        groups.setdefault(row.what, []).append(row)
+    speeds = [group for what, group in groups.items() if what.endswith(PER_CPU_SECOND)]
+    for first, *others in speeds or list(groups.values())[:1]:
+        others = [row for row in others if row.ratio and not row.contender.startswith("skerry")]
+        best = min(others, key=lambda row: row.ratio, default=None)
+        leads = {row.contender.split()[0]: row.lead for row in others}
+        yield Summary(first.what, with_spread(first), f"{best.contender}: {with_spread(best)}" if best else "none measured",
+                      best.lead if best else "", leads.get("pagmo2", ""), leads.get("DEAP", ""))
+
+
+def with_spread(row):
+    return f"{row.figure} {row.spread}".strip()
+
+
+def filled(text, indent=""):
+    return textwrap.fill(" ".join(text.split()), 140, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def section_text(module, name, rows):
+    yield f"\n## {getattr(module, 'TITLE', name)}"
+    yield filled(getattr(module, "ABOUT", module.__doc__ or ""))
+    yield f"\n{HEADING}"
+    yield from (row.line() for row in rows)
+    if notes := getattr(module, "NOT_ALIKE", []):
+        yield "\nNot like for like:\n"
+        yield from (filled(f"- {note}", "  ") for note in notes)
+
+
+def write(path, quick):
+    """Measures the sections and writes the page to `path`."""
+    overview, musts, texts, loads = [], [], [], {}
+    for name in SECTIONS:
+        if not (Path(__file__).parent / "sections" / f"{name}.py").exists():
+            continue
+        print(f"bench: {name}", file=sys.stderr)
+        loads[name] = os.getloadavg()[0]
+        module = importlib.import_module(f"sections.{name}")
+        rows = list(getattr(module, "page_rows", module.rows)(quick))
+        overview += [one.line() for one in getattr(module, "summary", summary)(rows)]
+        if hasattr(module, "musts"):
+            musts += [must.line() for must in module.musts(rows)]
+        texts += section_text(module, name, rows)
+    command = f"bench/run.sh {'--quick ' if quick else ''}--page {path}"
+    lines = [INTRODUCTION.format(command=command), "## In short"]
+    if quick:
+        lines.append("It was measured with `--quick`, once and briefly: its figures mean little.\n")
+    lines += ["| work | skerry | best other program | lead over it | over pagmo2 | over DEAP |",
+              "| --- | ---: | ---: | ---: | ---: | ---: |", *overview]
+    lines += ["\n| what must hold | measured | |", "| --- | --- | --- |", *musts]
+    lines += [*texts, "\n## Machine and versions", "| | |", "| --- | --- |", *machine(loads)]
+    Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")

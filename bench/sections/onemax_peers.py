@@ -1,0 +1,29 @@
+"""Measures OneMax as the section onemax does, with what the page says of it."""
+
+from measure import PER_CPU_SECOND, Must, number
+from sections import onemax
+
+TITLE = "OneMax"
+ABOUT = """1,000 bits, a population of 200, 200 children a generation: tournaments of 3, one-point crossover at rate 0.9, each bit flips with
+probability 1/1000, and the children replace the parents. The bare kernel is this algorithm by hand for this problem, as a measure of what the
+machine can do."""
+NOT_ALIKE = [
+    "pagmo2's `sga` runs over integers in [0, 1]. Its uniform mutation draws genes anew, here 2/1000 of them, of which half change; its only replacement "
+    "is (mu + lambda).",
+    "DEAP's `eaSimple` makes two children of a pair and evaluates only children that changed.",
+    "The bare kernel draws three numbers from one random number, which are slightly biased, and keeps no statistics.",
+]
+LEAST_SHARE, LEAST_LEAD = 0.6, 200
+rows = onemax.rows
+
+
+def musts(table):
+    leads = {}
+    for row in table:
+        if row.what.endswith(PER_CPU_SECOND) and row.ratio:
+            leads.setdefault(row.contender.split()[0], []).append(row.ratio)
+    share = min(leads["bare"])
+    yield Must(f"OneMax: at least {100 * LEAST_SHARE:.0f} % of the fastest bare kernel", f"{100 * share:.1f} % of its evaluations per CPU second",
+               share >= LEAST_SHARE)
+    for lead in leads.get("pagmo2", []):
+        yield Must(f"OneMax: at least {LEAST_LEAD} times pagmo2", f"{number(lead)} times its evaluations per CPU second", lead >= LEAST_LEAD)

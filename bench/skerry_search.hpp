@@ -1,0 +1,59 @@
+#pragma once
+
+#include "skerry/algorithms/genetic_island.hpp"
+#include "skerry/algorithms/make_island.hpp"
+
+#include "contender.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+/// An island of the library as a contender. The environment variable RECORD=1 keeps a row of statistics for
+/// each generation, as a run does.
+template <skerry::Problem P>
+class SkerrySearch {
+ public:
+  SkerrySearch(P problem, const contender::Settings& settings, const skerry::OperatorSettings& operators,
+               std::uint64_t seed)
+      : population_(settings.population),
+        island_(skerry::make_island(std::move(problem), genetic(settings, operators), seed, 0)) {
+    island_->set_recording(std::getenv("RECORD") != nullptr);
+    island_->initialise();
+  }
+
+  void evolve(std::uint64_t generations) {
+    for (std::uint64_t left = generations; left > 0;) {
+      const std::uint64_t epoch = std::min<std::uint64_t>(left, 10);
+      island_->evolve(epoch);
+      island_->forget();
+      left -= epoch;
+    }
+    evaluations_ += generations * population_;
+  }
+  std::uint64_t evaluations() const { return evaluations_; }
+  double best() const { return island_->best_key().cost; }
+
+ private:
+  static skerry::Genetic genetic(const contender::Settings& settings,
+                                 const skerry::OperatorSettings& operators) {
+    using skerry::ReplacementKind;
+    return {.population = settings.population,
+            .offspring = settings.population,
+            .selection = skerry::SelectionKind::tournament,
+            .tournament_size = settings.tournament_size,
+            .tournament_win_rate = settings.tournament_win_rate,
+            .crossover_rate = settings.crossover_rate,
+            .mutation_rate = settings.mutation_rate,
+            .replacement = settings.plus ? ReplacementKind::plus : ReplacementKind::generational,
+            .elites = settings.elites,
+            .keep_duplicates = true,
+            .operators = operators};
+  }
+
+  std::uint64_t population_;
+  std::unique_ptr<skerry::PopulationIsland<skerry::Complete<P>>> island_;
+  std::uint64_t evaluations_ = 0;
+};
