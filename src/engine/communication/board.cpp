@@ -51,10 +51,7 @@ void Board::arrange(Communicator& world, std::span<const std::size_t> counts) {
 }
 
 void Board::wait_for_node() {
-  if (node_->size() == 1) return;
-  memory_->synchronise();
-  node_->barrier();
-  memory_->synchronise();
+  if (node_->size() > 1) memory_->meet(*node_);
 }
 
 void Board::post(const void* records) {

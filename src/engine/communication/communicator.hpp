@@ -15,6 +15,7 @@
 namespace skerry {
 
 class Channel;
+class Communicator;
 
 /// Values that may travel as their bytes.
 template <typename T>
@@ -31,8 +32,9 @@ class SharedMemory {
  public:
   virtual ~SharedMemory() = default;
   virtual std::byte* data() const = 0;
-  /// Makes visible to this rank what others wrote before a barrier, and to others what this rank wrote.
-  virtual void synchronise() = 0;
+  /// Waits until all ranks have come here, and shows each what the others wrote before. `ranks` are those
+  /// that share the memory.
+  virtual void meet(Communicator& ranks) = 0;
 };
 
 /// A group of ranks, each with one island: processes (MpiCommunicator), or threads of one process

@@ -29,7 +29,8 @@ struct CollectiveCosts {
 
 /// Passes all calls on to another communicator, and counts what each would cost this rank under the
 /// algorithms of collective_costs.hpp if `ranks_per_node` ranks in a row had a node each, on which they share
-/// memory. Setting up (split, node, share_memory, host_names, open_channel), messages, and files are not counted.
+/// memory. Setting up (split, node, share_memory, host_names, open_channel), messages, and files are not
+/// counted.
 class CountingCommunicator final : public Communicator {
  public:
   /// Both must outlive it.

@@ -16,7 +16,7 @@ class ProcessMemory final : public SharedMemory {
 
   explicit ProcessMemory(std::shared_ptr<Bytes> bytes) : bytes_(std::move(bytes)) {}
   std::byte* data() const override { return bytes_->data(); }
-  void synchronise() override {}
+  void meet(Communicator& ranks) override { ranks.barrier(); }
 
  private:
   std::shared_ptr<Bytes> bytes_;
