@@ -89,26 +89,11 @@ class TournamentSelection {
   /// Prepares pick() for a population; `keys` are its keys by slot, and must exist until the last pick().
   void prepare(std::span<const Key> keys);
   /// Returns the slot of a parent.
-  [[gnu::always_inline]] std::uint32_t pick(Random& random) {
-    if (by_cost_ && size_ == 2) return cheapest_of<2>(random);
-    if (by_cost_ && size_ == 3) return cheapest_of<3>(random);
-    return win_rate_ < 1 ? pick_uncertain(random) : pick_certain(random);
-  }
+  std::uint32_t pick(Random& random);
 
  private:
-  // There are no branches by who wins, which no processor could foresee.
   template <std::size_t entrants>
-  [[gnu::always_inline]] std::uint32_t cheapest_of(Random& random) const {
-    const auto slots = random.several_below<entrants>(static_cast<std::uint32_t>(costs_.size()));
-    std::uint32_t best = slots[0];
-    double least = costs_[best];
-    for (std::size_t i = 1; i < entrants; ++i) {
-      const double cost = costs_[slots[i]];
-      best ^= (best ^ slots[i]) & (0U - std::uint32_t{cost < least});
-      least = cost < least ? cost : least;
-    }
-    return best;
-  }
+  std::uint32_t cheapest_of(Random& random) const;
   bool better(std::uint32_t a, std::uint32_t b) const { return keys_[a] < keys_[b]; }
   std::uint32_t pick_certain(Random& random) const;
   std::uint32_t pick_uncertain(Random& random);

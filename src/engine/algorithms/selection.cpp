@@ -61,6 +61,26 @@ void TournamentSelection::prepare(std::span<const Key> keys) {
   for (std::size_t slot = 0; slot < keys.size(); ++slot) costs_[slot] = keys[slot].cost;
 }
 
+std::uint32_t TournamentSelection::pick(Random& random) {
+  if (by_cost_ && size_ == 2) return cheapest_of<2>(random);
+  if (by_cost_ && size_ == 3) return cheapest_of<3>(random);
+  return win_rate_ < 1 ? pick_uncertain(random) : pick_certain(random);
+}
+
+// There are no branches by who wins, which no processor could foresee.
+template <std::size_t entrants>
+std::uint32_t TournamentSelection::cheapest_of(Random& random) const {
+  const auto slots = random.several_below<entrants>(static_cast<std::uint32_t>(costs_.size()));
+  std::uint32_t best = slots[0];
+  double least = costs_[best];
+  for (std::size_t i = 1; i < entrants; ++i) {
+    const double cost = costs_[slots[i]];
+    best ^= (best ^ slots[i]) & (0U - std::uint32_t{cost < least});
+    least = cost < least ? cost : least;
+  }
+  return best;
+}
+
 std::uint32_t TournamentSelection::pick_certain(Random& random) const {
   const auto count = static_cast<std::uint32_t>(keys_.size());
   std::uint32_t best = random.below(count);
