@@ -89,18 +89,19 @@ void ClassicProblem<order>::mutate(Genome& genome, double rate, Random& random) 
     const std::uint32_t cell = free[site];
     const std::uint8_t value = genome[cell];
     const std::span places = boxes_->free_cells(box_of(order, cell));
-    const std::uint32_t first = random.below(static_cast<std::uint32_t>(places.size()));
+    const auto count = static_cast<std::uint32_t>(places.size());
+    const std::uint32_t first = random.below(count);
     const std::uint32_t partners = boxes_->partners(genome, cell);
-    const std::uint32_t before_first = (1U << first) - 1;
-    for (std::uint32_t left : {partners & ~before_first, partners & before_first}) {
-      for (; left != 0; left &= left - 1) {
-        const std::uint32_t partner = places[static_cast<std::uint32_t>(std::countr_zero(left))];
-        const std::uint8_t its_value = genome[partner];
-        if (counts.gain(cell, value, partner, its_value) < 0) continue;
-        counts.swap(cell, value, partner, its_value);
-        std::swap(genome[cell], genome[partner]);
-        return;
-      }
+    // Bit i stands for the i-th one from the first on.
+    std::uint64_t left = (partners | std::uint64_t{partners} << count) >> first & ((1U << count) - 1);
+    for (; left != 0; left &= left - 1) {
+      const std::uint32_t at = first + static_cast<std::uint32_t>(std::countr_zero(left));
+      const std::uint32_t partner = places[at < count ? at : at - count];
+      const std::uint8_t its_value = genome[partner];
+      if (counts.gain(cell, value, partner, its_value) < 0) continue;
+      counts.swap(cell, value, partner, its_value);
+      std::swap(genome[cell], genome[partner]);
+      break;
     }
   });
 }
