@@ -55,12 +55,18 @@ std::uint64_t hash_of(const Genome& genome) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(&genome);
     std::uint64_t even = 0x9e3779b97f4a7c15U;
     std::uint64_t odd = 0xc2b2ae3d27d4eb4fU;
-    for (std::size_t at = 0; at < sizeof(Genome); at += 16) {
+    const auto add = [&](const unsigned char* from, auto size_bytes) {
       std::uint64_t words[2] = {0, 0};
-      std::memcpy(words, bytes + at, std::min<std::size_t>(16, sizeof(Genome) - at));
+      std::memcpy(words, from, size_bytes);
       even = fold(even ^ words[0], 0xa0761d6478bd642fU);
       odd = fold(odd ^ words[1], 0xe7037ed1a0b428dbU);
-    }
+    };
+    // Each size is a constant, so that no copy is a call.
+    constexpr std::integral_constant<std::size_t, 16> whole;
+    constexpr std::integral_constant<std::size_t, sizeof(Genome) % 16> rest;
+    std::size_t at = 0;
+    for (; at + whole <= sizeof(Genome); at += whole) add(bytes + at, whole);
+    if constexpr (rest > 0) add(bytes + at, rest);
     return fold(even ^ std::rotl(odd, 32), 0x8ebc6af09c88c6e3U);
   }
 }
@@ -77,8 +83,11 @@ class DistinctCounter {
     if constexpr (Hashable<Genome>) {
       const std::size_t places = std::bit_ceil(2 * genomes.size() + 1);
       table_.assign(places, 0);
-      for (const Genome& genome : genomes) {
-        const std::uint64_t hash = std::max<std::uint64_t>(hash_of(genome), 1);  // 0 marks a free place
+      // The hashes of several genomes are computed at once if nothing waits for one of them.
+      hashes_.resize(genomes.size());
+      for (std::size_t i = 0; i < genomes.size(); ++i) hashes_[i] = hash_of(genomes[i]);
+      for (std::uint64_t hash : hashes_) {
+        hash = std::max<std::uint64_t>(hash, 1);  // 0 marks a free place
         std::size_t at = hash & (places - 1);
         while (table_[at] != 0 && table_[at] != hash) at = (at + 1) & (places - 1);
         distinct += table_[at] == 0;
@@ -94,6 +103,7 @@ class DistinctCounter {
   }
 
  private:
+  std::vector<std::uint64_t> hashes_;
   std::vector<std::uint64_t> table_;
 };
 

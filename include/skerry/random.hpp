@@ -2,6 +2,7 @@
 
 #include "skerry/record.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -22,6 +23,15 @@ enum class Purpose : std::uint32_t {
   generation = 4,
   construction = 5,
   tessellation = 6
+};
+
+/// A probability, prepared for many draws.
+struct Chance {
+  /// Prepares a probability, with which Random::chance() gives the same answers as with `rate` itself.
+  explicit Chance(double rate)
+      : threshold(static_cast<std::uint64_t>(std::ceil(std::clamp(rate, 0.0, 1.0) * 0x1p32))) {}
+
+  std::uint64_t threshold;  ///< a number below it is a yes
 };
 
 /// A stream of Philox4x32-10 numbers (Salmon et al., SC 2011; from Random123), keyed by (seed, island,
@@ -74,8 +84,36 @@ class Random {
     }
     return static_cast<std::uint32_t>(product >> 32);
   }
+  /// Returns several numbers, as calls of below() would one after another.
+  template <std::size_t count>
+  [[gnu::always_inline]] std::array<std::uint32_t, count> several_below(std::uint32_t bound) {
+    std::array<std::uint32_t, count> numbers;
+    if (ready() >= count) [[likely]] {
+      bool biased = false;
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t product = std::uint64_t{buffer_[next_ + i]} * bound;
+        biased |= static_cast<std::uint32_t>(product) < bound;
+        numbers[i] = static_cast<std::uint32_t>(product >> 32);
+      }
+      if (!biased) [[likely]] {
+        next_ += count;
+        return numbers;
+      }
+    }
+    for (std::uint32_t& number : numbers) number = below(bound);
+    return numbers;
+  }
+  /// Returns how many numbers can be looked at by peek().
+  std::size_t ready() const { return buffer_.size() - next_; }
+  /// Returns the number that follows after `skipped` others, which is not taken; skipped < ready().
+  std::uint32_t peek(std::size_t skipped) const { return buffer_[next_ + skipped]; }
+  /// Takes that many numbers, at most ready().
+  void take(std::size_t count) { next_ += count; }
   /// Returns true with probability `rate`, to within 2^-32; never for 0 and always for 1.
   bool chance(double rate) { return static_cast<double>((*this)()) < rate * 0x1p32; }
+
+  /// Returns true with the probability that was prepared.
+  bool chance(Chance chance) { return (*this)() < chance.threshold; }
 
   /// Puts the items into a random order, each with the same probability (Fisher and Yates 1938).
   template <typename T>

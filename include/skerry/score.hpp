@@ -31,6 +31,10 @@ struct Key {
   double cost = 0;  ///< the fitness, negated if the problem maximises
 
   friend auto operator<=>(const Key&, const Key&) = default;
+  // The result of <=> is a third value besides, for numbers that are not in order, which takes time.
+  friend bool operator<(const Key& a, const Key& b) {
+    return a.violation < b.violation || (a.violation == b.violation && a.cost < b.cost);
+  }
 };
 
 template <>

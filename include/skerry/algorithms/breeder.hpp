@@ -24,7 +24,10 @@ class Breeder {
 
   /// `evaluator` must outlive this object.
   Breeder(Evaluator<P>& evaluator, const Genetic& settings)
-      : evaluator_(evaluator), settings_(settings), selection_(make(settings, evaluator.direction())) {}
+      : evaluator_(evaluator),
+        settings_(settings),
+        selection_(make(settings, evaluator.direction())),
+        crosses_(settings.crossover_rate) {}
 
   /// Sets the rate with which the next children mutate, in place of that of the settings.
   void set_mutation_rate(double rate) { settings_.mutation_rate = rate; }
@@ -94,7 +97,7 @@ class Breeder {
     for (std::size_t slot = 0; slot < children.size(); ++slot) {
       Genome& child = children.genomes[slot];
       const std::uint32_t mother = selection.pick(random);
-      if (!random.chance(settings_.crossover_rate)) {
+      if (!random.chance(crosses_)) {
         make_without_crossover(parents.genomes[mother], child, random);
         note(slot, without_crossover(mother));
       } else {
@@ -115,7 +118,7 @@ class Breeder {
       Genome& second = last ? spare_ : children.genomes[slot + 1];
       const std::uint32_t mother = selection.pick(random);
       const std::uint32_t father = selection.pick(random);
-      const bool crossed = random.chance(settings_.crossover_rate);
+      const bool crossed = random.chance(crosses_);
       if (crossed) {
         cross_both(parents.genomes[mother], parents.genomes[father], first, second, random);
       } else {
@@ -137,7 +140,7 @@ class Breeder {
     for (std::size_t slot = 0; slot < children.size(); ++slot) {
       Genome& child = children.genomes[slot];
       const std::uint32_t mother = queue_[slot];
-      if (random.chance(settings_.crossover_rate)) {
+      if (random.chance(crosses_)) {
         const std::uint32_t father = queue_[(slot + 1) % queue_.size()];
         cross(parents.genomes[mother], parents.genomes[father], child, random);
         note(slot, {mother, father});
@@ -193,7 +196,7 @@ class Breeder {
 
   /// Mutates and repairs a child, returns its key, and applies the local search to a share of the children.
   /// If the problem evaluates batches, it only mutates: the rest is done for all children together.
-  Key finish(Genome& child, Random& random) {
+  [[gnu::always_inline]] Key finish(Genome& child, Random& random) {
     evaluator_.problem().mutate(child, settings_.mutation_rate, random);
     if constexpr (EvaluatesBatch<P>) {
       return {};
@@ -223,6 +226,7 @@ class Breeder {
   Evaluator<P>& evaluator_;
   Genetic settings_;
   Selection selection_;
+  Chance crosses_;
   Genome spare_{};  // the second child of an odd pair
   bool keeps_parents_ = false;
   std::vector<ParentSlots> parents_;  // of each child

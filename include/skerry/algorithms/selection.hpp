@@ -85,34 +85,26 @@ class TournamentSelection {
  public:
   /// `size` is the number of entrants, at least 1; `win_rate` lies in [0, 1].
   TournamentSelection(std::uint64_t size, double win_rate)
-      : size_(static_cast<std::uint32_t>(size)), win_rate_(win_rate) {}
+      : size_(static_cast<std::uint32_t>(size)), win_rate_(win_rate), wins_(win_rate) {}
   /// Prepares pick() for a population; `keys` are its keys by slot, and must exist until the last pick().
-  void prepare(std::span<const Key> keys) { keys_ = keys; }
+  void prepare(std::span<const Key> keys);
   /// Returns the slot of a parent.
-  std::uint32_t pick(Random& random) {
-    if (win_rate_ < 1) return pick_uncertain(random);
-    const auto count = static_cast<std::uint32_t>(keys_.size());
-    std::uint32_t best = random.below(count);
-    for (std::uint32_t entrant = 1; entrant < size_; ++entrant) {
-      const std::uint32_t rival = random.below(count);
-      best = better(rival, best) ? rival : best;
-    }
-    return best;
-  }
+  std::uint32_t pick(Random& random);
 
  private:
-  bool better(std::uint32_t a, std::uint32_t b) const {
-    const Key& first = keys_[a];
-    const Key& second = keys_[b];
-    if (first.violation != second.violation) [[unlikely]]
-      return first.violation < second.violation;
-    return first.cost < second.cost;
-  }
+  template <std::size_t entrants>
+  std::uint32_t cheapest_of(Random& random) const;
+  bool better(std::uint32_t a, std::uint32_t b) const { return keys_[a] < keys_[b]; }
+  std::uint32_t pick_certain(Random& random) const;
   std::uint32_t pick_uncertain(Random& random);
+  std::uint32_t pick_uncertain_of_two(Random& random) const;
 
   std::uint32_t size_;
   double win_rate_;
+  Chance wins_;
   std::span<const Key> keys_;
+  bool by_cost_ = false;       // whether the best always wins, and all violations are the same
+  std::vector<double> costs_;  // by slot, if so
   std::vector<std::uint32_t> entrants_;
 };
 

@@ -39,19 +39,31 @@ Bits<Words> random_bits(std::size_t length, Random& random) {
 }
 
 /// One-point crossover: the cut is uniform in 1 .. length - 1; the bits before it are from a, the rest from
-/// b. length >= 2.
+/// b. length >= 2; the child is neither parent.
 template <std::size_t Words>
-[[gnu::always_inline]] inline Bits<Words> one_point_crossover(const Bits<Words>& a, const Bits<Words>& b,
-                                                              std::size_t length, Random& random) {
+[[gnu::always_inline]] inline void one_point_crossover_into(const Bits<Words>& a, const Bits<Words>& b,
+                                                            Bits<Words>& __restrict child, std::size_t length,
+                                                            Random& random) {
+  static constexpr auto ones_then_zeros = [] {
+    std::array<std::uint64_t, 2 * Words> masks{};
+    std::fill_n(masks.begin(), Words, ~std::uint64_t{0});
+    return masks;
+  }();
   const std::size_t cut = 1 + random.below(static_cast<std::uint32_t>(length - 1));
-  Bits<Words> child;
-  const std::size_t cut_word = cut / 64;
-  const std::uint64_t low = (std::uint64_t{1} << (cut % 64)) - 1;
   // There are no branches, so that the loop handles several words at a time.
-  for (std::size_t word = 0; word < Words; ++word) {
-    const std::uint64_t from_a = word < cut_word ? ~std::uint64_t{0} : word == cut_word ? low : 0;
-    child.words[word] = (a.words[word] & from_a) | (b.words[word] & ~from_a);
-  }
+  const std::uint64_t* from_a = ones_then_zeros.data() + Words - cut / 64;
+  for (std::size_t word = 0; word < Words; ++word)
+    child.words[word] = b.words[word] ^ ((a.words[word] ^ b.words[word]) & from_a[word]);
+  const std::uint64_t low = (std::uint64_t{1} << (cut % 64)) - 1;
+  child.words[cut / 64] = b.words[cut / 64] ^ ((a.words[cut / 64] ^ b.words[cut / 64]) & low);
+}
+
+/// Does the same, and returns the child.
+template <std::size_t Words>
+Bits<Words> one_point_crossover(const Bits<Words>& a, const Bits<Words>& b, std::size_t length,
+                                Random& random) {
+  Bits<Words> child;
+  one_point_crossover_into(a, b, child, length, random);
   return child;
 }
 
@@ -94,7 +106,14 @@ class BitFlip {
 
   /// Mutates a bit string.
   template <std::size_t Words>
-  void operator()(Bits<Words>& bits, Random& random) {
+  [[gnu::always_inline]] void operator()(Bits<Words>& bits, Random& random) {
+    if (Sites::Few few; sites_.draw_few(random, few)) [[likely]] {
+      for (std::uint32_t i = 0; i < Sites::Few::most; ++i) {
+        const std::uint32_t bit = few.positions[i];
+        bits.words[bit / 64] ^= std::uint64_t{i < few.count} << (bit % 64);
+      }
+      return;
+    }
     sites_(random, [&](std::uint32_t bit) { bits.flip(bit); });
   }
 

@@ -23,7 +23,10 @@ class Sites {
 
   /// From now on takes all positions at a rate of 1 without drawing any. By default they are drawn there,
   /// too, since the random numbers that follow would be others.
-  void take_all_at_one() { takes_all_ = rate_ == 1; }
+  void take_all_at_one() {
+    takes_all_ = rate_ == 1;
+    usually_few_ = usually_few_ && !takes_all_;
+  }
 
   /// Calls visit(position) for each position that is drawn, in no particular order.
   template <typename Visit>
@@ -47,6 +50,35 @@ class Sites {
     }
   }
 
+  /// The positions of a mutation that changes few.
+  struct Few {
+    static constexpr std::uint32_t most = 3;
+    std::array<std::uint32_t, most> positions;  ///< those from `count` on are positions that do not change
+    std::uint32_t count;
+  };
+  /// Draws the positions as operator() does, if they are few and no number has to be drawn anew; otherwise
+  /// takes no random number and returns false. No branch depends on how many there are, which no processor
+  /// could foresee.
+  [[gnu::always_inline]] bool draw_few(Random& random, Few& few_positions) const {
+    if (!usually_few_ || random.ready() < 1 + Few::most) [[unlikely]]
+      return false;
+    const std::uint32_t draw = random.peek(0);
+    few_positions.count = 0;
+    for (std::uint32_t i = 0; i < Few::most; ++i) few_positions.count += draw > last_draws_[i] ? 1 : 0;
+    bool again = draw > last_draws_[Few::most];
+    for (std::uint32_t i = 0; i < Few::most; ++i) {
+      const std::uint64_t product = std::uint64_t{random.peek(1 + i)} * length_;
+      again |= static_cast<std::uint32_t>(product) < length_;
+      few_positions.positions[i] = static_cast<std::uint32_t>(product >> 32);
+    }
+    const auto& [a, b, c] = few_positions.positions;
+    again |= a == b || a == c || b == c;
+    if (again) [[unlikely]]
+      return false;
+    random.take(1 + few_positions.count);
+    return true;
+  }
+
  private:
   static constexpr std::uint32_t few = 16;
   std::uint32_t draw_count(Random& random) const {
@@ -60,6 +92,9 @@ class Sites {
   std::uint32_t length_;
   double rate_;
   bool takes_all_ = false;
+  bool usually_few_ = false;
+  std::array<std::uint32_t, Few::most + 1>
+      last_draws_{};                       // [count] the last draw that gives at most that many
   std::vector<std::uint64_t> cumulative_;  // [count] 2^32 x the probability of at most that many
   std::vector<std::uint32_t> positions_;
 };

@@ -1,42 +1,17 @@
 #pragma once
 
 #include "skerry/diversity.hpp"
+#include "skerry/population/key_summary.hpp"
 #include "skerry/population/population.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/statistics.hpp"
 
-#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace skerry {
-
-/// The mean and the standard deviation of costs; the latter is that of the population, not of a sample.
-struct Moments {
-  double mean = 0;
-  double standard_deviation = 0;
-};
-
-/// Returns the moments of the costs of at least one key.
-inline Moments moments_of(std::span<const Key> keys) {
-  Moments moments;
-  for (const Key& key : keys) moments.mean += key.cost;
-  moments.mean /= static_cast<double>(keys.size());
-  for (const Key& key : keys) {
-    moments.standard_deviation += (key.cost - moments.mean) * (key.cost - moments.mean);
-  }
-  moments.standard_deviation = std::sqrt(moments.standard_deviation / static_cast<double>(keys.size()));
-  return moments;
-}
-
-/// Returns the coefficient of variation of the costs, in [0, 1].
-inline double fitness_diversity(std::span<const Key> keys) {
-  const Moments moments = moments_of(keys);
-  return coefficient_of_variation(moments.mean, moments.standard_deviation);
-}
 
 /// Keeps the rows of statistics and the new bests of one island, until forget().
 template <CompleteProblem P>
@@ -50,25 +25,21 @@ class Observer {
 
   /// Returns the statistics that follow from the population alone; the island fills in counters and times.
   Statistics summarise(P& problem, const Population<Genome>& population) {
-    keys_.assign(population.keys.begin(), population.keys.end());
-    const auto middle = keys_.begin() + static_cast<std::ptrdiff_t>((keys_.size() - 1) / 2);
-    if (!std::ranges::is_sorted(keys_)) std::ranges::nth_element(keys_, middle);
-    const Key best = std::ranges::min(population.keys);
-    const Moments moments = moments_of(population.keys);
+    const KeySummary keys = keys_.summarise(population.keys);
+    const auto fitness_of = [this](const Key& key) { return score_of(key, direction_).fitness; };
 
     Statistics row;
-    row.best = score_of(best, direction_).fitness;
-    row.violation = best.violation;
-    row.median = score_of(*middle, direction_).fitness;
-    row.mean = score_of({0, moments.mean}, direction_).fitness;
-    row.worst = score_of(std::ranges::max(population.keys), direction_).fitness;
-    row.standard_deviation = moments.standard_deviation;
-    row.fitness_diversity = coefficient_of_variation(moments.mean, moments.standard_deviation);
+    row.best = fitness_of(keys.best);
+    row.violation = keys.best.violation;
+    row.median = fitness_of(keys.middle);
+    row.mean = fitness_of({0, keys.moments.mean});
+    row.worst = fitness_of(keys.worst);
+    row.standard_deviation = keys.moments.standard_deviation;
+    row.fitness_diversity = coefficient_of_variation(keys.moments.mean, keys.moments.standard_deviation);
     row.genotype_diversity =
         genotype_diversity(problem, std::span<const Genome>(population.genomes), random_);
     row.distinct = distinct_.count(population.genomes);
-    row.feasible = static_cast<std::uint64_t>(
-        std::ranges::count_if(population.keys, [](const Key& key) { return key.violation == 0; }));
+    row.feasible = keys.feasible;
     return row;
   }
 
@@ -103,7 +74,7 @@ class Observer {
   Random random_;
   std::chrono::steady_clock::time_point start_;
   DistinctCounter<Genome> distinct_;
-  std::vector<Key> keys_;
+  KeySummariser keys_;
   std::vector<Statistics> rows_;
   std::vector<Improvement> improvements_;
 };

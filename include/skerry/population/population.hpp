@@ -2,10 +2,8 @@
 
 #include "skerry/score.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <vector>
 
@@ -27,24 +25,12 @@ struct Population {
 };
 
 /// Writes the slots to `ranking`, best first; ties are in the order of slots.
-inline void order_by_key(std::span<const Key> keys, std::vector<std::uint32_t>& ranking) {
-  ranking.resize(keys.size());
-  std::iota(ranking.begin(), ranking.end(), 0U);
-  if (std::ranges::is_sorted(keys)) return;
-  std::ranges::sort(ranking, [&](std::uint32_t a, std::uint32_t b) {
-    return keys[a] == keys[b] ? a < b : keys[a] < keys[b];
-  });
-}
+void order_by_key(std::span<const Key> keys, std::vector<std::uint32_t>& ranking);
+
+/// Returns the best slot, the first of those that tie; there is at least one key.
+std::size_t best_slot(std::span<const Key> keys);
 
 /// Writes the `count` best slots, best first; ties are in the order of slots.
-inline void best_slots(std::span<const Key> keys, std::size_t count, std::vector<std::uint32_t>& slots) {
-  slots.resize(keys.size());
-  std::iota(slots.begin(), slots.end(), 0U);
-  const auto better = [&](std::uint32_t a, std::uint32_t b) {
-    return keys[a] == keys[b] ? a < b : keys[a] < keys[b];
-  };
-  std::ranges::partial_sort(slots, slots.begin() + static_cast<std::ptrdiff_t>(count), better);
-  slots.resize(count);
-}
+void best_slots(std::span<const Key> keys, std::size_t count, std::vector<std::uint32_t>& slots);
 
 }  // namespace skerry

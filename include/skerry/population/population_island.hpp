@@ -298,8 +298,7 @@ class PopulationIsland : public Island {
 
   /// Keeps the best of these individuals if it is a new best of the island.
   void observe_bests(const Population<Genome>& individuals) {
-    const auto at =
-        static_cast<std::size_t>(std::ranges::min_element(individuals.keys) - individuals.keys.begin());
+    const std::size_t at = best_slot(individuals.keys);
     observe(individuals.genomes[at], individuals.keys[at]);
   }
   /// Keeps an individual if it is a new best of the island.

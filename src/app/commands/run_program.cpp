@@ -1,4 +1,5 @@
 #include "skerry/app/program.hpp"
+#include "skerry/instruction_set.hpp"
 #include "skerry/main.hpp"
 
 #include "app/commands/commands.hpp"
@@ -12,6 +13,7 @@ namespace skerry {
 int run_program(int argc, char** argv, std::vector<Module> modules) {
   Program program(argc, argv, std::move(modules));
   try {
+    instruction_set();  // what the machine lacks is refused at the start
     if (started_by_a_launcher()) program.world();
     std::vector<Command> commands = {run_command(),     resume_command(), experiment_command(),
                                      inspect_command(), repair_command(), check_command(),

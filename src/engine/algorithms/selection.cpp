@@ -52,15 +52,61 @@ void LinearRankingSelection::prepare(std::span<const std::uint32_t> ranking) {
   table_.assign(weights_);
 }
 
+void TournamentSelection::prepare(std::span<const Key> keys) {
+  keys_ = keys;
+  by_cost_ = win_rate_ == 1 &&
+             std::ranges::all_of(keys, [&](const Key& key) { return key.violation == keys[0].violation; });
+  if (!by_cost_) return;
+  costs_.resize(keys.size());
+  for (std::size_t slot = 0; slot < keys.size(); ++slot) costs_[slot] = keys[slot].cost;
+}
+
+std::uint32_t TournamentSelection::pick(Random& random) {
+  if (by_cost_ && size_ == 2) return cheapest_of<2>(random);
+  if (by_cost_ && size_ == 3) return cheapest_of<3>(random);
+  return win_rate_ < 1 ? pick_uncertain(random) : pick_certain(random);
+}
+
+// There are no branches by who wins, which no processor could foresee.
+template <std::size_t entrants>
+std::uint32_t TournamentSelection::cheapest_of(Random& random) const {
+  const auto slots = random.several_below<entrants>(static_cast<std::uint32_t>(costs_.size()));
+  std::uint32_t best = slots[0];
+  double least = costs_[best];
+  for (std::size_t i = 1; i < entrants; ++i) {
+    const double cost = costs_[slots[i]];
+    best ^= (best ^ slots[i]) & (0U - std::uint32_t{cost < least});
+    least = cost < least ? cost : least;
+  }
+  return best;
+}
+
+std::uint32_t TournamentSelection::pick_certain(Random& random) const {
+  const auto count = static_cast<std::uint32_t>(keys_.size());
+  std::uint32_t best = random.below(count);
+  for (std::uint32_t entrant = 1; entrant < size_; ++entrant) {
+    const std::uint32_t rival = random.below(count);
+    best = better(rival, best) ? rival : best;
+  }
+  return best;
+}
+
 std::uint32_t TournamentSelection::pick_uncertain(Random& random) {
+  if (size_ == 2) return pick_uncertain_of_two(random);
   entrants_.resize(size_);
   for (std::uint32_t& entrant : entrants_) entrant = random.below(static_cast<std::uint32_t>(keys_.size()));
   std::ranges::sort(
       entrants_, [&](std::uint32_t a, std::uint32_t b) { return better(a, b) || (!better(b, a) && a < b); });
   for (std::size_t place = 0; place + 1 < entrants_.size(); ++place) {
-    if (random.chance(win_rate_)) return entrants_[place];
+    if (random.chance(wins_)) return entrants_[place];
   }
   return entrants_.back();
+}
+
+std::uint32_t TournamentSelection::pick_uncertain_of_two(Random& random) const {
+  const auto [a, b] = random.several_below<2>(static_cast<std::uint32_t>(keys_.size()));
+  const bool b_first = better(b, a) || (!better(a, b) && b < a);
+  return random.chance(wins_) != b_first ? a : b;
 }
 
 void ShuffledTournamentSelection::prepare(std::span<const Key> keys) {

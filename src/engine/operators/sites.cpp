@@ -30,6 +30,11 @@ Sites::Sites(std::size_t length, double rate) : length_(static_cast<std::uint32_
     if (cumulative_.back() == std::uint64_t{1} << 32) break;
   }
   cumulative_.back() = std::uint64_t{1} << 32;
+  for (std::size_t count = 0; count < last_draws_.size(); ++count) {
+    const std::uint64_t draws = cumulative_[std::min(count, cumulative_.size() - 1)];
+    last_draws_[count] = static_cast<std::uint32_t>(draws - 1);
+  }
+  usually_few_ = length_ > few && cumulative_[0] > 0 && last_draws_.back() >= UINT32_MAX / 2;
 }
 
 std::span<const std::uint32_t> Sites::draw_many(std::uint32_t count, Random& random) {

@@ -34,7 +34,11 @@ class OneMax {
   Genome crossover(const Genome& a, const Genome& b, Random& random) const {
     return one_point_crossover(a, b, bits_, random);
   }
-  void mutate(Genome& genome, double rate, Random& random) {
+  /// Makes the child where it is to be, without a copy.
+  void crossover_into(const Genome& a, const Genome& b, Genome& child, Random& random) const {
+    one_point_crossover_into(a, b, child, bits_, random);
+  }
+  [[gnu::always_inline]] void mutate(Genome& genome, double rate, Random& random) {
     if (rate != flip_.rate()) [[unlikely]]
       flip_ = BitFlip(bits_, rate);
     flip_(genome, random);

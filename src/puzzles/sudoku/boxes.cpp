@@ -82,6 +82,12 @@ Boxes<order>::Boxes(const Cells<order>& fixed, const Allowed<order>& allowed)
       missing_.push_back(static_cast<std::uint8_t>(std::countr_zero(missing) + 1));
     }
     first_[box + 1] = static_cast<std::uint16_t>(free_.size());
+    const std::span places = free_cells(box);
+    for (std::uint32_t value = 1; value <= size; ++value) {
+      std::uint32_t& takers = takers_[box * size + value - 1];
+      for (std::uint32_t i = 0; i < places.size(); ++i)
+        takers |= std::uint32_t{allows(places[i], value)} << i;
+    }
   }
 }
 
@@ -127,15 +133,13 @@ template <std::uint32_t order>
 void Boxes<order>::swap_two(Cells<order>& cells, Random& random) const {
   if (free_.empty()) return;
   const std::uint32_t cell = free_[random.below(static_cast<std::uint32_t>(free_.size()))];
-  const std::span partners = free_cells(box_of(order, cell));
-  std::size_t at = random.below(static_cast<std::uint32_t>(partners.size()));
-  for (std::size_t tried = 0; tried < partners.size(); ++tried, ++at) {
-    if (at == partners.size()) at = 0;
-    const std::uint32_t partner = partners[at];
-    if (partner == cell || !allows(cell, cells[partner]) || !allows(partner, cells[cell])) continue;
-    std::swap(cells[cell], cells[partner]);
-    return;
-  }
+  const std::span places = free_cells(box_of(order, cell));
+  const std::uint32_t first = random.below(static_cast<std::uint32_t>(places.size()));
+  const std::uint32_t all = partners(cells, cell);
+  if (all == 0) return;
+  const std::uint32_t from_first = all >> first << first;
+  std::swap(cells[cell],
+            cells[places[static_cast<std::uint32_t>(std::countr_zero(from_first != 0 ? from_first : all))]]);
 }
 
 template <std::uint32_t order>

@@ -38,6 +38,20 @@ class Boxes {
   /// Returns the free cells of all boxes, box by box.
   std::span<const std::uint16_t> free_cells() const { return free_; }
 
+  /// Returns the free cells of the box of a free cell with which it could exchange values as far as the cells
+  /// allow them: bit i stands for cell i of free_cells(box).
+  std::uint32_t partners(const Cells<order>& cells, std::uint32_t cell) const {
+    const std::uint32_t box = box_of(order, cell);
+    const std::span places = free_cells(box);
+    const std::uint32_t allowed = allowed_[cell];
+    std::uint32_t holders = 0;
+    for (std::uint32_t i = 0; i < places.size(); ++i) {
+      const std::uint32_t other = places[i];
+      holders |= (std::uint32_t{other != cell} & allowed >> (cells[other] - 1)) << i;
+    }
+    return holders & takers_[box * size + cells[cell] - 1];
+  }
+
   /// Returns the fixed values; the free cells are empty.
   const Cells<order>& fixed_cells() const { return fixed_; }
 
@@ -64,6 +78,8 @@ class Boxes {
   std::vector<std::uint16_t> free_;
   std::vector<std::uint8_t> missing_;  // the missing values, as many as free cells, box by box
   std::array<std::uint16_t, size + 1> first_{};
+  // The free cells of each box that allow each value, [box][value - 1]; bit i stands for free cell i.
+  std::array<std::uint32_t, std::size_t{size} * size> takers_{};
 };
 
 /// Returns the candidates of each cell of a grid of this order.

@@ -4,6 +4,7 @@
 
 #include "puzzles/sudoku/line_counts.hpp"
 
+#include <bit>
 #include <span>
 #include <string>
 #include <utility>
@@ -69,11 +70,12 @@ void ClassicProblem<order>::take_row(Genome& child, const Genome& from, std::uin
     const std::uint32_t cell = row * Genome::size + column;
     const std::uint8_t value = from[cell];
     if (child[cell] == value) continue;
-    for (const std::uint32_t place : boxes_->free_cells(box_of(order, cell))) {
-      if (child[place] != value) continue;
-      child[place] = std::exchange(child[cell], value);
-      break;
-    }
+    // No branch depends on where the value is, which no processor could foresee.
+    const std::span places = boxes_->free_cells(box_of(order, cell));
+    std::uint32_t holders = 0;
+    for (std::uint32_t i = 0; i < places.size(); ++i)
+      holders |= std::uint32_t{child[places[i]] == value} << i;
+    child[places[static_cast<std::uint32_t>(std::countr_zero(holders))]] = std::exchange(child[cell], value);
   }
 }
 
@@ -86,16 +88,17 @@ void ClassicProblem<order>::mutate(Genome& genome, double rate, Random& random) 
   sites_(random, [&](std::uint32_t site) {
     const std::uint32_t cell = free[site];
     const std::uint8_t value = genome[cell];
-    const std::span partners = boxes_->free_cells(box_of(order, cell));
-    std::size_t at = random.below(static_cast<std::uint32_t>(partners.size()));
-    for (std::size_t tried = 0; tried < partners.size(); ++tried, ++at) {
-      if (at == partners.size()) at = 0;
-      const std::uint32_t partner = partners[at];
+    const std::span places = boxes_->free_cells(box_of(order, cell));
+    const auto count = static_cast<std::uint32_t>(places.size());
+    const std::uint32_t first = random.below(count);
+    const std::uint32_t partners = boxes_->partners(genome, cell);
+    // Bit i stands for the i-th one from the first on.
+    std::uint64_t left = (partners | std::uint64_t{partners} << count) >> first & ((1U << count) - 1);
+    for (; left != 0; left &= left - 1) {
+      const std::uint32_t at = first + static_cast<std::uint32_t>(std::countr_zero(left));
+      const std::uint32_t partner = places[at < count ? at : at - count];
       const std::uint8_t its_value = genome[partner];
-      if (partner == cell || !boxes_->allows(cell, its_value) || !boxes_->allows(partner, value) ||
-          counts.gain(cell, value, partner, its_value) < 0) {
-        continue;
-      }
+      if (counts.gain(cell, value, partner, its_value) < 0) continue;
       counts.swap(cell, value, partner, its_value);
       std::swap(genome[cell], genome[partner]);
       break;

@@ -2,6 +2,9 @@
 
 #include "puzzles/onemax/onemax.hpp"
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <set>
 #include <string>
 #include <vector>
@@ -25,6 +28,41 @@ TEST(DistinctCounter, CountsByHashAndByComparison) {
   EXPECT_EQ(DistinctCounter<int>().count(hashed), 3U);
   const std::vector<std::string> compared{"b", "a", "b", ""};
   EXPECT_EQ(DistinctCounter<std::string>().count(compared), 3U);
+}
+
+template <std::size_t size>
+std::uint64_t plain_hash(const std::array<unsigned char, size>& bytes) {
+  const auto fold = [](std::uint64_t a, std::uint64_t b) {
+    const Wide product = static_cast<Wide>(a) * b;
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+  };
+  std::uint64_t even = 0x9e3779b97f4a7c15U;
+  std::uint64_t odd = 0xc2b2ae3d27d4eb4fU;
+  for (std::size_t at = 0; at < size; at += 16) {
+    std::uint64_t words[2] = {0, 0};
+    for (std::size_t i = at; i < std::min(at + 16, size); ++i)
+      words[(i - at) / 8] |= std::uint64_t{bytes[i]} << 8 * (i % 8);
+    even = fold(even ^ words[0], 0xa0761d6478bd642fU);
+    odd = fold(odd ^ words[1], 0xe7037ed1a0b428dbU);
+  }
+  return fold(even ^ std::rotl(odd, 32), 0x8ebc6af09c88c6e3U);
+}
+
+template <std::size_t size>
+void expect_plain_hash() {
+  std::array<unsigned char, size> bytes;
+  for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<unsigned char>(37 * i + 11);
+  EXPECT_EQ(hash_of(bytes), plain_hash(bytes)) << size;
+}
+
+TEST(HashOf, IsThatOfItsBytesSixteenAtATime) {
+  expect_plain_hash<1>();
+  expect_plain_hash<8>();
+  expect_plain_hash<15>();
+  expect_plain_hash<16>();
+  expect_plain_hash<17>();
+  expect_plain_hash<81>();
+  expect_plain_hash<128>();
 }
 
 TEST(HashOf, SeesEveryByte) {

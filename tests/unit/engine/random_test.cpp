@@ -49,6 +49,30 @@ TEST(Random, ARestoredStreamGoesOn) {
   }
 }
 
+TEST(Random, DrawsSeveralNumbersBelowABoundLikeOneAfterAnother) {
+  for (const std::uint32_t bound : {1U, 7U, 1000U, 3000000000U, UINT32_MAX}) {
+    Random random(4);
+    Random other(4);
+    for (int i = 0; i < 1000; ++i) {
+      for (const std::uint32_t number : random.several_below<3>(bound))
+        ASSERT_EQ(number, other.below(bound)) << bound;
+      ASSERT_EQ(random.state(), other.state()) << bound;
+      ASSERT_EQ(random(), other());
+    }
+  }
+}
+
+TEST(Random, APreparedChanceGivesTheSameAnswers) {
+  for (const double rate : {-1.0, 0.0, 1e-12, 0x1p-32, 0x1.8p-31, 0.06, 0.5, 1 - 0x1p-32, 1.0, 2.0}) {
+    Random random(4);
+    Random other(4);
+    for (int i = 0; i < 10000; ++i) ASSERT_EQ(random.chance(Chance(rate)), other.chance(rate)) << rate;
+  }
+  EXPECT_EQ(Chance(0).threshold, 0U);
+  EXPECT_EQ(Chance(1).threshold, std::uint64_t{1} << 32);
+  EXPECT_EQ(Chance(0x1.8p-32).threshold, 2U);
+}
+
 TEST(Random, BelowIsUniform) {
   Random random(5);
   constexpr std::uint32_t bound = 7;

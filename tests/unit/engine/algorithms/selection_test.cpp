@@ -122,6 +122,42 @@ TEST(TournamentSelection, WinsWithItsRate) {
             11);
 }
 
+/// Draws and compares one entrant after another, as the definition says.
+std::uint32_t plain_tournament(std::span<const Key> population, std::uint32_t size, double win_rate,
+                               Random& random) {
+  std::vector<std::uint32_t> entrants(size);
+  for (std::uint32_t& entrant : entrants)
+    entrant = random.below(static_cast<std::uint32_t>(population.size()));
+  if (win_rate == 1)
+    return *std::ranges::min_element(entrants, {}, [&](std::uint32_t slot) { return population[slot]; });
+  std::ranges::sort(entrants);
+  std::ranges::stable_sort(entrants, {}, [&](std::uint32_t slot) { return population[slot]; });
+  for (std::size_t place = 0; place + 1 < size; ++place) {
+    if (random.chance(win_rate)) return entrants[place];
+  }
+  return entrants.back();
+}
+
+TEST(TournamentSelection, DrawsLikeItsDefinitionWhateverTheKeys) {
+  for (const std::uint32_t size : {1U, 2U, 3U, 5U}) {
+    for (const double win_rate : {1.0, 0.8}) {
+      for (const bool infeasible : {false, true}) {
+        Random random(size);
+        std::vector<Key> population(50);
+        for (Key& key : population)
+          key = {infeasible ? random.below(3) : 0.0, static_cast<double>(random.below(20))};
+        TournamentSelection selection(size, win_rate);
+        selection.prepare(population);
+        Random other = random;
+        for (int i = 0; i < 2000; ++i) {
+          ASSERT_EQ(selection.pick(random), plain_tournament(population, size, win_rate, other))
+              << size << " " << win_rate << " " << infeasible;
+        }
+      }
+    }
+  }
+}
+
 TEST(TournamentSelection, FeasibleBeatsInfeasible) {
   Random random(5);
   const std::vector<Key> population{{1, -100}, {0, 100}};

@@ -42,6 +42,30 @@ TEST(SudokuBoxes, FreeCellsAreThoseThatAreNotFixed) {
   EXPECT_FALSE(boxes.fixed(4));
 }
 
+TEST(SudokuBoxes, PartnersAreTheFreeCellsOfTheBoxWithWhichBothAllowAnExchange) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    Cells<3> fixed;
+    for (std::uint32_t box = 0; box < 9; ++box)
+      fixed[cell_of(3, 18 + box, random.below(9))] = static_cast<std::uint8_t>(1 + random.below(9));
+    Allowed<3> allowed;
+    for (std::uint32_t& values : allowed) values = random() & 511U;
+    const Boxes<3> boxes(fixed, allowed);
+    Cells<3> cells = fixed;
+    for (std::uint32_t box = 0; box < 9; ++box) boxes.shuffle(cells, box, random);
+    for (const std::uint32_t cell : boxes.free_cells()) {
+      const auto places = boxes.free_cells(box_of(3, cell));
+      std::uint32_t expected = 0;
+      for (std::uint32_t i = 0; i < places.size(); ++i) {
+        const std::uint32_t other = places[i];
+        if (other != cell && boxes.allows(cell, cells[other]) && boxes.allows(other, cells[cell]))
+          expected |= 1U << i;
+      }
+      EXPECT_EQ(boxes.partners(cells, cell), expected) << "seed " << seed << ", cell " << cell;
+    }
+  }
+}
+
 /// Returns the values of the first box, by position, as one number.
 std::uint32_t first_box(const Cells<2>& cells) {
   return cells[0] * 1000U + cells[1] * 100U + cells[4] * 10U + cells[5];
