@@ -64,7 +64,7 @@ double distance_of_permutations(Order a, Order b);
 /// One of the crossovers of permutations, by its name.
 class PermutationCrossover {
  public:
-  static constexpr std::array<std::string_view, 4> names{"pmx", "ox", "cx", "erx"};
+  static constexpr std::array<std::string_view, 5> names{"pmx", "ox", "cx", "erx", "ulx"};
 
   explicit PermutationCrossover(const OperatorSettings& settings);
   void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
@@ -75,6 +75,7 @@ class PermutationCrossover {
   OrderCrossover ox_;
   CycleCrossover cx_;
   EdgeRecombination erx_;
+  UniformLikeCrossover ulx_;
 };
 
 /// One of the mutations of permutations, by its name.

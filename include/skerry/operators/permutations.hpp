@@ -57,6 +57,20 @@ class CycleCrossover {
   std::vector<std::uint32_t> places_;  // [entry] its place in a
 };
 
+/// Uniform-like crossover (Tate and Smith 1995), for assignments of entries to places. The child keeps what
+/// stands in the same place in both parents. Every other place, in random order, gets the entry of a parent
+/// drawn at random, or of the other one if that entry is taken. Entries that are left over go to the places
+/// that are left, at random.
+class UniformLikeCrossover {
+ public:
+  /// Makes a child.
+  void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
+
+ private:
+  std::vector<std::uint8_t> taken_;    // [entry]
+  std::vector<std::uint32_t> places_;  // where the parents differ, then those that are left
+};
+
 /// Edge recombination (Whitley, Starkweather and Fuquay 1989), for round trips. The child begins with the
 /// first entry of a or of b, and continues along edges of its parents: each time with the neighbour that
 /// itself has the fewest neighbours left, ties broken at random, or with a random unused entry if there is no

@@ -42,8 +42,10 @@ void PermutationCrossover::operator()(Order a, Order b, std::span<std::uint32_t>
       return ox_(a, b, child, random);
     case 2:
       return cx_(a, b, child, random);
-    default:
+    case 3:
       return erx_(a, b, child, random);
+    default:
+      return ulx_(a, b, child, random);
   }
 }
 

@@ -92,6 +92,38 @@ void CycleCrossover::cross(Order a, Order b, std::size_t start, std::span<std::u
   } while (place != start);
 }
 
+void UniformLikeCrossover::operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random) {
+  taken_.assign(a.size(), 0);
+  places_.clear();
+  const auto put = [&](std::uint32_t entry, std::size_t place) {
+    child[place] = entry;
+    taken_[entry] = 1;
+  };
+  for (std::uint32_t place = 0; place < a.size(); ++place) {
+    if (a[place] == b[place])
+      put(a[place], place);
+    else
+      places_.push_back(place);
+  }
+  random.shuffle(std::span(places_));
+  std::size_t left = 0;
+  for (const std::uint32_t place : places_) {
+    const bool from_a = random.below(2) == 0;
+    const std::uint32_t drawn = from_a ? a[place] : b[place];
+    const std::uint32_t other = from_a ? b[place] : a[place];
+    if (taken_[drawn] == 0)
+      put(drawn, place);
+    else if (taken_[other] == 0)
+      put(other, place);
+    else
+      places_[left++] = place;
+  }
+  // The places are in random order, so the entries need not be.
+  for (std::uint32_t entry = 0; left > 0; ++entry) {
+    if (taken_[entry] == 0) put(entry, places_[--left]);
+  }
+}
+
 void EdgeRecombination::list_edges(Order a, Order b, std::vector<Edges>& table) {
   const std::size_t size = a.size();
   table.assign(size, Edges{});

@@ -23,25 +23,41 @@ std::optional<double> read_best_known(const Settings& settings) {
   return settings.number("best_known");
 }
 
-Improvement read_improvement(const Settings& settings) {
-  const std::string name =
-      settings.choice("local_search", "first_improvement", {"first_improvement", "best_improvement"});
+LocalSearch read_local_search(const Settings& settings) {
+  const std::string name = settings.choice("local_search", "first_improvement",
+                                           {"first_improvement", "best_improvement", "robust_tabu"});
+  if (name == "robust_tabu") {
+    TabuSettings tabu;
+    const auto iterations = static_cast<std::int64_t>(tabu.iterations);
+    tabu.iterations = static_cast<std::uint64_t>(
+        settings.integer("tabu_iterations", iterations, {1, TabuSettings::most_iterations}));
+    return tabu;
+  }
   return name == "best_improvement" ? Improvement::best : Improvement::first;
 }
 
 }  // namespace
 
-QapProblem::QapProblem(Instance instance, std::optional<double> best_known, Improvement improvement)
+QapProblem::QapProblem(Instance instance, std::optional<double> best_known, LocalSearch local_search)
     : instance_(std::make_shared<const Instance>(std::move(instance))),
       best_known_(best_known),
-      improvement_(improvement) {}
+      local_search_(local_search) {
+  if (std::holds_alternative<TabuSettings>(local_search_)) robust_tabu_.emplace(*instance_);
+}
 
 QapProblem::QapProblem(const Settings& settings, Files& files)
-    : QapProblem(read_instance(settings, files), read_best_known(settings), read_improvement(settings)) {}
+    : QapProblem(read_instance(settings, files), read_best_known(settings), read_local_search(settings)) {}
 
 void QapProblem::improve(Genome& genome, Score& score, Evaluations<QapProblem>& evaluations, Random& random) {
-  const SearchResult result = search_(*instance_, improvement_, std::span(genome.genes),
-                                      static_cast<std::int64_t>(score.fitness), evaluations.left(), random);
+  const std::span order(genome.genes);
+  const auto cost = static_cast<std::int64_t>(score.fitness);
+  SearchResult result;
+  if (const auto* improvement = std::get_if<Improvement>(&local_search_)) {
+    result = swap_search_(*instance_, *improvement, order, cost, evaluations.left(), random);
+  } else {
+    const auto& tabu = std::get<TabuSettings>(local_search_);
+    result = (*robust_tabu_)(tabu, order, cost, evaluations.left(), best_known_, random);
+  }
   evaluations.count(result.evaluations);
   score.fitness = static_cast<double>(result.cost);
 }

@@ -5,10 +5,12 @@
 #include "skerry/problem.hpp"
 
 #include "puzzles/qap/instance.hpp"
+#include "puzzles/qap/robust_tabu.hpp"
 #include "puzzles/qap/swap_search.hpp"
 
 #include <memory>
 #include <optional>
+#include <variant>
 
 namespace skerry {
 class Settings;
@@ -17,6 +19,9 @@ class Files;
 
 namespace skerry::qap {
 
+/// How children are improved: by a local search that ends where no swap lessens the cost, or by tabu search.
+using LocalSearch = std::variant<Improvement, TabuSettings>;
+
 /// The quadratic assignment problem: the cost of an order is minimised. Gene i of the permutation is the
 /// place of facility i, counted from 0.
 class QapProblem {
@@ -24,9 +29,10 @@ class QapProblem {
   using Genome = Permutation<>;
 
   explicit QapProblem(Instance instance, std::optional<double> best_known = {},
-                      Improvement improvement = Improvement::first);
+                      LocalSearch local_search = Improvement::first);
   /// Keys of the [problem] table: instance, a file of QAPLIB; best_known, a cost (default none);
-  /// local_search, "first_improvement" (the default) or "best_improvement".
+  /// local_search, "first_improvement" (the default), "best_improvement" or "robust_tabu"; tabu_iterations,
+  /// the steps of a tabu search.
   QapProblem(const Settings& settings, Files& files);
 
   const Instance& instance() const { return *instance_; }
@@ -37,14 +43,16 @@ class QapProblem {
   }
   /// Returns the best known cost, where the configuration states one.
   std::optional<double> optimum() const { return best_known_; }
-  /// Applies the local search by swaps (SwapSearch).
+  /// Applies the local search (SwapSearch or RobustTabu). Tabu search ends where it reaches the best known
+  /// cost.
   void improve(Genome& genome, Score& score, Evaluations<QapProblem>& evaluations, Random& random);
 
  private:
   std::shared_ptr<const Instance> instance_;  // shared by the islands' copies
   std::optional<double> best_known_;
-  Improvement improvement_;
-  SwapSearch search_;
+  LocalSearch local_search_;
+  SwapSearch swap_search_;
+  std::optional<RobustTabu> robust_tabu_;
 };
 
 }  // namespace skerry::qap

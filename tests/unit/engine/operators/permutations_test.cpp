@@ -103,8 +103,8 @@ TEST(EdgeRecombination, GoesWhereFewestEdgesAreLeft) {
 
 template <typename Crossover>
 class PermutationCrossovers : public testing::Test {};
-using Crossovers =
-    testing::Types<PartiallyMappedCrossover, OrderCrossover, CycleCrossover, EdgeRecombination>;
+using Crossovers = testing::Types<PartiallyMappedCrossover, OrderCrossover, CycleCrossover, EdgeRecombination,
+                                  UniformLikeCrossover>;
 TYPED_TEST_SUITE(PermutationCrossovers, Crossovers);
 
 TYPED_TEST(PermutationCrossovers, ChildrenAreOrders) {
@@ -149,6 +149,43 @@ TEST(CycleCrossover, EachEntryStandsWhereAParentHasIt) {
     for (std::size_t place = 0; place < 15; ++place)
       ASSERT_TRUE(child[place] == a[place] || child[place] == b[place]);
   }
+}
+
+TEST(UniformLikeCrossover, KeepsWhatTheParentsShareAndFollowsThemWhereItCan) {
+  UniformLikeCrossover ulx;
+  std::size_t from_neither = 0;
+  constexpr std::size_t size = 15;
+  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    Entries a = identity(size), child(size);
+    random.shuffle(std::span(a));
+    Entries b = a;
+    random.shuffle(std::span(b).first(10));
+    ulx(a, b, child, random);
+    for (std::size_t place = 0; place < size; ++place) {
+      if (a[place] == b[place]) {
+        ASSERT_EQ(child[place], a[place]);
+      } else {
+        from_neither += child[place] != a[place] && child[place] != b[place] ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(from_neither, 0U) << "entries may be left over";
+  EXPECT_LT(from_neither, 500U * 9 / 4);
+}
+
+TEST(UniformLikeCrossover, DrawsFromBothParentsAlike) {
+  UniformLikeCrossover ulx;
+  Random random(8);
+  std::map<Entries, int> found;
+  Entries child(3);
+  for (int i = 0; i < draws; ++i) {
+    ulx(Entries{0, 1, 2}, Entries{1, 0, 2}, child, random);
+    ++found[child];
+  }
+  ASSERT_EQ(found.size(), 2U) << "the entry that is drawn decides on the other one";
+  EXPECT_NEAR((found[{0, 1, 2}]), draws / 2.0, 0.05 * draws);
 }
 
 /// Counts the outcomes of a mutation of 0 .. size - 1.

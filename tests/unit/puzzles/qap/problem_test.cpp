@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <string>
+#include <variant>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -40,10 +41,30 @@ TEST(QapProblem, ReadsItsKeys) {
               ThrowsMessage<UsageError>(HasSubstr("first_improvement")));
 }
 
-TEST(QapProblem, EverySwapThatIsExaminedIsAnEvaluation) {
-  for (const Improvement improvement : {Improvement::first, Improvement::best}) {
+TEST(QapProblem, TabuSearchHasAKeyOfItsOwn) {
+  const auto evaluations_of = [](const std::string& keys) {
+    QapProblem problem = from("local_search = \"robust_tabu\"\n" + keys);
+    QapProblem::Genome genome = {0, 1};
+    Score score{0, problem.evaluate(genome)};
+    Evaluations<QapProblem> evaluations(problem);
     Random random(1);
-    auto problem = completed(QapProblem(test::random_instance(15, false, random), {}, improvement));
+    problem.improve(genome, score, evaluations, random);
+    EXPECT_EQ(score.fitness, 10);
+    return evaluations.made();
+  };
+  EXPECT_EQ(evaluations_of(""), 5000U);
+  EXPECT_EQ(evaluations_of("tabu_iterations = 7\n"), 7U);
+  EXPECT_EQ(evaluations_of("best_known = 10\n"), 1U) << "it ends at the best known cost";
+  EXPECT_THAT([] { from("local_search = \"robust_tabu\"\ntabu_iterations = 0\n"); },
+              ThrowsMessage<UsageError>(HasSubstr("tabu_iterations")));
+  EXPECT_THAT([] { from("tabu_iterations = 7\n"); }, ThrowsMessage<UsageError>(HasSubstr("tabu_iterations")));
+}
+
+TEST(QapProblem, EverySwapThatIsExaminedIsAnEvaluation) {
+  for (const LocalSearch& search : {LocalSearch(Improvement::first), LocalSearch(Improvement::best),
+                                    LocalSearch(TabuSettings{.iterations = 1000})}) {
+    Random random(1);
+    auto problem = completed(QapProblem(test::random_instance(15, false, random), {}, search));
     for (const std::uint64_t budget : {0U, 7U, 100'000U}) {
       auto genome = problem.sample(random);
       Score score = problem.evaluate(genome);
@@ -54,9 +75,10 @@ TEST(QapProblem, EverySwapThatIsExaminedIsAnEvaluation) {
       EXPECT_EQ(score, problem.evaluate(genome));
       EXPECT_LE(score.fitness, before.fitness);
       if (budget < 100) {
-        EXPECT_EQ(evaluations.made(), budget);
+        EXPECT_EQ(evaluations.made(), std::holds_alternative<TabuSettings>(search) ? 0 : budget);
       } else {
         EXPECT_LT(score.fitness, before.fitness);
+        EXPECT_LE(evaluations.made(), budget);
         EXPECT_GE(evaluations.made(), 105U) << "the last round examines every pair";
       }
     }

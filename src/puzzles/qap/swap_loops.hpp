@@ -1,0 +1,58 @@
+#pragma once
+
+#include "puzzles/qap/blocks.hpp"
+
+#include <span>
+
+namespace skerry::qap {
+
+/// A row of the first matrix and the row of the second one at the same place.
+template <typename Number>
+struct RowPair {
+  const Number* first;
+  const Number* second;
+};
+
+/// For each column v of a square of blocks, the least entry u, v with u < v that is admitted.
+template <typename Number>
+struct LeastOfColumns {
+  Number* least;  // the greatest number where none is admitted
+  Number* row;    // the first u that has it
+};
+
+/// What decides on the swaps of a step of the search.
+template <typename Number>
+struct SwapRules {
+  Number now;      // the number of the step; swaps that are tabu until then or longer are not admitted,
+  Number aspired;  // except for those that change the cost by less than this
+  Number due;      // swaps that were last tabu before this step have waited too long
+};
+
+/// The inner loops of the robust tabu search, compiled for one width of vectors. Integers alone are added,
+/// multiplied and compared, so that every width gives the same results. Number is int32 or int64.
+template <typename Number>
+struct SwapLoops {
+  const char* name;
+
+  /// Adds (x[u] - x[v]) (y[u] - y[v]) to the entry u, v of a square for all u < v. Entries u >= v have no
+  /// meaning then.
+  void (*add_products)(BlockSquare<Number>& square, const Number* x, const Number* y);
+  /// Adds the sum of (a[k][u] - r.first[k]) (r.second[k] - b[k][u]) over all k to sums[u], for all u.
+  void (*add_differences)(const BlockSquare<Number>& a, const BlockSquare<Number>& b, RowPair<Number> r,
+                          Number* sums);
+  /// Finds the least changes that are admitted. `until` is the greatest number where u >= v.
+  void (*find_least)(const BlockSquare<Number>& changes, const BlockSquare<Number>& until,
+                     const SwapRules<Number>& rules, LeastOfColumns<Number> columns);
+};
+
+/// Returns the loops that this machine can run, from the narrowest vectors to the widest.
+template <typename Number>
+std::span<const SwapLoops<Number>> available_swap_loops();
+
+/// Returns the loops of the widest vectors.
+template <typename Number>
+const SwapLoops<Number>& swap_loops() {
+  return available_swap_loops<Number>().back();
+}
+
+}  // namespace skerry::qap

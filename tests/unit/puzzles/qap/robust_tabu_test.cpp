@@ -1,0 +1,165 @@
+#include "puzzles/qap/robust_tabu.hpp"
+
+#include "puzzles/qap/generate.hpp"
+#include "unit/puzzles/qap/instances.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace skerry::qap {
+namespace {
+
+using TabuOrder = std::vector<std::uint32_t>;
+constexpr std::uint64_t any_budget = UINT64_MAX;
+
+/// The search as it is published, which examines each swap by itself and keeps its list by facility and
+/// place.
+SearchResult search_plainly(const Instance& instance, std::int64_t steps, TabuOrder& order, Random& random) {
+  const std::uint32_t size = instance.size();
+  std::vector<std::vector<std::int64_t>> until(size, std::vector<std::int64_t>(size));
+  for (std::uint32_t i = 0; i < size; ++i) {
+    for (std::uint32_t j = 0; j < size; ++j) until[i][order[j]] = -(std::int64_t{i} * size + j);
+  }
+  TabuOrder best = order;
+  std::int64_t cost = instance.cost(order);
+  std::int64_t best_cost = cost;
+  const std::uint32_t shortest = 9 * size / 10;
+  const std::uint32_t tenures = (11 * size + 9) / 10 - shortest + 1;
+  for (std::int64_t now = 1; now <= steps; ++now) {
+    std::optional<std::pair<std::uint32_t, std::uint32_t>> chosen;
+    bool chosen_due = false;
+    std::int64_t least = 0;
+    bool any_due = false;
+    for (std::uint32_t r = 0; r < size; ++r) {
+      for (std::uint32_t s = r + 1; s < size; ++s) {
+        const std::int64_t change = instance.change(order, r, s);
+        const std::int64_t step = std::min(until[r][order[s]], until[s][order[r]]);
+        const bool due = step < now - 5 * std::int64_t{size} * size;
+        any_due = any_due || due;
+        const bool preferred = due || cost + change < best_cost;
+        if (!preferred && (chosen_due || step >= now)) continue;
+        if (chosen && preferred == chosen_due && change >= least) continue;
+        chosen = {r, s};
+        chosen_due = preferred;
+        least = change;
+      }
+    }
+    if (!chosen) continue;
+    const auto [r, s] = *chosen;
+    cost += least;
+    until[r][order[r]] = now + shortest + random.below(tenures);
+    until[s][order[s]] = now + shortest + random.below(tenures);
+    std::swap(order[r], order[s]);
+    if (cost >= best_cost) continue;
+    best_cost = cost;
+    best = order;
+  }
+  order = best;
+  return {.cost = best_cost, .evaluations = static_cast<std::uint64_t>(steps) * (size * (size - 1) / 2)};
+}
+
+TEST(QapRobustTabu, DoesWhatThePublishedSearchDoes) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    const std::uint32_t size =
+        2 + random.below(seed % 4 == 0 ? 24 : 8);  // small ones come to swaps that wait
+    const Instance instance = test::random_instance(size, seed % 2 == 0, random);
+    const TabuOrder start = test::random_order(size, random);
+    for (const std::uint64_t steps : {1U, 30U, 1200U}) {
+      TabuOrder order = start;
+      TabuOrder expected_order = start;
+      Random own(seed);
+      Random others(seed);
+      RobustTabu search(instance);
+      const SearchResult result =
+          search({.iterations = steps}, order, instance.cost(order), any_budget, {}, own);
+      const SearchResult expected =
+          search_plainly(instance, static_cast<std::int64_t>(steps), expected_order, others);
+      ASSERT_EQ(result.cost, expected.cost);
+      ASSERT_EQ(result.evaluations, expected.evaluations);
+      ASSERT_EQ(order, expected_order);
+      ASSERT_EQ(own.state(), others.state());
+    }
+  }
+}
+
+TEST(QapRobustTabu, StatesTheCostOfItsBestOrder) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    const std::uint32_t size = 2 + random.below(30);
+    const Instance instance = test::random_instance(size, seed % 2 == 0, random);
+    RobustTabu search(instance);
+    for (int again = 0; again < 3; ++again) {  // nothing of a search is left in the next one
+      TabuOrder order = test::random_order(size, random);
+      TabuOrder repeated = order;
+      const std::int64_t before = instance.cost(order);
+      Random same(random.state());
+      const SearchResult result = search({.iterations = 200}, order, before, any_budget, {}, random);
+      EXPECT_EQ(result.cost, instance.cost(order));
+      EXPECT_LE(result.cost, before);
+      EXPECT_TRUE(std::ranges::is_permutation(order, repeated));
+      RobustTabu fresh(instance);
+      EXPECT_EQ(fresh({.iterations = 200}, repeated, before, any_budget, {}, same).cost, result.cost);
+      EXPECT_EQ(repeated, order);
+    }
+  }
+}
+
+TEST(QapRobustTabu, MakesNoStepBeyondItsBudget) {
+  Random random(1);
+  const Instance instance = test::random_instance(30, true, random);
+  const TabuOrder start = test::random_order(30, random);
+  RobustTabu search(instance);
+  for (const std::uint64_t budget : {0U, 434U, 435U, 869U, 870U}) {
+    TabuOrder order = start;
+    const SearchResult result = search({}, order, instance.cost(order), budget, {}, random);
+    EXPECT_EQ(result.evaluations, budget / 435 * 435);
+    if (budget < 435) {
+      EXPECT_EQ(order, start);
+    }
+  }
+}
+
+TEST(QapRobustTabu, EndsAtTheTarget) {
+  const Instance instance = uniform_instance(12, 792'100'592);  // tai12a
+  Random random(1);
+  TabuOrder order = test::random_order(12, random);
+  RobustTabu search(instance);
+  const SearchResult found =
+      search({.iterations = 1'000'000}, order, instance.cost(order), any_budget, 224'416, random);
+  EXPECT_EQ(found.cost, 224'416);
+  EXPECT_LT(found.evaluations, 66'000'000U);
+  EXPECT_EQ(search({}, order, found.cost, any_budget, 224'416, random).evaluations, 0U);
+}
+
+TEST(QapRobustTabu, LargeEntriesLeadTheSameWay) {
+  Random random(9);
+  const Matrix first = test::random_matrix(14, false, random);
+  const Matrix second = test::random_matrix(14, false, random);
+  Matrix large = second;
+  for (std::uint32_t row = 0; row < 14; ++row) {
+    for (std::uint32_t column = 0; column < 14; ++column) large.at(row, column) *= 1'000'000;
+  }
+  const Instance small_costs(first, second);
+  const Instance large_costs(first, large);
+  ASSERT_FALSE(SwapTable<std::int32_t>::fits(large_costs));
+  TabuOrder order = test::random_order(14, random);
+  TabuOrder other = order;
+  Random one(1);
+  Random two(1);
+  const auto result =
+      RobustTabu(small_costs)({.iterations = 1500}, order, small_costs.cost(order), any_budget, {}, one);
+  const auto million =
+      RobustTabu(large_costs)({.iterations = 1500}, other, large_costs.cost(other), any_budget, {}, two);
+  EXPECT_EQ(million.cost, 1'000'000 * result.cost);
+  EXPECT_EQ(other, order);
+}
+
+}  // namespace
+}  // namespace skerry::qap
