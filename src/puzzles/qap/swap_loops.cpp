@@ -1,7 +1,6 @@
 #include "puzzles/qap/swap_loops.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -103,7 +102,7 @@ template <typename Number>
                                   const SwapRules<Number>& rules, LeastOfColumns<Number> columns) {     \
       find_least_inline(changes, until, rules, columns);                                                \
     }                                                                                                   \
-    static constexpr SwapLoops<Number> loops{#NAME, add_products, add_differences, find_least};         \
+    static constexpr SwapLoops<Number> loops{add_products, add_differences, find_least};                \
   }
 
 SKERRY_SWAP_LOOPS(Baseline, );
@@ -116,20 +115,15 @@ SKERRY_SWAP_LOOPS(Avx512, [[gnu::target("avx512f,avx512dq")]]);
 }  // namespace
 
 template <typename Number>
-std::span<const SwapLoops<Number>> available_swap_loops() {
+const SwapLoops<Number>& swap_loops([[maybe_unused]] InstructionSet set) {
 #ifdef __x86_64__
-  static constexpr std::array all{Baseline<Number>::loops, Avx2<Number>::loops, Avx512<Number>::loops};
-  __builtin_cpu_init();
-  const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
-  const std::size_t count = !__builtin_cpu_supports("avx2") ? 1 : avx512 ? 3 : 2;
-  return std::span(all).first(count);
-#else
-  static constexpr std::array all{Baseline<Number>::loops};
-  return all;
+  if (set == InstructionSet::avx512) return Avx512<Number>::loops;
+  if (set == InstructionSet::avx2) return Avx2<Number>::loops;
 #endif
+  return Baseline<Number>::loops;
 }
 
-template std::span<const SwapLoops<std::int32_t>> available_swap_loops();
-template std::span<const SwapLoops<std::int64_t>> available_swap_loops();
+template const SwapLoops<std::int32_t>& swap_loops(InstructionSet set);
+template const SwapLoops<std::int64_t>& swap_loops(InstructionSet set);
 
 }  // namespace skerry::qap

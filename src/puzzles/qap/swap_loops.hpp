@@ -1,8 +1,8 @@
 #pragma once
 
-#include "puzzles/qap/blocks.hpp"
+#include "skerry/instruction_set.hpp"
 
-#include <span>
+#include "puzzles/qap/blocks.hpp"
 
 namespace skerry::qap {
 
@@ -28,12 +28,10 @@ struct SwapRules {
   Number due;      // swaps that were last tabu before this step have waited too long
 };
 
-/// The inner loops of the robust tabu search, compiled for one width of vectors. Integers alone are added,
-/// multiplied and compared, so that every width gives the same results. Number is int32 or int64.
+/// The inner loops of the robust tabu search, compiled for one set of instructions. Integers alone are added,
+/// multiplied and compared, so that every set gives the same results. Number is int32 or int64.
 template <typename Number>
 struct SwapLoops {
-  const char* name;
-
   /// Adds (x[u] - x[v]) (y[u] - y[v]) to the entry u, v of a square for all u < v. Entries u >= v have no
   /// meaning then.
   void (*add_products)(BlockSquare<Number>& square, const Number* x, const Number* y);
@@ -45,14 +43,8 @@ struct SwapLoops {
                      const SwapRules<Number>& rules, LeastOfColumns<Number> columns);
 };
 
-/// Returns the loops that this machine can run, from the narrowest vectors to the widest.
+/// Returns the loops for a set of instructions, which the machine must have.
 template <typename Number>
-std::span<const SwapLoops<Number>> available_swap_loops();
-
-/// Returns the loops of the widest vectors.
-template <typename Number>
-const SwapLoops<Number>& swap_loops() {
-  return available_swap_loops<Number>().back();
-}
+const SwapLoops<Number>& swap_loops(InstructionSet set = instruction_set());
 
 }  // namespace skerry::qap
