@@ -19,18 +19,20 @@ class Contender:
     command: list
     generations: int
     environment: dict = field(default_factory=dict)
+    seeds: int = SEEDS
 
 
-def contenders(work, generations):
+def contenders(work, generations, deap_seeds=SEEDS):
     """Returns the contenders of a work that are there. `generations` is {name: generations of a run for speed}; the first
-    word of a name says which program it is."""
-    programs = {"skerry": program(f"{work}_skerry"), "plain": program(f"{work}_plain"), "pagmo2": program(f"{work}_pagmo")}
+    word of a name says which program it is. DEAP has `deap_seeds` runs to the target, fewer where it is slow."""
+    programs = {"skerry": program(f"{work}_skerry"), "plain": program(f"{work}_plain"), "bare": program(f"{work}_kernel"),
+                "pagmo2": program(f"{work}_pagmo")}
     found = []
     for name, count in generations.items():
         if name == "DEAP":
             if subprocess.run([PYTHON, "-c", "import deap"], stderr=subprocess.DEVNULL, check=False).returncode != 0:
                 continue
-            found.append(Contender(name, [PYTHON, ROOT / "bench" / f"{work}_deap.py"], count))
+            found.append(Contender(name, [PYTHON, ROOT / "bench" / f"{work}_deap.py"], count, seeds=deap_seeds))
         elif path := programs[name.split()[0].strip(",")]:
             found.append(Contender(name, [path], count, {"RECORD": "1"} if "statistics" in name else {}))
     return found
@@ -53,7 +55,7 @@ def to_target(work, entries, instance, target, most_generations, quick):
     success costs, failures included. The spread is that of single runs."""
     results = {entry.name: [] for entry in entries}
     for seed in range(1, 3 if quick else SEEDS + 1):
-        for entry in entries:
+        for entry in (entry for entry in entries if seed <= entry.seeds):
             out = run([*entry.command, most_generations, seed, target, *instance], entry.environment)
             results[entry.name].append(tuple(map(float, out.split())))
     reached = {name: sum(cost <= target for _, _, cost in runs) for name, runs in results.items()}

@@ -1,37 +1,23 @@
-"""Runs DEAP's OneMax example with the settings of the other programs: python3 onemax_deap.py GENERATIONS SEED."""
+"""Runs DEAP's OneMax example with the settings of the other programs: python3 onemax_deap.py GENERATIONS SEED TARGET."""
 
 import random
-import sys
-import time
 
-from deap import algorithms, base, creator, tools
+import deap_search
+from deap import tools
 
 BITS = 1000
-POPULATION = 200
 
 
-def main(generations, seed):
+def prepare(seed, _instance):
     random.seed(seed)
-    creator.create("Fitness", base.Fitness, weights=(1.0,))
-    creator.create("Individual", list, fitness=creator.Fitness)
-    toolbox = base.Toolbox()
-    toolbox.register("bit", random.randint, 0, 1)
-    toolbox.register("individual", tools.initRepeat, creator.Individual, toolbox.bit, BITS)
-    toolbox.register("population", tools.initRepeat, list, toolbox.individual)
-    toolbox.register("evaluate", lambda individual: (sum(individual),))
-    toolbox.register("mate", tools.cxOnePoint)
-    toolbox.register("mutate", tools.mutFlipBit, indpb=1 / BITS)
-    toolbox.register("select", tools.selTournament, tournsize=3)
-
-    population = toolbox.population(n=POPULATION)
-    start_s = time.process_time()
-    population, log = algorithms.eaSimple(
-        population, toolbox, cxpb=0.9, mutpb=1.0, ngen=generations, verbose=False
-    )
-    spent_s = time.process_time() - start_s
-    best = max(individual.fitness.values[0] for individual in population)
-    print(sum(log.select("nevals")), f"{spent_s:.6f}", best)
+    box = deap_search.toolbox()
+    box.register("individual", lambda: deap_search.individual([random.randint(0, 1) for _ in range(BITS)]))
+    box.register("evaluate", lambda bits: (BITS - sum(bits),))
+    box.register("mate", tools.cxOnePoint)
+    box.register("mutate", tools.mutFlipBit, indpb=1 / BITS)
+    box.register("select", tools.selTournament, tournsize=3)
+    return box
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    deap_search.main(prepare, population=200, crossover_rate=0.9)

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -160,26 +161,36 @@ void generation(State& state) {
   state.best = std::max(state.best, std::ranges::max(state.parent_entries));
 }
 
-State prepare(std::uint64_t seed) {
-  State state;
-  state.random = Generator{seed};
-  for (std::uint32_t slot = 0; slot < onemax::population; ++slot) {
-    for (std::uint64_t& word : state.parents[slot]) word = state.random();
-    if constexpr (onemax::bits % 64 != 0)
-      state.parents[slot].back() &= (std::uint64_t{1} << onemax::bits % 64) - 1;
-    state.parent_entries[slot] = packed(state.parents[slot], slot);
+class Search {
+ public:
+  explicit Search(std::uint64_t seed) {
+    state_.random = Generator{seed};
+    for (std::uint32_t slot = 0; slot < onemax::population; ++slot) {
+      for (std::uint64_t& word : state_.parents[slot]) word = state_.random();
+      if constexpr (onemax::bits % 64 != 0)
+        state_.parents[slot].back() &= (std::uint64_t{1} << onemax::bits % 64) - 1;
+      state_.parent_entries[slot] = packed(state_.parents[slot], slot);
+    }
   }
-  return state;
-}
 
-onemax::Result evolve(State& state, std::uint64_t generations) {
-  for (std::uint64_t i = 0; i < generations; ++i) generation(state);
-  return {.evaluations = generations * onemax::population,
-          .best = static_cast<double>(fitness_of(state.best))};
+  void evolve(std::uint64_t generations) {
+    for (std::uint64_t i = 0; i < generations; ++i) generation(state_);
+    evaluations_ += generations * onemax::population;
+  }
+  std::uint64_t evaluations() const { return evaluations_; }
+  double best() const { return onemax::bits - fitness_of(state_.best); }
+
+ private:
+  State state_;
+  std::uint64_t evaluations_ = 0;
+};
+
+Search prepare(std::uint64_t seed, const std::string& /*instance*/) {
+  return Search(seed);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return onemax::measure(argc, argv, prepare, evolve);
+  return contender::measure(argc, argv, prepare);
 }

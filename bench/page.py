@@ -14,7 +14,7 @@ from measure import BUILD, HEADING, PER_CPU_SECOND, Summary, run
 
 #: The sections of the page, those of which the tree has the module. A section of the page has rows(quick), or page_rows(quick) where
 #: the page shows less, and may have TITLE, ABOUT (a paragraph), NOT_ALIKE (sentences), summary(rows) and musts(rows).
-SECTIONS = ["onemax_peers", "sudoku_ga", "qap_ga", "qap", "real_ga", "generation", "migration", "epoch_costs"]
+SECTIONS = ["onemax", "sudoku_ga", "qap_ga", "qap", "real_ga", "generation", "migration", "epoch_costs"]
 PACKAGES = ["libpagmo-dev", "python3-deap", "python3-numpy", "libopenmpi-dev"]
 
 INTRODUCTION = """# Performance

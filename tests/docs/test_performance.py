@@ -10,7 +10,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 import contest  # noqa: E402
 import page  # noqa: E402
 from measure import PER_CPU_SECOND, Row, compare  # noqa: E402
-from sections import epoch_costs, migration, onemax_peers, sudoku_ga  # noqa: E402
+from sections import epoch_costs, migration, onemax, sudoku_ga  # noqa: E402
 
 SPEEDS = {"skerry": [300.0] * 7, "plain C++ loop": [100.0] * 7, "pagmo2 sga": [2.0] * 7, "bare kernel by hand": [600.0] * 7}
 
@@ -33,7 +33,7 @@ def test_the_best_other_program_is_the_fastest_one() -> None:
 
 def test_what_must_hold_is_judged_by_the_rows() -> None:
     rows = compare(f"OneMax, {PER_CPU_SECOND}", SPEEDS, "/s")
-    assert [must.held for must in onemax_peers.musts(rows)] == [False, False]
+    assert [must.held for must in onemax.musts(rows)] == [False, False]
     assert [must.held for must in sudoku_ga.musts(rows)] == [True]
     moved = [Row(f"migration, {ranks} ranks, 10 individuals", "direct", "", ratio=ratio) for ranks, ratio in [(2, 1.1), (2, 1.4), (8, 1.3)]]
     assert [must.held for must in migration.musts(moved)] == [False, True]
