@@ -128,7 +128,7 @@ TEST(Communicator, ExchangesSparselyWhatItExchangesOtherwise) {
   MpiCommunicator usual;
   MpiCommunicator sparse(MPI_COMM_WORLD, 1);
   const std::size_t ranks = usual.size();
-  for (const std::size_t record_size : {1, 24, 4000}) {
+  for (const std::size_t record_size : {std::size_t{1}, std::size_t{24}, std::size_t{4000}}) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", records of " << record_size);
       Random random(seed);

@@ -35,10 +35,11 @@ TYPED_TEST_SUITE(QapSwapLoops, LoopNumbers);
 TYPED_TEST(QapSwapLoops, OfEveryWidthComputeWhatTheyState) {
   using Number = TypeParam;
   constexpr Number never = std::numeric_limits<Number>::max();
-  for (const InstructionSet set : test::sets_of_this_machine()) {
+  for (const InstructionSet set : skerry::test::sets_of_this_machine()) {
     const SwapLoops<Number>& loops = swap_loops<Number>(set);
     for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-      SCOPED_TRACE(testing::Message() << instruction_set_names[static_cast<std::size_t>(set)] << ", seed " << seed);
+      SCOPED_TRACE(testing::Message()
+                   << instruction_set_names[static_cast<std::size_t>(set)] << ", seed " << seed);
       Random random(seed);
       const std::size_t size = 2 + random.below(50);
       const auto a = this->random_square(size, random);
