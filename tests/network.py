@@ -37,11 +37,14 @@ class Host:
         return {pid for pid in self.processes() if self._name(pid) == program}
 
     def kill(self):
-        """Kills all processes on this host at once."""
+        """Kills all processes on this host at once: they are stopped first, so that none lives to tell of another's death."""
+        for pid in self.processes():
+            self._signal(pid, signal.SIGSTOP)
+
         def none_left():
             left = self.processes()
             for pid in left:
-                self._kill(pid)
+                self._signal(pid, signal.SIGKILL)
             return not left
         wait_for(none_left, 60, lambda: f"processes on {self.name}: {self.processes()}")
 
@@ -49,7 +52,7 @@ class Host:
         found = self.running(program)
         assert found, f"no {program} on {self.name}"
         for pid in found:
-            self._kill(pid)
+            self._signal(pid, signal.SIGKILL)
 
     def cut(self):
         call("ip", "link", "set", f"to-{self.name}", "down")
@@ -74,9 +77,9 @@ class Host:
             return None
 
     @staticmethod
-    def _kill(pid):
+    def _signal(pid, number):
         try:
-            os.kill(pid, signal.SIGKILL)
+            os.kill(pid, number)
         except ProcessLookupError:
             pass
 
