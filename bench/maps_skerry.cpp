@@ -2,8 +2,8 @@
 // cells on each axis. It prints evaluations, CPU seconds, coverage and QD-score.
 #include "skerry/algorithms/make_island.hpp"
 
+#include "contender.hpp"
 #include "maps.hpp"
-#include "onemax.hpp"
 
 #include <cstdio>
 #include <memory>
@@ -61,7 +61,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s: there is no problem \"%s\"\n", argv[0], argv[1]);
     return 2;
   }
-  const double start_s = onemax::cpu_s();
+  const double start_s = contender::cpu_s();
   island->initialise();
   for (std::uint64_t left = std::strtoull(argv[2], nullptr, 10) - 1; left > 0;) {
     const std::uint64_t epoch = std::min<std::uint64_t>(left, 10);
@@ -71,5 +71,5 @@ int main(int argc, char** argv) {
   }
   const skerry::Statistics& last = island->statistics().back();
   std::printf("%llu %.6f %.6f %.4f\n", static_cast<unsigned long long>(last.evaluations),
-              onemax::cpu_s() - start_s, last.coverage, last.qd_score);
+              contender::cpu_s() - start_s, last.coverage, last.qd_score);
 }
