@@ -1,5 +1,7 @@
 #include "skerry/algorithms/selection.hpp"
 
+#include "engine/population/violations.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -54,8 +56,7 @@ void LinearRankingSelection::prepare(std::span<const std::uint32_t> ranking) {
 
 void TournamentSelection::prepare(std::span<const Key> keys) {
   keys_ = keys;
-  by_cost_ = win_rate_ == 1 &&
-             std::ranges::all_of(keys, [&](const Key& key) { return key.violation == keys[0].violation; });
+  by_cost_ = win_rate_ == 1 && have_same_violation(keys);
   if (!by_cost_) return;
   costs_.resize(keys.size());
   for (std::size_t slot = 0; slot < keys.size(); ++slot) costs_[slot] = keys[slot].cost;

@@ -1,5 +1,7 @@
 #include "skerry/population/population.hpp"
 
+#include "engine/population/violations.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -55,9 +57,7 @@ void order_many(std::span<const Key> keys, std::vector<std::uint32_t>& ranking) 
   for (std::uint32_t slot = 0; slot < keys.size(); ++slot)
     slots[slot] = {ordered_number(keys[slot].cost), slot};
   sort_by_number(slots, room);
-  const bool same_violation =
-      std::ranges::all_of(keys, [&](const Key& key) { return key.violation == keys[0].violation; });
-  if (!same_violation) {
+  if (!have_same_violation(keys)) {
     for (NumberedSlot& slot : slots) slot.number = ordered_number(keys[slot.slot].violation);
     sort_by_number(slots, room);
   }
@@ -68,12 +68,13 @@ void order_many(std::span<const Key> keys, std::vector<std::uint32_t>& ranking) 
 
 void order_by_key(std::span<const Key> keys, std::vector<std::uint32_t>& ranking) {
   ranking.resize(keys.size());
-  if (keys.size() >= few_slots && !std::ranges::is_sorted(keys)) {
+  const bool sorted = std::ranges::is_sorted(keys);
+  if (!sorted && keys.size() >= few_slots) {
     order_many(keys, ranking);
     return;
   }
   std::iota(ranking.begin(), ranking.end(), 0U);
-  if (std::ranges::is_sorted(keys)) return;
+  if (sorted) return;
   std::ranges::sort(ranking, [&](std::uint32_t a, std::uint32_t b) { return comes_before(keys, a, b); });
 }
 

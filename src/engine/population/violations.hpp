@@ -1,0 +1,15 @@
+#pragma once
+
+#include "skerry/score.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace skerry {
+
+/// Tells whether costs alone decide between any two of these keys, since their violations are the same.
+inline bool have_same_violation(std::span<const Key> keys) {
+  return std::ranges::all_of(keys, [&](const Key& key) { return key.violation == keys[0].violation; });
+}
+
+}  // namespace skerry
