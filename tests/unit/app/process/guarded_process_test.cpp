@@ -113,6 +113,7 @@ TEST(GuardedProcess, AFloodOfErrorsKeepsNothingWaiting) {
       shell_launch("yes a long line of errors | head -c 20000000 >&2; echo >&2; echo last >&2; echo done"),
       short_grace_ms);
   EXPECT_EQ(next_line(process), "done");
+  EXPECT_TRUE(closes(process));
   EXPECT_EQ(process.end(), 0);
   EXPECT_EQ(process.last_error_line(), "last");
 }
