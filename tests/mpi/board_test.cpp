@@ -2,6 +2,7 @@
 
 #include "mpi/ranks.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -17,17 +18,34 @@ std::uint64_t value(std::size_t rank, std::uint64_t round, std::uint64_t i) {
   return 1'000'000 * rank + 1000 * round + i;
 }
 
-/// Every rank posts its rank + 1 values and reads those of all ranks, many times in a row.
+std::vector<std::uint64_t> values_of(std::size_t rank, std::uint64_t round) {
+  std::vector<std::uint64_t> values(rank + 1);
+  for (std::uint64_t i = 0; i < values.size(); ++i) values[i] = value(rank, round, i);
+  return values;
+}
+
+/// Every rank posts its rank + 1 values and reads those of all ranks and the sum that the summary holds, many
+/// times in a row.
 void expect_all_read_all(Communicator& world, Board& board) {
   for (std::uint64_t round = 0; round < 200; ++round) {
-    std::vector<std::uint64_t> mine(world.rank() + 1);
-    for (std::uint64_t i = 0; i < mine.size(); ++i) mine[i] = value(world.rank(), round, i);
-    board.post(mine.data());
+    const auto found = [&](std::size_t rank) {
+      return std::span(reinterpret_cast<const std::uint64_t*>(board.records(rank)), rank + 1);
+    };
+    const auto summary = [&]() -> std::uint64_t& {
+      return *reinterpret_cast<std::uint64_t*>(board.summary());
+    };
+    board.post(values_of(world.rank(), round).data(), [&] {
+      summary() = 0;
+      for (std::size_t rank = 0; rank < world.size(); ++rank)
+        for (const std::uint64_t one : found(rank)) summary() += one;
+    });
+    std::uint64_t sum = 0;
     for (std::size_t rank = 0; rank < world.size(); ++rank) {
-      const auto* found = reinterpret_cast<const std::uint64_t*>(board.records(rank));
-      for (std::uint64_t i = 0; i <= rank; ++i)
-        ASSERT_EQ(found[i], value(rank, round, i)) << "round " << round;
+      const std::vector<std::uint64_t> expected = values_of(rank, round);
+      ASSERT_TRUE(std::ranges::equal(found(rank), expected)) << "round " << round;
+      sum = std::accumulate(expected.begin(), expected.end(), sum);
     }
+    ASSERT_EQ(summary(), sum) << "round " << round;
   }
 }
 
@@ -38,14 +56,14 @@ std::vector<std::size_t> counts_of(std::size_t ranks) {
 }
 
 TEST_ON_RANKS(Board, ShowsEveryPostToEveryRank) {
-  Board board(world, counts_of(world.size()), sizeof(std::uint64_t));
+  Board board(world, counts_of(world.size()), sizeof(std::uint64_t), sizeof(std::uint64_t));
   expect_all_read_all(world, board);
 }
 
 TEST_ON_RANKS(Board, SpansNodesWhateverRanksTheyHold) {
   const std::size_t rank = world.rank();
   for (const std::size_t node : {rank, rank % 2, rank / 2, (rank + 1) % world.size() / 3}) {
-    Board board(world, counts_of(world.size()), sizeof(std::uint64_t), node);
+    Board board(world, counts_of(world.size()), sizeof(std::uint64_t), sizeof(std::uint64_t), node);
     expect_all_read_all(world, board);
   }
 }

@@ -15,21 +15,28 @@ struct Place {
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
+std::size_t round_up(std::size_t size_bytes) {
+  return (size_bytes + alignof(std::max_align_t) - 1) / alignof(std::max_align_t) * alignof(std::max_align_t);
+}
+
 }  // namespace
 
-Board::Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes)
-    : Board(world, counts, record_size_bytes, world.node()) {}
+Board::Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes,
+             std::size_t summary_size_bytes)
+    : Board(world, counts, record_size_bytes, summary_size_bytes, world.node()) {}
 
 Board::Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes,
-             std::size_t node)
+             std::size_t summary_size_bytes, std::size_t node)
     : rank_(world.rank()),
       record_size_bytes_(record_size_bytes),
       node_(world.split(node)),
       leaders_(world.split(node_->rank() == 0 ? 0 : 1)) {
   arrange(world, counts);
-  memory_ = node_->share_memory(2 * total_ * record_size_bytes_);
+  summary_offset_bytes_ = round_up(total_ * record_size_bytes_);
+  const std::size_t side_bytes = summary_offset_bytes_ + round_up(summary_size_bytes);
+  memory_ = node_->share_memory(2 * side_bytes);
   sides_[0] = memory_->data();
-  sides_[1] = sides_[0] + total_ * record_size_bytes_;
+  sides_[1] = sides_[0] + side_bytes;
 }
 
 void Board::arrange(Communicator& world, std::span<const std::size_t> counts) {
@@ -50,22 +57,23 @@ void Board::arrange(Communicator& world, std::span<const std::size_t> counts) {
   own_count_ = counts[rank_];
 }
 
-void Board::wait_for_node() {
-  if (node_->size() > 1) memory_->meet(*node_);
+void Board::meet_node(const std::function<void()>& work_of_last) {
+  if (node_->size() == 1) return work_of_last();
+  memory_->meet(*node_, work_of_last);
 }
 
-void Board::post(const void* records) {
+void Board::post(const void* records, const std::function<void()>& summarise) {
   side_ = 1 - side_;
   std::memcpy(sides_[side_] + offsets_[rank_] * record_size_bytes_, records, own_count_ * record_size_bytes_);
-  wait_for_node();
   if (node_counts_.size() > 1) exchange_between_nodes();
+  meet_node(summarise);
 }
 
 void Board::exchange_between_nodes() {
+  meet_node([] {});
   if (node_->rank() == 0) {
     leaders_->allgather_records(nullptr, node_counts_, sides_[side_], record_size_bytes_);
   }
-  wait_for_node();
 }
 
 }  // namespace skerry

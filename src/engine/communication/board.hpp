@@ -3,6 +3,7 @@
 #include "engine/communication/communicator.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -10,26 +11,32 @@
 namespace skerry {
 
 /// A board on which each rank posts records of one size for all ranks to read. The ranks of a node share one
-/// copy, so within it nothing is sent; the first ranks of the nodes exchange theirs.
+/// copy, so within it nothing is sent; the first ranks of the nodes exchange theirs. One rank of each node
+/// can add a summary, so that not every rank has to draw the same conclusion from the records.
 class Board {
  public:
   /// Rank r will post counts[r] records each time. `node` names the ranks that share a copy with this one: it
   /// is the same value on all of them, by default that of the machine they run on. Collective.
-  Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes);
   Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes,
-        std::size_t node);
+        std::size_t summary_size_bytes = 0);
+  Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes,
+        std::size_t summary_size_bytes, std::size_t node);
 
-  /// Posts the records of this rank. Afterwards records(r) are those that rank r has just posted, until this
-  /// rank posts again. Collective.
-  void post(const void* records);
+  /// Posts the records of this rank. Afterwards records(r) are those that rank r has just posted, and
+  /// summary() is theirs, until this rank posts again. `summarise` runs on one rank of each node, whichever;
+  /// it reads records() and writes summary(). Collective.
+  void post(
+      const void* records, const std::function<void()>& summarise = [] {});
   const std::byte* records(std::size_t rank) const {
     return sides_[side_] + offsets_[rank] * record_size_bytes_;
   }
+  /// Returns the summary, aligned like any object.
+  std::byte* summary() const { return sides_[side_] + summary_offset_bytes_; }
 
  private:
   void arrange(Communicator& world, std::span<const std::size_t> counts);
-  /// Returns when all ranks of the node have come, and sees what they wrote before.
-  void wait_for_node();
+  /// Waits for the ranks of the node, of which the last to come does the work.
+  void meet_node(const std::function<void()>& work_of_last);
   void exchange_between_nodes();
 
   std::size_t rank_;
@@ -41,6 +48,7 @@ class Board {
   std::vector<std::size_t> node_counts_;  // the number of records of each node
   std::size_t own_count_ = 0;
   std::size_t total_ = 0;
+  std::size_t summary_offset_bytes_ = 0;
   std::unique_ptr<SharedMemory> memory_;
   // The two sides are used in turn, so that a quick rank may write the next post while others still read this
   // one.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,9 +33,10 @@ class SharedMemory {
  public:
   virtual ~SharedMemory() = default;
   virtual std::byte* data() const = 0;
-  /// Waits until all ranks have come here, and shows each what the others wrote before. `ranks` are those
-  /// that share the memory.
-  virtual void meet(Communicator& ranks) = 0;
+  /// Waits until all ranks have come here, and shows each what the others wrote before. The rank that comes
+  /// last does some work in place of all, before any of them goes on. `ranks` are those that share the
+  /// memory.
+  virtual void meet(Communicator& ranks, const std::function<void()>& work_of_last) = 0;
 };
 
 /// A group of ranks, each with one island: processes (MpiCommunicator), or threads of one process

@@ -13,7 +13,13 @@
 namespace skerry {
 namespace {
 
-/// The memory begins with a counter of the ranks that have come to meet(), in a cache line of its own.
+/// What the ranks count at meet(), from the beginning of the memory on.
+struct Turnout {
+  std::uint64_t come = 0;
+  std::uint64_t free_to_go = 0;
+};
+
+/// The memory begins with the turnout, in a cache line of its own.
 class MpiSharedMemory final : public SharedMemory {
  public:
   MpiSharedMemory(MPI_Comm ranks, std::size_t size_bytes) : ranks_(ranks) {
@@ -22,7 +28,7 @@ class MpiSharedMemory final : public SharedMemory {
     check(MPI_Comm_rank(ranks, &rank), "MPI_Comm_rank");
     check(MPI_Comm_size(ranks, &size), "MPI_Comm_size");
     size_ = static_cast<std::uint64_t>(size);
-    const auto whole_bytes = static_cast<MPI_Aint>(counter_bytes + size_bytes);
+    const auto whole_bytes = static_cast<MPI_Aint>(turnout_bytes + size_bytes);
     void* memory = nullptr;
     check(MPI_Win_allocate_shared(rank == 0 ? whole_bytes : 0, 1, MPI_INFO_NULL, ranks, &memory, &window_),
           "MPI_Win_allocate_shared");
@@ -30,10 +36,10 @@ class MpiSharedMemory final : public SharedMemory {
     MPI_Aint found_bytes = 0;
     int unit = 0;
     check(MPI_Win_shared_query(window_, 0, &found_bytes, &unit, &memory), "MPI_Win_shared_query");
-    counter_ = static_cast<std::uint64_t*>(memory);
-    data_ = static_cast<std::byte*>(memory) + counter_bytes;
+    turnout_ = static_cast<Turnout*>(memory);
+    data_ = static_cast<std::byte*>(memory) + turnout_bytes;
     check(MPI_Win_lock_all(MPI_MODE_NOCHECK, window_), "MPI_Win_lock_all");
-    if (rank == 0) std::atomic_ref(*counter_).store(0);
+    if (rank == 0) *turnout_ = {};
     check(MPI_Barrier(ranks), "MPI_Barrier");
   }
   // Freeing a window is collective. Where an exception takes this rank alone out of the program, the window
@@ -46,27 +52,33 @@ class MpiSharedMemory final : public SharedMemory {
 
   std::byte* data() const override { return data_; }
   // Where ranks share cores, a barrier of MPI has each of them take its turn several times.
-  void meet(Communicator&) override {
+  void meet(Communicator&, const std::function<void()>& work_of_last) override {
     const bool yields = waiting_ranks_yield();
-    std::atomic_ref counter(*counter_);
+    const std::atomic_ref free_to_go(turnout_->free_to_go);
     expected_ += size_;
-    counter.fetch_add(1, std::memory_order_acq_rel);
-    while (counter.load(std::memory_order_acquire) < expected_) {
+    if (std::atomic_ref(turnout_->come).fetch_add(1, std::memory_order_acq_rel) + 1 == expected_) {
+      work_of_last();
+      free_to_go.store(expected_, std::memory_order_release);
+    }
+    for (std::uint32_t look = 1; free_to_go.load(std::memory_order_acquire) < expected_; ++look) {
+      if (yields) sched_yield();
       // A rank that is still in an earlier call may need this one to deliver its messages.
       int found = 0;
+      if (look % looks_per_probe != 0) continue;
       check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, ranks_, &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
-      if (yields) sched_yield();
     }
   }
 
  private:
-  static constexpr std::size_t counter_bytes = 64;
+  static constexpr std::size_t turnout_bytes = 64;
+  /// A probe takes longer than a look, and the core from the ranks that share it.
+  static constexpr std::uint32_t looks_per_probe = 4;
 
   MPI_Comm ranks_;
   MPI_Win window_ = MPI_WIN_NULL;
   std::uint64_t size_ = 0;
-  std::uint64_t expected_ = 0;  // by the counter, when all have come
-  std::uint64_t* counter_ = nullptr;
+  std::uint64_t expected_ = 0;  // have come when all have
+  Turnout* turnout_ = nullptr;
   std::byte* data_ = nullptr;
 };
 
@@ -75,7 +87,7 @@ class MpiSharedMemory final : public SharedMemory {
 std::unique_ptr<SharedMemory> share_memory_of(MPI_Comm ranks, std::size_t size_bytes) {
   int size = 0;
   check(MPI_Comm_size(ranks, &size), "MPI_Comm_size");
-  if (size == 1) return std::make_unique<ProcessMemory>(std::make_shared<ProcessMemory::Bytes>(size_bytes));
+  if (size == 1) return std::make_unique<ProcessMemory>(std::make_shared<ProcessMemory::Block>(size_bytes));
   return std::make_unique<MpiSharedMemory>(ranks, size_bytes);
 }
 

@@ -76,9 +76,9 @@ std::unique_ptr<Communicator> ThreadCommunicator::split(std::size_t colour) {
 }
 
 std::unique_ptr<SharedMemory> ThreadCommunicator::share_memory(std::size_t size_bytes) {
-  using Memory = std::shared_ptr<ProcessMemory::Bytes>;
+  using Memory = std::shared_ptr<ProcessMemory::Block>;
   Memory memory;
-  if (rank_ == 0) memory = std::make_shared<ProcessMemory::Bytes>(size_bytes);
+  if (rank_ == 0) memory = std::make_shared<ProcessMemory::Block>(size_bytes);
   Memory found;
   meet(&memory, [&] { found = *shown_by<Memory>(0); });
   return std::make_unique<ProcessMemory>(std::move(found));

@@ -35,7 +35,19 @@ BlockCuts<K>::BlockCuts(std::span<const std::span<const K>> runs)
     row(runs.size())[run] = static_cast<std::uint32_t>(runs[run].size());
   }
   pivots_.reserve(runs.size());
+  fetch_outlines();
   cut_between(0, runs.size());
+}
+
+// The keys lie in the caches of the ranks that wrote them. The searches would wait for one after another of
+// those that they all begin with.
+template <typename K>
+void BlockCuts<K>::fetch_outlines() const {
+  constexpr std::size_t parts = 32;
+  for (const auto& run : runs_) {
+    for (std::size_t part = 1; part < parts; ++part)
+      __builtin_prefetch(run.data() + part * run.size() / parts);
+  }
 }
 
 // The middle block is cut first: its cuts narrow the search for the blocks on either side.

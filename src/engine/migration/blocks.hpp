@@ -33,6 +33,7 @@ class BlockCuts {
   std::span<std::uint32_t> row(std::size_t block) {
     return std::span(cuts_).subspan(block * runs_.size(), runs_.size());
   }
+  void fetch_outlines() const;
   void cut_between(std::size_t low, std::size_t high);
   void cut(std::size_t block, std::span<const std::uint32_t> low, std::span<const std::uint32_t> high);
   Pivot choose_pivot(std::span<const std::uint32_t> low, std::span<const std::uint32_t> high);

@@ -3,6 +3,7 @@
 #include "engine/migration/records.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 namespace skerry {
@@ -16,18 +17,15 @@ class DirectExchange final : public Exchange {
                  std::uint64_t seed)
       : Exchange(world, island, settings, seed),
         runs_(world.size()),
-        board_(world, sizes_, sizeof(K)),
+        board_(world, sizes_, sizeof(K), pools() ? shared_plan_bytes() : 0),
         sends_(world.size()),
         receives_(world.size()),
         arrived_keys_(island.size()) {}
 
  private:
   MigrationCost carry_out(Island& island, std::uint64_t epoch) override {
-    board_.post(sort_by<K>(island, epoch).data());
-    for (std::size_t rank = 0; rank < world_.size(); ++rank) {
-      runs_[rank] = {reinterpret_cast<const K*>(board_.records(rank)), sizes_[rank]};
-    }
-    const Plan plan = pools() ? plan_pool<K>(runs_, &work_) : plan_by_links(epoch);
+    const std::span<const K> keys = sort_by<K>(island, epoch);
+    const Plan plan = pools() ? plan_together(keys) : plan_alone(keys, epoch);
     const std::size_t record_bytes = island.record_size_bytes();
     if (record_bytes > 0) {
       exchange_flat(island, plan, record_bytes);
@@ -37,6 +35,44 @@ class DirectExchange final : public Exchange {
     island.settle(arrived_keys(plan));
     work_.moved += 2 * own_size();
     return cost_of(plan, std::max<std::size_t>(record_bytes, 1));
+  }
+
+  /// Lets one rank of each node make the plan, which would be the same on all: where ranks share cores, each
+  /// would wait for the others to make it, too.
+  Plan plan_together(std::span<const K> keys) {
+    board_.post(keys.data(), [this] {
+      find_runs();
+      SerialWork work;
+      const Plan plan = plan_pool<K>(runs_, &work);
+      std::memcpy(board_.summary(), &work.compared, sizeof work.compared);
+      std::ranges::copy(plan.segments(), shared_segments().begin());
+    });
+    find_runs();
+    std::uint64_t compared = 0;
+    std::memcpy(&compared, board_.summary(), sizeof compared);
+    work_.compared += compared;
+    return Plan(world_.size(), shared_segments());
+  }
+
+  Plan plan_alone(std::span<const K> keys, std::uint64_t epoch) {
+    board_.post(keys.data());
+    find_runs();
+    return plan_by_links(epoch);
+  }
+
+  void find_runs() {
+    for (std::size_t rank = 0; rank < world_.size(); ++rank) {
+      runs_[rank] = {reinterpret_cast<const K*>(board_.records(rank)), sizes_[rank]};
+    }
+  }
+
+  // The plan that ranks share is the number of pairs of keys that were compared for it, and its segments.
+  std::size_t shared_plan_bytes() const {
+    return sizeof(std::uint64_t) + world_.size() * world_.size() * sizeof(Segment);
+  }
+  std::span<Segment> shared_segments() const {
+    return {reinterpret_cast<Segment*>(board_.summary() + sizeof(std::uint64_t)),
+            world_.size() * world_.size()};
   }
 
   /// Sends genomes straight out of the population, without a copy.

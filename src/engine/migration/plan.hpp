@@ -27,7 +27,11 @@ struct Segment {
 class Plan {
  public:
   explicit Plan(std::size_t islands) : islands_(islands), segments_(islands * islands) {}
+  /// `segments` are those of another plan.
+  Plan(std::size_t islands, std::span<const Segment> segments)
+      : islands_(islands), segments_(segments.begin(), segments.end()) {}
   std::size_t islands() const { return islands_; }
+  std::span<const Segment> segments() const { return segments_; }
   Segment& at(std::size_t source, std::size_t target) { return segments_[source * islands_ + target]; }
   const Segment& at(std::size_t source, std::size_t target) const {
     return segments_[source * islands_ + target];
