@@ -27,12 +27,14 @@ Launch shell_launch(const std::string& script) {
   return {.command = {"/bin/sh", "-c", script}};
 }
 
-/// Waits for a line, or the end of the output.
+/// Tells whether there is a line, or the end of the output.
+bool has_news(GuardedProcess* process) {
+  return !process->is_open() || process->output().find('\n') != std::string::npos;
+}
+
+/// Waits for news of one of them.
 void await_line(const std::vector<GuardedProcess*>& processes) {
   const auto until = Clock::now() + patience;
-  const auto has_news = [](GuardedProcess* process) {
-    return !process->is_open() || process->output().find('\n') != std::string::npos;
-  };
   while (std::ranges::none_of(processes, has_news) && Clock::now() < until)
     GuardedProcess::exchange(processes, until);
 }
@@ -45,8 +47,11 @@ bool closes(GuardedProcess& process) {
   return true;
 }
 
-std::string next_line(GuardedProcess& process) {
-  await_line({&process});
+/// `served` are processes that get attention meanwhile.
+std::string next_line(GuardedProcess& process, std::vector<GuardedProcess*> served = {}) {
+  served.push_back(&process);
+  for (const auto until = Clock::now() + patience; !has_news(&process) && Clock::now() < until;)
+    GuardedProcess::exchange(served, until);
   std::string& output = process.output();
   const std::string line = output.substr(0, output.find('\n'));
   output.erase(0, std::min(output.size(), line.size() + 1));
@@ -188,8 +193,7 @@ TEST(GuardedProcess, OneThatIsBeingEndedKeepsNobodyWaiting) {
   EXPECT_EQ(next_line(process), "");
   process.begin_end();
   other.write("still here\n");
-  await_line({&process, &other});
-  EXPECT_EQ(other.output(), "still here\n");
+  EXPECT_EQ(next_line(other, {&process}), "still here");
   while (!process.has_ended())
     GuardedProcess::exchange(std::vector{&process, &other}, Clock::time_point::max());
   EXPECT_EQ(process.end(), 128 + SIGKILL);
