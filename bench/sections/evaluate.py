@@ -24,6 +24,7 @@ WAYS = {"0": "skerry", "1": "straightforward loop"}
 #: The further ways of each puzzle.
 OTHER_WAYS = {
     "jump_maze": {"2": "queue of looked-up jumps"},
+    "skyscraper": {"2": "in lanes, baseline", "3": "in lanes, AVX2", "4": "in lanes, AVX-512"},
     "sudoku": {"2": "in lanes, baseline", "3": "in lanes, AVX2", "4": "in lanes, AVX-512"},
 }
 
