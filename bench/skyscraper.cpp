@@ -105,7 +105,8 @@ struct Instance {
   std::array<Grid, 256> grids;
 };
 
-enum Way : std::int64_t { ours, loop };
+// The ways from `in_lanes` on are those of Evaluation::score_all(), by the set of instructions.
+enum Way : std::int64_t { ours, loop, in_lanes };
 
 /// The arguments are the size and the way of evaluation. An iteration evaluates 256 grids.
 void evaluation(benchmark::State& state) {
@@ -118,8 +119,24 @@ void evaluation(benchmark::State& state) {
       return state.SkipWithError("the two disagree");
     }
   }
+  std::vector<const Rows*> listed;
+  for (const Rows& grid : rows) listed.push_back(&grid);
+  std::vector<Score> scores(rows.size());
+  const auto set = static_cast<InstructionSet>(state.range(1) - in_lanes);
+  if (state.range(1) >= in_lanes) {
+    evaluate.score_all(listed, scores, set);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (scores[i] != Evaluation::score_of(evaluate(rows[i])))
+        return state.SkipWithError("the two disagree");
+    }
+  }
   std::uint32_t points = 0;
   for (auto _ : state) {
+    if (state.range(1) >= in_lanes) {
+      evaluate.score_all(listed, scores, set);
+      benchmark::DoNotOptimize(scores.data());
+      continue;
+    }
     for (std::size_t i = 0; i < rows.size(); ++i) {
       points +=
           state.range(1) == ours ? evaluate(rows[i]) : loop_over_grid(instance.puzzle, instance.grids[i]);
@@ -186,9 +203,11 @@ void neighbours(benchmark::State& state) {
 
 }  // namespace
 
+// The sets of instructions that the machine has.
+const std::int64_t last_way = in_lanes + static_cast<std::int64_t>(machine_instruction_set());
 BENCHMARK(evaluation)
     ->ArgNames({"size", "loop"})
-    ->ArgsProduct({benchmark::CreateDenseRange(4, 9, 1), {ours, loop}});
+    ->ArgsProduct({benchmark::CreateDenseRange(4, 9, 1), benchmark::CreateDenseRange(ours, last_way, 1)});
 BENCHMARK(neighbours)
     ->ArgNames({"size", "loop"})
     ->ArgsProduct({benchmark::CreateDenseRange(4, 9, 1), {ours, loop}});

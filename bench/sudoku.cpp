@@ -4,6 +4,7 @@
 #include "puzzles/sudoku/boxes.hpp"
 #include "puzzles/sudoku/evaluation.hpp"
 #include "puzzles/sudoku/line_counts.hpp"
+#include "puzzles/sudoku/score_all.hpp"
 
 #include <array>
 #include <cstdint>
@@ -49,7 +50,8 @@ std::uint32_t loop_over_lines(const Cells<order>& cells, std::uint32_t a, std::u
   return count;
 }
 
-enum Way : std::int64_t { ours, loop };
+// The ways from `in_lanes` on are those of score_all(), by the set of instructions.
+enum Way : std::int64_t { ours, loop, in_lanes };
 
 template <std::uint32_t order>
 Cells<order> random_grid(const Boxes<order>& boxes, Random& random) {
@@ -58,19 +60,35 @@ Cells<order> random_grid(const Boxes<order>& boxes, Random& random) {
   return cells;
 }
 
-/// The argument is the way of evaluation. An iteration evaluates 256 grids whose boxes are random
+/// The argument is the way of evaluation. An iteration evaluates 1,000 grids whose boxes are random
 /// permutations.
 template <std::uint32_t order>
 void evaluation(benchmark::State& state) {
   Random random(order);
   const Boxes<order> boxes({}, candidate_array<order>({}));
   std::vector<Cells<order>> grids;
-  for (int i = 0; i < 256; ++i) grids.push_back(random_grid(boxes, random));
+  for (int i = 0; i < 1000; ++i) grids.push_back(random_grid(boxes, random));
   for (const auto& grid : grids) {
     if (fitness_of(grid) != loop_over_grid(grid)) return state.SkipWithError("the two disagree");
   }
+  std::vector<const Cells<order>*> listed;
+  for (const auto& grid : grids) listed.push_back(&grid);
+  std::vector<Score> scores(grids.size());
+  const auto set = static_cast<InstructionSet>(state.range(0) - in_lanes);
+  if (state.range(0) >= in_lanes) {
+    score_all<order>(listed, scores, set);
+    for (std::size_t i = 0; i < grids.size(); ++i) {
+      if (scores[i] != Score{0, static_cast<double>(loop_over_grid(grids[i]))})
+        return state.SkipWithError("the two disagree");
+    }
+  }
   std::uint32_t sum = 0;
   for (auto _ : state) {
+    if (state.range(0) >= in_lanes) {
+      score_all<order>(listed, scores, set);
+      benchmark::DoNotOptimize(scores.data());
+      continue;
+    }
     for (const auto& grid : grids) sum += state.range(0) == ours ? fitness_of(grid) : loop_over_grid(grid);
     benchmark::DoNotOptimize(sum);
   }
@@ -118,8 +136,10 @@ void swaps(benchmark::State& state) {
 
 }  // namespace
 
-BENCHMARK(evaluation<3>)->Name("evaluation/size:9")->ArgName("loop")->Arg(ours)->Arg(loop);
-BENCHMARK(evaluation<4>)->Name("evaluation/size:16")->ArgName("loop")->Arg(ours)->Arg(loop);
+// The sets of instructions that the machine has.
+const std::int64_t last_way = in_lanes + static_cast<std::int64_t>(machine_instruction_set());
+BENCHMARK(evaluation<3>)->Name("evaluation/size:9")->ArgName("loop")->DenseRange(ours, last_way);
+BENCHMARK(evaluation<4>)->Name("evaluation/size:16")->ArgName("loop")->DenseRange(ours, last_way);
 BENCHMARK(evaluation<5>)->Name("evaluation/size:25")->ArgName("loop")->Arg(ours)->Arg(loop);
 BENCHMARK(swaps<3>)->Name("swaps/size:9")->ArgName("loop")->Arg(ours)->Arg(loop);
 BENCHMARK(swaps<4>)->Name("swaps/size:16")->ArgName("loop")->Arg(ours)->Arg(loop);

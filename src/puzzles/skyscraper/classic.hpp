@@ -5,6 +5,7 @@
 #include "puzzles/skyscraper/grid_problem.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace skerry::skyscraper {
@@ -18,6 +19,10 @@ class ClassicProblem : public GridProblem {
   explicit ClassicProblem(Puzzle puzzle);
   /// Keys of the [problem] table: instance, index.
   ClassicProblem(const Settings& settings, Files& files) : ClassicProblem(read_puzzle(settings, files)) {}
+
+  void evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores) const {
+    evaluation().score_all(genomes, scores);
+  }
 
   Genome sample(Random& random) const;
   Genome crossover(const Genome& a, const Genome& b, Random& random) const;

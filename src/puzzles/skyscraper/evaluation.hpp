@@ -1,10 +1,14 @@
 #pragma once
 
+#include "skerry/instruction_set.hpp"
+#include "skerry/score.hpp"
+
 #include "puzzles/skyscraper/puzzle.hpp"
 #include "puzzles/skyscraper/rows.hpp"
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace skerry::skyscraper {
 
@@ -16,6 +20,15 @@ class Evaluation {
 
   /// Returns the points that the grid loses, 0 where it solves the puzzle.
   std::uint32_t operator()(const Rows& rows) const;
+
+  /// Writes the points of each grid, negated as its fitness, to the same place of `scores`; many grids at
+  /// once, each of them a lane of vectors. Values are 1 to the size of the puzzle. The machine must have the
+  /// instructions of the set.
+  void score_all(std::span<const Rows* const> grids, std::span<Score> scores,
+                 InstructionSet set = instruction_set()) const;
+
+  /// Returns the score of a grid that loses points, negated as a whole number, which has only one 0.
+  static Score score_of(std::uint32_t points) { return {0, static_cast<double>(-static_cast<int>(points))}; }
 
  private:
   using Bytes = std::array<std::uint8_t, max_size>;

@@ -51,8 +51,8 @@ class GridProblem : public latin::GridProblem<GridKind> {
   bool valid(const Genome& genome) const;
 
  protected:
-  /// The points are negated as a whole number, which has only one 0.
-  static Score score_of(std::uint32_t points) { return {0, static_cast<double>(-static_cast<int>(points))}; }
+  static Score score_of(std::uint32_t points) { return Evaluation::score_of(points); }
+  const Evaluation& evaluation() const { return evaluation_; }
 
  private:
   Evaluation evaluation_{puzzle()};

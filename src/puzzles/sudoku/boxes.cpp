@@ -83,6 +83,7 @@ Boxes<order>::Boxes(const Cells<order>& fixed, const Allowed<order>& allowed)
     }
     first_[box + 1] = static_cast<std::uint16_t>(free_.size());
     const std::span places = free_cells(box);
+    std::ranges::copy(places, places_[box].begin());
     for (std::uint32_t value = 1; value <= size; ++value) {
       std::uint32_t& takers = takers_[box * size + value - 1];
       for (std::uint32_t i = 0; i < places.size(); ++i)

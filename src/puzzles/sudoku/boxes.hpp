@@ -42,14 +42,18 @@ class Boxes {
   /// allow them: bit i stands for cell i of free_cells(box).
   std::uint32_t partners(const Cells<order>& cells, std::uint32_t cell) const {
     const std::uint32_t box = box_of(order, cell);
-    const std::span places = free_cells(box);
     const std::uint32_t allowed = allowed_[cell];
-    std::uint32_t holders = 0;
-    for (std::uint32_t i = 0; i < places.size(); ++i) {
-      const std::uint32_t other = places[i];
-      holders |= (std::uint32_t{other != cell} & allowed >> (cells[other] - 1)) << i;
-    }
-    return holders & takers_[box * size + cells[cell] - 1];
+    const std::uint32_t takers = takers_[box * size + cells[cell] - 1];
+    return takers & free_cells_where(box, [&](std::uint32_t other) {
+             return std::uint32_t{other != cell} & allowed >> (cells[other] - 1);
+           });
+  }
+
+  /// Returns the free cells of a box that hold a value: bit i stands for cell i of free_cells(box).
+  std::uint32_t holders(const Cells<order>& cells, std::uint32_t box, std::uint8_t value) const {
+    const std::uint32_t all = (1U << (first_[box + 1] - first_[box])) - 1;
+    return all &
+           free_cells_where(box, [&](std::uint32_t cell) { return std::uint32_t{cells[cell] == value}; });
   }
 
   /// Returns the fixed values; the free cells are empty.
@@ -73,11 +77,22 @@ class Boxes {
   bool keeps(const Cells<order>& cells) const;
 
  private:
+  /// Returns the lowest bits of is(cell) of the free cells of a box, one by one; those behind the last cell
+  /// have no meaning. No branch depends on their number, which no processor could foresee.
+  template <typename Is>
+  std::uint32_t free_cells_where(std::uint32_t box, Is is) const {
+    std::uint32_t found = 0;
+    for (std::uint32_t i = 0; i < size; ++i) found |= (is(places_[box][i]) & 1U) << i;
+    return found;
+  }
+
   Cells<order> fixed_;
   Allowed<order> allowed_;
   std::vector<std::uint16_t> free_;
   std::vector<std::uint8_t> missing_;  // the missing values, as many as free cells, box by box
   std::array<std::uint16_t, size + 1> first_{};
+  // The free cells of each box, [box][at], and behind them any other.
+  std::array<std::array<std::uint16_t, size>, size> places_{};
   // The free cells of each box that allow each value, [box][value - 1]; bit i stands for free cell i.
   std::array<std::uint32_t, std::size_t{size} * size> takers_{};
 };

@@ -71,10 +71,9 @@ void ClassicProblem<order>::take_row(Genome& child, const Genome& from, std::uin
     const std::uint8_t value = from[cell];
     if (child[cell] == value) continue;
     // No branch depends on where the value is, which no processor could foresee.
-    const std::span places = boxes_->free_cells(box_of(order, cell));
-    std::uint32_t holders = 0;
-    for (std::uint32_t i = 0; i < places.size(); ++i)
-      holders |= std::uint32_t{child[places[i]] == value} << i;
+    const std::uint32_t box = box_of(order, cell);
+    const std::span places = boxes_->free_cells(box);
+    const std::uint32_t holders = boxes_->holders(child, box, value);
     child[places[static_cast<std::uint32_t>(std::countr_zero(holders))]] = std::exchange(child[cell], value);
   }
 }

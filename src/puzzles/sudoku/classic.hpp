@@ -4,9 +4,11 @@
 
 #include "puzzles/sudoku/boxes.hpp"
 #include "puzzles/sudoku/grid_problem.hpp"
+#include "puzzles/sudoku/score_all.hpp"
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 namespace skerry::sudoku {
 
@@ -31,6 +33,10 @@ class ClassicProblem : public GridProblem<order> {
 
   /// Throws Error where the repeated array shows that there is no solution.
   explicit ClassicProblem(Puzzle puzzle, CandidateArray candidates = CandidateArray::once);
+
+  void evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores) const {
+    score_all<order>(genomes, scores);
+  }
 
   Genome sample(Random& random) const;
   Genome crossover(const Genome& a, const Genome& b, Random& random) const;

@@ -3,6 +3,10 @@
 #include "skerry/random.hpp"
 
 #include "puzzles/skyscraper/judge.hpp"
+#include "unit/engine/instruction_sets.hpp"
+
+#include <array>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -27,6 +31,39 @@ TEST(SkyscraperEvaluation, LosesThePointsOfTheReference) {
     }
     EXPECT_EQ(Evaluation(puzzle)(rows_of(grid, size)), penalty(puzzle, grid));
     EXPECT_EQ(grid_of(rows_of(grid, size), size), grid);
+  }
+}
+
+TEST(SkyscraperEvaluation, ScoresManyGridsAsEachAlone) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    const std::uint32_t size = 1 + random.below(max_size);
+    Puzzle puzzle(size);
+    for (std::uint8_t& clue : puzzle.clues) clue = static_cast<std::uint8_t>(random.below(size + 1));
+    const bool givens = random.chance(0.5);
+    for (std::uint8_t& given : puzzle.givens) {
+      given = givens && random.chance(0.2) ? static_cast<std::uint8_t>(1 + random.below(size)) : 0;
+    }
+    constexpr std::array<std::size_t, 8> counts = {0, 1, 7, 8, 16, 33, 64, 71};
+    const std::size_t count = seed % 2 == 0 ? counts[seed / 2 % counts.size()] : random.below(300);
+    std::vector<Rows> grids;
+    for (std::size_t i = 0; i < count; ++i) {
+      Grid grid(puzzle.givens.size());
+      const std::uint32_t most = 1 + random.below(size);
+      for (std::uint8_t& value : grid) value = static_cast<std::uint8_t>(1 + random.below(most));
+      grids.push_back(rows_of(grid, size));
+    }
+    std::vector<const Rows*> listed;
+    for (const Rows& grid : grids) listed.push_back(&grid);
+    const Evaluation evaluate(puzzle);
+    for (const InstructionSet set : skerry::test::sets_of_this_machine()) {
+      SCOPED_TRACE(testing::Message() << instruction_set_names[static_cast<std::size_t>(set)] << ", seed "
+                                      << seed << ", size " << size << ", " << count << " grids");
+      std::vector<Score> scores(count);
+      evaluate.score_all(listed, scores, set);
+      for (std::size_t i = 0; i < count; ++i)
+        ASSERT_EQ(scores[i], Evaluation::score_of(evaluate(grids[i]))) << "grid " << i;
+    }
   }
 }
 
