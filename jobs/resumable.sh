@@ -22,11 +22,12 @@ read -r -a launcher <<<"${SKERRY_LAUNCHER:-mpirun}"
 saved() { stat -c '%i %y' "$trace.checkpoint" 2>/dev/null || true; }
 
 # Status 75 means that the run stopped and is saved, 138 that the signal came before the program handled it. 1 to 3 are skerry's
-# own failures, unless the run had to be killed. Any other status follows from a lost host or a lack of memory, and deserves
-# another attempt if this one saved something new.
+# own failures, unless the run had to be killed. mpirun ends with 205 where it lost contact with a host, which may happen again
+# before anything is saved: a host that has just returned may fail again. Any other status follows from a lost rank or a lack of
+# memory, and deserves another attempt if this one saved something new.
 worth_another_attempt() {
     case $status in
-        75) return 0 ;;
+        75 | 205) return 0 ;;
         0 | 2 | 3) return 1 ;;
     esac
     if [ -n "$stopped_at" ] && { [ "$status" = 138 ] || ((SECONDS - stopped_at >= grace_s)); }; then return 0; fi

@@ -86,7 +86,17 @@ def test_a_death_before_that_is_a_failure(resumable):
     assert process.wait(LIMIT_S) == 137, resumable.said()
 
 
-def test_so_is_an_error(resumable):
+def test_a_lost_host_is_worth_another_attempt_whatever_was_saved(resumable, expected):
+    """The launcher ends as mpirun does where it loses contact with a host."""
+    lost = resumable.folder / "lost_host.sh"
+    lost.write_text("#!/bin/sh\nexit 205\n")
+    lost.chmod(0o755)
+    assert resumable(SKERRY_LAUNCHER=str(lost)).wait(LIMIT_S) == 75, resumable.said()
+    assert resumable(EVALUATION_MS="0").wait(LIMIT_S) == 0, resumable.said()
+    assert slow_run.differences(expected, resumable.trace) == []
+
+
+def test_an_error_is_a_failure(resumable):
     assert resumable(FAILING_RANK="1").wait(LIMIT_S) == 1, resumable.said()
     assert "the 500th evaluation fails" in resumable.said()
 
