@@ -62,9 +62,9 @@ class MpiSharedMemory final : public SharedMemory {
     }
     for (std::uint32_t look = 1; free_to_go.load(std::memory_order_acquire) < expected_; ++look) {
       if (yields) sched_yield();
+      if (look % looks_per_probe != 0) continue;
       // A rank that is still in an earlier call may need this one to deliver its messages.
       int found = 0;
-      if (look % looks_per_probe != 0) continue;
       check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, ranks_, &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
     }
   }

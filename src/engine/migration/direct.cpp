@@ -41,13 +41,12 @@ class DirectExchange final : public Exchange {
   /// would wait for the others to make it, too.
   Plan plan_together(std::span<const K> keys) {
     board_.post(keys.data(), [this] {
-      find_runs();
+      for (std::size_t rank = 0; rank < world_.size(); ++rank) runs_[rank] = keys_of(rank);
       SerialWork work;
       const Plan plan = plan_pool<K>(runs_, &work);
       std::memcpy(board_.summary(), &work.compared, sizeof work.compared);
       std::ranges::copy(plan.segments(), shared_segments().begin());
     });
-    find_runs();
     std::uint64_t compared = 0;
     std::memcpy(&compared, board_.summary(), sizeof compared);
     work_.compared += compared;
@@ -56,14 +55,12 @@ class DirectExchange final : public Exchange {
 
   Plan plan_alone(std::span<const K> keys, std::uint64_t epoch) {
     board_.post(keys.data());
-    find_runs();
     return plan_by_links(epoch);
   }
 
-  void find_runs() {
-    for (std::size_t rank = 0; rank < world_.size(); ++rank) {
-      runs_[rank] = {reinterpret_cast<const K*>(board_.records(rank)), sizes_[rank]};
-    }
+  /// Returns the keys that a rank has posted, by slot.
+  std::span<const K> keys_of(std::size_t rank) const {
+    return {reinterpret_cast<const K*>(board_.records(rank)), sizes_[rank]};
   }
 
   // The plan that ranks share is the number of pairs of keys that were compared for it, and its segments.
@@ -112,7 +109,7 @@ class DirectExchange final : public Exchange {
     auto next = arrived_keys_.begin();
     for (std::size_t source = 0; source < world_.size(); ++source) {
       const Segment in = plan.at(source, world_.rank());
-      const auto keys = runs_[source].subspan(in.first, in.count);
+      const auto keys = keys_of(source).subspan(in.first, in.count);
       next = std::ranges::transform(keys, next, [](const K& key) { return key_of(key); }).out;
     }
     return arrived_keys_;

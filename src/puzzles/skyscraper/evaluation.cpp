@@ -1,5 +1,6 @@
 #include "puzzles/skyscraper/evaluation.hpp"
 
+#include "puzzles/latin/score_in_lanes.hpp"
 #include "puzzles/skyscraper/lanes.hpp"
 #include "puzzles/skyscraper/penalty_lanes.hpp"
 
@@ -62,8 +63,6 @@ std::uint32_t Evaluation::operator()(const Rows& rows) const {
 
 void Evaluation::score_all(std::span<const Rows* const> grids, std::span<Score> scores,
                            InstructionSet set) const {
-  // Fewer grids are evaluated one by one, which takes less time than a vector of them.
-  constexpr std::size_t fewest_in_lanes = 8;
   std::size_t done = 0;
   if (size_ <= most_size_in_lanes) {
     const auto clues = [&](Side side) { return clues_[static_cast<std::size_t>(side)].data(); };
@@ -74,16 +73,11 @@ void Evaluation::score_all(std::span<const Rows* const> grids, std::span<Score> 
                              clues(Side::right),
                              has_givens_ ? givens_.cells.data() : nullptr};
     const PenaltyLanes vectors = penalty_lanes(size_, set);
-    std::array<const std::uint8_t*, most_lanes> cells;
-    std::array<std::uint32_t, most_lanes> points;
-    while (grids.size() - done >= fewest_in_lanes) {
-      const std::size_t count = std::min(grids.size() - done, vectors.lanes);
-      for (std::size_t lane = 0; lane < vectors.lanes; ++lane)
-        cells[lane] = grids[done + std::min(lane, count - 1)]->cells.data();
-      vectors.evaluate(terms, cells.data(), points.data());
-      for (std::size_t lane = 0; lane < count; ++lane) scores[done + lane] = score_of(points[lane]);
-      done += count;
-    }
+    const auto evaluate = [&](const std::uint8_t* const* cells, std::uint32_t* points) {
+      vectors.evaluate(terms, cells, points);
+    };
+    done = latin::score_in_lanes(
+        grids, scores, vectors.lanes, [](const Rows& grid) { return grid.cells.data(); }, evaluate, score_of);
   }
   for (; done < grids.size(); ++done) scores[done] = score_of((*this)(*grids[done]));
 }

@@ -45,13 +45,12 @@ class GridProblem : public latin::GridProblem<GridKind> {
 
   std::optional<double> optimum() const { return 0; }
   std::string fitness_unit() const { return "points"; }
-  Score evaluate(const Genome& genome) const { return score_of(evaluation_(genome)); }
+  Score evaluate(const Genome& genome) const { return Evaluation::score_of(evaluation_(genome)); }
 
   /// Tells whether every cell of the puzzle holds one of its values, and every other cell 0.
   bool valid(const Genome& genome) const;
 
  protected:
-  static Score score_of(std::uint32_t points) { return Evaluation::score_of(points); }
   const Evaluation& evaluation() const { return evaluation_; }
 
  private:

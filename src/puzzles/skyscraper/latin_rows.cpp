@@ -101,7 +101,7 @@ void LatinRowsProblem::improve(Genome& genome, Score& score, std::uint64_t budge
     }
   }
   evaluations_ += search_(genome, penalty, budget, random);
-  score = score_of(penalty);
+  score = Evaluation::score_of(penalty);
 }
 
 bool LatinRowsProblem::valid(const Genome& genome) const {

@@ -16,34 +16,8 @@ namespace skerry::skyscraper {
 
 namespace {
 
-#define SKERRY_LANES 16
-#define SKERRY_TARGET
-namespace baseline {
-#include "puzzles/latin/byte_lanes.inc"
-#include "puzzles/skyscraper/penalty_lanes.inc"
-}  // namespace baseline
-#undef SKERRY_LANES
-#undef SKERRY_TARGET
-
-#ifdef __x86_64__
-#define SKERRY_LANES 32
-#define SKERRY_TARGET [[gnu::target("avx2")]]
-namespace avx2 {
-#include "puzzles/latin/byte_lanes.inc"
-#include "puzzles/skyscraper/penalty_lanes.inc"
-}  // namespace avx2
-#undef SKERRY_LANES
-#undef SKERRY_TARGET
-
-#define SKERRY_LANES 64
-#define SKERRY_TARGET [[gnu::target("avx512f,avx512bw")]]
-namespace avx512 {
-#include "puzzles/latin/byte_lanes.inc"
-#include "puzzles/skyscraper/penalty_lanes.inc"
-}  // namespace avx512
-#undef SKERRY_LANES
-#undef SKERRY_TARGET
-#endif
+#define SKERRY_KERNEL "puzzles/skyscraper/penalty_lanes.inc"
+#include "puzzles/latin/lanes.inc"
 
 }  // namespace
 

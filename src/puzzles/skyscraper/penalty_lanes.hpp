@@ -11,8 +11,6 @@ namespace skerry::skyscraper {
 
 /// The largest puzzles whose grids are evaluated in lanes, since points are added up in bytes.
 inline constexpr std::uint32_t most_size_in_lanes = 15;
-/// The most lanes of any set of instructions.
-inline constexpr std::size_t most_lanes = 64;
 
 /// What a grid can lose points by. Clues are [size], 0 where there is none.
 struct PenaltyTerms {

@@ -13,17 +13,23 @@
 namespace skerry::skyscraper {
 namespace {
 
+/// The puzzle need not have a solution.
+Puzzle puzzle_of_any_clues(std::uint32_t size, Random& random) {
+  Puzzle puzzle(size);
+  for (std::uint8_t& clue : puzzle.clues) clue = static_cast<std::uint8_t>(random.below(size + 1));
+  const bool givens = random.chance(0.5);
+  for (std::uint8_t& given : puzzle.givens) {
+    given = givens && random.chance(0.2) ? static_cast<std::uint8_t>(1 + random.below(size)) : 0;
+  }
+  return puzzle;
+}
+
 TEST(SkyscraperEvaluation, LosesThePointsOfTheReference) {
   for (std::uint64_t seed = 0; seed < 4000; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const std::uint32_t size = 1 + random.below(max_size);
-    Puzzle puzzle(size);
-    for (std::uint8_t& clue : puzzle.clues) clue = static_cast<std::uint8_t>(random.below(size + 1));
-    const bool givens = random.chance(0.5);
-    for (std::uint8_t& given : puzzle.givens) {
-      given = givens && random.chance(0.2) ? static_cast<std::uint8_t>(1 + random.below(size)) : 0;
-    }
+    const Puzzle puzzle = puzzle_of_any_clues(size, random);
     Grid grid(puzzle.givens.size());
     const bool wild = random.chance(0.2);  // empty cells, and values up to 99
     for (std::uint8_t& value : grid) {
@@ -38,12 +44,7 @@ TEST(SkyscraperEvaluation, ScoresManyGridsAsEachAlone) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Random random(seed);
     const std::uint32_t size = 1 + random.below(max_size);
-    Puzzle puzzle(size);
-    for (std::uint8_t& clue : puzzle.clues) clue = static_cast<std::uint8_t>(random.below(size + 1));
-    const bool givens = random.chance(0.5);
-    for (std::uint8_t& given : puzzle.givens) {
-      given = givens && random.chance(0.2) ? static_cast<std::uint8_t>(1 + random.below(size)) : 0;
-    }
+    const Puzzle puzzle = puzzle_of_any_clues(size, random);
     constexpr std::array<std::size_t, 8> counts = {0, 1, 7, 8, 16, 33, 64, 71};
     const std::size_t count = seed % 2 == 0 ? counts[seed / 2 % counts.size()] : random.below(300);
     std::vector<Rows> grids;
