@@ -69,11 +69,15 @@ std::optional<double> number_of(const json& object, const char* key) {
   return found->get<double>();
 }
 
+/// Returns the reason that a worker gives for a failure, never an empty one.
+std::string reason_of(const json& fail) {
+  std::string reason = shown(fail.is_string() ? fail.get<std::string>() : fail.dump(-1, ' ', true));
+  return reason.find_first_not_of(' ') == std::string::npos ? "no reason given" : reason;
+}
+
 Judgement judgement_of(const json& object, std::string_view text) {
-  if (const auto fail = object.find("fail"); fail != object.end()) {
-    return Failure{FailureKind::told,
-                   fail->is_string() ? shown(fail->get<std::string>()) : shown(fail->dump(-1, ' ', true))};
-  }
+  if (const auto fail = object.find("fail"); fail != object.end())
+    return Failure{FailureKind::told, reason_of(*fail)};
   const auto fitness = number_of(object, "fitness");
   if (!fitness) {
     return Failure{FailureKind::no_answer,
@@ -116,7 +120,7 @@ std::string read_ready(std::string_view line) {
   const auto object = object_of(line);
   if (!object) return fmt::format("its first line is {}; it is {{\"ready\": true}}", shown(line));
   if (const auto fail = object->find("fail"); fail != object->end())
-    return "it says: " + (fail->is_string() ? shown(fail->get<std::string>()) : shown(fail->dump()));
+    return "it says: " + reason_of(*fail);
   const auto ready = object->find("ready");
   if (ready == object->end() || !ready->is_boolean() || !ready->get<bool>())
     return fmt::format("its first line is {}; it is {{\"ready\": true}}", shown(line));

@@ -76,6 +76,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadLine{R"({"id": "a", "fail": "licence"})", FailureKind::told, "licence"},
         BadLine{R"({"id": "a", "fail": "NaN inf"})", FailureKind::told, "NaN inf"},
         BadLine{R"({"id": "a", "fail": {"code": 3}})", FailureKind::told, "code"},
+        BadLine{R"({"id": "a", "fail": ""})", FailureKind::told, "no reason given"},
+        BadLine{R"({"id": "a", "fail": "\n "})", FailureKind::told, "no reason given"},
         BadLine{R"({"id": "a", "fitness": 1, "fail": "both"})", FailureKind::told, "both"},
         BadLine{"{\"id\": \"a\", \"fail\": \"\xff\xfe\"}", FailureKind::no_answer, "no answer"},
         BadLine{"\x01\x02", FailureKind::no_answer, "no answer"}));
@@ -92,6 +94,7 @@ TEST(ExternalProtocol, ReadsWhetherAWorkerIsReady) {
   EXPECT_THAT(read_ready(R"({"ready": "true"})"), HasSubstr("it is"));
   EXPECT_THAT(read_ready("Loading..."), HasSubstr("Loading..."));
   EXPECT_THAT(read_ready(R"({"fail": "no licence"})"), HasSubstr("no licence"));
+  EXPECT_EQ(read_ready(R"({"fail": ""})"), "it says: no reason given");
 }
 
 TEST(ExternalProtocol, WritesRequestsAsOneLine) {
