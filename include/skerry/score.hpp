@@ -21,7 +21,8 @@ struct Score {
   friend bool operator==(const Score&, const Score&) = default;
 };
 
-/// The score of a genome whose evaluation is not a finite number; every other genome is better.
+/// The score by which the engine orders a genome without a fitness, whose evaluation failed or gave no finite
+/// number; every genome with one is better.
 inline constexpr Score last_score{std::numeric_limits<double>::max(), 0};
 
 /// A score in the form by which the engine orders individuals: smaller is better, and feasibility comes
@@ -42,6 +43,16 @@ inline constexpr auto members_of<Key> =
     std::tuple{Member{"violation", "1", "violation, 0 = feasible", &Key::violation},
                Member{"cost", fitness_unit, "fitness, negated where the problem maximises", &Key::cost}};
 static_assert(describes_whole<Key>);
+
+/// Tells whether a score or a key is that of a genome with a fitness. It has none where the violation is
+/// infinite or the largest number, that of last_score; what the fitness holds has no meaning then.
+constexpr bool has_fitness(const Score& score) {
+  return score.violation < last_score.violation;
+}
+/// Does the same for a key.
+constexpr bool has_fitness(const Key& key) {
+  return key.violation < last_score.violation;
+}
 
 /// The key of an order by a value that similar individuals share, such as the distance to another individual:
 /// feasible individuals come first, then those with the smaller value, then those with the smaller key.
@@ -65,9 +76,17 @@ constexpr Key key_of(Score score, Direction direction) {
   return {score.violation, direction == Direction::minimise ? score.fitness : 0.0 - score.fitness};
 }
 
-/// Returns the score from which a key was made.
+/// Returns the score from which a key was made, for people and files: an infinite violation and NaN for a
+/// genome without a fitness.
 constexpr Score score_of(Key key, Direction direction) {
+  if (!has_fitness(key))
+    return {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()};
   return {key.violation, direction == Direction::minimise ? key.cost : 0.0 - key.cost};
+}
+
+/// Returns the key of a score that score_of() returned.
+constexpr Key key_of_recorded(Score score, Direction direction) {
+  return key_of(has_fitness(score) ? score : last_score, direction);
 }
 
 }  // namespace skerry

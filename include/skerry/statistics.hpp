@@ -9,6 +9,8 @@ namespace skerry {
 
 /// The statistics of one island after one generation; the table below states the meaning of each member.
 /// Fitness values are the problem's own (not negated), and infeasible individuals rank behind feasible ones.
+/// They are those of the individuals that have a fitness; where none has one, they are NaN, and the violation
+/// is infinite.
 struct Statistics {
   double best = 0;
   double median = 0;
@@ -20,6 +22,7 @@ struct Statistics {
   double genotype_diversity = 0;
   std::uint64_t distinct = 0;
   std::uint64_t feasible = 0;
+  std::uint64_t failed = 0;
   std::uint64_t evaluations = 0;
   std::uint64_t immigrations = 0;
   std::uint64_t restarts = 0;
@@ -48,6 +51,7 @@ inline constexpr auto members_of<Statistics> = std::tuple{
            &Statistics::genotype_diversity},
     Member{"distinct", "1", "different genomes", &Statistics::distinct},
     Member{"feasible", "1", "feasible individuals", &Statistics::feasible},
+    Member{"failed", "1", "individuals without a fitness, whose evaluation gave none", &Statistics::failed},
     Member{"evaluations", "1", "evaluations of the island since the start", &Statistics::evaluations},
     Member{"immigrations", "1", "times since the start that random immigrants came",
            &Statistics::immigrations},

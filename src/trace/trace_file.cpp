@@ -61,8 +61,9 @@ void TraceFile::add(const EpochRecord& record) {
     ++last_.migrations;
   }
   last_.evaluations = record.evaluations;
-  last_.violation = record.best.violation;
-  last_.best = score_of(record.best, direction_).fitness;
+  const Score best = score_of(record.best, direction_);
+  last_.violation = best.violation;
+  last_.best = best.fitness;
   last_.elapsed_s = record.elapsed_s;
   const EpochChecksums checksums = checksums_of(record, last_);
   decided_->add(checksums.decided);

@@ -8,6 +8,7 @@
 #include "trace/trace_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <utility>
 
@@ -31,10 +32,16 @@ std::optional<StopReason> stop_reason_of(const std::string& text) {
   return std::nullopt;
 }
 
+/// Returns the mean over the islands that have a value; NaN if none has one.
 double mean(std::span<const Statistics> statistics, double Statistics::*member) {
   double sum = 0;
-  for (const Statistics& row : statistics) sum += row.*member;
-  return sum / static_cast<double>(statistics.size());
+  std::size_t count = 0;
+  for (const Statistics& row : statistics) {
+    if (std::isnan(row.*member)) continue;
+    sum += row.*member;
+    ++count;
+  }
+  return sum / static_cast<double>(count);
 }
 
 }  // namespace
@@ -68,7 +75,7 @@ void TraceReader::Impl::summarise_end(TraceSummary& summary) const {
   summary.evaluations = last.evaluations;
   summary.elapsed_s = last.elapsed_s;
   summary.best = Score{.violation = last.violation, .fitness = last.best};
-  summary.target_reached = summary.target && key_of(*summary.best, summary.direction) <=
+  summary.target_reached = summary.target && key_of_recorded(*summary.best, summary.direction) <=
                                                  key_of({0, *summary.target}, summary.direction);
   const auto epoch = rows.read_epochs(rows.epochs().size() - 1, 1).front();
   if (epoch.generations == 0) return;
@@ -172,6 +179,7 @@ std::optional<TraceFooter> TraceReader::footer() const {
     const hid_t id = impl_->id();
     const EpochRow& last = impl_->rows.epochs().back();
     hdf5::Best best = hdf5::read_best(id);
+    const Key best_key = key_of_recorded({last.violation, last.best}, hdf5::direction_of(id));
     // First what may throw: see docs/decisions.md, Compilers and MPIs.
     std::string ended = impl_->text("ended");
     SolutionSet kept = solutions().recorded.set;
@@ -179,7 +187,7 @@ std::optional<TraceFooter> TraceReader::footer() const {
                                    .epochs = impl_->rows.epochs().size(),
                                    .evaluations = last.evaluations,
                                    .elapsed_s = required(hdf5::real_attribute(id, "elapsed_s"), "elapsed_s"),
-                                   .best = key_of({last.violation, last.best}, hdf5::direction_of(id)),
+                                   .best = best_key,
                                    .best_island = hdf5::best_island_of(id),
                                    .best_genome = std::move(best.genome),
                                    .reason = *reason,

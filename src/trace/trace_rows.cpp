@@ -150,7 +150,7 @@ std::vector<EpochRecord> TraceRows::read_epochs(std::uint64_t first, std::uint64
     record.births = part(births, from.births - start.births, to.births - from.births);
     record.evaluation_rows =
         part(evaluations, from.evaluations - start.evaluations, to.evaluations - from.evaluations);
-    record.best = key_of({row.violation, row.best}, direction);
+    record.best = key_of_recorded({row.violation, row.best}, direction);
     record.evaluations = row.evaluations;
     record.elapsed_s = row.elapsed_s;
     const EpochChecksums& written = checksums_[first + i];

@@ -52,10 +52,7 @@ class Evaluator {
     ++evaluations_;
     count_own();
     take_rows(before);
-    // The condition is written so that NaN fails, too.
-    if (!(score.violation >= 0) || !std::isfinite(score.fitness)) [[unlikely]]
-      score = judged_invalid(score);
-    return score;
+    return judged(score);
   }
 
   /// Has batches evaluated by the runner of the problem's tasks, or by the problem itself if there is none.
@@ -78,10 +75,7 @@ class Evaluator {
     evaluations_ += genomes.size();
     count_own();
     take_rows(before);
-    for (Score& score : scores) {
-      if (!(score.violation >= 0) || !std::isfinite(score.fitness)) [[unlikely]]
-        score = judged_invalid(score);
-    }
+    for (Score& score : scores) score = judged(score);
   }
 
   /// Scores genomes that have just been changed. Infeasible ones are repaired first if the problem has
@@ -132,6 +126,7 @@ class Evaluator {
     }
     count_own();
     take_rows(before);
+    score = judged(score);
   }
 
   /// Keeps a row for each evaluation from now on, if the problem reports them or a runner evaluates; returns
@@ -170,6 +165,14 @@ class Evaluator {
       problem_.take_evaluation_rows(fresh_rows_);
       rows_.add(fresh_rows_, before);
     }
+  }
+
+  /// Returns a valid score as it is.
+  [[gnu::always_inline]] Score judged(Score score) const {
+    // The condition is written so that NaN fails, too.
+    if (!(score.violation >= 0) || !std::isfinite(score.fitness)) [[unlikely]]
+      return judged_invalid(score);
+    return score;
   }
 
   /// Handles a score that is not valid. A negative violation is always a mistake in the problem. The function

@@ -9,25 +9,29 @@
 
 namespace skerry {
 
-/// The mean and the standard deviation of costs; the latter is that of the population, not of a sample.
+/// The mean and the standard deviation of costs; the latter is that of the population, not of a sample. Both
+/// are NaN for the costs of nobody.
 struct Moments {
   double mean = 0;
   double standard_deviation = 0;
 };
 
-/// Returns the moments of the costs of at least one key.
+/// Returns the moments of the costs of those individuals that have a fitness.
 Moments moments_of(std::span<const Key> keys);
 
-/// Returns the coefficient of variation of the costs, in [0, 1].
+/// Returns the coefficient of variation of these costs, in [0, 1]; 0 where no individual has a fitness, since
+/// nothing tells such individuals apart.
 double fitness_diversity(std::span<const Key> keys);
 
-/// What the statistics of a generation say of its keys.
+/// What the statistics of a generation say of its keys. All but the counts are those of the individuals that
+/// have a fitness.
 struct KeySummary {
-  Key best;
-  Key middle;  ///< the lower median
-  Key worst;
+  Key best = key_of(last_score, Direction::minimise);
+  Key middle = best;  ///< the lower median
+  Key worst = best;
   Moments moments;
   std::uint64_t feasible = 0;
+  std::uint64_t failed = 0;  ///< without a fitness
 };
 
 /// Summarises keys, and keeps its room between calls.
@@ -37,8 +41,10 @@ class KeySummariser {
   KeySummary summarise(std::span<const Key> keys);
 
  private:
+  KeySummary summarise_others(std::span<const Key> keys, std::uint64_t failed);
   Key middle_of(std::span<const Key> keys, bool same_violation);
 
+  std::vector<Key> with_fitness_;
   std::vector<Key> keys_;
   std::vector<double> costs_;
   std::vector<double> room_;

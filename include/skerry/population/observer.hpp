@@ -30,9 +30,9 @@ class Observer {
 
     Statistics row;
     row.best = fitness_of(keys.best);
-    row.violation = keys.best.violation;
+    row.violation = score_of(keys.best, direction_).violation;
     row.median = fitness_of(keys.middle);
-    row.mean = fitness_of({0, keys.moments.mean});
+    row.mean = direction_ == Direction::minimise ? keys.moments.mean : 0.0 - keys.moments.mean;
     row.worst = fitness_of(keys.worst);
     row.standard_deviation = keys.moments.standard_deviation;
     row.fitness_diversity = coefficient_of_variation(keys.moments.mean, keys.moments.standard_deviation);
@@ -40,6 +40,7 @@ class Observer {
         genotype_diversity(problem, std::span<const Genome>(population.genomes), random_);
     row.distinct = distinct_.count(population.genomes);
     row.feasible = keys.feasible;
+    row.failed = keys.failed;
     return row;
   }
 

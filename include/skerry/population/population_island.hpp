@@ -311,7 +311,8 @@ class PopulationIsland : public Island {
     if (!best_) best_.emplace();
     best_->key = key;
     best_->genome = genome;
-    observer_.improvement(generation_, island_, evaluator_.evaluations(), key);
+    // An individual without a fitness is only kept so that there is one.
+    if (has_fitness(key)) observer_.improvement(generation_, island_, evaluator_.evaluations(), key);
   }
 
   /// Starts the register of births; only for algorithms that add all their children to it.

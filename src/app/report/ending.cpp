@@ -41,6 +41,9 @@ void print_ending(const SessionReport& report, Form form, const Program& program
     const bool again = !same_command.empty() && report.trace;
     print_message(fmt::format("seed {} was interrupted; {}", report.seed,
                               again ? same_command : how_to_go_on(report, program.name())));
+  } else if (!has_fitness(report.outcome.best)) {
+    print_message(fmt::format("seed {} found no solution: none of its {} evaluations gave a fitness",
+                              report.seed, grouped(report.outcome.evaluations)));
   } else if (report.outcome.best.violation > 0) {
     print_message(fmt::format("seed {} found no feasible solution{}{}", report.seed,
                               report.obstacle.empty() ? "" : ": ", report.obstacle));

@@ -8,6 +8,8 @@
 #include "trace/journal/journal_counts.hpp"
 #include "trace/journal_places.hpp"
 
+#include <cmath>
+
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
@@ -54,12 +56,15 @@ std::string summary_text(const TraceSummary& summary, const std::string& trace) 
        fmt::format("{} generations in {} epochs, {} evaluations, {:.2f} s", grouped(summary.generations),
                    grouped(summary.epochs), grouped(summary.evaluations), summary.elapsed_s));
   if (summary.best) {
-    line("fitness",
-         score_text(*summary.best) + (summary.fitness_unit.empty() ? "" : ", in " + summary.fitness_unit));
+    line("fitness", score_text(*summary.best) + (summary.fitness_unit.empty() || !has_fitness(*summary.best)
+                                                     ? ""
+                                                     : ", in " + summary.fitness_unit));
     if (summary.target) line("target", target_text(*summary.best, summary.direction, *summary.target));
-    line("diversity",
-         fmt::format("{:.3f} of fitness, {:.3f} of genotype, in the last generation (mean of the islands)",
-                     summary.fitness_diversity, summary.genotype_diversity));
+    const std::string of_fitness = std::isnan(summary.fitness_diversity)
+                                       ? ""
+                                       : fmt::format("{:.3f} of fitness, ", summary.fitness_diversity);
+    line("diversity", fmt::format("{}{:.3f} of genotype, in the last generation (mean of the islands)",
+                                  of_fitness, summary.genotype_diversity));
   }
   if (const auto& recorded = summary.recorded_evaluations) {
     line("evaluated",

@@ -44,6 +44,7 @@ Score best_of(const SessionReport& report) {
 }  // namespace
 
 std::string score_text(Score score) {
+  if (!has_fitness(score)) return "none";
   const std::string fitness = number_text(score.fitness);
   return score.violation > 0 ? fmt::format("{}, infeasible by {}", fitness, number_text(score.violation))
                              : fitness + ", feasible";
@@ -51,6 +52,7 @@ std::string score_text(Score score) {
 
 std::string target_text(Score score, Direction direction, double target) {
   const std::string text = number_text(target);
+  if (!has_fitness(score)) return text + ", not reached";
   if (score.violation > 0) return text + ", out of reach of an infeasible solution";
   const double gap = key_of(score, direction).cost - key_of({0, target}, direction).cost;
   if (gap <= 0) return text + ", reached";

@@ -63,8 +63,12 @@ SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, c
   if (!mpi.first()) return report;
   report.kept_set = island.set_description();
   if (report.kept_set.kind == SetKind::map) report.worst_fitness = worst_fitness_of(loaded.text);
-  report.solution = loaded.problem->describe(outcome.best_genome);
-  report.assessment = loaded.problem->assess(outcome.best_genome, best);
+  if (has_fitness(best)) {
+    report.solution = loaded.problem->describe(outcome.best_genome);
+    report.assessment = loaded.problem->assess(outcome.best_genome, best);
+  } else {
+    report.assessment.score = best;
+  }
   if (best.violation > 0) report.obstacle = island.obstacle();
   return report;
 }

@@ -3,6 +3,7 @@
 #include "app/terminal/console.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -53,6 +54,28 @@ std::string kept_progress(std::span<const Statistics> last) {
   return text;
 }
 
+/// Returns median and diversity of fitness, as means over the islands that have a fitness; empty if none has.
+std::string fitness_progress(std::span<const Statistics> last) {
+  std::vector<double> medians;
+  double diversity = 0;
+  for (const Statistics& island : last) {
+    if (std::isnan(island.median)) continue;
+    medians.push_back(island.median);
+    diversity += island.fitness_diversity;
+  }
+  if (medians.empty()) return {};
+  std::ranges::sort(medians);
+  return fmt::format("median {}  diversity {:.3f}", number_text(medians[(medians.size() - 1) / 2]),
+                     diversity / static_cast<double>(medians.size()));
+}
+
+std::string best_text(Score best) {
+  if (!has_fitness(best)) return "no fitness yet";
+  const std::string violation =
+      best.violation > 0 ? fmt::format(" (infeasible by {:.4g})", best.violation) : "";
+  return fmt::format("best {}{}", number_text(best.fitness), violation);
+}
+
 std::string advice() {
   return fmt::format(
       "the islands have converged: in {} generations none has found a better individual, and all of an "
@@ -66,23 +89,12 @@ std::string advice() {
 std::string progress_line(const EpochRecord& record, const Convergence& convergence,
                           const EvaluationTally& tally, Direction direction, const StopRule& stop) {
   const std::uint64_t generation = record.first_generation + record.generations - 1;
-  std::vector<double> medians;
-  double diversity = 0;
-  for (std::size_t i = record.statistics.size() - record.islands; i < record.statistics.size(); ++i) {
-    medians.push_back(record.statistics[i].median);
-    diversity += record.statistics[i].fitness_diversity / static_cast<double>(record.islands);
-  }
-  std::ranges::sort(medians);
-  const std::string kept = kept_progress(std::span(record.statistics).last(record.islands));
-  const std::string state = kept.empty() ? fmt::format("median {}  diversity {:.3f}{}",
-                                                       number_text(medians[(medians.size() - 1) / 2]),
-                                                       diversity, convergence_text(convergence))
-                                         : kept;
-  const Score best = score_of(record.best, direction);
-  const std::string violation =
-      best.violation > 0 ? fmt::format(" (infeasible by {:.4g})", best.violation) : "";
+  const auto last = std::span(record.statistics).last(record.islands);
+  const std::string kept = kept_progress(last);
+  const std::string state = kept.empty() ? fitness_progress(last) + convergence_text(convergence) : kept;
   const std::string place = fmt::format("generation {}/{}", generation, stop.generations);
-  const std::string found = fmt::format("best {}{}  {}", number_text(best.fitness), violation, state);
+  const std::string best = best_text(score_of(record.best, direction));
+  const std::string found = state.empty() ? best : fmt::format("{}  {}", best, state);
   const std::string left =
       fmt::format("{} left", duration_text(seconds_left(record, tally, generation, stop)));
   if (!tally.empty()) return fmt::format("{}  {}  {}  {}", place, tally.text(), left, found);

@@ -7,6 +7,13 @@
 #include <numeric>
 
 namespace skerry {
+namespace {
+
+bool any_has_fitness(std::span<const Key> keys) {
+  return std::ranges::any_of(keys, [](const Key& key) { return has_fitness(key); });
+}
+
+}  // namespace
 
 void AliasTable::assign(std::span<const double> weights) {
   const std::size_t size = weights.size();
@@ -130,8 +137,13 @@ std::uint32_t ShuffledTournamentSelection::pick(Random& random) {
 
 void ProportionalSelection::prepare(std::span<const Key> keys) {
   const bool any_feasible = std::ranges::any_of(keys, [](const Key& key) { return key.violation == 0; });
-  const auto eligible = [&](const Key& key) { return !any_feasible || key.violation == 0; };
-  const auto badness = [&](const Key& key) { return any_feasible ? key.cost : key.violation; };
+  const bool any_fitness = any_feasible || any_has_fitness(keys);
+  const auto eligible = [&](const Key& key) {
+    return any_feasible ? key.violation == 0 : has_fitness(key) || !any_fitness;
+  };
+  const auto badness = [&](const Key& key) {
+    return any_feasible ? key.cost : any_fitness ? key.violation : 0;
+  };
   double worst = -std::numeric_limits<double>::infinity();
   for (const Key& key : keys) {
     if (eligible(key)) worst = std::max(worst, badness(key));
@@ -146,13 +158,14 @@ void ProportionalSelection::prepare(std::span<const Key> keys) {
 
 void ReciprocalSelection::prepare(std::span<const Key> keys) {
   const double least_violation = std::ranges::min_element(keys)->violation;
+  const bool any_fitness = any_has_fitness(keys);
   const bool reached = least_violation == 0 && std::ranges::any_of(keys, [&](const Key& key) {
                          return key.violation == 0 && key.cost <= ideal_cost_;
                        });
   weights_.clear();
   for (const Key& key : keys) {
     if (least_violation > 0) {
-      weights_.push_back(1);
+      weights_.push_back(has_fitness(key) || !any_fitness ? 1 : 0);
     } else if (key.violation > 0) {
       weights_.push_back(0);
     } else if (reached) {

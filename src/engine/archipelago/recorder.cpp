@@ -22,7 +22,8 @@ Outcome run_recorded(Island& island, const Mpi& mpi, const MigrationSettings& mi
   const Outcome outcome = run_archipelago(island, ranks, migration, stop, description.seed, hooks,
                                           start.snapshot ? &*start.snapshot : nullptr);
   const bool told = mpi.first() && description.describe;
-  recorder->end(outcome, told ? description.describe(outcome.best_genome) : std::string());
+  recorder->end(
+      outcome, told && has_fitness(outcome.best) ? description.describe(outcome.best_genome) : std::string());
   return outcome;
 }
 

@@ -4,15 +4,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace skerry {
 namespace {
 
-double standard_deviation_of(std::span<const Key> keys, double mean) {
+/// `count` keys have a fitness.
+double standard_deviation_of(std::span<const Key> keys, std::size_t count, double mean) {
   double sum = 0;
-  for (const Key& key : keys) sum += (key.cost - mean) * (key.cost - mean);
-  return std::sqrt(sum / static_cast<double>(keys.size()));
+  for (const Key& key : keys) {
+    if (has_fitness(key)) sum += (key.cost - mean) * (key.cost - mean);
+  }
+  return std::sqrt(sum / static_cast<double>(count));
 }
 
 double middle_of_three(double a, double b, double c) {
@@ -23,13 +27,19 @@ double middle_of_three(double a, double b, double c) {
 
 Moments moments_of(std::span<const Key> keys) {
   double sum = 0;
-  for (const Key& key : keys) sum += key.cost;
-  const double mean = sum / static_cast<double>(keys.size());
-  return {mean, standard_deviation_of(keys, mean)};
+  std::size_t count = 0;
+  for (const Key& key : keys) {
+    if (!has_fitness(key)) continue;
+    sum += key.cost;
+    ++count;
+  }
+  const double mean = sum / static_cast<double>(count);
+  return {mean, standard_deviation_of(keys, count, mean)};
 }
 
 double fitness_diversity(std::span<const Key> keys) {
   const Moments moments = moments_of(keys);
+  if (std::isnan(moments.mean)) return 0;
   return coefficient_of_variation(moments.mean, moments.standard_deviation);
 }
 
@@ -70,14 +80,29 @@ KeySummary KeySummariser::summarise(std::span<const Key> keys) {
   for (const Key& key : keys) {
     sum += key.cost;
     summary.feasible += key.violation == 0 ? 1 : 0;
+    summary.failed += has_fitness(key) ? 0 : 1;
     same_violation &= key.violation == keys[0].violation;
     // Branches that are hardly ever taken cost less than to wait for the last comparison.
     if (__builtin_expect_with_probability(key < summary.best, 0, 0.999)) summary.best = key;
     if (__builtin_expect_with_probability(summary.worst < key, 0, 0.999)) summary.worst = key;
   }
+  if (summary.failed > 0) [[unlikely]]
+    return summarise_others(keys, summary.failed);
   summary.moments.mean = sum / static_cast<double>(keys.size());
-  summary.moments.standard_deviation = standard_deviation_of(keys, summary.moments.mean);
+  summary.moments.standard_deviation = standard_deviation_of(keys, keys.size(), summary.moments.mean);
   summary.middle = middle_of(keys, same_violation);
+  return summary;
+}
+
+/// Summarises all but the `failed` keys without a fitness.
+KeySummary KeySummariser::summarise_others(std::span<const Key> keys, std::uint64_t failed) {
+  with_fitness_.clear();
+  std::ranges::copy_if(keys, std::back_inserter(with_fitness_),
+                       [](const Key& key) { return has_fitness(key); });
+  KeySummary summary;
+  summary.moments = moments_of(with_fitness_);
+  if (!with_fitness_.empty()) summary = summarise(with_fitness_);
+  summary.failed = failed;
   return summary;
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -61,6 +62,18 @@ TEST(Progress, ShowsFitnessInTheProblemsDirection) {
   record.best.violation = 0.25;
   EXPECT_NE(progress_line_of(record, Direction::maximise, {}).find("best 5 (infeasible by 0.25)  "),
             std::string::npos);
+}
+
+TEST(Progress, LeavesOutIslandsWithoutAFitness) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  EpochRecord record = record_of_three();
+  record.statistics[27].median = record.statistics[27].fitness_diversity = none;
+  EXPECT_EQ(progress_line_of(record, Direction::minimise, {.generations = 100}),
+            "generation 10/100  best 5  median 10  diversity 0.030  12,000 evaluations/s  5 s left");
+  for (Statistics& row : record.statistics) row.median = row.fitness_diversity = none;
+  record.best = key_of(last_score, Direction::maximise);
+  EXPECT_EQ(progress_line_of(record, Direction::maximise, {.generations = 100}),
+            "generation 10/100  no fitness yet  12,000 evaluations/s  5 s left");
 }
 
 TEST(Progress, TheNearestLimitDecidesTheTimeLeft) {

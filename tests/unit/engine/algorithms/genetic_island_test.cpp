@@ -4,8 +4,12 @@
 #include "unit/allocations.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <initializer_list>
+#include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include <boost/serialization/string.hpp>
@@ -441,11 +445,116 @@ TEST(GeneticIsland, AFitnessThatIsNoNumberRanksLast) {
   island.evolve(30);
   EXPECT_EQ(island.statistics().back().best, 20);
   EXPECT_EQ(island.statistics().back().violation, 0);
+}
 
+TEST(GeneticIsland, StatisticsAreThoseOfIndividualsWithAFitness) {
+  GeneticIsland<HalfUndefined> island(HalfUndefined(), small_settings(), 1, 0);
+  island.initialise();
+  const Statistics row = island.statistics().back();
+  std::vector<double> fitness;
+  for (const Key& key : island.population().keys) {
+    if (has_fitness(key)) fitness.push_back(score_of(key, Direction::maximise).fitness);
+  }
+  std::ranges::sort(fitness);
+  const auto [worst, best] = std::pair(fitness.front(), fitness.back());
+  EXPECT_EQ(row.failed + fitness.size(), small_settings().population);
+  EXPECT_EQ(row.best, best);
+  EXPECT_EQ(row.worst, worst);
+  EXPECT_GT(row.worst, 0);
+  EXPECT_EQ(row.median, fitness[fitness.size() / 2]);  // the lower one of what is maximised
+  EXPECT_NEAR(row.mean,
+              std::accumulate(fitness.begin(), fitness.end(), 0.0) / static_cast<double>(fitness.size()),
+              1e-12);
+}
+
+TEST(GeneticIsland, WithoutAnyFitnessItHasNoBestAndNoStatisticsOfFitness) {
+  GeneticIsland<Undefined> island(Undefined(), small_settings(), 1, 0);
+  island.initialise();
+  island.evolve(3);
+  EXPECT_FALSE(has_fitness(island.best_key()));
+  EXPECT_TRUE(island.improvements().empty());
+  for (const Statistics& row : island.statistics()) {
+    for (const double value :
+         {row.best, row.median, row.mean, row.worst, row.standard_deviation, row.fitness_diversity})
+      EXPECT_TRUE(std::isnan(value));
+    EXPECT_EQ(row.violation, std::numeric_limits<double>::infinity());
+    EXPECT_EQ(row.failed, small_settings().population);
+    EXPECT_EQ(row.feasible, 0U);
+    EXPECT_GT(row.genotype_diversity, 0);
+  }
+}
+
+/// A genome has a fitness if it begins with three ones, which few random genomes do.
+struct RarelyDefined : OneMax {
+  RarelyDefined() : OneMax(20) {}
+  Score evaluate(const Genome& genome) const {
+    const bool defined = genome.test(0) && genome.test(1) && genome.test(2);
+    return defined ? OneMax::evaluate(genome) : Score{0, std::nan("")};
+  }
+};
+
+TEST(GeneticIsland, TheFirstImprovementIsTheFirstFitness) {
+  Genetic settings = small_settings();
+  settings.population = 2;
+  settings.offspring = 2;
+  bool later = false;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    GeneticIsland<RarelyDefined> island(RarelyDefined(), settings, seed, 0);
+    island.initialise();
+    while (!has_fitness(island.best_key())) island.evolve(1);
+    const auto rows = island.statistics();
+    const std::uint64_t first = island.improvements().front().generation;
+    later = later || first > 0;
+    EXPECT_EQ(island.improvements().front().violation, 0) << seed;
+    EXPECT_GE(island.improvements().front().fitness, 3) << seed;
+    for (std::uint64_t generation = 0; generation < first; ++generation)
+      EXPECT_EQ(rows[generation].failed, 2U) << seed;
+    EXPECT_LT(rows[first].failed, 2U) << seed;
+  }
+  EXPECT_TRUE(later);
+}
+
+/// Where it has a fitness, it is the same for all.
+template <bool fails>
+struct Level : OneMax {
+  Level() : OneMax(20) {}
+  Score evaluate(const Genome& genome) const { return {0, fails && genome.test(0) ? std::nan("") : 100}; }
+};
+
+TEST(GeneticIsland, FailuresAreNoDiversity) {
+  Genetic settings = small_settings();
+  settings.replacement = ReplacementKind::generational;
+  settings.offspring = settings.population;
+  settings.immigrants_below = 0.2;
+  GeneticIsland<Level<true>> failing(Level<true>(), settings, 1, 0);
+  GeneticIsland<Level<false>> level(Level<false>(), settings, 1, 0);
   GeneticIsland<Undefined> hopeless(Undefined(), settings, 1, 0);
-  hopeless.initialise();
-  hopeless.evolve(3);
-  EXPECT_EQ(hopeless.best_key().violation, last_score.violation);
+  for (Island* island : std::initializer_list<Island*>{&failing, &level, &hopeless}) {
+    island->initialise();
+    island->evolve(10);
+    EXPECT_EQ(island->statistics().back().immigrations, 10U);
+  }
+  EXPECT_EQ(failing.statistics().back().fitness_diversity, 0);
+  EXPECT_GT(failing.statistics().back().failed, 0U);
+}
+
+/// A local search that leaves a score which is no number.
+struct BadlyImproved : OneMax {
+  BadlyImproved() : OneMax(20) {}
+  void improve(Genome&, Score& score, std::uint64_t, Random&) const { score.fitness = std::nan(""); }
+};
+
+TEST(GeneticIsland, AnImprovementThatIsNoNumberRanksLast) {
+  Genetic settings = small_settings();
+  settings.improve_rate = 0.5;
+  GeneticIsland<BadlyImproved> island(BadlyImproved(), settings, 1, 0);
+  island.initialise();
+  island.evolve(5);
+  for (const Key& key : island.population().keys) EXPECT_TRUE(has_fitness(key));
+  settings.invalid_fitness = InvalidFitness::is_error;
+  GeneticIsland<BadlyImproved> strict(BadlyImproved(), settings, 1, 0);
+  strict.initialise();
+  EXPECT_THROW(strict.evolve(1), Error);
 }
 
 }  // namespace

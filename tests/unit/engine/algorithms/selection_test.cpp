@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <vector>
@@ -186,6 +187,34 @@ TEST(ProportionalSelection, IsUniformWhereAllAreEqualAndSkipsInfeasible) {
   const std::vector<Key> infeasible{{3, 0}, {1, 0}, {2, 0}};
   selection.prepare(infeasible);
   EXPECT_LT(relative_chi_square({0, 2.0 / 3, 1.0 / 3}, [&] { return selection.pick(random); }), 11);
+}
+
+TEST(ProportionalSelection, AGenomeWithoutAFitnessHasNoChanceBesideOneWithAFitness) {
+  const Key none = key_of(last_score, Direction::minimise);
+  const Key other{std::numeric_limits<double>::infinity(), -100};
+  Random random(10);
+  ProportionalSelection selection;
+  const std::vector<Key> infeasible{none, {3, 0}, other, {1, 0}, {2, 0}};
+  selection.prepare(infeasible);
+  EXPECT_LT(relative_chi_square({0, 0, 0, 2.0 / 3, 1.0 / 3}, [&] { return selection.pick(random); }), 11);
+  const std::vector<Key> one{none, {3, 0}, other};
+  selection.prepare(one);
+  EXPECT_LT(relative_chi_square({0, 1, 0}, [&] { return selection.pick(random); }), 11);
+  const std::vector<Key> nobody{none, other, none};
+  selection.prepare(nobody);
+  EXPECT_LT(relative_chi_square({1.0 / 3, 1.0 / 3, 1.0 / 3}, [&] { return selection.pick(random); }), 11);
+}
+
+TEST(ReciprocalSelection, AGenomeWithoutAFitnessHasNoChanceBesideOneWithAFitness) {
+  const Key none = key_of(last_score, Direction::minimise);
+  Random random(11);
+  ReciprocalSelection selection(-25);
+  const std::vector<Key> infeasible{none, {3, 0}, {1, -30}};
+  selection.prepare(infeasible);
+  EXPECT_LT(relative_chi_square({0, 0.5, 0.5}, [&] { return selection.pick(random); }), 11);
+  const std::vector<Key> nobody{none, none};
+  selection.prepare(nobody);
+  EXPECT_LT(relative_chi_square({0.5, 0.5}, [&] { return selection.pick(random); }), 11);
 }
 
 TEST(ReciprocalSelection, WeighsByTheDistanceToTheIdeal) {

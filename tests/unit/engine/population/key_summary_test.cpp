@@ -3,6 +3,8 @@
 #include "unit/random_cases.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -24,15 +26,36 @@ std::vector<Key> random_keys(std::mt19937_64& random) {
   return keys;
 }
 
-TEST(KeySummary, AgreesWithASortedCopy) {
+/// Takes the fitness from a share of the keys, or from all.
+void let_some_fail(std::vector<Key>& keys, std::mt19937_64& random) {
+  const std::uint64_t share = random() % 5;
+  for (Key& key : keys) {
+    if (random() % 4 >= share) continue;
+    const double cost = static_cast<double>(random() % 100);
+    key = random() % 2 == 0 ? key_of(last_score, Direction::maximise)
+                            : Key{std::numeric_limits<double>::infinity(), cost};
+  }
+}
+
+TEST(KeySummary, AgreesWithASortedCopyOfThoseThatHaveAFitness) {
   KeySummariser summariser;
   for (int seed = 0; seed < test::random_cases(1000); ++seed) {
     std::mt19937_64 random(static_cast<std::uint64_t>(seed));
-    const std::vector<Key> keys = random_keys(random);
+    std::vector<Key> keys = random_keys(random);
+    if (seed % 2 == 1) let_some_fail(keys, random);
     const KeySummary summary = summariser.summarise(keys);
-    const Moments moments = moments_of(keys);
     std::vector<Key> sorted = keys;
+    std::erase_if(sorted, [](const Key& key) { return !has_fitness(key); });
+    EXPECT_EQ(summary.failed, keys.size() - sorted.size()) << seed;
+    const Moments moments = moments_of(sorted);
+    EXPECT_EQ(fitness_diversity(keys), fitness_diversity(sorted)) << seed;
     std::ranges::sort(sorted);
+    if (sorted.empty()) {
+      EXPECT_FALSE(has_fitness(summary.best) || has_fitness(summary.middle) || has_fitness(summary.worst));
+      EXPECT_TRUE(std::isnan(summary.moments.mean) && std::isnan(summary.moments.standard_deviation)) << seed;
+      EXPECT_EQ(fitness_diversity(keys), 0) << seed;
+      continue;
+    }
     EXPECT_EQ(summary.best, sorted.front()) << seed;
     EXPECT_EQ(summary.middle, sorted[(sorted.size() - 1) / 2]) << seed;
     EXPECT_EQ(summary.worst, sorted.back()) << seed;

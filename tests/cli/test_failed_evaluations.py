@@ -1,0 +1,196 @@
+"""Evaluations that give no fitness: statistics, what they steer, the first success and the reports know of them, and count no 0."""
+import json
+import re
+import sys
+
+import h5py
+import numpy
+import pytest
+
+from tests.support.traces import differences, everything
+
+#: Answers 100 plus the sum of the values, times the sign, where the first value is at least the limit, and otherwise what the
+#: way says; the way "equal" fails for half of all genomes, and gives all others the same fitness.
+WORKER = """import json, sys
+way, limit, sign = sys.argv[1], float(sys.argv[2]), float(sys.argv[3])
+sys.stdin.readline()
+print(json.dumps({"ready": True}), flush=True)
+for line in sys.stdin:
+    request = json.loads(line)
+    values = request["genome"]["x"]
+    fitness = sign * (100 + (0 if way == "equal" else sum(values)))
+    if values[0] >= limit:
+        answer = {"fitness": fitness}
+    elif way == "nan":
+        answer = {"fitness": float("nan")}
+    else:
+        answer = {"fail": "below the limit"}
+    print(json.dumps({"id": request["id"], **answer}), flush=True)
+"""
+#: The same as a program that is started for each evaluation.
+PROGRAM = """#!/bin/sh
+case $1 in 0.[0-4]*) exit 1;; esac
+echo "F = 10$1"
+"""
+STATISTICS = ("best", "median", "mean", "worst", "standard_deviation", "fitness_diversity")
+
+
+def write(skerry, way="fail", limit=0.5, *, direction="minimise", island="", generations=4):
+    (skerry.folder / "worker.py").write_text(WORKER)
+    sign = 1 if direction == "minimise" else -1
+    return skerry.write("failing.toml", f"""[run]
+seed = 3
+[problem]
+type = "external"
+command = {json.dumps([sys.executable, "worker.py", way, str(limit), str(sign)])}
+direction = "{direction}"
+genome = [{{ name = "x", kind = "real", size = 3, low = 0.0, high = 1.0 }}]
+[island]
+population = 6
+offspring = 6
+{island}
+[migration]
+every = 2
+[stop]
+generations = {generations}
+""")
+
+
+def run(skerry, file, *options, trace="t.h5", status=0, **how):
+    done = skerry("run", file, "--output", trace, "--force", *options, **how)
+    assert done.status == status, done
+    return done
+
+
+def generation(skerry, trace="t.h5"):
+    with h5py.File(skerry.folder / trace) as file:
+        return {name: column[()] for name, column in file["generation"].items()}
+
+
+@pytest.mark.parametrize("way,direction", [("fail", "minimise"), ("nan", "minimise"), ("fail", "maximise"), ("nan", "maximise")])
+def test_statistics_are_those_of_individuals_with_a_fitness(skerry, way, direction):
+    file = write(skerry, way, direction=direction, island='replacement = "generational"\nmutation_rate = 1.0')
+    run(skerry, file, "--islands", 2, "--quiet")
+    rows = generation(skerry)
+    assert 0 < rows["failed"].sum() < rows["failed"].size * 6
+    some = rows["failed"] < 6
+    for name in ("best", "median", "mean", "worst"):
+        values = numpy.abs(rows[name][some])
+        assert (values >= 100).all() and (values <= 103).all(), (name, rows[name])
+        assert (rows[name][some] > 0).all() == (direction == "minimise")
+    assert (rows["standard_deviation"][some] <= 1.5).all()
+    assert (rows["fitness_diversity"][some] < 0.015).all()
+    assert (rows["feasible"] == 6 - rows["failed"]).all()
+
+
+def test_so_are_those_of_programs(skerry):
+    program = skerry.folder / "program.sh"
+    program.write_text(PROGRAM)
+    program.chmod(0o755)
+    file = skerry.write("program.toml", """[problem]
+type = "external"
+mode = "files"
+command = ["./program.sh", "{{x[0]}}"]
+genome = [{ name = "x", kind = "real", size = 1, low = 0.1, high = 0.9 }]
+[problem.files]
+fitness_pattern = 'F = (\\S+)'
+keep = "none"
+[island]
+population = 8
+offspring = 8
+replacement = "generational"
+[stop]
+generations = 2
+""")
+    run(skerry, file, "--quiet")
+    rows = generation(skerry)
+    assert 0 < rows["failed"].sum() < 24
+    assert numpy.nanmin(rows["worst"]) >= 100.5 and numpy.nanmin(rows["mean"]) >= 100.5
+
+
+def test_an_island_without_a_success_has_no_fitness_yet(skerry):
+    """Few individuals succeed at first: until then an island has no best, and its first improvement is its first success."""
+    run(skerry, write(skerry, limit=0.8, generations=12), "--islands", 4, "--quiet")
+    rows = generation(skerry)
+    none = rows["failed"] == 6
+    assert none.any() and not none.all()
+    for name in STATISTICS:
+        assert (numpy.isnan(rows[name]) == none).all(), name
+    assert (numpy.isinf(rows["violation"]) == none).all() and (rows["violation"][~none] == 0).all()
+    with h5py.File(skerry.folder / "t.h5") as file:
+        found = file["improvement"]
+        assert (found["fitness"][()] >= 100).all() and (found["violation"][()] == 0).all()
+        reached = file["epoch/best"][()]
+        # What migrates is known to the island that gets it, but found by the one that made it.
+        for generation_of, island in zip(found["generation"][()], found["island"][()]):
+            assert not none[generation_of, island]
+    assert numpy.nanmin(reached) >= 100
+
+
+@pytest.mark.parametrize("adapts", [False, True])
+def test_failures_are_no_diversity(skerry, adapts):
+    """Where all that have a fitness are equal, random immigrants come as they come without failures, and mutation adapts."""
+    island = 'replacement = "generational"\nmutation_rate = 0.9\nimmigrants_below = 0.2\n' + \
+        ("mutation_growth = 1.1\n" if adapts else "")
+    courses = []
+    for limit in (0.5, 0.0):
+        run(skerry, write(skerry, "equal", limit, island=island, generations=10), "--quiet")
+        rows = generation(skerry)
+        courses.append(rows["immigrations"].tolist())
+        diversity = rows["fitness_diversity"]
+        assert (diversity[~numpy.isnan(diversity)] == 0).all()
+    assert courses[0] == courses[1] and courses[0][-1] == [10]
+
+
+def test_a_run_without_any_fitness_says_so_everywhere(skerry):
+    done = run(skerry, write(skerry, limit=2.0), "--islands", 2, status=1)
+    assert "found no solution: none of its 60 evaluations gave a fitness" in done.err
+    assert "no fitness yet" in done.err
+    assert re.search(r"^fitness +none$", done.out, re.M)
+    assert " 0," not in done.out and "e+308" not in done.out + done.err
+    report = json.loads(run(skerry, write(skerry, limit=2.0), "--json", "--quiet", status=1).out)
+    assert [report[key] for key in ("best_fitness", "violation", "solution", "target_reached")] == [None, None, None, False]
+    shown = skerry("inspect", "t.h5")
+    assert shown.status == 0 and re.search(r"^fitness +none$", shown.out, re.M) and "nan" not in shown.out
+    summary = json.loads(skerry("inspect", "t.h5", "--json").out)
+    assert summary["best_fitness"] is None and summary["last_generation"][0]["mean"] is None
+    assert summary["last_generation"][0]["failed"] == 6
+    # The same command for the series, which knows the finished run again.
+    for _ in range(2):
+        series = skerry("run", "failing.toml", "--output", "s.h5", "--repeat", 2, "--quiet")
+        assert series.status == 1 and series.out.count("best none") == 2, series
+        assert "2 runs, 0 of them with a feasible solution" in series.out
+
+
+def test_a_target_is_not_reached_by_a_failure(skerry):
+    """A failure has no fitness, thus not 0 either, whatever the direction."""
+    for direction, target in (("minimise", 1), ("maximise", -1)):
+        file = write(skerry, direction=direction)
+        done = run(skerry, file, "--json", "--quiet", "--set", f"stop.target={target}")
+        report = json.loads(done.out)
+        assert not report["target_reached"] and report["generations"] == 4 and abs(report["best_fitness"]) >= 100
+
+
+@pytest.mark.parametrize("limit", [0.8, 2.0], ids=["some succeed", "none succeeds"])
+def test_threads_ranks_and_a_resumed_run_leave_the_same_trace(skerry, limit):
+    file = write(skerry, limit=limit, island="restart_after = 5", generations=8)
+    status = 0 if limit < 1 else 1
+    run(skerry, file, "--islands", 3, "--quiet", trace="threads.h5", status=status)
+    run(skerry, file, "--quiet", trace="ranks.h5", ranks=3, status=status)
+    whole = everything(skerry.folder / "threads.h5")
+    assert differences(whole, everything(skerry.folder / "ranks.h5")) == []
+    run(skerry, file, "--islands", 3, "--quiet", "--set", "stop.generations=3", trace="cut.h5", status=status)
+    resumed = skerry("resume", "cut.h5", "--quiet", "--generations", 8)
+    assert resumed.status == status, resumed
+    # Two runs that end elsewhere differ in their configuration and in where an epoch ends.
+    other = generation(skerry, "cut.h5")
+    for name, column in generation(skerry, "threads.h5").items():
+        if not name.endswith("_s"):
+            assert numpy.array_equal(column, other[name], equal_nan=True), name
+
+
+def test_differential_evolution_counts_them_too(skerry):
+    file = write(skerry, limit=0.5, island='algorithm = "differential_evolution"', generations=6)
+    run(skerry, file, "--quiet")
+    rows = generation(skerry)
+    assert numpy.nanmin(rows["worst"]) >= 100 and rows["failed"][-1, 0] <= rows["failed"][0, 0]
