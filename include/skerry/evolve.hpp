@@ -9,6 +9,7 @@
 #include "skerry/population/genome_buffer.hpp"
 #include "skerry/population/starters.hpp"
 #include "skerry/problem.hpp"
+#include "skerry/problem_members.hpp"
 #include "skerry/recorder.hpp"
 #include "skerry/score.hpp"
 #include "skerry/solution_set.hpp"
@@ -16,6 +17,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -124,16 +126,11 @@ std::vector<Solution<Genome>> solutions_of(const SolutionSet& set, Direction dir
   return solutions;
 }
 
-}  // namespace detail
-
-/// Evolves one island on each rank until a rule stops the run, and returns the best individual that was
-/// found. `mpi` may be any communicator. Everything but times depends only on seed, settings and problem, bit
-/// for bit, on any number of hosts, resumed or not. Throws UsageError for settings out of range, DataError
-/// for a recorded run that is damaged or foreign, Error for a failure, and any exception that the problem
-/// throws; it throws on every rank, and never exits. Collective over `mpi`.
+/// Evolves a problem whose members are right.
 template <Problem P>
-EvolveResult<typename P::Genome> evolve(P problem, const EvolveSettings<typename P::Genome>& settings,
-                                        const Mpi& mpi) {
+EvolveResult<typename P::Genome> evolve_problem(P problem,
+                                                const EvolveSettings<typename P::Genome>& settings,
+                                                const Mpi& mpi) {
   using Genome = typename P::Genome;
   const Direction direction = direction_of(problem);
   detail::EvolveCall call{.island = settings.island,
@@ -190,6 +187,24 @@ EvolveResult<typename P::Genome> evolve(P problem, const EvolveSettings<typename
           .elapsed_s = outcome.elapsed_s,
           .best_island = outcome.best_island,
           .solutions = detail::solutions_of<Genome>(outcome.solutions, direction)};
+}
+
+}  // namespace detail
+
+/// Evolves one island on each rank until a rule stops the run, and returns the best individual that was
+/// found. `mpi` may be any communicator. Everything but times depends only on seed, settings and problem, bit
+/// for bit, on any number of hosts, resumed or not. Throws UsageError for settings out of range, DataError
+/// for a recorded run that is damaged or foreign, Error for a failure, and any exception that the problem
+/// throws; it throws on every rank, and never exits. A P that is no Problem does not compile, and the message
+/// says what it lacks. Collective over `mpi`.
+template <typename P>
+EvolveResult<detail::GenomeOf<P>> evolve(P problem, const EvolveSettings<detail::GenomeOf<P>>& settings,
+                                         const Mpi& mpi) {
+  if constexpr (RightMembers<P>::value) {
+    return detail::evolve_problem(std::move(problem), settings, mpi);
+  } else {
+    std::terminate();
+  }
 }
 
 }  // namespace skerry

@@ -318,7 +318,7 @@ concept MakesTaskRunner = requires(const P& problem) {
 /// The problem has static constexpr std::string_view name, which traces contain.
 template <typename P>
 concept HasName = requires {
-  { P::name } -> std::convertible_to<std::string_view>;
+  { *&P::name } -> std::convertible_to<std::string_view>;
 };
 
 /// The problem has std::vector<Objective> objectives() const, which names what a search makes good at once,

@@ -4,13 +4,14 @@ import fcntl
 import json
 import os
 import pty
+import re
 import struct
 import subprocess
 import termios
 
 import pytest
 
-from tests.support.binary import BINARY
+from tests.support.binary import BINARY, TREE
 from tests.support.depth import deep
 
 
@@ -108,6 +109,15 @@ def test_help_teaches_by_example(skerry, command, ranks):
     assert result.status == 0 and result.err == "", result
     assert result.out.count("Examples:") == 1, "told once, not once a rank"
     assert f"  skerry {' '.join(command)}" in result.out
+
+
+def test_the_page_lists_the_types_of_problems_that_are_registered(skerry):
+    message = skerry("run", "onemax.toml", "--set", "problem.type=nothing").messages[0]
+    registered = re.search(r"problems are (.*?) \(", message)[1].split(", ")
+    page = (TREE / "docs/configuration.md").read_text()
+    row = re.search(r"^\| `type` \| text \| required \| (.*?)[.] A program", page, re.MULTILINE)[1]
+    assert re.findall(r"`(\w+)`", row) == registered
+    assert re.findall(r'^### type = "(\w+)"', page, re.MULTILINE) == registered
 
 
 def test_version(skerry):

@@ -29,6 +29,26 @@ def test_its_help_shows_its_own_name(program):
         assert result.status == 0 and f"{OWN_PROGRAM} resume" in result.out and " skerry r" not in result.out, result
 
 
+@pytest.mark.parametrize("binary, own", [("own_program", ["worth", "draws"]), ("knapsack_program", [])])
+@pytest.mark.parametrize("command", ["", "run", "resume", "experiment", "inspect", "repair", "check", "draw", "own"])
+def test_its_help_speaks_of_its_own_problem(program, binary, own, command):
+    program.binary = OWN_PROGRAM.with_name(binary)
+    for word in own if command == "own" else [command]:
+        assert_speaks_of("problem", program, word)
+
+
+def assert_speaks_of(problem, program, command):
+    result = program(*command.split(), "--help")
+    assert result.status == 0, result
+    shipped = "part(y|ies)|squad|hero|sudoku|skyscraper|maze|puzzle|onemax|configs/|type2|[{}]"
+    assert not re.search(shipped, result.out.replace(str(program.binary), ""), re.IGNORECASE), result
+    assert "Problem:" not in result.out, "it has no name"
+    if command in ("", "run", "check", "draw"):
+        assert f" {program.binary} {command or 'run'} {problem}.toml" in result.out, result
+    if command in ("resume", "inspect", "repair"):
+        assert f" {program.binary} {command} results/{problem}.h5" in result.out, result
+
+
 def test_it_has_no_commands_of_other_problems(program):
     result = program("construct", "own.toml", "--attempts", 3)
     assert result.status == 2 and len(result.messages) == 1, result

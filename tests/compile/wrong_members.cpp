@@ -1,101 +1,263 @@
-// tests/compile/run.sh compiles this file once for each CASE; the comment below a case is what the compiler
-// must print.
-#include "skerry/complete_problem.hpp"
+// tests/compile/run.sh compiles this file. Each line of REFUSED, EVOLVED or LISTED gives one error, which has
+// the text of the comment above it.
+#include "skerry/evolve.hpp"
+#include "skerry/genomes/bits.hpp"
+#include "skerry/genomes/integers.hpp"
 #include "skerry/genomes/permutation.hpp"
-#include "skerry/genomes/reals.hpp"
+#include "skerry/main.hpp"
 
+#include <array>
+#include <functional>
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
-struct Tour {
-  using Genome = skerry::Permutation<9>;
-  double evaluate(const Genome&) const { return 0; }
-#if CASE == 0
-  // This case compiles: the members are right, and data may have any name.
-  std::optional<double> optimum() const {
-    return 0;
+template <int line>
+struct Case;
+// A problem with these members: as the compiler checks it, as evolve() does, and as a program does.
+#define REFUSED(...)      \
+  template <>             \
+  struct Case<__LINE__> { \
+    __VA_ARGS__           \
+  };                      \
+  template struct skerry::RightMembers<Case<__LINE__>>;
+#define EVOLVED(...)                                                                                 \
+  template <>                                                                                        \
+  struct Case<__LINE__> {                                                                            \
+    __VA_ARGS__                                                                                      \
+  };                                                                                                 \
+  template <>                                                                                        \
+  void run<__LINE__>(const skerry::Mpi& mpi) {                                                       \
+    const auto run = skerry::evolve(Case<__LINE__>{}, {.stop = {.generations = 9}, .seed = 7}, mpi); \
+    (void)run;                                                                                       \
   }
-  std::vector<double> distance;
-  std::vector<skerry::Objective> objectives() const {
-    return {{.name = "length"}};
+#define LISTED(...)                                 \
+  template <>                                       \
+  struct Case<__LINE__> {                           \
+    __VA_ARGS__                                     \
+  };                                                \
+  template <>                                       \
+  void run<__LINE__>(const skerry::Mpi& /*mpi*/) {  \
+    (void)skerry::main<Case<__LINE__>>(0, nullptr); \
   }
-  void objectives(const Genome&, std::span<double>) const {}
-  std::vector<skerry::Feature> features() const {
-    return {{.name = "turns"}};
-  }
-  void features(const Genome&, std::span<double>) const {}
-  std::vector<double> known_front() const {
-    return {};
-  }
-#elif CASE == 1
-  // optimum() of a problem is: std::optional<double> optimum() const
-  double optimum() const {
-    return 0;
-  }
-#elif CASE == 2
-  // neighbour() of a problem is: void neighbour(Genome&, skerry::Random&)
-  void neighbour(Genome) const {}
-#elif CASE == 3
-  // since its evaluations would not be counted
-  void improve(Genome&, skerry::Score&, std::uint64_t, skerry::Random&) const {}
-#elif CASE == 4
-  // distance() of a problem is: double distance(const Genome&, const Genome&)
-  double distance(const Genome&) const {
-    return 0;
-  }
-  double distance(int) const {
-    return 0;
-  }
-#elif CASE == 5
-  // crossover() of a problem is: Genome crossover(const Genome&, const Genome&, skerry::Random&)
-  Genome crossover(const Genome& a, const Genome&) const {
-    return a;
-  }
-#elif CASE == 6
-  // direction() of a problem is: skerry::Direction direction() const
-  bool direction() const {
-    return true;
-  }
-#elif CASE == 7
-  // bounds() of a problem is: skerry::Stock<Genome>::Space bounds() const
-  int bounds() const {
-    return 9;
-  }
-#elif CASE == 8
-  // describe() of a problem is: std::string describe(const Genome&)
-  template <typename T>
-  int describe(T) const {
-    return 0;
-  }
-#elif CASE == 9
-  // heal() of a problem is called repair() since skerry 0.2.0
-  void heal(Genome&, skerry::Random&) const {}
-#elif CASE == 10
-  // step() of a problem is called neighbour() since skerry 0.2.0
-  void step(Genome&, skerry::Random&) const {}
-#elif CASE == 11
-  // loci() of a problem is: void loci(const Genome&, skerry::Loci&)
-  std::vector<int> loci(const Genome&) const {
-    return {};
-  }
-#elif CASE == 12
-  // objectives() of a problem is two members: std::vector<skerry::Objective> objectives() const, and void
-  std::vector<skerry::Objective> objectives() const {
-    return {};
-  }
-#elif CASE == 13
-  // features() of a problem is two members: std::vector<skerry::Feature> features() const, and void
-  void features(const Genome&, std::span<double>) const {}
-#elif CASE == 14
-  // known_front() of a problem is: std::vector<double> known_front() const, and objectives() is to be
-  std::vector<double> known_front() const {
-    return {};
-  }
-#endif
-};
+template <int line>
+void run(const skerry::Mpi& mpi);
 
-int main() {
-  auto tour = skerry::completed(Tour{});
-  return static_cast<int>(tour.evaluate({}).fitness);
-}
+#define SPHERE                     \
+  using Genome = skerry::Reals<8>; \
+  skerry::Box<8> bounds() const;   \
+  double evaluate(const Genome&) const;
+#define OWN                             \
+  using Genome = std::array<double, 3>; \
+  double evaluate(const Genome&) const;
+#define OPERATORS                                                        \
+  Genome sample(skerry::Random&) const;                                  \
+  Genome crossover(const Genome&, const Genome&, skerry::Random&) const; \
+  void mutate(Genome&, double, skerry::Random&) const;
+
+// Each case is a line.
+// clang-format off
+// What each problem has.
+// a problem names its individuals by `using Genome = ...`
+EVOLVED(double evaluate(const std::vector<double>&) const;)
+// the Genome of a problem has a default constructor
+REFUSED(struct Genome { explicit Genome(int); bool operator==(const Genome&) const; }; double evaluate(const Genome&) const; OPERATORS)
+// the Genome of a problem is compared by ==
+REFUSED(struct Genome { int gene; }; double evaluate(const Genome&) const; OPERATORS)
+// the Genome of a problem can be copied and assigned
+REFUSED(struct Genome { const int gene = 1; bool operator==(const Genome&) const; }; double evaluate(const Genome&) const; OPERATORS)
+// a problem has a copy constructor, since each island works on a copy of it
+REFUSED(SPHERE Case() = default; Case(const Case&) = delete;)
+// a problem has evaluate(), which returns the fitness of a genome: double evaluate(const Genome&) const
+EVOLVED(using Genome = skerry::Permutation<8>;)
+// fitness(), objective(), cost() or an operator() are not called
+LISTED(using Genome = skerry::BitString<8>; double fitness(const Genome&) const;)
+// evaluate() of a problem takes a const Genome&, since it must not change the genome
+EVOLVED(using Genome = skerry::Permutation<8>; double evaluate(Genome&) const;)
+// evaluate() of a problem is public and takes one genome of the problem's own type Genome
+REFUSED(using Genome = skerry::Permutation<8>; double evaluate(const std::vector<int>&) const;)
+// evaluate() of a problem is public and takes one genome of the problem's own type Genome
+REFUSED(using Genome = skerry::Permutation<8>; double evaluate(const Genome&, int) const;)
+// evaluate() of a problem is public and takes one genome of the problem's own type Genome
+REFUSED(using Genome = skerry::Permutation<8>; private : double evaluate(const Genome&) const;)
+// evaluate() of a problem returns a double, which is the fitness, or a skerry::Score
+EVOLVED(using Genome = skerry::Permutation<8>; std::vector<double> evaluate(const Genome&) const { return {}; })
+// evaluate() of a problem returns a double, which is the fitness, or a skerry::Score
+REFUSED(using Genome = skerry::Permutation<8>; void evaluate(const Genome&) const;)
+// the problem has skerry::Stock<Genome>::Space bounds() const, which returns a skerry::Box<N> for skerry::Reals<N>
+EVOLVED(using Genome = skerry::Reals<8>; double evaluate(const Genome&) const;)
+// the problem has skerry::Stock<Genome>::Space bounds() const, which returns a skerry::Box<N> for skerry::Reals<N>
+LISTED(using Genome = skerry::Integers<8>; double evaluate(const Genome&) const;)
+// the problem has skerry::Stock<Genome>::Space bounds() const, which returns a skerry::Box<N> for skerry::Reals<N>
+REFUSED(using Genome = skerry::Permutation<>; double evaluate(const Genome&) const;)
+// bound() of a problem is called bounds() where it returns the values of genes
+REFUSED(using Genome = skerry::Reals<8>; double evaluate(const Genome&) const; skerry::Box<8> bound() const;)
+// has sample(), crossover() and mutate(); the stock genomes bring it: skerry::BitString<N>, Bits<Words>, Integers<N>, Reals<N>, SelfAdaptiveReals<N>, Permutation<N> and Composite<A, B, ...>
+EVOLVED(OWN)
+// has sample(), crossover() and mutate(); the stock genomes bring it: skerry::BitString<N>
+LISTED(OWN)
+// a problem whose Genome is a type of its own has Genome sample(skerry::Random&); the stock genomes bring it
+REFUSED(OWN Genome crossover(const Genome&, const Genome&, skerry::Random&) const; void mutate(Genome&, double, skerry::Random&) const;)
+// a problem whose Genome is a type of its own has Genome crossover(const Genome&, const Genome&, skerry::Random&); the stock
+REFUSED(OWN Genome sample(skerry::Random&) const; void mutate(Genome&, double, skerry::Random&) const;)
+// a problem whose Genome is a type of its own has void mutate(Genome&, double rate, skerry::Random&); the stock genomes bring it
+REFUSED(OWN Genome sample(skerry::Random&) const; Genome crossover(const Genome&, const Genome&, skerry::Random&) const;)
+
+// Members in another form: another result, other arguments, not const, overloaded, a template, static, data of the class.
+// name of a problem is: static constexpr std::string_view name
+REFUSED(SPHERE std::string name() const;)
+// name of a problem is: static constexpr std::string_view name
+EVOLVED(SPHERE std::string name = "sphere";)
+// name of a problem is: static constexpr std::string_view name
+REFUSED(SPHERE static constexpr int name = 7;)
+// evaluate_batch() of a problem is: void evaluate_batch(std::span<const Genome* const> genomes, std::span<skerry::Score> scores)
+REFUSED(SPHERE std::vector<double> evaluate_batch(const std::vector<Genome>&) const;)
+// direction() of a problem is: skerry::Direction direction() const
+REFUSED(SPHERE bool direction() const;)
+// direction() of a problem is: skerry::Direction direction() const
+REFUSED(SPHERE skerry::Direction direction();)
+// direction() of a problem is: skerry::Direction direction() const
+REFUSED(SPHERE static constexpr skerry::Direction direction = skerry::Direction::maximise;)
+// direction of a problem is a function: skerry::Direction direction() const
+REFUSED(SPHERE skerry::Direction direction = skerry::Direction::maximise;)
+// sample() of a problem is: Genome sample(skerry::Random&)
+REFUSED(SPHERE void sample(Genome&, skerry::Random&) const;)
+// crossover() of a problem is: Genome crossover(const Genome&, const Genome&, skerry::Random&)
+REFUSED(SPHERE Genome crossover(const Genome&, const Genome&) const;)
+// mutate() of a problem is: void mutate(Genome&, double rate, skerry::Random&)
+EVOLVED(SPHERE void mutate(Genome&, skerry::Random&) const;)
+// bounds() of a problem is: skerry::Stock<Genome>::Space bounds() const
+REFUSED(using Genome = skerry::Reals<8>; double evaluate(const Genome&) const; skerry::Box<7> bounds() const;)
+// bounds() of a problem is: skerry::Stock<Genome>::Space bounds() const
+EVOLVED(using Genome = skerry::Reals<8>; double evaluate(const Genome&) const; std::pair<double, double> bounds() const;)
+// bounds of a problem is a function: skerry::Stock<Genome>::Space bounds() const
+REFUSED(using Genome = skerry::Reals<8>; double evaluate(const Genome&) const; skerry::Box<8> bounds{-5, 5};)
+// crossover_into() of a problem is: void crossover_into(const Genome&, const Genome&, Genome& child, skerry::Random&)
+REFUSED(SPHERE Genome crossover_into(const Genome&, const Genome&, Genome&, skerry::Random&) const;)
+// crossover_pair() of a problem is: void crossover_pair(const Genome&, const Genome&, Genome& first, Genome& second, skerry::Random&)
+REFUSED(SPHERE std::pair<Genome, Genome> crossover_pair(const Genome&, const Genome&, skerry::Random&) const;)
+// repair() of a problem is: void repair(Genome&, skerry::Evaluations<P>&, skerry::Random&), or void repair(Genome&, skerry::Random&)
+REFUSED(SPHERE bool repair(Genome&, skerry::Random&) const;)
+// improve() of a problem is: void improve(Genome&, skerry::Score&, skerry::Evaluations<P>&, skerry::Random&); with std::uint64_t budget
+REFUSED(SPHERE void improve(Genome&, skerry::Score&, std::uint64_t, skerry::Random&) const;)
+// neighbour() of a problem is: void neighbour(Genome&, skerry::Random&)
+REFUSED(SPHERE Genome neighbour(Genome) const;)
+// take_evaluations() of a problem is: std::uint64_t take_evaluations()
+REFUSED(SPHERE int take_evaluations();)
+// distance() of a problem is: double distance(const Genome&, const Genome&)
+REFUSED(SPHERE double distance(const Genome&) const; double distance(int) const;)
+// loci() of a problem is: void loci(const Genome&, skerry::Loci&)
+REFUSED(SPHERE std::vector<int> loci(const Genome&) const;)
+// identity() of a problem is: std::string identity() const
+REFUSED(SPHERE std::string identity();)
+// identity of a problem is a function: std::string identity() const
+REFUSED(SPHERE const char* identity = "22 m/s";)
+// describe() of a problem is: std::string describe(const Genome&)
+REFUSED(SPHERE template <typename T> int describe(T) const;)
+// parse() of a problem is: Genome parse(std::string_view text, const std::string& name)
+REFUSED(SPHERE static Genome parse(const std::string&);)
+// judge() of a problem is: std::vector<skerry::Verdict> judge(const Genome&)
+REFUSED(SPHERE bool judge(const Genome&) const;)
+// explain() of a problem is: std::string explain(const Genome&)
+REFUSED(SPHERE void explain(const Genome&) const;)
+// draw_text() of a problem is: std::string draw_text(const Genome*) const, and draw() is to be there too
+REFUSED(SPHERE std::string draw_text(const Genome*) const;)
+// draw() of a problem is: std::string draw(const Genome*) const, and draw_text() is to be there too
+REFUSED(SPHERE std::string draw(const Genome&) const;)
+// obstacle() of a problem is: std::string obstacle() const
+REFUSED(SPHERE int obstacle() const;)
+// valid() of a problem is: bool valid(const Genome&) const
+REFUSED(SPHERE bool valid(const Genome&);)
+// optimum() of a problem is: std::optional<double> optimum() const
+EVOLVED(SPHERE double optimum() const { return 0; })
+// optimum() of a problem is: std::optional<double> optimum() const
+REFUSED(SPHERE static constexpr double optimum = 0;)
+// optimum of a problem is a function: std::optional<double> optimum() const
+REFUSED(SPHERE double optimum = 0;)
+// bound() of a problem is: double bound() const
+REFUSED(SPHERE std::optional<double> bound() const;)
+// fitness_unit() of a problem is: std::string fitness_unit() const
+REFUSED(SPHERE static constexpr std::string_view fitness_unit = "N";)
+// fitness_unit of a problem is a function: std::string fitness_unit() const
+REFUSED(SPHERE std::string fitness_unit = "N";)
+// objectives() of a problem is: two members, std::vector<skerry::Objective> objectives() const, and void
+REFUSED(SPHERE std::vector<skerry::Objective> objectives() const;)
+// features() of a problem is: two members, std::vector<skerry::Feature> features() const, and void
+REFUSED(SPHERE void features(const Genome&, std::span<double>) const;)
+// known_front() of a problem is: std::vector<double> known_front() const, and objectives() is to be there too
+REFUSED(SPHERE std::vector<double> known_front() const;)
+// enter_run() of a problem is: void enter_run(std::uint64_t seed, std::uint32_t island)
+REFUSED(SPHERE void enter_run(std::uint64_t);)
+// use() of a problem is: void use(const skerry::EvaluationServices&)
+REFUSED(SPHERE void use(skerry::EvaluationServices&);)
+// take_evaluation_rows() of a problem is: void take_evaluation_rows(std::vector<skerry::EvaluationRow>& rows)
+REFUSED(SPHERE std::vector<skerry::EvaluationRow> take_evaluation_rows();)
+// make_task_runner() of a problem is: std::shared_ptr<skerry::TaskRunner> make_task_runner() const
+EVOLVED(SPHERE std::unique_ptr<skerry::TaskRunner> make_task_runner() const;)
+// make_task_runner() of a problem is: std::shared_ptr<skerry::TaskRunner> make_task_runner() const
+REFUSED(SPHERE std::shared_ptr<skerry::TaskRunner> make_task_runner();)
+// make_task_runner() of a problem is: std::shared_ptr<skerry::TaskRunner> make_task_runner() const
+REFUSED(SPHERE std::shared_ptr<skerry::TaskRunner> make_task_runner(int) const;)
+// commands() of a problem is: static std::vector<skerry::Command> commands()
+LISTED(SPHERE std::vector<skerry::Command> commands() const;)
+// the constructor of a problem from its keys is: P(const skerry::Settings&, skerry::Files&)
+LISTED(SPHERE Case() = default; explicit Case(const skerry::Settings&);)
+// a problem of a program is made by P(const skerry::Settings&, skerry::Files&) or by P()
+LISTED(SPHERE explicit Case(int);)
+
+// Near names: another spelling, singular and plural, and what other libraries say.
+// fitnessUnit() of a problem is called fitness_unit()
+EVOLVED(SPHERE std::string fitnessUnit() const;)
+// units() of a problem is called fitness_unit()
+REFUSED(SPHERE const char* units() const;)
+// optimise() of a problem is called improve() if it is a local search, optimum() if it is the known optimum, and
+EVOLVED(SPHERE void optimise(Genome&, skerry::Random&) const;)
+// optimize() of a problem is called improve() if it is a local search
+REFUSED(SPHERE void optimize(Genome&, skerry::Score&, skerry::Evaluations<Case>&, skerry::Random&) const;)
+// neighbor() of a problem is called neighbour()
+EVOLVED(SPHERE void neighbor(Genome&, skerry::Random&) const;)
+// neighbours() of a problem is called neighbour()
+REFUSED(SPHERE void neighbours(Genome&, skerry::Random&) const;)
+// step() of a problem is called neighbour()
+REFUSED(SPHERE void step(Genome&, skerry::Random&) const;)
+// heal() of a problem is called repair()
+REFUSED(SPHERE void heal(Genome&, skerry::Random&) const;)
+// get_bounds() of a problem is called bounds()
+REFUSED(using Genome = skerry::Permutation<9>; double evaluate(const Genome&) const; std::pair<int, int> get_bounds() const;)
+// get_name of a problem is called name: static constexpr std::string_view name
+REFUSED(SPHERE std::string get_name() const;)
+// maximize of a problem is said by direction(): skerry::Direction direction() const
+REFUSED(SPHERE static constexpr bool maximize = true;)
+// best_known() of a problem is called optimum()
+REFUSED(SPHERE double best_known() const;)
+// localSearch() of a problem is called improve()
+REFUSED(SPHERE void localSearch(Genome&, skerry::Score&, skerry::Evaluations<Case>&, skerry::Random&) const;)
+// knownFront() of a problem is called known_front()
+REFUSED(SPHERE std::vector<double> knownFront() const;)
+// makeTaskRunner() of a problem is called make_task_runner()
+REFUSED(SPHERE std::shared_ptr<skerry::TaskRunner> makeTaskRunner() const;)
+// mate() of a problem is called crossover()
+REFUSED(SPHERE Genome mate(const Genome&, const Genome&, skerry::Random&) const;)
+// is_valid() of a problem is called valid() if it tells whether a genome belongs to the problem, feasible or not
+REFUSED(SPHERE bool is_valid(const Genome&) const;)
+
+// A final class, of which the engine can't derive.
+#define FINAL(...)              \
+  template <>                   \
+  struct Case<__LINE__> final { \
+    __VA_ARGS__                 \
+  };                            \
+  template struct skerry::RightMembers<Case<__LINE__>>;
+#define COMPLETE                               \
+  using Genome = int;                          \
+  skerry::Score evaluate(const Genome&) const; \
+  skerry::Direction direction() const;         \
+  OPERATORS
+// a problem is no final class, since the engine derives from it
+FINAL(SPHERE)
+// optimum() of a problem is: std::optional<double> optimum() const
+FINAL(COMPLETE double optimum() const;)
+// fitnessUnit() of a problem is called fitness_unit()
+FINAL(COMPLETE std::string fitnessUnit() const;)

@@ -82,6 +82,11 @@ for islands in 1 3; do
     expect result '"problem": *"tour"'
     build/tour/tour inspect "tour-$islands.h5" >/dev/null
 done
+build/tour/tour run --help >help
+build/tour/tour --help >>help
+expect help '^Problem: tour$'
+expect help ' build/tour/tour run tour[.]toml --islands 5'
+refuse help 'part(y|ies)'
 # Operators that do not belong to the genome and unknown keys are refused, and the message states what would be right.
 refused() {
     local status=0
@@ -102,6 +107,17 @@ for islands in $islands_of_most; do
     cmp result again
     prefix/bin/skerry inspect --json "wing-$islands/wing.h5" >trace
     expect trace '"problem": *"wing"'
+done
+
+# Where it fails on every rank, all end, and its message is printed once.
+mkdir wing-fails
+echo 'no trace' >wing-fails/wing.h5
+for islands in 1 4; do
+    status=0
+    (cd wing-fails && on_islands $islands ../build/wing/wing) >result 2>&1 || status=$?
+    cat result
+    [ "$status" = 1 ]
+    [ "$(grep -c '^wing: .*wing[.]h5' result)" = 1 ]
 done
 
 # This program runs three algorithms on a topology of its own.

@@ -15,6 +15,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <span>
@@ -142,7 +143,7 @@ class ConcreteProblem final : public AnyProblem {
     if constexpr (requires { problem_.verify_proof(text, file); }) {
       return problem_.verify_proof(text, file);
     } else {
-      throw UsageError("problem " + name_ + " has no certificates; party puzzles have (skerry validate)");
+      throw UsageError("problem " + name_ + " has no certificates that could be verified");
     }
   }
 
@@ -165,10 +166,20 @@ class ConcreteProblem final : public AnyProblem {
 /// P().
 template <Problem P>
 P make_problem(const Settings& table, Files& files) {
-  if constexpr (std::constructible_from<P, const Settings&, Files&>) {
+  constexpr bool from_table = std::constructible_from<P, const Settings&, Files&>;
+  constexpr bool in_another_form =
+      std::constructible_from<P, const Settings&> || std::constructible_from<P, Settings&, Files&> ||
+      std::constructible_from<P, Files&, const Settings&> || std::constructible_from<P, Files&>;
+  static_assert(from_table || !in_another_form,
+                "the constructor of a problem from its keys is: P(const skerry::Settings&, skerry::Files&)");
+  static_assert(from_table || in_another_form || std::default_initializable<P>,
+                "a problem of a program is made by P(const skerry::Settings&, skerry::Files&) or by P()");
+  if constexpr (from_table) {
     return P(table, files);
-  } else {
+  } else if constexpr (std::default_initializable<P>) {
     return P();
+  } else {
+    std::terminate();
   }
 }
 

@@ -3,9 +3,9 @@
 #include "skerry/app/concrete_problem.hpp"
 #include "skerry/app/module.hpp"
 #include "skerry/problem.hpp"
+#include "skerry/problem_members.hpp"
 
 #include <concepts>
-#include <utility>
 #include <vector>
 
 namespace skerry {
@@ -17,12 +17,22 @@ concept HasCommands = requires {
 };
 
 /// Returns the module of a problem that states its own name and commands, and has a constructor P(settings,
-/// files) or P().
-template <Problem P>
+/// files) or P(). A P that is no Problem does not compile, and the message says what it lacks.
+template <typename P>
 Module module_of() {
-  std::vector<Command> commands;
-  if constexpr (HasCommands<P>) commands = P::commands();
-  return {.problem = problem_type<P>(name_of<P>()), .commands = std::move(commands)};
+  static_assert(
+      HasCommands<P> ||
+          !(
+              requires { &P::commands; } || requires(P & problem) { problem.commands(); }) ||
+          requires { requires detail::Data<decltype(&P::commands)>; },
+      "commands() of a problem is: static std::vector<skerry::Command> commands()");
+  if constexpr (!RightMembers<P>::value) {
+    return {};
+  } else if constexpr (HasCommands<P>) {
+    return {.problem = problem_type<P>(name_of<P>()), .commands = P::commands()};
+  } else {
+    return {.problem = problem_type<P>(name_of<P>()), .commands = {}};
+  }
 }
 
 }  // namespace skerry

@@ -19,13 +19,11 @@ namespace {
 
 constexpr const char* check_examples =
     "Examples:\n"
-    "  skerry check configs/party/type2.toml party.txt\n"
-    "  skerry run configs/party/type2.toml --json --quiet | jq -r .solution | \\\n"
-    "      skerry check configs/party/type2.toml -\n"
-    "  skerry check configs/sudoku/island.toml solution.txt --set problem.index=2\n"
-    "      for another puzzle than the configuration's: other values for keys of the file\n"
-    "  skerry check puzzles/mine.toml --proof proofs/mine.proof.json\n"
-    "      verifies a certificate of `skerry validate`; a party puzzle may stand for a configuration\n"
+    "  skerry check {config} solution.txt\n"
+    "  skerry run {config} --json --quiet | jq -r .solution | \\\n"
+    "      skerry check {config} -\n"
+    "  skerry check {config} solution.txt --set run.seed=2\n"
+    "      with other values for keys of the file\n"
     "\n"
     "Exit status: 0 where the solution breaks no rule or the proof holds, 1 where it does not, 3 where the\n"
     "text is no solution or no certificate.";

@@ -19,16 +19,14 @@ namespace {
 
 constexpr const char* draw_examples =
     "Examples:\n"
-    "  skerry draw configs/skyscraper/island.toml --output puzzle.svg\n"
-    "      the puzzle, for a browser or a document\n"
-    "  skerry draw configs/skyscraper/island.toml solution.txt --output solution.svg\n"
+    "  skerry draw {config} --output problem.svg\n"
+    "      the problem, for a browser or a document\n"
+    "  skerry draw {config} solution.txt --output solution.svg\n"
     "      a solution in it, with what it meets and what it breaks\n"
-    "  skerry draw configs/sudoku/island.toml --set problem.index=2 --text\n"
-    "      another puzzle of the file, for the terminal\n"
-    "  skerry draw configs/party/type2.toml solution.txt --output party.svg\n"
-    "      a party on its formation, with the weights of the edges and every rule\n"
-    "  skerry run configs/skyscraper/island.toml --json --quiet | jq -r .solution | \\\n"
-    "      skerry draw configs/skyscraper/island.toml - > solution.svg\n"
+    "  skerry draw {config} solution.txt --text\n"
+    "      the same for the terminal\n"
+    "  skerry run {config} --json --quiet | jq -r .solution | \\\n"
+    "      skerry draw {config} - > solution.svg\n"
     "\n"
     "Exit status: 0; 2 where the problem draws nothing, 3 where the text is no solution.";
 

@@ -32,10 +32,9 @@ namespace {
 
 constexpr const char* experiment_examples =
     "Examples:\n"
-    "  skerry experiment configs/paper/party-islands.toml\n"
-    "      carries out all its runs, each with a trace, in results/party-islands; repeated, it keeps "
-    "finished\n"
-    "      runs and goes on with the others\n"
+    "  skerry experiment my.toml\n"
+    "      carries out all its runs, each with a trace, in results/my; repeated, it keeps finished runs and\n"
+    "      goes on with the others\n"
     "  skerry experiment my.toml --list\n"
     "      lists the runs and carries out none\n"
     "  skerry experiment my.toml --cores 16 --output /scratch/my\n"
@@ -47,7 +46,7 @@ constexpr const char* experiment_examples =
     "A short experiment (docs/experiments.md describes all keys):\n"
     "  seeds = 25\n"
     "  islands = 5\n"
-    "  configs = [\"party/type1.toml\", \"party/type2.toml\"]\n"
+    "  configs = [\"{config}\"]\n"
     "  [grid]\n"
     "  island.mutation_rate = [0.05, 0.1, 0.2]\n"
     "\n"

@@ -11,8 +11,8 @@ namespace {
 
 constexpr const char* inspect_examples =
     "Examples:\n"
-    "  skerry inspect results/type2.h5\n"
-    "  skerry inspect results/type2.h5 --json | jq .best_fitness\n"
+    "  skerry inspect {trace}.h5\n"
+    "  skerry inspect {trace}.h5 --json | jq .best_fitness\n"
     "\n"
     "A trace can be read while its run goes on, and after a kill. In Python: h5py, xarray, `analysis/`.";
 

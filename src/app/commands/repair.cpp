@@ -22,9 +22,9 @@ namespace {
 
 constexpr const char* repair_examples =
     "Examples:\n"
-    "  skerry repair results/type2.h5\n"
+    "  skerry repair {trace}.h5\n"
     "      replaces the trace by the repaired one\n"
-    "  skerry repair results/type2.h5 --output results/type2-repaired.h5\n"
+    "  skerry repair {trace}.h5 --output {trace}-repaired.h5\n"
     "      keeps the killed trace as it is; saves the epochs before the damage where it is damaged\n"
     "\n"
     "`skerry resume` repairs the trace of its run itself; `repair` serves runs that are not to be resumed. "

@@ -22,11 +22,16 @@ constexpr const char* description =
     "Distributed island-model genetic algorithms on MPI: one rank evolves one island.";
 constexpr const char* footer =
     "Examples:\n"
-    "  skerry run configs/party/type2.toml                   one island\n"
-    "  mpirun -n 5 skerry run configs/party/type2.toml       five islands\n"
-    "  skerry inspect results/type2.h5                       what a run found\n"
-    "  mpirun -n 5 skerry resume results/type2.h5            go on with a run that was killed\n"
-    "  skerry experiment configs/paper/party-islands.toml    many runs, side by side where cores are idle\n"
+    "  skerry run {config}\n"
+    "      one island\n"
+    "  mpirun -n 5 skerry run {config}\n"
+    "      five islands\n"
+    "  skerry inspect {trace}.h5\n"
+    "      what a run found\n"
+    "  mpirun -n 5 skerry resume {trace}.h5\n"
+    "      go on with a run that was killed\n"
+    "  skerry experiment my.toml\n"
+    "      many runs, side by side where cores are idle\n"
     "\n"
     "Exit status: 0 done, 1 failed, 2 usage or configuration, 3 bad input data, 75 interrupted.\n"
     "COMMAND --help says more about a command.";
@@ -85,15 +90,20 @@ ExitStatus explain(const CLI::App& app, const CLI::ParseError& error, int argc, 
   return ExitStatus::usage;
 }
 
-/// Replaces the program's name in the examples of the help, which are calls of skerry.
-void show_as_typed(CLI::App& app, const std::string& program) {
-  constexpr std::string_view shipped = " skerry ";
-  std::string text = app.get_footer();
-  for (std::size_t at = text.find(shipped); at != std::string::npos; at = text.find(shipped, at + 1)) {
-    text.replace(at + 1, shipped.size() - 2, program);
+void replace_all(std::string& text, std::string_view old, std::string_view by) {
+  for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + by.size())) {
+    text.replace(at, old.size(), by);
   }
+}
+
+/// Puts the program's name and the configuration into the examples of the help, which are calls of skerry.
+void fill_examples(CLI::App& app, const std::string& program, const std::string& configuration) {
+  std::string text = app.get_footer();
+  replace_all(text, " skerry ", " " + program + " ");
+  replace_all(text, "{config}", configuration);
+  replace_all(text, "{trace}", "results/" + std::filesystem::path(configuration).stem().string());
   app.footer(text);
-  for (CLI::App* command : app.get_subcommands({})) show_as_typed(*command, program);
+  for (CLI::App* command : app.get_subcommands({})) fill_examples(*command, program, configuration);
 }
 
 /// The help's line for all commands that begin with the same word.
@@ -128,15 +138,17 @@ void add(CLI::App& app, const Command& command, Choice& choice) {
 
 }  // namespace
 
-Choice choose(const std::vector<Command>& commands, int argc, char** argv, bool print) {
+Choice choose(const std::vector<Command>& commands, int argc, char** argv, bool print,
+              const HelpSubject& subject) {
   const std::string name = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "skerry";
-  CLI::App app(description, name);
+  CLI::App app(subject.problems.empty() ? description : description + ("\nProblem: " + subject.problems),
+               name);
   app.footer(footer);
   app.set_version_flag("--version", "skerry " SKERRY_VERSION);
   app.require_subcommand(1);
   Choice choice;
   for (const Command& command : commands) add(app, command, choice);
-  if (name != "skerry") show_as_typed(app, argv[0]);
+  fill_examples(app, name == "skerry" ? name : argv[0], subject.configuration);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -3,6 +3,7 @@
 #include "skerry/app/command.hpp"
 #include "skerry/error.hpp"
 
+#include <string>
 #include <vector>
 
 namespace skerry {
@@ -14,8 +15,15 @@ struct Choice {
   ExitStatus status = ExitStatus::done;  ///< the exit status where there is no command
 };
 
+/// What the help speaks of.
+struct HelpSubject {
+  std::string configuration = "a.toml";  ///< stands in the examples for {config}, and its trace for {trace}
+  std::string problems{};                ///< names, told where they are those of a user's own program
+};
+
 /// Reads the command line, in which the first word or words choose one of the commands. Prints help, the
 /// version and mistakes where `print` is true.
-Choice choose(const std::vector<Command>& commands, int argc, char** argv, bool print);
+Choice choose(const std::vector<Command>& commands, int argc, char** argv, bool print,
+              const HelpSubject& subject = {});
 
 }  // namespace skerry

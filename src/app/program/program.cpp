@@ -8,9 +8,7 @@
 #include "engine/communication/thread_communicator.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <iterator>
-#include <thread>
 #include <utility>
 
 #include <unistd.h>
@@ -81,15 +79,11 @@ ExitStatus Program::fail() const {
     return agreed.failure.status;
   } catch (const std::exception&) {
     const Failure failure = current_failure();
-    const bool others = world_ && world_->size() > 1;
+    const bool others = environment_ && world_ && world_->size() > 1;
     // Ranks that could not find each other all fail in the same way.
     const auto launched = launched_rank();
     if (!world_ && launched && launched->rank > 0) return failure.status;
-    // Where several ranks fail in the same way, the first rank ends the others before they print the same
-    // message.
-    if (others && world_->rank() > 0) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(2000 + 20 * world_->rank()));
-    }
+    if (others) environment_->await_turn_to_speak();
     print_message(failure.message);
     if (others) world_->abort(failure.status);
     return failure.status;

@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <iostream>
 #include <string>
 #include <thread>
 #include <utility>
@@ -41,6 +44,66 @@ class EndsWithLauncher {
  private:
   int before_ = 0;
 };
+
+using Clock = std::chrono::steady_clock;
+/// How long a rank that failed waits for a lower one that fails in the same way: the ranks that fail together
+/// do so at the same exchange, or at the same start.
+constexpr std::chrono::milliseconds time_for_lower_ranks{2000};
+/// The lowest of several speaks first.
+constexpr std::chrono::milliseconds time_for_each_lower_rank{20};
+constexpr int most_lower_ranks = 50;
+/// How long the others wait for the end that the speaking rank brings. It prints a line, and may do more.
+constexpr std::chrono::seconds time_for_the_end{10};
+constexpr std::chrono::milliseconds look{5};
+
+// What is left of an Environment when an exception has destroyed it, and what std::terminate sees: a process
+// has one at most.
+Environment* running_environment = nullptr;
+std::thread::id mpi_thread;
+MPI_Comm failed_ranks = MPI_COMM_NULL;  // carries nothing but the news that a rank has failed
+bool has_failed = false;
+std::terminate_handler terminate_before = nullptr;
+
+[[noreturn]] void end_all_ranks(int status) {
+  // MPI_Abort does not flush what the process has written.
+  std::cout.flush();
+  std::fflush(nullptr);
+  MPI_Abort(MPI_COMM_WORLD, status);
+  std::abort();
+}
+
+/// Ends all ranks when this one exits, with its status unless that claims a success.
+void end_all_at_exit(int status, void* /*unused*/) {
+  end_all_ranks(status != 0 ? status : static_cast<int>(ExitStatus::failed));
+}
+
+/// Lets one rank say what it died of, in the words of the handler that was there before.
+void terminate_in_turn() {
+  if (running_environment != nullptr && std::current_exception() &&
+      std::this_thread::get_id() == mpi_thread) {
+    running_environment->await_turn_to_speak();
+  }
+  if (terminate_before != nullptr) terminate_before();
+  std::abort();
+}
+
+/// Returns whether the news of a rank's failure arrives within this time.
+bool lower_rank_fails_within(Clock::duration time) {
+  for (const auto end = Clock::now() + time; Clock::now() < end; std::this_thread::sleep_for(look)) {
+    int arrived = 0;
+    if (MPI_Iprobe(MPI_ANY_SOURCE, 0, failed_ranks, &arrived, MPI_STATUS_IGNORE) != MPI_SUCCESS) return false;
+    if (arrived != 0) return true;
+  }
+  return false;
+}
+
+void tell_higher_ranks(int rank, int size) {
+  for (int other = rank + 1; other < size; ++other) {
+    MPI_Request sent = MPI_REQUEST_NULL;
+    if (MPI_Isend(nullptr, 0, MPI_BYTE, other, 0, failed_ranks, &sent) == MPI_SUCCESS)
+      MPI_Request_free(&sent);
+  }
+}
 
 void refuse_another_launcher(const std::optional<LaunchedRank>& launched) {
   int size = 0;
@@ -87,6 +150,7 @@ bool started_by_a_launcher() {
 }
 
 Environment::Environment(int& argc, char**& argv) : exceptions_(std::uncaught_exceptions()) {
+  if (has_failed) end_all_ranks(static_cast<int>(ExitStatus::failed));  // the others wait for the end
   int running = 0;
   MPI_Initialized(&running);
   if (running != 0) return;
@@ -99,14 +163,39 @@ Environment::Environment(int& argc, char**& argv) : exceptions_(std::uncaught_ex
   }();
   if (started != MPI_SUCCESS) throw Error(ExitStatus::failed, "MPI_Init failed");
   refuse_another_launcher(launched);
+  MPI_Comm_dup(MPI_COMM_WORLD, &failed_ranks);
+  MPI_Comm_set_errhandler(failed_ranks, MPI_ERRORS_RETURN);
   owner_ = true;
+  running_environment = this;
+  mpi_thread = std::this_thread::get_id();
+  terminate_before = std::set_terminate(terminate_in_turn);
 }
 
 Environment::~Environment() {
   if (!owner_) return;
-  if (std::uncaught_exceptions() > exceptions_)
-    MPI_Abort(MPI_COMM_WORLD, static_cast<int>(ExitStatus::failed));
+  if (std::get_terminate() == terminate_in_turn) std::set_terminate(terminate_before);
+  running_environment = nullptr;
+  if (std::uncaught_exceptions() > exceptions_) {
+    await_turn_to_speak();
+    has_failed = true;
+    ::on_exit(end_all_at_exit, nullptr);
+    return;
+  }
+  MPI_Comm_free(&failed_ranks);
   MPI_Finalize();
+}
+
+void Environment::await_turn_to_speak() {
+  int rank = 0;
+  int size = 1;
+  MPI_Comm_rank(failed_ranks, &rank);
+  MPI_Comm_size(failed_ranks, &size);
+  const auto patience = time_for_lower_ranks + std::min(rank, most_lower_ranks) * time_for_each_lower_rank;
+  if (rank > 0 && lower_rank_fails_within(patience)) {
+    std::this_thread::sleep_for(time_for_the_end);
+    end_all_ranks(static_cast<int>(ExitStatus::failed));
+  }
+  tell_higher_ranks(rank, size);
 }
 
 }  // namespace skerry

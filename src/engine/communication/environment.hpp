@@ -24,14 +24,20 @@ bool waiting_ranks_yield();
 /// Keeps MPI running from construction to destruction. It is the only one in a process, on its main thread.
 /// It works under mpirun and srun. Where MPI already runs, whoever started it also ends it. Throws UsageError
 /// where a launcher started several ranks and each finds itself alone, since the launcher is of another MPI.
-/// Destroyed by an exception that leaves the scope of main, it ends all ranks, since the others would wait
-/// for this one.
+/// Destroyed by an exception, it ends all ranks, since the others would wait for this one: when this process
+/// exits, so that whoever catches the exception can print it first. An exception that nothing catches is
+/// printed by std::terminate. Either way one rank of those that failed speaks (await_turn_to_speak).
 class Environment {
  public:
   Environment(int& argc, char**& argv);
   ~Environment();
   Environment(const Environment&) = delete;
   Environment& operator=(const Environment&) = delete;
+
+  /// Is called by a rank that has failed, before it prints its message and ends all ranks. Of several ranks
+  /// that fail together the lowest returns, and the others are ended by it meanwhile: rank 0 returns at once,
+  /// another one after some seconds in which no lower rank has failed.
+  void await_turn_to_speak();
 
  private:
   bool owner_ = false;

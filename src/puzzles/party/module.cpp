@@ -15,7 +15,8 @@ Module module() {
   ProblemType problem = problem_type<PartyProblem>("party");
   problem.is_puzzle = [](const Settings& file) { return file.has("pool") && file.has("formation"); };
   return {.problem = std::move(problem),
-          .commands = {construct_command(), generate_command(), map_command(), validate_command()}};
+          .commands = {construct_command(), generate_command(), map_command(), validate_command()},
+          .example = "configs/party/type2.toml"};
 }
 
 }  // namespace skerry::party

@@ -1,0 +1,99 @@
+// tests/compile/run.sh compiles this file without an error: members that are right, data of any name, and
+// helpers of a problem whose names are near to those of members.
+#include "skerry/evolve.hpp"
+#include "skerry/genomes/bits.hpp"
+#include "skerry/genomes/integers.hpp"
+#include "skerry/genomes/permutation.hpp"
+#include "skerry/main.hpp"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+struct Tour {
+  static constexpr std::string_view name = "tour";
+  using Genome = skerry::Permutation<9>;
+  double evaluate(const Genome&) const { return 0; }
+  std::optional<double> optimum() const { return 0; }
+  std::vector<skerry::Objective> objectives() const { return {{.name = "length"}}; }
+  void objectives(const Genome&, std::span<double>) const {}
+  std::vector<skerry::Feature> features() const { return {{.name = "turns"}}; }
+  void features(const Genome&, std::span<double>) const {}
+  std::vector<double> known_front() const { return {}; }
+
+  std::vector<std::vector<double>> distance;
+  double bound = 5.12;
+  std::map<int, int> identity;
+  std::vector<int> obstacle;
+};
+
+// Helpers with names near to those of members that the problem has, or that can't be called as those are.
+struct Helped {
+  using Genome = skerry::Reals<8>;
+  skerry::Box<8> bounds() const { return skerry::Box<8>(lower_bound(), upper_bound()); }
+  skerry::Score evaluate(const Genome& x) const { return {is_feasible(x) ? 0.0 : 1.0, fitness(x)}; }
+  skerry::Direction direction() const {
+    return maximise ? skerry::Direction::maximise : skerry::Direction::minimise;
+  }
+  std::optional<double> optimum() const { return best_known(); }
+
+  bool maximise = true;
+  std::vector<std::pair<int, int>> neighbours(std::size_t /*city*/) const { return {}; }
+  double fitness(const Genome&) const { return cost() + score(1); }
+  double cost() const { return 0; }
+  double score(int) const { return 0; }
+  double objective(const Genome&) const { return 0; }
+  double best_known() const { return 0; }
+  double lower_bound() const { return -5; }
+  double upper_bound() const { return 5; }
+  bool is_feasible(const Genome&) const { return true; }
+  void step(double) {}
+  void initialise() {}
+  std::string to_string(const Genome&) const { return ""; }
+  double distances(std::size_t, std::size_t) const { return 0; }
+  std::vector<double> domain() const { return {}; }
+  std::vector<int> obstacles() const { return {}; }
+  static constexpr int units = 3;
+  std::string title = "a title";
+
+ private:
+  void neighbor() {}
+  bool optimize() const { return true; }
+};
+
+// Other forms that a member may have: of a base class, static, a template, callable data.
+struct Base {
+  std::string fitness_unit() const { return "N"; }
+};
+struct Formed : Base {
+  using Genome = skerry::BitString<9>;
+  template <typename T>
+  float evaluate(const T&) const {
+    return 0;
+  }
+  static double distance(const Genome&, const Genome&) { return 0; }
+  std::string describe(Genome) { return ""; }
+  void neighbour(auto&, skerry::Random&) const {}
+  static std::vector<skerry::Command> commands() { return {}; }
+};
+
+// All operators of its own, so that the values of the stock genome need no bounds, and a final class.
+struct Guess final {
+  using Genome = skerry::Integers<3>;
+  skerry::Score evaluate(const Genome&) const { return {}; }
+  skerry::Direction direction() const { return skerry::Direction::minimise; }
+  Genome sample(skerry::Random&) const { return {}; }
+  Genome crossover(const Genome& a, const Genome&, skerry::Random&) const { return a; }
+  void mutate(Genome&, double, skerry::Random&) const {}
+  double distance = 1;
+};
+
+static_assert(skerry::RightMembers<Tour>::value && skerry::RightMembers<Helped>::value &&
+              skerry::RightMembers<Formed>::value && skerry::RightMembers<Guess>::value);
+
+int main(int argc, char** argv) {
+  return skerry::run_program(argc, argv, {skerry::module_of<Formed>()});
+}
