@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 
 from . import set_quality
 from . import trace as traces
-from .diversity import pooled
+from .diversity import mean_of_islands, pooled
 from .errors import DataError
 from .progress import evaluations_by_generation, progress
+from .thinning import median
 from .trace import Skipped, Trace
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class Run:
     generations_to_target: float  #: NaN if the run did not reach the target, as in the next two fields
     evaluations_to_target: float  #: evaluations of all islands up to the end of that generation
     seconds_to_target: float
-    fitness_diversity: float  #: of all islands as one population; the median over the generations, as in the next two fields
+    fitness_diversity: float  #: of all islands as one population; the median over the generations that have one, as in the next two fields
     fitness_diversity_minimum: float  #: minimum over the generations
     island_fitness_diversity: float  #: within an island; the mean of the islands
     island_fitness_diversity_minimum: float
@@ -149,11 +150,11 @@ def _diversities(trace: Trace, count: int) -> dict[str, float]:
             for name in ("fitness_diversity", "genotype_diversity", "mean", "standard_deviation")
         )
         measured["fitness_diversity"].append(pooled(means, deviations) if trace.islands > 1 else fitness[:, 0])
-        measured["island_fitness_diversity"].append(fitness.mean(axis=1))
-        measured["genotype_diversity"].append(genotype.mean(axis=1))
+        measured["island_fitness_diversity"].append(mean_of_islands(fitness))
+        measured["genotype_diversity"].append(mean_of_islands(genotype))
     joined = {name: np.concatenate(pieces) for name, pieces in measured.items()}
-    medians = {name: float(np.median(values)) for name, values in joined.items()}
-    return medians | {f"{name}_minimum": float(values.min()) for name, values in joined.items()}
+    medians = {name: float(median(values, axis=0)) for name, values in joined.items()}
+    return medians | {f"{name}_minimum": float(np.fmin.reduce(values)) for name, values in joined.items()}
 
 
 def _run_or_reason(asked: tuple[Path, int | None]) -> Run | Skipped:

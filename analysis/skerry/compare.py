@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from .grid import Grid
 from .quantities import ranked_best
 from .batch import DIVERSITIES
 from .set_quality import FALLING, SET_QUALITIES
-from .stats import a12, holm, magnitude, rank_sum
+from .stats import ALPHA, a12, holm, magnitude, rank_sum
 from .summary import SET_LINES, Line, RunGroup, RunInstance, check_comparable, number
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ def _cost_to_target(axis: str) -> Measure:
 
 
 def _diversity(name: str) -> Measure:
-    return Measure(name.replace("_", " "), "more diverse", lambda runs: -runs[name])
+    """A run none of whose individuals has a fitness is the least diverse."""
+    return Measure(name.replace("_", " "), "more diverse", lambda runs: (-runs[name]).fillna(np.inf))
 
 
 def _set_quality(name: str) -> Measure:
@@ -80,16 +81,24 @@ LINES = (
 )
 
 NOTE = """\
-The tests are two-sided Mann-Whitney rank-sum tests. Holm is p adjusted for all tests printed here. A12 is the share of
-pairs of runs in which the run of the first group is better; ties count half. Effect is the word of Vargha and Delaney
-(2000) for A12. A run without a feasible individual comes last; in a test of the cost to reach a target, so does a run
-that did not reach it. Coverage, QD-score and hypervolume are those of all islands together. Ratio is the median of the
-first group over the median of the second."""
+Each test is of the group named first against the one named second, by the two-sided rank-sum test of Mann and Whitney.
+Holm is p adjusted for all tests printed here. A12 is the share of pairs of runs in which the run of the first is
+better; ties count half. Effect is the word of Vargha and Delaney (2000) for A12; it says which group is better only
+where Holm is below 0.05. A run without a feasible individual comes last; in a test of the cost to reach a target, so
+does a run that did not reach it. Coverage, QD-score and hypervolume are those of all islands together. Ratio is the
+median of the first over the median of the second."""
+
+
+def verdict(p_holm: float, share: float) -> str:
+    """Returns better or worse, as A12 says it, where the difference is one after Holm's correction; otherwise equal."""
+    if not p_holm < ALPHA or share == 0.5:
+        return "equal"
+    return "better" if share > 0.5 else "worse"
 
 
 @dataclass(frozen=True)
 class RankTest:
-    """A test between two groups."""
+    """A test of the first group against the second, which stands before it among the groups of the instance."""
 
     instance: str
     measure: str
@@ -103,6 +112,11 @@ class RankTest:
     effect: str  #: negligible, small, medium or large
     ratio: float  #: median of the first group over that of the second; NaN if it has no meaning
 
+    @property
+    def verdict(self) -> str:
+        """Returns what the first group is against the second: better, worse, or equal where the test does not tell them apart."""
+        return verdict(self.p_holm, self.a12)
+
 
 def default_measures(instances: Sequence[RunInstance]) -> list[str]:
     """Returns final fitness and fitness diversity, and the measures of maps and fronts that a run has."""
@@ -111,7 +125,7 @@ def default_measures(instances: Sequence[RunInstance]) -> list[str]:
 
 
 def rank_tests(instances: Sequence[RunInstance], measures: Sequence[str] = (), all_pairs: bool = False) -> list[RankTest]:
-    """Tests, on each instance, every group against the first, or all pairs. p is adjusted over all tests.
+    """Tests, on each instance, every group against the first one, or against all before it. p is adjusted over all tests.
 
     measures: by default those of default_measures().
     Raises UsageError if a measure is unknown, and DataError if groups can't be compared.
@@ -146,10 +160,9 @@ def p_value(name: str, first: pandas.DataFrame, second: pandas.DataFrame) -> flo
 
 def _pairs(instance: RunInstance, all_pairs: bool) -> Iterator[tuple[RunGroup, RunGroup]]:
     check_comparable(instance)
-    if all_pairs:
-        yield from combinations(instance.groups, 2)
-    else:
-        yield from ((instance.groups[0], group) for group in instance.groups[1:])
+    for before, group in combinations(instance.groups, 2):
+        if all_pairs or before is instance.groups[0]:
+            yield group, before
 
 
 def _nothing_to_rank(name: str, instance: RunInstance) -> bool:
@@ -205,7 +218,12 @@ def grid(found: Sequence[RankTest]) -> Grid:
 
 
 def _effect(test: RankTest) -> str:
-    if test.effect == "negligible":
+    if test.effect == "negligible" or test.verdict == "equal":
         return test.effect
-    winner = test.first if test.a12 > 0.5 else test.second
+    winner = test.first if test.verdict == "better" else test.second
     return f"{test.effect}: {winner} {MEASURES[test.measure].better}"
+
+
+def records(found: Sequence[RankTest]) -> list[dict[str, Any]]:
+    """Returns the tests for programs."""
+    return [asdict(test) | {"verdict": test.verdict} for test in found]

@@ -1,10 +1,20 @@
 """Describes the run of a trace without its tables."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from .header import Header
-from .layout import RUNNING
+from .layout import RUNNING, UNNAMED
+
+
+@dataclass(frozen=True)
+class Session:
+    """A part of a run: from its start, or from a time at which it was resumed, to its end or to the next such time."""
+
+    began: str  #: ISO 8601, UTC
+    processes: int | None  #: 1 where the islands were its threads; None where the trace, of an earlier version, does not tell
+    hosts: tuple[str, ...]  #: each once; empty where it does not tell
 
 
 class Described:
@@ -25,6 +35,23 @@ class Described:
     @property
     def problem(self) -> str:
         return str(self.attributes["problem"])
+
+    @property
+    def problem_told(self) -> str:
+        """Returns the problem as a text for people."""
+        return "a problem without a name" if self.problem == UNNAMED else self.problem
+
+    @property
+    def sessions(self) -> list[Session]:
+        """Returns the parts of the run in their order; one if it was never resumed."""
+        began = self.attributes.get("processes")
+        hosts = tuple(dict.fromkeys(name for name in str(self.attributes.get("hosts", "")).split(",") if name))
+        found = [Session(str(self.attributes.get("started", "")), None if began is None else int(began), hosts)]
+        layouts = str(self.attributes.get("resumed_on", "")).split()
+        for number, time in enumerate(str(self.attributes.get("resumed", "")).split()):
+            processes, told, names = (layouts[number] if number < len(layouts) else "").partition("@")
+            found.append(Session(time, int(processes), tuple(names.split(","))) if told else Session(time, None, ()))
+        return found
 
     @property
     def direction(self) -> str:

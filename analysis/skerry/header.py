@@ -116,7 +116,7 @@ def read_genome(file: h5py.File) -> bytes:
 
 def _read_best(file: h5py.File) -> tuple[bytes, bytes]:
     genome: bytes = file["best/genome"][()].tobytes()
-    text: bytes = file["best/text"][()].tobytes()
+    text = b"".join(file["best/text"][:])  # strings of fixed size, or single characters as before version 3
     if genome or text:
         _compare(file["best"], "/best", genome + text)
     return genome, text
@@ -140,8 +140,7 @@ def _check_format(path: Path, attributes: dict[str, Any]) -> None:
         raise DataError(f"{path}: this HDF5 file is no trace of skerry: its attribute 'format' is not '{FORMAT}'")
     if version not in VERSIONS:
         source = f", written by {attributes['source']}" if "source" in attributes else ""
-        known = " and ".join(map(str, VERSIONS))
-        raise DataError(f"{path}: the trace has format version {version}{source}; this program reads {known}")
+        raise DataError(f"{path}: the trace has format version {version}{source}; this program reads {VERSIONS[0]} to {VERSIONS[-1]}")
     for needed in REQUIRED:
         if needed not in attributes:
             raise ValueError(f"its attribute '{needed}' is missing")

@@ -37,11 +37,13 @@ def island_lines(trace: Trace) -> IslandLines:
     """Reads the lines of a few islands. Raises DataError if the trace holds no whole epoch."""
     _require_epoch(trace)
     # Infeasible individuals come after feasible ones, so the number of feasible ones tells which of the three are
-    # feasible.
+    # feasible. They are those of the individuals that have a fitness.
     population = populations(trace)
-    least = {"best": np.ones_like(population), "median": (population + 1) // 2, "worst": population}
-    binners = {name: Binner(trace.rows(), trace.islands) for name in least}
-    for _, piece in in_pieces(trace, "generation", [*least, "feasible"]):
+    binners = {name: Binner(trace.rows(), trace.islands) for name in ("best", "median", "worst")}
+    counted = [name for name in ("failed",) if name in trace.columns()]
+    for _, piece in in_pieces(trace, "generation", [*binners, "feasible", *counted]):
+        judged = population - (piece["failed"] if counted else 0)
+        least = {"best": 1, "median": (judged + 1) // 2, "worst": judged}
         for name, binner in binners.items():
             binner.add(np.where(piece["feasible"] >= least[name], piece[name], np.nan))
     return IslandLines(trace, **{name: binner.finish() for name, binner in binners.items()})

@@ -1,9 +1,12 @@
 """The names in a trace that a reader needs, as docs/trace-format.md specifies. All other columns are read from the file."""
 
 FORMAT = "skerry-trace"
-VERSIONS = (1, 2)
+VERSIONS = (1, 2, 3)
 #: The value of the attribute stop_reason until the run ends.
 RUNNING = "running"
+
+#: The problem of a run whose problem states no name.
+UNNAMED = "problem"
 
 #: Group -> the coordinate of its rows. Groups of ISLAND_GROUPS are [row, island], the others [row].
 TABLES = {

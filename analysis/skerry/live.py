@@ -12,17 +12,23 @@ MARKS = {State.WAITING: "waiting", State.RUNNING: "running", State.FINISHED: "do
 
 def told(watch: Watch, epoch: Epoch) -> str:
     """Returns a line about an epoch in the format of `skerry run`."""
-    return (
-        f"{_standing(watch, epoch)}  diversity {epoch.diversity:.3f}  {epoch.evaluations_per_s:,.0f} evaluations/s  "
-        f"{epoch.elapsed_s:.1f} s"
-    )
+    told = (_standing(watch, epoch), _diversity(epoch), f"{epoch.evaluations_per_s:,.0f} evaluations/s", f"{epoch.elapsed_s:.1f} s")
+    return "  ".join(part for part in told if part)
 
 
 def _standing(watch: Watch, epoch: Epoch) -> str:
     planned = watch.generations_planned
-    generation = f"{epoch.generation}/{planned}" if planned else str(epoch.generation)
+    generation = f"generation {epoch.generation}/{planned}" if planned else f"generation {epoch.generation}"
+    if np.isnan(epoch.best):
+        return f"{generation}  no fitness yet"
     infeasible = f" (infeasible by {epoch.violation:.4g})" if epoch.violation > 0 else ""
-    return f"generation {generation}  best {epoch.best:.10g}{infeasible}  median {epoch.median:.10g}"
+    median = "" if np.isnan(epoch.median) else f"  median {epoch.median:.10g}"
+    return f"{generation}  best {epoch.best:.10g}{infeasible}{median}"
+
+
+def _diversity(epoch: Epoch) -> str:
+    """Returns the diversity of fitness; empty where no individual has one."""
+    return "" if np.isnan(epoch.diversity) else f"diversity {epoch.diversity:.3f}"
 
 
 def verdict(watch: Watch) -> str:
@@ -40,7 +46,7 @@ def one_run(watch: Watch, width: int, height: int, look: Look) -> list[str]:
     if trace is None or last is None:
         return [f"{watch.path}: no epoch yet"]
     islands = "one population" if trace.islands == 1 else f"{trace.islands} islands"
-    head = f"{watch.path}  {trace.problem}, {islands}, seed {trace.seed}"
+    head = f"{watch.path}  {trace.problem_told}, {islands}, seed {trace.seed}"
     best, median = _framed(watch.best, watch.median, trace.minimises)
     lines = [Line(best, "*", colour=BEST), Line(median, ".", 3, MEDIAN)]
     keys = [("best ⠒⠒" if look.unicode else "best **", BEST), ("median ⠂ ⠂" if look.unicode else "median . .", MEDIAN)]
@@ -49,7 +55,7 @@ def one_run(watch: Watch, width: int, height: int, look: Look) -> list[str]:
         keys.append((f"target {trace.target:g}", ""))
     unit = f" ({trace.fitness_unit})" if trace.fitness_unit else ""
     speeds = np.diff(watch.evaluations, prepend=0) / np.maximum(np.diff(watch.elapsed_s, prepend=0), 1e-9)
-    diversity, speed = f"diversity {last.diversity:.3f}", f"speed {last.evaluations_per_s:,.0f} evaluations/s"
+    diversity, speed = _diversity(last), f"speed {last.evaluations_per_s:,.0f} evaluations/s"
     start = max(len(diversity), len(speed)) + 2
     below = [
         _legend(f"fitness{unit} by generation, 0 to {last.generation}:", keys, width, look),
@@ -90,7 +96,8 @@ def run_line(watch: Watch, name_width: int, width: int, look: Look) -> str:
     if watch.last is None:
         return start[:width]
     infeasible = " (infeasible)" if watch.last.violation > 0 else ""
-    text = f"{start}  generation {watch.last.generation:>6}  best {watch.last.best:.8g}{infeasible}"
+    best = "no fitness yet" if np.isnan(watch.last.best) else f"best {watch.last.best:.8g}{infeasible}"
+    text = f"{start}  generation {watch.last.generation:>6}  {best}"
     if watch.state is State.RUNNING:
         text += f"  {watch.last.evaluations_per_s:,.0f}/s"
     room = min(width - len(text) - 2, 24)

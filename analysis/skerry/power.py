@@ -10,10 +10,9 @@ from typing import Any
 
 from .errors import UsageError
 from .grid import Grid
-from .stats import MAGNITUDES, magnitude
+from .stats import ALPHA, MAGNITUDES, magnitude
 from .summary import number
 
-ALPHA = 0.05
 POWER = 0.8
 #: The A12 that Vargha and Delaney call small, medium and large.
 EFFECTS = tuple(0.5 + distance for distance, _ in reversed(MAGNITUDES))

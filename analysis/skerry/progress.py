@@ -37,7 +37,7 @@ def progress(trace: Trace, budget: int | None = None, spent: NDArray[np.int64] |
         spent = evaluations_by_generation(trace)
     rows = len(spent) if budget is None else int(np.searchsorted(spent, budget, side="right"))
     columns = {name: trace.values(name, "improvement") for name in ("generation", "violation", "fitness", "elapsed_s")}
-    kept = (columns["violation"] == 0) & (columns["generation"] < rows)
+    kept = (columns["violation"] == 0) & (columns["generation"] < rows) & ~np.isnan(columns["fitness"])
     generation, fitness, elapsed_s = (columns[name][kept] for name in ("generation", "fitness", "elapsed_s"))
     cost = fitness if trace.minimises else -fitness
     lowest = np.minimum.accumulate(cost) if len(cost) else cost

@@ -54,7 +54,7 @@ def page_of(trace: Trace, drawings: Sequence[Path] = ()) -> str:
 
 def _title(trace: Trace) -> str:
     shape = "one population" if trace.islands == 1 else f"{trace.islands} islands"
-    return f"{trace.path.stem}: {trace.problem}, seed {trace.seed}, {shape}"
+    return f"{trace.path.stem}: {trace.problem_told}, seed {trace.seed}, {shape}"
 
 
 def _grids(trace: Trace) -> list[Grid]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .diversity import pooled
+from .diversity import mean_of_islands, pooled
 from .errors import DataError
 from .thinning import Binner, Bins, in_pieces, median
 from .trace import Trace
@@ -59,16 +59,18 @@ def _reduced(rows: int, islands: int, pieces: Iterable[Mapping[str, np.ndarray]]
     binner = Binner(rows, 15 if islands == 1 else 14)
     feasible = False
     for piece in pieces:
-        is_feasible = piece["violation"] == 0
+        is_feasible = (piece["violation"] == 0) & ~np.isnan(piece["best"])
         feasible = feasible or bool(is_feasible.any())
         best = np.where(is_feasible, piece["best"], np.nan)
-        series = [*_over_islands(best), *_over_islands(piece["violation"])]
+        # The violation is infinite where no individual has a fitness.
+        violation = np.where(np.isfinite(piece["violation"]), piece["violation"], np.nan)
+        series = [*_over_islands(best), *_over_islands(violation)]
         series += [*_over_islands(piece["fitness_diversity"]), *_over_islands(piece["genotype_diversity"])]
         if islands > 1:
             series.append(pooled(piece["mean"], piece["standard_deviation"]))
         else:
             series.append(piece["fitness_diversity"][:, 0])
-        series.append(piece["genotype_diversity"].mean(axis=1))
+        series.append(mean_of_islands(piece["genotype_diversity"]))
         if islands == 1:
             series.append(np.where(is_feasible[:, 0], piece["median"][:, 0], np.nan))
         binner.add(np.column_stack(series))

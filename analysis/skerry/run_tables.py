@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .batch import Run
-from .diversity import pooled
+from .described import Session
+from .diversity import mean_of_islands, pooled
 from .errors import DataError
 from .evaluation_times import EvaluationTimes
 from .figures.islands import MOST_MULTIPLES
@@ -143,15 +144,17 @@ def evaluations(times: EvaluationTimes) -> Grid:
 def machine(trace: Trace) -> Grid:
     """Where, when and by what the run was made, as far as the trace says it."""
     made = Grid(MACHINE, ["", "of the run"], texts=frozenset({1}))
-    ranks = Counter(name for name in str(trace.attributes.get("hosts", "")).split(",") if name)
+    islands = Counter(name for name in str(trace.attributes.get("hosts", "")).split(",") if name)
+    first, *later = trace.sessions
     told = {
-        "hosts": ", ".join(f"{host} ({count} rank{'s' * (count != 1)})" for host, count in ranks.items()),
+        "hosts": ", ".join(f"{host} ({count} island{'s' * (count != 1)})" for host, count in islands.items()),
+        "processes": _processes(first.processes, trace.islands),
         "program": trace.attributes.get("source"),
         "MPI": str(trace.attributes.get("mpi_library", "")).split(",")[0],
         "HDF5": trace.attributes.get("hdf5_library"),
         "SLURM job": trace.attributes.get("slurm_job_id"),
         "started": trace.attributes.get("started"),
-        "resumed": trace.attributes.get("resumed"),
+        "resumed": "; ".join(map(_resumed, later)),
         "ended": trace.attributes.get("ended"),
         "command": trace.attributes.get("command"),
         "configuration": trace.attributes.get("configuration_file"),
@@ -161,12 +164,30 @@ def machine(trace: Trace) -> Grid:
     return made
 
 
+def _processes(processes: int | None, islands: int) -> str:
+    """Tells on how many processes the islands were, and whether they were threads; empty where the trace does not tell."""
+    if processes is None:
+        return ""
+    if processes == 1:
+        return "1" if islands == 1 else "1, whose threads are the islands"
+    helpers = processes - islands
+    return f"{number(processes)}, one for each island" + (f" and {number(helpers)} that help with evaluations" if helpers else "")
+
+
+def _resumed(session: Session) -> str:
+    if session.processes is None:
+        return session.began
+    return f"{session.began} on {session.processes} process{'es' * (session.processes != 1)} of {', '.join(session.hosts)}"
+
+
 def _fitness(trace: Trace, value: float) -> str:
     return number(value, FITNESS_DIGITS) + (f" {trace.fitness_unit}" if trace.fitness_unit else "")
 
 
 def _least_violation(trace: Trace) -> str:
     least = min(float(piece["violation"].min()) for _, piece in in_pieces(trace, "generation", ["violation"]))
+    if np.isinf(least):
+        return "none: no evaluation has given a fitness"
     return f"none is feasible; the least violation is {number(least)}"
 
 
@@ -202,8 +223,8 @@ def _diversities_at(trace: Trace, generation: int) -> dict[str, float]:
     whole = pooled(trace.values("mean", rows=row), trace.values("standard_deviation", rows=row)) if trace.islands > 1 else within[:, 0]
     return {
         "fitness_diversity": float(whole[0]),
-        "island_fitness_diversity": float(within.mean()),
-        "genotype_diversity": float(trace.values("genotype_diversity", rows=row).mean()),
+        "island_fitness_diversity": float(mean_of_islands(within)[0]),
+        "genotype_diversity": float(mean_of_islands(trace.values("genotype_diversity", rows=row))[0]),
     }
 
 

@@ -10,6 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from .errors import DataError
 
+#: The level of all tests together: a difference is called one where its adjusted p is below this.
+ALPHA = 0.05
+
 
 def wilson(successes: float, runs: int, confidence: float = 0.95) -> tuple[float, float]:
     """Returns the score interval of a share of successes, in [0, 1] (Wilson 1927).

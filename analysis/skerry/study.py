@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .compare import p_value
+from .compare import p_value, verdict
 from .effects import (
     UNKNOWN,
     Estimate,
@@ -25,9 +25,6 @@ from .summary import RunGroup, RunInstance, check_comparable
 
 if TYPE_CHECKING:
     import pandas
-
-#: A difference is called one where its adjusted p is below this.
-ALPHA = 0.05
 
 
 @dataclass(frozen=True)
@@ -61,9 +58,7 @@ class Comparison:
     @property
     def verdict(self) -> str:
         """Returns better or worse where the difference is one after Holm's correction, otherwise equal."""
-        if not self.p_holm < ALPHA or self.a12.value == 0.5:
-            return "equal"
-        return "better" if self.a12.value > 0.5 else "worse"
+        return verdict(self.p_holm, self.a12.value)
 
 
 @dataclass(frozen=True)

@@ -103,6 +103,8 @@ def fairness(spread: Spread | None) -> str:
     """Tells by how much the evaluations of the groups of an instance differ at most."""
     if spread is None:
         return "No instance has two groups whose evaluations could be compared."
+    if spread.fewest[1] == spread.most[1]:
+        return "The groups of each instance have equal median evaluations."
     where = f" ({spread.instance})" if spread.instance else ""
     ends = [f"{label} {number(spent, 6)}" for label, spent in (spread.fewest, spread.most)]
     return (

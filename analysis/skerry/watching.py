@@ -12,6 +12,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
+from .diversity import mean_of_islands
 from .errors import DataError
 from .file_lock import is_written, patiently
 from .header import Unfinished, open_file, plain, translated
@@ -39,10 +40,10 @@ class Epoch:
     """The figures that are shown of a run at the end of an epoch."""
 
     generation: int
-    best: float  #: since the start, of all islands
+    best: float  #: since the start, of all islands; NaN before any individual has a fitness
     violation: float  #: violation of that individual
-    median: float  #: lower median of the islands' medians
-    diversity: float  #: fitness diversity, the mean of the islands
+    median: float  #: lower median of the medians of the islands that have one; NaN where none has, as in the next field
+    diversity: float  #: fitness diversity, the mean of the islands that have one
     evaluations: int
     evaluations_per_s: float  #: in the last second of the run, or in this epoch if that took longer
     elapsed_s: float
@@ -88,8 +89,9 @@ class Watch:
         return fresh
 
     def _grace_s(self) -> float:
-        hosts = str(self.trace.attributes.get("hosts", "")) if self.trace else ""
-        writer = hosts.split(",")[0].split(".")[0]
+        sessions = self.trace.sessions if self.trace else []
+        hosts = next((session.hosts for session in reversed(sessions) if session.hosts), ("",))
+        writer = hosts[0].split(".")[0]
         if writer == socket.gethostname().split(".")[0]:
             return GRACE_S
         longest = np.diff(self.elapsed_s, prepend=0).max() if len(self.elapsed_s) else 0.0
@@ -142,9 +144,8 @@ class Watch:
         for first in range(len(self.best), end, ROWS):
             piece = {name: dataset[first : min(first + ROWS, end)] for name, dataset in self._generation.items()}
             best.append(sign * np.fmin.reduce(np.where(piece["violation"] == 0, sign * piece["best"], np.nan), axis=1))
-            middle = (piece["median"].shape[1] - 1) // 2
-            median.append(np.sort(piece["median"], axis=1)[:, middle])
-            diversity.append(piece["fitness_diversity"].mean(axis=1))
+            median.append(_lower_medians(piece["median"]))
+            diversity.append(mean_of_islands(piece["fitness_diversity"]))
         self.best, self.median, self.diversity = (np.concatenate(parts) for parts in (best, median, diversity))
 
     def _told(self, rows: dict[str, np.ndarray], row: int, epoch: int) -> Epoch:
@@ -183,3 +184,10 @@ class Watch:
                 self.state = State.KILLED
             else:
                 self._connect()
+
+
+def _lower_medians(values: np.ndarray) -> np.ndarray:
+    """Returns the lower median of the numbers of each row; NaN where it has none."""
+    known = (~np.isnan(values)).sum(axis=1)
+    middle = np.maximum(known - 1, 0) // 2
+    return np.sort(values, axis=1)[np.arange(len(values)), middle]  # NaN comes last

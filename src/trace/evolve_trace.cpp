@@ -13,7 +13,6 @@
 #include <vector>
 
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 namespace skerry {
 namespace {
@@ -42,7 +41,7 @@ class EvolveTrace final : public Recorder {
     std::error_code error;
     return fs::symlink_status(path, error).type() != fs::file_type::not_found;
   }
-  TraceHeader header(const RunDescription& run, const std::vector<std::string>& hosts) const;
+  TraceHeader header(const RunDescription& run, const Layout& layout) const;
 
   fs::path file_;
   Resume resume_;
@@ -52,18 +51,17 @@ class EvolveTrace final : public Recorder {
   std::optional<TraceRecorder> recorder_;
 };
 
-TraceHeader EvolveTrace::header(const RunDescription& run, const std::vector<std::string>& hosts) const {
+TraceHeader EvolveTrace::header(const RunDescription& run, const Layout& layout) const {
   TraceHeader header;
   if (past_) {
     header = past_->header();
-    note_resumed(header);
+    note_resumed(header, layout);
   } else {
     header.problem = run.problem;
     header.fitness_unit = run.fitness_unit;
-    header.hosts = fmt::format("{}", fmt::join(hosts, ","));
+    note_layout(header, layout);
     header.mpi_library = mpi_library();
     header.seed = run.seed;
-    header.islands = hosts.size();
     header.direction = run.direction;
     header.births = run.births;
     if (const char* job = std::getenv("SLURM_JOB_ID")) header.slurm_job_id = job;
@@ -144,14 +142,13 @@ RunStart EvolveTrace::begin(const RunDescription& run, const Mpi& mpi) {
   if (found.trace) {
     if (auto outcome = finished(mpi)) return {.finished = std::move(outcome)};
   }
-  TraceRecording recording{
-      .trace = file_,
-      .overwrite = resume_ == Resume::overwrite,
-      .checkpoint = checkpoint_,
-      .identity = digest_of(fmt::format("{}{}\n", run.identity, mpi.size())),
-      .header = [this, run](const std::vector<std::string>& hosts) { return header(run, hosts); },
-      .past = past_ ? &*past_ : nullptr,
-      .lock = lock_ ? &*lock_ : nullptr};
+  TraceRecording recording{.trace = file_,
+                           .overwrite = resume_ == Resume::overwrite,
+                           .checkpoint = checkpoint_,
+                           .identity = digest_of(fmt::format("{}{}\n", run.identity, mpi.size())),
+                           .header = [this, run](const Layout& layout) { return header(run, layout); },
+                           .past = past_ ? &*past_ : nullptr,
+                           .lock = lock_ ? &*lock_ : nullptr};
   if (found.checkpoint) recording.start = Checkpoint(ranks, file_, recording.identity).read();
   collectively(ranks, [&] {
     if (!mpi.first() || !recording.start) return;

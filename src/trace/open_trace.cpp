@@ -57,7 +57,7 @@ void check_format(const fs::path& path, hid_t file) {
   if (version < trace_format::first_version || version > trace_format::version) {
     const std::string source = text_attribute(file, "source").value_or("");
     refuse_trace(path,
-                 fmt::format("the trace has format version {}{}; this program, skerry {}, reads {} and {}",
+                 fmt::format("the trace has format version {}{}; this program, skerry {}, reads {} to {}",
                              version, source.empty() ? "" : ", written by " + source, SKERRY_VERSION,
                              trace_format::first_version, trace_format::version));
   }

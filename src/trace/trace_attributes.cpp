@@ -74,9 +74,11 @@ void describe_start(hid_t file, const TraceHeader& header) {
   add_attribute(file, "format", std::string(format::name));
   add_attribute(file, "format_version", format::version);
   add_attribute(file, "Conventions", std::string("CF-1.10"));
-  add_attribute(file, "title",
-                fmt::format("Trace of a search by {} island{} for the problem '{}'", header.islands,
-                            header.islands == 1 ? "" : "s", header.problem));
+  add_attribute(
+      file, "title",
+      fmt::format("Trace of a search by {} island{} for {}", header.islands, header.islands == 1 ? "" : "s",
+                  header.problem == unnamed_problem ? "a problem without a name"
+                                                    : fmt::format("the problem '{}'", header.problem)));
   add_attribute(file, "source", std::string("skerry " SKERRY_VERSION));
   add_attribute(file, "hdf5_library", hdf5_version());
   add_attribute(file, "mpi_library", header.mpi_library);
@@ -87,12 +89,14 @@ void describe_start(hid_t file, const TraceHeader& header) {
   add_attribute(file, "seed", header.seed);
   add_attribute(file, "islands", static_cast<std::int64_t>(header.islands));
   add_attribute(file, "hosts", fitting(header.hosts, ','));
+  if (header.processes) add_attribute(file, "processes", static_cast<std::int64_t>(*header.processes));
   add_attribute(file, "command", fitting(header.command, ' '));
   if (!header.slurm_job_id.empty()) add_attribute(file, "slurm_job_id", header.slurm_job_id);
   add_attribute(file, "inputs", fitting(inputs_text(header.inputs), '\n'));
   add_attribute(file, "configuration_file", header.configuration_file);
   add_attribute(file, "started", header.started.empty() ? time_now() : header.started);
   add_attribute(file, "resumed", fitting(header.resumed, ' '));
+  add_attribute(file, "resumed_on", fitting(header.resumed_on, ' '));
 }
 
 /// Attributes whose value is known only at the end are made at the start, since SWMR allows no new ones.
@@ -141,6 +145,13 @@ std::size_t islands_of(hid_t file) {
   return static_cast<std::size_t>(islands);
 }
 
+std::optional<std::size_t> processes_of(hid_t file) {
+  const auto processes = integer_attribute(file, "processes");
+  if (!processes) return std::nullopt;
+  if (*processes < 1) throw Failure(fmt::format("attribute 'processes' is {}", *processes));
+  return static_cast<std::size_t>(*processes);
+}
+
 std::size_t best_island_of(hid_t file) {
   const Group best(H5Gopen2(file, "best", H5P_DEFAULT), "best");
   const auto island = required(integer_attribute(best.id(), "island"), "island");
@@ -186,20 +197,21 @@ TraceHeader read_header(hid_t file) {
           .slurm_job_id = text_attribute(file, "slurm_job_id").value_or(""),
           .configuration_file = text_of("configuration_file"),
           .started = text_of("started"),
-          .resumed = text_of("resumed")};
+          .resumed = text_of("resumed"),
+          .processes = processes_of(file),
+          .resumed_on = text_attribute(file, "resumed_on").value_or("")};
 }
 
-void describe_best(hid_t best, const TraceFooter& footer, Score score) {
+void describe_best(hid_t best, const Outcome& outcome, std::string_view text, Score score) {
   change_attribute(best, "fitness", score.fitness);
   change_attribute(best, "violation", score.violation);
-  change_attribute(best, "island", static_cast<std::int64_t>(footer.outcome.best_island));
-  change_attribute(best, "checksum",
-                   static_cast<std::int64_t>(best_checksum(footer.outcome.best_genome, footer.solution)));
+  change_attribute(best, "island", static_cast<std::int64_t>(outcome.best_island));
+  change_attribute(best, "checksum", static_cast<std::int64_t>(best_checksum(outcome.best_genome, text)));
 }
 
 Best read_best(hid_t file) {
   const Group group(H5Gopen2(file, "best", H5P_DEFAULT), "/best");
-  Best best{.genome = read_bytes(file, "/best/genome"), .text = read_characters(file, "/best/text")};
+  Best best{.genome = read_bytes(file, "/best/genome"), .text = read_strings(file, "/best/text")};
   check("/best", best_checksum(best.genome, best.text),
         required(unsigned_attribute(group.id(), "checksum"), "checksum"));
   return best;

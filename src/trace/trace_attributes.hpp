@@ -7,7 +7,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace skerry::hdf5 {
@@ -18,6 +20,8 @@ void describe_run(hid_t file, hid_t best, const TraceHeader& header);
 
 Direction direction_of(hid_t file);
 std::size_t islands_of(hid_t file);
+/// Returns the number of processes with which the run began; none in a trace of an earlier version.
+std::optional<std::size_t> processes_of(hid_t file);
 /// Returns the island that found the best solution. The run must have reached its end.
 std::size_t best_island_of(hid_t file);
 std::string read_configuration(hid_t file);
@@ -35,7 +39,7 @@ struct Totals {
 
 /// Writes the attributes of the end of the run, to the file and to its group `best`; the datasets are written
 /// elsewhere.
-void describe_best(hid_t best, const TraceFooter& footer, Score score);
+void describe_best(hid_t best, const Outcome& outcome, std::string_view text, Score score);
 
 struct Best {
   std::vector<std::byte> genome;

@@ -5,6 +5,7 @@
 #include "trace/trace_format.hpp"
 
 #include <span>
+#include <string_view>
 #include <utility>
 
 namespace skerry::hdf5 {
@@ -31,10 +32,9 @@ TraceFile::TraceFile(const std::filesystem::path& made_at, const TraceHeader& he
                            .unit = "",
                            .long_name = "best genome, as skerry stores it"}),
       text_(best_.id(), {.name = "text",
-                         .type = Extendible::Type::character,
+                         .type = Extendible::Type::text,
                          .unit = "",
                          .long_name = "text form of the best genome"}) {
-  text_.set_attribute("_Encoding", "utf-8");
   decided_->set_attribute(format::columns_attribute, decided_columns_text());
   measured_->set_attribute(format::columns_attribute, measured_columns_text());
   if (header.births) birth_.emplace(file_.id(), epoch_);
@@ -90,11 +90,12 @@ void TraceFile::write_solutions(RecordedSolutions solutions) {
 }
 
 void TraceFile::write_best(const TraceFooter& footer) {
+  const std::string_view text = std::string_view(footer.solution).substr(0, footer.solution.find('\0'));
   genome_.add(footer.outcome.best_genome.data(), footer.outcome.best_genome.size());
   genome_.write();
-  text_.add(footer.solution.data(), footer.solution.size());
+  text_.add_text(text);
   text_.write();
-  describe_best(best_.id(), footer, score_of(footer.outcome.best, direction_));
+  describe_best(best_.id(), footer.outcome, text, score_of(footer.outcome.best, direction_));
   file_.flush(H5F_SCOPE_GLOBAL);
 }
 

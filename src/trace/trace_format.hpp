@@ -17,7 +17,7 @@ namespace skerry::trace_format {
 inline constexpr const char* name = "skerry-trace";
 /// The version that is written, and the oldest version that is read. New columns and attributes do not change
 /// the version.
-inline constexpr std::int64_t version = 2;
+inline constexpr std::int64_t version = 3;
 inline constexpr std::int64_t first_version = 1;
 
 inline constexpr const char* running = "running";

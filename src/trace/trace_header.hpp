@@ -9,15 +9,26 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace skerry {
+
+/// The name in a trace of a problem that states none; see name_of() in skerry/problem.hpp.
+inline constexpr std::string_view unnamed_problem = "problem";
+
+/// The processes and hosts of a run, or of its part since it was resumed.
+struct Layout {
+  std::size_t processes = 1;       ///< with those that have no island and help with evaluations
+  std::vector<std::string> hosts;  ///< hosts[i] is that of island i
+};
 
 /// The facts of a run that are known before its first generation, or before it goes on.
 struct TraceHeader {
   std::string problem;        ///< "party"
   std::string command;        ///< the command line, as typed
   std::string configuration;  ///< effective, TOML
-  std::string hosts;          ///< comma-separated, one name a rank
+  std::string hosts;          ///< comma-separated, one name an island
   std::string fitness_unit;   ///< empty where it has none
   std::string mpi_library;    ///< name and version
   std::uint64_t seed = 0;
@@ -33,10 +44,16 @@ struct TraceHeader {
   std::string configuration_file = {};        ///< absolute; its relative paths start from its folder
   std::string started = {};                   ///< ISO 8601, UTC; empty: now
   std::string resumed = {};                   ///< likewise, each time the run went on, separated by spaces
+  std::optional<std::size_t> processes = {};  ///< with which the run began; earlier versions did not tell
+  /// The processes and hosts with which it went on each of these times, PROCESSES@HOST,HOST, separated by
+  /// spaces; ? where an earlier version did not tell.
+  std::string resumed_on = {};
 };
 
-/// Adds the time of day to the times at which the run went on.
-void note_resumed(TraceHeader& header);
+/// Writes the layout with which a run begins.
+void note_layout(TraceHeader& header, const Layout& layout);
+/// Adds the time of day to the times at which the run went on, and the layout with which it does.
+void note_resumed(TraceHeader& header, const Layout& layout);
 
 /// The facts of a run that are known after its last generation.
 struct TraceFooter {

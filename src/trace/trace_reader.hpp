@@ -30,8 +30,11 @@ struct TraceSummary {
   std::string problem;
   std::string source;  ///< the program and its version
   std::string command;
-  std::string configuration;  ///< TOML
-  std::string hosts;
+  std::string configuration;                  ///< TOML
+  std::string hosts;                          ///< one name an island, separated by commas
+  std::optional<std::size_t> processes = {};  ///< see TraceHeader, like the next two
+  std::string resumed = {};
+  std::string resumed_on = {};
   std::string inputs;  ///< a line "digest  file" each, as sha256sum prints them
   std::string fitness_unit;
   std::uint64_t seed = 0;

@@ -13,19 +13,19 @@ namespace skerry {
 
 RunStart TraceRecorder::begin(const RunDescription& run, const Mpi& mpi) {
   Communicator& ranks = mpi.communicator();
-  const std::vector<std::string> hosts = ranks.host_names();
+  const Layout layout{.processes = ranks.processes() + recording_.helpers, .hosts = ranks.host_names()};
   if (recording_.checkpoint.enabled) checkpoint_.emplace(ranks, recording_.trace, recording_.identity);
   collectively(ranks, [&] {
-    if (mpi.first()) open(run, hosts);
+    if (mpi.first()) open(run, layout);
   });
   describe_ = run.describe;
   keeps_solutions_ = run.solutions.kind != SetKind::none;
   return {.snapshot = recording_.start};
 }
 
-void TraceRecorder::open(const RunDescription& run, const std::vector<std::string>& hosts) {
+void TraceRecorder::open(const RunDescription& run, const Layout& layout) {
   const std::filesystem::path& trace = recording_.trace;
-  TraceHeader header = recording_.header(hosts);
+  TraceHeader header = recording_.header(layout);
   header.evaluations = run.evaluations;
   header.solutions = run.solutions;
   if (recording_.past != nullptr) {

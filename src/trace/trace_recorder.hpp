@@ -28,8 +28,9 @@ struct TraceRecording {
   bool overwrite = false;
   CheckpointSettings checkpoint = {};
   Digest identity = {};  ///< the digest with which the checkpoint has to agree
-  /// Returns the header of the trace; called on the first rank. hosts[r] is the host of rank r.
-  std::function<TraceHeader(const std::vector<std::string>& hosts)> header = {};
+  /// Returns the header of the trace; called on the first rank.
+  std::function<TraceHeader(const Layout& layout)> header = {};
+  std::size_t helpers = 0;            ///< the processes that have no island and help with evaluations
   const TraceReader* past = nullptr;  ///< the trace of the run that goes on, on the first rank
   FileLock* lock = nullptr;           ///< the lock on that trace, which is taken over; on the first rank
   std::optional<Snapshot> start = {};
@@ -53,7 +54,7 @@ class TraceRecorder final : public Recorder {
   bool resumable() const { return resumable_; }
 
  private:
-  void open(const RunDescription& run, const std::vector<std::string>& hosts);
+  void open(const RunDescription& run, const Layout& layout);
   void write_solutions(const SolutionSet& solutions, std::uint64_t generation);
 
   TraceRecording recording_;

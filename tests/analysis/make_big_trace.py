@@ -94,7 +94,7 @@ def _attributes(file: h5py.File, generations: int, islands: int, ends: list[int]
     texts["stop_reason"] = "generations"
     for name, text in texts.items():
         file.attrs[name] = np.bytes_(text.encode())
-    file.attrs["format_version"] = 2
+    file.attrs["format_version"] = 3
     file.attrs["seed"] = np.uint64(1)
     file.attrs["islands"] = islands
     file.attrs["generations"] = generations
@@ -102,7 +102,7 @@ def _attributes(file: h5py.File, generations: int, islands: int, ends: list[int]
     file.attrs["evaluations"] = 20 * (generations + 1) * islands
     file.attrs["elapsed_s"] = 0.5 * len(ends)
     file["config"] = np.bytes_(b"[island]\npopulation = 10\n")
-    file["best/text"] = np.frombuffer(b"x", dtype="S1")
+    file["best/text"] = np.array([b"x"], dtype="S16384")
     file["best/genome"] = np.zeros(1, dtype="u1")
 
 

@@ -60,7 +60,7 @@ def write(path, columns, every=10, unfinished=False, direction="minimise", targe
     rows, islands = columns["best"].shape
     file = h5py.File(made, "w", libver="latest")
     file.attrs["format"] = "skerry-trace"
-    file.attrs["format_version"] = 2
+    file.attrs["format_version"] = 3
     file.attrs["problem"] = "party"
     file.attrs["direction"] = direction
     file.attrs["fitness_unit"] = "coin"
@@ -80,7 +80,7 @@ def write(path, columns, every=10, unfinished=False, direction="minimise", targe
     file["config"].attrs["checksum"] = zlib.crc32(config)
     best = file.create_group("best")
     text = b"" if unfinished else "Jörg".encode()
-    best["text"] = np.frombuffer(text, dtype="S1")
+    best["text"] = np.array([text] if text else [], dtype="S16384")
     best["genome"] = np.zeros(0 if unfinished else 4, dtype="u1")
     best.attrs["island"] = -1 if unfinished else 0
     best.attrs["checksum"] = zlib.crc32(best["genome"][()].tobytes() + text)
@@ -116,7 +116,8 @@ def improvements(columns, direction="minimise"):
                 found.append((generation, island, spent, GENERATION_S * generation, violation, fitness))
     names = ("generation", "island", "evaluations", "elapsed_s", "violation", "fitness")
     kinds = ("i8", "i8", "i8", "f8", "f8", "f8")
-    return {name: np.array(values, dtype=kind) for name, kind, values in zip(names, kinds, zip(*found))}
+    rows_of = zip(*found) if found else [()] * len(names)
+    return {name: np.array(values, dtype=kind) for name, kind, values in zip(names, kinds, rows_of)}
 
 
 def _tables(file, columns, rows, islands, every, direction, optional):
@@ -154,7 +155,7 @@ def _tables(file, columns, rows, islands, every, direction, optional):
         "migrations": np.array([min(i + 1, len(moved)) for i in range(len(ends))], dtype="i8"),
         "evaluations": evaluations[ends],
         "violation": columns["violation"].min(axis=1)[ends],
-        "best": columns["best"].min(axis=1)[ends],
+        "best": np.fmin.reduce(columns["best"], axis=1)[ends],
         "elapsed_s": GENERATION_S * np.array(ends, dtype=float),
     }
     tables = {"generation": columns, "migration": cost, "improvement": improvement, "epoch": epoch}

@@ -69,7 +69,7 @@ def test_compare_prints_a_table(run, traces):
     result = run("compare", "--label", "a", *traces[:2], "--label", "b", *traces[2:])
     assert result.returncode == 0
     assert "reached the target" in result.stdout and "variance" in result.stdout
-    assert "a : b       final fitness      2 : 2" in result.stdout
+    assert "b : a       final fitness      2 : 2" in result.stdout
 
 
 def test_table_has_every_format(run, traces):
@@ -89,10 +89,10 @@ def test_table_has_every_format(run, traces):
 def test_compare_has_every_format(run, traces):
     groups = ["--label", "a", *traces[:2], "--label", "b", *traces[2:], "--measure", "best"]
     (test,) = csv.DictReader(io.StringIO(run("compare", *groups, "--format", "csv").stdout))
-    assert (test["first"], test["second"], test["first_runs"]) == ("a", "b", "2")
+    assert (test["first"], test["second"], test["first_runs"]) == ("b", "a", "2")
     (same,) = json.loads(run("compare", *groups, "--format", "json").stdout)
     assert same["p"] == float(test["p"])
-    assert "| a : b | final fitness |" in run("compare", *groups, "--format", "markdown").stdout
+    assert "| b : a | final fitness |" in run("compare", *groups, "--format", "markdown").stdout
 
 
 def test_runs_are_judged_within_a_budget(run, traces):

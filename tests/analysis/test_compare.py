@@ -3,8 +3,9 @@ import pytest
 from make_runs import NAN, group, row
 from scipy.stats import mannwhitneyu
 
-from skerry import compare, grid
+from skerry import compare, grid, study
 from skerry.errors import UsageError
+from skerry.study import StudyGroup, StudyInstance
 from skerry.summary import RunInstance
 
 
@@ -14,8 +15,9 @@ def of(label, bests, **options):
 
 def test_the_rank_sum_is_scipys_and_the_effect_is_of_the_better():
     a, b = [10, 11, 12, 13, 14], [12, 15, 16, 17, 18]
-    (test,) = compare.rank_tests([RunInstance("", [of("a", a), of("b", b)])], ["best"])
+    (test,) = compare.rank_tests([RunInstance("", [of("b", b), of("a", a)])], ["best"])
     assert test.p == test.p_holm == mannwhitneyu(a, b, alternative="two-sided").pvalue
+    assert (test.first, test.second) == ("a", "b"), "a group is tested against the first one"
     assert (test.a12, test.effect, test.first_runs, test.second_runs) == (0.9, "large", 5, 5)
     assert test.ratio == 12 / 16
 
@@ -23,14 +25,14 @@ def test_the_rank_sum_is_scipys_and_the_effect_is_of_the_better():
 def test_better_follows_the_direction():
     a, b = [10, 11, 12], [1, 2, 3]
     for direction, share in (("minimise", 0), ("maximise", 1)):
-        groups = [of("a", a, direction=direction), of("b", b, direction=direction)]
+        groups = [of("b", b, direction=direction), of("a", a, direction=direction)]
         (test,) = compare.rank_tests([RunInstance("", groups)], ["best"])
         assert test.a12 == share
 
 
 @pytest.mark.parametrize("direction", ["minimise", "maximise"])
 def test_infeasible_runs_rank_last(direction):
-    groups = [of("a", [NAN, 5], direction=direction), of("b", [NAN, NAN], direction=direction)]
+    groups = [of("b", [NAN, NAN], direction=direction), of("a", [NAN, 5], direction=direction)]
     (test,) = compare.rank_tests([RunInstance("", groups)], ["best"])
     assert test.a12 == (0.5 + 0.5 + 1 + 1) / 4
     assert np.isnan(test.ratio)
@@ -39,7 +41,7 @@ def test_infeasible_runs_rank_last(direction):
 def test_a_target_that_was_not_reached_ranks_last():
     a = group("a", [row(5, to_target=100, target=6), row(9, target=6)])
     b = group("b", [row(5, to_target=50, target=6), row(5, to_target=500, target=6)])
-    (test,) = compare.rank_tests([RunInstance("", [a, b])], ["evaluations_to_target"])
+    (test,) = compare.rank_tests([RunInstance("", [b, a])], ["evaluations_to_target"])
     assert test.a12 == 1 / 4
 
 
@@ -49,10 +51,10 @@ def test_costs_to_a_target_take_a_target():
 
 
 def test_the_more_diverse_is_first():
-    groups = [of("a", [1, 1], fitness_diversity=0.4), of("b", [1, 1], fitness_diversity=0.1)]
+    groups = [of("b", [1, 1], fitness_diversity=0.1), of("a", [1, 1], fitness_diversity=0.4)]
     (test,) = compare.rank_tests([RunInstance("", groups)], ["fitness_diversity"])
     assert test.a12 == 1 and test.ratio == pytest.approx(4)
-    groups = [of("a", [1, 1], fitness_diversity=0.4), of("b", [1, 1], fitness_diversity=0.0)]
+    groups = [of("b", [1, 1], fitness_diversity=0.0), of("a", [1, 1], fitness_diversity=0.4)]
     (test,) = compare.rank_tests([RunInstance("", groups)], ["fitness_diversity"])
     assert np.isnan(test.ratio)
 
@@ -62,14 +64,82 @@ def test_all_tests_that_are_printed_are_corrected_together():
     instances = [RunInstance("one", groups), RunInstance("two", groups[:2])]
     tests = compare.rank_tests(instances, ["best"])
     assert [(test.instance, test.first, test.second) for test in tests] == [
-        ("one", "a", "b"), ("one", "a", "c"), ("two", "a", "b")
+        ("one", "b", "a"), ("one", "c", "a"), ("two", "b", "a")
     ]
     least = min(tests, key=lambda test: test.p)
-    assert least.second == "c" and least.p_holm == 3 * least.p
+    assert least.first == "c" and least.p_holm == 3 * least.p
     others = [test for test in tests if test is not least]
     assert others[0].p_holm == pytest.approx(2 * others[0].p) == others[1].p_holm
     pairs = compare.rank_tests(instances, ["best"], all_pairs=True)
-    assert [(test.first, test.second) for test in pairs] == [("a", "b"), ("a", "c"), ("b", "c"), ("a", "b")]
+    assert [(test.first, test.second) for test in pairs] == [("b", "a"), ("c", "a"), ("c", "b"), ("b", "a")]
+
+
+#: Final fitness of two groups that differ by a large effect which may be chance, and by one which may not.
+MAY_BE_CHANCE = ([1, 2, 3, 9], [4, 5, 6, 7])
+NO_CHANCE = (range(20), range(12, 32))
+
+
+def told(first, second, others=(), measure="best", **options):
+    """Returns the first of the tests of groups, and how its effect is told."""
+    groups = [of("base", second, **options), of("new", first, **options), *(of(f"other {n}", each) for n, each in enumerate(others))]
+    tests = compare.rank_tests([RunInstance("", groups)], [measure])
+    return tests[0], compare.grid(tests).rows[0][-2]
+
+
+@pytest.mark.parametrize("direction, word", [("minimise", "better"), ("maximise", "worse")])
+def test_better_and_worse_are_said_of_differences_alone(direction, word):
+    test, effect = told(*MAY_BE_CHANCE, direction=direction)
+    assert test.p_holm > 0.3 and abs(test.a12 - 0.5) == 0.25
+    assert (test.effect, test.verdict, effect) == ("large", "equal", "large")
+    test, effect = told(*NO_CHANCE, direction=direction)
+    assert test.p_holm < 0.001 and (test.effect, test.verdict) == ("large", word)
+    assert effect == f"large: {'new' if word == 'better' else 'base'} better"
+
+
+def test_a_difference_that_is_none_after_correction_names_no_winner():
+    small = ([1, 2, 3, 4, 9], [5, 6, 7, 8, 10])
+    alone, effect = told(*small)
+    assert alone.p == alone.p_holm < 0.1 and "better" not in effect
+    six, ten = list(range(6)), list(range(4, 10))
+    alone, effect = told(six, ten)
+    assert alone.p < 0.05 and effect == "large: new better"
+    corrected, effect = told(six, ten, others=[ten, ten, ten, ten])
+    assert corrected.p < 0.05 < corrected.p_holm
+    assert (corrected.a12, corrected.verdict, effect) == (alone.a12, "equal", "large")
+
+
+@pytest.mark.parametrize("measure, column", [("fitness_diversity", "fitness_diversity"), ("genotype_diversity_minimum", "genotype_diversity_minimum")])
+def test_other_measures_name_no_winner_either_where_the_test_does_not_tell(measure, column):
+    groups = [group(name, [row(1, **{column: value}) for value in values]) for name, values in (("base", [0.1, 0.2, 0.4]), ("new", [0.2, 0.3, 0.5]))]
+    tests = compare.rank_tests([RunInstance("", groups)], [measure])
+    assert tests[0].p_holm > 0.2 and tests[0].effect == "large"
+    assert compare.grid(tests).rows[0][-2] == "large"
+
+
+def test_programs_get_the_verdict_too():
+    assert [each["verdict"] for each in compare.records([told(*MAY_BE_CHANCE)[0], told(*NO_CHANCE)[0]])] == ["equal", "better"]
+
+
+@pytest.mark.parametrize("direction", ["minimise", "maximise"])
+def test_compare_and_study_count_alike(direction):
+    """A12 and the verdict of a group against the first one are those of the study whose baseline is the first."""
+    bests = {"base": [5, 6, 7, 8, 9, 10], "low": [1, 2, 3, 4, 5, 6], "high": [8, 9, 11, 12, 13, 14], "same": [5, 6, 7, 8, 9, 10]}
+    groups = [of(name, values, direction=direction) for name, values in bests.items()]
+    tests = compare.rank_tests([RunInstance("", groups)], ["best"])
+    instance = StudyInstance("", [StudyGroup(each.label, len(each.runs), each.runs) for each in groups], "base")
+    found = {each.variant: each.against for each in study.rows_of([instance]) if each.against}
+    assert len(tests) == len(found) == 3
+    for test in tests:
+        against = found[test.first]
+        assert test.second == "base"
+        assert (test.a12, test.p, test.p_holm, test.verdict) == (against.a12.value, against.p, against.p_holm, against.verdict)
+    assert found["low"].verdict == ("better" if direction == "minimise" else "worse")
+
+
+def test_runs_without_a_diversity_are_the_least_diverse():
+    groups = [of("base", [1, 1], fitness_diversity=0.1), group("new", [row(1, fitness_diversity=0.2), row(NAN, fitness_diversity=NAN)])]
+    (test,) = compare.rank_tests([RunInstance("", groups)], ["fitness_diversity"])
+    assert test.a12 == 0.5 and np.isnan(test.ratio)
 
 
 def test_groups_of_one_and_groups_of_equals():
@@ -79,7 +149,7 @@ def test_groups_of_one_and_groups_of_equals():
 
 
 def test_tests_are_told_in_a_line_each():
-    instance = RunInstance("type 1", [of("islands", range(20)), of("one", range(100, 120))])
+    instance = RunInstance("type 1", [of("one", range(100, 120)), of("islands", range(20))])
     head, first, second = grid.text(compare.grid(compare.rank_tests([instance]))).splitlines()
     assert head.split() == ["instance", "comparison", "measure", "n", "p", "Holm", "A12", "effect", "ratio"]
     assert first.startswith("type 1    islands : one  final fitness")

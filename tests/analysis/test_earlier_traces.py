@@ -1,5 +1,7 @@
 """Tests traces of other versions: those that 0.1.0 wrote, and those with columns that a later version may add."""
 
+import zlib
+
 import h5py
 import numpy as np
 import pytest
@@ -67,3 +69,23 @@ def test_a_checksum_of_a_table_that_is_not_known_is_refused(tmp_path):
         file["epoch/checksum"].attrs["columns"] = np.bytes_(f"{covered} weather/rain".encode())
     with pytest.raises(DataError, match="/weather, a table that is not known"):
         skerry.open(path)
+
+
+@pytest.mark.parametrize("text", [b"1 2 3\n4 5 6\n", "Jörg\nÅse €\n".encode(), b"", b"x" * 20000])
+def test_the_text_of_the_best_is_read_as_strings_and_as_characters(tmp_path, text):
+    path = write(tmp_path / "a.h5", sample())
+    for version, stored in (
+        (3, np.array([text[at : at + 16383] for at in range(0, len(text), 16383)], dtype="S16384")),
+        (2, np.frombuffer(text, dtype="S1")),
+    ):
+        with h5py.File(path, "r+") as file:
+            del file["best/text"]
+            file["best/text"] = stored
+            file["best"].attrs["checksum"] = zlib.crc32(file["best/genome"][()].tobytes() + text)
+            file.attrs["format_version"] = version
+        assert skerry.open(path).solution == text.decode()
+        with h5py.File(path, "r+") as file:
+            file["best"].attrs["checksum"] += 1
+        if text:
+            with pytest.raises(DataError, match="/best is not as it was written"):
+                skerry.open(path).solution

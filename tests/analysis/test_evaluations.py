@@ -3,6 +3,7 @@ import re
 import numpy as np
 import pytest
 from make_trace import sample, write
+from test_style import labels, touching
 
 import skerry
 from skerry import run_tables
@@ -100,6 +101,17 @@ def test_failures_have_durations_of_their_own(made):
     lines = {line.get_label(): line for line in axes.get_lines()}
     assert set(lines) == {"a", "a: failed"} and lines["a: failed"].get_linestyle() == ":"
     assert lines["a"].get_ydata()[-1] == 1
+
+
+@pytest.mark.parametrize("low, high, panels", [(0.002, 0.0025, 4), (0.0012, 0.0095, 1), (0.3, 2.9, 4), (15000, 40000, 1)])
+def test_labels_of_durations_within_a_decade_do_not_touch(made, low, high, panels):
+    rows = [(i // 2, i % 2, i, 0, 0, 1, 0, 0, NOON + i, duration) for i, duration in enumerate(np.geomspace(low, high, 41))]
+    times = evaluation_times(skerry.open(made(rows)))
+    drawing = draw_durations([Panel(f"p{number}", [Group("a", [times])]) for number in range(panels)])
+    assert touching(drawing) == []
+    for axes in drawing.axes:
+        shown = [float(text.replace(",", "")) for text in labels(axes.xaxis)]
+        assert len(shown) >= 2 and low / 2 < min(shown) < max(shown) < 2 * high
 
 
 def test_both_kinds_are_drawn_and_stay_small(made, tmp_path, capsys):

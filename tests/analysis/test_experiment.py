@@ -53,7 +53,7 @@ def test_a_folder_is_taken_by_instances(tmp_path, capsys):
     assert main(["plot", str(folder), "--output", str(tmp_path / "a.png")]) == 0
     assert main(["compare", str(folder)]) == 0
     printed = capsys.readouterr().out
-    assert printed.count("5 islands : one population  final fitness") == 2
+    assert printed.count("one population : 5 islands  final fitness") == 2
     assert "## easy (target 50 coin)" in printed and "## hard (target 60 coin)" in printed
 
 

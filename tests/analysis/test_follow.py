@@ -22,8 +22,9 @@ from make_trace import sample, write
 
 import skerry
 from skerry.command import main
+from skerry.commands.following import _killed as killed
 from skerry.file_lock import is_written
-from skerry.watching import State, Watch
+from skerry.watching import GRACE_S, State, Watch
 from tests.support.binary import OWN_PROGRAM
 from tests.waiting import wait_for
 
@@ -111,6 +112,42 @@ def test_a_killed_run_is_told_with_what_goes_on_with_it(endless):
     assert watcher.returncode == 1
     assert output.splitlines()[-1] == "killed: nobody writes the trace any more"
     assert errors == f"analysis: {path}: the run was killed: nobody writes its trace any more; go on with: skerry resume {path}\n"
+
+
+@pytest.mark.parametrize(
+    "islands, attributes, command",
+    [
+        (3, {"processes": 1}, "skerry resume {path}"),
+        (3, {"processes": 3}, "mpirun -n 3 skerry resume {path}"),
+        (3, {"processes": 4}, "mpirun -n 4 skerry resume {path}"),
+        (1, {"processes": 1}, "skerry resume {path}"),
+        (1, {}, "skerry resume {path}"),
+        (1, {"processes": 2}, "mpirun -n 2 skerry resume {path}"),
+        (3, {}, "skerry resume {path} (or, if each island was a rank: mpirun -n 3 skerry resume {path})"),
+        (3, {"processes": 3, "resumed": b"2026-01-02T03:04:05Z", "resumed_on": b"1@vm"}, "skerry resume {path}"),
+        (3, {"processes": 1, "resumed": b"2026-01-02T03:04:05Z", "resumed_on": b"3@a,b"}, "mpirun -n 3 skerry resume {path}"),
+        (3, {"resumed": b"2026-01-02T03:04:05Z", "resumed_on": b"1@vm"}, "skerry resume {path}"),
+    ],
+)
+def test_a_killed_run_goes_on_as_it_last_ran(tmp_path, islands, attributes, command):
+    watch = Watch(write(tmp_path / "a.h5", sample(islands=islands), unfinished=True, attributes=attributes))
+    watch.poll()
+    assert killed([watch]).endswith("go on with: " + command.format(path=watch.path))
+    watch.close()
+
+
+@pytest.mark.parametrize(
+    "attributes, here",
+    [({"hosts": "HERE,HERE,HERE"}, True), ({"hosts": "far,far,far"}, False),
+     ({"hosts": "far,far,far", "resumed": "2026-01-02T03:04:05Z", "resumed_on": "1@HERE"}, True),
+     ({"hosts": "HERE,HERE,HERE", "resumed": "2026-01-02T03:04:05Z", "resumed_on": "3@far"}, False)],
+)  # fmt: skip
+def test_the_host_that_writes_is_that_of_the_last_session(tmp_path, attributes, here):
+    named = {name: np.bytes_(text.replace("HERE", socket.gethostname()).encode()) for name, text in attributes.items()}
+    watch = Watch(write(tmp_path / "a.h5", sample(), unfinished=True, attributes=named))
+    watch.poll()
+    assert (watch._grace_s() == GRACE_S) == here
+    watch.close()
 
 
 def test_ctrl_c_leaves_and_the_run_goes_on(endless):

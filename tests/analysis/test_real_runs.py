@@ -100,9 +100,31 @@ def test_netcdf_readers_open_every_table(run, group):
 
 
 def test_hdf5s_own_tools_open_a_finished_trace(run):
-    dump = subprocess.run(["h5dump", "-r", "-d", "/best/text", run[0]], capture_output=True, text=True)
-    assert dump.returncode == 0 and "SIZE" not in dump.stderr
+    solution = load(run[0]).solution
+    assert len(solution) > 20
+    dump = subprocess.run(["h5dump", "-w", "0", "-d", "/best/text", run[0]], capture_output=True, text=True)
+    assert dump.returncode == 0 and f'(0): "{solution}"' in dump.stdout and "(1): " not in dump.stdout
+    dump = subprocess.run(["h5dump", "-d", "/config", run[0]], capture_output=True, text=True)
+    assert dump.returncode == 0 and "[stop]" in dump.stdout
+    with h5py.File(run[0]) as file:
+        text = file["best/text"]
+        assert text.shape == (1,) and h5py.check_string_dtype(text.dtype).encoding == "utf-8"
+        assert text[0].decode() == text.asstr()[0] == b"".join(text).decode() == solution
+    assert xarray.open_dataset(run[0], group="best", engine="netcdf4").text.item() == solution
     assert subprocess.run(["h5ls", "-r", run[0]], capture_output=True).returncode == 0
+
+
+@pytest.mark.parametrize("config, settings", [("sudoku/classic", []), ("benchmarks/zdt1", []), ("paper/islands/rastrigin", ["problem.dimension=1000"])])
+def test_h5dump_shows_texts_of_several_lines_and_long_ones(tmp_path, config, settings):
+    path = tmp_path / "a.h5"
+    sets = [word for setting in ["stop.generations=2", "stop.at_target=false", *settings] for word in ("--set", setting)]
+    skerry("run", TREE / f"configs/{config}.toml", *sets, "--islands", 2, "--output", path, "--quiet")
+    shown = subprocess.run(["h5dump", "-w", "0", "-d", "/best/text", path], capture_output=True, text=True, check=True).stdout
+    with h5py.File(path) as file:
+        strings = file["best/text"].asstr()[:]
+    assert len(strings) == (2 if settings else 1) and "".join(strings) == load(path).solution
+    told = "(0): " + ", ".join(f'"{string}"' for string in strings)
+    assert "".join(told.split()) in "".join(shown.split())
 
 
 def test_the_contract_names_all_that_a_trace_holds(run):

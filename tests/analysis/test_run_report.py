@@ -112,8 +112,41 @@ def test_migration_and_machine(path):
     trace = skerry.open(path)
     assert cells(run_tables.migration(trace))["bytes sent, all islands"] == ["3", "3"]
     told = cells(run_tables.machine(trace))
-    assert told["hosts"] == ["node1 (2 ranks), node2 (1 rank)"] and told["MPI"] == ["Open MPI v4.1.4"]
+    assert told["hosts"] == ["node1 (2 islands), node2 (1 island)"] and told["MPI"] == ["Open MPI v4.1.4"]
     assert "SLURM job" not in told and told["trace"] == [str(path)]
+
+
+@pytest.mark.parametrize(
+    "hosts, attributes, told",
+    [
+        ("vm,vm,vm", {"processes": 1}, {"hosts": "vm (3 islands)", "processes": "1, whose threads are the islands"}),
+        ("a,b,a", {"processes": 3}, {"hosts": "a (2 islands), b (1 island)", "processes": "3, one for each island"}),
+        ("a,b,a", {"processes": 5}, {"processes": "5, one for each island and 2 that help with evaluations"}),
+        ("a,b,a", {}, {"hosts": "a (2 islands), b (1 island)", "processes": None}),
+        (
+            "a,b,a",
+            {"processes": 3, "resumed": b"2026-01-02T03:04:05Z 2026-01-03T03:04:05Z", "resumed_on": b"1@c 3@b,a"},
+            {"resumed": "2026-01-02T03:04:05Z on 1 process of c; 2026-01-03T03:04:05Z on 3 processes of b, a"},
+        ),
+        (
+            "a,b,a",
+            {"resumed": b"2026-01-02T03:04:05Z 2026-01-03T03:04:05Z", "resumed_on": b"? 3@b,a"},
+            {"resumed": "2026-01-02T03:04:05Z; 2026-01-03T03:04:05Z on 3 processes of b, a"},
+        ),
+        ("a,b,a", {"resumed": b"2026-01-02T03:04:05Z"}, {"resumed": "2026-01-02T03:04:05Z"}),
+    ],
+)
+def test_the_machine_tells_threads_from_ranks(tmp_path, hosts, attributes, told):
+    trace = skerry.open(write(tmp_path / "a.h5", sample(), attributes={"hosts": np.bytes_(hosts.encode()), **attributes}))
+    found = cells(run_tables.machine(trace))
+    assert {name: found[name][0] if name in found else None for name in told} == told
+
+
+@pytest.mark.parametrize("name, shown", [(b"party", "party, seed 7"), (b"problem", "a problem without a name, seed 7")])
+def test_a_problem_without_a_name_is_told_as_such(tmp_path, capsys, name, shown):
+    path = write(tmp_path / "a.h5", sample(), attributes={"problem": np.bytes_(name)})
+    assert main(["report", str(path), "--no-figures"]) == 0
+    assert shown in capsys.readouterr().out
 
 
 def test_an_unfinished_run_is_told_as_far_as_it_is(tmp_path, capsys):

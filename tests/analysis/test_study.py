@@ -127,6 +127,20 @@ def test_the_largest_difference_of_evaluations_is_told():
     assert study.largest_spread(rows[:1]) is None
 
 
+@pytest.mark.parametrize("spent", [{"": (1000, 1000)}, {"": (1000, 1000, 1000)}, {"a": (1000, 1000), "b": (2000, 2000)}])
+def test_equal_evaluations_are_told_without_a_variant(spent):
+    rows = study.rows_of(
+        [instance(title, *(of(f"variant {n}", LOW, evaluations=each) for n, each in enumerate(counts))) for title, counts in spent.items()]
+    )
+    assert study_tables.fairness(study.largest_spread(rows)) == "The groups of each instance have equal median evaluations."
+
+
+def test_the_sentence_on_evaluations_names_two_variants_where_they_differ():
+    for counts, ends in (((1001, 1000), "variant 1 1,000, variant 0 1,001"), ((1000, 1000, 1001), "variant 0 1,000, variant 2 1,001")):
+        rows = study.rows_of([instance("", *(of(f"variant {n}", LOW, evaluations=each) for n, each in enumerate(counts)))])
+        assert study_tables.fairness(study.largest_spread(rows)).endswith(f": {ends}.")
+
+
 def test_the_forest_plot_shows_each_interval_and_whether_it_is_a_difference():
     rows = study.rows_of(
         [

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 
 from skerry import style
 from skerry.errors import UsageError
+from skerry.figures.marks import scale_generations, scale_log
 
 # The matrices are from Machado, Oliveira and Fernandes 2009, doi 10.1109/TVCG.2009.113, severity 1.0, for linear RGB.
 MACHADO = {
@@ -181,3 +182,74 @@ def test_a_long_legend_takes_nothing_from_the_axes():
         drawing.canvas.draw()
         heights.append(drawing.axes[0].get_window_extent().height)
     assert heights[0] == pytest.approx(heights[1], rel=0.02)
+
+
+def labels(axis):
+    return [label.get_text() for label in (*axis.get_ticklabels(), *axis.get_ticklabels(minor=True)) if label.get_text()]
+
+
+def touching(drawing: Figure) -> list[tuple[str, str]]:
+    """Draws the figure, and returns the labels of ticks that lie on each other."""
+    drawing.canvas.draw()
+    found = []
+    for axis in (each for axes in drawing.axes for each in (axes.xaxis, axes.yaxis)):
+        shown = [label for label in (*axis.get_ticklabels(), *axis.get_ticklabels(minor=True)) if label.get_text() and label.get_visible()]
+        for one, other in itertools.combinations(shown, 2):
+            if one.get_window_extent().overlaps(other.get_window_extent()):
+                found.append((one.get_text(), other.get_text()))
+    return found
+
+
+def scaled(width, columns, x, y, scale) -> Figure:
+    """Makes a figure of equal panels whose axes `scale` sets."""
+    with style.applied():
+        drawing, axes = style.figure(1, columns, (width, 1.95))
+        for own in axes.flat:
+            own.plot(x, y)
+            scale(own)
+    return drawing
+
+
+@pytest.mark.parametrize("width, columns", [(3.5, 1), (7.2, 4)])
+@pytest.mark.parametrize("low, decades", [(0.0021, 0.02), (0.00031, 0.6), (12000, 0.5), (0.2, 1.2), (1e-6, 9)])
+def test_labels_of_a_logarithmic_axis_do_not_touch(width, columns, low, decades):
+    ends = [low, low * 10**decades]
+
+    def across(own):
+        own.set_xscale("log")
+        scale_log(own.xaxis)
+
+    def upwards(own):
+        own.set_yscale("log")
+        scale_log(own.yaxis)
+
+    for drawing, name in ((scaled(width, columns, ends, [0, 1], across), "xaxis"), (scaled(width, columns, [0, 1], ends, upwards), "yaxis")):
+        assert touching(drawing) == []
+        for own in drawing.axes:
+            axis = getattr(own, name)
+            least, most = axis.get_view_interval()
+            shown = [text for text, place in zip(labels(axis), axis.get_majorticklocs()) if least <= place <= most]
+            assert len(shown) >= 2 and len(set(shown)) == len(shown), f"nothing can be read off {shown}"
+
+
+def test_a_short_logarithmic_axis_has_plain_numbers():
+    def across(own):
+        own.set_xscale("log")
+        scale_log(own.xaxis)
+
+    drawing = scaled(3.5, 1, [0.002, 0.009], [0, 1], across)
+    drawing.canvas.draw()
+    assert "0.002" in labels(drawing.axes[0].xaxis) and all(float(text) > 0 for text in labels(drawing.axes[0].xaxis))
+    drawing = scaled(3.5, 1, [0.002, 900], [0, 1], across)
+    drawing.canvas.draw()
+    assert any("10^{-1}" in text for text in labels(drawing.axes[0].xaxis))
+
+
+@pytest.mark.parametrize("width, columns", [(3.5, 1), (7.2, 4)])
+@pytest.mark.parametrize("last", [1, 9, 100_000])
+def test_labels_of_logarithmic_generations_do_not_touch(width, columns, last):
+    drawing = scaled(width, columns, [0, last], [0, 1], lambda own: scale_generations(own, last, log=True))
+    assert touching(drawing) == []
+    shown = labels(drawing.axes[0].xaxis)
+    assert shown[0] == "0" and len(shown) >= 2 and all(text.isdigit() for text in shown)
+    assert last < 2 or float(shown[-1]) >= last / 100

@@ -182,8 +182,8 @@ def test_what_is_no_trace_is_refused(tmp_path):
     with h5py.File(tmp_path / "foreign.h5", "w") as file:
         file["x"] = 1
     assert "no trace of skerry" in message_of(tmp_path / "foreign.h5")
-    later = write(tmp_path / "later.h5", sample(), attributes={"format_version": 3, "source": "skerry 9.0.0"})
-    assert "format version 3, written by skerry 9.0.0; this program reads 1 and 2" in message_of(later)
+    later = write(tmp_path / "later.h5", sample(), attributes={"format_version": 4, "source": "skerry 9.0.0"})
+    assert "format version 4, written by skerry 9.0.0; this program reads 1 to 3" in message_of(later)
 
 
 def test_a_lacking_attribute_is_refused(tmp_path):

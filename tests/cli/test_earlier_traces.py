@@ -1,10 +1,12 @@
 """Tests traces of version 0.1.0 and of later versions: they are read, resumed if possible, and refused otherwise."""
 import json
+import socket
 
 import h5py
 import numpy
 import pytest
 
+from tests.support.binary import TREE
 from tests.support.traces import EARLIER, EARLIER_TRACES, change_columns, everything, unpack_earlier
 
 #: A run that starts over ends after these generations.
@@ -56,7 +58,7 @@ def test_an_earlier_trace_is_repaired_into_one_of_today(skerry, name):
     unpack_earlier(skerry.folder, name)
     assert skerry("repair", name, "--output", "mended.h5").status == 0
     with h5py.File(skerry.folder / "mended.h5") as file, h5py.File(skerry.folder / name, "r", libver="latest", swmr=True) as old:
-        assert file.attrs["format_version"] == 2
+        assert file.attrs["format_version"] == 3
         last = file["epoch/generation"][-1]
         assert numpy.array_equal(file["generation/immigrations"], old["generation/refreshes"][:last + 1])
         assert "refreshes" not in file["generation"]
@@ -143,10 +145,40 @@ def test_a_column_that_a_file_does_not_have_is_zero(skerry):
 def test_a_version_of_tomorrow_is_refused_by_name(skerry):
     trace = finished_run(skerry)
     with h5py.File(trace, "r+") as file:
-        file.attrs["format_version"] = 3
+        file.attrs["format_version"] = 4
         file.attrs["source"] = numpy.bytes_(b"skerry 9.0.0")
     for command in ("inspect", "resume", "repair"):
         result = skerry(command, trace)
         assert result.status == 3, result
-        assert "the trace has format version 3, written by skerry 9.0.0; this program, skerry " in result.messages[0]
-        assert result.messages[0].endswith("reads 1 and 2"), result
+        assert "the trace has format version 4, written by skerry 9.0.0; this program, skerry " in result.messages[0]
+        assert result.messages[0].endswith("reads 1 to 3"), result
+
+
+def as_of_version_2(trace):
+    """Gives a trace the form of 0.2.0: the text of the best as characters, and nothing about processes."""
+    with h5py.File(trace, "r+") as file:
+        text = b"".join(file["best/text"])
+        del file["best/text"], file.attrs["processes"], file.attrs["resumed_on"]
+        file["best/text"] = numpy.frombuffer(text, dtype="S1")
+        file.attrs["format_version"] = 2
+    return text.decode()
+
+
+@pytest.mark.parametrize("config, options", [
+    ("onemax.toml", []), ("sudoku/classic.toml", []), ("benchmarks/zdt1.toml", []), ("paper/islands/rastrigin.toml", ["problem.dimension=1000"])])
+def test_a_trace_of_version_2_is_read_and_goes_on(skerry, config, options):
+    sets = [word for option in ["stop.generations=4", "stop.at_target=false", "run.islands=2", *options] for word in ("--set", option)]
+    assert skerry("run", TREE / "configs" / config, *sets, "--output", "a.h5", "--quiet").status == 0
+    today = inspected(skerry, "a.h5")
+    text = as_of_version_2(skerry.folder / "a.h5")
+    past = inspected(skerry, "a.h5")
+    assert past["solution"] == (text or None) == today["solution"] and len(text) > 20
+    assert past | {"processes": 1} == today
+    resumed = skerry("resume", "a.h5", "--generations", 6, "--quiet")
+    assert resumed.status == 0, resumed
+    with h5py.File(skerry.folder / "a.h5") as file:
+        assert file.attrs["format_version"] == 3 and "processes" not in file.attrs
+        assert file.attrs["resumed_on"].decode() == f"1@{socket.gethostname()}"
+        strings = file["best/text"]
+        assert strings.dtype.itemsize == 16384 and len(strings) == (2 if len(text) > 16383 else 1)
+        assert inspected(skerry, "a.h5")["solution"] == b"".join(strings).decode()

@@ -73,6 +73,8 @@ def test_the_trace_does_not_tell_who_evaluated(sleepers):
 def test_ranks_without_an_island_help(sleepers):
     run(sleepers, "helped.h5", "--islands", 1, ranks=3)
     assert workers(sleepers) == 3
+    told = sleepers("inspect", "helped.h5").out
+    assert "processes  3, one for each island and 2 that help with evaluations\n" in told, told
 
 
 def test_one_island_on_several_ranks_leaves_the_trace_of_one(sleepers):

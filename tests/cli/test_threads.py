@@ -1,7 +1,11 @@
 """Islands that are threads of one process: the same traces as on ranks, and runs that go on as either."""
+import json
 import signal
+import socket
 import subprocess
 
+import h5py
+import numpy
 import pytest
 
 from tests.support.binary import TREE
@@ -96,6 +100,66 @@ def test_a_run_goes_on_as_threads_or_on_ranks(skerry, began, goes_on):
     run(skerry, "whole.h5", "--islands", 5, "--set", f"stop.generations={generations}", "--set", "stop.at_target=false",
         "--set", "checkpoint.every=1")
     assert differences(without_configuration(skerry, "whole.h5"), without_configuration(skerry, "resumed.h5")) == []
+    processes = {"threads": 1, "ranks": 5}
+    with h5py.File(skerry.folder / "resumed.h5") as file:
+        assert file.attrs["processes"] == processes[began]
+        assert file.attrs["resumed_on"].decode() == f"{processes[goes_on]}@{HOST}"
+    told = inspected(skerry, "resumed.h5")
+    assert told["hosts"] == f"{HOST} (5 islands)" and told["processes"] == LAYOUT[began]
+    assert told["resumed"].endswith(f"Z on {processes[goes_on]} process{'es' * (goes_on == 'ranks')} of {HOST}")
+
+
+HOST = socket.gethostname()
+LAYOUT = {"threads": "1, whose threads are the islands", "ranks": "5, one for each island"}
+
+
+def inspected(skerry, trace):
+    """Returns the lines of inspect by their names."""
+    shown = skerry("inspect", trace)
+    assert shown.status == 0, shown
+    return {name: value.strip() for name, _, value in (line.partition(" ") for line in shown.out.splitlines())}
+
+
+@pytest.mark.parametrize("options, ranks, processes, told", [
+    (["--islands", 3], None, 1, "1, whose threads are the islands"), ([], 3, 3, "3, one for each island"),
+    (["--islands", 1], None, 1, "1")])
+def test_a_trace_tells_threads_from_ranks(skerry, options, ranks, processes, told):
+    run(skerry, "a.h5", *SHORT, *options, ranks=ranks)
+    found = json.loads(skerry("inspect", "a.h5", "--json").out)
+    islands = found["islands"]
+    assert found["processes"] == processes and found["resumed_on"] == found["resumed"] == ""
+    assert found["hosts"] == ",".join([HOST] * islands), "JSON has the text of the trace"
+    lines = inspected(skerry, "a.h5")
+    assert lines["hosts"] == f"{HOST} ({islands} island{'s' * (islands > 1)})" and lines["processes"] == told
+    assert "resumed" not in lines
+    with h5py.File(skerry.folder / "a.h5", "r+") as file:
+        assert file.attrs["processes"] == processes
+        del file.attrs["processes"], file.attrs["resumed_on"]
+    assert json.loads(skerry("inspect", "a.h5", "--json").out)["processes"] is None
+    assert "processes" not in inspected(skerry, "a.h5"), "earlier versions did not tell"
+
+
+def test_several_hosts_are_named_once_each(skerry):
+    run(skerry, "a.h5", *SHORT, "--islands", 5)
+    with h5py.File(skerry.folder / "a.h5", "r+") as file:
+        file.attrs["hosts"] = numpy.bytes_(b"node2,node1,node2,node1,node2")
+        file.attrs["processes"] = 7
+        file.attrs["resumed"] = numpy.bytes_(b"2026-01-02T03:04:05Z 2026-01-03T03:04:05Z 2026-01-04T03:04:05Z")
+        file.attrs["resumed_on"] = numpy.bytes_(b"? 1@node3 5@node1,node2")
+    lines = inspected(skerry, "a.h5")
+    assert lines["hosts"] == "node2 (3 islands), node1 (2 islands)"
+    assert lines["processes"] == "7, one for each island and 2 that help with evaluations"
+    assert lines["resumed"] == ("2026-01-02T03:04:05Z; 2026-01-03T03:04:05Z on 1 process of node3; "
+                                "2026-01-04T03:04:05Z on 5 processes of node1,node2")
+
+
+@pytest.mark.parametrize("name, told", [(b"problem", "without a name"), (b"party", "party"), (b"my problem", "my problem")])
+def test_a_problem_without_a_name_is_told_as_such(skerry, name, told):
+    run(skerry, "a.h5", *SHORT)
+    with h5py.File(skerry.folder / "a.h5", "r+") as file:
+        file.attrs["problem"] = numpy.bytes_(name)
+    assert inspected(skerry, "a.h5")["problem"] == told
+    assert json.loads(skerry("inspect", "a.h5", "--json").out)["problem"] == name.decode()
 
 
 def reached(skerry, trace):

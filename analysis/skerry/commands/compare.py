@@ -1,7 +1,6 @@
 """compare: prints rank-sum tests between groups of runs."""
 
 import argparse
-from dataclasses import asdict
 
 from ..errors import DataError, UsageError
 from ..grid import FORMATS, csv_text, json_text, rendered
@@ -45,7 +44,7 @@ def run(arguments: argparse.Namespace) -> None:
     instances = runs_of(selection, arguments.evaluations)
     found = compare.rank_tests(instances, measures, arguments.all_pairs)
     if arguments.format in ("csv", "json"):
-        records = [asdict(test) for test in found]
+        records = compare.records(found)
         print(csv_text(records) if arguments.format == "csv" else json_text(records))
         return
     parts = [rendered(summary.grid(instance, compare.LINES), arguments.format) for instance in instances]

@@ -70,13 +70,22 @@ def _print_lines(watch: Watch, fresh: list[Epoch], prefix: str, reported: set[Pa
 
 def _killed(watches: list[Watch]) -> str:
     first = watches[0]
-    islands = first.trace.islands if first.trace else 1
-    launcher = f"mpirun -n {islands} " if islands > 1 else ""
     others = f" (and so were {len(watches) - 1} others)" if len(watches) > 1 else ""
     return (
         f"{first.path}: the run was killed{others}: nobody writes its trace any more; "
-        f"go on with: {launcher}skerry resume {shlex.quote(str(first.path))}"
+        f"go on with: {_resuming(first)}"
     )
+
+
+def _resuming(watch: Watch) -> str:
+    """Returns the command that goes on with a run as it last ran: its islands as threads, or on as many ranks."""
+    command = f"skerry resume {shlex.quote(str(watch.path))}"
+    if watch.trace is None:
+        return command
+    processes, islands = watch.trace.sessions[-1].processes, watch.trace.islands
+    if processes is None and islands > 1:  # a trace of an earlier version, which does not tell
+        return f"{command} (or, if each island was a rank: mpirun -n {islands} {command})"
+    return f"mpirun -n {processes} {command}" if processes is not None and processes > 1 else command
 
 
 @dataclass

@@ -15,6 +15,7 @@ from .. import style
 from ..evaluation_times import EDGES, EvaluationTimes
 from ..gantt import COLOURS, Gantt
 from ..summary import number
+from .marks import scale_log
 from .panels import Labels, Panel, draw_panels
 
 #: Inches of a worker's line, and of all lines at most.
@@ -105,6 +106,7 @@ def draw_durations(panels: Sequence[Panel[EvaluationTimes]], width: float | None
                 durations, shares = _steps(np.asarray(counts))
                 own.plot(durations, shares, label=label, drawstyle="steps-post", **labels.look(group.label, failed, len(shares)))
         own.set_xscale("log")
+        scale_log(own.xaxis)
         own.set_ylim(0, 1.02)
         own.yaxis.set_major_formatter(PercentFormatter(1))
         own.set_xlabel("duration of an evaluation (s)")

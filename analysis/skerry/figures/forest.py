@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from .. import style
 from ..effects import Estimate
 from ..stats import MAGNITUDES
-from ..study import ALPHA, Pooled, StudyRow
+from ..study import Pooled, StudyRow
 
 #: Inches that a line takes, and the place in lines that an instance leaves below itself.
 LINE = 0.135
@@ -32,7 +32,7 @@ def draw_forest(rows: Sequence[StudyRow], pooled: Sequence[Pooled], baseline: st
     variants = [each.variant for each in pooled]
     blocks: dict[str, list[tuple[str, Estimate, bool]]] = {}
     for row, against in compared:
-        blocks.setdefault(row.instance, []).append((row.variant, against.a12, against.p_holm < ALPHA))
+        blocks.setdefault(row.instance, []).append((row.variant, against.a12, against.verdict != "equal"))
     if len(blocks) > 1:
         blocks[OVER_ALL] = [(each.variant, each.a12, each.a12.low > 0.5 or each.a12.high < 0.5) for each in pooled]
     lines, ticks, end = _placed(blocks)

@@ -14,7 +14,7 @@ from matplotlib.ticker import PercentFormatter
 from .. import members, style
 from ..growth import Growth
 from .islands import MOST_MULTIPLES
-from .marks import SHADE, scale_generations
+from .marks import SHADE, scale_generations, scale_log
 from .panels import Group, Labels, Panel, draw_panels, traces_of
 
 #: More runs than this are drawn as groups.
@@ -102,6 +102,7 @@ def _finish(axes: Axes, run: Growth, last: int, log: bool) -> None:
     scale_generations(axes, last, log)
     if run.quality.falls:
         axes.set_yscale("log")
+        scale_log(axes.yaxis)
     elif run.quality.share or run.measure == "front_size":
         axes.set_ylim(bottom=0)
     if run.quality.share:

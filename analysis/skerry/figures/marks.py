@@ -4,11 +4,112 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator, ScalarFormatter, SymmetricalLogLocator
+from matplotlib.axis import Axis
+from matplotlib.ticker import Locator, LogFormatterMathtext, LogLocator, MaxNLocator, NullFormatter, StrMethodFormatter, SymmetricalLogLocator
+from numpy.typing import NDArray
+
+from .. import style
 
 MIGRATION: dict[str, Any] = {"color": "0.75", "linewidth": 0.6, "linestyle": (0, (4, 2))}
 TARGET: dict[str, Any] = {"color": "black", "linewidth": 0.9}
 SHADE: dict[str, Any] = {"alpha": 0.18, "linewidth": 0}
+
+
+#: A logarithmic axis that spans less than this has plain numbers for labels, more of them than powers of ten.
+SHORT_SPAN = 100
+#: With this many labels a short axis can be read.
+ENOUGH_LABELS = 4
+#: Steps of finer labels in a decade, and the least room that is kept between two labels, in units of the size of their font.
+STEPS = (5.0, 2.0, 1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
+DIGIT_WIDTH, POWER_WIDTH, SPACE, LINE_HEIGHT = 0.64, 2.6, 0.6, 1.5
+
+
+class LogTicks(LogLocator):  # type: ignore[misc]  # matplotlib 3.6 comes without types
+    """Places the labels of a logarithmic axis: powers of ten, and where these are few numbers between them, as many as have room.
+
+    The locator of matplotlib labels all multiples of the power of ten where an axis spans less than a decade, one on another.
+    """
+
+    def __init__(self, whole: bool = False) -> None:
+        """whole: labels 0 and whole numbers alone, for an axis that is linear from 0 to 1."""
+        super().__init__()
+        self._whole = whole
+
+    def nonsingular(self, v0: float, v1: float) -> tuple[float, float]:
+        found: tuple[float, float] = (Locator.nonsingular if self._whole else LogLocator.nonsingular)(self, v0, v1)
+        return found
+
+    def tick_values(self, vmin: float, vmax: float) -> NDArray[np.float64]:
+        low, high = min(vmin, vmax), max(vmin, vmax)
+        least = 1.0 if self._whole else low if low > 0 else self.axis.get_minpos()
+        if not 0 < least <= high or not np.isfinite(high):
+            return np.array([])
+        first = [0.0] if self._whole and low <= 0 else []
+        decades = np.arange(np.floor(np.log10(least)), np.floor(np.log10(high)) + 1)
+        self._short = high < SHORT_SPAN * least
+        powers = 10.0**decades
+        powers = powers[(powers >= least) & (powers <= high)]
+        if first and not self._apart([0.0, 1.0]):
+            powers = powers[1:]
+        strides = range(1, max(len(powers), 1) + 1)
+        chosen = next(each for stride in strides if self._apart(each := [*first, *powers[::stride]]) or stride == strides[-1])
+        if not self._short:
+            return np.array(chosen)
+        for step in STEPS:
+            if len(chosen) >= ENOUGH_LABELS or (self._whole and step < 1):
+                break
+            multiples = np.unique(10.0 ** decades[:, None] * step * np.arange(1, round(10 / step)))
+            chosen = self._with(chosen, [float(value) for value in multiples if least <= value <= high])
+        return np.array(chosen)
+
+    def _with(self, chosen: list[float], others: list[float]) -> list[float]:
+        """Returns the labels and those of others that have room beside them; where less than two have, the ends of all."""
+        for value in others:
+            more = sorted([*chosen, value])
+            if not np.isclose(chosen, value, rtol=1e-9, atol=0).any() and self._apart(more):
+                chosen = more
+        ends = [others[0], others[-1]] if len(others) > 1 else []
+        return ends if len(chosen) < 2 and ends and self._apart(ends) else chosen
+
+    def _apart(self, values: list[float]) -> bool:
+        """Tells whether the labels of ascending values do not touch."""
+        if len(values) < 2:
+            return True
+        upright = self.axis.axis_name == "y"
+        transform = self.axis.get_transform()
+        ends = transform.transform(np.array(self.axis.get_view_interval(), dtype=float))
+        box, size = self.axis.axes.bbox, style.PARAMETERS[f"{self.axis.axis_name}tick.labelsize"]
+        length = (box.height if upright else box.width) / self.axis.figure.dpi * 72 / size
+        places = transform.transform(np.array(values, dtype=float)) / abs(ends[1] - ends[0]) * length
+        if upright:
+            return bool((np.diff(places) >= LINE_HEIGHT).all())
+        widths = np.array([self._width(value) for value in values])
+        return bool((np.diff(places) >= (widths[1:] + widths[:-1]) / 2 + SPACE).all())
+
+    def _width(self, value: float) -> float:
+        if self._whole:
+            return DIGIT_WIDTH * len(f"{value:.0f}")
+        return DIGIT_WIDTH * len(plain(value)) if self._short else POWER_WIDTH
+
+
+class LogLabels(LogFormatterMathtext):  # type: ignore[misc]
+    """Shows powers of ten as such, and the numbers of an axis that spans less than two decades as they are."""
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        low, high = sorted(self.axis.get_view_interval())
+        return plain(x) if low <= 0 or high < SHORT_SPAN * low else str(super().__call__(x, pos))
+
+
+def plain(value: float) -> str:
+    """Returns a number in few digits, with separators of thousands."""
+    return f"{value:,.9g}" if value >= 10000 else f"{value:.9g}"
+
+
+def scale_log(axis: Axis) -> None:
+    """Labels an axis whose scale is logarithmic."""
+    axis.set_major_locator(LogTicks())
+    axis.set_major_formatter(LogLabels())
+    axis.set_minor_formatter(NullFormatter())
 
 
 def scale_generations(axes: Axes, last: int, log: bool) -> None:
@@ -16,7 +117,8 @@ def scale_generations(axes: Axes, last: int, log: bool) -> None:
     axes.set_xlabel("generation")
     if log:
         axes.set_xscale("symlog", linthresh=1, linscale=0.3)
-        axes.xaxis.set_major_formatter(ScalarFormatter())
+        axes.xaxis.set_major_locator(LogTicks(whole=True))
+        axes.xaxis.set_major_formatter(StrMethodFormatter("{x:.0f}"))
         axes.xaxis.set_minor_locator(SymmetricalLogLocator(base=10, linthresh=1, subs=np.arange(2, 10)))
     else:
         axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))

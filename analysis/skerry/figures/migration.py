@@ -10,7 +10,7 @@ from matplotlib.ticker import EngFormatter, MaxNLocator
 
 from .. import members, style
 from ..migration_cost import MigrationCost
-from .marks import SHADE
+from .marks import SHADE, scale_log
 from .panels import Labels, Panel, by_run, draw_panels
 
 
@@ -48,6 +48,7 @@ def draw_migration(panels: Sequence[Panel[MigrationCost]], width: float | None =
         volume.yaxis.set_major_formatter(EngFormatter(unit="B"))
         if any((line.get_ydata() > 0).any() for line in seconds.get_lines()):
             seconds.set_yscale("log", nonpositive="clip")
+            scale_log(seconds.yaxis)
         seconds.yaxis.set_major_formatter(EngFormatter(unit="s"))
         seconds.set_ylabel("time of an island")
         share.set_ylabel("share of the\nepoch's time (%)")

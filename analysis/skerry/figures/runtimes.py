@@ -9,6 +9,7 @@ from matplotlib.ticker import PercentFormatter
 from numpy.typing import NDArray
 
 from ..ecdf import Runtime, distribution, ladder
+from .marks import scale_log
 from .panels import Labels, Panel, draw_panels
 
 LABELS = {"evaluations": "evaluations, all islands", "seconds": "time (s)", "generations": "generations"}
@@ -34,6 +35,7 @@ def draw_ecdf(
             look = labels.look(group.label, False, len(efforts))
             own.plot(efforts, shares, label=group.label, drawstyle="steps-post", **look)
         own.set_xscale("log", nonpositive="clip")
+        scale_log(own.xaxis)
         own.set_ylim(0, 1.02)
         own.yaxis.set_major_formatter(PercentFormatter(1))
         own.set_xlabel(LABELS[axis])

@@ -8,9 +8,16 @@
 #include "trace/journal/journal_counts.hpp"
 #include "trace/journal_places.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 namespace skerry {
@@ -35,6 +42,51 @@ std::string journal_text(const std::string& trace) {
   return text;
 }
 
+/// Returns each host once, with the number of its islands.
+std::string hosts_text(const std::string& names) {
+  std::vector<std::pair<std::string, std::size_t>> hosts;
+  std::istringstream stream(names);
+  for (std::string name; std::getline(stream, name, ',');) {
+    const auto known = std::ranges::find(hosts, name, &std::pair<std::string, std::size_t>::first);
+    if (known == hosts.end()) {
+      hosts.emplace_back(name, 1);
+    } else {
+      ++known->second;
+    }
+  }
+  std::vector<std::string> told;
+  for (const auto& [name, islands] : hosts)
+    told.push_back(fmt::format("{} ({} island{})", name, grouped(islands), islands == 1 ? "" : "s"));
+  return fmt::format("{}", fmt::join(told, ", "));
+}
+
+/// Returns on how many processes so many islands are, and whether they are threads.
+std::string processes_text(std::size_t processes, std::size_t islands) {
+  if (processes == 1) return islands == 1 ? "1" : "1, whose threads are the islands";
+  if (processes == islands) return fmt::format("{}, one for each island", grouped(processes));
+  return fmt::format("{}, one for each island and {} that help with evaluations", grouped(processes),
+                     grouped(processes - islands));
+}
+
+/// Returns when the run went on, and on how many processes of which hosts as far as it is known.
+std::string resumed_text(const std::string& times, const std::string& layouts) {
+  std::istringstream time_stream(times);
+  std::istringstream layout_stream(layouts);
+  std::vector<std::string> told;
+  for (std::string time, layout; time_stream >> time;) {
+    if (!(layout_stream >> layout)) layout = "?";
+    const auto at = layout.find('@');
+    if (at == std::string::npos) {
+      told.push_back(time);
+      continue;
+    }
+    const std::string processes = layout.substr(0, at);
+    told.push_back(fmt::format("{} on {} process{} of {}", time, processes, processes == "1" ? "" : "es",
+                               layout.substr(at + 1)));
+  }
+  return fmt::format("{}", fmt::join(told, "; "));
+}
+
 }  // namespace
 
 std::string summary_text(const TraceSummary& summary, const std::string& trace) {
@@ -43,11 +95,13 @@ std::string summary_text(const TraceSummary& summary, const std::string& trace) 
     if (!value.empty()) text += fmt::format("{:<10} {}\n", name, value);
   };
   line("trace", trace);
-  line("problem", summary.problem);
+  line("problem", summary.problem == unnamed_problem ? "without a name" : summary.problem);
   line("command", summary.command);
   line("written by", summary.source);
-  line("hosts", summary.hosts);
+  line("hosts", hosts_text(summary.hosts));
+  if (summary.processes) line("processes", processes_text(*summary.processes, summary.islands));
   line("started", summary.started);
+  line("resumed", resumed_text(summary.resumed, summary.resumed_on));
   line("ended", summary.ended);
   line("stopped", summary.stop_reason);
   line("seed", std::to_string(summary.seed));
@@ -106,6 +160,9 @@ nlohmann::ordered_json summary_json(const TraceSummary& summary, const std::stri
       {"source", summary.source},
       {"command", summary.command},
       {"hosts", summary.hosts},
+      {"processes", nullptr},
+      {"resumed", summary.resumed},
+      {"resumed_on", summary.resumed_on},
       {"started", summary.started},
       {"ended", summary.ended},
       {"inputs", summary.inputs},
@@ -121,6 +178,7 @@ nlohmann::ordered_json summary_json(const TraceSummary& summary, const std::stri
     json["last_generation"].push_back(record_json(island));
   }
   if (summary.target) json["target"] = *summary.target;
+  if (summary.processes) json["processes"] = *summary.processes;
   if (const auto& recorded = summary.recorded_evaluations) {
     json["recorded_evaluations"] = {
         {"rows", recorded->rows}, {"failed", recorded->failed}, {"known", recorded->known}};

@@ -27,7 +27,8 @@ namespace {
 
 /// Returns what the TraceRecorder needs: the contents of the header, and the identity with which the
 /// checkpoint has to agree.
-TraceRecording recording_of(const Loaded& loaded, const SessionSettings& settings, Communicator& islands) {
+TraceRecording recording_of(const Loaded& loaded, const SessionSettings& settings, Communicator& islands,
+                            std::size_t helpers) {
   const Digest identity = identity_of(loaded, settings.seed, islands.size());
   std::optional<Snapshot> start;
   if (settings.from_checkpoint) start = Checkpoint(islands, *settings.trace, identity).read();
@@ -36,10 +37,11 @@ TraceRecording recording_of(const Loaded& loaded, const SessionSettings& setting
           .checkpoint = loaded.configuration.checkpoint,
           .identity = identity,
           .header =
-              [&loaded, &settings](const std::vector<std::string>& hosts) {
-                return settings.past != nullptr ? resumed_header(*settings.past, loaded)
-                                                : first_header(loaded, settings, hosts);
+              [&loaded, &settings](const Layout& layout) {
+                return settings.past != nullptr ? resumed_header(*settings.past, loaded, layout)
+                                                : first_header(loaded, settings, layout);
               },
+          .helpers = helpers,
           .past = settings.past,
           .lock = settings.lock,
           .start = std::move(start)};
@@ -81,8 +83,9 @@ EvaluationServices services_of(const Loaded& loaded, const SessionSettings& sett
   return services;
 }
 
+/// `helpers` is the number of ranks that have no island and help with evaluations.
 SessionReport evolve_island(const Loaded& loaded, const SessionSettings& settings, Communicator& islands,
-                            const std::shared_ptr<Lending>& lending) {
+                            const std::shared_ptr<Lending>& lending, std::size_t helpers = 0) {
   const Mpi mpi(islands);
   const auto rank = static_cast<std::uint32_t>(mpi.rank());
   RunDescription description{.seed = settings.seed, .describe = [&loaded](std::span<const std::byte> genome) {
@@ -97,7 +100,7 @@ SessionReport evolve_island(const Loaded& loaded, const SessionSettings& setting
     if (settings.trace && loaded.configuration.lineage) island->record_births();
   });
   std::optional<TraceRecorder> recorder;
-  if (settings.trace) recorder.emplace(recording_of(loaded, settings, islands));
+  if (settings.trace) recorder.emplace(recording_of(loaded, settings, islands, helpers));
   RunHooks hooks{.record = settings.watch, .interrupted = settings.interrupted};
   if (lending) lend_in(hooks, *lending);
   const Outcome outcome =
@@ -113,13 +116,13 @@ bool reaches(Score score, Direction direction, double target) {
 }
 
 SessionReport run_session(const Loaded& loaded, const SessionSettings& settings, Communicator& world) {
-  bool lending = false;
-  collectively(world, [&] { lending = lends(loaded); });
-  if (lending && world.size() > settings.islands) {
-    return with_helpers(loaded, world, settings.islands,
-                        [&](Communicator& islands, const std::shared_ptr<Lending>& helpers) {
-                          return evolve_island(loaded, settings, islands, helpers);
-                        });
+  bool lends_evaluations = false;
+  collectively(world, [&] { lends_evaluations = lends(loaded); });
+  if (lends_evaluations && world.size() > settings.islands) {
+    return with_helpers(
+        loaded, world, settings.islands, [&](Communicator& islands, const std::shared_ptr<Lending>& lending) {
+          return evolve_island(loaded, settings, islands, lending, world.size() - islands.size());
+        });
   }
   SessionReport report;
   for_each_island(world, settings.islands, [&](Communicator& islands) {

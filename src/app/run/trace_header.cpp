@@ -6,25 +6,20 @@
 
 #include <cstdlib>
 
-#include <fmt/core.h>
-#include <fmt/ranges.h>
-
 namespace skerry {
 
-TraceHeader first_header(const Loaded& loaded, const SessionSettings& settings,
-                         const std::vector<std::string>& hosts) {
+TraceHeader first_header(const Loaded& loaded, const SessionSettings& settings, const Layout& layout) {
   TraceHeader header;
   header.problem = loaded.problem->name();
   header.command = settings.command;
   header.configuration = with_value(loaded.text, "run.seed", settings.seed);
   if (loaded.configuration.islands)
-    header.configuration = with_value(header.configuration, "run.islands", hosts.size());
+    header.configuration = with_value(header.configuration, "run.islands", layout.hosts.size());
   header.configuration_file = loaded.file;
   header.fitness_unit = loaded.problem->fitness_unit();
-  header.hosts = fmt::format("{}", fmt::join(hosts, ","));
+  note_layout(header, layout);
   header.mpi_library = mpi_library();
   header.seed = settings.seed;
-  header.islands = hosts.size();
   header.direction = loaded.problem->direction();
   header.target = loaded.target;
   header.births = loaded.configuration.lineage;
@@ -41,11 +36,11 @@ TraceHeader past_header(const TraceReader& past) {
   return header;
 }
 
-TraceHeader resumed_header(const TraceReader& past, const Loaded& loaded) {
+TraceHeader resumed_header(const TraceReader& past, const Loaded& loaded, const Layout& layout) {
   TraceHeader header = past.header();
   header.configuration = with_value(loaded.text, "run.seed", header.seed);
   header.target = loaded.target;
-  note_resumed(header);
+  note_resumed(header, layout);
   return header;
 }
 

@@ -40,7 +40,8 @@ class SharedMemory {
 };
 
 /// A group of ranks, each with one island: processes (MpiCommunicator), or threads of one process
-/// (ThreadCommunicator). All members but rank(), size() and abort() are collective. Failures throw Error.
+/// (ThreadCommunicator). All members but rank(), size(), processes() and abort() are
+/// collective. Failures throw Error.
 class Communicator {
  public:
   virtual ~Communicator() = default;
@@ -58,6 +59,8 @@ class Communicator {
   virtual std::unique_ptr<SharedMemory> share_memory(std::size_t size_bytes) = 0;
   /// Returns the name of each rank's host, on every rank.
   virtual std::vector<std::string> host_names() = 0;
+  /// Returns how many processes the ranks are: one each, or a single one whose threads they are.
+  virtual std::size_t processes() const { return size_; }
 
   /// Returns a channel between the ranks.
   virtual std::unique_ptr<Channel> open_channel() = 0;

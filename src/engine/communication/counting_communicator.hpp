@@ -43,6 +43,7 @@ class CountingCommunicator final : public Communicator {
   }
   std::unique_ptr<Channel> open_channel() override { return inner_.open_channel(); }
   std::vector<std::string> host_names() override { return inner_.host_names(); }
+  std::size_t processes() const override { return inner_.processes(); }
 
   void barrier() override;
   [[noreturn]] void abort(ExitStatus status) const override;

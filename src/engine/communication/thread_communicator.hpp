@@ -34,6 +34,7 @@ class ThreadCommunicator final : public Communicator {
   std::unique_ptr<SharedMemory> share_memory(std::size_t size_bytes) override;
   std::unique_ptr<Channel> open_channel() override;
   std::vector<std::string> host_names() override;
+  std::size_t processes() const override { return 1; }
 
   void barrier() override;
   [[noreturn]] void abort(ExitStatus status) const override;

@@ -16,6 +16,10 @@ namespace {
 /// run; in a long run each chunk costs some 20 bytes of index.
 constexpr hsize_t chunk_size_bytes = 4096;
 
+/// The size of a string, its final NUL included. SWMR allows no text of variable length, and the size of a
+/// text is not known beforehand; nearly all texts fit into one such string.
+constexpr std::size_t string_size_bytes = 16384;
+
 void describe(hid_t dataset, const std::string& unit, const std::string& long_name) {
   if (!unit.empty()) add_attribute(dataset, "units", unit);
   if (!long_name.empty()) add_attribute(dataset, "long_name", long_name);
@@ -30,6 +34,11 @@ Datatype type_of(Extendible::Type type) {
       return {H5Tcopy(H5T_STD_I64LE), "type"};
     case Extendible::Type::character:  // the char of netCDF
       return text_type(1);
+    case Extendible::Type::text: {
+      Datatype type = text_type(string_size_bytes);
+      checked(H5Tset_strpad(type.id(), H5T_STR_NULLTERM), "text type");  // tools print padding, but not this
+      return type;
+    }
     case Extendible::Type::byte:
       break;
   }
@@ -37,7 +46,19 @@ Datatype type_of(Extendible::Type type) {
 }
 
 std::size_t size_bytes_of(Extendible::Type type) {
+  if (type == Extendible::Type::text) return string_size_bytes;
   return type == Extendible::Type::real || type == Extendible::Type::integer ? 8 : 1;
+}
+
+/// Returns how many bytes from the start of a text fit into one string without cutting a character of UTF-8.
+std::size_t fitting_bytes(std::string_view text) {
+  if (text.size() < string_size_bytes) return text.size();
+  const auto continues = [&](std::size_t place) {
+    return (static_cast<unsigned char>(text[place]) & 0xc0U) == 0x80U;
+  };
+  std::size_t end = string_size_bytes - 1;
+  while (end > string_size_bytes - 4 && continues(end)) --end;
+  return end;
 }
 
 }  // namespace
@@ -80,12 +101,23 @@ void Extendible::add(const void* bytes, std::size_t count) {
   waiting.insert(waiting.end(), first, first + count);
 }
 
+void Extendible::add_text(std::string_view text) {
+  auto& waiting = std::get<std::vector<char>>(waiting_);
+  while (!text.empty()) {
+    const std::size_t bytes = fitting_bytes(text);
+    waiting.insert(waiting.end(), text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bytes));
+    waiting.resize(waiting.size() + string_size_bytes - bytes, '\0');
+    text.remove_prefix(bytes);
+  }
+}
+
 void Extendible::write() {
   std::visit(
       [this](auto& values) {
         if (values.empty()) return;
         const int rank = width_ == 0 ? 1 : 2;
-        const std::array<hsize_t, 2> added{values.size() / std::max<hsize_t>(width_, 1), width_};
+        const std::size_t row_size_bytes = H5Tget_size(type_.id()) * std::max<hsize_t>(width_, 1);
+        const std::array<hsize_t, 2> added{values.size() * sizeof(values[0]) / row_size_bytes, width_};
         const std::array<hsize_t, 2> grown{rows_ + added[0], width_};
         const std::array<hsize_t, 2> start{rows_, 0};
         checked(H5Dset_extent(dataset_.id(), grown.data()), name_);

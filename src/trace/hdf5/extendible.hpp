@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -14,7 +15,9 @@ namespace skerry::hdf5 {
 /// width].
 class Extendible {
  public:
-  enum class Type { real, integer, byte, character };
+  /// A row of `text` is a string of fixed size: HDF5's tools show a text as one, as they do not show an array
+  /// of characters.
+  enum class Type { real, integer, byte, character, text };
 
   struct Format {
     std::string name;
@@ -31,6 +34,8 @@ class Extendible {
   void add(std::uint64_t value) { add(static_cast<std::int64_t>(value)); }
   /// Adds bytes or characters.
   void add(const void* bytes, std::size_t count);
+  /// Adds a text without NUL as rows of type `text`: a single one, unless it is longer than a row.
+  void add_text(std::string_view text);
 
   /// Appends the waiting rows to the dataset.
   void write();

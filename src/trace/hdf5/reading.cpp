@@ -1,9 +1,8 @@
 #include "trace/hdf5/reading.hpp"
 
-#include "trace/hdf5/attribute.hpp"
-
 #include <array>
 #include <limits>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -107,19 +106,34 @@ std::vector<std::byte> read_bytes(hid_t file, const std::string& dataset) {
   return read<std::byte>(file, dataset, open(file, dataset), H5T_NATIVE_UINT8, {0, row_count(file, dataset)});
 }
 
-std::string read_characters(hid_t file, const std::string& dataset) {
-  const Datatype character = text_type(1);
-  const auto characters =
-      read<char>(file, dataset, open(file, dataset), character.id(), {0, row_count(file, dataset)});
-  return {characters.begin(), characters.end()};
+namespace {
+
+Datatype fixed_text_type_of(const Opened& opened, const std::string& dataset, int rank) {
+  Datatype type(H5Dget_type(opened.dataset.id()), dataset);
+  if (opened.rank != rank || H5Tget_class(type.id()) != H5T_STRING || H5Tis_variable_str(type.id()) != 0) {
+    throw Failure(fmt::format("{} is no text of fixed size", dataset));
+  }
+  return type;
+}
+
+}  // namespace
+
+std::string read_strings(hid_t file, const std::string& dataset) {
+  const Opened opened = open(file, dataset);
+  const Datatype type = fixed_text_type_of(opened, dataset, 1);
+  const auto stored = read<char>(file, dataset, opened, type.id(), {0, opened.shape[0]});
+  const std::size_t size = H5Tget_size(type.id());
+  std::string text;
+  for (std::size_t start = 0; start < stored.size(); start += size) {
+    const std::string_view row(stored.data() + start, size);
+    text += row.substr(0, row.find('\0'));
+  }
+  return text;
 }
 
 std::string read_text(hid_t file, const std::string& dataset) {
   const Opened opened = open(file, dataset);
-  const Datatype type(H5Dget_type(opened.dataset.id()), dataset);
-  if (opened.rank != 0 || H5Tget_class(type.id()) != H5T_STRING || H5Tis_variable_str(type.id()) != 0) {
-    throw Failure(fmt::format("{} is no text of fixed size", dataset));
-  }
+  const Datatype type = fixed_text_type_of(opened, dataset, 0);
   std::string text(H5Tget_size(type.id()), '\0');
   checked(H5Dread(opened.dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), dataset);
   text.resize(text.find_last_not_of('\0') + 1);

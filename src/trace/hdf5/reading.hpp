@@ -44,8 +44,8 @@ StoredRows read_rows(hid_t file, const std::string& dataset, Rows rows);
 std::vector<std::byte> read_byte_rows(hid_t file, const std::string& dataset, Rows rows);
 std::vector<std::byte> read_bytes(hid_t file, const std::string& dataset);
 
-/// Reads a dataset of single characters.
-std::string read_characters(hid_t file, const std::string& dataset);
+/// Reads a dataset of strings of fixed size, which may be single characters, and joins them.
+std::string read_strings(hid_t file, const std::string& dataset);
 /// Reads a dataset that is one text of fixed size.
 std::string read_text(hid_t file, const std::string& dataset);
 

@@ -5,6 +5,8 @@
 #include "unit/trace/trace_cases.hpp"
 #include "unit/trace/trace_contents.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <span>
 
 #include <gmock/gmock.h>
@@ -84,6 +86,8 @@ TEST_F(TraceContinueTest, ManyBlocksAreCopied) {
 TEST_F(TraceContinueTest, TheHeaderIsReadAsItWasWritten) {
   TraceHeader header = header_of_test(3);
   header.resumed = "2024-01-03T00:00:00Z 2024-01-04T00:00:00Z";
+  header.processes = 4;
+  header.resumed_on = "? 1@node7";
   { const TraceWriter writer(in_folder("a.h5"), header, false); }
   const TraceReader trace(in_folder("a.h5"));
   const TraceHeader read = trace.header();
@@ -102,7 +106,35 @@ TEST_F(TraceContinueTest, TheHeaderIsReadAsItWasWritten) {
   EXPECT_EQ(read.slurm_job_id, header.slurm_job_id);
   EXPECT_EQ(read.started, header.started);
   EXPECT_EQ(read.resumed, header.resumed);
+  EXPECT_EQ(read.processes, header.processes);
+  EXPECT_EQ(read.resumed_on, header.resumed_on);
   EXPECT_EQ(trace.stop_reason(), "interrupted");
+}
+
+TEST_F(TraceContinueTest, ALayoutIsNotedAtTheStartAndWheneverTheRunGoesOn) {
+  TraceHeader header = sample_header(1);
+  note_layout(header, {.processes = 5, .hosts = {"node1", "node1", "node2", "node2"}});
+  EXPECT_EQ(header.hosts, "node1,node1,node2,node2");
+  EXPECT_EQ(header.islands, 4U);
+  EXPECT_EQ(header.processes, 5U);
+  note_resumed(header, {.processes = 1, .hosts = {"node7", "node7", "node7", "node7"}});
+  note_resumed(header, {.processes = 4, .hosts = {"node2", "node1", "node2", "node1"}});
+  EXPECT_EQ(header.resumed_on, "1@node7 4@node2,node1");
+  EXPECT_EQ(std::ranges::count(header.resumed, ' '), 1);
+  EXPECT_EQ(header.hosts, "node1,node1,node2,node2") << "of the session that began the run";
+}
+
+TEST_F(TraceContinueTest, WhereAnEarlierVersionDidNotTellTheLayoutItStaysUnknown) {
+  TraceHeader header = sample_header(2);
+  header.resumed = "2024-01-03T00:00:00Z 2024-01-04T00:00:00Z";
+  note_resumed(header, {.processes = 2, .hosts = {"node1", "node2"}});
+  EXPECT_EQ(header.resumed_on, "? ? 2@node1,node2");
+  EXPECT_EQ(header.processes, std::nullopt);
+  { const TraceWriter writer(in_folder("a.h5"), header, false); }
+  const TraceReader trace(in_folder("a.h5"));
+  EXPECT_EQ(trace.header().processes, std::nullopt);
+  EXPECT_EQ(trace.summary().processes, std::nullopt);
+  EXPECT_EQ(trace.summary().resumed_on, header.resumed_on);
 }
 
 TEST_F(TraceContinueTest, ARunThatWasNeverResumedSaysSo) {

@@ -65,8 +65,8 @@ TEST_F(TraceReaderTest, RefusesForeignHdf5Files) {
   hdf5::add_attribute(file.id(), "source", std::string("skerry 9.0.0"));
   file.close("close");
   EXPECT_THAT(reading_refusal(path),
-              HasSubstr("format version 3, written by skerry 9.0.0; this program, skerry"));
-  EXPECT_THAT(reading_refusal(path), HasSubstr("reads 1 and 2"));
+              HasSubstr("format version 4, written by skerry 9.0.0; this program, skerry"));
+  EXPECT_THAT(reading_refusal(path), HasSubstr("reads 1 to 3"));
 }
 
 TEST_F(TraceReaderTest, RefusesATraceThatLacksAColumn) {

@@ -1,3 +1,4 @@
+#include "trace/hdf5/attribute.hpp"
 #include "trace/trace_format.hpp"
 #include "trace/trace_reader.hpp"
 #include "unit/random_cases.hpp"
@@ -118,6 +119,105 @@ TEST_F(TraceRoundTrip, TheSummaryTellsTheRun) {
   EXPECT_EQ(summary.best, score_of(run.back().best, Direction::maximise));
   EXPECT_FALSE(summary.target_reached);
   EXPECT_EQ(summary.solution, footer.solution);
+}
+
+/// Writes a run that ends with this text of its best solution.
+std::filesystem::path write_with(const std::filesystem::path& file, const std::string& solution) {
+  Random random(7);
+  const auto run = random_run(random, 2, 2);
+  TraceWriter writer(file, sample_header(2), false);
+  for (const EpochRecord& record : run) writer.append(record);
+  TraceFooter footer = footer_of(run);
+  footer.solution = solution;
+  writer.finish(footer);
+  return file;
+}
+
+/// Returns the strings of /best/text, as HDF5's own tools see them.
+std::vector<std::string> strings_of(const std::filesystem::path& trace) {
+  const hdf5::File file(H5Fopen(trace.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "open");
+  const hdf5::Dataset dataset(H5Dopen2(file.id(), "/best/text", H5P_DEFAULT), "text");
+  const hdf5::Datatype type(H5Dget_type(dataset.id()), "type");
+  EXPECT_EQ(H5Tget_class(type.id()), H5T_STRING);
+  EXPECT_EQ(H5Tget_cset(type.id()), H5T_CSET_UTF8);
+  const hdf5::Dataspace space(H5Dget_space(dataset.id()), "space");
+  std::vector<char> stored(H5Tget_size(type.id()) * H5Sget_simple_extent_npoints(space.id()));
+  if (!stored.empty())
+    hdf5::checked(H5Dread(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, stored.data()), "text");
+  std::vector<std::string> strings;
+  for (std::size_t at = 0; at < stored.size(); at += H5Tget_size(type.id()))
+    strings.emplace_back(&stored[at]);
+  return strings;
+}
+
+/// Gives /best/text the form of version 2, an array of characters.
+void store_as_characters(const std::filesystem::path& trace, const std::string& text) {
+  const hdf5::File file(H5Fopen(trace.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), "open");
+  hdf5::checked(H5Ldelete(file.id(), "/best/text", H5P_DEFAULT), "delete");
+  const hsize_t count = text.size();
+  const hdf5::Dataspace space(H5Screate_simple(1, &count, nullptr), "space");
+  const hdf5::Datatype type = hdf5::text_type(1);
+  const hdf5::Dataset dataset(
+      H5Dcreate2(file.id(), "/best/text", type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+      "text");
+  if (!text.empty())
+    hdf5::checked(H5Dwrite(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), "text");
+  hdf5::change_attribute(file.id(), "format_version", std::int64_t{2});
+}
+
+TEST_F(TraceRoundTrip, TheTextOfTheBestIsOneString) {
+  for (const std::string& text :
+       {std::string("front: Brunhilde\nback: Jörg\n"), std::string("x"), std::string(16383, 'a')}) {
+    const auto file = write_with(in_folder(std::to_string(text.size()) + ".h5"), text);
+    EXPECT_THAT(strings_of(file), testing::ElementsAre(text));
+    EXPECT_EQ(TraceReader(file).summary().solution, text);
+  }
+  EXPECT_THAT(strings_of(write_with(in_folder("none.h5"), "")), testing::IsEmpty());
+  EXPECT_EQ(TraceReader(in_folder("none.h5")).summary().solution, "");
+}
+
+TEST_F(TraceRoundTrip, ALongTextIsCutIntoStringsBetweenItsCharacters) {
+  // Characters of one to four bytes, which the end of a string meets at each of their bytes.
+  for (const std::string character : {"a", "ö", "€", "𝄞"}) {
+    for (std::size_t before = 0; before < 4; ++before) {
+      SCOPED_TRACE(character + std::to_string(before));
+      std::string text(before, '.');
+      while (text.size() < 40000) text += character;
+      const auto file =
+          write_with(in_folder(std::to_string(character.size()) + std::to_string(before) + ".h5"), text);
+      const auto strings = strings_of(file);
+      ASSERT_EQ(strings.size(), 3U);
+      EXPECT_EQ(strings[0] + strings[1] + strings[2], text);
+      for (const std::string& string : strings) EXPECT_TRUE(string.ends_with(character));
+      EXPECT_EQ(TraceReader(file).footer()->solution, text);
+    }
+  }
+}
+
+TEST_F(TraceRoundTrip, ATextEndsAtNul) {
+  const auto file = write_with(in_folder("a.h5"), std::string("seen\0unseen", 11));
+  EXPECT_THAT(strings_of(file), testing::ElementsAre("seen"));
+  EXPECT_EQ(TraceReader(file).summary().solution, "seen");
+}
+
+TEST_F(TraceRoundTrip, ATextOfCharactersIsReadAsBefore) {
+  for (const std::string& text :
+       {std::string("front: Brunhilde\nback: Jörg\n"), std::string(), std::string(20000, 'b')}) {
+    const auto file = write_with(in_folder(std::to_string(text.size()) + ".h5"), text);
+    store_as_characters(file, text);
+    const TraceReader past(file);
+    EXPECT_EQ(past.version(), 2);
+    EXPECT_EQ(past.summary().solution, text);
+    ASSERT_TRUE(past.footer().has_value());
+    EXPECT_EQ(past.footer()->solution, text);
+    // Written anew, as repair and resume do, it is a string.
+    TraceWriter writer(in_folder("again.h5"), past.header(), past, past.epoch_count());
+    writer.finish(*past.footer());
+    EXPECT_EQ(TraceReader(in_folder("again.h5")).version(), trace_format::version);
+    std::vector<std::string> expected;
+    for (std::size_t at = 0; at < text.size(); at += 16383) expected.push_back(text.substr(at, 16383));
+    EXPECT_EQ(strings_of(in_folder("again.h5")), expected);
+  }
 }
 
 TEST_F(TraceRoundTrip, TheFinalDiversityIsTheMeanOfTheLastGeneration) {
