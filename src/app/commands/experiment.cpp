@@ -13,7 +13,7 @@
 #include "app/terminal/console.hpp"
 #include "app/terminal/json_line.hpp"
 #include "app/terminal/status_line.hpp"
-#include "engine/communication/environment.hpp"
+#include "engine/communication/launcher.hpp"
 #include "engine/stopwatch.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
 
@@ -229,7 +229,7 @@ class ExperimentCommand {
 };
 
 ExitStatus experiment(const ExperimentOptions& options, Program& program) {
-  if (started_by_a_launcher()) {
+  if (launched().starts_mpi()) {
     throw UsageError("experiment starts the ranks of its runs itself; call it without mpirun or srun");
   }
   return ExperimentCommand(options, program).run();

@@ -2,16 +2,15 @@
 
 #include "skerry/error.hpp"
 
+#include "engine/communication/launcher.hpp"
 #include "engine/communication/library.hpp"
 
-#include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
+#include <optional>
 #include <string>
 #include <thread>
-#include <utility>
 
 #include <mpi.h>
 #include <sys/prctl.h>
@@ -42,29 +41,21 @@ class EndsWithLauncher {
   int before_ = 0;
 };
 
-void refuse_another_launcher(const std::optional<LaunchedRank>& launched) {
-  int size = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  if (size > 1 || !launched || launched->size <= 1) return;
-  MPI_Finalize();
-  throw UsageError(
-      std::to_string(launched->size) +
-      " ranks were started, and each finds itself alone: the launcher is of another MPI. This program "
-      "is built with " +
-      mpi_library() + " and needs the launcher of that");
+[[noreturn]] void refuse() {
+  throw UsageError(lone_process_text(launched(), mpi_library()));
+}
+
+/// Open MPI can't start in a task of SLURM that has no PMI: it ends the process, with a page of its own.
+bool open_mpi_would_end_this_process() {
+  return launched().several() && !launched().connected && mpi_library().starts_with("Open MPI");
 }
 
 }  // namespace
 
-std::optional<LaunchedRank> launched_rank() {
-  constexpr std::array names = {std::pair("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
-                                std::pair("PMI_RANK", "PMI_SIZE")};
-  for (const auto& [rank_name, size_name] : names) {
-    const auto rank = number(rank_name);
-    const auto size = number(size_name);
-    if (rank && size) return LaunchedRank{*rank, *size};
-  }
-  return std::nullopt;
+void refuse_alone() {
+  int size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (size == 1 && launched().several()) refuse();
 }
 
 bool waiting_ranks_yield() {
@@ -76,30 +67,28 @@ bool waiting_ranks_yield() {
   return false;
 }
 
-bool started_by_a_launcher() {
-  // The variables are looked up once, before MPI starts, since Open MPI then sets them in a process without a
-  // launcher, too.
-  static const bool started = [] {
-    constexpr std::array variables = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"};
-    return std::ranges::any_of(variables, [](const char* name) { return std::getenv(name) != nullptr; });
-  }();
-  return started;
-}
-
 Environment::Environment(int& argc, char**& argv) : exceptions_(std::uncaught_exceptions()) {
   int running = 0;
   MPI_Initialized(&running);
-  if (running != 0) return;
+  if (running != 0) {
+    refuse_alone();
+    return;
+  }
+  if (open_mpi_would_end_this_process()) refuse();
   // Open MPI does not always notice by itself that it has to.
   if (waiting_ranks_yield()) setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
-  const auto launched = launched_rank();  // Open MPI sets the variables of a process without a launcher, too
   const int started = [&] {
     const EndsWithLauncher guard;
     return MPI_Init(&argc, &argv);
   }();
   if (started != MPI_SUCCESS) throw Error(ExitStatus::failed, "MPI_Init failed");
-  refuse_another_launcher(launched);
   owner_ = true;
+  try {
+    refuse_alone();
+  } catch (const UsageError&) {
+    MPI_Finalize();
+    throw;
+  }
 }
 
 Environment::~Environment() {
