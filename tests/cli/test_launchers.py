@@ -77,6 +77,14 @@ def test_tasks_without_pmi_are_refused_by_every_command(together, command):
     assert message.startswith("skerry: ") and ("srun --mpi=pmi2" if MPICH else "srun --mpi=pmix") in message
 
 
+@pytest.mark.skipif(MPICH, reason="MPICH understands this PMI")
+def test_so_are_tasks_whose_pmi_is_of_another_mpi(together):
+    """As after srun --mpi=pmi2, whose page of Open MPI must not come."""
+    tasks = [task | {"PMI_RANK": task["SLURM_PROCID"], "PMI_SIZE": "3", "PMI_JOBID": "7.0"} for task in task_of(3)]
+    assert "srun --mpi=pmix" in together.assert_refused(together.skerry.binary, "run", "a.toml", environments=tasks, launcher="srun")
+    together.assert_refused(LONE_PROGRAM, environments=tasks, launcher="srun", status=1)
+
+
 def test_so_are_tasks_whose_program_a_shell_starts(together):
     together.assert_refused(f"{together.skerry.binary} run a.toml; exit $?", environments=task_of(2), launcher="srun",
                             wrap=["sh", "-c"])

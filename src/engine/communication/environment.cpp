@@ -45,9 +45,11 @@ class EndsWithLauncher {
   throw UsageError(lone_process_text(launched(), mpi_library()));
 }
 
-/// Open MPI can't start in a task of SLURM that has no PMI: it ends the process, with a page of its own.
+/// Open MPI can't start in a task of SLURM whose PMI it does not understand: it ends the process, with a page
+/// of its own.
 bool open_mpi_would_end_this_process() {
-  return launched().several() && !launched().connected && mpi_library().starts_with("Open MPI");
+  return launched().several() && launched().launcher == srun && !launched().pmix && is_open_mpi() &&
+         !open_mpi_has_pmi_of_slurm();
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cstdlib>
 #include <string_view>
-#include <vector>
 
 #include <unistd.h>
 
@@ -25,7 +24,6 @@ constexpr auto known =
                           {"jsrun", "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE"},
                           {"flux run", "FLUX_TASK_RANK", "FLUX_JOB_SIZE"},
                           {"mpiexec", "PMI_RANK", "PMI_SIZE"}});
-constexpr const char* srun = "srun";
 
 std::optional<int> number(const char* text) {
   if (text == nullptr) return std::nullopt;
@@ -84,6 +82,7 @@ Launched judge_launcher(const Variables& variable, bool from_a_shell) {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"}) {
     if (variable(name) != nullptr) found.connected = true;
   }
+  found.pmix = variable("PMIX_RANK") != nullptr;
   for (const Names& names : known) {
     const auto rank = number(variable(names.rank));
     const auto size = number(variable(names.size));

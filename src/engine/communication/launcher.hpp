@@ -6,6 +6,8 @@
 
 namespace skerry {
 
+inline constexpr const char* srun = "srun";
+
 /// The place of this process among those that a launcher started together.
 struct LaunchedRank {
   int rank = 0;  ///< from 0
@@ -17,6 +19,7 @@ struct Launched {
   std::string launcher = {};              ///< such as "srun"; empty where nothing names one
   std::optional<LaunchedRank> rank = {};  ///< none where the launcher does not tell it
   bool connected = false;                 ///< whether the launcher told MPI how to reach the others
+  bool pmix = false;                      ///< whether it did so by PMIx
   bool several() const { return rank && rank->size > 1; }
   /// Tells whether MPI is to start: a launcher has prepared it, or started several processes.
   bool starts_mpi() const { return connected || several(); }

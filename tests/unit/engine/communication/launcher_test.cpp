@@ -56,6 +56,7 @@ TEST(Launcher, PmiConnectsTheTasksOfSlurm) {
     const Launched found = judged(task + more);
     EXPECT_EQ(found.launcher, "srun");
     EXPECT_TRUE(found.connected && found.several());
+    EXPECT_EQ(found.pmix, more.contains("PMIX_RANK"));
   }
 }
 
