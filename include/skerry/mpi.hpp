@@ -18,9 +18,9 @@ concept MpiHandle = std::is_pointer_v<T> || std::integral<T>;
 /// MPI must be used from the main thread.
 class Mpi {
  public:
-  /// Takes all ranks of the job. If MPI is running already, it is used and left running; under a launcher it
-  /// is started, and ended with this object. A process that no launcher started is one rank, and MPI is not
-  /// started for it. Throws Error if MPI does not start.
+  /// Takes all ranks of the job: those of an MPI that runs, which is left running, or of one that is started
+  /// under a launcher and ended with this object; without a launcher, this process alone, without MPI. Throws
+  /// Error if MPI does not start, and UsageError where a launcher started several processes unconnected.
   Mpi(int& argc, char**& argv);
   /// Does the same if the arguments of main() are not at hand.
   Mpi();

@@ -2,11 +2,18 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include <sys/types.h>
 
 namespace skerry {
+
+/// Returns the sentence that refuses a file which another process has locked, and tells whether a message is
+/// such a sentence.
+std::string text_of_locked(const std::filesystem::path& file);
+bool tells_of_lock(std::string_view message);
 
 /// Keeps other processes of skerry from writing a file. The lock ends with this object, and with the process
 /// however that ends. It does not affect readers. On a file system without locks it has no effect.
@@ -23,6 +30,9 @@ class FileLock {
     std::swap(identity_, other.identity_);
     return *this;
   }
+
+  /// Tells whether another open file has the lock on the file of that name, without taking it.
+  static bool is_held(const std::filesystem::path& file);
 
   /// Tells whether that name now belongs to the locked file.
   bool is_of(const std::filesystem::path& file) const;

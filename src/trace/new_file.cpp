@@ -78,7 +78,7 @@ void NewFile::create(std::uint64_t room_bytes) {
 }
 
 void NewFile::refuse_race() const {
-  throw UsageError(fmt::format("{} is being written by another process", target_.string()));
+  throw UsageError(text_of_locked(target_));
 }
 
 NewFile::~NewFile() {

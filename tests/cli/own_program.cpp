@@ -90,7 +90,10 @@ skerry::ExitStatus draws(const DrawsOptions& options, skerry::Program& program) 
   skerry::Random random(seed);
   std::ofstream table(options.output);
   table << "guess\n";
-  for (std::uint64_t i = 0; i < options.count; ++i) table << problem.sample(random) << '\n';
+  for (std::uint64_t i = 0; i < options.count; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(problem.evaluation_ms));
+    table << problem.sample(random) << '\n';
+  }
   return skerry::ExitStatus::done;
 }
 

@@ -96,6 +96,78 @@ def test_a_lost_host_is_worth_another_attempt_whatever_was_saved(resumable, expe
     assert slow_run.differences(expected, resumable.trace) == []
 
 
+#: Starts its arguments as a launcher does, and stays behind for ever when they have ended, which it does not notice.
+STAYS_BEHIND = """#!/usr/bin/python3
+import os, signal, sys
+if not os.fork():
+    os.execv(sys.argv[1], sys.argv[1:])
+signal.signal(signal.SIGTERM, {on_term})
+while True:
+    signal.pause()
+"""
+
+
+def launcher_that_stays_behind(resumable, on_term="signal.SIG_DFL"):
+    script = resumable.folder / "stays_behind.py"
+    script.write_text(STAYS_BEHIND.format(on_term=on_term))
+    script.chmod(0o755)
+    return f"{script} {LAUNCHER}"
+
+
+def test_a_launcher_that_stays_behind_after_a_death_is_ended(resumable, expected):
+    """As mpirun of Open MPI 4.1 now and then does, which SIGTERM does not end either."""
+    process = resumable(SKERRY_LAUNCHER=launcher_that_stays_behind(resumable, "signal.SIG_IGN"))
+    wait_for(resumable.checkpoint.exists, LIMIT_S, resumable.said)
+    kill_a_rank(resumable.folder)
+    assert process.wait(LIMIT_S) == 75, resumable.said()
+    assert "the ranks have ended with status 137 and their launcher has not" in resumable.said()
+    assert resumable(EVALUATION_MS="0").wait(LIMIT_S) == 0, resumable.said()
+    assert slow_run.differences(expected, resumable.trace) == []
+
+
+@pytest.mark.parametrize("status, environment", [(0, {"EVALUATION_MS": "0"}), (1, {"FAILING_RANK": "1"})])
+def test_so_is_one_that_stays_behind_after_an_end(resumable, status, environment):
+    assert resumable(SKERRY_LAUNCHER=launcher_that_stays_behind(resumable), **environment).wait(LIMIT_S) == status, resumable.said()
+    assert f"the ranks have ended with status {status} and" in resumable.said()
+
+
+def judged(script, stop=False):
+    """Returns what attend.sh says of a launcher, which a Python script plays."""
+    begin, end = "import os, signal\n", "print('ready', flush=True)\nsignal.pause()\n"
+    with subprocess.Popen(["/usr/bin/python3", "-c", begin + script + end], stdout=subprocess.PIPE, text=True) as launcher:
+        try:
+            assert launcher.stdout.readline() == "ready\n"
+            if stop:
+                launcher.send_signal(signal.SIGSTOP)
+                state = pathlib.Path(f"/proc/{launcher.pid}/stat")
+                wait_for(lambda: state.read_text().rpartition(") ")[2].startswith("T"), LIMIT_S, state.read_text)
+            asked = subprocess.run(["bash", "-c", f"me=test; . {slow_run.TREE}/jobs/attend.sh; pid={launcher.pid}; left_behind"],
+                                   capture_output=True, text=True, timeout=LIMIT_S, check=False)
+            return asked.stdout.strip() if asked.returncode == 0 else None
+        finally:
+            launcher.kill()
+
+
+ENDED = "pid = os.fork()\nif not pid: os._exit({})\nos.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)\n"
+LIVING = "r, w = os.pipe()\nif not os.fork():\n  os.close(w); os.read(r, 1); os._exit(0)\n"  # until the launcher ends
+
+
+@pytest.mark.parametrize("script, status", [
+    (ENDED.format(0) + ENDED.format(3) + ENDED.format(2), "3"),
+    (ENDED.format(0), "0"),
+    (ENDED.format("os.kill(os.getpid(), 9)"), "137"),
+    (ENDED.format(0) + LIVING, None),
+    (LIVING, None),
+    ("", None),
+], ids=["the worst", "all well", "killed", "one lives", "all live", "no children"])
+def test_a_launcher_stays_behind_where_all_its_children_have_ended(script, status):
+    assert judged(script) == status
+
+
+def test_a_launcher_that_is_stopped_does_not_stay_behind():
+    assert judged(ENDED.format(0), stop=True) is None
+
+
 def test_an_error_is_a_failure(resumable):
     assert resumable(FAILING_RANK="1").wait(LIMIT_S) == 1, resumable.said()
     assert "the 500th evaluation fails" in resumable.said()

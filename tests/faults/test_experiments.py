@@ -124,3 +124,108 @@ def test_a_run_that_is_killed_is_named_and_the_others_are_done(both):
     assert result.status == 1, result
     assert len(result.messages) == 1 and ", seed " in result.messages[0] and "137" in result.messages[0], result
     assert both.assert_completed()["done"] == 1
+
+
+class AtOnce:
+    """Several processes that carry out one experiment at the same time."""
+
+    def __init__(self, skerry, name, count, *options, env):
+        self.running = [Running(skerry, "experiment", name, "--json", "--quiet", *options, env=env) for _ in range(count)]
+
+    def __enter__(self):
+        return self.running
+
+    def __exit__(self, *failure):
+        for running in self.running:
+            running.__exit__(*failure)
+
+    @staticmethod
+    def reports(running, runs):
+        """Checks that each ends well and counts all runs; returns the reports."""
+        results = [each.end() for each in running]
+        assert [(result.status, result.messages) for result in results] == [(0, [])] * len(results), results
+        reports = [json.loads(result.out) for result in results]
+        for report in reports:
+            assert (report["kept"] + report["done"], report["failed"], report["left"]) == (runs, 0, 0), reports
+        return reports
+
+
+WITHOUT_LAUNCHER = {"SKERRY_PROGRESS": "none", "EVALUATION_MS": "1"}
+TOGETHER = pytest.mark.parametrize("count, options, env", deep(
+    [(2, (), WITHOUT_LAUNCHER), (3, ("--cores", "2"), WITHOUT_LAUNCHER), (2, ("--cores", "1"), SLOWLY)],
+    [(count, ("--cores", cores), env) for count in (2, 3, 5) for cores in ("1", "2", "4") for env in (WITHOUT_LAUNCHER, SLOWLY)]),
+    ids=str)
+
+
+@TOGETHER
+def test_several_at_once_share_the_runs(both, count, options, env):
+    with AtOnce(both.skerry, "both.toml", count, *options, env=env) as running:
+        reports = AtOnce.reports(running, 6)
+    assert sum(report["done"] for report in reports) == 6, "each run is carried out once"
+    assert both.assert_completed()["done"] == 0
+
+
+@pytest.mark.parametrize("at", deep(["alone-1.h5", "alone-3.h5"], ["alone-1.h5", "alone-2.h5", "alone-3.h5", "three-2.h5"]))
+def test_whatever_began_later_waits_and_counts_all(both, at):
+    with AtOnce(both.skerry, "both.toml", 1, env=WITHOUT_LAUNCHER) as first:
+        assert first[0].wait_until((both.folder / at).exists)
+        with AtOnce(both.skerry, "both.toml", 1, env=WITHOUT_LAUNCHER) as second:
+            reports = AtOnce.reports([*first, *second], 6)
+    assert sum(report["done"] for report in reports) == 6
+
+
+def test_the_same_part_twice(both):
+    with AtOnce(both.skerry, "both.toml", 2, "--part", "1/2", env=WITHOUT_LAUNCHER) as running:
+        AtOnce.reports(running, 3)
+    assert both.assert_completed()["done"] == 3
+
+
+def test_both_begin_anew(both):
+    with AtOnce(both.skerry, "both.toml", 2, "--force", env=WITHOUT_LAUNCHER) as running:
+        AtOnce.reports(running, 6)
+    assert both.assert_completed()["done"] == 0
+
+
+def test_one_takes_over_what_the_other_leaves_when_it_is_killed(both):
+    with AtOnce(both.skerry, "both.toml", 2, "--cores", "1", env=WITHOUT_LAUNCHER) as (killed, other):
+        assert killed.wait_until((both.folder / "alone-2.h5").exists)
+        kill(killed.process.pid, signal.SIGKILL)
+        AtOnce.reports([other], 6)
+        killed.end()
+    assert both.assert_completed()["done"] == 0
+
+
+def test_one_takes_over_what_the_other_leaves_when_it_is_interrupted(both):
+    with AtOnce(both.skerry, "both.toml", 2, "--cores", "1", env=WITHOUT_LAUNCHER) as (stopped, other):
+        assert stopped.wait_until((both.folder / "alone-2.h5").exists)
+        stopped.signal(signal.SIGUSR1)
+        AtOnce.reports([other], 6)
+        assert stopped.end().status in (0, 75)
+    assert both.assert_completed()["done"] == 0
+
+
+def test_tables_are_shared_too(both):
+    """The command waits a little for each row, so that both are under way at the same time."""
+    both.skerry.write("tables.toml", 'seeds = 8\nconfig = "slow.toml"\nvariants = [{ name = "few", draws = { count = 300 } }]\n')
+    with AtOnce(both.skerry, "tables.toml", 3, "--cores", "2", env=WITHOUT_LAUNCHER) as running:
+        reports = AtOnce.reports(running, 8)
+    assert sum(report["done"] for report in reports) == 8
+    folder = both.skerry.folder / "results/tables"
+    assert sorted(path.name for path in folder.iterdir()) == ["experiment.json", *(f"few-{seed}.csv" for seed in range(1, 9))]
+    assert {len(path.read_text().splitlines()) for path in folder.glob("*.csv")} == {301}
+
+
+def test_a_launcher_that_stays_behind_is_ended(both):
+    """As mpirun of Open MPI 4.1 now and then does: its ranks have ended, it has not noticed, and SIGTERM does not end it."""
+    both.skerry.write("behind.py", f"""#!/usr/bin/python3
+import os, signal, sys
+if not os.fork():
+    os.execv("{TREE}/jobs/mpirun.sh", ["mpirun.sh", *sys.argv[1:]])
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+while True:
+    signal.pause()
+""")
+    (both.skerry.folder / "behind.py").chmod(0o755)
+    both.skerry.write("one.toml", 'config = "slow.toml"\nislands = 2\nset.stop.generations = 5\n')
+    result = both.skerry("experiment", "one.toml", "--quiet", "--launcher", "./behind.py", env={"SKERRY_PROGRESS": "none"})
+    assert result.status == 0 and "1 of 1 runs are finished" in result.out, result

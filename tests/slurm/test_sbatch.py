@@ -92,3 +92,27 @@ def test_elsewhere_than_in_the_tree_the_scripts_ask_for_it(user):
     job = user.submit("run.sbatch", "slow.toml", SKERRY_TREE="")
     assert job.end() == "FAILED" and job.exit_status == 2
     assert "set SKERRY_TREE" in job.story()
+
+
+def test_tasks_that_srun_does_not_connect_are_refused(user, expected):
+    """One process goes on alone, and srun connects tasks with PMIx, in the same job."""
+    user.pace(0)
+    script = user.folder / "plain.sh"
+    script.write_text("""#!/bin/bash
+srun --mpi=none -n 4 "$SKERRY" run slow.toml --output refused.h5 >refused.txt 2>&1; echo $? >>refused.txt
+srun --mpi=none -n 2 bash -c '"$SKERRY" run slow.toml --output refused.h5; exit $?' >shell.txt 2>&1; echo $? >>shell.txt
+srun --mpi=pmi2 -n 2 "$SKERRY" run slow.toml --output refused.h5 >pmi2.txt 2>&1; echo $? >>pmi2.txt
+"$SKERRY" run slow.toml --islands 4 --quiet --output batch.h5 || exit 11
+srun --mpi=none -n 1 "$SKERRY" run slow.toml --islands 4 --quiet --output one.h5 || exit 12
+srun --mpi=pmix -n 4 "$SKERRY" run slow.toml --quiet --output four.h5 || exit 13
+""")
+    job = user.submit(script)
+    assert job.end() == "COMPLETED", job.story()
+    for name, tasks in ("refused", 4), ("shell", 2), ("pmi2", 2):
+        told = (user.folder / f"{name}.txt").read_text()
+        messages = [line for line in told.splitlines() if "finds itself alone" in line]
+        assert len(messages) == 1 and f"srun started {tasks} processes" in messages[0] and "srun --mpi=pmix" in messages[0], told
+        assert told.splitlines()[-1] == "2", told
+    assert not (user.folder / "refused.h5").exists()
+    for name in "batch", "one", "four":
+        assert slow_run.differences(expected, user.folder / f"{name}.h5") == [], name

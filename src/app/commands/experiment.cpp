@@ -10,19 +10,23 @@
 #include "app/experiment/survey.hpp"
 #include "app/program/interruption.hpp"
 #include "app/report/experiment_report.hpp"
+#include "app/report/run_report.hpp"
 #include "app/terminal/console.hpp"
 #include "app/terminal/json_line.hpp"
 #include "app/terminal/status_line.hpp"
-#include "engine/communication/environment.hpp"
+#include "engine/communication/launcher.hpp"
 #include "engine/stopwatch.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <cstdlib>
 #include <optional>
+#include <set>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -106,16 +110,23 @@ class ExperimentCommand {
     settings_.grace_s = grace_s();
     settings_.interrupted = interrupted;
     settings_.watch = [this](const ExperimentProgress& progress) { line_.show(progress_text(progress)); };
-    settings_.failed = [this](const FailedRun& failed) { tell(failed); };
+    settings_.failed = [this](const FailedRun& failed) {
+      failed_.emplace(failed.variant, failed.seed);
+      tell(failed);
+    };
+    settings_.left_to_another = [this](std::size_t variant, std::uint64_t seed) {
+      elsewhere_.emplace(variant, seed);
+    };
   }
 
   ExitStatus run() {
     // Relative paths of the experiment, and of overrides, start from its folder.
     fs::current_path(experiment_.file.parent_path());
-    Survey found = look();
+    Survey found = look(options_.force);
     if (options_.list) return list(found);
     make_folder();
     write_manifest(experiment_, folder_);
+    ::setenv(tells_kept, "1", 1);
     if (!settings_.launcher.empty()) prepare_environment();
     const Stopwatch watch;
     progress_.runs = found.runs.size() + found.unreadable.size();
@@ -136,8 +147,25 @@ class ExperimentCommand {
   }
 
  private:
-  Survey look() {
-    return survey(experiment_, folder_, parse_part(options_.part), options_.force, program_.problems());
+  Survey look(bool force) {
+    return survey(experiment_, folder_, parse_part(options_.part), force, program_.problems());
+  }
+
+  /// Looks at the files once more. Runs that have failed here are not tried again, but count as finished
+  /// where another process has carried them out.
+  Survey look_again() {
+    Survey found = look(false);
+    for (const PlannedRun& run : found.runs) {
+      if (run.status == RunStatus::finished) failed_.erase({run.variant, run.seed});
+    }
+    const std::size_t finished = found.count(RunStatus::finished);
+    progress_.kept = finished - std::min(progress_.done, finished);
+    progress_.failed = failed_.size() + found.unreadable.size();
+    std::erase_if(found.runs, [this](const PlannedRun& run) {
+      return run.status != RunStatus::busy && failed_.contains({run.variant, run.seed});
+    });
+    remove_checkpoints(found);
+    return found;
   }
 
   void make_folder() const {
@@ -171,26 +199,26 @@ class ExperimentCommand {
   }
 
   bool all_still_busy(const Survey& found) const {
-    return std::ranges::all_of(found.runs, [this](const PlannedRun& run) {
-      return run.status != RunStatus::busy ||
-             is_busy(folder_ / experiment_.variants[run.variant].file_of(run.seed));
-    });
+    return elsewhere_.empty() && std::ranges::all_of(found.runs, [this](const PlannedRun& run) {
+             return run.status != RunStatus::busy ||
+                    is_busy(folder_ / experiment_.variants[run.variant].file_of(run.seed));
+           });
   }
 
   /// Waits for the runs that another process carries out; tells whether there is more to do afterwards.
   bool wait_for_others(Survey& found) {
-    if (found.count(RunStatus::busy) == 0) return false;
+    if (found.count(RunStatus::busy) == 0 && elsewhere_.empty()) return false;
+    // What has been begun anew is not begun anew once more.
+    settings_.force = false;
     while (!interrupted()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(500));
       if (!all_still_busy(found)) {
-        found = look();
-        const std::size_t finished = found.count(RunStatus::finished);
-        progress_.kept = finished - std::min(progress_.done, finished);
-        remove_checkpoints(found);
+        elsewhere_.clear();
+        found = look_again();
         return true;
       }
       line_.show(fmt::format("{}  waiting for {} of another process", progress_text(progress_),
                              grouped(found.count(RunStatus::busy))));
-      std::this_thread::sleep_for(std::chrono::milliseconds(500));
     }
     return false;
   }
@@ -224,11 +252,14 @@ class ExperimentCommand {
   StatusLine line_;
   ConductorSettings settings_;
   ExperimentProgress progress_;
+  using Run = std::pair<std::size_t, std::uint64_t>;  // variant and seed
+  std::set<Run> failed_;
+  std::set<Run> elsewhere_;  // runs that other processes have begun since the last look
   double elapsed_s_ = 0;
 };
 
 ExitStatus experiment(const ExperimentOptions& options, Program& program) {
-  if (started_by_a_launcher()) {
+  if (launched().starts_mpi()) {
     throw UsageError("experiment starts the ranks of its runs itself; call it without mpirun or srun");
   }
   return ExperimentCommand(options, program).run();

@@ -4,6 +4,7 @@
 #include "app/commands/series.hpp"
 #include "app/report/ending.hpp"
 #include "app/run/configuration_arguments.hpp"
+#include "app/run/run_status.hpp"
 #include "app/run/session_shown.hpp"
 #include "app/start/starting.hpp"
 #include "app/terminal/console.hpp"
@@ -61,10 +62,11 @@ struct RunOptions {
 
 /// Refuses an existing trace before the run, and not after an hour of it.
 void refuse_existing(const std::filesystem::path& trace) {
-  if (std::error_code error; std::filesystem::exists(trace, error)) {
-    throw UsageError(
-        fmt::format("the trace {} exists; --force overwrites it, --output names another", trace.string()));
-  }
+  std::error_code error;
+  if (!std::filesystem::exists(trace, error)) return;
+  throw UsageError(
+      fmt::format("the trace {} exists{}; --force overwrites it, --output names another", trace.string(),
+                  has_ended(trace) ? "" : ", and its run has not ended; resume goes on with it"));
 }
 
 ExitStatus run(const RunOptions& options, Program& program) {

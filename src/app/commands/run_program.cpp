@@ -4,7 +4,7 @@
 
 #include "app/commands/commands.hpp"
 #include "app/program/parser.hpp"
-#include "engine/communication/environment.hpp"
+#include "engine/communication/launcher.hpp"
 
 #include <string>
 #include <utility>
@@ -31,7 +31,7 @@ int run_program(int argc, char** argv, std::vector<Module> modules) {
   Program program(argc, argv, std::move(modules));
   try {
     instruction_set();  // what the machine lacks is refused at the start
-    if (started_by_a_launcher()) program.world();
+    if (launched().starts_mpi()) program.world();
     std::vector<Command> commands = {run_command(),     resume_command(), experiment_command(),
                                      inspect_command(), repair_command(), check_command(),
                                      draw_command()};

@@ -10,6 +10,7 @@
 #include "app/terminal/console.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/failure.hpp"
+#include "trace/file_lock.hpp"
 
 #include <optional>
 #include <span>
@@ -55,35 +56,54 @@ class Series {
       if (world_.rank() != 0 || !loaded_.configuration.trace) return;
       for (std::uint64_t number = 0; number < settings_.count; ++number)
         refuse_own_start(loaded_, *trace_of(number));
-      if (settings_.force) return;
-      for (std::uint64_t number = 0; number < settings_.count; ++number) {
-        const auto trace = *trace_of(number);
-        statuses_[number] = run_status_of(trace, loaded_, seed_of(number), settings_.islands);
-        if (statuses_[number] == RunStatus::busy) {
-          throw UsageError(fmt::format("{} is being written by another process", trace.string()));
-        }
-      }
+      for (std::uint64_t number = 0; number < settings_.count; ++number) look_at(number);
     });
     world_.broadcast_bytes(std::as_writable_bytes(std::span(statuses_)));
   }
 
+  /// Called on the first rank.
+  void look_at(std::uint64_t number) {
+    if (settings_.force || !loaded_.configuration.trace) return;
+    const auto trace = *trace_of(number);
+    statuses_[number] = run_status_of(trace, loaded_, seed_of(number), settings_.islands);
+    if (statuses_[number] == RunStatus::busy) throw UsageError(text_of_locked(trace));
+  }
+
+  /// Looks at the run once more, since another process may have begun it, or finished it, meanwhile.
   SessionReport one(std::uint64_t number) {
-    switch (statuses_[number]) {
-      case RunStatus::finished:
-        return kept(number);
-      case RunStatus::unfinished:
-        return unfinished(number);
-      default:
-        return evolve(loaded_,
-                      {.seed = seed_of(number),
-                       .islands = settings_.islands,
-                       .trace = trace_of(number),
-                       .overwrite = settings_.force,
-                       .starters = settings_.starters,
-                       .command = {},
-                       .watch = {}},
-                      settings_.mode, program_);
+    if (statuses_[number] != RunStatus::finished) look_again_at(number);
+    if (statuses_[number] != RunStatus::missing) return existing(number);
+    try {
+      return anew(number);
+    } catch (const AgreedFailure& failure) {
+      if (failure.failure.status != ExitStatus::usage) throw;
+      look_again_at(number);
+      if (statuses_[number] == RunStatus::missing) throw;
     }
+    return existing(number);
+  }
+
+  void look_again_at(std::uint64_t number) {
+    collectively(world_, [&] {
+      if (world_.rank() == 0) look_at(number);
+    });
+    world_.broadcast(statuses_[number]);
+  }
+
+  SessionReport existing(std::uint64_t number) {
+    return statuses_[number] == RunStatus::finished ? kept(number) : unfinished(number);
+  }
+
+  SessionReport anew(std::uint64_t number) {
+    return evolve(loaded_,
+                  {.seed = seed_of(number),
+                   .islands = settings_.islands,
+                   .trace = trace_of(number),
+                   .overwrite = settings_.force,
+                   .starters = settings_.starters,
+                   .command = {},
+                   .watch = {}},
+                  settings_.mode, program_);
   }
 
   /// Returns the report of a finished run. The first rank knows all of it; the others learn only the

@@ -3,10 +3,12 @@
 #include "skerry/error.hpp"
 
 #include "app/experiment/place.hpp"
+#include "app/run/run_status.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
 
 #include <algorithm>
 #include <csignal>
+#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -20,6 +22,7 @@ using namespace std::chrono_literals;
 
 constexpr int look_every_ms = 100;
 constexpr std::size_t hopeless_failures = 3;
+constexpr int looks_until_ended = 10;
 
 double seconds(std::chrono::steady_clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
@@ -34,6 +37,28 @@ std::vector<Forecast::Kind> kinds_of(const std::vector<PendingRuns>& pending, st
   std::vector<Forecast::Kind> kinds;
   for (const PendingRuns& runs : pending) kinds.push_back({runs.seeds.size(), std::min(runs.cores, cores)});
   return kinds;
+}
+
+/// A table takes its name when it is whole.
+std::filesystem::path part_of(const std::filesystem::path& table) {
+  return table.string() + ".part";
+}
+
+/// Makes and locks the file in which a table is made; returns none where another process has locked it, or
+/// has finished the table meanwhile.
+std::optional<FileLock> lock_table(const std::filesystem::path& table, bool overwrite) {
+  const auto part = part_of(table);
+  std::ofstream(part, std::ios::app);
+  try {
+    std::optional<FileLock> lock(part);
+    std::error_code error;
+    const bool made = !overwrite && std::filesystem::exists(table, error);
+    if (made && lock->is_of(part)) std::filesystem::remove(part, error);
+    if (made || !lock->is_of(part)) return std::nullopt;
+    return lock;
+  } catch (const UsageError&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -59,6 +84,7 @@ Ending Conductor::conduct(ExperimentProgress& progress) {
     for (const Worker& worker : workers_) children.push_back(&worker.child);
     Child::await(children, look_every_ms);
     pass_on_interruption();
+    end_left_behind();
     for (auto worker = workers_.begin(); worker != workers_.end();) {
       const auto status = worker->child.status();
       hear(*worker);
@@ -72,14 +98,29 @@ void Conductor::start() {
   while (!settings_.interrupted()) {
     const auto batch = queue_.take();
     if (!batch) return;
+    std::optional<FileLock> lock;
+    if (experiment_.variants[batch->variant].task) {
+      lock = lock_table(file_of(*batch), settings_.force);
+      if (!lock) {
+        queue_.give_back(*batch);
+        settings_.left_to_another(batch->variant, batch->first_seed);
+        continue;
+      }
+    }
     if (!settings_.launcher.empty()) separate_next_run();
-    workers_.push_back({.batch = *batch, .child = Child(command_of(*batch)), .since = Clock::now()});
+    workers_.push_back({.batch = *batch,
+                        .child = Child(command_of(*batch)),
+                        .lock = std::move(lock),
+                        .since = Clock::now()});
   }
+}
+
+std::filesystem::path Conductor::file_of(const Batch& batch) const {
+  return settings_.folder / experiment_.variants[batch.variant].file_of(batch.first_seed);
 }
 
 std::vector<std::string> Conductor::command_of(const Batch& batch) const {
   const Variant& variant = experiment_.variants[batch.variant];
-  const std::string output = (settings_.folder / variant.file_of(batch.first_seed)).string();
   std::vector<std::string> words;
   const auto add = [&](auto... more) { (words.push_back(std::string(more)), ...); };
   const bool launched = !settings_.launcher.empty();
@@ -92,7 +133,7 @@ std::vector<std::string> Conductor::command_of(const Batch& batch) const {
   add("--seed", std::to_string(batch.first_seed));
   if (variant.task) {
     for (const std::string& option : variant.task->call.options) add(option);
-    add("--output", output + ".part");
+    add("--output", part_of(file_of(batch)).string());
     return words;
   }
   add("--repeat", std::to_string(batch.count), "--output",
@@ -113,7 +154,7 @@ void Conductor::hear_line(Worker& worker, const std::string& line) {
   if (report["stop_reason"] == "interrupted") {
     worker.stopped = true;
   } else {
-    count_run(worker, report.value("violation", 0.0) == 0);
+    count_run(worker, report.value("violation", 0.0) == 0, report.value("kept", false));
     // A run that was granted more would not belong to this experiment any more.
     const auto seed = worker.batch.first_seed + worker.reported - 1;
     std::error_code error;
@@ -122,23 +163,22 @@ void Conductor::hear_line(Worker& worker, const std::string& line) {
   }
 }
 
-void Conductor::count_run(Worker& worker, bool feasible) {
+void Conductor::count_run(Worker& worker, bool feasible, bool kept) {
   const auto now = Clock::now();
   forecast_.ran(worker.batch.variant, seconds(now - worker.since));
   worker.since = now;
   ++worker.reported;
-  ++progress_->done;
-  if (!feasible) ++progress_->infeasible;
+  ++(kept ? progress_->kept : progress_->done);
+  if (!kept && !feasible) ++progress_->infeasible;
 }
 
 void Conductor::end_table(Worker& worker) {
-  const auto file =
-      settings_.folder / experiment_.variants[worker.batch.variant].file_of(worker.batch.first_seed);
+  const auto file = file_of(worker.batch);
   std::error_code error;
-  std::filesystem::rename(file.string() + ".part", file, error);
+  std::filesystem::rename(part_of(file), file, error);
   if (error)
     throw Error(ExitStatus::failed, fmt::format("cannot write {}: {}", file.string(), error.message()));
-  count_run(worker, true);
+  count_run(worker, true, false);
 }
 
 void Conductor::end(Worker& worker, int status) {
@@ -150,18 +190,46 @@ void Conductor::end(Worker& worker, int status) {
   rest.count -= worker.reported;
   if (rest.count == 0) return;
   const bool interrupted = interrupted_at_ || settings_.interrupted();
+  const std::string message = worker.child.message();
+  if (!interrupted && !worker.stopped && !variant.task && tells_of_lock(message))
+    return leave_to_another(rest);
   if (!interrupted && !worker.stopped) {
     ++failed_batches_;
     ++progress_->failed;
     forecast_.gave_up(rest.variant);
-    std::string why = worker.child.message();
-    if (why.empty()) why = fmt::format("it ended with exit status {} and said nothing", status);
-    settings_.failed({fmt::format("{}, seed {}", variant.name, rest.first_seed), why});
+    settings_.failed({.run = fmt::format("{}, seed {}", variant.name, rest.first_seed),
+                      .why = message.empty()
+                                 ? fmt::format("it ended with exit status {} and said nothing", status)
+                                 : message,
+                      .variant = rest.variant,
+                      .seed = rest.first_seed});
     ++rest.first_seed;
     --rest.count;
   }
   // A batch that somebody else stopped goes on, too.
   if (rest.count > 0) queue_.add(rest);
+}
+
+/// Leaves those runs of a batch to others that they have begun, and takes up the rest again. Where none is
+/// under way any more, the whole batch is looked at later, by whoever looks at the files.
+void Conductor::leave_to_another(const Batch& batch) {
+  std::vector<Batch> rest;
+  for (std::uint64_t i = 0; i < batch.count; ++i) {
+    const Batch one{.variant = batch.variant, .first_seed = batch.first_seed + i, .count = 1};
+    if (is_busy(file_of(one))) {
+      settings_.left_to_another(one.variant, one.first_seed);
+    } else if (!rest.empty() && rest.back().first_seed + rest.back().count == one.first_seed) {
+      ++rest.back().count;
+    } else {
+      rest.push_back(one);
+    }
+  }
+  const bool over = rest.size() == 1 && rest.front() == batch;
+  for (const Batch& runs : rest) {
+    if (!over) queue_.add(runs);
+    for (std::uint64_t i = 0; over && i < runs.count; ++i)
+      settings_.left_to_another(runs.variant, runs.first_seed + i);
+  }
 }
 
 void Conductor::pass_on_interruption() {
@@ -178,6 +246,17 @@ void Conductor::pass_on_interruption() {
   for (const Worker& worker : workers_) {
     const bool resumable = !experiment_.variants[worker.batch.variant].task;
     worker.child.signal(insist || !resumable ? SIGTERM : SIGUSR1);
+  }
+}
+
+/// Kills launchers that stay behind for ten looks: mpirun of Open MPI 4.1 now and then waits for ever after a
+/// rank was killed, and SIGTERM does not end it (jobs/attend.sh).
+void Conductor::end_left_behind() {
+  if (settings_.launcher.empty() || Clock::now() - looked_at_ < 1s) return;
+  looked_at_ = Clock::now();
+  for (Worker& worker : workers_) {
+    worker.looks_behind = worker.child.stays_behind() ? worker.looks_behind + 1 : 0;
+    if (worker.looks_behind >= looks_until_ended) worker.child.signal(SIGKILL);
   }
 }
 

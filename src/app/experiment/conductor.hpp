@@ -1,15 +1,18 @@
 #pragma once
 
-#include "app/process/child.hpp"
 #include "app/experiment/description.hpp"
 #include "app/experiment/forecast.hpp"
 #include "app/experiment/queue.hpp"
+#include "app/process/child.hpp"
+#include "trace/file_lock.hpp"
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <list>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +35,8 @@ struct ExperimentProgress {
 struct FailedRun {
   std::string run;  ///< "type1-islands, seed 7"
   std::string why;
+  std::size_t variant = 0;
+  std::uint64_t seed = 0;
 };
 
 struct ConductorSettings {
@@ -45,6 +50,8 @@ struct ConductorSettings {
   std::function<bool()> interrupted;
   std::function<void(const ExperimentProgress&)> watch;  ///< called whenever the progress may have changed
   std::function<void(const FailedRun&)> failed;  ///< called for each run that fails, as soon as it does
+  /// Called for each run that this command leaves to another process, which has begun or finished it.
+  std::function<void(std::size_t variant, std::uint64_t seed)> left_to_another;
 };
 
 enum class Ending { complete, interrupted, hopeless };
@@ -65,18 +72,23 @@ class Conductor {
   struct Worker {
     Batch batch;
     Child child;
-    std::uint64_t reported = 0;  ///< finished runs of the batch
-    bool stopped = false;        ///< whether the process reported an interruption
-    Clock::time_point since;     ///< the time at which the current run began
+    std::uint64_t reported = 0;    ///< finished runs of the batch
+    bool stopped = false;          ///< whether the process reported an interruption
+    std::optional<FileLock> lock;  ///< on the table that it writes
+    int looks_behind = 0;          ///< how often in succession its launcher was seen to stay behind
+    Clock::time_point since;       ///< the time at which the current run began
   };
 
   void start();
+  std::filesystem::path file_of(const Batch& batch) const;
+  void leave_to_another(const Batch& batch);
   void hear(Worker& worker);
   void hear_line(Worker& worker, const std::string& line);
-  void count_run(Worker& worker, bool feasible);
+  void count_run(Worker& worker, bool feasible, bool kept);
   void end(Worker& worker, int status);
   void end_table(Worker& worker);
   void pass_on_interruption();
+  void end_left_behind();
   void show();
   std::vector<std::string> command_of(const Batch& batch) const;
 
@@ -89,6 +101,7 @@ class Conductor {
   std::size_t failed_batches_ = 0;
   std::optional<Clock::time_point> interrupted_at_;
   Clock::time_point signalled_at_;
+  Clock::time_point looked_at_;  // for launchers that stay behind
 };
 
 }  // namespace skerry

@@ -44,7 +44,7 @@ std::string instance_of(const Loaded& loaded) {
 /// A table that exists is finished, since it takes its name when it is whole.
 RunStatus status_of_table(const fs::path& file, const TableTask& task) {
   std::ifstream stream(file);
-  if (!stream) return RunStatus::missing;
+  if (!stream) return is_busy(file) ? RunStatus::busy : RunStatus::missing;
   std::uint64_t lines = 0;
   constexpr auto all = std::numeric_limits<std::streamsize>::max();
   while (stream.ignore(all, '\n') && !stream.eof()) ++lines;
@@ -92,7 +92,10 @@ Survey survey(ExperimentDescription& experiment, const fs::path& folder, Part pa
                                     : run_status_of(file, loaded, run.seed, variant.islands);
         }
       } catch (const DataError& error) {
-        found.unreadable.push_back({fmt::format("{}, seed {}", variant.name, run.seed), error.what()});
+        found.unreadable.push_back({.run = fmt::format("{}, seed {}", variant.name, run.seed),
+                                    .why = error.what(),
+                                    .variant = v,
+                                    .seed = run.seed});
         continue;
       }
       found.runs.push_back(run);

@@ -2,9 +2,13 @@
 
 #include "app/process/launch.hpp"
 
+#include <algorithm>
 #include <array>
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -29,6 +33,27 @@ constexpr std::size_t most_kept = 1 << 16;
   ::dup2(out.write, STDOUT_FILENO);
   ::dup2(err.write, STDERR_FILENO);
   launch.execute();
+}
+
+/// Returns the state of a process in /proc, such as 'Z' for one that has ended; 'X' where there is none.
+char state_of(const std::string& process) {
+  std::ifstream stream("/proc/" + process + "/stat");
+  std::string text;
+  std::getline(stream, text);
+  const auto name_end = text.rfind(") ");  // the name of a program may have any characters
+  return name_end == std::string::npos || name_end + 2 >= text.size() ? 'X' : text[name_end + 2];
+}
+
+/// Returns the children of all threads of a process.
+std::vector<std::string> children_of(const std::string& process) {
+  std::vector<std::string> children;
+  std::error_code error;
+  for (std::filesystem::directory_iterator at("/proc/" + process + "/task", error), end; !error && at != end;
+       at.increment(error)) {
+    std::ifstream list(at->path() / "children");
+    for (std::string child; list >> child;) children.push_back(child);
+  }
+  return children;
 }
 
 }  // namespace
@@ -113,6 +138,15 @@ std::optional<int> Child::status() {
   process_ = -1;
   read_all();
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+bool Child::stays_behind() const {
+  const std::string process = std::to_string(process_);
+  if (process_ <= 0 || std::string_view("TtZX").find(state_of(process)) != std::string_view::npos)
+    return false;
+  const auto children = children_of(process);
+  return !children.empty() &&
+         std::ranges::all_of(children, [](const std::string& child) { return state_of(child) == 'Z'; });
 }
 
 void Child::await(const std::vector<const Child*>& children, int timeout_ms) {

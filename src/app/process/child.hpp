@@ -28,6 +28,9 @@ class Child {
   /// Returns the exit status, or 128 + the signal that killed the process; none while it lives or has unread
   /// output.
   std::optional<int> status();
+  /// Tells whether this is a launcher that stays behind: it has not waited for its children, all of which
+  /// have ended, and it is not stopped.
+  bool stays_behind() const;
 
   /// Waits until one of the processes has printed something or ended, at most so many milliseconds.
   static void await(const std::vector<const Child*>& children, int timeout_ms);

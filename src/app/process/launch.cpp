@@ -104,12 +104,17 @@ void drain(int& descriptor, std::string& text, std::size_t most_bytes) {
 }
 
 std::vector<std::string> environment_without_rank() {
-  // What mpirun of Open MPI 4 and mpiexec of MPICH 4 add; the rest of OMPI_ is for people to set.
+  // What mpirun of Open MPI 4, mpiexec of MPICH 4, srun and others add; the rest of OMPI_ is for people to
+  // set.
   constexpr auto of_ranks = std::to_array<std::string_view>({"PMIX_",
                                                              "PMI_",
                                                              "PRTE_",
                                                              "HYDI_",
                                                              "MPI_LOCAL",
+                                                             "SLURM_STEP_NUM_TASKS",
+                                                             "FLUX_TASK_",
+                                                             "JSM_NAMESPACE_",
+                                                             "MV2_COMM_",
                                                              "OMPI_COMM",
                                                              "OMPI_UNIVERSE_",
                                                              "OMPI_APP_",

@@ -4,6 +4,7 @@
 #include "app/terminal/console.hpp"
 #include "engine/communication/environment.hpp"
 #include "engine/communication/failure.hpp"
+#include "engine/communication/launcher.hpp"
 #include "engine/communication/mpi_communicator.hpp"
 #include "engine/communication/thread_communicator.hpp"
 
@@ -33,7 +34,7 @@ Program::Program(int argc, char** argv, std::vector<Module> modules) : argc_(arg
     std::ranges::move(module.commands, std::back_inserter(module_commands_));
   }
   for (int i = 0; i < argc; ++i) command_line_ += (i == 0 ? "" : " ") + quoted(argv[i]);
-  listen_for_interruption(!started_by_a_launcher() && isatty(STDIN_FILENO) != 0);
+  listen_for_interruption(!launched().starts_mpi() && isatty(STDIN_FILENO) != 0);
 }
 
 Program::~Program() = default;
@@ -43,7 +44,7 @@ bool Program::first_rank() const {
 }
 
 Communicator& Program::world() {
-  if (!world_ && started_by_a_launcher()) {
+  if (!world_ && launched().starts_mpi()) {
     environment_ = std::make_unique<Environment>(argc_, argv_);
     world_ = std::make_unique<MpiCommunicator>();
   } else if (!world_) {
@@ -81,8 +82,7 @@ ExitStatus Program::fail() const {
     const Failure failure = current_failure();
     const bool others = environment_ && world_ && world_->size() > 1;
     // Ranks that could not find each other all fail in the same way.
-    const auto launched = launched_rank();
-    if (!world_ && launched && launched->rank > 0) return failure.status;
+    if (!world_ && launched().rank && launched().rank->rank > 0) return failure.status;
     if (others) environment_->await_turn_to_speak();
     print_message(failure.message);
     if (others) world_->abort(failure.status);

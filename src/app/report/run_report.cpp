@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -129,6 +130,7 @@ nlohmann::ordered_json report_json(const SessionReport& report) {
                                  {"solution", nullptr}};
   if (report.target) json["target"] = *report.target;
   if (report.trace) json["trace"] = report.trace->string();
+  if (report.kept && std::getenv(tells_kept) != nullptr) json["kept"] = true;
   if (!report.solution.empty()) json["solution"] = report.solution;
   add_kept(json, kept_of(report));
   return json;

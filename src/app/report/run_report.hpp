@@ -15,6 +15,9 @@ namespace skerry {
 /// Returns the report of a run for people: the solution, its score rule by rule, the reason of the stop, and
 /// the path of the trace.
 std::string report_text(const SessionReport& report, bool colour);
+/// The variable by which an experiment has its processes say in JSON that a run had ended before them
+/// ("kept"). Otherwise a series that is repeated says the same again.
+inline constexpr const char* tells_kept = "SKERRY_TELLS_KEPT";
 /// Returns the report of a run as JSON; the keys are part of the command line's contract.
 nlohmann::ordered_json report_json(const SessionReport& report);
 

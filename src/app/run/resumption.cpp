@@ -8,6 +8,7 @@
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/failure.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
+#include "trace/trace_format.hpp"
 
 #include <set>
 #include <system_error>
@@ -36,9 +37,21 @@ void check_grants(const std::vector<LoadRequest::Override>& grants) {
       trace.string(), islands, islands == 1 ? "" : "s", ranks, islands));
 }
 
+/// A trace takes its name when it is laid out; before that a kill leaves nothing to go on from.
+void refuse_unnamed(const fs::path& trace) {
+  const fs::path part = trace.string() + ".part";
+  std::error_code error;
+  if (fs::exists(trace, error) || !fs::exists(part, error)) return;
+  const FileLock lock(part);  // throws where the run goes on
+  throw DataError(fmt::format(
+      "{}: there is no such file, but {}, which a run left that was killed at its start; begin it "
+      "again",
+      trace.string(), part.string()));
+}
+
 /// Tells whether a run with this stop reason is over, whatever is granted.
 bool over(const std::string& stop_reason, const std::vector<LoadRequest::Override>& grants) {
-  if (stop_reason == "running" || stop_reason == "interrupted") return false;
+  if (stop_reason == trace_format::running || stop_reason == trace_format::interrupted) return false;
   return grants.empty();
 }
 
@@ -65,6 +78,7 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
   collectively(world, [&] {
     check_grants(grants);
     if (!first) return;
+    refuse_unnamed(trace);
     resumption.lock.emplace(trace);
     resumption.past.emplace(trace);
     header = past_header(*resumption.past);

@@ -7,6 +7,7 @@
 #include "app/run/worst_fitness.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
 #include "trace/file_lock.hpp"
+#include "trace/trace_format.hpp"
 #include "trace/trace_reader.hpp"
 
 #include <map>
@@ -82,12 +83,22 @@ std::optional<FileLock> lock_of(const fs::path& trace) {
 
 }  // namespace
 
-bool is_busy(const fs::path& trace) {
-  return is_there(trace) && !lock_of(trace);
+bool is_busy(const fs::path& file) {
+  return FileLock::is_held(file) || FileLock::is_held(file.string() + ".part");
+}
+
+bool has_ended(const fs::path& trace) {
+  try {
+    const std::string reason = TraceReader(trace).stop_reason();
+    return reason != trace_format::running && reason != trace_format::interrupted;
+  } catch (const DataError&) {
+    return true;
+  }
 }
 
 RunStatus run_status_of(const fs::path& trace, const Loaded& loaded, std::uint64_t seed,
                         std::size_t islands) {
+  if (is_busy(trace)) return RunStatus::busy;
   if (!is_there(trace)) return RunStatus::missing;
   const std::optional<FileLock> lock = lock_of(trace);
   if (!lock) return RunStatus::busy;

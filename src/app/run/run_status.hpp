@@ -12,8 +12,11 @@ namespace skerry {
 /// The status of a run; busy means that another process carries it out.
 enum class RunStatus { missing, unfinished, finished, busy };
 
-/// Tells whether another process is writing the trace of that name.
-bool is_busy(const std::filesystem::path& trace);
+/// Tells whether another process is writing the trace or the table of that name, or is about to make it.
+bool is_busy(const std::filesystem::path& file);
+
+/// Tells whether a trace is of a run that has ended; also true where this can't be told.
+bool has_ended(const std::filesystem::path& trace);
 
 /// Returns the status of a run by the trace of that name; `loaded` must hold its inputs. Throws UsageError
 /// where the trace belongs to another run: one of other settings, another seed, another number of islands, or

@@ -1,6 +1,6 @@
 #include "app/terminal/console.hpp"
 
-#include "engine/communication/environment.hpp"
+#include "engine/communication/launcher.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -29,7 +29,7 @@ void print_message(std::string_view message) {
 
 bool colours(int descriptor) {
   const char* forbidden = std::getenv("NO_COLOR");
-  return !started_by_a_launcher() && isatty(descriptor) != 0 && (forbidden == nullptr || *forbidden == '\0');
+  return !launched().starts_mpi() && isatty(descriptor) != 0 && (forbidden == nullptr || *forbidden == '\0');
 }
 
 std::string coloured(std::string_view text, Colour colour, bool on) {

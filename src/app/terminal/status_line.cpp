@@ -3,7 +3,7 @@
 #include "skerry/error.hpp"
 
 #include "app/terminal/console.hpp"
-#include "engine/communication/environment.hpp"
+#include "engine/communication/launcher.hpp"
 
 #include <cstdint>
 #include <cstdio>
@@ -34,7 +34,7 @@ std::size_t terminal_width() {
 ProgressMode progress_mode() {
   const char* wanted = std::getenv("SKERRY_PROGRESS");
   if (wanted == nullptr || *wanted == '\0') {
-    return isatty(STDERR_FILENO) != 0 && !started_by_a_launcher() ? ProgressMode::bar : ProgressMode::lines;
+    return isatty(STDERR_FILENO) != 0 && !launched().starts_mpi() ? ProgressMode::bar : ProgressMode::lines;
   }
   const std::string_view name = wanted;
   if (name == "bar") return ProgressMode::bar;

@@ -2,19 +2,19 @@
 
 #include "skerry/error.hpp"
 
+#include "engine/communication/launcher.hpp"
 #include "engine/communication/library.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <thread>
-#include <utility>
 
 #include <mpi.h>
 #include <sys/prctl.h>
@@ -105,29 +105,23 @@ void tell_higher_ranks(int rank, int size) {
   }
 }
 
-void refuse_another_launcher(const std::optional<LaunchedRank>& launched) {
-  int size = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &size);
-  if (size > 1 || !launched || launched->size <= 1) return;
-  MPI_Finalize();
-  throw UsageError(
-      std::to_string(launched->size) +
-      " ranks were started, and each finds itself alone: the launcher is of another MPI. This program "
-      "is built with " +
-      mpi_library() + " and needs the launcher of that");
+[[noreturn]] void refuse_lone_process() {
+  throw UsageError(lone_process_text(launched(), mpi_library()));
+}
+
+/// Open MPI can't start in a task of SLURM whose PMI it does not understand: it ends the process, with a page
+/// of its own.
+bool open_mpi_would_end_this_process() {
+  return launched().several() && launched().launcher == srun && !launched().pmix && is_open_mpi() &&
+         !open_mpi_has_pmi_of_slurm();
 }
 
 }  // namespace
 
-std::optional<LaunchedRank> launched_rank() {
-  constexpr std::array names = {std::pair("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
-                                std::pair("PMI_RANK", "PMI_SIZE")};
-  for (const auto& [rank_name, size_name] : names) {
-    const auto rank = number(rank_name);
-    const auto size = number(size_name);
-    if (rank && size) return LaunchedRank{*rank, *size};
-  }
-  return std::nullopt;
+void refuse_alone() {
+  int size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (size == 1 && launched().several()) refuse_lone_process();
 }
 
 bool waiting_ranks_yield() {
@@ -139,33 +133,31 @@ bool waiting_ranks_yield() {
   return false;
 }
 
-bool started_by_a_launcher() {
-  // The variables are looked up once, before MPI starts, since Open MPI then sets them in a process without a
-  // launcher, too.
-  static const bool started = [] {
-    constexpr std::array variables = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"};
-    return std::ranges::any_of(variables, [](const char* name) { return std::getenv(name) != nullptr; });
-  }();
-  return started;
-}
-
 Environment::Environment(int& argc, char**& argv) : exceptions_(std::uncaught_exceptions()) {
   if (has_failed) end_all_ranks(static_cast<int>(ExitStatus::failed));  // the others wait for the end
   int running = 0;
   MPI_Initialized(&running);
-  if (running != 0) return;
+  if (running != 0) {
+    refuse_alone();
+    return;
+  }
+  if (open_mpi_would_end_this_process()) refuse_lone_process();
   // Open MPI does not always notice by itself that it has to.
   if (waiting_ranks_yield()) setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
-  const auto launched = launched_rank();  // Open MPI sets the variables of a process without a launcher, too
   const int started = [&] {
     const EndsWithLauncher guard;
     return MPI_Init(&argc, &argv);
   }();
   if (started != MPI_SUCCESS) throw Error(ExitStatus::failed, "MPI_Init failed");
-  refuse_another_launcher(launched);
+  owner_ = true;
+  try {
+    refuse_alone();
+  } catch (const UsageError&) {
+    MPI_Finalize();
+    throw;
+  }
   MPI_Comm_dup(MPI_COMM_WORLD, &failed_ranks);
   MPI_Comm_set_errhandler(failed_ranks, MPI_ERRORS_RETURN);
-  owner_ = true;
   running_environment = this;
   mpi_thread = std::this_thread::get_id();
   terminate_before = std::set_terminate(terminate_in_turn);

@@ -1,29 +1,19 @@
 #pragma once
 
-#include <optional>
-
 namespace skerry {
-
-/// Tells whether mpirun, srun or the like started this process: they set these variables in every rank.
-bool started_by_a_launcher();
-
-/// The place of this process among those that a launcher started together.
-struct LaunchedRank {
-  int rank = 0;  ///< from 0
-  int size = 1;
-};
-
-/// Returns what the launcher says of this process, or nothing where it says nothing, as without a launcher.
-std::optional<LaunchedRank> launched_rank();
 
 /// Tells whether a rank that waits has to yield its core: where a host has more ranks than cores, or
 /// SKERRY_YIELD is 1. MPIs spin while they wait, which takes the core from the rank that is waited for: a
 /// barrier of 8 ranks on 2 cores then takes 100 ms in place of 0.1 ms.
 bool waiting_ranks_yield();
 
+/// Throws UsageError where MPI, which is running, has only this process, and a launcher started several.
+void refuse_alone();
+
 /// Keeps MPI running from construction to destruction. It is the only one in a process, on its main thread.
 /// It works under mpirun and srun. Where MPI already runs, whoever started it also ends it. Throws UsageError
-/// where a launcher started several ranks and each finds itself alone, since the launcher is of another MPI.
+/// where a launcher started several processes and each finds itself alone: the launcher is of another MPI, or
+/// did not connect them (srun without PMI).
 /// Destroyed by an exception, it ends all ranks, since the others would wait for this one: when this process
 /// exits, so that whoever catches the exception can print it first. An exception that nothing catches is
 /// printed by std::terminate. Either way one rank of those that failed speaks (await_turn_to_speak).

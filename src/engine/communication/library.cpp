@@ -18,4 +18,21 @@ std::string mpi_library() {
   return first.substr(0, heading) + ' ' + first.substr(first.find_last_of(" \t:") + 1);
 }
 
+bool is_open_mpi() {
+  return mpi_library().starts_with("Open MPI");
+}
+
+bool open_mpi_has_pmi_of_slurm() {
+  int level = 0;
+  if (MPI_T_init_thread(MPI_THREAD_SINGLE, &level) != MPI_SUCCESS) return true;
+  bool found = false;
+  // Each component has a variable with its version.
+  for (const char* name : {"pmix_s1_major_version", "pmix_s2_major_version"}) {
+    int index = 0;
+    found = found || MPI_T_cvar_get_index(name, &index) == MPI_SUCCESS;
+  }
+  MPI_T_finalize();
+  return found;
+}
+
 }  // namespace skerry

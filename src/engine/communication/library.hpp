@@ -8,4 +8,9 @@ namespace skerry {
 /// MPI.
 std::string mpi_library();
 
+/// Tells whether this is Open MPI, and whether it has been built with SLURM's own PMI, with which srun can
+/// connect its processes without PMIx. Need no running MPI.
+bool is_open_mpi();
+bool open_mpi_has_pmi_of_slurm();
+
 }  // namespace skerry

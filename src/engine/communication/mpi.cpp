@@ -3,9 +3,11 @@
 #include "skerry/error.hpp"
 
 #include "engine/communication/environment.hpp"
+#include "engine/communication/launcher.hpp"
 #include "engine/communication/mpi_communicator.hpp"
 #include "engine/communication/thread_communicator.hpp"
 
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -13,6 +15,23 @@
 #include <mpi.h>
 
 namespace skerry {
+
+namespace {
+
+/// Runs `work`, which refuses processes that were started together and are not connected. All of them fail in
+/// the same way, so the first one throws, and the others end without a message.
+template <typename Work>
+void or_leave_alone(Work work) {
+  try {
+    work();
+  } catch (const UsageError& error) {
+    const auto& rank = launched().rank;
+    if (rank && rank->rank > 0) std::exit(static_cast<int>(error.status()));
+    throw;
+  }
+}
+
+}  // namespace
 
 /// The last member is destroyed first: the communicator before the MPI that it belongs to.
 struct Mpi::Impl {
@@ -29,8 +48,8 @@ struct Mpi::Impl {
   void adopt_world(int& argc, char**& argv) {
     int running = 0;
     MPI_Initialized(&running);
-    if (running == 0 && !started_by_a_launcher()) return adopt(std::make_unique<ThreadCommunicator>());
-    environment.emplace(argc, argv);
+    if (running == 0 && !launched().starts_mpi()) return adopt(std::make_unique<ThreadCommunicator>());
+    or_leave_alone([&] { environment.emplace(argc, argv); });
     adopt(std::make_unique<MpiCommunicator>());
   }
 };
@@ -61,6 +80,9 @@ Mpi::Mpi(const void* handle, std::size_t size_bytes) : impl_(std::make_unique<Im
   if (communicator == MPI_COMM_NULL) {
     throw UsageError("skerry::Mpi was given MPI_COMM_NULL; it takes the communicator of the ranks that run");
   }
+  int own = MPI_UNEQUAL;
+  MPI_Comm_compare(communicator, MPI_COMM_SELF, &own);
+  if (own != MPI_IDENT) or_leave_alone(refuse_alone);
   impl_->adopt(std::make_unique<MpiCommunicator>(communicator));
 }
 

@@ -43,6 +43,24 @@ TEST_F(FileLockTest, KeepsOthersOutUntilItEnds) {
   EXPECT_EQ(lock_refusal(file), "locked");
 }
 
+TEST_F(FileLockTest, IsSeenWithoutBeingTaken) {
+  const auto file = make("a.h5");
+  EXPECT_FALSE(FileLock::is_held(file));
+  EXPECT_FALSE(FileLock::is_held(in_folder("none.h5")));
+  {
+    const FileLock lock(file);
+    EXPECT_TRUE(FileLock::is_held(file));
+    EXPECT_TRUE(tells_of_lock(lock_refusal(file)));
+  }
+  EXPECT_FALSE(FileLock::is_held(file));
+  EXPECT_FALSE(tells_of_lock(lock_refusal(file)));
+}
+
+TEST_F(FileLockTest, IsNotLookedForInAPipe) {
+  ASSERT_EQ(::mkfifo(in_folder("pipe").c_str(), 0600), 0);
+  EXPECT_FALSE(FileLock::is_held(in_folder("pipe")));
+}
+
 TEST_F(FileLockTest, MovesWithItsOwner) {
   const auto file = make("a.h5");
   FileLock first(file);

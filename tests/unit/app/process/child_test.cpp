@@ -100,5 +100,37 @@ TEST(Child, EndsWithItsObject) {
   EXPECT_NE(::kill(process, 0), 0);
 }
 
+bool comes_to_stay_behind(const Child& child) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (std::chrono::steady_clock::now() < deadline) {
+    if (child.stays_behind()) return true;
+    Child::await({}, 10);
+  }
+  return false;
+}
+
+TEST(Child, ALauncherStaysBehindWhereAllItsChildrenHaveEnded) {
+  // What a shell has started is left to the program that takes its place, which waits for nothing.
+  EXPECT_TRUE(comes_to_stay_behind(shell("true & false & exec sleep 60")));
+  const Child stopped = shell("true & exec sleep 60");
+  EXPECT_TRUE(comes_to_stay_behind(stopped));
+  stopped.signal(SIGSTOP);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (stopped.stays_behind() && std::chrono::steady_clock::now() < deadline) Child::await({}, 10);
+  EXPECT_FALSE(stopped.stays_behind());
+}
+
+TEST(Child, WhatHasNoChildrenOrAnyThatLivesDoesNotStayBehind) {
+  Child lone = shell("echo ready; exec sleep 60");
+  Child busy = shell("sleep 60 & true & echo ready; exec sleep 60");
+  for (Child* child : {&lone, &busy}) {
+    while (child->lines().empty()) Child::await({child}, 100);
+    for (int look = 0; look < 20; ++look) {
+      EXPECT_FALSE(child->stays_behind());
+      Child::await({}, 5);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace skerry
