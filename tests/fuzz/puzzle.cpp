@@ -4,11 +4,13 @@
 
 #include "fuzz.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/puzzle/measure_range.hpp"
 #include "puzzles/party/search/problem.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <vector>
 
 namespace skerry::fuzz {
 namespace {
@@ -31,6 +33,12 @@ void expect_sound(PartyProblem& problem, const Genome& genome) {
   require(alike(fast.fitness, plain.fitness), "board and referee differ in fitness");
   require(alike(fast.violation, plain.violation), "board and referee differ in violation");
   require(!problem.judge(genome).empty(), "a party without a verdict");
+  const std::vector<FeatureMeasure> measures = features_of(problem.puzzle());
+  std::vector<double> values(measures.size());
+  problem.features(genome, values);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    require(alike(values[i], measured(problem.puzzle(), measures[i].measure, party)),
+            "a feature and its reference differ");
   for (const std::string& text : {problem.describe(genome), problem.draw_text(&genome)}) {
     try {
       if (problem.parse(text, "described.txt") != genome) report("read back as another party:\n" + text);

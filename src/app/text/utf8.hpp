@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace skerry {
@@ -22,6 +23,10 @@ inline std::size_t characters_in(std::string_view text) {
 
 /// The byte order mark, which some editors put before a text.
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+/// Throws DataError for a text in UTF-16 (or UTF-32), as some spreadsheets and shells write it, with or
+/// without a byte order mark. `name` stands for the file in the message.
+void refuse_utf16(std::string_view text, const std::string& name);
 
 /// Below the blank, or delete: what a terminal may obey and a line of text can't hold.
 constexpr bool is_control(char c) {

@@ -76,10 +76,8 @@ void add_number_changes(const Puzzle& before, const Puzzle& after, const Pairs& 
 }
 
 std::string values_text(const CategoricalColumn& column, std::uint32_t hero) {
-  if (!column.many) return column.values[column.value[hero]];
   std::set<std::string> values;
-  for (std::uint32_t place = column.all_start[hero]; place < column.all_start[hero + 1]; ++place)
-    values.insert(column.values[column.all_values[place]]);
+  for (const std::uint32_t value : column.values_of(hero)) values.insert(column.values[value]);
   return fmt::format("{}", fmt::join(values, " and "));
 }
 

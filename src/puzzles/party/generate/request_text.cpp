@@ -117,6 +117,11 @@ std::string puzzle_text(const Request& request, const Trial& trial, const std::v
     text += fmt::format("# {}\n", line);
   }
   if (settings.has("name")) text += fmt::format("name = {}\n", toml_string(settings.text("name")));
+  for (const char* measures : {"features", "objectives"}) {
+    std::vector<std::string> texts;
+    for (const std::string& measure : settings.texts(measures)) texts.push_back(toml_string(measure));
+    if (!texts.empty()) text += fmt::format("{} = [{}]\n", measures, fmt::join(texts, ", "));
+  }
   text += pool_text(request, folder);
   const Settings formation = settings.table("formation");
   const std::vector<std::string_view> conditions = {"restriction", "fit", "locked"};

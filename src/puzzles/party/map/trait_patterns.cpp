@@ -37,7 +37,8 @@ class PatternSearch {
   PatternAnswer run() {
     if (!(spare_ >= 0)) return {false, {}};
     for (const TraitRule& rule : rules_) {
-      if (rule.least > rule.most || rule.share == 0) return {false, {}};
+      if (rule.least > rule.most || rule.share == 0 || rule.alike > std::min(rule.share, of_.size()))
+        return {false, {}};
     }
     while (!decide_trait(0, 0)) {
       if (steps_left_ == 0) return {};
@@ -135,6 +136,7 @@ class PatternSearch {
     Level& level = levels_[decided];
     const TraitRule& rule = rules_[decided];
     if (at == order_.size()) {
+      if (std::ranges::max(level.sizes) < rule.alike) return false;
       for (std::size_t edge = 0; edge < puzzle_.edges.size(); ++edge) {
         const auto [from, to] = puzzle_.edges[edge];
         const bool agree = of_[from][rule.trait] == of_[to][rule.trait];
@@ -145,6 +147,7 @@ class PatternSearch {
     const std::size_t groups = level.sizes.size();
     const std::size_t left = order_.size() - at;
     if (groups + left < rule.least) return false;
+    if ((groups == 0 ? 0 : std::ranges::max(level.sizes)) + left < rule.alike) return false;
     for (std::size_t group = groups + left == rule.least ? groups : 0; group <= groups; ++group) {
       if (group == groups ? groups == rule.most : level.sizes[group] == rule.share) continue;
       if (!count_step()) return false;

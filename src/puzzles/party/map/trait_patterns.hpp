@@ -30,10 +30,10 @@ struct PatternLimits {
 
 /// Searches through the ways in which heroes could agree in the traits of the synergy: for each trait that a
 /// rule counts a partition of the nodes into groups of one value, as many as the rule asks, and for each
-/// other trait the edges whose ends agree; no group larger than the rules on shares allow, and enough
-/// synergy, where heroes on the ends of an edge agree only in traits in which two heroes of the pool do.
-/// Where there is no pattern, or where no heroes of the pool fit any, no party meets the rules. `agreements`
-/// are those of the puzzle; its requirements do not matter to them.
+/// other trait the edges whose ends agree; no group larger than the rules on shares allow, of a counted trait
+/// one as large as they ask, and enough synergy, where heroes on the ends of an edge agree only in traits in
+/// which two heroes of the pool do. Where there is no pattern, or where no heroes of the pool fit any, no
+/// party meets the rules. `agreements` are those of the puzzle; its requirements do not matter to them.
 PatternAnswer search_patterns(const Puzzle& puzzle, const TraitAgreements& agreements,
                               const PatternLimits& limits);
 

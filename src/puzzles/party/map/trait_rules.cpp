@@ -22,7 +22,9 @@ void tighten(TraitRule& rule, const Requirement& requirement) {
       rule.least = std::max(rule.least, whole(std::ceil(*requirement.at_least - tolerance)));
     if (requirement.at_most) rule.most = std::min(rule.most, whole(*requirement.at_most + tolerance));
   } else if (requirement.kind == RequirementKind::share) {
-    rule.share = std::min(rule.share, whole(*requirement.at_most + tolerance));
+    if (requirement.at_least)
+      rule.alike = std::max(rule.alike, whole(std::ceil(*requirement.at_least - tolerance)));
+    if (requirement.at_most) rule.share = std::min(rule.share, whole(*requirement.at_most + tolerance));
   }
 }
 
@@ -39,6 +41,8 @@ std::vector<TraitRule> trait_rules(const Puzzle& puzzle) {
     for (const Requirement& requirement : puzzle.requirements) {
       if (requirement.column == column) tighten(rule, requirement);
     }
+    // Besides those who are alike, each hero may have a value of their own.
+    rule.most = std::min(rule.most, puzzle.nodes.size() + 1 - std::min(rule.alike, puzzle.nodes.size()));
   }
   std::ranges::stable_sort(
       rules, {}, [](const TraitRule& rule) { return std::pair(rule.counted ? 0 : 1, rule.values); });

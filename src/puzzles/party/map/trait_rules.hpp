@@ -13,6 +13,7 @@ struct TraitRule {
   bool counted = false;                     ///< whether a rule bounds the number of different values
   std::size_t least = 1, most = max_nodes;  ///< different values
   std::size_t share = max_nodes;            ///< heroes of one value, at most
+  std::size_t alike = 1;                    ///< heroes of one value, whichever, at least
   std::size_t values = 0;                   ///< that heroes of the pool have
 };
 

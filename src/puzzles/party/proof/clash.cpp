@@ -61,11 +61,11 @@ class LinearClash {
   std::optional<RelaxedRule> relax(Rules rules, std::size_t r) const {
     const ClashRule rule = rules[r];
     if (rule.kind == Kind::share) {
-      const auto open = relax_by_bisection(rule.bound, static_cast<std::int64_t>(puzzle_.nodes.size()),
-                                           [&](std::int64_t bound) {
-                                             rules[r].bound = bound;
-                                             return refute(rules).has_value();
-                                           });
+      const auto loosest = rule.at_most ? static_cast<std::int64_t>(puzzle_.nodes.size()) : 0;
+      const auto open = relax_by_bisection(rule.bound, loosest, [&](std::int64_t bound) {
+        rules[r].bound = bound;
+        return refute(rules).has_value();
+      });
       return relaxed(rule, open, puzzle_, whole_);
     }
     const auto refutation = refute(rules, r);

@@ -102,15 +102,20 @@ void ProgramOfRules::add_rule(std::size_t r, const ClashRule& rule) {
     std::uint32_t row = 0;
     if (rule.kind == Kind::distinct) {
       row = own_row(r, rule);
-    } else {
+    } else if (rule.at_most) {
       row = program().add_row({}, 0);  // heroes beyond the share
       result_.row_of[r] = {row, true, static_cast<double>(rule.bound)};
+    } else {
+      row = program().add_row(1, {});  // values that so many heroes have
+      result_.row_of[r] = {row, false, 1};
     }
     const auto& value = puzzle_.pool.categorical[column].value;
     property(column, value, false).rows.push_back({row, counts([&](std::int64_t k) {
-                                                     if (rule.kind == Kind::share)
+                                                     if (rule.kind == Kind::distinct)
+                                                       return std::min<std::int64_t>(k, 1);
+                                                     if (rule.at_most)
                                                        return std::max<std::int64_t>(0, k - rule.bound);
-                                                     return std::min<std::int64_t>(k, 1);
+                                                     return std::int64_t{k >= rule.bound ? 1 : 0};
                                                    })});
   }
 }

@@ -22,7 +22,7 @@ struct LinearRule {
 };
 
 /// A rule on the values of a property: distinct bounds how many values the party has, share how many heroes
-/// have one of them.
+/// have the same one, whichever it is.
 struct ValueRule {
   std::size_t requirement = 0;
   bool share = false;

@@ -1,5 +1,6 @@
 #include "puzzles/party/proof/lagrangian.hpp"
 
+#include "puzzles/party/proof/shared_value.hpp"
 #include "puzzles/party/proof/wide_integer.hpp"
 
 #include <algorithm>
@@ -186,14 +187,44 @@ void Lagrangian::take_edge(std::uint32_t edge, const Candidates& candidates,
   }
 }
 
+namespace {
+
+std::int64_t cost_of(SharedValue& shared, const Lagrangian& lagrangian, const Candidates& candidates) {
+  shared.begin();
+  for (std::uint32_t node = 0; node < candidates.size(); ++node) {
+    for (std::size_t place = 0; place < candidates[node].size(); ++place)
+      shared.offer(node, candidates[node][place], lagrangian.excess(node, place));
+  }
+  return shared.compute();
+}
+
+}  // namespace
+
+std::int64_t bound_with_shared_values(const IntegerPuzzle& puzzle, const Lagrangian& lagrangian,
+                                      const Candidates& candidates) {
+  std::int64_t most = 0;
+  for (SharedValue& shared : shared_values(puzzle))
+    most = std::max(most, cost_of(shared, lagrangian, candidates));
+  return lagrangian.bound() + most;
+}
+
 Candidates filtered(const IntegerPuzzle& puzzle, const Lagrangian& lagrangian, const Candidates& candidates,
                     std::int64_t most) {
   Candidates left(candidates.size());
   const std::int64_t slack = most * price_fraction(puzzle) - lagrangian.bound();
   if (slack < 0) return left;
+  std::vector<SharedValue> shared = shared_values(puzzle);
+  for (SharedValue& one : shared) {
+    if (cost_of(one, lagrangian, candidates) > slack) return left;
+  }
   for (std::uint32_t node = 0; node < candidates.size(); ++node) {
     for (std::size_t place = 0; place < candidates[node].size(); ++place) {
-      if (lagrangian.excess_with_edges(node, place) <= slack) left[node].push_back(candidates[node][place]);
+      const std::uint32_t hero = candidates[node][place];
+      const std::int64_t excess = lagrangian.excess_with_edges(node, place);
+      const auto within = [&](const SharedValue& one) {
+        return excess + one.others_with(node, hero) <= slack;
+      };
+      if (excess <= slack && std::ranges::all_of(shared, within)) left[node].push_back(hero);
     }
   }
   return left;

@@ -67,6 +67,11 @@ class Lagrangian {
   std::vector<std::vector<std::int64_t>> with_edges_;
 };
 
+/// Returns the bound with what the rules on heroes of one value cost, which no multiplier tells; above any
+/// price where no party of the candidates meets one of them.
+std::int64_t bound_with_shared_values(const IntegerPuzzle& puzzle, const Lagrangian& lagrangian,
+                                      const Candidates& candidates);
+
 /// Returns the candidates that may stand in a party that costs `most` or less, in whole units of price; an
 /// empty list for every node where there is no such party.
 Candidates filtered(const IntegerPuzzle& puzzle, const Lagrangian& lagrangian, const Candidates& candidates,

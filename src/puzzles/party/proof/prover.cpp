@@ -121,8 +121,8 @@ Findings Prover::prove_on(Findings known, const Stop& stop, const Progress& prog
   const Lagrangian root(whole_, *multipliers, whole_.candidates);
   const std::int64_t fraction = price_fraction(whole_);
   const std::int64_t dearest = whole_.dearest();
-  std::int64_t lowest =
-      root.bound() >= 0 ? (root.bound() + fraction - 1) / fraction : root.bound() / fraction;
+  const std::int64_t bound = bound_with_shared_values(whole_, root, whole_.candidates);
+  std::int64_t lowest = bound >= 0 ? (bound + fraction - 1) / fraction : bound / fraction;
   lowest = std::min(rounded_up(lowest, whole_.price_step), dearest + 1);
   if (!findings.bound) {
     findings.bound = lowest;

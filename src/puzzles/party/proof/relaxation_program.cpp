@@ -104,7 +104,8 @@ void Relaxation::add_rows_of_values() {
       }
     };
     if (rule.share) {
-      add_values(rows.most_of, -infinite, static_cast<double>(*rule.at_most), -1);
+      // Of at_least a linear program could say no more than that a party has so many heroes: SharedValue.
+      if (rule.at_most) add_values(rows.most_of, -infinite, static_cast<double>(*rule.at_most), -1);
     } else {
       if (rule.at_least) {
         rows.least = program_.add_row(static_cast<double>(*rule.at_least), infinite);

@@ -25,6 +25,7 @@ Search::Search(const IntegerPuzzle& puzzle, const Lagrangian& lagrangian, const 
       distinct_(puzzle.by_value.size(), 0),
       used_(puzzle.heroes(), false) {
   for (const ValueRule& rule : puzzle.by_value) holders_.emplace_back(rule.values, 0);
+  shared_ = shared_values(puzzle);
   for (std::uint32_t node = 0; node < puzzle.nodes(); ++node) {
     for (std::size_t place = 0; place < candidates[node].size(); ++place)
       lists_[0][node].push_back({candidates[node][place], lagrangian.excess(node, place),
@@ -100,7 +101,9 @@ bool Search::prune_by_values(Lists& lists, std::size_t rule) {
   const std::vector<std::int32_t>& holders = holders_[rule];
   const auto open = static_cast<std::int64_t>(open_count_);
   bool only_new = false, only_present = false;
-  if (!bounds.share) {
+  if (bounds.share) {
+    if (!bounds.at_most) return true;
+  } else {
     if (bounds.at_least && distinct_[rule] + open < *bounds.at_least) return false;
     if (bounds.at_most && distinct_[rule] > *bounds.at_most) return false;
     only_new = bounds.at_least && distinct_[rule] + open == *bounds.at_least;
@@ -113,6 +116,29 @@ bool Search::prune_by_values(Lists& lists, std::size_t rule) {
       const std::int32_t present = holders[bounds.value[candidate.hero]];
       if (bounds.share) return present >= *bounds.at_most;
       return (only_new && present > 0) || (only_present && present == 0);
+    });
+    if (lists[node].empty()) return false;
+  }
+  return true;
+}
+
+/// Takes out who would leave the heroes of one value that a rule asks for out of reach, or too dear: `slack`
+/// is what the excess of the candidates may come to beyond the least of each node.
+bool Search::prune_by_shared_value(Lists& lists, SharedValue& shared, std::int64_t slack) {
+  shared.begin();
+  for (std::uint32_t node = 0; node < lists.size(); ++node) {
+    if (!open_[node]) {
+      shared.decide(party_[node]);
+    } else {
+      for (const Candidate& candidate : lists[node]) shared.offer(node, candidate.hero, candidate.excess);
+    }
+  }
+  if (shared.compute() > slack) return false;
+  if (shared.met()) return true;
+  for (std::uint32_t node = 0; node < lists.size(); ++node) {
+    if (!open_[node]) continue;
+    std::erase_if(lists[node], [&](const Candidate& candidate) {
+      return candidate.excess - shared.least(node) + shared.others_with(node, candidate.hero) > slack;
     });
     if (lists[node].empty()) return false;
   }
@@ -150,7 +176,8 @@ bool Search::prune(Lists& lists, std::int64_t excess, std::int64_t lost) {
     });
     if (lists[node].empty()) return false;
   }
-  return true;
+  return std::ranges::all_of(
+      shared_, [&](SharedValue& shared) { return prune_by_shared_value(lists, shared, slack_ - excess); });
 }
 
 std::uint32_t Search::choose(const Lists& lists) const {

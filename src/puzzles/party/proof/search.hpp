@@ -2,6 +2,7 @@
 
 #include "puzzles/party/proof/integer_puzzle.hpp"
 #include "puzzles/party/proof/lagrangian.hpp"
+#include "puzzles/party/proof/shared_value.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -13,8 +14,9 @@ namespace skerry::party {
 /// A depth-first search for the parties of the candidates that meet every rule and cost `most` or less, in
 /// whole units of price. It takes the node with the fewest candidates first and prunes by the Lagrangian
 /// bound, by the worth of heroes for whom no node is left, by the synergy that is lost on the edges decided
-/// so far, and by what each rule can still reach, with forward checking (Haralick and Elliott 1980). It
-/// counts in whole numbers, so where it ends by itself there is no such party but those found.
+/// so far, and by what each rule can still reach, at what cost heroes can have one value, with forward
+/// checking (Haralick and Elliott 1980). It counts in whole numbers, so where it ends by itself there is no
+/// such party but those found.
 class Search {
  public:
   /// Is called with each party found, [node] hero; returns the most that a party may cost from now on.
@@ -56,6 +58,7 @@ class Search {
   bool prune(Lists& lists, std::int64_t excess, std::int64_t lost);
   bool prune_by_sum(Lists& lists, std::size_t rule);
   bool prune_by_values(Lists& lists, std::size_t rule);
+  bool prune_by_shared_value(Lists& lists, SharedValue& shared, std::int64_t slack);
   std::uint32_t choose(const Lists& lists) const;
   std::int64_t worth_of_unused() const;
   void look_ahead(const Lists& from, Lists& to, std::uint32_t node, std::uint32_t hero) const;
@@ -75,6 +78,7 @@ class Search {
   std::vector<std::int64_t> sum_;                   // [linear rule] over the nodes decided
   std::vector<std::vector<std::int32_t>> holders_;  // [rule on values][value]
   std::vector<std::int64_t> distinct_;              // [rule on values]
+  std::vector<SharedValue> shared_;                 // of the rules that ask for heroes of one value
   std::vector<Worthy> worthy_;                      // the most worth first
   std::vector<bool> used_;                          // [hero]
   std::uint64_t steps_ = 0;

@@ -24,8 +24,8 @@ void erase_banned(CategoricalColumn& column, const std::vector<bool>& banned) {
   std::vector<std::uint32_t> values;
   for (std::size_t hero = 0; hero < banned.size(); ++hero) {
     if (banned[hero]) continue;
-    const auto all = column.all_values.begin();
-    values.insert(values.end(), all + column.all_start[hero], all + column.all_start[hero + 1]);
+    const auto own = column.values_of(static_cast<std::uint32_t>(hero));
+    values.insert(values.end(), own.begin(), own.end());
     start.push_back(static_cast<std::uint32_t>(values.size()));
   }
   column.all_start = std::move(start);

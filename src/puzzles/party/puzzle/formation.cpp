@@ -108,7 +108,7 @@ void read_edge_weights(Puzzle& puzzle, const Settings& formation) {
 
 NodeCondition read_condition(const Puzzle& puzzle, const Settings& table, bool needed) {
   NodeCondition condition;
-  condition.column = categorical_column(puzzle.pool, table, "property");
+  condition.column = puzzle.pool.categorical_column(table.text("property"));
   condition.values = value_codes(puzzle.pool.categorical[condition.column], table, needed);
   return condition;
 }
@@ -213,13 +213,7 @@ std::optional<std::uint32_t> unfillable_node(const Puzzle& puzzle) {
 }
 
 bool meets(const Pool& pool, const NodeCondition& condition, std::uint32_t hero) {
-  const CategoricalColumn& column = pool.categorical[condition.column];
-  const auto wanted = [&](std::uint32_t value) {
-    return std::ranges::binary_search(condition.values, value);
-  };
-  if (!column.many) return wanted(column.value[hero]);
-  const auto all = column.all_values.begin();
-  return std::any_of(all + column.all_start[hero], all + column.all_start[hero + 1], wanted);
+  return has_any(pool.categorical[condition.column], hero, condition.values);
 }
 
 bool may_stand(const Puzzle& puzzle, std::uint32_t node, std::uint32_t hero) {

@@ -129,10 +129,7 @@ double contribution(const Puzzle& puzzle, const Requirement& requirement, std::u
     case RequirementKind::average:
       return puzzle.pool.numeric[requirement.column].value[hero];
     case RequirementKind::count:
-      return std::ranges::count(requirement.values, puzzle.pool.categorical[requirement.column].value[hero]) >
-                     0
-                 ? 1
-                 : 0;
+      return has_any(puzzle.pool.categorical[requirement.column], hero, requirement.values) ? 1 : 0;
     case RequirementKind::distinct:
     case RequirementKind::share:
       break;

@@ -75,9 +75,9 @@ class MeasureReader {
   }
 
   void take_column(MeasureText& read, std::string_view rest) const {
-    if (rest.empty() == read.has_column())
-      fail(read.has_column() ? fmt::format(": {} of which column?", measure_words.at(std::size_t(read.kind)))
-                             : "");
+    const bool has_column = read.column_use().has_value();
+    if (rest.empty() == has_column)
+      fail(has_column ? fmt::format(": {} of which column?", measure_words.at(std::size_t(read.kind))) : "");
     read.column = rest;
     if (read.kind != MeasureKind::count && read.kind != MeasureKind::share) return;
     const std::size_t equals = rest.find('=');
@@ -134,19 +134,26 @@ class MeasureReader {
   std::string_view left_;
 };
 
-std::uint32_t place_of(const auto& columns, const std::string& name) {
-  const auto found = std::ranges::find(columns, name, [](const auto& column) { return column.name; });
-  return static_cast<std::uint32_t>(found - columns.begin());
-}
-
-bool has_value(const CategoricalColumn& column, std::uint32_t hero, std::uint32_t value) {
-  if (!column.many) return column.value[hero] == value;
-  const auto all = column.all_values.begin();
-  const auto end = all + column.all_start[hero + 1];
-  return std::find(all + column.all_start[hero], end, value) != end;
-}
-
 }  // namespace
+
+std::optional<ColumnUse> MeasureText::column_use() const {
+  switch (kind) {
+    case MeasureKind::fitness:
+    case MeasureKind::synergy:
+      break;
+    case MeasureKind::sum:
+    case MeasureKind::mean:
+    case MeasureKind::least:
+    case MeasureKind::most:
+      return ColumnUse::number;
+    case MeasureKind::distinct:
+      return ColumnUse::one_value;
+    case MeasureKind::count:
+    case MeasureKind::share:
+      return ColumnUse::any_values;
+  }
+  return std::nullopt;
+}
 
 std::vector<MeasureText> read_measures(const Settings& table, const std::string& key,
                                        const std::string& objective) {
@@ -163,9 +170,10 @@ std::vector<MeasureText> read_measures(const Settings& table, const std::string&
 
 Measure measure_of(const MeasureText& text, const Pool& pool, const Settings& table, const std::string& key) {
   Measure measure{text.name, text.kind};
-  if (!text.has_column()) return measure;
+  const std::optional<ColumnUse> use = text.column_use();
+  if (!use) return measure;
   measure.column =
-      text.is_numeric() ? place_of(pool.numeric, text.column) : place_of(pool.categorical, text.column);
+      *use == ColumnUse::number ? pool.numeric_column(text.column) : pool.categorical_column(text.column);
   if (text.kind != MeasureKind::count && text.kind != MeasureKind::share) return measure;
   const CategoricalColumn& column = pool.categorical[measure.column];
   const auto found = std::ranges::find(column.values, text.value);
@@ -191,7 +199,7 @@ double measured(const Puzzle& puzzle, const Measure& measure, const std::vector<
   };
   const auto members = [&] {
     return static_cast<double>(std::ranges::count_if(party, [&](std::uint32_t hero) {
-      return has_value(puzzle.pool.categorical[measure.column], hero, measure.value);
+      return has_any(puzzle.pool.categorical[measure.column], hero, {&measure.value, 1});
     }));
   };
   switch (measure.kind) {

@@ -2,6 +2,8 @@
 
 #include "skerry/score.hpp"
 
+#include "puzzles/party/puzzle/pool.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,7 +15,6 @@ class Settings;
 
 namespace skerry::party {
 
-struct Pool;
 struct Puzzle;
 
 /// A quantity of a party:
@@ -56,8 +57,8 @@ struct MeasureText {
   std::optional<std::uint64_t> cells{};
   std::optional<Direction> direction{};
 
-  bool has_column() const { return kind != MeasureKind::fitness && kind != MeasureKind::synergy; }
-  bool is_numeric() const { return has_column() && kind < MeasureKind::distinct; }
+  /// Returns what it needs of its column; none where it has no column.
+  std::optional<ColumnUse> column_use() const;
 };
 
 /// Returns the measures that a table lists under `key`, "features" or "objectives". `objective` is the column

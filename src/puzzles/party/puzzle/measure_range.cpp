@@ -61,10 +61,9 @@ MeasureRange range_in_pool(const Puzzle& puzzle, const Measure& measure) {
       return {1, std::min(parts, static_cast<double>(present.size()))};
     }
     case MeasureKind::count: {
-      const NodeCondition has_it{measure.column, {measure.value}};
       double holders = 0;
       for (std::uint32_t hero = 0; hero < puzzle.pool.size(); ++hero)
-        holders += meets(puzzle.pool, has_it, hero) ? 1 : 0;
+        holders += has_any(categorical[measure.column], hero, {&measure.value, 1}) ? 1 : 0;
       return {0, std::min(parts, holders)};
     }
     case MeasureKind::synergy:

@@ -39,11 +39,9 @@ std::optional<std::string> leading_id(const std::vector<std::string>& ids, std::
 }
 
 std::string values_of(const CategoricalColumn& column, std::uint32_t hero) {
-  if (!column.many) return column.values[column.value[hero]];
   std::string text;
-  for (std::uint32_t i = column.all_start[hero]; i < column.all_start[hero + 1]; ++i) {
-    text += (text.empty() ? "" : " or ") + column.values[column.all_values[i]];
-  }
+  for (const std::uint32_t value : column.values_of(hero))
+    text += (text.empty() ? "" : " or ") + column.values[value];
   return text;
 }
 
@@ -100,6 +98,7 @@ std::string describe(const Puzzle& puzzle, std::span<const std::uint32_t> party)
 }
 
 std::vector<std::uint32_t> parse_party(const Puzzle& puzzle, std::string_view text, const std::string& name) {
+  refuse_utf16(text, name);
   std::vector<std::optional<std::uint32_t>> party(puzzle.nodes.size());
   for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = text.find('\n');

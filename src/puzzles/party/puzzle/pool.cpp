@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <utility>
 
 #include <fmt/core.h>
@@ -162,12 +163,32 @@ std::vector<NumericSource> numeric_sources(const PoolColumns& columns, const Hea
   return sources;
 }
 
+std::uint32_t column_index(const auto& columns, std::string_view name) {
+  const auto found = std::ranges::find(columns, name, [](const auto& column) { return column.name; });
+  if (found == columns.end())
+    throw std::logic_error(fmt::format("the column '{}' is used and was not read", name));
+  return static_cast<std::uint32_t>(found - columns.begin());
+}
+
 }  // namespace
 
 std::optional<std::uint32_t> Pool::find(std::string_view id) const {
   const auto found = std::ranges::find(ids, id);
   if (found == ids.end()) return std::nullopt;
   return static_cast<std::uint32_t>(found - ids.begin());
+}
+
+bool has_any(const CategoricalColumn& column, std::uint32_t hero, std::span<const std::uint32_t> values) {
+  return std::ranges::any_of(column.values_of(hero),
+                             [&](std::uint32_t value) { return std::ranges::binary_search(values, value); });
+}
+
+std::uint32_t Pool::categorical_column(std::string_view name) const {
+  return column_index(categorical, name);
+}
+
+std::uint32_t Pool::numeric_column(std::string_view name) const {
+  return column_index(numeric, name);
 }
 
 Pool parse_pool(std::string_view text, const PoolColumns& columns, const std::string& name) {

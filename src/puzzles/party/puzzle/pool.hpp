@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,16 @@ struct CategoricalColumn {
   bool many = false;                     ///< whether a separator was given
   std::vector<std::uint32_t> all_start;  ///< [hero + 1] into all_values; empty unless `many`
   std::vector<std::uint32_t> all_values;
+
+  /// Returns the codes of all values of a hero, of which there is one at least.
+  std::span<const std::uint32_t> values_of(std::uint32_t hero) const {
+    if (!many) return std::span(value).subspan(hero, 1);
+    return std::span(all_values).subspan(all_start[hero], all_start[hero + 1] - all_start[hero]);
+  }
 };
+
+/// Tells whether a hero has one of these values at least; `values` are codes, ascending.
+bool has_any(const CategoricalColumn& column, std::uint32_t hero, std::span<const std::uint32_t> values);
 
 struct NumericColumn {
   std::string name;
@@ -34,6 +44,17 @@ struct Pool {
   std::uint32_t size() const { return static_cast<std::uint32_t>(ids.size()); }
   /// Returns the hero with that id.
   std::optional<std::uint32_t> find(std::string_view id) const;
+  /// Return the index of the column of that name. Throw std::logic_error where it was not read, since each
+  /// rule and each measure names its column before the pool is read.
+  std::uint32_t categorical_column(std::string_view name) const;
+  std::uint32_t numeric_column(std::string_view name) const;
+};
+
+/// What a rule or a measure needs of its column.
+enum class ColumnUse {
+  number,     ///< a number of each hero
+  one_value,  ///< one value of each hero
+  any_values  ///< the values of each hero, of which there may be several
 };
 
 /// The kinds of the columns to be read, which the puzzle file decides.

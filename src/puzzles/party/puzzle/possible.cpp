@@ -73,12 +73,11 @@ void check_sum(const Requirement& requirement, const Puzzle& puzzle, const Choic
 
 void check_count(const Requirement& requirement, const Puzzle& puzzle, const Choice& choice) {
   std::size_t inside = 0, locked_inside = 0;
-  const std::vector<std::uint32_t>& value = puzzle.pool.categorical[requirement.column].value;
-  for (std::uint32_t hero = 0; hero < value.size(); ++hero) {
-    if (!std::ranges::binary_search(requirement.values, value[hero])) continue;
+  for (std::uint32_t hero = 0; hero < puzzle.pool.size(); ++hero) {
+    if (contribution(puzzle, requirement, hero) == 0) continue;
     ++(choice.is_locked(hero) ? locked_inside : inside);
   }
-  const std::size_t outside = value.size() - choice.locked.size() - inside;
+  const std::size_t outside = puzzle.pool.size() - choice.locked.size() - inside;
   const auto most = static_cast<double>(locked_inside + std::min(inside, choice.free));
   const auto least = static_cast<double>(locked_inside + choice.free - std::min(outside, choice.free));
   if (requirement.at_least && most < *requirement.at_least) {
@@ -128,9 +127,15 @@ void check_distinct(const Requirement& requirement, const Puzzle& puzzle, const 
 
 void check_share(const Requirement& requirement, const Puzzle& puzzle, const Choice& choice) {
   const CategoricalColumn& column = puzzle.pool.categorical[requirement.column];
+  const std::vector<ValueCount> counts = count_values(column, choice);
+  std::size_t largest = 0;
+  for (const auto& [locked, others] : counts)
+    largest = std::max(largest, locked + std::min(others, choice.free));
+  if (requirement.at_least && static_cast<double>(largest) < *requirement.at_least)
+    refuse(requirement, fmt::format("at most {} heroes of a party can", largest));
+  if (!requirement.at_most) return;
   const auto most = static_cast<std::size_t>(*requirement.at_most);
   std::size_t room = 0;
-  const std::vector<ValueCount> counts = count_values(column, choice);
   for (std::size_t value = 0; value < counts.size(); ++value) {
     const auto [locked, others] = counts[value];
     if (locked > most) {

@@ -32,7 +32,10 @@ class ColumnsInUse {
     for (const CsvField& field : header) names_.emplace_back(field.text);
     wanted_.id = pool.text("id", "id");
     if (pool.has("id")) check(pool, "id", wanted_.id);
-    if (pool.has("name")) wanted_.name = check(pool, "name", pool.text("name"));
+    if (pool.has("name")) {
+      wanted_.name = pool.text("name");
+      check(pool, "name", wanted_.name);
+    }
     many_ = pool.texts("many");
     for (const std::string& name : many_) check(pool, "many", name);
     const std::string separator = pool.text("separator", ";");
@@ -42,43 +45,25 @@ class ColumnsInUse {
     wanted_.separator = separator.front();
   }
 
-  void numeric(const Settings& settings, std::string_view key) {
-    wanted_.numeric.push_back(check(settings, key, settings.text(key)));
-  }
-  void measure(const Settings& settings, std::string_view key, const MeasureText& measure) {
-    if (!measure.has_column()) return;
-    const std::string& name = check(settings, key, measure.column);
-    const bool many = std::ranges::find(many_, name) != many_.end();
-    if (measure.is_numeric()) {
-      wanted_.numeric.push_back(name);
-    } else if (!many) {
-      wanted_.categorical.push_back(name);
-    } else if (measure.kind == MeasureKind::distinct) {
-      settings.fail(key, fmt::format("a hero has several values of '{}'; such a column can be counted by "
-                                     "value alone, as in \"count {}=VALUE\"",
-                                     name, name));
-    }
-  }
-  void categorical(const Settings& settings, std::string_view key, const std::string& name) {
+  /// Has the column read that `key` names. Whatever looks at a column asks for it here, before the pool is
+  /// read.
+  void use(const Settings& settings, std::string_view key, const std::string& name, ColumnUse use) {
     check(settings, key, name);
-    if (std::ranges::find(many_, name) != many_.end()) {
-      settings.fail(
-          key, fmt::format("a hero has several values of '{}'; such a column serves for the restrictions of "
-                           "nodes only",
-                           name));
-    }
-    wanted_.categorical.push_back(name);
-  }
-  void categorical_or_many(const Settings& settings, std::string_view key) {
-    const std::string name = check(settings, key, settings.text(key));
     const bool many = std::ranges::find(many_, name) != many_.end();
-    (many ? wanted_.many : wanted_.categorical).push_back(name);
+    if (many && use != ColumnUse::any_values) {
+      settings.fail(
+          key,
+          fmt::format("a hero has several values of '{}', {}; restrictions, soft conditions "
+                      "and counts by value, as in \"count {}=VALUE\", take such a column",
+                      name, use == ColumnUse::number ? "which are no number" : "and one is needed", name));
+    }
+    (use == ColumnUse::number ? wanted_.numeric : many ? wanted_.many : wanted_.categorical).push_back(name);
   }
   const PoolColumns& wanted() const { return wanted_; }
 
  private:
-  const std::string& check(const Settings& settings, std::string_view key, const std::string& name) const {
-    if (names_.empty() || std::ranges::find(names_, name) != names_.end()) return name;
+  void check(const Settings& settings, std::string_view key, const std::string& name) const {
+    if (names_.empty() || std::ranges::find(names_, name) != names_.end()) return;
     const auto nearest = nearest_name(name, names_);
     settings.fail(key, fmt::format("the pool has no column '{}'{}; its columns are {}", name,
                                    nearest ? fmt::format("; did you mean '{}'?", *nearest) : "",
@@ -128,29 +113,28 @@ Pool read_pool(const Settings& settings, const MeasuresText& measures, Files& fi
   const std::filesystem::path file = pool.path("file");
   const std::string& csv = files.read(file);
   ColumnsInUse columns(pool, csv, file.string());
-  for (const Settings& requirement : settings.tables("requirement")) {
-    if (is_numeric(requirement_kind(requirement))) {
-      columns.numeric(requirement, "property");
-    } else {
-      columns.categorical(requirement, "property", requirement.text("property"));
-    }
-  }
+  for (const Settings& requirement : settings.tables("requirement"))
+    columns.use(requirement, "property", requirement.text("property"),
+                column_use(requirement_kind(requirement)));
   for (const char* conditions : {"restriction", "fit"}) {
-    for (const Settings& condition : settings.table("formation").tables(conditions)) {
-      columns.categorical_or_many(condition, "property");
-    }
+    for (const Settings& condition : settings.table("formation").tables(conditions))
+      columns.use(condition, "property", condition.text("property"), ColumnUse::any_values);
   }
   const Settings synergy = settings.table("synergy");
-  for (const std::string& trait : synergy.texts("traits")) columns.categorical(synergy, "traits", trait);
-  columns.numeric(settings.table("objective"), "property");
+  for (const std::string& trait : synergy.texts("traits"))
+    columns.use(synergy, "traits", trait, ColumnUse::one_value);
+  const Settings objective = settings.table("objective");
+  columns.use(objective, "property", objective.text("property"), ColumnUse::number);
   for (const auto* list : {&measures.features, &measures.objectives}) {
-    for (const MeasureText& measure : list->measures) columns.measure(list->from, list->key, measure);
+    for (const MeasureText& measure : list->measures) {
+      if (const auto use = measure.column_use()) columns.use(list->from, list->key, measure.column, *use);
+    }
   }
   return parse_pool(csv, columns.wanted(), file.string());
 }
 
 void read_objective(Puzzle& puzzle, const Settings& settings) {
-  puzzle.objective = numeric_column(puzzle.pool, settings, "property");
+  puzzle.objective = puzzle.pool.numeric_column(settings.text("property"));
   puzzle.unit = settings.text("unit", "");
   const std::string direction = settings.choice("direction", "minimise", {"minimise", "maximise"});
   puzzle.direction = direction == "minimise" ? Direction::minimise : Direction::maximise;

@@ -30,10 +30,11 @@ enum class RequirementKind { total, average, count, distinct, share };
 /// A linear requirement. The kind decides which members are used:
 /// - total, average: numeric column `column`; at_least and/or at_most bound the sum (average: the mean) over
 ///   the party
-/// - count: heroes whose categorical column `column` has one of `values`; at_least, at_most (both equal:
-///   exactly)
+/// - count: heroes who have one of `values` in categorical column `column`, which may hold several values of
+///   a hero; at_least, at_most (both equal: exactly)
 /// - distinct: different values of categorical `column`; at_least, at_most
-/// - share: the most heroes that share one value of categorical `column`, whatever the value; at_most
+/// - share: the most heroes that share one value of categorical `column`, whatever the value; at_least,
+///   at_most
 struct Requirement {
   RequirementKind kind = RequirementKind::count;
   std::uint32_t column = 0;           ///< index into Pool::numeric or Pool::categorical

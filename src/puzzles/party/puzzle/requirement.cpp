@@ -18,11 +18,6 @@ namespace {
 
 constexpr std::array kind_names = {"total", "average", "count", "distinct", "share"};
 
-std::uint32_t column_index(const auto& columns, const std::string& name) {
-  const auto found = std::ranges::find(columns, name, [](const auto& column) { return column.name; });
-  return static_cast<std::uint32_t>(found - columns.begin());
-}
-
 std::optional<double> bound(const Settings& settings, std::string_view key, const Requirement& requirement,
                             std::size_t nodes) {
   if (!settings.has(key)) return std::nullopt;
@@ -58,9 +53,6 @@ void read_bounds(Requirement& requirement, const Settings& settings, std::size_t
     settings.fail("at_least", fmt::format("at_least is {} and at_most {}; no party can meet both",
                                           *requirement.at_least, *requirement.at_most));
   }
-  if (requirement.kind == RequirementKind::share && requirement.at_least) {
-    settings.fail({}, "a share requirement bounds how many heroes may share a value; give at_most");
-  }
 }
 
 }  // namespace
@@ -89,21 +81,27 @@ RequirementKind requirement_kind(const Settings& settings) {
   return static_cast<RequirementKind>(std::ranges::find(kind_names, name) - kind_names.begin());
 }
 
+ColumnUse column_use(RequirementKind kind) {
+  switch (kind) {
+    case RequirementKind::total:
+    case RequirementKind::average:
+      return ColumnUse::number;
+    case RequirementKind::count:
+      return ColumnUse::any_values;
+    case RequirementKind::distinct:
+    case RequirementKind::share:
+      break;
+  }
+  return ColumnUse::one_value;
+}
+
 bool is_numeric(RequirementKind kind) {
-  return kind == RequirementKind::total || kind == RequirementKind::average;
+  return column_use(kind) == ColumnUse::number;
 }
 
 const std::string& property_of(const Pool& pool, const Requirement& requirement) {
   return is_numeric(requirement.kind) ? pool.numeric[requirement.column].name
                                       : pool.categorical[requirement.column].name;
-}
-
-std::uint32_t categorical_column(const Pool& pool, const Settings& settings, std::string_view key) {
-  return column_index(pool.categorical, settings.text(key));
-}
-
-std::uint32_t numeric_column(const Pool& pool, const Settings& settings, std::string_view key) {
-  return column_index(pool.numeric, settings.text(key));
 }
 
 std::vector<std::uint32_t> value_codes(const CategoricalColumn& column, const Settings& settings,
@@ -136,12 +134,10 @@ Requirement read_requirement(const Settings& settings, const Puzzle& puzzle) {
   Requirement requirement;
   requirement.kind = requirement_kind(settings);
   requirement.where = settings.where();
+  const std::string property = settings.text("property");
   std::vector<std::string> values;
-  if (is_numeric(requirement.kind)) {
-    requirement.column = numeric_column(puzzle.pool, settings, "property");
-  } else {
-    requirement.column = categorical_column(puzzle.pool, settings, "property");
-  }
+  requirement.column = is_numeric(requirement.kind) ? puzzle.pool.numeric_column(property)
+                                                    : puzzle.pool.categorical_column(property);
   if (requirement.kind == RequirementKind::count) {
     const auto asks = [&](const char* key) {
       return bound(settings, key, requirement, puzzle.nodes.size()).value_or(0) > 0;
@@ -150,7 +146,6 @@ Requirement read_requirement(const Settings& settings, const Puzzle& puzzle) {
                                      asks("at_least") || asks("exactly"));
     values = settings.texts(settings.has("value") ? "value" : "values");
   }
-  const std::string property = settings.text("property");
   read_bounds(requirement, settings, puzzle.nodes.size());
   requirement.text = requirement_text(requirement, property, values);
   return requirement;

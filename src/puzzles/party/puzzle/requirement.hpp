@@ -9,8 +9,9 @@
 
 namespace skerry::party {
 
-/// Returns the kind of a [[requirement]] table, and whether its column is numeric.
+/// Returns the kind of a [[requirement]] table, what it needs of its column, and whether that is a number.
 RequirementKind requirement_kind(const Settings& settings);
+ColumnUse column_use(RequirementKind kind);
 bool is_numeric(RequirementKind kind);
 
 /// Returns the name of the column that a requirement is on.
@@ -22,10 +23,6 @@ Requirement read_requirement(const Settings& settings, const Puzzle& puzzle);
 /// Returns what a requirement asks, with the names of its property and, for a count, of its values.
 std::string requirement_text(const Requirement& requirement, const std::string& property,
                              const std::vector<std::string>& values);
-
-/// Returns the index of the column that `key` names, which must be in the pool.
-std::uint32_t categorical_column(const Pool& pool, const Settings& settings, std::string_view key);
-std::uint32_t numeric_column(const Pool& pool, const Settings& settings, std::string_view key);
 
 /// Returns the codes of `value = "..."` or `values = [...]`, ascending, without those that the pool lacks.
 /// Throws where it lacks all of them: ImpossibleRule where a party needs a hero with one.

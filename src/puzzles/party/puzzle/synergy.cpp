@@ -22,8 +22,7 @@ namespace {
 void read_traits(Puzzle& puzzle, const Settings& settings) {
   Synergy& synergy = puzzle.synergy;
   for (const std::string& trait : settings.texts("traits")) {
-    const auto found = std::ranges::find(puzzle.pool.categorical, trait, &CategoricalColumn::name);
-    const auto column = static_cast<std::uint32_t>(found - puzzle.pool.categorical.begin());
+    const std::uint32_t column = puzzle.pool.categorical_column(trait);
     if (std::ranges::find(synergy.columns, column) != synergy.columns.end()) {
       settings.fail("traits", fmt::format("trait '{}' stands there twice", trait));
     }

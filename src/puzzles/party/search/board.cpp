@@ -89,8 +89,7 @@ Demand Board::demand(std::size_t r) const {
     case RequirementKind::distinct:
       return forced(tally.distinct, Demand::Kind::new_values, Demand::Kind::present_values);
     case RequirementKind::share:
-      return {.kind = Demand::Kind::below_cap,
-              .cap = static_cast<std::uint32_t>(*requirement.at_most + tolerance)};
+      return demand_of_share(r);
     case RequirementKind::total:
     case RequirementKind::average:
       break;
@@ -106,6 +105,25 @@ Demand Board::demand(std::size_t r) const {
   }
   if (demand.least <= numbers.least() && demand.most >= numbers.most()) demand.kind = Demand::Kind::anyone;
   return demand;
+}
+
+/// Where as many heroes of one value are owed as nodes are open, the next hero has to add to a value that
+/// most heroes have by now.
+Demand Board::demand_of_share(std::size_t r) const {
+  const Requirement& requirement = roster_->puzzle().requirements[r];
+  if (requirement.at_least) {
+    std::uint32_t leading = 0;
+    for (const std::uint32_t hero : heroes_) {
+      if (hero != nobody && contains(roster_->members(r), hero))
+        leading = std::max(leading, holders(r, roster_->values(r).value(hero)));
+    }
+    const double owed = std::ceil(*requirement.at_least - tolerance) - leading;
+    if (owed > open_) return {.kind = Demand::Kind::hopeless};
+    if (owed == open_) return {.kind = Demand::Kind::leading_values, .cap = leading};
+  }
+  if (!requirement.at_most) return {};
+  return {.kind = Demand::Kind::below_cap,
+          .cap = static_cast<std::uint32_t>(*requirement.at_most + tolerance)};
 }
 
 bool Board::meets(const Demand& demand, std::size_t r, std::uint32_t hero) const {
@@ -124,6 +142,8 @@ bool Board::meets(const Demand& demand, std::size_t r, std::uint32_t hero) const
       return holders(r, roster_->values(r).value(hero)) > 0;
     case Demand::Kind::below_cap:
       return holders(r, roster_->values(r).value(hero)) < demand.cap;
+    case Demand::Kind::leading_values:
+      return contains(roster_->members(r), hero) && holders(r, roster_->values(r).value(hero)) == demand.cap;
     case Demand::Kind::range:
       break;
   }

@@ -25,6 +25,7 @@ struct Demand {
     new_values,      ///< a value not yet in the party
     present_values,  ///< a value already in the party
     below_cap,       ///< a value that fewer than `cap` heroes have
+    leading_values,  ///< a value that `cap` heroes have, and that the pool has often enough for the rule
     range            ///< a number in [least, most]
   };
   Kind kind = Kind::anyone;
@@ -91,6 +92,7 @@ class Board {
     std::vector<std::uint8_t> holders;  // [value]
   };
   void count(std::uint32_t hero, int sign);
+  Demand demand_of_share(std::size_t r) const;
   double found(std::size_t r) const;
 
   const Roster* roster_;

@@ -60,10 +60,17 @@ void CandidateFilter::apply(const Board& board, const Demand& demand, std::size_
       return intersect(candidates, roster.members(r));
     case Demand::Kind::others:
       return subtract(candidates, roster.members(r));
+    case Demand::Kind::leading_values:
+      intersect(candidates, roster.members(r));
+      if (demand.cap == 0) return;  // no value leads yet
+      [[fallthrough]];
     case Demand::Kind::present_values:
       union_.assign(candidates.size(), Block{});
       for (const std::uint32_t hero : board.heroes()) {
         if (hero == nobody) continue;
+        if (demand.kind == Demand::Kind::leading_values &&
+            board.holders(r, roster.values(r).value(hero)) != demand.cap)
+          continue;
         const BitsetView same = roster.values(r).bits(roster.values(r).value(hero), scratch_);
         for (std::size_t block = 0; block < union_.size(); ++block) union_[block] |= same[block];
       }
@@ -92,6 +99,11 @@ void CandidateFilter::apply(const Board& board, const Demand& demand, std::size_
   }
 }
 
+/// Gives each set its memory at once, since rare values need some of them late.
+void WeightLevels::size_scratch(std::size_t sets, std::size_t blocks) {
+  if (scratch_.size() < sets) scratch_.resize(sets, Bitset(blocks, Block{}));
+}
+
 void WeightLevels::compute(const Board& board, std::uint32_t node, const Bitset& candidates) {
   const Roster& roster = board.roster();
   if (roster.grades() != nullptr) return compute_grades(board, node, candidates);
@@ -100,7 +112,7 @@ void WeightLevels::compute(const Board& board, std::uint32_t node, const Bitset&
 
   // agree_ holds the heroes that agree with a filled neighbour in a trait, neighbour by neighbour.
   agree_.clear();
-  scratch_.resize(traits * roster.nodes());
+  size_scratch(traits * roster.nodes(), roster.blocks());
   std::size_t neighbours = 0;
   for (const std::uint32_t neighbour : roster.neighbours(node)) {
     if (board.open(neighbour)) continue;

@@ -62,6 +62,7 @@ class WeightLevels {
   };
   void compute_grades(const Board& board, std::uint32_t node, const Bitset& candidates);
   void collect_matches(const Board& board, std::uint32_t node);
+  void size_scratch(std::size_t sets, std::size_t blocks);
 
   std::size_t bits_ = 0;
   std::vector<Bitset> slices_;  // [bit] heroes whose level has that bit

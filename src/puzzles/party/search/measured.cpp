@@ -53,7 +53,8 @@ Measured::Measured(const Roster& roster, std::vector<Measure> measures) {
       } else if (measure.kind == MeasureKind::distinct) {
         column.value.push_back(puzzle.pool.categorical[measure.column].value[place]);
       } else if (counts) {
-        column.number.push_back(meets(puzzle.pool, {measure.column, {measure.value}}, place) ? 1 : 0);
+        column.number.push_back(
+            has_any(puzzle.pool.categorical[measure.column], place, {&measure.value, 1}) ? 1 : 0);
       } else if (measure.kind != MeasureKind::synergy) {
         column.number.push_back(puzzle.pool.numeric[measure.column].value[place]);
       }

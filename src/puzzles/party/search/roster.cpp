@@ -66,6 +66,7 @@ void Roster::index_columns() {
       case RequirementKind::distinct:
       case RequirementKind::share:
         requirement_column_.push_back(index_categorical(requirement.column));
+        if (requirement.kind == RequirementKind::share && requirement.at_least) index_shared(r);
         break;
       case RequirementKind::count:
         requirement_column_.push_back(0);
@@ -77,6 +78,17 @@ void Roster::index_columns() {
         }
         break;
     }
+  }
+}
+
+void Roster::index_shared(std::size_t r) {
+  const ValueIndex& values = this->values(r);
+  std::vector<double> holders(values.values(), 0);
+  for (std::uint32_t hero = 0; hero < heroes(); ++hero) ++holders[values.value(hero)];
+  members_[r].assign(blocks(), Block{});
+  for (std::uint32_t hero = 0; hero < heroes(); ++hero) {
+    if (holders[values.value(hero)] >= *puzzle_.requirements[r].at_least - tolerance)
+      insert(members_[r], hero);
   }
 }
 

@@ -102,8 +102,8 @@ class Roster {
   /// own nodes only.
   BitsetView allowed(std::uint32_t node) const { return allowed_[node]; }
 
-  /// These return parts of requirement r: the members of a count, the values of distinct and share, the
-  /// numbers of total and average.
+  /// These return parts of requirement r: the members of a count, or of a share those whose value the pool
+  /// has as often as at_least asks; the values of distinct and share; the numbers of total and average.
   BitsetView members(std::size_t r) const { return members_[r]; }
   const ValueIndex& values(std::size_t r) const { return categorical_[requirement_column_[r]]; }
   const ThresholdIndex& numbers(std::size_t r) const { return numeric_[requirement_column_[r]]; }
@@ -131,6 +131,7 @@ class Roster {
   double affine_weight(std::uint32_t a, std::uint32_t b) const;
   void order_heroes();
   void index_columns();
+  void index_shared(std::size_t r);
   void index_nodes();
   void index_synergy();
   std::uint32_t index_categorical(std::uint32_t column);

@@ -55,7 +55,7 @@ BitsetView heroes_of(const ValueIndex& index, std::span<const std::uint32_t> val
 void WeightLevels::collect_matches(const Board& board, std::uint32_t node) {
   const Roster& roster = board.roster();
   const Grades& grades = *roster.grades();
-  scratch_.resize(grades.most_tiers() * roster.nodes());
+  size_scratch(grades.most_tiers() * roster.nodes(), roster.blocks());
   matches_.clear();
   filled_.clear();
   const auto neighbours = roster.neighbours(node);

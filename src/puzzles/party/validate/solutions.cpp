@@ -45,7 +45,10 @@ void count_shares(Validation& validation, const Puzzle& puzzle,
   const double places = all * static_cast<double>(puzzle.nodes.size());
   for (const std::uint32_t column : columns) {
     std::map<std::uint32_t, std::uint64_t> values;
-    for (const auto& [hero, count] : uses) values[puzzle.pool.categorical[column].value[hero]] += count;
+    for (const auto& [hero, count] : uses) {
+      for (const std::uint32_t value : puzzle.pool.categorical[column].values_of(hero))
+        values[value] += count;
+    }
     for (const auto& [value, count] : values) {
       validation.values.push_back({puzzle.pool.categorical[column].name,
                                    puzzle.pool.categorical[column].values[value],

@@ -1,5 +1,7 @@
 #include "unit/puzzles/party/random_puzzle.hpp"
 
+#include "puzzles/party/puzzle/requirement.hpp"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -16,6 +18,24 @@ CategoricalColumn random_column(Random& random, std::uint32_t heroes, std::uint3
   for (std::uint32_t value = 0; value < values; ++value) column.values.push_back(fmt::format("v{}", value));
   for (std::uint32_t hero = 0; hero < heroes; ++hero) {
     column.value.push_back(std::min(random.below(values), random.below(values)));
+  }
+  return column;
+}
+
+/// Returns a column of which each hero has one to three values.
+CategoricalColumn random_many(Random& random, std::uint32_t heroes) {
+  CategoricalColumn column;
+  column.name = "roles";
+  column.values = {"tank", "mage", "healer", "scout"};
+  column.many = true;
+  column.all_start = {0};
+  for (std::uint32_t hero = 0; hero < heroes; ++hero) {
+    std::vector<std::uint32_t> roles = {0, 1, 2, 3};
+    random.shuffle(std::span(roles));
+    roles.resize(1 + random.below(3));
+    column.value.push_back(roles.front());
+    column.all_values.insert(column.all_values.end(), roles.begin(), roles.end());
+    column.all_start.push_back(static_cast<std::uint32_t>(column.all_values.size()));
   }
   return column;
 }
@@ -47,21 +67,48 @@ Requirement random_requirement(const Puzzle& puzzle, const std::vector<std::uint
     bound(requirement.kind == RequirementKind::average ? sum / nodes : sum, random.below(3));
     return requirement;
   }
-  requirement.column = random.below(static_cast<std::uint32_t>(puzzle.pool.categorical.size()));
+  const auto columns = static_cast<std::uint32_t>(puzzle.pool.categorical.size());
+  const bool many = requirement.kind == RequirementKind::count;  // of which the last column alone has several
+  requirement.column = random.below(many ? columns : columns - 1);
   const CategoricalColumn& column = puzzle.pool.categorical[requirement.column];
   std::uint32_t most_holders = 0;
   const std::uint32_t distinct = distinct_values(column, party, &most_holders);
   if (requirement.kind == RequirementKind::distinct) {
     bound(distinct, 0);
   } else if (requirement.kind == RequirementKind::share) {
-    requirement.at_most = most_holders;
+    bound(most_holders, 0);
   } else {
     requirement.values = {column.value[party[0]]};
     bound(static_cast<double>(std::ranges::count_if(
-              party, [&](std::uint32_t hero) { return column.value[hero] == requirement.values[0]; })),
+              party, [&](std::uint32_t hero) { return has_any(column, hero, requirement.values); })),
           0);
   }
   return requirement;
+}
+
+/// Returns a rule on the most heroes of one value, and one on a column of several values.
+std::vector<Requirement> rules_on_alike(const Puzzle& puzzle, const std::vector<std::uint32_t>& party,
+                                        Random& random) {
+  Requirement share;
+  share.kind = RequirementKind::share;
+  share.column = random.below(4);
+  const CategoricalColumn& column = puzzle.pool.categorical[share.column];
+  std::uint32_t most_holders = 0;
+  distinct_values(column, party, &most_holders);
+  share.at_least = std::min<std::size_t>(most_holders + random.below(2), party.size());
+  if (random.chance(0.3)) share.at_most = *share.at_least + random.below(2);
+  Requirement count;
+  count.column = static_cast<std::uint32_t>(puzzle.pool.categorical.size() - 1);
+  count.values = {0, 2};
+  count.at_least = 1 + random.below(static_cast<std::uint32_t>(party.size()));
+  std::vector<Requirement> rules = {share, count};
+  for (Requirement& rule : rules) {
+    const CategoricalColumn& on = puzzle.pool.categorical[rule.column];
+    std::vector<std::string> values;
+    for (const std::uint32_t value : rule.values) values.push_back(on.values[value]);
+    rule.text = requirement_text(rule, on.name, values);
+  }
+  return rules;
 }
 
 /// Returns matches of random values of a column with each other and themselves.
@@ -119,6 +166,7 @@ Puzzle random_puzzle(Random& random, const RandomPuzzleSettings& settings) {
   for (const std::uint32_t values : {2U, 4U, 7U, 40U, 300U}) {
     puzzle.pool.categorical.push_back(random_column(random, heroes, values));
   }
+  puzzle.pool.categorical.push_back(random_many(random, heroes));
   for (const char* name : {"price", "level"}) {
     NumericColumn column{name, {}};
     for (std::uint32_t hero = 0; hero < heroes; ++hero) column.value.push_back(random.below(60));
@@ -135,6 +183,9 @@ Puzzle random_puzzle(Random& random, const RandomPuzzleSettings& settings) {
   const auto party = random_party(puzzle, random);
   for (std::uint32_t r = random.below(5); r > 0; --r) {
     puzzle.requirements.push_back(random_requirement(puzzle, party, random));
+  }
+  if (settings.alike) {
+    for (Requirement& rule : rules_on_alike(puzzle, party, random)) puzzle.requirements.push_back(rule);
   }
   if (random.chance(0.4)) {
     const std::uint32_t node = random.below(nodes);

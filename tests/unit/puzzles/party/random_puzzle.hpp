@@ -16,6 +16,7 @@ struct RandomPuzzleSettings {
   std::uint32_t most_nodes = 8;
   bool whole_weights = false;  ///< traits weigh the same, and the curve has steps of a half
   bool graded = false;         ///< with affinities, weights of edges and soft conditions, or some of these
+  bool alike = false;  ///< with rules that ask for heroes of one value, and for one of several of a hero
 };
 
 /// Returns a puzzle with a random mixture of requirements. A random party meets each of them, so that most

@@ -49,7 +49,9 @@ TEST(PartyMap, EachCellIsWhatEnumerationSays) {
   Random random(41, 0);
   std::set<PartyCell::State> states;
   for (int i = 0; i < skerry::test::random_cases(12); ++i) {
-    const auto roster = test::random_roster(random, tiny);
+    test::RandomPuzzleSettings settings = tiny;
+    settings.alike = i % 3 == 0;
+    const auto roster = test::random_roster(random, settings);
     const TruthOfMap truth = truth_of(roster->puzzle());
     const PartyMap map = map_parties(
         roster, {.seconds = 600, .threads = 2, .seed = 3, .evaluations = 400}, [] { return false; },
@@ -96,7 +98,9 @@ TEST(PartyMap, AnnealingMeetsEveryRule) {
   Random random(43, 0);
   int solved = 0;
   for (int i = 0; i < skerry::test::random_cases(20); ++i) {
-    const auto roster = test::random_roster(random, tiny);
+    test::RandomPuzzleSettings settings = tiny;
+    settings.alike = i % 2 == 0;
+    const auto roster = test::random_roster(random, settings);
     if (test::every_sound_party(roster->puzzle()).empty()) continue;
     int questions = 0;
     const auto party = CellAnnealing(*roster).run(random, [&] { return ++questions > 3000; });

@@ -28,7 +28,9 @@ Puzzle with_values(Puzzle puzzle, std::size_t trait, double values) {
 void for_counted_puzzles(std::uint64_t seed, int cases, const auto& check) {
   Random random(seed, 0);
   for (int i = 0; i < cases; ++i) {
-    const Puzzle puzzle = test::random_puzzle(random, few_heroes);
+    test::RandomPuzzleSettings settings = few_heroes;
+    settings.alike = i % 2 == 0;
+    const Puzzle puzzle = test::random_puzzle(random, settings);
     const auto parties = test::every_sound_party(puzzle);
     for (std::size_t trait = 0; trait < puzzle.synergy.columns.size(); ++trait) {
       for (double values = 1; values <= static_cast<double>(puzzle.nodes.size()); ++values) {

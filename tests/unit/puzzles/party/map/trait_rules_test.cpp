@@ -39,5 +39,17 @@ TEST(TraitRules, TheTightestRuleCounts) {
   }
 }
 
+TEST(TraitRules, HeroesWhoAreAlikeLeaveRoomForFewerValues) {
+  const Puzzle puzzle =
+      read_texts(std::string(small_puzzle) +
+                 "[[requirement]]\nkind = \"share\"\nproperty = \"faith\"\nat_least = 2\nat_most = 3\n");
+  for (const TraitRule& rule : trait_rules(puzzle)) {
+    const bool faith = rule.trait == 1;
+    EXPECT_EQ(rule.alike, faith ? 2U : 1U);
+    EXPECT_EQ(rule.share, faith ? 3U : max_nodes);
+    EXPECT_EQ(rule.most, faith ? 2U : 3U);
+  }
+}
+
 }  // namespace
 }  // namespace skerry::party

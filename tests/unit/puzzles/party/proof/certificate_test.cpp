@@ -21,7 +21,8 @@ const auto never = [] { return false; };
 
 Puzzle solvable_puzzle(Random& random) {
   for (;;) {
-    Puzzle puzzle = test::random_puzzle(random, {.most_heroes = 5, .most_nodes = 4});
+    Puzzle puzzle =
+        test::random_puzzle(random, {.most_heroes = 5, .most_nodes = 4, .alike = random.chance(0.5)});
     if (!test::every_sound_party(puzzle).empty()) return puzzle;
   }
 }
@@ -34,8 +35,8 @@ std::string proof_of(const Puzzle& puzzle) {
 TEST(ProofCertificate, HoldsForWhatWasProven) {
   Random random(21);
   for (int i = 0; i < skerry::test::random_cases(60); ++i) {
-    const Puzzle puzzle =
-        test::random_puzzle(random, {.most_heroes = 5, .most_nodes = 4, .graded = i % 3 == 0});
+    const Puzzle puzzle = test::random_puzzle(
+        random, {.most_heroes = 5, .most_nodes = 4, .graded = i % 3 == 0, .alike = i % 2 == 0});
     const ProofVerdict verdict = verify_proof(puzzle, proof_of(puzzle), "proof.json");
     EXPECT_TRUE(verdict.holds) << verdict.text;
     const bool none = test::every_sound_party(puzzle).empty();

@@ -24,9 +24,11 @@ const auto never = [] { return false; };
 
 /// Returns a puzzle of a random mixture of rules that are rather hard to meet together.
 Puzzle random_hard_puzzle(Random& random) {
-  Puzzle puzzle = test::random_puzzle(
-      random,
-      {.most_heroes = 5, .most_nodes = 4, .whole_weights = random.chance(0.5), .graded = random.chance(0.4)});
+  Puzzle puzzle = test::random_puzzle(random, {.most_heroes = 5,
+                                               .most_nodes = 4,
+                                               .whole_weights = random.chance(0.5),
+                                               .graded = random.chance(0.4),
+                                               .alike = random.chance(0.4)});
   puzzle.synergy.at_least = 0.1 * random.below(11);
   for (Requirement& requirement : puzzle.requirements) {
     const bool sum =

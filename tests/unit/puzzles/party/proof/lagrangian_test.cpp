@@ -29,10 +29,10 @@ Multipliers random_multipliers(const IntegerPuzzle& puzzle, Random& random) {
   for (std::size_t r = 0; r < puzzle.by_value.size(); ++r) {
     const ValueRule& rule = puzzle.by_value[r];
     Multipliers::OfValues& values = multipliers.by_value[r];
-    if (rule.at_least) values.least = number(20 * unit);
+    if (rule.at_least && !rule.share) values.least = number(20 * unit);
     if (rule.at_most && !rule.share) values.most = number(20 * unit);
     for (std::uint32_t value = 0; value < rule.values; ++value) {
-      if (rule.at_least) values.least_of.push_back(number(values.least + 1));
+      if (rule.at_least && !rule.share) values.least_of.push_back(number(values.least + 1));
       if (rule.at_most)
         values.most_of.push_back(rule.share
                                      ? number(20 * unit)
@@ -56,14 +56,17 @@ TEST(Lagrangian, IsABoundWhateverTheMultipliers) {
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   for (int i = 0; i < skerry::test::random_cases(100); ++i) {
     SCOPED_TRACE(testing::Message() << "puzzle " << i);
-    const Puzzle puzzle = test::random_puzzle(random, {.most_heroes = 4, .most_nodes = 4});
+    const Puzzle puzzle =
+        test::random_puzzle(random, {.most_heroes = 4, .most_nodes = 4, .alike = i % 2 == 0});
     const IntegerPuzzle whole = integer_puzzle(puzzle);
     const Multipliers multipliers = random_multipliers(whole, random);
     ASSERT_TRUE(valid(multipliers, whole));
     const Lagrangian lagrangian(whole, multipliers, whole.candidates);
+    const std::int64_t bound = bound_with_shared_values(whole, lagrangian, whole.candidates);
+    ASSERT_GE(bound, lagrangian.bound());
     for (const auto& party : test::every_sound_party(puzzle)) {
       const std::int64_t cost = whole.cost(party);
-      ASSERT_LE(lagrangian.bound(), cost * price_fraction(whole));
+      ASSERT_LE(bound, cost * price_fraction(whole));
       const Candidates left = filtered(whole, lagrangian, whole.candidates, cost);
       for (std::uint32_t node = 0; node < party.size(); ++node)
         ASSERT_TRUE(std::ranges::binary_search(left[node], party[node]))

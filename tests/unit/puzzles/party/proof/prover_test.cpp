@@ -29,7 +29,8 @@ TEST_P(ProverOnRandomPuzzles, AgreesWithTryingEveryParty) {
     const Puzzle puzzle = test::random_puzzle(random, {.most_heroes = small.most_heroes,
                                                        .most_nodes = small.most_nodes,
                                                        .whole_weights = random.chance(0.5),
-                                                       .graded = i % 3 == 0});
+                                                       .graded = i % 3 == 0,
+                                                       .alike = i % 2 == 0});
     const auto parties = test::every_sound_party(puzzle);
     Prover prover(puzzle);
     const Findings findings = prover.prove({}, never);
@@ -84,8 +85,8 @@ TEST(Prover, GoesOnFromWhatWasProven) {
   Random random(13);
   for (int i = 0; i < skerry::test::random_cases(60); ++i) {
     SCOPED_TRACE(testing::Message() << "puzzle " << i);
-    const Puzzle puzzle =
-        test::random_puzzle(random, {.most_heroes = 30, .most_nodes = 5, .graded = i % 3 == 0});
+    const Puzzle puzzle = test::random_puzzle(
+        random, {.most_heroes = 30, .most_nodes = 5, .graded = i % 3 == 0, .alike = i % 2 == 1});
     const Findings whole = Prover(puzzle).prove({}, never);
     Findings known;
     int calls = 0;

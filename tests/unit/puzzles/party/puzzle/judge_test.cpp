@@ -67,6 +67,35 @@ TEST(Judge, DistinctShareTotalAndLocks) {
   EXPECT_THAT(verdicts, HasSubstr("total price at most 1000: 1200 broken\n"));
 }
 
+TEST(Judge, HeroesOfOneValueWhicheverItIs) {
+  const auto with_share = [](const std::string& bounds) {
+    return read_texts(std::string(small_puzzle) +
+                      "[[requirement]]\nkind = \"share\"\nproperty = \"faith\"\n" + bounds);
+  };
+  const Puzzle three = with_share("at_least = 3\n");
+  EXPECT_DOUBLE_EQ(score(three, Party{b, a, e}).violation, 1 / 3.0);
+  EXPECT_THAT(text_of(judge(three, Party{b, a, e})),
+              HasSubstr("at least 3 heroes with the same faith: 2 broken\n"));
+  EXPECT_THAT(text_of(judge(three, Party{c, a, e})),
+              HasSubstr("at least 3 heroes with the same faith: 3 met\n"));
+  const Puzzle two = with_share("exactly = 2\n");
+  EXPECT_DOUBLE_EQ(score(two, Party{b, a, e}).violation, 0);
+  EXPECT_DOUBLE_EQ(score(two, Party{c, a, e}).violation, 0.5);
+  EXPECT_THAT(text_of(judge(two, Party{c, a, e})),
+              HasSubstr("exactly 2 heroes with the same faith: 3 broken\n"));
+}
+
+TEST(Judge, ACountLooksAtEveryValueOfAHero) {
+  const Puzzle puzzle = read_texts(std::string(small_puzzle) +
+                                   "[[requirement]]\nkind = \"count\"\nproperty = \"roles\"\n"
+                                   "values = [\"healer\", \"scout\"]\nexactly = 2\n");
+  // a is mage and healer, e healer.
+  EXPECT_THAT(text_of(judge(puzzle, Party{b, a, e})),
+              HasSubstr("exactly 2 heroes with roles healer or scout: 2 met\n"));
+  EXPECT_DOUBLE_EQ(score(puzzle, Party{b, a, e}).violation, 0);
+  EXPECT_THAT(text_of(judge(puzzle, Party{b, a, c})), HasSubstr("healer or scout: 1 broken\n"));
+}
+
 TEST(Judge, ViolationIsPositiveExactlyWhereARuleIsBroken) {
   const Puzzle puzzle = read_texts(small_puzzle);
   int feasible = 0;

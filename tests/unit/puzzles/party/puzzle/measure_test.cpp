@@ -98,6 +98,58 @@ TEST(PartyMeasure, TheConfigurationReplacesThoseOfThePuzzle) {
   EXPECT_EQ(puzzle.features[0].measure.name, "distinct faith");
 }
 
+/// Returns the small puzzle without the restriction by which its column of several values was read.
+std::string unrestricted(const std::string& lists) {
+  return lists + "\n" +
+         with(small_puzzle, "[[formation.restriction]]\nnode = 0\nproperty = \"roles\"\nvalue = \"tank\"\n",
+              "");
+}
+
+TEST(PartyMeasure, AskForTheColumnOfSeveralValuesThatTheyCount) {
+  const Puzzle puzzle = read_texts(unrestricted(R"(features = ["count roles=healer", "share roles=mage"]
+        objectives = ["price", "maximise count roles=tank"])"));
+  const std::vector<std::uint32_t> party = {5, 0, 1};  // f is tank and mage, a mage and healer, b tank
+  EXPECT_DOUBLE_EQ(measured(puzzle, puzzle.features[0].measure, party), 1);
+  EXPECT_DOUBLE_EQ(measured(puzzle, puzzle.features[1].measure, party), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(measured(puzzle, puzzle.objectives[1].measure, party), 2);
+  const Feature healers = feature_of(puzzle, puzzle.features[0]);
+  EXPECT_DOUBLE_EQ(healers.least, -0.5);
+  EXPECT_DOUBLE_EQ(healers.most, 2.5);
+}
+
+TEST(PartyMeasure, WhereNothingElseIsAColumnOfNames) {
+  const std::string alone = R"(features = ["count roles=mage"]
+[pool]
+file = "heroes.csv"
+many = ["roles"]
+[formation]
+nodes = 2
+[objective]
+property = "price"
+)";
+  const Puzzle puzzle = read_texts(alone);
+  EXPECT_DOUBLE_EQ(measured(puzzle, puzzle.features[0].measure, {0, 3}), 2);
+  EXPECT_EQ(features_of(puzzle).size(), 1U);
+}
+
+TEST(PartyMeasure, TheConfigurationMayCountSeveralValues) {
+  Files files;
+  files.replace({{"dir/puzzle.toml", unrestricted("")}, {"dir/heroes.csv", std::string(small_pool)}});
+  const Settings problem = Settings::parse(R"(objectives = ["price", "share roles=mage"])", "own.toml",
+                                           Settings::Kind::configuration);
+  const Puzzle puzzle = read_puzzle("dir/puzzle.toml", files, nullptr, &problem);
+  EXPECT_DOUBLE_EQ(measured(puzzle, puzzle.objectives[1].measure, {0, 1, 2}), 1.0 / 3);
+}
+
+TEST(PartyMeasure, ARuleOnTheSameCountCutsItsRange) {
+  const Puzzle puzzle = read_texts(unrestricted(R"(features = ["count roles=mage"])") +
+                                   "[[requirement]]\nkind = \"count\"\nproperty = \"roles\"\n"
+                                   "value = \"mage\"\nat_least = 2\n");
+  const Feature mages = feature_of(puzzle, puzzle.features[0]);
+  EXPECT_DOUBLE_EQ(mages.least, 1.5);
+  EXPECT_DOUBLE_EQ(mages.most, 3.5);
+}
+
 TEST(PartyMeasure, MistakesAreNamedWithWhatWouldBeRight) {
   const auto has = [](const std::string& lists, const std::string& part) {
     const std::string found = refusal(lists);
@@ -111,6 +163,9 @@ TEST(PartyMeasure, MistakesAreNamedWithWhatWouldBeRight) {
   has(R"(features = ["distinct"])", "of which column?");
   has(R"(features = ["synergy level"])", "is no measure");
   has(R"(features = ["distinct roles"])", "a hero has several values of 'roles'");
+  has(R"(features = ["mean roles"])", "a hero has several values of 'roles'");
+  has(R"(objectives = ["price", "most roles"])", "a hero has several values of 'roles'");
+  has(R"(features = ["count roles=mago"])", "no hero whose roles is 'mago'; did you mean 'mage'?");
   has(R"(features = ["mean level from 90 to 70"])", "'mean level from 70 to 90'");
   has(R"(features = ["mean level in 0 cells"])", "'mean level in 20 cells'");
   has(R"(objectives = ["price reference x"])", "'price reference 20000'");

@@ -75,6 +75,24 @@ TEST(Puzzle, RequirementsSayWhatTheyAsk) {
   EXPECT_EQ(text(requirement("distinct", "race", "at_least = 2\nat_most = 3")),
             "at least 2 and at most 3 different values of race");
   EXPECT_EQ(text(requirement("share", "faith", "at_most = 2")), "at most 2 heroes with the same faith");
+  EXPECT_EQ(text(requirement("share", "faith", "at_least = 2")), "at least 2 heroes with the same faith");
+  EXPECT_EQ(text(requirement("share", "faith", "at_least = 2\nat_most = 3")),
+            "at least 2 and at most 3 heroes with the same faith");
+  EXPECT_EQ(text(requirement("count", "roles", "values = [\"mage\", \"tank\"]\nat_least = 1")),
+            "at least 1 heroes with roles mage or tank");
+}
+
+TEST(Puzzle, AColumnOfSeveralValuesIsNoNumberAndNoSingleValue) {
+  const auto refused = [](const std::string& message) {
+    EXPECT_THAT(message, AllOf(HasSubstr("several values of 'roles'"), HasSubstr("\"count roles=VALUE\""),
+                               HasSubstr("dir/puzzle.toml:")));
+  };
+  refused(failure(requirement("total", "roles", "at_least = 2")));
+  refused(failure(requirement("average", "roles", "at_most = 2")));
+  refused(failure(requirement("share", "roles", "at_least = 2")));
+  refused(failure(requirement("distinct", "roles", "at_most = 2")));
+  refused(changed("[objective]\nproperty = \"price\"", "[objective]\nproperty = \"roles\""));
+  refused(changed("\"race\", \"faith\"", "\"race\", \"roles\""));
 }
 
 TEST(Puzzle, ARestrictionLooksAtEveryValueOfAHero) {
@@ -182,7 +200,7 @@ TEST(Puzzle, RequirementMistakes) {
               HasSubstr("can meet both"));
   EXPECT_THAT(failure(requirement("count", "race", "value = \"elf\"\nexactly = 2\nat_most = 3")),
               HasSubstr("exactly stands beside"));
-  EXPECT_THAT(failure(requirement("share", "race", "at_least = 2")), HasSubstr("give at_most"));
+  EXPECT_THAT(failure(requirement("share", "race", "at_least = 4")), HasSubstr("[1, 3]"));
   EXPECT_THAT(failure(requirement("count", "race", "value = \"elf\"\nat_least = 4")), HasSubstr("[0, 3]"));
   EXPECT_THAT(failure(requirement("total", "race", "at_least = 4")),
               HasSubstr("'elf' stands in the numeric column 'race'"));
@@ -240,6 +258,16 @@ TEST(Puzzle, ImpossibleRequirementsAreNamed) {
   EXPECT_THAT(failure(with(requirement("share", "race", "at_most = 1"),
                            R"(names = ["front", "middle", "back"])", "nodes = 4")),
               HasSubstr("the pool has only 3 values of race"));
+  EXPECT_EQ(failure(requirement("share", "race", "at_least = 3")), "no failure");
+  EXPECT_EQ(failure(requirement("share", "faith", "exactly = 3")), "no failure");
+  EXPECT_THAT(failure(with(requirement("share", "race", "at_least = 4"),
+                           R"(names = ["front", "middle", "back"])", "nodes = 4")),
+              HasSubstr("no party can meet 'at least 4 heroes with the same race': at most 3 heroes of a "
+                        "party can"));
+  EXPECT_THAT(failure(requirement("count", "roles", "value = \"healer\"\nat_least = 3")),
+              HasSubstr("there are 2 such heroes"));
+  EXPECT_THAT(failure(requirement("count", "roles", "values = [\"tank\", \"mage\"]\nat_most = 1")),
+              HasSubstr("every party has at least 2 such heroes"));
 }
 
 TEST(Puzzle, LockedHeroesCountForWhatIsPossible) {

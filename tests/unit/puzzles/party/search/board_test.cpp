@@ -66,7 +66,7 @@ TEST(Board, AgreesWithTheReferee) {
   for (std::uint64_t seed = 1; seed <= skerry::test::random_cases(400U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
-    const Roster roster(test::random_puzzle(random, {.graded = seed % 2 == 0}));
+    const Roster roster(test::random_puzzle(random, {.graded = seed % 2 == 0, .alike = seed % 3 == 0}));
     Board board(roster);
     for (int round = 0; round < 20; ++round) {
       auto party = test::random_party(roster.puzzle(), random);

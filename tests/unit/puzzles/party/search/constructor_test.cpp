@@ -25,7 +25,8 @@ TEST(Constructor, TheIndexChoosesWhatTheScanChooses) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
     const bool graded = seed % 3 == 0;
-    const Roster roster(test::random_puzzle(random, {.whole_weights = seed % 2 == 0, .graded = graded}));
+    const Roster roster(test::random_puzzle(
+        random, {.whole_weights = seed % 2 == 0, .graded = graded, .alike = seed % 4 == 0}));
     EXPECT_EQ(roster.levels().exact, seed % 2 == 0 && !graded);
     for (const bool guided : {true, false}) {
       const std::uint32_t cheapest_of = 1 + random.below(3);
@@ -81,7 +82,7 @@ TEST(Constructor, WhatItCallsFeasibleTheRefereeDoes) {
   for (std::uint64_t seed = 1; seed <= skerry::test::random_cases(300U); ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(seed);
-    const Roster roster(test::random_puzzle(random, {.graded = seed % 2 == 0}));
+    const Roster roster(test::random_puzzle(random, {.graded = seed % 2 == 0, .alike = seed % 3 == 0}));
     Constructor constructor(roster, {});
     Board board(roster);
     for (int round = 0; round < 5; ++round) {

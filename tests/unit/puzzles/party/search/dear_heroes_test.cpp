@@ -32,8 +32,8 @@ TEST(DearHeroes, LeaveWithoutTheBestParty) {
   std::size_t left_out = 0;
   for (int i = 0; i < skerry::test::random_cases(40); ++i) {
     SCOPED_TRACE(testing::Message() << "puzzle " << i);
-    const Puzzle puzzle =
-        test::random_puzzle(random, {.most_heroes = 7, .most_nodes = 4, .graded = i % 3 == 0});
+    const Puzzle puzzle = test::random_puzzle(
+        random, {.most_heroes = 7, .most_nodes = 4, .graded = i % 3 == 0, .alike = i % 2 == 0});
     Puzzle fewer = puzzle;
     leave_out_dear_heroes(fewer);
     EXPECT_EQ(best_fitness(fewer), best_fitness(puzzle));

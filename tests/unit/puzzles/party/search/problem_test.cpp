@@ -161,7 +161,8 @@ TEST(PartyProblem, FindsTheOptimumOfSmallPuzzles) {
   for (int seed = 1; seed <= seeds; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Random random(static_cast<std::uint64_t>(seed));
-    auto problem = random_problem(random, {.most_heroes = 8, .most_nodes = 3, .graded = seed % 2 == 0});
+    auto problem = random_problem(
+        random, {.most_heroes = 8, .most_nodes = 3, .graded = seed % 2 == 0, .alike = seed % 3 == 0});
     const auto heroes = problem.roster().heroes();
     std::optional<Key> optimum;
     PartyProblem::Genome genome;
