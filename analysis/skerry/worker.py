@@ -9,7 +9,8 @@
 
 The function gets each part of the genome as a keyword argument, a list of numbers. It also gets the arguments `seed`, for its random
 numbers, and `id` where it declares them. It returns the fitness, or a pair of fitness and violation. An exception fails this one
-evaluation, and the worker goes on.
+evaluation, and so does what is no number, as True, and the worker goes on. A program that the function starts finds nothing in its
+standard input, and what it prints goes to standard error: requests and answers are out of its reach.
 
 This module needs nothing but Python itself.
 """
@@ -21,7 +22,7 @@ import math
 import os
 import sys
 import traceback
-from typing import Any, Callable, Iterator, TextIO
+from typing import IO, Any, Callable, Iterator, TextIO
 
 #: The version of the protocol that this module speaks.
 PROTOCOL = 1
@@ -29,18 +30,25 @@ PROTOCOL = 1
 
 def serve(evaluate: Callable[..., Any], start: Callable[[dict[str, Any]], object] | None = None) -> None:
     """Answers requests until the run ends, and returns then. `start` is called once, with the first line of the run (`genome`,
-    `direction`), before anything is evaluated. What the functions print goes to standard error, since answers have standard output
-    to themselves.
+    `direction`), before anything is evaluated. Requests and answers have descriptors of their own, which programs that the functions
+    start do not inherit. Standard input is empty from then on, and what is printed goes to standard error.
     """
-    with os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8") as answers:
-        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-        for answer in _answers(evaluate, start, sys.stdin):
+    with _moved(sys.stdin, os.devnull, "r") as requests, _moved(sys.stdout, sys.stderr.fileno(), "w") as answers:
+        for answer in _answers(evaluate, start, requests):
             answers.write(json.dumps(answer) + "\n")
             answers.flush()
         sys.stdout.flush()
 
 
-def _answers(evaluate: Callable[..., Any], start: Callable[[dict[str, Any]], object] | None, lines: TextIO) -> Iterator[dict[str, Any]]:
+def _moved(stream: TextIO, instead: str | int, mode: str) -> IO[str]:
+    """Returns the stream on a descriptor that no program inherits, and puts something else, a file or a descriptor, in its place."""
+    moved = os.fdopen(os.dup(stream.fileno()), mode, encoding="utf-8")
+    with open(instead, mode, encoding="utf-8", closefd=isinstance(instead, str)) as other:
+        os.dup2(other.fileno(), stream.fileno())
+    return moved
+
+
+def _answers(evaluate: Callable[..., Any], start: Callable[[dict[str, Any]], object] | None, lines: IO[str]) -> Iterator[dict[str, Any]]:
     first = lines.readline()
     if not first:
         return
@@ -70,10 +78,18 @@ def _answer(evaluate: Callable[..., Any], extras: list[str], request: dict[str, 
     try:
         found = evaluate(**request["genome"], **{name: request[name] for name in extras})
         fitness, violation = found if isinstance(found, (tuple, list)) else (found, 0.0)
-        answer = {"id": request["id"], "fitness": float(fitness), "violation": float(violation)}
+        answer = {"id": request["id"], "fitness": _number("fitness", fitness), "violation": _number("violation", violation)}
     except Exception as error:  # whatever the function raises is a failure of this evaluation
         traceback.print_exc()
         return {"id": request["id"], "fail": f"{type(error).__name__}: {error}"}
     if not (math.isfinite(answer["fitness"]) and math.isfinite(answer["violation"])):
         return {"id": request["id"], "fail": f"the fitness is {answer['fitness']}, the violation {answer['violation']}"}
     return answer
+
+
+def _number(name: str, value: Any) -> float:
+    """Returns a number of any type as a float. A text is none, and neither is a truth value, of whatever library."""
+    is_truth_value = isinstance(value, bool) or str(getattr(value, "dtype", "")).endswith("bool")
+    if is_truth_value or isinstance(value, (str, bytes, bytearray)):
+        raise TypeError(f"the {name} is {value!r}; it is a number")
+    return float(value)

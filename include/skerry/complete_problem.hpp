@@ -206,6 +206,16 @@ class StockProblem : public P {
     }
   }
 
+  /// Returns the parts of a genome, for tables that have a column for each gene.
+  std::vector<GenePart> gene_parts() const requires(stock && !Parses<P> && !Describes<P>) {
+    return detail::gene_parts_of<Stock<Genome>>(parts_.space);
+  }
+  /// Returns the text form of the genome that has these genes.
+  std::string text_of_genes(std::span<const std::string_view> genes) const
+      requires(stock && !Parses<P> && !Describes<P>) {
+    return detail::text_of_stock_genes<Stock<Genome>>(parts_.space, genes);
+  }
+
  private:
   [[no_unique_address]] Parts parts_;
 };

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.support.binary import TREE
 
 FIRST = {"skerry": "0.2.0", "protocol": 1, "direction": "minimise", "genome": [{"name": "x", "kind": "real", "size": 2}]}
@@ -64,3 +66,29 @@ def test_start_gets_the_declaration(tmp_path: Path) -> None:
 def test_another_protocol_is_refused(tmp_path: Path) -> None:
     found, _ = answers(tmp_path, "serve(lambda x: 0)\n", first=FIRST | {"protocol": 2})
     assert found == [{"fail": "the run speaks protocol 2, and this worker 1"}]
+
+
+@pytest.mark.parametrize("value", ["True", "x[0] < 1", "'1.5'", "b'1'", "numpy.bool_(True)", "numpy.array(True)", "(1, False)", "(numpy.bool_(False), 0)"])
+def test_a_truth_value_or_a_text_is_no_number(tmp_path: Path, value: str) -> None:
+    found, _ = answers(tmp_path, f"import numpy\nserve(lambda x: {value})\n", request(0, [0.5]))
+    assert found[1]["fail"].startswith("TypeError: the ") and found[1]["fail"].endswith("; it is a number"), found
+
+
+@pytest.mark.parametrize("value", ["2", "numpy.float32(2)", "numpy.int64(2)", "numpy.array(2.0)", "fractions.Fraction(4, 2)", "decimal.Decimal(2)"])
+def test_a_number_may_be_of_any_type(tmp_path: Path, value: str) -> None:
+    found, _ = answers(tmp_path, f"import decimal, fractions, numpy\nserve(lambda x: ({value}, 0))\n", request(0, [0.5]))
+    assert found[1] == {"id": "0.0.0", "fitness": 2.0, "violation": 0.0}
+
+
+@pytest.mark.parametrize("start", [
+    "subprocess.run(['cat'])",
+    "subprocess.run(['cat', '/dev/fd/0', '/dev/stdin'], close_fds=False)",
+    "os.system('cat')",
+    "os.spawnlp(os.P_WAIT, 'cat', 'cat')",
+    "print(sys.stdin.read(), sys.stdin.readline(), file=sys.stdout)",
+    "subprocess.run(['sh', '-c', 'for fd in /proc/self/fd/*; do [ -p $fd ] && [ ${fd##*/} -gt 2 ] && echo a pipe; done; true'], close_fds=False)",
+])
+def test_what_a_function_starts_has_no_access_to_requests(tmp_path: Path, start: str) -> None:
+    program = f"import os, subprocess, sys\ndef f(x):\n    {start}\n    return x[0]\nserve(f)\n"
+    found, errors = answers(tmp_path, program, *(request(i, [i]) for i in range(3)))
+    assert [answer["fitness"] for answer in found[1:]] == [0, 1, 2] and "genome" not in errors and "pipe" not in errors, errors

@@ -306,7 +306,7 @@ def reached(skerry, trace):
 @pytest.mark.parametrize(("old", "new", "part"), [
     ('name = "x"', 'name = "2x"', '"2x" is no name of a part'),
     ('name = "x"', 'name = "seed"', '"seed" is no name of a part'),
-    ("high = 1.0", "high = 0.0", "low is 0 and high is 0; low is less"),
+    ("high = 1.0", "high = -0.5", "low is 0 and high is -0.5; low is at most high"),
     ('kind = "real"', 'kind = "float"', "one of real, integer, bit, permutation"),
     ("size = 3", "size = 0", "size"),
     ("size = 3, ", "", "size"),
@@ -319,6 +319,7 @@ def reached(skerry, trace):
     ('type = "external"', 'type = "external"\nrequests = -1', "requests"),
     ('type = "external"', 'type = "external"\nmode = "files"\nrequests = 2', "requests"),
     ("[island]", '[island]\ncrossover = "pmx"', "pmx"),
+    ("[island]", '[island]\ncrossover = "sbx, blx_alpha"', 'part 0 may take "sbx" or "blx_alpha"'),
     ("[island]", '[problem.files]\nkeep = "all"\n[island]', "files"),
 ])
 def test_mistakes_in_the_declaration_get_one_message(skerry, old, new, part):
@@ -344,10 +345,63 @@ def test_check_evaluates_a_solution(skerry):
     assert refused.status == 3 and "part x is not a list of 3 values" in refused.err, refused
 
 
+MIXED = ('[{ name = "x", kind = "real", size = 2, low = -1.0, high = 1.0 }, { name = "n", kind = "integer", size = 2, low = 4, high = 4 }, '
+         '{ name = "b", kind = "bit", size = 6 }]')
+
+
+def test_lists_of_tables_and_of_operators_are_set_on_the_command_line(skerry):
+    """Each part takes its own operator, and a gene between equal bounds is fixed."""
+    file = write(skerry, generations=3)
+    settings = ["--set", f"problem.genome={MIXED}", "--set", "island.crossover_rate=1"]
+    solutions = set()
+    for crossover in ("", "uniform,uniform,one_point", "sbx, uniform, two_point", "blx_alpha,,", "uniform , blx_alpha"):
+        done = run(skerry, file, "t.h5", "--json", *settings, "--set", f"island.crossover={crossover}", "--set", "island.mutation=gaussian,creep")
+        solutions.add(json.loads(done.out)["solution"])
+        assert json.loads(json.loads(done.out)["solution"])["n"] == [4, 4] and done.messages == []
+    assert len(solutions) > 2, "other operators make other children"
+    assert skerry("resume", "t.h5", "--generations", 5, "--quiet").status == 0
+    wrong = skerry("run", file, "--set", "problem.genome=" + MIXED.replace("low = 4", "low = 5"))
+    assert wrong.status == 2 and len(wrong.messages) == 1 and "low is 5 and high is 4; low is at most high (--set problem.genome=[" in wrong.err, wrong
+    wrong = skerry("run", file, "--set", "problem.genome=3")
+    assert wrong.status == 2 and "problem.genome" in wrong.err and "list of tables" in wrong.err, wrong
+
+
 @pytest.mark.parametrize(("name", "key", "best"), [("sphere", "problem.timeout_s=60", None), ("onemax", "problem.retries=1", 30)])
 def test_the_examples_run(skerry, name, key, best):
     done = skerry("run", TREE / f"configs/external/{name}.toml", "--json", "--quiet", "--output", "t.h5", "--set", key,
-                  env={"PYTHONPATH": str(TREE / "analysis")})
+                  env={"PYTHONPATH": ""})
     assert done.status == 0 and done.messages == [], done
     answer = json.loads(done.out)
     assert best is None or answer["best_fitness"] == best, answer
+
+
+@pytest.mark.parametrize("theirs", [None, "", "mine", "mine:other"])
+def test_a_worker_finds_the_package_of_skerry_behind_what_the_user_names(skerry, theirs):
+    skerry.write("mine/helper.py", "def fitness(x):\n    return x[0]\n")
+    skerry.write("worker.py", "import os\nfrom skerry.worker import serve\n" + ("from helper import fitness\n" if theirs else "fitness = max\n") +
+                 "open('path', 'w').write(os.environ['PYTHONPATH'])\nserve(lambda x: fitness(x))\n")
+    text = config(generations=1).replace(json.dumps([PYTHON, str(WORKER), "good"]), json.dumps([PYTHON, "worker.py"]))
+    path = theirs and ":".join(str(skerry.folder / part) for part in theirs.split(":"))
+    environment = {} if path is None else {"PYTHONPATH": path}
+    run(skerry, skerry.write("c.toml", text), "t.h5", env=environment)
+    begin = path if path is not None else skerry.environment().get("PYTHONPATH", "")
+    assert (skerry.folder / "path").read_text() == f"{begin}:{TREE}/analysis".lstrip(":")
+
+
+@pytest.mark.parametrize(("program", "how"), [
+    (["cat"], "stdout=subprocess.DEVNULL"),
+    ([PYTHON, "-c", "import sys; sys.stdin.read(); print('{}')"], ""),
+    (["sh", "-c", "read line; echo '{\"id\": \"0.0.0\", \"fitness\": -5}'; ls /proc/self/fd >&2"], "close_fds=False"),
+])
+def test_a_program_that_a_worker_starts_has_no_access_to_its_requests(skerry, program, how):
+    """Neither does it take requests away, nor is what it prints an answer."""
+    skerry.write("worker.py", f"""import subprocess
+from skerry.worker import serve
+def fitness(x):
+    subprocess.run({program!r}, {how})
+    return sum(x)
+serve(fitness)
+""")
+    text = config(generations=1, problem="requests = 4").replace(json.dumps([PYTHON, str(WORKER), "good"]), json.dumps([PYTHON, "worker.py"]))
+    done = run(skerry, skerry.write("c.toml", text), "t.h5", "--json")
+    assert done.messages == [] and json.loads(done.out)["best_fitness"] > 0, done

@@ -1,5 +1,6 @@
 """Runs that start a program for each evaluation, in a directory of its own."""
 import json
+import re
 import subprocess
 import sys
 
@@ -126,6 +127,8 @@ def test_directories_are_kept_as_asked(skerry):
     ("open('result.json', 'w').write('none')", "\"none\" is no JSON object"),
     ("json.dump({'fitness': float('nan')}, open('result.json', 'w'))", "the fitness is no finite number"),
     ("json.dump({'fail': 'not converged'}, open('result.json', 'w'))", "not converged"),
+    ("json.dump({'fitness': True, 'fail': None}, open('result.json', 'w'))", "the fitness is true; it is a number"),
+    ("json.dump({'fitness': 1, 'violation': [0]}, open('result.json', 'w'))", "the violation is [0]; it is a number"),
     ("open('result.json', 'w').write(' ' * 2_000_000)", "result.json is too long"),
     # A result can't come from elsewhere.
     ("json.dump({'fitness': 1}, open('../other.json', 'w')); os.symlink('../other.json', 'result.json')",
@@ -151,6 +154,61 @@ def test_a_pattern_that_finds_nothing_is_a_failure(skerry):
     file = write(skerry, "print('F = none')", files="fitness_pattern = 'F = (\\S+)'")
     done = skerry("run", file, "--output", "t.h5", "--quiet")
     assert done.status == 1 and "no line of the output has a fitness" in done.err, done
+
+
+def program_that(skerry, fault):
+    """Makes a program that can't be started for this reason, and returns the words of a command."""
+    if fault == "is missing":
+        return ["./program"]
+    if fault == "is no name":
+        return ["no-such-program-of-anybody"]
+    if fault == "is a folder":
+        (skerry.folder / "program").mkdir()
+    elif fault == "lies beside":
+        skerry.write("program-beside", "")
+        return ["program-beside"]
+    elif fault == "is for a shell":
+        return ["sh", "-c", "no-such-program-of-anybody {{seed}}"]
+    else:
+        skerry.write("program", "#!/no/interpreter\n" if fault == "has no interpreter" else "#!/bin/sh\n")
+        (skerry.folder / "program").chmod(0o755 if fault == "has no interpreter" else 0o644)
+    return ["./program", "{{x}}"]
+
+
+@pytest.mark.parametrize(("fault", "part", "ranks"), [
+    ("is missing", "program: No such file or directory", None),
+    ("is missing", "program: No such file or directory", 2),
+    ("is no name", "cannot start no-such-program-of-anybody: No such file or directory", None),
+    ("is a folder", "program: it is a folder", None),
+    ("is not executable", "program: it is not executable", None),
+    ("has no interpreter", "program: the interpreter that its first line or its header names is missing", None),
+    ("lies beside", '; the one beside the configuration is "./program-beside"', None),
+    ("is for a shell", "the program ended with status 127", None),
+])
+def test_a_program_that_cannot_be_started_ends_the_run_at_once(skerry, fault, part, ranks):
+    file = write(skerry, WRITE, problem="workers = 2\nretries = 3")
+    text = (skerry.folder / file).read_text()
+    command = text.index("command")
+    text = text[:command] + f"command = {json.dumps(program_that(skerry, fault))}" + text[text.index("\n", command):]
+    skerry.write(file, text)
+    done = skerry("run", file, "--output", "t.h5", "--quiet", *([] if ranks else ["--islands", 2]), ranks=ranks)
+    assert done.status == 1 and len(done.messages) == 1, done
+    assert done.messages[0].startswith('skerry: the program "') and "can't be used: " in done.messages[0] and part in done.messages[0], done
+    assert len(folders(skerry)) <= 4, "each of the two programs of an island is started at most once"
+
+
+def test_a_program_that_vanishes_fails_its_evaluations(skerry):
+    file = write(skerry, "os.rename('../../program', '../../gone') if request['id'] == '0.3.0' else None\n" + WRITE)
+    program = skerry.folder / "program"
+    program.write_text(f"#!/bin/sh\nexec {sys.executable} {skerry.folder}/program.py\n")
+    program.chmod(0o755)
+    text = (skerry.folder / file).read_text()
+    command = text.index("command")
+    skerry.write(file, text[:command] + 'command = ["./program"]' + text[text.index("\n", command):])
+    done = skerry("run", file, "--output", "t.h5", "--quiet", "--set", "stop.generations=1")
+    assert done.status == 0 and len(done.messages) == 1, done
+    assert re.search(r"program: No such file or directory, evaluation 0\.[4-7]\.0$", done.messages[0]), done
+    assert folders(skerry) == []
 
 
 @pytest.mark.parametrize(("files", "part"), [

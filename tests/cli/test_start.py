@@ -1,8 +1,10 @@
 """Runs that start from a table of genomes, or from the trace or the checkpoint of another run ([start])."""
 import csv
+import json
 import shutil
 import signal
 import subprocess
+import sys
 
 import h5py
 import numpy
@@ -156,6 +158,40 @@ def test_a_front_is_taken_at_equal_distances(skerry, tmp_path):
     with h5py.File(tmp_path / "old.h5") as old, h5py.File(tmp_path / "new.h5") as new:
         assert old["front"].attrs["solutions"] > 40
         assert first_row(new, "hypervolume") > 0.95 * old["generation/hypervolume"][-1].max()
+
+
+def test_columns_of_genes_are_found_by_their_names(skerry):
+    """Of a stock genome and of the parts of an external one, in any order; the best of the table is the best of generation 0."""
+    function = skerry.write("sphere.toml", '[problem]\ntype = "real_function"\nfunction = "sphere"\ndimension = 3\n'
+                            '[island]\npopulation = 4\noffspring = 4\n[stop]\ngenerations = 1\n')
+    skerry.write("reals.csv", "x3,x1,id,x2\n0.3,0.1,7,0.2\n")
+    done = run(skerry, function, "a.h5", "start.from=reals.csv")
+    assert "starts with 1 of the 1 individuals in reals.csv; its column id is no gene" in done.err
+    worker = "import sys\nfrom skerry.worker import serve\nserve(lambda x, n: sum(v * v for v in x) + n[0])\n"
+    skerry.write("worker.py", worker)
+    outside = skerry.write("outside.toml", f'[problem]\ntype = "external"\ncommand = ["{sys.executable}", "worker.py"]\n'
+                           'genome = [{ name = "x", kind = "real", size = 2, low = -1.0, high = 1.0 }, '
+                           '{ name = "n", kind = "integer", size = 1, low = 0, high = 5 }]\n'
+                           '[island]\npopulation = 4\noffspring = 4\n[stop]\ngenerations = 1\n')
+    skerry.write("parts.csv", "n,x2,x1\n0,0.001,0.002\n5,1,1\n")
+    done = run(skerry, outside, "b.h5", "start.from=parts.csv", options=["--json"])
+    assert json.loads(json.loads(done.out)["solution"]) == {"x": [0.002, 0.001], "n": [0]}
+    with h5py.File(skerry.folder / "a.h5") as reals, h5py.File(skerry.folder / "b.h5") as parts:
+        assert first_row(reals, "best") <= 0.14 + 1e-12
+        assert parts["best/text"][()].tobytes().decode() == '{"x": [0.002, 0.001], "n": [0]}'
+    skerry.write("wrong.csv", "x1,x2,n,cost\n0,0,0,0\n")
+    wrong = skerry("run", outside, "--set", "start.from=wrong.csv")
+    assert wrong.status == BAD_DATA and len(wrong.messages) == 1 and "column cost is no gene" in wrong.err, wrong
+
+
+def test_a_front_that_the_analysis_has_exported_is_a_table(skerry, tmp_path):
+    config = TREE / "configs/benchmarks/zdt1.toml"
+    run(skerry, config, "old.h5", "stop.generations=20", "stop.at_target=false")
+    subprocess.run([sys.executable, TREE / "analysis", "export", "old.h5", "--table", "front", "--output", "front.csv"], cwd=tmp_path, check=True)
+    done = run(skerry, config, "new.h5", "start.from=front.csv", "stop.generations=1", "island.population=20")
+    with h5py.File(tmp_path / "old.h5") as old, h5py.File(tmp_path / "new.h5") as new:
+        assert f"of the {old['front'].attrs['solutions']} individuals in front.csv" in done.err
+        assert new["front"].attrs["solutions"] > 0
 
 
 class TestResume:

@@ -38,6 +38,18 @@ refuse() {
 }
 cp -r "$root"/examples/* .
 
+# A worker in Python finds the package of the installation, whatever PYTHONPATH the user has.
+mkdir user
+echo 'from skerry.worker import serve' >user/mine.py
+printf '%s\n' 'import mine' "serve = mine.serve if '$work/prefix/' in mine.serve.__code__.co_filename else None" \
+    'serve(lambda x: sum(x))' >user/worker.py
+for path in "" "$work/nowhere"; do
+    printf '%s\n' '[problem]' 'type = "external"' "command = [\"python3\", \"$work/user/worker.py\"]" \
+        'genome = [{ name = "x", kind = "real", size = 2, low = 0.0, high = 1.0 }]' '[stop]' 'generations = 1' >worker.toml
+    PYTHONPATH=$path PYTHONDONTWRITEBYTECODE=1 prefix/bin/skerry run worker.toml --json --quiet --force --output worker.h5 | tee result
+    expect result '"evaluations": *[1-9]'
+done
+
 # The first program has fifteen lines, and needs and links only the libraries of the engine.
 [ "$(wc -l <sphere/sphere.cpp)" -le 15 ]
 build sphere

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/algorithms/settings.hpp"
+#include "skerry/genomes/stock.hpp"
 #include "skerry/island.hpp"
 #include "skerry/population/starters.hpp"
 #include "skerry/problem.hpp"
@@ -74,6 +75,12 @@ class AnyProblem {
   /// Reads the text of describe(); messages call it `file`. Throws DataError for text that is not a solution,
   /// and UsageError if the problem cannot read solutions.
   virtual std::vector<std::byte> parse(std::string_view text, const std::string& file) = 0;
+
+  /// Returns the parts of a genome for tables that have a column for each gene; none if the problem's text
+  /// form is not made of genes.
+  virtual std::vector<GenePart> gene_parts() const = 0;
+  /// Returns the text form of the genome that has these genes.
+  virtual std::string text_of_genes(std::span<const std::string_view> genes) const = 0;
 
   /// Returns a sentence that says what is wrong with a genome; empty if nothing is, or if the problem can't
   /// tell. Throws DataError for bytes that are no genome of this type.

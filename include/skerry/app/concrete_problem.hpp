@@ -111,6 +111,22 @@ class ConcreteProblem final : public AnyProblem {
     }
   }
 
+  std::vector<GenePart> gene_parts() const override {
+    if constexpr (requires { problem_.gene_parts(); }) {
+      return problem_.gene_parts();
+    } else {
+      return {};
+    }
+  }
+
+  std::string text_of_genes([[maybe_unused]] std::span<const std::string_view> genes) const override {
+    if constexpr (requires { problem_.text_of_genes(genes); }) {
+      return problem_.text_of_genes(genes);
+    } else {
+      return {};
+    }
+  }
+
   std::string fault(std::span<const std::byte> genome) const override {
     const auto individual = take_genome<Genome>(genome);
     if (!genome.empty()) throw DataError("a genome is longer than those of this problem");

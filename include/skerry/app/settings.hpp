@@ -37,10 +37,10 @@ class Settings {
   /// Parses `text`; `file` is its name in messages, and relative paths start from its folder.
   static Settings parse(std::string_view text, const std::filesystem::path& file, Kind kind);
 
-  /// Sets "table.key" to a TOML value ("3", "1.5", "true", "[1, 2]"), or to a string if `value` is no TOML
-  /// value. Messages about such a key say "--set table.key=value" instead of a place in the file. It must be
-  /// called before any key is read; it makes missing tables. Throws UsageError rather than replace a whole
-  /// table.
+  /// Sets "table.key" to a TOML value ("3", "1.5", "true", "[1, 2]", "[{a = 1}]"), or to a string if `value`
+  /// is no TOML value. Messages about such a key say "--set table.key=value" instead of a place in the file.
+  /// It must be called before any key is read; it makes missing tables. Throws UsageError rather than replace
+  /// a whole table.
   void override(std::string_view dotted_key, std::string_view value);
 
   /// Sets a key of this table, which is present, to a number, in place of any value. Messages still say its

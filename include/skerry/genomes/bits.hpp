@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -113,6 +114,12 @@ struct StockBits {
     for (std::size_t bit = 0; bit < word.size(); ++bit) {
       if (word[bit] == '1') genome.flip(bit);
     }
+  }
+
+  static std::string text_of_genes(const Space& /*space*/, std::span<const std::string_view> genes) {
+    std::string text;
+    for (const std::string_view gene : genes) text += gene;
+    return text;
   }
 
   class Variation {

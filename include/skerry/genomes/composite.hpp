@@ -10,11 +10,13 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace skerry {
 
@@ -199,10 +201,38 @@ struct Stock<Composite<Parts...>> {
     each([&](auto part) { of<part>::parse(space.template part<part>(), text, get<part>(genome)); });
   }
 
+  static std::vector<GenePart> gene_parts(const Space& space) {
+    std::vector<GenePart> parts;
+    each([&](auto part) {
+      for (GenePart& own : detail::gene_parts_of<of<part>>(space.template part<part>()))
+        parts.push_back(std::move(own));
+    });
+    return parts;
+  }
+  static std::string text_of_genes(const Space& space, std::span<const std::string_view> genes) {
+    std::string text;
+    each([&](auto part) {
+      const auto& values = space.template part<part>();
+      const std::size_t count = of<part>::size(values);
+      if (part > 0) text += '\n';
+      text += detail::text_of_stock_genes<of<part>>(values, genes.first(count));
+      genes = genes.subspan(count);
+    });
+    return text;
+  }
+
+  /// The parts that take an operator each; a part that is a composite itself counts as its parts.
+  static constexpr std::size_t operator_parts() { return (operator_parts_of<Stock<Parts>>() + ...); }
+  /// Appends the operators that each of them knows.
+  static void append_operators(detail::OperatorsOfParts& crossover_lists,
+                               detail::OperatorsOfParts& mutation_lists) {
+    (append_operators_of<Stock<Parts>>(crossover_lists, mutation_lists), ...);
+  }
+
   class Variation {
    public:
     Variation(const Space& space, const OperatorSettings& settings)
-        : Variation(space, checked(settings, Stock::size(space)), indices{}) {}
+        : Variation(space, settings_of_parts(space, settings), indices{}) {}
 
     void cross(const Space& space, const Genome& a, const Genome& b, Genome& child, Random& random) {
       each([&](auto part) {
@@ -217,25 +247,29 @@ struct Stock<Composite<Parts...>> {
     }
 
    private:
+    using SettingsOfParts = std::array<OperatorSettings, sizeof...(Parts)>;
+
     template <std::size_t... I>
-    Variation(const Space& space, const OperatorSettings& settings, std::index_sequence<I...> /*parts*/)
-        : parts_(typename Stock<Parts>::Variation(space.template part<I>(),
-                                                  for_part<Stock<Parts>>(settings))...) {}
+    Variation(const Space& space, const SettingsOfParts& settings, std::index_sequence<I...> /*parts*/)
+        : parts_(typename Stock<Parts>::Variation(space.template part<I>(), settings[I])...) {}
 
-    static OperatorSettings checked(OperatorSettings settings, std::size_t genes) {
-      detail::expect_known_operators("crossover", settings.crossover, crossovers);
-      detail::expect_known_operators("mutation", settings.mutation, mutations);
-      settings.gene_rate = detail::gene_rate_of(settings, genes);
-      return settings;
-    }
-
-    template <typename Part>
-    static OperatorSettings for_part(OperatorSettings settings) {
-      // A part that is itself a composite receives the whole list and chooses from it the names that it
-      // knows.
-      settings.crossover = detail::operators_for_part(settings.crossover, Part::crossovers);
-      settings.mutation = detail::operators_for_part(settings.mutation, Part::mutations);
-      return settings;
+    static SettingsOfParts settings_of_parts(const Space& space, const OperatorSettings& settings) {
+      detail::OperatorsOfParts crossover_lists;
+      detail::OperatorsOfParts mutation_lists;
+      append_operators(crossover_lists, mutation_lists);
+      const auto crosses = detail::operators_of_parts("crossover", settings.crossover, crossover_lists);
+      const auto mutates = detail::operators_of_parts("mutation", settings.mutation, mutation_lists);
+      SettingsOfParts all;
+      std::size_t first = 0;
+      each([&](auto part) {
+        constexpr std::size_t count = operator_parts_of<of<part>>();
+        all[part] = settings;
+        all[part].gene_rate = detail::gene_rate_of(settings, Stock::size(space));
+        all[part].crossover = detail::operator_list(crosses, first, count);
+        all[part].mutation = detail::operator_list(mutates, first, count);
+        first += count;
+      });
+      return all;
     }
 
     std::tuple<typename Stock<Parts>::Variation...> parts_;
@@ -246,6 +280,25 @@ struct Stock<Composite<Parts...>> {
 
   template <std::size_t I>
   using of = Stock<std::tuple_element_t<I, Genome>>;
+
+  template <typename Part>
+  static constexpr std::size_t operator_parts_of() {
+    if constexpr (requires { Part::operator_parts(); }) {
+      return Part::operator_parts();
+    } else {
+      return 1;
+    }
+  }
+  template <typename Part>
+  static void append_operators_of(detail::OperatorsOfParts& crossover_lists,
+                                  detail::OperatorsOfParts& mutation_lists) {
+    if constexpr (requires { Part::append_operators(crossover_lists, mutation_lists); }) {
+      Part::append_operators(crossover_lists, mutation_lists);
+    } else {
+      crossover_lists.emplace_back(Part::crossovers);
+      mutation_lists.emplace_back(Part::mutations);
+    }
+  }
 
   /// Calls visit(number of the part), whose argument converts to a constant, for each part in turn.
   template <typename Visit>

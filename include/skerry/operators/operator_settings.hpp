@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace skerry {
 
@@ -11,7 +13,7 @@ namespace skerry {
 /// its own parameters when it is made. The defaults are those of the literature.
 struct OperatorSettings {
   /// A name of the genome's list; empty stands for the first one. For a composite, names separated by commas:
-  /// each part takes the one that belongs to it.
+  /// one for each part in their order, or fewer, of which each part takes the one that belongs to it.
   std::string crossover{};
   std::string mutation{};
 
@@ -36,12 +38,20 @@ namespace detail {
 std::size_t choose_operator(std::string_view what, std::string_view name, std::string_view genome,
                             std::span<const std::string_view> names);
 
-/// Returns the names of a comma-separated `list` that are in `names`, those of a part of a composite.
-std::string operators_for_part(std::string_view list, std::span<const std::string_view> names);
+/// The operators that each part of a composite knows, in the order of the parts; those of a part that is a
+/// composite itself stand for that part.
+using OperatorsOfParts = std::vector<std::span<const std::string_view>>;
 
-/// Throws UsageError unless every name of a comma-separated `list` is one of `names`.
-void expect_known_operators(std::string_view what, std::string_view list,
-                            std::span<const std::string_view> names);
+/// Returns the name of the operator of each part, empty for the part's first one, from a comma-separated
+/// `list`. Where there are as many names as parts, and each belongs to the part in its place, each part takes
+/// that; a name may be left out. Otherwise each part takes the name that belongs to it, of several the one
+/// that belongs to the fewest parts. Throws UsageError for a name that belongs to no part, or that none
+/// takes, and where it can't be told which of two names a part takes. `what` is "crossover" or "mutation".
+std::vector<std::string> operators_of_parts(std::string_view what, std::string_view list,
+                                            const OperatorsOfParts& parts);
+
+/// Returns `count` of the names as a comma-separated list, from the number `first` on.
+std::string operator_list(std::span<const std::string> names, std::size_t first, std::size_t count);
 
 /// These throw UsageError for a parameter out of its range.
 void expect_rate(std::string_view name, double value);

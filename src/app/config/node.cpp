@@ -47,7 +47,16 @@ std::string Settings::Node::heading() const {
                              : fmt::format("[{}]", path);
 }
 
+const std::string* Settings::Node::override_of_list() const {
+  for (std::size_t at = path.find('['); at != std::string::npos; at = path.find('[', at + 1)) {
+    const auto found = document->overrides.find(path.substr(0, at));
+    if (found != document->overrides.end()) return &found->second;
+  }
+  return nullptr;
+}
+
 std::string Settings::Node::place(toml::source_position at) const {
+  if (const std::string* option = override_of_list()) return *option;
   return at ? fmt::format("{}:{}:{}", document->file.string(), at.line, at.column) : document->file.string();
 }
 

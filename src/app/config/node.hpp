@@ -41,7 +41,11 @@ struct Settings::Node {
   /// Returns the place of a value of this table in the file, or the --set option that gave it.
   std::string place_of(std::string_view key, const toml::node& value) const;
   std::string place_of_key(const toml::key& key) const;
-  bool overridden(std::string_view key) const { return document->overrides.contains(path_of(key)); }
+  bool overridden(std::string_view key) const {
+    return document->overrides.contains(path_of(key)) || override_of_list() != nullptr;
+  }
+  /// Returns the --set option that gave the list of tables in which this table is; null where none did.
+  const std::string* override_of_list() const;
 
   [[noreturn]] void raise(const std::string& message, const std::string& place) const;
   /// Throws with a message such as: population is "many"; it is a whole number (file:line:column).

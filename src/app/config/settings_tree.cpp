@@ -57,9 +57,13 @@ void Settings::override(std::string_view dotted_key, std::string_view value) {
     if (dot == std::string_view::npos) {
       toml::table parsed = parse_value(value);
       toml::node& fresh = *parsed.get("value");
-      if (fresh.is_table() || fresh.is_array_of_tables() ||
-          (existing != nullptr && (existing->is_table() || existing->is_array_of_tables()))) {
+      if (fresh.is_table() || (existing != nullptr && existing->is_table())) {
         throw UsageError(fmt::format("{} is a table; set one of its keys at a time ({})", path, text));
+      }
+      if (existing != nullptr && existing->is_array_of_tables() && !fresh.is_array()) {
+        throw UsageError(fmt::format(
+            "{0} is a list of tables; set all of it: --set '{0}=[{{ KEY = VALUE, ... }}, ...]' ({1})", path,
+            text));
       }
       fresh.visit([&](auto& concrete) { table->insert_or_assign(key, std::move(concrete)); });
       node_->document->overrides[path] = text;

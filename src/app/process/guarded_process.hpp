@@ -41,6 +41,9 @@ class GuardedProcess {
   /// Returns the last line that is not empty of what the process printed on standard error.
   std::string last_error_line() const;
 
+  /// Tells whether the program could not be started, of a process that has ended; last_error_line() says why.
+  bool could_not_start() const { return was_not_started(status_, err_); }
+
   /// Begins to end the process, with all that it started, and does not wait for that. Its output is forgotten
   /// unless that has ended.
   void begin_end();

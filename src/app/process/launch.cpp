@@ -9,14 +9,22 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace skerry {
 namespace {
+
+// What a process prints, and its status, where the program can't be started.
+constexpr std::string_view cannot_start = "cannot start ";
+constexpr std::string_view cannot_enter = "cannot enter ";
+constexpr int status_without_program = 127;
 
 std::vector<char*> pointers_to(std::vector<std::string>& words) {
   std::vector<char*> pointers;
@@ -29,6 +37,16 @@ void tell(std::initializer_list<const char*> parts) noexcept {
   for (const char* part : parts) {
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, part, std::strlen(part));
   }
+}
+
+/// Returns why exec refused the program, in words of its own where those of the system mislead.
+const char* reason_of(int error, const char* program) noexcept {
+  struct stat about {};
+  const bool is_path = std::strchr(program, '/') != nullptr && ::stat(program, &about) == 0;
+  if (is_path && S_ISDIR(about.st_mode)) return "it is a folder";
+  if (is_path && error == EACCES) return "it is not executable (chmod +x)";
+  if (is_path && error == ENOENT) return "the interpreter that its first line or its header names is missing";
+  return std::strerror(error);
 }
 
 /// Moves a descriptor away from the numbers of the standard streams.
@@ -48,12 +66,17 @@ PreparedLaunch::PreparedLaunch(Launch launch)
 
 void PreparedLaunch::execute() const noexcept {
   if (!launch_.directory.empty() && ::chdir(launch_.directory.c_str()) != 0) {
-    tell({"cannot enter ", launch_.directory.c_str(), ": ", std::strerror(errno), "\n"});
-    ::_exit(127);
+    tell({cannot_enter.data(), launch_.directory.c_str(), ": ", std::strerror(errno), "\n"});
+    ::_exit(status_without_program);
   }
   ::execvpe(arguments_[0], arguments_.data(), launch_.environment.empty() ? environ : environment_.data());
-  tell({"cannot start ", arguments_[0], ": ", std::strerror(errno), "\n"});
-  ::_exit(127);
+  tell({cannot_start.data(), arguments_[0], ": ", reason_of(errno, arguments_[0]), "\n"});
+  ::_exit(status_without_program);
+}
+
+bool was_not_started(int status, std::string_view errors) {
+  return status == status_without_program &&
+         (errors.starts_with(cannot_start) || errors.starts_with(cannot_enter));
 }
 
 void fail_to_start(const char* what) {
@@ -149,6 +172,29 @@ std::vector<std::string> environment_without_rank() {
   static std::atomic<std::uint64_t> jobs = 0;
   kept.push_back(fmt::format("OMPI_MCA_orte_top_session_dir={}/ompi.{}.e{}", base, ::getpid(), ++jobs));
   return kept;
+}
+
+std::filesystem::path shipped(const std::filesystem::path& name) {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  for (const char* place : {"../..", "../share/skerry"}) {
+    std::filesystem::path found = (folder / place / name).lexically_normal();
+    if (std::filesystem::exists(found, error)) return found;
+  }
+  return {};
+}
+
+void add_python_package(std::vector<std::string>& environment) {
+  constexpr std::string_view variable = "PYTHONPATH=";
+  const std::filesystem::path package = shipped("analysis/skerry/worker.py").parent_path().parent_path();
+  if (package.empty()) return;
+  const auto given =
+      std::ranges::find_if(environment, [](const std::string& text) { return text.starts_with(variable); });
+  if (given == environment.end()) {
+    environment.push_back(std::string(variable) + package.string());
+  } else {
+    *given += (given->size() > variable.size() ? ":" : "") + package.string();
+  }
 }
 
 }  // namespace skerry

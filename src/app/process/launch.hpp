@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +32,10 @@ class PreparedLaunch {
   std::vector<char*> environment_;
 };
 
+/// Tells by the exit status and what came on standard error whether there is no more to a process than that
+/// execute() could not start the program.
+bool was_not_started(int status, std::string_view errors);
+
 /// A pipe whose ends are closed by exec, and are no standard streams. Reading does not wait.
 struct Pipe {
   int read = -1;
@@ -51,5 +56,12 @@ void drain(int& descriptor, std::string& text, std::size_t most_bytes);
 /// uses MPI itself does not take itself for one of them. A job of Open MPI in it has a folder of its own,
 /// since jobs that share one remove it under each other.
 std::vector<std::string> environment_without_rank();
+
+/// Returns a file or folder of the source tree or of the installation to which this program belongs; both are
+/// laid out alike. Returns an empty path where neither has it.
+std::filesystem::path shipped(const std::filesystem::path& name);
+
+/// Lets Python find the package of skerry, behind what PYTHONPATH names already.
+void add_python_package(std::vector<std::string>& environment);
 
 }  // namespace skerry

@@ -2,10 +2,11 @@
 
 #include "skerry/error.hpp"
 
+#include "app/process/launch.hpp"
+
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <system_error>
 
 #include <fmt/core.h>
 #include <spawn.h>
@@ -17,12 +18,8 @@ namespace skerry {
 namespace {
 
 std::filesystem::path analysis_script() {
-  std::error_code error;
-  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-  for (const char* place : {"../../jobs/analysis.sh", "../share/skerry/jobs/analysis.sh"}) {
-    const std::filesystem::path script = (folder / place).lexically_normal();
-    if (std::filesystem::exists(script, error)) return script;
-  }
+  const std::filesystem::path script = shipped("jobs/analysis.sh");
+  if (!script.empty()) return script;
   throw UsageError(
       "the analysis of skerry, which makes pages, is neither in this source tree nor installed beside this "
       "program; write the answers with --json, and give them to skerry-analysis where it is installed");

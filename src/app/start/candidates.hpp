@@ -3,6 +3,8 @@
 #include "skerry/solution_set.hpp"
 
 #include <cstddef>
+#include <string>
+#include <vector>
 
 namespace skerry {
 
@@ -12,6 +14,7 @@ struct Candidates {
   /// Whether they are those of a front or a map, none of which can stand for the others: where there is no
   /// room for all, they are taken at equal distances. Otherwise the first are taken.
   bool spread = false;
+  std::vector<std::string> other_columns{};  ///< of a table, which are no genes and were not read
 };
 
 /// Returns the individuals that are taken where there is room for `places`, at least 1. A genome that is

@@ -20,6 +20,7 @@
 #include <utility>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 namespace skerry {
 namespace fs = std::filesystem;
@@ -85,6 +86,14 @@ void expect_checkpoint(const fs::path& from) {
                   from.string(), trace.string()));
 }
 
+/// Returns the end of a sentence that names columns which were not read.
+std::string text_of_columns(const std::vector<std::string>& columns) {
+  if (columns.empty()) return {};
+  const bool one = columns.size() == 1;
+  return fmt::format("; its column{} {} {}", one ? "" : "s", fmt::join(columns, ", "),
+                     one ? "is no gene" : "are no genes");
+}
+
 std::size_t sum(const std::vector<std::size_t>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), std::size_t{0});
 }
@@ -117,8 +126,9 @@ Start read_start(Loaded& loaded, std::size_t islands, Communicator& world) {
     const Candidates candidates = candidates_of(loaded);
     SolutionSet taken = chosen(candidates, sum(start.starters.rooms));
     start.note =
-        fmt::format("starts with {} of the {} individuals in {}\n", grouped(taken.size()),
-                    grouped(candidates.individuals.size()), loaded.configuration.start->from.string());
+        fmt::format("starts with {} of the {} individuals in {}{}\n", grouped(taken.size()),
+                    grouped(candidates.individuals.size()), loaded.configuration.start->from.string(),
+                    text_of_columns(candidates.other_columns));
     start.starters.genomes = std::move(taken.genomes);
   });
   world.broadcast(start.starters.genomes);

@@ -7,10 +7,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <functional>
+#include <numeric>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 namespace skerry {
 namespace {
@@ -22,10 +26,113 @@ std::optional<double> finite_number(std::string_view text) {
   return value;
 }
 
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
+  return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/// A name such as x1, x_1, x.1 or x[1].
+struct NumberedName {
+  std::string_view stem;
+  std::size_t number = 0;
+};
+
+std::optional<NumberedName> numbered_name(std::string_view name) {
+  const bool brackets = name.ends_with(']');
+  std::string_view rest = brackets ? trimmed(name.substr(0, name.size() - 1)) : name;
+  std::size_t digits = 0;
+  while (digits < rest.size() && is_digit(rest[rest.size() - 1 - digits])) ++digits;
+  NumberedName found;
+  const char* const begin = rest.data() + rest.size() - digits;
+  if (digits == 0 || std::from_chars(begin, begin + digits, found.number).ec != std::errc{}) return {};
+  rest.remove_suffix(digits);
+  if (brackets) {
+    rest = trimmed(rest);
+    if (!rest.ends_with('[')) return {};
+    rest.remove_suffix(1);
+  } else if (!rest.empty() && std::string_view("_.- ").find(rest.back()) != std::string_view::npos) {
+    rest.remove_suffix(1);
+  }
+  found.stem = trimmed(rest);
+  return found;
+}
+
+/// Returns the number behind the name of a part; a part of one gene needs none.
+std::optional<std::size_t> number_of_gene(std::string_view column, const GenePart& part) {
+  if (!column.starts_with(part.name)) return {};
+  if (column.size() == part.name.size()) return part.size == 1 ? std::optional<std::size_t>(0) : std::nullopt;
+  // Only what follows the name may be its number: the name may end in digits itself.
+  const std::string_view behind = column.substr(part.name.size());
+  const auto found = numbered_name(behind);
+  return found && found->stem.empty() ? std::optional(found->number) : std::nullopt;
+}
+
+/// Tells whether a column numbers the rows, as many programs write it.
+bool is_index(std::string_view column) {
+  std::string lower(column);
+  std::ranges::transform(lower, lower.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return lower == "id" || lower == "index" || lower.starts_with("unnamed: ");
+}
+
+/// A column that may be of a gene.
+struct GeneColumn {
+  std::size_t place = 0;  // in the row
+  std::string_view name;
+};
+
+/// Columns of the same stem, with their numbers.
+struct Family {
+  std::string_view stem;
+  std::vector<std::pair<std::size_t, std::size_t>> places;  // number, place in the row
+
+  /// Returns the first number: 1, or 0 where that is there.
+  std::size_t first() const {
+    return std::ranges::any_of(places, [](const auto& member) { return member.first == 0; }) ? 0 : 1;
+  }
+  /// Tells whether the columns are numbered from the first to the last without a gap.
+  bool is_whole() const {
+    std::vector<std::size_t> numbers;
+    for (const auto& [number, place] : places) numbers.push_back(number - first());
+    std::ranges::sort(numbers);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (numbers[i] != i) return false;
+    }
+    return true;
+  }
+  /// Returns the places in the order of the numbers.
+  std::vector<std::size_t> in_order() const {
+    auto members = places;
+    std::ranges::sort(members);
+    std::vector<std::size_t> ordered;
+    for (const auto& [number, place] : members) ordered.push_back(place);
+    return ordered;
+  }
+};
+
+std::vector<Family> families_of(const std::vector<GeneColumn>& columns) {
+  std::vector<Family> families;
+  for (const GeneColumn& column : columns) {
+    const auto name = numbered_name(column.name);
+    if (!name) continue;
+    auto family = std::ranges::find(families, name->stem, &Family::stem);
+    if (family == families.end()) family = families.insert(family, Family{name->stem, {}});
+    family->places.emplace_back(name->number, column.place);
+  }
+  return families;
+}
+
 class StartTable {
  public:
   StartTable(std::string_view csv, const std::string& name, AnyProblem& problem)
-      : reader_(csv, name), name_(name), problem_(problem) {}
+      : reader_(csv, name, separator_of(csv)), name_(name), problem_(problem), parts_(problem.gene_parts()) {
+    for (const GenePart& part : parts_) gene_count_ += part.size;
+  }
 
   Candidates read() {
     read_columns();
@@ -33,11 +140,21 @@ class StartTable {
     if (found_.keys.empty()) {
       throw DataError(fmt::format("{} has a header and no individual below it", name_));
     }
-    return {fitness_ ? best_first(found_) : found_, false};
+    return {fitness_ ? best_first(found_) : found_, false, std::move(other_columns_)};
   }
 
  private:
   using Column = std::optional<std::size_t>;
+
+  /// A table without commas in its header may be separated by tabs or semicolons.
+  static char separator_of(std::string_view csv) {
+    const std::string_view header = csv.substr(0, csv.find('\n'));
+    if (header.find(',') != std::string_view::npos) return ',';
+    for (const char separator : {'\t', ';'}) {
+      if (header.find(separator) != std::string_view::npos) return separator;
+    }
+    return ',';
+  }
 
   [[noreturn]] void fail(const CsvField& field, const std::string& message) const {
     throw DataError(fmt::format("{} ({})", message, reader_.where(field.offset)));
@@ -54,8 +171,9 @@ class StartTable {
            "the first line holds numbers and no names of columns; the column of genomes is "
            "called genome");
     }
+    std::vector<GeneColumn> others;
     for (std::size_t i = 0; i < columns_; ++i) {
-      const std::string_view column = row_[i].text;
+      const std::string_view column = trimmed(row_[i].text);
       if (column == "genome") {
         note(genome_, i);
       } else if (column == "fitness") {
@@ -63,22 +181,162 @@ class StartTable {
       } else if (column == "violation") {
         note(violation_, i);
       } else if (!column.empty()) {
-        genes_.push_back(i);
+        others.push_back({i, column});
       }
     }
-    if (!genome_ && genes_.empty()) {
-      fail(row_.front(), "the table has no genomes; their column is called genome");
-    }
+    take_exported_text(others);
+    if (genome_) return;
+    if (others.empty()) fail(row_.front(), "the table has no genomes; their column is called genome");
+    find_genes(others);
+  }
+
+  /// The tables that the analysis exports have the bytes of a genome in the column genome, and its text
+  /// beside it.
+  void take_exported_text(const std::vector<GeneColumn>& columns) {
+    const auto find = [&](std::string_view name) {
+      return std::ranges::find(columns, name, &GeneColumn::name);
+    };
+    if (find("solution") != columns.end() && find("text") != columns.end()) genome_ = find("text")->place;
   }
 
   void note(Column& column, std::size_t number) {
-    if (column) fail(row_[number], fmt::format("two columns are called {}", row_[number].text));
+    if (column) fail(row_[number], fmt::format("two columns are called {}", trimmed(row_[number].text)));
     column = number;
+  }
+
+  /// Decides which column holds which gene.
+  void find_genes(const std::vector<GeneColumn>& columns) {
+    if (parts_.empty()) {
+      for (const GeneColumn& column : columns) genes_.push_back(column.place);
+    } else if (parts_.front().name.empty()) {
+      find_unnamed_genes(columns);
+    } else {
+      find_named_genes(columns);
+    }
+  }
+
+  /// Returns what a message says of the genes.
+  std::string right_columns(const std::string& genes) const {
+    return fmt::format("the genes are {}, and fitness, violation, id and index may stand beside them", genes);
+  }
+
+  void find_named_genes(const std::vector<GeneColumn>& columns) {
+    // Of x and x1, the column x12 is that of the longer name.
+    std::vector<std::size_t> by_length(parts_.size());
+    std::iota(by_length.begin(), by_length.end(), std::size_t{0});
+    std::ranges::stable_sort(by_length, std::greater{}, [&](std::size_t i) { return parts_[i].name.size(); });
+    std::vector<Family> families(parts_.size());
+    for (const GeneColumn& column : columns) {
+      const auto part = std::ranges::find_if(by_length, [&](std::size_t i) {
+        const auto number = number_of_gene(column.name, parts_[i]);
+        return number && *number <= parts_[i].size;
+      });
+      if (part != by_length.end()) {
+        families[*part].places.emplace_back(*number_of_gene(column.name, parts_[*part]), column.place);
+      } else if (is_index(column.name)) {
+        other_columns_.emplace_back(column.name);
+      } else {
+        fail(row_[column.place],
+             fmt::format("column {} is no gene; {}", column.name, right_columns(named_genes())));
+      }
+    }
+    for (std::size_t i = 0; i < parts_.size(); ++i) take_part(parts_[i], families[i]);
+  }
+
+  /// Takes the columns of a part, which are numbered from 0 or from 1.
+  void take_part(const GenePart& part, const Family& family) {
+    const bool from_1 = family.first() == 1 && std::ranges::any_of(family.places, [&](const auto& member) {
+                          return member.first == part.size;
+                        });
+    std::vector<Column> places(part.size);
+    for (const auto& [number, place] : family.places) {
+      const std::size_t gene = from_1 ? number - 1 : number;
+      if (gene >= part.size || places[gene]) {
+        fail(row_[place], gene >= part.size
+                              ? fmt::format("column {} is no gene; {}", trimmed(row_[place].text),
+                                            right_columns(named_genes()))
+                              : fmt::format("a second column, {}, is of gene {}[{}]",
+                                            trimmed(row_[place].text), part.name, gene));
+      }
+      places[gene] = place;
+    }
+    for (std::size_t gene = 0; gene < part.size; ++gene) {
+      if (!places[gene]) {
+        fail(row_.front(),
+             fmt::format("no column is of gene {}[{}]; {}", part.name, gene, right_columns(named_genes())));
+      }
+      genes_.push_back(*places[gene]);
+    }
+  }
+
+  std::string named_genes() const {
+    std::string text;
+    for (const GenePart& part : parts_) {
+      text += fmt::format("{}{}[0]", text.empty() ? "" : ", ", part.name);
+      if (part.size > 1) text += fmt::format(" to {}[{}]", part.name, part.size - 1);
+    }
+    return text;
+  }
+
+  void find_unnamed_genes(const std::vector<GeneColumn>& all) {
+    std::vector<GeneColumn> columns;
+    for (const GeneColumn& column : all) {
+      if (is_index(column.name)) {
+        other_columns_.emplace_back(column.name);
+      } else {
+        columns.push_back(column);
+      }
+    }
+    const std::vector<Family> families = families_of(columns);
+    if (take_families(families) && genes_.size() == columns.size()) return;
+    const auto largest =
+        std::ranges::max_element(families, {}, [](const Family& family) { return family.places.size(); });
+    const bool numbered = largest != families.end() && largest->places.size() > 1;
+    if (!numbered && columns.size() == gene_count_) {
+      for (const GeneColumn& column : columns) genes_.push_back(column.place);
+      return;
+    }
+    refuse_unnamed_genes(columns, numbered ? largest->stem : "x", numbered ? largest->first() : 1);
+  }
+
+  /// Takes the columns of one family that has as many as there are genes, or of one for each part.
+  bool take_families(const std::vector<Family>& families) {
+    for (const Family& family : families) {
+      if (family.places.size() != gene_count_ || !family.is_whole()) continue;
+      genes_ = family.in_order();
+      return true;
+    }
+    if (families.size() != parts_.size()) return false;
+    for (std::size_t i = 0; i < families.size(); ++i) {
+      if (families[i].places.size() != parts_[i].size || !families[i].is_whole()) return false;
+    }
+    for (const Family& family : families) {
+      const auto places = family.in_order();
+      genes_.insert(genes_.end(), places.begin(), places.end());
+    }
+    return true;
+  }
+
+  [[noreturn]] void refuse_unnamed_genes(const std::vector<GeneColumn>& columns, std::string_view stem,
+                                         std::size_t first) const {
+    const std::string right = right_columns(
+        gene_count_ == 1 ? "one column"
+                         : fmt::format("{}{} to {}{}", stem, first, stem, first + gene_count_ - 1));
+    std::vector<bool> seen(gene_count_);
+    for (const GeneColumn& column : columns) {
+      const auto name = numbered_name(column.name);
+      const bool is_gene = name && name->stem == stem && name->number >= first &&
+                           name->number - first < gene_count_ && !seen[name->number - first];
+      if (!is_gene) fail(row_[column.place], fmt::format("column {} is no gene; {}", column.name, right));
+      seen[name->number - first] = true;
+    }
+    const auto missing = static_cast<std::size_t>(std::ranges::find(seen, false) - seen.begin());
+    fail(row_.front(), fmt::format("no column is of gene {}{}; {}", stem, first + missing, right));
   }
 
   double number(const Column& column) const {
     if (!column) return 0;
-    const auto value = finite_number(row_[*column].text);
+    const auto value = finite_number(trimmed(row_[*column].text));
     if (!value) fail(row_[*column], fmt::format("'{}' is not a finite number", row_[*column].text));
     return *value;
   }
@@ -96,12 +354,20 @@ class StartTable {
     found_.ends.push_back(found_.genomes.size());
   }
 
+  std::string text_of_row() {
+    if (genome_) return std::string(row_[*genome_].text);
+    std::vector<std::string_view> words;
+    for (const std::size_t place : genes_) {
+      words.push_back(trimmed(row_[place].text));
+      if (!parts_.empty() && !finite_number(words.back()))
+        fail(row_[place], fmt::format("'{}' is not a number", words.back()));
+    }
+    return parts_.empty() ? fmt::format("{}", fmt::join(words, " ")) : problem_.text_of_genes(words);
+  }
+
   std::vector<std::byte> genome_of_row() {
     const CsvField& first = row_[genome_ ? *genome_ : genes_.front()];
-    std::string text(first.text);
-    if (!genome_) {
-      for (std::size_t i = 1; i < genes_.size(); ++i) text.append(" ").append(row_[genes_[i]].text);
-    }
+    const std::string text = text_of_row();
     try {
       return problem_.parse(text, name_);
     } catch (const DataError&) {
@@ -114,10 +380,13 @@ class StartTable {
   CsvReader reader_;
   const std::string& name_;
   AnyProblem& problem_;
+  std::vector<GenePart> parts_;
+  std::size_t gene_count_ = 0;
   std::vector<CsvField> row_;
   std::size_t columns_ = 0;
   Column genome_, fitness_, violation_;
-  std::vector<std::size_t> genes_;
+  std::vector<std::size_t> genes_;  // the places of all genes in their order
+  std::vector<std::string> other_columns_;
   SolutionSet found_;
 };
 

@@ -11,7 +11,8 @@
 
 namespace skerry {
 
-CsvReader::CsvReader(std::string_view text, std::string name) : text_(text), name_(std::move(name)) {
+CsvReader::CsvReader(std::string_view text, std::string name, char separator)
+    : text_(text), name_(std::move(name)), separator_(separator) {
   refuse_utf16(text_, name_);
   if (text_.starts_with(byte_order_mark)) position_ = byte_order_mark.size();
 }
@@ -25,7 +26,8 @@ bool CsvReader::next(std::vector<CsvField>& row) {
     if (position_ < text_.size() && text_[position_] == '"') {
       row.push_back({quoted_field(), start});
     } else {
-      while (position_ < text_.size() && text_[position_] != ',' && text_[position_] != '\n') ++position_;
+      while (position_ < text_.size() && text_[position_] != separator_ && text_[position_] != '\n')
+        ++position_;
       std::size_t end = position_;
       if (end > start && text_[end - 1] == '\r' && (end == text_.size() || text_[end] == '\n')) --end;
       row.push_back({text_.substr(start, end - start), start});
@@ -35,7 +37,7 @@ bool CsvReader::next(std::vector<CsvField>& row) {
       position_ += text_[position_] == '\r' ? 2 : 1;
       return true;
     }
-    ++position_;  // the comma
+    ++position_;  // the separator
   }
 }
 
@@ -64,7 +66,7 @@ std::string_view CsvReader::quoted_field() {
   }
   position_ = from;
   if (position_ < text_.size() && text_[position_] == '\r' && position_ + 1 == text_.size()) ++position_;
-  if (position_ < text_.size() && text_[position_] != ',' && !at_row_end()) {
+  if (position_ < text_.size() && text_[position_] != separator_ && !at_row_end()) {
     throw DataError(
         fmt::format("text follows a closing quote; a comma or the end of the row is expected, and a quote "
                     "inside a quoted field is doubled ({})",

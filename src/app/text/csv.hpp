@@ -19,7 +19,7 @@ struct CsvField {
 class CsvReader {
  public:
   /// `text` must outlive the reader; `name` stands for the file in messages. Throws DataError for UTF-16.
-  CsvReader(std::string_view text, std::string name);
+  CsvReader(std::string_view text, std::string name, char separator = ',');
 
   /// Reads the next row; returns false at the end. Throws DataError for an open quote and for text after a
   /// closing one.
@@ -34,6 +34,7 @@ class CsvReader {
 
   std::string_view text_;
   std::string name_;
+  char separator_;
   std::size_t position_ = 0;
   std::deque<std::string> unescaped_;
 };

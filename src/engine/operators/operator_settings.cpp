@@ -19,17 +19,62 @@ std::string joined(std::span<const std::string_view> names) {
   return text;
 }
 
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
+  return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+}
+
+/// Returns the names between the commas; some may be empty.
 std::vector<std::string_view> listed(std::string_view list) {
   std::vector<std::string_view> names;
-  while (!list.empty()) {
-    const std::size_t comma = std::min(list.find(','), list.size());
-    std::string_view name = list.substr(0, comma);
-    while (name.starts_with(' ')) name.remove_prefix(1);
-    while (name.ends_with(' ')) name.remove_suffix(1);
-    names.push_back(name);
-    list.remove_prefix(std::min(comma + 1, list.size()));
+  for (;;) {
+    const std::size_t comma = list.find(',');
+    names.push_back(trimmed(list.substr(0, comma)));
+    if (comma == std::string_view::npos) return names;
+    list.remove_prefix(comma + 1);
   }
-  return names;
+}
+
+bool knows(std::span<const std::string_view> part, std::string_view name) {
+  return std::ranges::find(part, name) != part.end();
+}
+
+std::string quoted(std::string_view text) {
+  return "\"" + std::string(text) + "\"";
+}
+
+bool are_in_place(const std::vector<std::string_view>& names, const OperatorsOfParts& parts) {
+  if (names.size() != parts.size()) return false;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    if (!names[part].empty() && !knows(parts[part], names[part])) return false;
+  }
+  return true;
+}
+
+/// Returns the name that belongs to a part, of several the one that belongs to the fewest parts; an empty one
+/// where none does.
+std::string_view name_for_part(std::string_view what, std::string_view list,
+                               const std::vector<std::string_view>& names, const OperatorsOfParts& parts,
+                               std::size_t part) {
+  const auto takers = [&](std::string_view name) {
+    return std::ranges::count_if(parts, [&](const auto& other) { return knows(other, name); });
+  };
+  std::string_view chosen;
+  std::string_view rival;
+  for (const std::string_view name : names) {
+    if (!knows(parts[part], name) || name == chosen) continue;
+    if (chosen.empty() || takers(name) < takers(chosen)) {
+      chosen = name;
+      rival = {};
+    } else if (takers(name) == takers(chosen)) {
+      rival = name;
+    }
+  }
+  if (rival.empty()) return chosen;
+  throw UsageError(std::string(what) + " is " + quoted(list) + ", and part " + std::to_string(part) +
+                   " may take " + quoted(chosen) + " or " + quoted(rival) + "; name one for each of the " +
+                   std::to_string(parts.size()) + " parts, in their order");
 }
 
 [[noreturn]] void refuse_value(std::string_view name, double value, const std::string& right) {
@@ -49,18 +94,28 @@ std::size_t choose_operator(std::string_view what, std::string_view name, std::s
   return static_cast<std::size_t>(found - names.begin());
 }
 
-std::string operators_for_part(std::string_view list, std::span<const std::string_view> names) {
-  std::string kept;
-  for (const std::string_view name : listed(list)) {
-    if (std::ranges::find(names, name) != names.end()) kept.append(kept.empty() ? "" : ",").append(name);
+std::vector<std::string> operators_of_parts(std::string_view what, std::string_view list,
+                                            const OperatorsOfParts& parts) {
+  const std::vector<std::string_view> names = listed(list);
+  std::vector<std::string_view> known;
+  for (const auto& part : parts) known.insert(known.end(), part.begin(), part.end());
+  for (const std::string_view name : names) choose_operator(what, name, "any part of the genome", known);
+  if (are_in_place(names, parts)) return {names.begin(), names.end()};
+  std::vector<std::string> chosen;
+  for (std::size_t part = 0; part < parts.size(); ++part)
+    chosen.emplace_back(name_for_part(what, list, names, parts, part));
+  for (const std::string_view name : names) {
+    if (name.empty() || std::ranges::find(chosen, name) != chosen.end()) continue;
+    throw UsageError(std::string(what) + " is " + quoted(list) + ", of which no part takes " + quoted(name) +
+                     "; name one for each of the " + std::to_string(parts.size()) + " parts, in their order");
   }
-  return kept;
+  return chosen;
 }
 
-void expect_known_operators(std::string_view what, std::string_view list,
-                            std::span<const std::string_view> names) {
-  for (const std::string_view name : listed(list))
-    choose_operator(what, name, "any part of the composite", names);
+std::string operator_list(std::span<const std::string> names, std::size_t first, std::size_t count) {
+  std::string list;
+  for (std::size_t i = first; i < first + count; ++i) list.append(i == first ? "" : ",").append(names[i]);
+  return list;
 }
 
 void expect_rate(std::string_view name, double value) {

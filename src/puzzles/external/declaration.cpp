@@ -11,6 +11,7 @@
 #include <array>
 #include <limits>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/core.h>
 
@@ -33,7 +34,7 @@ bool is_name(std::string_view text) {
 
 template <typename T>
 void expect_order(const Settings& part, T low, T high) {
-  if (!(low < high)) part.fail("high", fmt::format("low is {} and high is {}; low is less", low, high));
+  if (low > high) part.fail("high", fmt::format("low is {} and high is {}; low is at most high", low, high));
 }
 
 PartSpace::Any read_values(const Settings& part) {
@@ -185,6 +186,14 @@ std::vector<std::string> identify_files(const Settings& settings, const Declarat
 }
 
 }  // namespace
+
+std::string hint(const Declaration& declaration) {
+  const std::string& program = declaration.command.front();
+  std::error_code error;
+  const bool is_path = program.find('/') != std::string::npos;
+  if (is_path || !fs::is_regular_file(declaration.folder / program, error)) return {};
+  return fmt::format("; the one beside the configuration is \"./{}\"", program);
+}
 
 Declaration read_declaration(const Settings& settings, Files& files) {
   Declaration declaration;

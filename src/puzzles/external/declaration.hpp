@@ -59,6 +59,10 @@ struct Declaration {
   std::string evaluation;          ///< a digest of what decides the score of a genome
 };
 
+/// Returns what to try where the program can't be started: a path, where it lies beside the configuration and
+/// is looked for in PATH; empty otherwise.
+std::string hint(const Declaration& declaration);
+
 /// Reads the [problem] table; docs/external.md lists the keys. Files that decide the fitness become inputs of
 /// the run. Throws UsageError and DataError.
 Declaration read_declaration(const Settings& settings, Files& files);

@@ -67,25 +67,12 @@ std::size_t genes_of(const PartSpace& part) {
   return with_stock(part, [](auto stock, const auto& space) { return decltype(stock)::size(space); });
 }
 
-/// Returns the names that the operators of the declared parts have.
-template <typename NamesOf>
-std::vector<std::string_view> names_of_parts(const Space& space, NamesOf names_of) {
-  std::vector<std::string_view> names;
-  for (const PartSpace& part : space) {
-    with_stock(part, [&](auto stock, const auto& /*values*/) {
-      for (const std::string_view name : names_of(stock)) names.push_back(name);
-    });
-  }
-  return names;
-}
-
 }  // namespace
 }  // namespace skerry::external
 
 namespace skerry {
 
 using external::genes_of;
-using external::names_of_parts;
 using external::PartSpace;
 using external::values_of;
 using external::with_stock;
@@ -173,21 +160,35 @@ void PartsStock::parse(const Space& space, GenomeText& text, Genome& genome) {
   if (!mistake.empty()) text.fail(mistake);
 }
 
+std::vector<GenePart> PartsStock::gene_parts(const Space& space) {
+  std::vector<GenePart> parts;
+  for (const PartSpace& part : space) parts.push_back({part.name, genes_of(part)});
+  return parts;
+}
+
+std::string PartsStock::text_of_genes(const Space& space, std::span<const std::string_view> genes) {
+  return external::json_of_numbers(space, genes);
+}
+
 PartsStock::Variation::Variation(const Space& space, const OperatorSettings& settings) {
-  const auto crossovers =
-      names_of_parts(space, [](auto stock) { return std::span(decltype(stock)::crossovers); });
-  const auto mutations =
-      names_of_parts(space, [](auto stock) { return std::span(decltype(stock)::mutations); });
-  detail::expect_known_operators("crossover", settings.crossover, crossovers);
-  detail::expect_known_operators("mutation", settings.mutation, mutations);
-  const double rate = detail::gene_rate_of(settings, Stock::size(space));
+  detail::OperatorsOfParts crossover_lists;
+  detail::OperatorsOfParts mutation_lists;
   for (const PartSpace& part : space) {
-    with_stock(part, [&](auto stock, const auto& values) {
+    with_stock(part, [&](auto stock, const auto& /*values*/) {
+      crossover_lists.emplace_back(decltype(stock)::crossovers);
+      mutation_lists.emplace_back(decltype(stock)::mutations);
+    });
+  }
+  const auto crossovers = detail::operators_of_parts("crossover", settings.crossover, crossover_lists);
+  const auto mutations = detail::operators_of_parts("mutation", settings.mutation, mutation_lists);
+  const double rate = detail::gene_rate_of(settings, Stock::size(space));
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    with_stock(space[i], [&](auto stock, const auto& values) {
       using S = decltype(stock);
       OperatorSettings own = settings;
       own.gene_rate = rate;
-      own.crossover = detail::operators_for_part(settings.crossover, S::crossovers);
-      own.mutation = detail::operators_for_part(settings.mutation, S::mutations);
+      own.crossover = crossovers[i];
+      own.mutation = mutations[i];
       parts_.emplace_back(std::in_place_type<typename S::Variation>, values, own);
     });
   }

@@ -77,6 +77,8 @@ struct Stock<external::Genome> {
   static void neighbour(const Space& space, Genome& genome, Random& random);
   static void describe(const Space& space, const Genome& genome, std::string& text);
   static void parse(const Space& space, GenomeText& text, Genome& genome);
+  static std::vector<GenePart> gene_parts(const Space& space);
+  static std::string text_of_genes(const Space& space, std::span<const std::string_view> genes);
 
   class Variation {
    public:

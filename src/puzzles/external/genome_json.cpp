@@ -3,6 +3,7 @@
 #include "skerry/exact_text.hpp"
 
 #include <array>
+#include <charconv>
 #include <limits>
 #include <type_traits>
 
@@ -63,6 +64,16 @@ bool read_gene(const nlohmann::json& value, std::size_t gene, BitRow& bits) {
   }
   if (bit == 1) bits.flip(gene);
   return true;
+}
+
+/// Returns a number as JSON has it, which knows fewer forms; a whole one stays whole.
+std::string json_of_number(std::string_view text) {
+  const char* const end = text.data() + text.size();
+  std::int64_t whole = 0;
+  if (std::from_chars(text.data(), end, whole).ptr == end) return std::to_string(whole);
+  double number = 0;
+  std::from_chars(text.data(), end, number);
+  return text_of(number);
 }
 
 void make_room(const PartSpace& part, Values& values) {
@@ -139,6 +150,18 @@ void append_json(const Space& space, std::string& text) {
     text += '}';
   }
   text += ']';
+}
+
+std::string json_of_numbers(const Space& space, std::span<const std::string_view> numbers) {
+  std::string text;
+  for (const PartSpace& part : space) {
+    text.append(text.empty() ? "{\"" : ", \"").append(part.name).append("\": [");
+    for (std::size_t gene = 0; gene < size_of(part); ++gene)
+      text.append(gene > 0 ? ", " : "").append(json_of_number(numbers[gene]));
+    numbers = numbers.subspan(size_of(part));
+    text += ']';
+  }
+  return text + "}";
 }
 
 std::string read_json(const Space& space, std::string_view text, Genome& genome) {

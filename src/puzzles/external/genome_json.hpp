@@ -3,6 +3,7 @@
 #include "puzzles/external/genome.hpp"
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,9 @@ void append_json(const Space& space, const Genome& genome, std::string& text);
 /// Appends the declaration of the parts: [{"name": "x", "kind": "real", "size": 2, "low": -1.0, "high": 1.0},
 /// {"name": "order", "kind": "permutation", "size": 3}].
 void append_json(const Space& space, std::string& text);
+
+/// Returns the genome with these numbers, of all parts in their order, as a JSON object.
+std::string json_of_numbers(const Space& space, std::span<const std::string_view> numbers);
 
 /// Reads what append_json() wrote for a genome, values of any valid JSON. Returns what is wrong with the
 /// text, a sentence; empty if nothing is.

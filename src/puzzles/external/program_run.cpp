@@ -112,6 +112,7 @@ Judgement ProgramRun::judgement_of_end() {
   if (is_late_)
     return Failure{FailureKind::timeout, fmt::format("not done within {} s", declaration_.timeout_s)};
   if (const int status = process_->end(); status != 0) {
+    if (could_not_start()) return Failure{FailureKind::refused, shown(process_->last_error_line())};
     const std::string line = process_->last_error_line();
     return Failure{FailureKind::ended, fmt::format("the program ended with status {}{}{}", status,
                                                    line.empty() ? "" : ": ", shown(line))};
@@ -119,11 +120,19 @@ Judgement ProgramRun::judgement_of_end() {
   return read_output();
 }
 
+bool ProgramRun::found_no_program() {
+  constexpr int not_executable = 126;
+  constexpr int not_found = 127;
+  if (!process_ || is_late_ || !process_->has_ended()) return false;
+  const int status = process_->end();
+  return status == not_executable || status == not_found;
+}
+
 /// Keeps of the directory what is asked for.
 void ProgramRun::clean_up(Judgement& judgement) const {
   auto* failure = std::get_if<Failure>(&judgement);
   const Keep keep = declaration_.files->keep;
-  if (keep == Keep::none || (keep == Keep::failures && failure == nullptr)) {
+  if (keep == Keep::none || (keep == Keep::failures && failure == nullptr) || could_not_start()) {
     folder_.remove();
     return;
   }

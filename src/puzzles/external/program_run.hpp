@@ -32,6 +32,10 @@ class ProgramRun {
   /// Returns the process; null if it could not be started.
   GuardedProcess* process() { return process_.get(); }
   Clock::time_point started() const { return started_; }
+  /// Tells, of a process that has ended, whether there is no program that it could run.
+  bool could_not_start() const { return process_ && process_->could_not_start(); }
+  /// Tells the same also where a shell, env or a launcher has found so, which all say it by these statuses.
+  bool found_no_program();
 
  private:
   bool write_inputs() const;

@@ -2,12 +2,15 @@
 
 #include "skerry/error.hpp"
 
+#include "puzzles/external/time_limit.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <utility>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 namespace skerry::external {
 
@@ -20,8 +23,8 @@ ProgramRuns::~ProgramRuns() {
 }
 
 std::size_t ProgramRuns::room() const {
-  const auto free =
-      static_cast<std::size_t>(std::ranges::count_if(places_, [](const Place& place) { return !place.run; }));
+  const auto free = static_cast<std::size_t>(std::ranges::count_if(
+      places_, [](const Place& place) { return !place.run && place.failed_starts == 0; }));
   return free - std::min(free, queue_.size());
 }
 
@@ -33,17 +36,46 @@ std::vector<GuardedProcess*> ProgramRuns::processes() {
   return found;
 }
 
-void ProgramRuns::look(std::vector<TaskResult>& done) {
-  for (std::size_t place = 0; place < places_.size(); ++place) {
-    auto& [task, run] = places_[place];
-    if (!run) continue;
-    const auto judgement = run->look();
-    if (!judgement) continue;
-    done.push_back(
-        {.number = task.number, .content = text_of(*judgement), .place = static_cast<std::uint32_t>(place)});
-    set_times(done.back(), run->started(), Clock::now());
-    run.reset();
+/// Decides what becomes of a task whose program has ended: throws where none could be started yet, and tells
+/// whether it is to be started again, since a program that was there may come back.
+bool ProgramRuns::is_to_wait(Place& place, const Judgement& judgement) {
+  if (!had_program_ && place.run->found_no_program()) {
+    throw Error(ExitStatus::failed,
+                fmt::format("the program \"{}\" can't be used: {}{}", fmt::join(declaration_->command, " "),
+                            std::get<Failure>(judgement).reason, hint(*declaration_)));
   }
+  had_program_ = had_program_ || place.run->process() != nullptr;
+  if (!place.run->could_not_start() || ++place.failed_starts == most_starts) {
+    place.failed_starts = 0;
+    return false;
+  }
+  place.pause_end = Clock::now() + place.failed_starts * pause_after_failed_start;
+  return true;
+}
+
+void ProgramRuns::look(std::vector<TaskResult>& done) {
+  for (std::size_t number = 0; number < places_.size(); ++number) {
+    Place& place = places_[number];
+    if (!place.run) continue;
+    const auto judgement = place.run->look();
+    if (!judgement) continue;
+    if (!is_to_wait(place, *judgement)) {
+      done.push_back({.number = place.task.number,
+                      .content = text_of(*judgement),
+                      .place = static_cast<std::uint32_t>(number)});
+      set_times(done.back(), place.run->started(), Clock::now());
+    }
+    place.run.reset();
+  }
+}
+
+/// Tells whether there is a task to begin with; it is then that of the place.
+bool ProgramRuns::take_task(Place& place) {
+  if (place.failed_starts > 0) return Clock::now() >= place.pause_end;
+  if (queue_.empty()) return false;
+  place.task = std::move(queue_.front());
+  queue_.pop_front();
+  return true;
 }
 
 /// Returns why a run could not be begun; none if it was.
@@ -62,11 +94,10 @@ std::optional<Failure> ProgramRuns::begin(Place& place) {
 
 void ProgramRuns::hand_out(std::vector<TaskResult>& done) {
   for (Place& place : places_) {
-    while (!place.run && !queue_.empty()) {
-      place.task = std::move(queue_.front());
-      queue_.pop_front();
+    while (!place.run && take_task(place)) {
       const auto failure = begin(place);
       if (!failure) break;
+      place.failed_starts = 0;
       done.push_back({.number = place.task.number, .content = text_of(*failure)});
       set_times(done.back(), Clock::now(), Clock::now());
     }
@@ -81,8 +112,12 @@ std::vector<TaskResult> ProgramRuns::wait(Clock::time_point until) {
     auto next = until;
     bool is_idle = true;
     for (const Place& place : places_) {
-      if (!place.run) continue;
+      if (!place.run && place.failed_starts == 0) continue;
       is_idle = false;
+      if (!place.run) {
+        next = std::min(next, place.pause_end);
+        continue;
+      }
       next = place.run->process() == nullptr ? Clock::now() : std::min(next, place.run->next_look());
     }
     if (!done.empty() || is_idle || Clock::now() >= until) return done;

@@ -30,10 +30,14 @@ class ProgramRuns : public TaskRunner {
   struct Place {
     Task task{};
     std::unique_ptr<ProgramRun> run{};
+    int failed_starts = 0;          // of the task
+    Clock::time_point pause_end{};  // before which it is not started again
   };
 
   std::vector<GuardedProcess*> processes();
   void look(std::vector<TaskResult>& done);
+  bool is_to_wait(Place& place, const Judgement& judgement);
+  bool take_task(Place& place);
   std::optional<Failure> begin(Place& place);
   void hand_out(std::vector<TaskResult>& done);
 
@@ -41,6 +45,7 @@ class ProgramRuns : public TaskRunner {
   std::vector<Place> places_;
   std::deque<Task> queue_;
   bool had_folder_ = false;
+  bool had_program_ = false;
 };
 
 }  // namespace skerry::external

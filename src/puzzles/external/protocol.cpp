@@ -59,35 +59,44 @@ std::optional<json> object_of(std::string_view text) {
   return document;
 }
 
-/// Returns the number of that key; NaN for null, none for anything else.
-std::optional<double> number_of(const json& object, const char* key) {
-  const auto found = object.find(key);
-  if (found == object.end()) return std::nullopt;
-  if (found->is_null()) return std::nan("");
-  if (found->is_boolean()) return found->get<bool>() ? 1 : 0;
-  if (!found->is_number()) return std::nullopt;
-  return found->get<double>();
-}
-
 /// Returns the reason that a worker gives for a failure, never an empty one.
 std::string reason_of(const json& fail) {
   std::string reason = shown(fail.is_string() ? fail.get<std::string>() : fail.dump(-1, ' ', true));
   return reason.find_first_not_of(' ') == std::string::npos ? "no reason given" : reason;
 }
 
+/// Returns the reason of the failure that an object tells of; none where its "fail" is absent or null, false
+/// or 0, as programs write it that fill in all keys of an answer.
+std::optional<std::string> failure_told(const json& object) {
+  const auto fail = object.find("fail");
+  const bool none = fail == object.end() || fail->is_null() || *fail == false || *fail == 0;
+  if (none) return std::nullopt;
+  return reason_of(*fail);
+}
+
+/// Returns the number that a value is, NaN for null, or why it is none. A truth value is none: most likely it
+/// says whether something worked.
+std::variant<double, Failure> number_of(const json& value, std::string_view name) {
+  if (value.is_null()) return std::nan("");
+  if (value.is_number()) return value.get<double>();
+  return Failure{FailureKind::invalid,
+                 fmt::format("the {} is {}; it is a number", name, shown(value.dump(-1, ' ', true)))};
+}
+
 Judgement judgement_of(const json& object, std::string_view text) {
-  if (const auto fail = object.find("fail"); fail != object.end())
-    return Failure{FailureKind::told, reason_of(*fail)};
-  const auto fitness = number_of(object, "fitness");
-  if (!fitness) {
+  if (const auto reason = failure_told(object)) return Failure{FailureKind::told, *reason};
+  const auto given = object.find("fitness");
+  if (given == object.end()) {
     return Failure{FailureKind::no_answer,
                    fmt::format("{} has neither a number \"fitness\" nor \"fail\"", shown(text))};
   }
-  if (!object.contains("violation")) return judged(*fitness, 0);
-  const auto violation = number_of(object, "violation");
-  if (!violation)
-    return Failure{FailureKind::no_answer, fmt::format("the violation in {} is no number", shown(text))};
-  return judged(*fitness, *violation);
+  const auto fitness = number_of(*given, "fitness");
+  if (const auto* failure = std::get_if<Failure>(&fitness)) return *failure;
+  const auto violated = object.find("violation");
+  if (violated == object.end()) return judged(std::get<double>(fitness), 0);
+  const auto violation = number_of(*violated, "violation");
+  if (const auto* failure = std::get_if<Failure>(&violation)) return *failure;
+  return judged(std::get<double>(fitness), std::get<double>(violation));
 }
 
 }  // namespace
@@ -119,8 +128,7 @@ std::string first_line(const Declaration& declaration) {
 std::string read_ready(std::string_view line) {
   const auto object = object_of(line);
   if (!object) return fmt::format("its first line is {}; it is {{\"ready\": true}}", shown(line));
-  if (const auto fail = object->find("fail"); fail != object->end())
-    return "it says: " + reason_of(*fail);
+  if (const auto reason = failure_told(*object)) return "it says: " + *reason;
   const auto ready = object->find("ready");
   if (ready == object->end() || !ready->is_boolean() || !ready->get<bool>())
     return fmt::format("its first line is {}; it is {{\"ready\": true}}", shown(line));

@@ -13,8 +13,6 @@ namespace skerry::external {
 namespace {
 
 constexpr int worker_grace_ms = 2000;
-constexpr int most_starts = 3;
-constexpr std::chrono::milliseconds pause_after_failed_start{100};
 constexpr std::chrono::seconds pause_after_most_starts{10};
 /// An answer that is given twice is ignored if it is among the last ones.
 constexpr std::size_t most_remembered = 1000;
@@ -43,10 +41,11 @@ bool Worker::can_start() const {
 
 void Worker::start() {
   if (failed_starts_ >= most_starts) failed_starts_ = 0;
-  process_ = std::make_unique<GuardedProcess>(Launch{.command = declaration_->command,
-                                                     .directory = declaration_->folder.string(),
-                                                     .environment = environment_without_rank()},
-                                              worker_grace_ms);
+  Launch launch{.command = declaration_->command,
+                .directory = declaration_->folder.string(),
+                .environment = environment_without_rank()};
+  add_python_package(launch.environment);
+  process_ = std::make_unique<GuardedProcess>(std::move(launch), worker_grace_ms);
   state_ = State::starting;
   ended_in_ = State::absent;
   answered_.clear();

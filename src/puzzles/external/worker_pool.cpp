@@ -2,7 +2,6 @@
 
 #include "skerry/error.hpp"
 
-
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -84,8 +83,9 @@ void WorkerPool::refuse(WorkerNews& news) {
   const auto given_up = std::ranges::find_if(workers_, &Worker::has_given_up);
   if (given_up == workers_.end()) return;
   if (std::ranges::none_of(workers_, &Worker::was_ever_ready)) {
-    throw Error(ExitStatus::failed, fmt::format("the worker \"{}\" can't be used: {}",
-                                                fmt::join(declaration_->command, " "), given_up->refusal()));
+    throw Error(ExitStatus::failed,
+                fmt::format("the worker \"{}\" can't be used: {}{}", fmt::join(declaration_->command, " "),
+                            given_up->refusal(), hint(*declaration_)));
   }
   if (queue_.empty() || !std::ranges::all_of(workers_, &Worker::has_given_up)) return;
   news.done.push_back({.number = queue_.front().number,

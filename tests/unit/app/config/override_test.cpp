@@ -84,6 +84,47 @@ TEST(Override, RefusesWhatIsNoKey) {
             "island.population is 10, so no key below it can be set (--set island.population.size=1)");
 }
 
+TEST(Override, SetsAListOfTables) {
+  const auto parts_of = [](Settings settings) {
+    std::string text;
+    for (const Settings& part : settings.table("problem").tables("genome"))
+      text += part.text("name") + std::to_string(part.integer("size", {1, 9}));
+    settings.table("problem").text("type", "");
+    settings.table("problem").reject_unknown_keys();
+    return text;
+  };
+  const auto settings = [](std::string_view text) {
+    return Settings::parse(text, "a.toml", Settings::Kind::configuration);
+  };
+  for (const char* file :
+       {"", "[problem]\ntype = \"t\"\n", "[problem]\ngenome = [{name = \"old\", size = 1}]\n",
+        "[[problem.genome]]\nname = \"old\"\nsize = 1\n"}) {
+    Settings own = settings(file);
+    own.override("problem.genome", R"([{name = "x", size = 2}, {name = "n", size = 3}])");
+    EXPECT_EQ(parts_of(own), "x2n3") << file;
+    EXPECT_EQ(parts_of(settings(own.to_toml())), "x2n3") << file;
+  }
+  const auto mistake = [&](std::string_view value) {
+    Settings own = settings("[[problem.genome]]\nname = \"old\"\nsize = 1\n");
+    return message_of<UsageError>([&] {
+      own.override("problem.genome", value);
+      parts_of(own);
+    });
+  };
+  EXPECT_EQ(mistake(R"([{name = "x", size = 12}])"),
+            R"(size is 12; it lies in [1, 9] (--set problem.genome=[{name = "x", size = 12}]))");
+  EXPECT_EQ(mistake(R"([{name = "x"}])"),
+            R"([[problem.genome]] lacks the key 'size' (--set problem.genome=[{name = "x"}]))");
+  EXPECT_EQ(mistake(R"([{name = "x", size = 1, hihg = 2}])"),
+            "unknown key 'hihg' in [[problem.genome]]; known here: name, size (--set problem.genome=[{name = "
+            "\"x\", "
+            "size = 1, hihg = 2}])");
+  EXPECT_EQ(
+      mistake("3"),
+      "problem.genome is a list of tables; set all of it: --set 'problem.genome=[{ KEY = VALUE, ... }, ...]' "
+      "(--set problem.genome=3)");
+}
+
 TEST(Override, RefusesWhatIsNoText) {
   Settings settings = island_configuration();
   // Such a value could not be read back after it was written to a trace as TOML.

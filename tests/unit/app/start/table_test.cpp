@@ -1,12 +1,16 @@
 #include "app/start/table.hpp"
 
 #include "skerry/app/concrete_problem.hpp"
+#include "skerry/genomes/bits.hpp"
+#include "skerry/genomes/composite.hpp"
 
+#include "puzzles/external/genome.hpp"
 #include "puzzles/onemax/onemax.hpp"
 #include "unit/app/config/message.hpp"
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 
@@ -48,6 +52,93 @@ TEST(StartTable, MayHaveAColumnForEachGene) {
   EXPECT_EQ(texts(Plane{}, "x,y\n1.5,-2\n0.1,0.2\n"), "1.5 -2/0.1 0.2");
   EXPECT_EQ(texts(Plane{}, ",x,fitness,y\n0,1.5,9,-2\n1,0.1,8,0.2\n"), "0.1 0.2/1.5 -2")
       << "an index without a name, and fitness, are no genes";
+}
+
+struct Line {
+  using Genome = Reals<3>;
+  Box<3> bounds() const { return Box<3>(-5, 5); }
+  double evaluate(const Genome& x) const { return x[0]; }
+};
+
+struct Switches {
+  using Genome = BitString<3>;
+  double evaluate(const Genome& bits) const { return bits[0] ? 1 : 0; }
+};
+
+struct Route {
+  using Genome = Composite<Integers<2>, Permutation<3>>;
+  Spaces<Genome> bounds() const { return Spaces<Genome>(IntegerBox<2>(0, 9), {}); }
+  double evaluate(const Genome& /*route*/) const { return 0; }
+};
+
+/// A problem of an external program, whose parts have names.
+struct Named {
+  using Genome = external::Genome;
+  external::Space space{{"x", Box<>(2, -1, 1)}, {"x1", IntegerBox<>(1, 0, 20)}, {"b", external::BitRows(2)}};
+  const external::Space& bounds() const { return space; }
+  double evaluate(const Genome& /*genome*/) const { return 0; }
+};
+
+template <typename P>
+std::string refusal_of(P problem, std::string_view csv) {
+  return message_of<DataError>([&] { texts(std::move(problem), csv); });
+}
+
+TEST(StartTable, FindsGenesByTheirNumbersInAnyOrder) {
+  EXPECT_EQ(texts(Line{}, "x3,x1,x2\n3,1,2\n"), "1 2 3");
+  EXPECT_EQ(texts(Line{}, "gene[2],fitness,gene[0],gene[1]\n3,7,1,2\n"), "1 2 3");
+  EXPECT_EQ(texts(Line{}, "id, p_2 ,p_1,p_3,index,Unnamed: 0\n9, 2 ,1,3,9,9\n"), "1 2 3");
+  EXPECT_EQ(texts(Switches{}, "b2,b0,b1\n1,0,0\n"), "001");
+  EXPECT_EQ(texts(Route{}, "n2,stop1,stop3,stop2,n1\n4,0,1,2,3\n"), "3 4\n0 2 1");
+  EXPECT_EQ(texts(Route{}, "g5,g4,g3,g2,g1\n1,2,0,4,3\n"), "3 4\n0 2 1");
+}
+
+TEST(StartTable, FindsGenesByTheNamesOfTheirParts) {
+  const std::string expected = R"({"x": [0.5, -1.0], "x1": [7], "b": [1, 0]})";
+  EXPECT_EQ(texts(Named{}, "x[0],x[1],x1[0],b[0],b[1]\n0.5,-1,7,1,0\n"), expected);
+  EXPECT_EQ(texts(Named{}, "b2,x[1],id,x1,x[0],fitness,b1\n0,-1e0,1,7,.5,3,1\n"), expected);
+  EXPECT_EQ(texts(Named{}, "genome\n\"{\"\"x1\"\": [7], \"\"b\"\": [1, 0], \"\"x\"\": [0.5, -1]}\"\n"),
+            expected);
+}
+
+TEST(StartTable, NamesWhatIsNoGene) {
+  EXPECT_EQ(
+      refusal_of(Line{}, "x1,x2,x3,f\n1,2,3,4\n"),
+      "column f is no gene; the genes are x1 to x3, and fitness, violation, id and index may stand beside "
+      "them (a.csv:1:10)");
+  EXPECT_THAT(refusal_of(Line{}, "x1,x2,cost\n1,2,3\n"), testing::HasSubstr("column cost is no gene"));
+  EXPECT_THAT(refusal_of(Line{}, "x1,x2,x4\n1,2,3\n"), testing::HasSubstr("column x4 is no gene"));
+  EXPECT_THAT(refusal_of(Line{}, "x0,x0,x1\n1,2,3\n"), testing::HasSubstr("column x0 is no gene"));
+  EXPECT_THAT(refusal_of(Line{}, "x1,x2\n1,2\n"), testing::HasSubstr("no column is of gene x3"));
+  EXPECT_THAT(
+      refusal_of(Named{}, "x[0],x[1],x1,b0,b1,Fitness\n"),
+      testing::HasSubstr("column Fitness is no gene; the genes are x[0] to x[1], x1[0], b[0] to b[1]"));
+  EXPECT_THAT(refusal_of(Named{}, "x[0],x1,b0,b1\n"), testing::HasSubstr("no column is of gene x[1]"));
+  EXPECT_THAT(refusal_of(Named{}, "x[0],x[1],x[2],x1,b0,b1\n"), testing::HasSubstr("column x[2] is no gene"));
+  EXPECT_THAT(refusal_of(Named{}, "x[0],x[1],x1,x1[0],b0,b1\n"),
+              testing::HasSubstr("a second column, x1[0], is of gene x1[0] (a.csv:1:14)"));
+  EXPECT_EQ(refusal_of(Named{}, "x[0],x[1],x1,b0,b1\n0,0,7,1,yes\n"), "'yes' is not a number (a.csv:2:9)");
+  EXPECT_THAT(refusal_of(Named{}, "x[0],x[1],x1,b0,b1\n0,0,7.5,1,1\n"),
+              testing::HasSubstr("value 0 of part x1 is 7.5, no integer (a.csv:2:1, genome"));
+}
+
+TEST(StartTable, TellsWhichColumnsItLeavesOut) {
+  ConcreteProblem<Line> line("test", Line{});
+  EXPECT_EQ(candidates_of_table("ID,x1,x2,x3,,index\n1,1,2,3,8,9\n", "a.csv", line).other_columns,
+            (std::vector<std::string>{"ID", "index"}));
+}
+
+TEST(StartTable, MayBeWhatTheAnalysisHasExported) {
+  EXPECT_EQ(texts(Plane{},
+                  "instance,group,trace,seed,solution,fitness,violation,weight,genome,text\n"
+                  "a,a,a.h5,1,0,2,0,5,0a0b,1.5 -2\na,a,a.h5,1,1,1,0,5,0a0c,0.1 0.2\n"),
+            "0.1 0.2/1.5 -2");
+}
+
+TEST(StartTable, MayBeSeparatedByTabsOrSemicolons) {
+  EXPECT_EQ(texts(Line{}, "x3\tx1\tx2\n3\t1\t2\n"), "1 2 3");
+  EXPECT_EQ(texts(Line{}, "x1;x2;x3;fitness\r\n1;2;3;0\r\n"), "1 2 3");
+  EXPECT_EQ(refusal_of(Line{}, "x1;x2;x3\n1;0,2;3\n"), "'0,2' is not a number (a.csv:2:3)");
 }
 
 TEST(StartTable, IsOrderedByFitnessIfItHasOne) {

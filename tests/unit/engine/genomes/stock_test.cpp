@@ -8,6 +8,8 @@
 #include "skerry/genomes/reals.hpp"
 #include "skerry/population/genome_buffer.hpp"
 
+#include "unit/random_cases.hpp"
+
 #include <cstdint>
 #include <set>
 #include <string>
@@ -266,10 +268,82 @@ TEST(Composite, TakesOperatorsForItsPartsFromOneList) {
   const auto space = Case<FlatComposite>::space();
   using Variation = Stock<FlatComposite>::Variation;
   EXPECT_NO_THROW(Variation(space, {.crossover = "blx_alpha, ox", .mutation = "gaussian, creep"}));
+  EXPECT_NO_THROW(Variation(space, {.crossover = "sbx,ox,uniform,uniform", .mutation = "gaussian,,, creep"}));
   EXPECT_THAT(
       [&] { Variation(space, {.crossover = "spx"}); },
       ThrowsMessage<UsageError>(HasSubstr("crossover is \"spx\", which does not belong to any part of the "
-                                          "composite; those that do: sbx, blx_alpha, uniform, line, pmx")));
+                                          "genome; those that do: sbx, blx_alpha, uniform, line, pmx")));
+}
+
+/// A part takes the operator that is named in its place: then it varies as it would alone.
+TEST(Composite, GivesEachPartItsOwnOperator) {
+  using Bits64 = BitString<64>;
+  using Mixed = Composite<Composite<Reals<3>, Bits64>, Reals<3>>;
+  const Box<3> box(-1, 1);
+  const Spaces<Mixed> space(Spaces<Composite<Reals<3>, Bits64>>(box, {}), box);
+  Stock<Mixed>::Variation mixed(space, {.crossover = "uniform, two_point, blx_alpha"});
+  Stock<Reals<3>>::Variation first(box, {.crossover = "uniform"});
+  Stock<Bits64>::Variation second({}, {.crossover = "two_point"});
+  Stock<Reals<3>>::Variation third(box, {.crossover = "blx_alpha"});
+  Random random(9);
+  for (int i = 0; i < test::random_cases(100); ++i) {
+    Mixed a;
+    Mixed b;
+    Mixed child;
+    Mixed alone;
+    Stock<Mixed>::sample(space, a, random);
+    Stock<Mixed>::sample(space, b, random);
+    Random same = random;
+    mixed.cross(space, a, b, child, random);
+    first.cross(box, get<0>(get<0>(a)), get<0>(get<0>(b)), get<0>(get<0>(alone)), same);
+    second.cross({}, get<1>(get<0>(a)), get<1>(get<0>(b)), get<1>(get<0>(alone)), same);
+    third.cross(box, get<1>(a), get<1>(b), get<1>(alone), same);
+    ASSERT_EQ(child, alone);
+  }
+}
+
+/// Genes whose bounds are equal stay what they are, whatever the operator.
+TEST(FixedGenes, AreVariedByNoOperator) {
+  using Fixed = Composite<Reals<3>, Integers<3>>;
+  const Spaces<Fixed> space(Box<3>({{-1, 1}, {0.5, 0.5}, {0, 2}}), IntegerBox<3>({{7, 7}, {0, 9}, {-3, -3}}));
+  const auto& reals = Stock<Reals<3>>::crossovers;
+  for (const std::string_view crossover : reals) {
+    for (const char* mutation : {"polynomial, random_reset", "gaussian, creep"}) {
+      Stock<Fixed>::Variation variation(
+          space, {.crossover = std::string(crossover) + ", uniform", .mutation = mutation, .gene_rate = 1});
+      Random random(5);
+      Loci loci;
+      for (int i = 0; i < test::random_cases(50); ++i) {
+        Fixed a;
+        Fixed b;
+        Fixed child;
+        Stock<Fixed>::sample(space, a, random);
+        Stock<Fixed>::sample(space, b, random);
+        variation.cross(space, a, b, child, random);
+        variation.mutate(space, child, random);
+        Stock<Fixed>::neighbour(space, child, random);
+        ASSERT_EQ(Stock<Fixed>::fault(space, child), "") << crossover << " " << mutation;
+        ASSERT_EQ(get<0>(child)[1], 0.5);
+        const double distance = Stock<Fixed>::distance(space, a, child);
+        ASSERT_TRUE(distance >= 0 && distance <= 1);
+        Stock<Fixed>::loci(space, child, loci);
+      }
+    }
+  }
+}
+
+TEST(GeneParts, AreThoseOfATableWithAColumnForEachGene) {
+  const auto text = [](const auto& space, std::vector<std::string_view> genes, auto genome) {
+    return detail::text_of_stock_genes<Stock<decltype(genome)>>(space, genes);
+  };
+  EXPECT_EQ(text(Box<2>(0, 1), {"0.5", "1"}, Reals<2>()), "0.5 1");
+  EXPECT_EQ(text(BitStrings<BitString<4>>(), {"0", "1", "1", "0"}, BitString<4>()), "0110");
+  using Mixed = Composite<BitString<2>, Permutation<3>>;
+  EXPECT_EQ(text(Spaces<Mixed>(), {"0", "1", "2", "0", "1"}, Mixed()), "01\n2 0 1");
+  const auto parts = detail::gene_parts_of<Stock<Mixed>>(Spaces<Mixed>());
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_EQ(parts[0].size, 2U);
+  EXPECT_EQ(parts[1].size, 3U);
 }
 
 TEST(GenomeText, SaysWhereAMistakeIs) {

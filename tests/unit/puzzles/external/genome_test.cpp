@@ -65,6 +65,8 @@ TEST(ExternalGenome, VariesAsACompositeOfTheSamePartsDoes) {
       {},
       with_operators("blx_alpha, two_point, ox", "gaussian, creep, inversion"),
       with_operators("uniform,cx", "scramble"),
+      with_operators("blx_alpha,uniform,one_point,erx", ",creep,,swap"),
+      with_operators("one_point,uniform , sbx", ""),
       with_operators("sbx, erx", "insertion")};
   for (const OperatorSettings& chosen : settings) {
     Declared::Variation own(space, chosen);
@@ -217,6 +219,18 @@ TEST(ExternalGenome, RefusesOperatorsOfPartsThatAreNotDeclared) {
   EXPECT_THAT([&] { Declared::Variation(space, with_operators("", "bit_flip")); },
               ThrowsMessage<UsageError>(HasSubstr("bit_flip")));
   EXPECT_NO_THROW(Declared::Variation(space, with_operators("sbx", "gaussian")));
+}
+
+TEST(ExternalGenome, IsMadeOfTheNumbersOfATable) {
+  const Space space = {{"x", Box<>(2, -1, 1)}, {"b", BitRows(3)}, {"order", Permutations<>(2)}};
+  const std::vector<std::string_view> numbers = {".5", "-1e-3", "1", "0", "01", "1", "0"};
+  const std::string text = Declared::text_of_genes(space, numbers);
+  EXPECT_EQ(text, R"({"x": [0.5, -0.001], "b": [1, 0, 1], "order": [1, 0]})");
+  Genome genome;
+  EXPECT_EQ(read_json(space, text, genome), "");
+  const std::vector<std::string_view> broken = {"0.5", "0", "0.5", "0", "1", "1", "0"};
+  EXPECT_THAT(read_json(space, Declared::text_of_genes(space, broken), genome),
+              HasSubstr("value 0 of part b is 0.5, no bit"));
 }
 
 TEST(ExternalGenome, DeclaresItsPartsInTheFirstLine) {

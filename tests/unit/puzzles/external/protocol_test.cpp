@@ -62,8 +62,17 @@ INSTANTIATE_TEST_SUITE_P(
         BadLine{R"({"fitness": 1.5})", FailureKind::no_answer, "no text \"id\""},
         BadLine{R"({"id": 7, "fitness": 1.5})", FailureKind::no_answer, "no text \"id\""},
         BadLine{R"({"id": "a"})", FailureKind::no_answer, "neither"},
-        BadLine{R"({"id": "a", "fitness": "1.5"})", FailureKind::no_answer, "neither"},
-        BadLine{R"({"id": "a", "fitness": [1.5]})", FailureKind::no_answer, "neither"},
+        BadLine{R"({"id": "a", "fitness": "1.5"})", FailureKind::invalid,
+                "the fitness is \"1.5\"; it is a number"},
+        BadLine{R"({"id": "a", "fitness": [1.5]})", FailureKind::invalid, "the fitness is [1.5]"},
+        BadLine{R"({"id": "a", "fitness": true})", FailureKind::invalid,
+                "the fitness is true; it is a number"},
+        BadLine{R"({"id": "a", "fitness": false, "fail": null})", FailureKind::invalid,
+                "the fitness is false"},
+        BadLine{R"({"id": "a", "fitness": {"value": 1}})", FailureKind::invalid,
+                "the fitness is {\"value\":1}"},
+        BadLine{R"({"id": "a", "fitness": 1, "violation": true})", FailureKind::invalid,
+                "the violation is true"},
         BadLine{R"({"id": "a", "fitness": 1e999})", FailureKind::no_answer, "no answer"},
         BadLine{R"({"id": "a", "fitness": NaN})", FailureKind::invalid, "fitness is no finite number"},
         BadLine{R"({"id": "a", "fitness": -Infinity})", FailureKind::invalid, "fitness is no finite number"},
@@ -72,15 +81,33 @@ INSTANTIATE_TEST_SUITE_P(
         BadLine{R"({"id": "a", "fitness": null})", FailureKind::invalid, "fitness is no finite number"},
         BadLine{R"({"id": "a", "fitness": 1, "violation": NaN})", FailureKind::invalid, "violation"},
         BadLine{R"({"id": "a", "fitness": 1, "violation": -0.5})", FailureKind::invalid, "at least 0"},
-        BadLine{R"({"id": "a", "fitness": 1, "violation": "no"})", FailureKind::no_answer, "violation"},
+        BadLine{R"({"id": "a", "fitness": 1, "violation": "no"})", FailureKind::invalid,
+                "the violation is \"no\""},
         BadLine{R"({"id": "a", "fail": "licence"})", FailureKind::told, "licence"},
         BadLine{R"({"id": "a", "fail": "NaN inf"})", FailureKind::told, "NaN inf"},
         BadLine{R"({"id": "a", "fail": {"code": 3}})", FailureKind::told, "code"},
         BadLine{R"({"id": "a", "fail": ""})", FailureKind::told, "no reason given"},
         BadLine{R"({"id": "a", "fail": "\n "})", FailureKind::told, "no reason given"},
         BadLine{R"({"id": "a", "fitness": 1, "fail": "both"})", FailureKind::told, "both"},
+        BadLine{R"({"id": "a", "fitness": 1, "fail": ""})", FailureKind::told, "no reason given"},
+        BadLine{R"({"id": "a", "fitness": 1, "fail": true})", FailureKind::told, "true"},
+        BadLine{R"({"id": "a", "fitness": 1, "fail": 3})", FailureKind::told, "3"},
+        BadLine{R"({"id": "a", "fail": null})", FailureKind::no_answer, "neither"},
+        BadLine{R"({"id": "a", "fail": false})", FailureKind::no_answer, "neither"},
+        BadLine{R"({"id": "a", "fitness": null, "fail": null})", FailureKind::invalid, "no finite number"},
         BadLine{"{\"id\": \"a\", \"fail\": \"\xff\xfe\"}", FailureKind::no_answer, "no answer"},
         BadLine{"\x01\x02", FailureKind::no_answer, "no answer"}));
+
+TEST(ExternalProtocol, ToldNoFailureIsNone) {
+  for (const char* none : {"null", "false", "0", "0.0", "NaN"}) {
+    const std::string keys = std::string(R"("fitness": 2.5, "fail": )") + none;
+    const Judgement judgement = judgement_of_line(R"({"id": "a", )" + keys + "}");
+    ASSERT_TRUE(std::holds_alternative<Score>(judgement)) << none;
+    EXPECT_EQ(std::get<Score>(judgement), (Score{0, 2.5}));
+    EXPECT_TRUE(read_result("{" + keys + "}") == judgement) << none;
+    EXPECT_EQ(read_ready(std::string(R"({"ready": true, "fail": )") + none + "}"), "");
+  }
+}
 
 TEST(ExternalProtocol, AWordForInfinityInATextStays) {
   const auto read = read_answer(R"({"id": "NaN", "fitness": NaN, "note": "a \" inf"})");
