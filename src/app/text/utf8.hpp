@@ -23,6 +23,10 @@ inline std::size_t characters_in(std::string_view text) {
 /// The byte order mark, which some editors put before a text.
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
+/// Returns the reason why a text is refused if it is in UTF-16 or UTF-32, as editors and shells of Windows
+/// write texts; empty for any other text.
+std::string_view refused_encoding(std::string_view text);
+
 /// Below the blank, or delete: what a terminal may obey and a line of text can't hold.
 constexpr bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
