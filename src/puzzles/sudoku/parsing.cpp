@@ -312,18 +312,20 @@ bool are_numbers(std::span<const Word> words) {
 }
 
 /// Returns the word that is a puzzle in one line beside others, such as an id, a solution or a rating; none
-/// where there is none.
+/// where there is none. A grid without empty cells is one only if no long word beside it may be the puzzle.
 const Word* one_line_among(std::span<const Word> words, std::span<const std::size_t> lengths) {
-  const Word* found = nullptr;
+  const Word* full = nullptr;
+  std::size_t long_words = 0;
   for (const Word& word : words) {
     const std::vector<Word> characters = characters_of(word);
+    if (characters.size() > 40) ++long_words;
     if (!holds(lengths, characters.size()) || !std::ranges::all_of(characters, is_cell, &Word::text))
       continue;
     const auto open = [](const Word& cell) { return is_mark(cell.text) || cell.text == "0"; };
     if (std::ranges::any_of(characters, open)) return &word;
-    if (found == nullptr) found = &word;
+    if (full == nullptr) full = &word;
   }
-  return found;
+  return long_words > 1 ? nullptr : full;
 }
 
 /// Reads a line in which no blank is an empty cell.

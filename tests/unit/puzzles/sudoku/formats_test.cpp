@@ -427,6 +427,13 @@ TEST(SudokuFormats, ManyPuzzlesInPublishedForms) {
   EXPECT_EQ(one_line(test::read_one(rows_of_dashes).givens).substr(9, 9), "4.6...98.");
 }
 
+TEST(SudokuFormats, ASolutionIsNotTakenForThePuzzleBesideIt) {
+  const std::string lost = replaced(std::string(nine), '.', '0').substr(1);
+  EXPECT_THAT(failure(lost + "," + one_line(test::pattern(3))), HasSubstr("161 characters stand here"));
+  EXPECT_THAT(failure(one_line(test::pattern(3)) + "," + lost), HasSubstr("161 characters stand here"));
+  EXPECT_EQ(test::read_one(one_line(test::pattern(3)) + " done").givens, test::pattern(3));
+}
+
 TEST(SudokuFormats, GameIdsOfSolo) {
   EXPECT_EQ(one_line(test::read_one("3x3:a9a6b7b5c3c6a1_6c2a8d9_2a6a9_5d4c8a4c5c5a7d3c4j9b").givens),
             ".9.6..7..5...3...6.16...2.8....92.6.95....4...8.4...5...5.7....3...4..........9..");
