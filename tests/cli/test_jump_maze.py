@@ -148,6 +148,26 @@ def test_bad_mazes_are_named_with_their_place(mazes, command, text, words):
         assert word in result.messages[0], result
 
 
+@pytest.mark.parametrize("text", [
+    "3 3\n212\n111\n211\n", "212\n111\n210\n", "2,1,2\n1,1,1\n2,1,0\n", "[[2,1,2],[1,1,1],[2,1,0]]\n", "2 1 2\n1 1 1\n2 1 G\n",
+])
+def test_published_forms_are_the_same_maze(mazes, text):
+    checked = mazes("check", "maze.toml", "-", stdin=text)
+    assert checked.status == 0 and "yes, in 2 jumps" in checked.out, checked
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("2 1 2 1\n1 1 1 1\n2 1 1 0\n", ["3 of 4 rows; it has as many rows as columns", "grid.txt:3:8"]),
+    ("2 3\n212\n110\n", ["the size is 2 x 3; a maze has as many rows as columns", "grid.txt:1:1"]),
+    ("3 3\n202\n111\n211\n", ["'0' stands in row 1 column 2", "1 to 2", "grid.txt:2:2"]),
+])
+def test_grids_that_are_no_maze_are_named(mazes, text, words):
+    result = mazes("check", "maze.toml", mazes.write("grid.txt", text))
+    assert result.status == 3 and result.out == "" and len(result.messages) == 1, result
+    for word in words:
+        assert word in result.messages[0], result
+
+
 MISTAKES = [
     ("problem.size=23", ["size is 23", "[2, 22]"]),
     ("problem.size=1", ["size is 1", "[2, 22]"]),

@@ -1,4 +1,5 @@
 """Tests quadratic assignment: generated instances run and are checked, and the shipped ones are made again."""
+import itertools
 import json
 
 import pytest
@@ -74,3 +75,60 @@ def test_a_mistake_in_the_file_gives_one_message(skerry, text, part, ranks):
 def test_refuses_what_it_cannot_generate(skerry, options):
     result = skerry("generate", "qap", *options)
     assert result.status == 2 and result.out == "" and len(result.messages) == 1 and options[0] in result.messages[0], result
+
+
+#: Two matrices of four facilities.
+SMALL = "0 3 1 2\n3 0 4 1\n1 4 0 5\n2 1 5 0\n\n0 7 2 9\n7 0 6 1\n2 6 0 8\n9 1 8 0\n"
+
+
+def least_cost():
+    first, second = ([[int(word) for word in row.split()] for row in part.split("\n")] for part in SMALL.strip().split("\n\n"))
+    return min(sum(first[i][j] * second[p[i]][p[j]] for i in range(4) for j in range(4)) for p in itertools.permutations(range(4)))
+
+
+@pytest.mark.parametrize("header", ["4 {best}", "4 {bound} {best}", "4 -{bound} {best}"])
+def test_the_best_known_cost_of_the_file_is_the_target(skerry, header):
+    best = least_cost()
+    skerry.write("small.dat", header.format(best=best, bound=best - 20) + "\n" + SMALL)
+    found = skerry("run", ISLAND, "--set", "problem.instance=small.dat", "--json", "--quiet")
+    answer = json.loads(found.out)
+    assert found.status == 0 and answer["target"] == best and answer["target_reached"] and answer["stop_reason"] == "target", answer
+    other = skerry("check", ISLAND, "-", "--set", "problem.instance=small.dat", "--set", f"problem.best_known={best - 2}", stdin="0 1 2 3\n")
+    assert f"target   {best - 2}" in other.out, other
+
+
+@pytest.mark.parametrize(("solution", "status", "part"), [
+    ("4 {cost}\n2 1 4 3\n", 0, "met      the cost is {cost}, as the file states  it is {cost}"),
+    ("4 {cost}\n1 0 3 2\n", 0, "met      the cost is {cost}, as the file states  it is {cost}"),
+    ("  4  {cost}\n 2, 1,\n 4, 3\n", 0, "it is {cost}"),
+    ("4 7\n2 1 4 3\n", 1, "BROKEN   the cost is 7, as the file states  it is {cost}"),
+    ("1 0 3 2\n", 0, "fitness  {cost}, feasible"),
+])
+def test_solution_files_are_checked_with_their_cost(skerry, solution, status, part):
+    skerry.write("small.dat", "4\n" + SMALL)
+    cost = 224
+    checked = skerry("check", ISLAND, skerry.write("small.sln", solution.format(cost=cost)), "--set", "problem.instance=small.dat")
+    assert checked.status == status and part.format(cost=cost) in checked.out and f"fitness  {cost}" in checked.out, checked
+
+
+def test_a_cost_of_the_inverse_permutation_is_told(skerry):
+    skerry.write("turned.dat", "3\n0 1 2\n3 0 4\n5 6 0\n0 7 1\n2 0 3\n9 4 0\n")
+
+    def cost(order):
+        a, b = [[0, 1, 2], [3, 0, 4], [5, 6, 0]], [[0, 7, 1], [2, 0, 3], [9, 4, 0]]
+        return sum(a[i][j] * b[order[i]][order[j]] for i in range(3) for j in range(3))
+
+    assert cost([1, 2, 0]) != cost([2, 0, 1])
+    checked = skerry("check", ISLAND, "-", "--set", "problem.instance=turned.dat", stdin=f"3 {cost([2, 0, 1])}\n2 3 1\n")
+    assert checked.status == 1 and f"it is {cost([1, 2, 0])}; the inverse permutation has the stated cost" in checked.out, checked
+
+
+@pytest.mark.parametrize(("text", "part"), [
+    ("5 100\n2 1 4 3\n", "the size of the solution is 5; that of the instance is 4 (small.sln:1:1)"),
+    ("4 100\n2 1 4 4\n", "4 stands here again; a permutation has each of 1 to 4 once (small.sln:2:7)"),
+    ("4 100\n2 1 4\n", "5 numbers stand in it; a solution has the 4 entries"),
+])
+def test_a_mistake_in_a_solution_file_is_named(skerry, text, part):
+    skerry.write("small.dat", "4\n" + SMALL)
+    result = skerry("check", ISLAND, skerry.write("small.sln", text), "--set", "problem.instance=small.dat")
+    assert result.status == 3 and result.out == "" and len(result.messages) == 1 and part in result.messages[0], result

@@ -71,3 +71,30 @@ def test_reads_puzzles_from_standard_input(skerry):
 def test_refuses_a_limit_of_none(skerry):
     assert solve(skerry, SMALL, "--count", 0).status == 2
     assert solve(skerry, SMALL, "--count", -1).status == 2
+
+
+@pytest.mark.parametrize("text", [
+    "4 3 2 1 1 2 2 2 4 3 2 1 1 2 2 2\n", '"4 3 2 1 1 2 2 2 4 3 2 1 1 2 2 2"\n', "sides: 4 3 2 1 1 2 2 2 4 3 2 1 1 2 2 2\n",
+    "4 3 2 1\n1 2 2 2\n4 3 2 1\n1 2 2 2\n", "[4, 3, 2, 1, 1, 2, 2, 2, 2, 2, 2, 1, 1, 2, 3, 4]\n",
+])
+def test_lists_of_clues_are_solved(skerry, text):
+    result = solve(skerry, text, "--json")
+    assert result.status == 0, result
+    found = json.loads(result.out)
+    assert found["grid"] == [[1, 2, 3, 4], [2, 3, 4, 1], [3, 4, 1, 2], [4, 1, 2, 3]], found
+
+
+def test_a_list_of_clues_is_one_of_many_puzzles(skerry):
+    contradictory = "4 4 4 4 1 1 1 1 4 4 4 4 1 1 1 1"
+    result = solve(skerry, f"4 3 2 1 1 2 2 2 4 3 2 1 1 2 2 2\n{contradictory}\n\n0, 0, 1, 2, 0, 2, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0\n", "--json")
+    assert result.status == 1 and len(result.messages) == 1 and "puzzle 2 has no solution" in result.messages[0], result
+    assert [json.loads(line)["solutions"] for line in result.out.splitlines()] == [1, 0, 1]
+
+
+@pytest.mark.parametrize(("text", "part"), [
+    ("1 3 2 2 3 3 2 3 2 1 1 3 2 2 3 3 2 2 2 1\n", "write clockwise: or sides: before them (puzzles.txt:1:1)"),
+    ("4\n0 0 1 2\n", "the size is 4, and 1 line follows; 16 clues in one line or in four are expected"),
+])
+def test_a_list_that_can_mean_several_puzzles_is_refused(skerry, text, part):
+    result = solve(skerry, text)
+    assert result.status == 3 and result.out == "" and len(result.messages) == 1 and part in result.messages[0], result

@@ -1,7 +1,10 @@
 """Tests `solve sudoku`: a published puzzle, counts against a plain search, contradictions, inference and invalid files.
 """
 import json
+import os
 import random
+import shutil
+import subprocess
 
 import pytest
 
@@ -149,3 +152,92 @@ def test_refuses_a_file_in_error(skerry, text, part):
 def test_reads_puzzles_from_standard_input(skerry):
     result = skerry("solve", "sudoku", "-", "--json", stdin=EXAMPLE + "\n")
     assert result.status == 0 and json.loads(result.out)["solutions"] == 1, result
+
+
+def in_symbols(line, symbols):
+    """Writes a line of 4x4 to 9x9 in other symbols."""
+    return "".join("." if value in ".0" else symbols[int(value) - 1] for value in line)
+
+
+@pytest.mark.parametrize(("symbols", "value"), [
+    ("012345678", int), ("ABCDEFGHI", str), ("abcdefghi", str), ("ADEKLORSU", str),
+])
+def test_answers_in_the_symbols_of_the_file(skerry, symbols, value):
+    text = in_symbols(EXAMPLE, symbols)
+    found = solve(skerry, text)
+    assert found.status == 0 and found.out.startswith("puzzle 1: one solution; "), found
+    drawn = "".join(symbol for line in found.out.splitlines()[1:] if "-" not in line for symbol in line if symbol not in " |")
+    assert drawn == in_symbols(SOLUTION, symbols)
+    grid = [[value(symbol) for symbol in in_symbols(SOLUTION, symbols)[at:at + 9]] for at in range(0, 81, 9)]
+    assert json.loads(solve(skerry, text, "--json").out)["grid"] == grid
+    assert json.loads(solve(skerry, text, "--json", "--inference-only").out)["candidates"] == [[[cell] for cell in row] for row in grid]
+    assert solve(skerry, text, "--inference-only").out.splitlines()[1] == " ".join(in_symbols(SOLUTION, symbols)[:9])
+
+
+def test_answers_in_numbers_where_the_file_has_numbers(skerry):
+    symbols = [str(value) for value in range(1, 17)]
+    grid = [[symbols[(column + row % 4 * 4 + row // 4) % 16] for column in range(16)] for row in range(16)]
+    text = "\n".join(" ".join(f"{cell if (row + column) % 2 else 0:>2}" for column, cell in enumerate(line)) for row, line in enumerate(grid))
+    found = solve(skerry, text)
+    assert found.status == 0, found
+    drawn = [line.replace("|", " ").split() for line in found.out.splitlines()[1:] if "-" not in line]
+    assert all(sorted(line) == sorted(symbols) for line in drawn)
+    candidates = solve(skerry, text, "--inference-only", "--without", "propagation,elimination,locked_candidates")
+    assert "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16" in candidates.out, candidates
+
+
+def test_a_contradictory_puzzle_leaves_the_others_their_answers(skerry):
+    twice = "11" + EXAMPLE[2:]
+    result = solve(skerry, f"{EXAMPLE}\n{twice}\n{EXAMPLE}")
+    assert result.status == 1, result
+    assert result.out.count("one solution") == 2 and "puzzle 2: no solution; 0 rounds" in result.out
+    assert result.messages == [
+        "skerry: puzzle 2 has no solution: 1 is given in row 1 column 1 and in row 1 column 2, twice in row 1; a value stands "
+        "there once (puzzles.txt:2:2)"]
+    lines = [json.loads(line) for line in solve(skerry, f"{twice}\n{EXAMPLE}", "--json").out.splitlines()]
+    assert [(line["index"], line["solutions"]) for line in lines] == [(1, 0), (2, 1)] and lines[0]["grid"] is None
+    inferred = solve(skerry, f"{EXAMPLE}\n{twice}", "--inference-only", "--json")
+    assert inferred.status == 1 and json.loads(inferred.out.splitlines()[1])["candidates"] is None, inferred
+
+
+def test_a_message_names_values_that_are_not_the_usual_ones(skerry):
+    result = solve(skerry, "0.2.\n..10\n..0.\n3...")
+    assert result.status == 1 and "puzzle 1 has no solution with the values 0 to 3: " in result.messages[0], result
+
+
+SOLO = shutil.which("solo") or shutil.which("sgt-solo", path=f"{os.environ.get('PATH', '')}:/usr/games")
+
+
+@pytest.mark.skipif(SOLO is None, reason="solo is not installed; jobs/setup.sh test installs it")
+@pytest.mark.parametrize("kind", ["2x2", "3x3de", "3x3a", "4x4dt"])
+def test_reads_the_game_ids_of_solo(skerry, kind):
+    ids = [subprocess.run([SOLO, "--generate", "1", f"{kind}#{seed}"], timeout=120, check=True, text=True, stdout=subprocess.PIPE).stdout
+           for seed in (1, 2)]
+    result = solve(skerry, "".join(ids), "--json")
+    assert result.status == 0, result
+    solved = [json.loads(line) for line in result.out.splitlines()]
+    assert [puzzle["solutions"] for puzzle in solved] == [1, 1] and all(keeps_rules(puzzle["grid"], int(kind[0])) for puzzle in solved)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+@pytest.mark.parametrize("command", [["solve", "sudoku", "windows.txt"], ["run", "sudoku.toml"], ["check", "sudoku.toml", "windows.txt"]])
+def test_names_an_encoding_that_is_not_read(skerry, encoding, command):
+    skerry.folder.joinpath("windows.txt").write_bytes((EXAMPLE + "\n").encode(encoding))
+    skerry.write("puzzle.txt", EXAMPLE + "\n")
+    instance = "windows.txt" if command[0] == "run" else "puzzle.txt"
+    skerry.write("sudoku.toml", f'[problem]\ntype = "sudoku"\ninstance = "{instance}"\n')
+    result = skerry(*command)
+    assert result.status == 3 and result.out == "" and len(result.messages) == 1, result
+    assert f"windows.txt: it is in {encoding[:6].upper()}" in result.messages[0], result
+
+
+def test_names_the_encoding_of_standard_input(skerry):
+    text = "".join(f"{character}\0" for character in EXAMPLE + "\n")  # UTF-16, the lower byte first
+    result = skerry("solve", "sudoku", "-", stdin=text)
+    assert result.status == 3 and "cannot read standard input: it is in UTF-16" in result.messages[0], result
+
+
+def test_names_the_encoding_of_a_configuration(skerry):
+    (skerry.folder / "a.toml").write_bytes('[problem]\ntype = "onemax"\n'.encode("utf-16"))
+    result = skerry("run", "a.toml")
+    assert result.status == 2 and len(result.messages) == 1 and "a.toml: it is in UTF-16; save it as UTF-8" in result.messages[0], result

@@ -140,12 +140,60 @@ def test_large_grids_have_letters(puzzles):
     assert root.find(SVG + "title").text == "Sudoku, 16 by 16, solved" and texts(root).count("G") == 16
 
 
+#: A puzzle of 16x16 in hexadecimal digits, half of whose cells are given, and its solution.
+HEX_SOLVED = "".join("0123456789ABCDEF"[(column + row % 4 * 4 + row // 4) % 16] for row in range(16) for column in range(16))
+HEX = "".join(symbol if (cell * 7 + cell // 16) % 2 else "." for cell, symbol in enumerate(HEX_SOLVED))
+
+
+def in_rows(text, length):
+    return "".join(text[at:at + length] + "\n" for at in range(0, len(text), length))
+
+
+@pytest.mark.parametrize("text", [HEX, in_rows(HEX, 16), in_rows(HEX, 16).lower(), in_rows(HEX, 16).replace(".", "-")])
+def test_hexadecimal_symbols_stay_in_every_answer(puzzles, text):
+    puzzles.write("puzzles.txt", text + "\n")
+    path, solved = config(puzzles), HEX_SOLVED if text.isupper() or "a" not in text else HEX_SOLVED.lower()
+    drawn = draw(puzzles, path, "--text")
+    symbols = {symbol for symbol in drawn if symbol.isalnum()}
+    assert symbols == {symbol for symbol in text if symbol.isalnum()}
+    checked = puzzles("check", path, "-", stdin=solved + "\n")
+    assert checked.status == 0 and "row 1 holds 0 to 9 and" in checked.out, checked
+    mistaken = solved[1:2] + solved[1:]
+    checked = puzzles("check", path, "-", stdin=in_rows(mistaken, 16))
+    assert checked.status == 1 and "1 in column 2 again" in checked.out, checked
+    beyond = puzzles("check", path, "-", stdin="G" + solved[1:] + "\n")
+    assert beyond.status == 3 and "'G' stands in a cell; the values of this 16x16 grid are 0 to 9" in beyond.messages[0], beyond
+    picture = parsed(draw(puzzles, path, "-", stdin=solved + "\n"))
+    assert picture.find(SVG + "title").text == "Sudoku, 16 by 16, solved"
+    assert sorted(texts(picture)) == sorted(solved)
+
+
+def test_a_run_answers_in_the_symbols_of_the_file(puzzles):
+    puzzles.write("puzzles.txt", "0.2.\n.30.\n.0..\n3..0\n")
+    found = puzzles("run", config(puzzles), "--json", "--quiet")
+    answer = json.loads(found.out)
+    assert found.status == 0 and answer["target_reached"], found
+    rows = ["".join(symbol for symbol in line if symbol.isalnum()) for line in answer["solution"].splitlines() if "-" not in line]
+    assert all(sorted(row) == ["0", "1", "2", "3"] for row in rows) and rows[0][0] == "0" and rows[3][3] == "0", answer
+    assert puzzles("check", config(puzzles), "-", stdin=answer["solution"]).status == 0
+
+
+def test_another_puzzle_of_a_file_is_used_beside_a_contradictory_one(puzzles):
+    puzzles.write("puzzles.txt", f"1..1............\n{FOUR}\n")
+    assert puzzles("check", config(puzzles, index=2), "-", stdin=SOLVED_FOUR + "\n").status == 0
+    refused = puzzles("run", config(puzzles, index=1))
+    assert refused.status == 3 and len(refused.messages) == 1, refused
+    assert "1 is given in row 1 column 1 and in row 1 column 4" in refused.messages[0] and "puzzles.txt:1:4" in refused.messages[0]
+
+
 BAD_PUZZLES = [
     (f"{FOUR}\n{80 * '.'}\n", ["80 characters stand here; 81 are expected for 9x9", "bad.txt:2:81"]),
     (f"# one\n {82 * '.'}\n", ["82 characters stand here; 81 are expected for 9x9", "bad.txt:2:83"]),
     (f"{80 * '.'}A\n", ["'A'", "1 to 9", "bad.txt:1:81"]),
     (f"{255 * '.'}h\n", ["'h'", "1 to 9 and A to G", "bad.txt:1:256"]),
-    (f"{80 * '.'}?\n", ["'?'", "bad.txt:1:81"]),
+    (f"{80 * '.'}!\n", ["'!'", "bad.txt:1:81"]),
+    ("0.0.\n..1.\n....\n3...\n", ["0 stands twice in row 1", "0 to 3", "bad.txt:1:3"]),
+    ("9j:zzzc,aab\n", ["jigsaw", "bad.txt:1:2"]),
     ("1..1............\n", ["row 1 column 1", "row 1 column 4", "twice in row 1", "bad.txt:1:4"]),
     ("1...........1...\n", ["row 4 column 1", "twice in column 1", "bad.txt:1:13"]),
     ("1....1..........\n", ["row 2 column 2", "twice in box 1", "bad.txt:1:6"]),

@@ -1,8 +1,9 @@
-// The input is a file of QAPLIB.
+// The input is a file of QAPLIB: an instance, or a solution of four facilities.
 #include "fuzz.hpp"
 #include "puzzles/qap/formats.hpp"
 #include "puzzles/qap/swap_search.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -16,6 +17,7 @@ void expect_read_back(const Instance& instance) {
   const Instance again = parse_instance(instance_text(instance), "written.dat");
   require(again.first() == instance.first(), "another first matrix is read back");
   require(again.second() == instance.second(), "another second matrix is read back");
+  require(again.best_known() == instance.best_known(), "another best known cost is read back");
 }
 
 void expect_sound(const Instance& instance) {
@@ -35,6 +37,14 @@ void expect_sound(const Instance& instance) {
 }  // namespace
 
 void run(std::string_view input) {
+  accepted([&] {
+    constexpr std::uint32_t size = 4;
+    const SolutionText solution = parse_solution(size, input, "solution.sln");
+    std::vector<std::uint32_t> sorted = solution.order;
+    std::ranges::sort(sorted);
+    for (std::uint32_t entry = 0; entry < size; ++entry)
+      require(sorted.at(entry) == entry, "no permutation is read");
+  });
   accepted([&] {
     const Instance instance = parse_instance(input, "instance.dat");
     expect_read_back(instance);

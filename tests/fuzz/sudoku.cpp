@@ -18,7 +18,13 @@ void expect_read_back(const Puzzle& puzzle, const std::string& text) {
     const auto again = parse_puzzles(text, "written.txt");
     require(again.size() == 1, "one puzzle is read back as several");
     require(again.front().order == puzzle.order, "another size is read back");
-    require(again.front().givens == puzzle.givens, "other givens are read back");
+    // A puzzle that lacks a symbol may be read with others, but its cells are the same.
+    const auto cells = [](const Puzzle& written) {
+      std::string line = one_line(written, written.givens);
+      std::erase(line, ' ');
+      return line;
+    };
+    require(cells(again.front()) == cells(puzzle), "other givens are read back");
   } catch (const Error& error) {
     report(std::string("can't read back what was written: ") + error.what() + "\n" + text);
   }
@@ -27,9 +33,8 @@ void expect_read_back(const Puzzle& puzzle, const std::string& text) {
 void expect_sound(const Puzzle& puzzle, std::string_view text) {
   accepted([&] {
     const Grid grid = parse_grid(puzzle, text, "grid.txt");
-    require(parse_grid(puzzle, draw_text(puzzle.order, grid), "drawn.txt") == grid,
-            "another grid is read back");
-    require(parse_grid(puzzle, one_line(grid), "line.txt") == grid, "another line is read back");
+    require(parse_grid(puzzle, draw_text(puzzle, grid), "drawn.txt") == grid, "another grid is read back");
+    require(parse_grid(puzzle, one_line(puzzle, grid), "line.txt") == grid, "another line is read back");
     const bool met = std::ranges::all_of(judge(puzzle, grid), &Verdict::met);
     require(met == solves(puzzle, grid), "verdicts and the check of a solution differ");
     if (met) require(fitness(puzzle.order, grid) == 2 * puzzle.cell_count(), "a solution is not the fittest");
@@ -60,8 +65,9 @@ void run(std::string_view input) {
   const std::string_view puzzles = take_part(input);
   accepted([&] {
     for (const Puzzle& puzzle : parse_puzzles(puzzles, "puzzles.txt")) {
-      expect_read_back(puzzle, one_line(puzzle.givens));
-      expect_read_back(puzzle, draw_text(puzzle.order, puzzle.givens));
+      if (!puzzle.contradiction.empty()) continue;
+      expect_read_back(puzzle, one_line(puzzle, puzzle.givens));
+      expect_read_back(puzzle, draw_text(puzzle, puzzle.givens));
       require(draw_svg(puzzle).ends_with("</svg>\n"), "a picture without an end");
       expect_solvable(puzzle);
       expect_sound(puzzle, input);

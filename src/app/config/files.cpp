@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 
+#include "app/text/utf8.hpp"
 #include "trace/checkpoint/digest.hpp"
 
 #include <cerrno>
@@ -30,6 +31,7 @@ std::string read_whole(const std::filesystem::path& file) {
   if (!stream || stream.bad()) {
     refuse(errno != 0 ? std::generic_category().message(errno) : "the file system refused");
   }
+  if (const std::string_view reason = refused_encoding(text); !reason.empty()) refuse(std::string(reason));
   return text;
 }
 

@@ -41,6 +41,20 @@ std::size_t character_size(std::string_view text) {
 
 }  // namespace
 
+std::string_view refused_encoding(std::string_view text) {
+  using namespace std::string_view_literals;
+  if (text.starts_with("\xFF\xFE\0\0"sv) || text.starts_with("\0\0\xFE\xFF"sv))
+    return "it is in UTF-32; save it as UTF-8, or convert it by iconv -f UTF-32 -t UTF-8";
+  // Without a byte order mark every other byte of Latin letters is 0.
+  const auto zero = [text](std::size_t at) { return text[at] == '\0'; };
+  const bool plain = text.size() >= 4 && text.size() % 2 == 0 && zero(0) != zero(1) && zero(0) == zero(2) &&
+                     zero(1) == zero(3);
+  if (plain) return "it is in UTF-16 without a mark of its byte order; save it as UTF-8";
+  if (text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv))
+    return "it is in UTF-16; save it as UTF-8, or convert it by iconv -f UTF-16 -t UTF-8";
+  return {};
+}
+
 std::size_t utf8_end(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size()) {

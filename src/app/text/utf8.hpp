@@ -24,9 +24,9 @@ inline std::size_t characters_in(std::string_view text) {
 /// The byte order mark, which some editors put before a text.
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-/// Throws DataError for a text in UTF-16 (or UTF-32), as some spreadsheets and shells write it, with or
-/// without a byte order mark. `name` stands for the file in the message.
-void refuse_utf16(std::string_view text, const std::string& name);
+/// Returns the reason why a text is refused if it is in UTF-16 or UTF-32, as editors and shells of Windows
+/// write texts; empty for any other text.
+std::string_view refused_encoding(std::string_view text);
 
 /// Below the blank, or delete: what a terminal may obey and a line of text can't hold.
 constexpr bool is_control(char c) {

@@ -1,6 +1,7 @@
 #include "puzzles/grid/grid_picture.hpp"
 
 #include <array>
+#include <utility>
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -41,8 +42,13 @@ std::vector<bool> marked_cells(std::uint32_t size, std::span<const std::uint8_t>
 }
 
 GridPicture::GridPicture(std::uint32_t size, std::uint32_t margin, Cells givens, Cells values,
-                         const std::vector<bool>& marked, std::string (*written)(std::uint32_t))
-    : size_(size), margin_(margin), givens_(givens), values_(values), marked_(marked), written_(written) {}
+                         const std::vector<bool>& marked, std::function<std::string(std::uint32_t)> written)
+    : size_(size),
+      margin_(margin),
+      givens_(givens),
+      values_(values),
+      marked_(marked),
+      written_(std::move(written)) {}
 
 Point GridPicture::corner_of(std::uint32_t cell) const {
   return {margin_ + unit * (cell % size_), margin_ + unit * (cell / size_)};

@@ -41,7 +41,7 @@ class GridPicture {
   /// Draws a square of `size` cells a side with a margin around it; `values` are the values in the cells, and
   /// `written` says how they are written. All must outlive the picture.
   GridPicture(std::uint32_t size, std::uint32_t margin, Cells givens, Cells values,
-              const std::vector<bool>& marked, std::string (*written)(std::uint32_t));
+              const std::vector<bool>& marked, std::function<std::string(std::uint32_t)> written);
 
   std::uint32_t side() const { return unit * size_ + 2 * margin_; }
   Point corner_of(std::uint32_t cell) const;
@@ -64,7 +64,7 @@ class GridPicture {
   std::uint32_t margin_;
   Cells givens_, values_;
   const std::vector<bool>& marked_;
-  std::string (*written_)(std::uint32_t);
+  std::function<std::string(std::uint32_t)> written_;
 };
 
 }  // namespace skerry

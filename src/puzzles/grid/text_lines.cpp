@@ -32,7 +32,10 @@ TextLine TextLine::before_comment() const {
 }
 
 bool TextLine::frame() const {
-  return !blank() && text.find_first_not_of(" \t\r|+-") == std::string_view::npos;
+  if (blank() || text.find_first_not_of(" \t\r|+-") != std::string_view::npos) return false;
+  // Dashes with blanks between them mark cells.
+  return text.find('-') == std::string_view::npos || text.find("--") != std::string_view::npos ||
+         text.find('+') != std::string_view::npos;
 }
 
 std::vector<Word> TextLine::words() const {
@@ -61,8 +64,10 @@ void TextLine::fail(const std::string& message, std::size_t column) const {
 std::vector<TextLine> split_lines(std::string_view text, const std::string& file) {
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   std::vector<TextLine> lines;
+  // Old editors of the Mac end a line by a carriage return alone.
+  const char line_break = text.find('\n') == std::string_view::npos ? '\r' : '\n';
   for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::size_t end = std::min(text.find(line_break), text.size());
     lines.push_back({text.substr(0, end), &file, number});
     text.remove_prefix(std::min(end + 1, text.size()));
   }

@@ -11,7 +11,8 @@
 namespace skerry::jump_maze {
 
 // A maze has a line for each row, with blanks between the numbers; the goal is 0. A blank line separates
-// mazes. A comment begins with #.
+// mazes. A comment begins with #. Commas, lists in brackets, digits without blanks and a line of the size
+// before the rows are read, too (docs/jump_maze.md).
 
 /// Returns the mazes of a text, in their order. Throws DataError with file, line and column for a mistake in
 /// one, and for a text without mazes. `name` stands for the file in messages.

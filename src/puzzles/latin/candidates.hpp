@@ -91,15 +91,19 @@ struct Candidates {
   }
 };
 
+/// How values are written: 1 to 9, then letters from `first_letter`.
+std::vector<std::string> symbols_of(std::uint32_t size, char first_letter);
+
 /// Returns a line for each row, with the candidates of each cell in ascending order, in aligned columns.
-/// Values from 10 on are letters from `first_letter`. A dash stands for a cell without candidates.
-std::string text_of(std::span<const std::uint32_t> cells, std::uint32_t size, char first_letter);
+/// `symbols` are the texts of the values from 1; commas part them if one is longer than a character. A dash
+/// stands for a cell without candidates.
+std::string text_of(std::span<const std::uint32_t> cells, std::span<const std::string> symbols);
 
 template <class Values, std::size_t most_cells>
 std::string text_of(const Candidates<Values, most_cells>& candidates, char first_letter) {
   const auto first = candidates.cells.begin();
-  return text_of(std::vector<std::uint32_t>(first, first + candidates.cell_count()), candidates.size,
-                 first_letter);
+  return text_of(std::vector<std::uint32_t>(first, first + candidates.cell_count()),
+                 symbols_of(candidates.size, first_letter));
 }
 
 }  // namespace skerry::latin

@@ -44,8 +44,9 @@ std::string text_drawing_of(const Puzzle& puzzle) {
 /// A Kind provides: Genome, some Bits; Puzzle; Inference, whose settings are levels; levels, the levels of
 /// inference from the weakest to the strongest; level_names, with one more for guesses; clue_count(puzzle)
 /// and hint_count(puzzle), clues before givens; hint(puzzle, number), which is 0 where it is not shown;
-/// opposite(puzzle, number), the hint in its place after half a turn; value_bits(value); text(puzzle), and
-/// parse(text, name), the puzzles of a text. solve, draw_svg and draw_text stand beside the puzzle.
+/// opposite(puzzle, number), the hint in its place after half a turn; value_bits(value); hint_text(puzzle,
+/// value), as the puzzle writes it; text(puzzle), and parse(puzzle, text, name), the puzzles of a text.
+/// solve, draw_svg and draw_text stand beside the puzzle.
 template <class Kind>
 class PuzzleProblem {
  public:
@@ -119,7 +120,7 @@ class PuzzleProblem {
   std::string describe(const Genome& genome) const { return Kind::text(puzzle_of(genome)) + "\n"; }
   /// Reads a puzzle. Throws DataError where it is not one, or shows what the solution does not have.
   Genome parse(std::string_view text, const std::string& name) const {
-    const std::vector<Puzzle> puzzles = Kind::parse(text, name);
+    const std::vector<Puzzle> puzzles = Kind::parse(*all_, text, name);
     if (puzzles.size() != 1)
       throw DataError(fmt::format("there are {} puzzles in it; one is expected ({})", puzzles.size(), name));
     Puzzle puzzle = puzzles.front();
@@ -132,8 +133,8 @@ class PuzzleProblem {
       if (hint == 0) continue;
       if (hint != Kind::hint(*all_, number))
         throw DataError(fmt::format("{} is {}; it is {} in the solution of this configuration ({})",
-                                    Kind::hint_name(*all_, number), hint, Kind::hint(*all_, number),
-                                    puzzle.where));
+                                    Kind::hint_name(*all_, number), Kind::hint_text(*all_, hint),
+                                    Kind::hint_text(*all_, Kind::hint(*all_, number)), puzzle.where));
       genome.flip(number);
     }
     return genome;

@@ -25,9 +25,15 @@ std::string counted_sequences(const std::optional<std::uint64_t>& sequences) {
   return sequences ? grouped(*sequences) + " sequences, " : "";
 }
 
-Json values_of(std::uint32_t values) {
+/// Returns a value as the puzzle writes it: a number, or a text where its values are no numbers.
+Json value_of(const Notation& notation, std::uint32_t value) {
+  if (notation.lowest_number) return value - 1 + *notation.lowest_number;
+  return notation.symbols.at(value - 1);
+}
+
+Json values_of(const Notation& notation, std::uint32_t values) {
   Json list = Json::array();
-  for (; values != 0; values &= values - 1) list.push_back(lowest(values));
+  for (; values != 0; values &= values - 1) list.push_back(value_of(notation, lowest(values)));
   return list;
 }
 
@@ -54,8 +60,8 @@ std::string solution_json(const SolvedPuzzle& solved) {
   Json json;
   json["index"] = solved.index;
   json["solutions"] = solved.solutions;
-  json["grid"] =
-      solved.grid ? rows_of(*solved.grid, solved.size, [](std::uint8_t value) { return value; }) : Json();
+  const auto written = [&](std::uint8_t value) { return value_of(solved.notation, value); };
+  json["grid"] = solved.grid ? rows_of(*solved.grid, solved.size, written) : Json();
   json["sequences"] = solved.sequences.value_or(0);
   json["guesses"] = solved.guesses;
   json["rounds"] = solved.rounds;
@@ -70,14 +76,15 @@ std::string candidates_text(const InferredPuzzle& inferred) {
             : fmt::format("{} of {} cells resolved", inferred.resolved, inferred.candidates.size());
   return fmt::format("puzzle {}: {}; {}{} rounds, {:.3g} ms\n{}", inferred.index, found,
                      counted_sequences(inferred.sequences), grouped(inferred.rounds), 1e3 * inferred.seconds,
-                     clash ? "" : text_of(inferred.candidates, inferred.size, inferred.first_letter));
+                     clash ? "" : text_of(inferred.candidates, inferred.notation.symbols));
 }
 
 std::string candidates_json(const InferredPuzzle& inferred) {
   Json json;
   json["index"] = inferred.index;
+  const auto written = [&](std::uint32_t values) { return values_of(inferred.notation, values); };
   json["candidates"] =
-      inferred.candidates.empty() ? Json() : rows_of(inferred.candidates, inferred.size, values_of);
+      inferred.candidates.empty() ? Json() : rows_of(inferred.candidates, inferred.size, written);
   json["sequences"] = inferred.sequences.value_or(0);
   json["rounds"] = inferred.rounds;
   json["seconds"] = inferred.seconds;

@@ -8,14 +8,22 @@
 
 namespace skerry::latin {
 
+/// How a puzzle writes its values.
+struct Notation {
+  std::vector<std::string> symbols = {};  ///< the texts of the values from 1
+  /// The number of value 1; none where values are no numbers.
+  std::optional<std::uint32_t> lowest_number = 1;
+};
+
 /// The result of an exact solver for a puzzle of any kind.
 struct SolvedPuzzle {
   std::size_t index = 1;  ///< in the file, from 1
   std::uint32_t size = 0;
   std::uint64_t solutions = 0;
-  std::optional<std::vector<std::uint8_t>> grid;  ///< the first solution, [size * size]
-  std::string drawn;                              ///< the same grid as text
-  std::optional<std::uint64_t> sequences;         ///< sequences generated, where the solver counts them
+  Notation notation = {};
+  std::optional<std::vector<std::uint8_t>> grid = {};  ///< the first solution, [size * size]
+  std::string drawn = {};                              ///< the same grid as text
+  std::optional<std::uint64_t> sequences = {};         ///< sequences generated, where the solver counts them
   std::uint64_t guesses = 0;
   std::uint64_t rounds = 0;
   double seconds = 0;
@@ -31,10 +39,10 @@ struct InferredPuzzle {
   std::size_t index = 1;  ///< in the file, from 1
   std::uint32_t size = 0;
   std::uint32_t resolved = 0;  ///< the number of resolved cells
-  std::vector<std::uint32_t>
-      candidates;           ///< [size * size] sets, in which bit v - 1 is value v; empty after a clash
-  char first_letter = 'a';  ///< the letter of value 10
-  std::optional<std::uint64_t> sequences;
+  Notation notation = {};
+  /// [size * size] sets, in which bit v - 1 is value v; empty after a clash.
+  std::vector<std::uint32_t> candidates = {};
+  std::optional<std::uint64_t> sequences = {};
   std::uint64_t rounds = 0;
   double seconds = 0;
 };

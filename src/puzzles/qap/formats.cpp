@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <numeric>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <fmt/core.h>
@@ -40,6 +42,15 @@ class Words {
     return last_ = Place{lines_[line_ - 1], words_[at_++]};
   }
 
+  /// Returns how many words each line has, without lines that have none.
+  std::vector<std::size_t> counts() const {
+    std::vector<std::size_t> counts;
+    for (const TextLine& line : lines_) {
+      if (const std::size_t count = line.before_comment().words().size(); count > 0) counts.push_back(count);
+    }
+    return counts;
+  }
+
   /// Throws an error at the word that was taken last, which is that of the end of the text.
   [[noreturn]] void fail_at_end(const std::string& message) const {
     if (last_) last_->fail(message);
@@ -55,7 +66,7 @@ class Words {
   std::optional<Place> last_;
 };
 
-std::int32_t integer_of(const Place& place, std::string_view what, std::int32_t least, std::int32_t most) {
+std::int64_t integer_of(const Place& place, std::string_view what, std::int64_t least, std::int64_t most) {
   const std::string_view text = place.word.text;
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -63,7 +74,32 @@ std::int32_t integer_of(const Place& place, std::string_view what, std::int32_t 
   if (!whole) place.fail(fmt::format("'{}' stands where {} should; it is an integer", text, what));
   if (error != std::errc{} || number < least || number > most)
     place.fail(fmt::format("{} is {}; it lies in [{}, {}]", what, text, least, most));
-  return static_cast<std::int32_t>(number);
+  return number;
+}
+
+/// Returns how many numbers stand in the line of the size without being entries: none, the best known cost,
+/// or a bound and that cost. Rows in lines of their own decide, or else the number of all words.
+std::size_t costs_beside_size(std::uint32_t size, std::span<const std::size_t> counts) {
+  const std::size_t first = counts.front();
+  if (first != 2 && first != 3) return 0;
+  const std::size_t all = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+  const bool many = counts.size() >= std::size_t{size} + 2;
+  const auto rows = counts.subspan(1).first(many ? counts.size() - 2 : 0);
+  const auto is_row = [size](std::size_t count) { return count == size; };
+  const bool own_rows = !rows.empty() && std::ranges::all_of(rows, is_row);
+  return own_rows || all == 2 * std::size_t{size} * size + first ? first - 1 : 0;
+}
+
+std::optional<std::int64_t> read_best_known(Words& words, std::size_t count) {
+  if (count == 0) return std::nullopt;
+  constexpr auto most = static_cast<std::int64_t>(most_cost);
+  const Place first = words.next().value();
+  if (count == 1) return integer_of(first, "the best known cost", -most, most);
+  const std::int64_t bound = integer_of(first, "the bound", -most, most);
+  const std::int64_t best = integer_of(words.next().value(), "the best known cost", -most, most);
+  if (bound > best)
+    first.fail(fmt::format("the bound is {}, above the best known cost of {} behind it", bound, best));
+  return best;
 }
 
 /// The entry of a matrix that is farthest from 0.
@@ -84,7 +120,7 @@ Matrix read_matrix(Words& words, std::uint32_t size, const char* which, Largest&
                         "expected",
                         std::size_t{row} * size + column, std::size_t{size} * size, which, size, size));
       }
-      const std::int32_t entry = integer_of(*place, "an entry", -most_entry, most_entry);
+      const auto entry = static_cast<std::int32_t>(integer_of(*place, "an entry", -most_entry, most_entry));
       matrix.at(row, column) = entry;
       if (std::abs(entry) > largest.magnitude) largest = {std::abs(entry), place};
     }
@@ -124,6 +160,7 @@ Instance parse_instance(std::string_view text, const std::string& name) {
   const std::optional<Place> place = words.next();
   if (!place) words.fail_at_end("there is no instance in it; it begins with the size");
   const auto size = static_cast<std::uint32_t>(integer_of(*place, "the size", least_size, largest_size));
+  const auto best_known = read_best_known(words, costs_beside_size(size, words.counts()));
   Largest first_largest;
   Largest second_largest;
   Matrix first = read_matrix(words, size, "first", first_largest);
@@ -133,11 +170,58 @@ Instance parse_instance(std::string_view text, const std::string& name) {
     more->fail(fmt::format("'{}' stands after the two matrices of {} x {}, where the file should end",
                            more->word.text, size, size));
   }
-  return {std::move(first), std::move(second)};
+  return {std::move(first), std::move(second), best_known};
+}
+
+SolutionText parse_solution(std::uint32_t size, std::string_view text, const std::string& name) {
+  const std::string_view between = " \t\r,;[](){}";
+  std::vector<TextLine> lines = split_lines(text, name);
+  std::vector<Place> places;
+  for (const TextLine& whole : lines) {
+    const TextLine line = whole.before_comment();
+    for (std::size_t at = line.text.find_first_not_of(between); at != std::string_view::npos;) {
+      const std::size_t end = std::min(line.text.find_first_of(between, at), line.text.size());
+      places.push_back({line, {line.text.substr(at, end - at), line.column_of(at)}});
+      at = line.text.find_first_not_of(between, end);
+    }
+  }
+  constexpr auto most = static_cast<std::int64_t>(most_cost);
+  const bool states_cost = places.size() == std::size_t{size} + 2;
+  if (!states_cost && places.size() != size) {
+    throw DataError(
+        fmt::format("{} numbers stand in it; a solution has the {} entries of a permutation, and before "
+                    "them the size and the cost or neither ({})",
+                    places.size(), size, name));
+  }
+  SolutionText solution;
+  std::span<const Place> entries = places;
+  if (states_cost) {
+    if (integer_of(places[0], "the size", 0, most) != size)
+      places[0].fail(fmt::format("the size of the solution is {}; that of the instance is {}",
+                                 places[0].word.text, size));
+    solution.cost = integer_of(places[1], "the cost", -most, most);
+    entries = entries.subspan(2);
+  }
+  const auto is_zero = [](const Place& place) { return number_of(place.word.text) == 0; };
+  const std::int64_t lowest = states_cost && std::ranges::none_of(entries, is_zero) ? 1 : 0;
+  std::vector<const Place*> holder(size);
+  for (const Place& place : entries) {
+    const std::int64_t entry = integer_of(place, "an entry", INT64_MIN, INT64_MAX) - lowest;
+    const std::string right =
+        fmt::format("a permutation has each of {} to {} once", lowest, size - 1 + lowest);
+    if (entry < 0 || entry >= size) place.fail(fmt::format("an entry is {}; {}", place.word.text, right));
+    const Place*& other = holder[static_cast<std::size_t>(entry)];
+    if (other != nullptr) place.fail(fmt::format("{} stands here again; {}", place.word.text, right));
+    other = &place;
+    solution.order.push_back(static_cast<std::uint32_t>(entry));
+  }
+  return solution;
 }
 
 std::string instance_text(const Instance& instance) {
-  std::string text = fmt::format("{}\n\n", instance.size());
+  std::string text = fmt::format("{}", instance.size());
+  if (const auto best = instance.best_known()) text += fmt::format(" {}", *best);
+  text += "\n\n";
   append_matrix(instance.first(), text);
   text += '\n';
   append_matrix(instance.second(), text);

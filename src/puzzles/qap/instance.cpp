@@ -39,12 +39,13 @@ Matrix Matrix::transposed() const {
   return turned;
 }
 
-Instance::Instance(Matrix first, Matrix second)
+Instance::Instance(Matrix first, Matrix second, std::optional<std::int64_t> best_known)
     : first_(std::move(first)),
       second_(std::move(second)),
       symmetric_(first_ == first_.transposed() && second_ == second_.transposed()),
       first_transposed_(symmetric_ ? Matrix(0) : first_.transposed()),
-      second_transposed_(symmetric_ ? Matrix(0) : second_.transposed()) {}
+      second_transposed_(symmetric_ ? Matrix(0) : second_.transposed()),
+      best_known_(best_known) {}
 
 std::int64_t Instance::cost(Order order) const {
   std::int64_t sum = 0;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -48,11 +49,13 @@ class Matrix {
 class Instance {
  public:
   /// Both matrices have the same size, and no cost exceeds most_cost.
-  Instance(Matrix first, Matrix second);
+  Instance(Matrix first, Matrix second, std::optional<std::int64_t> best_known = {});
 
   std::uint32_t size() const { return first_.size(); }
   const Matrix& first() const { return first_; }
   const Matrix& second() const { return second_; }
+  /// Returns the best known cost, where the file of the instance states one.
+  std::optional<std::int64_t> best_known() const { return best_known_; }
 
   /// Returns the cost of an order, in n^2 steps.
   std::int64_t cost(Order order) const;
@@ -66,6 +69,7 @@ class Instance {
   bool symmetric_;           // both matrices
   Matrix first_transposed_;  // empty if symmetric
   Matrix second_transposed_;
+  std::optional<std::int64_t> best_known_;
 };
 
 }  // namespace skerry::qap

@@ -5,9 +5,12 @@
 
 #include "puzzles/qap/formats.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <span>
 #include <utility>
+
+#include <fmt/core.h>
 
 namespace skerry::qap {
 
@@ -39,9 +42,12 @@ LocalSearch read_local_search(const Settings& settings) {
 }  // namespace
 
 QapProblem::QapProblem(Instance instance, std::optional<double> best_known, LocalSearch local_search)
-    : instance_(std::make_shared<const Instance>(std::move(instance))),
-      best_known_(best_known),
-      local_search_(local_search) {
+    : instance_(std::make_shared<const Instance>(std::move(instance))), local_search_(local_search) {
+  if (best_known) {
+    best_known_ = best_known;
+  } else if (const auto told = instance_->best_known()) {
+    best_known_ = static_cast<double>(*told);
+  }
   if (std::holds_alternative<TabuSettings>(local_search_)) robust_tabu_.emplace(*instance_);
 }
 
@@ -60,6 +66,30 @@ void QapProblem::improve(Genome& genome, Score& score, Evaluations<QapProblem>& 
   }
   evaluations.count(result.evaluations);
   score.fitness = static_cast<double>(result.cost);
+}
+
+QapProblem::Genome QapProblem::parse(std::string_view text, const std::string& name) {
+  SolutionText solution = parse_solution(instance_->size(), text, name);
+  Genome genome;
+  genome.genes = solution.order;
+  parsed_.reset();
+  if (solution.cost) parsed_ = std::move(solution);
+  return genome;
+}
+
+std::vector<Verdict> QapProblem::judge(const Genome& genome) const {
+  if (!parsed_ || !std::ranges::equal(genome.genes, parsed_->order)) return {};
+  const std::int64_t cost = instance_->cost(parsed_->order);
+  std::string found = fmt::format("it is {}", cost);
+  if (cost != *parsed_->cost) {
+    std::vector<std::uint32_t> inverse(parsed_->order.size());
+    for (std::uint32_t i = 0; i < inverse.size(); ++i) inverse[parsed_->order[i]] = i;
+    if (instance_->cost(inverse) == *parsed_->cost)
+      found += "; the inverse permutation has the stated cost, so that the matrices are in the other order";
+  }
+  return {{.rule = fmt::format("the cost is {}, as the file states", *parsed_->cost),
+           .found = std::move(found),
+           .met = cost == *parsed_->cost}};
 }
 
 }  // namespace skerry::qap

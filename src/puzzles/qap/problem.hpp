@@ -4,13 +4,17 @@
 #include "skerry/genomes/permutation.hpp"
 #include "skerry/problem.hpp"
 
+#include "puzzles/qap/formats.hpp"
 #include "puzzles/qap/instance.hpp"
 #include "puzzles/qap/robust_tabu.hpp"
 #include "puzzles/qap/swap_search.hpp"
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <variant>
+#include <vector>
 
 namespace skerry {
 class Settings;
@@ -30,7 +34,7 @@ class QapProblem {
 
   explicit QapProblem(Instance instance, std::optional<double> best_known = {},
                       LocalSearch local_search = Improvement::first);
-  /// Keys of the [problem] table: instance, a file of QAPLIB; best_known, a cost (default none);
+  /// Keys of the [problem] table: instance, a file of QAPLIB; best_known, a cost (default that of the file);
   /// local_search, "first_improvement" (the default), "best_improvement" or "robust_tabu"; tabu_iterations,
   /// the steps of a tabu search.
   QapProblem(const Settings& settings, Files& files);
@@ -41,11 +45,16 @@ class QapProblem {
   double evaluate(const Genome& genome) const {
     return static_cast<double>(instance_->cost({genome.data(), genome.size()}));
   }
-  /// Returns the best known cost, where the configuration states one.
+  /// Returns the best known cost, where the configuration or the file states one.
   std::optional<double> optimum() const { return best_known_; }
   /// Applies the local search (SwapSearch or RobustTabu). Tabu search ends where it reaches the best known
   /// cost.
   void improve(Genome& genome, Score& score, Evaluations<QapProblem>& evaluations, Random& random);
+
+  /// Reads a permutation or a solution file of QAPLIB (parse_solution).
+  Genome parse(std::string_view text, const std::string& name);
+  /// Judges the cost that the text parsed last states for its permutation, if it states one.
+  std::vector<Verdict> judge(const Genome& genome) const;
 
  private:
   std::shared_ptr<const Instance> instance_;  // shared by the islands' copies
@@ -53,6 +62,7 @@ class QapProblem {
   LocalSearch local_search_;
   SwapSearch swap_search_;
   std::optional<RobustTabu> robust_tabu_;
+  std::optional<SolutionText> parsed_;  // if its text states a cost
 };
 
 }  // namespace skerry::qap

@@ -9,7 +9,7 @@
 
 namespace skerry::skyscraper {
 
-// There are two text forms of puzzles, which one file may mix. Lines that begin with # are comments.
+// There are three text forms of puzzles, which one file may mix. A comment begins with #.
 //
 // The first is the game id of Simon Tatham's `towers`, one in each line: "size:clues,givens", as in
 // 4:/2//2//3/3////////1/,c4b. The clues are those of the top, the bottom, the left and the right, separated
@@ -17,8 +17,13 @@ namespace skerry::skyscraper {
 // place in the alphabet, and _ separates two numbers.
 //
 // The second is a plain grid with the clues around it, which ends at an empty line: the clues of the top; the
-// rows, each between its two clues; the clues of the bottom. A dot stands for no clue, or for an empty cell.
-// Frames of | + - are ignored.
+// rows, each between its two clues; the clues of the bottom. A dot or 0 stands for no clue, or for an empty
+// cell. Frames of | + - are ignored, and a line of the size may come first.
+//
+// The third is a list of all clues, in one line or a line for each side. Clockwise, it begins with the top
+// from the left, then come the right side, the bottom from the right, and the left side from the bottom, with
+// 0 for no clue. By sides, it has the top, the bottom, the left and the right, from the left or from the top.
+// "clockwise:" or "sides:" before it says which; otherwise the order that has a solution is taken.
 
 /// Returns the puzzles of a text, in their order. Throws DataError with file, line and column for a mistake
 /// in one, and for a text without puzzles. `name` stands for the file in messages.

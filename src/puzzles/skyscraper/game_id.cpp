@@ -25,7 +25,7 @@ class GameIdReader {
     read_clues(puzzle);
     if (!at_end()) {
       ++position_;  // the comma
-      read_givens(puzzle);
+      if (!at_end()) read_givens(puzzle);
     }
     return puzzle;
   }

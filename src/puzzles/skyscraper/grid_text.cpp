@@ -26,7 +26,7 @@ std::uint8_t read_value(const TextLine& line, const Word& word) {
 
 void expect_clue(const TextLine& line, const Word& word, std::uint32_t clue) {
   const std::string expected = clue == 0 ? "." : std::to_string(clue);
-  if (word.text == expected) return;
+  if (clue == 0 ? is_none(word) : word.text == expected) return;
   line.fail(fmt::format("the clue is '{}' here; that of the puzzle is '{}'", word.text, expected),
             word.column);
 }

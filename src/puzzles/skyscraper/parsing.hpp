@@ -13,12 +13,15 @@ namespace skerry::skyscraper {
 bool is_game_id(const TextLine& line);
 Puzzle parse_game_id(const TextLine& line);
 
-/// Reads the lines of one grid with clues around it, without frames and comments; there is at least one.
-Puzzle parse_plain(std::span<const TextLine> lines);
+/// Reads lines between empty ones, without frames and comments, of which there is at least one: a grid with
+/// clues around it, or lists of clues, a puzzle each.
+std::vector<Puzzle> parse_block(std::span<const TextLine> lines);
 
-/// Tells whether a word is a dot, which stands for no clue and for an empty cell.
+/// Tells whether a word stands for no clue or for an empty cell: a dot, a dash or 0.
 bool is_none(const Word& word);
-/// Returns the words of a line, of which there must be `count`; `what` names them in messages.
+/// Returns the words of a line, between blanks, strokes, commas, quotes and brackets.
+std::vector<Word> fields_of(const TextLine& line);
+/// Returns the fields of a line, of which there must be `count`; `what` names them in messages.
 std::vector<Word> words_of(const TextLine& line, std::size_t count, const std::string& what);
 /// Returns the clue that a word stands for; fails on one that no line of this size can show.
 std::uint8_t checked_clue(const TextLine& line, const Word& word, std::uint32_t size);

@@ -1,8 +1,12 @@
 #include "puzzles/skyscraper/parsing.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
+#include "puzzles/skyscraper/solve.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -11,18 +15,32 @@ namespace skerry::skyscraper {
 
 namespace {
 
-void read_clues(Puzzle& puzzle, const TextLine& line, Side side) {
-  const std::vector<Word> words =
-      words_of(line, puzzle.size, fmt::format("the clues of the {}", side == Side::top ? "top" : "bottom"));
+/// A line, split into its fields.
+struct FieldLine {
+  TextLine line;
+  std::vector<Word> fields;
+
+  void expect(std::size_t count, const std::string& what) const {
+    if (fields.size() == count) return;
+    const std::size_t column = fields.size() > count
+                                   ? fields[count].column
+                                   : line.column_of(line.text.find_last_not_of(" \t\r|") + 1);
+    line.fail(fmt::format("{} fields stand here; {} are expected: {}", fields.size(), count, what), column);
+  }
+};
+
+void read_clues(Puzzle& puzzle, const FieldLine& fields, Side side) {
+  fields.expect(puzzle.size, fmt::format("the clues of the {}", side == Side::top ? "top" : "bottom"));
+  const auto& [line, words] = fields;
   for (std::uint32_t at = 0; at < puzzle.size; ++at) {
     if (!is_none(words[at])) puzzle.clue(side, at) = checked_clue(line, words[at], puzzle.size);
   }
 }
 
-void read_row(Puzzle& puzzle, const TextLine& line, std::uint32_t row) {
-  const std::vector<Word> words =
-      words_of(line, std::size_t{puzzle.size} + 2,
-               fmt::format("the clue on the left, {} cells, the clue on the right", puzzle.size));
+void read_row(Puzzle& puzzle, const FieldLine& fields, std::uint32_t row) {
+  fields.expect(std::size_t{puzzle.size} + 2,
+                fmt::format("the clue on the left, {} cells, the clue on the right", puzzle.size));
+  const auto& [line, words] = fields;
   if (!is_none(words.front())) puzzle.clue(Side::left, row) = checked_clue(line, words.front(), puzzle.size);
   if (!is_none(words.back())) puzzle.clue(Side::right, row) = checked_clue(line, words.back(), puzzle.size);
   for (std::uint32_t column = 0; column < puzzle.size; ++column) {
@@ -34,17 +52,24 @@ void read_row(Puzzle& puzzle, const TextLine& line, std::uint32_t row) {
 }  // namespace
 
 bool is_none(const Word& word) {
-  return word.text == ".";
+  return word.text == "." || word.text == "0" || word.text == "-";
+}
+
+std::vector<Word> fields_of(const TextLine& line) {
+  constexpr std::string_view between = " \t\r|,;[](){}\"'";
+  std::vector<Word> fields;
+  for (std::size_t at = line.text.find_first_not_of(between); at != std::string_view::npos;) {
+    const std::size_t end = std::min(line.text.find_first_of(between, at), line.text.size());
+    fields.push_back({line.text.substr(at, end - at), line.column_of(at)});
+    at = line.text.find_first_not_of(between, end);
+  }
+  return fields;
 }
 
 std::vector<Word> words_of(const TextLine& line, std::size_t count, const std::string& what) {
-  std::vector<Word> words = line.words();
-  if (words.size() != count) {
-    const std::size_t column =
-        words.size() > count ? words[count].column : line.column_of(line.text.find_last_not_of(" \t\r|") + 1);
-    line.fail(fmt::format("{} fields stand here; {} are expected: {}", words.size(), count, what), column);
-  }
-  return words;
+  FieldLine fields{line, fields_of(line)};
+  fields.expect(count, what);
+  return std::move(fields.fields);
 }
 
 std::uint8_t checked_clue(const TextLine& line, const Word& word, std::uint32_t size) {
@@ -62,9 +87,11 @@ std::uint8_t checked_given(const TextLine& line, const Word& word, std::uint32_t
       word.column);
 }
 
-Puzzle parse_plain(std::span<const TextLine> lines) {
-  const TextLine& top = lines.front();
-  const std::vector<Word> words = top.words();
+namespace {
+
+/// Reads a grid with clues around it.
+Puzzle parse_plain(std::span<const FieldLine> lines) {
+  const auto& [top, words] = lines.front();
   for (const Word& word : words) {
     if (is_none(word) || number_of(word.text) >= 0) continue;
     top.fail(fmt::format(
@@ -79,23 +106,177 @@ Puzzle parse_plain(std::span<const TextLine> lines) {
   }
   Puzzle puzzle(static_cast<std::uint32_t>(words.size()));
   puzzle.where = fmt::format("{}:{}", *top.file, top.number);
-  read_clues(puzzle, top, Side::top);
+  read_clues(puzzle, lines.front(), Side::top);
   for (std::uint32_t row = 0; row < puzzle.size; ++row) {
     if (row + 1 == lines.size()) {
-      lines.back().fail(fmt::format("the grid ends after {} of {} rows", row, puzzle.size), 1);
+      lines.back().line.fail(fmt::format("the grid ends after {} of {} rows", row, puzzle.size), 1);
     }
     read_row(puzzle, lines[row + 1], row);
   }
   const std::size_t bottom = std::size_t{puzzle.size} + 1;
   if (bottom == lines.size()) {
-    lines.back().fail("the grid ends without a line with the clues of the bottom; dots where there is none",
-                      1);
+    lines.back().line.fail(
+        "the grid ends without a line with the clues of the bottom; dots where there is none", 1);
   }
   read_clues(puzzle, lines[bottom], Side::bottom);
   if (bottom + 1 < lines.size()) {
-    lines[bottom + 1].fail("the puzzle is complete; an empty line parts it from the next", 1);
+    lines[bottom + 1].line.fail("the puzzle is complete; an empty line parts it from the next", 1);
   }
   return puzzle;
+}
+
+/// The order in which a list holds the clues.
+enum class ClueOrder { sides, clockwise };
+
+/// Returns the puzzle of a list of 4 n clues, in which 0 stands for none.
+Puzzle puzzle_of_list(std::span<const std::uint8_t> clues, ClueOrder order) {
+  const auto size = static_cast<std::uint32_t>(clues.size() / 4);
+  Puzzle puzzle(size);
+  if (order == ClueOrder::sides) {
+    std::ranges::copy(clues, puzzle.clues.begin());
+    return puzzle;
+  }
+  for (std::uint32_t at = 0; at < size; ++at) {
+    puzzle.clue(Side::top, at) = clues[at];
+    puzzle.clue(Side::right, at) = clues[size + at];
+    puzzle.clue(Side::bottom, size - 1 - at) = clues[2 * size + at];
+    puzzle.clue(Side::left, size - 1 - at) = clues[3 * size + at];
+  }
+  return puzzle;
+}
+
+/// How many solutions a puzzle has, as far as a short search tells.
+enum class Solutions { none, one, several, unknown };
+
+Solutions solutions_of(const Puzzle& puzzle) {
+  constexpr std::uint32_t largest = 9;
+  constexpr std::uint64_t most_guesses = 1'000;
+  if (puzzle.size > largest) return Solutions::unknown;
+  const SolveResult result = solve(puzzle, 2, {}, most_guesses);
+  if (result.solutions > 1) return Solutions::several;
+  if (result.gave_up) return Solutions::unknown;
+  return result.solutions == 1 ? Solutions::one : Solutions::none;
+}
+
+/// Decides in which order a list holds its clues: as published where it leaves clues out, unless only the
+/// other order has a solution; otherwise in the only order that has one. Returns none where both have.
+std::optional<ClueOrder> order_of(std::span<const std::uint8_t> clues) {
+  const Puzzle by_sides = puzzle_of_list(clues, ClueOrder::sides);
+  const Puzzle clockwise = puzzle_of_list(clues, ClueOrder::clockwise);
+  if (by_sides.clues == clockwise.clues) return ClueOrder::sides;
+  const Solutions sides_have = solutions_of(by_sides);
+  const Solutions clockwise_has = solutions_of(clockwise);
+  const bool leaves_out = std::ranges::find(clues, 0) != clues.end();
+  if (sides_have == Solutions::none)
+    return clockwise_has == Solutions::none && !leaves_out ? ClueOrder::sides : ClueOrder::clockwise;
+  if (clockwise_has == Solutions::none) return ClueOrder::sides;
+  const bool only_sides_prove = sides_have == Solutions::one && clockwise_has != Solutions::one;
+  if (leaves_out && !only_sides_prove) return ClueOrder::clockwise;
+  return std::nullopt;
+}
+
+/// Takes the name of an order from the beginning of a line: "clockwise:" or "sides:".
+std::optional<ClueOrder> take_order(FieldLine& line) {
+  if (line.fields.empty()) return std::nullopt;
+  const std::string_view word = line.fields.front().text;
+  if (word != "clockwise:" && word != "sides:") return std::nullopt;
+  line.fields.erase(line.fields.begin());
+  return word == "sides:" ? ClueOrder::sides : ClueOrder::clockwise;
+}
+
+/// Reads a list of clues, whose lines follow each other.
+Puzzle parse_list(std::span<const FieldLine> lines, std::optional<ClueOrder> order) {
+  std::size_t count = 0;
+  for (const FieldLine& line : lines) count += line.fields.size();
+  const auto size = static_cast<std::uint32_t>(count / 4);
+  const TextLine& first = lines.front().line;
+  if (size > max_size) {
+    first.fail(fmt::format("{} clues stand here, for a puzzle of size {}; at most {} is possible", count,
+                           size, max_size),
+               lines.front().fields.front().column);
+  }
+  std::vector<std::uint8_t> clues;
+  for (const FieldLine& line : lines) {
+    for (const Word& word : line.fields)
+      clues.push_back(is_none(word) ? std::uint8_t{0} : checked_clue(line.line, word, size));
+  }
+  if (!order) order = order_of(clues);
+  if (!order) {
+    first.fail(
+        fmt::format(
+            "these {} clues may have a solution clockwise from the top left corner, and by sides (top, "
+            "bottom, left, right), too; write clockwise: or sides: before them",
+            clues.size()),
+        lines.front().fields.front().column);
+  }
+  Puzzle puzzle = puzzle_of_list(clues, *order);
+  puzzle.where = fmt::format("{}:{}", *first.file, first.number);
+  return puzzle;
+}
+
+/// Tells whether the lines are a grid with its clues around it that has marks in the corners, too.
+bool has_corners(std::span<const FieldLine> lines) {
+  const std::size_t width = lines.size();
+  const auto square = [&](const FieldLine& line) { return line.fields.size() == width; };
+  if (width < 3 || width == 4 || !std::ranges::all_of(lines, square)) return false;
+  const auto open = [](const FieldLine& line) {
+    return is_none(line.fields.front()) && is_none(line.fields.back());
+  };
+  return open(lines.front()) && open(lines.back());
+}
+
+}  // namespace
+
+std::vector<Puzzle> parse_block(std::span<const TextLine> block) {
+  std::vector<FieldLine> lines;
+  for (const TextLine& line : block) lines.push_back({line, fields_of(line)});
+  std::erase_if(lines, [](const FieldLine& line) { return line.fields.empty(); });
+  if (lines.empty()) block.front().fail("no number stands here; a clue, a cell or a game id is expected", 1);
+  std::size_t told = 0;
+  if (lines.size() > 1 && lines.front().fields.size() == 1) {
+    const std::int32_t number = number_of(lines.front().fields.front().text);
+    if (number > 1) told = static_cast<std::size_t>(number);
+  }
+  const FieldLine size_line = lines.front();
+  if (told > 0) lines.erase(lines.begin());
+
+  std::vector<std::optional<ClueOrder>> orders;
+  for (FieldLine& line : lines) orders.push_back(take_order(line));
+  if (lines.front().fields.empty() && lines.size() > 1) {  // the order in a line of its own
+    lines.erase(lines.begin());
+    std::rotate(orders.begin(), orders.begin() + 1, orders.end());
+    orders.front() = orders.back();
+  }
+  const std::size_t width = lines.front().fields.size();
+  if (has_corners(lines) && (told == 0 || told + 2 == width)) {
+    for (FieldLine* edge : {&lines.front(), &lines.back()})
+      edge->fields = {edge->fields.begin() + 1, edge->fields.end() - 1};
+    return {parse_plain(lines)};
+  }
+  const auto is_list = [&](const FieldLine& line) {
+    return line.fields.size() % 4 == 0 && line.fields.size() >= 8 &&
+           (told == 0 || line.fields.size() == 4 * told);
+  };
+  const bool plain = lines.size() > 1 && lines[1].fields.size() == width + 2;
+  std::vector<Puzzle> puzzles;
+  if (!plain && std::ranges::all_of(lines, is_list)) {
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      puzzles.push_back(parse_list(std::span(lines).subspan(i, 1), orders[i]));
+    return puzzles;
+  }
+  const auto same_width = [&](const FieldLine& line) { return line.fields.size() == width; };
+  if (lines.size() == 4 && width > 1 && (told == 0 || told == width) &&
+      std::ranges::all_of(lines, same_width))
+    return {parse_list(lines, orders.front())};
+  if (told > 0 && (told != width || lines.size() < told + 2)) {
+    size_line.line.fail(
+        fmt::format("the size is {0}, and {1} line{2} follow{3}; {4} clues in one line or in four are "
+                    "expected, or a grid of {5} lines with its clues around it",
+                    told, lines.size(), lines.size() == 1 ? "" : "s", lines.size() == 1 ? "s" : "", 4 * told,
+                    told + 2),
+        size_line.fields.front().column);
+  }
+  return {parse_plain(lines)};
 }
 
 }  // namespace skerry::skyscraper

@@ -49,10 +49,13 @@ struct PuzzleKind {
     return number < clues ? puzzle.clues[number] : puzzle.givens[number - clues];
   }
   static std::string hint_name(const Puzzle& puzzle, std::uint32_t number);
+  static std::string hint_text(const Puzzle& /*puzzle*/, std::uint32_t value) {
+    return std::to_string(value);
+  }
   static std::uint32_t opposite(const Puzzle& puzzle, std::uint32_t number);
   static Values value_bits(std::uint32_t value) { return value_bit(value); }
   static std::string text(const Puzzle& puzzle) { return game_id(puzzle); }
-  static std::vector<Puzzle> parse(std::string_view text, const std::string& name) {
+  static std::vector<Puzzle> parse(const Puzzle& /*all*/, std::string_view text, const std::string& name) {
     return parse_puzzles(text, name);
   }
 };

@@ -27,9 +27,9 @@ constexpr const char* solve_examples =
     "  skerry solve skyscraper puzzles.txt --json --without pruning,early_end,subsets | jq .sequences\n"
     "      sequences as the published program generates them\n"
     "\n"
-    "FILE holds puzzles, one or many: game ids of sgt-puzzles' towers, one a line (6:clues,givens), and "
-    "grids with\n"
-    "their clues around them, with an empty line between two and a dot for no clue or an empty cell.\n"
+    "FILE holds puzzles, one or many: game ids of sgt-puzzles' towers, one a line (6:clues,givens); grids\n"
+    "with their clues around them, an empty line between two, and a dot or 0 for no clue or an empty cell;\n"
+    "lists of all clues (clockwise: or sides: before one states its order).\n"
     "\n"
     "FORM is a form of inference (edge_clues, propagation, elimination, filtration), a method that saves\n"
     "filtration lines (sorting, skipping, remembering), or one that saves it sequences (pruning, early_end,\n"
@@ -43,7 +43,6 @@ using Form = latin::InferenceForm<InferenceSettings>;
 
 struct Skyscrapers {
   using Inference = skyscraper::Inference;
-  static constexpr char first_letter = 'a';
   static constexpr std::array forms = {
       Form{"edge_clues", [](InferenceSettings& settings) -> bool& { return settings.edge_clues; }},
       Form{"propagation", [](InferenceSettings& settings) -> bool& { return settings.propagation; }},
@@ -63,6 +62,9 @@ struct Skyscrapers {
   static std::uint32_t size(const Puzzle& puzzle) { return puzzle.size; }
   static std::optional<std::uint64_t> sequences(const InferenceCounts& counts) { return counts.sequences; }
   static std::string draw(const Puzzle& puzzle, const Grid& grid) { return draw_text(puzzle, grid); }
+  static std::string own_values(const Puzzle& /*puzzle*/) { return {}; }
+  static std::string contradiction(const Puzzle& /*puzzle*/) { return {}; }
+  static latin::Notation notation(const Puzzle& puzzle) { return {latin::symbols_of(puzzle.size, 'a')}; }
 };
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include "puzzles/grid/grid_picture.hpp"
 #include "puzzles/sudoku/formats.hpp"
 #include "puzzles/sudoku/judge.hpp"
-#include "puzzles/sudoku/symbols.hpp"
 
 #include <vector>
 
@@ -31,7 +30,8 @@ class Picture {
         filled_(!grid.empty()),
         values_(filled_ ? grid : GridCells(puzzle.givens)),
         marked_(marked_in(puzzle, values_)),
-        grid_(puzzle.size(), margin, puzzle.givens, values_, marked_, value_text) {}
+        grid_(puzzle.size(), margin, puzzle.givens, values_, marked_,
+              [&puzzle](std::uint32_t value) { return puzzle.symbols.text(value); }) {}
 
   std::string svg() const {
     return head() + given_cells() + grid_.lines() + boxes() + grid_.marks() + grid_.numbers() +
@@ -41,11 +41,11 @@ class Picture {
  private:
   std::string head() const {
     const char* state = "";
-    std::string description = one_line(puzzle_.givens);
+    std::string description = one_line(puzzle_, puzzle_.givens);
     if (filled_) {
       const std::string broken = broken_rules(judge(puzzle_, values_));
       state = broken.empty() ? ", solved" : ", not solved";
-      description += fmt::format("\n{}", one_line(values_));
+      description += fmt::format("\n{}", one_line(puzzle_, values_));
       if (!broken.empty()) description += "\nBroken: " + broken;
     }
     return grid_.head(fmt::format("Sudoku, {0} by {0}{1}", puzzle_.size(), state), description);

@@ -118,7 +118,8 @@ void Inference::check_resolved_units(const Layout& layout) {
 std::string text_of(const Clash& clash, const Puzzle& puzzle) {
   const std::uint32_t order = puzzle.order;
   if (clash.kind == Clash::Kind::no_cell) {
-    return fmt::format("{} has no cell left for {}", unit_name(order, clash.unit), symbol_of(clash.value));
+    return fmt::format("{} has no cell left for {}", unit_name(order, clash.unit),
+                       puzzle.symbols.text(clash.value));
   }
   const auto [row, column, box] = units_of(order, clash.cell);
   return fmt::format("{}, {} and {} leave no value for {}", unit_name(order, row), unit_name(order, column),

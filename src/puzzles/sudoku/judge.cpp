@@ -2,7 +2,6 @@
 
 #include "puzzles/latin/once_each.hpp"
 #include "puzzles/latin/unit_values.hpp"
-#include "puzzles/sudoku/symbols.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -26,14 +25,15 @@ std::uint32_t distinct(GridCells unit) {
   return static_cast<std::uint32_t>(std::popcount(there & ~1U));
 }
 
-Verdict judge_unit(std::uint32_t order, GridCells grid, std::uint32_t unit) {
+Verdict judge_unit(const Puzzle& puzzle, GridCells grid, std::uint32_t unit, const Written& value) {
+  const std::uint32_t order = puzzle.order;
   const std::uint32_t size = order * order;
   const auto place = [&](std::uint32_t at) {
     if (unit < size) return fmt::format("column {}", at + 1);
     if (unit < 2 * size) return fmt::format("row {}", at + 1);
     return cell_name(order, cell_of(order, unit, at));
   };
-  return once_each(unit_name(order, unit), range_text(order), values_of(order, grid, unit), value_text,
+  return once_each(unit_name(order, unit), puzzle.symbols.range(size), values_of(order, grid, unit), value,
                    place);
 }
 
@@ -48,12 +48,13 @@ std::uint32_t fitness(std::uint32_t order, GridCells grid) {
 }
 
 std::vector<Verdict> judge(const Puzzle& puzzle, GridCells grid) {
+  const Written value = [&](std::uint32_t number) { return puzzle.symbols.text(number); };
   std::vector<Verdict> verdicts;
   for (std::uint32_t unit = 0; unit < 3 * puzzle.size(); ++unit) {
-    verdicts.push_back(judge_unit(puzzle.order, grid, unit));
+    verdicts.push_back(judge_unit(puzzle, grid, unit, value));
   }
   if (puzzle.given_count() > 0) {
-    verdicts.push_back(givens_kept(puzzle.givens, grid, value_text,
+    verdicts.push_back(givens_kept(puzzle.givens, grid, value,
                                    [&](std::uint32_t cell) { return cell_name(puzzle.order, cell); }));
   }
   return verdicts;

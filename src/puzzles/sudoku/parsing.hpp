@@ -3,26 +3,36 @@
 #include "puzzles/grid/text_lines.hpp"
 #include "puzzles/sudoku/puzzle.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace skerry::sudoku {
 
-/// A line of a file, split into the characters of cells.
+/// A line of a file, split into the texts of cells.
 struct CellLine {
   TextLine line;
-  std::vector<Word> cells;  ///< characters that stand for a value or an empty cell
-  bool parted = false;      ///< whether blanks or strokes stand between them
+  std::vector<Word> cells = {};  ///< values and marks of empty cells
+  bool parted = false;           ///< whether blanks or strokes stand between them
+  bool numbers = false;          ///< whether values may have several digits
+  bool one_puzzle = false;       ///< whether the line is a puzzle, whatever the number of its cells
+  bool maybe_frame = false;      ///< a line of dashes, which is a frame or a row of empty cells
+  std::optional<std::uint32_t> size_told = {};  ///< what the line states, if it may be the line of a size
 
   /// Throws with the place at which the number of cells differs from the expected one.
   [[noreturn]] void fail_count(const std::string& message, std::size_t expected) const;
 };
 
-/// Returns the lines that hold cells, without frames, comments and blank lines. Throws DataError at a
-/// character that stands for no cell.
+/// Returns the lines that hold cells, without what stands around puzzles: frames, comments, titles, the
+/// headers of tables and of sections. Throws DataError at a character that stands for no cell.
 std::vector<CellLine> split_cells(std::string_view text, const std::string& file);
 
-/// Returns the value of a cell, 0 where it is empty; fails where a grid of that order has no such value.
-std::uint8_t checked_value(std::uint32_t order, const TextLine& line, const Word& cell);
+/// Tells whether the text of a cell marks it as empty whatever the symbols of the grid are: neither 0, which
+/// may be a value, nor a letter but x.
+bool is_mark(std::string_view cell);
+
+/// Returns the value of a cell, 0 where it is empty; fails where a puzzle of that size and these symbols has
+/// no such value.
+std::uint8_t checked_value(const Puzzle& puzzle, const TextLine& line, const Word& cell);
 
 }  // namespace skerry::sudoku

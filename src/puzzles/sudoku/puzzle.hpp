@@ -1,5 +1,7 @@
 #pragma once
 
+#include "puzzles/sudoku/symbols.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +14,7 @@ namespace skerry::sudoku {
 constexpr std::uint32_t least_order = 2;
 constexpr std::uint32_t max_order = 5;
 constexpr std::uint32_t max_size = max_order * max_order;
+static_assert(max_size == most_symbols);
 constexpr std::size_t max_cells = std::size_t{max_size} * max_size;
 constexpr std::size_t max_units = 3 * std::size_t{max_size};
 
@@ -23,6 +26,10 @@ struct Puzzle {
   std::uint32_t order = 0;  ///< cells along a box, least_order to max_order
   Grid givens;              ///< 0 where nothing is given
   std::string where;        ///< file:line, for messages
+  Symbols symbols;          ///< those of the file
+  /// How givens contradict each other, with the place in the file; empty unless the puzzle is one of several
+  /// of a file, whose others are sound.
+  std::string contradiction;
 
   Puzzle() = default;
   explicit Puzzle(std::uint32_t n) : order(n), givens(cell_count()) {}
@@ -62,10 +69,5 @@ constexpr std::uint32_t cell_of(std::uint32_t order, std::uint32_t unit, std::ui
 std::string unit_name(std::uint32_t order, std::uint32_t unit);
 /// Returns a text such as "row 3 column 1".
 std::string cell_name(std::uint32_t order, std::uint32_t cell);
-
-/// Returns the character of a value: 1 to 9, then letters from A.
-constexpr char symbol_of(std::uint32_t value) {
-  return static_cast<char>(value < 10 ? '0' + value : 'A' + value - 10);
-}
 
 }  // namespace skerry::sudoku

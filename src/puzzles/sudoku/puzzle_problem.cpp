@@ -2,8 +2,8 @@
 
 #include "skerry/app/settings.hpp"
 
-#include "puzzles/latin/puzzle_key.hpp"
 #include "puzzles/sudoku/generate.hpp"
+#include "puzzles/sudoku/grid_problem.hpp"
 
 #include <fmt/core.h>
 
@@ -27,7 +27,7 @@ latin::PuzzleChoice puzzle_choice(std::uint32_t order) {
 
 Puzzle read_all_givens(const Settings& settings, Files& files) {
   if (settings.has("instance")) {
-    Puzzle puzzle = puzzle_of_key(settings, files, parse_puzzles);
+    Puzzle puzzle = read_puzzle(settings, files);
     const SolveResult result = solve(puzzle, 2);
     if (result.solutions != 1) {
       settings.fail(

@@ -47,9 +47,12 @@ struct PuzzleKind {
     return puzzle.cell_count() - 1 - number;
   }
   static Values value_bits(std::uint32_t value) { return value_bit(value); }
-  static std::string text(const Puzzle& puzzle) { return one_line(puzzle.givens); }
-  static std::vector<Puzzle> parse(std::string_view text, const std::string& name) {
-    return parse_puzzles(text, name);
+  static std::string hint_text(const Puzzle& puzzle, std::uint32_t value) {
+    return puzzle.symbols.text(value);
+  }
+  static std::string text(const Puzzle& puzzle) { return one_line(puzzle, puzzle.givens); }
+  static std::vector<Puzzle> parse(const Puzzle& all, std::string_view text, const std::string& name) {
+    return parse_puzzles(text, name, &all.symbols);
   }
 };
 

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/core.h>
+
 namespace skerry::sudoku {
 
 namespace {
@@ -23,9 +25,9 @@ constexpr const char* solve_examples =
     "  skerry solve sudoku puzzles.txt --inference-only\n"
     "      how far inference comes without a guess: the candidates that each cell is left with\n"
     "\n"
-    "FILE holds puzzles, one a line: 16, 81, 256 or 625 characters, row by row. Values are 1 to 9, then "
-    "letters\n"
-    "from A; 0 or a dot is an empty cell. A comment begins with #.\n"
+    "FILE holds puzzles, one a line (16, 81, 256 or 625 characters, row by row) or a row a line. Values are\n"
+    "1 to 9, then letters from A; 0 or a dot is an empty cell. Where 0 stands beside another mark of empty\n"
+    "cells, values begin at 0, and a file of letters or numbers keeps them. A comment begins with #.\n"
     "\n"
     "FORM is a form of inference: propagation (a resolved value leaves its row, column and box), elimination "
     "(a\n"
@@ -43,7 +45,6 @@ using Form = latin::InferenceForm<InferenceSettings>;
 
 struct Sudoku {
   using Inference = sudoku::Inference;
-  static constexpr char first_letter = 'A';
   static constexpr std::array forms = {
       Form{"propagation", [](InferenceSettings& settings) -> bool& { return settings.propagation; }},
       Form{"elimination", [](InferenceSettings& settings) -> bool& { return settings.elimination; }},
@@ -57,6 +58,17 @@ struct Sudoku {
   static std::uint32_t size(const Puzzle& puzzle) { return puzzle.size(); }
   static std::optional<std::uint64_t> sequences(const InferenceCounts& /*counts*/) { return std::nullopt; }
   static std::string draw(const Puzzle& puzzle, const Grid& grid) { return draw_text(puzzle, grid); }
+  static std::string own_values(const Puzzle& puzzle) {
+    if (puzzle.symbols == Symbols() || puzzle.symbols == Symbols::numbers(1)) return {};
+    return fmt::format(" with the values {}", puzzle.symbols.range(puzzle.size()));
+  }
+  static std::string contradiction(const Puzzle& puzzle) { return puzzle.contradiction; }
+  static latin::Notation notation(const Puzzle& puzzle) {
+    latin::Notation notation{.lowest_number = puzzle.symbols.lowest()};
+    for (std::uint32_t value = 1; value <= puzzle.size(); ++value)
+      notation.symbols.push_back(puzzle.symbols.text(value));
+    return notation;
+  }
 };
 
 }  // namespace

@@ -1,30 +1,77 @@
 #include "puzzles/sudoku/symbols.hpp"
 
-#include "puzzles/sudoku/puzzle.hpp"
+#include "puzzles/grid/text_lines.hpp"
+
+#include <algorithm>
 
 #include <fmt/core.h>
 
 namespace skerry::sudoku {
 
-std::optional<std::uint8_t> value_of(std::string_view character) {
-  if (character.size() != 1) return std::nullopt;
-  const char c = character.front();
-  const auto from = [c](char first, int value) { return static_cast<std::uint8_t>(c - first + value); };
-  constexpr char last = symbol_of(max_size);
-  if (c == '.') return std::uint8_t{0};
-  if (c >= '0' && c <= '9') return from('0', 0);
-  if (c >= 'A' && c <= last) return from('A', 10);
-  if (c >= 'a' && c <= last - 'A' + 'a') return from('a', 10);
-  return std::nullopt;
+namespace {
+
+constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+constexpr char upper(char c) {
+  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+constexpr char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-std::string range_text(std::uint32_t order) {
-  const std::uint32_t size = order * order;
-  return size < 10 ? fmt::format("1 to {}", size) : fmt::format("1 to 9 and A to {}", symbol_of(size));
+}  // namespace
+
+Symbols::Symbols(std::string_view characters) {
+  std::ranges::copy(characters.substr(0, most_symbols), characters_.begin());
 }
 
-std::string value_text(std::uint32_t value) {
-  return value <= max_size ? std::string(1, symbol_of(value)) : std::to_string(value);
+Symbols Symbols::numbers(std::uint32_t lowest) {
+  Symbols symbols = lowest == 0 ? from_zero() : Symbols();
+  symbols.numbers_ = true;
+  return symbols;
+}
+
+Symbols Symbols::lower_case() const {
+  Symbols symbols = *this;
+  std::ranges::transform(symbols.characters_, symbols.characters_.begin(), lower);
+  return symbols;
+}
+
+std::string Symbols::text(std::uint32_t value) const {
+  if (value < 1 || value > most_symbols || characters_[value - 1] == '\0') return std::to_string(value);
+  return numbers_ ? std::to_string(value - 1 + *lowest()) : std::string(1, characters_[value - 1]);
+}
+
+std::optional<std::uint8_t> Symbols::value(std::string_view text, std::uint32_t size) const {
+  std::int64_t value = 0;
+  if (numbers_) {
+    const std::int32_t number = number_of(text);
+    if (number < 0) return std::nullopt;
+    value = number - std::int64_t{*lowest()} + 1;
+  } else {
+    if (text.size() != 1) return std::nullopt;
+    const auto same = [text](char c) { return upper(c) == upper(text.front()); };
+    value = std::ranges::find_if(characters_, same) - characters_.begin() + 1;
+  }
+  if (value < 1 || value > size) return std::nullopt;
+  return static_cast<std::uint8_t>(value);
+}
+
+std::optional<std::uint32_t> Symbols::lowest() const {
+  if (!is_digit(characters_.front())) return std::nullopt;
+  return characters_.front() - '0';
+}
+
+std::string Symbols::range(std::uint32_t size) const {
+  if (const auto first = lowest()) {
+    const std::uint32_t last = size - 1 + *first;
+    return numbers_ || last < 10 ? fmt::format("{} to {}", *first, last)
+                                 : fmt::format("{} to 9 and {} to {}", *first, text(11 - *first), text(size));
+  }
+  if (upper(characters_[size - 1]) - upper(characters_.front()) + 1 == static_cast<int>(size))
+    return fmt::format("{} to {}", text(1), text(size));
+  return fmt::format("the letters {}", std::string_view(characters_.data(), size));
 }
 
 }  // namespace skerry::sudoku

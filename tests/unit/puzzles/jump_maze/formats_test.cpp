@@ -57,7 +57,8 @@ TEST(JumpMazeFormats, EveryMistakeIsNamedWithItsPlace) {
             "2 numbers stand in this row; 3 are expected, as in the first of the maze (m.txt:2:4)");
   EXPECT_EQ(message_of("1 1\n1 0  5\n"),
             "3 numbers stand in this row; 2 are expected, as in the first of the maze (m.txt:2:6)");
-  EXPECT_EQ(message_of("2 1 2\n1 1 1\n"), "the maze ends after 2 of 3 rows (m.txt:2:6)");
+  EXPECT_EQ(message_of("2 1 2\n1 1 1\n"),
+            "the maze ends after 2 of 3 rows; it has as many rows as columns (m.txt:2:6)");
   EXPECT_EQ(message_of("1 1\n1 0\n 1 1\n"),
             "another row follows the 2 of a 2x2 maze; a blank line stands between mazes (m.txt:3:2)");
   EXPECT_EQ(message_of("\n3\n"),
@@ -99,6 +100,39 @@ TEST(JumpMazeFormats, ASolutionIsOneMazeOfItsSize) {
   };
   EXPECT_EQ(message("1 1\n1 0\n"), "the maze is 2x2; one of 3x3 is expected (m.txt)");
   EXPECT_EQ(message("1 1\n1 0\n\n1 1\n1 0\n"), "there are 2 mazes; one is expected (m.txt)");
+}
+
+TEST(JumpMazeFormats, PublishedFormsOfGrids) {
+  for (const std::string text :
+       {"2,1,2\n1,1,1\n2,1,0\n", "2, 1, 2\n1, 1, 1\n2, 1, 0\n", "[[2,1,2],[1,1,1],[2,1,0]]",
+        "[[2, 1, 2],\n [1, 1, 1],\n [2, 1, 0]]\n", "212\n111\n210\n", "3\n2 1 2\n1 1 1\n2 1 0\n",
+        "3 3\n2 1 2\n1 1 1\n2 1 G\n", "3 3\n\n212\n111\n210\n", "3 3\n212\n111\n211\n",
+        "3 3\n212\n111\n217\n", "# a contest's\n3 3 # rows and columns\n212\n111\n210\n",
+        "2 1 2\n1 1 1\n2 1 *\n", "212\n111\n21x\n"}) {
+    SCOPED_TRACE(text);
+    EXPECT_EQ(message_of(text), "");
+    EXPECT_THAT(parse_maze(3, text, "m.txt").jumps, ElementsAre(2, 1, 2, 1, 1, 1, 2, 1, 0));
+  }
+  EXPECT_THAT(parse_maze(2, "2 2\n1 1\n1 0\n", "m.txt").jumps, ElementsAre(1, 1, 1, 0));
+  EXPECT_THAT(parse_maze(2, "2\n11\n10\n", "m.txt").jumps, ElementsAre(1, 1, 1, 0));
+  EXPECT_EQ(parse_mazes("2 2\n11\n11\n\n2 2\n11\n10\n", "m.txt").size(), 2U);
+}
+
+TEST(JumpMazeFormats, GridsThatAreNotSquareAreNamed) {
+  EXPECT_EQ(message_of("2 1 2 1\n1 1 1 1\n2 1 1 0\n"),
+            "the maze ends after 3 of 4 rows; it has as many rows as columns (m.txt:3:8)");
+  EXPECT_EQ(message_of("3 4\n2121\n1111\n2110\n"),
+            "the size is 3 x 4; a maze has as many rows as columns (m.txt:1:1)");
+  EXPECT_EQ(message_of("4 4\n2121\n1111\n2110\n"),
+            "the size is 4 x 4, and 3 rows follow, the first one of 4; a maze has as many rows and columns "
+            "as its size "
+            "says (m.txt:1:1)");
+  EXPECT_EQ(message_of("21\n11\n20\n"),
+            "another row follows the 2 of a 2x2 maze; a blank line stands between mazes (m.txt:3:1)");
+  EXPECT_EQ(message_of("3 3\n212\n101\n211\n"),
+            "'0' stands in row 2 column 2; the only jump from there that stays inside 3x3 is 1 (m.txt:3:2)");
+  EXPECT_EQ(message_of("212\n111\n211\n"),
+            "'1' stands in row 3 column 3; the goal, bottom right, is 0 (m.txt:3:3)");
 }
 
 }  // namespace

@@ -7,7 +7,12 @@
 #include "unit/puzzles/skyscraper/published.hpp"
 #include "unit/random_cases.hpp"
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -134,8 +139,8 @@ TEST(SkyscraperFormats, MistakesInAPlainGridNameThePlace) {
   EXPECT_THAT(failure("1 2\n1 . . 1\n. . .\n. ."), HasSubstr("3 fields stand here; 4 are expected"));
   EXPECT_THAT(failure("1 2\n1 . . 1\n. . .\n. ."), HasSubstr("(p.txt:3:6)"));
   EXPECT_THAT(failure("1 2\n1 . . 1\n. . . . 2\n. ."), HasSubstr("(p.txt:3:9)"));
-  EXPECT_THAT(failure("1 0\n"),
-              HasSubstr("a clue is '0'; clues of a puzzle of size 2 are 1 to 2 (p.txt:1:3)"));
+  EXPECT_THAT(failure("1 3\n"),
+              HasSubstr("a clue is '3'; clues of a puzzle of size 2 are 1 to 2 (p.txt:1:3)"));
   EXPECT_THAT(failure("1 2\n1 . . 3\n"), HasSubstr("a clue is '3'"));
   EXPECT_THAT(failure("1 2\n1 . x 2\n"),
               HasSubstr("a given is 'x'; the values of a puzzle of size 2 are 1 to 2 (p.txt:2:5)"));
@@ -167,6 +172,116 @@ TEST(SkyscraperFormats, ASolution) {
   EXPECT_EQ(read(drawn), "2 4");
   EXPECT_THAT(read("    . . 1 3" + drawn.substr(11)),
               HasSubstr("the clue is '3' here; that of the puzzle is '2' (g.txt:1:11)"));
+}
+
+/// Returns the clues of a puzzle by sides, and clockwise, as words with 0 for none.
+std::string by_sides(const Puzzle& puzzle, std::string_view between = " ") {
+  return fmt::format("{}", fmt::join(puzzle.clues, between));
+}
+std::string clockwise(const Puzzle& puzzle, std::string_view between = " ") {
+  std::vector<std::uint32_t> clues;
+  const std::uint32_t size = puzzle.size;
+  for (std::uint32_t at = 0; at < size; ++at) clues.push_back(puzzle.clue(Side::top, at));
+  for (std::uint32_t at = 0; at < size; ++at) clues.push_back(puzzle.clue(Side::right, at));
+  for (std::uint32_t at = size; at-- > 0;) clues.push_back(puzzle.clue(Side::bottom, at));
+  for (std::uint32_t at = size; at-- > 0;) clues.push_back(puzzle.clue(Side::left, at));
+  return fmt::format("{}", fmt::join(clues, between));
+}
+
+/// Returns a puzzle without givens around a random grid.
+Puzzle random_clues(std::uint32_t size, double share, std::uint64_t seed) {
+  Random random(seed);
+  return test::puzzle_around(random_latin_square(size, random), size, share, 0, random);
+}
+
+TEST(SkyscraperFormats, ListsOfCluesWithTheirOrder) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    const Puzzle puzzle = random_clues(2 + static_cast<std::uint32_t>(seed % 6), 0.7, seed);
+    EXPECT_EQ(test::read_one("sides: " + by_sides(puzzle)).clues, puzzle.clues);
+    EXPECT_EQ(test::read_one("clockwise: " + clockwise(puzzle, ", ")).clues, puzzle.clues);
+    EXPECT_EQ(test::read_one("clockwise:\n[" + clockwise(puzzle, ",") + "]").clues, puzzle.clues);
+    EXPECT_EQ(test::read_one(fmt::format("{}\nsides: {}\n", puzzle.size, by_sides(puzzle))).clues,
+              puzzle.clues);
+  }
+}
+
+TEST(SkyscraperFormats, AListIsReadInTheOrderThatHasASolution) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    const Puzzle puzzle = random_clues(2 + static_cast<std::uint32_t>(seed % 3), 1, seed);
+    for (const std::string& list :
+         {by_sides(puzzle), "\"" + by_sides(puzzle) + "\"", clockwise(puzzle, ",")}) {
+      EXPECT_EQ(failure(list), "no failure");
+      EXPECT_EQ(test::read_one(list).clues, puzzle.clues);
+    }
+  }
+}
+
+TEST(SkyscraperFormats, AListThatHasASolutionInBothOrdersIsRefused) {
+  constexpr std::string_view both = "1 3 2 2 3 3 2 3 2 1 1 3 2 2 3 3 2 2 2 1";
+  EXPECT_EQ(failure(both),
+            "these 20 clues may have a solution clockwise from the top left corner, and by sides (top, "
+            "bottom, left, "
+            "right), too; write clockwise: or sides: before them (p.txt:1:1)");
+  EXPECT_EQ(by_sides(test::read_one(fmt::format("sides: {}", both))), both);
+  EXPECT_EQ(clockwise(test::read_one(fmt::format("clockwise: {}", both))), both);
+}
+
+TEST(SkyscraperFormats, AListThatLeavesCluesOutIsClockwise) {
+  constexpr std::string_view list = "0, 0, 1, 2, 0, 2, 0, 0, 0, 3, 0, 0, 0, 1, 0, 0";
+  const Puzzle small = test::read_one(published::small);
+  EXPECT_EQ(clockwise(small, ", "), list);
+  EXPECT_EQ(test::read_one(list).clues, small.clues);
+  EXPECT_EQ(test::read_one("0 0 1 2\n0 2 0 0\n0 3 0 0\n0 1 0 0\n").clues, small.clues);
+  EXPECT_EQ(test::read_one("4\n[[0,0,1,2],\n[0,2,0,0],\n[0,3,0,0],\n[0,1,0,0]]\n").clues, small.clues);
+  const auto puzzles =
+      parse_puzzles(fmt::format("{}\n{}\n{}\n", list, list, by_sides(random_clues(4, 1, 7))), "p.txt");
+  ASSERT_EQ(puzzles.size(), 3U);
+  EXPECT_EQ(puzzles[1].clues, small.clues);
+  EXPECT_EQ(puzzles[2].where, "p.txt:3");
+}
+
+TEST(SkyscraperFormats, AContradictoryListIsReadAllTheSame) {
+  EXPECT_EQ(test::read_one("4 4 4 4 1 1 1 1 4 4 4 4 1 1 1 1").size, 4U);
+  EXPECT_EQ(test::read_one("4 0 0 0 4 0 0 0 4 0 0 0 4 0 0 4").size, 4U);
+}
+
+TEST(SkyscraperFormats, OtherMarksForNoClueAndNoGiven) {
+  const Puzzle puzzle = test::read_one(published::small);
+  std::string zeros(published::small), dashes(published::small);
+  std::ranges::replace(zeros, '.', '0');
+  dashes = "  - - 1 2\n- - - - - -\n- - - - - 2\n1 - - - - -\n- - - - - -\n  - - 3 -\n";
+  const std::string corners =
+      ". . . 1 2 .\n. . . . . .\n. . . . . 2\n1 . . . . .\n. . . . . .\n. . . 3 . .\n";
+  const std::string commas = "0,0,1,2\n0,0,0,0,0,0\n0,0,0,0,0,2\n1,0,0,0,0,0\n0,0,0,0,0,0\n0,0,3,0\n";
+  for (const std::string& text : {zeros, dashes, corners, commas, "4\n" + zeros.substr(1)}) {
+    SCOPED_TRACE(text);
+    EXPECT_EQ(failure(text), "no failure");
+    EXPECT_EQ(test::read_one(text).clues, puzzle.clues);
+    EXPECT_EQ(test::read_one(text).givens, puzzle.givens);
+  }
+  const std::string drawn = draw_text(puzzle, test::grid_of(published::small_solution));
+  std::string drawn_zeros = drawn;
+  std::ranges::replace(drawn_zeros, '.', '0');
+  EXPECT_EQ(parse_grid(puzzle, drawn_zeros, "g.txt"), parse_grid(puzzle, drawn, "g.txt"));
+}
+
+TEST(SkyscraperFormats, GameIdsWithWhatFollowsThem) {
+  EXPECT_EQ(game_id(test::read_one(fmt::format("{} # easy", six))), six);
+  EXPECT_EQ(game_id(test::read_one(fmt::format("{},", four))), four);
+  EXPECT_EQ(game_id(test::read_one(fmt::format("{}, # no givens\r\n", four))), four);
+}
+
+TEST(SkyscraperFormats, LinesOfASizeNameWhatShouldFollow) {
+  EXPECT_EQ(failure("5\n1 2 3 4 5\n"),
+            "the size is 5, and 1 line follows; 20 clues in one line or in four are expected, or a grid of 7 "
+            "lines with "
+            "its clues around it (p.txt:1:1)");
+  EXPECT_THAT(failure("3\n. 2 .\n. . . . .\n"), HasSubstr("the size is 3, and 2 lines follow; 12 clues"));
+  EXPECT_THAT(failure("4\n1 2 3 4 1 2 3 4\n"), HasSubstr("the size is 4, and 1 line follows; 16 clues"));
+  EXPECT_THAT(failure("1 2 3 4 5 1 2 3 4 1 2 3 4 1 2 9"),
+              HasSubstr("a clue is '5'; clues of a puzzle of size 4 are 1 to 4 (p.txt:1:9)"));
 }
 
 }  // namespace
