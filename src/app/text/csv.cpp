@@ -13,7 +13,6 @@ namespace skerry {
 
 CsvReader::CsvReader(std::string_view text, std::string name, char separator)
     : text_(text), name_(std::move(name)), separator_(separator) {
-  refuse_utf16(text_, name_);
   if (text_.starts_with(byte_order_mark)) position_ = byte_order_mark.size();
 }
 

@@ -18,7 +18,7 @@ struct CsvField {
 /// inside an unquoted field stands for itself.
 class CsvReader {
  public:
-  /// `text` must outlive the reader; `name` stands for the file in messages. Throws DataError for UTF-16.
+  /// `text` must outlive the reader; `name` stands for the file in messages.
   CsvReader(std::string_view text, std::string name, char separator = ',');
 
   /// Reads the next row; returns false at the end. Throws DataError for an open quote and for text after a

@@ -1,10 +1,6 @@
 #include "app/text/utf8.hpp"
 
-#include "skerry/error.hpp"
-
 #include <cstdint>
-
-#include <fmt/core.h>
 
 namespace skerry {
 namespace {
@@ -63,16 +59,6 @@ std::size_t utf8_end(std::string_view text) {
     end += size_bytes;
   }
   return end;
-}
-
-void refuse_utf16(std::string_view text, const std::string& name) {
-  using namespace std::string_view_literals;
-  const auto zeros = [&](std::size_t first) { return text[first] == 0 && text[first + 2] == 0; };
-  const bool marked =
-      text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv) || text.starts_with("\0\0\xFE\xFF"sv);
-  // Without a mark, one byte of each of two Latin letters is zero, and the other is not.
-  if (marked || (text.size() >= 4 && zeros(0) != zeros(1) && (zeros(0) ? text[1] : text[0]) != 0))
-    throw DataError(fmt::format("the text is UTF-16; save it as UTF-8 ({}:1:1)", name));
 }
 
 }  // namespace skerry

@@ -98,7 +98,6 @@ std::string describe(const Puzzle& puzzle, std::span<const std::uint32_t> party)
 }
 
 std::vector<std::uint32_t> parse_party(const Puzzle& puzzle, std::string_view text, const std::string& name) {
-  refuse_utf16(text, name);
   std::vector<std::optional<std::uint32_t>> party(puzzle.nodes.size());
   for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = text.find('\n');

@@ -103,14 +103,6 @@ TEST(Pool, IsText) {
               HasSubstr("not UTF-8 from here on; save the pool as UTF-8 (pool.csv:3:6)"));
 }
 
-TEST(Pool, IsNotUtf16) {
-  using namespace std::string_view_literals;
-  const std::string said = "the text is UTF-16; save it as UTF-8 (pool.csv:1:1)";
-  EXPECT_EQ(failure("\xFF\xFEi\0d\0\n\0h\0"sv, {}), said);
-  EXPECT_EQ(failure("\xFE\xFF\0i\0d\0\n\0h"sv, {}), said);
-  EXPECT_EQ(failure("i\0d\0\n\0h\0"sv, {}), said);
-}
-
 TEST(Pool, AColumnThatWasNotReadIsAMistakeOfTheProgram) {
   const Pool pool =
       parse_pool("id,role,price\na,x,1\n", {.categorical = {"role"}, .numeric = {"price"}}, "p");
