@@ -128,8 +128,7 @@ std::vector<Solution<Genome>> solutions_of(const SolutionSet& set, Direction dir
 
 /// Evolves a problem whose members are right.
 template <Problem P>
-EvolveResult<typename P::Genome> evolve_problem(P problem,
-                                                const EvolveSettings<typename P::Genome>& settings,
+EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<typename P::Genome>& settings,
                                                 const Mpi& mpi) {
   using Genome = typename P::Genome;
   const Direction direction = direction_of(problem);
