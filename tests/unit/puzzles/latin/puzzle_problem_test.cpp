@@ -265,7 +265,8 @@ void expect_elites_of_their_cells(P problem, Parse parse, Level level, std::size
 
 TEST(PuzzleProblem, EveryEliteIsAPuzzleOfOneSolutionAndItsInference) {
   expect_elites_of_their_cells(
-      sudoku_problem<3>(1), sudoku::parse_puzzles,
+      sudoku_problem<3>(1),
+      [](std::string_view text, const std::string& name) { return sudoku::parse_puzzles(text, name); },
       [](const sudoku::Puzzle& puzzle) {
         return level_of<sudoku::Inference>(sudoku::PuzzleKind<3>::levels, puzzle).first;
       },
