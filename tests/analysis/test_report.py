@@ -36,7 +36,7 @@ def test_all_that_an_experiment_tells(folder, capsys):
     told = capsys.readouterr()
     assert told.err == ""
     assert told.out.startswith("# Islands against one population\na paper\n\n## easy (target 50 coin)\n")
-    assert told.out.count("5 islands : one population") == 4
+    assert told.out.count("one population : 5 islands") == 4
     claims = told.out.split("## Published figures beside ours\n")[1].splitlines()
     assert claims[1].startswith("diversity of islands  at least 2  ") and claims[1].endswith("3 : 3")
     assert claims[2].split()[:2] == ["success", "88"]
@@ -121,7 +121,7 @@ def test_an_experiment_half_done_is_told_as_far_as_it_is(folder, capsys):
     told = capsys.readouterr()
     assert told.err.count("skipped: ") == 3
     assert "3 of the 3 runs of 'one population', which are not there yet" in told.err
-    assert told.out.count("5 islands : one population") == 2
+    assert told.out.count("one population : 5 islands") == 2
     assert "3 : 0" in told.out
     assert not (folder / "figures").exists()
 
