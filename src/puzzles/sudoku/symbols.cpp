@@ -10,9 +10,6 @@ namespace skerry::sudoku {
 
 namespace {
 
-constexpr bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 constexpr char upper(char c) {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
 }
@@ -59,7 +56,7 @@ std::optional<std::uint8_t> Symbols::value(std::string_view text, std::uint32_t 
 }
 
 std::optional<std::uint32_t> Symbols::lowest() const {
-  if (!is_digit(characters_.front())) return std::nullopt;
+  if (upper(characters_.front()) >= 'A') return std::nullopt;
   return characters_.front() - '0';
 }
 
