@@ -72,10 +72,11 @@ void check_island(const P& problem, const Algorithm& algorithm) {
 }
 
 /// Makes the island of an archipelago with that number, from 0. Throws UsageError as check_island() does, and
-/// if the algorithm needs an ideal that the problem does not state.
+/// if the algorithm needs an ideal that the problem does not state, and Error where there is not enough
+/// memory for the individuals.
 template <Problem P>
 std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algorithm& algorithm,
-                                                           std::uint64_t seed, std::uint32_t island) {
+                                                           std::uint64_t seed, std::uint32_t island) try {
   using C = Complete<P>;
   check_island(problem, algorithm);
   if constexpr (EntersRun<P>) problem.enter_run(seed, island);
@@ -111,6 +112,10 @@ std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algo
   }
   C complete = completed(std::move(problem), genetic.operators);
   return std::make_unique<GeneticIsland<C>>(std::move(complete), genetic, seed, island);
+} catch (const std::bad_alloc&) {
+  const CommonSettings common =
+      std::visit([](const auto& settings) { return common_settings(settings); }, algorithm.settings());
+  refuse_memory(common.population, common.offspring);
 }
 
 }  // namespace skerry

@@ -19,6 +19,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <new>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -31,6 +33,7 @@ namespace skerry {
 /// The settings that all algorithms have.
 struct CommonSettings {
   std::uint64_t population = 1;
+  std::uint64_t offspring = 0;  ///< 0: the algorithm keeps no children
   std::uint64_t restart_after = 0;
   bool invalid_fitness_is_error = false;
 };
@@ -39,9 +42,21 @@ struct CommonSettings {
 template <typename Settings>
 CommonSettings common_settings(const Settings& settings) {
   using Policy = decltype(settings.invalid_fitness);
-  std::uint64_t restart_after = 0;
-  if constexpr (requires { settings.restart_after; }) restart_after = settings.restart_after;
-  return {settings.population, restart_after, settings.invalid_fitness == Policy::is_error};
+  CommonSettings common{.population = settings.population,
+                        .invalid_fitness_is_error = settings.invalid_fitness == Policy::is_error};
+  if constexpr (requires { settings.offspring; }) common.offspring = settings.offspring;
+  if constexpr (requires { settings.restart_after; }) common.restart_after = settings.restart_after;
+  return common;
+}
+
+/// Throws an Error that names the setting which asks for most of the individuals of an island, for which
+/// there is not enough memory.
+[[noreturn]] inline void refuse_memory(std::uint64_t population, std::uint64_t offspring) {
+  const bool of_children = offspring / 2 > population;  // an island keeps each of the population twice
+  throw Error(ExitStatus::failed, std::string("out of memory: ") +
+                                      (of_children ? "offspring is " : "population is ") +
+                                      std::to_string(of_children ? offspring : population) +
+                                      "; an island of fewer individuals needs less");
 }
 
 /// The common part of all algorithms: a population that is sampled, observed, migrated, saved and, if the
@@ -70,7 +85,7 @@ class PopulationIsland : public Island {
     }
   }
 
-  void initialise() final {
+  void initialise() final try {
     const auto start = std::chrono::steady_clock::now();
     observer_.count_from(start);
     for (std::size_t slot = 0; slot < starters_.size(); ++slot) {
@@ -83,9 +98,12 @@ class PopulationIsland : public Island {
     observe_bests(population_);
     replaced();
     close_generation(start);
+  } catch (const std::bad_alloc&) {
+    room_for_message_.reset();
+    refuse_memory(size(), offspring_);
   }
 
-  void evolve(std::uint64_t generations) final {
+  void evolve(std::uint64_t generations) final try {
     for (; generations > 0; --generations) {
       const auto start = std::chrono::steady_clock::now();
       ++generation_;
@@ -94,6 +112,9 @@ class PopulationIsland : public Island {
       if (restart_due()) restart();
       close_generation(start);
     }
+  } catch (const std::bad_alloc&) {
+    room_for_message_.reset();
+    refuse_memory(size(), offspring_);
   }
 
   /// Sets whether generations add rows to statistics(), as they do by default; improvements are always kept.
@@ -224,6 +245,7 @@ class PopulationIsland : public Island {
   PopulationIsland(P problem, const CommonSettings& settings, std::uint64_t seed, std::uint32_t island)
       : evaluator_(std::move(problem), settings.invalid_fitness_is_error),
         random_(seed, island, Purpose::evolution),
+        offspring_(settings.offspring),
         restart_after_(settings.restart_after),
         island_(island),
         fresh_random_(seed, island, Purpose::initialisation),
@@ -396,6 +418,9 @@ class PopulationIsland : public Island {
     observer_.record(row);
   }
 
+  std::uint64_t offspring_;
+  std::unique_ptr<std::array<char, 1 << 16>> room_for_message_ =
+      std::make_unique<std::array<char, 1 << 16>>();  // given back where memory has run out
   std::uint64_t restart_after_;
   std::uint32_t island_;
   bool recording_ = true;
