@@ -405,3 +405,14 @@ serve(fitness)
     text = config(generations=1, problem="requests = 4").replace(json.dumps([PYTHON, str(WORKER), "good"]), json.dumps([PYTHON, "worker.py"]))
     done = run(skerry, skerry.write("c.toml", text), "t.h5", "--json")
     assert done.messages == [] and json.loads(done.out)["best_fitness"] > 0, done
+
+
+@pytest.mark.parametrize(("problem", "key"), [("onemax", "offspring"), ("external", "offspring"), ("onemax", "population"), ("external", "population")])
+def test_out_of_memory_names_the_key_that_asked_for_it(skerry, problem, key):
+    """In 3 GB, which the individuals of neither problem fit in."""
+    text = config() if problem == "external" else '[problem]\ntype = "onemax"\nbits = 1000\n'
+    file = skerry.write("c.toml", text)
+    words = skerry.command("run", file, "--quiet", "--set", f"island.{key}=100000000", "--set", "island.replacement=plus")
+    done = subprocess.run(["bash", "-c", 'ulimit -v 3000000 && exec "$@"', "bash", *words], cwd=skerry.folder, env=skerry.environment(),
+                          capture_output=True, text=True)
+    assert done.returncode == 1 and f"out of memory: {key} is 100000000" in done.stderr, done
