@@ -42,10 +42,10 @@ pass_on() {
 }
 
 # Prints the exit status of the ranks of a launcher that stays behind: all children that it has not waited for have ended, and it is
-# not stopped. A killed rank counts as mpirun reports it. Fails where this is not so.
+# not stopped. A killed rank counts as mpirun reports it. Fails where this is not so, and for srun, whose children are no ranks.
 left_behind() {
     local file text fields more child code children=() worst=0
-    read -r text 2>/dev/null <"/proc/$pid/stat" && [[ ${text##*) } != [TtZX]* ]] || return 1
+    read -r text 2>/dev/null <"/proc/$pid/stat" && [[ ${text##*) } != [TtZX]* && $text != *"(srun)"* ]] || return 1
     for file in "/proc/$pid/task/"*/children; do
         read -r -a more 2>/dev/null <"$file" || true
         children+=("${more[@]}")

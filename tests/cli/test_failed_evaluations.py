@@ -110,7 +110,7 @@ generations = 2
 
 def test_an_island_without_a_success_has_no_fitness_yet(skerry):
     """Few individuals succeed at first: until then an island has no best, and its first improvement is its first success."""
-    run(skerry, write(skerry, limit=0.8, generations=12), "--islands", 4, "--quiet")
+    run(skerry, write(skerry, limit=0.95, generations=12), "--islands", 4, "--quiet")
     rows = generation(skerry)
     none = rows["failed"] == 6
     assert none.any() and not none.all()
@@ -187,10 +187,3 @@ def test_threads_ranks_and_a_resumed_run_leave_the_same_trace(skerry, limit):
     for name, column in generation(skerry, "threads.h5").items():
         if not name.endswith("_s"):
             assert numpy.array_equal(column, other[name], equal_nan=True), name
-
-
-def test_differential_evolution_counts_them_too(skerry):
-    file = write(skerry, limit=0.5, island='algorithm = "differential_evolution"', generations=6)
-    run(skerry, file, "--quiet")
-    rows = generation(skerry)
-    assert numpy.nanmin(rows["worst"]) >= 100 and rows["failed"][-1, 0] <= rows["failed"][0, 0]

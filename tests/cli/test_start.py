@@ -178,7 +178,7 @@ def test_columns_of_genes_are_found_by_their_names(skerry):
     assert json.loads(json.loads(done.out)["solution"]) == {"x": [0.002, 0.001], "n": [0]}
     with h5py.File(skerry.folder / "a.h5") as reals, h5py.File(skerry.folder / "b.h5") as parts:
         assert first_row(reals, "best") <= 0.14 + 1e-12
-        assert parts["best/text"][()].tobytes().decode() == '{"x": [0.002, 0.001], "n": [0]}'
+        assert b"".join(parts["best/text"]).decode() == '{"x": [0.002, 0.001], "n": [0]}'
     skerry.write("wrong.csv", "x1,x2,n,cost\n0,0,0,0\n")
     wrong = skerry("run", outside, "--set", "start.from=wrong.csv")
     assert wrong.status == BAD_DATA and len(wrong.messages) == 1 and "column cost is no gene" in wrong.err, wrong

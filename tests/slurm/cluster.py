@@ -174,6 +174,6 @@ class Job:
     def story(self):
         """Returns the state and the output of the job for the message of a failure."""
         told = [f"job {self.number}: {self.show()}"]
-        for file in sorted([*self.folder.glob("*.out"), *self.folder.glob("results/*.log")]):
+        for file in sorted([*self.folder.glob("*.out"), *self.folder.glob("*/*.log")]):
             told.append(f"--- {file.name}\n{file.read_text(errors='replace')}")
         return "\n".join(told)

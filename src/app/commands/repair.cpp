@@ -69,6 +69,7 @@ ExitStatus repair(const RepairOptions& options, Program& /*program*/) {
                     options.trace, damage, grouped(epochs)));
   }
   if (damage.empty() && past.closed() && past.stop_reason() != "running") {
+    past.summary();  // refuses what is damaged outside of the tables, such as the best solution
     print_result(fmt::format("{} is whole, its run stopped as '{}': nothing to repair\n", options.trace,
                              past.stop_reason()));
     return ExitStatus::done;

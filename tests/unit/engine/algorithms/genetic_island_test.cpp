@@ -541,7 +541,9 @@ TEST(GeneticIsland, FailuresAreNoDiversity) {
 /// A local search that leaves a score which is no number.
 struct BadlyImproved : OneMax {
   BadlyImproved() : OneMax(20) {}
-  void improve(Genome&, Score& score, std::uint64_t, Random&) const { score.fitness = std::nan(""); }
+  void improve(Genome&, Score& score, Evaluations<BadlyImproved>&, Random&) const {
+    score.fitness = std::nan("");
+  }
 };
 
 TEST(GeneticIsland, AnImprovementThatIsNoNumberRanksLast) {
