@@ -42,8 +42,9 @@ void print_ending(const SessionReport& report, Form form, const Program& program
     print_message(fmt::format("seed {} was interrupted; {}", report.seed,
                               again ? same_command : how_to_go_on(report, program.name())));
   } else if (!has_fitness(report.outcome.best)) {
-    print_message(fmt::format("seed {} found no solution: none of its {} evaluations gave a fitness",
-                              report.seed, grouped(report.outcome.evaluations)));
+    print_message(fmt::format("seed {} found no solution: none of its {} evaluations gave a fitness{}{}",
+                              report.seed, grouped(report.outcome.evaluations),
+                              report.obstacle.empty() ? "" : "; ", report.obstacle));
   } else if (report.outcome.best.violation > 0) {
     print_message(fmt::format("seed {} found no feasible solution{}{}", report.seed,
                               report.obstacle.empty() ? "" : ": ", report.obstacle));

@@ -167,7 +167,7 @@ TEST_F(TraceWriterTest, ShortRunsMakeSmallFiles) {
     TraceWriter writer(file, sample_header(islands), false);
     for (const EpochRecord& record : run) writer.append(record);
     writer.finish(footer_of(run));
-    EXPECT_LT(fs::file_size(file), 250000 + 100 * islands * 15 * sizeof(double)) << islands;
+    EXPECT_LT(fs::file_size(file), 270000 + 100 * islands * 18 * sizeof(double)) << islands;
   }
 }
 
