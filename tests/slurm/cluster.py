@@ -12,7 +12,7 @@ SlurmctldHost=head({head})
 SlurmUser=root
 SlurmdUser=root
 AuthType=auth/munge
-AuthInfo=socket={folder}/munge.socket,cred_expire=5
+AuthInfo=socket={folder}/munge.socket,cred_expire=15
 CredType=cred/munge
 StateSaveLocation={folder}/state
 SlurmdSpoolDir={folder}/spool.%n

@@ -5,7 +5,6 @@
 #include "engine/communication/launcher.hpp"
 #include "engine/communication/library.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -49,9 +48,6 @@ using Clock = std::chrono::steady_clock;
 /// How long a rank that failed waits for a lower one that fails in the same way: the ranks that fail together
 /// do so at the same exchange, or at the same start.
 constexpr std::chrono::milliseconds time_for_lower_ranks{2000};
-/// The lowest of several speaks first.
-constexpr std::chrono::milliseconds time_for_each_lower_rank{20};
-constexpr int most_lower_ranks = 50;
 /// How long the others wait for the end that the speaking rank brings. It prints a line, and may do more.
 constexpr std::chrono::seconds time_for_the_end{10};
 constexpr std::chrono::milliseconds look{5};
@@ -182,12 +178,11 @@ void Environment::await_turn_to_speak() {
   int size = 1;
   MPI_Comm_rank(failed_ranks, &rank);
   MPI_Comm_size(failed_ranks, &size);
-  const auto patience = time_for_lower_ranks + std::min(rank, most_lower_ranks) * time_for_each_lower_rank;
-  if (rank > 0 && lower_rank_fails_within(patience)) {
+  tell_higher_ranks(rank, size);
+  if (rank > 0 && lower_rank_fails_within(time_for_lower_ranks)) {
     std::this_thread::sleep_for(time_for_the_end);
     end_all_ranks(static_cast<int>(ExitStatus::failed));
   }
-  tell_higher_ranks(rank, size);
 }
 
 }  // namespace skerry
