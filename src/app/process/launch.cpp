@@ -185,7 +185,7 @@ std::filesystem::path shipped(const std::filesystem::path& name) {
 }
 
 void add_python_package(std::vector<std::string>& environment) {
-  constexpr std::string_view variable = "PYTHONPATH=";
+  static constexpr std::string_view variable = "PYTHONPATH=";
   const std::filesystem::path package = shipped("analysis/skerry/worker.py").parent_path().parent_path();
   if (package.empty()) return;
   const auto given =
