@@ -141,7 +141,8 @@ std::vector<std::string> strings_of(const std::filesystem::path& trace) {
   EXPECT_EQ(H5Tget_class(type.id()), H5T_STRING);
   EXPECT_EQ(H5Tget_cset(type.id()), H5T_CSET_UTF8);
   const hdf5::Dataspace space(H5Dget_space(dataset.id()), "space");
-  std::vector<char> stored(H5Tget_size(type.id()) * H5Sget_simple_extent_npoints(space.id()));
+  const auto count = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.id()));
+  std::vector<char> stored(H5Tget_size(type.id()) * count);
   if (!stored.empty())
     hdf5::checked(H5Dread(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, stored.data()), "text");
   std::vector<std::string> strings;
