@@ -1,5 +1,6 @@
 """Kills one rank, all ranks or mpirun at random moments: the files that are left can be read, and the resumed run ends with
 the trace of an undisturbed one. SKERRY_KILLS_SEED repeats the random choices, SKERRY_KILLS sets the number of kills."""
+import ctypes
 import json
 import os
 import random
@@ -131,6 +132,22 @@ def test_a_killed_run_ends_in_the_trace_it_would_have_had(experiments, name):
     assert campaign.tally.kills() >= quota, "the runs end before they can be killed"
     total.add(campaign.tally)
     ran.append(name)
+
+
+def test_a_run_does_not_wait_for_what_a_killed_one_left(experiments):
+    """MPI-IO of Open MPI takes a semaphore that is named after the file, and a rank that is killed there leaves it taken."""
+    left = [f"/OMPIO_{name}" for name in ("left.h5.checkpoint.part", "left.h5.checkpoint", "left.h5")]
+    libc = ctypes.CDLL(None, use_errno=True)
+    for name in left:
+        assert libc.sem_open(name.encode(), os.O_CREAT, 0o600, 0) != 0, os.strerror(ctypes.get_errno())
+    try:
+        run = experiments("run", "onemax.toml", "--set", "stop.generations=40", "--output", "left.h5", "--quiet", ranks=2)
+        assert run.status == 0, run
+        more = experiments("resume", "left.h5", "--set", "stop.generations=80", ranks=2)
+        assert more.status == 0, more
+    finally:
+        for name in left:
+            libc.sem_unlink(name.encode())
 
 
 def test_a_killed_repair_costs_nothing(experiments):

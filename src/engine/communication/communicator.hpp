@@ -5,7 +5,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <span>
@@ -136,13 +135,6 @@ class Communicator {
                               std::size_t record_size_bytes, std::size_t root) = 0;
   virtual void scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
                                std::size_t record_size_bytes, std::size_t root) = 0;
-
-  /// Writes one file by all ranks together, each rank's bytes after those of the ranks before it, and down to
-  /// the disk where `synchronise` says so. The file must exist, and every rank must see it; sizes[r] is the
-  /// number of bytes of rank r. Throws Error on those ranks that failed; no rank waits for one that has
-  /// failed.
-  virtual void write_together(const std::filesystem::path& path, std::span<const std::uint64_t> sizes,
-                              std::span<const std::byte> bytes, bool synchronise) = 0;
 
  protected:
   Communicator() = default;

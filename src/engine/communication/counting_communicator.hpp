@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstddef>
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -57,10 +56,6 @@ class CountingCommunicator final : public Communicator {
                       std::size_t record_size_bytes, std::size_t root) override;
   void scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
                        std::size_t record_size_bytes, std::size_t root) override;
-  void write_together(const std::filesystem::path& path, std::span<const std::uint64_t> sizes,
-                      std::span<const std::byte> bytes, bool synchronise) override {
-    inner_.write_together(path, sizes, bytes, synchronise);
-  }
 
  private:
   CountingCommunicator(std::unique_ptr<Communicator> part, CollectiveCosts& costs,

@@ -3,9 +3,7 @@
 #include "engine/communication/channel.hpp"
 #include "engine/communication/check.hpp"
 #include "engine/communication/environment.hpp"
-#include "engine/communication/file_part.hpp"
 #include "engine/communication/mpi_channel.hpp"
-#include "engine/communication/mpi_file.hpp"
 #include "engine/communication/mpi_record_type.hpp"
 #include "engine/communication/mpi_shared_memory.hpp"
 #include "engine/communication/mpi_sparse_exchange.hpp"
@@ -116,15 +114,6 @@ std::unique_ptr<Communicator> MpiCommunicator::split(std::size_t colour) {
 
 std::unique_ptr<SharedMemory> MpiCommunicator::share_memory(std::size_t size_bytes) {
   return share_memory_of(comm_, size_bytes);
-}
-
-void MpiCommunicator::write_together(const std::filesystem::path& path, std::span<const std::uint64_t> sizes,
-                                     std::span<const std::byte> bytes, bool synchronise) {
-  if (size_ == 1) {  // MPI-IO would need folders and files besides
-    write_part(path, 0, bytes, synchronise);
-  } else {
-    write_by_mpi(comm_, path, sizes, bytes, synchronise);
-  }
 }
 
 std::unique_ptr<Channel> MpiCommunicator::open_channel() {

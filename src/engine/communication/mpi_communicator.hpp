@@ -3,7 +3,6 @@
 #include "engine/communication/communicator.hpp"
 
 #include <cstddef>
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -45,8 +44,6 @@ class MpiCommunicator final : public Communicator {
   void scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
                        std::size_t record_size_bytes, std::size_t root) override;
   /// Through MPI-IO.
-  void write_together(const std::filesystem::path& path, std::span<const std::uint64_t> sizes,
-                      std::span<const std::byte> bytes, bool synchronise) override;
 
  private:
   /// Holds the ranks of `parent` with the same colour.

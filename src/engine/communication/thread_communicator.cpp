@@ -1,6 +1,5 @@
 #include "engine/communication/thread_communicator.hpp"
 
-#include "engine/communication/file_part.hpp"
 #include "engine/communication/process_memory.hpp"
 #include "engine/communication/thread_channel.hpp"
 
@@ -185,12 +184,6 @@ void ThreadCommunicator::alltoall_records(const std::byte* outgoing, std::span<c
            range.count * record_size_bytes);
     }
   });
-}
-
-void ThreadCommunicator::write_together(const std::filesystem::path& path,
-                                        std::span<const std::uint64_t> sizes,
-                                        std::span<const std::byte> bytes, bool synchronise) {
-  write_part(path, sum_before(rank_, sizes), bytes, synchronise);
 }
 
 }  // namespace skerry

@@ -4,7 +4,6 @@
 #include "engine/communication/thread_barrier.hpp"
 
 #include <cstddef>
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -48,8 +47,6 @@ class ThreadCommunicator final : public Communicator {
                       std::size_t record_size_bytes, std::size_t root) override;
   void scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
                        std::size_t record_size_bytes, std::size_t root) override;
-  void write_together(const std::filesystem::path& path, std::span<const std::uint64_t> sizes,
-                      std::span<const std::byte> bytes, bool synchronise) override;
 
  private:
   void allgather_bytes(const void* mine, std::size_t size_bytes, void* all) override;

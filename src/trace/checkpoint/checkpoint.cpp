@@ -41,6 +41,29 @@ fs::path folder_of(const fs::path& file) {
                                               fs::exists(file, error) ? "; the one before it is whole" : ""));
 }
 
+/// Writes one rank's bytes into the file that rank 0 has created, and down to the disk where `synchronise`
+/// says so.
+void write_part(const fs::path& temporary, const fs::path& checkpoint, std::uint64_t offset_bytes,
+                std::span<const std::byte> bytes, bool synchronise) {
+  // A network file system may remember for a while that the file was not there.
+  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  int failed = descriptor < 0 ? errno : 0;
+  while (failed == 0 && !bytes.empty()) {
+    const ssize_t written =
+        ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset_bytes));
+    if (written >= 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(written));
+      offset_bytes += static_cast<std::uint64_t>(written);
+    } else if (errno != EINTR) {
+      failed = errno;
+    }
+  }
+  if (failed == 0 && synchronise && ::fsync(descriptor) != 0) failed = errno;
+  // Network file systems tell some failures only here.
+  if (descriptor >= 0 && ::close(descriptor) != 0 && failed == 0) failed = errno;
+  if (failed != 0) refuse(checkpoint, failed);
+}
+
 /// Waits until a file or a folder is on the disk.
 void synchronise(const fs::path& what, const fs::path& checkpoint) {
   const int descriptor = ::open(what.c_str(), O_RDONLY | O_CLOEXEC);
@@ -115,8 +138,8 @@ void Checkpoint::check_that_hosts_share_folder() {
   });
 }
 
-/// Allocates all the space of the file, so that a full disk is noticed here and not by MPI. The name is never
-/// that of a file which a killed run left, since a rank of it that still lives may be writing there.
+/// Allocates all the space of the file, so that a full disk is noticed before any rank writes. The name is
+/// never that of a file which a killed run left, since a rank of it that still lives may be writing there.
 void Checkpoint::create(const fs::path& path, std::uint64_t size_bytes) const {
   std::error_code error;
   fs::create_directories(folder_of(path), error);
@@ -194,11 +217,10 @@ void Checkpoint::write_all(const Snapshot& snapshot) {
   std::vector<std::byte> bytes;
   if (first) bytes = pack(header);
   bytes.insert(bytes.end(), snapshot.own.begin(), snapshot.own.end());
-  std::vector<std::uint64_t> sizes;
-  for (const Section& section : header.sections) sizes.push_back(section.size_bytes);
-  sizes.front() += header.size_bytes();
   // Only the other hosts can bring their own bytes to the disk.
-  collectively(world_, [&] { world_.write_together(temporary_, sizes, bytes, !one_host_); });
+  collectively(world_, [&] {
+    write_part(temporary_, file_, first ? 0 : header.offset_of(world_.rank()), bytes, !one_host_);
+  });
   if (first) put_in_place_soon(start);
 }
 
@@ -213,9 +235,8 @@ Snapshot Checkpoint::read() {
 
   Snapshot snapshot{.state = header.preamble.state, .own = {}};
   collectively(world_, [&] {
-    std::uint64_t offset = header.size_bytes();
-    for (std::size_t rank = 0; rank < world_.rank(); ++rank) offset += header.sections[rank].size_bytes;
-    snapshot.own = read_section(file_, offset, header.sections[world_.rank()], world_.rank());
+    const std::size_t rank = world_.rank();
+    snapshot.own = read_section(file_, header.offset_of(rank), header.sections[rank], rank);
   });
   return snapshot;
 }

@@ -58,10 +58,10 @@ Program this_program() {
   return program;
 }
 
-std::uint64_t Header::file_size_bytes() const {
-  std::uint64_t size = size_bytes();
-  for (const Section& section : sections) size += section.size_bytes;
-  return size;
+std::uint64_t Header::offset_of(std::size_t island) const {
+  std::uint64_t offset = size_bytes();
+  for (const Section& section : std::span(sections).first(island)) offset += section.size_bytes;
+  return offset;
 }
 
 std::vector<std::byte> pack(const Header& header) {

@@ -86,8 +86,10 @@ struct Header {
   std::uint64_t size_bytes() const {
     return sizeof(Preamble) + sections.size() * sizeof(Section) + sizeof(Digest);
   }
+  /// Returns where the bytes of an island begin.
+  std::uint64_t offset_of(std::size_t island) const;
   /// Returns the size of the whole file.
-  std::uint64_t file_size_bytes() const;
+  std::uint64_t file_size_bytes() const { return offset_of(sections.size()); }
 };
 
 std::vector<std::byte> pack(const Header& header);
