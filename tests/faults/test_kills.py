@@ -138,8 +138,9 @@ def test_a_run_does_not_wait_for_what_a_killed_one_left(experiments):
     """MPI-IO of Open MPI takes a semaphore that is named after the file, and a rank that is killed there leaves it taken."""
     left = [f"/OMPIO_{name}" for name in ("left.h5.checkpoint.part", "left.h5.checkpoint", "left.h5")]
     libc = ctypes.CDLL(None, use_errno=True)
+    libc.sem_open.restype = ctypes.c_void_p  # an int would hold half of the address
     for name in left:
-        assert libc.sem_open(name.encode(), os.O_CREAT, 0o600, 0) != 0, os.strerror(ctypes.get_errno())
+        assert libc.sem_open(name.encode(), os.O_CREAT, 0o600, 0) is not None, os.strerror(ctypes.get_errno())
     try:
         run = experiments("run", "onemax.toml", "--set", "stop.generations=40", "--output", "left.h5", "--quiet", ranks=2)
         assert run.status == 0, run

@@ -43,7 +43,6 @@ class MpiCommunicator final : public Communicator {
                       std::size_t record_size_bytes, std::size_t root) override;
   void scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
                        std::size_t record_size_bytes, std::size_t root) override;
-  /// Through MPI-IO.
 
  private:
   /// Holds the ranks of `parent` with the same colour.

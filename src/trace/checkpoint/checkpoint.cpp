@@ -248,13 +248,11 @@ RunState saved_state(const fs::path& trace, const Digest& identity, std::size_t 
 std::vector<std::vector<std::byte>> saved_islands(const fs::path& checkpoint) {
   const Header header = checkpoint_format::read_header(checkpoint.string());
   std::vector<std::vector<std::byte>> islands;
-  std::uint64_t offset = header.size_bytes();
-  for (const Section& section : header.sections) {
-    const auto bytes = read_section(checkpoint, offset, section, islands.size());
+  for (std::size_t i = 0; i < header.sections.size(); ++i) {
+    const auto bytes = read_section(checkpoint, header.offset_of(i), header.sections[i], i);
     Logbook logbook;
     const auto island = unpack(bytes, logbook);
     islands.emplace_back(island.begin(), island.end());
-    offset += section.size_bytes;
   }
   return islands;
 }
