@@ -144,3 +144,19 @@ def test_bad_requests(skerry, old, new, part):
 def test_mistakes_of_usage(skerry, options, part):
     result = make(skerry, REQUEST + WANTED, *options)
     assert result.status == 2 and result.out == "" and part in result.err, result
+
+
+def test_a_market_is_the_same_each_time(skerry):
+    made = skerry("generate", "party", "--type", 1, "--market", "fashion", "--seed", 2, "--output", "market.toml")
+    assert made.status == 0, made
+    assert "--seed 2 --market fashion" in (skerry.folder / "market.toml").read_text()
+    again = skerry("generate", "party", "--type", 1, "--market", "fashion", "--seed", 2, "--output", "again.toml")
+    assert again.status == 0, again
+    pools = [(skerry.folder / f"{name}-pool.csv").read_bytes() for name in ("market", "again")]
+    assert pools[0] == pools[1]
+
+
+@pytest.mark.parametrize("other", [("--planted",), ("--without-class",), ("--traits-together", "0.3")])
+def test_a_market_goes_without_other_pools(skerry, other):
+    result = skerry("generate", "party", "--market", "steep", *other)
+    assert result.status == 2 and "--market" in result.err and len(result.messages) == 1, result

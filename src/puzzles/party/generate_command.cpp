@@ -33,6 +33,8 @@ constexpr const char* generate_examples =
     "      a puzzle of type 2 on a pool of 10,000 heroes (mine-pool.csv), with a proven optimum\n"
     "  skerry generate party --heroes 100000 --seed 7 --output large.toml\n"
     "      ten times as many heroes; the optimum is not known\n"
+    "  skerry generate party --type 1 --market fashion --output market.toml\n"
+    "      prices follow level, rarity and what is in favour, so that the synergy costs something\n"
     "  skerry generate party --traits-together 0 --without-class --planted --output scarce.toml\n"
     "      synergy seldom comes by chance: a party built without guidance seldom exceeds 0.3\n"
     "  skerry generate party --request wanted.toml --seed 3 --output mine.toml\n"
@@ -60,6 +62,7 @@ struct GenerateOptions {
   std::string request;
   GenerateSettings settings{.planted = false};
   bool without_class = false;
+  std::string market;
   std::filesystem::path output = "party.toml";
 };
 
@@ -140,11 +143,20 @@ ExitStatus generate_from_request(const GenerateOptions& options,
 
 ExitStatus generate_party(const GenerateOptions& options, Program& /*program*/) {
   GenerateSettings settings = options.settings;
+  if (!options.market.empty() && (settings.planted || options.without_class || !options.request.empty())) {
+    throw UsageError(
+        "--market draws heroes, prices and traits of its own; it goes without --planted, --without-class and "
+        "--request");
+  }
   const std::string pool_name = options.output.stem().string() + "-pool.csv";
   if (!options.request.empty())
     return generate_from_request(options, options.output.parent_path() / pool_name);
   settings.pool_file = pool_name;
   settings.class_counts = !options.without_class;
+  if (!options.market.empty()) {
+    settings.market = market_named(options.market);
+    settings.market_name = options.market;
+  }
   const Generated generated = generate(settings);
   const std::filesystem::path pool = options.output.parent_path() / pool_name;
   write_files(options.output, generated.puzzle_toml, pool, generated.pool_csv);
@@ -168,6 +180,9 @@ void declare_generate(CommandLine& line, GenerateOptions& options) {
   line.flag("--without-class", &options.without_class, "Synergy does not count the class of heroes",
             "--request");
   line.flag("--planted", &settings.planted, "Plant an optimum that the puzzle file proves");
+  line.option("--market", &options.market,
+              "Prices of a market in which the rules cost something: fashion, church or steep",
+              {.value = "NAME", .choices = {"fashion", "church", "steep"}, .excludes = "--traits-together"});
   line.option("--output", &options.output,
               "The puzzle (default party.toml); its pool goes beside it, to <name>-pool.csv",
               {.value = "FILE"});

@@ -95,11 +95,12 @@ class Writer {
 
   std::string puzzle(const std::vector<std::uint32_t>& team) const {
     std::string toml = fmt::format(
-        "# Made by: skerry generate party --type {} --heroes {} --seed {}{}{}{}\n"
+        "# Made by: skerry generate party --type {} --heroes {} --seed {}{}{}{}{}\n"
         "name = \"Type {}\"\n\n"
         "[pool]\nfile = {}\nid = \"id\"\nname = \"name\"\n\n"
         "[formation]\nnames = [\"{}\",\n         \"{}\"]\nedges = [",
         settings_.type, settings_.heroes, settings_.seed, settings_.planted ? " --planted" : "",
+        settings_.market ? " --market " + settings_.market_name : "",
         settings_.traits_together == usual_together
             ? ""
             : fmt::format(" --traits-together {}", settings_.traits_together),
@@ -114,8 +115,7 @@ class Writer {
         "[synergy]\nat_least = {}\n"
         "traits = [\"{}\"]\n"
         "curve = [0, 0.5, 1]  # two matching traits make a full edge\n",
-        rules_.synergy_percent / 100.0,
-        fmt::join(trait_names.begin(), trait_names.begin() + rules_.synergy_traits, "\", \""));
+        rules_.synergy_percent / 100.0, fmt::join(counted_traits(), "\", \""));
     toml += requirement("average", "level", "", "at_least", rules_.average_level);
     if (rules_.religions > 0) toml += requirement("distinct", "religion", "", "at_least", rules_.religions);
     if (rules_.hometowns > 0) toml += requirement("distinct", "hometown", "", "at_least", rules_.hometowns);
@@ -130,6 +130,13 @@ class Writer {
   std::int64_t price(const Hero& hero) const {
     const bool counts = rules_.elves > 0 && hero.traits[race] == elf;
     return base + level_multiplier * hero.level + (counts ? elf_multiplier : 0) + hero.slack;
+  }
+
+  std::vector<std::string_view> counted_traits() const {
+    std::vector<std::string_view> names;
+    if (rules_.traits.empty()) names.assign(trait_names.begin(), trait_names.begin() + rules_.synergy_traits);
+    for (const Trait trait : rules_.traits) names.push_back(trait_names[trait]);
+    return names;
   }
 
   static std::string requirement(std::string_view kind, std::string_view property, std::string_view value,
@@ -178,6 +185,13 @@ Generated generate(const GenerateSettings& settings) {
   Random random(settings.seed, 0, Purpose::generation);
   TypeRules rules = rules_of(settings.type);
   if (!settings.class_counts) rules.synergy_traits = hero_class;
+  if (settings.market) {
+    const World world(settings.market->world, random);
+    const std::vector<Hero> heroes = draw_market(settings.heroes, *settings.market, world, random);
+    rules.traits = settings.market->synergy_traits;
+    const Writer writer(settings, rules);
+    return {pool_csv(heroes, world, market_prices(heroes, *settings.market, random)), writer.puzzle({})};
+  }
   const World world(settings.traits_together, random);
   std::vector<Hero> heroes = draw_heroes(settings.heroes, world, random);
   std::vector<std::uint32_t> team;

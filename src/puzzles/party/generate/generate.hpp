@@ -1,6 +1,9 @@
 #pragma once
 
+#include "puzzles/party/generate/market.hpp"
+
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace skerry::party {
@@ -20,7 +23,10 @@ struct GenerateSettings {
   std::uint64_t seed = 1;
   double traits_together = usual_together;  ///< how strongly traits go together, in [0, 1]: see World
   bool class_counts = true;                 ///< whether the class is one of the traits that synergy counts
-  std::string pool_file = "pool.csv";       ///< the name the puzzle file calls its pool by
+  /// Where there is one, heroes and prices are those of a market, and nothing is planted.
+  std::optional<MarketSettings> market{};
+  std::string market_name{};           ///< for the comment at the top of the file
+  std::string pool_file = "pool.csv";  ///< the name the puzzle file calls its pool by
 };
 
 constexpr std::uint32_t least_heroes = 100;

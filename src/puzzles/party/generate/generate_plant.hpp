@@ -41,6 +41,7 @@ struct TypeRules {
   std::uint32_t same_religion = 0;           ///< at most; 0: no rule
   std::uint32_t elves = 0;                   ///< at least; 0: no rule
   std::size_t synergy_traits = trait_count;  ///< how many traits synergy counts, from the first on
+  std::vector<Trait> traits{};               ///< or these, where a market says so
 };
 
 TypeRules rules_of(int type);

@@ -11,13 +11,15 @@ namespace {
 constexpr std::array religion_names = {"Sun",     "Moon", "Stars",  "Sea",     "Storm",  "Stone",   "Forge",
                                        "Harvest", "Hunt", "Hearth", "Ash",     "Winter", "Serpent", "Raven",
                                        "Wolf",    "Oak",  "Veil",   "Lantern", "Rain",   "Dawn"};
-constexpr std::array nation_names = {"Aldmark",  "Brennor", "Calvere",  "Dunhollow", "Estmere",
-                                     "Fjalgard", "Gorrund", "Hesper",   "Irrwald",   "Jorvane",
-                                     "Kestria",  "Lorveth", "Mirefell", "Norhold",   "Ossaria",
-                                     "Pellador", "Quarn",   "Rhosk",    "Sablemark", "Tarn"};
+constexpr std::array nation_names = {
+    "Aldmark", "Brennor",  "Calvere",   "Dunhollow", "Estmere",  "Fjalgard",  "Gorrund",  "Hesper",
+    "Irrwald", "Jorvane",  "Kestria",   "Lorveth",   "Mirefell", "Norhold",   "Ossaria",  "Pellador",
+    "Quarn",   "Rhosk",    "Sablemark", "Tarn",      "Ulvern",   "Vantry",    "Westrand", "Xanthe",
+    "Yarrow",  "Zelmar",   "Anbar",     "Belfrost",  "Corvane",  "Drumlin",   "Everden",  "Farholt",
+    "Greyfen", "Harrowin", "Ironmoor",  "Jadewater", "Kelder",   "Longreach", "Mornvale", "Nethermark"};
+static_assert(nation_names.size() == most_nations && religion_names.size() == most_religions);
 constexpr std::array class_names = {"knight", "berserker", "ranger", "wizard",
                                     "healer", "bard",      "rogue",  "druid"};
-constexpr std::uint32_t hometowns_of_nation = 12;
 
 constexpr std::array onsets = {"b", "br", "c", "d", "dr", "f",  "g", "gr", "h", "k",
                                "l", "m",  "n", "r", "s",  "th", "t", "v",  "w", "z"};
@@ -64,15 +66,20 @@ double follows(double together, double usual, double most) {
 }  // namespace
 
 World::World(double together, Random& random)
-    : nation_follows_(follows(together, 0.35, 1)),
-      religion_follows_(follows(together, 0.2, 0.5)),
-      class_follows_(follows(together, 0.2, 1)),
-      nations_of_race_(draw_pairs(race_names.size(), nation_names.size(), random)),
-      religions_of_race_(draw_pairs(race_names.size(), religion_names.size(), random)),
+    : World({.nation_follows_race = follows(together, 0.35, 1),
+             .religion_follows_race = follows(together, 0.2, 0.5),
+             .religion_follows_nation = follows(together, 0.2, 0.5),
+             .class_follows_race = follows(together, 0.2, 1)},
+            random) {}
+
+World::World(const WorldSettings& settings, Random& random)
+    : settings_(settings),
+      nations_of_race_(draw_pairs(race_names.size(), settings.nations, random)),
+      religions_of_race_(draw_pairs(race_names.size(), settings.religions, random)),
       classes_of_race_(draw_pairs(race_names.size(), class_names.size(), random)),
-      religions_of_nation_(draw_pairs(nation_names.size(), religion_names.size(), random)) {
+      religions_of_nation_(draw_pairs(settings.nations, settings.religions, random)) {
   std::set<std::string> seen;
-  while (hometowns_.size() < nation_names.size() * hometowns_of_nation) {
+  while (hometowns_.size() < std::size_t{settings.nations} * settings.hometowns) {
     std::string town = word(random, 1);
     town += one_of(town_ends, random);
     if (seen.insert(town).second) hometowns_.push_back(std::move(town));
@@ -83,20 +90,25 @@ Traits World::sample(Random& random) const {
   Traits traits{};
   traits[race] = random.chance(0.03) ? elf : pick(race_names, random);  // elves are the commonest
   const std::uint32_t side = random.below(2);
-  traits[nation] =
-      random.chance(nation_follows_) ? nations_of_race_[traits[race]][side] : pick(nation_names, random);
+  traits[nation] = random.chance(settings_.nation_follows_race) ? nations_of_race_[traits[race]][side]
+                                                                : random.below(settings_.nations);
+  const double by_race = settings_.religion_follows_race;
+  const double by_nation = by_race + settings_.religion_follows_nation;
   const double faith = random.uniform();
-  if (faith < religion_follows_) {
+  if (faith < by_race) {
     traits[religion] = religions_of_race_[traits[race]][side];
-  } else if (faith < 2 * religion_follows_) {
-    traits[religion] = religions_of_nation_[traits[nation]][random.below(2)];
+  } else if (faith < by_nation) {
+    traits[religion] = religions_of_nation_[traits[nation]][random.below(settings_.religions_a_nation)];
+  } else if (faith < by_nation + settings_.religion_of_all) {
+    traits[religion] = 0;
   } else {
-    traits[religion] = pick(religion_names, random);
+    traits[religion] = random.below(settings_.religions);
   }
-  const std::uint32_t town = std::min(random.below(hometowns_of_nation), random.below(hometowns_of_nation));
-  traits[hometown] = traits[nation] * hometowns_of_nation + town;
-  traits[hero_class] =
-      random.chance(class_follows_) ? classes_of_race_[traits[race]][side] : pick(class_names, random);
+  std::uint32_t town = random.below(settings_.hometowns);
+  if (settings_.small_hometowns) town = std::min(town, random.below(settings_.hometowns));
+  traits[hometown] = traits[nation] * settings_.hometowns + town;
+  traits[hero_class] = random.chance(settings_.class_follows_race) ? classes_of_race_[traits[race]][side]
+                                                                   : pick(class_names, random);
   return traits;
 }
 
