@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 
+#include "puzzles/party/proof/kin_search.hpp"
 #include "puzzles/party/proof/multipliers_json.hpp"
 #include "puzzles/party/proof/search.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
@@ -22,7 +23,7 @@ constexpr const char* proof_schema = "skerry.proof/1";
 
 /// Proves that no party costs `most` or less; returns the reason where it does not succeed, else nothing.
 std::string disprove(const Puzzle& puzzle, const IntegerPuzzle& whole, const std::vector<Multipliers>& stages,
-                     std::int64_t most) {
+                     bool by_kins, std::int64_t most) {
   Candidates candidates = whole.candidates;
   for (const Multipliers& multipliers : stages) {
     if (!valid(multipliers, whole)) return "a multiplier has the wrong sign or is out of its range";
@@ -32,15 +33,18 @@ std::string disprove(const Puzzle& puzzle, const IntegerPuzzle& whole, const std
   }
   const Multipliers& last = stages.back();
   bool found = false;
-  const Lagrangian lagrangian(whole, last, candidates);
-  Search search(whole, lagrangian, candidates);
-  search.run(
-      most,
-      [&](std::span<const std::uint32_t> party) {
-        found = score(puzzle, party).violation == 0;
-        return most;
-      },
-      [&] { return found; });
+  const Search::Found take = [&](std::span<const std::uint32_t> party) {
+    found = found || score(puzzle, party).violation == 0;
+    return most;
+  };
+  const Search::Stop stop = [&] { return found; };
+  if (by_kins) {
+    if (!KinSearch::kin_of(whole)) return "it is by kins, and no trait of this puzzle makes them";
+    KinSearch(whole, last, candidates).run(most, take, stop);
+  } else {
+    const Lagrangian lagrangian(whole, last, candidates);
+    Search(whole, lagrangian, candidates).run(most, take, stop);
+  }
   return found ? "there is a party that costs less than its bound" : "";
 }
 
@@ -63,6 +67,10 @@ std::vector<Multipliers> stages_of(const Json& json, const IntegerPuzzle& whole)
   std::vector<Multipliers> stages;
   for (const Json& stage : json.at("stages")) stages.push_back(multipliers_of(stage, whole));
   return stages;
+}
+
+bool searches_by_kins(const Json& json) {
+  return json.value("search", "") == "kins";
 }
 
 /// Parses a certificate, and calls `read` with it. Throws DataError where it is none.
@@ -89,6 +97,7 @@ Findings findings_of(const Puzzle& puzzle, const IntegerPuzzle& whole, const Jso
     findings.best_cost = whole.cost(findings.best);
   }
   findings.stages = stages_of(json, whole);
+  findings.by_kins = searches_by_kins(json);
   if (const Json& bound = json.at("bound"); !bound.is_null()) findings.bound = bound.get<std::int64_t>();
   const bool none = findings.best.empty() && !findings.bound && !findings.stages.empty();
   findings.complete = none || (!findings.best.empty() && findings.bound == findings.best_cost);
@@ -131,7 +140,8 @@ ProofVerdict verify(const Puzzle& puzzle, const Json& json, const std::string& n
   } else {
     bound = json.at("bound").get<std::int64_t>();
   }
-  if (const std::string reason = disprove(puzzle, whole, stages, most_below(bound, whole.price_step));
+  if (const std::string reason =
+          disprove(puzzle, whole, stages, searches_by_kins(json), most_below(bound, whole.price_step));
       !reason.empty())
     return refused(reason);
   if (none) return {true, "proven: no party meets all rules"};
@@ -161,6 +171,7 @@ std::string certificate_text(const Puzzle& puzzle, const IntegerPuzzle& whole, c
     json["party"] = Json::array();
     for (const std::uint32_t hero : findings.best) json["party"].push_back(puzzle.pool.ids[hero]);
   }
+  if (findings.by_kins) json["search"] = "kins";
   json["stages"] = Json::array();
   if (none || findings.bound) {
     for (const Multipliers& multipliers : findings.stages) json["stages"].push_back(json_of(multipliers));

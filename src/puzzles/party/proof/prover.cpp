@@ -1,5 +1,6 @@
 #include "puzzles/party/proof/prover.hpp"
 
+#include "puzzles/party/proof/kin_search.hpp"
 #include "puzzles/party/proof/relaxation.hpp"
 #include "puzzles/party/proof/search.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
@@ -17,12 +18,15 @@ namespace {
 
 constexpr std::size_t relaxation_columns = 200'000;
 
+constexpr int short_kin_search_polls = 300;
 constexpr int short_search_polls = 40;  // each after a thousand nodes of the search
 
 /// Steps of the cut-off above the bound by rules, as parts of it: small first, since a step costs the more
 /// the higher it is, and a puzzle whose rules alone decide the price ends at the first.
 constexpr std::array rises = {0.0,  0.001, 0.004, 0.01, 0.02, 0.035, 0.05, 0.065, 0.08, 0.095, 0.11, 0.125,
                               0.14, 0.155, 0.17,  0.19, 0.21, 0.235, 0.26, 0.29,  0.33, 0.4,   0.5,  0.7};
+/// Beyond them the next one is higher by this factor.
+constexpr double growth_of_rises = 1.25;
 
 std::size_t size(const Candidates& candidates) {
   std::size_t sum = 0;
@@ -37,7 +41,8 @@ std::int64_t rounded_up(std::int64_t number, std::int64_t step) {
 
 }  // namespace
 
-Prover::Prover(const Puzzle& puzzle) : puzzle_(&puzzle), whole_(integer_puzzle(puzzle)) {}
+Prover::Prover(const Puzzle& puzzle)
+    : puzzle_(&puzzle), whole_(integer_puzzle(puzzle)), by_kins_(KinSearch::kin_of(whole_).has_value()) {}
 
 void Prover::ban(std::uint32_t hero) {
   for (auto& node : whole_.candidates) std::erase(node, hero);
@@ -50,6 +55,7 @@ bool Prover::sound(std::span<const std::uint32_t> party) const {
 
 bool Prover::search(const Step& step, std::int64_t most, const Found& found, const Stop& stop) const {
   if (exhausted(step.candidates)) return true;
+  if (step.by_kins) return KinSearch(whole_, step.stages.back(), step.candidates).run(most, found, stop);
   const Lagrangian lagrangian(whole_, step.stages.back(), step.candidates);
   return Search(whole_, lagrangian, step.candidates).run(most, found, stop);
 }
@@ -64,7 +70,7 @@ std::optional<Multipliers> Prover::by_rules(const Stop& stop) {
 // is too large is left out. After each filter a short search tries to end the matter, since a weak bound over
 // few candidates may do; the last search goes on to its end.
 Prover::Step Prover::attempt(std::int64_t most, std::size_t parties, const Found& found, const Stop& stop) {
-  Step step{{}, whole_.candidates, false};
+  Step step{{}, whole_.candidates, false, false};
   for (const Strength strength : {Strength::rules, Strength::edges, Strength::pairs}) {
     if (strength != Strength::rules && (whole_.edges.empty() || whole_.graded != nullptr)) break;
     for (int round = 0; round < 3; ++round) {
@@ -83,10 +89,22 @@ Prover::Step Prover::attempt(std::int64_t most, std::size_t parties, const Found
       if (step.complete) return step;
       if (size(step.candidates) * 5 > before * 4) break;
     }
+    if (strength != Strength::rules || !by_kins_ || step.stages.empty()) continue;
+    // Where all nodes are alike, each takes the same share of all heroes in the programs that see synergy,
+    // and these prove no more than the program of the rules.
+    const bool nodes_alike = std::ranges::all_of(
+        whole_.candidates, [&](const auto& heroes) { return heroes == whole_.candidates.front(); });
+    int polls = 0;
+    step.by_kins = true;
+    step.complete = search(step, most, found,
+                           [&] { return (!nodes_alike && ++polls > short_kin_search_polls) || stop(); });
+    if (step.complete || nodes_alike) return step;
+    step.by_kins = false;
   }
   if (step.stages.empty()) return step;
+  step.by_kins = by_kins_;
   step.complete =
-      shared_ == nullptr || exhausted(step.candidates)
+      shared_ == nullptr || step.by_kins || exhausted(step.candidates)
           ? search(step, most, found, stop)
           : shared_->run({most, parties, others_seconds_}, step.stages.back(), step.candidates, found, stop);
   return step;
@@ -131,10 +149,14 @@ Findings Prover::prove_on(Findings known, const Stop& stop, const Progress& prog
   if (progress) progress(findings);
 
   const auto span = static_cast<double>(std::max<std::int64_t>(std::abs(lowest), 1));
+  double last_rise = rises.back();
   for (std::size_t i = 0;; ++i) {
-    const auto steps = static_cast<std::int64_t>(
-        i < rises.size() ? rises[i] * span / static_cast<double>(whole_.price_step) : 0);
-    const std::int64_t raised = i < rises.size() ? lowest + steps * whole_.price_step : dearest;
+    const double rise = i < rises.size() ? rises[i] : last_rise *= growth_of_rises;
+    const double raise = rise * span;
+    const std::int64_t raised =
+        raise < static_cast<double>(dearest - lowest)
+            ? lowest + static_cast<std::int64_t>(raise) / whole_.price_step * whole_.price_step
+            : dearest;
     std::int64_t most = std::min(raised, dearest);
     if (!findings.best.empty()) most = std::min(most, findings.best_cost - whole_.price_step);
     if (most < *findings.bound) {
@@ -159,6 +181,7 @@ Findings Prover::prove_on(Findings known, const Stop& stop, const Progress& prog
     const bool found = !findings.best.empty() && findings.best_cost <= most;
     findings.bound = found ? findings.best_cost : most + whole_.price_step;
     findings.stages = step.stages;
+    findings.by_kins = step.by_kins;
     findings.complete =
         found || most >= dearest || (!findings.best.empty() && *findings.bound >= findings.best_cost);
     if (progress) progress(findings);

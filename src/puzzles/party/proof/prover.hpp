@@ -23,6 +23,7 @@ struct Findings {
   /// The multipliers that prove the bound, in the order in which they filter the candidates; a search by the
   /// last ones ends without a party that costs less.
   std::vector<Multipliers> stages;
+  bool by_kins = false;  ///< whether the last search was by kins (KinSearch)
 };
 
 /// Parties that cost no more than a limit.
@@ -70,6 +71,7 @@ class Prover {
   struct Step {
     std::vector<Multipliers> stages;
     Candidates candidates;
+    bool by_kins = false;   // the last search was by kins
     bool complete = false;  // a search through what was left has ended
   };
   using Found = std::function<std::int64_t(std::span<const std::uint32_t> party)>;
@@ -83,6 +85,7 @@ class Prover {
 
   const Puzzle* puzzle_;
   IntegerPuzzle whole_;
+  bool by_kins_;  // whether searches by kins apply
   double program_seconds_ = 20;
   SharedSearch* shared_ = nullptr;
   double others_seconds_ = 60;

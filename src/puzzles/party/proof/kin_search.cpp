@@ -1,0 +1,727 @@
+#include "puzzles/party/proof/kin_search.hpp"
+
+#include "puzzles/party/proof/whole_synergy.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <set>
+#include <utility>
+
+namespace skerry::party {
+
+namespace {
+
+constexpr std::size_t most_divisions = 20'000;
+constexpr std::int64_t unreachable_sum = std::int64_t{1} << 56;
+constexpr std::uint64_t steps_between_polls = 64;
+constexpr int most_rounds = 4;
+constexpr std::size_t many_candidates = 200;
+
+/// Calls visit(part of each node, sizes of the parts) for each division of the nodes into parts such that at
+/// most `most_cut` edges join different parts; ends where visit returns false.
+class Divider {
+ public:
+  using Visit = std::function<bool(const std::vector<std::uint32_t>&, const std::vector<std::uint32_t>&)>;
+  Divider(const IntegerPuzzle& puzzle, std::int64_t most_cut, Visit visit)
+      : puzzle_(puzzle), most_cut_(most_cut), visit_(std::move(visit)), part_of_(puzzle.nodes(), 0) {}
+  bool run() { return place(0, 0); }
+
+ private:
+  bool place(std::uint32_t node, std::int64_t cut) {
+    if (cut > most_cut_) return true;
+    if (node == puzzle_.nodes()) return visit_(part_of_, sizes_);
+    for (std::uint32_t part = 0; part <= sizes_.size(); ++part) {
+      std::int64_t now = cut;
+      for (const std::uint32_t edge : puzzle_.edges_of[node]) {
+        const auto [a, b] = puzzle_.edges[edge];
+        const std::uint32_t other = a == node ? b : a;
+        now += other < node && part_of_[other] != part ? 1 : 0;
+      }
+      part_of_[node] = part;
+      const bool is_new = part == sizes_.size();
+      if (is_new) sizes_.push_back(0);
+      ++sizes_[part];
+      const bool goes_on = place(node + 1, now);
+      --sizes_[part];
+      if (is_new) sizes_.pop_back();
+      if (!goes_on) return false;
+      if (is_new) break;
+    }
+    return true;
+  }
+
+  const IntegerPuzzle& puzzle_;
+  std::int64_t most_cut_;
+  Visit visit_;
+  std::vector<std::uint32_t> part_of_;
+  std::vector<std::uint32_t> sizes_;
+};
+
+std::vector<unsigned> masks_of(const IntegerPuzzle& puzzle) {
+  std::vector<std::vector<std::uint32_t>> codes(puzzle.trait_count);
+  for (std::size_t trait = 0; trait < puzzle.trait_count; ++trait) {
+    for (std::size_t hero = 0; hero < puzzle.heroes(); ++hero)
+      codes[trait].push_back(puzzle.traits[puzzle.class_of[hero]][trait]);
+  }
+  return possible_masks(codes);
+}
+
+/// Returns what an edge loses at least between heroes who differ in a trait; 0 where it may lose nothing.
+std::int64_t lost_without(const IntegerPuzzle& puzzle, std::size_t trait,
+                          const std::vector<unsigned>& masks) {
+  std::int64_t most = 0;
+  for (const unsigned mask : masks) {
+    if ((mask >> trait & 1U) == 0) most = std::max(most, puzzle.weight_of_mask[mask]);
+  }
+  return puzzle.full_weight - most;
+}
+
+std::size_t count_divisions(const IntegerPuzzle& puzzle, std::int64_t most_cut) {
+  std::size_t count = 0;
+  Divider(puzzle, most_cut, [&](const auto&, const auto&) { return ++count <= most_divisions; }).run();
+  return count;
+}
+
+}  // namespace
+
+std::optional<std::size_t> KinSearch::kin_of(const IntegerPuzzle& puzzle) {
+  if (puzzle.graded != nullptr || puzzle.edges.empty() || puzzle.full_weight == 0) return std::nullopt;
+  const std::vector<unsigned> masks = masks_of(puzzle);
+  std::optional<std::size_t> kin;
+  std::size_t fewest = most_divisions + 1;
+  for (std::size_t trait = 0; trait < puzzle.trait_count; ++trait) {
+    const std::int64_t lost = lost_without(puzzle, trait, masks);
+    if (lost == 0) continue;
+    const std::size_t divisions = count_divisions(puzzle, puzzle.lost_most / lost);
+    if (divisions >= fewest) continue;
+    fewest = divisions;
+    kin = trait;
+  }
+  return kin;
+}
+
+KinSearch::KinSearch(const IntegerPuzzle& puzzle, const Multipliers& multipliers,
+                     const Candidates& candidates)
+    : puzzle_(puzzle),
+      candidates_(candidates),
+      kin_(*kin_of(puzzle)),
+      fraction_(price_fraction(puzzle)),
+      neighbours_(puzzle.nodes()),
+      assignment_(puzzle.heroes()),
+      reduced_(puzzle.heroes(), 0),
+      mark_(puzzle.nodes(), 0) {
+  lost_between_kins_ = lost_without(puzzle, kin_, masks_of(puzzle));
+  for (const auto& [a, b] : puzzle.edges) {
+    neighbours_[a].push_back(b);
+    neighbours_[b].push_back(a);
+  }
+  std::vector<std::pair<std::size_t, std::size_t>> by_values;
+  for (std::size_t index = 0; index < puzzle.trait_count; ++index) {
+    std::set<std::uint32_t> values;
+    for (const auto& of_class : puzzle.traits) values.insert(of_class[index]);
+    if (index != kin_) by_values.emplace_back(values.size(), index);
+  }
+  std::ranges::sort(by_values);
+  for (const auto& [values, index] : by_values) traits_.push_back(index);
+  collect_agreements();
+  divide_nodes();
+  Prices prices;
+  prices.linear = multipliers.linear;
+  prices.by_value.resize(puzzle.by_value.size());
+  grid_.push_back(std::move(prices));
+  prepare_grid();
+}
+
+void KinSearch::collect_agreements() {
+  for (unsigned mask = 1; mask < puzzle_.weight_of_mask.size(); ++mask) {
+    const std::int64_t weight = puzzle_.weight_of_mask[mask];
+    bool minimal = weight > 0;
+    for (unsigned part = (mask - 1) & mask; minimal; part = (part - 1) & mask) {
+      if (puzzle_.weight_of_mask[part] >= weight) minimal = false;
+      if (part == 0) break;
+    }
+    if (!minimal) continue;
+    Agreement agreement{puzzle_.full_weight - weight, {}, 0};
+    std::map<std::vector<std::uint32_t>, std::uint32_t> codes;
+    for (std::uint32_t hero = 0; hero < puzzle_.heroes(); ++hero) {
+      std::vector<std::uint32_t> values;
+      for (std::size_t index = 0; index < puzzle_.trait_count; ++index) {
+        if ((mask >> index & 1U) != 0) values.push_back(trait(hero, index));
+      }
+      agreement.code.push_back(
+          codes.try_emplace(std::move(values), static_cast<std::uint32_t>(codes.size())).first->second);
+    }
+    agreement.codes = static_cast<std::uint32_t>(codes.size());
+    agreements_.push_back(std::move(agreement));
+  }
+  std::ranges::stable_sort(agreements_, {}, &Agreement::lost);
+  marks_.resize(puzzle_.nodes());
+  for (auto& of_node : marks_) {
+    for (const Agreement& agreement : agreements_) of_node.emplace_back(agreement.codes, 0);
+  }
+}
+
+void KinSearch::divide_nodes() {
+  const auto keep = [&](const std::vector<std::uint32_t>& part_of, const std::vector<std::uint32_t>& sizes) {
+    std::vector<std::uint32_t> order(sizes.size());
+    for (std::uint32_t part = 0; part < order.size(); ++part) order[part] = part;
+    std::ranges::stable_sort(order, std::greater<>(), [&](std::uint32_t part) { return sizes[part]; });
+    std::vector<std::uint32_t> place(sizes.size()), sorted(sizes.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) {
+      place[order[i]] = i;
+      sorted[i] = sizes[order[i]];
+    }
+    Division division;
+    for (const std::uint32_t part : part_of) division.part_of.push_back(place[part]);
+    divisions_[sorted].push_back(std::move(division));
+    return true;
+  };
+  Divider(puzzle_, puzzle_.lost_most / lost_between_kins_, keep).run();
+}
+
+std::int64_t KinSearch::constant(const Prices& prices) const {
+  std::int64_t sum = 0;
+  for (std::size_t r = 0; r < prices.linear.size(); ++r) {
+    const LinearRule& rule = puzzle_.linear[r];
+    if (rule.at_least) sum += prices.linear[r][0] * *rule.at_least;
+    if (rule.at_most) sum -= prices.linear[r][1] * *rule.at_most;
+  }
+  const auto nodes = static_cast<std::int64_t>(puzzle_.nodes());
+  for (std::size_t r = 0; r < prices.by_value.size(); ++r) {
+    const ValueRule& rule = puzzle_.by_value[r];
+    const ValuePrices& of_rule = prices.by_value[r];
+    const std::int64_t free = rule.share ? rule.at_most.value_or(nodes) : 1;
+    for (const std::int64_t of_value : of_rule.of) sum -= free * of_value;
+    if (!rule.share && rule.at_least) sum -= of_rule.once * (nodes - *rule.at_least);
+  }
+  return sum;
+}
+
+void KinSearch::prepare_grid() {
+  const Prices root = grid_.front();
+  grid_.clear();
+  const auto add = [&](const std::function<double(std::size_t rule)>& factor) {
+    Prices prices = root;
+    for (std::size_t r = 0; r < prices.linear.size(); ++r) {
+      for (std::int64_t& price : prices.linear[r])
+        price = static_cast<std::int64_t>(static_cast<double>(price) * factor(r));
+    }
+    grid_constant_.push_back(constant(prices));
+    grid_.push_back(std::move(prices));
+  };
+  for (int i = -10; i <= 15; ++i) add([i](std::size_t) { return std::pow(1.15, i); });
+  for (std::size_t changed = 0; root.linear.size() > 1 && changed < root.linear.size(); ++changed) {
+    for (const double factor : {0.0, 0.5, 2.0})
+      add([&](std::size_t rule) { return rule == changed ? factor : 1.0; });
+  }
+
+  const std::size_t nodes = puzzle_.nodes();
+  std::uint32_t kins = 0;
+  for (const auto& of_class : puzzle_.traits) kins = std::max(kins, of_class[kin_] + 1);
+  std::vector<std::vector<std::uint32_t>> heroes_of(kins + 1);  // the last one: all
+  std::vector<char> seen(puzzle_.heroes(), 0);
+  for (const auto& heroes : candidates_) {
+    for (const std::uint32_t hero : heroes) {
+      if (std::exchange(seen[hero], 1) != 0) continue;
+      heroes_of[trait(hero, kin_)].push_back(hero);
+      heroes_of[kins].push_back(hero);
+    }
+  }
+  const std::vector<std::vector<std::int64_t>> none(nodes + 1,
+                                                    std::vector<std::int64_t>(grid_.size(), unreachable_sum));
+  cheapest_.assign(kins, none);
+  cheapest_any_ = none;
+  cheapest_of_all_ = none;
+  State all;
+  all.lists.resize(1);
+  for (std::uint32_t kin = 0; kin <= kins; ++kin) {
+    auto& cheapest = kin < kins ? cheapest_[kin] : cheapest_of_all_;
+    for (std::size_t g = 0; g < grid_.size(); ++g) {
+      all.lists[0] = heroes_of[kin];
+      reduce(all, grid_[g]);
+      std::vector<std::uint32_t>& heroes = all.lists[0];
+      std::ranges::sort(heroes, {}, [&](std::uint32_t hero) { return std::pair(reduced_[hero], hero); });
+      // Each rule on values alone makes the heroes that can stand together a matroid, so that taking the
+      // cheapest first is best.
+      for (std::size_t r = 0; r <= puzzle_.by_value.size(); ++r) {
+        const ValueRule* rule = r < puzzle_.by_value.size() ? &puzzle_.by_value[r] : nullptr;
+        std::vector<std::int64_t> holders(rule != nullptr ? rule->values : 0, 0);
+        std::int64_t repeated = 0;
+        std::int64_t sum = 0;
+        std::size_t count = 0;
+        std::vector<std::int64_t> sums(nodes + 1, unreachable_sum);
+        sums[0] = 0;
+        for (const std::uint32_t hero : heroes) {
+          if (count == nodes) break;
+          if (rule != nullptr) {
+            std::int64_t& same = holders[rule->value[hero]];
+            if (rule->share && rule->at_most && same >= *rule->at_most) continue;
+            const bool repeats = same > 0;
+            if (!rule->share && rule->at_least && repeats &&
+                repeated >= static_cast<std::int64_t>(nodes) - *rule->at_least)
+              continue;
+            repeated += repeats ? 1 : 0;
+            ++same;
+          }
+          sums[++count] = sum += reduced_[hero];
+        }
+        for (std::size_t k = 0; k <= nodes; ++k)
+          cheapest[k][g] = r == 0 ? sums[k] : std::max(cheapest[k][g], sums[k]);
+      }
+      if (kin == kins) continue;
+      for (std::size_t k = 0; k <= nodes; ++k)
+        cheapest_any_[k][g] = std::min(cheapest_any_[k][g], cheapest[k][g]);
+    }
+  }
+}
+
+bool KinSearch::run(std::int64_t most, const Found& found, const Stop& stop) {
+  found_ = &found;
+  stop_ = &stop;
+  most_ = most;
+  budget_ = most * fraction_;
+  const std::vector<std::int64_t> nothing(grid_.size(), 0);
+  for (const auto& [sizes, divisions] : divisions_) {
+    kin_labels_.clear();
+    if (!label(sizes, 0, nothing)) return false;
+  }
+  return true;
+}
+
+/// Gives the parts of these sizes kins, the larger ones first, as long as a bound allows it. Nodes that are
+/// alone in their kin may have any that no other part has.
+bool KinSearch::label(const std::vector<std::uint32_t>& sizes, std::size_t part,
+                      const std::vector<std::int64_t>& sums) {
+  const auto within = [&](const std::vector<std::int64_t>& of_parts, std::size_t begin) {
+    std::int64_t best = std::numeric_limits<std::int64_t>::min();
+    for (std::size_t g = 0; g < grid_.size(); ++g) {
+      std::int64_t sum = of_parts[g] + grid_constant_[g];
+      std::size_t other = begin;
+      for (; other < sizes.size() && sizes[other] > 1; ++other) sum += cheapest_any_[sizes[other]][g];
+      sum += cheapest_of_all_[sizes.size() - other][g];
+      if (sum > best) {
+        best = sum;
+        best_grid_ = g;
+      }
+    }
+    return best <= budget_;
+  };
+  if (part == sizes.size() || sizes[part] == 1) {
+    if (!within(sums, part)) return true;
+    const std::size_t labelled = kin_labels_.size();
+    kin_labels_.resize(sizes.size(), -1);
+    const bool complete = search_divisions(sizes, best_grid_);
+    kin_labels_.resize(labelled);
+    return complete;
+  }
+  for (std::size_t kin = 0; kin < cheapest_.size(); ++kin) {
+    if (std::ranges::find(kin_labels_, static_cast<std::int64_t>(kin)) != kin_labels_.end()) continue;
+    std::vector<std::int64_t> with = sums;
+    for (std::size_t g = 0; g < grid_.size(); ++g) with[g] += cheapest_[kin][sizes[part]][g];
+    if (!within(with, part + 1)) continue;
+    kin_labels_.push_back(static_cast<std::int64_t>(kin));
+    const bool complete = label(sizes, part + 1, with);
+    kin_labels_.pop_back();
+    if (!complete) return false;
+  }
+  return true;
+}
+
+bool KinSearch::search_divisions(const std::vector<std::uint32_t>& sizes, std::size_t at) {
+  for (const Division& division : divisions_.find(sizes)->second) {
+    if ((*stop_)()) return false;
+    part_of_ = division.part_of;
+    if (states_.empty()) states_.emplace_back();
+    State& state = states_[0];
+    state.lists.resize(puzzle_.nodes());
+    state.prices = grid_[at];
+    for (std::size_t node = 0; node < puzzle_.nodes(); ++node) {
+      const std::int64_t own = kin_labels_[part_of_[node]];
+      state.lists[node].clear();
+      for (const std::uint32_t hero : candidates_[node]) {
+        const auto kin = static_cast<std::int64_t>(trait(hero, kin_));
+        const bool fits = own >= 0 ? kin == own : std::ranges::find(kin_labels_, kin) == kin_labels_.end();
+        if (fits) state.lists[node].push_back(hero);
+      }
+    }
+    if (!descend(0)) return false;
+  }
+  return true;
+}
+
+bool KinSearch::descend(std::size_t depth) {
+  if (++steps_ % steps_between_polls == 0 && (*stop_)()) return false;
+  if (!propagate(states_[depth])) return true;
+  if (std::ranges::all_of(states_[depth].lists, [](const auto& list) { return list.size() == 1; }))
+    return report(states_[depth]);
+  if (states_.size() == depth + 1) states_.emplace_back();
+  return branch(depth);
+}
+
+bool KinSearch::alike(const std::vector<std::uint32_t>& heroes, std::size_t index) const {
+  const std::uint32_t value = trait(heroes.front(), index);
+  return std::ranges::all_of(heroes, [&](std::uint32_t hero) { return trait(hero, index) == value; });
+}
+
+/// Decides a trait of a node whose neighbours leave the least choice, or else a hero.
+bool KinSearch::branch(std::size_t depth) {
+  const auto nodes = static_cast<std::uint32_t>(puzzle_.nodes());
+  const auto lists = [&]() -> const Lists& { return states_[depth].lists; };
+  const auto descend_with = [&](std::uint32_t node, const auto& keep) {
+    states_[depth + 1] = states_[depth];
+    std::erase_if(states_[depth + 1].lists[node], [&](std::uint32_t hero) { return !keep(hero); });
+    return descend(depth + 1);
+  };
+  for (const std::size_t index : traits_) {
+    std::vector<char> decided(nodes);
+    for (std::uint32_t node = 0; node < nodes; ++node) decided[node] = alike(lists()[node], index) ? 1 : 0;
+    std::size_t most = 0;
+    std::uint32_t chosen = nodes;
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+      if (decided[node] != 0) continue;
+      // Where kins differ, the other traits have to agree.
+      std::size_t ties = 1;
+      for (const std::uint32_t other : neighbours_[node]) {
+        ties += decided[other] != 0 ? 11 : 1;
+        if (index == traits_.front() && part_of_[other] != part_of_[node]) ties += 15;
+      }
+      if (ties <= most) continue;
+      most = ties;
+      chosen = node;
+    }
+    if (chosen == nodes) continue;
+    std::map<std::uint32_t, std::int64_t> cheapest;  // [value]
+    for (const std::uint32_t hero : lists()[chosen]) {
+      std::int64_t& least = cheapest.try_emplace(trait(hero, index), unreachable_sum).first->second;
+      least = std::min(least, reduced_[hero]);
+    }
+    for (const std::uint32_t other : neighbours_[chosen]) {
+      if (decided[other] == 0) continue;
+      const std::uint32_t value = trait(lists()[other].front(), index);
+      if (!cheapest.contains(value)) continue;
+      return descend_with(chosen, [&](std::uint32_t hero) { return trait(hero, index) == value; }) &&
+             descend_with(chosen, [&](std::uint32_t hero) { return trait(hero, index) != value; });
+    }
+    std::vector<std::pair<std::int64_t, std::uint32_t>> values;
+    for (const auto& [value, least] : cheapest) values.emplace_back(least, value);
+    std::ranges::sort(values);
+    return std::ranges::all_of(values, [&](const auto& entry) {
+      return descend_with(chosen, [&](std::uint32_t hero) { return trait(hero, index) == entry.second; });
+    });
+  }
+  std::uint32_t chosen = nodes;
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    const std::size_t size = lists()[node].size();
+    if (size > 1 && (chosen == nodes || size < lists()[chosen].size())) chosen = node;
+  }
+  std::vector<std::uint32_t> heroes = lists()[chosen];
+  std::ranges::sort(heroes, {}, [&](std::uint32_t hero) { return std::pair(reduced_[hero], hero); });
+  return std::ranges::all_of(heroes, [&](std::uint32_t chosen_hero) {
+    return descend_with(chosen, [&](std::uint32_t hero) { return hero == chosen_hero; });
+  });
+}
+
+bool KinSearch::report(const State& state) {
+  std::vector<std::uint32_t> party;
+  for (const auto& list : state.lists) party.push_back(list.front());
+  std::int64_t lost = 0;
+  for (std::uint32_t edge = 0; edge < puzzle_.edges.size(); ++edge)
+    lost += puzzle_.lost(edge, party[puzzle_.edges[edge][0]], party[puzzle_.edges[edge][1]]);
+  if (lost > puzzle_.lost_most || puzzle_.cost(party) > most_) return true;
+  most_ = std::min(most_, (*found_)(party));
+  budget_ = most_ * fraction_;
+  return true;
+}
+
+bool KinSearch::propagate(State& state) {
+  for (int round = 0; round < most_rounds; ++round) {
+    if (std::ranges::any_of(state.lists, [](const auto& list) { return list.empty(); })) return false;
+    bool changed = false;
+    if (!bound(state, round == 0, changed) || !prune_sums(state, changed) || !prune_values(state, changed) ||
+        !prune_lost(state, changed) || !prune_used(state, changed))
+      return false;
+    if (!changed) break;
+  }
+  return true;
+}
+
+void KinSearch::reduce(const State& state, const Prices& prices) {
+  for (const auto& list : state.lists) {
+    for (const std::uint32_t hero : list) {
+      std::int64_t number = puzzle_.price[hero] * fraction_;
+      for (std::size_t r = 0; r < prices.linear.size(); ++r)
+        number -= (prices.linear[r][0] - prices.linear[r][1]) * puzzle_.linear[r].coefficient[hero];
+      for (std::size_t r = 0; r < prices.by_value.size(); ++r) {
+        const auto& of = prices.by_value[r].of;
+        if (!of.empty()) number += of[puzzle_.by_value[r].value[hero]];
+      }
+      reduced_[hero] = number;
+    }
+  }
+}
+
+std::optional<std::int64_t> KinSearch::bound_with(const State& state, const Prices& prices) {
+  reduce(state, prices);
+  if (!assignment_.solve(state.lists, reduced_)) return std::nullopt;
+  return assignment_.total() + constant(prices);
+}
+
+std::int64_t KinSearch::sum_of(std::size_t rule) const {
+  std::int64_t sum = 0;
+  for (const std::uint32_t hero : assignment_.chosen()) sum += puzzle_.linear[rule].coefficient[hero];
+  return sum;
+}
+
+/// Moves the price of each rule on sums to where the bound is highest, one at a time: the bound is concave in
+/// it, and the heroes chosen tell on which side the best lies.
+void KinSearch::adapt_sums(State& state, std::int64_t& best) {
+  std::size_t candidates = 0;
+  for (const auto& list : state.lists) candidates += list.size();
+  const int tries = candidates > many_candidates ? 8 : 4;
+  for (std::size_t r = 0; r < puzzle_.linear.size() && best <= budget_; ++r) {
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+      const auto& limit = side == 0 ? puzzle_.linear[r].at_least : puzzle_.linear[r].at_most;
+      if (!limit) continue;
+      const auto missed = [&] {  // of the heroes chosen; a higher price is better where it is above 0
+        const std::int64_t sum = sum_of(r);
+        return side == 0 ? *limit - sum : sum - *limit;
+      };
+      Prices prices = state.prices;
+      std::int64_t& price = prices.linear[r][side];
+      std::int64_t now = missed();
+      if (now == 0 || (now < 0 && price == 0)) continue;
+      std::int64_t low = now > 0 ? price : 0;
+      std::int64_t high = now > 0 ? std::numeric_limits<std::int64_t>::max() : price;
+      std::int64_t step = std::max<std::int64_t>(price / 4, fraction_ / 16);
+      for (int i = 0; i < tries && high - low > std::max<std::int64_t>(low / 128, 1); ++i) {
+        price = high == std::numeric_limits<std::int64_t>::max() ? low + step
+                : now < 0 && low == 0 && i < 3                   ? high - high / 5
+                                                                 : low + (high - low) / 2;
+        if (price > (std::int64_t{1} << 44)) break;
+        step *= 2;
+        const auto with = bound_with(state, prices);
+        if (!with) {
+          best = unreachable_sum;
+          return;
+        }
+        if (*with > best) {
+          best = *with;
+          state.prices.linear[r][side] = price;
+        }
+        if (best > budget_) return;
+        now = missed();
+        if (now == 0) break;
+        (now > 0 ? low : high) = price;
+      }
+      bound_with(state, state.prices);
+    }
+  }
+}
+
+/// Raises the prices of values that more of the chosen heroes have than rules allow (subgradient steps).
+void KinSearch::adapt_values(State& state, std::int64_t& best) {
+  const auto nodes = static_cast<std::int64_t>(puzzle_.nodes());
+  for (int i = 0; i < 4 && best <= budget_; ++i) {
+    std::vector<std::vector<std::int64_t>> miss(puzzle_.by_value.size());
+    std::int64_t squares = 0;
+    for (std::size_t r = 0; r < miss.size(); ++r) {
+      const ValueRule& rule = puzzle_.by_value[r];
+      if (rule.share ? !rule.at_most : !rule.at_least) continue;
+      std::vector<std::int64_t> holders(rule.values, 0);
+      std::int64_t repeated = 0;
+      for (const std::uint32_t hero : assignment_.chosen())
+        repeated += holders[rule.value[hero]]++ > 0 ? 1 : 0;
+      const auto& of = state.prices.by_value[r].of;
+      const std::int64_t free = rule.share ? *rule.at_most : 1;
+      const bool counts = rule.share || repeated > nodes - *rule.at_least;
+      miss[r].assign(rule.values, 0);
+      for (std::uint32_t value = 0; value < rule.values; ++value) {
+        const std::int64_t over = holders[value] - free;
+        if ((over > 0 && counts) || (over < 0 && !of.empty() && of[value] > 0)) miss[r][value] = over;
+        squares += miss[r][value] * miss[r][value];
+      }
+    }
+    if (squares == 0) return;
+    std::int64_t step = std::max<std::int64_t>((budget_ - best) / squares, 1);
+    bool better = false;
+    for (int attempt = 0; attempt < 2 && !better; ++attempt, step = std::max<std::int64_t>(step / 4, 1)) {
+      Prices prices = state.prices;
+      for (std::size_t r = 0; r < miss.size(); ++r) {
+        ValuePrices& of_rule = prices.by_value[r];
+        if (miss[r].empty()) continue;
+        if (of_rule.of.empty()) of_rule.of.assign(miss[r].size(), 0);
+        for (std::size_t value = 0; value < miss[r].size(); ++value)
+          of_rule.of[value] = std::max<std::int64_t>(0, of_rule.of[value] + step * miss[r][value]);
+        of_rule.once = puzzle_.by_value[r].share ? 0 : std::ranges::max(of_rule.of);
+      }
+      const auto with = bound_with(state, prices);
+      if (!with) {
+        best = unreachable_sum;
+        return;
+      }
+      if (*with <= best) continue;
+      best = *with;
+      state.prices = std::move(prices);
+      better = true;
+    }
+    if (!better) {
+      bound_with(state, state.prices);
+      return;
+    }
+  }
+}
+
+bool KinSearch::bound(State& state, bool adapt, bool& changed) {
+  const auto first = bound_with(state, state.prices);
+  if (!first) return false;
+  std::int64_t best = *first;
+  if (adapt && best <= budget_) adapt_sums(state, best);
+  if (adapt && best <= budget_) adapt_values(state, best);
+  if (best > budget_) return false;
+  for (std::size_t node = 0; node < state.lists.size(); ++node) {
+    const std::size_t erased = std::erase_if(state.lists[node], [&](std::uint32_t hero) {
+      return assignment_.excess(node, hero, reduced_[hero]) > budget_ - best;
+    });
+    changed = changed || erased > 0;
+    if (state.lists[node].empty()) return false;
+  }
+  return true;
+}
+
+bool KinSearch::prune_sums(State& state, bool& changed) const {
+  for (const LinearRule& rule : puzzle_.linear) {
+    std::int64_t highest = 0, lowest = 0;
+    std::vector<std::array<std::int64_t, 2>> range;
+    for (const auto& list : state.lists) {
+      std::int64_t low = rule.coefficient[list.front()], high = low;
+      for (const std::uint32_t hero : list) {
+        low = std::min(low, rule.coefficient[hero]);
+        high = std::max(high, rule.coefficient[hero]);
+      }
+      range.push_back({low, high});
+      lowest += low;
+      highest += high;
+    }
+    if ((rule.at_least && highest < *rule.at_least) || (rule.at_most && lowest > *rule.at_most)) return false;
+    for (std::size_t node = 0; node < state.lists.size(); ++node) {
+      const std::size_t erased = std::erase_if(state.lists[node], [&](std::uint32_t hero) {
+        const std::int64_t own = rule.coefficient[hero];
+        return (rule.at_least && highest - range[node][1] + own < *rule.at_least) ||
+               (rule.at_most && lowest - range[node][0] + own > *rule.at_most);
+      });
+      changed = changed || erased > 0;
+      if (state.lists[node].empty()) return false;
+    }
+  }
+  return true;
+}
+
+bool KinSearch::prune_values(State& state, bool& changed) const {
+  const auto nodes = static_cast<std::int64_t>(state.lists.size());
+  for (const ValueRule& rule : puzzle_.by_value) {
+    std::vector<std::int64_t> holders(rule.values, 0), reach(rule.values, 0);
+    std::int64_t open = 0, distinct = 0;
+    std::vector<char> decided(state.lists.size(), 0);
+    std::vector<std::size_t> seen(rule.values, 0);
+    for (std::size_t node = 0; node < state.lists.size(); ++node) {
+      const auto& list = state.lists[node];
+      const std::uint32_t value = rule.value[list.front()];
+      decided[node] =
+          std::ranges::all_of(list, [&](std::uint32_t h) { return rule.value[h] == value; }) ? 1 : 0;
+      for (const std::uint32_t hero : list) {
+        if (std::exchange(seen[rule.value[hero]], node + 1) != node + 1) ++reach[rule.value[hero]];
+      }
+      if (decided[node] == 0) {
+        ++open;
+      } else if (holders[value]++ == 0) {
+        ++distinct;
+      }
+    }
+    if (rule.share) {
+      if (rule.at_most && std::ranges::max(holders) > *rule.at_most) return false;
+      if (rule.at_least && std::ranges::max(reach) < *rule.at_least) return false;
+    } else {
+      if (rule.at_least && distinct + open < *rule.at_least) return false;
+      if (rule.at_most && distinct > *rule.at_most) return false;
+    }
+    const bool only_new = !rule.share && rule.at_least && distinct + open == *rule.at_least;
+    const bool only_present = !rule.share && rule.at_most && distinct == *rule.at_most;
+    const std::int64_t full = rule.share && rule.at_most ? *rule.at_most : nodes;
+    for (std::size_t node = 0; node < state.lists.size(); ++node) {
+      if (decided[node] != 0) continue;
+      const std::size_t erased = std::erase_if(state.lists[node], [&](std::uint32_t hero) {
+        const std::int64_t present = holders[rule.value[hero]];
+        return present >= full || (only_new && present > 0) || (only_present && present == 0);
+      });
+      changed = changed || erased > 0;
+      if (state.lists[node].empty()) return false;
+    }
+  }
+  return true;
+}
+
+/// Marks the values that the heroes of a node have.
+void KinSearch::sign(std::size_t node, const std::vector<std::uint32_t>& heroes) {
+  const std::uint32_t mark = ++mark_[node];
+  for (std::size_t a = 0; a < agreements_.size(); ++a) {
+    for (const std::uint32_t hero : heroes) marks_[node][a][agreements_[a].code[hero]] = mark;
+  }
+}
+
+std::int64_t KinSearch::least_lost(std::uint32_t hero, std::size_t node) const {
+  for (std::size_t a = 0; a < agreements_.size(); ++a) {
+    if (marks_[node][a][agreements_[a].code[hero]] == mark_[node]) return agreements_[a].lost;
+  }
+  return puzzle_.full_weight;
+}
+
+bool KinSearch::prune_lost(State& state, bool& changed) {
+  const std::size_t nodes = state.lists.size();
+  for (std::size_t node = 0; node < nodes; ++node) sign(node, state.lists[node]);
+  std::vector<std::int64_t> own(nodes, 0);
+  std::int64_t total = 0;
+  for (const auto& [a, b] : puzzle_.edges) {
+    const bool a_is_shorter = state.lists[a].size() <= state.lists[b].size();
+    std::int64_t least = puzzle_.full_weight;
+    for (const std::uint32_t hero : state.lists[a_is_shorter ? a : b]) {
+      least = std::min(least, least_lost(hero, a_is_shorter ? b : a));
+      if (least == 0) break;
+    }
+    own[a] += least;
+    own[b] += least;
+    total += least;
+  }
+  if (total > puzzle_.lost_most) return false;
+  for (std::size_t node = 0; node < nodes; ++node) {
+    const std::int64_t most = puzzle_.lost_most - total + own[node];
+    if (most >= puzzle_.full_weight * static_cast<std::int64_t>(neighbours_[node].size())) continue;
+    const std::size_t erased = std::erase_if(state.lists[node], [&](std::uint32_t hero) {
+      std::int64_t lost = 0;
+      for (const std::uint32_t other : neighbours_[node]) lost += least_lost(hero, other);
+      return lost > most;
+    });
+    if (erased == 0) continue;
+    changed = true;
+    if (state.lists[node].empty()) return false;
+    sign(node, state.lists[node]);
+  }
+  return true;
+}
+
+/// Takes heroes who stand on a node out of the lists of the others.
+bool KinSearch::prune_used(State& state, bool& changed) {
+  for (std::size_t node = 0; node < state.lists.size(); ++node) {
+    if (state.lists[node].size() != 1) continue;
+    const std::uint32_t hero = state.lists[node].front();
+    for (std::size_t other = 0; other < state.lists.size(); ++other) {
+      if (other == node || std::erase(state.lists[other], hero) == 0) continue;
+      changed = true;
+      if (state.lists[other].empty()) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace skerry::party
