@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t most_divisions = 20'000;
 constexpr std::int64_t unreachable_sum = std::int64_t{1} << 56;
 constexpr std::uint64_t steps_between_polls = 64;
-constexpr int most_rounds = 4;
+constexpr int rounds_of_propagation = 4;
 constexpr std::size_t many_candidates = 200;
 
 /// Calls visit(part of each node, sizes of the parts) for each division of the nodes into parts such that at
@@ -436,7 +436,7 @@ bool KinSearch::report(const State& state) {
 }
 
 bool KinSearch::propagate(State& state) {
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < rounds_of_propagation; ++round) {
     if (std::ranges::any_of(state.lists, [](const auto& list) { return list.empty(); })) return false;
     bool changed = false;
     if (!bound(state, round == 0, changed) || !prune_sums(state, changed) || !prune_values(state, changed) ||

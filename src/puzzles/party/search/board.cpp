@@ -195,6 +195,16 @@ double Board::found(std::size_t r) const {
   return tally.sum;
 }
 
+double Board::missing(std::size_t r) const {
+  const Requirement& requirement = roster_->puzzle().requirements[r];
+  const double parts = requirement.kind == RequirementKind::average ? static_cast<double>(heroes_.size()) : 1;
+  const double found = this->found(r);
+  double missing = 0;
+  if (requirement.at_least) missing = std::max(missing, *requirement.at_least * parts - found);
+  if (requirement.at_most) missing = std::max(missing, found - *requirement.at_most * parts);
+  return missing > tolerance ? missing : 0;
+}
+
 Score Board::score() const {
   const Puzzle& puzzle = roster_->puzzle();
   Score score{0, objective()};

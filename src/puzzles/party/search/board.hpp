@@ -80,6 +80,9 @@ class Board {
   /// Returns the sum of the objective over the heroes placed.
   double objective() const;
 
+  /// Returns what requirement r misses on a full board: of a sum, or in heroes or values; 0 where it is met.
+  double missing(std::size_t r) const;
+
   /// Returns the score of a full board without a repeated hero. It equals score() of judge.hpp, up to
   /// rounding.
   Score score() const;

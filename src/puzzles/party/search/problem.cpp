@@ -20,6 +20,8 @@ namespace skerry::party {
 
 namespace {
 
+constexpr std::uint64_t descent_after_annealing = 300;
+
 Puzzle read_instance(const Settings& settings, Files& files) {
   const std::filesystem::path file = settings.path("instance");
   std::optional<Settings> player;
@@ -43,6 +45,7 @@ ConstructionSettings read_construction(const Settings& settings) {
 VariationSettings read_variation(const Settings& settings) {
   VariationSettings variation;
   variation.mutated_return = settings.flag("mutated_return", variation.mutated_return);
+  variation.annealing = settings.choice("local_search", "descent", {"descent", "annealing"}) == "annealing";
   const std::string crossover =
       settings.choice("crossover", "uniform", {"uniform", "one_point", "two_point"});
   if (crossover == "one_point") variation.crossover = CrossoverKind::one_point;
@@ -67,7 +70,9 @@ PartyProblem::PartyProblem(std::shared_ptr<const Roster> roster, const Construct
       local_search_(*roster_),
       board_(*roster_),
       features_(*roster_, measures_in(features_of(puzzle()))),
-      objectives_(*roster_, measures_in(objectives_of(puzzle()))) {}
+      objectives_(*roster_, measures_in(objectives_of(puzzle()))) {
+  if (variation_.annealing) annealing_.emplace(*roster_);
+}
 
 PartyProblem::PartyProblem(const Settings& settings, Files& files)
     : PartyProblem(std::make_shared<const Roster>(read_instance(settings, files)),
@@ -135,6 +140,12 @@ void PartyProblem::objectives(const Genome& genome, std::span<double> values) co
 
 void PartyProblem::improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) {
   load(genome);
+  if (annealing_) {
+    const std::uint64_t descent = std::min(budget, descent_after_annealing);
+    (*annealing_)(board_, budget - descent, random);
+    search_evaluations_ += budget - descent;
+    budget = descent;
+  }
   search_evaluations_ += local_search_(board_, budget, random);
   genome = unload();
   load(genome);

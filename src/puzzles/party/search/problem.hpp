@@ -4,6 +4,7 @@
 #include "skerry/problem.hpp"
 
 #include "puzzles/party/puzzle/puzzle.hpp"
+#include "puzzles/party/search/annealing.hpp"
 #include "puzzles/party/search/constructor.hpp"
 #include "puzzles/party/search/local_search.hpp"
 #include "puzzles/party/search/measured.hpp"
@@ -37,6 +38,8 @@ struct VariationSettings {
   /// Whether a hero that a mutation replaced may come back in the same child, by a random draw or by repair.
   /// If false, it leaves "both the solution and the remainder of the candidate pool", as published (V.A.2).
   bool mutated_return = true;
+  /// Whether improve() anneals, and passes through parties that break rules, before it descends.
+  bool annealing = false;
 };
 
 /// The party building puzzle as a problem, after the hybrid graph GA of Levonyan et al. 2020, section V:
@@ -51,7 +54,8 @@ class PartyProblem {
   PartyProblem(std::shared_ptr<const Roster> roster, const ConstructionSettings& settings,
                const VariationSettings& variation = {});
   /// Keys of the [problem] table: instance (a puzzle file), player (a table, player.hpp), attempts, indexed,
-  /// guided, cheapest_of, crossover, mutated_return, leave_out_dear, features, objectives.
+  /// guided, cheapest_of, crossover, mutated_return, local_search, leave_out_dear,
+  /// features, objectives.
   PartyProblem(const Settings& settings, Files& files);
 
   const Roster& roster() const { return *roster_; }
@@ -124,6 +128,7 @@ class PartyProblem {
   VariationSettings variation_;
   Constructor constructor_;
   LocalSearch local_search_;
+  std::optional<Annealing> annealing_;
   Board board_;
   Measured features_;
   Measured objectives_;

@@ -1,0 +1,226 @@
+#include "puzzles/party/search/annealing.hpp"
+
+#include "skerry/error.hpp"
+
+#include "puzzles/party/proof/rule_multipliers.hpp"
+#include "puzzles/party/search/exact_math.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace skerry::party {
+
+namespace {
+
+// As parts of what a party costs.
+constexpr double hottest = 0.06;
+constexpr double coolest = 0.006;
+constexpr double coldest = 0.0015;
+constexpr double price_of_a_half_edge = 0.06;
+constexpr double price_of_a_hero = 0.09;
+
+constexpr std::uint64_t steps_between_temperatures = 256;
+constexpr double lowest_factor = 0.125;
+constexpr double growth_of_factors = 1.125;
+constexpr int factors = 36;     // up to 8
+constexpr double surcharge = 1.3;  // by which a unit of a sum is dearer than its multiplier
+
+double deviation_of(const ThresholdIndex& numbers, std::uint32_t heroes) {
+  double sum = 0;
+  double squares = 0;
+  for (std::uint32_t hero = 0; hero < heroes; ++hero) {
+    sum += numbers.value(hero);
+    squares += numbers.value(hero) * numbers.value(hero);
+  }
+  const double mean = sum / heroes;
+  return std::sqrt(std::max(0.0, squares / heroes - mean * mean));
+}
+
+}  // namespace
+
+Annealing::Annealing(const Roster& roster)
+    : roster_(&roster), sign_(roster.puzzle().direction == Direction::minimise ? 1 : -1) {
+  for (std::size_t i = 0; i < thresholds_.size(); ++i)
+    thresholds_[i] = -exact_log((static_cast<double>(i) + 0.5) / static_cast<double>(thresholds_.size()));
+  for (std::uint32_t node = 0; node < roster.nodes(); ++node) {
+    if (!roster.puzzle().nodes[node].locked) free_.push_back(node);
+  }
+  weigh_rules();
+  order_heroes();
+}
+
+/// Prices a unit of each sum by the multiplier of its rule, and finds the scale of all prices.
+void Annealing::weigh_rules() {
+  const Puzzle& puzzle = roster_->puzzle();
+  const std::uint32_t heroes = roster_->heroes();
+  unit_price_.assign(puzzle.requirements.size(), 0);
+  merit_.resize(heroes);
+  double sum = 0;
+  double squares = 0;
+  for (std::uint32_t hero = 0; hero < heroes; ++hero) {
+    merit_[hero] = sign_ * roster_->objective(hero);
+    sum += merit_[hero];
+    squares += merit_[hero] * merit_[hero];
+  }
+  const double mean = sum / heroes;
+  const double deviation = std::sqrt(std::max(0.0, squares / heroes - mean * mean));
+  scale_ = std::max(1e-9, deviation * roster_->nodes());
+  try {
+    const IntegerPuzzle whole = integer_puzzle(puzzle);
+    const Multipliers multipliers = rule_multipliers(whole);
+    const double parts = static_cast<double>(price_fraction(whole)) * static_cast<double>(whole.price_units);
+    // What a party costs at least, with different heroes, where the multipliers are so many times as high.
+    std::vector<double> merit(heroes);
+    const auto bound_at = [&](double factor) {
+      merit = merit_;
+      double bound = 0;
+      for (std::size_t r = 0; r < whole.linear.size(); ++r) {
+        const LinearRule& rule = whole.linear[r];
+        const auto [least, most] = multipliers.linear[r];
+        const double multiplier = factor * static_cast<double>(least - most) / parts;
+        bound += factor *
+                 static_cast<double>(least * rule.at_least.value_or(0) - most * rule.at_most.value_or(0)) /
+                 parts;
+        for (std::uint32_t hero = 0; hero < heroes; ++hero)
+          merit[hero] -= multiplier * static_cast<double>(rule.coefficient[roster_->pool_index(hero)]);
+      }
+      std::vector<double> cheapest(roster_->nodes());
+      std::ranges::partial_sort_copy(merit, cheapest);
+      return std::accumulate(cheapest.begin(), cheapest.end(), bound);
+    };
+    double best_factor = 1;
+    double best_bound = bound_at(best_factor);
+    double factor = lowest_factor;
+    for (int i = 0; i < factors; ++i, factor *= growth_of_factors) {
+      const double bound = bound_at(factor);
+      if (bound <= best_bound) continue;
+      best_bound = bound;
+      best_factor = factor;
+    }
+    bound_at(best_factor);
+    merit_ = merit;
+    if (std::abs(best_bound) > 0) scale_ = std::min(scale_, std::abs(best_bound));
+    for (std::size_t r = 0; r < whole.linear.size(); ++r) {
+      const auto [least, most] = multipliers.linear[r];
+      unit_price_[whole.linear[r].requirement] = surcharge * best_factor *
+                                                 std::abs(static_cast<double>(least - most)) *
+                                                 static_cast<double>(whole.linear[r].units) / parts;
+    }
+  } catch (const DataError&) {
+    // Numbers with too many decimals have no multipliers; heroes then come in the order of their prices.
+  }
+  for (std::size_t r = 0; r < unit_price_.size(); ++r) {
+    const RequirementKind kind = puzzle.requirements[r].kind;
+    const bool of_sum = kind == RequirementKind::total || kind == RequirementKind::average;
+    // A hero or a value that is missing costs as much as a usual difference in a number.
+    const double of_one = of_sum ? deviation_of(roster_->numbers(r), heroes) : 1;
+    const double least = scale_ * price_of_a_hero / std::max(of_one, 1e-9);
+    unit_price_[r] = std::max(unit_price_[r], least);
+  }
+}
+
+void Annealing::order_heroes() {
+  const auto by_merit = [&](std::uint32_t a, std::uint32_t b) {
+    return merit_[a] != merit_[b] ? merit_[a] < merit_[b] : a < b;
+  };
+  allowed_.resize(roster_->nodes());
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
+    for_each_until(roster_->allowed(node), [&](std::uint32_t hero) {
+      allowed_[node].push_back(hero);
+      return true;
+    });
+    std::ranges::sort(allowed_[node], by_merit);
+  }
+  with_value_.resize(roster_->traits());
+  for (std::size_t trait = 0; trait < with_value_.size(); ++trait) {
+    const ValueIndex& index = roster_->trait(trait);
+    with_value_[trait].resize(index.values());
+    for (std::uint32_t hero = 0; hero < roster_->heroes(); ++hero)
+      with_value_[trait][index.value(hero)].push_back(hero);
+    for (auto& heroes : with_value_[trait]) std::ranges::sort(heroes, by_merit);
+  }
+}
+
+Annealing::State Annealing::state_of(const Board& board, double weight) const {
+  double missing = 0;
+  for (std::size_t r = 0; r < unit_price_.size(); ++r) {
+    const double of_rule = board.missing(r);
+    missing += of_rule * unit_price_[r];
+  }
+  const double owed = board.owed_weight();
+  const bool synergetic = board.synergetic();
+  if (!synergetic) missing += owed * 2 * price_of_a_half_edge * scale_ * weight;
+  return {sign_ * board.objective() + missing, missing <= 0 && synergetic};
+}
+
+std::uint32_t Annealing::draw(const Board& board, std::uint32_t node, Random& random) const {
+  const auto& allowed = allowed_[node];
+  const double u = random.uniform();
+  if (with_value_.empty() || random.below(6) == 0) return allowed[early(allowed.size(), u * u * u)];
+  const auto neighbours = roster_->neighbours(node);
+  const bool near = !neighbours.empty() && random.below(4) != 0;
+  const std::uint32_t other = near ? neighbours[random.below(static_cast<std::uint32_t>(neighbours.size()))]
+                                   : random.below(roster_->nodes());
+  const std::uint32_t trait = random.below(static_cast<std::uint32_t>(with_value_.size()));
+  const auto& alike = with_value_[trait][roster_->trait(trait).value(board.hero(other))];
+  return alike[early(alike.size(), u * u)];
+}
+
+void Annealing::operator()(Board& board, std::uint64_t steps, Random& random) {
+  if (free_.empty() || roster_->heroes() <= roster_->nodes()) return;
+  // Runs differ in how much of the party they keep, and in how much broken rules weigh.
+  double temperature = scale_ * coolest * exact_exp(exact_log(hottest / coolest) * random.uniform());
+  const double blocks = std::max(1.0, static_cast<double>(steps) / steps_between_temperatures);
+  const double cooling = exact_exp(exact_log(coldest * scale_ / temperature) / blocks);
+  const double weight = 0.5 + 1.5 * random.uniform();
+  Genome best(board.heroes().begin(), board.heroes().end());
+  State now = state_of(board, weight);
+  double least = now.feasible ? now.energy : std::numeric_limits<double>::infinity();
+  const auto put = [&](std::uint32_t node, std::uint32_t hero) {
+    board.remove(node);
+    board.place(node, hero);
+  };
+  const auto exchange = [&](std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t of_a = board.hero(a);
+    const std::uint32_t of_b = board.hero(b);
+    board.remove(a);
+    board.remove(b);
+    board.place(a, of_b);
+    board.place(b, of_a);
+  };
+  for (std::uint64_t step = 1; step <= steps; ++step) {
+    if (step % steps_between_temperatures == 0) temperature *= cooling;
+    const std::uint32_t node = free_[random.below(static_cast<std::uint32_t>(free_.size()))];
+    const std::uint32_t before = board.hero(node);
+    std::uint32_t other = node;
+    if (random.below(8) == 0) {
+      other = free_[random.below(static_cast<std::uint32_t>(free_.size()))];
+      if (other == node || !contains(roster_->allowed(node), board.hero(other)) ||
+          !contains(roster_->allowed(other), before))
+        continue;
+      exchange(node, other);
+    } else {
+      const std::uint32_t hero = draw(board, node, random);
+      if (board.has(hero) || !contains(roster_->allowed(node), hero)) continue;
+      put(node, hero);
+    }
+    const State next = state_of(board, weight);
+    if (next.energy <= now.energy + temperature * thresholds_[random.below(thresholds)]) {
+      now = next;
+      if (now.feasible && now.energy < least) {
+        least = now.energy;
+        best.assign(board.heroes().begin(), board.heroes().end());
+      }
+    } else if (other != node) {
+      exchange(node, other);
+    } else {
+      put(node, before);
+    }
+  }
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) board.remove(node);
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) board.place(node, best[node]);
+}
+
+}  // namespace skerry::party

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "skerry/random.hpp"
+
+#include "puzzles/party/search/board.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace skerry::party {
+
+/// Simulated annealing (Kirkpatrick et al. 1983) on full boards, which may pass through parties that break
+/// rules: what a rule misses has a price, so that the values that a party shares can change as a whole. A
+/// step exchanges two nodes, or gives a node another hero, most often one who shares a trait with a
+/// neighbour, and the sooner the cheaper it is for what it brings to the rules on sums.
+class Annealing {
+ public:
+  explicit Annealing(const Roster& roster);
+
+  /// Anneals for `steps` steps from a board that is full, and leaves on it the best party that it has met:
+  /// the cheapest that meets every rule or, where none does, the one that it began with.
+  void operator()(Board& board, std::uint64_t steps, Random& random);
+
+ private:
+  using Genome = std::vector<std::uint32_t>;
+  struct State {
+    double energy = 0;
+    bool feasible = false;
+  };
+  void weigh_rules();
+  void order_heroes();
+  State state_of(const Board& board, double weight) const;
+  std::uint32_t draw(const Board& board, std::uint32_t node, Random& random) const;
+  static std::uint32_t early(std::size_t count, double u) {
+    return static_cast<std::uint32_t>(static_cast<double>(count) * u);
+  }
+
+  const Roster* roster_;
+  double sign_;
+  double scale_ = 1;                                                 // what a party costs, roughly
+  std::vector<std::uint32_t> free_;                                  // nodes that are not locked
+  std::vector<double> unit_price_;                                   // [requirement] of what it misses
+  std::vector<double> merit_;                                        // [hero] cost less what it brings
+  std::vector<std::vector<std::uint32_t>> allowed_;                  // [node] heroes by merit
+  std::vector<std::vector<std::vector<std::uint32_t>>> with_value_;  // [trait][value] heroes by merit
+  static constexpr std::uint32_t thresholds = 4096;
+  std::array<double, thresholds> thresholds_;  // what a step may cost at temperature 1: quantiles
+};
+
+}  // namespace skerry::party

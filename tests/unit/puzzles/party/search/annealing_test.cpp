@@ -1,0 +1,81 @@
+#include "puzzles/party/search/annealing.hpp"
+
+#include "skerry/random.hpp"
+
+#include "puzzles/party/proof/prover.hpp"
+#include "puzzles/party/search/constructor.hpp"
+#include "unit/puzzles/party/proof/every_party.hpp"
+#include "unit/puzzles/party/random_puzzle.hpp"
+#include "unit/random_cases.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace skerry::party {
+namespace annealing_test {
+
+Board filled(const Roster& roster, Random& random) {
+  Board board(roster);
+  Constructor constructor(roster, {});
+  constructor.fill(board, random);
+  return board;
+}
+
+TEST(Annealing, LeavesAWholePartyThatIsNoWorse) {
+  Random random(3);
+  for (int i = 0; i < skerry::test::random_cases(80); ++i) {
+    SCOPED_TRACE(testing::Message() << "puzzle " << i);
+    const auto roster =
+        test::random_roster(random, {.most_heroes = 60, .graded = i % 3 == 0, .alike = i % 2 == 0});
+    Board board = filled(*roster, random);
+    const Score before = board.score();
+    Annealing annealing(*roster);
+    annealing(board, 2000, random);
+    EXPECT_EQ(board.open_nodes(), 0U);
+    std::vector<std::uint32_t> heroes(board.heroes().begin(), board.heroes().end());
+    std::ranges::sort(heroes);
+    EXPECT_EQ(std::ranges::adjacent_find(heroes), heroes.end());
+    for (std::uint32_t node = 0; node < roster->nodes(); ++node) {
+      if (const auto& locked = roster->puzzle().nodes[node].locked) {
+        EXPECT_EQ(board.hero(node), roster->price_place(*locked));
+      }
+    }
+    EXPECT_LE(board.score().violation, before.violation);
+    if (before.violation == 0) {
+      const double sign = roster->puzzle().direction == Direction::minimise ? 1 : -1;
+      EXPECT_LE(sign * board.score().fitness, sign * before.fitness + 1e-6);
+    }
+  }
+}
+
+TEST(Annealing, FindsTheBestPartyOfSmallPuzzles) {
+  Random random(5);
+  int solvable = 0, found = 0;
+  for (int i = 0; i < skerry::test::random_cases(60); ++i) {
+    const Puzzle puzzle = test::random_puzzle(random, {.most_heroes = 8, .most_nodes = 4});
+    const auto parties = test::every_sound_party(puzzle);
+    if (parties.empty() || puzzle.pool.size() <= puzzle.nodes.size()) continue;
+    ++solvable;
+    const Roster roster(puzzle);
+    const double sign = puzzle.direction == Direction::minimise ? 1 : -1;
+    double best = std::numeric_limits<double>::infinity();
+    for (const auto& party : parties) best = std::min(best, sign * score(puzzle, party).fitness);
+    Annealing annealing(roster);
+    for (int attempt = 0; attempt < 5; ++attempt) {
+      Board board = filled(roster, random);
+      annealing(board, 5000, random);
+      if (board.score().violation > 0 || sign * board.score().fitness > best + 1e-6) continue;
+      ++found;
+      break;
+    }
+  }
+  EXPECT_GT(solvable, 10);
+  EXPECT_GE(found, solvable * 3 / 4);
+}
+
+}  // namespace annealing_test
+}  // namespace skerry::party
