@@ -20,6 +20,7 @@ constexpr std::size_t relaxation_columns = 200'000;
 
 constexpr int short_kin_search_polls = 300;
 constexpr int short_search_polls = 40;  // each after a thousand nodes of the search
+constexpr int short_search_polls_before_kins = 2;
 
 /// Steps of the cut-off above the bound by rules, as parts of it: small first, since a step costs the more
 /// the higher it is, and a puzzle whose rules alone decide the price ends at the first.
@@ -42,7 +43,11 @@ std::int64_t rounded_up(std::int64_t number, std::int64_t step) {
 }  // namespace
 
 Prover::Prover(const Puzzle& puzzle)
-    : puzzle_(&puzzle), whole_(integer_puzzle(puzzle)), by_kins_(KinSearch::kin_of(whole_).has_value()) {}
+    : puzzle_(&puzzle),
+      whole_(integer_puzzle(puzzle)),
+      by_kins_(KinSearch::kin_of(whole_).has_value()),
+      nodes_alike_(std::ranges::all_of(
+          whole_.candidates, [&](const auto& heroes) { return heroes == whole_.candidates.front(); })) {}
 
 void Prover::ban(std::uint32_t hero) {
   for (auto& node : whole_.candidates) std::erase(node, hero);
@@ -71,6 +76,8 @@ std::optional<Multipliers> Prover::by_rules(const Stop& stop) {
 // few candidates may do; the last search goes on to its end.
 Prover::Step Prover::attempt(std::int64_t most, std::size_t parties, const Found& found, const Stop& stop) {
   Step step{{}, whole_.candidates, false, false};
+  const bool kins_alone = by_kins_ && nodes_alike_;
+  const int most_polls = kins_alone ? short_search_polls_before_kins : short_search_polls;
   for (const Strength strength : {Strength::rules, Strength::edges, Strength::pairs}) {
     if (strength != Strength::rules && (whole_.edges.empty() || whole_.graded != nullptr)) break;
     for (int round = 0; round < 3; ++round) {
@@ -85,20 +92,16 @@ Prover::Step Prover::attempt(std::int64_t most, std::size_t parties, const Found
       step.candidates = filtered(whole_, lagrangian, step.candidates, most);
       step.stages.push_back(std::move(*multipliers));
       int polls = 0;
-      step.complete = search(step, most, found, [&] { return ++polls > short_search_polls || stop(); });
+      step.complete = search(step, most, found, [&] { return ++polls > most_polls || stop(); });
       if (step.complete) return step;
       if (size(step.candidates) * 5 > before * 4) break;
     }
     if (strength != Strength::rules || !by_kins_ || step.stages.empty()) continue;
-    // Where all nodes are alike, each takes the same share of all heroes in the programs that see synergy,
-    // and these prove no more than the program of the rules.
-    const bool nodes_alike = std::ranges::all_of(
-        whole_.candidates, [&](const auto& heroes) { return heroes == whole_.candidates.front(); });
     int polls = 0;
     step.by_kins = true;
     step.complete = search(step, most, found,
-                           [&] { return (!nodes_alike && ++polls > short_kin_search_polls) || stop(); });
-    if (step.complete || nodes_alike) return step;
+                           [&] { return (!kins_alone && ++polls > short_kin_search_polls) || stop(); });
+    if (step.complete || kins_alone) return step;
     step.by_kins = false;
   }
   if (step.stages.empty()) return step;
@@ -158,7 +161,15 @@ Findings Prover::prove_on(Findings known, const Stop& stop, const Progress& prog
             ? lowest + static_cast<std::int64_t>(raise) / whole_.price_step * whole_.price_step
             : dearest;
     std::int64_t most = std::min(raised, dearest);
-    if (!findings.best.empty()) most = std::min(most, findings.best_cost - whole_.price_step);
+    if (!findings.best.empty()) {
+      // A search by kins at the price of the party known is the last one, and costs little more than one
+      // below.
+      if (by_kins_ && nodes_alike_) {
+        const std::int64_t nearer = (findings.best_cost - *findings.bound) / 3;
+        most = std::max(most, (findings.best_cost - nearer) / whole_.price_step * whole_.price_step);
+      }
+      most = std::min(most, findings.best_cost - whole_.price_step);
+    }
     if (most < *findings.bound) {
       // The steps so far have proven more than this one could.
       const std::int64_t end = findings.best.empty() ? dearest + 1 : findings.best_cost;

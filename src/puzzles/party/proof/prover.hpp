@@ -86,6 +86,9 @@ class Prover {
   const Puzzle* puzzle_;
   IntegerPuzzle whole_;
   bool by_kins_;  // whether searches by kins apply
+  /// Whether each node may have each hero. Each then takes the same share of all heroes in the programs that
+  /// see synergy, and these prove no more than the program of the rules.
+  bool nodes_alike_;
   double program_seconds_ = 20;
   SharedSearch* shared_ = nullptr;
   double others_seconds_ = 60;

@@ -4,6 +4,7 @@
 
 #include "puzzles/party/generate/generate.hpp"
 #include "puzzles/party/proof/certificate.hpp"
+#include "puzzles/party/proof/prover.hpp"
 #include "puzzles/party/proof/rule_multipliers.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "unit/puzzles/party/proof/every_party.hpp"
@@ -47,10 +48,10 @@ Parties found_by_kins(const Puzzle& puzzle, const IntegerPuzzle& whole, const Mu
 }
 
 TEST(KinSearch, FindsEveryPartyOfRandomPuzzles) {
-  int with_kin = 0;
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     Random random(seed);
-    for (int i = 0; i < skerry::test::random_cases(60); ++i) {
+    int with_kin = 0;
+    for (int i = 0; with_kin < skerry::test::random_cases(8); ++i) {
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", puzzle " << i);
       const Puzzle puzzle = test::random_puzzle(
           random, {.most_heroes = 5, .most_nodes = 4, .whole_weights = i % 4 != 0, .alike = i % 2 == 0});
@@ -69,7 +70,6 @@ TEST(KinSearch, FindsEveryPartyOfRandomPuzzles) {
       EXPECT_EQ(found_by_kins(puzzle, whole, rule_multipliers(whole), most), expected);
     }
   }
-  EXPECT_GT(with_kin, 20);
 }
 
 TEST(KinSearch, AppliesWhereAllFullEdgesShareATrait) {
@@ -81,31 +81,20 @@ TEST(KinSearch, AppliesWhereAllFullEdgesShareATrait) {
 
 // All nodes are alike, and the synergy costs something: linear programs over nodes and edges prove little.
 TEST(KinSearch, ProvesAPuzzleWhoseSynergyCosts) {
-  const Puzzle puzzle = market_puzzle(1, 10'000, 2);
-  const IntegerPuzzle whole = integer_puzzle(puzzle);
-  Findings findings;
-  findings.stages = {rule_multipliers(whole)};
-  findings.by_kins = true;
-  std::int64_t most = 8000 * whole.price_units;
-  KinSearch search(whole, findings.stages.front(), whole.candidates);
-  ASSERT_TRUE(search.run(
-      most,
-      [&](std::span<const std::uint32_t> party) {
-        EXPECT_EQ(score(puzzle, party).violation, 0);
-        findings.best.assign(party.begin(), party.end());
-        return whole.cost(party) - whole.price_step;
-      },
-      never));
-  ASSERT_FALSE(findings.best.empty());
-  findings.best_cost = whole.cost(findings.best);
-  EXPECT_EQ(findings.best_cost, 7690 * whole.price_units);
-  findings.bound = findings.best_cost;
-  findings.complete = true;
+  const Puzzle puzzle = market_puzzle(1, 1000, 4);
+  Prover prover(puzzle);
+  const IntegerPuzzle& whole = prover.whole();
+  const Listing cheapest = prover.list(15'900 * whole.price_units, 1, never);
+  ASSERT_EQ(cheapest.parties.size(), 1U);
+  const Findings findings = prover.prove(cheapest.parties.front(), never);
+  ASSERT_TRUE(findings.complete && findings.by_kins);
+  EXPECT_EQ(findings.best_cost, 15'900 * whole.price_units);
   const ProofVerdict verdict =
       verify_proof(puzzle, certificate_text(puzzle, whole, findings), "mine.proof.json");
   EXPECT_TRUE(verdict.holds) << verdict.text;
-  *findings.bound += whole.price_step;
-  EXPECT_FALSE(verify_proof(puzzle, certificate_text(puzzle, whole, findings), "wrong").holds);
+  Findings wrong = findings;
+  *wrong.bound += whole.price_step;
+  EXPECT_FALSE(verify_proof(puzzle, certificate_text(puzzle, whole, wrong), "wrong").holds);
 }
 
 TEST(KinSearch, StopsWhenItIsAsked) {
