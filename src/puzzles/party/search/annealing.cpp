@@ -6,25 +6,33 @@
 #include "puzzles/party/search/exact_math.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <utility>
 
 namespace skerry::party {
 
 namespace {
 
 // As parts of what a party costs.
-constexpr double hottest = 0.06;
-constexpr double coolest = 0.006;
-constexpr double coldest = 0.0015;
-constexpr double price_of_a_half_edge = 0.06;
-constexpr double price_of_a_hero = 0.09;
+constexpr double hottest = 0.2;
+constexpr double coolest = 0.08;
+constexpr double coldest = 0.003;
+constexpr double price_of_a_half_edge = 0.03;
+constexpr double price_of_a_hero = 0.05;
 
 constexpr std::uint64_t steps_between_temperatures = 256;
+// By how much a rule becomes dearer or cheaper between temperatures, and how dear and cheap at most.
+constexpr double heavier = 1.02;
+constexpr double lighter = 0.99;
+constexpr double heaviest = 16;
+constexpr double lightest = 0.25;
 constexpr double lowest_factor = 0.125;
 constexpr double growth_of_factors = 1.125;
-constexpr int factors = 36;     // up to 8
+constexpr int factors = 36;        // up to 8
 constexpr double surcharge = 1.3;  // by which a unit of a sum is dearer than its multiplier
 
 double deviation_of(const ThresholdIndex& numbers, std::uint32_t heroes) {
@@ -119,6 +127,7 @@ void Annealing::weigh_rules() {
     const double least = scale_ * price_of_a_hero / std::max(of_one, 1e-9);
     unit_price_[r] = std::max(unit_price_[r], least);
   }
+  price_of_weight_ = 2 * price_of_a_half_edge * scale_;
 }
 
 void Annealing::order_heroes() {
@@ -133,38 +142,52 @@ void Annealing::order_heroes() {
     });
     std::ranges::sort(allowed_[node], by_merit);
   }
-  with_value_.resize(roster_->traits());
-  for (std::size_t trait = 0; trait < with_value_.size(); ++trait) {
-    const ValueIndex& index = roster_->trait(trait);
-    with_value_[trait].resize(index.values());
-    for (std::uint32_t hero = 0; hero < roster_->heroes(); ++hero)
-      with_value_[trait][index.value(hero)].push_back(hero);
-    for (auto& heroes : with_value_[trait]) std::ranges::sort(heroes, by_merit);
+  for (std::size_t first = 0; first < roster_->traits(); ++first) {
+    for (std::size_t second = 0; second <= first; ++second) {
+      Kinds kinds;
+      std::map<std::array<std::uint32_t, 2>, std::uint32_t> numbers;
+      for (std::uint32_t hero = 0; hero < roster_->heroes(); ++hero) {
+        const std::array values = {roster_->trait(first).value(hero), roster_->trait(second).value(hero)};
+        const auto number = static_cast<std::uint32_t>(numbers.size());
+        kinds.of.push_back(numbers.try_emplace(values, number).first->second);
+      }
+      kinds.heroes.resize(numbers.size());
+      for (std::uint32_t hero = 0; hero < roster_->heroes(); ++hero)
+        kinds.heroes[kinds.of[hero]].push_back(hero);
+      for (auto& heroes : kinds.heroes) std::ranges::sort(heroes, by_merit);
+      kinds_.push_back(std::move(kinds));
+    }
   }
 }
 
-Annealing::State Annealing::state_of(const Board& board, double weight) const {
+Annealing::State Annealing::state_of(const Board& board) const {
   double missing = 0;
-  for (std::size_t r = 0; r < unit_price_.size(); ++r) {
-    const double of_rule = board.missing(r);
-    missing += of_rule * unit_price_[r];
-  }
-  const double owed = board.owed_weight();
+  for (std::size_t r = 0; r < unit_price_.size(); ++r) missing += board.missing(r) * weighed_[r];
   const bool synergetic = board.synergetic();
-  if (!synergetic) missing += owed * 2 * price_of_a_half_edge * scale_ * weight;
+  if (!synergetic) missing += board.owed_weight() * weighed_.back();
   return {sign_ * board.objective() + missing, missing <= 0 && synergetic};
+}
+
+/// Makes the rules that the board breaks dearer, and the others cheaper.
+void Annealing::weigh_anew(const Board& board) {
+  const auto weigh = [](double& weight, double usual, bool broken) {
+    weight = std::clamp(weight * (broken ? heavier : lighter), usual * lightest, usual * heaviest);
+  };
+  for (std::size_t r = 0; r < unit_price_.size(); ++r)
+    weigh(weighed_[r], unit_price_[r], board.missing(r) > 0);
+  weigh(weighed_.back(), price_of_weight_, !board.synergetic());
 }
 
 std::uint32_t Annealing::draw(const Board& board, std::uint32_t node, Random& random) const {
   const auto& allowed = allowed_[node];
   const double u = random.uniform();
-  if (with_value_.empty() || random.below(6) == 0) return allowed[early(allowed.size(), u * u * u)];
+  if (kinds_.empty() || random.below(20) == 0) return allowed[early(allowed.size(), u * u * u)];
   const auto neighbours = roster_->neighbours(node);
   const bool near = !neighbours.empty() && random.below(4) != 0;
   const std::uint32_t other = near ? neighbours[random.below(static_cast<std::uint32_t>(neighbours.size()))]
                                    : random.below(roster_->nodes());
-  const std::uint32_t trait = random.below(static_cast<std::uint32_t>(with_value_.size()));
-  const auto& alike = with_value_[trait][roster_->trait(trait).value(board.hero(other))];
+  const Kinds& kinds = kinds_[random.below(static_cast<std::uint32_t>(kinds_.size()))];
+  const auto& alike = kinds.heroes[kinds.of[board.hero(other)]];
   return alike[early(alike.size(), u * u)];
 }
 
@@ -175,8 +198,10 @@ void Annealing::operator()(Board& board, std::uint64_t steps, Random& random) {
   const double blocks = std::max(1.0, static_cast<double>(steps) / steps_between_temperatures);
   const double cooling = exact_exp(exact_log(coldest * scale_ / temperature) / blocks);
   const double weight = 0.5 + 1.5 * random.uniform();
+  weighed_ = unit_price_;
+  weighed_.push_back(price_of_weight_ * weight);
   Genome best(board.heroes().begin(), board.heroes().end());
-  State now = state_of(board, weight);
+  State now = state_of(board);
   double least = now.feasible ? now.energy : std::numeric_limits<double>::infinity();
   const auto put = [&](std::uint32_t node, std::uint32_t hero) {
     board.remove(node);
@@ -191,7 +216,11 @@ void Annealing::operator()(Board& board, std::uint64_t steps, Random& random) {
     board.place(b, of_a);
   };
   for (std::uint64_t step = 1; step <= steps; ++step) {
-    if (step % steps_between_temperatures == 0) temperature *= cooling;
+    if (step % steps_between_temperatures == 0) {
+      temperature *= cooling;
+      weigh_anew(board);
+      now = state_of(board);
+    }
     const std::uint32_t node = free_[random.below(static_cast<std::uint32_t>(free_.size()))];
     const std::uint32_t before = board.hero(node);
     std::uint32_t other = node;
@@ -206,7 +235,7 @@ void Annealing::operator()(Board& board, std::uint64_t steps, Random& random) {
       if (board.has(hero) || !contains(roster_->allowed(node), hero)) continue;
       put(node, hero);
     }
-    const State next = state_of(board, weight);
+    const State next = state_of(board);
     if (next.energy <= now.energy + temperature * thresholds_[random.below(thresholds)]) {
       now = next;
       if (now.feasible && now.energy < least) {

@@ -29,9 +29,15 @@ class Annealing {
     double energy = 0;
     bool feasible = false;
   };
+  /// The heroes who have the same values in some traits.
+  struct Kinds {
+    std::vector<std::uint32_t> of;                   // [hero]
+    std::vector<std::vector<std::uint32_t>> heroes;  // [kind] by merit
+  };
   void weigh_rules();
   void order_heroes();
-  State state_of(const Board& board, double weight) const;
+  State state_of(const Board& board) const;
+  void weigh_anew(const Board& board);
   std::uint32_t draw(const Board& board, std::uint32_t node, Random& random) const;
   static std::uint32_t early(std::size_t count, double u) {
     return static_cast<std::uint32_t>(static_cast<double>(count) * u);
@@ -39,12 +45,14 @@ class Annealing {
 
   const Roster* roster_;
   double sign_;
-  double scale_ = 1;                                                 // what a party costs, roughly
-  std::vector<std::uint32_t> free_;                                  // nodes that are not locked
-  std::vector<double> unit_price_;                                   // [requirement] of what it misses
-  std::vector<double> merit_;                                        // [hero] cost less what it brings
-  std::vector<std::vector<std::uint32_t>> allowed_;                  // [node] heroes by merit
-  std::vector<std::vector<std::vector<std::uint32_t>>> with_value_;  // [trait][value] heroes by merit
+  double scale_ = 1;                                 // what a party costs, roughly
+  std::vector<std::uint32_t> free_;                  // nodes that are not locked
+  std::vector<double> unit_price_;                   // [requirement] of what it misses
+  double price_of_weight_ = 0;                       // of the sum of edge weights
+  std::vector<double> weighed_;                      // both, as the run has adapted them
+  std::vector<double> merit_;                        // [hero] cost less what it brings
+  std::vector<std::vector<std::uint32_t>> allowed_;  // [node] heroes by merit
+  std::vector<Kinds> kinds_;                         // by one trait or two
   static constexpr std::uint32_t thresholds = 4096;
   std::array<double, thresholds> thresholds_;  // what a step may cost at temperature 1: quantiles
 };
