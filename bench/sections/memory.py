@@ -48,7 +48,7 @@ def rows(quick):
     with tempfile.TemporaryDirectory() as folder:
         instance = Path(folder) / "puzzle.toml"
         skerry = BUILD / "skerry"
-        run([skerry, "generate", "party", "--heroes", HEROES, "--type", 2, "--output", instance])
+        run([skerry, "generate", "party", "--heroes", HEROES, "--type", 2, "--binding", 0, "--output", instance])
         command = [
             ROOT / "jobs" / "mpirun.sh", "-n", RANKS, skerry, "run", ROOT / "configs" / "party" / "type2.toml",
             "--set", f"problem.instance={instance}", "--set", "stop.generations=50",

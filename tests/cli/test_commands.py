@@ -86,7 +86,7 @@ def test_generate_makes_a_puzzle_that_runs(skerry):
 
 
 def test_the_command_in_a_party_makes_it_again(skerry):
-    made = skerry("generate", "party", "--heroes", 200, "--traits-together", 0.25, "--without-class", "--output", "made.toml")
+    made = skerry("generate", "party", "--heroes", 200, "--planted", "--traits-together", 0.25, "--without-class", "--output", "made.toml")
     assert made.status == 0, made
     text = (skerry.folder / "made.toml").read_text()
     command = text.splitlines()[0].removeprefix("# Made by: skerry ").split()

@@ -1,4 +1,4 @@
-"""Tests `generate party --request`: the puzzles it makes validate, and bad requests are refused with one message."""
+"""Tests `generate party`: the puzzles it makes validate, and bad requests are refused with one message."""
 import json
 
 import pytest
@@ -146,17 +146,62 @@ def test_mistakes_of_usage(skerry, options, part):
     assert result.status == 2 and result.out == "" and part in result.err, result
 
 
-def test_a_market_is_the_same_each_time(skerry):
-    made = skerry("generate", "party", "--type", 1, "--market", "fashion", "--seed", 2, "--output", "market.toml")
+def found_without(skerry, part, target):
+    """Whether islands find a party that costs the target or less where a part of the puzzle is taken out."""
+    text = (skerry.folder / "mine.toml").read_text()
+    assert part in text
+    skerry.write("less.toml", text[: text.index("[optimum]")].replace(part, ""))
+    skerry.write("less-run.toml", '[problem]\ntype = "party"\ninstance = "less.toml"\nlocal_search = "annealing"\n'
+                 '[island]\npopulation = 10\nimprove_rate = 0.2\nimprove_budget = 100000\n[stop]\ngenerations = 300\n')  # fmt: skip
+    run = skerry("run", "less-run.toml", "--set", f"stop.target={target}", "--json", "--quiet", "--force")
+    return run.status == 0 and json.loads(run.out)["best_fitness"] <= target
+
+
+def test_each_rule_of_a_market_costs_what_the_puzzle_says(skerry):
+    options = ("--type", 1, "--heroes", 1000, "--seed", 1, "--binding", "5%")
+    made = skerry("generate", "party", *options, "--output", "mine.toml")
     assert made.status == 0, made
-    assert "--seed 2 --market fashion" in (skerry.folder / "market.toml").read_text()
-    again = skerry("generate", "party", "--type", 1, "--market", "fashion", "--seed", 2, "--output", "again.toml")
-    assert again.status == 0, again
-    pools = [(skerry.folder / f"{name}-pool.csv").read_bytes() for name in ("market", "again")]
-    assert pools[0] == pools[1]
+    text = (skerry.folder / "mine.toml").read_text()
+    price = float(text.split("[optimum]\nfitness = ")[1])
+    assert f"the cheapest party costs {price:,.0f} coins, proven" in made.out
+    check = skerry("check", "mine.toml", "--proof", "mine.proof.json")
+    assert check.status == 0 and f"a party at {price:.0f} meets every rule, and that is the optimum" in check.out, check
+    level = '\n[[requirement]]\nkind = "average"\nproperty = "level"\nat_least = 84\n'
+    assert found_without(skerry, level, 0.95 * price)
+    assert found_without(skerry, "at_least = 0.8\n", 0.95 * price)
+    assert skerry("generate", "party", *options, "--pool", "heroes.csv", "--output", "again.toml").status == 0
+    assert (skerry.folder / "heroes.csv").read_bytes() == (skerry.folder / "mine-pool.csv").read_bytes()
+    assert (skerry.folder / "again.toml").read_text() == text.replace("mine-pool", "heroes")
+    assert (skerry.folder / "again.proof.json").read_bytes() == (skerry.folder / "mine.proof.json").read_bytes()
 
 
-@pytest.mark.parametrize("other", [("--planted",), ("--without-class",), ("--traits-together", "0.3")])
-def test_a_market_goes_without_other_pools(skerry, other):
-    result = skerry("generate", "party", "--market", "steep", *other)
-    assert result.status == 2 and "--market" in result.err and len(result.messages) == 1, result
+def test_puzzles_of_all_types_share_a_pool(skerry):
+    for kind in (1, 2, 3):
+        made = skerry("generate", "party", "--type", kind, "--heroes", 200, "--binding", 0, "--set", "growth=0.1", "--set", "nations=12",
+                      "--output", f"type{kind}.toml")  # fmt: skip
+        assert made.status == 0, made
+        assert "--market fashion --set growth=0.1 --set nations=12 --binding 0\n" in (skerry.folder / f"type{kind}.toml").read_text()
+    assert len({(skerry.folder / f"type{kind}-pool.csv").read_bytes() for kind in (1, 2, 3)}) == 1
+
+
+def test_where_no_pool_binds_nothing_is_written(skerry):
+    made = skerry("generate", "party", "--type", 1, "--heroes", 100, "--binding", "99.9%", "--output", "mine.toml")
+    assert made.status == 1 and made.out == "" and "none on which each rule costs 99.9 % or more" in made.err, made
+    assert not list(skerry.folder.glob("mine*"))
+
+
+@pytest.mark.parametrize("options, part", [
+    (("--planted", "--market", "steep"), "they go without --planted and --request"),
+    (("--binding", "2%", "--request", "request.toml"), "they go without --planted and --request"),
+    (("--without-class",), "--traits-together and --without-class go with --planted"),
+    (("--market", "steep", "--traits-together", "0.3"), "--traits-together"),
+    (("--set", "growht=0.1"), "did you mean 'growth'?"),
+    (("--set", "growth"), "--set growth has no value"),
+    (("--set", "growth=3"), "growth is 3; it lies in [0, 0.3]"),
+    (("--set", "religion_of_all=0.9"), "are more than 1 together"),
+    (("--binding", "120%"), '--binding is "120%"; it is a part of the price'),
+])
+def test_mistakes_about_markets(skerry, options, part):
+    skerry.write("request.toml", REQUEST + WANTED)
+    result = skerry("generate", "party", *options)
+    assert result.status == 2 and result.out == "" and part in result.err and len(result.messages) == 1, result

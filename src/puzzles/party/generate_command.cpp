@@ -6,12 +6,14 @@
 #include "app/terminal/output_file.hpp"
 #include "engine/stopwatch.hpp"
 #include "puzzles/party/commands.hpp"
+#include "puzzles/party/generate/binding.hpp"
 #include "puzzles/party/generate/bound_search.hpp"
 #include "puzzles/party/generate/generate.hpp"
 #include "puzzles/party/generate/plant_request.hpp"
 #include "puzzles/party/generate/request.hpp"
 #include "puzzles/party/generate/request_text.hpp"
 #include "puzzles/party/generate/trial.hpp"
+#include "puzzles/party/validate/part.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -22,6 +24,7 @@
 #include <vector>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 namespace skerry::party {
@@ -30,12 +33,15 @@ namespace {
 constexpr const char* generate_examples =
     "Examples:\n"
     "  skerry generate party --type 2 --planted --output mine.toml\n"
-    "      a puzzle of type 2 on a pool of 10,000 heroes (mine-pool.csv), with a proven optimum\n"
-    "  skerry generate party --heroes 100000 --seed 7 --output large.toml\n"
-    "      ten times as many heroes; the optimum is not known\n"
-    "  skerry generate party --type 1 --market fashion --output market.toml\n"
-    "      prices follow level, rarity and what is in favour, so that the synergy costs something\n"
-    "  skerry generate party --traits-together 0 --without-class --planted --output scarce.toml\n"
+    "      an optimum that is proven in a line, and for which the synergy costs nothing\n"
+    "  skerry generate party --type 1 --seed 3 --output mine.toml\n"
+    "      a puzzle of type 1 on a pool of 10,000 heroes (mine-pool.csv), each rule of which costs 3 % or\n"
+    "      more, and the proof of its price (mine.proof.json)\n"
+    "  skerry generate party --type 3 --binding 10% --set growth=0.12 --set nations=30 --output dear.toml\n"
+    "      rules that cost 10 % or more, where prices rise faster and fewer nations live\n"
+    "  skerry generate party --heroes 100000 --binding 0 --output large.toml\n"
+    "      ten times as many heroes, and nothing is found out about the price\n"
+    "  skerry generate party --planted --traits-together 0 --without-class --planted --output scarce.toml\n"
     "      synergy seldom comes by chance: a party built without guidance seldom exceeds 0.3\n"
     "  skerry generate party --request wanted.toml --seed 3 --output mine.toml\n"
     "      a puzzle of your own rules and formation, whose cheapest party costs what you want\n"
@@ -46,7 +52,15 @@ constexpr const char* generate_examples =
     "8 religions, 6 hometowns and no religion more than twice; 3 for synergy 0.8, an average level of 84\n"
     "and 8 elves.\n"
     "\n"
-    "Traits: each race has two nations, religions and classes of its own, each nation two religions. With\n"
+    "Markets: in fashion, the default, peoples are in and out of favour; in church half of all heroes have\n"
+    "one religion, and synergy counts five traits; in steep prices rise much with the level. --set changes\n"
+    "level_mean, level_spread, base, growth, fashion, elf_premium, rarity, scarcity, luck, rounding, "
+    "nations,\n"
+    "hometowns, religions, nation_follows_race, religion_follows_race, religion_follows_nation,\n"
+    "religion_of_all or class_follows_race (docs/party.md).\n"
+    "\n"
+    "Traits of --planted: each race has two nations, religions and classes of its own, each nation two "
+    "religions. With\n"
     "--traits-together 0 a hero's race, nation, religion and class are independent; with 1 nation and class\n"
     "are always among those of the race, and the religion among those of the race or the nation.\n"
     "\n"
@@ -58,11 +72,17 @@ constexpr const char* generate_examples =
     "\n"
     "The same options give the same bytes on every machine.";
 
+constexpr double usual_binding = 0.03;
+constexpr std::uint32_t most_draws = 100;
+
 struct GenerateOptions {
   std::string request;
   GenerateSettings settings{.planted = false};
   bool without_class = false;
   std::string market;
+  std::vector<std::string> changes;
+  std::string binding;
+  std::filesystem::path pool;
   std::filesystem::path output = "party.toml";
 };
 
@@ -141,24 +161,77 @@ ExitStatus generate_from_request(const GenerateOptions& options,
   return ExitStatus::done;
 }
 
+/// Generates a puzzle of a market, with files beside it for the pool and, where rules have to bind, the
+/// proof.
+ExitStatus generate_market(const GenerateOptions& options, const std::filesystem::path& pool) {
+  GenerateSettings settings = options.settings;
+  settings.pool_file = pool.lexically_proximate(options.output.parent_path()).generic_string();
+  settings.market = market_with(options.market.empty() ? "fashion" : options.market, options.changes);
+  settings.binding = usual_binding;
+  if (!options.binding.empty()) {
+    const auto part = parse_part(options.binding);
+    if (!part || *part >= 1) {
+      throw UsageError(fmt::format(
+          "--binding is \"{}\"; it is a part of the price, as 5% or 0.05, and 0 asks nothing of the rules",
+          options.binding));
+    }
+    settings.binding = *part;
+  }
+  const std::string heroes = fmt::format("pool     {}, {} heroes\n", pool.string(), grouped(settings.heroes));
+  if (settings.binding == 0) {
+    const Generated generated = generate(settings);
+    write_files(options.output, generated.puzzle_toml, pool, generated.pool_csv);
+    print_result(fmt::format("puzzle   {}\n{}", options.output.string(), heroes));
+    return ExitStatus::done;
+  }
+  const bool note = ::isatty(STDERR_FILENO) != 0;
+  const auto puzzle = generate_binding(settings, most_draws, [&](const std::string& what) {
+    if (note) print_note(what + "\n");
+  });
+  if (!puzzle) {
+    throw Error(
+        ExitStatus::failed,
+        fmt::format("among {} pools of seed {} there is none on which each rule costs {:.4g} % or more; "
+                    "another --seed may have one, or a smaller --binding",
+                    most_draws, settings.seed, 100 * settings.binding));
+  }
+  std::filesystem::path proof = options.output;
+  proof.replace_extension(".proof.json");
+  OutputFile proof_file(proof);
+  write_files(options.output, puzzle->files.puzzle_toml, pool, puzzle->files.pool_csv);
+  proof_file.write(puzzle->proof);
+  proof_file.close();
+  print_result(fmt::format("puzzle   {}\n{}proof    {}\ndrawn    {} pool{}\n{}\n", options.output.string(),
+                           heroes, proof.string(), puzzle->draws, puzzle->draws == 1 ? "" : "s",
+                           fmt::join(puzzle->lines, "\n")));
+  return ExitStatus::done;
+}
+
 ExitStatus generate_party(const GenerateOptions& options, Program& /*program*/) {
   GenerateSettings settings = options.settings;
-  if (!options.market.empty() && (settings.planted || options.without_class || !options.request.empty())) {
+  const bool of_market = !options.market.empty() || !options.changes.empty() || !options.binding.empty() ||
+                         !options.pool.empty();
+  if (of_market && (settings.planted || !options.request.empty())) {
     throw UsageError(
-        "--market draws heroes, prices and traits of its own; it goes without --planted, --without-class and "
+        "--market, --set, --binding and --pool draw heroes and prices of their own; they go without "
+        "--planted and "
         "--request");
   }
-  const std::string pool_name = options.output.stem().string() + "-pool.csv";
-  if (!options.request.empty())
-    return generate_from_request(options, options.output.parent_path() / pool_name);
-  settings.pool_file = pool_name;
-  settings.class_counts = !options.without_class;
-  if (!options.market.empty()) {
-    settings.market = market_named(options.market);
-    settings.market_name = options.market;
+  const std::filesystem::path pool =
+      options.pool.empty() ? options.output.parent_path() / (options.output.stem().string() + "-pool.csv")
+                           : options.pool;
+  if (!options.request.empty()) return generate_from_request(options, pool);
+  if (!settings.planted) {
+    if (options.without_class || settings.traits_together != usual_together) {
+      throw UsageError(
+          "--traits-together and --without-class go with --planted; the traits of a market are changed by "
+          "--set");
+    }
+    return generate_market(options, pool);
   }
+  settings.pool_file = pool.filename().string();
+  settings.class_counts = !options.without_class;
   const Generated generated = generate(settings);
-  const std::filesystem::path pool = options.output.parent_path() / pool_name;
   write_files(options.output, generated.puzzle_toml, pool, generated.pool_csv);
   print_result(fmt::format("puzzle   {}\npool     {}, {} heroes\n", options.output.string(), pool.string(),
                            grouped(settings.heroes)));
@@ -181,10 +254,16 @@ void declare_generate(CommandLine& line, GenerateOptions& options) {
             "--request");
   line.flag("--planted", &settings.planted, "Plant an optimum that the puzzle file proves");
   line.option("--market", &options.market,
-              "Prices of a market in which the rules cost something: fashion, church or steep",
+              "The market that heroes and prices come from: fashion (default), church or steep",
               {.value = "NAME", .choices = {"fashion", "church", "steep"}, .excludes = "--traits-together"});
-  line.option("--output", &options.output,
-              "The puzzle (default party.toml); its pool goes beside it, to <name>-pool.csv",
+  line.option("--set", &options.changes, "Changes a setting of the market: KEY=VALUE",
+              {.value = "KEY=VALUE"});
+  line.option("--binding", &options.binding,
+              "The part of the price that each rule has to cost (default 3%); 0 asks nothing",
+              {.value = "SHARE"});
+  line.option("--pool", &options.pool, "The pool of a market (default <name>-pool.csv beside the puzzle)",
+              {.value = "FILE"});
+  line.option("--output", &options.output, "The puzzle (default party.toml); its pool and proof go beside it",
               {.value = "FILE"});
 }
 

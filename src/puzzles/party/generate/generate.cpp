@@ -95,16 +95,11 @@ class Writer {
 
   std::string puzzle(const std::vector<std::uint32_t>& team) const {
     std::string toml = fmt::format(
-        "# Made by: skerry generate party --type {} --heroes {} --seed {}{}{}{}{}\n"
+        "# Made by: {}\n"
         "name = \"Type {}\"\n\n"
         "[pool]\nfile = {}\nid = \"id\"\nname = \"name\"\n\n"
         "[formation]\nnames = [\"{}\",\n         \"{}\"]\nedges = [",
-        settings_.type, settings_.heroes, settings_.seed, settings_.planted ? " --planted" : "",
-        settings_.market ? " --market " + settings_.market_name : "",
-        settings_.traits_together == usual_together
-            ? ""
-            : fmt::format(" --traits-together {}", settings_.traits_together),
-        settings_.class_counts ? "" : " --without-class", settings_.type, toml_string(settings_.pool_file),
+        made_by(), settings_.type, toml_string(settings_.pool_file),
         fmt::join(formation_names.begin(), formation_names.begin() + 5, "\", \""),
         fmt::join(formation_names.begin() + 5, formation_names.end(), "\", \""));
     for (std::size_t i = 0; i < formation_edges.size(); ++i) {
@@ -127,6 +122,18 @@ class Writer {
   }
 
  private:
+  std::string made_by() const {
+    std::string text = fmt::format("skerry generate party --type {} --heroes {} --seed {}", settings_.type,
+                                   settings_.heroes, settings_.seed);
+    if (settings_.planted) text += " --planted";
+    if (settings_.market) text += " --market " + settings_.market->name + settings_.market->changes;
+    if (settings_.market) text += fmt::format(" --binding {}", settings_.binding);
+    if (settings_.traits_together != usual_together)
+      text += fmt::format(" --traits-together {}", settings_.traits_together);
+    if (!settings_.class_counts) text += " --without-class";
+    return text;
+  }
+
   std::int64_t price(const Hero& hero) const {
     const bool counts = rules_.elves > 0 && hero.traits[race] == elf;
     return base + level_multiplier * hero.level + (counts ? elf_multiplier : 0) + hero.slack;
@@ -182,7 +189,7 @@ Generated generate(const GenerateSettings& settings) {
   if (!(settings.traits_together >= 0 && settings.traits_together <= 1)) {
     throw UsageError(fmt::format("traits go together by {}; that lies in [0, 1]", settings.traits_together));
   }
-  Random random(settings.seed, 0, Purpose::generation);
+  Random random(settings.seed, settings.draw, Purpose::generation);
   TypeRules rules = rules_of(settings.type);
   if (!settings.class_counts) rules.synergy_traits = hero_class;
   if (settings.market) {

@@ -25,15 +25,16 @@ struct GenerateSettings {
   bool class_counts = true;                 ///< whether the class is one of the traits that synergy counts
   /// Where there is one, heroes and prices are those of a market, and nothing is planted.
   std::optional<MarketSettings> market{};
-  std::string market_name{};           ///< for the comment at the top of the file
+  std::uint32_t draw = 0;  ///< which of the pools of this seed; those of a market alone have others
   std::string pool_file = "pool.csv";  ///< the name the puzzle file calls its pool by
+  double binding = 0;                  ///< what each rule has to cost: see generate_binding()
 };
 
 constexpr std::uint32_t least_heroes = 100;
 
 struct Generated {
   std::string pool_csv;     ///< id,name,race,religion,nation,hometown,class,rarity,level,gear,price
-  std::string puzzle_toml;  ///< names `pool_file`
+  std::string puzzle_toml;  ///< names `pool_file`; its first line is the command that makes it
 };
 
 /// Returns a pool and a puzzle on it. The traits of the pool are correlated (World), and its prices have

@@ -1,10 +1,15 @@
 #include "puzzles/party/generate/market.hpp"
 
+#include "skerry/app/settings.hpp"
+#include "skerry/error.hpp"
+
 #include "puzzles/party/search/exact_math.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+
+#include <fmt/core.h>
 
 namespace skerry::party {
 
@@ -45,16 +50,18 @@ std::vector<double> scarcity_of(const std::vector<Hero>& heroes, Trait trait, do
 }  // namespace
 
 MarketSettings market_named(std::string_view name) {
-  MarketSettings market;
+  MarketSettings market{.name = std::string(name)};
   market.world = {.nations = most_nations,
                   .hometowns = 3,
                   .nation_follows_race = 0.35,
-                  .religion_follows_race = 0.2,
-                  .religion_follows_nation = 0.6,
+                  .religion_follows_race = 0.1,
+                  .religion_follows_nation = 0.2,
+                  .religion_of_all = 0.5,
                   .class_follows_race = 0.2,
                   .religions_a_nation = 1,
                   .small_hometowns = false};
   market.synergy_traits = {race, nation, hometown};
+  market.scarcity = 0.3;
   if (name == "fashion") return market;
   market.level_mean = 67;
   market.level_spread = 6.8;
@@ -73,9 +80,51 @@ MarketSettings market_named(std::string_view name) {
                   .small_hometowns = false};
   market.growth = 0.12;
   market.base = 500;
-  market.scarcity = 0.3;
   market.rounding = 50;
   market.synergy_traits = {race, religion, nation, hometown, hero_class};
+  return market;
+}
+
+MarketSettings market_with(std::string_view name, const std::vector<std::string>& changes) {
+  MarketSettings market = market_named(name);
+  Settings settings = Settings::parse("", "--set", Settings::Kind::configuration);
+  for (const std::string& change : changes) {
+    const std::size_t equals = change.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw UsageError(fmt::format("--set {} has no value; it is --set KEY=VALUE", change));
+    settings.override(change.substr(0, equals), change.substr(equals + 1));
+    market.changes += " --set " + change;
+  }
+  const auto number = [&](const char* key, double& member, double least, double most) {
+    member = settings.number(key, member, {least, most});
+  };
+  const auto count = [&](const char* key, std::uint32_t& member, std::uint32_t least, std::uint32_t most) {
+    member = static_cast<std::uint32_t>(settings.integer(key, member, {least, most}));
+  };
+  number("level_mean", market.level_mean, least_market_level, most_market_level);
+  number("level_spread", market.level_spread, 0, most_market_level);
+  number("base", market.base, 1, 1e6);
+  number("growth", market.growth, 0, 0.3);
+  number("fashion", market.fashion, 0, 2);
+  number("elf_premium", market.elf_premium, 0.01, 100);
+  number("rarity", market.rarity, 0, 2);
+  number("scarcity", market.scarcity, 0, 2);
+  number("luck", market.luck, 0, 2);
+  count("rounding", market.rounding, 1, 1'000'000);
+  WorldSettings& world = market.world;
+  count("nations", world.nations, 2, most_nations);
+  count("hometowns", world.hometowns, 1, 50);
+  count("religions", world.religions, 2, most_religions);
+  number("nation_follows_race", world.nation_follows_race, 0, 1);
+  number("religion_follows_race", world.religion_follows_race, 0, 1);
+  number("religion_follows_nation", world.religion_follows_nation, 0, 1);
+  number("religion_of_all", world.religion_of_all, 0, 1);
+  number("class_follows_race", world.class_follows_race, 0, 1);
+  settings.reject_unknown_keys();
+  if (world.religion_follows_race + world.religion_follows_nation + world.religion_of_all > 1) {
+    throw UsageError(
+        "religion_follows_race, religion_follows_nation and religion_of_all are more than 1 together");
+  }
   return market;
 }
 

@@ -6,6 +6,7 @@
 #include "puzzles/party/generate/generate_world.hpp"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +24,8 @@ constexpr std::int64_t most_market_level = 99;
 /// Fashion and luck are lognormal. A value that is n times as rare as values of its trait on average has the
 /// scarcity n^scarcity.
 struct MarketSettings {
+  std::string name;
+  std::string changes{};  ///< of what the name stands for, as options: " --set growth=0.1"
   WorldSettings world{};
   double level_mean = 69,
          level_spread = 8.5;  ///< of normal levels, cut at least_market_level and most_market_level
@@ -41,6 +44,10 @@ struct MarketSettings {
 /// favour; "church", where half of all heroes have one religion, rare values are dear, and synergy counts
 /// five traits; "steep", where the price rises much with the level.
 MarketSettings market_named(std::string_view name);
+
+/// Returns those settings with changes, each as "key=value"; the keys are the names of the members here and
+/// of WorldSettings. Throws UsageError for an unknown key and for a value out of range.
+MarketSettings market_with(std::string_view name, const std::vector<std::string>& changes);
 
 /// Draws the heroes of a market, without slack.
 std::vector<Hero> draw_market(std::uint32_t count, const MarketSettings& settings, const World& world,
