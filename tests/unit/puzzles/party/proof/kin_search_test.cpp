@@ -81,14 +81,14 @@ TEST(KinSearch, AppliesWhereAllFullEdgesShareATrait) {
 
 // All nodes are alike, and the synergy costs something: linear programs over nodes and edges prove little.
 TEST(KinSearch, ProvesAPuzzleWhoseSynergyCosts) {
-  const Puzzle puzzle = market_puzzle(1, 1000, 4);
+  const Puzzle puzzle = market_puzzle(3, 1500, 7);
   Prover prover(puzzle);
   const IntegerPuzzle& whole = prover.whole();
-  const Listing cheapest = prover.list(15'900 * whole.price_units, 1, never);
+  const Listing cheapest = prover.list(32'550 * whole.price_units, 1, never);
   ASSERT_EQ(cheapest.parties.size(), 1U);
   const Findings findings = prover.prove(cheapest.parties.front(), never);
   ASSERT_TRUE(findings.complete && findings.by_kins);
-  EXPECT_EQ(findings.best_cost, 15'900 * whole.price_units);
+  EXPECT_EQ(findings.best_cost, 32'550 * whole.price_units);
   const ProofVerdict verdict =
       verify_proof(puzzle, certificate_text(puzzle, whole, findings), "mine.proof.json");
   EXPECT_TRUE(verdict.holds) << verdict.text;
