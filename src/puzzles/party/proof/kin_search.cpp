@@ -111,7 +111,21 @@ KinSearch::KinSearch(const IntegerPuzzle& puzzle, const Multipliers& multipliers
       neighbours_(puzzle.nodes()),
       assignment_(puzzle.heroes()),
       reduced_(puzzle.heroes(), 0),
-      mark_(puzzle.nodes(), 0) {
+      mark_(puzzle.nodes(), 0),
+      group_of_(puzzle.nodes(), 0) {
+  for (const auto& of_class : puzzle.traits) {
+    for (const std::uint32_t value : of_class) {
+      if (value >= stamps_.size()) stamps_.resize(value + 1, 0);
+    }
+  }
+  // What an edge weighs at least between heroes who agree in certain traits, and perhaps in more.
+  sure_weight_ = puzzle.weight_of_mask;
+  for (std::size_t mask = 0; mask < sure_weight_.size(); ++mask) {
+    for (std::size_t more = mask; more < sure_weight_.size(); ++more) {
+      if ((more & mask) == mask)
+        sure_weight_[mask] = std::min(sure_weight_[mask], puzzle.weight_of_mask[more]);
+    }
+  }
   lost_between_kins_ = lost_without(puzzle, kin_, masks_of(puzzle));
   for (const auto& [a, b] : puzzle.edges) {
     neighbours_[a].push_back(b);
@@ -365,8 +379,64 @@ bool KinSearch::alike(const std::vector<std::uint32_t>& heroes, std::size_t inde
   return std::ranges::all_of(heroes, [&](std::uint32_t hero) { return trait(hero, index) == value; });
 }
 
-/// Decides a trait of a node whose neighbours leave the least choice, or else a hero.
+/// Returns, for each edge, in which traits the heroes of its ends agree in any case, and in which they may.
+std::vector<KinSearch::Agreed> KinSearch::agreed_on(const State& state) {
+  const std::size_t traits = puzzle_.trait_count;
+  std::vector<char> decided(state.lists.size() * traits);  // [node, trait]
+  for (std::size_t node = 0; node < state.lists.size(); ++node) {
+    for (std::size_t index = 0; index < traits; ++index)
+      decided[node * traits + index] = alike(state.lists[node], index) ? 1 : 0;
+  }
+  std::vector<Agreed> agreed;
+  for (const auto& [a, b] : puzzle_.edges) {
+    Agreed on;
+    const auto& of_a = state.lists[a];
+    const auto& of_b = state.lists[b];
+    for (std::size_t index = 0; index < traits; ++index) {
+      const unsigned bit = 1U << index;
+      if (decided[a * traits + index] != 0 && decided[b * traits + index] != 0) {
+        const bool same = trait(of_a.front(), index) == trait(of_b.front(), index);
+        on.surely |= same ? bit : 0;
+        on.perhaps |= same ? bit : 0;
+        continue;
+      }
+      ++stamp_;
+      for (const std::uint32_t hero : of_a) stamps_[trait(hero, index)] = stamp_;
+      const bool may = std::ranges::any_of(
+          of_b, [&](std::uint32_t hero) { return stamps_[trait(hero, index)] == stamp_; });
+      on.perhaps |= may ? bit : 0;
+    }
+    agreed.push_back(on);
+  }
+  return agreed;
+}
+
+bool KinSearch::synergy_is_met(const std::vector<Agreed>& agreed) const {
+  std::int64_t lost = 0;
+  for (const Agreed& on : agreed) lost += puzzle_.full_weight - sure_weight_[on.surely];
+  return lost <= puzzle_.lost_most;
+}
+
+/// Tells whether the weight of an edge depends on the heroes that are chosen.
+bool KinSearch::undecided(const Agreed& agreed) const {
+  for (unsigned mask = 0; mask < puzzle_.weight_of_mask.size(); ++mask) {
+    if ((mask & agreed.surely) == agreed.surely && (mask | agreed.perhaps) == agreed.perhaps &&
+        puzzle_.weight_of_mask[mask] > sure_weight_[agreed.surely])
+      return true;
+  }
+  return false;
+}
+
+/// Decides a trait of a node whose neighbours leave the least choice, or a hero.
 bool KinSearch::branch(std::size_t depth) {
+  const std::vector<Agreed> agreed = agreed_on(states_[depth]);
+  if (synergy_is_met(agreed)) return choose_hero(depth, true);
+  std::vector<unsigned> matters(puzzle_.nodes(), 0);  // [node] traits on which the weight of an edge depends
+  for (std::size_t edge = 0; edge < agreed.size(); ++edge) {
+    if (!undecided(agreed[edge])) continue;
+    for (const std::uint32_t node : puzzle_.edges[edge])
+      matters[node] |= agreed[edge].perhaps & ~agreed[edge].surely;
+  }
   const auto nodes = static_cast<std::uint32_t>(puzzle_.nodes());
   const auto lists = [&]() -> const Lists& { return states_[depth].lists; };
   const auto descend_with = [&](std::uint32_t node, const auto& keep) {
@@ -380,7 +450,7 @@ bool KinSearch::branch(std::size_t depth) {
     std::size_t most = 0;
     std::uint32_t chosen = nodes;
     for (std::uint32_t node = 0; node < nodes; ++node) {
-      if (decided[node] != 0) continue;
+      if (decided[node] != 0 || (matters[node] >> index & 1U) == 0) continue;
       // Where kins differ, the other traits have to agree.
       std::size_t ties = 1;
       for (const std::uint32_t other : neighbours_[node]) {
@@ -411,6 +481,14 @@ bool KinSearch::branch(std::size_t depth) {
       return descend_with(chosen, [&](std::uint32_t hero) { return trait(hero, index) == entry.second; });
     });
   }
+  return choose_hero(depth, false);
+}
+
+/// Decides the hero of the node with the fewest. Where the synergy is met in any case, nodes with the same
+/// list may exchange their heroes, so that only one order of them is searched.
+bool KinSearch::choose_hero(std::size_t depth, bool synergy_is_met) {
+  const auto nodes = static_cast<std::uint32_t>(puzzle_.nodes());
+  const auto lists = [&]() -> const Lists& { return states_[depth].lists; };
   std::uint32_t chosen = nodes;
   for (std::uint32_t node = 0; node < nodes; ++node) {
     const std::size_t size = lists()[node].size();
@@ -418,9 +496,35 @@ bool KinSearch::branch(std::size_t depth) {
   }
   std::vector<std::uint32_t> heroes = lists()[chosen];
   std::ranges::sort(heroes, {}, [&](std::uint32_t hero) { return std::pair(reduced_[hero], hero); });
-  return std::ranges::all_of(heroes, [&](std::uint32_t chosen_hero) {
-    return descend_with(chosen, [&](std::uint32_t hero) { return hero == chosen_hero; });
-  });
+  std::vector<std::uint32_t> alike_nodes;
+  if (synergy_is_met) {
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+      if (group_of_[node] == group_of_[chosen] && lists()[node] == lists()[chosen])
+        alike_nodes.push_back(node);
+    }
+  }
+  const bool new_group = alike_nodes.size() > 1 && group_of_[chosen] == 0;
+  if (new_group) {
+    groups_.push_back(alike_nodes);
+    for (const std::uint32_t node : alike_nodes) group_of_[node] = groups_.size();
+  }
+  bool complete = true;
+  std::vector<char> passed(puzzle_.heroes(), 0);
+  for (const std::uint32_t chosen_hero : heroes) {
+    states_[depth + 1] = states_[depth];
+    Lists& next = states_[depth + 1].lists;
+    passed[chosen_hero] = 1;
+    for (const std::uint32_t node : alike_nodes)
+      std::erase_if(next[node], [&](std::uint32_t hero) { return passed[hero] != 0; });
+    next[chosen].assign(1, chosen_hero);
+    complete = descend(depth + 1);
+    if (!complete) break;
+  }
+  if (new_group) {
+    for (const std::uint32_t node : alike_nodes) group_of_[node] = 0;
+    groups_.pop_back();
+  }
+  return complete;
 }
 
 bool KinSearch::report(const State& state) {
@@ -429,9 +533,26 @@ bool KinSearch::report(const State& state) {
   std::int64_t lost = 0;
   for (std::uint32_t edge = 0; edge < puzzle_.edges.size(); ++edge)
     lost += puzzle_.lost(edge, party[puzzle_.edges[edge][0]], party[puzzle_.edges[edge][1]]);
-  if (lost > puzzle_.lost_most || puzzle_.cost(party) > most_) return true;
-  most_ = std::min(most_, (*found_)(party));
-  budget_ = most_ * fraction_;
+  if (lost > puzzle_.lost_most) return true;
+  return report_orders(party, 0);
+}
+
+/// Reports a party with the heroes of each group of nodes, from one on, in every order.
+bool KinSearch::report_orders(std::vector<std::uint32_t>& party, std::size_t group) {
+  if (puzzle_.cost(party) > most_) return true;
+  if (group == groups_.size()) {
+    if (++steps_ % steps_between_polls == 0 && (*stop_)()) return false;
+    most_ = std::min(most_, (*found_)(party));
+    budget_ = most_ * fraction_;
+    return true;
+  }
+  std::vector<std::uint32_t> heroes;
+  for (const std::uint32_t node : groups_[group]) heroes.push_back(party[node]);
+  std::ranges::sort(heroes);
+  do {
+    for (std::size_t i = 0; i < heroes.size(); ++i) party[groups_[group][i]] = heroes[i];
+    if (!report_orders(party, group + 1)) return false;
+  } while (std::ranges::next_permutation(heroes).found);
   return true;
 }
 
@@ -520,57 +641,76 @@ void KinSearch::adapt_sums(State& state, std::int64_t& best) {
   }
 }
 
-/// Raises the prices of values that more of the chosen heroes have than rules allow (subgradient steps).
+/// Moves the prices of rules on values against what the chosen heroes miss (subgradient steps towards a bound
+/// that ends the search here).
 void KinSearch::adapt_values(State& state, std::int64_t& best) {
   const auto nodes = static_cast<std::int64_t>(puzzle_.nodes());
-  for (int i = 0; i < 4 && best <= budget_; ++i) {
+  std::size_t candidates = 0;
+  for (const auto& list : state.lists) candidates += list.size();
+  const int tries = candidates > many_candidates ? 24 : 6;
+  Prices prices = state.prices;
+  std::int64_t now = best;
+  double part = 1;  // of the step that would reach the target if the bound were linear
+  int worse = 0;
+  bool moved = false;
+  for (int i = 0; i < tries && best <= budget_; ++i) {
     std::vector<std::vector<std::int64_t>> miss(puzzle_.by_value.size());
+    std::vector<std::int64_t> repeated_too_often(puzzle_.by_value.size(), 0);
     std::int64_t squares = 0;
     for (std::size_t r = 0; r < miss.size(); ++r) {
       const ValueRule& rule = puzzle_.by_value[r];
       if (rule.share ? !rule.at_most : !rule.at_least) continue;
+      auto& of = prices.by_value[r].of;
+      if (of.empty()) of.assign(rule.values, 0);
       std::vector<std::int64_t> holders(rule.values, 0);
       std::int64_t repeated = 0;
       for (const std::uint32_t hero : assignment_.chosen())
         repeated += holders[rule.value[hero]]++ > 0 ? 1 : 0;
-      const auto& of = state.prices.by_value[r].of;
       const std::int64_t free = rule.share ? *rule.at_most : 1;
-      const bool counts = rule.share || repeated > nodes - *rule.at_least;
+      if (!rule.share) repeated_too_often[r] = repeated - (nodes - *rule.at_least);
       miss[r].assign(rule.values, 0);
       for (std::uint32_t value = 0; value < rule.values; ++value) {
         const std::int64_t over = holders[value] - free;
-        if ((over > 0 && counts) || (over < 0 && !of.empty() && of[value] > 0)) miss[r][value] = over;
+        const bool rises =
+            over > 0 && (rule.share || repeated_too_often[r] > 0 || of[value] < prices.by_value[r].once);
+        if (rises || (over < 0 && of[value] > 0)) miss[r][value] = over;
         squares += miss[r][value] * miss[r][value];
       }
+      squares += repeated_too_often[r] * repeated_too_often[r];
     }
-    if (squares == 0) return;
-    std::int64_t step = std::max<std::int64_t>((budget_ - best) / squares, 1);
-    bool better = false;
-    for (int attempt = 0; attempt < 2 && !better; ++attempt, step = std::max<std::int64_t>(step / 4, 1)) {
-      Prices prices = state.prices;
-      for (std::size_t r = 0; r < miss.size(); ++r) {
-        ValuePrices& of_rule = prices.by_value[r];
-        if (miss[r].empty()) continue;
-        if (of_rule.of.empty()) of_rule.of.assign(miss[r].size(), 0);
-        for (std::size_t value = 0; value < miss[r].size(); ++value)
-          of_rule.of[value] = std::max<std::int64_t>(0, of_rule.of[value] + step * miss[r][value]);
-        of_rule.once = puzzle_.by_value[r].share ? 0 : std::ranges::max(of_rule.of);
-      }
-      const auto with = bound_with(state, prices);
-      if (!with) {
-        best = unreachable_sum;
-        return;
-      }
-      if (*with <= best) continue;
-      best = *with;
-      state.prices = std::move(prices);
-      better = true;
+    if (squares == 0) break;
+    const auto step = std::max<std::int64_t>(
+        1, static_cast<std::int64_t>(part * static_cast<double>((budget_ + 1 - now) / squares)));
+    for (std::size_t r = 0; r < miss.size(); ++r) {
+      ValuePrices& of_rule = prices.by_value[r];
+      if (miss[r].empty()) continue;
+      const bool share = puzzle_.by_value[r].share;
+      // A hero beyond the first of a value costs the same for all values at most.
+      const std::int64_t most = share
+                                    ? std::numeric_limits<std::int64_t>::max()
+                                    : std::max<std::int64_t>(0, of_rule.once + step * repeated_too_often[r]);
+      for (std::size_t value = 0; value < miss[r].size(); ++value)
+        of_rule.of[value] = std::clamp<std::int64_t>(of_rule.of[value] + step * miss[r][value], 0, most);
+      of_rule.once = share ? 0 : std::ranges::max(of_rule.of);
     }
-    if (!better) {
-      bound_with(state, state.prices);
+    const auto with = bound_with(state, prices);
+    moved = true;
+    if (!with) {
+      best = unreachable_sum;
       return;
     }
+    now = *with;
+    if (now > best) {
+      best = now;
+      state.prices = prices;
+      worse = 0;
+      moved = false;
+    } else if (++worse == 2) {
+      worse = 0;
+      part /= 2;
+    }
   }
+  if (moved) bound_with(state, state.prices);
 }
 
 bool KinSearch::bound(State& state, bool adapt, bool& changed) {

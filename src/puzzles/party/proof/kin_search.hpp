@@ -20,9 +20,9 @@ namespace skerry::party {
 /// A depth-first search for all parties that meet every rule and cost `most` or less, for puzzles in which
 /// all edges of full weight join heroes who agree in one certain trait: the kin. It first decides which nodes
 /// have the same kin, since few divisions of the nodes lose little enough synergy, then which kin that is,
-/// then the other traits of each node, and heroes last. Its bound at each step is the cheapest choice of
-/// different heroes for all nodes (Assignment), with the rules priced by Lagrange multipliers that are
-/// adapted to what is left of the candidates. It counts in whole numbers.
+/// then the other traits of each node until the synergy is met in any case, and heroes last. Its bound at
+/// each step is the cheapest choice of different heroes for all nodes (Assignment), with the rules priced by
+/// Lagrange multipliers that are adapted to what is left of the candidates. It counts in whole numbers.
 class KinSearch {
  public:
   using Found = Search::Found;
@@ -60,6 +60,11 @@ class KinSearch {
     std::vector<std::uint32_t> code;  // [hero] of its values in these traits
     std::uint32_t codes;
   };
+  /// The traits in which the heroes of an edge's ends agree, as masks.
+  struct Agreed {
+    unsigned surely = 0;
+    unsigned perhaps = 0;
+  };
   /// Nodes of the same kin, by parts; the larger parts come first.
   struct Division {
     std::vector<std::uint32_t> part_of;  // [node]
@@ -72,7 +77,11 @@ class KinSearch {
              const std::vector<std::int64_t>& sums);
   bool search_divisions(const std::vector<std::uint32_t>& sizes, std::size_t at);
   bool descend(std::size_t depth);
+  std::vector<Agreed> agreed_on(const State& state);
+  bool synergy_is_met(const std::vector<Agreed>& agreed) const;
+  bool undecided(const Agreed& agreed) const;
   bool branch(std::size_t depth);
+  bool choose_hero(std::size_t depth, bool synergy_is_met);
   bool propagate(State& state);
   bool bound(State& state, bool adapt, bool& changed);
   std::optional<std::int64_t> bound_with(const State& state, const Prices& prices);
@@ -88,6 +97,7 @@ class KinSearch {
   void sign(std::size_t node, const std::vector<std::uint32_t>& heroes);
   std::int64_t least_lost(std::uint32_t hero, std::size_t node) const;
   bool report(const State& state);
+  bool report_orders(std::vector<std::uint32_t>& party, std::size_t group);
   std::uint32_t trait(std::uint32_t hero, std::size_t index) const {
     return puzzle_.traits[puzzle_.class_of[hero]][index];
   }
@@ -102,7 +112,8 @@ class KinSearch {
   std::int64_t most_ = 0;
   std::vector<std::vector<std::uint32_t>> neighbours_;
   std::int64_t lost_between_kins_ = 0;
-  std::vector<Agreement> agreements_;  // those that lose least first
+  std::vector<std::int64_t> sure_weight_;  // [mask of traits]
+  std::vector<Agreement> agreements_;      // those that lose least first
   std::map<std::vector<std::uint32_t>, std::vector<Division>, std::greater<>> divisions_;  // [sizes of parts]
   std::vector<std::uint32_t> part_of_;
 
@@ -119,6 +130,10 @@ class KinSearch {
   std::vector<std::int64_t> reduced_;                           // [hero]
   std::vector<std::vector<std::vector<std::uint32_t>>> marks_;  // [node][agreement][code] of the last signing
   std::vector<std::uint32_t> mark_;                             // [node]
+  std::vector<std::uint64_t> stamps_;                           // [value] the last stamp
+  std::uint64_t stamp_ = 0;
+  std::vector<std::size_t> group_of_;               // [node] 1 + index of groups_, or 0
+  std::vector<std::vector<std::uint32_t>> groups_;  // nodes that may exchange their heroes
   std::uint64_t steps_ = 0;
   const Found* found_ = nullptr;
   const Stop* stop_ = nullptr;
