@@ -17,6 +17,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -107,6 +109,16 @@ void refuse_to_replace(const std::filesystem::path& input, std::string_view what
     throw UsageError(fmt::format("--output {} is the {} itself; name another file", output.string(), what));
 }
 
+/// Throws UsageError where puzzles that share the pool would lose it.
+void refuse_other_pool(const std::filesystem::path& pool, const std::string& pool_csv) {
+  std::ifstream file(pool, std::ios::binary);
+  if (!file || std::string(std::istreambuf_iterator<char>(file), {}) == pool_csv) return;
+  throw UsageError(
+      fmt::format("--pool {} is there and has other heroes than this puzzle, which drew a pool of its own; name "
+                  "another file, or remove that one",
+                  pool.string()));
+}
+
 /// Says at the top of a puzzle how it was made.
 std::string made_by(const GenerateOptions& options) {
   return fmt::format("Made by: skerry generate party --request {} --seed {}{}", toml_string(options.request),
@@ -180,6 +192,7 @@ ExitStatus generate_market(const GenerateOptions& options, const std::filesystem
   const std::string heroes = fmt::format("pool     {}, {} heroes\n", pool.string(), grouped(settings.heroes));
   if (settings.binding == 0) {
     const Generated generated = generate(settings);
+    if (!options.pool.empty()) refuse_other_pool(pool, generated.pool_csv);
     write_files(options.output, generated.puzzle_toml, pool, generated.pool_csv);
     print_result(fmt::format("puzzle   {}\n{}", options.output.string(), heroes));
     return ExitStatus::done;
@@ -195,6 +208,7 @@ ExitStatus generate_market(const GenerateOptions& options, const std::filesystem
                     "another --seed may have one, or a smaller --binding",
                     most_draws, settings.seed, 100 * settings.binding));
   }
+  if (!options.pool.empty()) refuse_other_pool(pool, puzzle->files.pool_csv);
   std::filesystem::path proof = options.output;
   proof.replace_extension(".proof.json");
   OutputFile proof_file(proof);

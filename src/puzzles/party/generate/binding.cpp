@@ -2,16 +2,13 @@
 
 #include "skerry/app/files.hpp"
 #include "skerry/app/settings.hpp"
-#include "skerry/random.hpp"
 
-#include "app/terminal/console.hpp"
 #include "puzzles/party/proof/certificate.hpp"
 #include "puzzles/party/proof/prover.hpp"
 #include "puzzles/party/puzzle/impossible_rule.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/search/annealing.hpp"
-#include "puzzles/party/search/constructor.hpp"
-#include "puzzles/party/search/roster.hpp"
+#include "puzzles/party/validate/answer_text.hpp"
 #include "puzzles/party/validate/validation.hpp"
 
 #include <algorithm>
@@ -28,50 +25,24 @@ namespace {
 using Heroes = std::vector<std::uint32_t>;
 
 constexpr double move_of_synergy = 0.1;
-constexpr int annealings_a_price = 12;
-constexpr std::uint64_t steps_of_an_annealing = 600'000;
+constexpr std::uint32_t annealings_a_price = 12;
 constexpr std::uint64_t polls_of_a_proof = 30'000;
 constexpr std::uint64_t polls_of_a_cost = 1'000;
 
-/// Anneals for the cheapest party of a puzzle; returns an empty one where none meets the rules.
-Heroes anneal(const Puzzle& puzzle, std::uint64_t seed) {
-  const Roster roster(puzzle);
-  Annealing annealing(roster);
-  Constructor constructor(roster, {});
-  Random random(seed, 0, Purpose::construction);
-  Heroes best;
-  double least = 0;
-  for (int i = 0; i < annealings_a_price; ++i) {
-    Board board(roster);
-    constructor.fill(board, random);
-    annealing(board, steps_of_an_annealing, random);
-    const Score score = board.score();
-    if (score.violation > 0 || (!best.empty() && score.fitness >= least)) continue;
-    least = score.fitness;
-    best.clear();
-    for (const std::uint32_t hero : board.heroes()) best.push_back(roster.pool_index(hero));
-  }
-  return best;
-}
-
 double price_of(const Puzzle& puzzle, const Heroes& party) {
   return score(puzzle, party).fitness;
+}
+
+Heroes anneal(const Puzzle& puzzle, std::uint64_t seed) {
+  return anneal_party(puzzle, annealings_a_price, steps_of_an_annealing, seed);
 }
 
 std::function<bool()> after_polls(std::uint64_t most) {
   return [most, polls = std::uint64_t{0}]() mutable { return ++polls > most; };
 }
 
-std::string coins(double price) {
-  return fmt::format("{} coins", grouped(static_cast<std::uint64_t>(price)));
-}
-
 std::string price_in_words(const PriceAnswer& answer) {
-  if (answer.proven) return coins(*answer.best) + ", proven";
-  if (!answer.best) return answer.bound ? coins(*answer.bound) + " or more" : "not decided";
-  return answer.bound ? fmt::format("{} to {}", grouped(static_cast<std::uint64_t>(*answer.bound)),
-                                    coins(*answer.best))
-                      : coins(*answer.best) + " or less";
+  return price_text(answer, "coins") + (answer.proven ? ", proven" : "");
 }
 
 /// One pool, and what is found out about the puzzle on it.
@@ -94,8 +65,8 @@ class Candidate {
     for (std::size_t i = 0; i < without_.size(); ++i) {
       // Rules on values come first, since they bind least often; the synergy comes last.
       const std::size_t rule = i + 1 == without_.size() ? i : without_.size() - 2 - i;
-      const Puzzle without = with_rule(read_, rule, lower_bound(rule), {});
-      progress_("annealing without " + rule_text(rule));
+      const Puzzle without = with_rule(read_, rule, true, {});
+      progress_("annealing without " + rule_text(read_, rule));
       without_[rule] = anneal(without, settings_.seed);
       if (without_[rule].empty() || price_of(without, without_[rule]) > most_without()) return false;
     }
@@ -108,15 +79,14 @@ class Candidate {
   bool prove() {
     Prover prover(read_);
     progress_("proving the price");
-    const Findings findings = prover.prove(best_, after_polls(polls_of_a_proof));
-    best_ = findings.best;
-    answer_ = answer_of(findings, prover.whole());
-    proof_ = certificate_text(read_, prover.whole(), findings);
+    findings_ = prover.prove(best_, after_polls(polls_of_a_proof));
+    best_ = findings_.best;
+    answer_ = answer_of(findings_, prover.whole());
     for (std::size_t rule = 0; rule < without_.size(); ++rule) {
-      const Puzzle without = with_rule(read_, rule, lower_bound(rule), {});
+      const Puzzle without = with_rule(read_, rule, true, {});
       if (price_of(without, without_[rule]) > most_without()) return false;
-      progress_("proving the price without " + rule_text(rule));
-      costs_.push_back({rule_text(rule), prove_from(without, without_[rule])});
+      progress_("proving the price without " + rule_text(read_, rule));
+      costs_.push_back({rule_text(read_, rule), prove_from(without, without_[rule])});
     }
     if (price_of(read_, looser_) >= price_of(read_, best_)) return false;
     looser_answer_ = prove_from(with_synergy(-move_of_synergy), looser_);
@@ -149,16 +119,11 @@ class Candidate {
     std::string& toml = files_.puzzle_toml;
     toml.insert(toml.find('\n') + 1, fmt::format("# Found: {}\n", fmt::join(lines, "\n#   ")));
     if (answer_.proven) toml += fmt::format("\n[optimum]\nfitness = {}\n", *answer_.best);
-    return {std::move(files_), std::move(lines), std::move(proof_), draws};
+    return {std::move(files_), std::move(lines), certificate_text(read_, integer_puzzle(read_), findings_),
+            draws};
   }
 
  private:
-  bool lower_bound(std::size_t rule) const {
-    return rule == read_.requirements.size() || read_.requirements[rule].at_least.has_value();
-  }
-  std::string rule_text(std::size_t rule) const {
-    return rule == read_.requirements.size() ? synergy_rule(read_) : read_.requirements[rule].text;
-  }
   double most_without() const { return (1 - settings_.binding) * price_of(read_, best_); }
   Puzzle with_synergy(double step) const {
     return with_rule(read_, read_.requirements.size(), true,
@@ -176,11 +141,11 @@ class Candidate {
   Heroes best_;
   std::vector<Heroes> without_;  // [rule] the synergy last
   Heroes looser_;
+  Findings findings_;
   PriceAnswer answer_;
   std::vector<std::pair<std::string, PriceAnswer>> costs_;  // of each rule: the price without it
   PriceAnswer looser_answer_;
   std::optional<PriceAnswer> tighter_answer_;  // none where the synergy would be above 1
-  std::string proof_;
 };
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include "skerry/archives/map_cells.hpp"
 
 #include "engine/stopwatch.hpp"
-#include "puzzles/party/map/cell_annealing.hpp"
 #include "puzzles/party/map/cell_rules.hpp"
 #include "puzzles/party/map/trait_patterns.hpp"
 #include "puzzles/party/proof/clash.hpp"
@@ -13,8 +12,8 @@
 #include "puzzles/party/puzzle/measure_range.hpp"
 #include "puzzles/party/puzzle/requirement.hpp"
 #include "puzzles/party/puzzle/synergy.hpp"
+#include "puzzles/party/search/annealing.hpp"
 #include "puzzles/party/search/problem.hpp"
-#include "puzzles/party/validate/islands.hpp"
 
 #include <algorithm>
 
@@ -28,6 +27,8 @@ using State = PartyCell::State;
 constexpr double pattern_steps_a_second = 8e6;
 constexpr double hero_steps_a_second = 2e6;
 constexpr std::uint64_t local_search_budget = 2000;
+constexpr std::uint64_t annealing_steps = 150'000;
+constexpr std::uint32_t annealings_of_a_price = 8;
 
 void prove_empty(PartyCell& cell, std::string_view by) {
   cell.state = State::empty;
@@ -100,9 +101,11 @@ void CellAnswers::decide(PartyCell& cell, std::size_t number, double seconds, st
   if (over()) return;
   Random random(seed, static_cast<std::uint32_t>(number));
   const double annealed_by = watch.seconds() + seconds / 4;
-  const auto annealed =
-      CellAnnealing(roster).run(random, [&] { return stop() || watch.seconds() >= annealed_by; });
-  if (take(cell, number, annealed, "annealing") || over()) return;
+  Annealing annealing(roster);
+  while (!stop() && watch.seconds() < annealed_by) {
+    if (take(cell, number, annealing.party(annealing_steps, random), "annealing")) return;
+  }
+  if (over()) return;
   if (find_clash(puzzle, [&] { return stop() || watch.seconds() >= seconds * 2 / 3; }))
     return prove_empty(cell, "clash");
   Prover prover(puzzle);
@@ -125,7 +128,10 @@ void CellAnswers::cheapen(PartyCell& cell, std::size_t number, double seconds, s
   Random random(seed, static_cast<std::uint32_t>(number));
   problem.improve(genome, score, local_search_budget, random);
   take(cell, number, problem.party(genome), cell.by);
-  take(cell, number, evolve_party_alone(puzzle, seed, seconds, stop), cell.by);
+  take(cell, number,
+       anneal_party(puzzle, annealings_of_a_price, annealing_steps, seed,
+                    [&, watch = Stopwatch()] { return stop() || watch.seconds() >= seconds; }),
+       cell.by);
 }
 
 void CellAnswers::bound(PartyCell& cell, std::size_t number, double seconds,

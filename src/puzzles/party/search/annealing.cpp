@@ -3,6 +3,7 @@
 #include "skerry/error.hpp"
 
 #include "puzzles/party/proof/rule_multipliers.hpp"
+#include "puzzles/party/search/constructor.hpp"
 #include "puzzles/party/search/exact_math.hpp"
 
 #include <algorithm>
@@ -35,15 +36,16 @@ constexpr double growth_of_factors = 1.125;
 constexpr int factors = 36;        // up to 8
 constexpr double surcharge = 1.3;  // by which a unit of a sum is dearer than its multiplier
 
-double deviation_of(const ThresholdIndex& numbers, std::uint32_t heroes) {
+template <class ValueOf>
+double deviation(std::uint32_t count, const ValueOf& value_of) {
   double sum = 0;
   double squares = 0;
-  for (std::uint32_t hero = 0; hero < heroes; ++hero) {
-    sum += numbers.value(hero);
-    squares += numbers.value(hero) * numbers.value(hero);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    sum += value_of(i);
+    squares += value_of(i) * value_of(i);
   }
-  const double mean = sum / heroes;
-  return std::sqrt(std::max(0.0, squares / heroes - mean * mean));
+  const double mean = sum / count;
+  return std::sqrt(std::max(0.0, squares / count - mean * mean));
 }
 
 }  // namespace
@@ -65,16 +67,8 @@ void Annealing::weigh_rules() {
   const std::uint32_t heroes = roster_->heroes();
   unit_price_.assign(puzzle.requirements.size(), 0);
   merit_.resize(heroes);
-  double sum = 0;
-  double squares = 0;
-  for (std::uint32_t hero = 0; hero < heroes; ++hero) {
-    merit_[hero] = sign_ * roster_->objective(hero);
-    sum += merit_[hero];
-    squares += merit_[hero] * merit_[hero];
-  }
-  const double mean = sum / heroes;
-  const double deviation = std::sqrt(std::max(0.0, squares / heroes - mean * mean));
-  scale_ = std::max(1e-9, deviation * roster_->nodes());
+  for (std::uint32_t hero = 0; hero < heroes; ++hero) merit_[hero] = sign_ * roster_->objective(hero);
+  scale_ = std::max(1e-9, deviation(heroes, [&](auto hero) { return merit_[hero]; }) * roster_->nodes());
   try {
     const IntegerPuzzle whole = integer_puzzle(puzzle);
     const Multipliers multipliers = rule_multipliers(whole);
@@ -123,7 +117,7 @@ void Annealing::weigh_rules() {
     const RequirementKind kind = puzzle.requirements[r].kind;
     const bool of_sum = kind == RequirementKind::total || kind == RequirementKind::average;
     // A hero or a value that is missing costs as much as a usual difference in a number.
-    const double of_one = of_sum ? deviation_of(roster_->numbers(r), heroes) : 1;
+    const double of_one = of_sum ? deviation(heroes, [&](auto hero) { return roster_->numbers(r).value(hero); }) : 1;
     const double least = scale_ * price_of_a_hero / std::max(of_one, 1e-9);
     unit_price_[r] = std::max(unit_price_[r], least);
   }
@@ -191,6 +185,19 @@ std::uint32_t Annealing::draw(const Board& board, std::uint32_t node, Random& ra
   return alike[early(alike.size(), u * u)];
 }
 
+std::vector<std::uint32_t> Annealing::party(std::uint64_t steps, Random& random) {
+  if (roster_->heroes() < roster_->nodes() ||
+      std::ranges::any_of(allowed_, [](const auto& of_node) { return of_node.empty(); }))
+    return {};
+  Board board(*roster_);
+  Constructor(*roster_, {}).fill(board, random);
+  (*this)(board, steps, random);
+  std::vector<std::uint32_t> party;
+  if (board.score().violation > 0) return party;
+  for (const std::uint32_t hero : board.heroes()) party.push_back(roster_->pool_index(hero));
+  return party;
+}
+
 void Annealing::operator()(Board& board, std::uint64_t steps, Random& random) {
   if (free_.empty() || roster_->heroes() <= roster_->nodes()) return;
   // Runs differ in how much of the party they keep, and in how much broken rules weigh.
@@ -250,6 +257,24 @@ void Annealing::operator()(Board& board, std::uint64_t steps, Random& random) {
   }
   for (std::uint32_t node = 0; node < roster_->nodes(); ++node) board.remove(node);
   for (std::uint32_t node = 0; node < roster_->nodes(); ++node) board.place(node, best[node]);
+}
+
+std::vector<std::uint32_t> anneal_party(const Puzzle& puzzle, std::uint32_t runs, std::uint64_t steps,
+                                        std::uint64_t seed, const std::function<bool()>& stop) {
+  const Roster roster(puzzle);
+  Annealing annealing(roster);
+  Random random(seed, 0, Purpose::construction);
+  std::vector<std::uint32_t> best;
+  Score least;
+  for (std::uint32_t run = 0; run < runs && !(stop && stop()); ++run) {
+    std::vector<std::uint32_t> party = annealing.party(steps, random);
+    if (party.empty()) continue;
+    const Score found = score(puzzle, party);
+    if (!best.empty() && !(key_of(found, puzzle.direction) < key_of(least, puzzle.direction))) continue;
+    best = std::move(party);
+    least = found;
+  }
+  return best;
 }
 
 }  // namespace skerry::party

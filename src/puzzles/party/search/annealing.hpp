@@ -7,9 +7,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace skerry::party {
+
+/// The steps of an annealing that is to find the cheapest party of a puzzle, which one in a few does.
+constexpr std::uint64_t steps_of_an_annealing = 600'000;
 
 /// Simulated annealing (Kirkpatrick et al. 1983) on full boards, which may pass through parties that break
 /// rules: what a rule misses has a price, so that the values that a party shares can change as a whole. A
@@ -22,6 +26,10 @@ class Annealing {
   /// Anneals for `steps` steps from a board that is full, and leaves on it the best party that it has met:
   /// the cheapest that meets every rule or, where none does, the one that it began with.
   void operator()(Board& board, std::uint64_t steps, Random& random);
+
+  /// Anneals from a party of any heroes; returns [node] hero of the pool, or nothing where no party that was
+  /// met meets every rule.
+  std::vector<std::uint32_t> party(std::uint64_t steps, Random& random);
 
  private:
   using Genome = std::vector<std::uint32_t>;
@@ -56,5 +64,10 @@ class Annealing {
   static constexpr std::uint32_t thresholds = 4096;
   std::array<double, thresholds> thresholds_;  // what a step may cost at temperature 1: quantiles
 };
+
+/// Anneals `runs` times, or until `stop` says so between two of them; returns the cheapest party that meets
+/// every rule as [node] hero of the pool, or nothing where there is none.
+std::vector<std::uint32_t> anneal_party(const Puzzle& puzzle, std::uint32_t runs, std::uint64_t steps,
+                                        std::uint64_t seed, const std::function<bool()>& stop = {});
 
 }  // namespace skerry::party

@@ -2,7 +2,7 @@
 
 #include "skerry/evolve.hpp"
 
-#include "engine/communication/thread_communicator.hpp"
+#include "engine/communication/communicator.hpp"
 #include "puzzles/party/search/dear_heroes.hpp"
 #include "puzzles/party/search/islands.hpp"
 #include "puzzles/party/search/problem.hpp"
@@ -48,12 +48,6 @@ IslandsAnswer evolve_party(const std::shared_ptr<const Roster>& roster, std::uin
   const std::vector<std::uint32_t> kept = heroes_kept(roster->puzzle().pool, puzzle.pool);
   for (const std::uint32_t hero : problem.party(result.best)) answer.party.push_back(kept[hero]);
   return answer;
-}
-
-std::vector<std::uint32_t> evolve_party_alone(const Puzzle& puzzle, std::uint64_t seed, double seconds,
-                                              const std::function<bool()>& stop) {
-  ThreadCommunicator alone;
-  return evolve_party(std::make_shared<const Roster>(puzzle), seed, seconds, stop, alone).party;
 }
 
 }  // namespace skerry::party

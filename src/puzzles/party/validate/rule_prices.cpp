@@ -5,7 +5,7 @@
 #include "engine/stopwatch.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/requirement.hpp"
-#include "puzzles/party/validate/islands.hpp"
+#include "puzzles/party/search/annealing.hpp"
 #include "puzzles/party/validate/solutions.hpp"
 
 #include <algorithm>
@@ -18,13 +18,10 @@ namespace skerry::party {
 
 namespace {
 
-std::string rule_text(const Puzzle& puzzle, std::size_t rule) {
-  if (rule < puzzle.requirements.size()) return puzzle.requirements[rule].text;
-  return fmt::format("synergy at least {:.4g}", puzzle.synergy.at_least);
-}
+constexpr std::uint32_t annealings_of_a_price = 8;
 
 /// Proves the price of a changed puzzle. A party of the puzzle as it was is a start where it is sound
-/// there, too; else, and where a rule is gone, islands look for a better one first.
+/// there, too; else, and where a rule is gone, annealing looks for a better one first.
 PriceAnswer prove_price(const Puzzle& puzzle, const std::vector<std::uint32_t>& party,
                         const Questions& questions) {
   const auto stop = questions.limit();
@@ -34,7 +31,8 @@ PriceAnswer prove_price(const Puzzle& puzzle, const std::vector<std::uint32_t>& 
       {}, [&, watch = Stopwatch()] { return stop() || watch.seconds() > questions.seconds() / 3; });
   if (first.complete) return answer_of(first, prover.whole());
   std::vector<std::uint32_t> start =
-      evolve_party_alone(puzzle, questions.seed(), questions.seconds() / 3, stop);
+      anneal_party(puzzle, annealings_of_a_price, steps_of_an_annealing, questions.seed(),
+                   [&, watch = Stopwatch()] { return stop() || watch.seconds() > questions.seconds() / 3; });
   const bool sound = score(puzzle, party).violation == 0;
   if (sound && (start.empty() || prover.whole().cost(party) < prover.whole().cost(start))) start = party;
   return answer_of(prover.prove(start, stop), prover.whole());
@@ -93,6 +91,10 @@ Puzzle with_rule(const Puzzle& puzzle, std::size_t rule, bool lower_bound, std::
     (lower_bound ? changed.requirements[rule].at_least : changed.requirements[rule].at_most) = *bound;
   }
   return changed;
+}
+
+std::string rule_text(const Puzzle& puzzle, std::size_t rule) {
+  return rule == puzzle.requirements.size() ? synergy_rule(puzzle) : puzzle.requirements[rule].text;
 }
 
 void price_rules(Validation& validation, const Puzzle& puzzle, const Questions& questions) {

@@ -5,6 +5,7 @@
 #include "engine/stopwatch.hpp"
 #include "puzzles/party/proof/certificate.hpp"
 #include "puzzles/party/proof/shared_search.hpp"
+#include "puzzles/party/search/annealing.hpp"
 #include "puzzles/party/validate/kept_answers.hpp"
 #include "puzzles/party/validate/play.hpp"
 #include "puzzles/party/validate/questions.hpp"
@@ -12,7 +13,10 @@
 #include "puzzles/party/validate/solutions.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -24,6 +28,8 @@ constexpr const char* proof = "proof";
 constexpr const char* end_of_proof = "end of the proof";
 /// How much of the time the proof takes before the other answers; what they leave is for it again.
 constexpr double first_part_of_proof = 0.5;
+/// A proof that takes longer than this part gets a better party to begin with, for which it waits as long.
+constexpr double quick_part_of_proof = 0.05;
 
 /// Returns what was proven of the price before, with the party that islands found where nothing is kept.
 Findings recall_proof(const Puzzle& puzzle, const Prover& prover, const std::optional<IslandsAnswer>& islands,
@@ -69,8 +75,22 @@ Findings prove_price_from(Findings known, const Puzzle& puzzle, Prover& prover, 
     keep(so_far);
   });
   keep(findings);
-  kept.keep(end_of_proof, true, findings.complete);
   return findings;
+}
+
+/// Looks by annealing for a cheaper party than the best known.
+void anneal(Validation& validation, const Puzzle& puzzle, const Prover& prover,
+            const ValidationSettings& settings, const std::function<bool()>& over) {
+  const Stopwatch watch;
+  const auto stop = [&] { return over() || watch.seconds() >= quick_part_of_proof * settings.seconds; };
+  std::vector<std::uint32_t> party = anneal_party(
+      puzzle, std::numeric_limits<std::uint32_t>::max(), steps_of_an_annealing, settings.seed, stop);
+  if (party.empty()) return;
+  const std::int64_t cost = prover.whole().cost(party);
+  Findings& known = validation.findings;
+  if (!known.best.empty() && known.best_cost <= cost) return;
+  known.best = std::move(party);
+  known.best_cost = cost;
 }
 
 /// Lists the parties near the cheapest, or takes them from what was kept.
@@ -170,10 +190,19 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
   }
   validation.findings = recall_proof(puzzle, prover, islands, kept, over, progress);
   if (!validation.findings.complete && kept.find(end_of_proof) == nullptr) {
-    const double until = begun + first_part_of_proof * (settings.seconds - begun);
-    validation.findings = prove_price_from(
-        std::move(validation.findings), puzzle, prover, kept,
-        [&] { return kept.seconds() >= until || over(); }, progress);
+    const auto prove_for = [&](double part) {
+      const double until = begun + part * (settings.seconds - begun);
+      validation.findings = prove_price_from(
+          std::move(validation.findings), puzzle, prover, kept,
+          [&, until] { return kept.seconds() >= until || over(); }, progress);
+    };
+    prove_for(quick_part_of_proof);
+    if (!validation.findings.complete && !over()) {
+      progress("annealing");
+      anneal(validation, puzzle, prover, settings, over);
+      prove_for(first_part_of_proof);
+    }
+    kept.keep(end_of_proof, true, validation.findings.complete);
   }
   validation.answer = answer_of(validation.findings, prover.whole());
   validation.seconds = kept.seconds() - begun;
@@ -210,6 +239,7 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
     const double again = kept.seconds();
     validation.findings =
         prove_price_from(std::move(validation.findings), puzzle, prover, kept, over, progress);
+    kept.keep(end_of_proof, true, validation.findings.complete);
     validation.answer = answer_of(validation.findings, prover.whole());
     validation.seconds += kept.seconds() - again;
     validation.tried.push_back(fmt::format("further searches, {:.1f} s", kept.seconds() - again));

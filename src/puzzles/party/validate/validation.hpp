@@ -153,4 +153,7 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
 /// index of Puzzle::requirements, or their number for the synergy.
 Puzzle with_rule(const Puzzle& puzzle, std::size_t rule, bool lower_bound, std::optional<double> bound);
 
+/// Returns the text of that rule.
+std::string rule_text(const Puzzle& puzzle, std::size_t rule);
+
 }  // namespace skerry::party

@@ -2,7 +2,6 @@
 
 #include "skerry/archives/map_cells.hpp"
 
-#include "puzzles/party/map/cell_annealing.hpp"
 #include "puzzles/party/map/cell_answers.hpp"
 #include "puzzles/party/map/cell_rules.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
@@ -92,23 +91,6 @@ TEST(PartyMap, RulesOfACellHoldForItsParties) {
     ++checked;
   }
   EXPECT_GT(checked, 5U);
-}
-
-TEST(PartyMap, AnnealingMeetsEveryRule) {
-  Random random(43, 0);
-  int solved = 0;
-  for (int i = 0; i < skerry::test::random_cases(20); ++i) {
-    test::RandomPuzzleSettings settings = tiny;
-    settings.alike = i % 2 == 0;
-    const auto roster = test::random_roster(random, settings);
-    if (test::every_sound_party(roster->puzzle()).empty()) continue;
-    int questions = 0;
-    const auto party = CellAnnealing(*roster).run(random, [&] { return ++questions > 3000; });
-    ASSERT_FALSE(party.empty()) << "puzzle " << i;
-    EXPECT_EQ(score(roster->puzzle(), party).violation, 0);
-    ++solved;
-  }
-  EXPECT_GT(solved, skerry::test::random_cases(5));
 }
 
 }  // namespace
