@@ -115,7 +115,7 @@ def test_netcdf_readers_open_the_solutions(zdt1, mazes):
 
 
 def test_a_party_puzzle_is_drawn_with_the_cells_that_are_proven_empty(tmp_path, capsys):
-    puzzle, found = TREE / "configs/party/figure4.toml", tmp_path / "map.json"
+    puzzle, found = TREE / "configs/party/type2.toml", tmp_path / "map.json"
     command = [BINARY, "map", puzzle, "--seconds", 2, "--output", found, "--quiet"]
     subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300, check=True)
     archive = map_answers.read(found)
