@@ -113,10 +113,10 @@ void refuse_to_replace(const std::filesystem::path& input, std::string_view what
 void refuse_other_pool(const std::filesystem::path& pool, const std::string& pool_csv) {
   std::ifstream file(pool, std::ios::binary);
   if (!file || std::string(std::istreambuf_iterator<char>(file), {}) == pool_csv) return;
-  throw UsageError(
-      fmt::format("--pool {} is there and has other heroes than this puzzle, which drew a pool of its own; name "
-                  "another file, or remove that one",
-                  pool.string()));
+  throw UsageError(fmt::format(
+      "--pool {} is there and has other heroes than this puzzle, which drew a pool of its own; name "
+      "another file, or remove that one",
+      pool.string()));
 }
 
 /// Says at the top of a puzzle how it was made.

@@ -39,8 +39,9 @@ std::string disprove(const Puzzle& puzzle, const IntegerPuzzle& whole, const std
   };
   const Search::Stop stop = [&] { return found; };
   if (by_kins) {
-    if (!KinSearch::kin_of(whole)) return "it is by kins, and no trait of this puzzle makes them";
-    KinSearch(whole, last, candidates).run(most, take, stop);
+    const auto kin = KinSearch::kin_of(whole);
+    if (!kin) return "it is by kins, and no trait of this puzzle makes them";
+    KinSearch(whole, *kin, last, candidates).run(most, take, stop);
   } else {
     const Lagrangian lagrangian(whole, last, candidates);
     Search(whole, lagrangian, candidates).run(most, take, stop);

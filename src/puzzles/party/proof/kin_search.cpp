@@ -14,10 +14,8 @@ namespace skerry::party {
 namespace {
 
 constexpr std::size_t most_divisions = 20'000;
-constexpr std::int64_t unreachable_sum = std::int64_t{1} << 56;
 constexpr std::uint64_t steps_between_polls = 64;
 constexpr int rounds_of_propagation = 4;
-constexpr std::size_t many_candidates = 200;
 
 /// Calls visit(part of each node, sizes of the parts) for each division of the nodes into parts such that at
 /// most `most_cut` edges join different parts; ends where visit returns false.
@@ -102,15 +100,13 @@ std::optional<std::size_t> KinSearch::kin_of(const IntegerPuzzle& puzzle) {
   return kin;
 }
 
-KinSearch::KinSearch(const IntegerPuzzle& puzzle, const Multipliers& multipliers,
+KinSearch::KinSearch(const IntegerPuzzle& puzzle, std::size_t kin, const Multipliers& multipliers,
                      const Candidates& candidates)
     : puzzle_(puzzle),
       candidates_(candidates),
-      kin_(*kin_of(puzzle)),
-      fraction_(price_fraction(puzzle)),
+      bound_(puzzle),
+      kin_(kin),
       neighbours_(puzzle.nodes()),
-      assignment_(puzzle.heroes()),
-      reduced_(puzzle.heroes(), 0),
       mark_(puzzle.nodes(), 0),
       group_of_(puzzle.nodes(), 0) {
   for (const auto& of_class : puzzle.traits) {
@@ -194,25 +190,6 @@ void KinSearch::divide_nodes() {
   };
   Divider(puzzle_, puzzle_.lost_most / lost_between_kins_, keep).run();
 }
-
-std::int64_t KinSearch::constant(const Prices& prices) const {
-  std::int64_t sum = 0;
-  for (std::size_t r = 0; r < prices.linear.size(); ++r) {
-    const LinearRule& rule = puzzle_.linear[r];
-    if (rule.at_least) sum += prices.linear[r][0] * *rule.at_least;
-    if (rule.at_most) sum -= prices.linear[r][1] * *rule.at_most;
-  }
-  const auto nodes = static_cast<std::int64_t>(puzzle_.nodes());
-  for (std::size_t r = 0; r < prices.by_value.size(); ++r) {
-    const ValueRule& rule = puzzle_.by_value[r];
-    const ValuePrices& of_rule = prices.by_value[r];
-    const std::int64_t free = rule.share ? rule.at_most.value_or(nodes) : 1;
-    for (const std::int64_t of_value : of_rule.of) sum -= free * of_value;
-    if (!rule.share && rule.at_least) sum -= of_rule.once * (nodes - *rule.at_least);
-  }
-  return sum;
-}
-
 void KinSearch::prepare_grid() {
   const Prices root = grid_.front();
   grid_.clear();
@@ -222,7 +199,7 @@ void KinSearch::prepare_grid() {
       for (std::int64_t& price : prices.linear[r])
         price = static_cast<std::int64_t>(static_cast<double>(price) * factor(r));
     }
-    grid_constant_.push_back(constant(prices));
+    grid_constant_.push_back(bound_.constant(prices));
     grid_.push_back(std::move(prices));
   };
   for (int i = -10; i <= 15; ++i) add([i](std::size_t) { return std::pow(1.15, i); });
@@ -243,8 +220,8 @@ void KinSearch::prepare_grid() {
       heroes_of[kins].push_back(hero);
     }
   }
-  const std::vector<std::vector<std::int64_t>> none(nodes + 1,
-                                                    std::vector<std::int64_t>(grid_.size(), unreachable_sum));
+  const std::vector<std::vector<std::int64_t>> none(
+      nodes + 1, std::vector<std::int64_t>(grid_.size(), KinBound::unreachable_sum));
   cheapest_.assign(kins, none);
   cheapest_any_ = none;
   cheapest_of_all_ = none;
@@ -254,9 +231,10 @@ void KinSearch::prepare_grid() {
     auto& cheapest = kin < kins ? cheapest_[kin] : cheapest_of_all_;
     for (std::size_t g = 0; g < grid_.size(); ++g) {
       all.lists[0] = heroes_of[kin];
-      reduce(all, grid_[g]);
+      bound_.reduce(all, grid_[g]);
       std::vector<std::uint32_t>& heroes = all.lists[0];
-      std::ranges::sort(heroes, {}, [&](std::uint32_t hero) { return std::pair(reduced_[hero], hero); });
+      std::ranges::sort(heroes, {},
+                        [&](std::uint32_t hero) { return std::pair(bound_.reduced(hero), hero); });
       // Each rule on values alone makes the heroes that can stand together a matroid, so that taking the
       // cheapest first is best.
       for (std::size_t r = 0; r <= puzzle_.by_value.size(); ++r) {
@@ -265,7 +243,7 @@ void KinSearch::prepare_grid() {
         std::int64_t repeated = 0;
         std::int64_t sum = 0;
         std::size_t count = 0;
-        std::vector<std::int64_t> sums(nodes + 1, unreachable_sum);
+        std::vector<std::int64_t> sums(nodes + 1, KinBound::unreachable_sum);
         sums[0] = 0;
         for (const std::uint32_t hero : heroes) {
           if (count == nodes) break;
@@ -279,7 +257,7 @@ void KinSearch::prepare_grid() {
             repeated += repeats ? 1 : 0;
             ++same;
           }
-          sums[++count] = sum += reduced_[hero];
+          sums[++count] = sum += bound_.reduced(hero);
         }
         for (std::size_t k = 0; k <= nodes; ++k)
           cheapest[k][g] = r == 0 ? sums[k] : std::max(cheapest[k][g], sums[k]);
@@ -295,7 +273,7 @@ bool KinSearch::run(std::int64_t most, const Found& found, const Stop& stop) {
   found_ = &found;
   stop_ = &stop;
   most_ = most;
-  budget_ = most * fraction_;
+  bound_.limit(most);
   const std::vector<std::int64_t> nothing(grid_.size(), 0);
   for (const auto& [sizes, divisions] : divisions_) {
     kin_labels_.clear();
@@ -320,7 +298,7 @@ bool KinSearch::label(const std::vector<std::uint32_t>& sizes, std::size_t part,
         best_grid_ = g;
       }
     }
-    return best <= budget_;
+    return best <= bound_.budget();
   };
   if (part == sizes.size() || sizes[part] == 1) {
     if (!within(sums, part)) return true;
@@ -464,8 +442,8 @@ bool KinSearch::branch(std::size_t depth) {
     if (chosen == nodes) continue;
     std::map<std::uint32_t, std::int64_t> cheapest;  // [value]
     for (const std::uint32_t hero : lists()[chosen]) {
-      std::int64_t& least = cheapest.try_emplace(trait(hero, index), unreachable_sum).first->second;
-      least = std::min(least, reduced_[hero]);
+      std::int64_t& least = cheapest.try_emplace(trait(hero, index), KinBound::unreachable_sum).first->second;
+      least = std::min(least, bound_.reduced(hero));
     }
     for (const std::uint32_t other : neighbours_[chosen]) {
       if (decided[other] == 0) continue;
@@ -495,7 +473,7 @@ bool KinSearch::choose_hero(std::size_t depth, bool synergy_is_met) {
     if (size > 1 && (chosen == nodes || size < lists()[chosen].size())) chosen = node;
   }
   std::vector<std::uint32_t> heroes = lists()[chosen];
-  std::ranges::sort(heroes, {}, [&](std::uint32_t hero) { return std::pair(reduced_[hero], hero); });
+  std::ranges::sort(heroes, {}, [&](std::uint32_t hero) { return std::pair(bound_.reduced(hero), hero); });
   std::vector<std::uint32_t> alike_nodes;
   if (synergy_is_met) {
     for (std::uint32_t node = 0; node < nodes; ++node) {
@@ -543,7 +521,7 @@ bool KinSearch::report_orders(std::vector<std::uint32_t>& party, std::size_t gro
   if (group == groups_.size()) {
     if (++steps_ % steps_between_polls == 0 && (*stop_)()) return false;
     most_ = std::min(most_, (*found_)(party));
-    budget_ = most_ * fraction_;
+    bound_.limit(most_);
     return true;
   }
   std::vector<std::uint32_t> heroes;
@@ -560,248 +538,13 @@ bool KinSearch::propagate(State& state) {
   for (int round = 0; round < rounds_of_propagation; ++round) {
     if (std::ranges::any_of(state.lists, [](const auto& list) { return list.empty(); })) return false;
     bool changed = false;
-    if (!bound(state, round == 0, changed) || !prune_sums(state, changed) || !prune_values(state, changed) ||
-        !prune_lost(state, changed) || !prune_used(state, changed))
+    if (!bound_.hold(state, round == 0, changed) || !bound_.prune_sums(state, changed) ||
+        !bound_.prune_values(state, changed) || !prune_lost(state, changed) || !prune_used(state, changed))
       return false;
     if (!changed) break;
   }
   return true;
 }
-
-void KinSearch::reduce(const State& state, const Prices& prices) {
-  for (const auto& list : state.lists) {
-    for (const std::uint32_t hero : list) {
-      std::int64_t number = puzzle_.price[hero] * fraction_;
-      for (std::size_t r = 0; r < prices.linear.size(); ++r)
-        number -= (prices.linear[r][0] - prices.linear[r][1]) * puzzle_.linear[r].coefficient[hero];
-      for (std::size_t r = 0; r < prices.by_value.size(); ++r) {
-        const auto& of = prices.by_value[r].of;
-        if (!of.empty()) number += of[puzzle_.by_value[r].value[hero]];
-      }
-      reduced_[hero] = number;
-    }
-  }
-}
-
-std::optional<std::int64_t> KinSearch::bound_with(const State& state, const Prices& prices) {
-  reduce(state, prices);
-  if (!assignment_.solve(state.lists, reduced_)) return std::nullopt;
-  return assignment_.total() + constant(prices);
-}
-
-std::int64_t KinSearch::sum_of(std::size_t rule) const {
-  std::int64_t sum = 0;
-  for (const std::uint32_t hero : assignment_.chosen()) sum += puzzle_.linear[rule].coefficient[hero];
-  return sum;
-}
-
-/// Moves the price of each rule on sums to where the bound is highest, one at a time: the bound is concave in
-/// it, and the heroes chosen tell on which side the best lies.
-void KinSearch::adapt_sums(State& state, std::int64_t& best) {
-  std::size_t candidates = 0;
-  for (const auto& list : state.lists) candidates += list.size();
-  const int tries = candidates > many_candidates ? 8 : 4;
-  for (std::size_t r = 0; r < puzzle_.linear.size() && best <= budget_; ++r) {
-    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-      const auto& limit = side == 0 ? puzzle_.linear[r].at_least : puzzle_.linear[r].at_most;
-      if (!limit) continue;
-      const auto missed = [&] {  // of the heroes chosen; a higher price is better where it is above 0
-        const std::int64_t sum = sum_of(r);
-        return side == 0 ? *limit - sum : sum - *limit;
-      };
-      Prices prices = state.prices;
-      std::int64_t& price = prices.linear[r][side];
-      std::int64_t now = missed();
-      if (now == 0 || (now < 0 && price == 0)) continue;
-      std::int64_t low = now > 0 ? price : 0;
-      std::int64_t high = now > 0 ? std::numeric_limits<std::int64_t>::max() : price;
-      std::int64_t step = std::max<std::int64_t>(price / 4, fraction_ / 16);
-      for (int i = 0; i < tries && high - low > std::max<std::int64_t>(low / 128, 1); ++i) {
-        price = high == std::numeric_limits<std::int64_t>::max() ? low + step
-                : now < 0 && low == 0 && i < 3                   ? high - high / 5
-                                                                 : low + (high - low) / 2;
-        if (price > (std::int64_t{1} << 44)) break;
-        step *= 2;
-        const auto with = bound_with(state, prices);
-        if (!with) {
-          best = unreachable_sum;
-          return;
-        }
-        if (*with > best) {
-          best = *with;
-          state.prices.linear[r][side] = price;
-        }
-        if (best > budget_) return;
-        now = missed();
-        if (now == 0) break;
-        (now > 0 ? low : high) = price;
-      }
-      bound_with(state, state.prices);
-    }
-  }
-}
-
-/// Moves the prices of rules on values against what the chosen heroes miss (subgradient steps towards a bound
-/// that ends the search here).
-void KinSearch::adapt_values(State& state, std::int64_t& best) {
-  const auto nodes = static_cast<std::int64_t>(puzzle_.nodes());
-  std::size_t candidates = 0;
-  for (const auto& list : state.lists) candidates += list.size();
-  const int tries = candidates > many_candidates ? 24 : 6;
-  Prices prices = state.prices;
-  std::int64_t now = best;
-  double part = 1;  // of the step that would reach the target if the bound were linear
-  int worse = 0;
-  bool moved = false;
-  for (int i = 0; i < tries && best <= budget_; ++i) {
-    std::vector<std::vector<std::int64_t>> miss(puzzle_.by_value.size());
-    std::vector<std::int64_t> repeated_too_often(puzzle_.by_value.size(), 0);
-    std::int64_t squares = 0;
-    for (std::size_t r = 0; r < miss.size(); ++r) {
-      const ValueRule& rule = puzzle_.by_value[r];
-      if (rule.share ? !rule.at_most : !rule.at_least) continue;
-      auto& of = prices.by_value[r].of;
-      if (of.empty()) of.assign(rule.values, 0);
-      std::vector<std::int64_t> holders(rule.values, 0);
-      std::int64_t repeated = 0;
-      for (const std::uint32_t hero : assignment_.chosen())
-        repeated += holders[rule.value[hero]]++ > 0 ? 1 : 0;
-      const std::int64_t free = rule.share ? *rule.at_most : 1;
-      if (!rule.share) repeated_too_often[r] = repeated - (nodes - *rule.at_least);
-      miss[r].assign(rule.values, 0);
-      for (std::uint32_t value = 0; value < rule.values; ++value) {
-        const std::int64_t over = holders[value] - free;
-        const bool rises =
-            over > 0 && (rule.share || repeated_too_often[r] > 0 || of[value] < prices.by_value[r].once);
-        if (rises || (over < 0 && of[value] > 0)) miss[r][value] = over;
-        squares += miss[r][value] * miss[r][value];
-      }
-      squares += repeated_too_often[r] * repeated_too_often[r];
-    }
-    if (squares == 0) break;
-    const auto step = std::max<std::int64_t>(
-        1, static_cast<std::int64_t>(part * static_cast<double>((budget_ + 1 - now) / squares)));
-    for (std::size_t r = 0; r < miss.size(); ++r) {
-      ValuePrices& of_rule = prices.by_value[r];
-      if (miss[r].empty()) continue;
-      const bool share = puzzle_.by_value[r].share;
-      // A hero beyond the first of a value costs the same for all values at most.
-      const std::int64_t most = share
-                                    ? std::numeric_limits<std::int64_t>::max()
-                                    : std::max<std::int64_t>(0, of_rule.once + step * repeated_too_often[r]);
-      for (std::size_t value = 0; value < miss[r].size(); ++value)
-        of_rule.of[value] = std::clamp<std::int64_t>(of_rule.of[value] + step * miss[r][value], 0, most);
-      of_rule.once = share ? 0 : std::ranges::max(of_rule.of);
-    }
-    const auto with = bound_with(state, prices);
-    moved = true;
-    if (!with) {
-      best = unreachable_sum;
-      return;
-    }
-    now = *with;
-    if (now > best) {
-      best = now;
-      state.prices = prices;
-      worse = 0;
-      moved = false;
-    } else if (++worse == 2) {
-      worse = 0;
-      part /= 2;
-    }
-  }
-  if (moved) bound_with(state, state.prices);
-}
-
-bool KinSearch::bound(State& state, bool adapt, bool& changed) {
-  const auto first = bound_with(state, state.prices);
-  if (!first) return false;
-  std::int64_t best = *first;
-  if (adapt && best <= budget_) adapt_sums(state, best);
-  if (adapt && best <= budget_) adapt_values(state, best);
-  if (best > budget_) return false;
-  for (std::size_t node = 0; node < state.lists.size(); ++node) {
-    const std::size_t erased = std::erase_if(state.lists[node], [&](std::uint32_t hero) {
-      return assignment_.excess(node, hero, reduced_[hero]) > budget_ - best;
-    });
-    changed = changed || erased > 0;
-    if (state.lists[node].empty()) return false;
-  }
-  return true;
-}
-
-bool KinSearch::prune_sums(State& state, bool& changed) const {
-  for (const LinearRule& rule : puzzle_.linear) {
-    std::int64_t highest = 0, lowest = 0;
-    std::vector<std::array<std::int64_t, 2>> range;
-    for (const auto& list : state.lists) {
-      std::int64_t low = rule.coefficient[list.front()], high = low;
-      for (const std::uint32_t hero : list) {
-        low = std::min(low, rule.coefficient[hero]);
-        high = std::max(high, rule.coefficient[hero]);
-      }
-      range.push_back({low, high});
-      lowest += low;
-      highest += high;
-    }
-    if ((rule.at_least && highest < *rule.at_least) || (rule.at_most && lowest > *rule.at_most)) return false;
-    for (std::size_t node = 0; node < state.lists.size(); ++node) {
-      const std::size_t erased = std::erase_if(state.lists[node], [&](std::uint32_t hero) {
-        const std::int64_t own = rule.coefficient[hero];
-        return (rule.at_least && highest - range[node][1] + own < *rule.at_least) ||
-               (rule.at_most && lowest - range[node][0] + own > *rule.at_most);
-      });
-      changed = changed || erased > 0;
-      if (state.lists[node].empty()) return false;
-    }
-  }
-  return true;
-}
-
-bool KinSearch::prune_values(State& state, bool& changed) const {
-  const auto nodes = static_cast<std::int64_t>(state.lists.size());
-  for (const ValueRule& rule : puzzle_.by_value) {
-    std::vector<std::int64_t> holders(rule.values, 0), reach(rule.values, 0);
-    std::int64_t open = 0, distinct = 0;
-    std::vector<char> decided(state.lists.size(), 0);
-    std::vector<std::size_t> seen(rule.values, 0);
-    for (std::size_t node = 0; node < state.lists.size(); ++node) {
-      const auto& list = state.lists[node];
-      const std::uint32_t value = rule.value[list.front()];
-      decided[node] =
-          std::ranges::all_of(list, [&](std::uint32_t h) { return rule.value[h] == value; }) ? 1 : 0;
-      for (const std::uint32_t hero : list) {
-        if (std::exchange(seen[rule.value[hero]], node + 1) != node + 1) ++reach[rule.value[hero]];
-      }
-      if (decided[node] == 0) {
-        ++open;
-      } else if (holders[value]++ == 0) {
-        ++distinct;
-      }
-    }
-    if (rule.share) {
-      if (rule.at_most && std::ranges::max(holders) > *rule.at_most) return false;
-      if (rule.at_least && std::ranges::max(reach) < *rule.at_least) return false;
-    } else {
-      if (rule.at_least && distinct + open < *rule.at_least) return false;
-      if (rule.at_most && distinct > *rule.at_most) return false;
-    }
-    const bool only_new = !rule.share && rule.at_least && distinct + open == *rule.at_least;
-    const bool only_present = !rule.share && rule.at_most && distinct == *rule.at_most;
-    const std::int64_t full = rule.share && rule.at_most ? *rule.at_most : nodes;
-    for (std::size_t node = 0; node < state.lists.size(); ++node) {
-      if (decided[node] != 0) continue;
-      const std::size_t erased = std::erase_if(state.lists[node], [&](std::uint32_t hero) {
-        const std::int64_t present = holders[rule.value[hero]];
-        return present >= full || (only_new && present > 0) || (only_present && present == 0);
-      });
-      changed = changed || erased > 0;
-      if (state.lists[node].empty()) return false;
-    }
-  }
-  return true;
-}
-
 /// Marks the values that the heroes of a node have.
 void KinSearch::sign(std::size_t node, const std::vector<std::uint32_t>& heroes) {
   const std::uint32_t mark = ++mark_[node];

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "puzzles/party/proof/assignment.hpp"
 #include "puzzles/party/proof/integer_puzzle.hpp"
+#include "puzzles/party/proof/kin_bound.hpp"
 #include "puzzles/party/proof/multipliers.hpp"
 #include "puzzles/party/proof/search.hpp"
 
@@ -20,9 +20,8 @@ namespace skerry::party {
 /// A depth-first search for all parties that meet every rule and cost `most` or less, for puzzles in which
 /// all edges of full weight join heroes who agree in one certain trait: the kin. It first decides which nodes
 /// have the same kin, since few divisions of the nodes lose little enough synergy, then which kin that is,
-/// then the other traits of each node until the synergy is met in any case, and heroes last. Its bound at
-/// each step is the cheapest choice of different heroes for all nodes (Assignment), with the rules priced by
-/// Lagrange multipliers that are adapted to what is left of the candidates. It counts in whole numbers.
+/// then the other traits of each node until the synergy is met in any case, and heroes last; at each step
+/// KinBound rules candidates out. It counts in whole numbers.
 class KinSearch {
  public:
   using Found = Search::Found;
@@ -32,28 +31,18 @@ class KinSearch {
   /// of its nodes.
   static std::optional<std::size_t> kin_of(const IntegerPuzzle& puzzle);
 
-  /// `multipliers` are where the prices of rules on sums begin. The puzzle must outlive it.
-  KinSearch(const IntegerPuzzle& puzzle, const Multipliers& multipliers, const Candidates& candidates);
+  /// `kin` is that trait, and `multipliers` are where the prices of rules on sums begin. The puzzle must
+  /// outlive it.
+  KinSearch(const IntegerPuzzle& puzzle, std::size_t kin, const Multipliers& multipliers,
+            const Candidates& candidates);
 
   /// Returns whether it ended by itself.
   bool run(std::int64_t most, const Found& found, const Stop& stop);
 
  private:
   using Lists = std::vector<std::vector<std::uint32_t>>;  // [node] heroes
-  /// What a rule on values is worth: `of` a hero of the value, and `once` for each hero beyond the first of a
-  /// value.
-  struct ValuePrices {
-    std::int64_t once = 0;
-    std::vector<std::int64_t> of;  // [value]; empty: all 0
-  };
-  struct Prices {
-    std::vector<std::array<std::int64_t, 2>> linear;  // [rule] of at_least and at_most
-    std::vector<ValuePrices> by_value;                // [rule]
-  };
-  struct State {
-    Lists lists;
-    Prices prices;
-  };
+  using Prices = KinBound::Prices;
+  using State = KinBound::State;
   /// A set of traits that two heroes may share, such that no smaller one weighs as much.
   struct Agreement {
     std::int64_t lost;                // of the full weight of an edge
@@ -83,17 +72,8 @@ class KinSearch {
   bool branch(std::size_t depth);
   bool choose_hero(std::size_t depth, bool synergy_is_met);
   bool propagate(State& state);
-  bool bound(State& state, bool adapt, bool& changed);
-  std::optional<std::int64_t> bound_with(const State& state, const Prices& prices);
-  void adapt_sums(State& state, std::int64_t& best);
-  void adapt_values(State& state, std::int64_t& best);
-  bool prune_sums(State& state, bool& changed) const;
-  bool prune_values(State& state, bool& changed) const;
   bool prune_lost(State& state, bool& changed);
   static bool prune_used(State& state, bool& changed);
-  std::int64_t constant(const Prices& prices) const;
-  void reduce(const State& state, const Prices& prices);
-  std::int64_t sum_of(std::size_t rule) const;
   void sign(std::size_t node, const std::vector<std::uint32_t>& heroes);
   std::int64_t least_lost(std::uint32_t hero, std::size_t node) const;
   bool report(const State& state);
@@ -105,10 +85,9 @@ class KinSearch {
 
   const IntegerPuzzle& puzzle_;
   Candidates candidates_;
+  KinBound bound_;
   std::size_t kin_;
   std::vector<std::size_t> traits_;  // in which order they are decided; the kin is the first
-  std::int64_t fraction_;
-  std::int64_t budget_ = 0;  // what a party may cost, in parts
   std::int64_t most_ = 0;
   std::vector<std::vector<std::uint32_t>> neighbours_;
   std::int64_t lost_between_kins_ = 0;
@@ -125,9 +104,7 @@ class KinSearch {
   std::vector<std::int64_t> kin_labels_;  // of the parts so far; -1: none of the others
   std::size_t best_grid_ = 0;
 
-  std::deque<State> states_;  // [depth]
-  Assignment assignment_;
-  std::vector<std::int64_t> reduced_;                           // [hero]
+  std::deque<State> states_;                                    // [depth]
   std::vector<std::vector<std::vector<std::uint32_t>>> marks_;  // [node][agreement][code] of the last signing
   std::vector<std::uint32_t> mark_;                             // [node]
   std::vector<std::uint64_t> stamps_;                           // [value] the last stamp

@@ -45,7 +45,7 @@ std::int64_t rounded_up(std::int64_t number, std::int64_t step) {
 Prover::Prover(const Puzzle& puzzle)
     : puzzle_(&puzzle),
       whole_(integer_puzzle(puzzle)),
-      by_kins_(KinSearch::kin_of(whole_).has_value()),
+      kin_(KinSearch::kin_of(whole_)),
       nodes_alike_(std::ranges::all_of(
           whole_.candidates, [&](const auto& heroes) { return heroes == whole_.candidates.front(); })) {}
 
@@ -60,7 +60,8 @@ bool Prover::sound(std::span<const std::uint32_t> party) const {
 
 bool Prover::search(const Step& step, std::int64_t most, const Found& found, const Stop& stop) const {
   if (exhausted(step.candidates)) return true;
-  if (step.by_kins) return KinSearch(whole_, step.stages.back(), step.candidates).run(most, found, stop);
+  if (step.by_kins)
+    return KinSearch(whole_, *kin_, step.stages.back(), step.candidates).run(most, found, stop);
   const Lagrangian lagrangian(whole_, step.stages.back(), step.candidates);
   return Search(whole_, lagrangian, step.candidates).run(most, found, stop);
 }
@@ -76,7 +77,7 @@ std::optional<Multipliers> Prover::by_rules(const Stop& stop) {
 // few candidates may do; the last search goes on to its end.
 Prover::Step Prover::attempt(std::int64_t most, std::size_t parties, const Found& found, const Stop& stop) {
   Step step{{}, whole_.candidates, false, false};
-  const bool kins_alone = by_kins_ && nodes_alike_;
+  const bool kins_alone = kin_ && nodes_alike_;
   const int most_polls = kins_alone ? short_search_polls_before_kins : short_search_polls;
   for (const Strength strength : {Strength::rules, Strength::edges, Strength::pairs}) {
     if (strength != Strength::rules && (whole_.edges.empty() || whole_.graded != nullptr)) break;
@@ -96,7 +97,7 @@ Prover::Step Prover::attempt(std::int64_t most, std::size_t parties, const Found
       if (step.complete) return step;
       if (size(step.candidates) * 5 > before * 4) break;
     }
-    if (strength != Strength::rules || !by_kins_ || step.stages.empty()) continue;
+    if (strength != Strength::rules || !kin_ || step.stages.empty()) continue;
     int polls = 0;
     step.by_kins = true;
     step.complete = search(step, most, found,
@@ -105,7 +106,7 @@ Prover::Step Prover::attempt(std::int64_t most, std::size_t parties, const Found
     step.by_kins = false;
   }
   if (step.stages.empty()) return step;
-  step.by_kins = by_kins_;
+  step.by_kins = kin_.has_value();
   step.complete =
       shared_ == nullptr || step.by_kins || exhausted(step.candidates)
           ? search(step, most, found, stop)
@@ -164,7 +165,7 @@ Findings Prover::prove_on(Findings known, const Stop& stop, const Progress& prog
     if (!findings.best.empty()) {
       // A search by kins at the price of the party known is the last one, and costs little more than one
       // below.
-      if (by_kins_ && nodes_alike_) {
+      if (kin_ && nodes_alike_) {
         const std::int64_t nearer = (findings.best_cost - *findings.bound) / 3;
         most = std::max(most, (findings.best_cost - nearer) / whole_.price_step * whole_.price_step);
       }

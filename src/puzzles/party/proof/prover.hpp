@@ -85,7 +85,7 @@ class Prover {
 
   const Puzzle* puzzle_;
   IntegerPuzzle whole_;
-  bool by_kins_;  // whether searches by kins apply
+  std::optional<std::size_t> kin_;  // of searches by kins, where they apply
   /// Whether each node may have each hero. Each then takes the same share of all heroes in the programs that
   /// see synergy, and these prove no more than the program of the rules.
   bool nodes_alike_;

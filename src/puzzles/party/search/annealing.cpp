@@ -117,7 +117,8 @@ void Annealing::weigh_rules() {
     const RequirementKind kind = puzzle.requirements[r].kind;
     const bool of_sum = kind == RequirementKind::total || kind == RequirementKind::average;
     // A hero or a value that is missing costs as much as a usual difference in a number.
-    const double of_one = of_sum ? deviation(heroes, [&](auto hero) { return roster_->numbers(r).value(hero); }) : 1;
+    const double of_one =
+        of_sum ? deviation(heroes, [&](auto hero) { return roster_->numbers(r).value(hero); }) : 1;
     const double least = scale_ * price_of_a_hero / std::max(of_one, 1e-9);
     unit_price_[r] = std::max(unit_price_[r], least);
   }

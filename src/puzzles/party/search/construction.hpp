@@ -38,4 +38,8 @@ class Construction {
   std::vector<double> objectives_;  // of feasible ones
 };
 
+/// Returns how rare, with 95 % confidence, a thing is at most that none of so many attempts had (the rule of
+/// three: Hanley and Lippman-Hand 1983), or nothing where there were few.
+std::string none_text(std::uint64_t attempts);
+
 }  // namespace skerry::party

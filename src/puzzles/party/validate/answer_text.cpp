@@ -1,5 +1,8 @@
 #include "puzzles/party/validate/answer_text.hpp"
 
+#include "app/terminal/console.hpp"
+#include "puzzles/party/search/construction.hpp"
+
 #include <cmath>
 
 #include <fmt/core.h>
@@ -40,6 +43,14 @@ std::string solutions_text(const Solutions& solutions) {
   return fmt::format("{}{} team{} in {} placement{}", solutions.complete ? "" : "at least ", solutions.teams,
                      solutions.teams == 1 ? "" : "s", solutions.placements,
                      solutions.placements == 1 ? "" : "s");
+}
+
+std::string feasible_text(const PlayerAnswer& player) {
+  constexpr double few = 0.005;
+  if (player.feasible >= few) return fmt::format("{:.1f} % every rule", 100 * player.feasible);
+  if (player.attempts)
+    return fmt::format("one in {} every rule", grouped(static_cast<std::uint64_t>(*player.attempts)));
+  return fmt::format("none every rule{}", none_text(player.constructions));
 }
 
 const RulePrice* dearest_rule(const Validation& validation, Direction direction) {

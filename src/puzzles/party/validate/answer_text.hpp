@@ -22,6 +22,9 @@ std::string solvable_text(const Validation& validation);
 /// Returns "53 teams in 143 placements", with "at least" where the list was cut.
 std::string solutions_text(const Solutions& solutions);
 
+/// Returns "17.0 % every rule", "one in 15,400 every rule", or "none every rule" with how few there may be.
+std::string feasible_text(const PlayerAnswer& player);
+
 /// Returns the rule without which the best known party is best, if it is better than with the rule; else
 /// null.
 const RulePrice* dearest_rule(const Validation& validation, Direction direction);

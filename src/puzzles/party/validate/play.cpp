@@ -2,6 +2,7 @@
 
 #include "skerry/random.hpp"
 
+#include "engine/stopwatch.hpp"
 #include "puzzles/party/puzzle/ban.hpp"
 #include "puzzles/party/search/constructor.hpp"
 
@@ -34,6 +35,11 @@ struct BuiltParties {
     return answer;
   }
 };
+
+/// Where few parties meet every rule, more are tried, so that it can be told how few.
+constexpr std::uint64_t enough_feasible = 10;
+constexpr std::uint64_t most_times_as_many = 100;
+constexpr double part_of_time = 0.05;
 
 /// Tries to build parties, the one of number n by the stream `stream` + n of random numbers.
 void build(const Puzzle& puzzle, std::uint64_t constructions, std::uint64_t seed, std::uint32_t stream,
@@ -105,6 +111,16 @@ void play(Validation& validation, const Puzzle& puzzle, const ValidationSettings
           const std::function<bool()>& stop) {
   BuiltParties built;
   build(puzzle, settings.constructions, settings.seed, 0, stop, built);
+  if (built.feasible < enough_feasible) {
+    build(
+        puzzle, settings.constructions * most_times_as_many, settings.seed,
+        static_cast<std::uint32_t>(built.tried),
+        [&, watch = Stopwatch()] {
+          return stop() || built.feasible >= enough_feasible ||
+                 watch.seconds() >= part_of_time * settings.seconds;
+        },
+        built);
+  }
   validation.player = built.answer();
   if (!puzzle.owned.empty()) {
     const OwnerAnswer owner = play_owned(puzzle, settings, stop);

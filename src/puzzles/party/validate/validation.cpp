@@ -83,8 +83,8 @@ void anneal(Validation& validation, const Puzzle& puzzle, const Prover& prover,
             const ValidationSettings& settings, const std::function<bool()>& over) {
   const Stopwatch watch;
   const auto stop = [&] { return over() || watch.seconds() >= quick_part_of_proof * settings.seconds; };
-  std::vector<std::uint32_t> party = anneal_party(
-      puzzle, std::numeric_limits<std::uint32_t>::max(), steps_of_an_annealing, settings.seed, stop);
+  std::vector<std::uint32_t> party = anneal_party(puzzle, std::numeric_limits<std::uint32_t>::max(),
+                                                  steps_of_an_annealing, settings.seed, stop);
   if (party.empty()) return;
   const std::int64_t cost = prover.whole().cost(party);
   Findings& known = validation.findings;

@@ -22,8 +22,8 @@ void add_rules(std::string& text, const Validation& validation, const Puzzle& pu
 
 void add_player(std::string& text, const Validation& validation) {
   const auto shares = [](const PlayerAnswer& player, const char* whose) {
-    return fmt::format("{:.1f} % of {}{} constructions meet the synergy, {:.1f} % every rule\n",
-                       100 * player.synergetic, whose, player.constructions, 100 * player.feasible);
+    return fmt::format("{:.1f} % of {}{} constructions meet the synergy, {}\n", 100 * player.synergetic,
+                       whose, player.constructions, feasible_text(player));
   };
   if (!validation.player) return;
   text += "player     " + shares(*validation.player, "");

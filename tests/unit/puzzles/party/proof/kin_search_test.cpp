@@ -36,7 +36,7 @@ Puzzle market_puzzle(int type, std::uint32_t heroes, std::uint64_t seed) {
 Parties found_by_kins(const Puzzle& puzzle, const IntegerPuzzle& whole, const Multipliers& multipliers,
                       std::int64_t most) {
   Parties found;
-  KinSearch search(whole, multipliers, whole.candidates);
+  KinSearch search(whole, *KinSearch::kin_of(whole), multipliers, whole.candidates);
   EXPECT_TRUE(search.run(
       most,
       [&](std::span<const std::uint32_t> party) {
@@ -100,7 +100,7 @@ TEST(KinSearch, ProvesAPuzzleWhoseSynergyCosts) {
 TEST(KinSearch, StopsWhenItIsAsked) {
   const Puzzle puzzle = market_puzzle(1, 2000, 1);
   const IntegerPuzzle whole = integer_puzzle(puzzle);
-  KinSearch search(whole, rule_multipliers(whole), whole.candidates);
+  KinSearch search(whole, *KinSearch::kin_of(whole), rule_multipliers(whole), whole.candidates);
   int asked = 0;
   EXPECT_FALSE(search.run(
       whole.dearest(), [&](std::span<const std::uint32_t>) { return whole.dearest(); },
