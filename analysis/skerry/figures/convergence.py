@@ -11,9 +11,10 @@ from matplotlib.patches import Patch
 from .. import members, style
 from ..members import Curves
 from ..run_series import MOST_MIGRATIONS, RunSeries
-from .marks import MIGRATION, SHADE, TARGET, scale_generations
+from .marks import MIGRATION, SHADE, TARGET, scale_generations, scale_log
 from .panels import Labels, Panel, by_run, common_target, draw_panels, fitness_label, traces_of
 
+MOST_LINEAR = 5  #: times as far as the lowest value the highest is on a linear axis of fitness
 DIVERSITIES = {
     "fitness": "fitness diversity\n(coefficient of variation)",
     "genotype": "genotype diversity\n(mean distance)",
@@ -52,9 +53,12 @@ def draw_diversity(panels: Sequence[Panel[RunSeries]], width: float | None = Non
 def _draw_best(axes: Axes, panel: Panel[RunSeries], labels: Labels) -> list[Any]:
     runs, traces = [run for group in panel.groups for run in group.runs], traces_of(panel)
     feasible = any(run.feasible for run in runs)
+    reached: list[np.ndarray] = []
     for group in panel.groups:
         curves = members.convergence(group.runs, by_run(panel), traces[0].minimises, feasible)
         _draw_curves(axes, curves, labels, group.label, shaded=curves.members > 1)
+        reached += [curves.lowest, curves.highest]
+    _scale_fitness(axes, np.concatenate(reached))
     alone = not by_run(panel) and all(trace.islands == 1 for trace in traces)
     keys = [style.key("best"), style.key("median individual" if alone else "median", linestyle=":")]
     if not alone:
@@ -68,6 +72,15 @@ def _draw_best(axes: Axes, panel: Panel[RunSeries], labels: Labels) -> list[Any]
     best = f"{fitness} of the best" if len(fitness) < 20 else f"fitness of the best\n({traces[0].fitness_unit})"
     axes.set_ylabel(best if feasible else "violation of the best\n(none is feasible)")
     return keys
+
+
+def _scale_fitness(axes: Axes, values: np.ndarray) -> None:
+    """Draws a logarithmic axis where the values differ by a factor, since the last steps to a target would vanish beside the first."""
+    known = values[np.isfinite(values)]
+    if len(known) == 0 or known.min() <= 0 or known.max() < MOST_LINEAR * known.min():
+        return
+    axes.set_yscale("log")
+    scale_log(axes.yaxis)
 
 
 def _draw_diversity(axes: Axes, panel: Panel[RunSeries], labels: Labels, measure: str, shaded: bool) -> None:
