@@ -170,9 +170,9 @@ def test_each_rule_of_a_market_costs_what_the_puzzle_says(skerry):
     level = '\n[[requirement]]\nkind = "average"\nproperty = "level"\nat_least = 84\n'
     assert found_without(skerry, level, 0.95 * price)
     assert found_without(skerry, "at_least = 0.8\n", 0.95 * price)
-    assert skerry("generate", "party", *options, "--pool", "heroes.csv", "--output", "again.toml").status == 0
-    assert (skerry.folder / "heroes.csv").read_bytes() == (skerry.folder / "mine-pool.csv").read_bytes()
-    assert (skerry.folder / "again.toml").read_text() == text.replace("mine-pool", "heroes")
+    assert skerry("generate", "party", *options, "--pool", "shared.csv", "--output", "again.toml").status == 0
+    assert (skerry.folder / "shared.csv").read_bytes() == (skerry.folder / "mine-pool.csv").read_bytes()
+    assert (skerry.folder / "again.toml").read_text() == text.replace("mine-pool", "shared")
     assert (skerry.folder / "again.proof.json").read_bytes() == (skerry.folder / "mine.proof.json").read_bytes()
 
 
@@ -186,13 +186,13 @@ def test_puzzles_of_all_types_share_a_pool(skerry):
 
 
 def test_a_pool_that_other_puzzles_share_is_not_replaced(skerry):
-    options = ("--heroes", 200, "--binding", 0, "--pool", "heroes.csv")
+    options = ("--heroes", 200, "--binding", 0, "--pool", "shared.csv")
     assert skerry("generate", "party", "--type", 1, *options, "--output", "one.toml").status == 0
     assert skerry("generate", "party", "--type", 3, *options, "--output", "three.toml").status == 0
-    before = (skerry.folder / "heroes.csv").read_bytes()
+    before = (skerry.folder / "shared.csv").read_bytes()
     other = skerry("generate", "party", "--type", 2, *options, "--seed", 2, "--output", "two.toml")
-    assert other.status == 2 and other.out == "" and "--pool heroes.csv is there and has other heroes" in other.err, other
-    assert (skerry.folder / "heroes.csv").read_bytes() == before and not (skerry.folder / "two.toml").exists()
+    assert other.status == 2 and other.out == "" and "--pool shared.csv is there and has other heroes" in other.err, other
+    assert (skerry.folder / "shared.csv").read_bytes() == before and not (skerry.folder / "two.toml").exists()
 
 
 @pytest.mark.parametrize("kind", [1, 2, 3])

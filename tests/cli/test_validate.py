@@ -39,7 +39,8 @@ def test_the_islands_are_those_of_the_designers_configuration(skerry, ranks):
     [answer] = answers(skerry("validate", "puzzle.toml", "--json", "--seed", "3", ranks=ranks))
     islands = answer["islands"]
     run = skerry("run", TREE / "configs/party/designer.toml", "--json", "--quiet", "--seed", "3", "--output", "own.h5",
-                 "--set", f"problem.instance={skerry.folder / 'puzzle.toml'}", "--set", "stop.stagnation=150", ranks=ranks)
+                 "--set", f"problem.instance={skerry.folder / 'puzzle.toml'}", "--set", "stop.stagnation=150",
+                 "--set", "problem.local_search=descent", "--set", "island.improve_rate=0.1", "--set", "island.improve_budget=300", ranks=ranks)
     assert run.status == 0, run
     report = json.loads(run.out)
     told = (islands["count"], islands["last_generation"], islands["evaluations"])

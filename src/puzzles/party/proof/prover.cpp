@@ -16,6 +16,8 @@ namespace skerry::party {
 
 namespace {
 
+constexpr std::int64_t small_gap = 20;  // a gap of a twentieth is closed by one search
+
 constexpr std::size_t relaxation_columns = 200'000;
 
 constexpr int short_kin_search_polls = 300;
@@ -166,7 +168,8 @@ Findings Prover::prove_on(Findings known, const Stop& stop, const Progress& prog
       // A search by kins at the price of the party known is the last one, and costs little more than one
       // below.
       if (kin_ && nodes_alike_) {
-        const std::int64_t nearer = (findings.best_cost - *findings.bound) / 3;
+        const std::int64_t gap = findings.best_cost - *findings.bound;
+        const std::int64_t nearer = gap > std::abs(findings.best_cost) / small_gap ? gap / 3 : 0;
         most = std::max(most, (findings.best_cost - nearer) / whole_.price_step * whole_.price_step);
       }
       most = std::min(most, findings.best_cost - whole_.price_step);
