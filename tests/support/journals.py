@@ -43,10 +43,10 @@ def entries(folder):
     return found
 
 
-def attempts(folder):
-    """Returns what was paid for: (island, genome, attempt)."""
-    return {(island, tuple(entry["genome"]["x"]), entry["attempt"])
-            for island, own in entries(folder).items() for entry in own if "taken" not in entry}
+def attempts(folder, *, fails=()):
+    """Returns what was paid for: (island, genome, attempt); with `fails` only what failed in one of these ways."""
+    return {(island, tuple(entry["genome"]["x"]), entry["attempt"]) for island, own in entries(folder).items() for entry in own
+            if "taken" not in entry and (not fails or entry.get("fail") in fails)}  # fmt: skip
 
 
 def noted(file):
