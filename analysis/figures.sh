@@ -19,7 +19,7 @@ run() { # NAME ISLANDS CONFIG [OPTION]...
 }
 draw() { jobs/analysis.sh plot "$@"; }
 
-run type2 5 configs/party/type2.toml --seed 2
+run type2 5 configs/party/type2.toml --seed 3
 draw --label "type 2" "$traces/type2.h5" --log --output "$folder/type2.svg"
 draw --kind islands "$traces/type2.h5" --log --output "$folder/type2-islands.svg"
 run zdt1 4 configs/benchmarks/zdt1.toml

@@ -20,7 +20,7 @@ TREE = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("SKERRY", TREE / "build/release/skerry")).resolve()
 PAGE = (TREE / "docs/analysis.md").read_text()
 #: The largest size in bytes of a figure in the tree.
-MOST_BYTES = 200_000
+MOST_BYTES = 150_000
 
 
 def blocks(text, language):

@@ -545,6 +545,7 @@ bool KinSearch::propagate(State& state) {
   }
   return true;
 }
+
 /// Marks the values that the heroes of a node have.
 void KinSearch::sign(std::size_t node, const std::vector<std::uint32_t>& heroes) {
   const std::uint32_t mark = ++mark_[node];
