@@ -43,7 +43,7 @@ constexpr const char* generate_examples =
     "      rules that cost 10 % or more, where prices rise faster and fewer nations live\n"
     "  skerry generate party --heroes 100000 --binding 0 --output large.toml\n"
     "      ten times as many heroes, and nothing is found out about the price\n"
-    "  skerry generate party --planted --traits-together 0 --without-class --planted --output scarce.toml\n"
+    "  skerry generate party --planted --traits-together 0 --without-class --output scarce.toml\n"
     "      synergy seldom comes by chance: a party built without guidance seldom exceeds 0.3\n"
     "  skerry generate party --request wanted.toml --seed 3 --output mine.toml\n"
     "      a puzzle of your own rules and formation, whose cheapest party costs what you want\n"

@@ -34,7 +34,7 @@ double price_of(const Puzzle& puzzle, const Heroes& party) {
 }
 
 Heroes anneal(const Puzzle& puzzle, std::uint64_t seed) {
-  return anneal_party(puzzle, annealings_a_price, steps_of_an_annealing, seed);
+  return anneal_party(Roster(puzzle), annealings_a_price, steps_of_an_annealing, seed);
 }
 
 std::function<bool()> after_polls(std::uint64_t most) {

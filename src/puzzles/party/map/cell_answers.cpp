@@ -122,14 +122,15 @@ void CellAnswers::decide(PartyCell& cell, std::size_t number, double seconds, st
 void CellAnswers::cheapen(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
                           const std::function<bool()>& stop) const {
   const Puzzle puzzle = *with_cell(*puzzle_, measures_, axes_, number);
-  PartyProblem problem(std::make_shared<const Roster>(puzzle), ConstructionSettings{});
+  const auto roster = std::make_shared<const Roster>(puzzle);
+  PartyProblem problem(roster, ConstructionSettings{});
   PartyProblem::Genome genome = problem.genome(cell.party);
   Score score = problem.evaluate(genome);
   Random random(seed, static_cast<std::uint32_t>(number));
   problem.improve(genome, score, local_search_budget, random);
   take(cell, number, problem.party(genome), cell.by);
   take(cell, number,
-       anneal_party(puzzle, annealings_of_a_price, annealing_steps, seed,
+       anneal_party(*roster, annealings_of_a_price, annealing_steps, seed,
                     [&, watch = Stopwatch()] { return stop() || watch.seconds() >= seconds; }),
        cell.by);
 }

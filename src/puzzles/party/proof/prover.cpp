@@ -17,9 +17,7 @@ namespace skerry::party {
 namespace {
 
 constexpr std::int64_t small_gap = 20;  // a gap of a twentieth is closed by one search
-
 constexpr std::size_t relaxation_columns = 200'000;
-
 constexpr int short_kin_search_polls = 300;
 constexpr int short_search_polls = 40;  // each after a thousand nodes of the search
 constexpr int short_search_polls_before_kins = 2;

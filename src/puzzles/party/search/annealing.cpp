@@ -33,8 +33,9 @@ constexpr double heaviest = 16;
 constexpr double lightest = 0.25;
 constexpr double lowest_factor = 0.125;
 constexpr double growth_of_factors = 1.125;
-constexpr int factors = 36;        // up to 8
-constexpr double surcharge = 1.3;  // by which a unit of a sum is dearer than its multiplier
+constexpr int factors = 36;              // up to 8
+constexpr double less_objective = 0.25;  // after a run that met no party
+constexpr double surcharge = 1.3;        // by which a unit of a sum is dearer than its multiplier
 
 template <class ValueOf>
 double deviation(std::uint32_t count, const ValueOf& value_of) {
@@ -160,7 +161,7 @@ Annealing::State Annealing::state_of(const Board& board) const {
   for (std::size_t r = 0; r < unit_price_.size(); ++r) missing += board.missing(r) * weighed_[r];
   const bool synergetic = board.synergetic();
   if (!synergetic) missing += board.owed_weight() * weighed_.back();
-  return {sign_ * board.objective() + missing, missing <= 0 && synergetic};
+  return {sign_ * share_of_objective_ * board.objective() + missing, missing <= 0 && synergetic};
 }
 
 /// Makes the rules that the board breaks dearer, and the others cheaper.
@@ -194,13 +195,17 @@ std::vector<std::uint32_t> Annealing::party(std::uint64_t steps, Random& random)
   Constructor(*roster_, {}).fill(board, random);
   (*this)(board, steps, random);
   std::vector<std::uint32_t> party;
-  if (board.score().violation > 0) return party;
+  if (board.score().violation > 0) {
+    share_of_objective_ *= less_objective;
+    return party;
+  }
+  share_of_objective_ = 1;
   for (const std::uint32_t hero : board.heroes()) party.push_back(roster_->pool_index(hero));
   return party;
 }
 
 void Annealing::operator()(Board& board, std::uint64_t steps, Random& random) {
-  if (free_.empty() || roster_->heroes() <= roster_->nodes()) return;
+  if (free_.empty() || roster_->heroes() < roster_->nodes()) return;
   // Runs differ in how much of the party they keep, and in how much broken rules weigh.
   double temperature = scale_ * coolest * exact_exp(exact_log(hottest / coolest) * random.uniform());
   const double blocks = std::max(1.0, static_cast<double>(steps) / steps_between_temperatures);
@@ -260,9 +265,8 @@ void Annealing::operator()(Board& board, std::uint64_t steps, Random& random) {
   for (std::uint32_t node = 0; node < roster_->nodes(); ++node) board.place(node, best[node]);
 }
 
-std::vector<std::uint32_t> anneal_party(const Puzzle& puzzle, std::uint32_t runs, std::uint64_t steps,
+std::vector<std::uint32_t> anneal_party(const Roster& roster, std::uint32_t runs, std::uint64_t steps,
                                         std::uint64_t seed, const std::function<bool()>& stop) {
-  const Roster roster(puzzle);
   Annealing annealing(roster);
   Random random(seed, 0, Purpose::construction);
   std::vector<std::uint32_t> best;
@@ -270,8 +274,9 @@ std::vector<std::uint32_t> anneal_party(const Puzzle& puzzle, std::uint32_t runs
   for (std::uint32_t run = 0; run < runs && !(stop && stop()); ++run) {
     std::vector<std::uint32_t> party = annealing.party(steps, random);
     if (party.empty()) continue;
-    const Score found = score(puzzle, party);
-    if (!best.empty() && !(key_of(found, puzzle.direction) < key_of(least, puzzle.direction))) continue;
+    const Score found = score(roster.puzzle(), party);
+    const Direction direction = roster.puzzle().direction;
+    if (!best.empty() && !(key_of(found, direction) < key_of(least, direction))) continue;
     best = std::move(party);
     least = found;
   }

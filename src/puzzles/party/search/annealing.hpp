@@ -24,11 +24,11 @@ class Annealing {
   explicit Annealing(const Roster& roster);
 
   /// Anneals for `steps` steps from a board that is full, and leaves on it the best party that it has met:
-  /// the cheapest that meets every rule or, where none does, the one that it began with.
+  /// the cheapest that meets every rule or, if none does, the one that it began with.
   void operator()(Board& board, std::uint64_t steps, Random& random);
 
-  /// Anneals from a party of any heroes; returns [node] hero of the pool, or nothing where no party that was
-  /// met meets every rule.
+  /// Anneals from a party of any heroes; returns [node] hero of the pool, or nothing if no party that was met
+  /// meets every rule. The objective then counts less in the next call.
   std::vector<std::uint32_t> party(std::uint64_t steps, Random& random);
 
  private:
@@ -54,6 +54,7 @@ class Annealing {
   const Roster* roster_;
   double sign_;
   double scale_ = 1;                                 // what a party costs, roughly
+  double share_of_objective_ = 1;                    // in the energy
   std::vector<std::uint32_t> free_;                  // nodes that are not locked
   std::vector<double> unit_price_;                   // [requirement] of what it misses
   double price_of_weight_ = 0;                       // of the sum of edge weights
@@ -66,8 +67,8 @@ class Annealing {
 };
 
 /// Anneals `runs` times, or until `stop` says so between two of them; returns the cheapest party that meets
-/// every rule as [node] hero of the pool, or nothing where there is none.
-std::vector<std::uint32_t> anneal_party(const Puzzle& puzzle, std::uint32_t runs, std::uint64_t steps,
+/// every rule as [node] hero of the pool, or nothing if there is none.
+std::vector<std::uint32_t> anneal_party(const Roster& roster, std::uint32_t runs, std::uint64_t steps,
                                         std::uint64_t seed, const std::function<bool()>& stop = {});
 
 }  // namespace skerry::party

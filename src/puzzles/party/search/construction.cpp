@@ -53,10 +53,13 @@ std::string Construction::attempt(std::uint64_t number) {
                      feasible ? 1 : 0, objective, elapsed, csv_field(failed));
 }
 
-std::string none_text(std::uint64_t attempts) {
+std::string rarity_text(std::uint64_t feasible, std::uint64_t attempts, std::string_view verb) {
+  if (feasible > 0) return fmt::format("one in {} {}every rule", grouped(attempts / feasible), verb);
   constexpr std::uint64_t few = 100;
-  return attempts < few ? ""
-                        : fmt::format(": fewer than one in {}, with 95 % confidence", grouped(attempts / 3));
+  return fmt::format(
+      "none {}every rule{}", verb,
+      attempts < few ? ""
+                     : fmt::format(": fewer than one in {}, with 95 % confidence", grouped(attempts / 3)));
 }
 
 std::string Construction::summary() const {
@@ -65,9 +68,8 @@ std::string Construction::summary() const {
       fmt::format("{} {} attempt{}, {} feasible ({:.3g} %), {:.3g} ms each\n", grouped(attempts_),
                   guided_ ? "guided" : "unguided", attempts_ == 1 ? "" : "s", grouped(objectives_.size()),
                   100 * static_cast<double>(objectives_.size()) / count, 1000 * elapsed_s_ / count);
-  if (objectives_.empty()) text += fmt::format("none meets every rule{}\n", none_text(attempts_));
-  if (!objectives_.empty() && objectives_.size() * 1000 < attempts_)
-    text += fmt::format("one in {} meets every rule\n", grouped(attempts_ / objectives_.size()));
+  if (objectives_.size() * 1000 < attempts_)
+    text += rarity_text(objectives_.size(), attempts_, "meets ") + "\n";
   if (!synergies_.empty()) text += fmt::format("synergy of full parties: {}\n", spread(synergies_));
   if (!objectives_.empty()) text += fmt::format("objective of feasible ones: {}\n", spread(objectives_));
 

@@ -38,8 +38,9 @@ class Construction {
   std::vector<double> objectives_;  // of feasible ones
 };
 
-/// Returns how rare, with 95 % confidence, a thing is at most that none of so many attempts had (the rule of
-/// three: Hanley and Lippman-Hand 1983), or nothing where there were few.
-std::string none_text(std::uint64_t attempts);
+/// Returns how rare parties are that meet every rule, "one in N VERB every rule". If there were none, and
+/// more than a few attempts, N is the least with 95 % confidence (the rule of three: Hanley and Lippman-Hand
+/// 1983).
+std::string rarity_text(std::uint64_t feasible, std::uint64_t attempts, std::string_view verb = "");
 
 }  // namespace skerry::party

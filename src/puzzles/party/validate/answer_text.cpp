@@ -48,9 +48,8 @@ std::string solutions_text(const Solutions& solutions) {
 std::string feasible_text(const PlayerAnswer& player) {
   constexpr double few = 0.005;
   if (player.feasible >= few) return fmt::format("{:.1f} % every rule", 100 * player.feasible);
-  if (player.attempts)
-    return fmt::format("one in {} every rule", grouped(static_cast<std::uint64_t>(*player.attempts)));
-  return fmt::format("none every rule{}", none_text(player.constructions));
+  const double feasible = player.feasible * static_cast<double>(player.constructions);
+  return rarity_text(static_cast<std::uint64_t>(std::llround(feasible)), player.constructions);
 }
 
 const RulePrice* dearest_rule(const Validation& validation, Direction direction) {

@@ -31,7 +31,7 @@ PriceAnswer prove_price(const Puzzle& puzzle, const std::vector<std::uint32_t>& 
       {}, [&, watch = Stopwatch()] { return stop() || watch.seconds() > questions.seconds() / 3; });
   if (first.complete) return answer_of(first, prover.whole());
   std::vector<std::uint32_t> start =
-      anneal_party(puzzle, annealings_of_a_price, steps_of_an_annealing, questions.seed(),
+      anneal_party(Roster(puzzle), annealings_of_a_price, steps_of_an_annealing, questions.seed(),
                    [&, watch = Stopwatch()] { return stop() || watch.seconds() > questions.seconds() / 3; });
   const bool sound = score(puzzle, party).violation == 0;
   if (sound && (start.empty() || prover.whole().cost(party) < prover.whole().cost(start))) start = party;

@@ -83,7 +83,7 @@ void anneal(Validation& validation, const Puzzle& puzzle, const Prover& prover,
             const ValidationSettings& settings, const std::function<bool()>& over) {
   const Stopwatch watch;
   const auto stop = [&] { return over() || watch.seconds() >= quick_part_of_proof * settings.seconds; };
-  std::vector<std::uint32_t> party = anneal_party(puzzle, std::numeric_limits<std::uint32_t>::max(),
+  std::vector<std::uint32_t> party = anneal_party(Roster(puzzle), std::numeric_limits<std::uint32_t>::max(),
                                                   steps_of_an_annealing, settings.seed, stop);
   if (party.empty()) return;
   const std::int64_t cost = prover.whole().cost(party);
@@ -189,13 +189,13 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
     return validation;
   }
   validation.findings = recall_proof(puzzle, prover, islands, kept, over, progress);
+  const auto prove_for = [&](double part) {
+    const double until = begun + part * (settings.seconds - begun);
+    validation.findings = prove_price_from(
+        std::move(validation.findings), puzzle, prover, kept,
+        [&, until] { return kept.seconds() >= until || over(); }, progress);
+  };
   if (!validation.findings.complete && kept.find(end_of_proof) == nullptr) {
-    const auto prove_for = [&](double part) {
-      const double until = begun + part * (settings.seconds - begun);
-      validation.findings = prove_price_from(
-          std::move(validation.findings), puzzle, prover, kept,
-          [&, until] { return kept.seconds() >= until || over(); }, progress);
-    };
     prove_for(quick_part_of_proof);
     if (!validation.findings.complete && !over()) {
       progress("annealing");
@@ -237,8 +237,7 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
     // What the other answers left is for the proof; a cheaper party that it finds is listed by itself.
     const std::int64_t cost = validation.findings.best_cost;
     const double again = kept.seconds();
-    validation.findings =
-        prove_price_from(std::move(validation.findings), puzzle, prover, kept, over, progress);
+    prove_for(1);
     kept.keep(end_of_proof, true, validation.findings.complete);
     validation.answer = answer_of(validation.findings, prover.whole());
     validation.seconds += kept.seconds() - again;

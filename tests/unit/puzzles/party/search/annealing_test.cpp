@@ -52,6 +52,24 @@ TEST(Annealing, LeavesAWholePartyThatIsNoWorse) {
   }
 }
 
+TEST(Annealing, MeetsEveryRuleOfSmallPuzzles) {
+  Random random(43, 0);
+  int solved = 0;
+  for (int i = 0; i < skerry::test::random_cases(50); ++i) {
+    SCOPED_TRACE(testing::Message() << "puzzle " << i);
+    const auto roster =
+        test::random_roster(random, {.most_heroes = 11, .most_nodes = 4, .alike = i % 2 == 0});
+    if (test::every_sound_party(roster->puzzle()).empty()) continue;
+    Annealing annealing(*roster);
+    std::vector<std::uint32_t> party;
+    for (int attempt = 0; attempt < 20 && party.empty(); ++attempt) party = annealing.party(20'000, random);
+    ASSERT_FALSE(party.empty());
+    EXPECT_EQ(score(roster->puzzle(), party).violation, 0);
+    ++solved;
+  }
+  EXPECT_GT(solved, skerry::test::random_cases(12));
+}
+
 TEST(Annealing, FindsTheBestPartyOfSmallPuzzles) {
   Random random(5);
   int solvable = 0, found = 0;
