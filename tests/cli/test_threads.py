@@ -29,7 +29,7 @@ def run(skerry, trace, *options, config=CONFIG, ranks=None):
 @pytest.mark.parametrize("option", [
     "migration.similarity=fitness", "migration.similarity=genotype", "migration.similarity=entropy",
     "migration.similarity=spectral", "migration.similarity=random", "migration.transport=gather",
-    "migration.topology=ring", "migration.topology=random", "migration.transfer=copy", "migration.deal_at_start=true",
+    "migration.topology=ring", "migration.topology=random", "migration.transfer=copy", "migration.deal_at_start=true", "migration.group=2",
     "island.restart_after=5", "trace.lineage=true"])
 def test_threads_leave_the_trace_of_as_many_ranks(skerry, option):
     # Two kinds of genomes, which travel in different ways.
@@ -63,7 +63,7 @@ def test_fronts_on_threads_leave_the_trace_of_as_many_ranks(skerry, config, opti
     assert_same_traces(skerry, "ranks.h5", "threads.h5")
 
 
-@pytest.mark.parametrize("option", ["migration.similarity=fitness", "migration.similarity=genotype", "migration.topology=ring"])
+@pytest.mark.parametrize("option", ["migration.similarity=fitness", "migration.similarity=genotype", "migration.topology=ring", "migration.group=4"])
 def test_many_islands_plan_together_what_the_first_one_deals_out(skerry, option):
     # From 24 islands on, no rank sees the keys of all.
     for config in ("configs/benchmarks/trap.toml", "configs/paper/islands/rastrigin.toml"):

@@ -94,6 +94,7 @@ SETTINGS = {
     "onemax on 2, a ring": Setting("onemax.toml", 2, (*LONG_EPOCHS, *OFTEN, "migration.topology=ring")),
     "party on 2": Setting("party.toml", 2, EACH_EPOCH),
     "onemax on 4": Setting("onemax.toml", 4, EACH_EPOCH),
+    "onemax on 4, groups of 2": Setting("onemax.toml", 4, (*LONG_EPOCHS, *OFTEN, "migration.group=2", "migration.links.every=2")),
     "arm on 3, home": Setting("arm.toml", 3, (*EACH_EPOCH, "migration.transfer=home")),
     "fronts on 3": Setting("fronts.toml", 3, EACH_EPOCH),
     "party on 4, at random": Setting("party.toml", 4, ("migration.topology=random", "migration.every=30", "stop.generations=400",

@@ -59,7 +59,17 @@ inline std::vector<MigrationSettings> all_copies(std::uint64_t migrants) {
   return all;
 }
 
+inline std::vector<MigrationSettings> all_groups(std::uint64_t migrants) {
+  return {{.group = 2, .links = {ring, 1, migrants}},
+          {.similarity = Similarity::random, .group = 3, .links = {random_cycle, 2, migrants}},
+          {.similarity = Similarity::genotype, .group = 2, .links = {fully_connected, 1, migrants}}};
+}
+
 inline std::string name_of(const MigrationSettings& settings) {
+  if (settings.group > 0) {
+    return "groups of " + std::to_string(settings.group) + ", " + settings.links.topology.name() + ", by " +
+           std::string(name_of(settings.similarity));
+  }
   return settings.topology.name() + (settings.transfer == Transfer::copy ? ", copying" : "") + ", by " +
          std::string(name_of(settings.similarity));
 }

@@ -48,6 +48,7 @@ TEST_ON_RANKS(Exchange, GatherAndDirectLeaveTheSameIslands) {
     const auto before = random_individuals(seed, world.rank(), seed % 3 == 0);
     auto all = all_moves(1 + seed % 4);
     for (const MigrationSettings& settings : all_copies(1 + seed % 4)) all.push_back(settings);
+    for (const MigrationSettings& settings : all_groups(1 + seed % 4)) all.push_back(settings);
     for (const MigrationSettings& settings : all) {
       for (const std::size_t record_size : record_sizes) {
         SCOPED_TRACE(testing::Message()

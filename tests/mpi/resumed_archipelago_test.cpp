@@ -136,6 +136,10 @@ Case random_case(Random& random) {
   }
   const bool pools = run.migration.topology.form() == Topology::Form::pool;
   run.migration.deal_at_start = pools && run.migration.transfer == Transfer::move && random.below(2) == 0;
+  if (pools && run.migration.transfer == Transfer::move && random.below(2) == 0) {
+    run.migration.group = 1 + random.below(4);
+    run.migration.links = {topologies[random.below(6)], 1 + random.below(3), 1 + random.below(2)};
+  }
   run.migration.every = 1 + random.below(9);
   run.migration.transport = random.below(2) == 0 ? Transport::direct : Transport::gather;
   run.stop.generations = 1 + random.below(60);

@@ -53,6 +53,13 @@ constexpr std::string_view name_of(Similarity similarity) {
 /// sort, and genomes go straight to their new island.
 enum class Transport { direct, gather };
 
+/// How copies travel between groups of islands.
+struct GroupLinks {
+  Topology topology = ring;  ///< between groups, numbered from 0; an island is linked with those of its place
+  std::uint64_t every = 1;   ///< epochs from one exchange to the next; at least 1
+  std::uint64_t migrants = 1;  ///< copies that a link carries; at least 1
+};
+
 /// The settings of migration.
 struct MigrationSettings {
   Topology topology = fully_connected;
@@ -66,9 +73,15 @@ struct MigrationSettings {
   /// one, unless there is only one island. Like a similarity it needs a pool (fully_connected, moving).
   bool deal_at_start = false;
   Transport transport = Transport::direct;
+  /// If above 0, the islands form groups of at most so many, as equal as can be, each of which has a pool of
+  /// its own. After their deal the i-th island of each group sends copies of its best to the i-th island of
+  /// the groups that `links` names, where they replace the worst (hierarchical islands: Cantu-Paz, Efficient
+  /// and Accurate Parallel Genetic Algorithms, 2000). Needs a pool (fully_connected, moving).
+  std::uint64_t group = 0;
+  GroupLinks links = {};
 
-  /// Throws UsageError for a value out of its range, and for a similarity or a deal at the start without a
-  /// pool.
+  /// Throws UsageError for a value out of its range, and for a similarity, a deal at the start or groups
+  /// without a pool.
   void check() const;
 };
 

@@ -54,6 +54,18 @@ bool goes_home(const Settings& table, const Configuration& configuration) {
          !table.has("topology") && !table.has("similarity") && !table.has("deal_at_start");
 }
 
+/// Reads how islands form groups, which enters the effective configuration only where the file has it.
+void bind_groups(const Settings& table, MigrationSettings& migration) {
+  migration.group = read_count(table, "group", 1, positive_range);
+  const Settings links = table.table("links");
+  GroupLinks& between = migration.links;
+  between.topology =
+      shipped_topology(links.choice("topology", between.topology.name(),
+                                    {"fully_connected", "ring", "torus", "hypercube", "random", "none"}));
+  between.every = read_count(links, "every", between.every, positive_range);
+  between.migrants = read_count(links, "migrants", between.migrants, positive_range);
+}
+
 /// Reads [migration]. The fitness of a single solution orders no pool of fronts, nor one of the cells of a
 /// map: without a key the one is ordered by fronts, and the other at random.
 void bind_migration(const Settings& table, const Configuration& configuration, MigrationSettings& migration) {
@@ -80,6 +92,11 @@ void bind_migration(const Settings& table, const Configuration& configuration, M
   migration.transport = table.choice("transport", "direct", {"direct", "gather"}) == "direct"
                             ? Transport::direct
                             : Transport::gather;
+  if (table.has("group")) {
+    bind_groups(table, migration);
+  } else if (table.has("links")) {
+    table.fail("links", "migration.links says how copies travel between groups; migration.group is not set");
+  }
   try {
     migration.check();
   } catch (const UsageError& error) {

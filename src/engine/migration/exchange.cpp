@@ -43,6 +43,8 @@ std::span<const SimilarityKey> Exchange::sort_by_similarity(Island& island, std:
 std::unique_ptr<Exchange> make_exchange(Communicator& world, const Island& island,
                                         const MigrationSettings& settings, std::uint64_t seed) {
   settings.check();
+  if (settings.group > 0 && settings.group < world.size())
+    return make_grouped_exchange(world, island, settings, seed);
   if (settings.transfer == Transfer::home) return make_home_exchange(world, island, settings, seed);
   if (settings.transport == Transport::gather) return make_gather_exchange(world, island, settings, seed);
   std::vector<std::size_t> sizes(world.size());

@@ -98,6 +98,12 @@ std::unique_ptr<Exchange> make_distributed_exchange(Communicator& world, const I
 std::unique_ptr<Exchange> make_gather_exchange(Communicator& world, const Island& island,
                                                const MigrationSettings& settings, std::uint64_t seed);
 
+/// Pools, sorts and deals within each group of islands, and then sends copies between groups, each by the
+/// transport of the settings. A rank talks to those of its group and, in the epochs of the links, of the
+/// islands that it is linked with.
+std::unique_ptr<Exchange> make_grouped_exchange(Communicator& world, const Island& island,
+                                                const MigrationSettings& settings, std::uint64_t seed);
+
 /// Sends the elites of each island's map to the islands that own their cells, by either transport.
 /// Individuals stay where they are.
 std::unique_ptr<Exchange> make_home_exchange(Communicator& world, const Island& island,

@@ -111,6 +111,29 @@ improve_budget = 500
   EXPECT_EQ(island.improve_budget, 500U);
 }
 
+TEST(Configuration, ReadsGroupsOfIslands) {
+  const MigrationSettings usual = bound("[migration]\ngroup = 4\n").migration;
+  EXPECT_EQ(usual.group, 4U);
+  EXPECT_EQ(usual.links.topology.name(), "ring");
+  EXPECT_EQ(usual.links.every, 1U);
+  EXPECT_EQ(usual.links.migrants, 1U);
+  const MigrationSettings own =
+      bound("[migration]\ngroup = 4\nlinks = {topology = \"torus\", every = 3, migrants = 2}\n").migration;
+  EXPECT_EQ(own.links.topology.name(), "torus");
+  EXPECT_EQ(own.links.every, 3U);
+  EXPECT_EQ(own.links.migrants, 2U);
+  const MigrationSettings again = bound(toml_of(own)).migration;
+  EXPECT_EQ(again.group, 4U);
+  EXPECT_EQ(again.links.topology.name(), "torus");
+  EXPECT_EQ(again.links.every, 3U);
+  EXPECT_EQ(again.links.migrants, 2U);
+  EXPECT_EQ(bound("").migration.group, 0U);
+  for (const char* wrong : {"group = 0", "links = {every = 2}", "group = 2\ntopology = \"ring\"",
+                            "group = 2\ntransfer = \"copy\"", "group = 2\nlinks = {every = 0}",
+                            "group = 2\nlinks = {interval = 2}"})
+    EXPECT_THROW(bound(std::string("[migration]\n") + wrong), UsageError) << wrong;
+}
+
 TEST(Configuration, ReadsMigrationStopRunAndTrace) {
   const Configuration configuration = bound(R"([migration]
 topology = "torus"
