@@ -31,7 +31,7 @@ LAYERS = (
         "random_similarity.cpp", "front_similarity.cpp")]},
     {"exchange": [f"src/engine/migration/{name}" for name in (
         "exchange.hpp", "exchange.cpp", "gather.cpp", "direct.cpp", "distributed.cpp", "distributed_deal.hpp",
-        "distributed_deal.cpp", "home.cpp")]},
+        "distributed_deal.cpp", "grouped.cpp", "home.cpp")]},
     {"lending": ["src/engine/lending"]},
     {"archipelago": ["include/skerry/archipelago.hpp", "include/skerry/recorder.hpp", "src/engine/archipelago"]},
     {"evolve": ["include/skerry/evolve.hpp", "src/engine/evolve.cpp"]},
