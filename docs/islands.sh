@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Carries out the study of islands (docs/islands.md), and writes its tables and figures again: docs/islands-tables.md, docs/islands-*.svg.
 #   docs/islands.sh [--tables]
-# It takes about two hours on two cores, and goes on where it was interrupted. --tables only reads the results that are there. On a
+# It takes about two and a half hours on two cores, and goes on where it was interrupted. --tables only reads the results that are there. On a
 # cluster the experiments run as arrays of jobs first (docs/experiments.md), each with --output results/NAME.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -12,7 +12,7 @@ case "${1:-}" in
     *) echo "islands: \"$1\" is no option; --tables is the only one" >&2; exit 2 ;;
 esac
 
-experiments=(party-islands islands-readings islands-transfers islands-similarity islands-epochs islands-number islands-defaults islands-shipped islands-lineage
+experiments=(party-islands party-islands-long islands-readings islands-transfers islands-similarity islands-epochs islands-number islands-defaults islands-shipped islands-lineage
     islands-squads)
 if [ "$run" = true ]; then
     for name in "${experiments[@]}"; do
