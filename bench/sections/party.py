@@ -71,7 +71,7 @@ def rows(quick):
                     gaps = [price / least for price, least in zip(found, best, strict=True)]
                     spread = f"worst {above(max(gaps), 1)}"
                     table.append(Row(what, name, above(median(gaps), 1), spread))
-                if instances:
+                if instances and number == 1:
                     found = instances[0].by_milp(of_milp)
                     table.append(Row(what, f"HiGHS, {of_milp} s, first pool", above(found, best[0])))
     return table
