@@ -204,7 +204,9 @@ class Annealing {
     std::vector<double> prices = puzzle_->price;
     const auto low = prices.begin() + static_cast<std::ptrdiff_t>(prices.size() / 4);
     std::ranges::nth_element(prices, low);
-    scale_ = std::max(1.0, *low) * std::exp(4 * uniform(random_) - 1);
+    const double least = std::max(1.0, *low) / 3;
+    const double most = std::max(2 * least, *std::ranges::max_element(prices) / 5);
+    scale_ = least * std::pow(most / least, uniform(random_));
     weight_.clear();
     std::vector<double> merit = puzzle_->price;
     for (const Rule& rule : puzzle_->rules) {
