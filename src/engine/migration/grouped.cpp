@@ -1,7 +1,5 @@
 #include "engine/migration/exchange.hpp"
 
-#include <utility>
-
 namespace skerry {
 
 namespace {
@@ -10,7 +8,7 @@ namespace {
 class Groups {
  public:
   Groups(std::size_t islands, std::uint64_t most)
-      : islands_(islands), count_(most >= islands ? 1 : (islands + most - 1) / most) {}
+      : islands_(islands), count_((islands + most - 1) / most) {}
 
   std::size_t count() const { return count_; }
   std::size_t of(std::size_t island) const { return island * count_ / islands_; }
