@@ -1,6 +1,5 @@
 """Compares the shipped settings of party puzzles with a plain annealing, and with an integer program in HiGHS, on pools of three markets."""
 
-import json
 import math
 import subprocess
 import tempfile
@@ -8,8 +7,9 @@ import tomllib
 from pathlib import Path
 from statistics import median
 
+import party_held_out
 import party_milp
-from measure import BUILD, ROOT, Row, program, run
+from measure import BUILD, Row, program, run
 
 SECONDS = 20
 SECONDS_OF_MILP = 100
@@ -31,15 +31,7 @@ class Instance:
         self.proven = self.puzzle.get("optimum", {}).get("fitness", math.inf)
 
     def by_skerry(self, seed, seconds):
-        changes = [f"problem.instance={self.file}", "stop.generations=100000000", f"stop.seconds={seconds}", "trace.enabled=false"]
-        words = [BUILD / "skerry", "run", f"configs/party/type{self.number}.toml", "--islands", 2, "--seed", seed, "--quiet", "--json"]
-        words += [word for change in changes for word in ("--set", change)]
-        # Status 1 is a run without a party that meets every rule.
-        done = subprocess.run([str(word) for word in words], cwd=ROOT, stdout=subprocess.PIPE, text=True)
-        if done.returncode not in (0, 1):
-            raise subprocess.CalledProcessError(done.returncode, words)
-        answer = json.loads(done.stdout) if done.stdout else {}
-        return answer["best_fitness"] if answer.get("violation") == 0 else math.inf
+        return party_held_out.shipped_run(BUILD / "skerry", self.number, self.file, seed, seconds)[0]
 
     def by_annealing(self, seed, seconds):
         found = run([program("party_annealing"), self.file, seed, seconds]).split()
