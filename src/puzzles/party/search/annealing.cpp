@@ -193,7 +193,7 @@ std::vector<std::uint32_t> Annealing::party(std::uint64_t steps, Random& random)
     return {};
   Board board(*roster_);
   Constructor(*roster_, {}).fill(board, random);
-  (*this)(board, steps, random);
+  anneal(board, steps, random, std::numeric_limits<double>::infinity());
   std::vector<std::uint32_t> party;
   if (board.score().violation > 0) {
     share_of_objective_ *= less_objective;
@@ -204,8 +204,28 @@ std::vector<std::uint32_t> Annealing::party(std::uint64_t steps, Random& random)
   return party;
 }
 
-void Annealing::operator()(Board& board, std::uint64_t steps, Random& random) {
-  if (free_.empty() || roster_->heroes() < roster_->nodes()) return;
+void Annealing::improve(Board& board, std::uint64_t steps, Random& random) {
+  if (roster_->heroes() < roster_->nodes()) return;
+  const Genome given(board.heroes().begin(), board.heroes().end());
+  const bool feasible = board.score().violation <= 0;
+  const double usual = share_of_objective_;
+  share_of_objective_ = 1;
+  if (!feasible) {
+    for (std::uint32_t less = random.below(4); less > 0; --less) share_of_objective_ *= less_objective;
+  }
+  const double cost = feasible ? sign_ * share_of_objective_ * board.objective()
+                               : std::numeric_limits<double>::infinity();
+  if (random.below(2) == 0) {
+    board.clear();
+    Constructor(*roster_, {}).fill(board, random);
+  }
+  if (!anneal(board, steps, random, cost)) put_all(board, given);
+  share_of_objective_ = usual;
+}
+
+/// Leaves the cheapest party that meets every rule on the board, if one below `least` was met, which it tells.
+bool Annealing::anneal(Board& board, std::uint64_t steps, Random& random, double least) {
+  if (free_.empty()) return false;
   // Runs differ in how much of the party they keep, and in how much broken rules weigh.
   double temperature = scale_ * coolest * exact_exp(exact_log(hottest / coolest) * random.uniform());
   const double blocks = std::max(1.0, static_cast<double>(steps) / steps_between_temperatures);
@@ -213,9 +233,14 @@ void Annealing::operator()(Board& board, std::uint64_t steps, Random& random) {
   const double weight = 0.5 + 1.5 * random.uniform();
   weighed_ = unit_price_;
   weighed_.push_back(price_of_weight_ * weight);
-  Genome best(board.heroes().begin(), board.heroes().end());
+  Genome best;
   State now = state_of(board);
-  double least = now.feasible ? now.energy : std::numeric_limits<double>::infinity();
+  const auto keep_best = [&] {
+    if (!now.feasible || now.energy >= least) return;
+    least = now.energy;
+    best.assign(board.heroes().begin(), board.heroes().end());
+  };
+  keep_best();
   const auto put = [&](std::uint32_t node, std::uint32_t hero) {
     board.remove(node);
     board.place(node, hero);
@@ -251,18 +276,20 @@ void Annealing::operator()(Board& board, std::uint64_t steps, Random& random) {
     const State next = state_of(board);
     if (next.energy <= now.energy + temperature * thresholds_[random.below(thresholds)]) {
       now = next;
-      if (now.feasible && now.energy < least) {
-        least = now.energy;
-        best.assign(board.heroes().begin(), board.heroes().end());
-      }
+      keep_best();
     } else if (other != node) {
       exchange(node, other);
     } else {
       put(node, before);
     }
   }
+  if (!best.empty()) put_all(board, best);
+  return !best.empty();
+}
+
+void Annealing::put_all(Board& board, const Genome& party) const {
   for (std::uint32_t node = 0; node < roster_->nodes(); ++node) board.remove(node);
-  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) board.place(node, best[node]);
+  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) board.place(node, party[node]);
 }
 
 std::vector<std::uint32_t> anneal_party(const Roster& roster, std::uint32_t runs, std::uint64_t steps,

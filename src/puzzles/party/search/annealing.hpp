@@ -23,9 +23,10 @@ class Annealing {
  public:
   explicit Annealing(const Roster& roster);
 
-  /// Anneals for `steps` steps from a board that is full, and leaves on it the best party that it has met:
-  /// the cheapest that meets every rule or, if none does, the one that it began with.
-  void operator()(Board& board, std::uint64_t steps, Random& random);
+  /// Anneals for `steps` steps, half of the times from the party of a full board and half from a party of any
+  /// heroes. Leaves on the board the cheapest party that it has met and that meets every rule, or the given
+  /// one, if none is cheaper. For a party that breaks rules the objective may count less, or hardly at all.
+  void improve(Board& board, std::uint64_t steps, Random& random);
 
   /// Anneals from a party of any heroes; returns [node] hero of the pool, or nothing if no party that was met
   /// meets every rule. The objective then counts less in the next call.
@@ -42,6 +43,8 @@ class Annealing {
     std::vector<std::uint32_t> of;                   // [hero]
     std::vector<std::vector<std::uint32_t>> heroes;  // [kind] by merit
   };
+  bool anneal(Board& board, std::uint64_t steps, Random& random, double least);
+  void put_all(Board& board, const Genome& party) const;
   void weigh_rules();
   void order_heroes();
   State state_of(const Board& board) const;

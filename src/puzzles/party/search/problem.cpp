@@ -21,6 +21,9 @@ namespace skerry::party {
 namespace {
 
 constexpr std::uint64_t descent_after_annealing = 300;
+// Of the individuals that no construction completes, one in so many is annealed at once.
+constexpr std::uint32_t annealed_of_broken = 4;
+constexpr std::uint64_t steps_of_a_start = 150'000;
 
 Puzzle read_instance(const Settings& settings, Files& files) {
   const std::filesystem::path file = settings.path("instance");
@@ -93,16 +96,20 @@ PartyProblem::Genome PartyProblem::unload() const {
 }
 
 /// Fills the board: feasibly where Algorithm 1 can, else with the party that its last attempt leaves, else at
-/// random.
-void PartyProblem::build(Random& random) {
-  if (constructor_.construct(board_, random) == Cause::none) return;
+/// random. Tells whether it is feasible.
+bool PartyProblem::build(Random& random) {
+  if (constructor_.construct(board_, random) == Cause::none) return true;
   constructor_.attempt(board_, random);
   constructor_.fill(board_, random);
+  return false;
 }
 
 PartyProblem::Genome PartyProblem::sample(Random& random) {
   board_.clear();
-  build(random);
+  if (!build(random) && annealing_ && random.below(annealed_of_broken) == 0) {
+    annealing_->improve(board_, steps_of_a_start, random);
+    search_evaluations_ += steps_of_a_start;
+  }
   return unload();
 }
 
@@ -142,7 +149,7 @@ void PartyProblem::improve(Genome& genome, Score& score, std::uint64_t budget, R
   load(genome);
   if (annealing_) {
     const std::uint64_t descent = std::min(budget, descent_after_annealing);
-    (*annealing_)(board_, budget - descent, random);
+    annealing_->improve(board_, budget - descent, random);
     search_evaluations_ += budget - descent;
     budget = descent;
   }

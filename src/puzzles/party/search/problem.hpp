@@ -113,7 +113,7 @@ class PartyProblem {
  private:
   void load(const Genome& genome);
   Genome unload() const;
-  void build(Random& random);
+  bool build(Random& random);
   /// Returns a bit for each node that takes its hero from the first parent.
   std::uint64_t draw_nodes_of_first(Random& random) const;
   /// Bars the heroes of the leaving nodes from the child, if the settings say so and the pool has enough

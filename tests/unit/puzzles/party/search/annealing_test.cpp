@@ -34,7 +34,7 @@ TEST(Annealing, LeavesAWholePartyThatIsNoWorse) {
     Board board = filled(*roster, random);
     const Score before = board.score();
     Annealing annealing(*roster);
-    annealing(board, 2000, random);
+    annealing.improve(board, 2000, random);
     EXPECT_EQ(board.open_nodes(), 0U);
     std::vector<std::uint32_t> heroes(board.heroes().begin(), board.heroes().end());
     std::ranges::sort(heroes);
