@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from . import requirements
-from .commands import Parser, compare, construct, ecdf, export, follow, lineage, origins, plot, power, report, study, table, validation
+from .commands import Parser, compare, construct, ecdf, export, follow, lineage, origins, plot, power, report, scaling, study, table, validation
 from .errors import AnalysisError
 
-COMMANDS = (plot, table, compare, study, power, origins, ecdf, export, report, follow, construct, lineage, validation)
+COMMANDS = (plot, table, compare, study, scaling, power, origins, ecdf, export, report, follow, construct, lineage, validation)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,0 +1,67 @@
+"""Draws generations to the target against the number of islands, a line for each migration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FixedLocator, NullLocator, StrMethodFormatter
+
+from .. import style
+from ..scaling import ScalingRow
+from .marks import scale_log
+
+#: Panels side by side at most.
+COLUMNS = 3
+IDEAL = {"color": "0.6", "linewidth": 0.8, "linestyle": (0, (4, 2))}
+
+
+def draw_scaling(rows: Sequence[ScalingRow], width: float | None = None) -> Figure:
+    """Draws a panel for each instance. A hollow marker: no run reached the target, so it lies above. The grey line is the baseline,
+    divided by the number of islands.
+
+    width: inches; by default that of a page, or of a column for one instance.
+    """
+    instances = list(dict.fromkeys(row.instance for row in rows))
+    series = list(dict.fromkeys(row.series for row in rows if not row.is_baseline))
+    columns = min(len(instances), COLUMNS)
+    lines = -(-len(instances) // columns)
+    size = (width or style.WIDTHS["single" if columns == 1 else "double"], 0.3 + 1.9 * lines)
+    with style.applied():
+        drawing, axes = style.figure(lines, columns, size, sharex="none")
+        for place in range(lines * columns):
+            own = axes[divmod(place, columns)]
+            if place >= len(instances):
+                own.set_axis_off()
+                continue
+            _draw([row for row in rows if row.instance == instances[place]], series, own)
+            own.set_title(instances[place])
+            if place % columns == 0:
+                own.set_ylabel("generations to the target")
+        keys = [style.key(name, marker=style.marker(i), color=style.colour(i)) for i, name in enumerate(series)]
+        hollow = style.key("hollow: no run reached it", linestyle="none", marker="o", markerfacecolor="white")
+        style.legend_above(drawing, [*keys, style.key("one island, divided by the islands", **IDEAL), hollow])
+    return drawing
+
+
+def _draw(rows: Sequence[ScalingRow], series: Sequence[str], axes: Axes) -> None:
+    base = next((row for row in rows if row.is_baseline), None)
+    islands = sorted({row.islands for row in rows})
+    if base is not None:
+        axes.plot(islands, [base.generations.value * base.islands / each for each in islands], zorder=0, **IDEAL)
+    for number, name in enumerate(series):
+        own = sorted((row for row in rows if row.series == name and not row.is_baseline), key=lambda row: row.islands)
+        line = [*([base] if base is not None and own and own[0].islands > base.islands else []), *own]
+        colour = style.colour(number)
+        axes.plot([row.islands for row in line], [row.generations.value for row in line], color=colour)
+        for row in line:
+            look = {"marker": style.marker(number), "color": colour, "markerfacecolor": colour if row.generations.reached else "white"}
+            axes.plot([row.islands], [row.generations.value], linestyle="none", **look)
+    axes.set_xscale("log", base=2)
+    axes.xaxis.set_major_locator(FixedLocator(islands))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:.0f}"))
+    axes.set_xlabel("islands")
+    axes.set_yscale("log")
+    scale_log(axes.yaxis)

@@ -1,0 +1,171 @@
+"""Tells how much sooner more islands reach the target: generations to the target against the number of islands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .effects import CONFIDENCE, RESAMPLES, SEED, UNKNOWN, Estimate
+from .errors import DataError
+from .grid import Grid
+from .stats import median
+from .summary import RunGroup, RunInstance, check_comparable
+
+if TYPE_CHECKING:
+    import pandas
+
+#: What a label says before the name of its series.
+ISLANDS = re.compile(r"^(one|\d+) islands?,? *")
+ALONE = "one island"
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What was spent until the target, failed runs counted in, for each run that reached it (expected running time)."""
+
+    value: float  #: all that was spent where no run reached the target: more is needed than that
+    reached: bool  #: whether any run reached it
+
+    def __str__(self) -> str:
+        return f"{'' if self.reached else '> '}{_short(self.value)}"
+
+
+@dataclass(frozen=True)
+class ScalingRow:
+    """The runs of one setting on one instance."""
+
+    instance: str
+    series: str  #: the setting without the number of islands
+    islands: int
+    runs: int
+    successes: int
+    generations: Effort  #: of one island: the critical path
+    evaluations: Effort  #: of all islands: the cost
+    sooner: Estimate  #: generations of the baseline over these
+    is_baseline: bool
+
+
+@dataclass(frozen=True)
+class Scaling:
+    """A series with one number of islands, over all instances."""
+
+    series: str
+    islands: int
+    instances: int
+    successes: int
+    runs: int
+    median: float  #: of the times that it is sooner than the baseline, by instance
+    least: float
+    geometric_mean: float
+
+
+def rows_of(instances: Sequence[RunInstance], baselines: Sequence[str | None]) -> list[ScalingRow]:
+    """Returns a row for each group, those of an instance in the order of series and islands.
+
+    baselines: the label of a group for each instance. Raises DataError where runs of an instance differ in their problem, or a
+    group has no target or runs of different numbers of islands.
+    """
+    rows: list[ScalingRow] = []
+    for instance, label in zip(instances, baselines, strict=True):
+        check_comparable(instance)
+        base = next((group for group in instance.groups if group.label == label), None)
+        found = [_row(instance.title, group, base) for group in instance.groups]
+        series = list(dict.fromkeys(row.series for row in found))
+        rows += sorted(found, key=lambda row: (not row.is_baseline, series.index(row.series), row.islands))
+    return rows
+
+
+def over_instances(rows: Sequence[ScalingRow]) -> list[Scaling]:
+    """Returns how much sooner each series is, with each number of islands, over all instances that have a baseline."""
+    found = []
+    for series, islands in dict.fromkeys((row.series, row.islands) for row in rows if not row.is_baseline):
+        own = [row for row in rows if (row.series, row.islands) == (series, islands) and row.sooner is not UNKNOWN]
+        if own:
+            times = [row.sooner.value for row in own]
+            successes, runs = sum(row.successes for row in own), sum(row.runs for row in own)
+            mean = float(np.exp(np.mean(np.log(times))))
+            found.append(Scaling(series, islands, len(own), successes, runs, median(times), min(times), mean))
+    return found
+
+
+def _row(instance: str, group: RunGroup, base: RunGroup | None) -> ScalingRow:
+    where = f"'{group.label}'" + (f" of '{instance}'" if instance else "")
+    if group.runs["target"].isna().any():
+        raise DataError(f"runs of {where} have no target; scaling is about the time to the target")
+    islands = sorted(set(group.runs["islands"]))
+    if len(islands) > 1:
+        raise DataError(f"runs of {where} have {islands[0]} to {islands[-1]} islands; a line of the table has one number of islands")
+    spent, reached = _spent(group.runs, "generations")
+    return ScalingRow(
+        instance,
+        ISLANDS.sub("", group.label) or ALONE,
+        int(islands[0]),
+        len(group.runs),
+        int(reached.sum()),
+        _effort(spent, reached),
+        _effort(*_spent(group.runs, "evaluations")),
+        UNKNOWN if base is None else _sooner(_spent(base.runs, "generations"), (spent, reached)),
+        group is base,
+    )
+
+
+def _spent(runs: pandas.DataFrame, axis: str) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Returns what each run spent until it reached the target or ended, at least 1, and whether it reached it."""
+    reached = runs["reached"].to_numpy(dtype=bool)
+    spent = runs[f"{axis}_to_target"].where(reached, runs[axis]).to_numpy(dtype=float)
+    return np.maximum(spent, 1.0), reached
+
+
+def _effort(spent: NDArray[np.float64], reached: NDArray[np.bool_]) -> Effort:
+    return Effort(float(spent.sum() / max(reached.sum(), 1)), bool(reached.any()))
+
+
+def _sooner(base: tuple[NDArray[np.float64], NDArray[np.bool_]], own: tuple[NDArray[np.float64], NDArray[np.bool_]]) -> Estimate:
+    """Returns the ratio of the efforts with the percentile interval of a bootstrap (Efron 1979)."""
+    random = np.random.default_rng(SEED)
+
+    def resampled(spent: NDArray[np.float64], reached: NDArray[np.bool_]) -> NDArray[np.float64]:
+        chosen = random.integers(0, len(spent), (RESAMPLES, len(spent)))
+        found: NDArray[np.float64] = spent[chosen].sum(axis=1) / np.maximum(reached[chosen].sum(axis=1), 1)
+        return found
+
+    ratios = resampled(*base) / resampled(*own)
+    low, high = np.quantile(ratios, [0.5 - CONFIDENCE / 2, 0.5 + CONFIDENCE / 2], method="closest_observation")
+    return Estimate(_effort(*base).value / _effort(*own).value, float(low), float(high))
+
+
+NOTE = """\
+Generations to the target are those of one island, the critical path: of all runs until they reached the target or ended, divided by
+the number of runs that reached it. > is said where none did: all that was spent. Evaluations are those of all islands, counted alike.
+Sooner is the generations of the first line of an instance over those of the line, with a bootstrap interval of 95 %."""
+
+
+def grid(rows: Sequence[ScalingRow]) -> Grid:
+    made = Grid("", ["instance", "islands", "migration", "reached", "generations to the target", "evaluations", "times sooner [95 %]"])
+    made.keys = 3
+    for row in rows:
+        series = "" if row.series == ALONE else row.series
+        known = row.sooner is not UNKNOWN and not row.is_baseline
+        sooner = f"{_short(row.sooner.value)} [{_short(row.sooner.low)}, {_short(row.sooner.high)}]" if known else ""
+        reached = f"{row.successes} of {row.runs}"
+        made.rows.append([row.instance, str(row.islands), series, reached, str(row.generations), str(row.evaluations), sooner])
+    return made
+
+
+def over_instances_grid(found: Sequence[Scaling]) -> Grid:
+    header = ["migration", "islands", "instances", "reached", "times sooner: median", "least", "geometric mean"]
+    made = Grid("", header, keys=2)
+    for each in found:
+        reached = f"{each.successes} of {each.runs}"
+        made.rows.append([each.series, str(each.islands), str(each.instances), reached, *map(_short, (each.median, each.least, each.geometric_mean))])
+    return made
+
+
+def _short(value: float) -> str:
+    """Returns a number with three significant digits, and thousands grouped."""
+    return f"{value:.3g}" if value < 1000 else f"{float(f'{value:.3g}'):,.0f}"
