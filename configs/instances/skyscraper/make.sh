@@ -4,6 +4,7 @@
 # paper-sizes.txt: others each time, puzzles of the sizes of Yaghoubi's Table III, five of 4x4 to 7x7, one of 8x8 and of 9x9, by Simon
 # Tatham's towers (Debian's sgt-puzzles). All clues; no givens, as in the paper, up to 7x7, beyond which clues alone hardly ever leave
 # one solution. That each has one is checked by skerry. without-givens.txt: the two largest without theirs.
+# held-out.txt: twelve of 6x6, four of each difficulty, on which no setting was chosen; the same each time.
 #   configs/instances/skyscraper/make.sh [SKERRY]
 set -eu
 here=$(dirname "$0")
@@ -17,6 +18,12 @@ towers=$(command -v towers || command -v sgt-towers || echo /usr/games/sgt-tower
     done
   done
 } > "$here/difficulties.txt"
+{
+  echo "# Twelve 6x6 puzzles on which no setting was chosen, made by make.sh: four easy, four hard, four unreasonable."
+  for difficulty in easy hard unreasonable; do
+    "$skerry" generate skyscraper --size 6 --difficulty $difficulty --count 4 --seed 301 | grep -v '^#'
+  done
+} > "$here/held-out.txt"
 drawn=$(mktemp -d)
 trap 'rm -rf "$drawn"' EXIT
 for wanted in 4:5 5:5 6:5 7:5 8:1 9:1; do
