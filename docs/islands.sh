@@ -12,7 +12,8 @@ case "${1:-}" in
     *) echo "islands: \"$1\" is no option; --tables is the only one" >&2; exit 2 ;;
 esac
 
-experiments=(party-islands party-islands-long islands-readings islands-transfers islands-similarity islands-epochs islands-number islands-defaults islands-shipped islands-lineage
+experiments=(islands-ranks-skyscraper islands-ranks-held-out islands-ranks-sudoku islands-ranks-jump-maze-genetic islands-ranks-jump-maze islands-ranks-known
+    islands-ranks-party party-islands party-islands-long islands-readings islands-transfers islands-similarity islands-epochs islands-number islands-defaults islands-shipped islands-lineage
     islands-squads)
 if [ "$run" = true ]; then
     for name in "${experiments[@]}"; do
@@ -39,11 +40,11 @@ trap 'rm -f "$page"' EXIT
         printf '\n## %s\n' "$name"
         printf '`jobs/experiment.sh configs/paper/%s.toml`\n\n' "$name"
         picture=docs/islands-${name#islands-}.svg
-        if [ "$name" = islands-lineage ]; then
-            jobs/analysis.sh lineage "results/$name" --format markdown --output "$picture"
-        else
-            jobs/analysis.sh study "results/$name" --format markdown --width double --output "$picture"
-        fi
+        case $name in
+            islands-ranks-*) jobs/analysis.sh scaling "results/$name" --format markdown --output "$picture" ;;
+            islands-lineage) jobs/analysis.sh lineage "results/$name" --format markdown --output "$picture" ;;
+            *) jobs/analysis.sh study "results/$name" --format markdown --width double --output "$picture" ;;
+        esac
         printf '\n![%s](%s)\n' "$name" "${picture#docs/}"
         if [ "$name" = party-islands ]; then echo; jobs/analysis.sh origins "results/$name" --format markdown; fi
     done

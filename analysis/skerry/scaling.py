@@ -139,6 +139,16 @@ def _sooner(base: tuple[NDArray[np.float64], NDArray[np.bool_]], own: tuple[NDAr
     return Estimate(_effort(*base).value / _effort(*own).value, float(low), float(high))
 
 
+def told(rows: Sequence[ScalingRow]) -> list[str]:
+    """Returns a sentence for each row that is compared with the baseline of its instance."""
+    return [
+        f"{row.islands} island{'s' if row.islands > 1 else ''}{f', {row.series},' if row.series != ALONE else ''} "
+        f"arrive{'' if row.islands > 1 else 's'} {_short(row.sooner.value)} times sooner than one."
+        for row in rows
+        if row.sooner is not UNKNOWN and not row.is_baseline
+    ]
+
+
 NOTE = """\
 Generations to the target are those of one island, the critical path: of all runs until they reached the target or ended, divided by
 the number of runs that reached it. > is said where none did: all that was spent. Evaluations are those of all islands, counted alike.
@@ -146,14 +156,17 @@ Sooner is the generations of the first line of an instance over those of the lin
 
 
 def grid(rows: Sequence[ScalingRow]) -> Grid:
-    made = Grid("", ["instance", "islands", "migration", "reached", "generations to the target", "evaluations", "times sooner [95 %]"])
-    made.keys = 3
+    header = ["instance", "islands", "migration", "reached", "generations to the target", "evaluations", "times sooner [95 %]"]
+    made = Grid("", header, keys=3)
+    if not any(row.instance for row in rows):
+        made.header, made.keys = made.header[1:], 2
     for row in rows:
         series = "" if row.series == ALONE else row.series
         known = row.sooner is not UNKNOWN and not row.is_baseline
         sooner = f"{_short(row.sooner.value)} [{_short(row.sooner.low)}, {_short(row.sooner.high)}]" if known else ""
         reached = f"{row.successes} of {row.runs}"
-        made.rows.append([row.instance, str(row.islands), series, reached, str(row.generations), str(row.evaluations), sooner])
+        name = [row.instance] if made.keys == 3 else []
+        made.rows.append([*name, str(row.islands), series, reached, str(row.generations), str(row.evaluations), sooner])
     return made
 
 

@@ -50,6 +50,7 @@ def test_an_effort_without_a_success_is_a_lower_bound():
     one, ring = rows_of(runs("one island", 1, [None, None]), runs("2 islands, ring", 2, [10, 30]))
     assert str(one.generations) == "> 200" and not one.generations.reached
     assert ring.sooner.value == 10
+    assert scaling.told([one, ring]) == ["2 islands, ring, arrive 10 times sooner than one."]
 
 
 def test_an_interval_holds_the_ratio_of_the_means_and_narrows_with_runs():

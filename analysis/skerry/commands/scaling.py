@@ -46,6 +46,10 @@ def run(arguments: argparse.Namespace) -> None:
         parts = [rendered(scaling.grid(rows), arguments.format)]
         if len(instances) > 1:
             parts.append(rendered(scaling.over_instances_grid(scaling.over_instances(rows)), arguments.format))
-        print("\n\n".join([*parts, *([] if arguments.format == "latex" else [scaling.NOTE])]))
+        if arguments.format != "latex":
+            parts.append(scaling.NOTE)
+        if arguments.format == "text" and len(instances) == 1:
+            parts.append("\n".join(scaling.told(rows)))
+        print("\n\n".join(parts))
     if arguments.output:
         style.save(draw_scaling(rows, width), arguments.output)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -39,10 +40,15 @@ def draw_scaling(rows: Sequence[ScalingRow], width: float | None = None) -> Figu
             own.set_title(instances[place])
             if place % columns == 0:
                 own.set_ylabel("generations to the target")
-        keys = [style.key(name, marker=style.marker(i), color=style.colour(i)) for i, name in enumerate(series)]
+        keys = [style.key(name, marker=style.marker(i), **_look(i)) for i, name in enumerate(series)]
         hollow = style.key("hollow: no run reached it", linestyle="none", marker="o", markerfacecolor="white")
         style.legend_above(drawing, [*keys, style.key("one island, divided by the islands", **IDEAL), hollow])
     return drawing
+
+
+def _look(number: int) -> dict[str, Any]:
+    """Returns the style of a line; those beyond the number of colours are dashed."""
+    return {"color": style.colour(number), "linestyle": "-" if number < len(style.COLOURS) else "--"}
 
 
 def _draw(rows: Sequence[ScalingRow], series: Sequence[str], axes: Axes) -> None:
@@ -54,7 +60,7 @@ def _draw(rows: Sequence[ScalingRow], series: Sequence[str], axes: Axes) -> None
         own = sorted((row for row in rows if row.series == name and not row.is_baseline), key=lambda row: row.islands)
         line = [*([base] if base is not None and own and own[0].islands > base.islands else []), *own]
         colour = style.colour(number)
-        axes.plot([row.islands for row in line], [row.generations.value for row in line], color=colour)
+        axes.plot([row.islands for row in line], [row.generations.value for row in line], **_look(number))
         for row in line:
             look = {"marker": style.marker(number), "color": colour, "markerfacecolor": colour if row.generations.reached else "white"}
             axes.plot([row.islands], [row.generations.value], linestyle="none", **look)
