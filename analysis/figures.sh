@@ -15,16 +15,18 @@ traces=$(mktemp -d)
 trap 'rm -rf "$traces"' EXIT
 
 run() { # NAME ISLANDS CONFIG [OPTION]...
-    jobs/mpirun.sh -n "$2" "$program" run "$3" --output "$traces/$1.h5" --quiet "${@:4}" >/dev/null
+    "$program" run "$3" --islands "$2" --output "$traces/$1.h5" --quiet "${@:4}" >/dev/null
 }
 draw() { jobs/analysis.sh plot "$@"; }
 
-run type2 5 configs/party/type2.toml --seed 3
-draw --label "type 2" "$traces/type2.h5" --log --output "$folder/type2.svg"
-draw --kind islands "$traces/type2.h5" --log --output "$folder/type2-islands.svg"
+for seed in 1 2 3 4 5; do
+    run "one-$seed" 1 configs/skyscraper/classic-islands.toml --seed "$seed"
+    run "twenty-$seed" 20 configs/skyscraper/classic-islands.toml --seed "$seed"
+done
+draw --label "one island" "$traces"/one-*.h5 --label "20 islands" "$traces"/twenty-*.h5 --log --output "$folder/skyscraper-islands.svg"
 run zdt1 4 configs/benchmarks/zdt1.toml
 draw --kind front "$traces/zdt1.h5" --output "$folder/zdt1-front.svg"
 draw --kind growth "$traces/zdt1.h5" --log --output "$folder/zdt1-growth.svg"
 run arm 4 configs/benchmarks/arm.toml
 draw --kind map "$traces/arm.h5" --output "$folder/arm-map.svg"
-ls -l "$folder"/{type2,type2-islands,zdt1-front,zdt1-growth,arm-map}.svg
+ls -l "$folder"/{skyscraper-islands,zdt1-front,zdt1-growth,arm-map}.svg

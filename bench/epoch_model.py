@@ -108,8 +108,8 @@ def votes(ranks, size, record):
 
 
 def trace(ranks, size, record):
-    """The first rank's part: ten generations and a migration of each island."""
-    return Part(1, ranks - 1, 0, (ranks - 1) * (10 * STATISTICS + COST), 0, 11 * ranks)
+    """The first rank's part: ten generations and a migration of each island, by a tree whose other ranks pass on no more than it receives."""
+    return Part(doubling(ranks), doubling(ranks), 0, (ranks - 1) * (10 * STATISTICS + COST), 0, 11 * ranks)
 
 
 TOLERANCES = {"bytes": 0.1, "messages": 0.3, "compared": 0.5}

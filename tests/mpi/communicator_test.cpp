@@ -71,9 +71,11 @@ TEST_ON_RANKS(Communicator, GathersInRankOrder) {
   world.allgather(std::span<const std::uint64_t>(mine), counts, std::span(all));
   EXPECT_EQ(all, expected);
 
-  std::vector<std::uint64_t> at_root(world.rank() == 0 ? expected.size() : 0);
-  world.gather(std::span<const std::uint64_t>(mine), counts, std::span(at_root));
-  EXPECT_EQ(at_root, world.rank() == 0 ? expected : std::vector<std::uint64_t>{});
+  for (const std::size_t root : {std::size_t{0}, world.size() / 2, world.size() - 1}) {
+    std::vector<std::uint64_t> at_root(world.rank() == root ? expected.size() : 0);
+    world.gather(std::span<const std::uint64_t>(mine), counts, std::span(at_root), root);
+    EXPECT_EQ(at_root, world.rank() == root ? expected : std::vector<std::uint64_t>{}) << "root " << root;
+  }
 
   const auto by_rank = world.gather(std::span<const std::uint64_t>(mine));
   EXPECT_EQ(by_rank.size(), world.rank() == 0 ? world.size() : 0);
@@ -82,6 +84,25 @@ TEST_ON_RANKS(Communicator, GathersInRankOrder) {
   std::vector<std::size_t> ranks(world.size());
   world.allgather(world.rank(), std::span(ranks));
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) EXPECT_EQ(ranks[rank], rank);
+}
+
+TEST_ON_RANKS(Communicator, GathersShortAndLongParts) {
+  Random random(11, 0);
+  for (const std::size_t longest : {1UL, 3UL, 1000UL, 40'000UL}) {
+    std::vector<std::size_t> counts(world.size());
+    for (std::size_t& count : counts) count = random.below(static_cast<std::uint32_t>(longest) + 1);
+    std::vector<std::uint32_t> expected;
+    for (std::size_t rank = 0; rank < world.size(); ++rank)
+      expected.insert(expected.end(), counts[rank], static_cast<std::uint32_t>(rank + 7 * longest));
+    const std::vector<std::uint32_t> mine(counts[world.rank()],
+                                          static_cast<std::uint32_t>(world.rank() + 7 * longest));
+    const std::size_t root = random.below(static_cast<std::uint32_t>(world.size()));
+    std::vector<std::uint32_t> all(world.rank() == root ? expected.size() : 0);
+    world.gather(std::span<const std::uint32_t>(mine), counts, std::span(all), root);
+    if (world.rank() == root) {
+      EXPECT_EQ(all, expected) << longest;
+    }
+  }
 }
 
 TEST_ON_RANKS(Communicator, ScattersWhatItGathers) {

@@ -1,5 +1,7 @@
 #include "engine/communication/collective_costs.hpp"
 
+#include "engine/communication/binomial_tree.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -86,14 +88,32 @@ CollectiveCost sparse_alltoall_cost(std::size_t rank, std::span<const std::size_
 }
 
 CollectiveCost gather_cost(std::size_t rank, std::size_t root, std::span<const std::size_t> sizes) {
-  if (rank != root) return {1, 1, 1, sizes[rank], 0, 0};
-  const std::uint64_t others = sizes.size() - 1;
-  return {1, others, 0, 0, others, total_of(sizes) - sizes[root]};
+  if (!gathers_by_tree(total_of(sizes), sizes.size())) {
+    const CollectiveCost back = scatter_cost(rank, root, sizes);
+    return {1, back.rounds, back.received_messages, back.received_bytes, back.sent_messages, back.sent_bytes};
+  }
+  const BinomialTree tree(sizes.size(), root);
+  const auto bytes_of = [&](std::size_t place) {
+    std::uint64_t bytes = 0;
+    for (std::size_t p = place; p < tree.end_of(place); ++p) bytes += sizes[tree.rank_at(p)];
+    return bytes;
+  };
+  CollectiveCost cost{.calls = 1};
+  for (const std::size_t child : tree.children_of(tree.place_of(rank))) {
+    const std::uint64_t bytes = bytes_of(child);
+    cost.received_messages += bytes > 0 ? 1 : 0;
+    cost.received_bytes += bytes;
+  }
+  cost.sent_bytes = rank == root ? 0 : bytes_of(tree.place_of(rank));
+  cost.sent_messages = cost.sent_bytes > 0 ? 1 : 0;
+  cost.rounds = cost.received_messages + cost.sent_messages;
+  return cost;
 }
 
 CollectiveCost scatter_cost(std::size_t rank, std::size_t root, std::span<const std::size_t> sizes) {
-  const CollectiveCost back = gather_cost(rank, root, sizes);
-  return {1, back.rounds, back.received_messages, back.received_bytes, back.sent_messages, back.sent_bytes};
+  if (rank != root) return {1, 1, 0, 0, 1, sizes[rank]};
+  const std::uint64_t others = sizes.size() - 1;
+  return {1, others, others, total_of(sizes) - sizes[root], 0, 0};
 }
 
 CollectiveCost broadcast_cost(std::size_t rank, std::size_t root, std::size_t ranks, std::size_t size_bytes) {

@@ -43,8 +43,15 @@ CollectiveCost alltoall_cost(std::size_t ranks, std::size_t block_bytes);
 CollectiveCost sparse_alltoall_cost(std::size_t rank, std::span<const std::size_t> sends,
                                     std::span<const std::size_t> receives);
 
-/// Each rank r sends sizes[r] bytes to root, one message each; a scatter is the same the other way.
+/// Tells whether ranks gather by a binomial tree, in which each passes on what those below it have: where the
+/// parts are short, so that the messages cost the root more than the bytes cost the others.
+constexpr bool gathers_by_tree(std::size_t total_bytes, std::size_t ranks) {
+  return total_bytes / ranks <= std::size_t{16} * 1024;
+}
+
+/// Each rank r brings sizes[r] bytes to root, by a tree or in one message each.
 CollectiveCost gather_cost(std::size_t rank, std::size_t root, std::span<const std::size_t> sizes);
+/// Root sends each rank its bytes in one message.
 CollectiveCost scatter_cost(std::size_t rank, std::size_t root, std::span<const std::size_t> sizes);
 
 /// The binomial tree.

@@ -2,11 +2,12 @@
 
 #include "engine/communication/channel.hpp"
 #include "engine/communication/check.hpp"
+#include "engine/communication/collective_costs.hpp"
 #include "engine/communication/environment.hpp"
 #include "engine/communication/mpi_channel.hpp"
+#include "engine/communication/mpi_messages.hpp"
 #include "engine/communication/mpi_record_type.hpp"
 #include "engine/communication/mpi_shared_memory.hpp"
-#include "engine/communication/mpi_sparse_exchange.hpp"
 
 #include <algorithm>
 #include <array>
@@ -164,6 +165,11 @@ void MpiCommunicator::allgather_records(const void* mine, std::span<const std::s
 
 void MpiCommunicator::gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
                                      std::size_t record_size_bytes, std::size_t root) {
+  if (gathers_by_tree(sum(counts) * record_size_bytes, size_)) {
+    gather_by_tree(comm_, rank_, root, static_cast<const std::byte*>(mine), counts,
+                   static_cast<std::byte*>(all), record_size_bytes);
+    return;
+  }
   const RecordType type(record_size_bytes, sum(counts), "MPI_Gatherv");
   fill_in_order(counts, type, counts_, offsets_);
   collective("MPI_Gatherv", MPI_Gatherv, MPI_Igatherv, mine, counts_[rank_], type.get(), all, counts_.data(),

@@ -4,6 +4,7 @@
 #include "engine/communication/islands.hpp"
 #include "engine/communication/thread_communicator.hpp"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -77,12 +78,19 @@ TEST(CollectiveCosts, OfTreesAndStarsReachEveryRankOnce) {
       expect_received_as_sent(broadcast);
       const auto gather = [&](std::size_t rank) { return gather_cost(rank, root, sizes); };
       const auto scatter = [&](std::size_t rank) { return scatter_cost(rank, root, sizes); };
-      EXPECT_EQ(over_ranks(ranks, gather).sent_bytes, std::reduce(sizes.begin(), sizes.end()) - sizes[root]);
+      EXPECT_EQ(gather(root).received_bytes, std::reduce(sizes.begin(), sizes.end()) - sizes[root]);
+      EXPECT_LE(gather(root).received_messages, std::bit_width(ranks - 1));
       expect_received_as_sent(over_ranks(ranks, gather));
       expect_received_as_sent(over_ranks(ranks, scatter));
       EXPECT_EQ(gather(root).received_bytes, scatter(root).sent_bytes);
     }
   }
+}
+
+TEST(CollectiveCosts, OfALongGatherAreOneMessageFromEachRank) {
+  const std::vector<std::size_t> large(8, 100'000);
+  EXPECT_EQ(gather_cost(0, 0, large), (CollectiveCost{1, 7, 0, 0, 7, 700'000}));
+  EXPECT_EQ(gather_cost(3, 0, large), (CollectiveCost{1, 1, 1, 100'000, 0, 0}));
 }
 
 TEST(CountingCommunicator, CountsCallsAndPassesThemOn) {

@@ -1,5 +1,6 @@
-#include "engine/communication/mpi_sparse_exchange.hpp"
+#include "engine/communication/mpi_messages.hpp"
 
+#include "engine/communication/binomial_tree.hpp"
 #include "engine/communication/check.hpp"
 #include "engine/communication/environment.hpp"
 #include "engine/communication/mpi_record_type.hpp"
@@ -59,6 +60,50 @@ void exchange_sparsely(MPI_Comm comm, std::size_t rank, const std::byte* outgoin
                        .subspan(sends[rank].first * record_size_bytes);
   std::ranges::copy(own, incoming + receives[rank].first * record_size_bytes);
   wait_for(requests);
+}
+
+void gather_by_tree(MPI_Comm comm, std::size_t rank, std::size_t root, const std::byte* mine,
+                    std::span<const std::size_t> counts, std::byte* all, std::size_t record_size_bytes) {
+  const BinomialTree tree(counts.size(), root);
+  const std::size_t place = tree.place_of(rank);
+  const auto records_of = [&](std::size_t of_place) {
+    std::size_t records = 0;
+    for (std::size_t p = of_place; p < tree.end_of(of_place); ++p) records += counts[tree.rank_at(p)];
+    return records;
+  };
+  const std::size_t total = records_of(place);
+  const RecordType type(record_size_bytes, total, "MPI_Irecv");
+  // The parts lie in the order of places, which is that of ranks where rank 0 is the root.
+  const bool direct = rank == root && root == 0;
+  std::vector<std::byte> own(direct ? 0 : total * record_size_bytes);
+  std::byte* const held = direct ? all : own.data();
+  std::copy_n(mine, counts[rank] * record_size_bytes, held);
+  std::size_t filled = counts[rank];
+  std::vector<MPI_Request> requests;
+  for (const std::size_t child : tree.children_of(place)) {
+    const std::size_t records = records_of(child);
+    if (records > 0) {
+      check(MPI_Irecv(held + filled * record_size_bytes, type.count(records), type.get(),
+                      static_cast<int>(tree.rank_at(child)), tag, comm, &requests.emplace_back()),
+            "MPI_Irecv");
+    }
+    filled += records;
+  }
+  wait_for(requests);
+  if (rank != root) {
+    if (total == 0) return;
+    requests.clear();
+    check(MPI_Isend(held, type.count(total), type.get(), static_cast<int>(tree.rank_at(tree.parent_of(place))),
+                    tag, comm, &requests.emplace_back()),
+          "MPI_Isend");
+    wait_for(requests);
+  } else if (!direct) {
+    std::size_t before = 0;  // of ranks below the root, which are the last places
+    for (std::size_t r = 0; r < root; ++r) before += counts[r];
+    const std::size_t first = (total - before) * record_size_bytes;
+    std::copy_n(held, first, all + before * record_size_bytes);
+    std::copy_n(held + first, before * record_size_bytes, all);
+  }
 }
 
 }  // namespace skerry
