@@ -126,7 +126,7 @@ def _effort(spent: NDArray[np.float64], reached: NDArray[np.bool_]) -> Effort:
 
 
 def _sooner(base: tuple[NDArray[np.float64], NDArray[np.bool_]], own: tuple[NDArray[np.float64], NDArray[np.bool_]]) -> Estimate:
-    """Returns the ratio of the efforts with the percentile interval of a bootstrap (Efron 1979)."""
+    """Returns the ratio of the efforts with the percentile interval of a bootstrap (Efron 1979); unknown where no run of either arrives."""
     random = np.random.default_rng(SEED)
 
     def resampled(spent: NDArray[np.float64], reached: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -134,6 +134,8 @@ def _sooner(base: tuple[NDArray[np.float64], NDArray[np.bool_]], own: tuple[NDAr
         found: NDArray[np.float64] = spent[chosen].sum(axis=1) / np.maximum(reached[chosen].sum(axis=1), 1)
         return found
 
+    if not base[1].any() and not own[1].any():
+        return UNKNOWN
     ratios = resampled(*base) / resampled(*own)
     low, high = np.quantile(ratios, [0.5 - CONFIDENCE / 2, 0.5 + CONFIDENCE / 2], method="closest_observation")
     return Estimate(_effort(*base).value / _effort(*own).value, float(low), float(high))
@@ -152,7 +154,8 @@ def told(rows: Sequence[ScalingRow]) -> list[str]:
 NOTE = """\
 Generations to the target are those of one island, the critical path: of all runs until they reached the target or ended, divided by
 the number of runs that reached it. > is said where none did: all that was spent. Evaluations are those of all islands, counted alike.
-Sooner is the generations of the first line of an instance over those of the line, with a bootstrap interval of 95 %."""
+Sooner is the generations of the first line of an instance over those of the line, with a bootstrap interval of 95 %; < where no run of
+the line reached the target, and nothing where none of either did."""
 
 
 def grid(rows: Sequence[ScalingRow]) -> Grid:
@@ -163,7 +166,8 @@ def grid(rows: Sequence[ScalingRow]) -> Grid:
     for row in rows:
         series = "" if row.series == ALONE else row.series
         known = row.sooner is not UNKNOWN and not row.is_baseline
-        sooner = f"{_short(row.sooner.value)} [{_short(row.sooner.low)}, {_short(row.sooner.high)}]" if known else ""
+        bound = "" if row.generations.reached else "< "
+        sooner = f"{bound}{_short(row.sooner.value)} [{_short(row.sooner.low)}, {_short(row.sooner.high)}]" if known else ""
         reached = f"{row.successes} of {row.runs}"
         name = [row.instance] if made.keys == 3 else []
         made.rows.append([*name, str(row.islands), series, reached, str(row.generations), str(row.evaluations), sooner])

@@ -50,6 +50,10 @@ def test_an_effort_without_a_success_is_a_lower_bound():
     one, ring = rows_of(runs("one island", 1, [None, None]), runs("2 islands, ring", 2, [10, 30]))
     assert str(one.generations) == "> 200" and not one.generations.reached
     assert ring.sooner.value == 10
+    _, neither = rows_of(runs("one island", 1, [None, None]), runs("2 islands, ring", 2, [None]))
+    assert neither.sooner is scaling.UNKNOWN and scaling.over_instances([one, neither]) == []
+    _, worse = rows_of(runs("one island", 1, [50]), runs("2 islands, ring", 2, [None]))
+    assert scaling.grid([worse]).rows[0][-1].startswith("< 0.5 ")
     assert scaling.told([one, ring]) == ["2 islands, ring, arrive 10 times sooner than one."]
 
 
