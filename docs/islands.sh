@@ -12,7 +12,7 @@ case "${1:-}" in
     *) echo "islands: \"$1\" is no option; --tables is the only one" >&2; exit 2 ;;
 esac
 
-experiments=(islands-ranks-skyscraper islands-ranks-held-out islands-ranks-sudoku islands-ranks-jump-maze-genetic islands-ranks-jump-maze islands-ranks-known
+experiments=(islands-ranks-skyscraper islands-ranks-held-out islands-ranks-split islands-ranks-sudoku islands-ranks-jump-maze-genetic islands-ranks-jump-maze islands-ranks-known
     islands-ranks-party party-islands party-islands-long islands-readings islands-transfers islands-similarity islands-epochs islands-number islands-defaults islands-shipped islands-lineage
     islands-squads)
 if [ "$run" = true ]; then
