@@ -63,6 +63,9 @@ void NewFile::remove_leftover() const {
 void NewFile::create(std::uint64_t room_bytes) {
   const int descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor < 0 && errno == EEXIST) {
+    // Another process has made the file since remove_leftover() looked, and may not have locked it yet.
+    std::error_code none;
+    if (fs::is_regular_file(fs::symlink_status(temporary_, none))) refuse_race();
     refuse_place(target_, fmt::format("{} is in the way", temporary_.string()));
   }
   if (descriptor < 0) refuse_place(target_, std::strerror(errno));
