@@ -97,7 +97,7 @@ def median_ratio(a: ArrayLike, b: ArrayLike, confidence: float = CONFIDENCE) -> 
     random = np.random.default_rng(SEED)
     upper, lower = (_resampled(values, random, np.median) for values in (above, below))
     ratios = np.divide(upper, lower, out=np.full(RESAMPLES, np.inf), where=lower > 0)
-    return Estimate(float(np.median(above) / np.median(below)), *_percentiles(ratios, confidence))
+    return Estimate(float(np.median(above) / np.median(below)), *percentiles(ratios, confidence))
 
 
 def mean_estimate(values: ArrayLike, confidence: float = CONFIDENCE) -> Estimate:
@@ -106,7 +106,7 @@ def mean_estimate(values: ArrayLike, confidence: float = CONFIDENCE) -> Estimate
     if not len(found):
         return UNKNOWN
     means = _resampled(found, np.random.default_rng(SEED), np.mean)
-    return Estimate(float(found.mean()), *_percentiles(means, confidence))
+    return Estimate(float(found.mean()), *percentiles(means, confidence))
 
 
 def variance_ratio(a: ArrayLike, b: ArrayLike, confidence: float = CONFIDENCE) -> Estimate:
@@ -159,7 +159,7 @@ def _resampled(
     return statistic(values[random.integers(0, len(values), (RESAMPLES, len(values)))], axis=1)
 
 
-def _percentiles(values: NDArray[np.float64], confidence: float) -> tuple[float, float]:
+def percentiles(values: NDArray[np.float64], confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Returns the bounds that leave out as much on either side. They are two of the values, so infinite ones do no harm."""
     low, high = np.quantile(values, [0.5 - confidence / 2, 0.5 + confidence / 2], method="closest_observation")
     return float(low), float(high)

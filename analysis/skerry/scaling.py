@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from .effects import CONFIDENCE, RESAMPLES, SEED, UNKNOWN, Estimate
+from .effects import RESAMPLES, SEED, UNKNOWN, Estimate, percentiles
 from .errors import DataError
 from .grid import Grid
 from .stats import median
@@ -137,8 +137,7 @@ def _sooner(base: tuple[NDArray[np.float64], NDArray[np.bool_]], own: tuple[NDAr
     if not base[1].any() and not own[1].any():
         return UNKNOWN
     ratios = resampled(*base) / resampled(*own)
-    low, high = np.quantile(ratios, [0.5 - CONFIDENCE / 2, 0.5 + CONFIDENCE / 2], method="closest_observation")
-    return Estimate(_effort(*base).value / _effort(*own).value, float(low), float(high))
+    return Estimate(_effort(*base).value / _effort(*own).value, *percentiles(ratios))
 
 
 def told(rows: Sequence[ScalingRow]) -> list[str]:
