@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace skerry {
 
-/// The tree by which ranks gather: ranks have places, that of the root is 0, and a place has those children
+/// The tree by which ranks gather and broadcast: ranks have places, that of the root is 0, and a place has those children
 /// that differ from it in one binary digit below its lowest one. The places of a subtree are consecutive.
 class BinomialTree {
  public:
@@ -24,6 +25,14 @@ class BinomialTree {
     for (std::size_t step = 1; step < width(place) && place + step < ranks_; step *= 2)
       children.push_back(place + step);
     return children;
+  }
+
+  /// Returns where the part of each place begins, and the end of the last one, if parts of these sizes, one a
+  /// rank, lie in the order of places.
+  std::vector<std::size_t> offsets(std::span<const std::size_t> sizes) const {
+    std::vector<std::size_t> begin(ranks_ + 1);
+    for (std::size_t place = 0; place < ranks_; ++place) begin[place + 1] = begin[place] + sizes[rank_at(place)];
+    return begin;
   }
 
  private:

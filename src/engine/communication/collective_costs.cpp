@@ -93,11 +93,8 @@ CollectiveCost gather_cost(std::size_t rank, std::size_t root, std::span<const s
     return {1, back.rounds, back.received_messages, back.received_bytes, back.sent_messages, back.sent_bytes};
   }
   const BinomialTree tree(sizes.size(), root);
-  const auto bytes_of = [&](std::size_t place) {
-    std::uint64_t bytes = 0;
-    for (std::size_t p = place; p < tree.end_of(place); ++p) bytes += sizes[tree.rank_at(p)];
-    return bytes;
-  };
+  const std::vector<std::size_t> begin = tree.offsets(sizes);
+  const auto bytes_of = [&](std::size_t place) { return begin[tree.end_of(place)] - begin[place]; };
   CollectiveCost cost{.calls = 1};
   for (const std::size_t child : tree.children_of(tree.place_of(rank))) {
     const std::uint64_t bytes = bytes_of(child);
@@ -117,14 +114,10 @@ CollectiveCost scatter_cost(std::size_t rank, std::size_t root, std::span<const 
 }
 
 CollectiveCost broadcast_cost(std::size_t rank, std::size_t root, std::size_t ranks, std::size_t size_bytes) {
-  const std::size_t place = (rank + ranks - root) % ranks;
-  CollectiveCost cost{.calls = 1};
-  // A rank receives in the step of its highest binary digit, and sends in all later ones.
-  for (std::size_t step = 1; step < ranks; step *= 2) {
-    if (place < step && place + step < ranks) cost += {0, 1, 1, size_bytes, 0, 0};
-    if (place >= step && place < 2 * step) cost += {0, 1, 0, 0, 1, size_bytes};
-  }
-  return cost;
+  const BinomialTree tree(ranks, root);
+  const std::uint64_t sends = tree.children_of(tree.place_of(rank)).size();
+  const std::uint64_t receives = rank == root ? 0 : 1;
+  return {1, sends + receives, sends, sends * size_bytes, receives, receives * size_bytes};
 }
 
 CollectiveCost sum_cost(std::size_t ranks, std::size_t size_bytes) {

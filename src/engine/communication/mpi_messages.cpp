@@ -66,11 +66,8 @@ void gather_by_tree(MPI_Comm comm, std::size_t rank, std::size_t root, const std
                     std::span<const std::size_t> counts, std::byte* all, std::size_t record_size_bytes) {
   const BinomialTree tree(counts.size(), root);
   const std::size_t place = tree.place_of(rank);
-  const auto records_of = [&](std::size_t of_place) {
-    std::size_t records = 0;
-    for (std::size_t p = of_place; p < tree.end_of(of_place); ++p) records += counts[tree.rank_at(p)];
-    return records;
-  };
+  const std::vector<std::size_t> begin = tree.offsets(counts);
+  const auto records_of = [&](std::size_t of_place) { return begin[tree.end_of(of_place)] - begin[of_place]; };
   const std::size_t total = records_of(place);
   const RecordType type(record_size_bytes, total, "MPI_Irecv");
   // The parts lie in the order of places, which is that of ranks where rank 0 is the root.
@@ -78,16 +75,13 @@ void gather_by_tree(MPI_Comm comm, std::size_t rank, std::size_t root, const std
   std::vector<std::byte> own(direct ? 0 : total * record_size_bytes);
   std::byte* const held = direct ? all : own.data();
   std::copy_n(mine, counts[rank] * record_size_bytes, held);
-  std::size_t filled = counts[rank];
   std::vector<MPI_Request> requests;
   for (const std::size_t child : tree.children_of(place)) {
     const std::size_t records = records_of(child);
-    if (records > 0) {
-      check(MPI_Irecv(held + filled * record_size_bytes, type.count(records), type.get(),
-                      static_cast<int>(tree.rank_at(child)), tag, comm, &requests.emplace_back()),
-            "MPI_Irecv");
-    }
-    filled += records;
+    if (records == 0) continue;
+    check(MPI_Irecv(held + (begin[child] - begin[place]) * record_size_bytes, type.count(records), type.get(),
+                    static_cast<int>(tree.rank_at(child)), tag, comm, &requests.emplace_back()),
+          "MPI_Irecv");
   }
   wait_for(requests);
   if (rank != root) {
@@ -98,11 +92,11 @@ void gather_by_tree(MPI_Comm comm, std::size_t rank, std::size_t root, const std
           "MPI_Isend");
     wait_for(requests);
   } else if (!direct) {
-    std::size_t before = 0;  // of ranks below the root, which are the last places
-    for (std::size_t r = 0; r < root; ++r) before += counts[r];
-    const std::size_t first = (total - before) * record_size_bytes;
-    std::copy_n(held, first, all + before * record_size_bytes);
-    std::copy_n(held + first, before * record_size_bytes, all);
+    // Ranks below the root have the last places.
+    const std::size_t first = begin[tree.place_of(0)] * record_size_bytes;
+    const std::size_t before = total * record_size_bytes - first;
+    std::copy_n(held, first, all + before);
+    std::copy_n(held + first, before, all);
   }
 }
 
