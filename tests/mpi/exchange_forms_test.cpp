@@ -55,7 +55,7 @@ TEST_ON_RANKS(Exchange, CountsEachCopy) {
     const MigrationCost cost = make_exchange(world, island, settings, 1)->migrate(island, 0);
     EXPECT_EQ(cost.individuals_sent, 2 * others);
     if (transport == Transport::gather) continue;
-    EXPECT_EQ(cost.bytes_sent, 2 * others * 40 + others * 20 * 16);
+    EXPECT_EQ(cost.bytes_sent, 2 * others * (40 + 16));
     EXPECT_EQ(cost.bytes_received, cost.bytes_sent);
   }
 }

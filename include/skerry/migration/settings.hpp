@@ -80,6 +80,9 @@ struct MigrationSettings {
   std::uint64_t group = 0;
   GroupLinks links = {};
 
+  /// Tells whether all individuals of the islands, or of a group of them, are pooled and dealt out.
+  bool pools() const { return topology.form() == Topology::Form::pool && transfer == Transfer::move; }
+
   /// Throws UsageError for a value out of its range, and for a similarity, a deal at the start or groups
   /// without a pool.
   void check() const;

@@ -81,7 +81,7 @@ void bind_migration(const Settings& table, const Configuration& configuration, M
       table.choice("transfer", name_of(home ? Transfer::home : Transfer::move), std::span(transfer_names));
   migration.transfer =
       static_cast<Transfer>(std::ranges::find(transfer_names, transfer) - transfer_names.begin());
-  const bool pool = migration.topology.form() == Topology::Form::pool && migration.transfer == Transfer::move;
+  const bool pool = migration.pools();
   if (pool && algorithm == AlgorithmKind::nsga2) migration.similarity = Similarity::front;
   if (pool && algorithm == AlgorithmKind::map_elites) migration.similarity = Similarity::random;
   const std::string similarity =

@@ -17,15 +17,14 @@ class DirectExchange final : public Exchange {
                  std::uint64_t seed)
       : Exchange(world, island, settings, seed),
         runs_(world.size()),
-        board_(world, sizes_, sizeof(K), pools() ? shared_plan_bytes() : 0),
+        board_(world, sizes_, sizeof(K), shared_plan_bytes()),
         sends_(world.size()),
         receives_(world.size()),
         arrived_keys_(island.size()) {}
 
  private:
   MigrationCost carry_out(Island& island, std::uint64_t epoch) override {
-    const std::span<const K> keys = sort_by<K>(island, epoch);
-    const Plan plan = pools() ? plan_together(keys) : plan_alone(keys, epoch);
+    const Plan plan = plan_together(sort_by<K>(island, epoch));
     const std::size_t record_bytes = island.record_size_bytes();
     if (record_bytes > 0) {
       exchange_flat(island, plan, record_bytes);
@@ -51,11 +50,6 @@ class DirectExchange final : public Exchange {
     std::memcpy(&compared, board_.summary(), sizeof compared);
     work_.compared += compared;
     return Plan(world_.size(), shared_segments());
-  }
-
-  Plan plan_alone(std::span<const K> keys, std::uint64_t epoch) {
-    board_.post(keys.data());
-    return plan_by_links(epoch);
   }
 
   /// Returns the keys that a rank has posted, by slot.

@@ -14,7 +14,7 @@ Exchange::Exchange(Communicator& world, const Island& island, const MigrationSet
   similarity_ = make_similarity(settings.similarity, world, island, sizes_, seed);
   // A topology that does not balance is refused here, before the first generation, and not after the first
   // epoch.
-  if (migrates() && !pools() && settings.transfer != Transfer::home) plan_by_links(0);
+  if (migrates() && !settings.pools() && settings.transfer != Transfer::home) plan_by_links(0);
 }
 
 bool Exchange::migrates() const {
@@ -47,6 +47,7 @@ std::unique_ptr<Exchange> make_exchange(Communicator& world, const Island& islan
     return make_grouped_exchange(world, island, settings, seed);
   if (settings.transfer == Transfer::home) return make_home_exchange(world, island, settings, seed);
   if (settings.transport == Transport::gather) return make_gather_exchange(world, island, settings, seed);
+  if (!settings.pools()) return make_distributed_exchange(world, island, settings, seed);
   std::vector<std::size_t> sizes(world.size());
   world.allgather(island.size(), std::span(sizes));
   return prefers_distributed_deal(sizes) ? make_distributed_exchange(world, island, settings, seed)

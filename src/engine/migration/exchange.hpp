@@ -36,9 +36,7 @@ class Exchange {
 
   virtual MigrationCost carry_out(Island& island, std::uint64_t epoch) = 0;
   std::size_t own_size() const { return sizes_[world_.rank()]; }
-  bool pools() const {
-    return settings_.topology.form() == Topology::Form::pool && settings_.transfer == Transfer::move;
-  }
+  bool pools() const { return settings_.pools(); }
   Plan plan_by_links(std::uint64_t epoch) const {
     return plan_links(settings_, {epoch, world_.size(), seed_}, sizes_);
   }
@@ -73,15 +71,15 @@ inline const Key& key_of(const SimilarityKey& key) {
   return key.key;
 }
 
-/// Makes the exchange for the transport that the settings name; `direct` is the distributed one where
-/// prefers_distributed_deal() says so. It learns the size of every island, which
+/// Makes the exchange for the transport that the settings name; `direct` is the distributed one along links,
+/// and where prefers_distributed_deal() says so. It learns the size of every island, which
 /// must not change afterwards. `world` must outlive the exchange. Throws UsageError for invalid settings, for
 /// a topology whose first links do not balance, and for a similarity that the island's problem can't serve.
 /// Collective.
 std::unique_ptr<Exchange> make_exchange(Communicator& world, const Island& island,
                                         const MigrationSettings& settings, std::uint64_t seed);
 
-/// Sends keys by MPI_Allgatherv, lets each rank make the plan, and sends genomes by MPI_Alltoallv straight
+/// For a pool: sends keys by MPI_Allgatherv, lets each node make the plan, and sends genomes by MPI_Alltoallv straight
 /// out of the populations. The bytes that a rank sends and receives do not grow with the number of ranks,
 /// keys aside.
 std::unique_ptr<Exchange> make_direct_exchange(Communicator& world, const Island& island,
