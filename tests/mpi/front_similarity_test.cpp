@@ -162,5 +162,17 @@ TEST_ON_RANKS(FrontSimilarity, RefusesIslandsWithoutObjectives) {
   EXPECT_THROW(make_front_similarity(world, island, sizes), UsageError);
 }
 
+TEST_ON_RANKS(FrontSimilarity, RefusesAPoolThatNoRankShouldSort) {
+  const auto island = island_of_two_aims(world.rank(), 1);
+  const std::vector<std::size_t> most(world.size(), 65'536 / world.size());
+  EXPECT_NO_THROW(make_front_similarity(world, *island, most));
+  const std::vector<std::size_t> more(world.size(), 65'536 / world.size() + 1);
+  if (world.size() == 1) {
+    EXPECT_NO_THROW(make_front_similarity(world, *island, more)) << "one island has no pool";
+  } else {
+    EXPECT_THROW(make_front_similarity(world, *island, more), UsageError);
+  }
+}
+
 }  // namespace
 }  // namespace skerry

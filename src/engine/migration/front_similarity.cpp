@@ -5,10 +5,14 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 
 namespace skerry {
 
 namespace {
+
+/// The most individuals of a pool that each rank sorts.
+constexpr std::size_t largest_pool = 65'536;
 
 class FrontSimilarity final : public SimilarityMeasure {
  public:
@@ -66,6 +70,13 @@ std::unique_ptr<SimilarityMeasure> make_front_similarity(Communicator& world, co
     throw UsageError(
         "migration.similarity is \"front\", which orders by several objectives; only the algorithm \"nsga2\" "
         "knows of them");
+  }
+  const std::size_t pool = std::reduce(sizes.begin(), sizes.end());
+  if (world.size() > 1 && pool > largest_pool) {
+    throw UsageError("migration.similarity is \"front\" with a pool of " + std::to_string(pool) +
+                     " individuals, all of which each rank would have to sort; the most is " +
+                     std::to_string(largest_pool) +
+                     ". Groups of islands (migration.group) have smaller pools, and \"random\" sorts no fronts");
   }
   return std::make_unique<FrontSimilarity>(world, island.objective_count(), sizes);
 }
