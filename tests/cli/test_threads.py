@@ -40,6 +40,15 @@ def test_threads_leave_the_trace_of_as_many_ranks(skerry, option):
     assert_same_traces(skerry, "ranks.h5", "threads.h5")
 
 
+def test_groups_of_a_node_are_all_islands_on_one_machine(skerry):
+    options = ["--set", "stop.generations=45", "--set", "migration.group=node"]
+    run(skerry, "ranks.h5", *options, ranks=3)
+    run(skerry, "threads.h5", *options, "--islands", 3)
+    assert_same_traces(skerry, "ranks.h5", "threads.h5")
+    with h5py.File(skerry.folder / "threads.h5") as trace:
+        assert "group = 3" in trace["config"][()].decode()
+
+
 @pytest.mark.parametrize("option", ["migration.similarity=random", "migration.transport=gather", "migration.topology=ring",
                                     "migration.transfer=copy", "migration.transfer=home", "island.cells=centroidal"])
 def test_threads_leave_the_maps_of_as_many_ranks(skerry, option):

@@ -29,6 +29,14 @@ def test_a_run_across_hosts_is_the_run_on_one_machine(pair, transport, ranks):
     assert slow_run.differences(slow_run.numbers(pair.folder / "here.h5"), pair.folder / "across.h5") == []
 
 
+def test_groups_of_a_node_are_the_islands_of_a_host(pair):
+    run_arguments = [PARTY, "--set", "stop.generations=60"]
+    across = pair.mpirun((2, 2), slow_run.BINARY, "run", *run_arguments, "--set", "migration.group=node", "--output", "across.h5", "--quiet")
+    assert across.status() == 0, across.text()
+    slow_run.run_here(pair.folder, *run_arguments, "--set", "migration.group=2", "--output", "here.h5", program=slow_run.BINARY)
+    assert slow_run.differences(slow_run.numbers(pair.folder / "here.h5"), pair.folder / "across.h5") == []
+
+
 def test_a_short_cut_delays_the_run(pair, expected):
     run = pair.slow_run(EVALUATION_MS=1)
     pair.await_checkpoint(run)

@@ -23,10 +23,13 @@ struct LoadRequest {
     std::string key;
     std::string value;
   };
-  std::filesystem::path config;
-  std::vector<Override> overrides;
+  std::filesystem::path config = {};
+  std::vector<Override> overrides = {};
   /// The contents of the file when the run began, where they are known; the value of the first rank counts.
   std::optional<std::string> text = {};
+  std::optional<std::uint64_t> islands = {};  ///< as the command line has it, in place of run.islands
+  /// The most ranks of the run that a node has; none where one process has all islands as threads.
+  std::optional<std::uint64_t> ranks_on_node = {};
 };
 
 /// A configuration and the problem that is built from it.

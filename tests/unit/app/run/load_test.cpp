@@ -76,6 +76,25 @@ TEST_F(LoadTest, OverridesReachProblemAndTables) {
   EXPECT_EQ(loaded.configuration.seed, 11U) << "the last one wins";
 }
 
+TEST_F(LoadTest, GroupsOfANodeAreANumberInTheEffectiveConfiguration) {
+  std::ofstream(file_) << "[problem]\ntype = 'bare'\n[migration]\ngroup = 'node'\n";
+  const auto group = [&](LoadRequest request) {
+    request.config = file_;
+    Files files;
+    const Loaded loaded = load(request, problems_, files);
+    EXPECT_THAT(loaded.text, HasSubstr("group = " + std::to_string(loaded.configuration.migration.group)));
+    return loaded.configuration.migration.group;
+  };
+  EXPECT_EQ(group({.ranks_on_node = 16}), 16U);
+  EXPECT_EQ(group({.islands = 64, .ranks_on_node = 16}), 16U);
+  EXPECT_EQ(group({.ranks_on_node = 1}), 1U);
+  EXPECT_EQ(group({.islands = 64}), 64U) << "the threads of one process are on one node";
+  EXPECT_EQ(group({.overrides = {{"run.islands", "8"}}}), 8U);
+  EXPECT_EQ(group({.overrides = {{"migration.group", "3"}}, .ranks_on_node = 16}), 3U);
+  EXPECT_THAT(mistake("[problem]\ntype = 'bare'\n[migration]\ngroup = 'rack'\n"),
+              HasSubstr("group is \"rack\"; it is a number of islands, or \"node\""));
+}
+
 TEST_F(LoadTest, TheEffectiveConfigurationLoadsTheSame) {
   const Loaded loaded =
       load_text("[problem]\ntype = 'onemax'\n[stop]\ngenerations = 5\n", {{"problem.bits", "20"}});
