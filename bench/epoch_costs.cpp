@@ -1,8 +1,9 @@
 // This counts what an epoch costs the busiest rank in messages, bytes and serial work, exactly, under the
 // algorithms of collective_costs.hpp with a node for each rank. The ranks are threads, so their number is
 // free; nothing is timed. It prints one JSON object a line for each number of ranks that it is given:
-//   epoch_costs FORMS RANKS...     FORMS: a list of direct, distributed, gather, epoch with commas between
-// A migration is one of the pool; "epoch" stands for the votes and the trace of an epoch of ten generations.
+//   epoch_costs FORMS RANKS...     FORMS: a list of direct, distributed, gather, grouped, epoch with commas between
+// A migration is one of the pool, or of pools in groups of four with copies between them, one a link; "epoch"
+// stands for the votes and the trace of an epoch of ten generations.
 #include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/archipelago.hpp"
 
@@ -86,6 +87,7 @@ void print(std::string_view form, std::uint64_t individuals, std::size_t record_
 
 std::unique_ptr<Exchange> make(std::string_view form, Communicator& world, const Island& island) {
   if (form == "direct") return make_direct_exchange(world, island, {}, 1);
+  if (form == "grouped") return make_exchange(world, island, {.group = 4}, 1);
   if (form == "distributed") return make_distributed_exchange(world, island, {}, 1);
   return make_gather_exchange(world, island, {.transport = Transport::gather}, 1);
 }
@@ -166,7 +168,7 @@ int main(int argc, char** argv) {
   const std::string forms = argc > 1 ? argv[1] : "";
   for (int argument = 2; argument < argc; ++argument) {
     const std::size_t ranks = std::strtoul(argv[argument], nullptr, 10);
-    for (const std::string_view form : {"direct", "distributed", "gather", "epoch"}) {
+    for (const std::string_view form : {"direct", "distributed", "gather", "grouped", "epoch"}) {
       if (("," + forms + ",").find("," + std::string(form) + ",") == std::string::npos) continue;
       count<400>(form, ranks, 1000);
       count<520>(form, ranks, 100);

@@ -21,6 +21,7 @@ from measure import number, program, run
 #: Whether MPI_Alltoallv sends empty messages, too. From SPARSE_FROM ranks on (MpiCommunicator) it is not called.
 EMPTY_MESSAGES = False
 SPARSE_FROM = 24
+GROUP = 4
 KEY, VOTE, STATISTICS, COST = 16, 96, 160, 40  # bytes
 
 
@@ -103,6 +104,12 @@ def gather(ranks, size, record):
     return allgather(ranks, 8) + collected + Part(3, 3 * (ranks - 1), bytes_each_way, 0)
 
 
+def grouped(ranks, size, record):
+    """Pools of four, and a copy from each island to one of the next group."""
+    links = Part(1, 2, KEY + record, KEY + record, 0, 4 * size) if ranks > GROUP else Part()
+    return direct(min(ranks, GROUP), size, record) + links
+
+
 def votes(ranks, size, record):
     return allgather(ranks, VOTE) + Part(compared=ranks)
 
@@ -113,13 +120,13 @@ def trace(ranks, size, record):
 
 
 TOLERANCES = {"bytes": 0.1, "messages": 0.3, "compared": 0.5}
-FORMS = {"direct": direct, "distributed": distributed, "gather": gather, "votes": votes, "trace": trace}
+FORMS = {"direct": direct, "distributed": distributed, "gather": gather, "grouped": grouped, "votes": votes, "trace": trace}
 
 
 def check(ranks):
     """Returns the largest deviations of the model from the exact counts, and prints those that are too large."""
     largest = dict.fromkeys(TOLERANCES, 0)
-    out = run([program("epoch_costs"), "direct,distributed,gather,epoch", *ranks])
+    out = run([program("epoch_costs"), "direct,distributed,gather,grouped,epoch", *ranks])
     for counted in map(json.loads, out.splitlines()):
         part = FORMS[counted["form"]](counted["ranks"], counted["individuals"], counted["record_bytes"])
         modelled = {"bytes": part.sent + part.received, "messages": part.messages}
