@@ -156,12 +156,12 @@ void Annealing::order_heroes() {
   }
 }
 
-Annealing::State Annealing::state_of(const Board& board) const {
+Annealing::State Annealing::state_of(const Board& board, double share) const {
   double missing = 0;
   for (std::size_t r = 0; r < unit_price_.size(); ++r) missing += board.missing(r) * weighed_[r];
   const bool synergetic = board.synergetic();
   if (!synergetic) missing += board.owed_weight() * weighed_.back();
-  return {sign_ * share_of_objective_ * board.objective() + missing, missing <= 0 && synergetic};
+  return {sign_ * share * board.objective() + missing, missing <= 0 && synergetic};
 }
 
 /// Makes the rules that the board breaks dearer, and the others cheaper.
@@ -192,8 +192,8 @@ std::vector<std::uint32_t> Annealing::party(std::uint64_t steps, Random& random)
       std::ranges::any_of(allowed_, [](const auto& of_node) { return of_node.empty(); }))
     return {};
   Board board(*roster_);
-  Constructor(*roster_, {}).fill(board, random);
-  anneal(board, steps, random, std::numeric_limits<double>::infinity());
+  Constructor::fill(*roster_, board, random);
+  anneal(board, steps, random, share_of_objective_, std::numeric_limits<double>::infinity());
   std::vector<std::uint32_t> party;
   if (board.score().violation > 0) {
     share_of_objective_ *= less_objective;
@@ -208,23 +208,21 @@ void Annealing::improve(Board& board, std::uint64_t steps, Random& random) {
   if (roster_->heroes() < roster_->nodes()) return;
   const Genome given(board.heroes().begin(), board.heroes().end());
   const bool feasible = board.score().violation <= 0;
-  const double usual = share_of_objective_;
-  share_of_objective_ = 1;
+  double share = 1;
   if (!feasible) {
-    for (std::uint32_t less = random.below(4); less > 0; --less) share_of_objective_ *= less_objective;
+    for (std::uint32_t less = random.below(4); less > 0; --less) share *= less_objective;
   }
-  const double cost = feasible ? sign_ * share_of_objective_ * board.objective()
-                               : std::numeric_limits<double>::infinity();
+  const double cost = feasible ? sign_ * board.objective() : std::numeric_limits<double>::infinity();
   if (random.below(2) == 0) {
     board.clear();
-    Constructor(*roster_, {}).fill(board, random);
+    Constructor::fill(*roster_, board, random);
   }
-  if (!anneal(board, steps, random, cost)) put_all(board, given);
-  share_of_objective_ = usual;
+  if (!anneal(board, steps, random, share, cost)) put_all(board, given);
 }
 
-/// Leaves the cheapest party that meets every rule on the board, if one below `least` was met, which it tells.
-bool Annealing::anneal(Board& board, std::uint64_t steps, Random& random, double least) {
+/// Leaves the cheapest party that meets every rule on the board, if one below `least` was met, which it tells. The
+/// objective counts by its share.
+bool Annealing::anneal(Board& board, std::uint64_t steps, Random& random, double share, double least) {
   if (free_.empty()) return false;
   // Runs differ in how much of the party they keep, and in how much broken rules weigh.
   double temperature = scale_ * coolest * exact_exp(exact_log(hottest / coolest) * random.uniform());
@@ -234,7 +232,7 @@ bool Annealing::anneal(Board& board, std::uint64_t steps, Random& random, double
   weighed_ = unit_price_;
   weighed_.push_back(price_of_weight_ * weight);
   Genome best;
-  State now = state_of(board);
+  State now = state_of(board, share);
   const auto keep_best = [&] {
     if (!now.feasible || now.energy >= least) return;
     least = now.energy;
@@ -257,7 +255,7 @@ bool Annealing::anneal(Board& board, std::uint64_t steps, Random& random, double
     if (step % steps_between_temperatures == 0) {
       temperature *= cooling;
       weigh_anew(board);
-      now = state_of(board);
+      now = state_of(board, share);
     }
     const std::uint32_t node = free_[random.below(static_cast<std::uint32_t>(free_.size()))];
     const std::uint32_t before = board.hero(node);
@@ -273,7 +271,7 @@ bool Annealing::anneal(Board& board, std::uint64_t steps, Random& random, double
       if (board.has(hero) || !contains(roster_->allowed(node), hero)) continue;
       put(node, hero);
     }
-    const State next = state_of(board);
+    const State next = state_of(board, share);
     if (next.energy <= now.energy + temperature * thresholds_[random.below(thresholds)]) {
       now = next;
       keep_best();

@@ -43,11 +43,11 @@ class Annealing {
     std::vector<std::uint32_t> of;                   // [hero]
     std::vector<std::vector<std::uint32_t>> heroes;  // [kind] by merit
   };
-  bool anneal(Board& board, std::uint64_t steps, Random& random, double least);
+  bool anneal(Board& board, std::uint64_t steps, Random& random, double share, double least);
   void put_all(Board& board, const Genome& party) const;
   void weigh_rules();
   void order_heroes();
-  State state_of(const Board& board) const;
+  State state_of(const Board& board, double share) const;
   void weigh_anew(const Board& board);
   std::uint32_t draw(const Board& board, std::uint32_t node, Random& random) const;
   static std::uint32_t early(std::size_t count, double u) {
@@ -57,7 +57,7 @@ class Annealing {
   const Roster* roster_;
   double sign_;
   double scale_ = 1;                                 // what a party costs, roughly
-  double share_of_objective_ = 1;                    // in the energy
+  double share_of_objective_ = 1;                    // in the energy of the next party()
   std::vector<std::uint32_t> free_;                  // nodes that are not locked
   std::vector<double> unit_price_;                   // [requirement] of what it misses
   double price_of_weight_ = 0;                       // of the sum of edge weights

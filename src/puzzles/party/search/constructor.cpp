@@ -53,17 +53,17 @@ std::size_t Constructor::construct(Board& board, Random& random, Barred barred) 
   return cause;
 }
 
-void Constructor::fill(Board& board, Random& random) {
-  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
+void Constructor::fill(const Roster& roster, Board& board, Random& random) {
+  for (std::uint32_t node = 0; node < roster.nodes(); ++node) {
     if (!board.open(node)) continue;
-    std::uint32_t hero = random.below(roster_->heroes());
+    std::uint32_t hero = random.below(roster.heroes());
     // The conditions of a node may allow few heroes. After some draws without success all are tried, from the
     // drawn one on.
-    for (std::uint32_t tries = 0; board.has(hero) || !contains(roster_->allowed(node), hero); ++tries) {
-      if (tries > 2 * roster_->heroes()) break;
-      hero = tries < 64 ? random.below(roster_->heroes()) : (hero + 1) % roster_->heroes();
+    for (std::uint32_t tries = 0; board.has(hero) || !contains(roster.allowed(node), hero); ++tries) {
+      if (tries > 2 * roster.heroes()) break;
+      hero = tries < 64 ? random.below(roster.heroes()) : (hero + 1) % roster.heroes();
     }
-    while (board.has(hero)) hero = (hero + 1) % roster_->heroes();
+    while (board.has(hero)) hero = (hero + 1) % roster.heroes();
     board.place(node, hero);
   }
 }

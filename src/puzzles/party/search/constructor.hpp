@@ -42,7 +42,7 @@ class Constructor {
   std::size_t construct(Board& board, Random& random, Barred barred = {});
 
   /// Fills the open nodes with any heroes that may stand there, whatever the requirements say.
-  void fill(Board& board, Random& random);
+  static void fill(const Roster& roster, Board& board, Random& random);
 
   /// Counts how often each requirement, the conditions of a node, or synergy ended an attempt.
   struct Failures {

@@ -100,7 +100,7 @@ PartyProblem::Genome PartyProblem::unload() const {
 bool PartyProblem::build(Random& random) {
   if (constructor_.construct(board_, random) == Cause::none) return true;
   constructor_.attempt(board_, random);
-  constructor_.fill(board_, random);
+  Constructor::fill(*roster_, board_, random);
   return false;
 }
 

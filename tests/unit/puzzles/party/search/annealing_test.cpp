@@ -20,8 +20,7 @@ namespace annealing_test {
 
 Board filled(const Roster& roster, Random& random) {
   Board board(roster);
-  Constructor constructor(roster, {});
-  constructor.fill(board, random);
+  Constructor::fill(roster, board, random);
   return board;
 }
 
