@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from .effects import Estimate, flat, mean_estimate
 from .errors import DataError
 from .grid import Grid
-from .progress import progress
+from .progress import Progress, progress
 from .stats import wilson
 from .study_tables import interval
 from .summary import NOT_KNOWN, number
@@ -33,7 +33,9 @@ new best: 1 is the first generation after it, and bests before the first migrati
 out a pool by fitness, the first island receives its best block and the last island the worst, so an island's new bests
 descend from that block, or from random immigrants. Of block is the share of the new bests after a migration that
 certainly descend from what it brought: neither random immigrants nor a restart had come to the island since. Without
-such a deal positions are mere numbers."""
+such a deal positions are mere numbers. Step is what the best of all islands gains in the generation after a migration
+beyond the mean gain of the generations before and after that one, in units of fitness: the mean of the runs, with a bootstrap
+95 % interval. Above 0, the best improves in steps that follow the migrations."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,7 @@ class Origins:
     credit: NDArray[np.float64] = field(repr=False)  #: [new best, island], each row adds up to 1
     waited: NDArray[np.float64] = field(repr=False)  #: generations since the last migration, [new best]; NaN before the first
     undisturbed: NDArray[np.bool_] = field(repr=False)  #: [new best, island]: no random immigrants or restart since the last migration
+    step: float = float("nan")  #: gain after a migration beyond that of the generations about it, the mean; NaN without a migration
     migration: str = ""  #: how individuals travel
 
     @property
@@ -68,7 +71,17 @@ def origins_of(trace: Trace, first_generation: int = 1) -> Origins:
     last = np.concatenate([[np.nan], moved.astype(float)])[before]
     since = np.where(before > 0, last, 0).astype(int)
     undisturbed = _fresh_starts(trace, generations) == _fresh_starts(trace, since)
-    return Origins(trace, _credit(trace, generations, fitness), generations - last, undisturbed, _migration(trace))
+    step = _step(steps, moved, first_generation, trace.generations)
+    return Origins(trace, _credit(trace, generations, fitness), generations - last, undisturbed, step, _migration(trace))
+
+
+def _step(steps: Progress, moved: NDArray[np.int64], first_generation: int, last_generation: int) -> float:
+    """Returns what the generation after a migration gains beyond the mean of its two neighbours; the mean over migrations."""
+    gains = np.zeros(last_generation + 3)
+    gains[steps.generations[1:]] = np.abs(np.diff(steps.fitness))
+    known = steps.generations[0] if len(steps.generations) else last_generation  # there is no gain without a feasible best before
+    compared = moved[(moved >= max(first_generation, known + 1)) & (moved + 2 <= last_generation)]
+    return float(np.mean(gains[compared + 1] - (gains[compared] + gains[compared + 2]) / 2)) if len(compared) else float("nan")
 
 
 def _fresh_starts(trace: Trace, generations: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -124,11 +137,13 @@ class PositionRow:
     final_percent: Estimate
     generations_after: float  #: median; NaN if no new best followed a migration
     undisturbed_percent: float  #: of the new bests after a migration: their island had no random immigrants or restart since
+    step: Estimate  #: gain of the best in the generation after a migration beyond that of its neighbours; the mean, of all positions
 
 
 def rows_of(instance: str, variant: str, runs: Sequence[Origins]) -> list[PositionRow]:
     """Returns a row for each position that has an island."""
     migrations = "; ".join(dict.fromkeys(run.migration for run in runs if run.migration))
+    step = mean_estimate([run.step for run in runs if not np.isnan(run.step)])
     found = []
     for name, part in POSITIONS.items():
         if name == "middle" and all(run.islands < 3 for run in runs):
@@ -148,6 +163,7 @@ def rows_of(instance: str, variant: str, runs: Sequence[Origins]) -> list[Positi
                 final_percent=_final(finals),
                 generations_after=_median_wait(runs, part),
                 undisturbed_percent=_undisturbed(runs, part),
+                step=step,
             )
         )
     return found
@@ -187,7 +203,7 @@ def grid(rows: Sequence[PositionRow]) -> Grid:
     """Returns the rows as a table to be read by people."""
     named = ["instance"] if any(row.instance for row in rows) else []
     header = [*named, "variant", "migration", "n", "island", "even, %", "bests", "share, %"]
-    header += ["final best, %", "after", "of block, %"]
+    header += ["final best, %", "after", "of block, %", "step"]
     made = Grid("Where new bests are found", header, keys=len(named) + 1, texts=frozenset({len(named) + 1, len(named) + 3}))
     previous: tuple[str, str] | None = None
     for row in rows:
@@ -205,6 +221,7 @@ def grid(rows: Sequence[PositionRow]) -> Grid:
                 interval(row.final_percent, 0),
                 number(row.generations_after, 3),
                 NOT_KNOWN if np.isnan(row.undisturbed_percent) else f"{row.undisturbed_percent:.0f}",
+                "" if again else interval(row.step, 2),
             ]
         )
     return made

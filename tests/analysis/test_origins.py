@@ -51,6 +51,18 @@ def test_new_bests_belong_to_the_islands_that_found_them(tmp_path):
     assert late.credit.tolist() == [[0, 0.5, 0.5], [1, 0, 0]]
 
 
+def test_a_step_is_what_the_generation_after_a_migration_gains_beyond_its_neighbours(tmp_path):
+    # The gains of generations 1 to 6 are 10, 0, 10, 10, 0 and 10; so 5 after generation 2, and -10 after generation 4.
+    found = origins_of(trace(tmp_path / "a.h5", BESTS))
+    assert found.step == -2.5
+    late = origins_of(trace(tmp_path / "b.h5", BESTS), first_generation=4)
+    assert late.step == -10
+    assert origins_of(trace(tmp_path / "c.h5", 100 - np.array(BESTS), direction="maximise")).step == -2.5
+    first, middle, last = rows_of("", "x", [found, late])
+    assert first.step == middle.step == last.step and first.step.value == -6.25
+    assert np.isnan(origins_of(trace(tmp_path / "d.h5", BESTS[:4])).step), "a migration whose neighbours are not all known"
+
+
 def test_new_bests_are_higher_where_fitness_is_maximised(tmp_path):
     found = origins_of(trace(tmp_path / "a.h5", 100 - np.array(BESTS), direction="maximise"))
     assert found.shares.tolist() == [0.5, 0.375, 0.125]
