@@ -1,7 +1,8 @@
 // This counts what an epoch costs the busiest rank in messages, bytes and serial work, exactly, under the
 // algorithms of collective_costs.hpp with a node for each rank. The ranks are threads, so their number is
 // free; nothing is timed. It prints one JSON object a line for each number of ranks that it is given:
-//   epoch_costs FORMS RANKS...     FORMS: a list of direct, distributed, gather, grouped, epoch with commas between
+//   epoch_costs FORMS RANKS...     FORMS: a list of direct, distributed, gather, grouped, epoch with commas
+//   between
 // A migration is one of the pool, or of pools in groups of four with copies between them, one a link; "epoch"
 // stands for the votes and the trace of an epoch of ten generations.
 #include "skerry/algorithms/genetic_island.hpp"

@@ -19,8 +19,8 @@ namespace {
 
 Loaded load_variant(const Variant& variant, const std::vector<ProblemType>& problems) {
   Files files;
-  Loaded loaded =
-      load({.config = variant.config, .overrides = variant.settings, .islands = variant.islands}, problems, files);
+  Loaded loaded = load({.config = variant.config, .overrides = variant.settings, .islands = variant.islands},
+                       problems, files);
   loaded.inputs = files.digests();
   if (!variant.task) identify_start(loaded);
   if (!variant.task && !loaded.configuration.trace) {

@@ -86,15 +86,16 @@ void check_islands(const Settings& table, const AnyProblem& problem, const Confi
   }
 }
 
-/// Puts the number of islands that a node has in place of migration.group = "node", so that the trace tells it
-/// and any machine can repeat it.
+/// Puts the number of islands that a node has in place of migration.group = "node", so that the trace tells
+/// it and any machine can repeat it.
 void resolve_node_groups(const Settings& settings, const LoadRequest& request) {
   Settings migration = settings.table("migration");
   if (!migration.is_text("group")) return;
   if (const std::string group = migration.text("group"); group != "node")
     migration.fail("group", fmt::format("group is \"{}\"; it is a number of islands, or \"node\"", group));
   const Settings run = settings.table("run");
-  std::uint64_t islands = run.has("islands") ? static_cast<std::uint64_t>(run.integer("islands", positive_range)) : 1;
+  std::uint64_t islands =
+      run.has("islands") ? static_cast<std::uint64_t>(run.integer("islands", positive_range)) : 1;
   islands = request.ranks_on_node.value_or(request.islands.value_or(islands));
   migration.replace("group", static_cast<double>(islands));
 }

@@ -8,8 +8,9 @@
 
 namespace skerry {
 
-/// The tree by which ranks gather and broadcast: ranks have places, that of the root is 0, and a place has those children
-/// that differ from it in one binary digit below its lowest one. The places of a subtree are consecutive.
+/// The tree by which ranks gather and broadcast: ranks have places, that of the root is 0, and a place has
+/// those children that differ from it in one binary digit below its lowest one. The places of a subtree are
+/// consecutive.
 class BinomialTree {
  public:
   BinomialTree(std::size_t ranks, std::size_t root) : ranks_(ranks), root_(root) {}
@@ -31,7 +32,8 @@ class BinomialTree {
   /// rank, lie in the order of places.
   std::vector<std::size_t> offsets(std::span<const std::size_t> sizes) const {
     std::vector<std::size_t> begin(ranks_ + 1);
-    for (std::size_t place = 0; place < ranks_; ++place) begin[place + 1] = begin[place] + sizes[rank_at(place)];
+    for (std::size_t place = 0; place < ranks_; ++place)
+      begin[place + 1] = begin[place] + sizes[rank_at(place)];
     return begin;
   }
 

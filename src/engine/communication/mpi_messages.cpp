@@ -67,7 +67,9 @@ void gather_by_tree(MPI_Comm comm, std::size_t rank, std::size_t root, const std
   const BinomialTree tree(counts.size(), root);
   const std::size_t place = tree.place_of(rank);
   const std::vector<std::size_t> begin = tree.offsets(counts);
-  const auto records_of = [&](std::size_t of_place) { return begin[tree.end_of(of_place)] - begin[of_place]; };
+  const auto records_of = [&](std::size_t of_place) {
+    return begin[tree.end_of(of_place)] - begin[of_place];
+  };
   const std::size_t total = records_of(place);
   const RecordType type(record_size_bytes, total, "MPI_Irecv");
   // The parts lie in the order of places, which is that of ranks where rank 0 is the root.
@@ -87,9 +89,10 @@ void gather_by_tree(MPI_Comm comm, std::size_t rank, std::size_t root, const std
   if (rank != root) {
     if (total == 0) return;
     requests.clear();
-    check(MPI_Isend(held, type.count(total), type.get(), static_cast<int>(tree.rank_at(tree.parent_of(place))),
-                    tag, comm, &requests.emplace_back()),
-          "MPI_Isend");
+    check(
+        MPI_Isend(held, type.count(total), type.get(), static_cast<int>(tree.rank_at(tree.parent_of(place))),
+                  tag, comm, &requests.emplace_back()),
+        "MPI_Isend");
     wait_for(requests);
   } else if (!direct) {
     // Ranks below the root have the last places.

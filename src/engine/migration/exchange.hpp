@@ -79,9 +79,9 @@ inline const Key& key_of(const SimilarityKey& key) {
 std::unique_ptr<Exchange> make_exchange(Communicator& world, const Island& island,
                                         const MigrationSettings& settings, std::uint64_t seed);
 
-/// For a pool: sends keys by MPI_Allgatherv, lets each node make the plan, and sends genomes by MPI_Alltoallv straight
-/// out of the populations. The bytes that a rank sends and receives do not grow with the number of ranks,
-/// keys aside.
+/// For a pool: sends keys by MPI_Allgatherv, lets each node make the plan, and sends genomes by MPI_Alltoallv
+/// straight out of the populations. The bytes that a rank sends and receives do not grow with the number of
+/// ranks, keys aside.
 std::unique_ptr<Exchange> make_direct_exchange(Communicator& world, const Island& island,
                                                const MigrationSettings& settings, std::uint64_t seed);
 

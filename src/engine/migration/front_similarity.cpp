@@ -73,10 +73,11 @@ std::unique_ptr<SimilarityMeasure> make_front_similarity(Communicator& world, co
   }
   const std::size_t pool = std::reduce(sizes.begin(), sizes.end());
   if (world.size() > 1 && pool > largest_pool) {
-    throw UsageError("migration.similarity is \"front\" with a pool of " + std::to_string(pool) +
-                     " individuals, all of which each rank would have to sort; the most is " +
-                     std::to_string(largest_pool) +
-                     ". Groups of islands (migration.group) have smaller pools, and \"random\" sorts no fronts");
+    throw UsageError(
+        "migration.similarity is \"front\" with a pool of " + std::to_string(pool) +
+        " individuals, all of which each rank would have to sort; the most is " +
+        std::to_string(largest_pool) +
+        ". Groups of islands (migration.group) have smaller pools, and \"random\" sorts no fronts");
   }
   return std::make_unique<FrontSimilarity>(world, island.objective_count(), sizes);
 }

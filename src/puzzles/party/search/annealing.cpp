@@ -220,8 +220,8 @@ void Annealing::improve(Board& board, std::uint64_t steps, Random& random) {
   if (!anneal(board, steps, random, share, cost)) put_all(board, given);
 }
 
-/// Leaves the cheapest party that meets every rule on the board, if one below `least` was met, which it tells. The
-/// objective counts by its share.
+/// Leaves the cheapest party that meets every rule on the board, if one below `least` was met, which it
+/// tells. The objective counts by its share.
 bool Annealing::anneal(Board& board, std::uint64_t steps, Random& random, double share, double least) {
   if (free_.empty()) return false;
   // Runs differ in how much of the party they keep, and in how much broken rules weigh.
