@@ -105,9 +105,13 @@ def gather(ranks, size, record):
 
 
 def grouped(ranks, size, record):
-    """Pools of four, and a copy from each island to one of the next group."""
-    links = Part(1, 2, KEY + record, KEY + record, 0, 4 * size) if ranks > GROUP else Part()
-    return direct(min(ranks, GROUP), size, record) + links
+    """Pools of four, and a copy from each island to one of the next group. Of many ranks the busiest sends more than the mean."""
+    if ranks <= GROUP:
+        return direct(ranks, size, record)
+    away = 1 - 1 / GROUP
+    beyond_mean = math.sqrt(2 * math.log(ranks) * size * away * (1 - away)) * record
+    links = Part(1, 2, KEY + record, KEY + record, 0, 4 * size)
+    return direct(GROUP, size, record) + Part(sent=beyond_mean, received=beyond_mean) + links
 
 
 def votes(ranks, size, record):
