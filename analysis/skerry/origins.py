@@ -77,7 +77,7 @@ def origins_of(trace: Trace, first_generation: int = 1) -> Origins:
 
 def _step(steps: Progress, moved: NDArray[np.int64], first_generation: int, last_generation: int) -> float:
     """Returns what the generation after a migration gains beyond the mean of its two neighbours; the mean over migrations."""
-    gains = np.zeros(last_generation + 3)
+    gains = np.zeros(last_generation + 1)
     gains[steps.generations[1:]] = np.abs(np.diff(steps.fitness))
     known = steps.generations[0] if len(steps.generations) else last_generation  # there is no gain without a feasible best before
     compared = moved[(moved >= max(first_generation, known + 1)) & (moved + 2 <= last_generation)]
