@@ -5,13 +5,12 @@
 //   between
 // A migration is one of the pool, or of pools in groups of four with copies between them, one a link; "epoch"
 // stands for the votes and the trace of an epoch of ten generations.
-#include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/archipelago.hpp"
+#include "skerry/detail/algorithms/genetic_island.hpp"
 
 #include "engine/communication/counting_communicator.hpp"
-#include "engine/communication/islands.hpp"
 #include "engine/communication/thread_communicator.hpp"
-#include "engine/migration/exchange.hpp"
+#include "engine/exchange/exchange.hpp"
 #include "filling.hpp"
 
 #include <algorithm>

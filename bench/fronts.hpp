@@ -1,6 +1,6 @@
 #pragma once
 
-#include "skerry/fronts/hypervolume.hpp"
+#include "skerry/detail/fronts/front_measures.hpp"
 
 #include <cstdint>
 #include <cstdio>

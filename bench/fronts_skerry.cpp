@@ -1,11 +1,10 @@
 // This runs skerry's nsga2 on problems with several objectives, with its default operators ("defaults"), the
 // published ones ("published"), or these with reference directions ("directions"). With the last letters
 // "_rows", statistics of every generation are kept.
-#include "skerry/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
 
 #include "fronts.hpp"
-#include "puzzles/dtlz/dtlz.hpp"
-#include "puzzles/zdt/zdt.hpp"
+#include "puzzles/landscapes/test_fronts.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // queue and a search with a queue that looks jumps up.
 #include "skerry/random.hpp"
 
-#include "puzzles/jump_maze/evaluation.hpp"
+#include "puzzles/jump_maze/problem.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,12 +1,11 @@
 #pragma once
 
+#include "skerry/detail/operators/operators.hpp"
 #include "skerry/genomes/reals.hpp"
 #include "skerry/measures.hpp"
-#include "skerry/operators/normal.hpp"
 #include "skerry/problem.hpp"
 
-#include "puzzles/arm/arm.hpp"
-#include "puzzles/real_function/real_function.hpp"
+#include "puzzles/landscapes/real_functions.hpp"
 
 #include <cmath>
 #include <cstdint>

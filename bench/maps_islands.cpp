@@ -1,12 +1,11 @@
 // This counts the evaluations of all islands until the maps of an archipelago, taken together, cover a share
 // of the cells of the arm: TRANSFER ISLANDS SEED COVERAGE, by one of the exchanges that are compared. It
 // prints the evaluations, the coverage and the QD-score then.
-#include "skerry/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
 
-#include "engine/archipelago/solution_gathering.hpp"
-#include "engine/communication/islands.hpp"
+#include "engine/archipelago/gathering.hpp"
 #include "engine/communication/thread_communicator.hpp"
-#include "engine/migration/exchange.hpp"
+#include "engine/exchange/exchange.hpp"
 #include "maps.hpp"
 
 #include <cstdio>

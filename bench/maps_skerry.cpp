@@ -1,6 +1,6 @@
 // This runs skerry's MAP-Elites on a problem of maps.hpp: PROBLEM GENERATIONS SEED [CELLS], with that many
 // cells on each axis. It prints evaluations, CPU seconds, coverage and QD-score.
-#include "skerry/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
 
 #include "contender.hpp"
 #include "maps.hpp"

@@ -1,12 +1,12 @@
 // This measures the cost of a migration beside a bare MPI_Alltoallv of the same genomes, with the same counts
 // and buffers. Run it under mpirun; it prints one JSON object for each size. Times are medians over rounds of
 // (bare, direct, gather), each on a new population, from a barrier to the end of the last rank.
-#include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/archipelago.hpp"
+#include "skerry/detail/algorithms/genetic_island.hpp"
 
 #include "engine/communication/environment.hpp"
 #include "engine/communication/mpi_communicator.hpp"
-#include "engine/migration/exchange.hpp"
+#include "engine/exchange/exchange.hpp"
 #include "engine/migration/plan.hpp"
 #include "filling.hpp"
 

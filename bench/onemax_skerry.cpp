@@ -1,6 +1,6 @@
 // This runs skerry's own island on OneMax.
 #include "onemax.hpp"
-#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/landscapes/bit_functions.hpp"
 #include "skerry_search.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
 // This measures the two hot paths of the party puzzle, on generated instances: one constructed party, by the
 // index and by the plain scan of the pool, and one generation of the hybrid GA.
-#include "skerry/algorithms/genetic_island.hpp"
-#include "skerry/app/files.hpp"
+#include "skerry/app/settings.hpp"
+#include "skerry/detail/algorithms/genetic_island.hpp"
 
 #include "puzzles/party/generate/generate.hpp"
 #include "puzzles/party/search/problem.hpp"

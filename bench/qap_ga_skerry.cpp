@@ -1,6 +1,6 @@
 // This runs skerry's island on its quadratic assignment problem, with stock operators and without local
 // search.
-#include "puzzles/qap/formats.hpp"
+#include "puzzles/qap/instance.hpp"
 #include "puzzles/qap/problem.hpp"
 #include "qap_ga.hpp"
 #include "skerry_search.hpp"

@@ -1,5 +1,5 @@
 // This runs skerry's island on Rastrigin's function.
-#include "puzzles/real_function/real_function.hpp"
+#include "puzzles/landscapes/real_functions.hpp"
 #include "real_ga.hpp"
 #include "skerry_search.hpp"
 

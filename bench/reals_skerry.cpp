@@ -1,8 +1,8 @@
 // This runs skerry on real functions: "jde", differential evolution until it reaches the target, and "sbx",
 // simulated binary crossover and polynomial mutation for a fixed number of evaluations.
-#include "skerry/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
 
-#include "puzzles/real_function/real_function.hpp"
+#include "puzzles/landscapes/real_functions.hpp"
 #include "reals.hpp"
 
 namespace {

@@ -1,10 +1,10 @@
 // Carries out one migration of a pool of 100 individuals of 520 bytes an island, and prints how long that
 // took the last rank by MPI's clock, as one JSON object: simulated_migration direct|distributed|gather. Built
 // by bench/simulate.sh, under whose simulator that clock is the one of the simulated network.
-#include "skerry/algorithms/genetic_island.hpp"
+#include "skerry/detail/algorithms/genetic_island.hpp"
 
 #include "engine/communication/mpi_communicator.hpp"
-#include "engine/migration/exchange.hpp"
+#include "engine/exchange/exchange.hpp"
 #include "filling.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "skerry/algorithms/genetic_island.hpp"
-#include "skerry/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/genetic_island.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
 
 #include "contender.hpp"
 

@@ -2,8 +2,8 @@
 // straightforward loop over the published rules; and the weighing of neighbours in a step of the local
 // search, beside the loop over each of them.
 #include "puzzles/skyscraper/evaluation.hpp"
-#include "puzzles/skyscraper/latin_square.hpp"
-#include "puzzles/skyscraper/row_search.hpp"
+#include "puzzles/skyscraper/generate.hpp"
+#include "puzzles/skyscraper/latin_rows.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,6 @@
 // published fitness; and the weighing of swaps in the local search, beside the loop over the lines that each
 // swap changes.
 #include "puzzles/sudoku/boxes.hpp"
-#include "puzzles/sudoku/evaluation.hpp"
-#include "puzzles/sudoku/line_counts.hpp"
 #include "puzzles/sudoku/score_all.hpp"
 
 #include <array>

@@ -1,8 +1,7 @@
 // This runs skerry's island with the parts of its sudoku puzzles, as a user's problem would have them.
-#include "skerry/operators/sites.hpp"
+#include "skerry/detail/operators/operators.hpp"
 
 #include "puzzles/sudoku/boxes.hpp"
-#include "puzzles/sudoku/evaluation.hpp"
 #include "puzzles/sudoku/formats.hpp"
 #include "skerry_search.hpp"
 #include "sudoku_ga.hpp"

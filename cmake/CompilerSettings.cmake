@@ -49,7 +49,7 @@ if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
 endif()
 
-# Files that are compiled sixty at a time parse their common headers and instantiate common templates once, and a build from
+# Files that are compiled many at a time parse their common headers and instantiate common templates once, and a build from
 # nothing takes less than half the time; a precompiled header would save no more. With ccache, which developers have, a
 # change compiles one file alone, and a forgotten #include is noticed.
 if(CCACHE)
@@ -62,9 +62,9 @@ if(SKERRY_UNITY)
   set(CMAKE_UNITY_BUILD ON)
   # Without optimisation most of the time goes into reading headers.
   if(SKERRY_SANITIZE)
-    set(CMAKE_UNITY_BUILD_BATCH_SIZE 100)
+    set(CMAKE_UNITY_BUILD_BATCH_SIZE 40)
   else()
-    set(CMAKE_UNITY_BUILD_BATCH_SIZE 60)
+    set(CMAKE_UNITY_BUILD_BATCH_SIZE 25)
   endif()
   # The names of a file are in scope in those that follow it.
   target_compile_options(skerry_settings INTERFACE -Wno-shadow)

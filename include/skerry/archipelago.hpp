@@ -1,6 +1,6 @@
 #pragma once
 
-#include "skerry/evaluation/evaluation_row.hpp"
+#include "skerry/evaluation/task_runner.hpp"
 #include "skerry/island.hpp"
 #include "skerry/migration/settings.hpp"
 #include "skerry/record.hpp"

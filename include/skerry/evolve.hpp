@@ -1,13 +1,13 @@
 #pragma once
 
-#include "skerry/algorithms/make_island.hpp"
 #include "skerry/algorithms/settings.hpp"
-#include "skerry/complete_problem.hpp"
-#include "skerry/evaluation/problem_threads.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
+#include "skerry/detail/population/evaluator.hpp"
+#include "skerry/detail/population/genome_buffer.hpp"
+#include "skerry/detail/population/starters.hpp"
+#include "skerry/detail/problem/complete_problem.hpp"
 #include "skerry/migration/settings.hpp"
 #include "skerry/mpi.hpp"
-#include "skerry/population/genome_buffer.hpp"
-#include "skerry/population/starters.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/problem_members.hpp"
 #include "skerry/recorder.hpp"

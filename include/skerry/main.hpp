@@ -1,8 +1,7 @@
 #pragma once
 
-#include "skerry/app/files.hpp"
+#include "skerry/app/concrete_problem.hpp"
 #include "skerry/app/module.hpp"
-#include "skerry/app/module_of.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/problem.hpp"
 

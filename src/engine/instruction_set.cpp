@@ -1,4 +1,4 @@
-#include "skerry/instruction_set.hpp"
+#include "skerry/detail/instruction_set.hpp"
 
 #include "skerry/error.hpp"
 

@@ -1,7 +1,7 @@
 #include "skerry/measures.hpp"
 
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
-#include "skerry/exact_text.hpp"
 
 #include <cmath>
 #include <set>

@@ -1,6 +1,6 @@
 #include "skerry/random.hpp"
 
-#include "skerry/instruction_set.hpp"
+#include "skerry/detail/instruction_set.hpp"
 
 #include "engine/philox/philox.hpp"
 

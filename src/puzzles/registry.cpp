@@ -1,37 +1,39 @@
 #include "puzzles/registry.hpp"
 
-#include "puzzles/arm/module.hpp"
-#include "puzzles/dtlz/module.hpp"
-#include "puzzles/external/module.hpp"
-#include "puzzles/jump_maze/module.hpp"
-#include "puzzles/nk/module.hpp"
-#include "puzzles/onemax/module.hpp"
-#include "puzzles/party/module.hpp"
-#include "puzzles/qap/module.hpp"
-#include "puzzles/real_function/module.hpp"
-#include "puzzles/skyscraper/module.hpp"
-#include "puzzles/sudoku/module.hpp"
-#include "puzzles/trap/module.hpp"
-#include "puzzles/zdt/module.hpp"
+#include "skerry/app/concrete_problem.hpp"
+
+#include "puzzles/landscapes/bit_functions.hpp"
+#include "puzzles/landscapes/real_functions.hpp"
+#include "puzzles/landscapes/test_fronts.hpp"
+
+#include <string>
 
 namespace skerry {
+namespace {
+
+template <typename Problem>
+Module landscape(const std::string& name) {
+  return {.problem = problem_type<Problem>(name), .commands = {}};
+}
+
+}  // namespace
 
 std::vector<Module> shipped_modules() {
-  return {arm::module(),
-          dtlz::module(),
+  return {landscape<Arm>("arm"),
+          landscape<dtlz::Dtlz>("dtlz"),
           external::module(),
           jump_maze::module(),
-          nk::module(),
-          onemax::module(),
+          landscape<nk::NkProblem>("nk"),
+          landscape<OneMax>("onemax"),
           party::module(),
           qap::module(),
-          real_function::module(),
+          landscape<RealFunction>("real_function"),
           skyscraper::module(),
           skyscraper::puzzle_module(),
           sudoku::module(),
           sudoku::puzzle_module(),
-          trap::module(),
-          zdt::module()};
+          landscape<trap::Trap>("trap"),
+          landscape<zdt::Zdt>("zdt")};
 }
 
 }  // namespace skerry

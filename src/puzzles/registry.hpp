@@ -6,7 +6,30 @@
 
 namespace skerry {
 
-/// Returns the modules of the puzzles that ship with the binary.
+namespace external {
+Module module();
+}
+namespace jump_maze {
+Module module();
+}
+namespace party {
+Module module();
+}
+namespace qap {
+Module module();
+}
+namespace skyscraper {
+Module module();
+/// Returns the module of the search for puzzles.
+Module puzzle_module();
+}  // namespace skyscraper
+namespace sudoku {
+Module module();
+/// Returns the module of the search for puzzles.
+Module puzzle_module();
+}  // namespace sudoku
+
+/// Returns the modules of all puzzles that ship with the binary.
 std::vector<Module> shipped_modules();
 
 }  // namespace skerry

@@ -1,24 +1,23 @@
 #include "trace/trace_attributes.hpp"
 
-#include "trace/checksum.hpp"
-#include "trace/hdf5/attribute.hpp"
-#include "trace/hdf5/reading.hpp"
-#include "trace/optional_rows.hpp"
-#include "trace/solution_rows.hpp"
+#include "skerry/error.hpp"
+
+#include "trace/hdf5/dataset.hpp"
 #include "trace/trace_format.hpp"
+#include "trace/trace_rows.hpp"
 
 #include <algorithm>
 #include <ctime>
 #include <limits>
 #include <map>
-#include <optional>
 #include <span>
 #include <sstream>
-#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fmt/chrono.h>
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 namespace skerry::hdf5 {
 namespace {
@@ -224,6 +223,144 @@ void write_totals(hid_t file, const Totals& totals) {
   change_attribute(file, "elapsed_s", totals.elapsed_s);
   change_attribute(file, "ended", totals.ended.empty() ? time_now() : totals.ended);
   change_attribute(file, "stop_reason", totals.stop_reason);
+}
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const Objective& objective) {
+  return {{"name", objective.name},
+          {"unit", objective.unit},
+          {"direction", objective.direction == Direction::minimise ? "minimise" : "maximise"},
+          {"reference", objective.reference ? Json(*objective.reference) : Json(nullptr)}};
+}
+
+Json json_of(const Feature& feature) {
+  return {{"name", feature.name}, {"unit", feature.unit},   {"least", feature.least},
+          {"most", feature.most}, {"cells", feature.cells}, {"categories", feature.categories}};
+}
+
+Objective objective_of(const Json& json) {
+  Objective objective{.name = json.at("name"), .unit = json.at("unit")};
+  const std::string direction = json.at("direction");
+  if (direction != "minimise" && direction != "maximise")
+    throw Failure("its direction is '" + direction + "'");
+  objective.direction = direction == "minimise" ? Direction::minimise : Direction::maximise;
+  if (const Json& reference = json.at("reference"); !reference.is_null())
+    objective.reference = reference.get<double>();
+  return objective;
+}
+
+Feature feature_of(const Json& json) {
+  return {.name = json.at("name"),
+          .unit = json.at("unit"),
+          .least = json.at("least"),
+          .most = json.at("most"),
+          .cells = json.at("cells"),
+          .categories = json.at("categories")};
+}
+
+}  // namespace
+
+std::string description_text(const SetDescription& description) {
+  Json list = Json::array();
+  for (const Objective& objective : description.objectives) list.push_back(json_of(objective));
+  for (const Feature& feature : description.features) list.push_back(json_of(feature));
+  // A name that is no UTF-8 is changed rather than refused.
+  std::string text = list.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (text.size() > most_text_bytes) {
+    throw UsageError(fmt::format(
+        "the names of the {} take {} bytes as JSON, and a trace has room for {}; make them shorter",
+        description.kind == SetKind::map ? "features and their categories" : "objectives", text.size(),
+        most_text_bytes));
+  }
+  return text;
+}
+
+void read_description(const std::string& text, SetDescription& description) {
+  try {
+    for (const Json& one : Json::parse(text)) {
+      if (description.kind == SetKind::map) {
+        description.features.push_back(feature_of(one));
+      } else {
+        description.objectives.push_back(objective_of(one));
+      }
+    }
+  } catch (const Json::exception& error) {
+    throw Failure(
+        fmt::format("attribute 'description' is not as docs/trace-format.md says ({})", error.what()));
+  }
+}
+
+namespace fs = std::filesystem;
+namespace {
+
+OpenTrace open_file(const fs::path& path) {
+  std::error_code error;
+  if (!fs::exists(path, error)) refuse_trace(path, "there is no such file");
+  if (fs::is_directory(path, error)) refuse_trace(path, "this is a folder; a trace is a file");
+  // Opening a pipe would wait for ever.
+  if (!fs::is_regular_file(path, error)) refuse_trace(path, "this is no ordinary file; a trace is one");
+  const PropertyList access(H5Pcreate(H5P_FILE_ACCESS), "file access");
+  checked(H5Pset_file_locking(access.id(), true, true), "file access");
+  checked(H5Pset_fclose_degree(access.id(), H5F_CLOSE_STRONG), "file access");
+  std::string reason;
+  try {
+    if (checked(H5Fis_hdf5(path.c_str()), "opening") == 0)
+      refuse_trace(path, "this is no HDF5 file, so no trace");
+    return {{H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id()), "opening"}, true};
+  } catch (const Failure& failure) {
+    reason = failure.what();
+  }
+  checked(H5Pset_libver_bounds(access.id(), H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), "file access");
+  // A reader may meet a writer halfway through a write; HDF5 then waits 1, 2, 4, ... ns and reads again. Its
+  // default of 100 attempts would take for ever on a file that is cut short; 25 take 30 ms.
+  checked(H5Pset_metadata_read_attempts(access.id(), 25), "file access");
+  try {
+    return {{H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access.id()), "opening"}, false};
+  } catch (const Failure&) {
+    refuse_trace(path, fmt::format("can't be opened, it may be cut short or damaged ({})", reason));
+  }
+}
+
+bool has_our_name(hid_t file) {
+  try {
+    return text_attribute(file, "format") == trace_format::name;
+  } catch (const Failure&) {  // an object of another kind has that name
+    return false;
+  }
+}
+
+void check_format(const fs::path& path, hid_t file) {
+  if (!has_our_name(file)) {
+    refuse_trace(path, "this HDF5 file is no trace of skerry: its attribute 'format' is not 'skerry-trace'");
+  }
+  const auto version = required(integer_attribute(file, "format_version"), "format_version");
+  if (version < trace_format::first_version || version > trace_format::version) {
+    const std::string source = text_attribute(file, "source").value_or("");
+    refuse_trace(path,
+                 fmt::format("the trace has format version {}{}; this program, skerry {}, reads {} to {}",
+                             version, source.empty() ? "" : ", written by " + source, SKERRY_VERSION,
+                             trace_format::first_version, trace_format::version));
+  }
+}
+
+}  // namespace
+
+void refuse_trace(const fs::path& path, const std::string& what) {
+  throw DataError(fmt::format("{}: {}", path.string(), what));
+}
+
+void refuse_damage(const fs::path& path, const std::string& what) {
+  refuse_trace(path, fmt::format("the trace is damaged or cut short ({})", what));
+}
+
+OpenTrace open_trace(const fs::path& path) {
+  quiet_errors();
+  OpenTrace opened = reading_trace(path, [&] { return open_file(path); });
+  reading_trace(path, [&] { check_format(path, opened.file.id()); });
+  return opened;
 }
 
 }  // namespace skerry::hdf5

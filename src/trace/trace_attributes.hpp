@@ -1,12 +1,14 @@
 #pragma once
 
 #include "skerry/score.hpp"
+#include "skerry/solution_set.hpp"
 
-#include "trace/hdf5/handle.hpp"
+#include "trace/hdf5/file.hpp"
 #include "trace/trace_header.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,5 +52,35 @@ struct Best {
 Best read_best(hid_t file);
 
 void write_totals(hid_t file, const Totals& totals);
+
+/// Returns the objectives or features of a set as JSON text, as docs/trace-format.md defines it. Throws
+/// UsageError for one that is too long for an attribute.
+std::string description_text(const SetDescription& description);
+
+/// Reads that text into the description of that kind. Throws Failure for any other text.
+void read_description(const std::string& text, SetDescription& description);
+
+struct OpenTrace {
+  File file;
+  bool closed = false;  ///< closed by its writer; otherwise still being written, or left by a kill
+};
+
+/// Opens a trace for reading, and checks that it is one. Throws DataError.
+OpenTrace open_trace(const std::filesystem::path& path);
+
+/// Throws DataError.
+[[noreturn]] void refuse_trace(const std::filesystem::path& path, const std::string& what);
+
+[[noreturn]] void refuse_damage(const std::filesystem::path& path, const std::string& what);
+
+/// Runs `work`, and turns its Failure into a DataError that names the trace.
+template <typename Work>
+auto reading_trace(const std::filesystem::path& path, Work work) {
+  try {
+    return work();
+  } catch (const Failure& failure) {
+    refuse_damage(path, failure.what());
+  }
+}
 
 }  // namespace skerry::hdf5

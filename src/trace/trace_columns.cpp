@@ -1,6 +1,6 @@
 #include "trace/trace_columns.hpp"
 
-#include "trace/hdf5/attribute.hpp"
+#include "trace/hdf5/dataset.hpp"
 
 #include <array>
 #include <sstream>

@@ -2,7 +2,7 @@
 
 #include "skerry/record.hpp"
 
-#include "trace/hdf5/handle.hpp"
+#include "trace/hdf5/file.hpp"
 #include "trace/trace_format.hpp"
 
 #include <string>

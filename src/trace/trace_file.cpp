@@ -1,14 +1,216 @@
 #include "trace/trace_file.hpp"
 
-#include "trace/checksum.hpp"
-#include "trace/trace_columns.hpp"
-#include "trace/trace_format.hpp"
-
-#include <span>
+#include <algorithm>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
+#include <hdf5_hl.h>
+
 namespace skerry::hdf5 {
+
+Group create_group(hid_t parent, const char* name) {
+  const PropertyList creation(H5Pcreate(H5P_GROUP_CREATE), name);
+  checked(H5Pset_link_creation_order(creation.id(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED), name);
+  return {H5Gcreate2(parent, name, H5P_DEFAULT, creation.id(), H5P_DEFAULT), name};
+}
+
+TraceTable::TraceTable(hid_t file, const char* group, const char* row, const char* row_long_name,
+                       hsize_t width)
+    : name_(group),
+      width_(width),
+      group_(create_group(file, group)),
+      row_(group_.id(),
+           {.name = row, .type = Extendible::Type::integer, .unit = "1", .long_name = row_long_name}) {
+  row_.make_scale();
+  if (width_ > 0) island_ = add_index_scale(group_.id(), "island", width_, "island");
+}
+
+Extendible& TraceTable::add_column(const Extendible::Format& format) {
+  Extendible& column = columns_.emplace_back(group_.id(), format);
+  column.attach(row_, 0);
+  if (format.width > 0) column.attach(island_.id(), 1);
+  return column;
+}
+
+Extendible& TraceTable::add_row_column(const char* name, const char* long_name) {
+  return add_column({.name = name, .type = Extendible::Type::integer, .unit = "1", .long_name = long_name});
+}
+
+void TraceTable::write() {
+  row_.write();
+  for (Extendible& column : columns_) column.write();
+}
+
+void TraceTable::close() {
+  for (Extendible& column : columns_) column.close();
+  columns_.clear();
+  row_.close();
+  island_.close(name_);
+  group_.close(name_);
+}
+
+namespace {
+
+namespace format = trace_format;
+using Type = Extendible::Type;
+
+/// Rows of equal width, which texts and genomes fill from the left.
+struct PaddedRows {
+  PaddedRows(std::size_t rows, hsize_t row_width) : width(row_width), bytes(rows * row_width) {}
+  void set(std::size_t row, std::span<const std::byte> values) {
+    std::ranges::copy(values, bytes.begin() + static_cast<std::ptrdiff_t>(row * width));
+  }
+  hsize_t width;
+  std::vector<std::byte> bytes;
+};
+
+PaddedRows genome_rows(const SolutionSet& set, const Replaceable& column, Replaceable::Fit fit) {
+  std::size_t longest = 0;
+  for (std::size_t i = 0; i < set.size(); ++i) longest = std::max(longest, set.genome(i).size());
+  PaddedRows rows(set.size(), column.width_for(longest, fit));
+  for (std::size_t i = 0; i < set.size(); ++i) rows.set(i, set.genome(i));
+  return rows;
+}
+
+PaddedRows text_rows(const RecordedSolutions& solutions, const Replaceable& column, Replaceable::Fit fit) {
+  std::size_t longest = 0;
+  for (const std::string& text : solutions.texts) longest = std::max(longest, text.size());
+  PaddedRows rows(solutions.set.size(), column.width_for(longest, fit));
+  for (std::size_t i = 0; i < solutions.texts.size(); ++i)
+    rows.set(i, std::as_bytes(std::span(solutions.texts[i])));
+  return rows;
+}
+
+}  // namespace
+
+SolutionTable::SolutionTable(hid_t file, const TraceHeader& header)
+    : kind_(header.solutions.kind),
+      direction_(header.direction),
+      values_width_(header.solutions.width()),
+      group_(create_group(file, format::group_of(kind_))),
+      solution_(group_.id(),
+                {.name = "solution", .type = Type::integer, .unit = "1", .long_name = "solution"}),
+      measure_(
+          add_index_scale(group_.id(), format::measure_of(kind_), values_width_, format::measure_of(kind_))),
+      cell_(kind_ == SetKind::map
+                ? std::optional<Replaceable>(
+                      std::in_place, group_.id(),
+                      Extendible::Format{
+                          .name = "cell", .type = Type::integer, .unit = "1", .long_name = "cell of the map"})
+                : std::nullopt),
+      fitness_(group_.id(),
+               {.name = "fitness", .type = Type::real, .unit = header.fitness_unit, .long_name = "fitness"}),
+      violation_(
+          group_.id(),
+          {.name = "violation", .type = Type::real, .unit = "1", .long_name = "violation, 0 = feasible"}),
+      values_(group_.id(), {.name = format::values_of(kind_),
+                            .type = Type::real,
+                            .width = values_width_,
+                            .unit = "",
+                            .long_name = kind_ == SetKind::map ? "features, in the units of the description"
+                                                               : "objectives, in the units and directions of "
+                                                                 "the description"}),
+      genome_size_(
+          group_.id(),
+          {.name = "genome_size", .type = Type::integer, .unit = "byte", .long_name = "bytes of the genome"}),
+      genome_(group_.id(), {.name = "genome",
+                            .type = Type::byte,
+                            .width = Replaceable::growing,
+                            .unit = "",
+                            .long_name = "genome, as skerry stores it"}),
+      text_(group_.id(), {.name = "text",
+                          .type = Type::character,
+                          .width = Replaceable::growing,
+                          .unit = "",
+                          .long_name = "text form of the genome"}),
+      genome_byte_(group_.id(), "genome_byte"),
+      character_(group_.id(), "character") {
+  add_attribute(text_.id(), "_Encoding", std::string("utf-8"));
+  add_dimensions(header.solutions);
+  add_attribute(group_.id(), "description", description_text(header.solutions));
+  if (kind_ == SetKind::map)
+    add_attribute(group_.id(), "cells", static_cast<std::int64_t>(header.solutions.cells));
+  add_attribute(group_.id(), "generation", last_.generation);
+  add_attribute(group_.id(), "solutions", std::int64_t{0});
+  const auto generation = std::as_bytes(std::span(&last_.generation, 1));
+  add_attribute(group_.id(), "checksum", static_cast<std::int64_t>(checksum_of(generation)));
+}
+
+void SolutionTable::add_dimensions(const SetDescription& description) {
+  const auto attach = [](const Replaceable& column, hid_t scale, unsigned dimension) {
+    checked(H5DSattach_scale(column.id(), scale, dimension), "coordinate");
+  };
+  checked(H5DSset_scale(solution_.id(), "solution"), "coordinate");
+  for (const Replaceable* column : {&fitness_, &violation_, &values_, &genome_size_, &genome_, &text_})
+    attach(*column, solution_.id(), 0);
+  if (cell_) attach(*cell_, solution_.id(), 0);
+  attach(values_, measure_.id(), 1);
+  attach(genome_, genome_byte_.id(), 1);
+  attach(text_, character_.id(), 1);
+  if (description.centroids.empty()) return;
+  Replaceable centroid(group_.id(), {.name = format::centroid,
+                                     .type = Type::real,
+                                     .width = values_width_,
+                                     .unit = "",
+                                     .long_name = "centroids of the cells, in the units of the features"});
+  const auto bytes = std::as_bytes(std::span(description.centroids));
+  centroid.write(bytes, description.cells, values_width_, Replaceable::Fit::exact);
+  attach(centroid, measure_.id(), 1);
+  add_attribute(centroid.id(), "checksum", static_cast<std::int64_t>(checksum_of(bytes)));
+}
+
+void SolutionTable::replace(RecordedSolutions solutions) {
+  last_ = std::move(solutions);
+  write(Replaceable::Fit::grow);
+}
+
+void SolutionTable::fit() {
+  write(Replaceable::Fit::exact);
+}
+
+void SolutionTable::write(Replaceable::Fit fit) {
+  const SolutionSet& set = last_.set;
+  const std::size_t rows = set.size();
+  std::uint64_t checksum = 0;
+  const auto put = [&](Replaceable& column, std::span<const std::byte> bytes, hsize_t width) {
+    column.write(bytes, rows, width, fit);
+    checksum = checksum_of(bytes, checksum);
+  };
+  const auto put_column = [&](Replaceable& column, auto value_of) {
+    std::vector<decltype(value_of(0))> values;
+    for (std::size_t i = 0; i < rows; ++i) values.push_back(value_of(i));
+    put(column, std::as_bytes(std::span(values)), 1);
+  };
+  put_column(solution_, [](std::size_t i) { return static_cast<std::int64_t>(i); });
+  // Coordinates are not covered. The generation is: a kill can leave that of other rows.
+  checksum = checksum_of(std::as_bytes(std::span(&last_.generation, 1)));
+  if (cell_) put_column(*cell_, [&](std::size_t i) { return static_cast<std::int64_t>(set.cells[i]); });
+  put_column(fitness_, [&](std::size_t i) { return score_of(set.keys[i], direction_).fitness; });
+  put_column(violation_, [&](std::size_t i) { return set.keys[i].violation; });
+  put(values_, std::as_bytes(std::span(set.values)), values_width_);
+  put_column(genome_size_, [&](std::size_t i) { return static_cast<std::int64_t>(set.genome(i).size()); });
+  const PaddedRows genomes = genome_rows(set, genome_, fit);
+  put(genome_, genomes.bytes, genomes.width);
+  genome_byte_.resize(genomes.width);
+  const PaddedRows texts = text_rows(last_, text_, fit);
+  put(text_, texts.bytes, texts.width);
+  character_.resize(texts.width);
+  change_attribute(group_.id(), "generation", last_.generation);
+  change_attribute(group_.id(), "solutions", static_cast<std::int64_t>(rows));
+  change_attribute(group_.id(), "checksum", static_cast<std::int64_t>(checksum));
+}
+
+void SolutionTable::close() {
+  for (Replaceable* column : {&solution_, &fitness_, &violation_, &values_, &genome_size_, &genome_, &text_})
+    column->close();
+  if (cell_) cell_->close();
+  genome_byte_.close();
+  character_.close();
+  measure_.close("coordinate");
+  group_.close("solutions");
+}
+
 namespace {
 
 namespace format = trace_format;

@@ -1,24 +1,147 @@
 #pragma once
 
 #include "skerry/archipelago.hpp"
+#include "skerry/record.hpp"
+#include "skerry/solution_set.hpp"
 
-#include "trace/epoch_row.hpp"
-#include "trace/hdf5/extendible.hpp"
-#include "trace/hdf5/handle.hpp"
-#include "trace/hdf5/writable_file.hpp"
-#include "trace/optional_table.hpp"
-#include "trace/recorded_solutions.hpp"
-#include "trace/solution_table.hpp"
+#include "trace/hdf5/dataset.hpp"
+#include "trace/hdf5/file.hpp"
 #include "trace/trace_attributes.hpp"
+#include "trace/trace_columns.hpp"
+#include "trace/trace_format.hpp"
 #include "trace/trace_header.hpp"
-#include "trace/trace_table.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 namespace skerry::hdf5 {
+
+/// A group of a trace: datasets that grow together, with their coordinates. The group holds its coordinates
+/// itself, because netCDF-4 readers that open one group look for them there.
+class TraceTable {
+ public:
+  template <Record R>
+  TraceTable(hid_t file, const trace_format::Table<R>& table, hsize_t islands, const std::string& own_unit)
+      : TraceTable(file, table.group, table.row, table.row_long_name, table.by_island ? islands : 0) {
+    for_each_member<R>([&]<typename T>(const Member<R, T>& member) {
+      add_column({.name = member.name,
+                  .type = std::is_same_v<T, double> ? Extendible::Type::real : Extendible::Type::integer,
+                  .width = width_,
+                  .unit = member.unit == fitness_unit ? own_unit : member.unit,
+                  .long_name = member.long_name});
+    });
+  }
+
+  /// Adds a column after those of the records, with one whole number a row.
+  Extendible& add_row_column(const char* name, const char* long_name);
+
+  /// Adds rows of records, [row][island] where the table has islands; `row` is the coordinate of the first.
+  template <Record R>
+  void append(std::uint64_t row, std::span<const R> records) {
+    for (std::size_t i = 0; i < records.size() / records_in_row(); ++i) row_.add(row + i);
+    auto column = columns_.begin();
+    for_each_member<R>([&](const auto& member) {
+      for (const R& record : records) column->add(record.*member.pointer);
+      ++column;
+    });
+  }
+
+  /// Appends the waiting rows to the datasets; the caller flushes the file.
+  void write();
+  void close();
+
+ private:
+  TraceTable(hid_t file, const char* group, const char* row, const char* row_long_name, hsize_t width);
+  Extendible& add_column(const Extendible::Format& format);
+  std::size_t records_in_row() const { return width_ == 0 ? 1 : width_; }
+
+  std::string name_;
+  hsize_t width_;  // the number of islands, or 0 where a row is one value
+  Group group_;
+  Dataset island_;
+  Extendible row_;
+  std::deque<Extendible> columns_;
+};
+
+/// Makes a group that lists its members in the order in which they were made.
+Group create_group(hid_t parent, const char* name);
+
+/// Writes a table that only some runs have, and of each epoch the number of its rows so far and their
+/// checksum to /epoch. The other columns of a trace do not depend on whether this table is there.
+template <Record R>
+class OptionalTable {
+ public:
+  /// Makes the table and the columns of `epoch`, which must outlive it.
+  OptionalTable(hid_t file, TraceTable& epoch)
+      : table_(file, format_.table, 0, ""),
+        count_(&epoch.add_row_column(format_.count, format_.count_long_name)),
+        checksum_(&epoch.add_row_column(format_.checksum, format_.checksum_long_name)) {
+    checksum_->set_attribute(trace_format::columns_attribute, columns_text(format_.table));
+  }
+
+  /// Adds the rows of an epoch, which wait in memory until write().
+  void add(std::span<const R> rows) {
+    table_.append<R>(rows_, rows);
+    rows_ += rows.size();
+    count_->add(rows_);
+    checksum_->add(checksum_of_rows(rows));
+  }
+  /// Appends the waiting rows of the table; those of /epoch are written with that table.
+  void write() { table_.write(); }
+  void close() { table_.close(); }
+
+ private:
+  static constexpr const auto& format_ = trace_format::optional_table<R>;
+
+  TraceTable table_;
+  Extendible* count_;
+  Extendible* checksum_;
+  std::uint64_t rows_ = 0;
+};
+
+/// Writes the solutions that a run keeps besides its populations: the group /front or /archive. They are all
+/// replaced each time, in place. A kill meanwhile can leave some of the old and some of the new, which the
+/// checksum of the rows tells.
+class SolutionTable {
+ public:
+  /// Makes the group; the header must describe a front or a map.
+  SolutionTable(hid_t file, const TraceHeader& header);
+
+  /// Replaces the rows. Datasets that others may be reading grow only: rows beyond those of the set are
+  /// filled up.
+  void replace(RecordedSolutions solutions);
+  /// Cuts the datasets to the size of the last rows, at the end of the run.
+  void fit();
+  void close();
+
+ private:
+  void write(Replaceable::Fit fit);
+  void add_dimensions(const SetDescription& description);
+
+  SetKind kind_;
+  Direction direction_;
+  hsize_t values_width_;
+  Group group_;
+  Replaceable solution_;
+  Dataset measure_;  // the coordinate of objectives or features
+  std::optional<Replaceable> cell_;
+  Replaceable fitness_;
+  Replaceable violation_;
+  Replaceable values_;
+  Replaceable genome_size_;
+  Replaceable genome_;
+  Replaceable text_;
+  GrowingDimension genome_byte_;
+  GrowingDimension character_;
+  RecordedSolutions last_;
+};
 
 /// The open file of a trace with all its tables. It decides what is written, and in which order. Throws
 /// Failure.

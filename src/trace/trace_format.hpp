@@ -1,15 +1,46 @@
 #pragma once
 
-#include "skerry/evaluation/evaluation_row.hpp"
+#include "skerry/archipelago.hpp"
+#include "skerry/evaluation/task_runner.hpp"
 #include "skerry/migration/settings.hpp"
 #include "skerry/record.hpp"
 #include "skerry/solution_set.hpp"
 #include "skerry/statistics.hpp"
 
-#include "trace/epoch_row.hpp"
-
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace skerry {
+
+/// The state of all islands at the end of an epoch. The row is written after the epoch's rows in the other
+/// tables, so that it tells how many of them are whole.
+struct EpochRow {
+  std::uint64_t generation = 0;
+  std::uint64_t improvements = 0;
+  std::uint64_t migrations = 0;
+  std::uint64_t evaluations = 0;
+  double violation = 0;
+  double best = 0;
+  double elapsed_s = 0;
+};
+
+template <>
+inline constexpr auto members_of<EpochRow> = std::tuple{
+    Member{"generation", "1", "last generation of the epoch", &EpochRow::generation},
+    Member{"improvements", "1", "rows of /improvement so far", &EpochRow::improvements},
+    Member{"migrations", "1", "rows of /migration so far", &EpochRow::migrations},
+    Member{"evaluations", "1", "evaluations of all islands since the start", &EpochRow::evaluations},
+    Member{"violation", "1", "violation of the best individual so far", &EpochRow::violation},
+    Member{"best", fitness_unit, "fitness of the best individual so far", &EpochRow::best},
+    Member{"elapsed_s", "s", "time since the start", &EpochRow::elapsed_s}};
+static_assert(describes_whole<EpochRow>);
+
+}  // namespace skerry
 
 /// The names of a trace, as docs/trace-format.md defines them; the writer and the reader share them.
 namespace skerry::trace_format {
@@ -87,3 +118,40 @@ inline constexpr const char* centroid = "centroid";
 inline constexpr Table<EpochRow> epoch_table{"epoch", "epoch", "generations between two migrations", false};
 
 }  // namespace skerry::trace_format
+
+namespace skerry {
+
+/// What a run has kept besides its populations, as its trace has it.
+struct RecordedSolutions {
+  SolutionSet set = {};
+  std::vector<std::string> texts = {};  ///< [solution]; empty where the problem has no text form
+  std::int64_t generation = -1;         ///< up to which the set was kept; -1 before there is one
+};
+
+}  // namespace skerry
+
+namespace skerry::hdf5 {
+
+// HDF5 protects its own structures by checksums, but not the values in datasets; these checksums protect the
+// values.
+
+/// Returns the CRC-32 of zlib for bytes that follow others, whose CRC-32 is `before`; 0 for no bytes at all.
+std::uint64_t checksum_of(std::span<const std::byte> bytes, std::uint64_t before = 0);
+std::uint64_t checksum_of(std::string_view text, std::uint64_t before = 0);
+
+struct EpochChecksums {
+  std::uint64_t decided = 0;   ///< checksum of the columns that seed and configuration decide
+  std::uint64_t measured = 0;  ///< checksum of times and other columns in which two runs differ
+};
+/// Returns the checksums of the rows that an epoch adds to all tables, column after column as they are
+/// stored, in the order of decided_columns_text() and measured_columns_text().
+EpochChecksums checksums_of(const EpochRecord& record, const EpochRow& row);
+
+/// Returns the checksum of the rows that an epoch adds to an optional table, in the order of columns_text().
+std::uint64_t checksum_of_rows(std::span<const Birth> rows);
+std::uint64_t checksum_of_rows(std::span<const EvaluationRow> rows);
+
+/// Throws Failure, with the name `what`, where the checksums differ.
+void check(std::string_view what, std::uint64_t read, std::uint64_t written);
+
+}  // namespace skerry::hdf5

@@ -1,8 +1,6 @@
 #include "trace/trace_reader.hpp"
 
-#include "trace/hdf5/attribute.hpp"
-#include "trace/open_trace.hpp"
-#include "trace/solution_rows.hpp"
+#include "trace/hdf5/dataset.hpp"
 #include "trace/trace_attributes.hpp"
 #include "trace/trace_format.hpp"
 #include "trace/trace_rows.hpp"

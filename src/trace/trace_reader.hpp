@@ -4,8 +4,7 @@
 #include "skerry/score.hpp"
 #include "skerry/statistics.hpp"
 
-#include "trace/epoch_row.hpp"
-#include "trace/recorded_solutions.hpp"
+#include "trace/trace_format.hpp"
 #include "trace/trace_header.hpp"
 
 #include <cstddef>

@@ -4,8 +4,7 @@
 #include "skerry/trace.hpp"
 
 #include "trace/checkpoint/checkpoint.hpp"
-#include "trace/checkpoint/schedule.hpp"
-#include "trace/file_lock.hpp"
+#include "trace/new_file.hpp"
 #include "trace/trace_header.hpp"
 #include "trace/trace_writer.hpp"
 

@@ -1,20 +1,66 @@
 #pragma once
 
 #include "skerry/archipelago.hpp"
+#include "skerry/record.hpp"
+#include "skerry/score.hpp"
+#include "skerry/solution_set.hpp"
 
-#include "trace/checksum.hpp"
-#include "trace/epoch_row.hpp"
-#include "trace/hdf5/handle.hpp"
-#include "trace/hdf5/reading.hpp"
-#include "trace/optional_rows.hpp"
+#include "trace/hdf5/file.hpp"
+#include "trace/trace_attributes.hpp"
 #include "trace/trace_columns.hpp"
+#include "trace/trace_format.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace skerry::hdf5 {
+
+/// Fills the member to which a stored column belongs, in records [row][island] or, for width 0, [row]. A
+/// column without a member was written by a later version, and is ignored.
+template <Record R>
+void fill(std::vector<R>& records, const ColumnPath& column, const StoredRows& rows, hsize_t width) {
+  for_each_member<R>([&]<typename T>(const Member<R, T>& member) {
+    if (current_name(column) != member.name) return;
+    const std::span<const T> values = rows.values<T>(width);
+    records.resize(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) records[i].*member.pointer = values[i];
+  });
+}
+
+/// Tells whether an open trace has a group of that name.
+bool has_group(hid_t file, const char* group);
+
+/// The rows of an open trace, by epoch, of a table that only some runs have; none where the trace does not
+/// have it. Throws Failure for rows that cannot be read or differ from those that were written.
+template <Record R>
+class OptionalRows {
+ public:
+  /// Reads how many rows each of the first `epochs` epochs added, or of fewer where the columns are shorter.
+  OptionalRows(hid_t file, hsize_t epochs);
+
+  bool has_table() const { return has_table_; }
+  /// Returns the number of epochs whose rows are known; `epochs` if the trace does not have the table.
+  hsize_t epochs() const { return epochs_; }
+  /// Returns the number of rows in the first `epochs` epochs.
+  hsize_t end(std::uint64_t epochs) const { return ends_.empty() || epochs == 0 ? 0 : ends_[epochs - 1]; }
+
+  /// Returns the rows of epochs `first` to `first + count - 1`. Throws Failure where those of one epoch are
+  /// not as they were written.
+  std::vector<R> read(std::uint64_t first, std::uint64_t count) const;
+
+ private:
+  static constexpr const auto& format_ = trace_format::optional_table<R>;
+
+  hid_t file_;
+  bool has_table_;
+  hsize_t epochs_;
+  std::vector<ColumnPath> columns_;
+  std::vector<std::uint64_t> ends_;
+  std::vector<std::uint64_t> checksums_;
+};
 
 /// The epochs of an open trace, as its table /epoch lists them, and the rows of its other tables. Throws
 /// Failure for rows that cannot be read or differ from those that were written.
@@ -69,5 +115,14 @@ class TraceRows {
   std::vector<EpochChecksums> checksums_;
   std::string damage_;
 };
+
+/// Tells which group of solutions an open trace has.
+SetKind set_kind_of(hid_t file);
+
+/// Reads what they mean. Throws Failure where it is missing or damaged.
+SetDescription read_set_description(hid_t file);
+
+/// Reads the solutions of a run in that direction. Throws Failure where they are not as they were written.
+RecordedSolutions read_solutions(hid_t file, const SetDescription& description, Direction direction);
 
 }  // namespace skerry::hdf5

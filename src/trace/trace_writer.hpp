@@ -2,8 +2,8 @@
 
 #include "skerry/archipelago.hpp"
 
-#include "trace/file_lock.hpp"
-#include "trace/recorded_solutions.hpp"
+#include "trace/new_file.hpp"
+#include "trace/trace_format.hpp"
 #include "trace/trace_header.hpp"
 
 #include <cstdint>

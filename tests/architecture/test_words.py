@@ -34,7 +34,7 @@ EXEMPT = {
     "include/skerry/problem_members.hpp",
     "docs/decisions.md",
     "docs/trace-format.md",
-    "src/app/config/renamed_keys.cpp",
+    "src/app/config/node.cpp",
     "src/trace/trace_columns.cpp",
 }
 

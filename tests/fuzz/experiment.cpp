@@ -1,8 +1,8 @@
 // The input is an experiment (its published figures are in "figures.csv"), a line "----", then these figures.
-#include "skerry/app/files.hpp"
+#include "skerry/app/settings.hpp"
 
 #include "app/experiment/description.hpp"
-#include "app/experiment/manifest.hpp"
+#include "app/experiment/place.hpp"
 #include "fuzz.hpp"
 
 #include <algorithm>

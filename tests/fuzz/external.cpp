@@ -1,8 +1,7 @@
 // The input is a line of a worker, then "----", a genome in JSON, "----", and a template.
 #include "fuzz.hpp"
-#include "puzzles/external/genome_json.hpp"
+#include "puzzles/external/declaration.hpp"
 #include "puzzles/external/protocol.hpp"
-#include "puzzles/external/template_text.hpp"
 
 #include <cmath>
 #include <string>

@@ -1,7 +1,7 @@
 // The input is a buffer of genomes: flat records, and Boost archives of strings, lists and maps.
-#include "skerry/population/genome_buffer.hpp"
+#include "skerry/detail/population/genome_buffer.hpp"
 
-#include "engine/migration/records.hpp"
+#include "engine/migration/plan.hpp"
 #include "fuzz.hpp"
 
 #include <algorithm>

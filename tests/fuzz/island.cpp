@@ -1,10 +1,10 @@
 // The input is a saved island as a checkpoint holds it: the first byte chooses the problem, the rest is the
 // state. An island that load() accepts must be able to go on. Inputs start from states that islands saved.
-#include "skerry/algorithms/genetic_island.hpp"
+#include "skerry/detail/algorithms/genetic_island.hpp"
 
 #include "engine/archipelago/logbook.hpp"
 #include "fuzz.hpp"
-#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/landscapes/bit_functions.hpp"
 #include "puzzles/party/search/problem.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 

@@ -1,10 +1,9 @@
 // The input is a file of number-jump mazes.
 #include "fuzz.hpp"
-#include "puzzles/jump_maze/distances.hpp"
 #include "puzzles/jump_maze/draw.hpp"
-#include "puzzles/jump_maze/evaluation.hpp"
 #include "puzzles/jump_maze/formats.hpp"
-#include "puzzles/jump_maze/published.hpp"
+#include "puzzles/jump_maze/maze.hpp"
+#include "puzzles/jump_maze/problem.hpp"
 
 namespace skerry::fuzz {
 namespace {

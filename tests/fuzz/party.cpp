@@ -2,7 +2,7 @@
 #include "skerry/app/concrete_problem.hpp"
 
 #include "fuzz.hpp"
-#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/landscapes/bit_functions.hpp"
 #include "puzzles/party/search/problem.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 

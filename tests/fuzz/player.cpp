@@ -1,6 +1,5 @@
 // The input is a [problem.player] table, a line "----", then the file "mine.csv" that it may name. The puzzle
 // is a fixed one, with a proven optimum and a locked hero.
-#include "skerry/app/files.hpp"
 #include "skerry/app/settings.hpp"
 
 #include "fuzz.hpp"

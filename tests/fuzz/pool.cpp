@@ -2,7 +2,7 @@
 // name, c categorical, m many, x numeric, z a missing column); then the CSV.
 #include "puzzles/party/puzzle/pool.hpp"
 
-#include "app/text/csv.hpp"
+#include "app/text/text.hpp"
 #include "fuzz.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // The input is a puzzle file (its pool is "heroes.csv"), a line "----", then the pool. It is read, compiled,
 // and used.
-#include "skerry/app/files.hpp"
+#include "skerry/app/settings.hpp"
 
 #include "fuzz.hpp"
 #include "puzzles/party/puzzle/judge.hpp"

@@ -1,7 +1,7 @@
 // The input is a file of QAPLIB: an instance, or a solution of four facilities.
 #include "fuzz.hpp"
-#include "puzzles/qap/formats.hpp"
-#include "puzzles/qap/swap_search.hpp"
+#include "puzzles/qap/instance.hpp"
+#include "puzzles/qap/robust_tabu.hpp"
 
 #include <algorithm>
 #include <cstdint>

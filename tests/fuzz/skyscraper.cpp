@@ -4,7 +4,7 @@
 #include "puzzles/skyscraper/draw_svg.hpp"
 #include "puzzles/skyscraper/evaluation.hpp"
 #include "puzzles/skyscraper/formats.hpp"
-#include "puzzles/skyscraper/judge.hpp"
+#include "puzzles/skyscraper/puzzle.hpp"
 #include "puzzles/skyscraper/solve.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "fuzz.hpp"
 #include "puzzles/sudoku/draw_svg.hpp"
 #include "puzzles/sudoku/formats.hpp"
-#include "puzzles/sudoku/judge.hpp"
+#include "puzzles/sudoku/puzzle.hpp"
 #include "puzzles/sudoku/solve.hpp"
 
 #include <algorithm>

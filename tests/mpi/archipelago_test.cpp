@@ -1,12 +1,12 @@
 #include "skerry/archipelago.hpp"
 
-#include "skerry/algorithms/genetic_island.hpp"
+#include "skerry/detail/algorithms/genetic_island.hpp"
 #include "skerry/error.hpp"
 
 #include "engine/archipelago/logbook.hpp"
 #include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"
-#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/landscapes/bit_functions.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,11 +1,11 @@
-#include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/archipelago.hpp"
+#include "skerry/detail/algorithms/genetic_island.hpp"
+#include "skerry/detail/population/genome_buffer.hpp"
 #include "skerry/error.hpp"
 #include "skerry/evolve.hpp"
-#include "skerry/population/genome_buffer.hpp"
 
 #include "mpi/ranks.hpp"
-#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/landscapes/bit_functions.hpp"
 
 #include <algorithm>
 #include <cstddef>

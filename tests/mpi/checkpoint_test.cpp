@@ -2,7 +2,7 @@
 
 #include "skerry/random.hpp"
 
-#include "engine/communication/failure.hpp"
+#include "engine/communication/communicator.hpp"
 #include "mpi/ranks.hpp"
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "engine/communication/counting_communicator.hpp"
 #include "engine/communication/thread_communicator.hpp"
-#include "engine/migration/distributed_deal.hpp"
+#include "engine/exchange/distributed_exchange.hpp"
 #include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"
 #include "unit/random_cases.hpp"

@@ -4,7 +4,7 @@
 #include "skerry/trace.hpp"
 
 #include "engine/communication/communicator.hpp"
-#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/landscapes/bit_functions.hpp"
 
 #include <cmath>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/communication/communicator.hpp"
-#include "engine/migration/exchange.hpp"
+#include "engine/exchange/exchange.hpp"
 #include "mpi/fake_island.hpp"
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "engine/migration/exchange.hpp"
+#include "engine/exchange/exchange.hpp"
 
 #include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"

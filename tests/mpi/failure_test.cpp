@@ -1,5 +1,4 @@
-#include "engine/communication/failure.hpp"
-
+#include "engine/communication/communicator.hpp"
 #include "mpi/ranks.hpp"
 
 #include <optional>

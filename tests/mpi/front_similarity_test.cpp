@@ -1,10 +1,10 @@
-#include "skerry/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
+#include "skerry/detail/fronts/crowded_order.hpp"
 #include "skerry/error.hpp"
-#include "skerry/fronts/non_dominated_sort.hpp"
 #include "skerry/genomes/reals.hpp"
 
-#include "engine/migration/exchange.hpp"
-#include "engine/migration/similarity.hpp"
+#include "engine/exchange/exchange.hpp"
+#include "engine/similarity/similarity.hpp"
 #include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"
 

@@ -1,6 +1,6 @@
 #include "skerry/error.hpp"
 
-#include "engine/migration/exchange.hpp"
+#include "engine/exchange/exchange.hpp"
 #include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"
 

@@ -1,9 +1,9 @@
-#include "skerry/algorithms/make_island.hpp"
-#include "skerry/algorithms/map_elites_island.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/map_elites_island.hpp"
 #include "skerry/error.hpp"
 
-#include "engine/archipelago/solution_gathering.hpp"
-#include "engine/migration/exchange.hpp"
+#include "engine/archipelago/gathering.hpp"
+#include "engine/exchange/exchange.hpp"
 #include "mpi/ranks.hpp"
 
 #include <cmath>

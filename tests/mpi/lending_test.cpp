@@ -1,6 +1,6 @@
 #include "engine/lending/lending.hpp"
 
-#include "skerry/evaluation/problem_threads.hpp"
+#include "skerry/detail/population/evaluator.hpp"
 #include "skerry/evolve.hpp"
 #include "skerry/genomes/bits.hpp"
 #include "skerry/random.hpp"

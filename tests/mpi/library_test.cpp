@@ -1,4 +1,4 @@
-#include "engine/communication/library.hpp"
+#include "engine/communication/environment.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/communication/islands.hpp"
 #include "engine/communication/mpi_communicator.hpp"
+#include "engine/communication/thread_communicator.hpp"
 
 #include <cstddef>
 #include <functional>

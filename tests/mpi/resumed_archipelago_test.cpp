@@ -1,10 +1,10 @@
-#include "skerry/algorithms/genetic_island.hpp"
 #include "skerry/archipelago.hpp"
+#include "skerry/detail/algorithms/genetic_island.hpp"
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
 #include "mpi/ranks.hpp"
-#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/landscapes/bit_functions.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,9 +1,8 @@
-#include "engine/migration/similarity.hpp"
+#include "engine/similarity/similarity.hpp"
 
 #include "skerry/error.hpp"
 
-#include "engine/migration/gene_table.hpp"
-#include "engine/migration/spectral_order.hpp"
+#include "engine/similarity/spectral_similarity.hpp"
 #include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"
 

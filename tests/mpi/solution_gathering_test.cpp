@@ -1,8 +1,7 @@
-#include "engine/archipelago/solution_gathering.hpp"
-
+#include "skerry/detail/population/genome_buffer.hpp"
 #include "skerry/error.hpp"
-#include "skerry/population/genome_buffer.hpp"
 
+#include "engine/archipelago/gathering.hpp"
 #include "mpi/fake_island.hpp"
 #include "mpi/ranks.hpp"
 

@@ -1,9 +1,9 @@
 #include "skerry/app/concrete_problem.hpp"
 
 #include "app/start/starting.hpp"
-#include "engine/communication/failure.hpp"
+#include "engine/communication/communicator.hpp"
 #include "engine/communication/mpi_communicator.hpp"
-#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/landscapes/bit_functions.hpp"
 
 #include <filesystem>
 #include <fstream>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "skerry/algorithms/settings.hpp"
-#include "skerry/genomes/stock.hpp"
+#include "skerry/detail/genomes/genes.hpp"
+#include "skerry/detail/population/starters.hpp"
 #include "skerry/island.hpp"
-#include "skerry/population/starters.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/solution_set.hpp"
 

@@ -1,15 +1,17 @@
 #pragma once
 
-#include "skerry/algorithms/make_island.hpp"
 #include "skerry/app/any_problem.hpp"
+#include "skerry/app/module.hpp"
 #include "skerry/app/settings.hpp"
-#include "skerry/complete_problem.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
+#include "skerry/detail/population/evaluator.hpp"
+#include "skerry/detail/population/genome_buffer.hpp"
+#include "skerry/detail/population/population.hpp"
+#include "skerry/detail/population/starters.hpp"
+#include "skerry/detail/problem/complete_problem.hpp"
 #include "skerry/error.hpp"
-#include "skerry/evaluation/problem_threads.hpp"
-#include "skerry/population/genome_buffer.hpp"
-#include "skerry/population/saved_island.hpp"
-#include "skerry/population/starters.hpp"
 #include "skerry/problem.hpp"
+#include "skerry/problem_members.hpp"
 #include "skerry/solution_set.hpp"
 
 #include <concepts>
@@ -206,6 +208,31 @@ ProblemType problem_type(std::string name) {
           [](const std::string& type, const Settings& table, Files& files) -> std::unique_ptr<AnyProblem> {
             return std::make_unique<ConcreteProblem<P>>(type, make_problem<P>(table, files));
           }};
+}
+
+/// A problem that brings commands: static std::vector<Command> commands().
+template <typename P>
+concept HasCommands = requires {
+  { P::commands() } -> std::same_as<std::vector<Command>>;
+};
+
+/// Returns the module of a problem that states its own name and commands, and has a constructor P(settings,
+/// files) or P(). A P that is no Problem does not compile, and the message says what it lacks.
+template <typename P>
+Module module_of() {
+  static_assert(
+      HasCommands<P> ||
+          !(
+              requires { &P::commands; } || requires(P & problem) { problem.commands(); }) ||
+          requires { requires detail::Data<decltype(&P::commands)>; },
+      "commands() of a problem is: static std::vector<skerry::Command> commands()");
+  if constexpr (!RightMembers<P>::value) {
+    return {};
+  } else if constexpr (HasCommands<P>) {
+    return {.problem = problem_type<P>(name_of<P>()), .commands = P::commands()};
+  } else {
+    return {.problem = problem_type<P>(name_of<P>()), .commands = {}};
+  }
 }
 
 }  // namespace skerry

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "skerry/app/command.hpp"
 #include "skerry/app/concrete_problem.hpp"
-#include "skerry/app/configuration_arguments.hpp"
-#include "skerry/app/files.hpp"
 #include "skerry/app/program.hpp"
+#include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 #include "skerry/problem.hpp"
 
@@ -14,8 +14,24 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace skerry {
+
+/// The command-line arguments that choose a configuration, as for `run`.
+struct ConfigurationArguments {
+  std::string file;
+  std::vector<std::string> settings;  ///< "TABLE.KEY=VALUE", replaces values of the file
+  std::optional<std::int64_t> seed;   ///< replaces run.seed
+};
+
+/// Declares CONFIG, and --set KEY=VALUE, which may be given several times. `meaning` describes CONFIG in the
+/// help.
+void declare_configuration(CommandLine& line, ConfigurationArguments& arguments, const std::string& meaning);
+/// Declares --set KEY=VALUE alone.
+void declare_settings(CommandLine& line, std::vector<std::string>& settings, const std::string& meaning);
+/// Declares --seed N.
+void declare_seed(CommandLine& line, std::optional<std::int64_t>& seed);
 
 /// A problem built from its configuration.
 template <Problem P>

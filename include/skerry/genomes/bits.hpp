@@ -1,11 +1,9 @@
 #pragma once
 
+#include "skerry/detail/genomes/genes.hpp"
+#include "skerry/detail/operators/operators.hpp"
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
-#include "skerry/genomes/genes.hpp"
-#include "skerry/genomes/stock.hpp"
-#include "skerry/genomes/text.hpp"
-#include "skerry/operators/bits.hpp"
-#include "skerry/operators/operator_settings.hpp"
 
 #include <array>
 #include <bit>

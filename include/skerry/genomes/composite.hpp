@@ -1,9 +1,8 @@
 #pragma once
 
-#include "skerry/genomes/genes.hpp"
-#include "skerry/genomes/stock.hpp"
-#include "skerry/genomes/text.hpp"
-#include "skerry/operators/operator_settings.hpp"
+#include "skerry/detail/genomes/genes.hpp"
+#include "skerry/detail/operators/operators.hpp"
+#include "skerry/detail/text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,8 @@
 #pragma once
 
-#include "skerry/genomes/box.hpp"
-#include "skerry/genomes/genes.hpp"
-#include "skerry/genomes/stock.hpp"
-#include "skerry/genomes/text.hpp"
-#include "skerry/operators/integers.hpp"
-#include "skerry/operators/reals.hpp"
+#include "skerry/detail/genomes/genes.hpp"
+#include "skerry/detail/operators/operators.hpp"
+#include "skerry/detail/text.hpp"
 
 #include <array>
 #include <cstddef>

@@ -2,7 +2,12 @@
 
 #include "skerry/error.hpp"
 
-#include "app/config/renamed_keys.hpp"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <sstream>
+#include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -124,6 +129,219 @@ toml::table Settings::Node::with_defaults() const {
     whole.insert_or_assign(key, std::move(list));
   }
   return whole;
+}
+
+namespace {
+
+struct RenamedKey {
+  std::string_view table;
+  std::string_view former;
+  std::string_view current;
+};
+constexpr std::array renamed_keys = {
+    RenamedKey{"island", "refresh_below", "immigrants_below"},
+    RenamedKey{"island", "refresh_share", "immigrants_share"},
+    RenamedKey{"island", "uncrossed", "without_crossover"},
+};
+
+struct RenamedValue {
+  std::string_view table;
+  std::string_view key;
+  std::string_view former;
+  std::string_view current;
+};
+constexpr std::array renamed_values = {
+    RenamedValue{"island", "selection", "linear_rank", "linear_ranking"},
+    RenamedValue{"island", "without_crossover", "copy", "clone"},
+    RenamedValue{"island", "without_crossover", "fresh", "random_immigrant"},
+    RenamedValue{"problem", "inference", "heal", "repair"},
+};
+
+/// Returns the first part of a table's path, since [[island.override]] has the keys of [island].
+std::string_view first_part(std::string_view table) {
+  return table.substr(0, table.find('.'));
+}
+
+void rename_in(toml::table& table, std::string_view path) {
+  for (const RenamedKey& key : renamed_keys) {
+    if (key.table != path || !table.contains(key.former)) continue;
+    table.get(key.former)->visit([&](auto& value) { table.insert_or_assign(key.current, std::move(value)); });
+    table.erase(key.former);
+  }
+  for (const RenamedValue& value : renamed_values) {
+    if (value.table != path || table[value.key].value<std::string_view>() != value.former) continue;
+    table.insert_or_assign(value.key, value.current);
+  }
+}
+
+}  // namespace
+
+std::optional<std::string_view> renamed_key(std::string_view table, std::string_view key) {
+  const auto found = std::ranges::find_if(renamed_keys, [&](const RenamedKey& renamed) {
+    return renamed.table == first_part(table) && renamed.former == key;
+  });
+  return found == renamed_keys.end() ? std::nullopt : std::optional(found->current);
+}
+
+std::optional<std::string_view> renamed_value(std::string_view table, std::string_view key,
+                                              std::string_view value) {
+  const auto found = std::ranges::find_if(renamed_values, [&](const RenamedValue& renamed) {
+    return renamed.table == first_part(table) && renamed.key == key && renamed.former == value;
+  });
+  return found == renamed_values.end() ? std::nullopt : std::optional(found->current);
+}
+
+std::string with_current_names(const std::string& toml, const std::string& file) {
+  toml::table root = parse_toml(toml, file, Settings::Kind::configuration);
+  if (toml::table* problem = root["problem"].as_table()) rename_in(*problem, "problem");
+  if (toml::table* island = root["island"].as_table()) {
+    rename_in(*island, "island");
+    if (toml::array* overrides = (*island)["override"].as_array()) {
+      for (toml::node& element : *overrides) {
+        if (toml::table* table = element.as_table()) rename_in(*table, "island");
+      }
+    }
+  }
+  return toml_document(root);
+}
+
+namespace {
+
+[[noreturn]] void raise(Settings::Kind kind, const std::string& message, const std::filesystem::path& file,
+                        toml::source_position at) {
+  const std::string text = fmt::format("{} ({}:{}:{})", message, file.string(), at.line, at.column);
+  if (kind == Settings::Kind::configuration) throw UsageError(text);
+  throw DataError(text);
+}
+
+}  // namespace
+
+/// Returns the first place where more parts than that are separated by dots without a comma or a line break
+/// between them. Only a key can have so many dots: the numbers of a list are separated by commas, and no line
+/// of text has so many sentences.
+std::optional<toml::source_position> endless_key(std::string_view text) {
+  std::size_t parts = 1;
+  toml::source_position at{1, 1};
+  for (std::size_t i = 0; i < text.size(); ++i, ++at.column) {
+    if (text[i] == ',' || text[i] == '\n') parts = 1;
+    if (text[i] == '\n') at = {at.line + 1, 0};
+    if (text[i] == '.' && !text.substr(i + 1).starts_with('.') && ++parts > most_levels) return at;
+  }
+  return std::nullopt;
+}
+
+std::optional<toml::source_position> too_deep(const toml::table& root) {
+  std::vector<std::pair<const toml::node*, std::size_t>> waiting = {{&root, 0}};
+  while (!waiting.empty()) {
+    const auto [node, levels] = waiting.back();
+    waiting.pop_back();
+    if (levels > most_levels) return node->source().begin;
+    if (const toml::table* table = node->as_table()) {
+      for (const auto& entry : *table) waiting.emplace_back(&entry.second, levels + 1);
+    } else if (const toml::array* array = node->as_array()) {
+      for (const toml::node& element : *array) waiting.emplace_back(&element, levels + 1);
+    }
+  }
+  return std::nullopt;
+}
+
+toml::table parse_toml(std::string_view text, const std::filesystem::path& file, Settings::Kind kind) {
+  if (const auto at = endless_key(text)) {
+    raise(kind, fmt::format("a key has more than {} parts", most_levels), file, *at);
+  }
+  toml::table root;
+  try {
+    root = toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    raise(kind, fmt::format("not valid TOML: {}", error.description()), file, error.source().begin);
+  }
+  if (const auto at = too_deep(root)) {
+    raise(kind, fmt::format("tables and lists stand in each other more than {} deep", most_levels), file,
+          *at);
+  }
+  return root;
+}
+
+}  // namespace skerry
+
+// toml++ writes numbers with 17 digits, 0.2 as 0.20000000000000001; here they have as few digits as they
+// need.
+namespace skerry {
+namespace {
+
+std::string toml_number(double number) {
+  std::string text = fmt::format("{}", number);
+  if (std::isfinite(number) && text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
+std::string key_text(std::string_view key) {
+  constexpr std::string_view bare = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  const bool plain = !key.empty() && key.find_first_not_of(bare) == std::string_view::npos;
+  return plain ? std::string(key) : toml_string(key);
+}
+
+bool is_list_of_tables(const toml::node& node) {
+  return node.is_array_of_tables() && !node.as_array()->empty();
+}
+
+void write_table(const toml::table& table, const std::string& path, std::string& text) {
+  const auto below = [&](const toml::key& key) {
+    return path.empty() ? key_text(key) : fmt::format("{}.{}", path, key_text(key));
+  };
+  for (const auto& entry : table) {
+    if (entry.second.is_table() || is_list_of_tables(entry.second)) continue;
+    text += fmt::format("{} = {}\n", key_text(entry.first), toml_text(entry.second));
+  }
+  for (const auto& entry : table) {
+    if (const toml::table* inner = entry.second.as_table()) {
+      text += fmt::format("{}[{}]\n", text.empty() ? "" : "\n", below(entry.first));
+      write_table(*inner, below(entry.first), text);
+    } else if (is_list_of_tables(entry.second)) {
+      for (const toml::node& element : *entry.second.as_array()) {
+        text += fmt::format("{}[[{}]]\n", text.empty() ? "" : "\n", below(entry.first));
+        write_table(*element.as_table(), below(entry.first), text);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::string toml_text(const toml::node& value) {
+  std::string text;
+  if (const toml::table* table = value.as_table()) {
+    for (const auto& entry : *table) {
+      text +=
+          fmt::format("{}{} = {}", text.empty() ? "" : ", ", key_text(entry.first), toml_text(entry.second));
+    }
+    return fmt::format("{{{}}}", text);
+  }
+  if (const toml::array* array = value.as_array()) {
+    for (const toml::node& element : *array) {
+      text += fmt::format("{}{}", text.empty() ? "" : ", ", toml_text(element));
+    }
+    return fmt::format("[{}]", text);
+  }
+  if (const auto* number = value.as_floating_point()) return toml_number(number->get());
+  constexpr auto flags =
+      toml::toml_formatter::default_flags &
+      ~(toml::format_flags::allow_literal_strings | toml::format_flags::allow_multi_line_strings);
+  std::ostringstream stream;
+  value.visit([&](const auto& concrete) {
+    if constexpr (toml::is_value<decltype(concrete)>) stream << toml::toml_formatter{concrete, flags};
+  });
+  return std::move(stream).str();
+}
+
+std::string toml_string(std::string_view text) {
+  return toml_text(toml::value<std::string>(std::string(text)));
+}
+
+std::string toml_document(const toml::table& table) {
+  std::string text;
+  write_table(table, "", text);
+  return text;
 }
 
 }  // namespace skerry

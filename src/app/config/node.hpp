@@ -2,8 +2,13 @@
 
 #include "skerry/app/settings.hpp"
 
+#include <cstddef>
+#include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 
 #include <toml++/toml.h>
 
@@ -62,5 +67,37 @@ std::string shown(const toml::node& value);
 std::string toml_text(const toml::node& value);
 /// Returns a table as the text of a TOML file.
 std::string toml_document(const toml::table& table);
+
+/// The version from which on the names below are in force.
+inline constexpr std::string_view renamed_since = "0.2.0";
+
+/// Returns today's name of a key that was called `key` before, or none where no key was. `table` is the
+/// dotted path of its table, "island" or "island.override[0]".
+std::optional<std::string_view> renamed_key(std::string_view table, std::string_view key);
+
+/// Returns today's name of a value that was called `value` before; `key` is today's name of its key.
+std::optional<std::string_view> renamed_value(std::string_view table, std::string_view key,
+                                              std::string_view value);
+
+/// Returns a configuration from a trace of an earlier version with today's names. Throws UsageError, with
+/// `file` in its message, for a text that is no TOML.
+std::string with_current_names(const std::string& toml, const std::string& file);
+
+/// The most levels of tables and lists inside each other. toml++ and this program go down the levels by
+/// recursion; toml++ bounds the depth of lists and inline tables, but not that of the tables which a key of
+/// many parts makes.
+constexpr std::size_t most_levels = 64;
+
+/// Returns the first place where a key of the text, or a text that looks like one, has more parts than that.
+std::optional<toml::source_position> endless_key(std::string_view text);
+
+/// Returns the first place where tables and lists are nested deeper than that.
+std::optional<toml::source_position> too_deep(const toml::table& root);
+
+/// Returns the tables of a file. Throws, as `kind` says, for a text that is no TOML or is nested too deep.
+toml::table parse_toml(std::string_view text, const std::filesystem::path& file, Settings::Kind kind);
+
+/// Returns the text as a TOML string, with its quotation marks.
+std::string toml_string(std::string_view text);
 
 }  // namespace skerry

@@ -3,7 +3,7 @@
 #include "skerry/error.hpp"
 
 #include "app/experiment/place.hpp"
-#include "app/run/run_status.hpp"
+#include "app/run/resumption.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
 
 #include <algorithm>
@@ -16,6 +16,89 @@
 #include <nlohmann/json.hpp>
 
 namespace skerry {
+
+Forecast::Forecast(std::vector<Kind> kinds, std::uint64_t cores)
+    : kinds_(std::move(kinds)), seen_(kinds_.size()), cores_(static_cast<double>(cores)) {}
+
+void Forecast::ran(std::size_t kind, double seconds) {
+  if (kinds_[kind].left > 0) --kinds_[kind].left;
+  seen_[kind].seconds += seconds;
+  ++seen_[kind].runs;
+}
+
+void Forecast::gave_up(std::size_t kind) {
+  if (kinds_[kind].left > 0) --kinds_[kind].left;
+}
+
+double Forecast::seconds_left() const {
+  Seen all;
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+    all.seconds += seen_[kind].seconds * static_cast<double>(kinds_[kind].cores);
+    all.runs += seen_[kind].runs;
+  }
+  if (all.runs == 0) return 0;
+  double core_seconds = 0;
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+    const Seen& own = seen_[kind];
+    const double each =
+        own.runs > 0 ? own.seconds * static_cast<double>(kinds_[kind].cores) / static_cast<double>(own.runs)
+                     : all.seconds / static_cast<double>(all.runs);
+    core_seconds += each * static_cast<double>(kinds_[kind].left);
+  }
+  return core_seconds / cores_;
+}
+
+namespace {
+
+/// Starting ranks takes about a second. The runs of a batch share it, but a batch has few enough runs that no
+/// core waits at the end.
+constexpr std::uint64_t most_in_a_batch = 10;
+constexpr std::uint64_t batches_a_core = 4;
+
+std::uint64_t batch_size(const std::vector<PendingRuns>& pending, std::uint64_t cores) {
+  std::uint64_t work = 0;
+  for (const PendingRuns& runs : pending) work += runs.seeds.size() * std::min(runs.cores, cores);
+  return std::clamp<std::uint64_t>(work / (cores * batches_a_core), 1, most_in_a_batch);
+}
+
+}  // namespace
+
+BatchQueue::BatchQueue(const std::vector<PendingRuns>& pending, std::uint64_t cores) : idle_(cores) {
+  const std::uint64_t size = batch_size(pending, cores);
+  for (std::size_t variant = 0; variant < pending.size(); ++variant) {
+    const auto& [seeds, wanted, single] = pending[variant];
+    needs_.push_back(std::min(wanted, cores));
+    bool fresh = true;
+    for (const std::uint64_t seed : seeds) {
+      const bool follows = !fresh && seed == waiting_.back().first_seed + waiting_.back().count;
+      if (follows && !single && waiting_.back().count < size) {
+        ++waiting_.back().count;
+      } else {
+        waiting_.push_back({variant, seed, 1});
+      }
+      fresh = false;
+    }
+  }
+}
+
+std::optional<Batch> BatchQueue::take() {
+  const auto fits = [&](const Batch& batch) { return needs_[batch.variant] <= idle_; };
+  const auto next = std::ranges::find_if(waiting_, fits);
+  if (next == waiting_.end()) return std::nullopt;
+  const Batch batch = *next;
+  waiting_.erase(next);
+  idle_ -= needs_[batch.variant];
+  return batch;
+}
+
+void BatchQueue::give_back(const Batch& batch) {
+  idle_ += needs_[batch.variant];
+}
+
+void BatchQueue::add(const Batch& batch) {
+  waiting_.insert(waiting_.begin(), batch);
+}
+
 namespace {
 
 using namespace std::chrono_literals;

@@ -1,10 +1,8 @@
 #pragma once
 
 #include "app/experiment/description.hpp"
-#include "app/experiment/forecast.hpp"
-#include "app/experiment/queue.hpp"
 #include "app/process/child.hpp"
-#include "trace/file_lock.hpp"
+#include "trace/new_file.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -17,6 +15,70 @@
 #include <vector>
 
 namespace skerry {
+
+/// Foresees how long the rest of an experiment takes. The runs of a variant are taken to last as long as its
+/// runs so far, those of a variant without finished runs as long, per core, as the runs of the others; all
+/// cores are taken to be busy.
+class Forecast {
+ public:
+  struct Kind {
+    std::size_t left = 0;  ///< runs that are left
+    std::uint64_t cores = 1;
+  };
+  Forecast(std::vector<Kind> kinds, std::uint64_t cores);
+
+  void ran(std::size_t kind, double seconds);
+  void gave_up(std::size_t kind);
+  /// Returns the seconds that are left, 0 where nothing is known yet.
+  double seconds_left() const;
+
+ private:
+  struct Seen {
+    double seconds = 0;
+    std::size_t runs = 0;
+  };
+  std::vector<Kind> kinds_;
+  std::vector<Seen> seen_;
+  double cores_;
+};
+
+/// Runs of one variant with consecutive seeds, which one process carries out after each other.
+struct Batch {
+  std::size_t variant = 0;
+  std::uint64_t first_seed = 0;
+  std::uint64_t count = 0;
+  friend bool operator==(const Batch&, const Batch&) = default;
+};
+
+/// The runs of a variant that are to be done.
+struct PendingRuns {
+  std::vector<std::uint64_t> seeds;  ///< ascending
+  std::uint64_t cores = 1;           ///< the cores that one run keeps busy
+  bool single = false;               ///< whether each run needs a process of its own
+};
+
+/// Hands out batches that fit into the idle cores. It keeps their order, but hands out a later batch where
+/// only that one fits.
+class BatchQueue {
+ public:
+  /// pending[v] belongs to variant v. A run that wants more cores than there are gets all of them.
+  BatchQueue(const std::vector<PendingRuns>& pending, std::uint64_t cores);
+
+  /// Returns the next batch, whose cores are busy from now on; none where no batch fits or none is left.
+  std::optional<Batch> take();
+  /// Takes the cores of a finished batch back; they are idle again.
+  void give_back(const Batch& batch);
+  /// Adds a batch, to be handed out before the others.
+  void add(const Batch& batch);
+
+  bool empty() const { return waiting_.empty(); }
+  std::uint64_t cores_of(std::size_t variant) const { return needs_[variant]; }
+
+ private:
+  std::vector<std::uint64_t> needs_;
+  std::vector<Batch> waiting_;
+  std::uint64_t idle_;
+};
 
 /// The progress of an experiment.
 struct ExperimentProgress {

@@ -1,13 +1,16 @@
 #pragma once
 
 #include "skerry/app/command.hpp"
+#include "skerry/app/settings.hpp"
 
 #include "app/run/load.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -57,5 +60,39 @@ struct ExperimentDescription {
 /// its table of published figures.
 ExperimentDescription read_experiment(const std::filesystem::path& file, Files& files,
                                       const std::vector<Command>& commands);
+
+/// One combination of the values of a grid.
+struct GridPoint {
+  std::string name;  ///< "mutation_rate=0.1-population=20"; empty for the only point of an empty grid
+  std::optional<std::uint64_t> islands;
+  std::vector<LoadRequest::Override> settings;
+};
+
+/// Returns all combinations of the lists in a [grid] table, the last key changing fastest. Throws UsageError
+/// for a key without a list, and for more than 100,000 combinations.
+std::vector<GridPoint> grid_points(const Settings& table);
+
+/// Tells whether `name` matches `pattern`, in which each * stands for any characters, also for none. Takes at
+/// most time proportional to the product of both lengths.
+bool matches(std::string_view pattern, std::string_view name);
+
+bool matches_any(const std::vector<std::string>& patterns, std::string_view name);
+
+/// Returns a message such as: there is no variant "rong"; did you mean "ring"? `kind` is "variant" here. The
+/// message is empty where `pattern` matches one of `names`.
+std::string complaint(std::string_view kind, const std::string& pattern,
+                      const std::vector<std::string>& names);
+
+/// A variant of the file on one of its instances.
+struct Pairing {
+  std::string instance;  ///< its name; empty where the file has no instances
+  std::string variant;   ///< its name, or the label of one that has no name
+  Variant made;          ///< without its figures and the point of the grid, which are added later
+};
+
+/// Returns all pairs of an instance and a variant, the last changing fastest, without the pairs that are left
+/// out. Settings are those of the experiment, then of the instance, of the variant, and of the exceptions in
+/// their order. Throws UsageError, also where no pair is left and for more than 100,000 pairs.
+std::vector<Pairing> cross(const Settings& experiment, const std::vector<Command>& commands);
 
 }  // namespace skerry

@@ -1,15 +1,22 @@
 #include "app/experiment/place.hpp"
 
+#include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
+#include "app/start/starting.hpp"
+#include "app/terminal/console.hpp"
+
+#include <algorithm>
 #include <charconv>
-#include <cstdint>
 #include <cstdlib>
-#include <filesystem>
+#include <fstream>
+#include <limits>
 #include <sstream>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 #include <sched.h>
 #include <unistd.h>
 
@@ -83,6 +90,142 @@ void separate_next_run() {
   if (base.empty()) base = "/tmp";
   ::setenv("OMPI_MCA_orte_top_session_dir", fmt::format("{}/ompi.{}.{}", base, ::getpid(), ++runs).c_str(),
            1);
+}
+
+namespace fs = std::filesystem;
+namespace {
+
+nlohmann::ordered_json variant_json(const Variant& variant, const ExperimentDescription& experiment) {
+  nlohmann::ordered_json json = {{"name", variant.name},
+                                 {"instance", variant.instance},
+                                 {"label", variant.label},
+                                 {"config", variant.config.string()},
+                                 {"islands", variant.islands}};
+  if (variant.baseline) json["baseline"] = true;
+  auto& settings = json["settings"] = nlohmann::ordered_json::object();
+  for (const auto& [key, value] : variant.settings) settings[key] = value;
+  if (variant.task) json[variant.task->command] = variant.task->asked;
+  auto& runs = json["runs"] = nlohmann::ordered_json::array();
+  for (std::uint64_t i = 0; i < experiment.seeds; ++i) {
+    runs.push_back(variant.file_of(experiment.first_seed + i).string());
+  }
+  json["published"] = variant.published;
+  return json;
+}
+
+}  // namespace
+
+nlohmann::ordered_json manifest_of(const ExperimentDescription& experiment) {
+  nlohmann::ordered_json json = {{"format", "skerry-experiment"},
+                                 {"version", 1},
+                                 {"name", experiment.name},
+                                 {"title", experiment.title},
+                                 {"source", experiment.source},
+                                 {"file", experiment.file.string()},
+                                 {"seeds", {{"first", experiment.first_seed}, {"count", experiment.seeds}}}};
+  auto& variants = json["variants"] = nlohmann::ordered_json::array();
+  for (const Variant& variant : experiment.variants) variants.push_back(variant_json(variant, experiment));
+  json["published"] = experiment.claims;
+  return json;
+}
+
+void write_manifest(const ExperimentDescription& experiment, const fs::path& folder) {
+  const fs::path file = folder / "experiment.json";
+  const std::string text =
+      manifest_of(experiment).dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  // Each part of an experiment that runs as a job of its own writes this file.
+  replace_file(file, text);
+}
+
+namespace fs = std::filesystem;
+namespace {
+
+Loaded load_variant(const Variant& variant, const std::vector<ProblemType>& problems) {
+  Files files;
+  Loaded loaded = load({.config = variant.config, .overrides = variant.settings, .islands = variant.islands},
+                       problems, files);
+  loaded.inputs = files.digests();
+  if (!variant.task) identify_start(loaded);
+  if (!variant.task && !loaded.configuration.trace) {
+    throw UsageError(
+        fmt::format("variant {}: trace.enabled is false; the runs of an experiment leave traces ({})",
+                    variant.name, variant.config.string()));
+  }
+  return loaded;
+}
+
+/// Returns the label of an instance: "type1" for instance = "../instances/type1.toml", else the type of the
+/// problem.
+std::string instance_of(const Loaded& loaded) {
+  const Settings settings = Settings::parse(loaded.text, loaded.file, Settings::Kind::configuration);
+  const Settings problem = settings.table("problem");
+  for (const auto& value : problem.values()) {
+    if (value.key == "instance") return fs::path(problem.text("instance")).stem().string();
+  }
+  return loaded.problem->name();
+}
+
+/// A table that exists is finished, since it takes its name when it is whole.
+RunStatus status_of_table(const fs::path& file, const TableTask& task) {
+  std::ifstream stream(file);
+  if (!stream) return is_busy(file) ? RunStatus::busy : RunStatus::missing;
+  std::uint64_t lines = 0;
+  constexpr auto all = std::numeric_limits<std::streamsize>::max();
+  while (stream.ignore(all, '\n') && !stream.eof()) ++lines;
+  if (lines == task.rows + 1) return RunStatus::finished;
+  throw UsageError(
+      fmt::format("{} has {} {}, and this experiment makes {}; --force begins anew, --output "
+                  "names another folder",
+                  file.string(), lines == 0 ? 0 : lines - 1, task.row_name, task.rows));
+}
+
+}  // namespace
+
+std::size_t Survey::count(RunStatus status) const {
+  return static_cast<std::size_t>(std::ranges::count(runs, status, &PlannedRun::status));
+}
+
+std::vector<PendingRuns> Survey::pending(const ExperimentDescription& experiment, bool threads) const {
+  std::vector<PendingRuns> pending;
+  for (const Variant& variant : experiment.variants) {
+    pending.push_back(
+        {.seeds = {}, .cores = threads ? 1 : variant.islands, .single = variant.task.has_value()});
+  }
+  for (const auto& [variant, seed, status] : runs) {
+    if (status == RunStatus::missing || status == RunStatus::unfinished)
+      pending[variant].seeds.push_back(seed);
+  }
+  return pending;
+}
+
+Survey survey(ExperimentDescription& experiment, const fs::path& folder, Part part, bool force,
+              const std::vector<ProblemType>& problems) {
+  Survey found;
+  std::uint64_t number = 0;
+  for (std::size_t v = 0; v < experiment.variants.size(); ++v) {
+    Variant& variant = experiment.variants[v];
+    const Loaded loaded = load_variant(variant, problems);
+    if (variant.instance.empty()) variant.instance = instance_of(loaded);
+    for (std::uint64_t i = 0; i < experiment.seeds; ++i) {
+      if (number++ % part.parts != part.number - 1) continue;
+      PlannedRun run{.variant = v, .seed = experiment.first_seed + i};
+      const fs::path file = folder / variant.file_of(run.seed);
+      try {
+        if (!force) {
+          run.status = variant.task ? status_of_table(file, variant.task->call)
+                                    : run_status_of(file, loaded, run.seed, variant.islands);
+        }
+      } catch (const DataError& error) {
+        found.unreadable.push_back({.run = fmt::format("{}, seed {}", variant.name, run.seed),
+                                    .why = error.what(),
+                                    .variant = v,
+                                    .seed = run.seed});
+        continue;
+      }
+      found.runs.push_back(run);
+    }
+  }
+  return found;
 }
 
 }  // namespace skerry

@@ -1,8 +1,17 @@
 #pragma once
 
+#include "app/experiment/conductor.hpp"
+#include "app/experiment/description.hpp"
+#include "app/run/resumption.hpp"
+
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
+
+#include <nlohmann/json_fwd.hpp>
 
 namespace skerry {
 
@@ -33,5 +42,43 @@ void prepare_environment();
 /// at the same time otherwise make the same folder, and one of them may fail ("A call to mkdir was unable
 /// ...").
 void separate_next_run();
+
+/// Returns the contents of an experiment's folder as a JSON object, for programs that read its traces;
+/// docs/experiments.md describes the keys.
+nlohmann::ordered_json manifest_of(const ExperimentDescription& experiment);
+
+/// Writes that object to FOLDER/experiment.json, whole or not at all. Throws UsageError where the file cannot
+/// be made, and Error where writing fails.
+void write_manifest(const ExperimentDescription& experiment, const std::filesystem::path& folder);
+
+/// A share of an experiment's runs: every parts-th run, beginning with the number-th, counted from 1. Part 1
+/// of 1 is all runs.
+struct Part {
+  std::uint64_t number = 1;
+  std::uint64_t parts = 1;
+};
+
+struct PlannedRun {
+  std::size_t variant = 0;
+  std::uint64_t seed = 0;
+  RunStatus status = RunStatus::missing;
+};
+
+/// The state of an experiment: the runs that exist, and the runs that are left to do.
+struct Survey {
+  std::vector<PlannedRun> runs;  ///< the runs of the part
+  std::vector<FailedRun>
+      unreadable;  ///< runs whose files are damaged or no traces; they are in none of the lists
+
+  std::size_t count(RunStatus status) const;
+  /// Returns the missing and the unfinished runs, [variant]. A run whose islands are threads needs one core.
+  std::vector<PendingRuns> pending(const ExperimentDescription& experiment, bool threads) const;
+};
+
+/// Checks every variant's configuration and looks at the files in `folder`; with `force` it takes the folder
+/// for empty. It names the instance of variants that do not name theirs. Throws UsageError for mistakes in a
+/// configuration and for a trace of other settings, DataError for mistakes in its data.
+Survey survey(ExperimentDescription& experiment, const std::filesystem::path& folder, Part part, bool force,
+              const std::vector<ProblemType>& problems);
 
 }  // namespace skerry

@@ -1,11 +1,10 @@
 #include "app/experiment/published.hpp"
 
-#include "skerry/app/files.hpp"
+#include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
-#include "app/experiment/name_pattern.hpp"
-#include "app/text/csv.hpp"
-#include "app/text/utf8.hpp"
+#include "app/experiment/description.hpp"
+#include "app/text/text.hpp"
 
 #include <algorithm>
 #include <map>

@@ -2,7 +2,7 @@
 
 #include "skerry/app/settings.hpp"
 
-#include "app/experiment/crossing.hpp"
+#include "app/experiment/description.hpp"
 
 #include <vector>
 

@@ -2,7 +2,7 @@
 
 #include "app/experiment/conductor.hpp"
 #include "app/experiment/description.hpp"
-#include "app/experiment/survey.hpp"
+#include "app/experiment/place.hpp"
 
 #include <filesystem>
 #include <string>
@@ -24,5 +24,11 @@ std::string experiment_text(const ExperimentDescription& experiment, const Exper
 nlohmann::ordered_json experiment_json(const ExperimentDescription& experiment,
                                        const ExperimentProgress& progress,
                                        const std::filesystem::path& folder, double elapsed_s);
+
+/// Has the analysis make a page: `skerry-analysis COMMAND INPUT --output PAGE`, from the source tree or the
+/// installation to which this program belongs. Throws UsageError where neither has the analysis, and Error
+/// where it fails; it has then said why.
+void make_page(const std::string& command, const std::filesystem::path& input,
+               const std::filesystem::path& page);
 
 }  // namespace skerry

@@ -1,12 +1,9 @@
 #include "app/report/inspection.hpp"
 
-#include "app/report/kept_solutions.hpp"
 #include "app/report/run_report.hpp"
-#include "app/run/worst_fitness.hpp"
+#include "app/run/session.hpp"
 #include "app/terminal/console.hpp"
-#include "app/terminal/record_json.hpp"
-#include "trace/journal/journal_counts.hpp"
-#include "trace/journal_places.hpp"
+#include "trace/evaluation_journal.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,15 +1,15 @@
 #include "app/run/load.hpp"
 
-#include "skerry/population/genome_buffer.hpp"
+#include "skerry/detail/population/genome_buffer.hpp"
+#include "skerry/error.hpp"
 
+#include "app/config/node.hpp"
 #include "engine/communication/communicator.hpp"
-#include "engine/communication/failure.hpp"
 
 #include <algorithm>
 #include <span>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include <boost/serialization/map.hpp>
 #include <boost/serialization/string.hpp>
@@ -177,6 +177,65 @@ std::string with_value(const std::string& toml, const std::string& key, const st
 
 std::string with_value(const std::string& toml, const std::string& key, std::uint64_t value) {
   return with_value(toml, key, std::to_string(value));
+}
+
+LoadRequest puzzle_request(const ConfigurationArguments& arguments, const Program& program, Files& files) {
+  LoadRequest request = load_request(arguments);
+  const std::filesystem::path file = arguments.file;
+  const Settings settings =
+      Settings::parse(files.read_configuration(file), file, Settings::Kind::configuration);
+  if (settings.has("problem")) return request;
+  for (const ProblemType& type : program.problems()) {
+    if (!type.is_puzzle || !type.is_puzzle(settings)) continue;
+    request.config = file.string() + " as a configuration";
+    files.provide(request.config, fmt::format("[problem]\ntype = {}\ninstance = {}\n", toml_string(type.name),
+                                              toml_string(file.filename().string())));
+    return request;
+  }
+  return request;
+}
+
+void declare_configuration(CommandLine& line, ConfigurationArguments& arguments, const std::string& meaning) {
+  line.argument("CONFIG", &arguments.file, meaning);
+  declare_settings(line, arguments.settings, "Another value for a key of the file");
+}
+
+void declare_settings(CommandLine& line, std::vector<std::string>& settings, const std::string& meaning) {
+  line.option("--set", &settings, meaning + ": TABLE.KEY=VALUE", {.value = "KEY=VALUE"});
+}
+
+void declare_seed(CommandLine& line, std::optional<std::int64_t>& seed) {
+  line.option("--seed", &seed, "Seed of all random numbers (run.seed; default 1)", {.value = "N"});
+}
+
+std::vector<LoadRequest::Override> parse_overrides(const std::vector<std::string>& settings) {
+  std::vector<LoadRequest::Override> overrides;
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos) {
+      throw UsageError(fmt::format("--set {} has no value; it is --set TABLE.KEY=VALUE", setting));
+    }
+    overrides.push_back({setting.substr(0, equals), setting.substr(equals + 1)});
+  }
+  return overrides;
+}
+
+LoadRequest load_request(const ConfigurationArguments& arguments) {
+  LoadRequest request{.config = arguments.file, .overrides = parse_overrides(arguments.settings)};
+  if (arguments.seed) request.overrides.push_back({"run.seed", std::to_string(*arguments.seed)});
+  return request;
+}
+
+std::optional<std::uint64_t> load_type(const ConfigurationArguments& arguments, const Program& program,
+                                       std::string_view type, MakeProblem make, std::string& found) {
+  std::vector<ProblemType> problems = program.problems();
+  const auto own = std::ranges::find(problems, type, &ProblemType::name);
+  if (own != problems.end()) own->make = std::move(make);
+  Files files;
+  const Loaded loaded = load(puzzle_request(arguments, program, files), problems, files);
+  found = loaded.problem->name();
+  if (found != type) return std::nullopt;
+  return loaded.configuration.seed;
 }
 
 }  // namespace skerry

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "skerry/app/any_problem.hpp"
-#include "skerry/app/files.hpp"
+#include "skerry/app/load_problem.hpp"
+#include "skerry/app/program.hpp"
+#include "skerry/app/settings.hpp"
 
 #include "app/config/configuration.hpp"
-#include "trace/checkpoint/digest.hpp"
+#include "trace/checkpoint/format.hpp"
 
 #include <filesystem>
 #include <map>
@@ -58,5 +60,16 @@ Digest identity_of(const Loaded& loaded, std::uint64_t seed, std::size_t islands
 std::string with_value(const std::string& toml, const std::string& key, const std::string& value);
 /// Does the same for a number, such as run.seed.
 std::string with_value(const std::string& toml, const std::string& key, std::uint64_t value);
+
+/// Returns the request for a configuration, or for a puzzle file in its place (ProblemType::is_puzzle): then
+/// `files` gets a configuration that names the puzzle and leaves all else at its default.
+LoadRequest puzzle_request(const ConfigurationArguments& arguments, const Program& program, Files& files);
+
+/// Splits texts of the form "TABLE.KEY=VALUE". Throws UsageError for one without a value.
+std::vector<LoadRequest::Override> parse_overrides(const std::vector<std::string>& settings);
+
+/// Returns the configuration that the command line asks for, with its values. Throws UsageError for one
+/// without a value.
+LoadRequest load_request(const ConfigurationArguments& arguments);
 
 }  // namespace skerry

@@ -1,26 +1,26 @@
 #include "app/run/session.hpp"
 
+#include "skerry/app/settings.hpp"
+#include "skerry/error.hpp"
 #include "skerry/mpi.hpp"
 #include "skerry/recorder.hpp"
 
-#include "app/run/lending_session.hpp"
-#include "app/run/trace_header.hpp"
-#include "app/run/worst_fitness.hpp"
-#include "engine/archipelago/lending_hooks.hpp"
+#include "app/config/node.hpp"
+#include "engine/archipelago/archipelago.hpp"
 #include "engine/communication/communicator.hpp"
-#include "engine/communication/failure.hpp"
-#include "engine/communication/islands.hpp"
+#include "engine/communication/environment.hpp"
+#include "engine/communication/thread_communicator.hpp"
 #include "engine/lending/lending.hpp"
-#include "trace/journal_places.hpp"
+#include "trace/evaluation_journal.hpp"
 #include "trace/trace_reader.hpp"
 #include "trace/trace_recorder.hpp"
 
-#include <memory>
-#include <optional>
+#include <cstdlib>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
+
+#include <fmt/core.h>
 
 namespace skerry {
 namespace {
@@ -130,6 +130,106 @@ SessionReport run_session(const Loaded& loaded, const SessionSettings& settings,
     if (islands.rank() == world.rank()) report = std::move(own);
   });
   return report;
+}
+
+namespace {
+
+/// What ranks without an island learn of a run.
+struct End {
+  ExitStatus failed = ExitStatus::done;
+  StopReason reason = StopReason::generations;
+  bool resumable = false;
+  Key best;
+};
+
+}  // namespace
+
+bool lends(const Loaded& loaded) {
+  const bool on = loaded.configuration.lend.value_or(loaded.problem->evaluates_elsewhere());
+  if (on && !loaded.problem->can_lend()) {
+    throw UsageError(
+        fmt::format("run.lend is true, and problem {} can't lend its evaluations; one with "
+                    "evaluate_batch() and without take_evaluations() can (docs/problem.md)",
+                    loaded.problem->name()));
+  }
+  return on;
+}
+
+std::shared_ptr<Lending> lending_of(const Loaded& loaded, Communicator& ranks, std::size_t islands) {
+  if (ranks.size() == 1 || !lends(loaded)) return nullptr;
+  return std::make_shared<Lending>(ranks.open_channel(), loaded.problem->make_task_runner(), islands);
+}
+
+SessionReport with_helpers(const Loaded& loaded, Communicator& world, std::size_t islands,
+                           const IslandWork& work) {
+  const bool has_island = world.rank() < islands;
+  const auto lending = lending_of(loaded, world, islands);
+  const auto part = world.split(has_island ? 0 : 1);
+  SessionReport report;
+  std::optional<AgreedFailure> failure;
+  if (has_island) {
+    try {
+      report = work(*part, lending);
+    } catch (const AgreedFailure& agreed) {
+      failure = agreed;
+    }
+    lending->end_run();
+  } else {
+    lending->serve();
+  }
+  End end{failure ? failure->failure.status : ExitStatus::done, report.outcome.reason, report.resumable,
+          report.outcome.best};
+  world.broadcast(end);
+  if (failure) throw *std::move(failure);
+  if (end.failed != ExitStatus::done) throw AgreedFailure{{end.failed, ""}, ""};
+  if (!has_island) {
+    report.outcome.reason = end.reason;
+    report.outcome.best = end.best;
+    report.resumable = end.resumable;
+  }
+  return report;
+}
+
+std::optional<double> worst_fitness_of(const std::string& configuration) {
+  const Settings island =
+      Settings::parse(configuration, "configuration", Settings::Kind::data).table("island");
+  return island.has("worst_fitness") ? std::optional(island.number("worst_fitness")) : std::nullopt;
+}
+
+TraceHeader first_header(const Loaded& loaded, const SessionSettings& settings, const Layout& layout) {
+  TraceHeader header;
+  header.problem = loaded.problem->name();
+  header.command = settings.command;
+  header.configuration = with_value(loaded.text, "run.seed", settings.seed);
+  if (loaded.configuration.islands)
+    header.configuration = with_value(header.configuration, "run.islands", layout.hosts.size());
+  header.configuration_file = loaded.file;
+  header.fitness_unit = loaded.problem->fitness_unit();
+  note_layout(header, layout);
+  header.mpi_library = mpi_library();
+  header.seed = settings.seed;
+  header.direction = loaded.problem->direction();
+  header.target = loaded.target;
+  header.births = loaded.configuration.lineage;
+  header.inputs = loaded.inputs;
+  if (const char* job = std::getenv("SLURM_JOB_ID")) header.slurm_job_id = job;
+  return header;
+}
+
+TraceHeader past_header(const TraceReader& past) {
+  TraceHeader header = past.header();
+  if (past.version() == 1) {
+    header.configuration = with_current_names(header.configuration, header.configuration_file);
+  }
+  return header;
+}
+
+TraceHeader resumed_header(const TraceReader& past, const Loaded& loaded, const Layout& layout) {
+  TraceHeader header = past.header();
+  header.configuration = with_value(loaded.text, "run.seed", header.seed);
+  header.target = loaded.target;
+  note_resumed(header, layout);
+  return header;
 }
 
 }  // namespace skerry

@@ -1,14 +1,16 @@
 #pragma once
 
 #include "skerry/archipelago.hpp"
-#include "skerry/evaluation/evaluation_watch.hpp"
-#include "skerry/population/starters.hpp"
+#include "skerry/detail/population/starters.hpp"
+#include "skerry/evaluation/evaluation_services.hpp"
 
 #include "app/run/load.hpp"
+#include "trace/trace_writer.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -64,5 +66,39 @@ SessionReport run_session(const Loaded& loaded, const SessionSettings& settings,
 
 /// Tells whether a score is feasible and at least as good as the target.
 bool reaches(Score score, Direction direction, double target);
+
+class Communicator;
+class Lending;
+struct Loaded;
+
+/// Tells whether the ranks of this run evaluate for each other. Throws UsageError where the configuration
+/// asks for it and the problem can't.
+bool lends(const Loaded& loaded);
+
+/// Returns the lending of this rank's island; null where there is none, or no other rank that could help.
+/// `ranks` are all that take part, of which the first `islands` have an island. Collective over them.
+std::shared_ptr<Lending> lending_of(const Loaded& loaded, Communicator& ranks, std::size_t islands);
+
+/// Runs `work` on the first `islands` ranks of `world`, with a communicator of these, and has the others
+/// evaluate for them. Returns on every rank a report with what the exit status depends on. Throws on every
+/// rank what is an AgreedFailure of the islands. Collective.
+using IslandWork =
+    std::function<SessionReport(Communicator& islands, const std::shared_ptr<Lending>& lending)>;
+SessionReport with_helpers(const Loaded& loaded, Communicator& world, std::size_t islands,
+                           const IslandWork& work);
+
+/// Returns the worst fitness that the configuration of a run of MAP-Elites names, as TOML text.
+std::optional<double> worst_fitness_of(const std::string& configuration);
+
+/// Returns the header of a run that begins.
+TraceHeader first_header(const Loaded& loaded, const SessionSettings& settings, const Layout& layout);
+
+/// Returns the header of a run that a trace holds. Where an earlier version of skerry wrote it, its
+/// configuration gets today's names; otherwise the configuration is unchanged.
+TraceHeader past_header(const TraceReader& past);
+
+/// Returns the header of a run that goes on: the earlier one, with the settings that resuming may change, and
+/// with the present time and layout added.
+TraceHeader resumed_header(const TraceReader& past, const Loaded& loaded, const Layout& layout);
 
 }  // namespace skerry

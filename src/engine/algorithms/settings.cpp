@@ -1,8 +1,7 @@
 #include "skerry/algorithms/settings.hpp"
 
-#include "skerry/algorithms/setting_keys.hpp"
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
-#include "skerry/exact_text.hpp"
 
 #include <cstddef>
 

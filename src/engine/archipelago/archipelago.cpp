@@ -1,20 +1,24 @@
-#include "skerry/archipelago.hpp"
+#include "engine/archipelago/archipelago.hpp"
 
+#include "skerry/archipelago.hpp"
 #include "skerry/error.hpp"
+#include "skerry/recorder.hpp"
+#include "skerry/stop.hpp"
 
 #include "engine/archipelago/gathering.hpp"
 #include "engine/archipelago/logbook.hpp"
-#include "engine/archipelago/solution_gathering.hpp"
 #include "engine/communication/communicator.hpp"
-#include "engine/communication/failure.hpp"
-#include "engine/migration/exchange.hpp"
+#include "engine/exchange/exchange.hpp"
+#include "engine/lending/lending.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <exception>
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
 
 namespace skerry {
 
@@ -313,6 +317,71 @@ Outcome run_archipelago(Island& island, Communicator& world, const MigrationSett
                         const Snapshot* start) {
   stop.check();
   return ArchipelagoRun(island, world, migration, stop, seed, hooks).run(start);
+}
+
+void lend_in(RunHooks& hooks, Lending& lending) {
+  hooks.begin_generation = [&lending](std::uint64_t to_follow) { lending.begin_generation(to_follow); };
+  hooks.end_epoch = [&lending] { lending.end_epoch(); };
+}
+
+Outcome run_recorded(Island& island, const Mpi& mpi, const MigrationSettings& migration, const StopRule& stop,
+                     RunDescription description, Recorder* recorder, RunHooks hooks) {
+  Communicator& ranks = mpi.communicator();
+  if (recorder == nullptr) return run_archipelago(island, ranks, migration, stop, description.seed, hooks);
+  description.solutions = island.set_description();
+  const RunStart start = recorder->begin(description, mpi);
+  if (start.finished) return *start.finished;
+  hooks.record = [recorder, also = std::move(hooks.record)](const EpochRecord& epoch) {
+    recorder->record(epoch);
+    if (also) also(epoch);
+  };
+  hooks.save_due = [recorder](double elapsed_s) { return recorder->save_due(elapsed_s); };
+  hooks.save = [recorder](const Snapshot& snapshot) { recorder->save(snapshot); };
+  const Outcome outcome = run_archipelago(island, ranks, migration, stop, description.seed, hooks,
+                                          start.snapshot ? &*start.snapshot : nullptr);
+  const bool told = mpi.first() && description.describe;
+  recorder->end(
+      outcome, told && has_fitness(outcome.best) ? description.describe(outcome.best_genome) : std::string());
+  return outcome;
+}
+
+namespace {
+
+void expect_positive(const char* key, std::optional<std::uint64_t> value) {
+  if (value == 0U) throw UsageError(std::string("stop.") + key + " is 0; it is at least 1");
+}
+
+}  // namespace
+
+void StopRule::check() const {
+  expect_positive("evaluations", evaluations);
+  expect_positive("stagnation", stagnation);
+  if (seconds && !(*seconds >= 0)) {
+    throw UsageError("stop.seconds is " + std::to_string(*seconds) + "; it is at least 0");
+  }
+  if (target && !std::isfinite(*target)) {
+    throw UsageError("stop.target is " + std::to_string(*target) + "; it is a finite number");
+  }
+}
+
+std::string_view name_of(StopReason reason) {
+  switch (reason) {
+    case StopReason::generations:
+      return "generations";
+    case StopReason::evaluations:
+      return "evaluations";
+    case StopReason::seconds:
+      return "seconds";
+    case StopReason::target:
+      return "target";
+    case StopReason::stagnation:
+      return "stagnation";
+    case StopReason::requested:
+      return "requested";
+    case StopReason::interrupted:
+      return "interrupted";
+  }
+  throw std::logic_error("a stop reason without a name");
 }
 
 }  // namespace skerry

@@ -1,11 +1,13 @@
 #include "engine/archipelago/gathering.hpp"
 
+#include "skerry/error.hpp"
 #include "skerry/record.hpp"
 
 #include "engine/communication/communicator.hpp"
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 
 namespace skerry {
 namespace {
@@ -59,6 +61,104 @@ EpochRecord Gathering::gather(const Logbook& logbook, const std::optional<Migrat
   if (first) messages_.resize(std::reduce(sizes_.begin(), sizes_.end()));
   world_.gather(std::span<const std::byte>(message_), sizes_, std::span(messages_));
   return first ? unpack(messages_, rows, cost.has_value(), counts) : EpochRecord{};
+}
+
+namespace {
+
+std::vector<std::byte> packed(const SolutionSet& set) {
+  std::vector<std::byte> bytes;
+  append_record(bytes, std::uint64_t{set.size()});
+  append_record(bytes, std::uint64_t{set.cells.size()});
+  append_record(bytes, std::uint64_t{set.values.size()});
+  for (const Key& key : set.keys) append_record(bytes, key);
+  for (const std::uint64_t cell : set.cells) append_record(bytes, cell);
+  for (const double value : set.values) append_record(bytes, value);
+  for (const std::uint64_t end : set.ends) append_record(bytes, end);
+  bytes.insert(bytes.end(), set.genomes.begin(), set.genomes.end());
+  return bytes;
+}
+
+SolutionSet unpacked(std::span<const std::byte> bytes) {
+  SolutionSet set;
+  const auto take = [&bytes](auto& list, std::uint64_t size) {
+    list.resize(size);
+    for (auto& one : list) take_record(bytes, one);
+  };
+  std::uint64_t size = 0;
+  std::uint64_t cells = 0;
+  std::uint64_t values = 0;
+  for (std::uint64_t* count : {&size, &cells, &values}) take_record(bytes, *count);
+  take(set.keys, size);
+  take(set.cells, cells);
+  take(set.values, values);
+  take(set.ends, size);
+  set.genomes.assign(bytes.begin(), bytes.end());
+  return set;
+}
+
+/// Throws UsageError where the maps of two islands have different cells. Those of a tessellation depend on
+/// the problem, the seed and their number alone.
+void expect_same_cells(Communicator& world, const SetDescription& description) {
+  struct Cells {
+    std::uint64_t number = 0;
+    std::uint64_t centroidal = 0;
+    bool operator==(const Cells&) const = default;
+  };
+  const auto text_of = [](const Cells& cells) {
+    return std::to_string(cells.number) + (cells.centroidal == 1 ? " centroidal cells" : " cells of a grid");
+  };
+  std::vector<Cells> all(world.size());
+  world.allgather(Cells{description.cells, description.centroids.empty() ? 0U : 1U}, std::span(all));
+  std::erase(all, Cells{});  // of islands without a map
+  const auto other = std::ranges::find_if(all, [&](const Cells& cells) { return cells != all.front(); });
+  if (other == all.end()) return;
+  throw UsageError("the map of one island has " + text_of(all.front()) + " and that of another " +
+                   text_of(*other) + "; the maps of a run have the same cells");
+}
+
+}  // namespace
+
+SolutionGathering::SolutionGathering(Communicator& world, const Island& island)
+    : world_(world), description_(island.set_description()) {
+  std::vector<SetKind> kinds(world.size());
+  world.allgather(description_.kind, std::span(kinds));
+  if (std::ranges::count(kinds, SetKind::map) > 0 && std::ranges::count(kinds, SetKind::front) > 0) {
+    throw UsageError(
+        "some islands keep a map of solutions and others a front; a run has one of the two, so all islands "
+        "are of \"map_elites\" or of \"nsga2\", or of algorithms that keep nothing");
+  }
+  expect_same_cells(world, description_);
+  const auto keeps = std::ranges::find_if(kinds, [](SetKind kind) { return kind != SetKind::none; });
+  if (keeps != kinds.end() && kinds.front() == SetKind::none) {
+    throw UsageError("the first island keeps no solutions and others do; the first of all has to, too");
+  }
+}
+
+SolutionSet SolutionGathering::gather(const Island& island) const {
+  std::uint64_t kind = static_cast<std::uint64_t>(description_.kind);
+  world_.broadcast(kind);
+  if (kind == static_cast<std::uint64_t>(SetKind::none)) return {};
+  const std::vector<std::byte> own = packed(island.solution_set());
+  std::vector<std::size_t> sizes(world_.size());
+  world_.allgather(own.size(), std::span(sizes));
+  const bool first = world_.rank() == 0;
+  std::vector<std::byte> all(first ? std::reduce(sizes.begin(), sizes.end()) : 0);
+  world_.gather(std::span<const std::byte>(own), sizes, std::span(all));
+  if (!first) return {};
+  std::vector<SolutionSet> sets;
+  std::span<const std::byte> rest = all;
+  for (const std::size_t size : sizes) {
+    sets.push_back(unpacked(rest.first(size)));
+    rest = rest.subspan(size);
+  }
+  return merged(description_, sets);
+}
+
+void broadcast_solutions(SolutionSet& solutions, Communicator& world) {
+  std::vector<std::byte> bytes;
+  if (world.rank() == 0) bytes = packed(solutions);
+  world.broadcast(bytes);
+  if (world.rank() != 0) solutions = unpacked(bytes);
 }
 
 }  // namespace skerry

@@ -1,11 +1,6 @@
 #include "engine/communication/collective_costs.hpp"
 
-#include "engine/communication/binomial_tree.hpp"
-
-#include <algorithm>
-#include <bit>
 #include <numeric>
-#include <vector>
 
 namespace skerry {
 namespace {

@@ -2,14 +2,18 @@
 
 #include "skerry/error.hpp"
 
+#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace skerry {
@@ -146,6 +150,74 @@ class Communicator {
   virtual void allgather_bytes(const void* mine, std::size_t size_bytes, void* all) = 0;
   virtual void alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) = 0;
   std::vector<std::vector<std::byte>> gather_buffers(std::span<const std::byte> mine, std::size_t root);
+};
+
+/// A message as it arrives.
+struct Letter {
+  std::size_t from = 0;
+  std::string content;
+};
+
+/// Messages between the ranks of a communicator (Communicator::open_channel()), sent and received without
+/// waiting. Those of one rank to another arrive in their order. Failures throw Error.
+class Channel {
+ public:
+  virtual ~Channel() = default;
+
+  virtual std::size_t rank() const = 0;
+  virtual std::size_t size() const = 0;
+  /// Sends a message, to the own rank as well.
+  virtual void send(std::size_t to, std::string content) = 0;
+  /// Returns a message that has arrived; none if there is none.
+  virtual std::optional<Letter> receive() = 0;
+  /// Returns when all ranks have called it and all that was sent before has arrived. `take` gets what arrives
+  /// meanwhile, and that may include what other ranks have sent after their own call. Collective.
+  virtual void settle(const std::function<void(Letter)>& take) = 0;
+};
+
+class Communicator;
+
+/// The exit status and the message of a process that met an exception.
+struct Failure {
+  ExitStatus status = ExitStatus::failed;
+  std::string message;  ///< empty on ranks whose message another rank prints
+};
+
+/// Returns the failure that the exception being handled stands for.
+Failure current_failure();
+Failure failure_of(const std::exception_ptr& exception);
+/// Throws UsageError, DataError or another Error, as the status says.
+[[noreturn]] void throw_as(ExitStatus status, const std::string& message);
+
+/// A failure that every rank knows of: all leave in good order with the same status.
+struct AgreedFailure {
+  Failure failure;
+  std::string told = {};  ///< the message that is printed, on every rank
+};
+
+/// Runs `work` on every rank. Where it throws on any rank, all ranks throw AgreedFailure, and the first rank
+/// that failed has the message. `work` itself makes no collective calls. Collective.
+void collectively(Communicator& world, const std::function<void()>& work);
+
+/// Memory of this process, which its threads share.
+class ProcessMemory final : public SharedMemory {
+ public:
+  struct Block {
+    explicit Block(std::size_t size_bytes) : bytes(size_bytes) {}
+
+    std::vector<std::byte> bytes;
+    std::atomic<std::size_t> arrivals = 0;
+  };
+
+  explicit ProcessMemory(std::shared_ptr<Block> block) : block_(std::move(block)) {}
+  std::byte* data() const override { return block_->bytes.data(); }
+  void meet(Communicator& ranks, const std::function<void()>& work_of_last) override {
+    if (++block_->arrivals % ranks.size() == 0) work_of_last();
+    ranks.barrier();
+  }
+
+ private:
+  std::shared_ptr<Block> block_;
 };
 
 }  // namespace skerry

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "engine/communication/channel.hpp"
 #include "engine/communication/collective_costs.hpp"
 #include "engine/communication/communicator.hpp"
 

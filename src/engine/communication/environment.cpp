@@ -1,22 +1,28 @@
 #include "engine/communication/environment.hpp"
 
 #include "skerry/error.hpp"
+#include "skerry/mpi.hpp"
 
-#include "engine/communication/launcher.hpp"
-#include "engine/communication/library.hpp"
+#include "engine/communication/mpi_communicator.hpp"
+#include "engine/communication/thread_communicator.hpp"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <iostream>
-#include <optional>
-#include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
 
 #include <mpi.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 namespace skerry {
 
@@ -183,6 +189,237 @@ void Environment::await_turn_to_speak() {
     std::this_thread::sleep_for(time_for_the_end);
     end_all_ranks(static_cast<int>(ExitStatus::failed));
   }
+}
+
+namespace {
+
+/// How launchers tell a process its rank and how many were started. The launchers of Flux, Cray and others
+/// set PMI_RANK and PMI_SIZE, too, so those come after the variables that name their launcher.
+struct LauncherNames {
+  const char* launcher;
+  const char* rank;
+  const char* size;
+};
+constexpr auto known =
+    std::to_array<LauncherNames>({{"mpirun of Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+                                  {"mpirun of MVAPICH", "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},
+                                  {"jsrun", "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE"},
+                                  {"flux run", "FLUX_TASK_RANK", "FLUX_JOB_SIZE"},
+                                  {"mpiexec", "PMI_RANK", "PMI_SIZE"}});
+
+std::optional<int> whole_number(const char* text) {
+  if (text == nullptr) return std::nullopt;
+  const std::string_view word = text;
+  int value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc{} || end != word.data() + word.size() || value < 0) return std::nullopt;
+  return value;
+}
+
+/// Tells whether a number is among those of a list such as "4(x2),1", the tasks of each node.
+bool has_count(std::string_view list, std::size_t count) {
+  while (!list.empty()) {
+    std::size_t value = 0;
+    std::from_chars(list.data(), list.data() + list.size(), value);
+    if (value == count) return true;
+    const auto comma = list.find(',');
+    list = comma == std::string_view::npos ? std::string_view{} : list.substr(comma + 1);
+  }
+  return false;
+}
+
+/// Tells whether the variables of a step of SLURM are those of this process. A job that was submitted within
+/// a step inherits them, and its batch script has a task on its node that the step does not have.
+bool of_this_step(const Variables& variable) {
+  const char* here = variable("SLURM_GTIDS");
+  const char* per_node = variable("SLURM_STEP_TASKS_PER_NODE");
+  if (here == nullptr || per_node == nullptr) return true;
+  const std::string_view tasks = here;
+  return has_count(per_node, static_cast<std::size_t>(std::ranges::count(tasks, ',')) + 1);
+}
+
+/// SLURM_NTASKS is no sign of several processes: it is that of the job in a batch script and after salloc.
+std::optional<LaunchedRank> task_of_slurm(const Variables& variable, bool from_a_shell) {
+  const auto task = whole_number(variable("SLURM_PROCID"));
+  const auto tasks = whole_number(variable("SLURM_STEP_NUM_TASKS"));
+  if (!task || !tasks || *tasks < 1 || !of_this_step(variable)) return std::nullopt;
+  const bool terminal = variable("SLURM_PTY_PORT") != nullptr;
+  if (terminal && from_a_shell && *task == 0) return std::nullopt;
+  return LaunchedRank{*task, std::max(*tasks, *task + 1)};
+}
+
+/// A shell that takes commands gives each a process group of its own in the session of its terminal, whose
+/// first process it is.
+bool started_by_an_interactive_shell() {
+  return ::isatty(STDIN_FILENO) != 0 && ::getpgrp() != ::getsid(0);
+}
+
+/// Looked up while the program is loaded, before anything can start MPI.
+[[maybe_unused]] const bool looked_up = (launched(), true);
+
+}  // namespace
+
+Launched judge_launcher(const Variables& variable, bool from_a_shell) {
+  Launched found;
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"}) {
+    if (variable(name) != nullptr) found.connected = true;
+  }
+  found.pmix = variable("PMIX_RANK") != nullptr;
+  for (const LauncherNames& names : known) {
+    const auto rank = whole_number(variable(names.rank));
+    const auto size = whole_number(variable(names.size));
+    if (!rank || !size) continue;
+    found.launcher = names.launcher;
+    found.rank = LaunchedRank{*rank, *size};
+    break;
+  }
+  const bool by_pmi = found.rank && found.launcher == known.back().launcher;
+  if (found.rank && !by_pmi) return found;
+  const auto task = task_of_slurm(variable, from_a_shell);
+  // srun --mpi=pmi2 sets the variables of mpiexec, with the step's own numbers.
+  const bool same = task && found.rank && task->size == found.rank->size && task->rank == found.rank->rank;
+  if (!task || (found.rank && !same)) return found;
+  found.launcher = srun;
+  found.rank = task;
+  return found;
+}
+
+const Launched& launched() {
+  static const Launched found =
+      judge_launcher([](const char* name) { return std::getenv(name); }, started_by_an_interactive_shell());
+  return found;
+}
+
+std::string lone_process_text(const Launched& process, const std::string& mpi_library) {
+  const std::string start =
+      process.launcher + " started " + std::to_string(process.rank ? process.rank->size : 1) +
+      " processes, and each finds itself alone in " + mpi_library + ", with which this program is built";
+  if (process.launcher != srun) return start + "; it needs the launcher of that MPI";
+  const bool open_mpi = mpi_library.starts_with("Open MPI");
+  return start + "; srun --mpi=" + (open_mpi ? "pmix" : "pmi2") + " (where srun --mpi=list has it) or " +
+         (open_mpi ? "mpirun" : "mpiexec") +
+         " in the job makes them one run, and srun -n 1 starts one process";
+}
+
+std::string mpi_library() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+  int length = 0;
+  MPI_Get_library_version(text.data(), &length);
+  const std::string whole(text.data(), static_cast<std::size_t>(length));
+  // Open MPI's text continues with its package, its identity and a date; MPICH's is a table.
+  const std::string first = whole.substr(0, whole.find_first_of(",\n"));
+  const std::size_t heading = first.find(" Version:");
+  if (heading == std::string::npos) return first;
+  return first.substr(0, heading) + ' ' + first.substr(first.find_last_of(" \t:") + 1);
+}
+
+bool is_open_mpi() {
+  return mpi_library().starts_with("Open MPI");
+}
+
+bool open_mpi_has_pmi_of_slurm() {
+  int level = 0;
+  if (MPI_T_init_thread(MPI_THREAD_SINGLE, &level) != MPI_SUCCESS) return true;
+  bool found = false;
+  // Each component has a variable with its version.
+  for (const char* name : {"pmix_s1_major_version", "pmix_s2_major_version"}) {
+    int index = 0;
+    found = found || MPI_T_cvar_get_index(name, &index) == MPI_SUCCESS;
+  }
+  MPI_T_finalize();
+  return found;
+}
+
+namespace {
+
+/// Runs `work`, which refuses processes that were started together and are not connected. All of them fail in
+/// the same way, so the first one throws, and the others end without a message.
+template <typename Work>
+void or_leave_alone(Work work) {
+  try {
+    work();
+  } catch (const UsageError& error) {
+    const auto& rank = launched().rank;
+    if (rank && rank->rank > 0) std::exit(static_cast<int>(error.status()));
+    throw;
+  }
+}
+
+}  // namespace
+
+/// The last member is destroyed first: the communicator before the MPI that it belongs to.
+struct Mpi::Impl {
+  std::optional<Environment> environment = {};
+  std::unique_ptr<Communicator> own = {};
+  Communicator* ranks = nullptr;
+
+  void adopt(std::unique_ptr<Communicator> communicator) {
+    own = std::move(communicator);
+    ranks = own.get();
+  }
+
+  /// Takes all ranks of the job.
+  void adopt_world(int& argc, char**& argv) {
+    int running = 0;
+    MPI_Initialized(&running);
+    if (running == 0 && !launched().starts_mpi()) return adopt(std::make_unique<ThreadCommunicator>());
+    or_leave_alone([&] { environment.emplace(argc, argv); });
+    adopt(std::make_unique<MpiCommunicator>());
+  }
+};
+
+Mpi::Mpi(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Mpi::Mpi(int& argc, char**& argv) : impl_(std::make_unique<Impl>()) {
+  impl_->adopt_world(argc, argv);
+}
+
+Mpi::Mpi() : impl_(std::make_unique<Impl>()) {
+  int argc = 0;
+  char** argv = nullptr;
+  impl_->adopt_world(argc, argv);
+}
+
+Mpi::Mpi(Communicator& ranks) : impl_(std::make_unique<Impl>()) {
+  impl_->ranks = &ranks;
+}
+
+Mpi::Mpi(const void* handle, std::size_t size_bytes) : impl_(std::make_unique<Impl>()) {
+  MPI_Comm communicator = MPI_COMM_NULL;
+  if (size_bytes != sizeof(communicator)) {
+    throw UsageError("skerry::Mpi was given a handle of " + std::to_string(size_bytes) +
+                     " bytes; an MPI_Comm has " + std::to_string(sizeof(communicator)));
+  }
+  std::memcpy(&communicator, handle, sizeof(communicator));
+  if (communicator == MPI_COMM_NULL) {
+    throw UsageError("skerry::Mpi was given MPI_COMM_NULL; it takes the communicator of the ranks that run");
+  }
+  int own = MPI_UNEQUAL;
+  MPI_Comm_compare(communicator, MPI_COMM_SELF, &own);
+  if (own != MPI_IDENT) or_leave_alone(refuse_alone);
+  impl_->adopt(std::make_unique<MpiCommunicator>(communicator));
+}
+
+Mpi::~Mpi() = default;
+Mpi::Mpi(Mpi&&) noexcept = default;
+Mpi& Mpi::operator=(Mpi&&) noexcept = default;
+
+std::size_t Mpi::rank() const {
+  return impl_->ranks->rank();
+}
+
+std::size_t Mpi::size() const {
+  return impl_->ranks->size();
+}
+
+Mpi Mpi::split(std::size_t colour) const {
+  auto part = std::make_unique<Impl>();
+  part->adopt(impl_->ranks->split(colour));
+  return Mpi(std::move(part));
+}
+
+Communicator& Mpi::communicator() const {
+  return *impl_->ranks;
 }
 
 }  // namespace skerry

@@ -1,11 +1,10 @@
 #include "engine/communication/mpi_messages.hpp"
 
-#include "engine/communication/binomial_tree.hpp"
-#include "engine/communication/check.hpp"
+#include "engine/communication/collective_costs.hpp"
 #include "engine/communication/environment.hpp"
-#include "engine/communication/mpi_record_type.hpp"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include <sched.h>
@@ -101,6 +100,15 @@ void gather_by_tree(MPI_Comm comm, std::size_t rank, std::size_t root, const std
     std::copy_n(held, first, all + before);
     std::copy_n(held + first, before, all);
   }
+}
+
+void check(int code, const char* call) {
+  if (code == MPI_SUCCESS) return;
+  std::array<char, MPI_MAX_ERROR_STRING> text{};
+  int length = 0;
+  MPI_Error_string(code, text.data(), &length);
+  throw Error(ExitStatus::failed,
+              std::string(call) + " failed: " + std::string(text.data(), static_cast<std::size_t>(length)));
 }
 
 }  // namespace skerry

@@ -1,15 +1,20 @@
 #pragma once
 
+#include "skerry/error.hpp"
+
 #include "engine/communication/communicator.hpp"
 
+#include <climits>
 #include <cstddef>
 #include <span>
+#include <string>
 
 #include <mpi.h>
 
 namespace skerry {
 
-// Collective exchanges made of single messages. No other messages without a tag may be on their way on `comm`.
+// Collective exchanges made of single messages. No other messages without a tag may be on their way on
+// `comm`.
 
 /// Does what Communicator::alltoall_records() does, with one message for each pair of ranks that has
 /// something to exchange, all of them posted at once. MPI_Alltoallv of MPICH does so, too; that of Open MPI
@@ -23,5 +28,51 @@ void exchange_sparsely(MPI_Comm comm, std::size_t rank, const std::byte* outgoin
 /// number of ranks in messages, where MPI_Gatherv of Open MPI and MPICH brings it one of each rank.
 void gather_by_tree(MPI_Comm comm, std::size_t rank, std::size_t root, const std::byte* mine,
                     std::span<const std::size_t> counts, std::byte* all, std::size_t record_size_bytes);
+
+/// Throws Error with MPI's own text unless `code`, returned by `call`, is MPI_SUCCESS.
+void check(int code, const char* call);
+
+/// How many records one call of MPI carries.
+inline constexpr std::size_t most_records = INT_MAX;
+
+/// Returns a count as MPI takes it. Throws Error where it is too large for `call`.
+inline int to_int(std::size_t count, const char* call) {
+  if (count > most_records) {
+    throw Error(ExitStatus::failed, std::string(call) + " was asked for " + std::to_string(count) +
+                                        " records; one call carries at most " + std::to_string(most_records));
+  }
+  return static_cast<int>(count);
+}
+
+/// The MPI type of records on their way. They travel as bytes, which MPI handles fastest, or, where the
+/// number of bytes exceeds an int, as records of a type of their own. Sender and receiver may choose
+/// differently, since MPI compares only the bytes.
+class RecordType {
+ public:
+  /// `extent` is the largest number of records that count() is asked for.
+  RecordType(std::size_t record_size_bytes, std::size_t extent, const char* call) : call_(call) {
+    if (record_size_bytes == 0 || extent <= most_records / record_size_bytes) {
+      scale_ = record_size_bytes;
+    } else {
+      check(MPI_Type_contiguous(to_int(record_size_bytes, call), MPI_BYTE, &type_), call);
+      owned_ = true;
+      check(MPI_Type_commit(&type_), call);
+    }
+  }
+  ~RecordType() {
+    if (owned_) MPI_Type_free(&type_);
+  }
+  RecordType(const RecordType&) = delete;
+  RecordType& operator=(const RecordType&) = delete;
+
+  MPI_Datatype get() const { return type_; }
+  int count(std::size_t records) const { return to_int(records * scale_, call_); }
+
+ private:
+  MPI_Datatype type_ = MPI_BYTE;
+  bool owned_ = false;
+  std::size_t scale_ = 1;
+  const char* call_;
+};
 
 }  // namespace skerry

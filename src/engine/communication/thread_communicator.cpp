@@ -1,19 +1,52 @@
 #include "engine/communication/thread_communicator.hpp"
 
-#include "engine/communication/process_memory.hpp"
-#include "engine/communication/thread_channel.hpp"
+#include "skerry/error.hpp"
+#include "skerry/threads.hpp"
 
 #include <algorithm>
 #include <array>
 #include <climits>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <numeric>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 #include <unistd.h>
 
 namespace skerry {
+
+// Where each thread can have a core of its own, the others arrive within microseconds, sooner than a sleeping
+// thread wakes up.
+ThreadBarrier::ThreadBarrier(std::size_t threads)
+    : threads_(threads),
+      spins_(threads <= std::thread::hardware_concurrency() ? 2000 : 0),
+      missing_(threads) {}
+
+void ThreadBarrier::pass() {
+  if (broken_) throw BrokenBarrier{};
+  const std::uint32_t round = round_;
+  if (missing_.fetch_sub(1) == 1) {
+    missing_ = threads_;
+    ++round_;
+    round_.notify_all();
+  } else {
+    for (std::uint32_t spin = 0; spin < spins_ && round_ == round; ++spin) {
+    }
+    round_.wait(round);
+  }
+  if (broken_) throw BrokenBarrier{};
+}
+
+void ThreadBarrier::break_open() {
+  broken_ = true;
+  ++round_;
+  round_.notify_all();
+}
+
 namespace {
 
 /// The records that a thread has for the others: a range for each, or a count where they lie in order.
@@ -184,6 +217,120 @@ void ThreadCommunicator::alltoall_records(const std::byte* outgoing, std::span<c
            range.count * record_size_bytes);
     }
   });
+}
+
+ThreadChannel::ThreadChannel(std::shared_ptr<ThreadGroup> group, std::shared_ptr<Mailboxes> mailboxes,
+                             std::size_t rank)
+    : group_(std::move(group)), mailboxes_(std::move(mailboxes)), rank_(rank) {}
+
+void ThreadChannel::send(std::size_t to, std::string content) {
+  Mailboxes::Mailbox& box = mailboxes_->of[to];
+  const std::lock_guard lock(box.mutex);
+  box.letters.push_back({rank_, std::move(content)});
+}
+
+std::optional<Letter> ThreadChannel::receive() {
+  if (group_->barrier.broken()) throw BrokenBarrier{};
+  Mailboxes::Mailbox& box = mailboxes_->of[rank_];
+  const std::lock_guard lock(box.mutex);
+  if (box.letters.empty()) return std::nullopt;
+  Letter letter = std::move(box.letters.front());
+  box.letters.pop_front();
+  return letter;
+}
+
+void ThreadChannel::settle(const std::function<void(Letter)>& take) {
+  const std::uint64_t all_arrivals = ++settled_ * size();
+  ++mailboxes_->arrivals;
+  for (bool all = false; !all;) {
+    all = mailboxes_->arrivals >= all_arrivals;
+    while (auto letter = receive()) take(std::move(*letter));
+    if (!all) std::this_thread::yield();
+  }
+}
+
+namespace {
+
+/// The threads of a group, and the first exception that one of them met.
+class Crew {
+ public:
+  Crew(std::size_t islands, const std::function<void(Communicator&)>& work)
+      : group_(std::make_shared<ThreadGroup>(islands)), work_(work) {}
+
+  void run() {
+    start_others();
+    be_island(0);
+    for (std::thread& thread : threads_) thread.join();
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  void be_island(std::size_t number) {
+    try {
+      ThreadCommunicator islands(group_, number);
+      work_(islands);
+    } catch (const BrokenBarrier&) {
+      // The exception that broke it is known already.
+    } catch (const AgreedFailure& agreed) {
+      // All threads throw it, and here one of them speaks for all.
+      keep(std::make_exception_ptr(AgreedFailure{{agreed.failure.status, agreed.told}, agreed.told}));
+    } catch (...) {
+      keep(std::current_exception());
+    }
+  }
+
+  void keep(std::exception_ptr failure) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::move(failure);
+    group_->barrier.break_open();
+  }
+
+  void start_others() {
+    // Signals are left to the main thread.
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const std::size_t islands = group_->shown.size();
+    try {
+      for (std::size_t number = 1; number < islands; ++number) {
+        threads_.emplace_back([this, number] { be_island(number); });
+      }
+    } catch (const std::system_error& error) {
+      keep(std::make_exception_ptr(
+          Error(ExitStatus::failed, "the system has no room for " + std::to_string(islands) +
+                                        " threads, one an island: " + error.what())));
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
+
+  std::shared_ptr<ThreadGroup> group_;
+  const std::function<void(Communicator&)>& work_;
+  std::vector<std::thread> threads_;
+  std::mutex mutex_;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+void for_each_island(Communicator& world, std::size_t islands,
+                     const std::function<void(Communicator&)>& work) {
+  if (islands == world.size()) return work(world);
+  collectively(world, [&] {
+    if (world.size() == 1) return;
+    throw UsageError(
+        "the run has " + std::to_string(islands) + " island" + (islands == 1 ? "" : "s") + ", and here are " +
+        std::to_string(world.size()) +
+        " ranks; it takes as many ranks (more where ranks lend each other evaluations, run.lend), or "
+        "one process, whose threads the islands are then");
+  });
+  Crew(islands, work).run();
+}
+
+void on_threads(std::size_t islands, const std::function<void(const Mpi&)>& work) {
+  if (islands == 0) throw UsageError("on_threads() was asked for no island; it takes one or more");
+  const std::function<void(Communicator&)> with_islands = [&work](Communicator& ranks) { work(Mpi(ranks)); };
+  Crew(islands, with_islands).run();
 }
 
 }  // namespace skerry

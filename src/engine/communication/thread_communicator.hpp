@@ -1,15 +1,42 @@
 #pragma once
 
 #include "engine/communication/communicator.hpp"
-#include "engine/communication/thread_barrier.hpp"
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace skerry {
+
+/// What a thread meets at a barrier that another thread will never come to, since an exception took it out.
+/// It is no std::exception: nothing but the end of the thread's work should catch it.
+struct BrokenBarrier {};
+
+/// A barrier that threads pass together, again and again, and that one of them can break.
+class ThreadBarrier {
+ public:
+  explicit ThreadBarrier(std::size_t threads);
+
+  /// Returns when all threads have come; what they wrote before is visible. Throws BrokenBarrier.
+  void pass();
+  /// Lets all threads that wait, and all that come, throw.
+  void break_open();
+  bool broken() const { return broken_; }
+
+ private:
+  std::size_t threads_;
+  std::uint32_t spins_;  // how often a thread looks before it sleeps
+  std::atomic<std::size_t> missing_;
+  std::atomic<std::uint32_t> round_ = 0;
+  std::atomic<bool> broken_ = false;
+};
 
 /// What the threads of a group have in common: a barrier, and a place where each shows the others an address.
 struct ThreadGroup {
@@ -63,5 +90,46 @@ class ThreadCommunicator final : public Communicator {
   std::shared_ptr<ThreadGroup> group_;
   std::vector<std::uint32_t> sums_;  // scratch memory
 };
+
+struct ThreadGroup;
+
+/// The mailboxes of threads that send each other messages.
+struct Mailboxes {
+  struct Mailbox {
+    std::mutex mutex;
+    std::deque<Letter> letters;
+  };
+  explicit Mailboxes(std::size_t threads) : of(threads) {}
+
+  std::vector<Mailbox> of;
+  std::atomic<std::uint64_t> arrivals = 0;  // at settle(), of all threads, since the beginning
+};
+
+/// Messages between the threads of a group. A call throws BrokenBarrier where another thread has left the
+/// group by an exception.
+class ThreadChannel final : public Channel {
+ public:
+  ThreadChannel(std::shared_ptr<ThreadGroup> group, std::shared_ptr<Mailboxes> mailboxes, std::size_t rank);
+
+  std::size_t rank() const override { return rank_; }
+  std::size_t size() const override { return mailboxes_->of.size(); }
+  void send(std::size_t to, std::string content) override;
+  std::optional<Letter> receive() override;
+  void settle(const std::function<void(Letter)>& take) override;
+
+ private:
+  std::shared_ptr<ThreadGroup> group_;
+  std::shared_ptr<Mailboxes> mailboxes_;
+  std::size_t rank_;
+  std::uint64_t settled_ = 0;  // how often this thread was at settle()
+};
+
+class Communicator;
+
+/// Calls `work` once for each of so many islands, with a communicator that holds them all: on the ranks of
+/// `world` where it has as many, and on threads of this process where `world` is one rank. Throws
+/// AgreedFailure (UsageError) for any other number of ranks, otherwise as on_threads() does. Collective.
+void for_each_island(Communicator& world, std::size_t islands,
+                     const std::function<void(Communicator&)>& work);
 
 }  // namespace skerry

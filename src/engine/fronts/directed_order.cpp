@@ -1,8 +1,9 @@
-#include "skerry/fronts/directed_order.hpp"
+#include "skerry/detail/fronts/directed_order.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <utility>
 
 namespace skerry {
@@ -107,6 +108,169 @@ void DirectedOrder::order_front(std::span<const Member> members) {
     candidates_.push_back(candidate(at + 1));
     std::ranges::push_heap(candidates_, std::greater());
   }
+}
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double most_scaled = 1e100;  // its square is finite
+constexpr double other_axes = 1e-6;    // the weight of the objectives in which an extreme solution is small
+
+}  // namespace
+
+ObjectiveScale::ObjectiveScale(std::size_t objectives)
+    : objectives_(objectives),
+      state_(objectives * (objectives + 1), infinite),
+      lengths_(objectives, 1),
+      matrix_(objectives * (objectives + 1)) {}
+
+std::span<double> ObjectiveScale::extreme(std::size_t objective) {
+  return std::span(state_).subspan((objective + 1) * objectives_, objectives_);
+}
+
+double ObjectiveScale::achievement(std::span<const double> row, std::size_t objective) const {
+  double most = 0;
+  for (std::size_t i = 0; i < objectives_; ++i) {
+    const double above = ordered_objective(row[i]) - state_[i];
+    most = std::max(most, i == objective ? above : above / other_axes);
+  }
+  return most;
+}
+
+void ObjectiveScale::learn(ObjectiveRows front, ObjectiveRows all) {
+  for (std::size_t solution = 0; solution < front.size(); ++solution) {
+    for (std::size_t i = 0; i < objectives_; ++i) {
+      const double value = ordered_objective(front[solution][i]);
+      if (value > -infinite) state_[i] = std::min(state_[i], value);
+    }
+  }
+  for (std::size_t objective = 0; objective < objectives_; ++objective) {
+    double least = achievement(extreme(objective), objective);
+    for (std::size_t solution = 0; solution < front.size(); ++solution) {
+      const double found = achievement(front[solution], objective);
+      if (!(found < least)) continue;
+      least = found;
+      std::ranges::transform(front[solution], extreme(objective).begin(), ordered_objective);
+    }
+  }
+  limit_to_worst(front, true);
+  if (find_intercepts()) limit_to_worst(all, false);
+}
+
+/// Solves the equations of the plane, in which each extreme solution adds up to 1, by Gaussian elimination.
+/// Returns false, and leaves the lengths as they are, if there is no plane that meets all axes above 0.
+bool ObjectiveScale::find_intercepts() {
+  const std::size_t width = objectives_ + 1;
+  const auto at = [&](std::size_t row, std::size_t column) -> double& {
+    return matrix_[row * width + column];
+  };
+  for (std::size_t row = 0; row < objectives_; ++row) {
+    for (std::size_t i = 0; i < objectives_; ++i) at(row, i) = extreme(row)[i] - state_[i];
+    at(row, objectives_) = 1;
+  }
+  for (std::size_t column = 0; column < objectives_; ++column) {
+    std::size_t pivot = column;
+    for (std::size_t row = column + 1; row < objectives_; ++row) {
+      if (std::abs(at(row, column)) > std::abs(at(pivot, column))) pivot = row;
+    }
+    if (!(std::abs(at(pivot, column)) > 0)) return false;
+    for (std::size_t i = 0; i < width; ++i) std::swap(at(pivot, i), at(column, i));
+    for (std::size_t row = 0; row < objectives_; ++row) {
+      if (row == column) continue;
+      const double factor = at(row, column) / at(column, column);
+      for (std::size_t i = column; i < width; ++i) at(row, i) -= factor * at(column, i);
+    }
+  }
+  const auto intercept = [&](std::size_t i) { return at(i, i) / at(i, objectives_); };
+  for (std::size_t i = 0; i < objectives_; ++i) {
+    if (!(intercept(i) > 0 && intercept(i) < infinite)) return false;
+  }
+  for (std::size_t i = 0; i < objectives_; ++i) lengths_[i] = intercept(i);
+  return true;
+}
+
+/// Makes no length longer than the way to the worst finite value of these solutions, or as long as that.
+void ObjectiveScale::limit_to_worst(ObjectiveRows rows, bool replace) {
+  for (std::size_t i = 0; i < objectives_; ++i) {
+    double worst = 0;
+    for (std::size_t solution = 0; solution < rows.size(); ++solution) {
+      const double above = ordered_objective(rows[solution][i]) - state_[i];
+      if (above < infinite) worst = std::max(worst, above);
+    }
+    if (!(worst > 0)) worst = 1;
+    lengths_[i] = replace ? worst : std::min(lengths_[i], worst);
+  }
+}
+
+void ObjectiveScale::apply(std::span<const double> row, std::span<double> scaled) const {
+  for (std::size_t i = 0; i < objectives_; ++i) {
+    const double above = (ordered_objective(row[i]) - state_[i]) / lengths_[i];
+    // An objective that is never finite has no least value, and says nothing.
+    scaled[i] = state_[i] < infinite ? std::clamp(above, 0.0, most_scaled) : 0;
+  }
+}
+
+namespace {
+
+__extension__ using WideCount = unsigned __int128;
+
+}  // namespace
+
+std::uint64_t simplex_lattice_size(std::size_t objectives, std::size_t divisions) {
+  const std::uint64_t chosen = std::min(objectives - 1, divisions);
+  const std::uint64_t others = std::max(objectives - 1, divisions);
+  WideCount size = 1;
+  for (std::uint64_t i = 1; i <= chosen; ++i) {
+    size = size * (others + i) / i;  // the binomial coefficient of others + i over i, without a remainder
+    if (size > std::numeric_limits<std::uint64_t>::max()) return std::numeric_limits<std::uint64_t>::max();
+  }
+  return static_cast<std::uint64_t>(size);
+}
+
+std::size_t lattice_divisions(std::size_t objectives, std::uint64_t directions) {
+  const auto fits = [&](std::size_t divisions) {
+    return simplex_lattice_size(objectives, divisions) <= directions;
+  };
+  std::size_t above = 2;
+  while (fits(above)) above *= 2;
+  std::size_t fitting = above / 2;
+  while (above - fitting > 1) {
+    const std::size_t middle = fitting + (above - fitting) / 2;
+    (fits(middle) ? fitting : above) = middle;
+  }
+  return fitting;
+}
+
+std::vector<double> simplex_lattice(std::size_t objectives, std::size_t divisions) {
+  std::vector<double> directions;
+  directions.reserve(simplex_lattice_size(objectives, divisions) * objectives);
+  std::vector<std::size_t> parts(objectives, 0);
+  parts.back() = divisions;
+  for (;;) {
+    for (const std::size_t part : parts) {
+      directions.push_back(static_cast<double>(part) / static_cast<double>(divisions));
+    }
+    // The next in lexicographic order moves one unit out of the last part that has any, to the part before,
+    // and the rest of it to the end.
+    std::size_t last = objectives - 1;
+    while (last > 0 && parts[last] == 0) --last;
+    if (last == 0) return directions;
+    const std::size_t rest = parts[last] - 1;
+    parts[last] = 0;
+    ++parts[last - 1];
+    parts.back() = rest;
+  }
+}
+
+std::vector<double> reference_directions(std::size_t objectives, std::uint64_t population) {
+  const std::size_t divisions = lattice_divisions(objectives, population);
+  std::vector<double> directions = simplex_lattice(objectives, divisions);
+  const std::uint64_t count = simplex_lattice_size(objectives, divisions);
+  if (divisions >= objectives || population < count + objectives) return directions;
+  const double centre = 1 / static_cast<double>(objectives);
+  for (const double part : simplex_lattice(objectives, lattice_divisions(objectives, population - count)))
+    directions.push_back((part + centre) / 2);
+  return directions;
 }
 
 }  // namespace skerry

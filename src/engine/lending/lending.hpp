@@ -2,19 +2,83 @@
 
 #include "skerry/evaluation/task_runner.hpp"
 
-#include "engine/communication/channel.hpp"
-#include "engine/lending/lending_policy.hpp"
-#include "engine/lending/message.hpp"
+#include "engine/communication/communicator.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace skerry {
+
+/// Decides which rank evaluates for which island. The first rank has one, and hears what all others need and
+/// offer. The island that has most evaluations ahead of it in this epoch gets help first: the others wait for
+/// it at the epoch's end.
+class LendingPolicy {
+ public:
+  struct Assignment {
+    std::size_t island = 0;
+    std::size_t helper = 0;
+  };
+
+  /// For so many ranks, of which nothing is known yet.
+  explicit LendingPolicy(std::size_t ranks) : ranks_(ranks) {}
+
+  /// A rank could evaluate so many genomes more.
+  void offer(std::size_t helper, std::uint64_t places) { ranks_[helper].free += places; }
+  /// A rank needs itself what it has offered.
+  void withdraw(std::size_t helper) { ranks_[helper].free = 0; }
+  /// An island has so many genomes that nobody evaluates yet, and `ahead` evaluations until the epoch's end.
+  void need(std::size_t island, std::uint64_t waiting, std::uint64_t ahead);
+  /// An island had nothing left for a helper that was assigned to it.
+  void decline(const Assignment& assignment);
+
+  /// Returns a helper for one genome of an island; none if nobody needs one or nobody has room.
+  std::optional<Assignment> next();
+
+ private:
+  struct Rank {
+    std::uint64_t free = 0;
+    std::uint64_t waiting = 0;
+    std::uint64_t ahead = 0;
+  };
+  std::vector<Rank> ranks_;
+  std::size_t turn_ = 0;  // the helper that is asked first
+};
+
+/// What the ranks tell each other about evaluations.
+struct LendingMessage {
+  enum class Kind : std::uint32_t {
+    offer,      ///< to the first rank: room for `amount` evaluations
+    withdraw,   ///< to the first rank: the room is no more
+    need,       ///< to the first rank: `amount` genomes wait, and `ahead` evaluations are ahead in this epoch
+    help,       ///< from the first rank: rank `number` would evaluate a genome
+    decline,    ///< the answer: none waits any more
+    task,       ///< to a helper
+    result,     ///< from a helper
+    ended,      ///< to the first rank: the island has ended the epoch
+    all_ended,  ///< from the first rank: so have all islands
+    run_ended   ///< from the first rank, to ranks without an island
+  };
+
+  Kind kind = Kind::offer;
+  std::uint32_t epoch = 0;  ///< since the run began or was resumed
+  std::uint64_t number = 0;
+  std::uint64_t amount = 0;
+  std::uint64_t ahead = 0;
+  std::uint64_t place = 0;
+  double started_s = 0;
+  double duration_s = 0;
+  std::string content = {};
+};
+
+std::string packed(const LendingMessage& message);
+LendingMessage unpacked(const std::string& bytes);
 
 /// Carries out the tasks of an island on all ranks: on its own rank first, and on those that have nothing to
 /// do themselves, because their islands wait for others or because they have none. The first `islands` ranks

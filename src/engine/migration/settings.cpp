@@ -1,8 +1,13 @@
 #include "skerry/migration/settings.hpp"
 
 #include "skerry/error.hpp"
+#include "skerry/random.hpp"
 
+#include <algorithm>
+#include <numeric>
+#include <span>
 #include <string>
+#include <utility>
 
 namespace skerry {
 
@@ -58,5 +63,100 @@ std::string toml_of(const MigrationSettings& migration) {
          "transport = " + quoted(migration.transport == Transport::direct ? "direct" : "gather") +
          (migration.group == 0 ? "" : text_of_groups(migration));
 }
+
+namespace {
+
+/// Links each island of the cycle to the next, and the last to the first.
+Links cycle(std::span<const std::size_t> islands) {
+  Links links(islands.size());
+  for (std::size_t i = 0; i < islands.size(); ++i) {
+    links[islands[i]].push_back(islands[(i + 1) % islands.size()]);
+  }
+  return links;
+}
+
+std::vector<std::size_t> numbers(std::size_t islands) {
+  std::vector<std::size_t> order(islands);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  return order;
+}
+
+}  // namespace
+
+Topology::Topology(std::string name, Function links, Form form)
+    : name_(std::move(name)), links_(std::move(links)), form_(form) {
+  if (!links_) throw UsageError("topology \"" + name_ + "\" has no function that names its links");
+}
+
+Links Topology::links(const TopologyRequest& request) const {
+  Links links = links_(request);
+  const std::string islands = std::to_string(request.islands);
+  if (links.size() != request.islands) {
+    throw UsageError("topology \"" + name_ + "\" returned links of " + std::to_string(links.size()) +
+                     " islands; there are " + islands);
+  }
+  for (std::size_t island = 0; island < links.size(); ++island) {
+    auto& targets = links[island];
+    std::ranges::sort(targets);
+    targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+    std::erase(targets, island);
+    if (!targets.empty() && targets.back() >= request.islands) {
+      throw UsageError("topology \"" + name_ + "\" has a link from island " + std::to_string(island) +
+                       " to island " + std::to_string(targets.back()) + "; there are " + islands +
+                       ", numbered from 0");
+    }
+  }
+  return links;
+}
+
+namespace topology_links {
+
+Links complete(const TopologyRequest& request) {
+  return Links(request.islands, numbers(request.islands));
+}
+
+Links ring(const TopologyRequest& request) {
+  return cycle(numbers(request.islands));
+}
+
+Links torus(const TopologyRequest& request) {
+  std::size_t rows = 1;
+  for (std::size_t side = 1; side * side <= request.islands; ++side) {
+    if (request.islands % side == 0) rows = side;
+  }
+  const std::size_t columns = request.islands / rows;
+  Links links(request.islands);
+  for (std::size_t island = 0; island < request.islands; ++island) {
+    const std::size_t row = island / columns;
+    const std::size_t column = island % columns;
+    links[island] = {(row + 1) % rows * columns + column, (row + rows - 1) % rows * columns + column,
+                     row * columns + (column + 1) % columns,
+                     row * columns + (column + columns - 1) % columns};
+  }
+  return links;
+}
+
+Links hypercube(const TopologyRequest& request) {
+  Links links(request.islands);
+  for (std::size_t island = 0; island < request.islands; ++island) {
+    for (std::size_t bit = 1; bit < request.islands; bit *= 2) {
+      if ((island ^ bit) < request.islands) links[island].push_back(island ^ bit);
+    }
+  }
+  return links;
+}
+
+Links random_cycle(const TopologyRequest& request) {
+  Random random(request.seed, static_cast<std::uint32_t>(request.epoch), Purpose::migration);
+  auto order = numbers(request.islands);
+  random.shuffle(std::span(order));
+  return cycle(order);
+}
+
+Links none(const TopologyRequest& request) {
+  return Links(request.islands);
+}
+
+}  // namespace topology_links
 
 }  // namespace skerry

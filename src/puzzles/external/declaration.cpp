@@ -1,21 +1,140 @@
 #include "puzzles/external/declaration.hpp"
 
-#include "skerry/app/files.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
-#include "puzzles/external/evaluation_digest.hpp"
-#include "trace/checkpoint/digest.hpp"
+#include "puzzles/external/protocol.hpp"
+#include "trace/checkpoint/format.hpp"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <limits>
-#include <string_view>
 #include <system_error>
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 namespace skerry::external {
+namespace {
+
+// A request lies between these.
+constexpr std::string_view before_id = "{\"id\": \"";
+constexpr std::string_view before_genome = "\", \"genome\": ";
+constexpr std::string_view before_seed = ", \"seed\": ";
+constexpr std::string_view end_of_request = "}\n";
+
+[[noreturn]] void refuse_request(std::string_view line) {
+  throw DataError(fmt::format("\"{}\" is no request", shown(line)));
+}
+
+}  // namespace
+
+std::string request_line(const Request& request) {
+  return fmt::format("{}{}{}{}{}{}{}", before_id, request.id, before_genome, request.genome, before_seed,
+                     request.seed, end_of_request);
+}
+
+std::string_view id_of_request(std::string_view line) {
+  const std::size_t end = line.find('"', before_id.size());
+  if (!line.starts_with(before_id) || end == std::string_view::npos) refuse_request(line);
+  return line.substr(before_id.size(), end - before_id.size());
+}
+
+Request read_request(std::string_view line) {
+  Request request{.id = std::string(id_of_request(line))};
+  std::string_view rest = line.substr(before_id.size() + request.id.size());
+  const std::size_t end = rest.rfind(before_seed);
+  const bool right =
+      rest.starts_with(before_genome) && rest.ends_with(end_of_request) && end != std::string_view::npos;
+  if (right) {
+    request.genome = rest.substr(before_genome.size(), end - before_genome.size());
+    rest = rest.substr(end + before_seed.size());
+    rest.remove_suffix(end_of_request.size());
+  }
+  const auto [stop, error] = std::from_chars(rest.data(), rest.data() + rest.size(), request.seed);
+  if (!right || error != std::errc{} || stop != rest.data() + rest.size()) refuse_request(line);
+  return request;
+}
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace
+
+TemplateText::Place TemplateText::place_of(std::string_view name, const Space& space,
+                                           const std::string& text) {
+  if (name == "seed") return {.kind = Kind::seed};
+  if (name == "id") return {.kind = Kind::id};
+  if (name == "folder") return {.kind = Kind::folder};
+  const std::size_t bracket = std::min(name.find('['), name.size());
+  const auto part = std::ranges::find(space, name.substr(0, bracket), &PartSpace::name);
+  const auto refuse = [&](const std::string& why) -> Place {
+    throw UsageError(fmt::format("{} has a place {{{{{}}}}}, but {}", text, name, why));
+  };
+  if (part == space.end())
+    return refuse("there is no such part of the genome; others are seed, id and folder");
+  Place place{.kind = Kind::values, .part = static_cast<std::size_t>(part - space.begin())};
+  if (bracket == name.size()) return place;
+  const std::string_view index = name.substr(bracket + 1);
+  std::size_t gene = 0;
+  const auto [end, error] = std::from_chars(index.data(), index.data() + index.size(), gene);
+  if (error != std::errc{} || std::string_view(end, index.data() + index.size()) != "]")
+    return refuse("its form is {{name}} or {{name[number]}}");
+  const std::size_t size = std::visit([](const auto& values) { return values.size(); }, part->values);
+  if (gene >= size) return refuse(fmt::format("part {} has {} values, counted from 0", part->name, size));
+  place.gene = gene;
+  return place;
+}
+
+TemplateText::TemplateText(std::string_view text, const Space& space, const std::string& name) {
+  for (;;) {
+    const std::size_t begin = text.find("{{");
+    pieces_.emplace_back(text.substr(0, begin));
+    if (begin == std::string_view::npos) return;
+    text.remove_prefix(begin + 2);
+    const std::size_t end = text.find("}}");
+    if (end == std::string_view::npos)
+      throw UsageError(fmt::format("{} has a {{{{ without its }}}}; a place is {{{{name}}}}", name));
+    places_.push_back(place_of(trimmed(text.substr(0, end)), space, name));
+    text.remove_prefix(end + 2);
+  }
+}
+
+std::string TemplateText::filled(const Space& space, const Genome& genome, const Request& request,
+                                 const std::string& folder) const {
+  std::string text = pieces_.front();
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const Place& place = places_[i];
+    switch (place.kind) {
+      case Kind::seed:
+        text += std::to_string(request.seed);
+        break;
+      case Kind::id:
+        text += request.id;
+        break;
+      case Kind::folder:
+        text += folder;
+        break;
+      case Kind::values: {
+        const Values& values = genome.parts[place.part];
+        if (place.gene) {
+          append_value(values, *place.gene, text);
+        } else {
+          append_values(space[place.part], values, " ", text);
+        }
+      }
+    }
+    text += pieces_[i + 1];
+  }
+  return text;
+}
+
 namespace fs = std::filesystem;
 namespace {
 
@@ -222,6 +341,23 @@ Declaration read_declaration(const Settings& settings, Files& files) {
   declaration.evaluation =
       evaluation_digest(settings, declaration, identify_files(settings, declaration, files));
   return declaration;
+}
+
+std::string evaluation_digest(const Settings& problem, const Declaration& declaration,
+                              const std::vector<std::string>& inputs) {
+  std::string genome;
+  append_json(declaration.space, genome);
+  nlohmann::json all = {{"command", declaration.command},
+                        {"maximise", declaration.direction == Direction::maximise},
+                        {"genome", genome},
+                        {"inputs", inputs}};
+  if (const auto& mode = declaration.files) {
+    const Settings files = problem.table("files");
+    all["files"] = {mode->parameters, mode->input, mode->result};
+    for (const char* key : {"fitness_pattern", "violation_pattern"})
+      if (files.has(key)) all[key] = files.text(key);
+  }
+  return hexadecimal(digest_of(all.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace)));
 }
 
 }  // namespace skerry::external

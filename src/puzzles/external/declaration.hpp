@@ -1,17 +1,64 @@
 #pragma once
 
+#include "skerry/evaluation/task_runner.hpp"
 #include "skerry/score.hpp"
 
 #include "puzzles/external/genome.hpp"
-#include "puzzles/external/template_text.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <regex>
 #include <string>
+#include <string_view>
 #include <vector>
+
+namespace skerry::external {
+
+/// One attempt to evaluate a genome.
+struct Request {
+  std::string id;        ///< no two requests of an island have the same; letters, digits and points
+  std::string genome{};  ///< a JSON object
+  std::uint64_t seed = 0;
+};
+
+/// Returns a request as a line with its end.
+std::string request_line(const Request& request);
+/// Reads what request_line() returned. Throws DataError for any other text.
+Request read_request(std::string_view line);
+/// Returns the id alone.
+std::string_view id_of_request(std::string_view line);
+
+/// A text with places for the values of a genome: {{x}} for all values of part x, separated by spaces,
+/// {{x[3]}} for one of them, counted from 0, {{seed}}, {{id}}, and {{folder}} for the configuration's folder.
+class TemplateText {
+ public:
+  /// Throws UsageError, with one sentence, for a place that is no such name; `name` stands for the text.
+  TemplateText(std::string_view text, const Space& space, const std::string& name);
+
+  /// Returns the text with its places filled in.
+  std::string filled(const Space& space, const Genome& genome, const Request& request,
+                     const std::string& folder) const;
+  /// Tells whether anything depends on the genome.
+  bool has_places() const { return !places_.empty(); }
+
+ private:
+  enum class Kind { values, seed, id, folder };
+  struct Place {
+    Kind kind;
+    std::size_t part = 0;
+    std::optional<std::size_t> gene{};
+  };
+
+  static Place place_of(std::string_view name, const Space& space, const std::string& text);
+
+  std::vector<std::string> pieces_;  // one more than there are places, which lie between them
+  std::vector<Place> places_;
+};
+
+}  // namespace skerry::external
 
 namespace skerry {
 class Settings;
@@ -66,5 +113,33 @@ std::string hint(const Declaration& declaration);
 /// Reads the [problem] table; docs/external.md lists the keys. Files that decide the fitness become inputs of
 /// the run. Throws UsageError and DataError.
 Declaration read_declaration(const Settings& settings, Files& files);
+
+}  // namespace skerry::external
+
+namespace skerry {
+class Settings;
+}
+
+namespace skerry::external {
+
+struct Declaration;
+
+/// Returns a digest of all that decides the score of a genome: command, direction, declared parts, the way in
+/// which programs get and give numbers, and the digests of the files that are inputs.
+std::string evaluation_digest(const Settings& problem, const Declaration& declaration,
+                              const std::vector<std::string>& inputs);
+
+/// How often in a row a process is started that can't be started or is not ready, and how much longer each
+/// pause before the next start is.
+constexpr int most_starts = 3;
+constexpr std::chrono::milliseconds pause_after_failed_start{100};
+
+/// Returns a time limit of the configuration, of which 0 is none.
+inline TaskRunner::Clock::duration time_limit(double seconds) {
+  // No evaluation lasts a century; later times would overflow a clock.
+  constexpr double most_s = 1e9;
+  const double limited = seconds > 0 && seconds < most_s ? seconds : most_s;
+  return std::chrono::duration_cast<TaskRunner::Clock::duration>(std::chrono::duration<double>(limited));
+}
 
 }  // namespace skerry::external

@@ -1,14 +1,14 @@
 #include "puzzles/external/problem.hpp"
 
+#include "skerry/app/concrete_problem.hpp"
+#include "skerry/detail/population/genome_buffer.hpp"
 #include "skerry/error.hpp"
-#include "skerry/population/genome_buffer.hpp"
 #include "skerry/random.hpp"
 
 #include "app/terminal/console.hpp"
-#include "puzzles/external/genome_json.hpp"
-#include "puzzles/external/program_runs.hpp"
-#include "puzzles/external/request.hpp"
-#include "puzzles/external/worker_pool.hpp"
+#include "puzzles/external/program_run.hpp"
+#include "puzzles/external/worker.hpp"
+#include "puzzles/registry.hpp"
 
 #include <cstddef>
 #include <limits>
@@ -186,6 +186,10 @@ void ExternalProblem::check_share() const {
   throw Error(ExitStatus::failed,
               fmt::format("island {}: more evaluations failed than most_failures = {} allows; {}", island_,
                           declaration_->most_failures, tally_.summary()));
+}
+
+Module module() {
+  return {.problem = problem_type<ExternalProblem>("external"), .commands = {}};
 }
 
 }  // namespace skerry::external

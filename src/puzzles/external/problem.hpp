@@ -1,15 +1,14 @@
 #pragma once
 
-#include "skerry/evaluation/evaluation_row.hpp"
+#include "skerry/app/module.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
-#include "skerry/evaluation/evaluation_watch.hpp"
 #include "skerry/evaluation/task_runner.hpp"
 #include "skerry/score.hpp"
 
 #include "puzzles/external/declaration.hpp"
 #include "puzzles/external/genome.hpp"
-#include "puzzles/external/result.hpp"
-#include "trace/journal/evaluation_journal.hpp"
+#include "puzzles/external/protocol.hpp"
+#include "trace/evaluation_journal.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -2,19 +2,95 @@
 
 #include "skerry/error.hpp"
 
-#include "puzzles/external/genome_json.hpp"
-#include "puzzles/external/protocol.hpp"
-#include "puzzles/external/time_limit.hpp"
-
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <charconv>
-#include <cstddef>
+#include <chrono>
+#include <system_error>
 #include <utility>
-#include <vector>
 
+#include <fcntl.h>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace skerry::external {
+namespace fs = std::filesystem;
+namespace {
+
+/// Reads to the end, at most so many bytes and one.
+std::optional<std::string> read_to_end(int file, std::size_t most_bytes) {
+  std::string text;
+  std::array<char, 65536> block{};
+  while (text.size() <= most_bytes) {
+    const std::size_t room = std::min(block.size(), most_bytes + 1 - text.size());
+    const ssize_t count = ::read(file, block.data(), room);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return std::nullopt;
+    if (count == 0) break;
+    text.append(block.data(), static_cast<std::size_t>(count));
+  }
+  return text;
+}
+
+}  // namespace
+
+EvaluationFolder::EvaluationFolder(const fs::path& parent, const std::string& name) {
+  fs::create_directories(parent);
+  std::string pattern = (parent / (name + "-XXXXXX")).string();
+  if (::mkdtemp(pattern.data()) == nullptr) {
+    throw fs::filesystem_error("cannot make a directory", parent,
+                               std::error_code(errno, std::generic_category()));
+  }
+  path_ = pattern;
+  descriptor_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  if (descriptor_ < 0) {
+    throw fs::filesystem_error("cannot open", path_, std::error_code(errno, std::generic_category()));
+  }
+}
+
+EvaluationFolder::~EvaluationFolder() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+bool EvaluationFolder::write(const std::string& name, std::string_view text) const {
+  const int file =
+      ::openat(descriptor_, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  if (file < 0) return false;
+  while (!text.empty()) {
+    const ssize_t count = ::write(file, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) break;
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return ::close(file) == 0 && text.empty();
+}
+
+std::optional<std::string> EvaluationFolder::read(const std::string& path, std::size_t most_bytes) const {
+  int at = ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
+  const fs::path parts(path);
+  for (auto part = parts.begin(); part != parts.end() && at >= 0; ++part) {
+    const bool last = std::next(part) == parts.end();
+    const int kind = last ? O_NONBLOCK : O_DIRECTORY;
+    const int next = ::openat(at, part->c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | kind);
+    ::close(at);
+    at = next;
+  }
+  if (at < 0) return std::nullopt;
+  struct stat about {};
+  std::optional<std::string> text;
+  if (::fstat(at, &about) == 0 && S_ISREG(about.st_mode)) text = read_to_end(at, most_bytes);
+  ::close(at);
+  return text;
+}
+
+void EvaluationFolder::remove() const {
+  std::error_code error;
+  fs::remove_all(path_, error);
+}
+
 namespace {
 
 constexpr int grace_of_program_ms = 2000;
@@ -159,6 +235,117 @@ std::optional<Judgement> ProgramRun::look() {
   }
   clean_up(judgement);
   return judgement;
+}
+
+ProgramRuns::ProgramRuns(std::shared_ptr<const Declaration> declaration)
+    : declaration_(std::move(declaration)), places_(declaration_->workers) {}
+
+ProgramRuns::~ProgramRuns() {
+  // All of them get their grace at the same time.
+  for (GuardedProcess* process : processes()) process->begin_end();
+}
+
+std::size_t ProgramRuns::room() const {
+  const auto free = static_cast<std::size_t>(std::ranges::count_if(
+      places_, [](const Place& place) { return !place.run && place.failed_starts == 0; }));
+  return free - std::min(free, queue_.size());
+}
+
+std::vector<GuardedProcess*> ProgramRuns::processes() {
+  std::vector<GuardedProcess*> found;
+  for (const Place& place : places_) {
+    if (place.run && place.run->process() != nullptr) found.push_back(place.run->process());
+  }
+  return found;
+}
+
+/// Decides what becomes of a task whose program has ended: throws where none could be started yet, and tells
+/// whether it is to be started again, since a program that was there may come back.
+bool ProgramRuns::is_to_wait(Place& place, const Judgement& judgement) {
+  if (!had_program_ && place.run->found_no_program()) {
+    throw Error(ExitStatus::failed,
+                fmt::format("the program \"{}\" can't be used: {}{}", fmt::join(declaration_->command, " "),
+                            std::get<Failure>(judgement).reason, hint(*declaration_)));
+  }
+  had_program_ = had_program_ || place.run->process() != nullptr;
+  if (!place.run->could_not_start() || ++place.failed_starts == most_starts) {
+    place.failed_starts = 0;
+    return false;
+  }
+  place.pause_end = Clock::now() + place.failed_starts * pause_after_failed_start;
+  return true;
+}
+
+void ProgramRuns::look(std::vector<TaskResult>& done) {
+  for (std::size_t number = 0; number < places_.size(); ++number) {
+    Place& place = places_[number];
+    if (!place.run) continue;
+    const auto judgement = place.run->look();
+    if (!judgement) continue;
+    if (!is_to_wait(place, *judgement)) {
+      done.push_back({.number = place.task.number,
+                      .content = text_of(*judgement),
+                      .place = static_cast<std::uint32_t>(number)});
+      set_times(done.back(), place.run->started(), Clock::now());
+    }
+    place.run.reset();
+  }
+}
+
+/// Tells whether there is a task to begin with; it is then that of the place.
+bool ProgramRuns::take_task(Place& place) {
+  if (place.failed_starts > 0) return Clock::now() >= place.pause_end;
+  if (queue_.empty()) return false;
+  place.task = std::move(queue_.front());
+  queue_.pop_front();
+  return true;
+}
+
+/// Returns why a run could not be begun; none if it was.
+std::optional<Failure> ProgramRuns::begin(Place& place) {
+  try {
+    place.run = std::make_unique<ProgramRun>(*declaration_, read_request(place.task.content));
+  } catch (const std::filesystem::filesystem_error& error) {
+    std::string reason = fmt::format("no directory can be made in {}: {}",
+                                     declaration_->files->directory.string(), error.code().message());
+    if (!had_folder_) throw Error(ExitStatus::failed, reason);
+    return Failure{FailureKind::refused, std::move(reason)};
+  }
+  had_folder_ = true;
+  return std::nullopt;
+}
+
+void ProgramRuns::hand_out(std::vector<TaskResult>& done) {
+  for (Place& place : places_) {
+    while (!place.run && take_task(place)) {
+      const auto failure = begin(place);
+      if (!failure) break;
+      place.failed_starts = 0;
+      done.push_back({.number = place.task.number, .content = text_of(*failure)});
+      set_times(done.back(), Clock::now(), Clock::now());
+    }
+  }
+}
+
+std::vector<TaskResult> ProgramRuns::wait(Clock::time_point until) {
+  std::vector<TaskResult> done;
+  for (;;) {
+    look(done);
+    hand_out(done);
+    auto next = until;
+    bool is_idle = true;
+    for (const Place& place : places_) {
+      if (!place.run && place.failed_starts == 0) continue;
+      is_idle = false;
+      if (!place.run) {
+        next = std::min(next, place.pause_end);
+        continue;
+      }
+      next = place.run->process() == nullptr ? Clock::now() : std::min(next, place.run->next_look());
+    }
+    if (!done.empty() || is_idle || Clock::now() >= until) return done;
+    GuardedProcess::exchange(processes(), next);
+  }
 }
 
 }  // namespace skerry::external

@@ -5,8 +5,10 @@
 #include "app/process/guarded_process.hpp"
 #include "puzzles/external/declaration.hpp"
 #include "puzzles/external/protocol.hpp"
-#include "puzzles/external/request_pace.hpp"
 
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -16,6 +18,35 @@
 #include <vector>
 
 namespace skerry::external {
+
+/// Decides how many requests a worker has at a time: so many that waking each other costs neither side much,
+/// and so few that none of them waits long behind the others.
+class RequestPace {
+ public:
+  using Duration = std::chrono::steady_clock::duration;
+
+  /// `fixed` is the number that is asked for; 0: as many as the worker answers in 10 ms, at most 256.
+  explicit RequestPace(std::size_t fixed) : fixed_(fixed) {}
+
+  bool is_automatic() const { return fixed_ == 0; }
+  std::size_t most() const { return is_automatic() ? most_ : fixed_; }
+
+  /// Takes note of how long the worker took for so many answers, at least one.
+  void observe(std::size_t answers, Duration duration) {
+    const double each_s = std::chrono::duration<double>(duration).count() / static_cast<double>(answers);
+    mean_s_ = mean_s_ < 0 ? each_s : mean_s_ + (each_s - mean_s_) / 4;
+    const double wanted = moment_s / std::max(mean_s_, moment_s / static_cast<double>(most_automatic));
+    most_ = std::clamp<std::size_t>(static_cast<std::size_t>(wanted), 1, std::min(2 * most_, most_automatic));
+  }
+
+ private:
+  static constexpr double moment_s = 0.01;
+  static constexpr std::size_t most_automatic = 256;
+
+  std::size_t fixed_;
+  std::size_t most_ = 1;
+  double mean_s_ = -1;  // for an answer; none yet
+};
 
 /// What came of the tasks of workers since the last look.
 struct WorkerNews {
@@ -99,6 +130,32 @@ class Worker {
   int failed_starts_ = 0;
   bool was_ever_ready_ = false;
   std::string refusal_;
+};
+
+/// Carries out tasks by the declared number of workers. A task is the line of a request, and its result a
+/// judgement as text. Processes start when there is something to do for them.
+class WorkerPool : public TaskRunner {
+ public:
+  explicit WorkerPool(std::shared_ptr<const Declaration> declaration);
+  ~WorkerPool() override;
+  WorkerPool(const WorkerPool&) = delete;
+
+  std::size_t room() const override;
+  std::size_t waiting() const override { return queue_.size(); }
+  void start(Task task) override;
+  std::vector<TaskResult> wait(Clock::time_point until) override;
+
+ private:
+  std::vector<GuardedProcess*> processes();
+  void look(WorkerNews& news);
+  void hand_out();
+  void refuse(WorkerNews& news);
+  Clock::time_point next_look() const;
+
+  std::shared_ptr<const Declaration> declaration_;
+  std::vector<Worker> workers_;
+  std::deque<Task> queue_;
+  std::size_t unanswered_ = 0;
 };
 
 }  // namespace skerry::external

@@ -2,8 +2,8 @@
 
 #include "skerry/error.hpp"
 
-#include "app/text/utf8.hpp"
-#include "puzzles/grid/text_lines.hpp"
+#include "app/text/text.hpp"
+#include "puzzles/grid/grid.hpp"
 
 #include <algorithm>
 #include <array>

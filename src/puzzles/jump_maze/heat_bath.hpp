@@ -2,7 +2,7 @@
 
 #include "skerry/random.hpp"
 
-#include "puzzles/jump_maze/jump_ends.hpp"
+#include "puzzles/jump_maze/maze.hpp"
 
 #include <array>
 #include <cstdint>

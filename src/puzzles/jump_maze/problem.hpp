@@ -1,15 +1,14 @@
 #pragma once
 
-#include "skerry/operators/sites.hpp"
+#include "skerry/app/module.hpp"
+#include "skerry/detail/operators/operators.hpp"
 #include "skerry/problem.hpp"
 
-#include "puzzles/jump_maze/evaluation.hpp"
 #include "puzzles/jump_maze/heat_bath.hpp"
-#include "puzzles/jump_maze/jump_ends.hpp"
-#include "puzzles/jump_maze/jumps.hpp"
-#include "puzzles/jump_maze/structure.hpp"
+#include "puzzles/jump_maze/maze.hpp"
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -19,6 +18,45 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+namespace skerry::jump_maze {
+
+/// Computes the values of mazes of one size (see value_of), by a breadth-first search on sets of cells.
+template <std::uint32_t words>
+class Evaluation {
+ public:
+  explicit Evaluation(std::uint32_t size) : Evaluation(size, std::make_shared<const JumpEnds<words>>(size)) {}
+  Evaluation(std::uint32_t size, std::shared_ptr<const JumpEnds<words>> ends)
+      : goal_(goal_of(size)), ends_(std::move(ends)) {
+    for (std::uint32_t cell = 1; cell <= goal_; ++cell) insert(but_start_, cell);
+  }
+
+  std::int32_t operator()(const Jumps<words>& jumps) const {
+    CellSet<words> unseen = but_start_;
+    CellSet<words> frontier{1};
+    const auto ends = [&](std::uint32_t cell) -> const CellSet<words>& {
+      return (*ends_)(cell, jumps[cell]);
+    };
+    for (std::int32_t distance = 1;; ++distance) {
+      const bool any = expand(frontier, unseen, ends);
+      if (!contains(unseen, goal_)) return distance;
+      if (!any) return -count(unseen);
+    }
+  }
+
+ private:
+  static std::int32_t count(const CellSet<words>& cells) {
+    std::int32_t sum = 0;
+    for (const std::uint64_t word : cells) sum += std::popcount(word);
+    return sum;
+  }
+
+  std::uint32_t goal_;
+  CellSet<words> but_start_{};
+  std::shared_ptr<const JumpEnds<words>> ends_;
+};
+
+}  // namespace skerry::jump_maze
 
 namespace skerry {
 class Settings;
@@ -128,5 +166,19 @@ class JumpMazeProblem {
   std::uint64_t evaluations_ = 0;
   Sites mutated_;
 };
+
+// This is the evaluation of the report, derived from its figures 2 to 9, whose every number it gives. The
+// report means a breadth-first search, but some of its numbers are one more than the least number of jumps:
+// it marks cells as seen when they are taken out of the queue, not when they are put in, so a cell that waits
+// in the queue can be put in again, which overwrites its number. Directions are tried in the order right,
+// left, down, up.
+
+/// Returns the number that the report gives to each cell [size * size]: the least number of jumps or one
+/// more, or unreachable.
+std::vector<std::uint32_t> published_distances(const Maze& maze);
+
+/// Returns the value of a maze by the report's evaluation; `jumps` [size * size or more] are its numbers.
+/// Allocates nothing.
+std::int32_t published_value(std::uint32_t size, std::span<const std::uint8_t> jumps);
 
 }  // namespace skerry::jump_maze

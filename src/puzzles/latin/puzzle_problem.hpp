@@ -1,11 +1,12 @@
 #pragma once
 
+#include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 #include "skerry/genomes/bits.hpp"
+#include "skerry/measures.hpp"
 #include "skerry/problem.hpp"
 
-#include "puzzles/latin/candidates.hpp"
-#include "puzzles/latin/puzzle_quantity.hpp"
+#include "puzzles/latin/deduction.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +20,133 @@
 #include <fmt/core.h>
 
 namespace skerry::latin {
+
+// These names are no members, so that the compiler looks for them beside the puzzle.
+
+template <class Puzzle, class Grid>
+std::vector<Verdict> verdicts_of(const Puzzle& puzzle, const Grid& grid) {
+  return judge(puzzle, grid);
+}
+template <class Puzzle, class Grid>
+std::string drawing_of(const Puzzle& puzzle, const Grid& grid) {
+  return draw_text(puzzle, grid);
+}
+
+/// The common part of genetic algorithms whose genomes are whole grids: the distance of grids, and their
+/// texts and pictures. parse_grid(puzzle, text, name), judge, draw_svg and draw_text(puzzle, grid) stand
+/// beside the puzzle. A Kind provides: Puzzle; Genome; cells(genome), all of them; genome_of(puzzle, grid)
+/// and grid_of(puzzle, genome), from and to [size * size].
+template <class Kind>
+class GridProblem {
+ public:
+  using Genome = typename Kind::Genome;
+  using Puzzle = typename Kind::Puzzle;
+
+  explicit GridProblem(Puzzle puzzle) : puzzle_(std::make_shared<const Puzzle>(std::move(puzzle))) {}
+
+  const Puzzle& puzzle() const { return *puzzle_; }
+
+  Direction direction() const { return Direction::maximise; }
+
+  /// Returns the share of cells that differ.
+  double distance(const Genome& a, const Genome& b) const {
+    const auto& cells = Kind::cells(a);
+    const auto& others = Kind::cells(b);
+    std::uint32_t different = 0;
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) different += cells[cell] != others[cell];
+    return different / static_cast<double>(puzzle_->givens.size());
+  }
+
+  /// Appends the values of the cells.
+  void loci(const Genome& genome, Loci& loci) const { loci.add_all(Kind::cells(genome)); }
+
+  /// Returns the grid as text.
+  std::string describe(const Genome& genome) const { return draw_text(&genome); }
+  Genome parse(std::string_view text, const std::string& name) const {
+    return Kind::genome_of(*puzzle_, parse_grid(*puzzle_, text, name));
+  }
+  std::vector<Verdict> judge(const Genome& genome) const {
+    return verdicts_of(*puzzle_, Kind::grid_of(*puzzle_, genome));
+  }
+  /// Returns the puzzle, with the solution in it where there is one, as SVG and as text.
+  std::string draw(const Genome* solution) const {
+    return solution == nullptr ? draw_svg(*puzzle_) : draw_svg(*puzzle_, Kind::grid_of(*puzzle_, *solution));
+  }
+  std::string draw_text(const Genome* solution) const {
+    return drawing_of(*puzzle_, solution == nullptr ? puzzle_->givens : Kind::grid_of(*puzzle_, *solution));
+  }
+
+ private:
+  std::shared_ptr<const Puzzle> puzzle_;
+};
+
+}  // namespace skerry::latin
+
+namespace skerry {
+class Settings;
+}  // namespace skerry
+
+namespace skerry::latin {
+
+/// What a search for puzzles can make good or spread over a map.
+enum class Quantity : std::uint8_t {
+  clues,     ///< at the edge
+  givens,    ///< cells that are shown
+  hints,     ///< clues and givens
+  unpaired,  ///< hints whose opposite, by a half turn of the puzzle, is not shown
+  /// Cells that inference leaves open, added up over its levels, weakest first, up to one that decides all.
+  difficulty,
+  hardest_inference,  ///< the weakest level of inference that decides all cells; a feature only
+};
+
+/// A quantity that a kind of puzzle has, and the range of its values on the axis of a map.
+struct PuzzleQuantity {
+  std::string_view name;
+  Quantity quantity = Quantity::hints;
+  std::uint64_t least = 0;
+  std::uint64_t most = 0;
+};
+
+constexpr Direction direction_of(Quantity quantity) {
+  return quantity == Quantity::difficulty ? Direction::maximise : Direction::minimise;
+}
+
+/// What a puzzle is like.
+struct PuzzleMeasures {
+  std::uint32_t clues = 0;
+  std::uint32_t givens = 0;
+  std::uint32_t unpaired = 0;
+  std::uint32_t difficulty = 0;
+  std::uint32_t level = 0;  ///< the index of the hardest inference needed; the last one stands for guesses
+  std::uint32_t undecided = 0;  ///< 0 where one solution is proven, else the cells that inference leaves open
+};
+
+/// Returns a quantity of a puzzle.
+double value_of(Quantity quantity, const PuzzleMeasures& measures);
+
+/// The quantities that a search for puzzles uses.
+struct PuzzleChoice {
+  PuzzleQuantity fitness;
+  std::vector<PuzzleQuantity> features;
+  std::vector<PuzzleQuantity> objectives;
+};
+
+/// Returns the choice of the quantities of these names. Throws std::out_of_range for an unknown name.
+PuzzleChoice choice_of(std::span<const PuzzleQuantity> known, std::string_view fitness,
+                       std::span<const std::string_view> features,
+                       std::span<const std::string_view> objectives);
+
+/// Reads the keys fitness, features and objectives of the [problem] table, each with one of `fallback` where
+/// it is absent.
+PuzzleChoice read_choice(const Settings& table, std::span<const PuzzleQuantity> known,
+                         const PuzzleChoice& fallback);
+
+/// Returns the axes of a map; `levels` are the names of the levels of inference.
+std::vector<Feature> features_of(const PuzzleChoice& choice, std::span<const std::string_view> levels);
+/// Returns the objectives of a front, with reference points for all fronts.
+std::vector<Objective> objectives_of(const PuzzleChoice& choice, std::uint32_t hints);
+/// Returns a unit such as "givens"; empty for a pure number.
+std::string unit_of(Quantity quantity);
 
 /// A level of inference: certain forms, all of those of the levels before it among them.
 template <class InferenceSettings>
@@ -242,3 +370,21 @@ class PuzzleProblem {
 };
 
 }  // namespace skerry::latin
+
+namespace skerry {
+
+/// Returns the puzzle that the keys instance (a file) and index (from 1, default 1) of a [problem] table
+/// name; `parse(text, name)` returns the puzzles of a file.
+template <typename Parse>
+auto puzzle_of_key(const Settings& settings, Files& files, Parse parse) {
+  const std::string file = settings.path("instance").string();
+  auto puzzles = parse(files.read(file), file);
+  const auto index = static_cast<std::size_t>(settings.integer("index", 1, positive_range));
+  if (index > puzzles.size()) {
+    settings.fail("index", fmt::format("index is {}; {} holds {} puzzle{}, counted from 1", index, file,
+                                       puzzles.size(), puzzles.size() == 1 ? "" : "s"));
+  }
+  return std::move(puzzles[index - 1]);
+}
+
+}  // namespace skerry

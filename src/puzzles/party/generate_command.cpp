@@ -1,9 +1,8 @@
-#include "skerry/app/files.hpp"
+#include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
-#include "app/config/toml_string.hpp"
+#include "app/config/node.hpp"
 #include "app/terminal/console.hpp"
-#include "app/terminal/output_file.hpp"
 #include "engine/stopwatch.hpp"
 #include "puzzles/party/commands.hpp"
 #include "puzzles/party/generate/binding.hpp"
@@ -11,9 +10,7 @@
 #include "puzzles/party/generate/generate.hpp"
 #include "puzzles/party/generate/plant_request.hpp"
 #include "puzzles/party/generate/request.hpp"
-#include "puzzles/party/generate/request_text.hpp"
-#include "puzzles/party/generate/trial.hpp"
-#include "puzzles/party/validate/part.hpp"
+#include "puzzles/party/validate/validation.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -59,7 +56,7 @@ constexpr const char* generate_examples =
     "level_mean, level_spread, base, growth, fashion, elf_premium, rarity, scarcity, luck, rounding, "
     "nations,\n"
     "hometowns, religions, nation_follows_race, religion_follows_race, religion_follows_nation,\n"
-    "religion_of_all or class_follows_race (docs/party.md).\n"
+    "religion_of_all or class_follows_race (docs/designer.md).\n"
     "\n"
     "Traits of --planted: each race has two nations, religions and classes of its own, each nation two "
     "religions. With\n"
@@ -68,8 +65,8 @@ constexpr const char* generate_examples =
     "\n"
     "A request is a puzzle file with ranges in place of some bounds, such as at_least = [70, 85], and a "
     "table\n"
-    "[wanted] with the price of the cheapest party and the number of solutions (docs/party.md). Exit status "
-    "1\n"
+    "[wanted] with the price of the cheapest party and the number of solutions (docs/designer.md). Exit "
+    "status 1\n"
     "says that no such puzzle was found.\n"
     "\n"
     "The same options give the same bytes on every machine.";

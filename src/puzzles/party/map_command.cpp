@@ -1,11 +1,8 @@
 #include "skerry/app/load_problem.hpp"
 
-#include "app/program/interruption.hpp"
+#include "app/program/program.hpp"
 #include "app/terminal/console.hpp"
-#include "app/terminal/json_line.hpp"
-#include "app/terminal/output_file.hpp"
 #include "puzzles/party/commands.hpp"
-#include "puzzles/party/map/map_report.hpp"
 #include "puzzles/party/map/party_map.hpp"
 #include "puzzles/party/search/islands.hpp"
 #include "puzzles/party/search/problem.hpp"

@@ -1,10 +1,8 @@
-#include "app/program/interruption.hpp"
+#include "app/program/program.hpp"
 #include "engine/communication/communicator.hpp"
-#include "engine/communication/failure.hpp"
 #include "puzzles/party/commands.hpp"
-#include "puzzles/party/validate/part.hpp"
-#include "puzzles/party/validate/puzzle_files.hpp"
 #include "puzzles/party/validate/validated.hpp"
+#include "puzzles/party/validate/validation.hpp"
 #include "puzzles/party/validate/validation_report.hpp"
 
 #include <map>

@@ -1,11 +1,13 @@
 #pragma once
 
-#include "skerry/operators/permutations.hpp"
+#include "skerry/detail/operators/operators.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace skerry::qap {
@@ -71,5 +73,41 @@ class Instance {
   Matrix second_transposed_;
   std::optional<std::int64_t> best_known_;
 };
+
+// A file of QAPLIB (Burkard, Karisch and Rendl 1997) holds the size n and two matrices of n x n integers, all
+// separated by blanks and line breaks in any way. Other collections have one or two numbers more in the line
+// of the size: the best known cost, or a bound and the best known cost. The part of a line from # on is a
+// comment, which QAPLIB does not have.
+
+/// Returns the instance of a text. Throws DataError with file, line and column for a mistake: a word that is
+/// no integer, too few or too many of them, a size out of range, and entries so large that costs could exceed
+/// most_cost. `name` stands for the file in messages.
+Instance parse_instance(std::string_view text, const std::string& name);
+
+/// A permutation that was read, and the cost that its file states.
+struct SolutionText {
+  std::vector<std::uint32_t> order;  ///< counted from 0
+  std::optional<std::int64_t> cost;
+};
+
+/// Reads a permutation of `size` entries: the entries alone, counted from 0, or a solution file of QAPLIB,
+/// which states the size and the cost before them and counts from 1, seldom from 0. Blanks, line breaks,
+/// commas and brackets separate numbers. Throws DataError with file, line and column for anything else.
+SolutionText parse_solution(std::uint32_t size, std::string_view text, const std::string& name);
+
+/// Returns an instance as parse_instance() reads it, with a line for each row.
+std::string instance_text(const Instance& instance);
+
+/// The modulus of Taillard's random numbers; seeds are 1 to modulus - 1.
+constexpr std::uint32_t modulus = 2'147'483'647;
+/// The seed of the second matrix of all of Taillard's uniform instances.
+constexpr std::uint32_t published_second_seed = 123'456'789;
+
+/// Returns a uniform instance of Taillard (1991, section 3): both matrices are symmetric with a diagonal of
+/// 0, and their entries above it are, row by row, 100 x / (2^31 - 1) rounded down, where x are the numbers of
+/// the generator of Park and Miller (1988), x' = 16807 x mod (2^31 - 1), which begins with the seed of the
+/// matrix. Throws UsageError for a size or a seed out of range.
+Instance uniform_instance(std::uint32_t size, std::uint32_t first_seed,
+                          std::uint32_t second_seed = published_second_seed);
 
 }  // namespace skerry::qap

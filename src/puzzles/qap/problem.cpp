@@ -1,9 +1,8 @@
 #include "puzzles/qap/problem.hpp"
 
-#include "skerry/app/files.hpp"
 #include "skerry/app/settings.hpp"
 
-#include "puzzles/qap/formats.hpp"
+#include "puzzles/qap/instance.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,13 +1,10 @@
 #pragma once
 
-#include "skerry/evaluations.hpp"
 #include "skerry/genomes/permutation.hpp"
 #include "skerry/problem.hpp"
 
-#include "puzzles/qap/formats.hpp"
 #include "puzzles/qap/instance.hpp"
 #include "puzzles/qap/robust_tabu.hpp"
-#include "puzzles/qap/swap_search.hpp"
 
 #include <memory>
 #include <optional>

@@ -2,18 +2,134 @@
 
 #include "skerry/random.hpp"
 
+#include "puzzles/qap/blocks.hpp"
 #include "puzzles/qap/instance.hpp"
-#include "puzzles/qap/swap_search.hpp"
-#include "puzzles/qap/swap_table.hpp"
-#include "puzzles/qap/tabu_list.hpp"
+#include "puzzles/qap/swap_loops.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace skerry::qap {
+
+/// The changes of the cost by all swaps of two entries of an order, kept up to date while swaps are made
+/// (Taillard 1991). A swap costs one or two multiplications for each pair that it does not touch, and n times
+/// as many for each of the others. If one of the matrices is symmetric, only the symmetric part of the other
+/// one counts, and there is half the work. Number is int32 or int64.
+template <typename Number>
+class SwapTable {
+ public:
+  /// Returns whether all numbers of the table of an instance can be represented.
+  static bool fits(const Instance& instance);
+
+  explicit SwapTable(const Instance& instance);
+
+  /// Computes all changes, in some n^3 steps.
+  void start(Order order);
+  /// Follows a swap of the entries at two different places.
+  void swap(std::uint32_t r, std::uint32_t s);
+
+  /// Returns the change by a swap of the entries at places r < s.
+  Number change(std::uint32_t r, std::uint32_t s) const { return changes_.at(r, s); }
+  /// Returns the square of the changes, of which the entries r < s alone have a meaning.
+  const BlockSquare<Number>& changes() const { return changes_; }
+
+ private:
+  /// A pair of matrices: the cost is half of what these and the transposed ones cost together.
+  struct Part {
+    BlockSquare<Number> first;      // [place][place]
+    BlockSquare<Number> second;     // [place][place], by the entries that the order has there
+    std::vector<Number> unordered;  // the second matrix as it is, row by row
+  };
+
+  void examine(std::uint32_t place);
+
+  std::size_t size_;
+  const SwapLoops<Number>* loops_;
+  std::vector<Part> parts_;  // one if it is symmetric; else the second one is the first transposed
+  BlockRow<Number> first_diagonal_;
+  BlockRow<Number> second_diagonal_;
+  BlockSquare<Number> changes_;
+  BlockRow<Number> x_, y_;  // scratch: differences of two rows
+};
+
+extern template class SwapTable<std::int32_t>;
+extern template class SwapTable<std::int64_t>;
+
+/// The step until which facilities must not return to places that they have left (Taillard 1991), in the form
+/// in which a search over all pairs of facilities needs it: by the facility that is at the place now. A swap
+/// is tabu while both facilities must not take the other one's place. Number is int32 or int64.
+template <typename Number>
+class TabuList {
+ public:
+  explicit TabuList(std::size_t size) : size_(size), until_(size * size), both_(size) {
+    for (std::size_t row = 0; row < size; ++row)
+      std::fill_n(both_.row(row), both_.blocks() * block_length, std::numeric_limits<Number>::max());
+  }
+
+  /// Forgets everything. The steps that are set are different ones before 0, so that swaps that were never
+  /// made do not fall due at the same time.
+  void start() {
+    for (std::size_t i = 0; i < until_.size(); ++i) until_[i] = -static_cast<Number>(i);
+    for (std::size_t facility = 0; facility < size_; ++facility) renew(facility);
+  }
+
+  /// Follows a swap of two facilities, of which neither returns before its step.
+  void swap(std::size_t r, std::size_t s, Number until_r, Number until_s) {
+    for (std::size_t row = 0; row < size_; ++row) std::swap(until_[row * size_ + r], until_[row * size_ + s]);
+    until_[r * size_ + s] = until_r;
+    until_[s * size_ + r] = until_s;
+    renew(r);
+    renew(s);
+  }
+
+  /// Returns the steps until which swaps of facilities r < s are tabu; other entries are the greatest number.
+  const BlockSquare<Number>& both() const { return both_; }
+
+ private:
+  void renew(std::size_t facility) {
+    const auto both = [&](std::size_t other) {
+      return std::min(until_[facility * size_ + other], until_[other * size_ + facility]);
+    };
+    for (std::size_t other = 0; other < facility; ++other) both_.at(other, facility) = both(other);
+    for (std::size_t other = facility + 1; other < size_; ++other) both_.at(facility, other) = both(other);
+  }
+
+  std::size_t size_;
+  std::vector<Number> until_;  // [facility][facility at the place]
+  BlockSquare<Number> both_;
+};
+
+/// Which swap a step of the local search makes.
+enum class Improvement {
+  first,  ///< the first one found that lessens the cost
+  best    ///< the one that lessens it most
+};
+
+/// What a local search did.
+struct SearchResult {
+  std::int64_t cost = 0;
+  std::uint64_t evaluations = 0;
+};
+
+/// Local search by swaps of two entries. A swap that is examined is an evaluation, which takes n steps. The
+/// search ends where no swap lessens the cost, or at the end of its budget.
+class SwapSearch {
+ public:
+  /// Improves an order of that cost, with at most `budget` evaluations. The first-improvement search examines
+  /// pairs in an order that it draws once.
+  SearchResult operator()(const Instance& instance, Improvement improvement, std::span<std::uint32_t> order,
+                          std::int64_t cost, std::uint64_t budget, Random& random);
+
+ private:
+  std::vector<std::uint32_t> places_;  // scratch: the places in the order in which they are visited
+};
 
 /// How long a robust tabu search is, besides its budget.
 struct TabuSettings {

@@ -1,9 +1,8 @@
 #include "puzzles/skyscraper/draw_svg.hpp"
 
-#include "puzzles/grid/grid_picture.hpp"
+#include "puzzles/grid/grid.hpp"
 #include "puzzles/skyscraper/formats.hpp"
-#include "puzzles/skyscraper/judge.hpp"
-#include "puzzles/skyscraper/outlook.hpp"
+#include "puzzles/skyscraper/puzzle.hpp"
 
 #include <algorithm>
 #include <array>

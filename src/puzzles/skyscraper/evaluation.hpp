@@ -1,10 +1,9 @@
 #pragma once
 
-#include "skerry/instruction_set.hpp"
+#include "skerry/detail/instruction_set.hpp"
 #include "skerry/score.hpp"
 
 #include "puzzles/skyscraper/puzzle.hpp"
-#include "puzzles/skyscraper/rows.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,9 @@
 #pragma once
 
-#include "puzzles/skyscraper/difficulty.hpp"
+#include "skerry/random.hpp"
+
 #include "puzzles/skyscraper/puzzle.hpp"
+#include "puzzles/skyscraper/solve.hpp"
 
 #include <cstdint>
 
@@ -39,5 +41,12 @@ void validate(const GenerateSettings& settings);
 /// out hints in random order. It discards puzzles that turn out easier than asked. Further attempts restore
 /// some hints and leave out others. Throws as validate() does.
 Generated generate(const GenerateSettings& settings, std::uint32_t index);
+
+/// Returns a Latin square of 1 to `size`, by the random walk of Jacobson and Matthews ("Generating uniformly
+/// distributed random Latin squares", Journal of Combinatorial Designs 4, 1996), which tends to the uniform
+/// distribution over all squares. The walk visits size^3 squares from a cyclic one; then rows, columns and
+/// values are permuted at random. How fast the walk becomes independent of its start has not been proven, but
+/// any bias that is left is only among classes of isotopic squares.
+Grid random_latin_square(std::uint32_t size, Random& random);
 
 }  // namespace skerry::skyscraper

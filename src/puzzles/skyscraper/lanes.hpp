@@ -1,6 +1,6 @@
 #pragma once
 
-#include "puzzles/skyscraper/rows.hpp"
+#include "puzzles/skyscraper/puzzle.hpp"
 
 #include <array>
 #include <cstdint>

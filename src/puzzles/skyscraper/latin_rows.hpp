@@ -1,17 +1,105 @@
 #pragma once
 
-#include "puzzles/latin/assistance.hpp"
-#include "puzzles/skyscraper/grid_problem.hpp"
-#include "puzzles/skyscraper/repair.hpp"
-#include "puzzles/skyscraper/row_search.hpp"
-#include "puzzles/skyscraper/row_sequences.hpp"
+#include "skerry/random.hpp"
 
+#include "puzzles/latin/deduction.hpp"
+#include "puzzles/skyscraper/classic.hpp"
+#include "puzzles/skyscraper/puzzle.hpp"
+#include "puzzles/skyscraper/solve.hpp"
+
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace skerry::skyscraper {
+
+/// The cost of each value in each place of a row: [column][value - 1].
+using RowCosts = std::array<std::array<std::uint8_t, max_size>, max_size>;
+
+/// All sequences that a row's candidates allow and that meet its clues, in blocks of 16, so that the costs of
+/// 16 of them are looked up at once.
+class RowSequences {
+ public:
+  /// Keeps at most `limit` sequences; where there are more, complete() is false and none is kept.
+  RowSequences(std::span<const Values> cells, LineClues clues, std::size_t limit);
+
+  bool complete() const { return complete_; }
+  std::uint32_t count() const { return count_; }
+  std::size_t scratch_size() const { return values_.size() / size_; }
+  bool contains(const std::uint8_t* row) const;
+  /// Writes sequence number `index` to row[0 .. size - 1].
+  void copy(std::uint32_t index, std::uint8_t* row) const;
+
+  /// Draws one of the sequences that cost at most `slack` more than the cheapest, each with equal
+  /// probability. `scratch` is [scratch_size()]. Returns its number.
+  std::uint32_t draw(const RowCosts& costs, std::uint8_t slack, std::span<std::uint8_t> scratch,
+                     Random& random) const;
+
+ private:
+  std::uint32_t size_;
+  std::uint32_t count_ = 0;
+  bool complete_ = true;
+  std::vector<std::uint8_t> values_;  // [block][column][16] value - 1
+};
+
+/// Returns the size of scratch that is enough for drawing from any of them.
+std::size_t largest_scratch(std::span<const RowSequences> rows);
+
+/// Repairs grids by inference. It goes through the genes of a grid in random order, assumes each gene to be
+/// true and applies inference to it. A gene that contradicts the genes before it is replaced by a random
+/// value that does not. No step is undone: where a cell has no value left, the remaining rows become the
+/// sequences nearest to the values known so far.
+class Repair {
+ public:
+  /// `prepared` are the candidates that inference finds for the puzzle alone, without a contradiction. The
+  /// puzzle and the sequences, one entry a row, must outlive this object.
+  Repair(const Puzzle& puzzle, const Candidates& prepared, std::span<const RowSequences> sequences);
+
+  /// Returns how many values were tried.
+  std::uint64_t operator()(Rows& rows, Random& random);
+
+ private:
+  bool settle(std::uint32_t cell, std::uint8_t gene, Random& random);
+  void complete(Rows& rows, Random& random);
+
+  Inference inference_;
+  Candidates prepared_;
+  std::span<const RowSequences> sequences_;
+  std::vector<std::uint16_t> open_;   // cells with several candidates
+  std::vector<std::uint16_t> order_;  // the same cells, in the order drawn for one grid
+  std::vector<std::uint8_t> scratch_;
+  std::uint64_t tried_ = 0;
+};
+
+/// Returns the cost to its column of each value in each place of `row`, the other rows unchanged: the points
+/// of the published fitness that the column then loses.
+RowCosts column_costs(const Puzzle& puzzle, const Rows& rows, std::uint32_t row);
+
+/// Returns the points that the columns lose.
+std::uint32_t columns_penalty(const Puzzle& puzzle, const Rows& rows);
+
+/// Local search over grids whose rows are sequences of their own lists, so that only columns lose points. A
+/// step replaces a row by the sequence that costs the columns least.
+class RowSearch {
+ public:
+  /// `noise` is the share of steps that may also take a sequence which costs a point more than the cheapest.
+  /// The puzzle and the sequences, one entry a row, must outlive this object.
+  RowSearch(const Puzzle& puzzle, std::span<const RowSequences> sequences, double noise);
+
+  /// Searches until the columns lose nothing or the budget, a number of evaluated sequences, is used up.
+  /// Leaves the best grid found, which is no worse than the first; returns the budget used.
+  std::uint64_t operator()(Rows& rows, std::uint32_t& penalty, std::uint64_t budget, Random& random);
+
+ private:
+  const Puzzle& puzzle_;
+  std::span<const RowSequences> sequences_;
+  double noise_;
+  std::vector<std::uint8_t> scratch_;
+};
 
 struct LatinRowsSettings {
   Assistance inference = Assistance::repair;

@@ -1,15 +1,23 @@
-#include "puzzles/skyscraper/module.hpp"
-
 #include "skerry/app/concrete_problem.hpp"
 
+#include "app/terminal/console.hpp"
+#include "puzzles/latin/commands.hpp"
+#include "puzzles/registry.hpp"
 #include "puzzles/skyscraper/classic.hpp"
-#include "puzzles/skyscraper/commands.hpp"
+#include "puzzles/skyscraper/formats.hpp"
+#include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/skyscraper/latin_rows.hpp"
-#include "puzzles/skyscraper/puzzle_problem.hpp"
+#include "puzzles/skyscraper/solve.hpp"
 
+#include <array>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
+
+#include <fmt/core.h>
 
 namespace skerry::skyscraper {
 namespace {
@@ -29,6 +37,132 @@ std::unique_ptr<AnyProblem> make_puzzles(const std::string& type, const Settings
 }
 
 }  // namespace
+
+namespace {
+
+constexpr const char* solve_examples =
+    "Examples:\n"
+    "  skerry solve skyscraper puzzles.txt\n"
+    "      a solution of each puzzle, and whether it is the only one\n"
+    "  skerry solve skyscraper puzzles.txt --count 1000 --json | jq .solutions\n"
+    "  skerry generate skyscraper --size 9 --count 20 | skerry solve skyscraper -\n"
+    "  skerry solve skyscraper puzzles.txt --inference-only\n"
+    "      how far inference comes without a guess: the candidates that each cell is left with\n"
+    "  skerry solve skyscraper puzzles.txt --inference-only --without filtration\n"
+    "      what the first three forms find\n"
+    "  skerry solve skyscraper puzzles.txt --json --without pruning,early_end,subsets | jq .sequences\n"
+    "      sequences as the published program generates them\n"
+    "\n"
+    "FILE holds puzzles, one or many: game ids of sgt-puzzles' towers, one a line (6:clues,givens); grids\n"
+    "with their clues around them, an empty line between two, and a dot or 0 for no clue or an empty cell;\n"
+    "lists of all clues (clockwise: or sides: before one states its order).\n"
+    "\n"
+    "FORM is a form of inference (edge_clues, propagation, elimination, filtration), a method that saves\n"
+    "filtration lines (sorting, skipping, remembering), or one that saves it sequences (pruning, early_end,\n"
+    "subsets). Guesses replace forms that are left out.\n"
+    "\n"
+    "Exit status: 0 where every puzzle has a solution (with --inference-only: where no contradiction is "
+    "found), 1\n"
+    "where one has none, 3 where the file is in error.";
+
+using Form = latin::InferenceForm<InferenceSettings>;
+
+struct Skyscrapers {
+  using Inference = skyscraper::Inference;
+  static constexpr std::array forms = {
+      Form{"edge_clues", [](InferenceSettings& settings) -> bool& { return settings.edge_clues; }},
+      Form{"propagation", [](InferenceSettings& settings) -> bool& { return settings.propagation; }},
+      Form{"elimination", [](InferenceSettings& settings) -> bool& { return settings.elimination; }},
+      Form{"filtration", [](InferenceSettings& settings) -> bool& { return settings.filtration; }},
+      Form{"sorting", [](InferenceSettings& settings) -> bool& { return settings.sorting; }},
+      Form{"skipping", [](InferenceSettings& settings) -> bool& { return settings.skipping; }},
+      Form{"remembering", [](InferenceSettings& settings) -> bool& { return settings.remembering; }},
+      Form{"pruning", [](InferenceSettings& settings) -> bool& { return settings.sequences.pruning; }},
+      Form{"early_end", [](InferenceSettings& settings) -> bool& { return settings.sequences.early_end; }},
+      Form{"subsets", [](InferenceSettings& settings) -> bool& { return settings.sequences.subsets; }},
+  };
+
+  static std::vector<Puzzle> parse(const std::string& text, const std::string& name) {
+    return parse_puzzles(text, name);
+  }
+  static std::uint32_t size(const Puzzle& puzzle) { return puzzle.size; }
+  static std::optional<std::uint64_t> sequences(const InferenceCounts& counts) { return counts.sequences; }
+  static std::string draw(const Puzzle& puzzle, const Grid& grid) { return draw_text(puzzle, grid); }
+  static std::string own_values(const Puzzle& /*puzzle*/) { return {}; }
+  static std::string contradiction(const Puzzle& /*puzzle*/) { return {}; }
+  static latin::Notation notation(const Puzzle& puzzle) { return {latin::symbols_of(puzzle.size, 'a')}; }
+};
+
+}  // namespace
+
+Command solve_command() {
+  return latin::solve_command<Skyscrapers>("skyscraper", "Skyscrapers, by inference and guesses",
+                                           solve_examples);
+}
+
+namespace {
+
+using latin::counted;
+
+constexpr const char* generate_examples =
+    "Examples:\n"
+    "  skerry generate skyscraper --size 7 --difficulty hard --count 20 --output puzzles.txt\n"
+    "      a file of 20 puzzles, one game id of sgt-puzzles' towers a line, for solve, check and run\n"
+    "  skerry generate skyscraper --size 5 --attempts 1000\n"
+    "      one with as few clues as a search over 1,000 prunings finds\n"
+    "\n"
+    "Difficulty: easy where edge clues, propagation and elimination decide every cell; hard where sequence\n"
+    "filtration is needed besides; unreasonable where only guesses lead on. Every puzzle has one solution,\n"
+    "and no needless clue. The same options give the same bytes on every machine, and a larger --count\n"
+    "appends puzzles to the same ones.";
+
+struct Options : latin::GenerateOptions {
+  Options() {
+    difficulty = "hard";
+    attempts = 1;
+  }
+
+  std::uint32_t size = GenerateSettings{}.size;
+};
+
+ExitStatus run(const Options& options, Program& /*program*/) {
+  const GenerateSettings settings{.size = options.size,
+                                  .difficulty = difficulty_named(options.difficulty),
+                                  .attempts = options.attempts,
+                                  .seed = options.seed};
+  validate(settings);
+  latin::PuzzleOutput output(options.output);
+  std::string text = fmt::format(
+      "# skerry generate skyscraper --size {} --difficulty {} --count {} --seed {} --attempts {}\n",
+      settings.size, options.difficulty, options.count, settings.seed, settings.attempts);
+  for (std::uint32_t index = 0; index < options.count; ++index) {
+    const Generated made = generate(settings, index);
+    text += fmt::format("# {}: {}, {}, {}\n{}\n", index + 1, name_of(rate(made.puzzle)),
+                        counted(made.clues, "clue"), counted(made.givens, "given"), game_id(made.puzzle));
+    output.write(text);
+    text.clear();
+  }
+  output.finish(options.count);
+  return ExitStatus::done;
+}
+
+void declare(CommandLine& line, Options& options) {
+  line.option(
+      "--size", &options.size,
+      fmt::format("Rows and columns, {} to {} (default 6)", least_generated_size, largest_generated_size),
+      {.value = "N", .range = Range<std::uint64_t>{least_generated_size, largest_generated_size}});
+  declare_difficulty(line, options, "default hard");
+  declare_series(line, options, ", to find one with few clues (default 1)");
+}
+
+}  // namespace
+
+Command generate_command() {
+  return {.path = "generate skyscraper",
+          .summary = "Skyscrapers of one solution and a difficulty",
+          .footer = generate_examples,
+          .declare = with_options(declare, run)};
+}
 
 Module module() {
   return {.problem = {"skyscraper", make}, .commands = {generate_command(), solve_command()}};

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "skerry/problem.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -94,5 +96,50 @@ LineClues seen(std::span<const std::uint8_t> grid, std::uint32_t size, std::uint
 
 /// Tells whether the grid is a Latin square that keeps the givens and meets every clue.
 bool solves(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
+
+// This is the reference evaluation of a grid, rule by rule and from scratch. A grid is [size * size], 0 where
+// a cell is empty; other values may be out of range.
+
+/// Returns the points that a grid loses, 0 where it solves the puzzle: one for each cell of a row, and of a
+/// column, that is empty, above `size` or repeats an earlier value of the line; one for each clue that is not
+/// met; one for each given that is not kept. Without givens it is -F of the published genetic algorithm (its
+/// equation 1).
+std::uint32_t penalty(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
+
+/// Returns the verdict on every rule: the rows, the columns, the clues side by side, the givens where there
+/// are any.
+std::vector<Verdict> judge(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
+
+/// A clue of a puzzle, and how many buildings of a grid are seen from it.
+struct Outlook {
+  Side side = Side::top;
+  std::uint32_t at = 0;
+  std::uint32_t line = 0;
+  std::uint32_t clue = 0;
+  std::uint32_t seen = 0;
+
+  bool met() const { return seen == clue; }
+  /// Returns a text such as "row 2 shows 3 from the left".
+  std::string rule(std::uint32_t size) const;
+};
+
+/// Returns one outlook for each clue, side by side.
+std::vector<Outlook> outlooks(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
+
+/// A grid as genomes hold it: 16 bytes a row, whatever the puzzle's size, so that a column is a lane of
+/// vector operations. Cells beyond the puzzle's are 0.
+struct Rows {
+  alignas(max_size) std::array<std::uint8_t, max_cells> cells{};
+
+  std::uint8_t* operator[](std::uint32_t row) { return cells.data() + std::size_t{max_size} * row; }
+  const std::uint8_t* operator[](std::uint32_t row) const {
+    return cells.data() + std::size_t{max_size} * row;
+  }
+  friend bool operator==(const Rows&, const Rows&) = default;
+};
+
+/// Convert from and to [size * size], row by row.
+Rows rows_of(std::span<const std::uint8_t> grid, std::uint32_t size);
+Grid grid_of(const Rows& rows, std::uint32_t size);
 
 }  // namespace skerry::skyscraper

@@ -1,7 +1,9 @@
 #include "puzzles/sudoku/boxes.hpp"
 
-#include <algorithm>
-#include <bit>
+#include "skerry/app/settings.hpp"
+#include "skerry/error.hpp"
+
+#include <string_view>
 #include <utility>
 
 namespace skerry::sudoku {
@@ -189,5 +191,13 @@ template Allowed<2> candidate_array<2>(const Cells<2>&);
 template Allowed<3> candidate_array<3>(const Cells<3>&);
 template Allowed<4> candidate_array<4>(const Cells<4>&);
 template Allowed<5> candidate_array<5>(const Cells<5>&);
+
+Puzzle read_puzzle(const Settings& settings, Files& files) {
+  Puzzle puzzle = puzzle_of_key(settings, files, [](std::string_view text, const std::string& name) {
+    return parse_puzzles(text, name);
+  });
+  if (!puzzle.contradiction.empty()) throw DataError(puzzle.contradiction);
+  return puzzle;
+}
 
 }  // namespace skerry::sudoku

@@ -1,14 +1,22 @@
 #pragma once
 
-#include "skerry/operators/sites.hpp"
+#include "skerry/detail/operators/operators.hpp"
 
+#include "puzzles/latin/puzzle_problem.hpp"
 #include "puzzles/sudoku/boxes.hpp"
-#include "puzzles/sudoku/grid_problem.hpp"
+#include "puzzles/sudoku/draw_svg.hpp"
+#include "puzzles/sudoku/formats.hpp"
+#include "puzzles/sudoku/puzzle.hpp"
 #include "puzzles/sudoku/score_all.hpp"
+#include "puzzles/sudoku/solve.hpp"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace skerry::sudoku {
 
@@ -55,5 +63,66 @@ class ClassicProblem : public GridProblem<order> {
   std::shared_ptr<const Boxes<order>> boxes_;
   Sites sites_;
 };
+
+}  // namespace skerry::sudoku
+
+namespace skerry {
+class Settings;
+class Files;
+}  // namespace skerry
+
+namespace skerry::sudoku {
+
+/// The hints of sudoku are its givens.
+template <std::uint32_t order>
+struct PuzzleKind {
+  using Genome = Bits<(order * order * order * order + 63) / 64>;
+  using Puzzle = sudoku::Puzzle;
+  using Inference = sudoku::Inference;
+  using Level = latin::InferenceLevel<InferenceSettings>;
+
+  static constexpr std::array levels = {
+      Level{"propagation", {.propagation = true, .elimination = false, .locked_candidates = false}},
+      Level{"elimination", {.propagation = true, .elimination = true, .locked_candidates = false}},
+      Level{"locked_candidates", {.propagation = true, .elimination = true, .locked_candidates = true}},
+  };
+  static constexpr std::array<std::string_view, 4> level_names = {"propagation", "elimination",
+                                                                  "locked_candidates", "guesses"};
+
+  static std::uint32_t clue_count(const Puzzle& /*puzzle*/) { return 0; }
+  static std::uint32_t hint_count(const Puzzle& puzzle) { return puzzle.cell_count(); }
+  static std::uint8_t& hint(Puzzle& puzzle, std::uint32_t number) { return puzzle.givens[number]; }
+  static std::uint8_t hint(const Puzzle& puzzle, std::uint32_t number) { return puzzle.givens[number]; }
+  static std::string hint_name(const Puzzle& puzzle, std::uint32_t number) {
+    return cell_name(puzzle.order, number);
+  }
+  static std::uint32_t opposite(const Puzzle& puzzle, std::uint32_t number) {
+    return puzzle.cell_count() - 1 - number;
+  }
+  static Values value_bits(std::uint32_t value) { return value_bit(value); }
+  static std::string hint_text(const Puzzle& puzzle, std::uint32_t value) {
+    return puzzle.symbols.text(value);
+  }
+  static std::string text(const Puzzle& puzzle) { return one_line(puzzle, puzzle.givens); }
+  static std::vector<Puzzle> parse(const Puzzle& all, std::string_view text, const std::string& name) {
+    return parse_puzzles(text, name, &all.symbols);
+  }
+};
+
+/// The search for sudoku puzzles that have one solution: the genome tells which cells of a full grid are
+/// given.
+template <std::uint32_t order>
+using PuzzleProblem = latin::PuzzleProblem<PuzzleKind<order>>;
+
+/// Returns the quantities of puzzles of an order. The axis of givens begins with the fewest known of any
+/// puzzle with one solution, for 9x9 proven by McGuire, Tugemann and Civario, "There is no 16-clue Sudoku",
+/// 2012.
+std::vector<latin::PuzzleQuantity> puzzle_quantities(std::uint32_t order);
+/// Returns the default choice: unpaired givens on a map of givens and the hardest inference.
+latin::PuzzleChoice puzzle_choice(std::uint32_t order);
+
+/// Returns the grid that the keys of the [problem] table name, all of it given: that of the puzzle of
+/// `instance` and `index`, which has one solution, or a random one of `size` and `instance_seed`.
+Puzzle read_all_givens(const Settings& settings, Files& files);
 
 }  // namespace skerry::sudoku

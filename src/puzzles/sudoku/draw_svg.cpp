@@ -1,8 +1,8 @@
 #include "puzzles/sudoku/draw_svg.hpp"
 
-#include "puzzles/grid/grid_picture.hpp"
+#include "puzzles/grid/grid.hpp"
 #include "puzzles/sudoku/formats.hpp"
-#include "puzzles/sudoku/judge.hpp"
+#include "puzzles/sudoku/puzzle.hpp"
 
 #include <vector>
 

@@ -2,6 +2,8 @@
 
 #include "skerry/error.hpp"
 
+#include "puzzles/sudoku/solve.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <span>
@@ -11,6 +13,29 @@
 #include <fmt/core.h>
 
 namespace skerry::sudoku {
+
+namespace {
+
+bool decided_without_guesses(Difficulty difficulty, const Puzzle& puzzle) {
+  Inference inference(puzzle, {.locked_candidates = difficulty == Difficulty::hard});
+  return inference.start() && inference.candidates().all_resolved();
+}
+
+}  // namespace
+
+std::optional<bool> decided_by(Difficulty difficulty, const Puzzle& puzzle, std::uint64_t most_guesses) {
+  if (difficulty != Difficulty::unreasonable) return decided_without_guesses(difficulty, puzzle);
+  const SolveResult result = solve(puzzle, 2, {}, most_guesses);
+  if (result.gave_up && result.solutions < 2) return std::nullopt;
+  return result.solutions == 1;
+}
+
+Difficulty rate(const Puzzle& puzzle) {
+  for (const Difficulty difficulty : {Difficulty::easy, Difficulty::hard}) {
+    if (decided_without_guesses(difficulty, puzzle)) return difficulty;
+  }
+  return Difficulty::unreasonable;
+}
 
 namespace {
 
@@ -139,6 +164,56 @@ Generated generate(const GenerateSettings& settings, std::uint32_t index) {
   const std::string with = settings.givens > 0 ? fmt::format(" with {} givens", settings.givens) : "";
   throw Error(ExitStatus::failed, fmt::format("no {} puzzle{} came of {} grids",
                                               name_of(*settings.difficulty), with, most_grids));
+}
+
+namespace {
+
+std::vector<std::uint32_t> shuffled(std::uint32_t count, Random& random) {
+  std::vector<std::uint32_t> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), 0U);
+  random.shuffle(std::span(numbers));
+  return numbers;
+}
+
+/// Returns rows or columns in a random order that keeps those of a band together.
+std::vector<std::uint32_t> shuffled_lines(std::uint32_t order, Random& random) {
+  std::vector<std::uint32_t> lines;
+  for (const std::uint32_t band : shuffled(order, random)) {
+    for (const std::uint32_t within : shuffled(order, random)) lines.push_back(band * order + within);
+  }
+  return lines;
+}
+
+/// Returns a grid with random boxes on the diagonal; none where these have no common solution, which happens
+/// with 4x4.
+std::optional<Grid> completed_diagonal(std::uint32_t order, Random& random) {
+  Puzzle diagonal(order);
+  const std::uint32_t size = diagonal.size();
+  for (std::uint32_t box = 0; box < size; box += order + 1) {
+    const std::vector<std::uint32_t> values = shuffled(size, random);
+    for (std::uint32_t at = 0; at < size; ++at) {
+      diagonal.givens[cell_of(order, 2 * size + box, at)] = static_cast<std::uint8_t>(values[at] + 1);
+    }
+  }
+  return solve(diagonal, 1).grid;
+}
+
+}  // namespace
+
+Grid random_grid(std::uint32_t order, Random& random) {
+  std::optional<Grid> solved;
+  while (!solved) solved = completed_diagonal(order, random);
+  const std::uint32_t size = order * order;
+  const std::vector<std::uint32_t> rows = shuffled_lines(order, random);
+  const std::vector<std::uint32_t> columns = shuffled_lines(order, random);
+  const std::vector<std::uint32_t> values = shuffled(size, random);
+  Grid grid;
+  for (const std::uint32_t row : rows) {
+    for (const std::uint32_t column : columns) {
+      grid.push_back(static_cast<std::uint8_t>(values[(*solved)[row * size + column] - 1U] + 1));
+    }
+  }
+  return grid;
 }
 
 }  // namespace skerry::sudoku

@@ -1,17 +1,65 @@
 #pragma once
 
-#include "puzzles/latin/assistance.hpp"
-#include "puzzles/sudoku/boxes.hpp"
-#include "puzzles/sudoku/grid_problem.hpp"
-#include "puzzles/sudoku/inference.hpp"
-#include "puzzles/sudoku/repair.hpp"
-#include "puzzles/sudoku/swap_search.hpp"
+#include "skerry/random.hpp"
 
+#include "puzzles/latin/deduction.hpp"
+#include "puzzles/sudoku/boxes.hpp"
+#include "puzzles/sudoku/solve.hpp"
+
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace skerry::sudoku {
+
+/// Local search over grids whose boxes are permutations. It swaps two free cells of a box where both allow
+/// it, and accepts by the rule of Metropolis at one temperature (Lewis, "Metaheuristics can solve sudoku
+/// puzzles", Journal of Heuristics 13, 2007, anneals over the same neighbourhood).
+template <std::uint32_t order>
+class SwapSearch {
+ public:
+  /// A swap that costs one point of fitness is taken with probability exp(-1 / temperature); `temperature` is
+  /// above 0. The boxes must outlive this object.
+  SwapSearch(const Boxes<order>& boxes, double temperature);
+
+  /// Searches until the grid is solved or `budget` swaps have been evaluated. Leaves the best grid found,
+  /// which is no worse than the first; returns the budget used.
+  std::uint64_t operator()(Cells<order>& cells, std::uint32_t& fitness, std::uint64_t budget,
+                           Random& random) const;
+
+ private:
+  const Boxes<order>& boxes_;
+  std::array<std::uint64_t, 5> thresholds_{};  // [points lost] 2^32 x the probability that a swap is taken
+};
+
+/// Repairs grids by inference. It goes through the genes of a grid, next always that of the cell with the
+/// fewest candidates, assumes each gene to be true and applies inference to it. A gene that contradicts the
+/// genes before it is replaced by a random value that does not. No step is undone: where a cell has no value
+/// left, the boxes are completed with values that are still possible, as far as there are any.
+template <std::uint32_t order>
+class Repair {
+ public:
+  /// `prepared` are the candidates that inference finds for the puzzle alone, without a contradiction. Puzzle
+  /// and boxes must outlive this object.
+  Repair(const Puzzle& puzzle, const Candidates& prepared, const Boxes<order>& boxes);
+
+  /// Returns how many values were tried.
+  std::uint64_t operator()(Cells<order>& cells, Random& random);
+
+ private:
+  std::optional<std::uint32_t> take_most_constrained();
+  void complete(Cells<order>& cells, Random& random) const;
+
+  Inference inference_;
+  Candidates prepared_;
+  const Boxes<order>& boxes_;
+  Candidates before_;
+  std::vector<std::uint16_t> open_;  // cells that may have several candidates
+  std::uint64_t tried_ = 0;
+};
 
 struct GuidedSettings {
   Assistance inference = Assistance::repair;

@@ -1,6 +1,6 @@
 #include "puzzles/sudoku/parsing.hpp"
 
-#include "app/text/utf8.hpp"
+#include "app/text/text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "puzzles/grid/text_lines.hpp"
+#include "puzzles/grid/grid.hpp"
 #include "puzzles/sudoku/puzzle.hpp"
 
 #include <optional>

@@ -1,14 +1,53 @@
 #pragma once
 
-#include "puzzles/sudoku/symbols.hpp"
+#include "skerry/problem.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace skerry::sudoku {
+
+/// The number of values of the largest grid.
+constexpr std::uint32_t most_symbols = 25;
+
+/// How a text writes the values of a grid. By default value 1 is 1, 9 is 9, 10 is A.
+class Symbols {
+ public:
+  Symbols() : Symbols("123456789ABCDEFGHIJKLMNOP") {}
+  /// Each value is a character; the first one stands for value 1. There are at most `most_symbols`.
+  explicit Symbols(std::string_view characters);
+  /// 0 to 9, then the letters from A.
+  static Symbols from_zero() { return Symbols("0123456789ABCDEFGHIJKLMNO"); }
+  static Symbols letters() { return Symbols("ABCDEFGHIJKLMNOPQRSTUVWXY"); }
+  /// Whole numbers, in as many digits as they take; value 1 is `lowest`, which is 0 or 1.
+  static Symbols numbers(std::uint32_t lowest);
+  /// The same with small letters.
+  Symbols lower_case() const;
+
+  /// Returns the text of a value, or the value as a number where no grid has it.
+  std::string text(std::uint32_t value) const;
+  /// Returns the value that a text stands for in a grid of `size` values, in either case.
+  std::optional<std::uint8_t> value(std::string_view text, std::uint32_t size) const;
+  /// Returns the number that value 1 is written as; none where values are no numbers.
+  std::optional<std::uint32_t> lowest() const;
+  /// Returns a text such as "1 to 9", "0 to 9 and A to F", "A to P" or "the letters ADEIKLNOS".
+  std::string range(std::uint32_t size) const;
+  /// Tells whether 0 stands for a value.
+  bool has_zero() const { return lowest() == 0; }
+  bool as_numbers() const { return numbers_; }
+
+  friend bool operator==(const Symbols&, const Symbols&) = default;
+
+ private:
+  std::array<char, most_symbols> characters_{};
+  bool numbers_ = false;
+};
 
 /// Boxes have 2x2 to 5x5 cells, so that grids are 4x4, 9x9, 16x16 and 25x25.
 constexpr std::uint32_t least_order = 2;
@@ -69,5 +108,77 @@ constexpr std::uint32_t cell_of(std::uint32_t order, std::uint32_t unit, std::ui
 std::string unit_name(std::uint32_t order, std::uint32_t unit);
 /// Returns a text such as "row 3 column 1".
 std::string cell_name(std::uint32_t order, std::uint32_t cell);
+
+// This is the reference evaluation of a grid, rule by rule and from scratch. A grid is [size * size], 0 where
+// a cell is empty.
+
+/// Returns the published fitness (Sato and Inoue 2010): the number of different values that each row and each
+/// column holds, summed; 2 * size * size where no row and no column repeats one.
+std::uint32_t fitness(std::uint32_t order, std::span<const std::uint8_t> grid);
+
+/// Returns the verdict on every rule: the rows, the columns, the boxes, and the givens.
+std::vector<Verdict> judge(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
+
+/// Tells whether every unit holds each value once, and the givens are kept.
+bool solves(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
+
+/// The units of grids of one order, as latin::Deduction uses them, in tables that the compiler makes. The
+/// order is the number of cells along a box.
+template <std::uint32_t box_order>
+class Layout {
+ public:
+  class Unit {
+   public:
+    constexpr explicit Unit(std::uint32_t unit) : cells_(cells_of_units[unit]) {}
+    constexpr std::uint32_t cell(std::uint32_t at) const { return cells_[at]; }
+
+   private:
+    const std::array<std::uint16_t, std::size_t{box_order} * box_order>& cells_;
+  };
+
+  static constexpr std::uint32_t order() { return box_order; }
+  static constexpr std::uint32_t size() { return order() * order(); }
+  static constexpr std::uint32_t cell_count() { return size() * size(); }
+  static constexpr std::uint32_t unit_count() { return 3 * size(); }
+  static constexpr Unit unit(std::uint32_t unit) { return Unit(unit); }
+  static constexpr const std::array<std::uint8_t, 3>& units_of(std::uint32_t cell) {
+    return units_of_cells[cell];
+  }
+
+ private:
+  static constexpr auto cells_of_units = [] {
+    std::array<std::array<std::uint16_t, size()>, unit_count()> cells{};
+    for (std::uint32_t unit = 0; unit < unit_count(); ++unit) {
+      for (std::uint32_t at = 0; at < size(); ++at) {
+        cells[unit][at] = static_cast<std::uint16_t>(cell_of(order(), unit, at));
+      }
+    }
+    return cells;
+  }();
+  static constexpr auto units_of_cells = [] {
+    std::array<std::array<std::uint8_t, 3>, cell_count()> units{};
+    for (std::uint32_t cell = 0; cell < cell_count(); ++cell) {
+      const auto [row, column, box] = sudoku::units_of(order(), cell);
+      units[cell] = {static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(column),
+                     static_cast<std::uint8_t>(box)};
+    }
+    return units;
+  }();
+};
+
+/// Calls work(layout) with the layout of an order.
+template <class Work>
+decltype(auto) with_layout(std::uint32_t order, Work work) {
+  switch (order) {
+    case 2:
+      return work(Layout<2>{});
+    case 3:
+      return work(Layout<3>{});
+    case 4:
+      return work(Layout<4>{});
+    default:
+      return work(Layout<5>{});
+  }
+}
 
 }  // namespace skerry::sudoku

@@ -1,7 +1,7 @@
 #include "puzzles/sudoku/score_all.hpp"
 
 #include "puzzles/latin/score_in_lanes.hpp"
-#include "puzzles/sudoku/evaluation.hpp"
+#include "puzzles/sudoku/boxes.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "skerry/instruction_set.hpp"
+#include "skerry/detail/instruction_set.hpp"
 #include "skerry/score.hpp"
 
-#include "puzzles/sudoku/cells.hpp"
+#include "puzzles/sudoku/boxes.hpp"
 
 #include <cstdint>
 #include <span>

@@ -4,7 +4,6 @@
 
 #include "engine/archipelago/logbook.hpp"
 #include "engine/communication/communicator.hpp"
-#include "engine/communication/failure.hpp"
 #include "trace/checkpoint/format.hpp"
 
 #include <algorithm>
@@ -270,6 +269,19 @@ void remove_checkpoint(const fs::path& trace) {
 void remove_unfinished_checkpoint(const fs::path& trace) {
   std::error_code error;
   fs::remove(temporary_of(checkpoint_of(trace)), error);
+}
+
+bool CheckpointSchedule::due(double now_s, std::optional<double> cost_s) {
+  ++epochs_;
+  if (!cost_s) return false;
+  const double since_s = now_s - last_s_;
+  const bool wanted = (settings_.every && epochs_ >= *settings_.every) || since_s >= settings_.seconds;
+  return wanted && since_s >= *cost_s / settings_.share;
+}
+
+void CheckpointSchedule::began(double now_s) {
+  last_s_ = now_s;
+  epochs_ = 0;
 }
 
 }  // namespace skerry

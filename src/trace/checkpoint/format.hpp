@@ -3,14 +3,32 @@
 #include "skerry/archipelago.hpp"
 #include "skerry/record.hpp"
 
-#include "trace/checkpoint/digest.hpp"
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
+
+namespace skerry {
+
+using Digest = std::array<std::byte, 32>;
+
+/// Returns the SHA-256 digest.
+Digest digest_of(std::span<const std::byte> bytes);
+Digest digest_of(std::string_view text);
+
+/// Returns the digest of a file's contents, which are read in blocks. Throws DataError for a file that is
+/// missing or can't be read.
+Digest digest_of_file(const std::filesystem::path& file);
+
+/// Returns a digest as sha256sum prints it.
+std::string hexadecimal(const Digest& digest);
+
+}  // namespace skerry
 
 /// The layout of a checkpoint, from its first byte to its last:
 ///

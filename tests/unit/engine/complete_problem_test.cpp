@@ -1,13 +1,13 @@
-#include "skerry/complete_problem.hpp"
+#include "skerry/detail/problem/complete_problem.hpp"
 
-#include "skerry/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
 #include "skerry/error.hpp"
 #include "skerry/genomes/bits.hpp"
 #include "skerry/genomes/composite.hpp"
 #include "skerry/genomes/permutation.hpp"
 #include "skerry/genomes/reals.hpp"
 
-#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/landscapes/bit_functions.hpp"
 #include "unit/allocations.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-#include "skerry/diversity.hpp"
+#include "skerry/detail/problem/diversity.hpp"
 
-#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/landscapes/bit_functions.hpp"
 
 #include <algorithm>
 #include <array>

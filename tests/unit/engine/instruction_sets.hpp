@@ -1,6 +1,6 @@
 #pragma once
 
-#include "skerry/instruction_set.hpp"
+#include "skerry/detail/instruction_set.hpp"
 
 #include <cstddef>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "skerry/record.hpp"
 
+#include "skerry/detail/population/population.hpp"
 #include "skerry/migration/settings.hpp"
-#include "skerry/population/saved_island.hpp"
 #include "skerry/statistics.hpp"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "skerry/solution_set.hpp"
 
-#include "skerry/population/genome_buffer.hpp"
+#include "skerry/detail/population/genome_buffer.hpp"
 #include "skerry/random.hpp"
 
 #include <cstddef>

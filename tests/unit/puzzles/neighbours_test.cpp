@@ -1,5 +1,5 @@
 #include "puzzles/jump_maze/problem.hpp"
-#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/landscapes/bit_functions.hpp"
 #include "puzzles/party/search/problem.hpp"
 #include "puzzles/skyscraper/classic.hpp"
 #include "puzzles/skyscraper/latin_rows.hpp"

@@ -1,6 +1,5 @@
-#include "trace/checksum.hpp"
-
-#include "trace/hdf5/handle.hpp"
+#include "trace/hdf5/file.hpp"
+#include "trace/trace_format.hpp"
 #include "unit/trace/trace_cases.hpp"
 
 #include <array>

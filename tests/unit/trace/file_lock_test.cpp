@@ -1,7 +1,6 @@
-#include "trace/file_lock.hpp"
-
 #include "skerry/error.hpp"
 
+#include "trace/new_file.hpp"
 #include "unit/trace/trace_cases.hpp"
 
 #include <csignal>

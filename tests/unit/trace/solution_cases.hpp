@@ -2,7 +2,7 @@
 
 #include "skerry/random.hpp"
 
-#include "trace/recorded_solutions.hpp"
+#include "trace/trace_format.hpp"
 #include "trace/trace_header.hpp"
 
 #include <cstddef>

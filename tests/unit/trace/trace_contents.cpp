@@ -1,6 +1,6 @@
 #include "unit/trace/trace_contents.hpp"
 
-#include "trace/hdf5/attribute.hpp"
+#include "trace/hdf5/dataset.hpp"
 
 #include <array>
 #include <vector>

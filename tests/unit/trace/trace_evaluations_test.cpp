@@ -1,4 +1,4 @@
-#include "trace/hdf5/handle.hpp"
+#include "trace/hdf5/file.hpp"
 #include "trace/trace_reader.hpp"
 #include "unit/trace/trace_cases.hpp"
 #include "unit/trace/trace_contents.hpp"

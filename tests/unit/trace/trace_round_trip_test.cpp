@@ -1,4 +1,4 @@
-#include "trace/hdf5/attribute.hpp"
+#include "trace/hdf5/dataset.hpp"
 #include "trace/trace_format.hpp"
 #include "trace/trace_reader.hpp"
 #include "unit/random_cases.hpp"

@@ -1,6 +1,6 @@
 #include "skerry/error.hpp"
 
-#include "trace/hdf5/handle.hpp"
+#include "trace/hdf5/file.hpp"
 #include "trace/trace_reader.hpp"
 #include "unit/random_cases.hpp"
 #include "unit/trace/solution_cases.hpp"

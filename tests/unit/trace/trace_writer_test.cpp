@@ -2,7 +2,7 @@
 
 #include "skerry/error.hpp"
 
-#include "trace/hdf5/attribute.hpp"
+#include "trace/hdf5/dataset.hpp"
 #include "trace/trace_format.hpp"
 #include "trace/trace_reader.hpp"
 #include "unit/trace/trace_cases.hpp"

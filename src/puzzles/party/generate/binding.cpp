@@ -1,12 +1,10 @@
 #include "puzzles/party/generate/binding.hpp"
 
-#include "skerry/app/files.hpp"
 #include "skerry/app/settings.hpp"
 
-#include "puzzles/party/proof/certificate.hpp"
 #include "puzzles/party/proof/prover.hpp"
-#include "puzzles/party/puzzle/impossible_rule.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/puzzle/puzzle.hpp"
 #include "puzzles/party/search/annealing.hpp"
 #include "puzzles/party/validate/answer_text.hpp"
 #include "puzzles/party/validate/validation.hpp"

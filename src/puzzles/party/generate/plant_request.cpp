@@ -3,10 +3,10 @@
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
-#include "puzzles/party/generate/generate_heroes.hpp"
+#include "puzzles/party/generate/market.hpp"
 #include "puzzles/party/proof/prover.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
-#include "puzzles/party/puzzle/requirement.hpp"
+#include "puzzles/party/puzzle/puzzle.hpp"
 
 #include <algorithm>
 #include <array>

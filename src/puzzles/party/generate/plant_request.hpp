@@ -1,6 +1,6 @@
 #pragma once
 
-#include "skerry/app/files.hpp"
+#include "skerry/app/settings.hpp"
 
 #include "puzzles/party/generate/request.hpp"
 
@@ -19,7 +19,7 @@ namespace skerry::party {
 ///     base + sum of multiplier x contribution + slack,    slack >= 0,
 ///
 /// with slack 0 for the party: by linear programming duality no party is cheaper, whatever else the rules ask
-/// (docs/party.md).
+/// (docs/designer.md).
 ///
 /// Throws DataError for a request with [wanted], ranges, a pool from a file, another objective than the
 /// price, a requirement on the price, or a bound on levels or gear whose sum is no whole number; and Error

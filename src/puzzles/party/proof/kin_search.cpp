@@ -1,6 +1,6 @@
 #include "puzzles/party/proof/kin_search.hpp"
 
-#include "puzzles/party/proof/whole_synergy.hpp"
+#include "puzzles/party/proof/integer_puzzle.hpp"
 
 #include <algorithm>
 #include <cmath>

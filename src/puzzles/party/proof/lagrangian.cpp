@@ -1,10 +1,6 @@
 #include "puzzles/party/proof/lagrangian.hpp"
 
-#include "puzzles/party/proof/shared_value.hpp"
-#include "puzzles/party/proof/wide_integer.hpp"
-
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <stdexcept>
 
@@ -232,6 +228,177 @@ Candidates filtered(const IntegerPuzzle& puzzle, const Lagrangian& lagrangian, c
 
 bool exhausted(const Candidates& candidates) {
   return std::ranges::any_of(candidates, [](const auto& node) { return node.empty(); });
+}
+
+namespace {
+
+constexpr std::int64_t unoffered = std::numeric_limits<std::int64_t>::max();
+/// Sums of so much for each node stay far inside 64 bits.
+constexpr std::int64_t largest_counted = std::int64_t{1} << 53;
+
+}  // namespace
+
+SharedValue::SharedValue(const IntegerPuzzle& puzzle, const ValueRule& rule)
+    : rule_(&rule),
+      nodes_(puzzle.nodes()),
+      place_of_(rule.values, none),
+      least_(nodes_, unoffered),
+      without_(nodes_, out_of_reach) {
+  std::vector<bool> seen(puzzle.heroes(), false);
+  std::vector<std::int64_t> heroes(rule.values, 0);
+  for (const auto& node : puzzle.candidates) {
+    for (const std::uint32_t hero : node) {
+      if (!seen[hero]) ++heroes[rule.value[hero]];
+      seen[hero] = true;
+    }
+  }
+  for (std::uint32_t code = 0; code < rule.values; ++code) {
+    if (heroes[code] < *rule.at_least) continue;
+    place_of_[code] = static_cast<std::uint32_t>(values_.size());
+    values_.emplace_back();
+  }
+  excess_.assign(values_.size() * nodes_, unoffered);
+}
+
+void SharedValue::begin() {
+  for (const std::size_t value : told_) {
+    values_[value] = {};
+    std::fill_n(excess_.begin() + static_cast<std::ptrdiff_t>(value * nodes_), nodes_, unoffered);
+  }
+  told_.clear();
+  std::ranges::fill(least_, unoffered);
+  met_ = false;
+}
+
+void SharedValue::decide(std::uint32_t hero) {
+  const std::uint32_t value = place_of_[rule_->value[hero]];
+  if (value == none) return;
+  take(value);
+  ++values_[value].holders;
+}
+
+void SharedValue::offer(std::uint32_t node, std::uint32_t hero, std::int64_t excess) {
+  least_[node] = std::min(least_[node], excess);
+  const std::uint32_t value = place_of_[rule_->value[hero]];
+  if (value == none) return;
+  take(value);
+  std::int64_t& least = excess_[value * nodes_ + node];
+  least = std::min(least, excess);
+}
+
+void SharedValue::take(std::size_t value) {
+  if (values_[value].told) return;
+  values_[value].told = true;
+  told_.push_back(value);
+}
+
+std::int64_t SharedValue::more(std::size_t value, std::uint32_t node) const {
+  return std::min(excess_[value * nodes_ + node] - least_[node], largest_counted);
+}
+
+std::int64_t SharedValue::compute() {
+  std::ranges::fill(without_, out_of_reach);
+  if (rule_->at_most && *rule_->at_least > *rule_->at_most) return out_of_reach;
+  std::int64_t cheapest = out_of_reach;
+  for (const std::size_t place : told_) {
+    Value& value = values_[place];
+    met_ = met_ || value.holders >= *rule_->at_least;
+    if (met_) return 0;
+    const auto owed = static_cast<std::size_t>(*rule_->at_least - value.holders);
+    offers_.clear();
+    for (std::uint32_t node = 0; node < nodes_; ++node) {
+      if (excess_[place * nodes_ + node] != unoffered) offers_.push_back({more(place, node), node});
+    }
+    if (offers_.size() < owed) continue;
+    std::ranges::sort(offers_, {}, &Offer::more);
+    value.cheapest = 0;
+    for (std::size_t i = 0; i < owed; ++i) value.cheapest += offers_[i].more;
+    value.dearest_taken = offers_[owed - 1].more;
+    cheapest = std::min(cheapest, value.cheapest);
+    std::array<std::int64_t, max_nodes> without;
+    without.fill(value.cheapest);
+    for (std::size_t i = 0; i < owed; ++i) {
+      without[offers_[i].node] =
+          offers_.size() == owed ? out_of_reach : value.cheapest - offers_[i].more + offers_[owed].more;
+    }
+    for (std::uint32_t node = 0; node < nodes_; ++node)
+      without_[node] = std::min(without_[node], without[node]);
+  }
+  return cheapest;
+}
+
+std::int64_t SharedValue::others_with(std::uint32_t node, std::uint32_t hero) const {
+  const std::uint32_t place = place_of_[rule_->value[hero]];
+  if (place == none || values_[place].cheapest == out_of_reach) return without_[node];
+  const Value& value = values_[place];
+  // The hero is one of those who are owed, in the place of the node's own offer or of the dearest.
+  return std::min(without_[node], value.cheapest - std::min(more(place, node), value.dearest_taken));
+}
+
+std::vector<SharedValue> shared_values(const IntegerPuzzle& puzzle) {
+  std::vector<SharedValue> shared;
+  for (const ValueRule& rule : puzzle.by_value) {
+    if (rule.share && rule.at_least.value_or(0) > 1) shared.emplace_back(puzzle, rule);
+  }
+  return shared;
+}
+
+namespace {
+
+constexpr int sweeps = 2;
+constexpr std::int64_t largest = std::int64_t{1} << 36;
+constexpr std::int64_t precision = 64;  // the width at which an interval of multipliers is narrow enough
+
+/// Raises the bound by one multiplier, the others as they are. The bound is concave in it, so doubling it
+/// finds an interval around the best, which is then narrowed from both sides.
+void ascend(const IntegerPuzzle& puzzle, Multipliers& multipliers, std::int64_t& multiplier) {
+  const auto bound_at = [&](std::int64_t value) {
+    multiplier = value;
+    try {
+      return Lagrangian(puzzle, multipliers, puzzle.candidates).bound();
+    } catch (const std::range_error&) {
+      return std::numeric_limits<std::int64_t>::min();  // too large a multiplier to be counted with
+    }
+  };
+  std::int64_t best = 0;
+  std::int64_t best_bound = bound_at(0);
+  const auto try_value = [&](std::int64_t value) {
+    const std::int64_t bound = bound_at(value);
+    if (bound > best_bound) {
+      best = value;
+      best_bound = bound;
+    }
+    return bound;
+  };
+  std::int64_t high = 1;
+  for (std::int64_t before = best_bound; high < largest; high *= 2) {
+    const std::int64_t bound = try_value(high);
+    if (bound < before) break;
+    before = bound;
+  }
+  std::int64_t low = high / 4;
+  while (high - low > std::max<std::int64_t>(2, high / precision)) {
+    const std::int64_t third = (high - low) / 3;
+    if (try_value(low + third) < try_value(high - third)) {
+      low += third;
+    } else {
+      high -= third;
+    }
+  }
+  multiplier = best;
+}
+
+}  // namespace
+
+Multipliers rule_multipliers(const IntegerPuzzle& puzzle) {
+  Multipliers multipliers = no_multipliers(puzzle);
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    for (std::size_t r = 0; r < puzzle.linear.size(); ++r) {
+      if (puzzle.linear[r].at_least) ascend(puzzle, multipliers, multipliers.linear[r][0]);
+      if (puzzle.linear[r].at_most) ascend(puzzle, multipliers, multipliers.linear[r][1]);
+    }
+  }
+  return multipliers;
 }
 
 }  // namespace skerry::party

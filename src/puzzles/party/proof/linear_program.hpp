@@ -1,8 +1,11 @@
 #pragma once
 
+#include "puzzles/party/proof/integer_puzzle.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -44,5 +47,58 @@ class LinearProgram {
   std::vector<int> entry_row_;
   std::vector<double> entry_;
 };
+
+/// Rows and columns in whole numbers: is there a value from 0 to `most` for each column such that each row
+/// lies in its range? It is the form in which a clash of rules is proven and checked.
+struct IntegerProgram {
+  struct Entry {
+    std::uint32_t row = 0;
+    std::int64_t coefficient = 0;
+  };
+  struct Row {
+    std::optional<std::int64_t> at_least;
+    std::optional<std::int64_t> at_most;
+  };
+  struct Column {
+    std::int64_t most = 0;
+    std::size_t start = 0;  ///< its first entry; it ends where the next column starts
+  };
+  std::vector<Row> rows;
+  std::vector<Column> columns;
+  std::vector<Entry> entries;
+
+  std::uint32_t add_row(std::optional<std::int64_t> at_least, std::optional<std::int64_t> at_most);
+  /// Adds a column; its rows have been added.
+  void add_column(std::int64_t most, std::span<const Entry> of_column);
+  std::span<const Entry> column(std::size_t index) const;
+};
+
+/// A row that may be missed at a cost, which a linear program keeps least.
+struct ElasticRow {
+  std::uint32_t row = 0;
+  bool at_most = false;  ///< which side of the row
+  double scale = 1;      ///< a miss of this size costs 1
+};
+
+/// Returns, with multipliers of the rows, by how much any values of the columns fail the sum of multiplier x
+/// row: where it is above 0, no values meet all rows (Farkas 1902), whatever found the multipliers. A
+/// multiplier is 0 or more where the row has no at_most, and 0 or less where it has no at_least; it returns
+/// nothing for others. The multipliers and the numbers of the program are at most 2^50.
+std::optional<WideInteger> refutation(const IntegerProgram& program,
+                                      std::span<const std::int64_t> multipliers);
+
+/// Returns the tightest bound of a row with which these multipliers no longer refute the program: they do
+/// with each whole bound that is tighter. It is the row's at_least where its multiplier is above 0, its
+/// at_most where it is below 0.
+std::int64_t least_relaxation(const IntegerProgram& program, std::span<const std::int64_t> multipliers,
+                              std::uint32_t row);
+
+/// Returns multipliers of the linear program that misses the elastic rows by as little as possible, rounded
+/// to whole numbers. Those of elastic rows that need not be missed are 0. None where it takes longer than
+/// `seconds` or `stop` ends it. They refute the program where refutation() says so.
+std::optional<std::vector<std::int64_t>> elastic_multipliers(const IntegerProgram& program,
+                                                             std::span<const ElasticRow> elastic,
+                                                             double seconds,
+                                                             const std::function<bool()>& stop = {});
 
 }  // namespace skerry::party

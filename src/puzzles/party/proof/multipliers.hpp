@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 namespace skerry::party {
 
 /// The multipliers of a Lagrangian bound: what a unit of each rule is worth, in `price_fraction` parts of a
@@ -39,5 +41,12 @@ Multipliers no_multipliers(const IntegerPuzzle& puzzle);
 
 /// Tells whether shape, signs and ranges are right.
 bool valid(const Multipliers& multipliers, const IntegerPuzzle& puzzle);
+
+/// Returns multipliers as JSON; of long lists, the numbers that are not 0.
+nlohmann::ordered_json json_of(const Multipliers& multipliers);
+
+/// Returns the multipliers for a puzzle that json_of() has written. Throws std::out_of_range and exceptions
+/// of nlohmann::json where they have another shape.
+Multipliers multipliers_of(const nlohmann::ordered_json& json, const IntegerPuzzle& whole);
 
 }  // namespace skerry::party

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/app/settings.hpp"
 #include "skerry/problem.hpp"
 #include "skerry/score.hpp"
 
@@ -56,5 +57,13 @@ std::vector<std::uint32_t> parse_party(const Puzzle& puzzle, std::string_view te
 /// Returns the reason why the puzzle's certificate does not prove its optimum; empty where it does, or where
 /// there is none.
 std::string verify_certificate(const Puzzle& puzzle);
+
+/// Reads the [synergy] table: the synergy asked, its traits, their weights, the curve and the affinities. The
+/// puzzle's pool must have been read.
+void read_synergy(Puzzle& puzzle, const Settings& settings);
+
+/// Throws DataError where no party can reach the synergy that is asked, even if every edge has the highest
+/// weight that traits and curve allow.
+void check_synergy(const Puzzle& puzzle);
 
 }  // namespace skerry::party

@@ -3,7 +3,7 @@
 #include "skerry/app/settings.hpp"
 
 #include "puzzles/party/puzzle/judge.hpp"
-#include "puzzles/party/puzzle/pool_field.hpp"
+#include "puzzles/party/puzzle/pool.hpp"
 #include "puzzles/party/puzzle/puzzle.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "puzzles/party/puzzle/measure_range.hpp"
 
-#include "puzzles/party/puzzle/requirement.hpp"
+#include "puzzles/party/puzzle/puzzle.hpp"
 
 #include <algorithm>
 #include <cmath>

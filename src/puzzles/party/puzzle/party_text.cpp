@@ -1,7 +1,7 @@
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
-#include "app/text/utf8.hpp"
+#include "app/text/text.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 
 #include <algorithm>

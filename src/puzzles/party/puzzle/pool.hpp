@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/text/text.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -72,5 +74,12 @@ struct PoolColumns {
 /// column, a row with too few or too many fields, a hero twice, an open quote, an empty pool. `name` stands
 /// for the file in messages.
 Pool parse_pool(std::string_view text, const PoolColumns& columns, const std::string& name);
+
+/// Returns a text without the blanks at its ends.
+std::string_view trim(std::string_view text);
+
+/// Returns the number in a field of a numeric column. Throws DataError with the place for any other text, and
+/// for a number beyond 1e15: sums of such numbers would lose whole units.
+double parse_number(const CsvField& field, const std::string& column, const CsvReader& reader);
 
 }  // namespace skerry::party

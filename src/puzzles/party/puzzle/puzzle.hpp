@@ -1,6 +1,7 @@
 #pragma once
 
-#include "skerry/app/files.hpp"
+#include "skerry/app/settings.hpp"
+#include "skerry/error.hpp"
 #include "skerry/score.hpp"
 
 #include "puzzles/party/puzzle/measure.hpp"
@@ -11,6 +12,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace skerry {
@@ -169,5 +171,40 @@ Puzzle read_puzzle(const std::filesystem::path& file, Files& files, const Settin
 /// Does the same with a puzzle file that has been parsed.
 Puzzle read_puzzle(const Settings& settings, Files& files, const Settings* player = nullptr,
                    const Settings* problem = nullptr);
+
+/// A rule that no party of the pool can meet, whatever the others ask.
+class ImpossibleRule : public DataError {
+ public:
+  /// `rule` is the text of the rule, `message` a sentence for the user that has the place, too.
+  ImpossibleRule(std::string rule, const std::string& message) : DataError(message), rule_(std::move(rule)) {}
+  const std::string& rule() const noexcept { return rule_; }
+
+ private:
+  std::string rule_;
+};
+
+/// Returns the kind of a [[requirement]] table, what it needs of its column, and whether that is a number.
+RequirementKind requirement_kind(const Settings& settings);
+ColumnUse column_use(RequirementKind kind);
+bool is_numeric(RequirementKind kind);
+
+/// Returns the name of the column that a requirement is on.
+const std::string& property_of(const Pool& pool, const Requirement& requirement);
+
+/// Reads one [[requirement]] table. The puzzle must have its nodes and its pool, with the column.
+Requirement read_requirement(const Settings& settings, const Puzzle& puzzle);
+
+/// Returns what a requirement asks, with the names of its property and, for a count, of its values.
+std::string requirement_text(const Requirement& requirement, const std::string& property,
+                             const std::vector<std::string>& values);
+
+/// Returns the codes of `value = "..."` or `values = [...]`, ascending, without those that the pool lacks.
+/// Throws where it lacks all of them: ImpossibleRule where a party needs a hero with one.
+std::vector<std::uint32_t> value_codes(const CategoricalColumn& column, const Settings& settings,
+                                       bool needed = false);
+
+/// Throws ImpossibleRule, naming the requirement, where no choice of heroes meets it on any nodes; locked
+/// heroes are part of every choice.
+void check_possible(const Requirement& requirement, const Puzzle& puzzle);
 
 }  // namespace skerry::party

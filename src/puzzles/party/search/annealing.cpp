@@ -2,13 +2,10 @@
 
 #include "skerry/error.hpp"
 
-#include "puzzles/party/proof/rule_multipliers.hpp"
+#include "puzzles/party/proof/lagrangian.hpp"
 #include "puzzles/party/search/constructor.hpp"
-#include "puzzles/party/search/exact_math.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <numeric>

@@ -1,13 +1,111 @@
 #pragma once
 
-#include "puzzles/party/search/board.hpp"
+#include "skerry/score.hpp"
 
+#include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/search/roster.hpp"
+
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace skerry::party {
+
+constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
+
+/// The demand of a linear requirement on the next hero, so that the open nodes can still meet it.
+struct Demand {
+  enum class Kind {
+    anyone,
+    hopeless,        ///< it can't be met any more
+    members,         ///< of the requirement's values: as many are owed as nodes are open
+    others,          ///< none of them: the party has the most that are allowed
+    new_values,      ///< a value not yet in the party
+    present_values,  ///< a value already in the party
+    below_cap,       ///< a value that fewer than `cap` heroes have
+    leading_values,  ///< a value that `cap` heroes have, and that the pool has often enough for the rule
+    range            ///< a number in [least, most]
+  };
+  Kind kind = Kind::anyone;
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+  std::uint32_t cap = 0;
+};
+
+/// A party, partly or wholly placed, with running totals for every requirement and for synergy. Heroes are
+/// numbered by price place.
+class Board {
+ public:
+  explicit Board(const Roster& roster);
+
+  /// Removes all heroes but the locked ones.
+  void clear();
+  void place(std::uint32_t node, std::uint32_t hero);
+  void remove(std::uint32_t node);
+
+  const Roster& roster() const { return *roster_; }
+  std::uint32_t hero(std::uint32_t node) const { return heroes_[node]; }
+  std::span<const std::uint32_t> heroes() const { return heroes_; }
+  bool open(std::uint32_t node) const { return heroes_[node] == nobody; }
+  std::uint32_t open_nodes() const { return open_; }
+  bool has(std::uint32_t hero) const { return contains(used_, hero); }
+
+  /// Returns the demand of requirement r on the next hero. At least one node must be open.
+  Demand demand(std::size_t r) const;
+  /// Tells whether one hero meets a demand of requirement r.
+  bool meets(const Demand& demand, std::size_t r, std::uint32_t hero) const;
+  /// Returns how many heroes of the board have the value, for requirement r (distinct or share).
+  std::uint32_t holders(std::size_t r, std::uint32_t value) const { return tallies_[r].holders[value]; }
+
+  /// Returns the sum of the weights of the edges from a node to its filled neighbours, if that hero stood
+  /// there, less the penalties of the node's soft conditions that the hero does not meet.
+  double weight_toward(std::uint32_t node, std::uint32_t hero) const;
+  /// Returns the sum of the weights of all edges between filled nodes, less the penalties of filled nodes.
+  double weight() const { return weight_; }
+  double synergy() const {
+    if (roster_->total_weight() == 0) return 0;
+    const double mean = weight_ / roster_->total_weight();
+    return roster_->grades() == nullptr ? mean : std::max(0.0, mean);
+  }
+  /// Returns the weight that is missing for the synergy asked: 0 or less where nothing is, and minus infinity
+  /// where none is asked.
+  double owed_weight() const {
+    const double at_least = roster_->puzzle().synergy.at_least;
+    return at_least > 0 ? at_least * roster_->total_weight() - weight_
+                        : -std::numeric_limits<double>::infinity();
+  }
+  bool synergetic() const { return synergy() >= roster_->puzzle().synergy.at_least - tolerance; }
+  /// Returns the sum of the objective over the heroes placed.
+  double objective() const;
+
+  /// Returns what requirement r misses on a full board: of a sum, or in heroes or values; 0 where it is met.
+  double missing(std::size_t r) const;
+
+  /// Returns the score of a full board without a repeated hero. It equals score() of judge.hpp, up to
+  /// rounding.
+  Score score() const;
+
+ private:
+  struct Tally {
+    double sum = 0;
+    std::uint32_t members = 0;
+    std::uint32_t distinct = 0;
+    std::vector<std::uint8_t> holders;  // [value]
+  };
+  void count(std::uint32_t hero, int sign);
+  Demand demand_of_share(std::size_t r) const;
+  double found(std::size_t r) const;
+
+  const Roster* roster_;
+  std::vector<std::uint32_t> heroes_;
+  std::uint32_t open_;
+  double weight_ = 0;
+  Bitset used_;
+  std::vector<Tally> tallies_;
+};
 
 /// The reason why a node had no candidate: a requirement's number, or one of these.
 struct Cause {

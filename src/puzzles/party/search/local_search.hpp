@@ -2,7 +2,6 @@
 
 #include "skerry/random.hpp"
 
-#include "puzzles/party/search/board.hpp"
 #include "puzzles/party/search/candidates.hpp"
 
 #include <cstdint>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "puzzles/party/puzzle/puzzle.hpp"
-#include "puzzles/party/search/bitset.hpp"
 #include "puzzles/party/search/grades.hpp"
 
 #include <array>

@@ -3,6 +3,7 @@
 #include "puzzles/party/validate/validation.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -20,5 +21,12 @@ std::map<std::vector<std::uint32_t>, std::uint64_t> placements_of_teams(
 /// the order of their heroes takes the place of the party that was found.
 void list_solutions(Validation& validation, Prover& prover, const Puzzle& puzzle,
                     const ValidationSettings& settings, const std::function<bool()>& stop);
+
+/// Adds how hard a puzzle is for a player who builds parties by Algorithm 1: of the whole pool; of a tenth,
+/// three tenths and half of it, drawn at random for each of several players; and of the heroes that the
+/// puzzle's player owns. Locked heroes belong to everyone. An answer that `stop` ends is left out, except the
+/// first.
+void play(Validation& validation, const Puzzle& puzzle, const ValidationSettings& settings,
+          const std::function<bool()>& stop);
 
 }  // namespace skerry::party

@@ -3,24 +3,61 @@
 #include "skerry/error.hpp"
 
 #include "engine/stopwatch.hpp"
-#include "puzzles/party/proof/certificate.hpp"
-#include "puzzles/party/proof/shared_search.hpp"
+#include "puzzles/party/proof/search.hpp"
 #include "puzzles/party/search/annealing.hpp"
-#include "puzzles/party/validate/kept_answers.hpp"
-#include "puzzles/party/validate/play.hpp"
 #include "puzzles/party/validate/questions.hpp"
-#include "puzzles/party/validate/rule_prices.hpp"
 #include "puzzles/party/validate/solutions.hpp"
 
 #include <algorithm>
-#include <cstdint>
+#include <charconv>
 #include <limits>
+#include <system_error>
 #include <utility>
-#include <vector>
 
 #include <fmt/core.h>
 
 namespace skerry::party {
+
+void HistoryRecorder::record(const EpochRecord& epoch) {
+  islands_ = epoch.islands;
+  rows_.insert(rows_.end(), epoch.statistics.begin(), epoch.statistics.end());
+  take_new_bests(epoch);
+  individuals_sent_.resize(islands_);
+  for (std::size_t island = 0; island < epoch.migration.size(); ++island)
+    individuals_sent_[island] += epoch.migration[island].individuals_sent;
+}
+
+void HistoryRecorder::take_new_bests(const EpochRecord& epoch) {
+  for (const Improvement& found : epoch.improvements) {
+    if (found.violation > 0) continue;
+    const bool better = new_bests_.empty() || key_of({0, found.fitness}, direction_) <
+                                                  key_of({0, new_bests_.back().fitness}, direction_);
+    if (better) new_bests_.push_back({found.generation, found.island, found.fitness});
+  }
+}
+
+IslandHistory HistoryRecorder::history() const {
+  IslandHistory history;
+  if (rows_.empty()) return history;
+  history.best.resize(islands_);
+  history.diversity.resize(islands_);
+  history.new_bests = new_bests_;
+  history.individuals_sent = individuals_sent_;
+  const std::size_t last = rows_.size() / islands_ - 1;
+  const std::size_t points = std::min(last + 1, IslandHistory::most_points);
+  for (std::size_t point = 0; point < points; ++point) {
+    const std::size_t generation = points == 1 ? 0 : last * point / (points - 1);
+    history.generations.push_back(generation);
+    for (std::size_t island = 0; island < islands_; ++island) {
+      const Statistics& row = rows_[generation * islands_ + island];
+      history.best[island].push_back(row.violation > 0 ? std::nullopt : std::optional(row.best));
+      history.diversity[island].push_back(row.fitness_diversity);
+    }
+  }
+  for (std::size_t island = 0; island < islands_; ++island)
+    history.restarts += rows_[last * islands_ + island].restarts;
+  return history;
+}
 
 namespace {
 
@@ -252,6 +289,17 @@ Validation validate(const Puzzle& puzzle, const ValidationSettings& settings,
   }
   validation.total_seconds = kept.seconds();
   return validation;
+}
+
+std::optional<double> parse_part(std::string_view text) {
+  const bool percent = text.ends_with('%');
+  if (percent) text.remove_suffix(1);
+  const char* end = text.data() + text.size();
+  double number = 0;
+  const auto [last, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || last != end || !(number >= 0) || number > (percent ? 100 : 1))
+    return std::nullopt;
+  return percent ? number / 100 : number;
 }
 
 }  // namespace skerry::party

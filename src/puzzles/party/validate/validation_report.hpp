@@ -1,13 +1,33 @@
 #pragma once
 
-#include "puzzles/party/validate/overview.hpp"
+#include "puzzles/party/validate/answer_text.hpp"
 #include "puzzles/party/validate/validated.hpp"
+#include "puzzles/party/validate/validation.hpp"
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 namespace skerry::party {
+
+/// Returns a validation as a JSON object, schema "skerry.validation/1"; docs/designer.md lists its keys.
+/// `file` is the puzzle file, `certificate` the file of the proof or empty.
+nlohmann::ordered_json json_of(const Validation& validation, const Puzzle& puzzle,
+                               const ValidationSettings& settings, const std::string& file,
+                               const std::string& certificate);
+
+/// Returns the object of a puzzle that can't be solved because of one rule, found as it was read.
+nlohmann::ordered_json json_of_impossible(const std::string& name, const std::string& file,
+                                          const std::string& rule);
+
+/// Returns the answers in lines for people.
+std::string text_of(const Validation& validation, const Puzzle& puzzle, const ValidationSettings& settings);
+
+/// Adds what the islands did to the answers about a puzzle: the key "islands", and "migrated" where
+/// individuals moved between islands.
+void add_islands(nlohmann::ordered_json& json, const IslandsAnswer& islands);
 
 /// Where the answers of a validation go.
 struct ReportSettings {

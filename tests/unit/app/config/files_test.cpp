@@ -1,8 +1,7 @@
-#include "skerry/app/files.hpp"
-
+#include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
-#include "trace/checkpoint/digest.hpp"
+#include "trace/checkpoint/format.hpp"
 #include "unit/app/config/message.hpp"
 
 #include <fstream>

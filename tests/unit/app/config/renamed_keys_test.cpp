@@ -1,7 +1,6 @@
-#include "app/config/renamed_keys.hpp"
-
 #include "skerry/error.hpp"
 
+#include "app/config/node.hpp"
 #include "unit/app/config/bound.hpp"
 
 #include <string>

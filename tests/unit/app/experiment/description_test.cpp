@@ -1,6 +1,6 @@
 #include "app/experiment/description.hpp"
 
-#include "app/experiment/manifest.hpp"
+#include "app/experiment/place.hpp"
 #include "unit/app/experiment/reader.hpp"
 
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "app/experiment/forecast.hpp"
+#include "app/experiment/conductor.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,6 @@
-#include "app/experiment/grid.hpp"
-
 #include "skerry/error.hpp"
 
+#include "app/experiment/description.hpp"
 #include "unit/app/config/message.hpp"
 
 #include <gmock/gmock.h>

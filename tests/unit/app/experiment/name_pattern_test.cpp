@@ -1,4 +1,4 @@
-#include "app/experiment/name_pattern.hpp"
+#include "app/experiment/description.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include "app/experiment/queue.hpp"
-
 #include "skerry/random.hpp"
+
+#include "app/experiment/conductor.hpp"
 
 #include <numeric>
 #include <set>

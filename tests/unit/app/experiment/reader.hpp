@@ -1,6 +1,6 @@
 #pragma once
 
-#include "skerry/app/files.hpp"
+#include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
 #include "app/experiment/description.hpp"

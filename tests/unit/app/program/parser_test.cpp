@@ -1,6 +1,6 @@
-#include "app/program/parser.hpp"
-
 #include "skerry/app/program.hpp"
+
+#include "app/program/program.hpp"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 
 #include "skerry/main.hpp"
 
-#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/landscapes/bit_functions.hpp"
 #include "unit/app/config/message.hpp"
 
 #include <fstream>

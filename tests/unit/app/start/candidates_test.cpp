@@ -1,4 +1,4 @@
-#include "app/start/candidates.hpp"
+#include "app/start/table.hpp"
 
 #include <string>
 #include <string_view>

@@ -5,7 +5,7 @@
 #include "skerry/genomes/composite.hpp"
 
 #include "puzzles/external/genome.hpp"
-#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/landscapes/bit_functions.hpp"
 #include "unit/app/config/message.hpp"
 
 #include <array>

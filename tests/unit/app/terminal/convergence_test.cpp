@@ -1,4 +1,4 @@
-#include "app/terminal/convergence.hpp"
+#include "app/terminal/progress.hpp"
 
 #include <gtest/gtest.h>
 

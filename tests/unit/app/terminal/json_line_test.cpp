@@ -1,4 +1,4 @@
-#include "app/terminal/json_line.hpp"
+#include "app/terminal/console.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include "app/terminal/output_file.hpp"
-
 #include "skerry/error.hpp"
+
+#include "app/terminal/console.hpp"
 
 #include <filesystem>
 #include <fstream>

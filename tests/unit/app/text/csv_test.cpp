@@ -1,7 +1,7 @@
-#include "app/text/csv.hpp"
-
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
+
+#include "app/text/text.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "app/text/utf8.hpp"
+#include "app/text/text.hpp"
 
 #include <gtest/gtest.h>
 

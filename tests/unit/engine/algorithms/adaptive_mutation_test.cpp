@@ -1,5 +1,4 @@
-#include "skerry/algorithms/adaptive_mutation.hpp"
-
+#include "skerry/detail/algorithms/genetic_island.hpp"
 #include "skerry/error.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "skerry/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
 #include "skerry/genomes/bits.hpp"
 
 #include <algorithm>

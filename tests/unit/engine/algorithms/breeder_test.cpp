@@ -1,6 +1,6 @@
-#include "skerry/algorithms/breeder.hpp"
+#include "skerry/detail/algorithms/breeder.hpp"
 
-#include "skerry/operators/bits.hpp"
+#include "skerry/detail/operators/operators.hpp"
 
 #include <set>
 

@@ -1,6 +1,6 @@
-#include "skerry/algorithms/differential_evolution_island.hpp"
+#include "skerry/detail/algorithms/differential_evolution_island.hpp"
 
-#include "skerry/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
 #include "skerry/error.hpp"
 
 #include "unit/allocations.hpp"

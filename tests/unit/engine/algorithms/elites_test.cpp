@@ -1,5 +1,4 @@
-#include "skerry/algorithms/elites.hpp"
-
+#include "skerry/detail/algorithms/map_elites_island.hpp"
 #include "skerry/random.hpp"
 
 #include <algorithm>

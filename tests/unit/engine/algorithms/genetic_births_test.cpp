@@ -1,8 +1,8 @@
-#include "skerry/algorithms/genetic_island.hpp"
-#include "skerry/algorithms/local_search_island.hpp"
+#include "skerry/detail/algorithms/genetic_island.hpp"
+#include "skerry/detail/algorithms/local_search_island.hpp"
 #include "skerry/error.hpp"
 
-#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/landscapes/bit_functions.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,4 @@
-#include "skerry/algorithms/kept_front.hpp"
-
+#include "skerry/detail/algorithms/nsga2_island.hpp"
 #include "skerry/random.hpp"
 
 #include <array>

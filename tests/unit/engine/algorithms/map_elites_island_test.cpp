@@ -1,6 +1,6 @@
-#include "skerry/algorithms/map_elites_island.hpp"
+#include "skerry/detail/algorithms/map_elites_island.hpp"
 
-#include "skerry/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
 #include "skerry/error.hpp"
 
 #include "unit/allocations.hpp"

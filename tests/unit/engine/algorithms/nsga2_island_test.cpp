@@ -1,8 +1,8 @@
-#include "skerry/algorithms/nsga2_island.hpp"
+#include "skerry/detail/algorithms/nsga2_island.hpp"
 
-#include "skerry/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
+#include "skerry/detail/fronts/front_measures.hpp"
 #include "skerry/error.hpp"
-#include "skerry/fronts/hypervolume.hpp"
 #include "skerry/genomes/integers.hpp"
 #include "skerry/genomes/reals.hpp"
 

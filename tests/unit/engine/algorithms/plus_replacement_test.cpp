@@ -1,5 +1,4 @@
-#include "skerry/algorithms/plus_replacement.hpp"
-
+#include "skerry/detail/algorithms/genetic_island.hpp"
 #include "skerry/random.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "skerry/algorithms/selection.hpp"
+#include "skerry/detail/algorithms/breeder.hpp"
 
 #include "unit/random_cases.hpp"
 

@@ -1,5 +1,4 @@
-#include "skerry/archives/centroidal_cells.hpp"
-
+#include "skerry/detail/archives/map_cells.hpp"
 #include "skerry/error.hpp"
 
 #include <algorithm>

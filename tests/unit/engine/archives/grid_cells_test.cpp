@@ -1,5 +1,4 @@
-#include "skerry/archives/grid_cells.hpp"
-
+#include "skerry/detail/archives/map_cells.hpp"
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 

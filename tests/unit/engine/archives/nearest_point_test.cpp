@@ -1,5 +1,4 @@
-#include "skerry/archives/nearest_point.hpp"
-
+#include "skerry/detail/archives/map_cells.hpp"
 #include "skerry/random.hpp"
 
 #include "unit/allocations.hpp"

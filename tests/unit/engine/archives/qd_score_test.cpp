@@ -1,5 +1,4 @@
-#include "skerry/archives/qd_score.hpp"
-
+#include "skerry/detail/archives/map_cells.hpp"
 #include "skerry/random.hpp"
 
 #include <cmath>

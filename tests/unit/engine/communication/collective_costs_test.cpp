@@ -1,7 +1,6 @@
 #include "engine/communication/collective_costs.hpp"
 
 #include "engine/communication/counting_communicator.hpp"
-#include "engine/communication/islands.hpp"
 #include "engine/communication/thread_communicator.hpp"
 
 #include <bit>

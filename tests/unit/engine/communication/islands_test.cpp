@@ -1,13 +1,11 @@
-#include "engine/communication/islands.hpp"
-
 #include "skerry/algorithms/settings.hpp"
 #include "skerry/error.hpp"
 #include "skerry/evolve.hpp"
 #include "skerry/threads.hpp"
 
-#include "engine/communication/failure.hpp"
+#include "engine/communication/communicator.hpp"
 #include "engine/communication/thread_communicator.hpp"
-#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/landscapes/bit_functions.hpp"
 
 #include <cstddef>
 #include <span>

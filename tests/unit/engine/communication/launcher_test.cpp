@@ -1,4 +1,4 @@
-#include "engine/communication/launcher.hpp"
+#include "engine/communication/environment.hpp"
 
 #include <map>
 #include <string>

@@ -1,4 +1,4 @@
-#include "engine/communication/thread_barrier.hpp"
+#include "engine/communication/thread_communicator.hpp"
 
 #include <atomic>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "skerry/fronts/crowded_order.hpp"
+#include "skerry/detail/fronts/crowded_order.hpp"
 
 #include "unit/engine/fronts/front_cases.hpp"
 

@@ -1,6 +1,4 @@
-#include "skerry/fronts/directed_order.hpp"
-
-#include "skerry/fronts/reference_directions.hpp"
+#include "skerry/detail/fronts/directed_order.hpp"
 
 #include "unit/allocations.hpp"
 #include "unit/engine/fronts/front_cases.hpp"

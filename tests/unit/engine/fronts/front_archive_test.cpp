@@ -1,4 +1,4 @@
-#include "skerry/fronts/front_archive.hpp"
+#include "skerry/detail/fronts/crowded_order.hpp"
 
 #include "unit/engine/fronts/front_cases.hpp"
 

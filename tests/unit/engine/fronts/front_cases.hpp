@@ -1,6 +1,6 @@
 #pragma once
 
-#include "skerry/fronts/dominance.hpp"
+#include "skerry/detail/fronts/crowded_order.hpp"
 #include "skerry/random.hpp"
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "skerry/fronts/front_measures.hpp"
+#include "skerry/detail/fronts/front_measures.hpp"
 
 #include <cstddef>
 #include <string>

@@ -1,4 +1,4 @@
-#include "skerry/fronts/hypervolume.hpp"
+#include "skerry/detail/fronts/front_measures.hpp"
 
 #include "unit/allocations.hpp"
 #include "unit/engine/fronts/front_cases.hpp"

@@ -1,4 +1,4 @@
-#include "skerry/fronts/non_dominated_sort.hpp"
+#include "skerry/detail/fronts/crowded_order.hpp"
 
 #include "unit/allocations.hpp"
 #include "unit/engine/fronts/front_cases.hpp"

@@ -1,4 +1,4 @@
-#include "skerry/fronts/objective_scale.hpp"
+#include "skerry/detail/fronts/directed_order.hpp"
 
 #include "unit/engine/fronts/front_cases.hpp"
 

@@ -1,4 +1,4 @@
-#include "skerry/fronts/reference_directions.hpp"
+#include "skerry/detail/fronts/directed_order.hpp"
 
 #include <algorithm>
 #include <cmath>

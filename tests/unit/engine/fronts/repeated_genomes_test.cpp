@@ -1,4 +1,4 @@
-#include "skerry/fronts/repeated_genomes.hpp"
+#include "skerry/detail/fronts/crowded_order.hpp"
 
 #include "unit/engine/fronts/front_cases.hpp"
 

@@ -1,5 +1,4 @@
-#include "skerry/genomes/box.hpp"
-
+#include "skerry/detail/genomes/genes.hpp"
 #include "skerry/error.hpp"
 
 #include <limits>

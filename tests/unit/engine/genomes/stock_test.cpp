@@ -1,12 +1,11 @@
-#include "skerry/genomes/stock.hpp"
-
+#include "skerry/detail/genomes/genes.hpp"
+#include "skerry/detail/population/genome_buffer.hpp"
 #include "skerry/error.hpp"
 #include "skerry/genomes/bits.hpp"
 #include "skerry/genomes/composite.hpp"
 #include "skerry/genomes/integers.hpp"
 #include "skerry/genomes/permutation.hpp"
 #include "skerry/genomes/reals.hpp"
-#include "skerry/population/genome_buffer.hpp"
 
 #include "unit/random_cases.hpp"
 

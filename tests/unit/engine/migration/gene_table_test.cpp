@@ -1,6 +1,6 @@
-#include "engine/migration/gene_table.hpp"
-
 #include "skerry/random.hpp"
+
+#include "engine/similarity/similarity.hpp"
 
 #include <cmath>
 #include <cstddef>

@@ -1,6 +1,6 @@
-#include "engine/migration/records.hpp"
-
 #include "skerry/error.hpp"
+
+#include "engine/migration/plan.hpp"
 
 #include <cstddef>
 #include <cstdint>

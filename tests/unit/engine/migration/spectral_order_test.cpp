@@ -1,6 +1,6 @@
-#include "engine/migration/spectral_order.hpp"
-
 #include "skerry/random.hpp"
+
+#include "engine/similarity/spectral_similarity.hpp"
 
 #include <algorithm>
 #include <cmath>

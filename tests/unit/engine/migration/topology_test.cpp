@@ -1,5 +1,3 @@
-#include "skerry/migration/topology.hpp"
-
 #include "skerry/error.hpp"
 #include "skerry/migration/settings.hpp"
 

@@ -1,4 +1,4 @@
-#include "skerry/operators/bits.hpp"
+#include "skerry/detail/operators/operators.hpp"
 
 #include <cmath>
 #include <vector>

@@ -1,5 +1,4 @@
-#include "skerry/operators/integers.hpp"
-
+#include "skerry/detail/operators/operators.hpp"
 #include "skerry/error.hpp"
 
 #include "chi_square.hpp"

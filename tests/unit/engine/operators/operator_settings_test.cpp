@@ -1,5 +1,4 @@
-#include "skerry/operators/operator_settings.hpp"
-
+#include "skerry/detail/operators/operators.hpp"
 #include "skerry/error.hpp"
 
 #include <array>

@@ -1,4 +1,4 @@
-#include "skerry/operators/permutations.hpp"
+#include "skerry/detail/operators/operators.hpp"
 
 #include "chi_square.hpp"
 

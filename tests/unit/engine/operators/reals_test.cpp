@@ -1,7 +1,5 @@
-#include "skerry/operators/reals.hpp"
-
+#include "skerry/detail/operators/operators.hpp"
 #include "skerry/error.hpp"
-#include "skerry/operators/normal.hpp"
 
 #include "chi_square.hpp"
 

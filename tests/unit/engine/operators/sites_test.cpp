@@ -1,4 +1,4 @@
-#include "skerry/operators/sites.hpp"
+#include "skerry/detail/operators/operators.hpp"
 
 #include "unit/random_cases.hpp"
 

@@ -1,5 +1,5 @@
-#include "skerry/algorithms/make_island.hpp"
-#include "skerry/evaluation/problem_threads.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
+#include "skerry/detail/population/evaluator.hpp"
 #include "skerry/genomes/bits.hpp"
 
 #include <algorithm>

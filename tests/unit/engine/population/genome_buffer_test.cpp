@@ -1,4 +1,4 @@
-#include "skerry/population/genome_buffer.hpp"
+#include "skerry/detail/population/genome_buffer.hpp"
 
 #include "skerry/random.hpp"
 

@@ -1,4 +1,4 @@
-#include "skerry/population/key_summary.hpp"
+#include "skerry/detail/population/observer.hpp"
 
 #include "unit/random_cases.hpp"
 

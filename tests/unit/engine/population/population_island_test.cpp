@@ -1,6 +1,6 @@
-#include "skerry/population/population_island.hpp"
+#include "skerry/detail/population/population_island.hpp"
 
-#include "skerry/algorithms/genetic_island.hpp"
+#include "skerry/detail/algorithms/genetic_island.hpp"
 
 #include <algorithm>
 #include <array>

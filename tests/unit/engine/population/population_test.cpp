@@ -1,4 +1,4 @@
-#include "skerry/population/population.hpp"
+#include "skerry/detail/population/population.hpp"
 
 #include "unit/random_cases.hpp"
 

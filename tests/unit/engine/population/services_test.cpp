@@ -1,4 +1,4 @@
-#include "skerry/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
 #include "skerry/genomes/bits.hpp"
 

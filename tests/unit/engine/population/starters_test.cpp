@@ -1,8 +1,8 @@
-#include "skerry/population/starters.hpp"
+#include "skerry/detail/population/starters.hpp"
 
 #include "skerry/error.hpp"
 
-#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/landscapes/bit_functions.hpp"
 
 #include <cstdint>
 #include <vector>

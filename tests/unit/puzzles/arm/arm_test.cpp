@@ -1,4 +1,4 @@
-#include "puzzles/arm/arm.hpp"
+#include "puzzles/landscapes/real_functions.hpp"
 
 #include <cmath>
 #include <numbers>

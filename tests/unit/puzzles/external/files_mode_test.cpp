@@ -1,9 +1,7 @@
 #include "skerry/error.hpp"
 
-#include "puzzles/external/evaluation_folder.hpp"
+#include "puzzles/external/declaration.hpp"
 #include "puzzles/external/program_run.hpp"
-#include "puzzles/external/template_text.hpp"
-
 #include "unit/temporary_folder.hpp"
 
 #include <filesystem>

@@ -1,11 +1,11 @@
 #include "puzzles/external/genome.hpp"
 
+#include "skerry/detail/population/genome_buffer.hpp"
 #include "skerry/error.hpp"
 #include "skerry/genomes/bits.hpp"
 #include "skerry/genomes/composite.hpp"
-#include "skerry/population/genome_buffer.hpp"
 
-#include "puzzles/external/genome_json.hpp"
+#include "puzzles/external/protocol.hpp"
 #include "unit/random_cases.hpp"
 
 #include <bit>

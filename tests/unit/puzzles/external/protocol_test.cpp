@@ -3,8 +3,7 @@
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
-#include "puzzles/external/request.hpp"
-#include "puzzles/external/result.hpp"
+#include "puzzles/external/declaration.hpp"
 #include "unit/random_cases.hpp"
 
 #include <string>

@@ -3,8 +3,7 @@
 #include "skerry/evaluation/task_runner.hpp"
 
 #include "puzzles/external/declaration.hpp"
-#include "puzzles/external/request.hpp"
-#include "puzzles/external/result.hpp"
+#include "puzzles/external/protocol.hpp"
 
 #include <cstdint>
 #include <filesystem>

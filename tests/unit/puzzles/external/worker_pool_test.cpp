@@ -1,7 +1,6 @@
-#include "puzzles/external/worker_pool.hpp"
-
 #include "skerry/error.hpp"
 
+#include "puzzles/external/worker.hpp"
 #include "unit/puzzles/external/shell_worker.hpp"
 #include "unit/temporary_folder.hpp"
 

@@ -1,6 +1,6 @@
 #include "puzzles/jump_maze/draw.hpp"
 
-#include "puzzles/jump_maze/distances.hpp"
+#include "puzzles/jump_maze/maze.hpp"
 #include "unit/puzzles/jump_maze/mazes.hpp"
 #include "unit/puzzles/svg_text.hpp"
 

@@ -1,6 +1,5 @@
-#include "puzzles/jump_maze/evaluation.hpp"
-
-#include "puzzles/jump_maze/distances.hpp"
+#include "puzzles/jump_maze/maze.hpp"
+#include "puzzles/jump_maze/problem.hpp"
 #include "unit/puzzles/jump_maze/mazes.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-#include "puzzles/jump_maze/distances.hpp"
+#include "puzzles/jump_maze/maze.hpp"
 #include "puzzles/jump_maze/problem.hpp"
-#include "puzzles/jump_maze/published.hpp"
 #include "unit/puzzles/jump_maze/mazes.hpp"
 
 #include <cstdint>

@@ -1,13 +1,11 @@
 #include "puzzles/jump_maze/problem.hpp"
 
-#include "skerry/app/files.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
-#include "puzzles/jump_maze/distances.hpp"
 #include "puzzles/jump_maze/draw.hpp"
 #include "puzzles/jump_maze/formats.hpp"
-#include "puzzles/jump_maze/published.hpp"
+#include "puzzles/jump_maze/maze.hpp"
 #include "unit/puzzles/jump_maze/mazes.hpp"
 
 #include <algorithm>

@@ -1,10 +1,7 @@
-#include "puzzles/jump_maze/structure.hpp"
-
-#include "skerry/app/files.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
-#include "puzzles/jump_maze/distances.hpp"
+#include "puzzles/jump_maze/maze.hpp"
 #include "puzzles/jump_maze/problem.hpp"
 #include "unit/allocations.hpp"
 #include "unit/puzzles/jump_maze/mazes.hpp"

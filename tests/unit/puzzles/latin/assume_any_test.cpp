@@ -1,4 +1,4 @@
-#include "puzzles/latin/assume_any.hpp"
+#include "puzzles/latin/deduction.hpp"
 
 #include <algorithm>
 #include <vector>

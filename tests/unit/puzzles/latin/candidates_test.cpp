@@ -1,4 +1,4 @@
-#include "puzzles/latin/candidates.hpp"
+#include "puzzles/latin/deduction.hpp"
 
 #include <cstdint>
 #include <map>

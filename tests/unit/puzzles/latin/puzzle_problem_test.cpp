@@ -1,13 +1,13 @@
 #include "puzzles/latin/puzzle_problem.hpp"
 
-#include "skerry/algorithms/make_island.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
+#include "skerry/detail/population/genome_buffer.hpp"
 #include "skerry/error.hpp"
-#include "skerry/population/genome_buffer.hpp"
 
-#include "puzzles/skyscraper/latin_square.hpp"
-#include "puzzles/skyscraper/puzzle_problem.hpp"
+#include "puzzles/skyscraper/classic.hpp"
+#include "puzzles/skyscraper/generate.hpp"
+#include "puzzles/sudoku/classic.hpp"
 #include "puzzles/sudoku/generate.hpp"
-#include "puzzles/sudoku/puzzle_problem.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
-#include "puzzles/nk/landscape.hpp"
-
 #include "skerry/error.hpp"
+
+#include "puzzles/landscapes/bit_functions.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,9 +1,8 @@
-#include "puzzles/nk/problem.hpp"
-
-#include "skerry/app/files.hpp"
 #include "skerry/app/settings.hpp"
-#include "skerry/complete_problem.hpp"
+#include "skerry/detail/problem/complete_problem.hpp"
 #include "skerry/error.hpp"
+
+#include "puzzles/landscapes/bit_functions.hpp"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "puzzles/onemax/onemax.hpp"
+#include "puzzles/landscapes/bit_functions.hpp"
 
 #include <vector>
 

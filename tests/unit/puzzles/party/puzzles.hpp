@@ -1,6 +1,6 @@
 #pragma once
 
-#include "skerry/app/files.hpp"
+#include "skerry/app/settings.hpp"
 
 #include "puzzles/party/puzzle/puzzle.hpp"
 

@@ -1,6 +1,6 @@
 #include "unit/puzzles/party/random_puzzle.hpp"
 
-#include "puzzles/party/puzzle/requirement.hpp"
+#include "puzzles/party/puzzle/puzzle.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,6 @@
-#include "puzzles/qap/formats.hpp"
-
 #include "skerry/error.hpp"
 
+#include "puzzles/qap/instance.hpp"
 #include "unit/puzzles/qap/instances.hpp"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-#include "puzzles/qap/generate.hpp"
-
 #include "skerry/error.hpp"
+
+#include "puzzles/qap/instance.hpp"
 
 #include <array>
 #include <numeric>

@@ -1,11 +1,10 @@
 #include "puzzles/qap/problem.hpp"
 
-#include "skerry/app/files.hpp"
 #include "skerry/app/settings.hpp"
-#include "skerry/complete_problem.hpp"
+#include "skerry/detail/problem/complete_problem.hpp"
 #include "skerry/error.hpp"
 
-#include "puzzles/qap/formats.hpp"
+#include "puzzles/qap/instance.hpp"
 #include "unit/puzzles/qap/instances.hpp"
 
 #include <optional>

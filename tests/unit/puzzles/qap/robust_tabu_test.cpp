@@ -1,6 +1,6 @@
 #include "puzzles/qap/robust_tabu.hpp"
 
-#include "puzzles/qap/generate.hpp"
+#include "puzzles/qap/instance.hpp"
 #include "unit/puzzles/qap/instances.hpp"
 
 #include <algorithm>

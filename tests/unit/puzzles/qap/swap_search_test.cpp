@@ -1,6 +1,5 @@
-#include "puzzles/qap/swap_search.hpp"
-
-#include "puzzles/qap/generate.hpp"
+#include "puzzles/qap/instance.hpp"
+#include "puzzles/qap/robust_tabu.hpp"
 #include "unit/puzzles/qap/instances.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-#include "puzzles/qap/swap_table.hpp"
-
+#include "puzzles/qap/robust_tabu.hpp"
 #include "unit/puzzles/qap/instances.hpp"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
-#include "puzzles/real_function/real_function.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
 
-#include "skerry/algorithms/make_island.hpp"
-
+#include "puzzles/landscapes/real_functions.hpp"
 #include "unit/random_cases.hpp"
 
 #include <algorithm>

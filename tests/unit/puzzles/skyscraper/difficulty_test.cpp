@@ -1,7 +1,5 @@
-#include "puzzles/skyscraper/difficulty.hpp"
-
-#include "puzzles/skyscraper/inference.hpp"
-#include "puzzles/skyscraper/latin_square.hpp"
+#include "puzzles/skyscraper/generate.hpp"
+#include "puzzles/skyscraper/solve.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 

@@ -1,7 +1,7 @@
 #include "puzzles/skyscraper/draw_svg.hpp"
 
-#include "puzzles/skyscraper/judge.hpp"
-#include "puzzles/skyscraper/latin_square.hpp"
+#include "puzzles/skyscraper/generate.hpp"
+#include "puzzles/skyscraper/puzzle.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 #include "unit/puzzles/svg_text.hpp"

@@ -2,7 +2,7 @@
 
 #include "skerry/random.hpp"
 
-#include "puzzles/skyscraper/judge.hpp"
+#include "puzzles/skyscraper/puzzle.hpp"
 #include "unit/engine/instruction_sets.hpp"
 
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "skerry/error.hpp"
 
-#include "puzzles/skyscraper/latin_square.hpp"
+#include "puzzles/skyscraper/generate.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 #include "unit/random_cases.hpp"

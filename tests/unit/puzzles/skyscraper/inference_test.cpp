@@ -1,5 +1,4 @@
-#include "puzzles/skyscraper/inference.hpp"
-
+#include "puzzles/skyscraper/solve.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 

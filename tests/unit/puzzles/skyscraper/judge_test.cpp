@@ -1,6 +1,5 @@
-#include "puzzles/skyscraper/judge.hpp"
-
-#include "puzzles/skyscraper/latin_square.hpp"
+#include "puzzles/skyscraper/generate.hpp"
+#include "puzzles/skyscraper/puzzle.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 

@@ -1,6 +1,5 @@
-#include "puzzles/skyscraper/latin_square.hpp"
-
-#include "puzzles/skyscraper/judge.hpp"
+#include "puzzles/skyscraper/generate.hpp"
+#include "puzzles/skyscraper/puzzle.hpp"
 #include "unit/random_cases.hpp"
 
 #include <cmath>

@@ -1,11 +1,11 @@
-#include "skerry/algorithms/genetic_island.hpp"
+#include "skerry/detail/algorithms/genetic_island.hpp"
 #include "skerry/error.hpp"
 
 #include "puzzles/skyscraper/classic.hpp"
 #include "puzzles/skyscraper/draw_svg.hpp"
-#include "puzzles/skyscraper/judge.hpp"
+#include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/skyscraper/latin_rows.hpp"
-#include "puzzles/skyscraper/latin_square.hpp"
+#include "puzzles/skyscraper/puzzle.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 

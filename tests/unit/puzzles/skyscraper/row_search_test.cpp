@@ -1,7 +1,6 @@
-#include "puzzles/skyscraper/row_search.hpp"
-
-#include "puzzles/skyscraper/judge.hpp"
-#include "puzzles/skyscraper/latin_square.hpp"
+#include "puzzles/skyscraper/generate.hpp"
+#include "puzzles/skyscraper/latin_rows.hpp"
+#include "puzzles/skyscraper/puzzle.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 
 #include <algorithm>

@@ -1,8 +1,6 @@
-#include "puzzles/skyscraper/sequences.hpp"
-
 #include "skerry/random.hpp"
 
-#include "puzzles/skyscraper/subsets.hpp"
+#include "puzzles/skyscraper/solve.hpp"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include "puzzles/skyscraper/solve.hpp"
 
-#include "puzzles/skyscraper/latin_square.hpp"
+#include "puzzles/skyscraper/generate.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
 #include "unit/random_cases.hpp"

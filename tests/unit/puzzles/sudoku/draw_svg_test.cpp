@@ -1,6 +1,6 @@
 #include "puzzles/sudoku/draw_svg.hpp"
 
-#include "puzzles/sudoku/judge.hpp"
+#include "puzzles/sudoku/puzzle.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
 #include "unit/puzzles/svg_text.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "skerry/error.hpp"
 
-#include "puzzles/sudoku/judge.hpp"
+#include "puzzles/sudoku/puzzle.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-#include "puzzles/sudoku/inference.hpp"
-
+#include "puzzles/sudoku/solve.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
 
 #include <string>

@@ -1,5 +1,4 @@
-#include "puzzles/sudoku/judge.hpp"
-
+#include "puzzles/sudoku/puzzle.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
 
 #include <algorithm>

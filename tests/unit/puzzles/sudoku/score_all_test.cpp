@@ -2,7 +2,7 @@
 
 #include "skerry/random.hpp"
 
-#include "puzzles/sudoku/evaluation.hpp"
+#include "puzzles/sudoku/boxes.hpp"
 #include "unit/engine/instruction_sets.hpp"
 #include "unit/random_cases.hpp"
 

@@ -1,11 +1,10 @@
-#include "puzzles/zdt/zdt.hpp"
-
-#include "skerry/app/files.hpp"
 #include "skerry/app/settings.hpp"
+#include "skerry/detail/fronts/crowded_order.hpp"
+#include "skerry/detail/fronts/front_measures.hpp"
 #include "skerry/error.hpp"
-#include "skerry/fronts/front_measures.hpp"
-#include "skerry/fronts/non_dominated_sort.hpp"
 #include "skerry/random.hpp"
+
+#include "puzzles/landscapes/test_fronts.hpp"
 
 #include <array>
 #include <cmath>

@@ -1,7 +1,6 @@
-#include "trace/checkpoint/digest.hpp"
-
 #include "skerry/error.hpp"
 
+#include "trace/checkpoint/format.hpp"
 #include "unit/app/config/message.hpp"
 
 #include <filesystem>

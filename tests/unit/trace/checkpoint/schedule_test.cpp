@@ -1,4 +1,4 @@
-#include "trace/checkpoint/schedule.hpp"
+#include "trace/checkpoint/checkpoint.hpp"
 
 #include <gtest/gtest.h>
 

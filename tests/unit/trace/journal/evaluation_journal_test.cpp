@@ -1,7 +1,5 @@
-#include "trace/journal/evaluation_journal.hpp"
+#include "trace/evaluation_journal.hpp"
 
-#include "trace/journal/journal_counts.hpp"
-#include "trace/journal_places.hpp"
 #include "unit/trace/journal/journal_cases.hpp"
 
 #include <filesystem>

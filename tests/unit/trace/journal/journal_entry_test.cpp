@@ -1,7 +1,6 @@
-#include "trace/journal/journal_entry.hpp"
-
 #include "skerry/random.hpp"
 
+#include "trace/journal_file.hpp"
 #include "unit/random_cases.hpp"
 #include "unit/trace/journal/journal_cases.hpp"
 

@@ -1,9 +1,8 @@
-#include "trace/journal/journal_file.hpp"
+#include "trace/journal_file.hpp"
 
 #include "skerry/error.hpp"
 
-#include "trace/journal/journal_counts.hpp"
-#include "trace/journal_places.hpp"
+#include "trace/evaluation_journal.hpp"
 #include "unit/trace/journal/journal_cases.hpp"
 
 #include <fstream>

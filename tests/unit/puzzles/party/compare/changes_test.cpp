@@ -1,6 +1,6 @@
 #include "puzzles/party/compare/changes.hpp"
 
-#include "puzzles/party/puzzle/ban.hpp"
+#include "puzzles/party/puzzle/formation.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <string>

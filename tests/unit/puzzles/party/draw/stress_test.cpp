@@ -1,6 +1,6 @@
-#include "puzzles/party/draw/stress.hpp"
-
 #include "skerry/random.hpp"
+
+#include "puzzles/party/draw/layout.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "puzzles/party/draw/svg_text.hpp"
+#include "puzzles/party/draw/draw.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,7 +1,6 @@
-#include "puzzles/party/generate/bound_range.hpp"
-
 #include "skerry/error.hpp"
 
+#include "puzzles/party/generate/request.hpp"
 #include "unit/app/config/message.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 

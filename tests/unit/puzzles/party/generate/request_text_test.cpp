@@ -1,5 +1,4 @@
-#include "puzzles/party/generate/request_text.hpp"
-
+#include "puzzles/party/generate/bound_search.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "unit/puzzles/party/generate/requests.hpp"
 

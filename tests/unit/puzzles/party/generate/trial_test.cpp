@@ -1,7 +1,6 @@
-#include "puzzles/party/generate/trial.hpp"
-
 #include "skerry/random.hpp"
 
+#include "puzzles/party/generate/request.hpp"
 #include "unit/puzzles/party/generate/requests.hpp"
 #include "unit/puzzles/party/proof/every_party.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"

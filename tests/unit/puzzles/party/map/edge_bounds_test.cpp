@@ -1,6 +1,5 @@
-#include "puzzles/party/map/edge_bounds.hpp"
-
-#include "puzzles/party/puzzle/node_heroes.hpp"
+#include "puzzles/party/map/trait_patterns.hpp"
+#include "puzzles/party/puzzle/formation.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
 #include "unit/random_cases.hpp"
 

@@ -1,9 +1,7 @@
 #include "puzzles/party/map/party_map.hpp"
 
-#include "skerry/archives/map_cells.hpp"
+#include "skerry/detail/archives/map_cells.hpp"
 
-#include "puzzles/party/map/cell_answers.hpp"
-#include "puzzles/party/map/cell_rules.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/measure_range.hpp"
 #include "unit/puzzles/party/proof/every_party.hpp"

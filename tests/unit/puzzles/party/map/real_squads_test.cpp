@@ -1,11 +1,11 @@
 // This test uses squads of a real game, which are not part of the tree: the puzzles in party/puzzles of the
 // folder SKERRY_DATA. Without SKERRY_DATA there is no test.
 
-#include "skerry/app/files.hpp"
-#include "skerry/archives/map_cells.hpp"
+#include "skerry/app/settings.hpp"
+#include "skerry/detail/archives/map_cells.hpp"
 #include "skerry/error.hpp"
 
-#include "puzzles/party/map/cell_rules.hpp"
+#include "puzzles/party/map/party_map.hpp"
 #include "puzzles/party/map/trait_patterns.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/measure_range.hpp"

@@ -1,5 +1,4 @@
-#include "puzzles/party/map/trait_rules.hpp"
-
+#include "puzzles/party/map/pattern_heroes.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <gtest/gtest.h>

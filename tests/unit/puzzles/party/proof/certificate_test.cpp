@@ -1,8 +1,7 @@
-#include "puzzles/party/proof/certificate.hpp"
-
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
+#include "puzzles/party/proof/prover.hpp"
 #include "unit/puzzles/party/proof/every_party.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
 #include "unit/random_cases.hpp"

@@ -2,7 +2,7 @@
 
 #include "skerry/random.hpp"
 
-#include "puzzles/party/proof/clash_rules.hpp"
+#include "puzzles/party/proof/clash_program.hpp"
 #include "unit/puzzles/party/proof/every_party.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"

@@ -1,6 +1,6 @@
-#include "puzzles/party/proof/integer_program.hpp"
-
 #include "skerry/random.hpp"
+
+#include "puzzles/party/proof/linear_program.hpp"
 
 #include <algorithm>
 #include <array>

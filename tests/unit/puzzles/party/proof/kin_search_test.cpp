@@ -3,9 +3,8 @@
 #include "skerry/random.hpp"
 
 #include "puzzles/party/generate/generate.hpp"
-#include "puzzles/party/proof/certificate.hpp"
+#include "puzzles/party/proof/lagrangian.hpp"
 #include "puzzles/party/proof/prover.hpp"
-#include "puzzles/party/proof/rule_multipliers.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "unit/puzzles/party/proof/every_party.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"

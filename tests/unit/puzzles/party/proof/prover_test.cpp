@@ -2,7 +2,6 @@
 
 #include "skerry/random.hpp"
 
-#include "puzzles/party/proof/certificate.hpp"
 #include "unit/puzzles/party/proof/every_party.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
 #include "unit/random_cases.hpp"

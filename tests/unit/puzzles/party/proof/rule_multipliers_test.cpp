@@ -1,5 +1,3 @@
-#include "puzzles/party/proof/rule_multipliers.hpp"
-
 #include "skerry/random.hpp"
 
 #include "puzzles/party/proof/lagrangian.hpp"

@@ -1,7 +1,6 @@
-#include "puzzles/party/proof/shared_value.hpp"
-
 #include "skerry/random.hpp"
 
+#include "puzzles/party/proof/lagrangian.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 #include "unit/random_cases.hpp"
 

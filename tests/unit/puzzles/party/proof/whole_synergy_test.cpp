@@ -1,9 +1,8 @@
-#include "puzzles/party/proof/whole_synergy.hpp"
-
 #include "skerry/random.hpp"
 
+#include "puzzles/party/proof/clash_program.hpp"
+#include "puzzles/party/proof/integer_puzzle.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
-#include "puzzles/party/proof/dense_subgraph.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
 
 #include <algorithm>

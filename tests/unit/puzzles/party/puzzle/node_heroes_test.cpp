@@ -1,5 +1,4 @@
-#include "puzzles/party/puzzle/node_heroes.hpp"
-
+#include "puzzles/party/puzzle/formation.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,5 @@
 #include "puzzles/party/puzzle/player.hpp"
 
-#include "skerry/app/files.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 

@@ -2,7 +2,6 @@
 
 #include "skerry/error.hpp"
 
-#include "puzzles/party/puzzle/impossible_rule.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <cstdlib>

@@ -1,9 +1,7 @@
-#include "puzzles/party/puzzle/synergy.hpp"
-
 #include "skerry/error.hpp"
 
 #include "puzzles/party/puzzle/judge.hpp"
-#include "puzzles/party/search/board.hpp"
+#include "puzzles/party/search/candidates.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <string>

@@ -1,5 +1,4 @@
-#include "puzzles/party/search/board.hpp"
-
+#include "puzzles/party/search/candidates.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
 #include "unit/random_cases.hpp"
 

@@ -1,5 +1,4 @@
-#include "puzzles/party/search/construction.hpp"
-
+#include "puzzles/party/search/constructor.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <sstream>

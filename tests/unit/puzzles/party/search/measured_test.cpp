@@ -1,5 +1,3 @@
-#include "puzzles/party/search/measured.hpp"
-
 #include "puzzles/party/search/problem.hpp"
 #include "unit/allocations.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"

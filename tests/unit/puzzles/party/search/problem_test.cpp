@@ -1,6 +1,6 @@
 #include "puzzles/party/search/problem.hpp"
 
-#include "skerry/algorithms/genetic_island.hpp"
+#include "skerry/detail/algorithms/genetic_island.hpp"
 
 #include "unit/allocations.hpp"
 #include "unit/puzzles/party/puzzles.hpp"

@@ -1,4 +1,3 @@
-#include "skerry/app/files.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 

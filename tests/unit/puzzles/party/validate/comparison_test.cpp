@@ -1,6 +1,4 @@
-#include "puzzles/party/validate/comparison.hpp"
-
-#include "puzzles/party/validate/overview.hpp"
+#include "puzzles/party/validate/answer_text.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "puzzles/party/validate/island_history.hpp"
+#include "puzzles/party/validate/validation.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
-#include "puzzles/party/validate/kept_answers.hpp"
-
 #include "skerry/error.hpp"
+
+#include "puzzles/party/validate/questions.hpp"
 
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "puzzles/party/validate/part.hpp"
+#include "puzzles/party/validate/validation.hpp"
 
 #include <gtest/gtest.h>
 

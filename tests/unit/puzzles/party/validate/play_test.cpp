@@ -1,5 +1,4 @@
-#include "puzzles/party/validate/play.hpp"
-
+#include "puzzles/party/validate/solutions.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <string>

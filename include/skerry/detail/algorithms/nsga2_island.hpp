@@ -1,0 +1,328 @@
+#pragma once
+
+#include "skerry/algorithms/settings.hpp"
+#include "skerry/detail/algorithms/breeder.hpp"
+#include "skerry/detail/fronts/crowded_order.hpp"
+#include "skerry/detail/fronts/directed_order.hpp"
+#include "skerry/detail/fronts/front_measures.hpp"
+#include "skerry/detail/population/genome_buffer.hpp"
+#include "skerry/detail/population/population.hpp"
+#include "skerry/detail/population/population_island.hpp"
+#include "skerry/error.hpp"
+#include "skerry/measures.hpp"
+#include "skerry/problem.hpp"
+#include "skerry/record.hpp"
+#include "skerry/score.hpp"
+#include "skerry/solution_set.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace skerry {
+
+/// All solutions that an island has found and that no other dominates, without a limit of their number.
+template <typename Genome>
+class KeptFront {
+ public:
+  /// For solutions with that many objectives, at least 1.
+  explicit KeptFront(std::size_t objectives) : archive_(objectives) {}
+
+  /// Keeps a feasible solution unless another dominates or equals it; `row` has its objectives, minimised.
+  void insert(const Genome& genome, const Key& key, std::span<const double> row) {
+    const std::uint64_t slot = free_.empty() ? genomes_.size() : free_.back();
+    if (!archive_.insert(row, slot)) return;
+    if (slot == genomes_.size()) {
+      genomes_.push_back(genome);
+      keys_.push_back(key);
+    } else {
+      free_.pop_back();
+      genomes_[slot] = genome;
+      keys_[slot] = key;
+    }
+    const auto removed = archive_.removed();
+    free_.insert(free_.end(), removed.begin(), removed.end());
+  }
+
+  /// Returns the number of solutions.
+  std::size_t size() const { return archive_.size(); }
+
+  /// Returns the solutions, with objectives in their own directions.
+  SolutionSet set(const std::vector<Objective>& objectives) const {
+    SolutionSet set;
+    archive_.for_each([&](std::span<const double> row, std::uint64_t slot) {
+      set.keys.push_back(keys_[slot]);
+      for (std::size_t i = 0; i < row.size(); ++i) set.values.push_back(minimised(objectives[i], row[i]));
+      pack_genome(genomes_[slot], set.genomes);
+      set.ends.push_back(set.genomes.size());
+    });
+    return set;
+  }
+
+  /// Appends everything as bytes.
+  void save(std::vector<std::byte>& bytes) const {
+    append_record(bytes, std::uint64_t{size()});
+    archive_.for_each([&](std::span<const double> row, std::uint64_t slot) {
+      append_record(bytes, keys_[slot]);
+      for (const double value : row) append_record(bytes, value);
+      pack_genome(genomes_[slot], bytes);
+    });
+  }
+  /// Reads what save() wrote, and calls check(key, genome) for each solution. Throws DataError for bytes that
+  /// end too early.
+  template <typename Check>
+  void load(std::span<const std::byte>& bytes, Check check) {
+    const auto take = [&](auto& value) {
+      if (!take_record(bytes, value)) throw DataError("a saved front ends too early");
+    };
+    archive_.clear();
+    genomes_.clear();
+    keys_.clear();
+    free_.clear();
+    std::uint64_t count = 0;
+    take(count);
+    std::vector<double> row(archive_.objectives());
+    for (; count > 0; --count) {
+      Key key;
+      take(key);
+      for (double& value : row) take(value);
+      const auto genome = take_genome<Genome>(bytes);
+      check(key, genome);
+      insert(genome, key, row);
+    }
+  }
+
+ private:
+  FrontArchive archive_;
+  std::vector<Genome> genomes_;  // by slot, which is the id in the archive
+  std::vector<Key> keys_;
+  std::vector<std::uint64_t> free_;  // slots that hold nothing
+};
+
+/// The non-dominated sorting genetic algorithm NSGA-II (Deb, Pratap, Agarwal & Meyarivan, IEEE Transactions
+/// on Evolutionary Computation 2002) with constraint domination, and an archive of all that no other
+/// dominates. With NicheKind::directions it is NSGA-III (Deb & Jain, the same Transactions 2014): survivors
+/// are those of the DirectedOrder, and a tournament prefers nobody among the feasible. Once warm it allocates
+/// nothing for an individual but for its place in the archive.
+template <CompleteProblem P>
+requires HasObjectives<P>
+class Nsga2Island final : public PopulationIsland<P> {
+ public:
+  using Genome = typename P::Genome;
+
+  /// Does not check the settings, since Algorithm has checked them. Throws UsageError for objectives that
+  /// can't be right.
+  Nsga2Island(P problem, const Nsga2& settings, std::uint64_t seed, std::uint32_t island)
+      : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),
+        keep_duplicates_(settings.keep_duplicates),
+        described_(std::as_const(evaluator_.problem()).objectives()),
+        breeder_(evaluator_, breeding_of(settings)),
+        front_(described_.size()),
+        measures_(described_, known_front_of(evaluator_.problem())) {
+    check_objectives(described_);
+    if (described_.empty()) throw UsageError("algorithm is \"nsga2\", and the problem names no objective");
+    const bool directed = settings.niches == NicheKind::directions ||
+                          (settings.niches == NicheKind::automatic && described_.size() > most_crowded);
+    if (directed && described_.size() > 1)
+      directed_.emplace(described_.size(), reference_directions(described_.size(), settings.population));
+    breeder_.pair_up();
+    children_.resize(settings.offspring);
+  }
+
+  using PopulationIsland<P>::size;
+
+  std::size_t objective_count() const override { return described_.size(); }
+  std::span<const double> objectives() const override { return rows_; }
+
+  SetDescription set_description() const override {
+    return {.kind = SetKind::front, .objectives = described_};
+  }
+  SolutionSet solution_set() const override { return front_.set(described_); }
+
+  std::span<const Key> sort_for_links() override {
+    const auto order = order_.order();
+    ranking_.assign(order.begin(), order.end());
+    this->reorder();
+    return population_.keys;
+  }
+
+ private:
+  using PopulationIsland<P>::evaluator_;
+  using PopulationIsland<P>::next_;
+  using PopulationIsland<P>::population_;
+  using PopulationIsland<P>::random_;
+  using PopulationIsland<P>::ranking_;
+
+  static std::vector<double> known_front_of(const P& problem) {
+    if constexpr (HasKnownFront<P>) {
+      return problem.known_front();
+    } else {
+      return {};
+    }
+  }
+
+  void advance() override {
+    // A tournament compares keys: for the time of breeding they are others.
+    std::swap(population_.keys, tournament_keys_);
+    breeder_.breed(population_, children_, random_);
+    std::swap(population_.keys, tournament_keys_);
+    this->observe_bests(children_);
+    append_rows(children_);
+    keep(children_, size());
+    violations_.clear();
+    for (const auto* keys : {&population_.keys, &children_.keys}) {
+      for (const Key& one : *keys) violations_.push_back(one.violation);
+    }
+    if (directed_) {
+      select_survivors(*directed_);
+    } else {
+      select_survivors(order_);
+    }
+    sort_rows();
+  }
+
+  /// Appends the objectives of these individuals to the rows.
+  void append_rows(const Population<Genome>& individuals) {
+    const std::size_t width = described_.size();
+    std::size_t at = rows_.size();
+    rows_.resize(at + individuals.size() * width);
+    for (const Genome& genome : individuals.genomes) {
+      const auto row = std::span(rows_).subspan(at, width);
+      evaluator_.problem().objectives(genome, row);
+      for (std::size_t i = 0; i < width; ++i) {
+        row[i] = ordered_objective(minimised(described_[i], row[i]));
+      }
+      at += width;
+    }
+  }
+
+  /// Shows the feasible ones of these individuals, whose rows begin with that of number `first`, to the
+  /// archive.
+  void keep(const Population<Genome>& individuals, std::size_t first) {
+    for (std::size_t slot = 0; slot < individuals.size(); ++slot) {
+      if (individuals.keys[slot].violation == 0)
+        front_.insert(individuals.genomes[slot], individuals.keys[slot], row(first + slot));
+    }
+  }
+
+  /// Replaces the population by the first of parents and children, whose rows follow those of the parents.
+  template <typename Order>
+  void select_survivors(Order& order) {
+    const auto genome = [this](std::size_t slot) -> Genome& {
+      return slot < size() ? population_.genomes[slot] : children_.genomes[slot - size()];
+    };
+    const auto key = [this](std::size_t slot) -> const Key& {
+      return slot < size() ? population_.keys[slot] : children_.keys[slot - size()];
+    };
+    if (!keep_duplicates_) {
+      for (const std::uint32_t slot : repeated_.find({rows_, described_.size()}, genome))
+        violations_[slot] = std::numeric_limits<double>::infinity();
+    }
+    order.sort({rows_, described_.size()}, violations_);
+    next_rows_.clear();
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      const std::uint32_t survivor = order.order()[slot];
+      std::swap(next_.genomes[slot], genome(survivor));
+      next_.keys[slot] = key(survivor);
+      const auto values = row(survivor);
+      next_rows_.insert(next_rows_.end(), values.begin(), values.end());
+    }
+    std::swap(population_, next_);
+    std::swap(rows_, next_rows_);
+  }
+
+  /// Sorts what is in rows_, which are those of the population.
+  void sort_rows() {
+    violations_.clear();
+    for (const Key& key : population_.keys) violations_.push_back(key.violation);
+    order_.sort({rows_, described_.size()}, violations_);
+    tournament_keys_.resize(size());
+    for (std::size_t place = 0; place < size(); ++place) {
+      const std::uint32_t slot = order_.order()[place];
+      tournament_keys_[slot] = directed_ ? Key{violations_[slot], 0} : Key{0, static_cast<double>(place)};
+    }
+  }
+
+  void replaced() override {
+    rows_.clear();
+    append_rows(population_);
+    keep(population_, 0);
+    sort_rows();
+  }
+  void reordered(std::span<const std::uint32_t> ranking) override {
+    next_rows_.clear();
+    for (const std::uint32_t slot : ranking) {
+      const auto values = row(slot);
+      next_rows_.insert(next_rows_.end(), values.begin(), values.end());
+    }
+    std::swap(rows_, next_rows_);
+    sort_rows();
+  }
+
+  void complete(Statistics& statistics) override {
+    best_rows_.clear();
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      if (order_.fronts()[slot] != 0 || population_.keys[slot].violation != 0) continue;
+      const auto values = row(slot);
+      best_rows_.insert(best_rows_.end(), values.begin(), values.end());
+    }
+    statistics.front_size = best_rows_.size() / described_.size();
+    statistics.hypervolume = measures_.hypervolume(best_rows_);
+    statistics.igd_plus = measures_.igd_plus(best_rows_);
+  }
+
+  void save_own_state(std::vector<std::byte>& state) const override {
+    append_trailing(state, [this](std::vector<std::byte>& bytes) {
+      if (directed_) {
+        for (const double number : directed_->scale().state()) append_record(bytes, number);
+      }
+      front_.save(bytes);
+    });
+  }
+  std::size_t own_state_size_bytes(std::span<const std::byte> state) const override {
+    return trailing_size_bytes(state);
+  }
+  void load_own_state(std::span<const std::byte> state) override {
+    if (directed_) load_scale(state);
+    front_.load(state, [this](const Key& key, const Genome& genome) { this->expect_sound(key, genome); });
+  }
+
+  void load_scale(std::span<const std::byte>& state) {
+    const auto now = directed_->scale().state();
+    std::vector<double> numbers(now.size());
+    for (double& number : numbers) {
+      if (!take_record(state, number)) throw DataError("a saved scale of objectives ends too early");
+      if (std::isnan(number)) throw DataError("a saved scale of objectives holds what is no number");
+    }
+    directed_->scale().set_state(numbers);
+  }
+
+  std::span<const double> row(std::size_t slot) const {
+    return std::span(rows_).subspan(slot * described_.size(), described_.size());
+  }
+
+  static constexpr std::size_t most_crowded =
+      3;  // objectives with which niches are automatically by crowding
+
+  bool keep_duplicates_;
+  std::vector<Objective> described_;
+  Breeder<P> breeder_;
+  KeptFront<Genome> front_;
+  FrontMeasures measures_;
+  Population<Genome> children_;
+  std::vector<double> rows_;  // the objectives of the population, minimised, [slot][objective]
+  std::vector<double> next_rows_;
+  std::vector<double> best_rows_;
+  std::vector<double> violations_;
+  std::vector<Key> tournament_keys_;  // by slot
+  CrowdedOrder order_;                // of the population
+  std::optional<DirectedOrder> directed_;
+  RepeatedGenomes repeated_;
+};
+
+}  // namespace skerry

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "skerry/detail/fronts/crowded_order.hpp"
+#include "skerry/measures.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace skerry {
+
+/// Computes the hypervolume of solutions with respect to a reference point (Zitzler & Thiele, PPSN 1998): the
+/// volume of all that a solution weakly dominates and that weakly dominates the reference point. It is exact
+/// but for the rounding of its sums. The unit is the product of the units of the objectives.
+///
+/// Two objectives take a sweep, O(n log n). Three take a sweep along the third that keeps the area of the
+/// first two, O(n log n) comparisons and at worst O(n^2) moves in memory. More take the walking fish group's
+/// algorithm with slicing (WFG: While, Bradstreet & Barone, IEEE Transactions on Evolutionary Computation
+/// 2012), which grows exponentially with the number of objectives at worst.
+///
+/// It keeps its memory, so repeated calls for fronts of similar sizes do not allocate.
+class Hypervolume {
+ public:
+  /// Returns the volume, 0 or more; infinite where an objective is minus infinity. `reference` has a finite
+  /// value for each objective. Solutions that aren't better than the reference in every objective count
+  /// nothing; dominated solutions and repeated ones change nothing.
+  double measure(ObjectiveRows solutions, std::span<const double> reference);
+
+ private:
+  // Inside, a solution is its distances to the reference: all positive, and larger is better.
+  struct Step {
+    double first = 0;
+    double second = 0;
+  };
+  struct Level {
+    std::vector<std::size_t> order;
+    std::vector<double> sorted;
+    std::vector<double> limited;
+  };
+  double area(std::span<const double> points);
+  double volume(std::span<const double> points);
+  double add_step(Step step);
+  double slices(std::span<const double> points, std::size_t objectives);
+  double part(std::span<const double> points, std::size_t objectives);
+
+  std::vector<double> extents_;
+  std::vector<Step> steps_;  // the union of rectangles from the origin: first rises, second falls
+  std::vector<const double*> ordered_;
+  std::vector<Level> levels_;  // of each number of objectives
+};
+
+/// Returns the modified inverted generational distance IGD+ of a front (Ishibuchi, Masuda, Tanigaki & Nojima,
+/// EMO 2015): the mean over all reference points of the distance from the point to what the front's nearest
+/// solution dominates, which is the Euclidean norm of max(solution - point, 0). It is 0 if the front weakly
+/// dominates every reference point, smaller is better, and it is infinite for a front of nobody.
+///
+/// Both have the same number of objectives; there is at least one reference point, and all are finite. It
+/// takes O(m n r) for r reference points.
+double igd_plus(ObjectiveRows front, ObjectiveRows references);
+
+/// Returns the additive epsilon indicator of a front (Zitzler, Thiele, Laumanns, Fonseca & Grunert da
+/// Fonseca, IEEE Transactions on Evolutionary Computation 2003): the least number that, taken from every
+/// objective of the front, makes it weakly dominate every reference point. It is negative for a front that is
+/// better than all of them, smaller is better, and it is infinite for a front of nobody. The rest is as for
+/// igd_plus().
+double additive_epsilon(ObjectiveRows front, ObjectiveRows references);
+
+/// Measures how good the fronts of one problem are. Rows are [solution][objective], minimised.
+class FrontMeasures {
+ public:
+  /// `known_front` has points of the true front in the objectives' own directions, or nothing.
+  FrontMeasures(const std::vector<Objective>& objectives, std::span<const double> known_front);
+
+  /// Returns the exact hypervolume up to the objectives' references; 0 if one has none, and for more than
+  /// four objectives, whose volume takes too long for every generation.
+  double hypervolume(std::span<const double> rows);
+  /// Returns IGD+ to the known front; 0 if none is known, and for no rows.
+  double igd_plus(std::span<const double> rows) const;
+
+ private:
+  std::size_t objectives_;
+  std::vector<double> reference_;  // empty if an objective has none
+  std::vector<double> known_front_;
+  Hypervolume hypervolume_;
+};
+
+}  // namespace skerry

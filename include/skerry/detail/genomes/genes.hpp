@@ -1,0 +1,304 @@
+#pragma once
+
+#include "skerry/error.hpp"
+#include "skerry/random.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <ranges>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/serialization/vector.hpp>
+
+namespace skerry {
+
+/// Stands for the number of genes in the type of a genome if that number is known only at run time.
+inline constexpr std::size_t run_time_size = std::dynamic_extent;
+
+/// A sequence of genes, the base class of several genomes. With a size N it is trivially copyable and owns no
+/// memory, so it migrates as a flat record and costs no allocation. With run_time_size it is a vector, whose
+/// memory operators use again, and which migrates through Boost.Serialization.
+template <typename T, std::size_t N>
+struct Genes {
+  using value_type = T;
+
+  std::array<T, N> genes{};
+
+  constexpr Genes() = default;
+  /// Throws UsageError unless there are N values.
+  Genes(std::initializer_list<T> values) {
+    if (values.size() != N) {
+      throw UsageError("a genome of " + std::to_string(N) + " genes is made from " +
+                       std::to_string(values.size()) + " values; it takes one value for each gene");
+    }
+    std::ranges::copy(values, genes.begin());
+  }
+
+  /// Returns the number of genes.
+  static constexpr std::size_t size() { return N; }
+  /// Does nothing; it exists for code that serves both kinds of size.
+  void resize(std::size_t /*size*/) {}
+
+  /// Returns the beginning of the genes in their order.
+  auto begin() { return genes.begin(); }
+  /// Returns the end of the genes.
+  auto end() { return genes.end(); }
+  /// Returns the beginning of constant genes.
+  auto begin() const { return genes.begin(); }
+  /// Returns the end of constant genes.
+  auto end() const { return genes.end(); }
+  /// Returns a pointer to the genes, which are contiguous.
+  T* data() { return genes.data(); }
+  /// Returns a pointer to constant genes.
+  const T* data() const { return genes.data(); }
+  /// Returns a gene, from 0 to size() - 1; the number is not checked.
+  T& operator[](std::size_t gene) { return genes[gene]; }
+  /// Returns a gene of a constant genome.
+  const T& operator[](std::size_t gene) const { return genes[gene]; }
+
+  friend bool operator==(const Genes&, const Genes&) = default;
+};
+
+template <typename T>
+struct Genes<T, run_time_size> {
+  using value_type = T;
+
+  std::vector<T> genes;
+
+  Genes() = default;
+  explicit Genes(std::size_t size) : genes(size) {}
+  Genes(std::initializer_list<T> values) : genes(values) {}
+
+  std::size_t size() const { return genes.size(); }
+  void resize(std::size_t size) { genes.resize(size); }
+
+  auto begin() { return genes.begin(); }
+  auto end() { return genes.end(); }
+  auto begin() const { return genes.begin(); }
+  auto end() const { return genes.end(); }
+  T* data() { return genes.data(); }
+  const T* data() const { return genes.data(); }
+  T& operator[](std::size_t gene) { return genes[gene]; }
+  const T& operator[](std::size_t gene) const { return genes[gene]; }
+
+  friend bool operator==(const Genes&, const Genes&) = default;
+};
+
+/// Is used by Boost.Serialization; for N genes, too, which may be part of a composite that is not flat.
+template <typename Archive, typename T, std::size_t N>
+void serialize(Archive& archive, Genes<T, N>& genes, unsigned /*version*/) {
+  if constexpr (N == run_time_size) {
+    archive& genes.genes;
+  } else {
+    for (T& gene : genes) archive& gene;
+  }
+}
+
+/// Returns a 64-bit hash of a sequence of numbers; equal sequences have equal hashes, 0.0 and -0.0 included.
+template <typename T>
+std::uint64_t hash_of_genes(std::span<const T> genes) {
+  std::uint64_t hash = 0x9e3779b97f4a7c15U ^ genes.size();
+  for (const T gene : genes) {
+    std::uint64_t bits = 0;
+    if constexpr (sizeof(T) == sizeof(double)) {
+      bits = std::bit_cast<std::uint64_t>(gene + T{});  // -0.0 + 0.0 is 0.0
+    } else {
+      bits = static_cast<std::uint64_t>(gene);
+    }
+    hash = (hash ^ bits) * 0xa0761d6478bd642fU;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+/// The bounds of one gene: lower <= gene <= upper.
+template <typename T>
+struct Interval {
+  T lower{};
+  T upper{};
+};
+
+namespace detail {
+/// These throw UsageError for an interval that is empty or, of reals, not finite; `gene` counts from 0.
+void expect_interval(std::size_t gene, double lower, double upper);
+void expect_interval(std::size_t gene, std::int32_t lower, std::int32_t upper);
+[[noreturn]] void refuse_box_size(std::size_t intervals, std::size_t genes);
+void expect_genes(std::size_t genes);
+}  // namespace detail
+
+/// A closed interval for each of N genes; with run_time_size the constructor decides how many genes there
+/// are. Every constructor throws UsageError if an interval is empty or there are no genes.
+template <typename T, std::size_t N>
+class BasicBox {
+ public:
+  /// Makes a box in which all genes have the same bounds.
+  BasicBox(T lower, T upper) requires(N != run_time_size) : BasicBox(N, Interval<T>{lower, upper}) {}
+  /// Does the same for a number of genes that is known only at run time.
+  BasicBox(std::size_t genes, T lower, T upper) requires(N == run_time_size)
+      : BasicBox(genes, Interval<T>{lower, upper}) {}
+
+  /// Makes a box in which each gene has bounds of its own; throws UsageError unless there is one interval for
+  /// each gene.
+  BasicBox(std::initializer_list<Interval<T>> intervals)
+      : BasicBox(std::span<const Interval<T>>(intervals.begin(), intervals.size())) {}
+  /// Does the same from a sequence.
+  explicit BasicBox(std::span<const Interval<T>> intervals) {
+    if (N != run_time_size && intervals.size() != N) detail::refuse_box_size(intervals.size(), N);
+    resize(intervals.size());
+    for (std::size_t gene = 0; gene < size(); ++gene) set(gene, intervals[gene]);
+  }
+
+  /// Returns the number of genes.
+  std::size_t size() const { return lower_.size(); }
+  /// Returns the least value of a gene, counted from 0.
+  T lower(std::size_t gene) const { return lower_[gene]; }
+  /// Returns the greatest value of a gene, counted from 0.
+  T upper(std::size_t gene) const { return upper_[gene]; }
+  /// Returns the least values of all genes.
+  std::span<const T> lower() const { return {lower_.data(), lower_.size()}; }
+  /// Returns the greatest values of all genes.
+  std::span<const T> upper() const { return {upper_.data(), upper_.size()}; }
+
+ private:
+  BasicBox(std::size_t genes, Interval<T> interval) {
+    resize(genes);
+    for (std::size_t gene = 0; gene < genes; ++gene) set(gene, interval);
+  }
+
+  void resize(std::size_t genes) {
+    detail::expect_genes(genes);
+    lower_.resize(genes);
+    upper_.resize(genes);
+  }
+  void set(std::size_t gene, Interval<T> interval) {
+    detail::expect_interval(gene, interval.lower, interval.upper);
+    lower_[gene] = interval.lower;
+    upper_[gene] = interval.upper;
+  }
+
+  Genes<T, N> lower_;
+  Genes<T, N> upper_;
+};
+
+/// The bounds of Reals<N>, which are finite.
+template <std::size_t N = run_time_size>
+using Box = BasicBox<double, N>;
+
+/// The bounds of Integers<N>; both ends are allowed values.
+template <std::size_t N = run_time_size>
+using IntegerBox = BasicBox<std::int32_t, N>;
+
+/// The values at the loci of one genome, in the order of the loci: bits, cells, nodes with their heroes. Two
+/// genomes have the same gene at a locus if and only if their values there are equal. It keeps its memory
+/// from genome to genome.
+class Loci {
+ public:
+  /// Appends the value at the next locus.
+  void add(std::uint64_t value) { values_.push_back(value); }
+  /// Appends the integers of a range, a locus for each.
+  template <std::ranges::input_range Range>
+  void add_all(const Range& values) requires std::integral<std::ranges::range_value_t<Range>> {
+    for (const auto value : values) add(static_cast<std::uint64_t>(value));
+  }
+  /// Appends the number, from 0 to 31, of the part of an interval that holds a real number, where the
+  /// interval is divided into 32 parts of equal length.
+  void add_real(double value, double lower, double upper) {
+    const double place = 32 * ((value - lower) / (upper - lower));
+    add(place >= 31 ? 31 : place > 0 ? static_cast<std::uint64_t>(place) : 0);  // NaN is not > 0
+  }
+
+  /// Removes all values.
+  void clear() { values_.clear(); }
+  /// Returns the values, by locus.
+  std::span<const std::uint64_t> values() const { return values_; }
+
+ private:
+  std::vector<std::uint64_t> values_;
+};
+
+class GenomeText;
+struct OperatorSettings;
+
+/// A part of a genome, for the names of its genes; stock genomes but the composites have one without a name.
+struct GenePart {
+  std::string name;
+  std::size_t size = 0;
+};
+
+/// The engine's knowledge of a genome that it brings itself: the set of its values, and the operators that
+/// keep to this set. It is specialised for Bits, BitString, Integers, Reals, SelfAdaptiveReals, Permutation
+/// and Composite; a specialisation for a user's type makes that a stock genome, too. Its members, of which
+/// all functions are static:
+///
+/// - `using Space`: what a problem's bounds() returns. Where it has a default constructor, a problem needs no
+///   bounds().
+/// - `std::size_t size(const Space&)`: the number of genes, at least 1.
+/// - `void sample(const Space&, Genome&, Random&)`: uniform.
+/// - `std::string fault(const Space&, const Genome&)`: what is wrong with a genome, a sentence; empty where
+///   nothing is.
+/// - `double distance(const Space&, const Genome&, const Genome&)`: in [0, 1].
+/// - `void loci(const Space&, const Genome&, Loci&)`: appends the value at each locus. It may be absent.
+/// - `void neighbour(const Space&, Genome&, Random&)`: one smallest change.
+/// - `void describe(const Space&, const Genome&, std::string&)`: appends the text form.
+/// - `void parse(const Space&, GenomeText&, Genome&)`: reads it back.
+/// - `std::vector<GenePart> gene_parts(const Space&)` and `std::string text_of_genes(const Space&, std::span<
+///   const std::string_view>)`: the parts by which a table names its columns of genes, and the text form of a
+///   genome by the text of each gene. Without them there is one part without a name, and the texts of the
+///   genes are separated by spaces.
+/// - `constexpr std::array<std::string_view, n> crossovers, mutations`: names, the default first.
+/// - `class Variation`: crossover and mutation. Its constructor from `(const Space&, const
+///   OperatorSettings&)` throws UsageError for unknown names and parameters out of range; it has
+///   `void cross(const Space&, const Genome&, const Genome&, Genome& child, Random&)` and
+///   `void mutate(const Space&, Genome&, Random&)`. It may have `void cross_both(const Space&, const
+///   Genome&, const Genome&, Genome& first, Genome& second, Random&)`, for children that share what each does
+///   not take.
+template <typename Genome>
+struct Stock;
+
+/// A genome for which the engine brings sample, crossover, mutate and the rest.
+template <typename Genome>
+concept StockGenome = requires {
+  typename Stock<Genome>::Space;
+};
+
+/// A stock genome whose loci the engine knows.
+template <typename Genome>
+concept StockHasLoci = StockGenome<Genome> &&
+    requires(const typename Stock<Genome>::Space& space, const Genome& genome, Loci& loci) {
+  Stock<Genome>::loci(space, genome, loci);
+};
+
+namespace detail {
+
+/// Returns the parts of a stock genome.
+template <typename S>
+std::vector<GenePart> gene_parts_of(const typename S::Space& space) {
+  if constexpr (requires { S::gene_parts(space); }) {
+    return S::gene_parts(space);
+  } else {
+    return {{"", S::size(space)}};
+  }
+}
+
+/// Returns the text form of a genome with these genes.
+template <typename S>
+std::string text_of_stock_genes(const typename S::Space& space, std::span<const std::string_view> genes) {
+  if constexpr (requires { S::text_of_genes(space, genes); }) {
+    return S::text_of_genes(space, genes);
+  } else {
+    std::string text;
+    for (const std::string_view gene : genes) text.append(text.empty() ? "" : " ").append(gene);
+    return text;
+  }
+}
+
+}  // namespace detail
+}  // namespace skerry

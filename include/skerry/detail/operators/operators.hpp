@@ -1,0 +1,541 @@
+#pragma once
+
+#include "skerry/random.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numbers>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skerry {
+
+/// Draws the positions of a genome that a mutation changes, each independently with one probability. It draws
+/// their number from the binomial distribution, and then that many different positions, which has the same
+/// distribution and takes time proportional to the number of changes.
+class Sites {
+ public:
+  /// `length` is the number of positions of the genome; `rate`, the probability of each, lies in [0, 1].
+  Sites(std::size_t length, double rate);
+  /// Returns the probability of each position.
+  double rate() const { return rate_; }
+
+  /// From now on takes all positions at a rate of 1 without drawing any. By default they are drawn there,
+  /// too, since the random numbers that follow would be others.
+  void take_all_at_one() {
+    takes_all_ = rate_ == 1;
+    usually_few_ = usually_few_ && !takes_all_;
+  }
+
+  /// Calls visit(position) for each position that is drawn, in no particular order.
+  template <typename Visit>
+  void operator()(Random& random, Visit visit) {
+    if (takes_all_) {
+      for (std::uint32_t position = 0; position < length_; ++position) visit(position);
+      return;
+    }
+    const std::uint32_t count = draw_count(random);
+    if (count > few) {
+      for (const std::uint32_t position : draw_many(count, random)) visit(position);
+      return;
+    }
+    std::array<std::uint32_t, few> chosen;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      std::uint32_t position = random.below(length_);
+      while (std::find(chosen.begin(), chosen.begin() + i, position) != chosen.begin() + i)
+        position = random.below(length_);
+      chosen[i] = position;
+      visit(position);
+    }
+  }
+
+  /// The positions of a mutation that changes few.
+  struct Few {
+    static constexpr std::uint32_t most = 3;
+    std::array<std::uint32_t, most> positions;  ///< those from `count` on are positions that do not change
+    std::uint32_t count;
+  };
+  /// Draws the positions as operator() does, if they are few and no number has to be drawn anew; otherwise
+  /// takes no random number and returns false. No branch depends on how many there are, which no processor
+  /// could foresee.
+  [[gnu::always_inline]] bool draw_few(Random& random, Few& few_positions) const {
+    if (!usually_few_ || random.ready() < 1 + Few::most) [[unlikely]]
+      return false;
+    const std::uint32_t draw = random.peek(0);
+    few_positions.count = 0;
+    for (std::uint32_t i = 0; i < Few::most; ++i) few_positions.count += draw > last_draws_[i] ? 1 : 0;
+    bool again = draw > last_draws_[Few::most];
+    for (std::uint32_t i = 0; i < Few::most; ++i) {
+      const std::uint64_t product = std::uint64_t{random.peek(1 + i)} * length_;
+      again |= static_cast<std::uint32_t>(product) < length_;
+      few_positions.positions[i] = static_cast<std::uint32_t>(product >> 32);
+    }
+    const auto& [a, b, c] = few_positions.positions;
+    again |= a == b || a == c || b == c;
+    if (again) [[unlikely]]
+      return false;
+    random.take(1 + few_positions.count);
+    return true;
+  }
+
+ private:
+  static constexpr std::uint32_t few = 16;
+  std::uint32_t draw_count(Random& random) const {
+    const std::uint32_t draw = random();
+    std::uint32_t count = 0;
+    while (draw >= cumulative_[count]) ++count;
+    return count;
+  }
+  std::span<const std::uint32_t> draw_many(std::uint32_t count, Random& random);
+
+  std::uint32_t length_;
+  double rate_;
+  bool takes_all_ = false;
+  bool usually_few_ = false;
+  std::array<std::uint32_t, Few::most + 1>
+      last_draws_{};                       // [count] the last draw that gives at most that many
+  std::vector<std::uint64_t> cumulative_;  // [count] 2^32 x the probability of at most that many
+  std::vector<std::uint32_t> positions_;
+};
+
+/// A bit string of up to 64 Words bits; bit i is in word i / 64, and bits from the string's length on are 0.
+template <std::size_t Words>
+struct Bits {
+  std::array<std::uint64_t, Words> words{};
+
+  /// Tells whether a bit is set, from 0 to 64 Words - 1.
+  bool test(std::size_t bit) const { return (words[bit / 64] >> (bit % 64) & 1) != 0; }
+  /// Flips a bit, from 0 to 64 Words - 1.
+  void flip(std::size_t bit) { words[bit / 64] ^= std::uint64_t{1} << (bit % 64); }
+  /// Returns the number of bits that are set.
+  std::uint64_t count() const {
+    std::uint64_t sum = 0;
+    for (const std::uint64_t word : words) sum += static_cast<std::uint64_t>(std::popcount(word));
+    return sum;
+  }
+  friend bool operator==(const Bits&, const Bits&) = default;
+};
+
+/// Returns a bit string of that length, 1 .. 64 Words, drawn uniformly.
+template <std::size_t Words>
+Bits<Words> random_bits(std::size_t length, Random& random) {
+  Bits<Words> bits;
+  for (std::size_t word = 0; 64 * word < length; ++word) bits.words[word] = random.bits64();
+  if (length % 64 != 0) bits.words[length / 64] &= (std::uint64_t{1} << (length % 64)) - 1;
+  return bits;
+}
+
+/// One-point crossover: the cut is uniform in 1 .. length - 1; the bits before it are from a, the rest from
+/// b. length >= 2; the child is neither parent.
+template <std::size_t Words>
+[[gnu::always_inline]] inline void one_point_crossover_into(const Bits<Words>& a, const Bits<Words>& b,
+                                                            Bits<Words>& __restrict child, std::size_t length,
+                                                            Random& random) {
+  static constexpr auto ones_then_zeros = [] {
+    std::array<std::uint64_t, 2 * Words> masks{};
+    std::fill_n(masks.begin(), Words, ~std::uint64_t{0});
+    return masks;
+  }();
+  const std::size_t cut = 1 + random.below(static_cast<std::uint32_t>(length - 1));
+  // There are no branches, so that the loop handles several words at a time.
+  const std::uint64_t* from_a = ones_then_zeros.data() + Words - cut / 64;
+  for (std::size_t word = 0; word < Words; ++word)
+    child.words[word] = b.words[word] ^ ((a.words[word] ^ b.words[word]) & from_a[word]);
+  const std::uint64_t low = (std::uint64_t{1} << (cut % 64)) - 1;
+  child.words[cut / 64] = b.words[cut / 64] ^ ((a.words[cut / 64] ^ b.words[cut / 64]) & low);
+}
+
+/// Does the same, and returns the child.
+template <std::size_t Words>
+Bits<Words> one_point_crossover(const Bits<Words>& a, const Bits<Words>& b, std::size_t length,
+                                Random& random) {
+  Bits<Words> child;
+  one_point_crossover_into(a, b, child, length, random);
+  return child;
+}
+
+/// Two-point crossover: the bits between the cuts are from b, the rest from a. length >= 2.
+template <std::size_t Words>
+Bits<Words> two_point_crossover(const Bits<Words>& a, const Bits<Words>& b, std::size_t length,
+                                Random& random) {
+  const std::size_t first = random.below(static_cast<std::uint32_t>(length));
+  const std::size_t second = random.below(static_cast<std::uint32_t>(length));
+  const std::size_t begin = std::min(first, second);
+  const std::size_t end = std::max(first, second) + 1;
+  Bits<Words> child = a;
+  for (std::size_t word = begin / 64; 64 * word < end; ++word) {
+    std::uint64_t from_b = ~std::uint64_t{0};
+    if (word == begin / 64) from_b &= ~std::uint64_t{0} << (begin % 64);
+    if (word == end / 64) from_b &= (std::uint64_t{1} << (end % 64)) - 1;
+    child.words[word] = (a.words[word] & ~from_b) | (b.words[word] & from_b);
+  }
+  return child;
+}
+
+/// Uniform crossover: each bit is from either parent with probability 1/2.
+template <std::size_t Words>
+Bits<Words> uniform_crossover(const Bits<Words>& a, const Bits<Words>& b, Random& random) {
+  Bits<Words> child;
+  for (std::size_t word = 0; word < Words; ++word) {
+    const std::uint64_t from_a = random.bits64();
+    child.words[word] = (a.words[word] & from_a) | (b.words[word] & ~from_a);
+  }
+  return child;
+}
+
+/// Flips each bit of a string independently with one probability.
+class BitFlip {
+ public:
+  /// `length` is in bits; `rate`, the probability of a bit to flip, lies in [0, 1].
+  BitFlip(std::size_t length, double rate) : sites_(length, rate) {}
+  /// Returns the probability of a bit to flip.
+  double rate() const { return sites_.rate(); }
+
+  /// Mutates a bit string.
+  template <std::size_t Words>
+  [[gnu::always_inline]] void operator()(Bits<Words>& bits, Random& random) {
+    if (Sites::Few few; sites_.draw_few(random, few)) [[likely]] {
+      for (std::uint32_t i = 0; i < Sites::Few::most; ++i) {
+        const std::uint32_t bit = few.positions[i];
+        bits.words[bit / 64] ^= std::uint64_t{i < few.count} << (bit % 64);
+      }
+      return;
+    }
+    sites_(random, [&](std::uint32_t bit) { bits.flip(bit); });
+  }
+
+ private:
+  Sites sites_;
+};
+
+/// The operators that an island uses on a stock genome, and their parameters. Each class of operators checks
+/// its own parameters when it is made. The defaults are those of the literature.
+struct OperatorSettings {
+  /// A name of the genome's list; empty stands for the first one. For a composite, names separated by commas:
+  /// one for each part in their order, or fewer, of which each part takes the one that belongs to it.
+  std::string crossover{};
+  std::string mutation{};
+
+  double gene_rate = 0;    ///< probability of each gene of a child to mutate, in [0, 1]; 0: 1 / genes
+  double sbx_eta = 20;     ///< sbx: distribution index, at least 0; the larger, the nearer to the parents
+  double blx_alpha = 0.5;  ///< blx_alpha: how far genes may lie beyond the parents, as a multiple of their
+                           ///< distance; at least 0
+  double line_step = 0.2;  ///< line: standard deviation of the way along the line, as a multiple of the
+                           ///< parents' distance; at least 0
+  double polynomial_eta = 20;    ///< polynomial: distribution index, at least 0
+  double gaussian_step = 0.1;    ///< gaussian: standard deviation, self_adaptive: the initial one; as a share
+                                 ///< of each gene's interval, above 0 and at most 1
+  std::uint64_t creep_step = 1;  ///< creep: the largest change, at least 1
+
+  friend bool operator==(const OperatorSettings&, const OperatorSettings&) = default;
+};
+
+namespace detail {
+
+/// Returns the position of `name` in `names`, and 0 if it is empty; throws UsageError, with the list, for any
+/// other name. `what` is "crossover" or "mutation"; `genome` is the name of the genome: "reals".
+std::size_t choose_operator(std::string_view what, std::string_view name, std::string_view genome,
+                            std::span<const std::string_view> names);
+
+/// The operators that each part of a composite knows, in the order of the parts; those of a part that is a
+/// composite itself stand for that part.
+using OperatorsOfParts = std::vector<std::span<const std::string_view>>;
+
+/// Returns the name of the operator of each part, empty for the part's first one, from a comma-separated
+/// `list`. Where there are as many names as parts, and each belongs to the part in its place, each part takes
+/// that; a name may be left out. Otherwise each part takes the name that belongs to it, of several the one
+/// that belongs to the fewest parts. Throws UsageError for a name that belongs to no part, or that none
+/// takes, and where it can't be told which of two names a part takes. `what` is "crossover" or "mutation".
+std::vector<std::string> operators_of_parts(std::string_view what, std::string_view list,
+                                            const OperatorsOfParts& parts);
+
+/// Returns `count` of the names as a comma-separated list, from the number `first` on.
+std::string operator_list(std::span<const std::string> names, std::size_t first, std::size_t count);
+
+/// These throw UsageError for a parameter out of its range.
+void expect_rate(std::string_view name, double value);
+void expect_at_least(std::string_view name, double value, double least);
+void expect_share(std::string_view name, double value);
+
+/// Returns the probability of a gene to mutate: `gene_rate`, or 1 / genes if that is 0.
+double gene_rate_of(const OperatorSettings& settings, std::size_t genes);
+
+}  // namespace detail
+
+/// The bounds of integer genes, both ends included.
+struct IntegerBounds {
+  std::span<const std::int32_t> lower;
+  std::span<const std::int32_t> upper;
+};
+
+/// Returns an integer drawn uniformly from lower .. upper.
+std::int32_t random_integer(std::int32_t lower, std::int32_t upper, Random& random);
+
+/// Returns the gene moved by 1 .. step, up or down, both drawn uniformly; beyond the interval it ends at the
+/// bound. A gene at a bound moves away from it.
+std::int32_t creep(std::int32_t gene, std::int32_t lower, std::int32_t upper, std::uint32_t step,
+                   Random& random);
+
+// These mutations change each gene with one probability. Both throw UsageError for parameters out of range.
+
+/// Random reset: the gene is drawn anew, uniformly from its interval, and may keep its value.
+class RandomReset {
+ public:
+  /// `rate` is the probability of a gene to be drawn anew, in [0, 1].
+  RandomReset(std::size_t genes, double rate);
+  /// Mutates a child; all spans have the same length.
+  void operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random);
+
+ private:
+  Sites sites_;
+};
+
+/// Creep mutation (Davis 1991).
+class Creep {
+ public:
+  Creep(std::size_t genes, double rate, std::uint64_t step);  ///< step: the largest change, at least 1
+  /// Mutates a child; all spans have the same length.
+  void operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random);
+
+ private:
+  Sites sites_;
+  std::uint32_t step_;
+};
+
+/// Returns a standard normal deviate, made of two uniform ones (Box and Muller 1958).
+inline double normal(Random& random) {
+  const double radius = std::sqrt(-2 * std::log1p(-random.uniform()));
+  return radius * std::cos(2 * std::numbers::pi * random.uniform());
+}
+
+/// A permutation of the entries 0 .. n - 1.
+using Order = std::span<const std::uint32_t>;
+
+// Crossovers make a child of two orders of the same n; the child is an order, too, and must not share memory
+// with its parents. Each crossover is an object that keeps its scratch space between children, so only the
+// first child allocates.
+
+/// Partially mapped crossover (Goldberg and Lingle 1985): the child has a segment of a in its place and the
+/// entries of b elsewhere. An entry of b that is in the segment is replaced by the entry to which the mapping
+/// between the two segments leads.
+class PartiallyMappedCrossover {
+ public:
+  /// Makes a child of a segment that is drawn at random.
+  void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
+  /// The segment is begin .. end - 1.
+  void cross(Order a, Order b, std::size_t begin, std::size_t end, std::span<std::uint32_t> child);
+
+ private:
+  std::vector<std::uint32_t> places_;  // [entry] its place in a
+};
+
+/// Order crossover (Davis 1985): the child has a segment of a. The other entries follow the segment in the
+/// order of b, beginning with b's entry behind the segment, and continue at the front of the child.
+class OrderCrossover {
+ public:
+  /// Makes a child of a segment that is drawn at random.
+  void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
+  /// The segment is begin .. end - 1.
+  void cross(Order a, Order b, std::size_t begin, std::size_t end, std::span<std::uint32_t> child);
+
+ private:
+  std::vector<std::uint8_t> taken_;  // [entry]
+};
+
+/// Cycle crossover (Oliver, Smith and Holland 1987): the child has the cycle of a random place from a, and
+/// everything else from b, so that each entry is in the place where one of the parents has it.
+class CycleCrossover {
+ public:
+  /// Makes a child of the cycle of a place that is drawn at random.
+  void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
+  /// The cycle is that of place `start`.
+  void cross(Order a, Order b, std::size_t start, std::span<std::uint32_t> child);
+
+ private:
+  std::vector<std::uint32_t> places_;  // [entry] its place in a
+};
+
+/// Uniform-like crossover (Tate and Smith 1995), for assignments of entries to places. The child keeps what
+/// stands in the same place in both parents. Every other place, in random order, gets the entry of a parent
+/// drawn at random, or of the other one if that entry is taken. Entries that are left over go to the places
+/// that are left, at random.
+class UniformLikeCrossover {
+ public:
+  /// Makes a child.
+  void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
+
+ private:
+  std::vector<std::uint8_t> taken_;    // [entry]
+  std::vector<std::uint32_t> places_;  // where the parents differ, then those that are left
+};
+
+/// Edge recombination (Whitley, Starkweather and Fuquay 1989), for round trips. The child begins with the
+/// first entry of a or of b, and continues along edges of its parents: each time with the neighbour that
+/// itself has the fewest neighbours left, ties broken at random, or with a random unused entry if there is no
+/// neighbour left.
+class EdgeRecombination {
+ public:
+  /// Makes a child.
+  void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
+
+  /// The neighbours of an entry in both parents, without repetition.
+  struct Edges {
+    std::array<std::uint32_t, 4> to{};
+    std::uint32_t count = 0;
+  };
+  /// Makes the table of edges with which a child begins. It is public for tests.
+  static void list_edges(Order a, Order b, std::vector<Edges>& table);
+
+ private:
+  void remove(std::uint32_t entry);
+
+  std::vector<Edges> table_;           // [entry]
+  std::vector<std::uint32_t> left_;    // entries that are not in the child
+  std::vector<std::uint32_t> places_;  // [entry] its place in left_
+};
+
+// Mutations. An order of fewer than 2 entries does not change. A segment is given by two different random
+// places, and includes them.
+
+void swap_mutation(std::span<std::uint32_t> order, Random& random);       ///< two different entries
+void insertion_mutation(std::span<std::uint32_t> order, Random& random);  ///< one entry to another place
+void inversion_mutation(std::span<std::uint32_t> order, Random& random);  ///< a segment backwards
+void scramble_mutation(std::span<std::uint32_t> order, Random& random);   ///< a segment shuffled
+
+/// The bounds of real genes: lower[i] <= gene i <= upper[i].
+struct RealBounds {
+  std::span<const double> lower;
+  std::span<const double> upper;
+};
+
+// Crossovers. Both parents a and b are in the box, and so is the child. All spans have the same length.
+// Constructors throw UsageError for parameters out of range.
+
+/// Simulated binary crossover (Deb and Agrawal 1995) in the form that keeps to bounds (Deb 2000): each gene
+/// is crossed with probability 1/2, and the child takes either of the two results with the same probability.
+class SimulatedBinaryCrossover {
+ public:
+  /// eta is the distribution index, at least 0; the larger it is, the nearer children are to their parents.
+  explicit SimulatedBinaryCrossover(double eta);
+  /// Makes a child.
+  void operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
+                  std::span<double> child, Random& random) const;
+  /// Makes two children: of each gene that is crossed, one has the one result and one the other.
+  void both(RealBounds bounds, std::span<const double> a, std::span<const double> b, std::span<double> first,
+            std::span<double> second, Random& random) const;
+
+ private:
+  double eta_;
+};
+
+/// Blend crossover BLX-alpha (Eshelman and Schaffer 1993): each gene is uniform in the interval between its
+/// parents, extended on both sides by alpha times its length and cut at the bounds.
+class BlendCrossover {
+ public:
+  explicit BlendCrossover(double alpha);  ///< at least 0
+  /// Makes a child.
+  void operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
+                  std::span<double> child, Random& random) const;
+
+ private:
+  double alpha_;
+};
+
+/// Line crossover, the directional part of the operator "iso + line" (Vassiliades & Mouret, "Discovering the
+/// elite hypervolume by leveraging interspecies correlation", GECCO 2018): the child is
+/// a + step * N(0, 1) * (b - a), with one normal deviate for all genes; a gene that leaves the box is
+/// reflected at the bound. The isotropic part is a gaussian mutation of all genes (GaussianMutation).
+class LineCrossover {
+ public:
+  explicit LineCrossover(double step);  ///< at least 0
+  /// Makes a child.
+  void operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
+                  std::span<double> child, Random& random) const;
+
+ private:
+  double step_;
+};
+
+/// Uniform crossover (Syswerda 1989): each gene is from either parent with probability 1/2.
+template <typename T>
+void uniform_crossover(std::span<const T> a, std::span<const T> b, std::span<T> child, Random& random) {
+  std::uint32_t coins = 0;
+  for (std::size_t gene = 0; gene < child.size(); ++gene) {
+    if (gene % 32 == 0) coins = random();
+    child[gene] = (coins & 1U) != 0 ? a[gene] : b[gene];
+    coins >>= 1U;
+  }
+}
+
+/// Does the same for two children; what the first does not take from a parent, the second does.
+template <typename T>
+void uniform_crossover(std::span<const T> a, std::span<const T> b, std::span<T> first, std::span<T> second,
+                       Random& random) {
+  uniform_crossover(a, b, first, random);
+  for (std::size_t gene = 0; gene < first.size(); ++gene)
+    second[gene] = first[gene] == a[gene] ? b[gene] : a[gene];
+}
+
+/// Returns a gene changed by polynomial mutation (Deb and Goyal 1996), in the form that keeps to bounds; eta
+/// is at least 0.
+double polynomial_step(double gene, double lower, double upper, double eta, Random& random);
+
+/// Polynomial mutation; it changes each gene with one probability.
+class PolynomialMutation {
+ public:
+  /// `rate` is the probability of a gene to mutate, in [0, 1]; `eta` is the distribution index, at least 0.
+  /// Throws UsageError for other values.
+  PolynomialMutation(std::size_t genes, double rate, double eta);
+  /// Mutates a child; all spans have the same length.
+  void operator()(RealBounds bounds, std::span<double> child, Random& random);
+
+ private:
+  Sites sites_;
+  double eta_;
+};
+
+/// Gaussian mutation: it adds a normal deviate to each gene with one probability; a gene that leaves the box
+/// is reflected at the bound.
+class GaussianMutation {
+ public:
+  /// step is the standard deviation as a share of each gene's interval, above 0 and at most 1.
+  GaussianMutation(std::size_t genes, double rate, double step);
+  /// See Sites::take_all_at_one().
+  void take_all_at_one() { sites_.take_all_at_one(); }
+  /// Mutates a child; all spans have the same length.
+  void operator()(RealBounds bounds, std::span<double> child, Random& random);
+
+ private:
+  Sites sites_;
+  double step_;
+};
+
+/// Mutative self-adaptation of one step size for each gene (Schwefel 1977; the log-normal rule with the
+/// learning rates of Baeck and Schwefel 1993: 1 / sqrt(2 n) for all genes together, 1 / sqrt(2 sqrt(n)) for
+/// each). Step sizes are shares of the genes' intervals; they stay in [1e-12, 1].
+class SelfAdaptiveMutation {
+ public:
+  static constexpr double least_step = 1e-12;
+  static constexpr double most_step = 1;
+
+  /// `genes` is the number of genes of a genome, at least 1.
+  explicit SelfAdaptiveMutation(std::size_t genes);
+  /// Changes the steps first, then each gene by a normal deviate whose standard deviation is its step; a gene
+  /// that leaves the box is reflected at the bound.
+  void operator()(RealBounds bounds, std::span<double> child, std::span<double> steps, Random& random) const;
+
+ private:
+  double common_rate_;
+  double gene_rate_;
+};
+
+/// Returns a value that is reflected at the bounds until it lies between them.
+double reflected(double value, double lower, double upper);
+
+}  // namespace skerry

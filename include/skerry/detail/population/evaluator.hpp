@@ -1,0 +1,381 @@
+#pragma once
+
+#include "skerry/detail/population/genome_buffer.hpp"
+#include "skerry/error.hpp"
+#include "skerry/evaluation/evaluation_services.hpp"
+#include "skerry/evaluation/task_runner.hpp"
+#include "skerry/problem.hpp"
+#include "skerry/problem_members.hpp"
+#include "skerry/score.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace skerry {
+
+/// Keeps the rows of one island's evaluations, until forget(). All its functions do nothing before start().
+class EvaluationRegister {
+ public:
+  /// Keeps the rows from now on.
+  void start() { on_ = true; }
+  /// Tells whether rows are kept.
+  bool on() const { return on_; }
+
+  /// Adds rows whose numbers count from 0, after `before` evaluations of the island.
+  void add(std::span<const EvaluationRow> rows, std::uint64_t before) {
+    if (!on_) return;
+    for (EvaluationRow row : rows) {
+      row.number += before;
+      rows_.push_back(row);
+    }
+  }
+
+  /// Completes the rows since the last call, which are those of a generation.
+  void close_generation(std::uint64_t generation, std::uint64_t island) {
+    for (; closed_ < rows_.size(); ++closed_) {
+      rows_[closed_].generation = generation;
+      rows_[closed_].island = island;
+    }
+  }
+
+  /// Returns the rows since the last forget().
+  std::span<const EvaluationRow> rows() const { return rows_; }
+  /// Removes the rows.
+  void forget() {
+    rows_.clear();
+    closed_ = 0;
+  }
+
+ private:
+  bool on_ = false;
+  std::vector<EvaluationRow> rows_;
+  std::size_t closed_ = 0;  // the number of rows whose generation is over
+};
+
+/// Returns a genome as the content of a task.
+template <typename Genome>
+std::string task_of(const Genome& genome) {
+  std::vector<std::byte> bytes;
+  pack_genome(genome, bytes);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// Carries out a task of task_of(): returns the score that the problem gives to the genome, or what its
+/// evaluate() throws, as the content of a result.
+template <typename P>
+std::string carried_out(P& problem, const std::string& task) {
+  // What is thrown is longer than a score, so that nobody takes it for one.
+  const std::string no_score(sizeof(Score) + 1, ' ');
+  try {
+    const Score score = problem.evaluate(
+        unpack_genome<typename P::Genome>(std::as_bytes(std::span(task.data(), task.size()))));
+    return {reinterpret_cast<const char*>(&score), sizeof(score)};
+  } catch (const std::exception& error) {
+    return no_score + error.what();
+  } catch (...) {
+    return no_score + "an exception that is no std::exception";
+  }
+}
+
+/// Returns the score in a result of carried_out(). Throws Error where it holds none.
+inline Score score_in(const std::string& result) {
+  if (result.size() != sizeof(Score)) throw Error(ExitStatus::failed, result.substr(sizeof(Score) + 1));
+  Score score;
+  std::copy_n(result.data(), sizeof(score), reinterpret_cast<char*>(&score));
+  return score;
+}
+
+/// Has genomes scored by a runner whose tasks are those of task_of(), and writes a row for each, whose number
+/// is that of the genome. What they come to is counted.
+template <typename Genome>
+void score_as_tasks(TaskRunner& runner, std::span<const Genome* const> genomes, std::span<Score> scores,
+                    std::span<EvaluationRow> rows, EvaluationWatch& watch) {
+  for (std::size_t i = 0; i < genomes.size(); ++i) runner.start({i, task_of(*genomes[i])});
+  watch.count_started(genomes.size());
+  for (std::size_t scored = 0; scored < genomes.size();) {
+    for (const TaskResult& result : watch.wait(runner)) {
+      scores[result.number] = score_in(result.content);
+      rows[result.number] = row_of(result);
+      rows[result.number].number = result.number;
+      watch.count_done(false);
+      ++scored;
+    }
+  }
+}
+
+/// Makes and scores individuals of one problem, and counts every evaluation.
+template <CompleteProblem P>
+class Evaluator {
+  static_assert(RightMembers<Original<P>>::value);
+
+ public:
+  using Genome = typename P::Genome;
+
+  /// If `is_error`, a fitness that is not a finite number throws Error; otherwise the genome ranks last.
+  explicit Evaluator(P problem, bool is_error = false)
+      : problem_(std::move(problem)), direction_(problem_.direction()), invalid_is_error_(is_error) {}
+
+  /// Returns the problem, of which each island has its own.
+  P& problem() { return problem_; }
+  /// Returns the constant problem.
+  const P& problem() const { return problem_; }
+  /// Returns the problem's direction.
+  Direction direction() const { return direction_; }
+  /// Returns the number of all evaluations so far, those of the problem's own operators included.
+  std::uint64_t evaluations() const { return evaluations_; }
+  /// Sets the number of evaluations of an island that is loaded.
+  void set_evaluations(std::uint64_t evaluations) { evaluations_ = evaluations; }
+
+  /// Returns a score as a key.
+  Key key_of(Score score) const { return skerry::key_of(score, direction_); }
+
+  /// Returns the score of a genome, which counts as one evaluation. Throws Error for a negative violation,
+  /// and for a fitness that is not a finite number if that is an error.
+  Score evaluate(const Genome& genome) {
+    const std::uint64_t before = evaluations_;
+    Score score = problem_.evaluate(genome);
+    ++evaluations_;
+    count_own();
+    take_rows(before);
+    return judged(score);
+  }
+
+  /// Has batches evaluated by the runner of the problem's tasks, or by the problem itself if there is none.
+  void use(const EvaluationServices& services) {
+    runner_ = services.runner;
+    watch_ = EvaluationWatch(services.watch);
+  }
+
+  /// Writes the score of each of several genomes, which count as one evaluation each; see evaluate().
+  void evaluate_batch(std::span<const Genome* const> genomes,
+                      std::span<Score> scores) requires EvaluatesBatch<P> {
+    const std::uint64_t before = evaluations_;
+    if (runner_) {
+      fresh_rows_.resize(genomes.size());
+      score_as_tasks(*runner_, genomes, scores, fresh_rows_, watch_);
+      rows_.add(fresh_rows_, before);
+    } else {
+      problem_.evaluate_batch(genomes, scores);
+    }
+    evaluations_ += genomes.size();
+    count_own();
+    take_rows(before);
+    for (Score& score : scores) score = judged(score);
+  }
+
+  /// Scores genomes that have just been changed. Infeasible ones are repaired first if the problem has
+  /// repair().
+  void evaluate_repaired(std::span<Genome> genomes, std::span<Score> scores,
+                         Random& random) requires EvaluatesBatch<P> {
+    listed_.clear();
+    for (const Genome& genome : genomes) listed_.push_back(&genome);
+    evaluate_batch(listed_, scores);
+    if constexpr (Repairs<P>) {
+      repaired_.clear();
+      listed_.clear();
+      for (std::size_t i = 0; i < genomes.size(); ++i) {
+        if (!(scores[i].violation > 0)) continue;
+        repair(genomes[i], random);
+        repaired_.push_back(i);
+        listed_.push_back(&genomes[i]);
+      }
+      if (repaired_.empty()) return;
+      repaired_scores_.resize(repaired_.size());
+      evaluate_batch(listed_, repaired_scores_);
+      for (std::size_t i = 0; i < repaired_.size(); ++i) scores[repaired_[i]] = repaired_scores_[i];
+    }
+  }
+
+  /// Scores a genome that has just been changed. An infeasible genome is repaired first if the problem has
+  /// repair().
+  Score evaluate_repaired(Genome& genome, Random& random) {
+    Score score = evaluate(genome);
+    if constexpr (Repairs<P>) {
+      if (score.violation > 0) {
+        repair(genome, random);
+        score = evaluate(genome);
+      }
+    }
+    return score;
+  }
+
+  /// Applies the problem's own local search.
+  void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) requires Improves<P> {
+    const std::uint64_t before = evaluations_;
+    if constexpr (ImprovesCounted<P>) {
+      Evaluations<Original<P>> evaluations(problem_, budget);
+      problem_.improve(genome, score, evaluations, random);
+      evaluations_ += evaluations.made();
+    } else {
+      problem_.improve(genome, score, budget, random);
+    }
+    count_own();
+    take_rows(before);
+    score = judged(score);
+  }
+
+  /// Keeps a row for each evaluation from now on, if the problem reports them or a runner evaluates; returns
+  /// whether.
+  bool record() {
+    if (ReportsEvaluations<P> || runner_) rows_.start();
+    return rows_.on();
+  }
+  /// Returns the rows.
+  EvaluationRegister& rows() { return rows_; }
+  /// Returns the same of a constant evaluator.
+  const EvaluationRegister& rows() const { return rows_; }
+
+ private:
+  void repair(Genome& genome, Random& random) requires Repairs<P> {
+    const std::uint64_t before = evaluations_;
+    if constexpr (RepairsCounted<P>) {
+      Evaluations<Original<P>> evaluations(problem_);
+      problem_.repair(genome, evaluations, random);
+      evaluations_ += evaluations.made();
+    } else {
+      problem_.repair(genome, random);
+    }
+    take_rows(before);
+  }
+
+  void count_own() {
+    if constexpr (CountsEvaluations<P>) evaluations_ += problem_.take_evaluations();
+  }
+
+  /// Takes the rows of the evaluations after the first `before`; also where they are not kept, so that the
+  /// problem need not keep them.
+  void take_rows([[maybe_unused]] std::uint64_t before) {
+    if constexpr (ReportsEvaluations<P>) {
+      fresh_rows_.clear();
+      problem_.take_evaluation_rows(fresh_rows_);
+      rows_.add(fresh_rows_, before);
+    }
+  }
+
+  /// Returns a valid score as it is.
+  [[gnu::always_inline]] Score judged(Score score) const {
+    // The condition is written so that NaN fails, too.
+    if (!(score.violation >= 0) || !std::isfinite(score.fitness)) [[unlikely]]
+      return judged_invalid(score);
+    return score;
+  }
+
+  /// Handles a score that is not valid. A negative violation is always a mistake in the problem. The function
+  /// is not inlined, since making the message would slow down the hot loop by a tenth.
+  [[gnu::noinline, gnu::cold]] Score judged_invalid(Score score) const {
+    if (!invalid_is_error_ && !(score.violation < 0)) return last_score;
+    throw Error(ExitStatus::failed, "evaluate() returned violation " + std::to_string(score.violation) +
+                                        " and fitness " + std::to_string(score.fitness) +
+                                        "; a violation is at least 0 and a fitness is finite");
+  }
+
+  P problem_;
+  Direction direction_;
+  bool invalid_is_error_;
+  std::uint64_t evaluations_ = 0;
+  EvaluationRegister rows_;
+  std::vector<EvaluationRow> fresh_rows_;
+  // Used where the problem evaluates batches.
+  std::shared_ptr<TaskRunner> runner_;
+  EvaluationWatch watch_;
+  std::vector<const Genome*> listed_;
+  std::vector<std::size_t> repaired_;
+  std::vector<Score> repaired_scores_;
+};
+
+/// Evaluates genomes on threads of their own, each with a copy of the problem, so that the thread of an
+/// island can meanwhile see to its messages.
+template <typename P>
+class ProblemThreads final : public TaskRunner {
+ public:
+  /// Starts so many threads. Throws std::system_error where the system has no room for them.
+  ProblemThreads(const P& problem, std::size_t threads) {
+    // Signals are left to the main thread.
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    for (std::size_t place = 0; place < threads; ++place) {
+      threads_.emplace_back([this, own = problem, place]() mutable { work(own, place); });
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
+  ~ProblemThreads() override {
+    {
+      const std::lock_guard lock(mutex_);
+      ending_ = true;
+    }
+    has_task_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
+  ProblemThreads(const ProblemThreads&) = delete;
+  ProblemThreads& operator=(const ProblemThreads&) = delete;
+
+  std::size_t room() const override { return open_ < threads_.size() ? threads_.size() - open_ : 0; }
+
+  std::size_t waiting() const override { return open_ < threads_.size() ? 0 : open_ - threads_.size(); }
+
+  void start(Task task) override {
+    ++open_;
+    {
+      const std::lock_guard lock(mutex_);
+      tasks_.push_back(std::move(task));
+    }
+    has_task_.notify_one();
+  }
+
+  std::vector<TaskResult> wait(Clock::time_point until) override {
+    std::unique_lock lock(mutex_);
+    const auto is_there = [this] { return !results_.empty(); };
+    while (open_ > 0 && results_.empty() && Clock::now() < until) {
+      // A clock that is asked to wait for ever would overflow.
+      has_result_.wait_until(lock, std::min(until, Clock::now() + std::chrono::hours(1)), is_there);
+    }
+    open_ -= results_.size();
+    return std::exchange(results_, {});
+  }
+
+ private:
+  void work(P& problem, std::size_t place) {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      has_task_.wait(lock, [this] { return ending_ || !tasks_.empty(); });
+      if (ending_) return;
+      const Task task = std::move(tasks_.front());
+      tasks_.pop_front();
+      lock.unlock();
+      TaskResult result{.number = task.number, .content = {}, .place = static_cast<std::uint32_t>(place)};
+      const auto since = Clock::now();
+      result.content = carried_out(problem, task.content);
+      set_times(result, since, Clock::now());
+      lock.lock();
+      results_.push_back(std::move(result));
+      has_result_.notify_one();
+    }
+  }
+
+  std::vector<std::thread> threads_;
+  std::size_t open_ = 0;  // tasks whose results nobody has fetched yet
+  std::mutex mutex_;      // of all that follows
+  std::condition_variable has_task_;
+  std::condition_variable has_result_;
+  std::deque<Task> tasks_;
+  std::vector<TaskResult> results_;
+  bool ending_ = false;
+};
+
+}  // namespace skerry

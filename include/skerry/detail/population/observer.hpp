@@ -1,0 +1,211 @@
+#pragma once
+
+#include "skerry/detail/population/genome_buffer.hpp"
+#include "skerry/detail/population/population.hpp"
+#include "skerry/detail/problem/diversity.hpp"
+#include "skerry/problem.hpp"
+#include "skerry/score.hpp"
+#include "skerry/statistics.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace skerry {
+
+/// The mean and the standard deviation of costs; the latter is that of the population, not of a sample. Both
+/// are NaN for the costs of nobody.
+struct Moments {
+  double mean = 0;
+  double standard_deviation = 0;
+};
+
+/// Returns the moments of the costs of those individuals that have a fitness.
+Moments moments_of(std::span<const Key> keys);
+
+/// Returns the coefficient of variation of these costs, in [0, 1]; 0 where no individual has a fitness, since
+/// nothing tells such individuals apart.
+double fitness_diversity(std::span<const Key> keys);
+
+/// What the statistics of a generation say of its keys. All but the counts are those of the individuals that
+/// have a fitness.
+struct KeySummary {
+  Key best = key_of(last_score, Direction::minimise);
+  Key middle = best;  ///< the lower median
+  Key worst = best;
+  Moments moments;
+  std::uint64_t feasible = 0;
+  std::uint64_t failed = 0;  ///< without a fitness
+};
+
+/// Summarises keys, and keeps its room between calls.
+class KeySummariser {
+ public:
+  /// Returns the summary of at least one key. Takes linear time.
+  KeySummary summarise(std::span<const Key> keys);
+
+ private:
+  KeySummary summarise_others(std::span<const Key> keys, std::uint64_t failed);
+  Key middle_of(std::span<const Key> keys, bool same_violation);
+
+  std::vector<Key> with_fitness_;
+  std::vector<Key> keys_;
+  std::vector<double> costs_;
+  std::vector<double> room_;
+};
+
+/// Returns the value that would stand at place `place`, from 0, if the values were sorted; place <
+/// values.size() <= room.size(). It changes the values and the room, and compares without branches. Numbers
+/// must not be NaN; of 0 and -0 it may return either.
+double value_at_place(std::span<double> values, std::span<double> room, std::size_t place);
+
+/// Keeps the rows of statistics and the new bests of one island, until forget().
+template <CompleteProblem P>
+class Observer {
+ public:
+  using Genome = typename P::Genome;
+
+  /// Observes the island of that number; `seed` is that of the run.
+  Observer(Direction direction, std::uint64_t seed, std::uint32_t island)
+      : direction_(direction), random_(seed, island, Purpose::diversity) {}
+
+  /// Returns the statistics that follow from the population alone; the island fills in counters and times.
+  Statistics summarise(P& problem, const Population<Genome>& population) {
+    const KeySummary keys = keys_.summarise(population.keys);
+    const auto fitness_of = [this](const Key& key) { return score_of(key, direction_).fitness; };
+
+    Statistics row;
+    row.best = fitness_of(keys.best);
+    row.violation = score_of(keys.best, direction_).violation;
+    row.median = fitness_of(keys.middle);
+    row.mean = direction_ == Direction::minimise ? keys.moments.mean : 0.0 - keys.moments.mean;
+    row.worst = fitness_of(keys.worst);
+    row.standard_deviation = keys.moments.standard_deviation;
+    row.fitness_diversity = coefficient_of_variation(keys.moments.mean, keys.moments.standard_deviation);
+    row.genotype_diversity =
+        genotype_diversity(problem, std::span<const Genome>(population.genomes), random_);
+    row.distinct = distinct_.count(population.genomes);
+    row.feasible = keys.feasible;
+    row.failed = keys.failed;
+    return row;
+  }
+
+  /// Sets the time from which the seconds of improvements count.
+  void count_from(std::chrono::steady_clock::time_point start) { start_ = start; }
+  /// Keeps a row.
+  void record(const Statistics& row) { rows_.push_back(row); }
+  /// Keeps a new best, with the present time.
+  void improvement(std::uint64_t generation, std::uint64_t island, std::uint64_t evaluations, Key key) {
+    const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    const Score score = score_of(key, direction_);
+    improvements_.push_back({generation, island, evaluations, elapsed_s, score.violation, score.fitness});
+  }
+
+  /// Returns the rows since the last forget().
+  std::span<const Statistics> rows() const { return rows_; }
+  /// Returns the new bests since the last forget().
+  std::span<const Improvement> improvements() const { return improvements_; }
+  /// Removes the rows and the new bests.
+  void forget() {
+    rows_.clear();
+    improvements_.clear();
+  }
+
+  /// Returns the state of the random numbers, which serve to estimate the genotype diversity.
+  Random::State random_state() const { return random_.state(); }
+  /// Sets the state of the random numbers of an island that is loaded.
+  void set_random_state(const Random::State& state) { random_ = Random(state); }
+
+ private:
+  Direction direction_;
+  Random random_;
+  std::chrono::steady_clock::time_point start_;
+  DistinctCounter<Genome> distinct_;
+  KeySummariser keys_;
+  std::vector<Statistics> rows_;
+  std::vector<Improvement> improvements_;
+};
+
+/// The slots of a child's parents in the population from which it was bred. A child of one parent has it
+/// twice.
+struct ParentSlots {
+  static constexpr std::uint32_t none = UINT32_MAX;  ///< in both members: a random individual
+  std::uint32_t mother = none;
+  std::uint32_t father = none;
+};
+
+/// Keeps the births of one island, until forget(). All its functions do nothing before start().
+template <typename Genome>
+class BirthRegister {
+ public:
+  /// Keeps the births of the island of that number from now on.
+  void start(std::uint64_t island) {
+    island_ = island;
+    on_ = true;
+  }
+
+  /// Adds a random individual.
+  void add_random(const Genome& genome, std::uint64_t generation) {
+    if (on_) add(generation, hash_of_record(genome, room_), {0, 0});
+  }
+
+  /// Adds the children that were bred from a population; parents[i] are those of the child in slot i.
+  void add_children(const std::vector<Genome>& children, std::span<const ParentSlots> parents,
+                    const Population<Genome>& population, std::uint64_t generation) {
+    if (!on_) return;
+    hash_all(population.genomes);
+    const auto hash_of_slot = [this](std::uint32_t slot) {
+      return slot == ParentSlots::none ? 0 : hashes_[slot];
+    };
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      add(generation, hash_of_record(children[i], room_),
+          {hash_of_slot(parents[i].mother), hash_of_slot(parents[i].father)});
+    }
+  }
+
+  /// Marks the births since the last call whose genome is in the population, which is that of the end of the
+  /// generation.
+  void close_generation(const Population<Genome>& population) {
+    if (!on_) return;
+    hash_all(population.genomes);
+    std::ranges::sort(hashes_);
+    for (; closed_ < rows_.size(); ++closed_) {
+      rows_[closed_].survived = std::ranges::binary_search(hashes_, rows_[closed_].child) ? 1 : 0;
+    }
+  }
+
+  /// Returns the births since the last forget().
+  std::span<const Birth> rows() const { return rows_; }
+  /// Removes the births.
+  void forget() {
+    rows_.clear();
+    closed_ = 0;
+  }
+
+ private:
+  struct ParentHashes {
+    std::uint64_t mother;
+    std::uint64_t father;
+  };
+
+  void add(std::uint64_t generation, std::uint64_t child, ParentHashes parents) {
+    rows_.push_back({generation, island_, child, parents.mother, parents.father, 0});
+  }
+
+  void hash_all(const std::vector<Genome>& genomes) {
+    hashes_.clear();
+    for (const Genome& genome : genomes) hashes_.push_back(hash_of_record(genome, room_));
+  }
+
+  bool on_ = false;
+  std::uint64_t island_ = 0;
+  std::vector<Birth> rows_;
+  std::size_t closed_ = 0;  // the number of rows whose generation is over
+  std::vector<std::uint64_t> hashes_;
+  std::vector<std::byte> room_;
+};
+
+}  // namespace skerry

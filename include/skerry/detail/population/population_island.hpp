@@ -1,0 +1,446 @@
+#pragma once
+
+#include "skerry/detail/population/evaluator.hpp"
+#include "skerry/detail/population/genome_buffer.hpp"
+#include "skerry/detail/population/observer.hpp"
+#include "skerry/detail/population/population.hpp"
+#include "skerry/detail/problem/diversity.hpp"
+#include "skerry/error.hpp"
+#include "skerry/evaluation/evaluation_services.hpp"
+#include "skerry/island.hpp"
+#include "skerry/problem.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <new>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace skerry {
+
+/// The settings that all algorithms have.
+struct CommonSettings {
+  std::uint64_t population = 1;
+  std::uint64_t offspring = 0;  ///< 0: the algorithm keeps no children
+  std::uint64_t restart_after = 0;
+  bool invalid_fitness_is_error = false;
+};
+
+/// Returns the common part of an algorithm's settings.
+template <typename Settings>
+CommonSettings common_settings(const Settings& settings) {
+  using Policy = decltype(settings.invalid_fitness);
+  CommonSettings common{.population = settings.population,
+                        .invalid_fitness_is_error = settings.invalid_fitness == Policy::is_error};
+  if constexpr (requires { settings.offspring; }) common.offspring = settings.offspring;
+  if constexpr (requires { settings.restart_after; }) common.restart_after = settings.restart_after;
+  return common;
+}
+
+/// Throws an Error that names the setting which asks for most of the individuals of an island, for which
+/// there is not enough memory.
+[[noreturn]] inline void refuse_memory(std::uint64_t population, std::uint64_t offspring) {
+  const bool of_children = offspring / 2 > population;  // an island keeps each of the population twice
+  throw Error(ExitStatus::failed, std::string("out of memory: ") +
+                                      (of_children ? "offspring is " : "population is ") +
+                                      std::to_string(of_children ? offspring : population) +
+                                      "; an island of fewer individuals needs less");
+}
+
+/// The common part of all algorithms: a population that is sampled, observed, migrated, saved and, if the
+/// search stagnates, sampled anew. An algorithm defines how a generation changes it.
+template <CompleteProblem P>
+class PopulationIsland : public Island {
+ public:
+  using Genome = typename P::Genome;
+
+  /// Sets the first individuals of the initial population, which are not sampled. Throws UsageError if there
+  /// are more than the island has room for.
+  void start_from(std::vector<Genome> genomes) {
+    if (genomes.size() > size()) {
+      throw UsageError("an island of " + std::to_string(size()) + " individuals was given " +
+                       std::to_string(genomes.size()) +
+                       " to start from; it has no room for more than its size");
+    }
+    starters_ = std::move(genomes);
+  }
+
+  void use([[maybe_unused]] const EvaluationServices& services) final {
+    if constexpr (UsesServices<P>) {
+      evaluator_.problem().use(services);
+    } else if constexpr (EvaluatesBatch<P>) {
+      evaluator_.use(services);
+    }
+  }
+
+  void initialise() final try {
+    const auto start = std::chrono::steady_clock::now();
+    observer_.count_from(start);
+    for (std::size_t slot = 0; slot < starters_.size(); ++slot) {
+      population_.genomes[slot] = std::move(starters_[slot]);
+      births_.add_random(population_.genomes[slot], generation_);
+    }
+    evaluate_all(population_, slots_between(0, starters_.size()));
+    sample_into(population_, slots_between(starters_.size(), size()));
+    starters_.clear();
+    observe_bests(population_);
+    replaced();
+    close_generation(start);
+  } catch (const std::bad_alloc&) {
+    room_for_message_.reset();
+    refuse_memory(size(), offspring_);
+  }
+
+  void evolve(std::uint64_t generations) final try {
+    for (; generations > 0; --generations) {
+      const auto start = std::chrono::steady_clock::now();
+      ++generation_;
+      ++stagnant_;
+      advance();
+      if (restart_due()) restart();
+      close_generation(start);
+    }
+  } catch (const std::bad_alloc&) {
+    room_for_message_.reset();
+    refuse_memory(size(), offspring_);
+  }
+
+  /// Sets whether generations add rows to statistics(), as they do by default; improvements are always kept.
+  void set_recording(bool on) { recording_ = on; }
+
+  std::span<const Statistics> statistics() const final { return observer_.rows(); }
+  std::span<const Improvement> improvements() const final { return observer_.improvements(); }
+  std::span<const Birth> births() const final { return births_.rows(); }
+  bool record_evaluations() final { return evaluator_.record(); }
+  std::span<const EvaluationRow> evaluation_rows() const final { return evaluator_.rows().rows(); }
+  void forget() final {
+    observer_.forget();
+    births_.forget();
+    evaluator_.rows().forget();
+  }
+
+  std::size_t size() const final { return population_.size(); }
+  Direction direction() const final { return evaluator_.direction(); }
+  /// Returns the individuals, by slot.
+  const Population<Genome>& population() const { return population_; }
+
+  std::span<const Key> sort() final {
+    if (!std::ranges::is_sorted(population_.keys)) {
+      order_by_key(population_.keys, ranking_);
+      reorder();
+    }
+    return population_.keys;
+  }
+
+  void measure_distances(std::span<const std::byte> genome, std::span<double> distances) final {
+    const Genome reference = unpack_genome<Genome>(genome);
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      const double distance = genome_distance(evaluator_.problem(), population_.genomes[slot], reference);
+      distances[slot] = std::isnan(distance) ? std::numeric_limits<double>::infinity() : distance;
+    }
+  }
+
+  bool knows_loci() const final { return KnowsLoci<P>; }
+
+  std::span<const std::uint64_t> loci(std::size_t slot) final {
+    loci_.clear();
+    if constexpr (KnowsLoci<P>) genome_loci(evaluator_.problem(), population_.genomes[slot], loci_);
+    return loci_.values();
+  }
+
+  std::span<const SimilarityKey> sort_by(std::span<const double> values) final {
+    similarity_keys_.resize(size());
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      similarity_keys_[slot] = {values[slot], population_.keys[slot]};
+    }
+    ranking_.resize(size());
+    std::iota(ranking_.begin(), ranking_.end(), 0U);
+    std::ranges::stable_sort(ranking_, {}, [this](std::uint32_t slot) { return similarity_keys_[slot]; });
+    reorder();
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      similarity_keys_[slot] = {values[ranking_[slot]], population_.keys[slot]};
+    }
+    return similarity_keys_;
+  }
+
+  std::size_t record_size_bytes() const final { return skerry::record_size_bytes<Genome>; }
+
+  std::span<const std::byte> pack(std::size_t first, std::size_t count) final {
+    const auto genomes = std::span<const Genome>(population_.genomes).subspan(first, count);
+    if constexpr (is_flat<Genome>) {
+      return std::as_bytes(genomes);
+    } else {
+      outbox_.clear();
+      for (const Genome& genome : genomes) pack_genome(genome, outbox_);
+      return outbox_;
+    }
+  }
+
+  std::span<std::byte> inbox(std::size_t size_bytes) final {
+    if constexpr (is_flat<Genome>) {
+      return std::as_writable_bytes(std::span(next_.genomes)).first(size_bytes);
+    } else {
+      inbox_.resize(size_bytes);
+      return inbox_;
+    }
+  }
+
+  void settle(std::span<const Key> keys) final {
+    if constexpr (!is_flat<Genome>) {
+      std::span<const std::byte> rest = inbox_;
+      for (Genome& genome : next_.genomes) genome = take_genome<Genome>(rest);
+    }
+    std::ranges::copy(keys, next_.keys.begin());
+    std::swap(population_, next_);
+    replaced();
+  }
+
+  Key best_key() const final { return best_->key; }
+  std::vector<std::byte> best_genome() const final {
+    std::vector<std::byte> bytes;
+    pack_genome(best_->genome, bytes);
+    return bytes;
+  }
+
+  std::string obstacle() const final {
+    if constexpr (NamesObstacle<P>) return evaluator_.problem().obstacle();
+    return {};
+  }
+
+  std::vector<std::byte> save() const final {
+    std::vector<std::byte> state = save_island(counters(), population_, *best_);
+    save_own_state(state);
+    return state;
+  }
+
+  void load(std::span<const std::byte> state) final {
+    const std::size_t own_size_bytes = own_state_size_bytes(state);
+    if (state.size() < own_size_bytes) throw DataError("a saved island ends too early");
+    load_own_state(state.last(own_size_bytes));
+    state = state.first(state.size() - own_size_bytes);
+    LoadedIsland<Genome> loaded = load_island(state, population_);
+    for (std::size_t slot = 0; slot < size(); ++slot)
+      expect_sound(population_.keys[slot], population_.genomes[slot]);
+    expect_sound(loaded.best.key, loaded.best.genome);
+    best_ = std::move(loaded.best);
+    restore(loaded.counters);
+    resumed();
+    observer_.count_from(std::chrono::steady_clock::now());
+  }
+
+ protected:
+  /// `seed` is that of the run, `island` the number of this island, from 0.
+  PopulationIsland(P problem, const CommonSettings& settings, std::uint64_t seed, std::uint32_t island)
+      : evaluator_(std::move(problem), settings.invalid_fitness_is_error),
+        random_(seed, island, Purpose::evolution),
+        offspring_(settings.offspring),
+        restart_after_(settings.restart_after),
+        island_(island),
+        fresh_random_(seed, island, Purpose::initialisation),
+        observer_(evaluator_.direction(), seed, island) {
+    population_.resize(settings.population);
+    next_.resize(settings.population);
+  }
+
+  /// Makes one generation of the population, and observes its new individuals.
+  virtual void advance() = 0;
+
+  /// Tells an algorithm with a state for each individual that slot i now holds what was in slot ranking[i].
+  virtual void reordered(std::span<const std::uint32_t> /*ranking*/) {}
+  /// Tells an algorithm with a state for each individual that all individuals may be others than before. It
+  /// draws no random numbers.
+  virtual void replaced() {}
+  /// Tells an algorithm that its own state and the population were loaded, in this order.
+  virtual void resumed() { replaced(); }
+  /// Fills in what only the algorithm knows of a generation.
+  virtual void complete(Statistics& /*row*/) {}
+  /// Appends an algorithm's own state, which is saved after the population.
+  virtual void save_own_state(std::vector<std::byte>& /*state*/) const {}
+  /// Reads what save_own_state() wrote; throws DataError for values that it never writes.
+  virtual void load_own_state(std::span<const std::byte> /*state*/) {}
+  /// Returns the number of bytes at the end of a saved island that save_own_state() wrote.
+  virtual std::size_t own_state_size_bytes(std::span<const std::byte> /*state*/) const { return 0; }
+
+  /// Throws DataError for an individual of a saved island that is none of this problem's.
+  void expect_sound(const Key& key, const Genome& genome) const {
+    bool sound = key.violation >= 0 && std::isfinite(key.cost);
+    if constexpr (Validates<P>) sound = sound && evaluator_.problem().valid(genome);
+    if (!sound) throw DataError("a saved island holds an individual that is none of this problem's");
+  }
+
+  /// Moves the individual of slot ranking_[i] to slot i.
+  void reorder() {
+    for (std::size_t slot = 0; slot < size(); ++slot) {
+      next_.genomes[slot] = population_.genomes[ranking_[slot]];
+      next_.keys[slot] = population_.keys[ranking_[slot]];
+    }
+    std::swap(population_, next_);
+    reordered(ranking_);
+  }
+
+  /// Returns the generation that is being made or was made last; 0 is the initial population.
+  std::uint64_t generation() const { return generation_; }
+  /// Returns the best key since the last restart.
+  const Key& best_since_restart() const { return best_since_restart_; }
+  /// Tells whether all individuals are replaced at the end of this generation.
+  bool restart_due() const { return restart_after_ > 0 && stagnant_ >= restart_after_; }
+
+  /// Returns the slots first .. last - 1. The view is valid until the next call.
+  std::span<const std::uint32_t> slots_between(std::size_t first, std::size_t last) {
+    slots_.resize(last - first);
+    std::iota(slots_.begin(), slots_.end(), static_cast<std::uint32_t>(first));
+    return slots_;
+  }
+  /// Replaces an individual of the population by a random one.
+  void sample_into(std::size_t slot) {
+    sample_into(population_, std::array{static_cast<std::uint32_t>(slot)});
+  }
+  /// Replaces several individuals, of the population or of others such as children, by random ones; all slots
+  /// are different.
+  void sample_into(Population<Genome>& individuals, std::span<const std::uint32_t> slots) {
+    for (const std::uint32_t slot : slots) {
+      individuals.genomes[slot] = evaluator_.problem().sample(fresh_random_);
+      births_.add_random(individuals.genomes[slot], generation_);
+      if constexpr (!EvaluatesBatch<P>) evaluate_all(individuals, std::array{slot});
+    }
+    if constexpr (EvaluatesBatch<P>) evaluate_all(individuals, slots);
+  }
+
+  /// Keeps the best of these individuals if it is a new best of the island.
+  void observe_bests(const Population<Genome>& individuals) {
+    const std::size_t at = best_slot(individuals.keys);
+    observe(individuals.genomes[at], individuals.keys[at]);
+  }
+  /// Keeps an individual if it is a new best of the island.
+  void observe(const Genome& genome, const Key& key) {
+    if (key < best_since_restart_) {
+      best_since_restart_ = key;
+      stagnant_ = 0;
+    }
+    if (best_ && !(key < best_->key)) return;
+    if (!best_) best_.emplace();
+    best_->key = key;
+    best_->genome = genome;
+    // An individual without a fitness is only kept so that there is one.
+    if (has_fitness(key)) observer_.improvement(generation_, island_, evaluator_.evaluations(), key);
+  }
+
+  /// Starts the register of births; only for algorithms that add all their children to it.
+  void start_births() { births_.start(island_); }
+  /// Adds children to the register of births; parents[i] are the slots of those of child i in the population.
+  void add_births(const Population<Genome>& children, std::span<const ParentSlots> parents) {
+    births_.add_children(children.genomes, parents, population_, generation_);
+  }
+
+  /// Counts one replacement of individuals by random immigrants.
+  void count_immigration() { ++immigrations_; }
+
+  Evaluator<P> evaluator_;
+  Random random_;
+  Population<Genome> population_;
+  Population<Genome> next_;  ///< room for as many individuals: the next population, or migrants
+  std::vector<std::uint32_t> ranking_;
+
+ private:
+  /// Scores the individuals of these slots.
+  void evaluate_all(Population<Genome>& individuals, std::span<const std::uint32_t> slots) {
+    if constexpr (EvaluatesBatch<P>) {
+      listed_.clear();
+      for (const std::uint32_t slot : slots) listed_.push_back(&individuals.genomes[slot]);
+      if (listed_.empty()) return;
+      scores_.resize(listed_.size());
+      evaluator_.evaluate_batch(listed_, scores_);
+      auto score = scores_.begin();
+      for (const std::uint32_t slot : slots) individuals.keys[slot] = evaluator_.key_of(*score++);
+    } else {
+      for (const std::uint32_t slot : slots)
+        individuals.keys[slot] = evaluator_.key_of(evaluator_.evaluate(individuals.genomes[slot]));
+    }
+  }
+
+  /// A key that is worse than that of any individual.
+  static constexpr Key nothing_yet{std::numeric_limits<double>::infinity(),
+                                   std::numeric_limits<double>::infinity()};
+
+  IslandCounters counters() const {
+    return {size(),
+            generation_,
+            stagnant_,
+            evaluator_.evaluations(),
+            immigrations_,
+            restarts_,
+            best_since_restart_,
+            fresh_random_.state(),
+            random_.state(),
+            observer_.random_state()};
+  }
+  void restore(const IslandCounters& counters) {
+    generation_ = counters.generation;
+    stagnant_ = counters.stagnant;
+    best_since_restart_ = counters.best_since_restart;
+    immigrations_ = counters.immigrations;
+    restarts_ = counters.restarts;
+    evaluator_.set_evaluations(counters.evaluations);
+    fresh_random_ = Random(counters.fresh_random);
+    random_ = Random(counters.random);
+    observer_.set_random_state(counters.observer_random);
+  }
+
+  void restart() {
+    sample_into(population_, slots_between(0, size()));
+    best_since_restart_ = nothing_yet;
+    observe_bests(population_);
+    replaced();
+    ++restarts_;
+  }
+
+  void close_generation(std::chrono::steady_clock::time_point start) {
+    births_.close_generation(population_);
+    evaluator_.rows().close_generation(generation_, island_);
+    if (!recording_) return;
+    Statistics row = observer_.summarise(evaluator_.problem(), population_);
+    row.evaluations = evaluator_.evaluations();
+    row.immigrations = immigrations_;
+    row.restarts = restarts_;
+    complete(row);
+    row.evolving_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    observer_.record(row);
+  }
+
+  std::uint64_t offspring_;
+  std::unique_ptr<std::array<char, 1 << 16>> room_for_message_ =
+      std::make_unique<std::array<char, 1 << 16>>();  // given back where memory has run out
+  std::uint64_t restart_after_;
+  std::uint32_t island_;
+  bool recording_ = true;
+  Random fresh_random_;
+  Observer<P> observer_;
+  BirthRegister<Genome> births_;
+  std::vector<SimilarityKey> similarity_keys_;
+  Loci loci_;
+  std::vector<Genome> starters_;  // used until the initial population is made
+  std::vector<std::byte> outbox_;
+  std::vector<std::byte> inbox_;
+  std::vector<std::uint32_t> slots_;
+  std::vector<const Genome*> listed_;  // used, like the next, where the problem evaluates batches
+  std::vector<Score> scores_;
+
+  std::optional<Individual<Genome>> best_;
+  Key best_since_restart_ = nothing_yet;
+  std::uint64_t generation_ = 0;
+  std::uint64_t stagnant_ = 0;  // the number of generations without a new best_since_restart_
+  std::uint64_t immigrations_ = 0;
+  std::uint64_t restarts_ = 0;
+};
+
+}  // namespace skerry

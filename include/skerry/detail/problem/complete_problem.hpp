@@ -1,0 +1,268 @@
+#pragma once
+
+#include "skerry/detail/genomes/genes.hpp"
+#include "skerry/detail/operators/operators.hpp"
+#include "skerry/detail/text.hpp"
+#include "skerry/error.hpp"
+#include "skerry/problem.hpp"
+#include "skerry/problem_members.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace skerry {
+namespace detail {
+
+/// The bounds and the operators of a stock genome; empty for other genomes.
+template <typename P>
+struct StockParts {
+  StockParts(const P& /*problem*/, const OperatorSettings& /*settings*/) {}
+};
+template <HasStockGenome P>
+struct StockParts<P> {
+  using Genome = typename P::Genome;
+  using Space = typename Stock<Genome>::Space;
+
+  StockParts(const P& problem, const OperatorSettings& settings)
+      : space(space_of(problem)), variation(space, settings) {}
+
+  static Space space_of(const P& problem) {
+    if constexpr (HasBounds<P>) {
+      return problem.bounds();
+    } else {
+      return Space();
+    }
+  }
+
+  Space space;
+  typename Stock<Genome>::Variation variation;
+};
+
+/// A problem whose crossover is that of its stock genome, in a form that makes two children.
+template <typename P>
+concept StockCrossesBoth =
+    HasStockGenome<P> && !Crosses<P> &&
+    requires(typename StockParts<P>::Space & space, typename Stock<typename P::Genome>::Variation& variation,
+             typename P::Genome& genome, Random& random) {
+  variation.cross_both(space, genome, genome, genome, genome, random);
+};
+
+/// Throws UsageError for a choice of operators if the problem's own ones are used.
+inline void refuse_choice(std::string_view what, const std::string& name) {
+  if (name.empty()) return;
+  throw UsageError(std::string(what) + " is \"" + name + "\", but this problem has a " + std::string(what) +
+                   " of its own; leave the key out");
+}
+
+}  // namespace detail
+
+/// A problem with all that its author left to the engine: the direction, a Score for a number, and all that a
+/// stock genome brings. Members that the problem declares take the place of the genome's. A rate passed to
+/// mutate() is then the share of children that mutate; OperatorSettings decides how much of a child changes.
+template <Problem P>
+class StockProblem : public P {
+  using Parts = detail::StockParts<P>;
+  static constexpr bool stock = HasStockGenome<P>;
+
+ public:
+  using Original = P;
+  using Genome = typename P::Genome;
+
+  /// Throws UsageError for operators that do not belong to the genome, and for parameters out of range.
+  explicit StockProblem(P problem, const OperatorSettings& settings = {})
+      : P(std::move(problem)), parts_(static_cast<const P&>(*this), settings) {
+    static_assert(RightMembers<P>::value);
+    if constexpr (Crosses<P>) detail::refuse_choice("crossover", settings.crossover);
+    if constexpr (Mutates<P>) detail::refuse_choice("mutation", settings.mutation);
+  }
+
+  /// Returns the problem's direction; minimise if it states none.
+  Direction direction() const { return direction_of<P>(*this); }
+
+  /// Returns the problem's score; a number is the fitness of a feasible genome.
+  Score evaluate(const Genome& genome) { return as_score(P::evaluate(genome)); }
+
+  /// Makes a random genome: the problem's own, or one that is uniform in its bounds.
+  Genome sample(Random& random) {
+    if constexpr (Samples<P>) {
+      return P::sample(random);
+    } else {
+      Genome genome{};
+      Stock<Genome>::sample(parts_.space, genome, random);
+      return genome;
+    }
+  }
+
+  /// Makes a child of two parents by the problem's own crossover, or by the one that the settings name.
+  Genome crossover(const Genome& a, const Genome& b, Random& random) {
+    if constexpr (Crosses<P>) {
+      return P::crossover(a, b, random);
+    } else {
+      Genome child{};
+      parts_.variation.cross(parts_.space, a, b, child, random);
+      return child;
+    }
+  }
+
+  /// Does the same for an existing child, whose memory is used again.
+  void crossover_into(const Genome& a, const Genome& b, Genome& child,
+                      Random& random) requires(CrossesInPlace<P> || !Crosses<P>) {
+    if constexpr (CrossesInPlace<P>) {
+      P::crossover_into(a, b, child, random);
+    } else {
+      parts_.variation.cross(parts_.space, a, b, child, random);
+    }
+  }
+
+  /// Makes two children of the same two parents, which share what each does not take if the crossover can do
+  /// so.
+  void cross_both(const Genome& a, const Genome& b, Genome& first, Genome& second,
+                  Random& random) requires detail::StockCrossesBoth<P> {
+    parts_.variation.cross_both(parts_.space, a, b, first, second, random);
+  }
+
+  /// Applies the problem's own mutation or, with the probability `rate`, the one that the settings name.
+  void mutate(Genome& child, double rate, Random& random) {
+    if constexpr (Mutates<P>) {
+      P::mutate(child, rate, random);
+    } else if (random.chance(rate)) {
+      parts_.variation.mutate(parts_.space, child, random);
+    }
+  }
+
+  /// Makes one smallest change: the problem's own, or the genome's.
+  void neighbour(Genome& genome, Random& random) requires(stock || HasNeighbour<P>) {
+    if constexpr (HasNeighbour<P>) {
+      P::neighbour(genome, random);
+    } else {
+      Stock<Genome>::neighbour(parts_.space, genome, random);
+    }
+  }
+
+  /// Returns the distance of two genomes in [0, 1]: the problem's own, or the genome's.
+  double distance(const Genome& a, const Genome& b) requires(stock || HasDistance<P>) {
+    if constexpr (HasDistance<P>) {
+      return P::distance(a, b);
+    } else {
+      return Stock<Genome>::distance(parts_.space, a, b);
+    }
+  }
+
+  /// Appends the values at the loci of a genome: the problem's own, or the genome's.
+  void loci(const Genome& genome, Loci& loci) requires(HasLoci<P> || (stock && StockHasLoci<Genome>)) {
+    if constexpr (HasLoci<P>) {
+      P::loci(genome, loci);
+    } else {
+      Stock<Genome>::loci(parts_.space, genome, loci);
+    }
+  }
+
+  /// Returns a sentence that says what is wrong with a genome; empty if nothing is.
+  std::string fault(const Genome& genome) const requires(stock) {
+    std::string found = Stock<Genome>::fault(parts_.space, genome);
+    if constexpr (Validates<P>) {
+      if (found.empty() && !P::valid(genome)) found = "valid() says so";
+    }
+    return found;
+  }
+
+  /// Tells whether it is a genome of this problem, feasible or not.
+  bool valid(const Genome& genome) const requires(stock || Validates<P>) {
+    if constexpr (stock) {
+      return fault(genome).empty();
+    } else {
+      return P::valid(genome);
+    }
+  }
+
+  /// Returns the text form: the problem's own, or the genome's.
+  std::string describe(const Genome& genome) requires(stock || Describes<P>) {
+    if constexpr (Describes<P>) {
+      return P::describe(genome);
+    } else {
+      std::string text;
+      Stock<Genome>::describe(parts_.space, genome, text);
+      return text;
+    }
+  }
+
+  /// Reads a genome. Throws DataError for text that is not a genome in the problem's bounds. If the problem
+  /// has a describe() of its own, this exists only if it has a parse(), too.
+  Genome parse(std::string_view text,
+               const std::string& name) requires(Parses<P> || (stock && !Describes<P>)) {
+    if constexpr (Parses<P>) {
+      return P::parse(text, name);
+    } else {
+      Genome genome{};
+      GenomeText words(text, name);
+      Stock<Genome>::parse(parts_.space, words, genome);
+      words.expect_end();
+      if (const std::string found = fault(genome); !found.empty()) throw DataError(found + " (" + name + ")");
+      return genome;
+    }
+  }
+
+  /// Returns the parts of a genome, for tables that have a column for each gene.
+  std::vector<GenePart> gene_parts() const requires(stock && !Parses<P> && !Describes<P>) {
+    return detail::gene_parts_of<Stock<Genome>>(parts_.space);
+  }
+  /// Returns the text form of the genome that has these genes.
+  std::string text_of_genes(std::span<const std::string_view> genes) const
+      requires(stock && !Parses<P> && !Describes<P>) {
+    return detail::text_of_stock_genes<Stock<Genome>>(parts_.space, genes);
+  }
+
+ private:
+  [[no_unique_address]] Parts parts_;
+};
+
+namespace detail {
+template <typename P>
+struct CompleteOf {
+  using type = StockProblem<P>;
+};
+template <CompleteProblem P>
+struct CompleteOf<P> {
+  using type = P;
+};
+}  // namespace detail
+
+/// The type on which islands work: the problem itself if it declares everything, else a StockProblem of it.
+template <Problem P>
+using Complete = typename detail::CompleteOf<P>::type;
+
+/// Makes the problem with these operators. Throws UsageError as StockProblem's constructor does, and for any
+/// choice of operators if the problem brings all of its own.
+template <Problem P>
+Complete<P> completed(P problem, const OperatorSettings& settings = {}) {
+  if constexpr (CompleteProblem<P>) {
+    detail::refuse_choice("crossover", settings.crossover);
+    detail::refuse_choice("mutation", settings.mutation);
+    if (settings != OperatorSettings{}) {
+      throw UsageError(
+          "gene_rate and the parameters of stock operators are set, but this problem has operators of "
+          "its own; leave the keys out");
+    }
+    return problem;
+  } else {
+    return Complete<P>(std::move(problem), settings);
+  }
+}
+
+/// Returns a sentence that says what is wrong with a genome; empty if nothing is, or if the problem can't
+/// tell.
+template <CompleteProblem P>
+std::string fault_of(const P& problem, const typename P::Genome& genome) {
+  if constexpr (requires { problem.fault(genome); }) {
+    return problem.fault(genome);
+  } else if constexpr (Validates<P>) {
+    return problem.valid(genome) ? "" : "valid() says so";
+  } else {
+    return {};
+  }
+}
+
+}  // namespace skerry

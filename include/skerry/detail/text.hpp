@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace skerry {
+
+/// Returns the shortest text that reads back as the same number.
+std::string exact_text(double number);
+/// Does the same for a number of JSON, with a point or an exponent, by which readers tell it from whole
+/// numbers.
+std::string exact_json(double number);
+/// Does the same for integers.
+std::string exact_text(std::int32_t number);
+/// Does the same for entries of permutations.
+std::string exact_text(std::uint32_t number);
+
+/// Appends numbers to `text`, separated by spaces.
+void append_numbers(std::span<const double> numbers, std::string& text);
+/// Does the same for integers.
+void append_numbers(std::span<const std::int32_t> numbers, std::string& text);
+/// Does the same for entries of permutations.
+void append_numbers(std::span<const std::uint32_t> numbers, std::string& text);
+
+/// Reads the text form of a genome, word by word. Throws DataError for every mistake, with its place
+/// (name:line:column).
+class GenomeText {
+ public:
+  /// Keeps views of both; `name` stands for the text in messages.
+  GenomeText(std::string_view text, std::string_view name) : rest_(text), name_(name) {}
+
+  /// Returns the next word, which messages call `what`; throws at the end of the text.
+  std::string_view word(std::string_view what);
+  /// Reads the next word as a number; throws if it is none.
+  void read(double& number);
+  /// Does the same for integers.
+  void read(std::int32_t& number);
+  /// Does the same for entries of permutations.
+  void read(std::uint32_t& number);
+  /// Tells whether there is no other word.
+  bool at_end();
+  /// Throws if there is another word.
+  void expect_end();
+  /// Throws DataError with the message and the place of the word that was read last (name:line:column).
+  [[noreturn]] void fail(const std::string& message) const;
+
+ private:
+  void skip_space();
+  void take(std::size_t characters);
+
+  std::string_view rest_;
+  std::string_view name_;
+  std::size_t line_ = 1, column_ = 1;            // of rest_
+  std::size_t word_line_ = 1, word_column_ = 1;  // of the last word
+};
+
+}  // namespace skerry

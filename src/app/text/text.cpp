@@ -1,0 +1,147 @@
+#include "app/text/text.hpp"
+
+#include "skerry/error.hpp"
+
+#include <cstdint>
+#include <utility>
+
+#include <fmt/core.h>
+
+namespace skerry {
+
+CsvReader::CsvReader(std::string_view text, std::string name, char separator)
+    : text_(text), name_(std::move(name)), separator_(separator) {
+  if (text_.starts_with(byte_order_mark)) position_ = byte_order_mark.size();
+}
+
+bool CsvReader::next(std::vector<CsvField>& row) {
+  row.clear();
+  while (position_ < text_.size() && at_row_end()) position_ += text_[position_] == '\r' ? 2 : 1;
+  if (position_ >= text_.size()) return false;
+  while (true) {
+    const std::size_t start = position_;
+    if (position_ < text_.size() && text_[position_] == '"') {
+      row.push_back({quoted_field(), start});
+    } else {
+      while (position_ < text_.size() && text_[position_] != separator_ && text_[position_] != '\n')
+        ++position_;
+      std::size_t end = position_;
+      if (end > start && text_[end - 1] == '\r' && (end == text_.size() || text_[end] == '\n')) --end;
+      row.push_back({text_.substr(start, end - start), start});
+    }
+    if (position_ >= text_.size()) return true;
+    if (at_row_end()) {
+      position_ += text_[position_] == '\r' ? 2 : 1;
+      return true;
+    }
+    ++position_;  // the separator
+  }
+}
+
+/// Reads the field whose opening quote stands at position_, up to the next comma or the end of the row.
+std::string_view CsvReader::quoted_field() {
+  const std::size_t start = position_;
+  const std::size_t body = start + 1;
+  std::string* copy = nullptr;
+  std::size_t from = body;
+  std::string_view field;
+  while (true) {
+    const std::size_t quote = text_.find('"', from);
+    if (quote == std::string_view::npos) {
+      throw DataError(fmt::format("a quote is opened and never closed ({})", where(start)));
+    }
+    const bool doubled = quote + 1 < text_.size() && text_[quote + 1] == '"';
+    if (!doubled && copy == nullptr) {
+      field = text_.substr(body, quote - body);
+    } else {
+      if (copy == nullptr) copy = &unescaped_.emplace_back();
+      copy->append(text_.substr(from, quote - from + (doubled ? 1 : 0)));
+      field = *copy;
+    }
+    from = quote + (doubled ? 2 : 1);
+    if (!doubled) break;
+  }
+  position_ = from;
+  if (position_ < text_.size() && text_[position_] == '\r' && position_ + 1 == text_.size()) ++position_;
+  if (position_ < text_.size() && text_[position_] != separator_ && !at_row_end()) {
+    throw DataError(
+        fmt::format("text follows a closing quote; a comma or the end of the row is expected, and a quote "
+                    "inside a quoted field is doubled ({})",
+                    where(position_)));
+  }
+  return field;
+}
+
+bool CsvReader::at_row_end() const {
+  return text_[position_] == '\n' ||
+         (text_[position_] == '\r' && position_ + 1 < text_.size() && text_[position_ + 1] == '\n');
+}
+
+std::string CsvReader::where(std::size_t offset) const {
+  const std::string_view before = text_.substr(0, offset);
+  const auto line = 1 + std::ranges::count(before, '\n');
+  const std::size_t newline = before.rfind('\n');
+  std::string_view within = newline == std::string_view::npos ? before : before.substr(newline + 1);
+  if (within.starts_with(byte_order_mark)) within.remove_prefix(byte_order_mark.size());
+  return fmt::format("{}:{}:{}", name_, line, 1 + characters_in(within));
+}
+
+namespace {
+
+/// The meaning of the first byte of a character: the number of its bytes (0 where the byte begins none), the
+/// bits of the code point in it, and the least code point that needs so many bytes.
+struct Lead {
+  std::size_t size_bytes;
+  std::uint32_t bits;
+  std::uint32_t least;
+};
+
+Lead lead_of(unsigned char first) {
+  if (first < 0x80) return {1, first, 0};
+  if (first >> 5 == 0x06) return {2, first & 0x1FU, 0x80};
+  if (first >> 4 == 0x0E) return {3, first & 0x0FU, 0x800};
+  if (first >> 3 == 0x1E) return {4, first & 0x07U, 0x10000};
+  return {0, 0, 0};
+}
+
+/// Returns the number of bytes of the character that the text begins with; 0 where it begins with none.
+std::size_t character_size(std::string_view text) {
+  const Lead lead = lead_of(static_cast<unsigned char>(text.front()));
+  if (lead.size_bytes > text.size()) return 0;
+  std::uint32_t character = lead.bits;
+  for (std::size_t i = 1; i < lead.size_bytes; ++i) {
+    const auto next = static_cast<unsigned char>(text[i]);
+    if ((next & 0xC0U) != 0x80) return 0;
+    character = character << 6 | (next & 0x3FU);
+  }
+  const bool surrogate = character >= 0xD800 && character <= 0xDFFF;
+  return character < lead.least || character > 0x10FFFF || surrogate ? 0 : lead.size_bytes;
+}
+
+}  // namespace
+
+std::string_view refused_encoding(std::string_view text) {
+  using namespace std::string_view_literals;
+  if (text.starts_with("\xFF\xFE\0\0"sv) || text.starts_with("\0\0\xFE\xFF"sv))
+    return "it is in UTF-32; save it as UTF-8, or convert it by iconv -f UTF-32 -t UTF-8";
+  // Without a byte order mark every other byte of Latin letters is 0.
+  const auto zero = [text](std::size_t at) { return text[at] == '\0'; };
+  const bool plain = text.size() >= 4 && text.size() % 2 == 0 && zero(0) != zero(1) && zero(0) == zero(2) &&
+                     zero(1) == zero(3);
+  if (plain) return "it is in UTF-16 without a mark of its byte order; save it as UTF-8";
+  if (text.starts_with("\xFF\xFE"sv) || text.starts_with("\xFE\xFF"sv))
+    return "it is in UTF-16; save it as UTF-8, or convert it by iconv -f UTF-16 -t UTF-8";
+  return {};
+}
+
+std::size_t utf8_end(std::string_view text) {
+  std::size_t end = 0;
+  while (end < text.size()) {
+    const std::size_t size_bytes = character_size(text.substr(end));
+    if (size_bytes == 0) break;
+    end += size_bytes;
+  }
+  return end;
+}
+
+}  // namespace skerry

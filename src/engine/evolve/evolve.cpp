@@ -1,0 +1,117 @@
+#include "skerry/evolve.hpp"
+
+#include "skerry/detail/population/genome_buffer.hpp"
+#include "skerry/detail/text.hpp"
+#include "skerry/error.hpp"
+
+#include "engine/archipelago/archipelago.hpp"
+#include "engine/archipelago/gathering.hpp"
+#include "engine/communication/communicator.hpp"
+#include "engine/lending/lending.hpp"
+
+namespace skerry::detail {
+namespace {
+
+std::string islands_toml(const EvolveCall& call) {
+  std::string toml = "[island]\n" + toml_of(call.island);
+  for (const auto& [number, algorithm] : call.island_overrides) {
+    toml += "[[island.override]]\nislands = [" + std::to_string(number) + "]\n" + toml_of(algorithm);
+  }
+  return toml;
+}
+
+std::string stop_toml(const StopRule& stop) {
+  std::string toml = "[stop]\ngenerations = " + std::to_string(stop.generations) + "\n";
+  const auto add = [&](const char* key, const auto& value, auto text) {
+    if (value) toml += std::string(key) + " = " + text(*value) + "\n";
+  };
+  const auto count = [](std::uint64_t value) { return std::to_string(value); };
+  const auto real = [](double value) { return exact_text(value); };
+  add("evaluations", stop.evaluations, count);
+  add("seconds", stop.seconds, real);
+  add("target", stop.target, real);
+  add("stagnation", stop.stagnation, count);
+  return toml;
+}
+
+/// Returns a short text that depends on all the bytes, so that different numbers give different texts.
+std::string fingerprint(std::span<const std::byte> bytes) {
+  return std::to_string(bytes.size()) + " bytes, " + std::to_string(hash_of_bytes(bytes));
+}
+
+/// Returns a TOML string on one line.
+std::string toml_string(const std::string& value) {
+  std::string text = "\"";
+  for (const char c : value) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
+  }
+  return text + "\"\n";
+}
+
+void describe(EvolveCall& call) {
+  std::string& identity = call.description.identity;
+  identity = "[problem]\ntype = " + toml_string(call.description.problem);
+  if (!call.problem_identity.empty()) identity += "identity = " + toml_string(call.problem_identity);
+  identity +=
+      islands_toml(call) + toml_of(call.migration) + "[run]\nseed = " + std::to_string(call.seed) + "\n";
+  if (!call.starters.empty()) identity += "start = " + toml_string(fingerprint(call.starters));
+  call.description.settings = identity + stop_toml(call.stop);
+}
+
+/// Returns the sizes of the populations of all islands.
+std::vector<std::size_t> populations_of(const EvolveCall& call, std::size_t islands) {
+  std::vector<std::size_t> sizes;
+  for (std::size_t number = 0; number < islands; ++number)
+    sizes.push_back(call.algorithm_of(number).population());
+  return sizes;
+}
+
+/// Joins the two functions by which a user can end a run into one rule.
+std::function<bool(const Epoch&)> ask_both(std::function<bool(const Epoch&)> when,
+                                           std::function<bool(const Epoch&)> on_epoch) {
+  if (!on_epoch) return when;
+  return [when = std::move(when), on_epoch = std::move(on_epoch)](const Epoch& epoch) {
+    const bool held = when && when(epoch);
+    return !on_epoch(epoch) || held;
+  };
+}
+
+}  // namespace
+
+const Algorithm& EvolveCall::algorithm_of(std::size_t number) const {
+  const auto own = island_overrides.find(number);
+  return own != island_overrides.end() ? own->second : island;
+}
+
+Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi) {
+  Communicator& ranks = mpi.communicator();
+  try {
+    std::unique_ptr<Island> island;
+    ranks.broadcast(call.starters);
+    collectively(ranks, [&] {
+      call.stop.check();
+      call.migration.check();
+      describe(call);
+      island = make_island(call.algorithm_of(mpi.rank()), {call.starters, populations_of(call, mpi.size())});
+      if (call.description.births) island->record_births();
+    });
+    RunHooks hooks{.share_failures = true};
+    std::shared_ptr<Lending> lending;
+    if (call.make_task_runner && ranks.size() > 1) {
+      lending = std::make_shared<Lending>(ranks.open_channel(), call.make_task_runner(), ranks.size());
+      island->use({.runner = lending});
+      lend_in(hooks, *lending);
+    }
+    call.description.evaluations = island->record_evaluations();
+    call.stop.when = ask_both(std::move(call.stop.when), std::move(call.on_epoch));
+    Outcome outcome = run_recorded(*island, mpi, call.migration, call.stop, call.description,
+                                   call.record.get(), std::move(hooks));
+    broadcast_solutions(outcome.solutions, ranks);
+    return outcome;
+  } catch (const AgreedFailure& agreed) {
+    throw_as(agreed.failure.status, agreed.told);
+  }
+}
+
+}  // namespace skerry::detail

@@ -1,0 +1,319 @@
+#include "engine/communication/board.hpp"
+#include "engine/exchange/exchange.hpp"
+#include "engine/migration/plan.hpp"
+
+#include <algorithm>
+#include <compare>
+#include <cstring>
+#include <numeric>
+
+namespace skerry {
+
+namespace {
+
+template <typename K>
+class DirectExchange final : public Exchange {
+ public:
+  DirectExchange(Communicator& world, const Island& island, const MigrationSettings& settings,
+                 std::uint64_t seed)
+      : Exchange(world, island, settings, seed),
+        runs_(world.size()),
+        board_(world, sizes_, sizeof(K), shared_plan_bytes()),
+        sends_(world.size()),
+        receives_(world.size()),
+        arrived_keys_(island.size()) {}
+
+ private:
+  MigrationCost carry_out(Island& island, std::uint64_t epoch) override {
+    const Plan plan = plan_together(sort_by<K>(island, epoch));
+    const std::size_t record_bytes = island.record_size_bytes();
+    if (record_bytes > 0) {
+      exchange_flat(island, plan, record_bytes);
+    } else {
+      exchange_buffers(island, plan);
+    }
+    island.settle(arrived_keys(plan));
+    work_.moved += 2 * own_size();
+    return cost_of(plan, std::max<std::size_t>(record_bytes, 1));
+  }
+
+  /// Lets one rank of each node make the plan, which would be the same on all: where ranks share cores, each
+  /// would wait for the others to make it, too.
+  Plan plan_together(std::span<const K> keys) {
+    board_.post(keys.data(), [this] {
+      for (std::size_t rank = 0; rank < world_.size(); ++rank) runs_[rank] = keys_of(rank);
+      SerialWork work;
+      const Plan plan = plan_pool<K>(runs_, &work);
+      std::memcpy(board_.summary(), &work.compared, sizeof work.compared);
+      std::ranges::copy(plan.segments(), shared_segments().begin());
+    });
+    std::uint64_t compared = 0;
+    std::memcpy(&compared, board_.summary(), sizeof compared);
+    work_.compared += compared;
+    return Plan(world_.size(), shared_segments());
+  }
+
+  /// Returns the keys that a rank has posted, by slot.
+  std::span<const K> keys_of(std::size_t rank) const {
+    return {reinterpret_cast<const K*>(board_.records(rank)), sizes_[rank]};
+  }
+
+  // The plan that ranks share is the number of pairs of keys that were compared for it, and its segments.
+  std::size_t shared_plan_bytes() const {
+    return sizeof(std::uint64_t) + world_.size() * world_.size() * sizeof(Segment);
+  }
+  std::span<Segment> shared_segments() const {
+    return {reinterpret_cast<Segment*>(board_.summary() + sizeof(std::uint64_t)),
+            world_.size() * world_.size()};
+  }
+
+  /// Sends genomes straight out of the population, without a copy.
+  void exchange_flat(Island& island, const Plan& plan, std::size_t record_size_bytes) {
+    std::size_t arriving = 0;
+    for (std::size_t other = 0; other < world_.size(); ++other) {
+      const Segment out = plan.at(world_.rank(), other);
+      const Segment in = plan.at(other, world_.rank());
+      sends_[other] = {out.first, out.count};
+      receives_[other] = {arriving, in.count};
+      arriving += in.count;
+    }
+    world_.alltoall_records(island.pack(0, own_size()).data(), sends_,
+                            island.inbox(arriving * record_size_bytes).data(), receives_, record_size_bytes);
+  }
+
+  void exchange_buffers(Island& island, const Plan& plan) {
+    const auto buffer = island.pack(0, own_size());
+    locate_records(buffer, own_size(), 0, offsets_);
+    leaving_.resize(world_.size());
+    arriving_.resize(world_.size());
+    for (std::size_t target = 0; target < world_.size(); ++target) {
+      const Segment out = plan.at(world_.rank(), target);
+      leaving_[target] = offsets_[out.first + out.count] - offsets_[out.first];
+      sends_[target] = {offsets_[out.first], leaving_[target]};
+    }
+    world_.alltoall(std::span<const std::size_t>(leaving_), std::span(arriving_));
+    std::size_t total = 0;
+    for (std::size_t source = 0; source < world_.size(); ++source) {
+      receives_[source] = {total, arriving_[source]};
+      total += arriving_[source];
+    }
+    world_.alltoall_records(buffer.data(), sends_, island.inbox(total).data(), receives_, 1);
+  }
+
+  std::span<const Key> arrived_keys(const Plan& plan) {
+    auto next = arrived_keys_.begin();
+    for (std::size_t source = 0; source < world_.size(); ++source) {
+      const Segment in = plan.at(source, world_.rank());
+      const auto keys = keys_of(source).subspan(in.first, in.count);
+      next = std::ranges::transform(keys, next, [](const K& key) { return key_of(key); }).out;
+    }
+    return arrived_keys_;
+  }
+
+  MigrationCost cost_of(const Plan& plan, std::size_t unit_bytes) const {
+    MigrationCost cost;
+    const std::size_t me = world_.rank();
+    const std::size_t others = world_.size() - 1;
+    cost.bytes_sent = others * own_size() * sizeof(K);
+    const std::size_t everyone = std::reduce(sizes_.begin(), sizes_.end());
+    cost.bytes_received = (everyone - own_size()) * sizeof(K);
+    for (std::size_t other = 0; other < world_.size(); ++other) {
+      if (other == me) continue;
+      cost.individuals_sent += plan.at(me, other).count;
+      cost.bytes_sent += sends_[other].count * unit_bytes;
+      cost.bytes_received += receives_[other].count * unit_bytes;
+    }
+    return cost;
+  }
+
+  std::vector<std::span<const K>> runs_;  // the sorted keys of all islands, by island
+  Board board_;
+  std::vector<BufferRange> sends_;  // in records where those have one size, else in bytes
+  std::vector<BufferRange> receives_;
+  std::vector<std::size_t> offsets_;
+  std::vector<std::size_t> leaving_;
+  std::vector<std::size_t> arriving_;
+  std::vector<Key> arrived_keys_;
+};
+
+}  // namespace
+
+std::unique_ptr<Exchange> make_direct_exchange(Communicator& world, const Island& island,
+                                               const MigrationSettings& settings, std::uint64_t seed) {
+  if (settings.similarity != Similarity::fitness) {
+    return std::make_unique<DirectExchange<SimilarityKey>>(world, island, settings, seed);
+  }
+  return std::make_unique<DirectExchange<Key>>(world, island, settings, seed);
+}
+
+namespace {
+
+template <typename K>
+class GatherExchange final : public Exchange {
+ public:
+  GatherExchange(Communicator& world, const Island& island, const MigrationSettings& settings,
+                 std::uint64_t seed)
+      : Exchange(world, island, settings, seed),
+        arrived_keys_(island.size()),
+        buffer_bytes_(world.size()),
+        notes_(world.size()),
+        one_each_(world.size(), 1),
+        starts_(world.size()),
+        dealt_(world.size()) {
+    std::exclusive_scan(sizes_.begin(), sizes_.end(), starts_.begin(), std::size_t{0});
+  }
+
+ private:
+  /// The island and the slot from which an individual comes.
+  struct Origin {
+    std::size_t island = 0;
+    std::size_t slot = 0;
+
+    friend auto operator<=>(const Origin&, const Origin&) = default;
+  };
+  /// An individual on the first rank, in the order of the pool.
+  struct Individual {
+    K key;
+    Origin origin;
+
+    friend auto operator<=>(const Individual&, const Individual&) = default;
+  };
+  /// The message that announces to an island what the first rank will send to it.
+  struct Note {
+    std::size_t buffer_bytes = 0;
+    std::uint64_t emigrants = 0;
+  };
+
+  MigrationCost carry_out(Island& island, std::uint64_t epoch) override {
+    const std::size_t everyone = std::reduce(sizes_.begin(), sizes_.end());
+    if (is_root()) all_keys_.resize(everyone);
+    world_.gather(sort_by<K>(island, epoch), sizes_, std::span(all_keys_));
+    const auto buffer = island.pack(0, own_size());
+    world_.allgather(buffer.size(), std::span(buffer_bytes_));
+    const std::size_t pool_bytes = std::reduce(buffer_bytes_.begin(), buffer_bytes_.end());
+    if (is_root()) pool_bytes_.resize(pool_bytes);
+    world_.gather(buffer, buffer_bytes_, std::span(pool_bytes_));
+
+    deal(epoch);
+    if (is_root()) fill_buffers(island.record_size_bytes());
+    Note note;
+    world_.scatter(std::span<const Note>(notes_), one_each_, std::span(&note, 1));
+    receive(island, note);
+
+    MigrationCost cost;
+    cost.individuals_sent = note.emigrants;
+    cost.bytes_sent = is_root() ? dealt_bytes_.size() - note.buffer_bytes : buffer.size();
+    cost.bytes_received = is_root() ? pool_bytes - buffer.size() : note.buffer_bytes;
+    const std::size_t others = everyone - own_size();
+    cost.bytes_sent += is_root() ? others * sizeof(Key) : own_size() * sizeof(K);
+    cost.bytes_received += is_root() ? others * sizeof(K) : own_size() * sizeof(Key);
+    return cost;
+  }
+
+  bool is_root() const { return world_.rank() == 0; }
+
+  /// Sorts the pool and deals it out in blocks as large as the islands, or deals by the plan of another
+  /// topology. Every rank makes that plan, so that a topology which does not balance is an error on all of
+  /// them.
+  void deal(std::uint64_t epoch) {
+    if (pools()) {
+      if (is_root()) deal_blocks();
+      return;
+    }
+    const Plan plan = plan_by_links(epoch);
+    if (is_root()) deal_by_plan(plan);
+  }
+
+  void deal_blocks() {
+    pool_.clear();
+    for (std::size_t island = 0; island < world_.size(); ++island) {
+      for (std::size_t slot = 0; slot < sizes_[island]; ++slot) {
+        pool_.push_back({all_keys_[starts_[island] + slot], {island, slot}});
+      }
+    }
+    std::ranges::sort(pool_, [this](const Individual& a, const Individual& b) {
+      ++work_.compared;
+      return a < b;
+    });
+    work_.moved += 2 * pool_.size();
+    auto next = pool_.begin();
+    for (std::size_t target = 0; target < world_.size(); ++target) {
+      dealt_[target].clear();
+      for (std::size_t i = 0; i < sizes_[target]; ++i, ++next) dealt_[target].push_back(next->origin);
+      std::ranges::sort(dealt_[target], [this](const Origin& a, const Origin& b) {
+        ++work_.compared;
+        return a < b;
+      });
+    }
+  }
+
+  void deal_by_plan(const Plan& plan) {
+    for (auto& origins : dealt_) origins.clear();
+    for (std::size_t island = 0; island < world_.size(); ++island) {
+      for (std::size_t target = 0; target < world_.size(); ++target) {
+        const Segment segment = plan.at(island, target);
+        for (std::uint32_t i = 0; i < segment.count; ++i) {
+          dealt_[target].push_back({island, segment.first + i});
+        }
+      }
+    }
+  }
+
+  void fill_buffers(std::size_t record_size_bytes) {
+    locate_records(pool_bytes_, all_keys_.size(), record_size_bytes, offsets_);
+    notes_.assign(world_.size(), {});
+    dealt_bytes_.clear();
+    dealt_keys_.clear();
+    for (std::size_t target = 0; target < world_.size(); ++target) {
+      const std::size_t before = dealt_bytes_.size();
+      for (const Origin& origin : dealt_[target]) {
+        const std::size_t place = starts_[origin.island] + origin.slot;
+        dealt_bytes_.insert(dealt_bytes_.end(), pool_bytes_.begin() + signed_offset(place),
+                            pool_bytes_.begin() + signed_offset(place + 1));
+        dealt_keys_.push_back(key_of(all_keys_[place]));
+        work_.moved += 2;
+        if (origin.island != target) ++notes_[origin.island].emigrants;
+      }
+      notes_[target].buffer_bytes = dealt_bytes_.size() - before;
+    }
+  }
+
+  std::ptrdiff_t signed_offset(std::size_t place) const {
+    return static_cast<std::ptrdiff_t>(offsets_[place]);
+  }
+
+  void receive(Island& island, const Note& note) {
+    for (std::size_t rank = 0; rank < world_.size(); ++rank) {
+      buffer_bytes_[rank] = is_root() ? notes_[rank].buffer_bytes : note.buffer_bytes;
+    }
+    world_.scatter(std::span<const std::byte>(dealt_bytes_), buffer_bytes_, island.inbox(note.buffer_bytes));
+    world_.scatter(std::span<const Key>(dealt_keys_), sizes_, std::span(arrived_keys_));
+    island.settle(arrived_keys_);
+  }
+
+  std::vector<Key> arrived_keys_;
+  std::vector<std::size_t> buffer_bytes_;
+  std::vector<Note> notes_;
+  std::vector<std::size_t> one_each_;
+  std::vector<std::size_t> starts_;  // the first place of each island in the pool
+  std::vector<std::vector<Origin>>
+      dealt_;  // the individuals dealt to each island; filled, like the members below, on the first rank only
+  std::vector<K> all_keys_;
+  std::vector<std::byte> pool_bytes_;
+  std::vector<Individual> pool_;
+  std::vector<std::size_t> offsets_;
+  std::vector<std::byte> dealt_bytes_;
+  std::vector<Key> dealt_keys_;
+};
+
+}  // namespace
+
+std::unique_ptr<Exchange> make_gather_exchange(Communicator& world, const Island& island,
+                                               const MigrationSettings& settings, std::uint64_t seed) {
+  if (settings.similarity != Similarity::fitness) {
+    return std::make_unique<GatherExchange<SimilarityKey>>(world, island, settings, seed);
+  }
+  return std::make_unique<GatherExchange<Key>>(world, island, settings, seed);
+}
+
+}  // namespace skerry

@@ -1,0 +1,119 @@
+#pragma once
+
+#include "skerry/problem.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skerry {
+
+class Settings;
+struct Feature;
+
+/// Returns the indices of the names that a list of a table chooses, in its order; `fallback` where the key is
+/// absent. Throws, with the place of the key, for an empty list, an unknown name, and one that is chosen
+/// twice.
+std::vector<std::size_t> chosen_names(const Settings& table, std::string_view key,
+                                      std::span<const std::string_view> names,
+                                      const std::vector<std::size_t>& fallback);
+
+/// Returns a feature whose values are the whole numbers from `least` to `most`, with a cell for each of them
+/// or, where they are more than fifty, for equally many of them.
+Feature count_feature(std::string name, std::string unit, std::uint64_t least, std::uint64_t most);
+
+// What the pictures of puzzles have in common that put values into the cells of a square.
+
+/// In user units.
+struct Point {
+  std::uint32_t x = 0;
+  std::uint32_t y = 0;
+};
+
+/// Returns the cells whose value is above `size`, stands elsewhere in one of their units too, or differs from
+/// the given. `cell(unit, at)` are the `size` cells of a unit.
+std::vector<bool> marked_cells(std::uint32_t size, std::span<const std::uint8_t> givens,
+                               std::span<const std::uint8_t> values, std::uint32_t unit_count,
+                               const std::function<std::uint32_t(std::uint32_t, std::uint32_t)>& cell);
+
+/// Returns the rules that are not met as "rule: what was found", separated by semicolons.
+std::string broken_rules(std::span<const Verdict> verdicts);
+
+/// The pieces of an SVG picture, from the background to the foreground.
+class GridPicture {
+ public:
+  using Cells = std::span<const std::uint8_t>;
+
+  static constexpr std::uint32_t unit = 40;  ///< the side of a cell
+  /// The distance from the middle of a text of font-size 22 down to its baseline.
+  static constexpr std::uint32_t to_baseline = 8;
+  static constexpr const char* ink = "#1a1a1a";
+  static constexpr const char* red = "#a00000";
+
+  /// Draws a square of `size` cells a side with a margin around it; `values` are the values in the cells, and
+  /// `written` says how they are written. All must outlive the picture.
+  GridPicture(std::uint32_t size, std::uint32_t margin, Cells givens, Cells values,
+              const std::vector<bool>& marked, std::function<std::string(std::uint32_t)> written);
+
+  std::uint32_t side() const { return unit * size_ + 2 * margin_; }
+  Point corner_of(std::uint32_t cell) const;
+  /// Returns a path around a cell, `inset` within its edges.
+  std::string square(std::uint32_t cell, std::uint32_t inset) const;
+
+  /// Returns the beginning of the file, up to a white background.
+  std::string head(const std::string& title, const std::string& description) const;
+  /// Returns thin lines between the cells and a strong line around the square.
+  std::string lines() const;
+  /// Returns a dashed frame for each marked cell.
+  std::string marks() const;
+  /// Returns the values, given ones bold and marked ones red.
+  std::string numbers() const;
+  /// Returns the givens that another value has replaced, small and struck out.
+  std::string givens_not_kept() const;
+
+ private:
+  std::uint32_t size_;
+  std::uint32_t margin_;
+  Cells givens_, values_;
+  const std::vector<bool>& marked_;
+  std::function<std::string(std::uint32_t)> written_;
+};
+
+/// A word of a text and where it stands.
+struct Word {
+  std::string_view text;
+  std::size_t column = 1;  ///< in characters
+};
+
+/// A line of a file with its number, without the line break.
+struct TextLine {
+  std::string_view text;
+  const std::string* file = nullptr;
+  std::size_t number = 1;
+
+  bool blank() const;
+  bool comment() const;
+  /// Returns the part of the line before a #.
+  TextLine before_comment() const;
+  /// Tells whether the line holds only the frame around a grid.
+  bool frame() const;
+  /// Returns the words between blanks, without the strokes of a frame.
+  std::vector<Word> words() const;
+
+  /// Returns the column, in characters, of a byte of the line.
+  std::size_t column_of(std::size_t byte) const;
+  std::string where(std::size_t column) const;
+  [[noreturn]] void fail(const std::string& message, std::size_t column) const;
+};
+
+/// Splits a text into lines; `file` must outlive them.
+std::vector<TextLine> split_lines(std::string_view text, const std::string& file);
+
+/// Returns the number that a text of digits stands for, up to 999,999; -1 where it is no such text.
+std::int32_t number_of(std::string_view text);
+
+}  // namespace skerry

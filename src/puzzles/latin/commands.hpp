@@ -1,0 +1,205 @@
+#pragma once
+
+#include "skerry/app/command.hpp"
+#include "skerry/app/settings.hpp"
+
+#include "app/terminal/console.hpp"
+#include "engine/stopwatch.hpp"
+#include "puzzles/latin/deduction.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+namespace skerry::latin {
+
+/// How a puzzle writes its values.
+struct Notation {
+  std::vector<std::string> symbols = {};  ///< the texts of the values from 1
+  /// The number of value 1; none where values are no numbers.
+  std::optional<std::uint32_t> lowest_number = 1;
+};
+
+/// The result of an exact solver for a puzzle of any kind.
+struct SolvedPuzzle {
+  std::size_t index = 1;  ///< in the file, from 1
+  std::uint32_t size = 0;
+  std::uint64_t solutions = 0;
+  Notation notation = {};
+  std::optional<std::vector<std::uint8_t>> grid = {};  ///< the first solution, [size * size]
+  std::string drawn = {};                              ///< the same grid as text
+  std::optional<std::uint64_t> sequences = {};         ///< sequences generated, where the solver counts them
+  std::uint64_t guesses = 0;
+  std::uint64_t rounds = 0;
+  double seconds = 0;
+};
+
+/// Returns the result and the first solution as text.
+std::string solution_text(const SolvedPuzzle& solved, std::uint64_t limit);
+/// Returns the same as a JSON object on one line.
+std::string solution_json(const SolvedPuzzle& solved);
+
+/// The result of inference alone.
+struct InferredPuzzle {
+  std::size_t index = 1;  ///< in the file, from 1
+  std::uint32_t size = 0;
+  std::uint32_t resolved = 0;  ///< the number of resolved cells
+  Notation notation = {};
+  /// [size * size] sets, in which bit v - 1 is value v; empty after a clash.
+  std::vector<std::uint32_t> candidates = {};
+  std::optional<std::uint64_t> sequences = {};
+  std::uint64_t rounds = 0;
+  double seconds = 0;
+};
+
+std::string candidates_text(const InferredPuzzle& inferred);
+std::string candidates_json(const InferredPuzzle& inferred);
+
+struct SolveOptions {
+  std::string file;
+  std::uint64_t limit = 2;
+  std::vector<std::string> without;
+  bool inference_only = false;
+  bool json = false;
+};
+
+void declare_solve(CommandLine& line, SolveOptions& options);
+
+/// The result for one puzzle, and the reason why it has no solution where that is known.
+struct Answer {
+  std::string report;
+  bool solvable = false;
+  std::string reason = {};
+};
+
+/// Returns ": " and a reason with the place of the puzzle.
+std::string reason_of(const std::optional<Clash>& clash, const auto& puzzle) {
+  return fmt::format("{} ({})", clash ? ": " + text_of(*clash, puzzle) : "", puzzle.where);
+}
+
+template <typename Kind>
+Answer solve_one(const auto& puzzle, std::size_t index, const SolveOptions& options, const auto& settings) {
+  const Stopwatch watch;
+  const auto result = solve(puzzle, options.limit, settings);
+  const double seconds = watch.seconds();
+  const SolvedPuzzle solved{index,
+                            Kind::size(puzzle),
+                            result.solutions,
+                            Kind::notation(puzzle),
+                            result.grid,
+                            result.grid ? Kind::draw(puzzle, *result.grid) : "",
+                            Kind::sequences(result.counts),
+                            result.guesses,
+                            result.counts.rounds,
+                            seconds};
+  return {options.json ? solution_json(solved) : solution_text(solved, options.limit), result.solutions > 0,
+          reason_of(result.clash, puzzle)};
+}
+
+template <typename Kind>
+Answer infer_one(const auto& puzzle, std::size_t index, const SolveOptions& options, const auto& settings) {
+  const Stopwatch watch;
+  typename Kind::Inference inference(puzzle, settings);
+  const bool sound = inference.start();
+  const double seconds = watch.seconds();
+  const auto& found = inference.candidates();
+  InferredPuzzle inferred{index,
+                          Kind::size(puzzle),
+                          found.resolved,
+                          Kind::notation(puzzle),
+                          {},
+                          Kind::sequences(inference.counts()),
+                          inference.counts().rounds,
+                          seconds};
+  if (sound) inferred.candidates.assign(found.cells.begin(), found.cells.begin() + found.cell_count());
+  return {options.json ? candidates_json(inferred) : candidates_text(inferred), sound,
+          reason_of(inference.clash(), puzzle)};
+}
+
+/// Answers for a puzzle whose givens contradict each other.
+template <typename Kind>
+Answer refute_one(const auto& puzzle, std::size_t index, const SolveOptions& options) {
+  const auto sequences = Kind::sequences({});
+  if (options.inference_only) {
+    const InferredPuzzle inferred{.index = index, .size = Kind::size(puzzle), .sequences = sequences};
+    return {options.json ? candidates_json(inferred) : candidates_text(inferred)};
+  }
+  const SolvedPuzzle solved{.index = index, .size = Kind::size(puzzle), .sequences = sequences};
+  return {options.json ? solution_json(solved) : solution_text(solved, options.limit)};
+}
+
+template <typename Kind>
+ExitStatus solve_puzzles(const SolveOptions& options, Program& /*program*/) {
+  const auto settings = without(Kind::forms, options.without);
+  Files files;
+  const auto [text, name] = read_text(options.file, files);
+  const auto puzzles = Kind::parse(text, name);
+  ExitStatus status = ExitStatus::done;
+  for (std::size_t i = 0; i < puzzles.size(); ++i) {
+    const auto& puzzle = puzzles[i];
+    const std::string contradiction = Kind::contradiction(puzzle);
+    const Answer answer = !contradiction.empty()   ? refute_one<Kind>(puzzle, i + 1, options)
+                          : options.inference_only ? infer_one<Kind>(puzzle, i + 1, options, settings)
+                                                   : solve_one<Kind>(puzzle, i + 1, options, settings);
+    print_result(answer.report);
+    if (answer.solvable) continue;
+    status = ExitStatus::failed;
+    const std::string reason = contradiction.empty() ? answer.reason : ": " + contradiction;
+    print_message(fmt::format("puzzle {} has no solution{}{}", i + 1, Kind::own_values(puzzle), reason));
+  }
+  return status;
+}
+
+/// Makes the command `solve <name>` for a kind of puzzle, for which solve(puzzle, limit, settings) and
+/// text_of(clash, puzzle) stand beside its puzzles. A Kind provides: Inference; forms, an array of its forms
+/// of inference; parse(text, name), the puzzles of a file; size(puzzle); draw(puzzle, grid), a solution as
+/// text; sequences(counts), where it counts any; notation(puzzle), how it writes values; own_values(puzzle),
+/// such as " with the values 0 to 8", where these are not the usual ones; contradiction(puzzle), the reason
+/// why its givens alone have no solution, or nothing.
+template <typename Kind>
+Command solve_command(std::string name, std::string summary, std::string footer) {
+  return {.path = "solve " + std::move(name),
+          .summary = std::move(summary),
+          .footer = std::move(footer),
+          .declare = with_options(declare_solve, solve_puzzles<Kind>)};
+}
+
+/// The options that generators of puzzles with a difficulty share.
+struct GenerateOptions {
+  std::string difficulty;  ///< empty stands for any
+  std::uint32_t count = 1;
+  std::uint64_t seed = 1;
+  std::uint32_t attempts = 0;  ///< 0 stands for the generator's default
+  std::string output;          ///< empty stands for standard output
+};
+
+/// Declares --difficulty; `otherwise` is the help's description of a call without it.
+void declare_difficulty(CommandLine& line, GenerateOptions& options, const std::string& otherwise);
+/// Declares --count, --seed, --attempts and --output; `attempts` is the help's description of the attempts.
+void declare_series(CommandLine& line, GenerateOptions& options, const std::string& attempts);
+
+/// Returns a text such as "1 puzzle" or "20 puzzles".
+std::string counted(std::uint32_t count, std::string_view what);
+
+/// The output of generated puzzles: a file, or standard output, puzzle by puzzle, where the name is empty.
+class PuzzleOutput {
+ public:
+  /// Opens the output. Throws UsageError where the file can't be written.
+  explicit PuzzleOutput(const std::string& path);
+
+  void write(const std::string& text);
+  /// Closes the file and prints how many puzzles it holds.
+  void finish(std::uint32_t count);
+
+ private:
+  std::string path_;
+  std::optional<OutputFile> file_;
+};
+
+}  // namespace skerry::latin

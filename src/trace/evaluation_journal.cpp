@@ -1,0 +1,199 @@
+#include "trace/evaluation_journal.hpp"
+
+#include "skerry/error.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <random>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <variant>
+
+#include <fmt/core.h>
+
+namespace skerry {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::uint64_t nothing_more = std::numeric_limits<std::uint64_t>::max();
+
+}  // namespace
+
+std::uint64_t OtherJournals::read(const fs::path& file, std::uint64_t begin,
+                                  const std::function<void(const JournalEntry&)>& take) const {
+  bool header_next = begin == 0;
+  bool foreign = false;
+  const std::uint64_t end = read_lines(file, begin, [&](std::string_view line) {
+    if (header_next) {
+      const auto header = read_header(line);
+      foreign = !header || header->evaluation != evaluation_;
+      header_next = false;
+    } else if (!foreign) {
+      const auto entry = read_entry(line);
+      if (entry && std::holds_alternative<Score>(entry->outcome)) take(*entry);
+    }
+  });
+  return foreign ? nothing_more : end;
+}
+
+void OtherJournals::look(const std::function<void(const JournalEntry&)>& take) {
+  for (const fs::path& file : journals_in(folder_)) {
+    const std::string name = file.filename().string();
+    if (name == own_) continue;
+    std::uint64_t& end = ends_[name];
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(file, error);
+    if (!error && size > end) end = read(file, end, take);
+  }
+}
+
+namespace fs = std::filesystem;
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto least_between_looks = 100ms;
+/// Looking takes at most this part of the time, on whatever file system.
+constexpr int look_share = 100;
+
+/// Two runs never have the same name, not even after a restart.
+std::string shared_name(std::uint32_t island) {
+  std::random_device device;
+  return fmt::format("{:08x}{:08x}-{}", device(), device(), journal_name(island));
+}
+
+}  // namespace
+
+EvaluationJournal::EvaluationJournal(const JournalHeader& header, const fs::path& folder,
+                                     const fs::path& share)
+    : header_(header) {
+  if (!folder.empty()) {
+    own_.emplace(folder / journal_name(header.island), header,
+                 [this](const JournalEntry& entry) { keep(entry, key_of(entry.genome)); });
+    others_.emplace_back(folder, journal_name(header.island), header.evaluation);
+  }
+  if (!share.empty()) {
+    shared_file_ = share / header.evaluation.substr(0, 16) / shared_name(header.island);
+    others_.emplace_back(shared_file_.parent_path(), shared_file_.filename().string(), header.evaluation);
+  }
+}
+
+EvaluationJournal::Key EvaluationJournal::key_of(const std::string& genome) {
+  const Digest digest = digest_of(genome);
+  Key key{};
+  std::memcpy(key.data(), digest.data(), sizeof(key));
+  return key;
+}
+
+void EvaluationJournal::keep(const JournalEntry& entry, const Key& key) {
+  if (const auto* score = std::get_if<Score>(&entry.outcome)) {
+    scores_.emplace(key, *score);
+    return;
+  }
+  Failures& failures = failures_[key];
+  failures.count = std::max(failures.count, entry.attempt + 1);
+  failures.last = std::get<FailedAttempt>(entry.outcome);
+}
+
+void EvaluationJournal::look_around() {
+  const auto start = Clock::now();
+  if (others_.empty() || start < next_look_) return;
+  for (OtherJournals& others : others_) {
+    others.look([this](const JournalEntry& entry) {
+      offered_.emplace(key_of(entry.genome), std::get<Score>(entry.outcome));
+    });
+  }
+  const auto end = Clock::now();
+  next_look_ = end + std::max<Clock::duration>(least_between_looks, (end - start) * look_share);
+}
+
+EvaluationJournal::Known EvaluationJournal::find(const std::string& genome, const Key& key,
+                                                 std::uint64_t most_attempts) {
+  if (const auto own = scores_.find(key); own != scores_.end()) return {.score = own->second};
+  Known known;
+  if (const auto failed = failures_.find(key); failed != failures_.end()) {
+    known.failures = failed->second.count;
+    known.last_failure = failed->second.last;
+  }
+  if (known.failures >= most_attempts) return known;
+  look_around();
+  const auto offer = offered_.find(key);
+  if (offer == offered_.end()) return known;
+  const JournalEntry taken{.genome = genome, .attempt = known.failures, .outcome = offer->second};
+  keep(taken, key);
+  if (own_) append_line(taken, unsaved_);
+  known.score = offer->second;
+  return known;
+}
+
+void EvaluationJournal::add(const JournalEntry& entry, const Key& key) {
+  keep(entry, key);
+  if (own_) append_line(entry, unsaved_);
+  if (!shared_file_.empty() && std::holds_alternative<Score>(entry.outcome)) append_line(entry, unshared_);
+}
+
+void EvaluationJournal::save() {
+  if (own_) own_->append(std::exchange(unsaved_, {}));
+  if (unshared_.empty()) return;
+  if (!shared_) shared_.emplace(shared_file_, header_, [](const JournalEntry&) {});
+  shared_->append(std::exchange(unshared_, {}));
+}
+
+namespace fs = std::filesystem;
+
+fs::path journal_of(const fs::path& trace) {
+  return trace.string() + ".journal";
+}
+
+std::string journal_name(std::uint32_t island) {
+  return fmt::format("island-{}.jsonl", island);
+}
+
+std::vector<fs::path> journals_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (at->path().extension() == ".jsonl") files.push_back(at->path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+void remove_journal(const fs::path& trace, bool force) {
+  const fs::path folder = journal_of(trace);
+  const std::vector<fs::path> files = journals_in(folder);
+  if (!files.empty() && !force) {
+    throw UsageError(
+        fmt::format("{} holds what was paid for a trace that is gone; --force removes it, --output names "
+                    "another trace",
+                    folder.string()));
+  }
+  std::error_code error;
+  for (const fs::path& file : files) {
+    if (!fs::remove(file, error) && error)
+      throw UsageError(fmt::format("{} can't be removed: {}", file.string(), error.message()));
+  }
+  fs::remove(folder, error);
+}
+
+JournalCounts count_journals(const std::filesystem::path& folder) {
+  JournalCounts counts;
+  for (const std::filesystem::path& file : journals_in(folder)) {
+    bool header = true;
+    read_lines(file, 0, [&](std::string_view line) {
+      if (std::exchange(header, false)) {
+        counts.damaged += read_header(line) ? 0 : 1;
+      } else if (const auto entry = read_entry(line)) {
+        counts.taken += entry->work ? 0 : 1;
+        counts.paid += entry->work ? 1 : 0;
+        counts.failed += std::holds_alternative<FailedAttempt>(entry->outcome) ? 1 : 0;
+      } else {
+        ++counts.damaged;
+      }
+    });
+  }
+  return counts;
+}
+
+}  // namespace skerry

@@ -1,0 +1,125 @@
+#pragma once
+
+#include "skerry/score.hpp"
+
+#include "trace/checkpoint/format.hpp"
+#include "trace/journal_file.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace skerry {
+
+/// The journals that others append to in a folder.
+class OtherJournals {
+ public:
+  /// `own` is the name of the file that is not read. Journals of other evaluations are not read either.
+  OtherJournals(std::filesystem::path folder, std::string own, std::string evaluation)
+      : folder_(std::move(folder)), own_(std::move(own)), evaluation_(std::move(evaluation)) {}
+
+  /// Hands each entry that was added since the last look, with a score, to `take`. Damaged
+  /// lines and files that can't be read are passed over.
+  void look(const std::function<void(const JournalEntry&)>& take);
+
+ private:
+  std::uint64_t read(const std::filesystem::path& file, std::uint64_t begin,
+                     const std::function<void(const JournalEntry&)>& take) const;
+
+  std::filesystem::path folder_;
+  std::string own_;
+  std::string evaluation_;
+  std::map<std::string, std::uint64_t> ends_;  // the bytes that were read, by the name of the file
+};
+
+/// What an island has paid for and taken from others, so that it never pays for an attempt twice. The outcome
+/// of each attempt is that of the island's own journal, if it stands there; a run that is resumed with the
+/// same journal therefore takes the same course.
+class EvaluationJournal {
+ public:
+  /// The journals of the run are in `folder`; without one the journal ends with this object. Scores are found
+  /// in and offered to other runs in `share`, if there is one. Throws as JournalFile does.
+  EvaluationJournal(const JournalHeader& header, const std::filesystem::path& folder,
+                    const std::filesystem::path& share);
+
+  /// A digest of a genome.
+  using Key = std::array<std::uint64_t, 2>;
+  Key key_of(const std::string& genome);
+
+  /// What is known of a genome.
+  struct Known {
+    std::optional<Score> score{};
+    std::uint64_t failures = 0;    ///< attempts without a score
+    FailedAttempt last_failure{};  ///< where there were any
+  };
+  /// Returns what is known of a genome, a JSON object. Unless the island has made that many attempts itself,
+  /// a score from another journal is taken over, which counts once save() was called.
+  Known find(const std::string& genome, const Key& key, std::uint64_t most_attempts);
+  /// Adds an attempt of this island, which counts once save() was called.
+  void add(const JournalEntry& entry, const Key& key);
+  /// Writes what was added since. Throws as JournalFile::append() does.
+  void save();
+
+  /// Returns a sentence about damaged lines of the island's own journal; empty if there are none.
+  std::string damage() const { return own_ ? own_->damage() : ""; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const { return key[0]; }
+  };
+  struct Failures {
+    std::uint64_t count = 0;
+    FailedAttempt last;
+  };
+
+  void keep(const JournalEntry& entry, const Key& key);
+  void look_around();
+
+  std::unordered_map<Key, Score, KeyHash> scores_;
+  std::unordered_map<Key, Failures, KeyHash> failures_;
+  std::unordered_map<Key, Score, KeyHash> offered_;  // by others
+
+  std::optional<JournalFile> own_;
+  std::vector<OtherJournals> others_;
+  Clock::time_point next_look_ = Clock::now();
+  JournalHeader header_;
+  std::filesystem::path shared_file_;  // made when there is something to share
+  std::optional<JournalFile> shared_;
+  std::string unsaved_;
+  std::string unshared_;
+};
+
+/// Returns the folder of the journals beside a trace, in which each island has a file.
+std::filesystem::path journal_of(const std::filesystem::path& trace);
+/// Returns the name of an island's file.
+std::string journal_name(std::uint32_t island);
+/// Returns the files of a folder of journals, sorted by name; none if there is no such folder.
+std::vector<std::filesystem::path> journals_in(const std::filesystem::path& folder);
+
+/// Removes the journals beside a trace. Those of a trace that is gone are removed only if `force`; otherwise
+/// throws UsageError.
+void remove_journal(const std::filesystem::path& trace, bool force);
+
+/// What the journals of a folder hold.
+struct JournalCounts {
+  std::uint64_t paid = 0;     ///< attempts that were made
+  std::uint64_t failed = 0;   ///< of these, those without a score
+  std::uint64_t taken = 0;    ///< scores that islands took from other journals
+  std::uint64_t damaged = 0;  ///< lines that can't be read
+
+  std::uint64_t entries() const { return paid + taken + damaged; }
+};
+
+JournalCounts count_journals(const std::filesystem::path& folder);
+
+}  // namespace skerry

@@ -1,0 +1,353 @@
+#include "trace/hdf5/dataset.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <numeric>
+
+#include <fmt/core.h>
+#include <hdf5_hl.h>
+
+namespace skerry::hdf5 {
+namespace {
+
+void add(hid_t object, const char* name, hid_t file_type, hid_t memory_type, const void* value) {
+  const std::string doing = fmt::format("attribute '{}'", name);
+  const Dataspace scalar(H5Screate(H5S_SCALAR), doing);
+  const Attribute attribute(H5Acreate2(object, name, file_type, scalar.id(), H5P_DEFAULT, H5P_DEFAULT),
+                            doing);
+  checked(H5Awrite(attribute.id(), memory_type, value), doing);
+}
+
+void change(hid_t object, const char* name, hid_t memory_type, const void* value) {
+  const std::string doing = fmt::format("attribute '{}'", name);
+  const Attribute attribute(H5Aopen(object, name, H5P_DEFAULT), doing);
+  checked(H5Awrite(attribute.id(), memory_type, value), doing);
+}
+
+/// Opens a scalar attribute of that class; returns none where there is no such attribute.
+std::optional<Attribute> open(hid_t object, const char* name, H5T_class_t expected, const char* kind) {
+  const std::string doing = fmt::format("attribute '{}'", name);
+  if (checked(H5Aexists(object, name), doing) == 0) return std::nullopt;
+  Attribute attribute(H5Aopen(object, name, H5P_DEFAULT), doing);
+  const Datatype type(H5Aget_type(attribute.id()), doing);
+  const Dataspace space(H5Aget_space(attribute.id()), doing);
+  if (H5Tget_class(type.id()) != expected || H5Sget_simple_extent_npoints(space.id()) != 1) {
+    throw Failure(fmt::format("attribute '{}' is not {}", name, kind));
+  }
+  return attribute;
+}
+
+template <typename T>
+std::optional<T> number(hid_t object, const char* name, H5T_class_t expected, const char* kind,
+                        hid_t memory_type) {
+  const auto attribute = open(object, name, expected, kind);
+  if (!attribute) return std::nullopt;
+  T value{};
+  checked(H5Aread(attribute->id(), memory_type, &value), fmt::format("attribute '{}'", name));
+  return value;
+}
+
+}  // namespace
+
+Datatype text_type(std::size_t size_bytes) {
+  Datatype type(H5Tcopy(H5T_C_S1), "text type");
+  checked(H5Tset_size(type.id(), size_bytes), "text type");
+  checked(H5Tset_cset(type.id(), H5T_CSET_UTF8), "text type");
+  checked(H5Tset_strpad(type.id(), H5T_STR_NULLPAD), "text type");
+  return type;
+}
+
+void add_attribute(hid_t object, const char* name, const std::string& text) {
+  reserve_attribute(object, name, text, std::max<std::size_t>(text.size(), 1));
+}
+
+void add_attribute(hid_t object, const char* name, std::int64_t value) {
+  add(object, name, H5T_STD_I64LE, H5T_NATIVE_INT64, &value);
+}
+
+void add_attribute(hid_t object, const char* name, std::uint64_t value) {
+  add(object, name, H5T_STD_U64LE, H5T_NATIVE_UINT64, &value);
+}
+
+void add_attribute(hid_t object, const char* name, double value) {
+  add(object, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &value);
+}
+
+void reserve_attribute(hid_t object, const char* name, const std::string& text, std::size_t size_bytes) {
+  const Datatype type = text_type(size_bytes);
+  std::string padded = text;
+  padded.resize(size_bytes, '\0');
+  add(object, name, type.id(), type.id(), padded.data());
+}
+
+void change_attribute(hid_t object, const char* name, const std::string& text) {
+  const Attribute attribute(H5Aopen(object, name, H5P_DEFAULT), name);
+  const Datatype type(H5Aget_type(attribute.id()), name);
+  std::string padded = text;
+  padded.resize(H5Tget_size(type.id()), '\0');
+  checked(H5Awrite(attribute.id(), type.id(), padded.data()), name);
+}
+
+void change_attribute(hid_t object, const char* name, std::int64_t value) {
+  change(object, name, H5T_NATIVE_INT64, &value);
+}
+
+void change_attribute(hid_t object, const char* name, double value) {
+  change(object, name, H5T_NATIVE_DOUBLE, &value);
+}
+
+std::optional<std::string> text_attribute(hid_t object, const char* name) {
+  const auto attribute = open(object, name, H5T_STRING, "a text");
+  if (!attribute) return std::nullopt;
+  const Datatype type(H5Aget_type(attribute->id()), name);
+  const std::size_t size = H5Tget_size(type.id());
+  if (checked(H5Tis_variable_str(type.id()), name) > 0 || size > most_text_bytes) {
+    throw Failure(fmt::format("attribute '{}' is not a text of fixed size", name));
+  }
+  std::string text(size, '\0');
+  checked(H5Aread(attribute->id(), type.id(), text.data()), name);
+  text.resize(std::min(text.size(), text.find('\0')));
+  return text;
+}
+
+std::optional<std::int64_t> integer_attribute(hid_t object, const char* name) {
+  return number<std::int64_t>(object, name, H5T_INTEGER, "a whole number", H5T_NATIVE_INT64);
+}
+
+std::optional<std::uint64_t> unsigned_attribute(hid_t object, const char* name) {
+  return number<std::uint64_t>(object, name, H5T_INTEGER, "a whole number", H5T_NATIVE_UINT64);
+}
+
+std::optional<double> real_attribute(hid_t object, const char* name) {
+  return number<double>(object, name, H5T_FLOAT, "a number", H5T_NATIVE_DOUBLE);
+}
+
+namespace {
+
+/// Every chunk takes its whole size on disk and is written whole at each flush, so small chunks suit a short
+/// run; in a long run each chunk costs some 20 bytes of index.
+constexpr hsize_t chunk_size_bytes = 4096;
+
+/// The size of a string, its final NUL included. SWMR allows no text of variable length, and the size of a
+/// text is not known beforehand; nearly all texts fit into one such string.
+constexpr std::size_t string_size_bytes = 16384;
+
+void describe(hid_t dataset, const std::string& unit, const std::string& long_name) {
+  if (!unit.empty()) add_attribute(dataset, "units", unit);
+  if (!long_name.empty()) add_attribute(dataset, "long_name", long_name);
+}
+
+/// Returns the type of values in the file, which they also have in memory.
+Datatype type_of(Extendible::Type type) {
+  switch (type) {
+    case Extendible::Type::real:
+      return {H5Tcopy(H5T_IEEE_F64LE), "type"};
+    case Extendible::Type::integer:
+      return {H5Tcopy(H5T_STD_I64LE), "type"};
+    case Extendible::Type::character:  // the char of netCDF
+      return text_type(1);
+    case Extendible::Type::text: {
+      Datatype type = text_type(string_size_bytes);
+      checked(H5Tset_strpad(type.id(), H5T_STR_NULLTERM), "text type");  // tools print padding, but not this
+      return type;
+    }
+    case Extendible::Type::byte:
+      break;
+  }
+  return {H5Tcopy(H5T_STD_U8LE), "type"};
+}
+
+std::size_t size_bytes_of(Extendible::Type type) {
+  if (type == Extendible::Type::text) return string_size_bytes;
+  return type == Extendible::Type::real || type == Extendible::Type::integer ? 8 : 1;
+}
+
+/// Returns how many bytes from the start of a text fit into one string without cutting a character of UTF-8.
+std::size_t fitting_bytes(std::string_view text) {
+  if (text.size() < string_size_bytes) return text.size();
+  const auto continues = [&](std::size_t place) {
+    return (static_cast<unsigned char>(text[place]) & 0xc0U) == 0x80U;
+  };
+  std::size_t end = string_size_bytes - 1;
+  while (end > string_size_bytes - 4 && continues(end)) --end;
+  return end;
+}
+
+}  // namespace
+
+Dataset create_chunked(hid_t group, const Extendible::Format& format, std::span<const hsize_t> most,
+                       std::span<const hsize_t> chunk) {
+  const std::string& name = format.name;
+  const auto rank = static_cast<int>(most.size());
+  std::vector<hsize_t> none(most.begin(), most.end());
+  for (hsize_t& extent : none) extent = extent == H5S_UNLIMITED ? 0 : extent;
+  const PropertyList creation(H5Pcreate(H5P_DATASET_CREATE), name);
+  checked(H5Pset_chunk(creation.id(), rank, chunk.data()), name);
+  const Dataspace space(H5Screate_simple(rank, none.data(), most.data()), name);
+  const Datatype type = type_of(format.type);
+  Dataset dataset(
+      H5Dcreate2(group, name.c_str(), type.id(), space.id(), H5P_DEFAULT, creation.id(), H5P_DEFAULT), name);
+  describe(dataset.id(), format.unit, format.long_name);
+  return dataset;
+}
+
+Extendible::Extendible(hid_t group, const Format& format) : name_(format.name), width_(format.width) {
+  if (format.type == Type::real) {
+    waiting_ = std::vector<double>();
+  } else if (format.type == Type::integer) {
+    waiting_ = std::vector<std::int64_t>();
+  } else {
+    waiting_ = std::vector<char>();
+  }
+  const std::size_t rank = width_ == 0 ? 1 : 2;
+  const std::array<hsize_t, 2> most{H5S_UNLIMITED, width_};
+  const hsize_t row_size_bytes = size_bytes_of(format.type) * std::max<hsize_t>(width_, 1);
+  const std::array<hsize_t, 2> chunk{std::max<hsize_t>(chunk_size_bytes / row_size_bytes, 1), width_};
+  dataset_ = create_chunked(group, format, std::span(most).first(rank), std::span(chunk).first(rank));
+  type_ = Datatype(H5Dget_type(dataset_.id()), name_);
+}
+
+void Extendible::add(const void* bytes, std::size_t count) {
+  const auto* first = static_cast<const char*>(bytes);
+  auto& waiting = std::get<std::vector<char>>(waiting_);
+  waiting.insert(waiting.end(), first, first + count);
+}
+
+void Extendible::add_text(std::string_view text) {
+  auto& waiting = std::get<std::vector<char>>(waiting_);
+  while (!text.empty()) {
+    const std::size_t bytes = fitting_bytes(text);
+    waiting.insert(waiting.end(), text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bytes));
+    waiting.resize(waiting.size() + string_size_bytes - bytes, '\0');
+    text.remove_prefix(bytes);
+  }
+}
+
+void Extendible::write() {
+  std::visit(
+      [this](auto& values) {
+        if (values.empty()) return;
+        const int rank = width_ == 0 ? 1 : 2;
+        const std::size_t row_size_bytes = H5Tget_size(type_.id()) * std::max<hsize_t>(width_, 1);
+        const std::array<hsize_t, 2> added{values.size() * sizeof(values[0]) / row_size_bytes, width_};
+        const std::array<hsize_t, 2> grown{rows_ + added[0], width_};
+        const std::array<hsize_t, 2> start{rows_, 0};
+        checked(H5Dset_extent(dataset_.id(), grown.data()), name_);
+        const Dataspace file(H5Dget_space(dataset_.id()), name_);
+        checked(H5Sselect_hyperslab(file.id(), H5S_SELECT_SET, start.data(), nullptr, added.data(), nullptr),
+                name_);
+        const Dataspace memory(H5Screate_simple(rank, added.data(), nullptr), name_);
+        checked(H5Dwrite(dataset_.id(), type_.id(), memory.id(), file.id(), H5P_DEFAULT, values.data()),
+                name_);
+        rows_ = grown[0];
+        values.clear();
+      },
+      waiting_);
+}
+
+void Extendible::set_attribute(const char* name, const std::string& text) {
+  add_attribute(dataset_.id(), name, text);
+}
+
+void Extendible::make_scale() {
+  checked(H5DSset_scale(dataset_.id(), name_.c_str()), name_);
+}
+
+void Extendible::attach(hid_t scale, unsigned dimension) {
+  checked(H5DSattach_scale(dataset_.id(), scale, dimension), name_);
+}
+
+Dataset add_index_scale(hid_t group, const char* name, hsize_t count, const char* long_name) {
+  std::vector<std::int64_t> values(count);
+  std::iota(values.begin(), values.end(), 0);
+  const Dataspace space(H5Screate_simple(1, &count, nullptr), name);
+  Dataset dataset(H5Dcreate2(group, name, H5T_STD_I64LE, space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                  name);
+  checked(H5Dwrite(dataset.id(), H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), name);
+  checked(H5DSset_scale(dataset.id(), name), name);
+  describe(dataset.id(), "1", long_name);
+  return dataset;
+}
+
+namespace {
+
+constexpr hsize_t values_in_chunk = 512;   // 4 KiB of numbers
+constexpr hsize_t square_chunk_edge = 64;  // 4 KiB of bytes, where neither dimension is known beforehand
+
+Dataset create_replaceable(hid_t group, const Extendible::Format& format) {
+  const std::size_t rank = format.width == 0 ? 1 : 2;
+  const std::array<hsize_t, 2> most{H5S_UNLIMITED, format.width};
+  std::array<hsize_t, 2> chunk{values_in_chunk, 0};
+  if (format.width == Replaceable::growing) {
+    chunk = {square_chunk_edge, square_chunk_edge};
+  } else if (format.width > 0) {
+    chunk = {std::max<hsize_t>(values_in_chunk / format.width, 1), format.width};
+  }
+  return create_chunked(group, format, std::span(most).first(rank), std::span(chunk).first(rank));
+}
+
+std::vector<std::byte> filling_of(Extendible::Type type, std::size_t values) {
+  const auto repeated = [values](auto value) {
+    const std::vector<decltype(value)> all(values, value);
+    const auto bytes = std::as_bytes(std::span(all));
+    return std::vector<std::byte>(bytes.begin(), bytes.end());
+  };
+  if (type == Extendible::Type::real) return repeated(std::numeric_limits<double>::quiet_NaN());
+  if (type == Extendible::Type::integer) return repeated(std::int64_t{-1});
+  return repeated(std::uint8_t{0});
+}
+
+}  // namespace
+
+Replaceable::Replaceable(hid_t group, const Extendible::Format& format)
+    : name_(format.name),
+      kind_(format.type),
+      most_width_(format.width),
+      width_(format.width == growing ? 0 : std::max<hsize_t>(format.width, 1)),
+      dataset_(create_replaceable(group, format)),
+      type_(H5Dget_type(dataset_.id()), name_) {}
+
+hsize_t Replaceable::width_for(hsize_t longest, Fit fit) const {
+  if (most_width_ != growing) return width_;
+  return fit == Fit::exact ? longest : std::max(width_, longest);
+}
+
+void Replaceable::write(std::span<const std::byte> values, hsize_t rows, hsize_t width, Fit fit) {
+  const std::array<hsize_t, 2> extent{fit == Fit::exact ? rows : std::max(rows_, rows), width};
+  if (extent[0] != rows_ || width != width_) checked(H5Dset_extent(dataset_.id(), extent.data()), name_);
+  rows_ = extent[0];
+  width_ = width;
+  write_rows(values, 0, rows);
+  if (rows < std::min(used_, rows_)) {
+    const hsize_t count = std::min(used_, rows_) - rows;
+    write_rows(filling_of(kind_, count * width), rows, count);
+  }
+  used_ = rows;
+}
+
+void Replaceable::write_rows(std::span<const std::byte> values, hsize_t first, hsize_t count) {
+  if (values.empty()) return;
+  const std::array<hsize_t, 2> start{first, 0};
+  const std::array<hsize_t, 2> size{count, width_};
+  const Dataspace file(H5Dget_space(dataset_.id()), name_);
+  checked(H5Sselect_hyperslab(file.id(), H5S_SELECT_SET, start.data(), nullptr, size.data(), nullptr), name_);
+  const Dataspace memory(H5Screate_simple(rank(), size.data(), nullptr), name_);
+  checked(H5Dwrite(dataset_.id(), type_.id(), memory.id(), file.id(), H5P_DEFAULT, values.data()), name_);
+}
+
+GrowingDimension::GrowingDimension(hid_t group, const std::string& name) : name_(name) {
+  const std::array<hsize_t, 1> most{H5S_UNLIMITED};
+  const std::array<hsize_t, 1> chunk{values_in_chunk};
+  dataset_ = create_chunked(
+      group, {.name = name, .type = Extendible::Type::byte, .unit = "", .long_name = ""}, most, chunk);
+  // The name by which netCDF-4 knows a dimension without a variable; its number is not read.
+  checked(H5DSset_scale(dataset_.id(), "This is a netCDF dimension but not a netCDF variable.         0"),
+          name_);
+}
+
+void GrowingDimension::resize(hsize_t length) {
+  checked(H5Dset_extent(dataset_.id(), &length), name_);
+}
+
+}  // namespace skerry::hdf5

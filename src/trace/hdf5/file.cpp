@@ -1,0 +1,301 @@
+#include "trace/hdf5/file.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <map>
+
+#include <fmt/core.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace skerry::hdf5 {
+namespace {
+
+/// A walk upward begins with the innermost entry, which often quotes the operating system.
+herr_t keep_innermost(unsigned depth, const H5E_error2_t* entry, void* reason) {
+  if (depth == 0 && entry->desc != nullptr) *static_cast<std::string*>(reason) = entry->desc;
+  return 0;
+}
+
+std::string innermost_reason() {
+  std::string reason;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_innermost, &reason);
+  constexpr std::string_view quote = "error message = '";
+  const auto start = reason.find(quote);
+  if (start == std::string::npos) return reason;
+  const auto first = start + quote.size();
+  return reason.substr(first, reason.find('\'', first) - first);
+}
+
+}  // namespace
+
+hid_t checked(hid_t result, std::string_view doing) {
+  if (result >= 0) return result;
+  const std::string reason = innermost_reason();
+  throw Failure(reason.empty() ? std::string(doing) : fmt::format("{}: {}", doing, reason));
+}
+
+void quiet_errors() {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+namespace {
+
+/// Returns the ordinary driver of HDF5.
+const H5FD_class_t& ordinary_driver() {
+  static const H5FD_class_t driver = [] {
+    const PropertyList access(H5Pcreate(H5P_FILE_ACCESS), "file access");
+    checked(H5Pset_fapl_sec2(access.id()), "file access");
+    H5FD_t* any = H5FDopen("/dev/null", H5F_ACC_RDONLY, access.id(), 1 << 20);
+    if (any == nullptr) throw Failure("the file driver of HDF5 can't be had");
+    const H5FD_class_t found = *any->cls;
+    H5FDclose(any);
+    return found;
+  }();
+  return driver;
+}
+
+// The functions of a driver receive only HDF5's own handle of a file, by which they find its Writes here.
+std::shared_ptr<Writes> next;
+std::map<const H5FD_t*, std::shared_ptr<Writes>> open_files;
+
+H5FD_t* open(const char* name, unsigned flags, hid_t access, haddr_t most) {
+  H5FD_t* file = ordinary_driver().open(name, flags, access, most);
+  if (file != nullptr) open_files[file] = next;
+  return file;
+}
+
+herr_t close(H5FD_t* file) {
+  open_files.erase(file);
+  return ordinary_driver().close(file);
+}
+
+template <typename Work>
+herr_t forgive(const H5FD_t* file, Work work) {
+  Writes& writes = *open_files.at(file);
+  if (writes.dropped) return 0;
+  errno = 0;
+  if (work() < 0) {
+    writes.error = errno != 0 ? errno : EIO;
+    writes.dropped = true;
+    H5Eclear2(H5E_DEFAULT);
+  }
+  return 0;
+}
+
+herr_t write(H5FD_t* file, H5FD_mem_t type, hid_t transfer, haddr_t address, std::size_t size_bytes,
+             const void* bytes) {
+  return forgive(file,
+                 [&] { return ordinary_driver().write(file, type, transfer, address, size_bytes, bytes); });
+}
+
+herr_t truncate(H5FD_t* file, hid_t transfer, hbool_t closing) {
+  return forgive(file, [&] { return ordinary_driver().truncate(file, transfer, closing); });
+}
+
+hid_t forgiving_driver() {
+  static const hid_t driver = [] {
+    H5FD_class_t own = ordinary_driver();
+    own.name = "forgiving";
+    own.open = open;
+    own.close = close;
+    own.write = write;
+    own.truncate = truncate;
+    return checked(H5FDregister(&own), "file driver");
+  }();
+  return driver;
+}
+
+}  // namespace
+
+void set_forgiving_driver(hid_t access, std::shared_ptr<Writes> writes) {
+  checked(H5Pset_driver(access, forgiving_driver(), nullptr), "file access");
+  next = std::move(writes);
+}
+
+namespace {
+
+File create(const std::filesystem::path& path, const std::shared_ptr<Writes>& writes) {
+  const PropertyList access(H5Pcreate(H5P_FILE_ACCESS), "file access");
+  set_forgiving_driver(access.id(), writes);
+  checked(H5Pset_libver_bounds(access.id(), H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), "file access");
+  checked(H5Pset_fclose_degree(access.id(), H5F_CLOSE_STRONG), "file access");
+  checked(H5Pset_file_locking(access.id(), true, true), "file access");
+  // All attributes stay in the object header: only there may SWMR rewrite them.
+  const PropertyList creation(H5Pcreate(H5P_FILE_CREATE), "file creation");
+  checked(H5Pset_link_creation_order(creation.id(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED),
+          "file creation");
+  checked(H5Pset_attr_phase_change(creation.id(), 64, 0), "file creation");
+  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.id(), access.id()), "creation"};
+}
+
+int descriptor_of(hid_t file) {
+  void* descriptor = nullptr;
+  checked(H5Fget_vfd_handle(file, H5P_DEFAULT, &descriptor), "file descriptor");
+  return *static_cast<int*>(descriptor);
+}
+
+}  // namespace
+
+WritableFile::WritableFile(const std::filesystem::path& path) : file_(create(path, writes_)) {}
+
+void WritableFile::sync() const {
+  if (::fdatasync(descriptor_of(file_.id())) != 0) {
+    throw Failure(fmt::format("waiting for the disk: {}", std::strerror(errno)));
+  }
+}
+
+std::string WritableFile::write_error() const {
+  return writes_->error == 0 ? "" : std::strerror(writes_->error);
+}
+
+void WritableFile::check_writes() const {
+  if (writes_->error != 0) throw Failure(write_error());
+}
+
+void WritableFile::flush(H5F_scope_t scope) const {
+  checked(H5Fflush(file_.id(), scope), "flush");
+  check_writes();
+}
+
+void WritableFile::close() {
+  file_.close("closing");
+  check_writes();
+}
+
+namespace {
+
+struct Opened {
+  Dataset dataset;
+  Dataspace space;
+  std::array<hsize_t, H5S_MAX_RANK> shape{};
+  int rank = 0;
+};
+
+Opened open(hid_t file, const std::string& name) {
+  Opened opened{.dataset = {H5Dopen2(file, name.c_str(), H5P_DEFAULT), name}, .space = {}};
+  opened.space = Dataspace(H5Dget_space(opened.dataset.id()), name);
+  opened.rank = static_cast<int>(
+      checked(H5Sget_simple_extent_dims(opened.space.id(), opened.shape.data(), nullptr), name));
+  return opened;
+}
+
+/// Throws Failure where the file is too small for the values that it claims to hold, so that a damaged size
+/// is not believed.
+void check_room(hid_t file, const std::string& name, hsize_t count, std::size_t size_bytes) {
+  hsize_t file_size_bytes = 0;
+  checked(H5Fget_filesize(file, &file_size_bytes), "size of the file");
+  if (count > file_size_bytes / size_bytes) {
+    throw Failure(
+        fmt::format("{} cannot have {} values in a file of {} bytes", name, count, file_size_bytes));
+  }
+}
+
+std::string shape_text(const Opened& opened) {
+  return fmt::format("[{}]", fmt::join(opened.shape.data(), opened.shape.data() + opened.rank, ", "));
+}
+
+template <typename T>
+std::vector<T> read(hid_t file, const std::string& name, const Opened& opened, hid_t memory_type, Rows rows) {
+  if (opened.rank < 1 || opened.rank > 2 || opened.shape[0] < rows.first ||
+      opened.shape[0] - rows.first < rows.count) {
+    throw Failure(fmt::format("{} is {} and lacks rows {} to {}", name, shape_text(opened), rows.first,
+                              rows.first + rows.count));
+  }
+  const hsize_t width = opened.rank == 2 ? opened.shape[1] : 1;
+  const std::size_t value_size_bytes = H5Tget_size(memory_type);
+  if (rows.count == 0 || width == 0) return {};
+  if (rows.count > std::numeric_limits<hsize_t>::max() / width)
+    throw Failure(fmt::format("{} is too wide", name));
+  check_room(file, name, rows.count * width, value_size_bytes);
+  std::vector<T> values(rows.count * width * value_size_bytes / sizeof(T));
+  const int rank = opened.rank;
+  const std::array<hsize_t, 2> start{rows.first, 0};
+  const std::array<hsize_t, 2> count{rows.count, width};
+  checked(
+      H5Sselect_hyperslab(opened.space.id(), H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
+      name);
+  const Dataspace memory(H5Screate_simple(rank, count.data(), nullptr), name);
+  checked(
+      H5Dread(opened.dataset.id(), memory_type, memory.id(), opened.space.id(), H5P_DEFAULT, values.data()),
+      name);
+  return values;
+}
+
+}  // namespace
+
+hsize_t row_count(hid_t file, const std::string& dataset) {
+  const Opened opened = open(file, dataset);
+  if (opened.rank < 1) throw Failure(fmt::format("{} has no rows", dataset));
+  return opened.shape[0];
+}
+
+void StoredRows::check_values(hid_t expected_type, hsize_t expected_width) const {
+  if (width != expected_width) {
+    throw Failure(fmt::format("{} has {} values in a row and not {}", dataset, width, expected_width));
+  }
+  if (checked(H5Tequal(type.id(), expected_type), dataset) == 0) {
+    throw Failure(fmt::format("{} does not hold the numbers that it should, of 64 bits", dataset));
+  }
+}
+
+StoredRows read_rows(hid_t file, const std::string& dataset, Rows rows) {
+  const Opened opened = open(file, dataset);
+  StoredRows stored{.dataset = dataset,
+                    .type = {H5Dget_type(opened.dataset.id()), dataset},
+                    .width = opened.rank == 2 ? opened.shape[1] : 0,
+                    .bytes = {}};
+  const H5T_class_t kind = H5Tget_class(stored.type.id());
+  if (kind != H5T_INTEGER && kind != H5T_FLOAT) throw Failure(fmt::format("{} holds no numbers", dataset));
+  stored.bytes = read<std::byte>(file, dataset, opened, stored.type.id(), rows);
+  return stored;
+}
+
+std::vector<std::byte> read_byte_rows(hid_t file, const std::string& dataset, Rows rows) {
+  const Opened opened = open(file, dataset);
+  const Datatype type(H5Dget_type(opened.dataset.id()), dataset);
+  if (H5Tget_size(type.id()) != 1) throw Failure(fmt::format("{} holds no bytes", dataset));
+  return read<std::byte>(file, dataset, opened, type.id(), rows);
+}
+
+std::vector<std::byte> read_bytes(hid_t file, const std::string& dataset) {
+  return read<std::byte>(file, dataset, open(file, dataset), H5T_NATIVE_UINT8, {0, row_count(file, dataset)});
+}
+
+namespace {
+
+Datatype fixed_text_type_of(const Opened& opened, const std::string& dataset, int rank) {
+  Datatype type(H5Dget_type(opened.dataset.id()), dataset);
+  if (opened.rank != rank || H5Tget_class(type.id()) != H5T_STRING || H5Tis_variable_str(type.id()) != 0) {
+    throw Failure(fmt::format("{} is no text of fixed size", dataset));
+  }
+  return type;
+}
+
+}  // namespace
+
+std::string read_strings(hid_t file, const std::string& dataset) {
+  const Opened opened = open(file, dataset);
+  const Datatype type = fixed_text_type_of(opened, dataset, 1);
+  const auto stored = read<char>(file, dataset, opened, type.id(), {0, opened.shape[0]});
+  const std::size_t size = H5Tget_size(type.id());
+  std::string text;
+  for (std::size_t start = 0; start < stored.size(); start += size) {
+    const std::string_view row(stored.data() + start, size);
+    text += row.substr(0, row.find('\0'));
+  }
+  return text;
+}
+
+std::string read_text(hid_t file, const std::string& dataset) {
+  const Opened opened = open(file, dataset);
+  const Datatype type = fixed_text_type_of(opened, dataset, 0);
+  std::string text(H5Tget_size(type.id()), '\0');
+  checked(H5Dread(opened.dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()), dataset);
+  text.resize(text.find_last_not_of('\0') + 1);
+  return text;
+}
+
+}  // namespace skerry::hdf5

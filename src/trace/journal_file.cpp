@@ -1,0 +1,262 @@
+#include "trace/journal_file.hpp"
+
+#include "skerry/detail/text.hpp"
+#include "skerry/error.hpp"
+
+#include "trace/trace_format.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace skerry {
+namespace {
+
+using nlohmann::json;
+
+constexpr int journal_version = 1;
+constexpr std::string_view before_genome = ", \"genome\": ";
+constexpr std::string_view before_checksum = ", \"crc\": \"";
+constexpr std::string_view after_checksum = "\"}";
+constexpr std::size_t checksum_digits = 8;
+constexpr std::size_t seal_size = before_checksum.size() + checksum_digits + after_checksum.size();
+
+using Line = fmt::memory_buffer;
+
+/// Appends the line with its checksum.
+void append_sealed(Line& line, std::string& text) {
+  const std::uint64_t sum = hdf5::checksum_of(std::string_view(line.data(), line.size()));
+  fmt::format_to(fmt::appender(line), "{}{:08x}{}\n", before_checksum, sum, after_checksum);
+  text.append(line.data(), line.size());
+}
+
+/// Returns the line before its checksum; none if the checksum is not that of the line.
+std::optional<std::string_view> unsealed(std::string_view line) {
+  if (line.size() < seal_size || !line.ends_with(after_checksum)) return std::nullopt;
+  const std::string_view body = line.substr(0, line.size() - seal_size);
+  if (line.substr(body.size()) !=
+      fmt::format("{}{:08x}{}", before_checksum, hdf5::checksum_of(body), after_checksum))
+    return std::nullopt;
+  return body;
+}
+
+/// Appends seconds that are not negative, cut to microseconds; a format of fixed precision takes longer.
+void append_seconds(const char* key, double seconds, Line& line) {
+  const auto microseconds = static_cast<std::int64_t>(seconds * 1e6);
+  fmt::format_to(fmt::appender(line), ", \"{}\": {}.{:06}", key, microseconds / 1'000'000,
+                 microseconds % 1'000'000);
+}
+
+std::string json_text(const std::string& text) {
+  return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+JournalEntry entry_of(const json& object, std::string_view genome) {
+  JournalEntry entry{.genome = std::string(genome), .attempt = object.at("attempt").get<std::uint64_t>()};
+  if (object.contains("fail")) {
+    entry.outcome =
+        FailedAttempt{object.at("fail").get<std::string>(), object.at("reason").get<std::string>()};
+  } else {
+    entry.outcome = Score{.violation = object.at("violation").get<double>(),
+                          .fitness = object.at("fitness").get<double>()};
+  }
+  if (object.contains("taken")) return entry;
+  entry.work = AttemptWork{.seed = object.at("seed").get<std::uint64_t>(),
+                           .rank = object.at("rank").get<std::uint32_t>(),
+                           .place = object.at("place").get<std::uint32_t>(),
+                           .started_s = object.at("started").get<double>(),
+                           .duration_s = object.at("seconds").get<double>()};
+  return entry;
+}
+
+}  // namespace
+
+void append_line(const JournalEntry& entry, std::string& text) {
+  Line line;
+  const auto out = fmt::appender(line);
+  fmt::format_to(out, "{{\"attempt\": {}", entry.attempt);
+  if (const auto* score = std::get_if<Score>(&entry.outcome)) {
+    fmt::format_to(out, ", \"fitness\": {}, \"violation\": {}", exact_json(score->fitness),
+                   exact_json(score->violation));
+  } else {
+    const auto& failure = std::get<FailedAttempt>(entry.outcome);
+    fmt::format_to(out, ", \"fail\": {}, \"reason\": {}", json_text(failure.kind), json_text(failure.reason));
+  }
+  if (entry.work) {
+    fmt::format_to(out, ", \"seed\": {}, \"rank\": {}, \"place\": {}", entry.work->seed, entry.work->rank,
+                   entry.work->place);
+    append_seconds("started", entry.work->started_s, line);
+    append_seconds("seconds", entry.work->duration_s, line);
+  } else {
+    line.append(std::string_view(", \"taken\": true"));
+  }
+  line.append(before_genome);
+  line.append(entry.genome);
+  append_sealed(line, text);
+}
+
+std::optional<JournalEntry> read_entry(std::string_view line) {
+  const auto body = unsealed(line);
+  if (!body) return std::nullopt;
+  // Quotes in a reason are escaped, so this is no part of one.
+  const std::size_t end = body->find(before_genome);
+  if (end == std::string_view::npos) return std::nullopt;
+  try {
+    const json object = json::parse(std::string(body->substr(0, end)) + "}");
+    return entry_of(object, body->substr(end + before_genome.size()));
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+}
+
+void append_line(const JournalHeader& header, std::string& text) {
+  Line line;
+  fmt::format_to(fmt::appender(line),
+                 R"({{"skerry_journal": {}, "skerry": "{}", "evaluation": "{}", "seed": {}, "island": {})",
+                 journal_version, SKERRY_VERSION, header.evaluation, header.seed, header.island);
+  append_sealed(line, text);
+}
+
+std::optional<JournalHeader> read_header(std::string_view line) {
+  const auto body = unsealed(line);
+  if (!body) return std::nullopt;
+  try {
+    const json object = json::parse(std::string(*body) + "}");
+    if (object.at("skerry_journal").get<int>() != journal_version) return std::nullopt;
+    return JournalHeader{.evaluation = object.at("evaluation").get<std::string>(),
+                         .seed = object.at("seed").get<std::uint64_t>(),
+                         .island = object.at("island").get<std::uint32_t>()};
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+}
+
+std::uint64_t read_lines(const std::filesystem::path& file, std::uint64_t begin,
+                         const std::function<void(std::string_view line)>& take) {
+  std::ifstream stream(file, std::ios::binary);
+  stream.seekg(static_cast<std::streamoff>(begin));
+  std::uint64_t end = begin;
+  std::string line;
+  while (std::getline(stream, line) && !stream.eof()) {
+    end += line.size() + 1;
+    take(line);
+  }
+  return end;
+}
+
+namespace fs = std::filesystem;
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Other ranks of a run that was killed live on until their launcher notices.
+constexpr auto longest_wait_for_lock = 20s;
+constexpr auto least_between_syncs = 1s;
+constexpr int sync_share = 100;
+
+FileLock lock_within(const fs::path& file, std::chrono::steady_clock::time_point until) {
+  for (;;) {
+    try {
+      return FileLock(file);
+    } catch (const UsageError&) {
+      if (std::chrono::steady_clock::now() >= until) throw;
+    }
+    std::this_thread::sleep_for(50ms);
+  }
+}
+
+}  // namespace
+
+JournalFile::JournalFile(fs::path file, const JournalHeader& header,
+                         const std::function<void(const JournalEntry&)>& take)
+    : file_(std::move(file)) {
+  open();
+  try {
+    lock_ = lock_within(file_, Clock::now() + longest_wait_for_lock);
+    read(header, take);
+  } catch (...) {
+    ::close(descriptor_);
+    throw;
+  }
+}
+
+JournalFile::~JournalFile() {
+  if (unsynced_) ::fdatasync(descriptor_);
+  ::close(descriptor_);
+}
+
+void JournalFile::refuse(int error) const {
+  throw Error(ExitStatus::failed,
+              fmt::format("{} can't be written: {}", file_.string(), std::strerror(error)));
+}
+
+void JournalFile::open() {
+  std::error_code error;
+  fs::create_directories(file_.parent_path(), error);
+  if (error) refuse(error.value());
+  descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) refuse(errno);
+  sync_folder(file_.parent_path());
+}
+
+void JournalFile::read(const JournalHeader& header, const std::function<void(const JournalEntry&)>& take) {
+  std::uint64_t number = 0;
+  const std::uint64_t end = read_lines(file_, 0, [&](std::string_view line) {
+    if (++number == 1) {
+      const auto found = read_header(line);
+      if (found == header) return;
+      throw DataError(fmt::format("{} is {}; remove the file to pay for its evaluations again",
+                                  file_.string(),
+                                  found ? "the journal of another run" : "damaged in its first line"));
+    }
+    if (const auto entry = read_entry(line)) return take(*entry);
+    if (++damaged_ == 1) first_damaged_ = number;
+  });
+  if (::ftruncate(descriptor_, static_cast<off_t>(end)) != 0) refuse(errno);
+  if (end == 0) append_line(header, header_line_);
+}
+
+std::string JournalFile::damage() const {
+  if (damaged_ == 0) return {};
+  return fmt::format("{}:{}: the line is damaged{}; what is left out is paid again", file_.string(),
+                     first_damaged_, damaged_ > 1 ? fmt::format(", and so are {} more", damaged_ - 1) : "");
+}
+
+void JournalFile::append(std::string_view lines) {
+  if (lines.empty()) return;
+  if (header_line_.empty()) {
+    write(lines);
+  } else {
+    write(std::exchange(header_line_, {}).append(lines));
+  }
+  unsynced_ = true;
+  if (Clock::now() >= next_sync_) sync();
+}
+
+void JournalFile::write(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(descriptor_, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) refuse(errno);
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+void JournalFile::sync() {
+  const auto start = Clock::now();
+  if (::fdatasync(descriptor_) != 0) refuse(errno);
+  unsynced_ = false;
+  const auto end = Clock::now();
+  next_sync_ = end + std::max<Clock::duration>(least_between_syncs, (end - start) * sync_share);
+}
+
+}  // namespace skerry

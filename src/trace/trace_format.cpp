@@ -1,0 +1,72 @@
+#include "trace/trace_format.hpp"
+
+#include "trace/hdf5/file.hpp"
+
+#include <bit>
+
+#include <fmt/core.h>
+#include <zlib.h>
+
+namespace skerry::hdf5 {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "datasets are little-endian");
+
+/// Returns the checksum of one column, which follows others.
+template <Record R, typename T>
+std::uint64_t column_checksum(std::span<const R> records, const Member<R, T>& member, std::uint64_t before) {
+  std::vector<T> values(records.size());
+  for (std::size_t i = 0; i < records.size(); ++i) values[i] = records[i].*member.pointer;
+  return checksum_of(std::as_bytes(std::span(values)), before);
+}
+
+template <Record R>
+void add(EpochChecksums& sums, std::span<const R> records) {
+  for_each_member<R>([&](const auto& member) {
+    std::uint64_t& sum = member.measured() ? sums.measured : sums.decided;
+    sum = column_checksum(records, member, sum);
+  });
+}
+
+template <Record R>
+std::uint64_t table_checksum(std::span<const R> records) {
+  std::uint64_t sum = 0;
+  for_each_member<R>([&](const auto& member) { sum = column_checksum(records, member, sum); });
+  return sum;
+}
+
+}  // namespace
+
+std::uint64_t checksum_of(std::span<const std::byte> bytes, std::uint64_t before) {
+  if (bytes.empty()) return before;  // zlib would start over at a null pointer
+  return ::crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+}
+
+std::uint64_t checksum_of(std::string_view text, std::uint64_t before) {
+  return checksum_of(std::as_bytes(std::span(text)), before);
+}
+
+EpochChecksums checksums_of(const EpochRecord& record, const EpochRow& row) {
+  EpochChecksums sums;
+  add<Statistics>(sums, record.statistics);
+  add<Improvement>(sums, record.improvements);
+  add<MigrationCost>(sums, record.migration);
+  add<EpochRow>(sums, std::span(&row, 1));
+  return sums;
+}
+
+std::uint64_t checksum_of_rows(std::span<const Birth> rows) {
+  return table_checksum(rows);
+}
+
+std::uint64_t checksum_of_rows(std::span<const EvaluationRow> rows) {
+  return table_checksum(rows);
+}
+
+void check(std::string_view what, std::uint64_t read, std::uint64_t written) {
+  if (read == written) return;
+  throw Failure(fmt::format("{} is not as it was written: its checksum is {:#010x} and not {:#010x}", what,
+                            read, written));
+}
+
+}  // namespace skerry::hdf5
