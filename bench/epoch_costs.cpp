@@ -1,5 +1,5 @@
 // This counts what an epoch costs the busiest rank in messages, bytes and serial work, exactly, under the
-// algorithms of collective_costs.hpp with a node for each rank. The ranks are threads, so their number is
+// algorithms of communication_costs.hpp with a node for each rank. The ranks are threads, so their number is
 // free; nothing is timed. It prints one JSON object a line for each number of ranks that it is given:
 //   epoch_costs FORMS RANKS...     FORMS: a list of direct, distributed, gather, grouped, epoch with commas
 //   between
@@ -8,7 +8,7 @@
 #include "skerry/archipelago.hpp"
 #include "skerry/detail/algorithms/genetic_island.hpp"
 
-#include "engine/communication/counting_communicator.hpp"
+#include "communication_costs.hpp"
 #include "engine/communication/thread_communicator.hpp"
 #include "engine/exchange/exchange.hpp"
 #include "filling.hpp"

@@ -1,7 +1,7 @@
 """Models what an epoch costs the busiest rank, up to 4,096 ranks with a node each, and prints a table.
 
 The counts of messages, bytes and serial work are closed forms for islands whose individuals go anywhere, the algorithms
-those of src/engine/communication/collective_costs.hpp. Up to --check ranks they are compared with the exact counts of
+those of bench/communication_costs.hpp. Up to --check ranks they are compared with the exact counts of
 the program epoch_costs; where bytes differ by more than 10 %, messages by 30 % or compared pairs, which depend on how even
 a random sample is, by half, this fails. The time is
     waits x latency + messages x overhead + bytes / bandwidth + compared x compare + moved x move,

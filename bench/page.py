@@ -10,7 +10,7 @@ import sys
 import textwrap
 from pathlib import Path
 
-from measure import BUILD, HEADING, PER_CPU_SECOND, Summary, run
+from measure import BUILD, PER_CPU_SECOND, Summary, run
 
 #: The sections of the page. Each has rows(quick), or page_rows(quick) where the page shows less, and may have TITLE, ABOUT (a
 #: paragraph), NOT_ALIKE (sentences), summary(rows) and musts(rows).
@@ -23,23 +23,22 @@ One command measures all of this page on one machine and writes it:
 {command}
 ```
 
-The programs of one group of rows run in turn (A B C A B C ...), so that a slow minute of the machine affects all of them. A
-figure is the median of the runs, and the spread half the distance between the quartiles. The last column says how many times better the
-first program of a group is than this one; below 1 it is worse.
+The programs of one table run in turn (A B C A B C ...), so that a slow minute of the machine affects all of them. A figure is the
+median of the runs, and ± half the distance between the quartiles. In brackets is how many times better the first program is than this one;
+below 1 it is worse.
 
 - CPU time is the user and system time of the evolution alone, by `getrusage`, on one thread. The memory is the largest resident size of
-  the process, with the libraries that it loads.
-- What a target costs is the sum over all seeds, divided by the number of seeds that reached it, so that a failure costs what it took.
-  The spread is that of single runs.
+  the process.
+- What a target costs is the sum over 20 seeds (DEAP on OneMax: 4), divided by the number of seeds that reached it; a cell names seeds
+  that failed. The ± is that of single runs.
 - *skerry* is an island of the library without statistics of each generation, since the other programs keep none. A run of the program
-  keeps them; its speed is that of the row "statistics of each generation kept".
-- *plain C++ loop* is the algorithm as one writes it for one problem with the standard library alone, without further thought
-  for speed (`bench/plain_loop.hpp`). A *bare kernel* is written by hand for speed; there is one for OneMax, and for the migration a bare
-  `MPI_Alltoallv`.
-- *pagmo2* and *DEAP* are Debian's packages, with their own algorithms and operators where they have them.
+  keeps them.
+- *plain C++ loop* is the algorithm as one writes it with the standard library alone, without further thought for speed
+  (`bench/plain_loop.hpp`). A *bare kernel* is written by hand for speed.
+- *pagmo2* and *DEAP* are Debian's packages, with their own algorithms and operators if they have them.
 
-[bench/README.md](../bench/README.md) describes these sections and others. How near the search comes to the best costs known of
-QAPLIB's instances, and what islands add to it, is in [qap.md](qap.md#what-was-seen).
+[bench/README.md](../bench/README.md) describes these sections and others. [qap.md](qap.md#what-was-seen) compares the search with the best
+costs known of QAPLIB's instances.
 """
 
 
@@ -97,11 +96,34 @@ def filled(text, indent=""):
     return textwrap.fill(" ".join(text.split()), 140, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
+def cell(row):
+    """Returns the figure, its spread unless it is exact, and the lead. That no seed has failed is not said."""
+    figure = re.sub(r", 0 of \d+ failed$", "", row.figure)
+    spread = row.spread if row.spread != "exact" else ""
+    return " ".join(filter(None, [figure, spread, f"({row.lead})" if row.lead else ""]))
+
+
+def matrix(rows):
+    """Yields the lines of a table with a cell for each row. Of what is measured and the contenders, the fewer are its columns."""
+    whats, contenders = (list(dict.fromkeys(getattr(row, name) for row in rows)) for name in ("what", "contender"))
+    shared = os.path.commonprefix(whats) if len(whats) > 1 else ""
+    shared = shared[: shared.rfind(", ") + 2] if ", " in shared else ""
+    cells = {(row.what, row.contender): cell(row) for row in rows}
+    if len(whats) < len(contenders):
+        lines = [["contender", *(what.removeprefix(shared) for what in whats)]]
+        lines += [[contender, *(cells.get((what, contender), "") for what in whats)] for contender in contenders]
+    else:
+        lines = [["what", *contenders]]
+        lines += [[what.removeprefix(shared), *(cells.get((what, contender), "") for contender in contenders)] for what in whats]
+    head, *others = (f"| {' | '.join(line)} |" for line in lines)
+    yield from [head, f"|---{'|---:' * (len(lines[0]) - 1)}|", *others]
+
+
 def section_text(module, name, rows):
     yield f"\n## {getattr(module, 'TITLE', name)}"
     yield filled(getattr(module, "ABOUT", module.__doc__ or ""))
-    yield f"\n{HEADING}"
-    yield from (row.line() for row in rows)
+    yield ""
+    yield from matrix(rows)
     if notes := getattr(module, "NOT_ALIKE", []):
         yield "\nNot like for like:\n"
         yield from (filled(f"- {note}", "  ") for note in notes)
@@ -124,7 +146,7 @@ def write(path, quick):
     if quick:
         lines.append("It was measured with `--quick`, once and briefly: its figures mean little.\n")
     lines += ["| work | skerry | best other program | lead over it | over pagmo2 | over DEAP |",
-              "| --- | ---: | ---: | ---: | ---: | ---: |", *overview]
-    lines += ["\n| what must hold | measured | |", "| --- | --- | --- |", *musts]
-    lines += [*texts, "\n## Machine and versions", "| | |", "| --- | --- |", *machine(loads)]
+              "|---|---:|---:|---:|---:|---:|", *overview]
+    lines += ["\n| what must hold | measured | |", "|---|---|---|", *musts]
+    lines += [*texts, "\n## Machine and versions", "| | |", "|---|---|", *machine(loads)]
     Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")

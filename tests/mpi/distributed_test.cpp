@@ -1,4 +1,4 @@
-#include "engine/communication/counting_communicator.hpp"
+#include "communication_costs.hpp"
 #include "engine/communication/thread_communicator.hpp"
 #include "engine/exchange/distributed_exchange.hpp"
 #include "mpi/exchange_cases.hpp"

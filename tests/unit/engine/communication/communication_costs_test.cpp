@@ -1,6 +1,5 @@
-#include "engine/communication/collective_costs.hpp"
+#include "communication_costs.hpp"
 
-#include "engine/communication/counting_communicator.hpp"
 #include "engine/communication/thread_communicator.hpp"
 
 #include <bit>

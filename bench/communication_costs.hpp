@@ -1,16 +1,67 @@
 #pragma once
 
-#include "engine/communication/collective_costs.hpp"
 #include "engine/communication/communicator.hpp"
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace skerry {
+
+/// What collective calls cost one rank: the messages that it sends and receives one after another, and what
+/// they carry. A rank's part of its own is in none of them.
+struct CollectiveCost {
+  std::uint64_t calls = 0;
+  std::uint64_t rounds = 0;  // steps, in each of which the rank sends a message, receives one, or both
+  std::uint64_t sent_messages = 0;
+  std::uint64_t sent_bytes = 0;
+  std::uint64_t received_messages = 0;
+  std::uint64_t received_bytes = 0;
+
+  friend bool operator==(const CollectiveCost&, const CollectiveCost&) = default;
+  CollectiveCost& operator+=(const CollectiveCost& other);
+};
+
+/// The largest total of an allgather, in bytes, that goes by doubling: for a number of ranks that is a power
+/// of two, and for others. The last is the largest block of an alltoall that does. These are the defaults of
+/// MPICH 4.
+inline constexpr std::size_t medium_allgather_bytes = 512 * 1024;
+inline constexpr std::size_t short_allgather_bytes = 80 * 1024;
+inline constexpr std::size_t short_alltoall_bytes = 256;
+
+/// Each rank r brings sizes[r] bytes to all. Bruck's algorithm (Bruck et al., IEEE Transactions on Parallel
+/// and Distributed Systems 1997) where all of it is short, otherwise the ring. Recursive doubling, which MPI
+/// takes for powers of two, has the same rounds and, for equal parts, the same bytes. The functions below
+/// likewise return the part of `rank`.
+CollectiveCost allgather_cost(std::size_t rank, std::span<const std::size_t> sizes);
+
+/// Each of the ranks sends a block of that size to each other: Bruck's algorithm where it is short, otherwise
+/// the pairwise exchange.
+CollectiveCost alltoall_cost(std::size_t ranks, std::size_t block_bytes);
+
+/// The rank sends sends[r] bytes to rank r and receives receives[r]: a message for each pair that has
+/// something to send, all of them posted at once. So does MpiCommunicator from 24 ranks on; with fewer it
+/// calls MPI_Alltoallv, of which MPICH does the same and Open MPI goes pairwise, with empty messages, too.
+CollectiveCost sparse_alltoall_cost(std::size_t rank, std::span<const std::size_t> sends,
+                                    std::span<const std::size_t> receives);
+
+/// Each rank r brings sizes[r] bytes to root, by a tree or in one message each.
+CollectiveCost gather_cost(std::size_t rank, std::size_t root, std::span<const std::size_t> sizes);
+/// Root sends each rank its bytes in one message.
+CollectiveCost scatter_cost(std::size_t rank, std::size_t root, std::span<const std::size_t> sizes);
+
+/// The binomial tree.
+CollectiveCost broadcast_cost(std::size_t rank, std::size_t root, std::size_t ranks, std::size_t size_bytes);
+
+/// Rabenseifner's algorithm for sums that all ranks get: halves are added up, then brought together.
+CollectiveCost sum_cost(std::size_t ranks, std::size_t size_bytes);
+
+/// Messages without content, by dissemination.
+CollectiveCost barrier_cost(std::size_t ranks);
 
 /// The kinds of collective calls that carry something.
 enum class Collective { barrier, broadcast, sum, allgather, alltoall, sparse_alltoall, gather, scatter };
@@ -26,7 +77,7 @@ struct CollectiveCosts {
 };
 
 /// Passes all calls on to another communicator, and counts what each would cost this rank under the
-/// algorithms of collective_costs.hpp if `ranks_per_node` ranks in a row had a node each, on which they share
+/// algorithms of the functions above if `ranks_per_node` ranks in a row had a node each, on which they share
 /// memory. Setting up (split, node, share_memory, host_names, open_channel), messages, and files are not
 /// counted.
 class CountingCommunicator final : public Communicator {
