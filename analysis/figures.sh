@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the figures of README.md and docs/analysis.md again, from runs of its own: analysis/figures.sh [PROGRAM [FOLDER]]
+# Draws the figures of docs/analysis.md and one of docs/islands.md again, from runs of its own: analysis/figures.sh [PROGRAM [FOLDER]]
 # PROGRAM is the skerry to run, build/release/skerry by default, FOLDER where the figures go, docs by default.
 # The same program gives the same figures, byte for byte.
 set -euo pipefail

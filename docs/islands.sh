@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Carries out the study of islands (docs/islands.md), and writes its tables and figures again: docs/islands-tables.md, docs/islands-*.svg.
+# Carries out the study of islands (docs/islands.md), and writes its tables and pictures: results/islands-tables.md, results/islands-*.svg.
+# Pictures that docs/ has, too, are replaced there.
 #   docs/islands.sh [--tables]
 # It takes about two and a half hours on two cores, and goes on where it was interrupted. --tables only reads the results that are there. On a
 # cluster the experiments run as arrays of jobs first (docs/experiments.md), each with --output results/NAME.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 case "${1:-}" in
-    -h | --help) sed -n '2,5s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+    -h | --help) sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
     --tables) run=false ;;
     "") run=true ;;
     *) echo "islands: \"$1\" is no option; --tables is the only one" >&2; exit 2 ;;
@@ -26,29 +27,34 @@ fi
 # Prints the section of an experiment, of the page as it is.
 section() { awk -v name="$1" '/^## /{ inside = ($2 == name); if (inside) print "" } inside' | sed -e '$ { /^$/d }'; }
 
+tables=results/islands-tables.md
+mkdir -p results
 page=$(mktemp)
 trap 'rm -f "$page"' EXIT
 {
     echo "# The tables of the study of islands"
-    echo "\`docs/islands.sh\` writes this page from the traces of the experiments; [islands.md](islands.md) says what they ask and answer."
+    echo "\`docs/islands.sh\` writes this page from the traces of the experiments; docs/islands.md says what they ask and answer."
     for name in "${experiments[@]}"; do
         if [ ! -e "results/$name/experiment.json" ]; then
             echo "islands: results/$name is not there; its tables stay as they are" >&2
-            section "$name" <docs/islands-tables.md
+            [ ! -e "$tables" ] || section "$name" <"$tables"
             continue
         fi
         printf '\n## %s\n' "$name"
         printf '`jobs/experiment.sh configs/paper/%s.toml`\n\n' "$name"
-        picture=docs/islands-${name#islands-}.svg
+        picture=results/islands-${name#islands-}.svg
         case $name in
             islands-ranks-*) jobs/analysis.sh scaling "results/$name" --format markdown --output "$picture" ;;
             islands-lineage) jobs/analysis.sh lineage "results/$name" --format markdown --output "$picture" ;;
             *) jobs/analysis.sh study "results/$name" --format markdown --width double --output "$picture" ;;
         esac
-        printf '\n![%s](%s)\n' "$name" "${picture#docs/}"
+        printf '\n![%s](%s)\n' "$name" "${picture#results/}"
         if [ "$name" = party-islands ]; then echo; jobs/analysis.sh origins "results/$name" --format markdown; fi
     done
 } >"$page"
-install -m 644 "$page" docs/islands-tables.md
-[ ! -e results/party-islands/experiment.json ] || jobs/analysis.sh plot results/party-islands --output docs/islands.svg
-ls -l docs/islands*.svg docs/islands-tables.md
+install -m 644 "$page" "$tables"
+[ ! -e results/party-islands/experiment.json ] || jobs/analysis.sh plot results/party-islands --output results/islands.svg
+for picture in docs/islands*.svg; do
+    [ ! -e "results/${picture#docs/}" ] || install -m 644 "results/${picture#docs/}" "$picture"
+done
+ls -l docs/islands*.svg "$tables"

@@ -41,6 +41,12 @@ def test_what_must_hold_is_judged_by_the_rows() -> None:
     assert [must.held for must in epoch_costs.musts(counted)] == [False]
 
 
+def test_a_table_of_the_page_has_a_cell_for_each_row() -> None:
+    rows = [Row("w, time", "a", "2 ms, 0 of 20 failed", "±1 %"), Row("w, time", "b", "4 ms, 1 of 20 failed", "±2 %", "2 x"), Row("w, size", "a", "1 kB", "exact")]
+    assert list(page.matrix(rows[:2])) == ["| contender | w, time |", "|---|---:|", "| a | 2 ms ±1 % |", "| b | 4 ms, 1 of 20 failed ±2 % (2 x) |"]
+    assert list(page.matrix(rows)) == ["| what | a | b |", "|---|---:|---:|", "| time | 2 ms ±1 % | 4 ms, 1 of 20 failed ±2 % (2 x) |", "| size | 1 kB |  |"]
+
+
 def test_the_page_is_a_full_measurement_of_its_sections() -> None:
     text = (ROOT / "docs/performance.md").read_text(encoding="utf-8")
     assert "--quick" not in text
