@@ -100,9 +100,8 @@ struct RunHooks {
   /// Is called on the first rank at the end of each epoch, with the time since the start. Returns whether to
   /// save after the epoch.
   std::function<bool(double elapsed_s)> save_due = {};
-  /// Is called on every rank when a save is due, and when a run ends for any reason but its target, so that
-  /// it can go on with a higher limit. The snapshot holds the islands before the epoch is recorded.
-  /// Collective.
+  /// Is called on every rank when a save is due, and when a run ends for any reason but its target. The
+  /// snapshot holds the islands before the epoch is recorded. Collective.
   std::function<void(const Snapshot&)> save = {};
   /// If true and an island throws, every rank throws at the end of the epoch: the island's rank the original
   /// exception, all others an Error with the same text. If false, the exception leaves its own rank at once,
@@ -110,13 +109,10 @@ struct RunHooks {
   bool share_failures = false;
 };
 
-/// Evolves one island on each rank until a rule stops the run: it evolves an epoch, records it, migrates, and
-/// begins again. The last epoch ends without a migration. With MigrationSettings::deal_at_start, the initial
-/// population is the first epoch. If there is a snapshot, the run continues from it
-/// exactly as the run of the snapshot would have. `seed`, that of the run, is used by topologies that draw at
-/// random. Everything but times depends only on the seed and the settings, on any number of hosts, with
-/// either transport, interrupted or not. Throws UsageError for invalid settings (see
-/// MigrationSettings::check), DataError for a snapshot of another run. Collective.
+/// Evolves one island on each rank until a rule stops the run, or continues the run of a snapshot. The last
+/// epoch ends without a migration. Everything but times depends only on the seed of the run and the settings,
+/// on any number of hosts, with either transport, interrupted or not. Throws UsageError for invalid settings
+/// (see MigrationSettings::check), DataError for a snapshot of another run. Collective.
 Outcome run_archipelago(Island& island, Communicator& world, const MigrationSettings& migration,
                         const StopRule& stop, std::uint64_t seed, const RunHooks& hooks,
                         const Snapshot* start = nullptr);

@@ -16,7 +16,6 @@ class Error : public std::runtime_error {
   /// `status` is the exit status of a program that does not catch the error.
   Error(ExitStatus status, const std::string& message)
       : std::runtime_error(printable(message)), status_(status) {}
-  /// Returns the exit status of a program that does not catch the error.
   ExitStatus status() const noexcept { return status_; }
 
  private:
@@ -33,13 +32,11 @@ class Error : public std::runtime_error {
 
 /// A mistake in the command line or in a configuration file.
 struct UsageError : Error {
-  /// `message` is a sentence for the user.
   explicit UsageError(const std::string& message) : Error(ExitStatus::usage, message) {}
 };
 
 /// A mistake in the data of a run: a pool, a puzzle, a solution, a trace.
 struct DataError : Error {
-  /// `message` is a sentence for the user.
   explicit DataError(const std::string& message) : Error(ExitStatus::bad_data, message) {}
 };
 

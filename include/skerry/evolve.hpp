@@ -38,19 +38,17 @@ struct EvolveSettings {
   std::map<std::size_t, Algorithm> island_overrides =
       {};  ///< the algorithms of islands that differ, by number from 0
   MigrationSettings migration = {};
-  StopRule stop = {};      ///< if it has no target, the problem's optimum is the target
-  std::uint64_t seed = 1;  ///< the seed of all random numbers
-  /// Individuals of the initial population. They are dealt to the islands in turn, past those that are full;
-  /// the rest of each population is sampled. `evolve` throws UsageError if there are more than all islands
-  /// have room for.
+  StopRule stop = {};  ///< if it has no target, the problem's optimum is the target
+  std::uint64_t seed = 1;
+  /// Individuals of the initial population, dealt to the islands in turn; the rest is sampled. `evolve`
+  /// throws UsageError if there are more than all islands have room for.
   std::vector<Genome> start = {};
   std::shared_ptr<Recorder> record = {};  ///< given on every rank or on none
   /// If true, epochs and traces have births (Birth), from which lines of descent can be followed; all
   /// algorithms must be Genetic.
   bool lineage = false;
-  /// If true, ranks whose islands wait for others evaluate for those; the problem must have evaluate_batch(),
-  /// and no take_evaluations(). The result is the same. Worth its messages where an evaluation takes a
-  /// millisecond or more.
+  /// If true, ranks that wait evaluate for others, with the same result; the problem must have
+  /// evaluate_batch() and no take_evaluations(). Worth it if an evaluation takes a millisecond or more.
   bool lend = false;
   /// Is called at the end of each epoch, on the first rank; false ends the run everywhere
   /// (StopReason::requested).
@@ -80,9 +78,9 @@ struct EvolveResult {
   std::uint64_t evaluations = 0;  ///< of all islands
   double elapsed_s = 0;
   std::size_t best_island = 0;  ///< the first that reached the best
-  /// What all islands have kept besides their populations, feasible solutions only: with Nsga2 all that no
-  /// other dominates, in the lexicographic order of their objectives as they are minimised; with MapElites
-  /// the best of each cell, in the order of cells. Empty with other algorithms.
+  /// The feasible solutions that islands keep besides their populations: with Nsga2 all that no other
+  /// dominates, in lexicographic order of minimised objectives; with MapElites the best of each cell, by
+  /// cell.
   std::vector<Solution<Genome>> solutions = {};
 };
 
@@ -105,13 +103,11 @@ struct EvolveCall {
   const Algorithm& algorithm_of(std::size_t number) const;
 };
 
-/// Makes the island of this rank.
 using MakeIsland = std::function<std::unique_ptr<Island>(const Algorithm&, const Starters&)>;
 
 /// Evolves. Throws the same Error on every rank; if an island throws, its rank throws that exception itself.
 Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi);
 
-/// Returns the solutions of a set.
 template <typename Genome>
 std::vector<Solution<Genome>> solutions_of(const SolutionSet& set, Direction direction) {
   std::vector<Solution<Genome>> solutions;
@@ -126,7 +122,6 @@ std::vector<Solution<Genome>> solutions_of(const SolutionSet& set, Direction dir
   return solutions;
 }
 
-/// Evolves a problem whose members are right.
 template <Problem P>
 EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<typename P::Genome>& settings,
                                                 const Mpi& mpi) {
@@ -191,11 +186,10 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
 }  // namespace detail
 
 /// Evolves one island on each rank until a rule stops the run, and returns the best individual that was
-/// found. `mpi` may be any communicator. Everything but times depends only on seed, settings and problem, bit
-/// for bit, on any number of hosts, resumed or not. Throws UsageError for settings out of range, DataError
-/// for a recorded run that is damaged or foreign, Error for a failure, and any exception that the problem
-/// throws; it throws on every rank, and never exits. A P that is no Problem does not compile, and the message
-/// says what it lacks. Collective over `mpi`.
+/// found. Everything but times depends only on seed, settings and problem, bit for bit, on any number of
+/// hosts, resumed or not. Throws UsageError for settings out of range, DataError for a recorded run that is
+/// damaged or foreign, Error for a failure, and what the problem throws; it throws on every rank. Collective
+/// over `mpi`.
 template <typename P>
 EvolveResult<detail::GenomeOf<P>> evolve(P problem, const EvolveSettings<detail::GenomeOf<P>>& settings,
                                          const Mpi& mpi) {

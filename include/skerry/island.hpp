@@ -27,7 +27,6 @@ class Island {
   /// Makes and scores the initial population, generation 0.
   virtual void initialise() = 0;
 
-  /// Evolves that many generations.
   virtual void evolve(std::uint64_t generations) = 0;
 
   /// Returns one row for each generation since the last call of forget(), generation 0 included.
@@ -45,36 +44,32 @@ class Island {
   /// Has evaluation_rows() keep a row for each evaluation from now on, if the problem or what evaluates for
   /// it reports them; returns whether. Called after use(), before initialise() or load().
   virtual bool record_evaluations() { return false; }
-  /// Returns the evaluations since the last call of forget(), in the order of generations.
   virtual std::span<const EvaluationRow> evaluation_rows() const { return {}; }
   /// Empties statistics(), improvements(), births() and evaluation_rows().
   virtual void forget() = 0;
 
-  /// Returns the number of individuals, which never changes.
+  /// The size never changes.
   virtual std::size_t size() const = 0;
-  /// Tells whether a small fitness is good, or a large one.
   virtual Direction direction() const = 0;
 
   /// Sorts the population, best first (of equally good ones, the earlier slot first), so that slot i holds
   /// the i-th best, and returns the keys.
   virtual std::span<const Key> sort() = 0;
 
-  /// Sorts the population so that the best come first as the algorithm itself compares individuals, for
-  /// topologies whose links carry the best; by default that is sort(). Returns the keys, by slot.
+  /// Sorts the population, best first as the algorithm itself compares individuals, for links that carry the
+  /// best; by default that is sort(). Returns the keys, by slot.
   virtual std::span<const Key> sort_for_links() { return sort(); }
 
-  /// Writes the distance of each individual, by slot, to the genome in a buffer of one (see pack). Distances
-  /// are the problem's (see genome_distance); one that is not a number counts as infinite. There must be room
-  /// for size() distances.
+  /// Writes the distance of each individual, by slot, to a packed genome (see genome_distance); NaN counts as
+  /// infinite. There must be room for size() distances.
   virtual void measure_distances(std::span<const std::byte> genome, std::span<double> distances) = 0;
 
-  /// Tells whether loci() knows the loci of genomes (see KnowsLoci).
   virtual bool knows_loci() const = 0;
   /// Returns the values at the loci of one individual; empty if they are not known. The view is valid until
   /// the next call.
   virtual std::span<const std::uint64_t> loci(std::size_t slot) = 0;
 
-  /// Returns the number of objectives; 0 if the algorithm knows of none.
+  /// Returns 0 if the algorithm knows of none.
   virtual std::size_t objective_count() const { return 0; }
   /// Returns the objectives of all individuals, [slot][objective], with those that are maximised negated.
   virtual std::span<const double> objectives() const { return {}; }
@@ -99,7 +94,6 @@ class Island {
   /// size() genomes and keys.
   virtual void settle(std::span<const Key> keys) = 0;
 
-  /// Returns the key of the best individual that this island has had.
   virtual Key best_key() const = 0;
   /// Returns the genome of that individual, as a buffer of one.
   virtual std::vector<std::byte> best_genome() const = 0;
@@ -109,13 +103,11 @@ class Island {
   /// Returns the feasible solutions that it keeps besides its population, in the order of merged().
   virtual SolutionSet solution_set() const { return {}; }
 
-  /// Takes out the solutions of its map whose cells other islands own, and appends each to the batch of its
-  /// owner, batches[number]; cell c belongs to the island of number c % batches.size(). Returns how many it
-  /// took out.
+  /// Moves the solutions of its map that other islands own to batches[owner], and returns how many; cell c
+  /// belongs to the island of number c % batches.size().
   virtual std::size_t send_home(std::uint32_t /*own*/, std::span<std::vector<std::byte>> /*batches*/) {
     return 0;
   }
-  /// Takes in a batch of send_home().
   virtual void come_home(std::span<const std::byte> /*batch*/) {}
   /// Is called once all batches of a migration have come.
   virtual void all_home() {}

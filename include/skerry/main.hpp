@@ -16,9 +16,8 @@ int run_program(int argc, char** argv, std::vector<Module> modules);
 
 /// Runs a whole program for one problem:
 ///   int main(int argc, char** argv) { return skerry::main<MyProblem>(argc, argv); }
-/// P is made from the [problem] table if it has a constructor P(const Settings&, Files&), and by P()
-/// otherwise. The problem's own commands are those of P::commands(), if it has that function. A P that is no
-/// Problem does not compile, and the message says what it lacks.
+/// P is made from the [problem] table if it has a constructor P(const Settings&, Files&), otherwise by P().
+/// Its own commands are those of P::commands(), if it has that function.
 template <typename P>
 int main(int argc, char** argv) {
   return run_program(argc, argv, {module_of<P>()});

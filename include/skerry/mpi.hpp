@@ -20,7 +20,7 @@ class Mpi {
  public:
   /// Takes all ranks of the job: those of an MPI that runs, which is left running, or of one that is started
   /// under a launcher and ended with this object; without a launcher, this process alone, without MPI. Throws
-  /// Error if MPI does not start, and UsageError where a launcher started several processes unconnected.
+  /// Error if MPI does not start, and UsageError if a launcher started several processes unconnected.
   Mpi(int& argc, char**& argv);
   /// Does the same if the arguments of main() are not at hand.
   Mpi();
@@ -31,16 +31,13 @@ class Mpi {
   /// Takes ranks that the layers above the engine have organised. `ranks` must outlive this object.
   explicit Mpi(Communicator& ranks);
   ~Mpi();
-  /// Moves the ranks to the new object; the old one must not be used.
+  /// The old object must not be used.
   Mpi(Mpi&&) noexcept;
-  /// Moves the ranks to an existing object, which first releases its own.
   Mpi& operator=(Mpi&&) noexcept;
 
   /// Returns the number of this process, from 0 to size() - 1, which is the number of its island.
   std::size_t rank() const;
-  /// Returns the number of ranks, which is the number of islands.
   std::size_t size() const;
-  /// Tells whether this is rank 0, which records and reports.
   bool first() const { return rank() == 0; }
 
   /// Returns the ranks that passed the same colour, in their order, so that several archipelagos can run in

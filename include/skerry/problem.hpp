@@ -22,7 +22,7 @@ namespace skerry {
 constexpr Score as_score(Score score) {
   return score;
 }
-/// Does the same for a number, which is the fitness of a feasible genome.
+/// A number is the fitness of a feasible genome.
 constexpr Score as_score(double fitness) {
   return {0, fitness};
 }
@@ -37,7 +37,7 @@ class Evaluations {
   /// `problem` must outlive this object.
   explicit Evaluations(P& problem, std::uint64_t budget = unlimited) : problem_(problem), budget_(budget) {}
 
-  /// Returns the score of a genome, which counts as one evaluation.
+  /// Each call counts as one evaluation.
   template <typename Genome>
   Score operator()(const Genome& genome) {
     ++made_;
@@ -48,9 +48,8 @@ class Evaluations {
   /// without evaluate() is one evaluation, too.
   void count(std::uint64_t evaluations = 1) { made_ += evaluations; }
 
-  /// Returns the number of evaluations made so far.
   std::uint64_t made() const { return made_; }
-  /// Returns the rest of the budget; at 0 improve() must end.
+  /// If it is 0, improve() must end.
   std::uint64_t left() const { return made_ < budget_ ? budget_ - made_ : 0; }
 
  private:
@@ -75,34 +74,31 @@ template <typename P>
 concept HasDirection = requires(const P& problem) {
   { problem.direction() } -> std::same_as<Direction>;
 };
-/// The problem has Genome sample(Random&), which returns a random genome.
+/// The problem has Genome sample(Random&).
 template <typename P>
 concept Samples = requires(P& problem, Random& random) {
   { problem.sample(random) } -> std::same_as<typename P::Genome>;
 };
-/// The problem has Genome crossover(const Genome&, const Genome&, Random&), which returns a child of two
-/// parents.
+/// The problem has Genome crossover(const Genome&, const Genome&, Random&).
 template <typename P>
 concept Crosses = requires(P& problem, const typename P::Genome& genome, Random& random) {
   { problem.crossover(genome, genome, random) } -> std::same_as<typename P::Genome>;
 };
-/// The problem has void mutate(Genome&, double rate, Random&), which changes a child; the problem decides
-/// what the rate means.
+/// The problem has void mutate(Genome&, double rate, Random&), and decides what the rate means.
 template <typename P>
 concept Mutates = requires(P& problem, typename P::Genome& genome, double rate, Random& random) {
   { problem.mutate(genome, rate, random) } -> std::same_as<void>;
 };
 
-/// The problem has Space bounds() const, which returns the bounds of a stock genome, a Stock<Genome>::Space.
+/// The problem has Space bounds() const, which returns a Stock<Genome>::Space.
 template <typename P>
 concept HasBounds = StockGenome<typename P::Genome> && requires(const P& problem) {
   { problem.bounds() } -> std::convertible_to<typename Stock<typename P::Genome>::Space>;
 };
 
 /// The problem has void evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores),
-/// which writes the score of each genome, the same as evaluate() returns; for evaluations that are costly, or
-/// that other processes make. A genetic algorithm then makes all children of a generation before it evaluates
-/// any.
+/// which writes the same scores as evaluate() returns. A genetic algorithm then makes all children of a
+/// generation before it evaluates any.
 template <typename P>
 concept EvaluatesBatch = requires(P& problem, std::span<const typename P::Genome* const> genomes,
                                   std::span<Score> scores) {
@@ -125,7 +121,7 @@ concept CompleteProblem = std::copy_constructible<P> && std::regular<typename P:
 ///                                              Boost.Serialization stores it unless it is trivially copyable
 ///   Score evaluate(const Genome&);             a pure function of the genome; or double, the fitness of a
 ///                                              genome that is always feasible
-///   Direction direction() const;               minimise where it is absent
+///   Direction direction() const;               minimise if it is absent
 ///
 /// With a stock genome; it may be left out for permutations and BitString:
 ///
@@ -167,9 +163,8 @@ concept CrossesInPlace = requires(P& problem, const typename P::Genome& genome, 
   { problem.crossover_into(genome, genome, child, random) } -> std::same_as<void>;
 };
 
-/// The problem has void crossover_pair(const Genome&, const Genome&, Genome& first, Genome& second, Random&),
-/// which makes two children of the same two parents; what one child does not take from a parent, the other
-/// does. Children then come in pairs.
+/// The problem has void crossover_pair(const Genome&, const Genome&, Genome& first, Genome& second, Random&);
+/// what one child does not take from a parent, the other does.
 template <typename P>
 concept CrossesInPairs = requires(P& problem, const typename P::Genome& genome, typename P::Genome& child,
                                   Random& random) {
@@ -259,23 +254,20 @@ struct Verdict {
   bool met = false;
 };
 
-/// The problem has std::vector<Verdict> judge(const Genome&), which returns every rule of the problem, for
-/// `check`.
+/// The problem has std::vector<Verdict> judge(const Genome&), one for each rule, for `check`.
 template <typename P>
 concept Judges = requires(P& problem, const typename P::Genome& genome) {
   { problem.judge(genome) } -> std::same_as<std::vector<Verdict>>;
 };
 
-/// The problem has std::string explain(const Genome&), which returns lines of text with what a person wants
-/// to know of a solution besides its rules, for `check`.
+/// The problem has std::string explain(const Genome&), which is lines of text for `check`.
 template <typename P>
 concept Explains = requires(P& problem, const typename P::Genome& genome) {
   { problem.explain(genome) } -> std::convertible_to<std::string>;
 };
 
-/// The problem has std::string draw(const Genome* solution) const, which returns the problem as an SVG
-/// picture, with a solution in it unless the pointer is null, and std::string draw_text(const Genome*
-/// solution) const, which returns the same as text. Both are for `draw`.
+/// The problem has std::string draw(const Genome* solution) const, an SVG picture, and std::string
+/// draw_text(const Genome* solution) const, the same as text, for `draw`; the pointer may be null.
 template <typename P>
 concept Draws = requires(const P& problem, const typename P::Genome* solution) {
   { problem.draw(solution) } -> std::convertible_to<std::string>;
@@ -296,8 +288,7 @@ concept Validates = requires(const P& problem, const typename P::Genome& genome)
   { problem.valid(genome) } -> std::same_as<bool>;
 };
 
-/// The problem has std::optional<double> optimum() const, which returns a known optimal fitness, the default
-/// target of a run.
+/// The problem has std::optional<double> optimum() const, the default target of a run.
 template <typename P>
 concept HasOptimum = requires(const P& problem) {
   { problem.optimum() } -> std::same_as<std::optional<double>>;
@@ -317,32 +308,28 @@ concept HasIdentity = requires(const P& problem) {
   { problem.identity() } -> std::convertible_to<std::string>;
 };
 
-/// The problem has void enter_run(std::uint64_t seed, std::uint32_t island), which is called with the seed of
-/// the run and the number of the island, from 0, on the copy of the problem that belongs to that island,
-/// before anything is evaluated. The seed may decide random numbers of an evaluation; the island must not
-/// decide a score, since genomes migrate.
+/// The problem has void enter_run(std::uint64_t seed, std::uint32_t island), which is called on the island's
+/// own copy before anything is evaluated; islands count from 0. The seed may decide random numbers of an
+/// evaluation; the island must not decide a score, since genomes migrate.
 template <typename P>
 concept EntersRun = requires(P& problem) {
   { problem.enter_run(std::uint64_t{}, std::uint32_t{}) } -> std::same_as<void>;
 };
 
-/// The problem has void use(const EvaluationServices&), which is called on the copy of the problem that
-/// belongs to an island, after enter_run() and before anything is evaluated. It tells what the run offers to
-/// problems whose evaluations are costly; none of it may decide a score.
+/// The problem has void use(const EvaluationServices&), which is called on an island's own copy after
+/// enter_run() and before anything is evaluated. None of it may decide a score.
 template <typename P>
 concept UsesServices = requires(P& problem, const EvaluationServices& services) {
   { problem.use(services) } -> std::same_as<void>;
 };
 
-/// Threads of any rank can evaluate for an island of this problem. What a problem counts itself would be lost
-/// there.
+/// Threads of any rank can evaluate for its islands; what a problem counts itself would be lost there.
 template <typename P>
 concept LendsThreads = EvaluatesBatch<P> && !CountsEvaluations<P>;
 
-/// The problem has void take_evaluation_rows(std::vector<EvaluationRow>& rows), which appends what is to be
-/// told of the evaluations since its last call: when, where, and with which outcome each was made. Numbers
-/// count calls of evaluate() and genomes of evaluate_batch() since then, from 0; an evaluation that was
-/// spared may have no row. Generation and island are left to the caller, which may keep the rows in a trace.
+/// The problem has void take_evaluation_rows(std::vector<EvaluationRow>& rows), which appends rows of the
+/// evaluations since its last call, numbered from 0. An evaluation that was spared may have no row. The
+/// caller fills in generation and island.
 template <typename P>
 concept ReportsEvaluations = requires(P& problem, std::vector<EvaluationRow>& rows) {
   { problem.take_evaluation_rows(rows) } -> std::same_as<void>;

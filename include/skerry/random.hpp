@@ -51,24 +51,17 @@ class Random {
     friend bool operator==(const State&, const State&) = default;
   };
 
-  /// Makes the stream of a seed, an island and a purpose, at its beginning.
   explicit Random(std::uint64_t seed, std::uint32_t island = 0, Purpose purpose = Purpose::evolution);
-  /// Continues a stream from that position.
   explicit Random(const State& state);
-  /// Returns the position in the stream.
   State state() const;
 
-  /// Returns the least number that can be drawn.
   static constexpr result_type min() { return 0; }
-  /// Returns the greatest number that can be drawn.
   static constexpr result_type max() { return UINT32_MAX; }
 
-  /// Returns 32 random bits.
   std::uint32_t operator()() {
     if (next_ == buffer_.size()) refill();
     return buffer_[next_++];
   }
-  /// Returns 64 random bits.
   std::uint64_t bits64() {
     const std::uint64_t low = (*this)();
     return low | std::uint64_t{(*this)()} << 32;
@@ -107,12 +100,11 @@ class Random {
   std::size_t ready() const { return buffer_.size() - next_; }
   /// Returns the number that follows after `skipped` others, which is not taken; skipped < ready().
   std::uint32_t peek(std::size_t skipped) const { return buffer_[next_ + skipped]; }
-  /// Takes that many numbers, at most ready().
+  /// `count` is at most ready().
   void take(std::size_t count) { next_ += count; }
   /// Returns true with probability `rate`, to within 2^-32; never for 0 and always for 1.
   bool chance(double rate) { return static_cast<double>((*this)()) < rate * 0x1p32; }
 
-  /// Returns true with the probability that was prepared.
   bool chance(Chance chance) { return (*this)() < chance.threshold; }
 
   /// Puts the items into a random order, each with the same probability (Fisher and Yates 1938).

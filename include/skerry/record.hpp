@@ -12,10 +12,8 @@ namespace skerry {
 /// Stands for the unit of a member that holds fitness values: that of the run, which its problem states.
 inline constexpr const char* fitness_unit = nullptr;
 
-/// Describes one member of a record. A record is a struct of numbers, or of such structs, whose members are
-/// listed in one table beside it, members_of<Record>. The columns of a trace, their checksums, JSON and the
-/// bytes of a checkpoint all follow from that table, in its order: a new member takes one line in the struct
-/// and one in the table.
+/// Describes one member of a record, a struct of numbers or of such structs. Trace columns, checksums, JSON
+/// and checkpoints follow from the table members_of<Record>, in its order.
 template <typename Record, typename T>
 struct Member {
   using Value = T;

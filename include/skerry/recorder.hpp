@@ -15,7 +15,7 @@ namespace skerry {
 
 /// The description of a run that a recorder receives before the first generation.
 struct RunDescription {
-  std::string problem = {};   ///< the name of the problem
+  std::string problem = {};
   std::string settings = {};  ///< the settings of the run, as TOML
   std::string identity = {};  ///< all settings that decide the run except its stop rules, as text; they must
                               ///< be the same in a resume
@@ -23,8 +23,8 @@ struct RunDescription {
   Direction direction = Direction::minimise;
   std::uint64_t seed = 0;
   std::optional<double> target = {};
-  bool births = false;            ///< whether the islands record births
-  bool evaluations = false;       ///< whether the islands record evaluations
+  bool births = false;
+  bool evaluations = false;
   SetDescription solutions = {};  ///< what the islands keep besides their populations; set by run_recorded()
   /// Returns the text form of a packed genome (see Island::pack); empty if the problem has none.
   std::function<std::string(std::span<const std::byte>)> describe = {};
@@ -46,8 +46,7 @@ class Recorder {
   virtual RunStart begin(const RunDescription& run, const Mpi& mpi) = 0;
   /// Is called at the end of each epoch, on the first rank.
   virtual void record(const EpochRecord& epoch) = 0;
-  /// Is called at the end of each epoch, on the first rank, with the time since the start. Returns whether to
-  /// save after the epoch.
+  /// Is called on the first rank at the end of each epoch; returns whether to save after it.
   virtual bool save_due(double /*elapsed_s*/) { return false; }
   /// Is called when a save is due, and when a run ends for any reason but its target. Collective.
   virtual void save(const Snapshot& /*snapshot*/) {}

@@ -44,12 +44,11 @@ inline constexpr auto members_of<Key> =
                Member{"cost", fitness_unit, "fitness, negated where the problem maximises", &Key::cost}};
 static_assert(describes_whole<Key>);
 
-/// Tells whether a score or a key is that of a genome with a fitness. It has none where the violation is
+/// Tells whether a score or a key is that of a genome with a fitness. It has none if the violation is
 /// infinite or the largest number, that of last_score; what the fitness holds has no meaning then.
 constexpr bool has_fitness(const Score& score) {
   return score.violation < last_score.violation;
 }
-/// Does the same for a key.
 constexpr bool has_fitness(const Key& key) {
   return key.violation < last_score.violation;
 }
@@ -71,7 +70,6 @@ struct SimilarityKey {
 
 // The fitness is subtracted from 0 rather than negated, so that 0 keeps its sign.
 
-/// Returns a score as a key.
 constexpr Key key_of(Score score, Direction direction) {
   return {score.violation, direction == Direction::minimise ? score.fitness : 0.0 - score.fitness};
 }

@@ -24,7 +24,6 @@ struct SetDescription {
   /// of a grid, which are numbered with the last feature changing fastest.
   std::vector<double> centroids = {};
 
-  /// Returns the number of values that each solution has.
   std::size_t width() const { return kind == SetKind::map ? features.size() : objectives.size(); }
 };
 
@@ -37,7 +36,6 @@ struct SolutionSet {
   std::vector<std::byte> genomes;    ///< packed one after another, see Island::pack
   std::vector<std::uint64_t> ends;   ///< where the genome of each solution ends in `genomes`
 
-  /// Returns the number of solutions.
   std::size_t size() const { return keys.size(); }
   /// Returns a genome as a buffer of one.
   std::span<const std::byte> genome(std::size_t solution) const {

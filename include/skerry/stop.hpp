@@ -41,7 +41,6 @@ struct StopRule {
 /// The reason why a run ended: one of the rules of StopRule, a request by on_epoch or `when` (requested), or
 /// a signal (interrupted).
 enum class StopReason { generations, evaluations, seconds, target, stagnation, requested, interrupted };
-/// Returns the reason in one word, as in traces and reports.
 std::string_view name_of(StopReason reason);
 
 }  // namespace skerry

@@ -7,12 +7,11 @@
 
 namespace skerry {
 
-/// Calls `work` on as many threads of this process as there are islands, at least one, each with its own
-/// number among them; island 0 is on the calling thread. It needs no MPI and no launcher, and the islands end
-/// as those of as many ranks would, bit for bit. `work` shares what it refers to with the other threads:
-/// evolve() gives each island its own copy of the problem. Returns when all threads have ended. Where `work`
-/// throws on a thread, the others end at their next exchange, and the first exception is thrown here.
-/// Throws Error where the system has no room for the threads.
+/// Calls `work` on as many threads as there are islands, at least one, each with its own number; island 0 is
+/// on the calling thread. It needs no MPI, and the islands end as those of as many ranks would, bit for bit.
+/// `work` shares what it refers to; evolve() gives each island its own copy of the problem. If `work` throws
+/// on a thread, the others end at their next exchange, and the first exception is thrown here. Throws Error
+/// if the system has no room for the threads.
 ///
 ///     skerry::on_threads(8, [&](const skerry::Mpi& islands) {
 ///       const auto result = evolve(problem, settings, islands);

@@ -25,12 +25,11 @@ struct CheckpointSettings {
   double share = 0.02;                      ///< the largest share of the run's time, in (0, 1]; 1: no bound
 };
 
-/// Makes a recorder for one call of evolve(): an HDF5 trace (docs/trace-format.md), and beside it a
-/// checkpoint from which the run can continue. Missing folders are made. With Resume::if_present and an
-/// existing trace, the run continues from its checkpoint, or from its start if there is none. A run that had
-/// reached its target is returned as it is, and a run that had ended by a limit continues only if the limit
-/// is higher now. evolve() then throws UsageError for a trace of other settings, another problem, seed or
-/// number of islands, and if another process is writing the trace; it throws DataError for a damaged trace.
+/// Makes a recorder for one call of evolve(): an HDF5 trace (docs/trace-format.md), and a checkpoint beside
+/// it. Missing folders are made. With Resume::if_present, an existing run continues from its checkpoint, or
+/// from its start if there is none. A run that reached its target is returned as it is, and one that ended by
+/// a limit continues only if the limit is higher now. evolve() throws UsageError for a trace of another run
+/// or one that another process is writing, and DataError for a damaged trace.
 std::shared_ptr<Recorder> trace(std::filesystem::path file, Resume resume = Resume::never,
                                 CheckpointSettings checkpoint = {});
 

@@ -32,7 +32,7 @@ InstructionSet chosen_instruction_set() {
 
 InstructionSet machine_instruction_set() {
 #ifdef __x86_64__
-  // Without this call the answers are not ready where a constructor of a global object asks.
+  // Without this call the answers are not ready if a constructor of a global object asks.
   __builtin_cpu_init();
   if (!__builtin_cpu_supports("avx2")) return InstructionSet::baseline;
   const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&

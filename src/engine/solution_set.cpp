@@ -9,7 +9,6 @@
 namespace skerry {
 namespace {
 
-/// A solution of one of several sets.
 struct SetPlace {
   std::size_t set = 0;
   std::size_t solution = 0;

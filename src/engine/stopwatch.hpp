@@ -4,7 +4,6 @@
 
 namespace skerry {
 
-/// Tells the seconds since it was made.
 class Stopwatch {
  public:
   double seconds() const {

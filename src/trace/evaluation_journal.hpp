@@ -20,15 +20,13 @@
 
 namespace skerry {
 
-/// The journals that others append to in a folder.
 class OtherJournals {
  public:
   /// `own` is the name of the file that is not read. Journals of other evaluations are not read either.
   OtherJournals(std::filesystem::path folder, std::string own, std::string evaluation)
       : folder_(std::move(folder)), own_(std::move(own)), evaluation_(std::move(evaluation)) {}
 
-  /// Hands each entry that was added since the last look, with a score, to `take`. Damaged
-  /// lines and files that can't be read are passed over.
+  /// Hands each new entry with a score to `take`. Skips damaged lines and files that can't be read.
   void look(const std::function<void(const JournalEntry&)>& take);
 
  private:
@@ -41,9 +39,8 @@ class OtherJournals {
   std::map<std::string, std::uint64_t> ends_;  // the bytes that were read, by the name of the file
 };
 
-/// What an island has paid for and taken from others, so that it never pays for an attempt twice. The outcome
-/// of each attempt is that of the island's own journal, if it stands there; a run that is resumed with the
-/// same journal therefore takes the same course.
+/// What an island has paid for and taken from others. Its own journal decides the attempts that stand there,
+/// so a run that is resumed with it takes the same course.
 class EvaluationJournal {
  public:
   /// The journals of the run are in `folder`; without one the journal ends with this object. Scores are found
@@ -51,22 +48,20 @@ class EvaluationJournal {
   EvaluationJournal(const JournalHeader& header, const std::filesystem::path& folder,
                     const std::filesystem::path& share);
 
-  /// A digest of a genome.
   using Key = std::array<std::uint64_t, 2>;
   Key key_of(const std::string& genome);
 
-  /// What is known of a genome.
   struct Known {
     std::optional<Score> score{};
-    std::uint64_t failures = 0;    ///< attempts without a score
-    FailedAttempt last_failure{};  ///< where there were any
+    std::uint64_t failures = 0;  ///< attempts without a score
+    FailedAttempt last_failure{};
   };
-  /// Returns what is known of a genome, a JSON object. Unless the island has made that many attempts itself,
-  /// a score from another journal is taken over, which counts once save() was called.
+  /// `genome` is a JSON object. Unless the island has made that many attempts itself, a score from another
+  /// journal is taken over, which counts once save() was called.
   Known find(const std::string& genome, const Key& key, std::uint64_t most_attempts);
   /// Adds an attempt of this island, which counts once save() was called.
   void add(const JournalEntry& entry, const Key& key);
-  /// Writes what was added since. Throws as JournalFile::append() does.
+  /// Throws as JournalFile::append() does.
   void save();
 
   /// Returns a sentence about damaged lines of the island's own journal; empty if there are none.
@@ -99,18 +94,14 @@ class EvaluationJournal {
   std::string unshared_;
 };
 
-/// Returns the folder of the journals beside a trace, in which each island has a file.
 std::filesystem::path journal_of(const std::filesystem::path& trace);
-/// Returns the name of an island's file.
 std::string journal_name(std::uint32_t island);
-/// Returns the files of a folder of journals, sorted by name; none if there is no such folder.
+/// Returns the files sorted by name; none if there is no such folder.
 std::vector<std::filesystem::path> journals_in(const std::filesystem::path& folder);
 
-/// Removes the journals beside a trace. Those of a trace that is gone are removed only if `force`; otherwise
-/// throws UsageError.
+/// Throws UsageError for the journals of a trace that is gone, unless `force`.
 void remove_journal(const std::filesystem::path& trace, bool force);
 
-/// What the journals of a folder hold.
 struct JournalCounts {
   std::uint64_t paid = 0;     ///< attempts that were made
   std::uint64_t failed = 0;   ///< of these, those without a score

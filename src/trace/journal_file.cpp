@@ -32,7 +32,6 @@ constexpr std::size_t seal_size = before_checksum.size() + checksum_digits + aft
 
 using Line = fmt::memory_buffer;
 
-/// Appends the line with its checksum.
 void append_sealed(Line& line, std::string& text) {
   const std::uint64_t sum = hdf5::checksum_of(std::string_view(line.data(), line.size()));
   fmt::format_to(fmt::appender(line), "{}{:08x}{}\n", before_checksum, sum, after_checksum);
@@ -107,7 +106,7 @@ void append_line(const JournalEntry& entry, std::string& text) {
 std::optional<JournalEntry> read_entry(std::string_view line) {
   const auto body = unsealed(line);
   if (!body) return std::nullopt;
-  // Quotes in a reason are escaped, so this is no part of one.
+  // Quotes in a reason are escaped, so this is not a part of one.
   const std::size_t end = body->find(before_genome);
   if (end == std::string_view::npos) return std::nullopt;
   try {

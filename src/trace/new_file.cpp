@@ -29,7 +29,7 @@ struct flock lock_of(short kind) {
   return lock;
 }
 
-/// Tries to lock; returns false where another open file has the lock.
+/// Tries to lock; returns false if another open file has the lock.
 bool try_lock(int descriptor, short kind) {
   struct flock lock = lock_of(kind);
   // The lock belongs to the open file and not to the process: closing the file elsewhere in the process

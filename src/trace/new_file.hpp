@@ -11,8 +11,7 @@
 
 namespace skerry {
 
-/// Returns the sentence that refuses a file which another process has locked, and tells whether a message is
-/// such a sentence.
+/// Returns the sentence that refuses a file which another process has locked.
 std::string text_of_locked(const std::filesystem::path& file);
 bool tells_of_lock(std::string_view message);
 
@@ -20,8 +19,7 @@ bool tells_of_lock(std::string_view message);
 /// however that ends. It does not affect readers. On a file system without locks it has no effect.
 class FileLock {
  public:
-  /// Locks the file of that name, which need not exist. Throws UsageError where another process has locked
-  /// it.
+  /// The file need not exist. Throws UsageError if another process has locked it.
   explicit FileLock(const std::filesystem::path& file);
   ~FileLock();
   FileLock(FileLock&& other) noexcept
@@ -57,15 +55,13 @@ void sync_folder(const std::filesystem::path& folder);
 
 namespace skerry::hdf5 {
 
-/// A file that is made under another name (its own and ".part") and gets its final name when it is whole. An
-/// existing file of that name is therefore never lost to one that could not be made. Both are locked, so that
-/// of two processes which want the name one is refused.
+/// A file that is made under its own name and ".part", and renamed when it is whole, so that an existing file
+/// is not lost to a failure. Both names are locked against other processes.
 class NewFile {
  public:
-  /// Makes missing folders and an empty file, in place of one that a killed process left unfinished. Throws
-  /// UsageError where `target` exists (unless `overwrite`), is being written by another process or cannot be
-  /// written to, and Error where the disk has no space for so many bytes. `lock` is the caller's lock on an
-  /// existing file of that name.
+  /// Makes missing folders, and replaces an unfinished file. Throws UsageError if `target` exists (unless
+  /// `overwrite`), is being written or cannot be written to, and Error if the disk has no room. `lock` is the
+  /// caller's on an existing file.
   NewFile(std::filesystem::path target, bool overwrite, std::uint64_t room_bytes,
           std::optional<FileLock> lock = std::nullopt);
   /// Removes the file if it was not put in place.
@@ -73,10 +69,9 @@ class NewFile {
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  /// Returns the path to write to; the file may be open when it is put in place.
+  /// The file may be open when it is put in place.
   const std::filesystem::path& path() const { return temporary_; }
-  /// Renames the file. Its name is on the disk when this returns, and so are those contents that were
-  /// synchronised before. Returns the lock on the new file, which is the caller's from now on.
+  /// On return the name is on the disk, and so are contents synchronised before. The caller gets the lock.
   FileLock put_in_place();
 
  private:

@@ -267,7 +267,7 @@ std::string description_text(const SetDescription& description) {
   Json list = Json::array();
   for (const Objective& objective : description.objectives) list.push_back(json_of(objective));
   for (const Feature& feature : description.features) list.push_back(json_of(feature));
-  // A name that is no UTF-8 is changed rather than refused.
+  // A name that is not UTF-8 is changed rather than refused.
   std::string text = list.dump(-1, ' ', false, Json::error_handler_t::replace);
   if (text.size() > most_text_bytes) {
     throw UsageError(fmt::format(

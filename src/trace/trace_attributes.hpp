@@ -16,18 +16,17 @@
 
 namespace skerry::hdf5 {
 
-/// Writes the attributes of the file and of its group `best`, and the configuration. An attribute whose value
-/// is known only at the end gets a value that says so, since SWMR allows no new attributes.
+/// Attributes known only at the end get a value that says so, since SWMR allows no new ones.
 void describe_run(hid_t file, hid_t best, const TraceHeader& header);
 
 Direction direction_of(hid_t file);
 std::size_t islands_of(hid_t file);
-/// Returns the number of processes with which the run began; none in a trace of an earlier version.
+/// Returns none in a trace of an earlier version.
 std::optional<std::size_t> processes_of(hid_t file);
-/// Returns the island that found the best solution. The run must have reached its end.
+/// The run must have reached its end.
 std::size_t best_island_of(hid_t file);
 std::string read_configuration(hid_t file);
-/// Reads the values that describe_run() wrote. Throws Failure where one is missing.
+/// Throws Failure if a value is missing.
 TraceHeader read_header(hid_t file);
 
 struct Totals {
@@ -39,22 +38,20 @@ struct Totals {
   std::string stop_reason;
 };
 
-/// Writes the attributes of the end of the run, to the file and to its group `best`; the datasets are written
-/// elsewhere.
+/// The datasets are written elsewhere.
 void describe_best(hid_t best, const Outcome& outcome, std::string_view text, Score score);
 
 struct Best {
   std::vector<std::byte> genome;
   std::string text;
 };
-/// Reads the best genome and its text. The run must have reached its end: before, both are empty or half
-/// written.
+/// The run must have reached its end: before, both are empty or half written.
 Best read_best(hid_t file);
 
 void write_totals(hid_t file, const Totals& totals);
 
-/// Returns the objectives or features of a set as JSON text, as docs/trace-format.md defines it. Throws
-/// UsageError for one that is too long for an attribute.
+/// Returns JSON text, as docs/trace-format.md defines it. Throws UsageError if it is too long for an
+/// attribute.
 std::string description_text(const SetDescription& description);
 
 /// Reads that text into the description of that kind. Throws Failure for any other text.

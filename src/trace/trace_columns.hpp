@@ -19,18 +19,16 @@ struct ColumnPath {
   std::string text() const { return "/" + table + "/" + name; }
 };
 
-/// The columns of a file, in the order in which its checksums take their rows. Coordinates and the checksums
-/// themselves are not among them.
+/// They are in the order in which a file's checksums take their rows; coordinates and checksums are left out.
 struct TraceColumns {
   std::vector<ColumnPath> decided;   ///< columns that seed and configuration decide
   std::vector<ColumnPath> measured;  ///< times and other columns in which two runs differ
 };
 
-/// Returns the columns that this program writes, as the attributes of a file list them: separated by spaces.
+/// Return the columns that this program writes, separated by spaces.
 std::string decided_columns_text();
 std::string measured_columns_text();
 
-/// Returns all columns of a table in the same form.
 template <Record R>
 std::string columns_text(const trace_format::Table<R>& table) {
   std::string text;
@@ -40,12 +38,10 @@ std::string columns_text(const trace_format::Table<R>& table) {
   return text;
 }
 
-/// Returns the columns that a dataset of checksums in an open trace covers. Throws Failure where it does not
-/// list them.
+/// Throws Failure if the dataset of checksums does not list its columns.
 std::vector<ColumnPath> listed_columns(hid_t file, const std::string& checksums);
 
-/// Returns the columns of an open trace whose format version this program reads. Throws Failure where the
-/// file does not list them.
+/// This program must read the format version of the trace. Throws Failure if the columns are not listed.
 TraceColumns columns_of(hid_t file);
 
 /// Returns today's name of a column; files of version 1 have names that were changed since.

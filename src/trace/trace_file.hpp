@@ -23,8 +23,7 @@
 
 namespace skerry::hdf5 {
 
-/// A group of a trace: datasets that grow together, with their coordinates. The group holds its coordinates
-/// itself, because netCDF-4 readers that open one group look for them there.
+/// Its datasets grow together. Readers of netCDF-4 look for their coordinates in the same group.
 class TraceTable {
  public:
   template <Record R>
@@ -42,7 +41,7 @@ class TraceTable {
   /// Adds a column after those of the records, with one whole number a row.
   Extendible& add_row_column(const char* name, const char* long_name);
 
-  /// Adds rows of records, [row][island] where the table has islands; `row` is the coordinate of the first.
+  /// Adds rows of records, [row][island] if the table has islands; `row` is the coordinate of the first.
   template <Record R>
   void append(std::uint64_t row, std::span<const R> records) {
     for (std::size_t i = 0; i < records.size() / records_in_row(); ++i) row_.add(row + i);
@@ -53,7 +52,7 @@ class TraceTable {
     });
   }
 
-  /// Appends the waiting rows to the datasets; the caller flushes the file.
+  /// The caller flushes the file.
   void write();
   void close();
 
@@ -63,7 +62,7 @@ class TraceTable {
   std::size_t records_in_row() const { return width_ == 0 ? 1 : width_; }
 
   std::string name_;
-  hsize_t width_;  // the number of islands, or 0 where a row is one value
+  hsize_t width_;  // the number of islands, or 0 if a row is one value
   Group group_;
   Dataset island_;
   Extendible row_;
@@ -73,12 +72,11 @@ class TraceTable {
 /// Makes a group that lists its members in the order in which they were made.
 Group create_group(hid_t parent, const char* name);
 
-/// Writes a table that only some runs have, and of each epoch the number of its rows so far and their
-/// checksum to /epoch. The other columns of a trace do not depend on whether this table is there.
+/// Also writes the number of rows so far and their checksum to /epoch; other columns are as without it.
 template <Record R>
 class OptionalTable {
  public:
-  /// Makes the table and the columns of `epoch`, which must outlive it.
+  /// `epoch` must outlive it.
   OptionalTable(hid_t file, TraceTable& epoch)
       : table_(file, format_.table, 0, ""),
         count_(&epoch.add_row_column(format_.count, format_.count_long_name)),
@@ -86,7 +84,6 @@ class OptionalTable {
     checksum_->set_attribute(trace_format::columns_attribute, columns_text(format_.table));
   }
 
-  /// Adds the rows of an epoch, which wait in memory until write().
   void add(std::span<const R> rows) {
     table_.append<R>(rows_, rows);
     rows_ += rows.size();
@@ -106,16 +103,14 @@ class OptionalTable {
   std::uint64_t rows_ = 0;
 };
 
-/// Writes the solutions that a run keeps besides its populations: the group /front or /archive. They are all
-/// replaced each time, in place. A kill meanwhile can leave some of the old and some of the new, which the
-/// checksum of the rows tells.
+/// The group /front or /archive. All rows are replaced in place; a kill meanwhile can leave some old and some
+/// new ones, which their checksum tells.
 class SolutionTable {
  public:
-  /// Makes the group; the header must describe a front or a map.
+  /// The header must describe a front or a map.
   SolutionTable(hid_t file, const TraceHeader& header);
 
-  /// Replaces the rows. Datasets that others may be reading grow only: rows beyond those of the set are
-  /// filled up.
+  /// Datasets that others may be reading grow only: rows beyond those of the set are filled up.
   void replace(RecordedSolutions solutions);
   /// Cuts the datasets to the size of the last rows, at the end of the run.
   void fit();
@@ -143,33 +138,27 @@ class SolutionTable {
   RecordedSolutions last_;
 };
 
-/// The open file of a trace with all its tables. It decides what is written, and in which order. Throws
-/// Failure.
+/// Decides what is written, and in which order. Throws Failure.
 class TraceFile {
  public:
-  /// Makes an empty trace.
   TraceFile(const std::filesystem::path& made_at, const TraceHeader& header);
 
-  /// Allows others to read along from now on, and fixes the structure of the file. All rows so far are on the
-  /// disk.
+  /// Others may read along from now on; the structure is fixed, and all rows so far are on the disk.
   void start_swmr();
 
-  /// Adds the rows of an epoch, which wait in memory until write().
+  /// The rows wait in memory until write().
   void add(const EpochRecord& record);
   void write();
-  /// Replaces the rows of /front or /archive, which the trace must have.
+  /// The trace must have /front or /archive.
   void write_solutions(RecordedSolutions solutions);
   void write_best(const TraceFooter& footer);
   void close(const Totals& totals);
-  /// Drops all further writes.
   void drop_writes() { file_.drop_writes(); }
-  /// Returns the system's reason where a write has failed.
   std::string write_error() const { return file_.write_error(); }
 
-  /// Tells whether the trace has /front or /archive.
   bool keeps_solutions() const { return solutions_.has_value(); }
   std::size_t islands() const { return islands_; }
-  /// Returns the generations of the epochs added so far, the initial population included.
+  /// Counts those of the epochs added so far, the initial population included.
   std::uint64_t generations() const { return generations_; }
   const EpochRow& last() const { return last_; }
 
@@ -184,9 +173,9 @@ class TraceFile {
   Extendible* migration_generation_;
   Extendible* decided_;  // the dataset of checksums
   Extendible* measured_;
-  std::optional<OptionalTable<Birth>> birth_;               // if the run records births
-  std::optional<OptionalTable<EvaluationRow>> evaluation_;  // if the run records evaluations
-  std::optional<SolutionTable> solutions_;                  // if the run keeps any
+  std::optional<OptionalTable<Birth>> birth_;
+  std::optional<OptionalTable<EvaluationRow>> evaluation_;
+  std::optional<SolutionTable> solutions_;
   Group best_;
   Extendible genome_;
   Extendible text_;

@@ -12,7 +12,6 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "datasets are little-endian");
 
-/// Returns the checksum of one column, which follows others.
 template <Record R, typename T>
 std::uint64_t column_checksum(std::span<const R> records, const Member<R, T>& member, std::uint64_t before) {
   std::vector<T> values(records.size());

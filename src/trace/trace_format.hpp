@@ -17,8 +17,7 @@
 
 namespace skerry {
 
-/// The state of all islands at the end of an epoch. The row is written after the epoch's rows in the other
-/// tables, so that it tells how many of them are whole.
+/// It is written after the epoch's rows in the other tables, so that it tells how many of them are whole.
 struct EpochRow {
   std::uint64_t generation = 0;
   std::uint64_t improvements = 0;
@@ -46,8 +45,7 @@ static_assert(describes_whole<EpochRow>);
 namespace skerry::trace_format {
 
 inline constexpr const char* name = "skerry-trace";
-/// The version that is written, and the oldest version that is read. New columns and attributes do not change
-/// the version.
+/// The version written, and the oldest that is read. New columns and attributes do not change it.
 inline constexpr std::int64_t version = 3;
 inline constexpr std::int64_t first_version = 1;
 
@@ -74,7 +72,6 @@ inline constexpr Table<Improvement> improvement_table{"improvement", "improvemen
                                                       false};
 inline constexpr Table<MigrationCost> migration_table{"migration", "epoch",
                                                       "epoch that ended with this migration", true};
-/// A table that only some traces have, with what messages call its rows and the columns of /epoch about them.
 template <Record R>
 struct OptionalTableFormat {
   Table<R> table;
@@ -103,8 +100,6 @@ inline constexpr auto optional_table<EvaluationRow> =
                                        .count_long_name = "rows of /evaluation so far",
                                        .checksum = "checksum_evaluations_s",
                                        .checksum_long_name = "CRC-32 of the epoch's rows of /evaluation"};
-/// The group of solutions that a run keeps besides its populations, its coordinate of objectives or features,
-/// and the column of their values.
 inline constexpr const char* group_of(SetKind kind) {
   return kind == SetKind::map ? "archive" : "front";
 }
@@ -121,10 +116,9 @@ inline constexpr Table<EpochRow> epoch_table{"epoch", "epoch", "generations betw
 
 namespace skerry {
 
-/// What a run has kept besides its populations, as its trace has it.
 struct RecordedSolutions {
   SolutionSet set = {};
-  std::vector<std::string> texts = {};  ///< [solution]; empty where the problem has no text form
+  std::vector<std::string> texts = {};  ///< [solution]; empty if the problem has no text form
   std::int64_t generation = -1;         ///< up to which the set was kept; -1 before there is one
 };
 
@@ -132,8 +126,7 @@ struct RecordedSolutions {
 
 namespace skerry::hdf5 {
 
-// HDF5 protects its own structures by checksums, but not the values in datasets; these checksums protect the
-// values.
+// HDF5 protects its own structures by checksums, but not the values in datasets; these do.
 
 /// Returns the CRC-32 of zlib for bytes that follow others, whose CRC-32 is `before`; 0 for no bytes at all.
 std::uint64_t checksum_of(std::span<const std::byte> bytes, std::uint64_t before = 0);
@@ -143,15 +136,14 @@ struct EpochChecksums {
   std::uint64_t decided = 0;   ///< checksum of the columns that seed and configuration decide
   std::uint64_t measured = 0;  ///< checksum of times and other columns in which two runs differ
 };
-/// Returns the checksums of the rows that an epoch adds to all tables, column after column as they are
-/// stored, in the order of decided_columns_text() and measured_columns_text().
+/// Takes columns as they are stored, in the order of decided_columns_text() and measured_columns_text().
 EpochChecksums checksums_of(const EpochRecord& record, const EpochRow& row);
 
-/// Returns the checksum of the rows that an epoch adds to an optional table, in the order of columns_text().
+/// Takes columns in the order of columns_text().
 std::uint64_t checksum_of_rows(std::span<const Birth> rows);
 std::uint64_t checksum_of_rows(std::span<const EvaluationRow> rows);
 
-/// Throws Failure, with the name `what`, where the checksums differ.
+/// Throws Failure, with the name `what`, if the checksums differ.
 void check(std::string_view what, std::uint64_t read, std::uint64_t written);
 
 }  // namespace skerry::hdf5

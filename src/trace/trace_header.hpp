@@ -23,20 +23,19 @@ struct Layout {
   std::vector<std::string> hosts;  ///< hosts[i] is that of island i
 };
 
-/// The facts of a run that are known before its first generation, or before it goes on.
 struct TraceHeader {
-  std::string problem;        ///< "party"
+  std::string problem;
   std::string command;        ///< the command line, as typed
   std::string configuration;  ///< effective, TOML
   std::string hosts;          ///< comma-separated, one name an island
-  std::string fitness_unit;   ///< empty where it has none
+  std::string fitness_unit;   ///< empty if it has none
   std::string mpi_library;    ///< name and version
   std::uint64_t seed = 0;
   std::size_t islands = 1;
   Direction direction = Direction::minimise;
   std::optional<double> target;
-  bool births = false;       ///< whether the islands record births, for which the trace then has a table
-  bool evaluations = false;  ///< whether the islands record evaluations, for which the trace then has a table
+  bool births = false;            ///< whether the trace has a table of births
+  bool evaluations = false;       ///< likewise of evaluations
   SetDescription solutions = {};  ///< what the islands keep besides their populations, for which the trace
                                   ///< then has a group
   std::map<std::string, std::string> inputs;  ///< file -> digest, of every instance file read
@@ -46,19 +45,17 @@ struct TraceHeader {
   std::string resumed = {};                   ///< likewise, each time the run went on, separated by spaces
   std::optional<std::size_t> processes = {};  ///< with which the run began; earlier versions did not tell
   /// The processes and hosts with which it went on each of these times, PROCESSES@HOST,HOST, separated by
-  /// spaces; ? where an earlier version did not tell.
+  /// spaces; ? if an earlier version did not tell.
   std::string resumed_on = {};
 };
 
-/// Writes the layout with which a run begins.
 void note_layout(TraceHeader& header, const Layout& layout);
 /// Adds the time of day to the times at which the run went on, and the layout with which it does.
 void note_resumed(TraceHeader& header, const Layout& layout);
 
-/// The facts of a run that are known after its last generation.
 struct TraceFooter {
   Outcome outcome;
-  std::string solution;    ///< text form of the best genome, empty where the problem has none
+  std::string solution;    ///< text form of the best genome, empty if the problem has none
   std::string ended = {};  ///< ISO 8601, UTC; empty: now
 };
 

@@ -17,14 +17,12 @@
 
 namespace skerry {
 
-/// What the rows of /evaluation come to.
 struct EvaluationCounts {
   std::uint64_t rows = 0;
   std::uint64_t failed = 0;
   std::uint64_t known = 0;  ///< from a journal
 };
 
-/// A summary of a run.
 struct TraceSummary {
   std::string problem;
   std::string source;  ///< the program and its version
@@ -41,31 +39,29 @@ struct TraceSummary {
   Direction direction = Direction::minimise;
   std::optional<double> target;
 
-  std::string started;  ///< ISO 8601, UTC
-  std::string ended;    ///< empty where the run goes on, or was killed
-  std::string
-      stop_reason;  ///< "running" while the run goes on or after a kill; "interrupted" where it failed
+  std::string started;      ///< ISO 8601, UTC
+  std::string ended;        ///< empty if the run goes on, or was killed
+  std::string stop_reason;  ///< "running" while the run goes on or after a kill; "interrupted" if it failed
   std::uint64_t generations = 0;  ///< after the initial population
-  std::uint64_t epochs = 0;       ///< 0 where nothing below is known yet
+  std::uint64_t epochs = 0;       ///< 0 if nothing below is known yet
   std::uint64_t evaluations = 0;
   double elapsed_s = 0;
   std::optional<Score> best;
   bool target_reached = false;
   EpochRow last_epoch;
-  std::vector<Statistics> last_generation;  ///< [island]; empty where the last epoch had none
+  std::vector<Statistics> last_generation;  ///< [island]; empty if the last epoch had none
   double fitness_diversity = 0;             ///< mean over the islands, in the last generation
-  double genotype_diversity = 0;            ///< mean over the islands, in the last generation
-  std::optional<EvaluationCounts> recorded_evaluations = {};  ///< none where the trace has no such table
+  double genotype_diversity = 0;            ///< likewise
+  std::optional<EvaluationCounts> recorded_evaluations = {};  ///< none if the trace has no such table
   SetDescription kept_set = {};                               ///< what the solutions below are
   SolutionSet kept = {};                                      ///< kept besides the populations
   std::int64_t kept_generation = -1;                          ///< up to which they were kept
-  std::string kept_damage = {};  ///< why they cannot be read; empty where they can
-  std::string solution;          ///< text form; empty before the end, or where the problem has none
+  std::string kept_damage = {};                               ///< why they cannot be read; empty if they can
+  std::string solution;  ///< text form; empty before the end, or if the problem has none
 };
 
-/// Opens a trace: a finished one as an ordinary file, one that is being written or was left by a kill with
-/// SWMR access. It returns whole epochs, those that the writer flushed. Throws DataError for a file that is
-/// missing, foreign, of another format version, cut short or damaged.
+/// Reads with SWMR if the trace is being written or was left by a kill, and returns whole epochs. Throws
+/// DataError for a file that is missing, foreign, of another format version, cut short or damaged.
 class TraceReader {
  public:
   explicit TraceReader(const std::filesystem::path& file);
@@ -73,32 +69,29 @@ class TraceReader {
   TraceReader(TraceReader&&) noexcept;
   TraceReader& operator=(TraceReader&&) noexcept;
 
-  /// Returns the summary, after an examination of the whole trace.
+  /// Examines the whole trace.
   TraceSummary summary() const;
-  /// Returns the header. Solutions whose description a kill has left unreadable are left out of it.
+  /// Solutions whose description a kill has left unreadable are left out.
   TraceHeader header() const;
   std::string stop_reason() const;
-  /// Returns the version of the file's format.
   std::int64_t version() const;
   /// Tells whether the writer closed the file; any tool can then open it.
   bool closed() const;
-  /// What the run has kept besides its populations.
   struct Solutions {
-    SetDescription description;  ///< of kind none where the trace has no group for them
+    SetDescription description;  ///< of kind none if the trace has no group for them
     RecordedSolutions recorded;
-    std::string damage;  ///< why they cannot be read; empty where they can. They then count as absent
+    std::string damage;  ///< why they cannot be read; empty if they can. They then count as absent
   };
   Solutions solutions() const;
-  /// Returns the footer of a run that reached its end and did not fail; otherwise none. It has no solutions
-  /// where they cannot be read.
+  /// Returns none unless the run reached its end and did not fail. It has no solutions if they cannot be
+  /// read.
   std::optional<TraceFooter> footer() const;
   std::uint64_t epoch_count() const;
   /// Returns epochs `first` to `first + count - 1` as they were appended.
   std::vector<EpochRecord> epochs(std::uint64_t first, std::uint64_t count) const;
-  /// The result of reading all epochs, in blocks.
   struct Examination {
     std::uint64_t whole = 0;  ///< the number of epochs, from the first on, that are as they were written
-    std::string damage;       ///< the damage of the next epoch; empty where there is none
+    std::string damage;       ///< the damage of the next epoch; empty if there is none
   };
   Examination examine() const;
   /// Returns how many epochs from `first` on, and before `end`, have together at most `rows` rows of

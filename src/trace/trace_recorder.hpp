@@ -21,13 +21,13 @@ namespace skerry {
 
 class TraceReader;
 
-/// The settings of a TraceRecorder. The members about an earlier run are empty where there is none.
+/// The members about an earlier run are empty if there is none.
 struct TraceRecording {
   std::filesystem::path trace;
   bool overwrite = false;
   CheckpointSettings checkpoint = {};
   Digest identity = {};  ///< the digest with which the checkpoint has to agree
-  /// Returns the header of the trace; called on the first rank.
+  /// It is called on the first rank.
   std::function<TraceHeader(const Layout& layout)> header = {};
   std::size_t helpers = 0;            ///< the processes that have no island and help with evaluations
   const TraceReader* past = nullptr;  ///< the trace of the run that goes on, on the first rank
@@ -35,14 +35,13 @@ struct TraceRecording {
   std::optional<Snapshot> start = {};
 };
 
-/// Writes a run to a trace and, when it is due, to a checkpoint.
 class TraceRecorder final : public Recorder {
  public:
   explicit TraceRecorder(TraceRecording recording)
       : recording_(std::move(recording)),
         schedule_(recording_.checkpoint, recording_.start ? recording_.start->state.elapsed_s : 0) {}
 
-  /// Makes the trace. Throws AgreedFailure where it cannot be made.
+  /// Throws AgreedFailure if the trace cannot be made.
   RunStart begin(const RunDescription& run, const Mpi& mpi) override;
   void record(const EpochRecord& epoch) override { trace_->append(epoch); }
   bool save_due(double elapsed_s) override;

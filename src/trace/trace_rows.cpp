@@ -92,7 +92,6 @@ hsize_t whole_epochs(hid_t file, const TraceColumns& columns) {
   return rows;
 }
 
-/// Reads `count` rows of `width` from row `first` on.
 template <Record R>
 std::vector<R> part(const std::vector<R>& records, std::size_t first, std::size_t count,
                     std::size_t width = 1) {
@@ -254,7 +253,6 @@ class SolutionColumns {
     const auto values = stored.values<T>(width);
     return {values.begin(), values.end()};
   }
-  /// Returns rows of bytes; their width is that of the dataset.
   std::vector<std::byte> bytes(const char* name) {
     std::vector<std::byte> bytes = read_byte_rows(file_, path(name), {0, rows_});
     checksum_ = checksum_of(bytes, checksum_);

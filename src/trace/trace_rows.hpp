@@ -18,8 +18,7 @@
 
 namespace skerry::hdf5 {
 
-/// Fills the member to which a stored column belongs, in records [row][island] or, for width 0, [row]. A
-/// column without a member was written by a later version, and is ignored.
+/// Records are [row][island] or, for width 0, [row]. Columns of later versions are ignored.
 template <Record R>
 void fill(std::vector<R>& records, const ColumnPath& column, const StoredRows& rows, hsize_t width) {
   for_each_member<R>([&]<typename T>(const Member<R, T>& member) {
@@ -30,25 +29,21 @@ void fill(std::vector<R>& records, const ColumnPath& column, const StoredRows& r
   });
 }
 
-/// Tells whether an open trace has a group of that name.
 bool has_group(hid_t file, const char* group);
 
-/// The rows of an open trace, by epoch, of a table that only some runs have; none where the trace does not
-/// have it. Throws Failure for rows that cannot be read or differ from those that were written.
+/// There are none without the table. Throws Failure for rows that cannot be read or were changed.
 template <Record R>
 class OptionalRows {
  public:
-  /// Reads how many rows each of the first `epochs` epochs added, or of fewer where the columns are shorter.
+  /// Reads how many rows each of the first `epochs` epochs added, or of fewer if the columns are shorter.
   OptionalRows(hid_t file, hsize_t epochs);
 
   bool has_table() const { return has_table_; }
   /// Returns the number of epochs whose rows are known; `epochs` if the trace does not have the table.
   hsize_t epochs() const { return epochs_; }
-  /// Returns the number of rows in the first `epochs` epochs.
   hsize_t end(std::uint64_t epochs) const { return ends_.empty() || epochs == 0 ? 0 : ends_[epochs - 1]; }
 
-  /// Returns the rows of epochs `first` to `first + count - 1`. Throws Failure where those of one epoch are
-  /// not as they were written.
+  /// Returns rows of `count` epochs. Throws Failure if those of one epoch are not as they were written.
   std::vector<R> read(std::uint64_t first, std::uint64_t count) const;
 
  private:
@@ -62,8 +57,7 @@ class OptionalRows {
   std::vector<std::uint64_t> checksums_;
 };
 
-/// The epochs of an open trace, as its table /epoch lists them, and the rows of its other tables. Throws
-/// Failure for rows that cannot be read or differ from those that were written.
+/// Throws Failure for rows that cannot be read or differ from those that were written.
 class TraceRows {
  public:
   explicit TraceRows(hid_t file);
@@ -71,7 +65,7 @@ class TraceRows {
   std::size_t islands() const { return islands_; }
   /// Returns the epochs up to the first row that does not follow from the one before.
   const std::vector<EpochRow>& epochs() const { return epochs_; }
-  /// Returns the damage of the row of /epoch after those; empty where there is none.
+  /// Returns the damage of the row of /epoch after those; empty if there is none.
   const std::string& damage() const { return damage_; }
 
   bool records_evaluations() const { return evaluations_.has_table(); }
@@ -79,8 +73,7 @@ class TraceRows {
     return evaluations_.read(first, count);
   }
   std::vector<EpochRecord> read_epochs(std::uint64_t first, std::uint64_t count) const;
-  /// Returns how many epochs from `first` on, and before `end`, have together at most `rows` rows of
-  /// statistics, births and evaluations; at least one.
+  /// Does what TraceReader::epochs_within() does.
   std::uint64_t epochs_within(std::uint64_t first, std::uint64_t end, std::uint64_t rows) const;
 
  private:
@@ -95,7 +88,6 @@ class TraceRows {
   Extent extent(std::uint64_t count) const;
   void keep_consistent();
 
-  /// The rows of some epochs, and the checksums computed from them.
   struct Block {
     std::vector<Statistics> statistics;
     std::vector<Improvement> improvements;
@@ -103,7 +95,6 @@ class TraceRows {
     std::vector<EpochChecksums> checksums;
   };
   Block read_block(std::uint64_t first, std::uint64_t count) const;
-  /// Returns the rows of a table that those epochs added.
   Rows rows_of(const std::string& table, std::uint64_t first, std::uint64_t count) const;
 
   hid_t file_;
@@ -116,13 +107,12 @@ class TraceRows {
   std::string damage_;
 };
 
-/// Tells which group of solutions an open trace has.
 SetKind set_kind_of(hid_t file);
 
-/// Reads what they mean. Throws Failure where it is missing or damaged.
+/// Throws Failure if the description is missing or damaged.
 SetDescription read_set_description(hid_t file);
 
-/// Reads the solutions of a run in that direction. Throws Failure where they are not as they were written.
+/// Throws Failure if the solutions are not as they were written.
 RecordedSolutions read_solutions(hid_t file, const SetDescription& description, Direction direction);
 
 }  // namespace skerry::hdf5

@@ -159,7 +159,7 @@ TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& h
 TraceWriter::TraceWriter(const std::filesystem::path& file, const TraceHeader& header,
                          const TraceReader& past, std::uint64_t epochs, OldFile old) {
   hdf5::quiet_errors();
-  past.epochs(epochs, 0);  // throws where the past holds fewer epochs
+  past.epochs(epochs, 0);  // throws if the past holds fewer epochs
   hdf5::NewFile made(file, old.overwrite, room_for(header), std::move(old.lock));
   lay_out(file, made.path(), header);
   impl_->guarded([&] {

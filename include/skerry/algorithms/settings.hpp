@@ -2,14 +2,9 @@
 
 #include "skerry/detail/operators/operators.hpp"
 
-#include <array>
-#include <concepts>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <type_traits>
 #include <variant>
 
 namespace skerry {
@@ -26,10 +21,9 @@ enum class SelectionKind { linear_ranking, tournament, proportional, reciprocal,
 enum class MatingKind { random, round_robin };
 /// Which individuals survive a generation; see Genetic::replacement.
 enum class ReplacementKind { plus, generational };
-/// What random immigrants do where diversity is low. spare_best: they replace individuals that are drawn from
-/// all but the best. replace_any: they replace individuals that are drawn from all, the best included
-/// (Levonyan et al. 2020, V.B). join_offspring: they join the children, and the survivors are selected again
-/// from parents, children and immigrants (V.A.4); only with ReplacementKind::plus.
+/// What random immigrants do if diversity is low. spare_best: they replace individuals drawn from all but the
+/// best. replace_any: from all (Levonyan et al. 2020, V.B). join_offspring: they join the children, and
+/// survivors are selected again (V.A.4); only with ReplacementKind::plus.
 enum class ImmigrationKind { spare_best, replace_any, join_offspring };
 /// What a child is if crossover_rate decides that it has no two parents: a clone of one parent, or a random
 /// individual.
@@ -57,10 +51,9 @@ struct Genetic {
   std::optional<double> ideal = {};
 
   MatingKind mating = MatingKind::random;
-  double crossover_rate = 0.5;                                   ///< share of children with two parents
-  WithoutCrossover without_crossover = WithoutCrossover::clone;  ///< what the other children are
-  /// This rate is passed to the problem's mutate(). With a stock genome, it is the share of children that
-  /// mutate.
+  double crossover_rate = 0.5;  ///< share of children with two parents
+  WithoutCrossover without_crossover = WithoutCrossover::clone;
+  /// It is passed to mutate(); with a stock genome it is the share of children that mutate.
   double mutation_rate = 0.2;
   /// Adaptive mutation, see AdaptiveMutation: the factor by which the rate grows with each generation in
   /// which fitness diversity stands still, at least 1; 1: the rate does not change.
@@ -69,24 +62,22 @@ struct Genetic {
   /// Fitness diversity stands still if it changes by less than this share of itself in a generation.
   double mutation_stall = 0.01;
 
-  /// plus: the best of parents and children survive. generational: the children survive, and `elites`
-  /// parents.
+  /// plus: the best of parents and children survive; generational: the children, and `elites` parents.
   ReplacementKind replacement = ReplacementKind::plus;
   std::uint64_t elites = 1;      ///< generational: the best parents that survive; less than `population`
   bool keep_duplicates = false;  ///< plus: whether a genome survives twice while there are others
 
   /// Fitness diversity below which random immigrants come (Grefenstette 1992); 0: never.
   double immigrants_below = 0;
-  double immigrants_share = 1.0 / 3;                          ///< their number, as a share of the population
-  ImmigrationKind immigration = ImmigrationKind::spare_best;  ///< whom they replace
-  /// Number of generations without a new best since the last restart, after which all individuals are
-  /// replaced; 0: never.
+  double immigrants_share = 1.0 / 3;  ///< their number, as a share of the population
+  ImmigrationKind immigration = ImmigrationKind::spare_best;
+  /// Generations without a new best since the last restart, after which all are replaced; 0: never.
   std::uint64_t restart_after = 0;
 
   double improve_rate = 0;  ///< share of children that get the problem's local search, if it has one
   std::uint64_t improve_budget = 1000;  ///< evaluations that one local search may make
 
-  OperatorSettings operators{};  ///< crossover and mutation of a stock genome
+  OperatorSettings operators{};
 
   InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
 };
@@ -124,33 +115,30 @@ struct DifferentialEvolution {
   double binomial_rate = 0.9;  ///< CR, share of genes that come from the mutant; jde: the first one
   double tau1 = 0.1;           ///< jde: probability that an individual tries another weight
   double tau2 = 0.1;           ///< jde: probability that it tries another rate
-  /// jde: share of trials that draw one gene anew in its interval instead, which frees a population that has
-  /// converged to a local optimum; 0: none, as published.
+  /// jde: share of trials that draw one gene anew, against convergence; 0: none, as published.
   double reset_rate = 0.02;
   std::uint64_t restart_after = 0;  ///< as in Genetic
   InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
 };
 
-/// How the individuals of the last front that survives are chosen. crowding: those with the most room around
-/// them (NSGA-II, Deb et al. 2002). directions: those nearest to reference directions that few others follow
-/// (NSGA-III, Deb and Jain 2014). automatic: directions if there are more than three objectives, else
-/// crowding.
+/// How the individuals of the last front that survives are chosen: by crowding (NSGA-II, Deb et al. 2002) or
+/// by reference directions (NSGA-III, Deb and Jain 2014); automatic: directions if there are more than three
+/// objectives.
 enum class NicheKind { automatic, crowding, directions };
 
-/// A genetic algorithm by non-dominated sorting, for a problem with objectives (see HasObjectives). Parents
-/// are drawn by tournaments of two, two of them make two children, and survivors are chosen from parents and
-/// children by front, then by niche. It keeps every solution that no other dominates in an archive without a
-/// limit.
+/// A genetic algorithm by non-dominated sorting, for a problem with objectives (see HasObjectives). It keeps
+/// every solution that no other dominates in an archive without a limit. Members named as in Genetic mean the
+/// same.
 struct Nsga2 {
   std::uint64_t population = 100;  ///< individuals, at least 2
   std::uint64_t offspring = 100;   ///< children that a generation makes, at least 1
-  double crossover_rate = 0.9;     ///< as in Genetic
-  double mutation_rate = 1;        ///< as in Genetic
+  double crossover_rate = 0.9;
+  double mutation_rate = 1;
   NicheKind niches = NicheKind::automatic;
-  bool keep_duplicates = false;         ///< whether a genome survives twice while there are others
-  double improve_rate = 0;              ///< as in Genetic
-  std::uint64_t improve_budget = 1000;  ///< as in Genetic
-  OperatorSettings operators{};         ///< as in Genetic
+  bool keep_duplicates = false;  ///< whether a genome survives twice while there are others
+  double improve_rate = 0;
+  std::uint64_t improve_budget = 1000;
+  OperatorSettings operators{};
   InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
 };
 
@@ -159,40 +147,34 @@ struct Nsga2 {
 enum class CellKind { grid, centroidal };
 
 /// MAP-Elites (Mouret and Clune 2015), for a problem with features (see HasFeatures): it keeps the best
-/// solution of each cell of a map. A generation draws parents from all that is kept, each as probable as any
-/// other, and a child takes the place of the solution of its cell if it is better. The population is what was
-/// drawn; it is what other islands are sent.
+/// solution of each cell of a map. Other islands are sent the population, which is drawn from all that is
+/// kept. Members named as in Genetic mean the same.
 struct MapElites {
   std::uint64_t population = 100;  ///< solutions that are drawn for a generation, at least 2
   std::uint64_t offspring = 100;   ///< children that a generation makes, at least 1
   CellKind cells = CellKind::grid;
   std::uint64_t centroids = 1000;  ///< centroidal: the number of cells, at least 1
-  double crossover_rate = 0.5;     ///< as in Genetic
-  double mutation_rate = 1;        ///< as in Genetic
+  double crossover_rate = 0.5;
+  double mutation_rate = 1;
   /// The fitness of a solution that is worth nothing, from which the QD-score counts; by default 0 if the
   /// problem maximises. Without one, the QD-score is 0.
   std::optional<double> worst_fitness = {};
-  double improve_rate = 0;              ///< as in Genetic
-  std::uint64_t improve_budget = 1000;  ///< as in Genetic
-  OperatorSettings operators{};         ///< as in Genetic
+  double improve_rate = 0;
+  std::uint64_t improve_budget = 1000;
+  OperatorSettings operators{};
   InvalidFitness invalid_fitness = InvalidFitness::ranks_last;
 };
 
 /// Returns the part of these settings that decides how children are made, as those of a genetic algorithm.
 Genetic breeding_of(const Nsga2& settings);
-/// Does the same for MAP-Elites.
 Genetic breeding_of(const MapElites& settings);
 
 /// Returns a mistake in these settings, a value out of range or two values that do not go together, or none.
 std::optional<SettingMistake> mistake_in(const Genetic& settings);
-/// Does the same for a local search.
 std::optional<SettingMistake> mistake_in(const LocalSearch& settings);
-/// Does the same for differential evolution.
 std::optional<SettingMistake> mistake_in(const DifferentialEvolution& settings);
 
-/// Does the same for non-dominated sorting.
 std::optional<SettingMistake> mistake_in(const Nsga2& settings);
-/// Does the same for MAP-Elites.
 std::optional<SettingMistake> mistake_in(const MapElites& settings);
 
 /// The algorithm of an island, made from one of the settings above, which its constructors check.
@@ -200,22 +182,15 @@ class Algorithm {
  public:
   using Settings = std::variant<Genetic, LocalSearch, DifferentialEvolution, Nsga2, MapElites>;
 
-  /// A genetic algorithm with the default settings.
   Algorithm() : Algorithm(Genetic{}) {}
-  /// Makes an algorithm from its settings. Throws UsageError for a value out of its range.
-  Algorithm(const Genetic& settings);  // NOLINT(google-explicit-constructor): settings are an algorithm
-  /// Does the same for a local search.
+  /// Throws UsageError for a value out of its range.
+  Algorithm(const Genetic& settings);      // NOLINT(google-explicit-constructor): settings are an algorithm
   Algorithm(const LocalSearch& settings);  // NOLINT(google-explicit-constructor)
-  /// Does the same for differential evolution.
   Algorithm(const DifferentialEvolution& settings);  // NOLINT(google-explicit-constructor)
-  /// Does the same for non-dominated sorting.
-  Algorithm(const Nsga2& settings);  // NOLINT(google-explicit-constructor)
-  /// Does the same for MAP-Elites.
-  Algorithm(const MapElites& settings);  // NOLINT(google-explicit-constructor)
+  Algorithm(const Nsga2& settings);                  // NOLINT(google-explicit-constructor)
+  Algorithm(const MapElites& settings);              // NOLINT(google-explicit-constructor)
 
-  /// Returns the settings from which it was made.
   const Settings& settings() const { return settings_; }
-  /// Returns the number of individuals of an island.
   std::uint64_t population() const;
 
  private:
@@ -224,156 +199,5 @@ class Algorithm {
 
 /// Returns the settings as lines of TOML, "key = value" each, as in the table [island] of a configuration.
 std::string toml_of(const Algorithm& algorithm);
-
-/// The allowed values of a number, both ends included.
-template <typename T>
-struct Limits {
-  T least;
-  T most;
-};
-
-/// This is far above any sensible population, so that a typing error leads to a message and not to a lack of
-/// memory.
-inline constexpr std::uint64_t most_individuals = 100'000'000;
-inline constexpr Limits<std::uint64_t> individuals{1, most_individuals};
-inline constexpr Limits<std::uint64_t> any_count{0, std::numeric_limits<std::int64_t>::max()};
-inline constexpr Limits<std::uint64_t> positive{1, std::numeric_limits<std::int64_t>::max()};
-inline constexpr Limits<double> rate{0, 1};
-inline constexpr Limits<double> not_negative{0, std::numeric_limits<double>::max()};
-inline constexpr Limits<double> at_least_one{1, std::numeric_limits<double>::max()};
-inline constexpr Limits<std::uint64_t> creep_steps{1, std::numeric_limits<std::int32_t>::max()};
-inline constexpr Limits<double> any_number{std::numeric_limits<double>::lowest(),
-                                           std::numeric_limits<double>::max()};
-
-// The names of the enumerators of an enumeration, in their order.
-template <std::size_t N>
-using Names = std::array<std::string_view, N>;
-inline constexpr Names<5> selection_names = {"linear_ranking", "tournament", "proportional", "reciprocal",
-                                             "tate_smith"};
-inline constexpr Names<2> mating_names = {"random", "round_robin"};
-inline constexpr Names<2> without_crossover_names = {"clone", "random_immigrant"};
-inline constexpr Names<2> replacement_names = {"plus", "generational"};
-inline constexpr Names<3> immigration_names = {"spare_best", "replace_any", "join_offspring"};
-inline constexpr Names<2> reference_names = {"current", "best"};
-inline constexpr Names<2> invalid_fitness_names = {"last", "error"};
-inline constexpr Names<3> niche_names = {"automatic", "crowding", "directions"};
-inline constexpr Names<2> cell_names = {"grid", "centroidal"};
-inline constexpr Names<3> variant_names = {"rand_1_bin", "best_1_bin", "jde"};
-/// The names of the algorithms: the genetic algorithm, the kinds of local search, and the others.
-inline constexpr Names<7> algorithm_names = {"genetic",     "hill_climbing",          "random_restart",
-                                             "random_walk", "differential_evolution", "nsga2",
-                                             "map_elites"};
-
-/// The settings of one algorithm, constant or not.
-template <typename S, typename Plain>
-concept SettingsOf = std::same_as<std::remove_const_t<S>, Plain>;
-
-/// Calls visit(key, member, limits or names) for each setting. This one list serves to check the settings, to
-/// read them from a configuration, and to write them. For a member without limits the third argument is
-/// nullptr.
-template <typename S, typename Visit>
-requires SettingsOf<S, Genetic>
-void visit_settings(S& settings, Visit&& visit) {
-  visit("population", settings.population, individuals);
-  visit("offspring", settings.offspring, individuals);
-  visit("selection", settings.selection, selection_names);
-  visit("selection_pressure", settings.selection_pressure, Limits<double>{1, 2});
-  visit("tournament_size", settings.tournament_size, individuals);
-  visit("tournament_win_rate", settings.tournament_win_rate, rate);
-  visit("ideal", settings.ideal, any_number);
-  visit("mating", settings.mating, mating_names);
-  visit("crossover_rate", settings.crossover_rate, rate);
-  visit("without_crossover", settings.without_crossover, without_crossover_names);
-  visit("mutation_rate", settings.mutation_rate, rate);
-  visit("mutation_growth", settings.mutation_growth, at_least_one);
-  visit("mutation_most", settings.mutation_most, rate);
-  visit("mutation_stall", settings.mutation_stall, not_negative);
-  visit("replacement", settings.replacement, replacement_names);
-  visit("elites", settings.elites, any_count);
-  visit("keep_duplicates", settings.keep_duplicates, nullptr);
-  visit("immigrants_below", settings.immigrants_below, rate);
-  visit("immigrants_share", settings.immigrants_share, rate);
-  visit("immigration", settings.immigration, immigration_names);
-  visit("restart_after", settings.restart_after, any_count);
-  visit("improve_rate", settings.improve_rate, rate);
-  visit("improve_budget", settings.improve_budget, any_count);
-  visit("invalid_fitness", settings.invalid_fitness, invalid_fitness_names);
-}
-
-/// Does the same for the parameters of operators. Operators themselves check the ranges of steps.
-template <typename S, typename Visit>
-requires SettingsOf<S, OperatorSettings>
-void visit_settings(S& settings, Visit&& visit) {
-  visit("crossover", settings.crossover, nullptr);
-  visit("mutation", settings.mutation, nullptr);
-  visit("gene_rate", settings.gene_rate, rate);
-  visit("sbx_eta", settings.sbx_eta, not_negative);
-  visit("blx_alpha", settings.blx_alpha, not_negative);
-  visit("line_step", settings.line_step, not_negative);
-  visit("polynomial_eta", settings.polynomial_eta, not_negative);
-  visit("gaussian_step", settings.gaussian_step, rate);
-  visit("creep_step", settings.creep_step, creep_steps);
-}
-
-/// Does the same for a local search.
-template <typename S, typename Visit>
-requires SettingsOf<S, LocalSearch>
-void visit_settings(S& settings, Visit&& visit) {
-  visit("population", settings.population, individuals);
-  visit("offspring", settings.offspring, individuals);
-  visit("mutation_rate", settings.mutation_rate, rate);
-  visit("restart_after", settings.restart_after, any_count);
-  visit("climb_steps", settings.climb_steps, positive);
-  visit("walk_probability", settings.walk_probability, rate);
-  visit("walk_reference", settings.walk_reference, reference_names);
-  visit("invalid_fitness", settings.invalid_fitness, invalid_fitness_names);
-}
-
-/// Does the same for differential evolution.
-template <typename S, typename Visit>
-requires SettingsOf<S, DifferentialEvolution>
-void visit_settings(S& settings, Visit&& visit) {
-  visit("variant", settings.variant, variant_names);
-  visit("population", settings.population, individuals);
-  visit("offspring", settings.offspring, individuals);
-  visit("weight", settings.weight, Limits<double>{0, 2});
-  visit("binomial_rate", settings.binomial_rate, rate);
-  visit("tau1", settings.tau1, rate);
-  visit("tau2", settings.tau2, rate);
-  visit("reset_rate", settings.reset_rate, rate);
-  visit("restart_after", settings.restart_after, any_count);
-  visit("invalid_fitness", settings.invalid_fitness, invalid_fitness_names);
-}
-
-/// Does the same for non-dominated sorting.
-template <typename S, typename Visit>
-requires SettingsOf<S, Nsga2>
-void visit_settings(S& settings, Visit&& visit) {
-  visit("population", settings.population, individuals);
-  visit("offspring", settings.offspring, individuals);
-  visit("crossover_rate", settings.crossover_rate, rate);
-  visit("mutation_rate", settings.mutation_rate, rate);
-  visit("niches", settings.niches, niche_names);
-  visit("keep_duplicates", settings.keep_duplicates, nullptr);
-  visit("improve_rate", settings.improve_rate, rate);
-  visit("improve_budget", settings.improve_budget, any_count);
-  visit("invalid_fitness", settings.invalid_fitness, invalid_fitness_names);
-}
-
-/// Does the same for MAP-Elites.
-template <typename S, typename Visit>
-requires SettingsOf<S, MapElites>
-void visit_settings(S& settings, Visit&& visit) {
-  visit("population", settings.population, individuals);
-  visit("offspring", settings.offspring, individuals);
-  visit("cells", settings.cells, cell_names);
-  visit("centroids", settings.centroids, Limits<std::uint64_t>{1, 1'000'000});
-  visit("crossover_rate", settings.crossover_rate, rate);
-  visit("mutation_rate", settings.mutation_rate, rate);
-  visit("worst_fitness", settings.worst_fitness, any_number);
-  visit("improve_rate", settings.improve_rate, rate);
-  visit("improve_budget", settings.improve_budget, any_count);
-  visit("invalid_fitness", settings.invalid_fitness, invalid_fitness_names);
-}
 
 }  // namespace skerry

@@ -43,9 +43,7 @@ class AnyProblem {
 
   /// Returns the value of problem.type in the configuration.
   virtual const std::string& name() const = 0;
-  /// Tells whether a small fitness is good, or a large one.
   virtual Direction direction() const = 0;
-  /// Returns the problem's optimum, or none.
   virtual std::optional<double> optimum() const = 0;
   /// Returns a fitness that no genome exceeds, if one is known: the problem's bound, or else its optimum.
   virtual std::optional<double> ideal() const = 0;
@@ -58,7 +56,6 @@ class AnyProblem {
   virtual std::unique_ptr<Island> make_island(const Algorithm& algorithm, std::uint64_t seed,
                                               std::uint32_t island, const Starters& starters) const = 0;
 
-  /// Tells whether other ranks can evaluate for an island of this problem.
   virtual bool can_lend() const = 0;
   /// Returns what carries out evaluations of the problem's islands (EvaluationServices::runner), on any rank;
   /// null if it can't lend.
@@ -79,11 +76,10 @@ class AnyProblem {
   /// Returns the parts of a genome for tables that have a column for each gene; none if the problem's text
   /// form is not made of genes.
   virtual std::vector<GenePart> gene_parts() const = 0;
-  /// Returns the text form of the genome that has these genes.
   virtual std::string text_of_genes(std::span<const std::string_view> genes) const = 0;
 
   /// Returns a sentence that says what is wrong with a genome; empty if nothing is, or if the problem can't
-  /// tell. Throws DataError for bytes that are no genome of this type.
+  /// tell. Throws DataError for bytes that are not a genome of this type.
   virtual std::string fault(std::span<const std::byte> genome) const = 0;
   /// Returns the population of a saved island (Island::save) with its keys, and after it the best individual
   /// that the island has had. Throws DataError for bytes that no island of this problem has saved.
@@ -92,11 +88,10 @@ class AnyProblem {
   /// Returns the problem as an SVG picture, with the solution `genome` in it if there is one. Throws
   /// UsageError if the problem draws nothing.
   virtual std::string draw(const std::optional<std::vector<std::byte>>& genome) const = 0;
-  /// Returns the same as text.
   virtual std::string draw_text(const std::optional<std::vector<std::byte>>& genome) const = 0;
 
   /// Verifies a certificate, which messages call `file`, without whatever wrote it. Throws DataError for a
-  /// text that is no certificate, and UsageError if the problem has none.
+  /// text that is not a certificate, and UsageError if the problem has none.
   virtual ProofVerdict verify_proof(std::string_view text, const std::string& file) const = 0;
 };
 

@@ -36,11 +36,9 @@ class ConcreteProblem final : public AnyProblem {
  public:
   using Genome = typename P::Genome;
 
-  /// `name` is the value of problem.type.
   ConcreteProblem(std::string name, Given problem)
       : name_(std::move(name)), problem_(completed(std::move(problem))) {}
 
-  /// Returns the problem as its author wrote it.
   Given& problem() { return problem_; }
 
   const std::string& name() const override { return name_; }
@@ -217,7 +215,7 @@ concept HasCommands = requires {
 };
 
 /// Returns the module of a problem that states its own name and commands, and has a constructor P(settings,
-/// files) or P(). A P that is no Problem does not compile, and the message says what it lacks.
+/// files) or P(). A P that is not a Problem does not compile, and the message says what it lacks.
 template <typename P>
 Module module_of() {
   static_assert(

@@ -30,7 +30,6 @@ struct ConfigurationArguments {
 void declare_configuration(CommandLine& line, ConfigurationArguments& arguments, const std::string& meaning);
 /// Declares --set KEY=VALUE alone.
 void declare_settings(CommandLine& line, std::vector<std::string>& settings, const std::string& meaning);
-/// Declares --seed N.
 void declare_seed(CommandLine& line, std::optional<std::int64_t>& seed);
 
 /// A problem built from its configuration.
@@ -47,10 +46,9 @@ using MakeProblem = decltype(ProblemType::make);
 std::optional<std::uint64_t> load_type(const ConfigurationArguments& arguments, const Program& program,
                                        std::string_view type, MakeProblem make, std::string& found);
 
-/// Loads the problem of a configuration, or of a puzzle in its place, for a command of the module that
-/// registers P by the name `type`. Throws UsageError and DataError as `run` does. For a problem of another
-/// type it throws UsageError with a message such as "`purpose`; the problem of a.toml is sudoku". `inputs`,
-/// where it is given, gets the SHA-256 digest of each file that was read, by its name.
+/// Loads a problem that is registered as `type`, or a puzzle in its place. Throws UsageError and DataError as
+/// `run` does, and UsageError for another type, with `purpose`. If given, `inputs` gets the SHA-256 digest of
+/// each file that was read, by its name.
 template <Problem P>
 LoadedProblem<P> load_problem(const ConfigurationArguments& arguments, const Program& program,
                               std::string_view type, const std::string& purpose,

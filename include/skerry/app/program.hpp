@@ -22,19 +22,16 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  /// Returns the types of problems of all modules.
   const std::vector<ProblemType>& problems() const { return problems_; }
-  /// Returns the commands of all modules.
   const std::vector<Command>& module_commands() const { return module_commands_; }
 
-  /// Returns the name with which the program was called.
   std::string name() const { return argc_ > 0 ? argv_[0] : "skerry"; }
   /// Returns the whole command line, in the form that a shell accepts.
   const std::string& command_line() const { return command_line_; }
 
   /// Tells whether this rank prints; true if MPI does not run.
   bool first_rank() const;
-  /// Returns all ranks; MPI runs only where a launcher started this process. The header of Communicator is
+  /// Returns all ranks; MPI runs only if a launcher started this process. The header of Communicator is
   /// not installed.
   Communicator& world();
 

@@ -26,10 +26,8 @@ constexpr Range<double> rate_range{0, 1};
 constexpr Range<std::int64_t> count_range{0, std::numeric_limits<std::int64_t>::max()};
 constexpr Range<std::int64_t> positive_range{1, std::numeric_limits<std::int64_t>::max()};
 
-/// One table of a TOML file, read key by key. Each getter checks type and range, and remembers that the key
-/// is known. It throws for a mistake, with the value, its place (file:line:column), and what would be right.
-/// A getter with a `fallback` returns it if the key is absent; a getter without one throws. Copies share the
-/// same table.
+/// One table of a TOML file. A getter throws for a mistake, with its place (file:line:column) and what would
+/// be right, and for an absent key unless there is a `fallback`. Copies share the same table.
 class Settings {
  public:
   /// Decides what a mistake throws: UsageError for configurations, DataError for puzzle files.
@@ -38,40 +36,30 @@ class Settings {
   /// Parses `text`; `file` is its name in messages, and relative paths start from its folder.
   static Settings parse(std::string_view text, const std::filesystem::path& file, Kind kind);
 
-  /// Sets "table.key" to a TOML value ("3", "1.5", "true", "[1, 2]", "[{a = 1}]"), or to a string if `value`
-  /// is no TOML value. Messages about such a key say "--set table.key=value" instead of a place in the file.
-  /// It must be called before any key is read; it makes missing tables. Throws UsageError rather than replace
-  /// a whole table.
+  /// Sets "table.key" to a TOML value, or to a string if `value` is not one. It must be called before any key
+  /// is read, and throws UsageError rather than replace a whole table.
   void override(std::string_view dotted_key, std::string_view value);
 
-  /// Sets a key of this table, which is present, to a number, in place of any value. Messages still say its
-  /// place in the file.
+  /// Sets a key that is present to a number; messages still say its place in the file.
   void replace(std::string_view key, double number);
 
   /// Tells whether the key is present; the key counts as known from now on.
   bool has(std::string_view key) const;
-  /// Returns all keys of this table, in the order of the file.
+  /// Keys are in the order of the file.
   std::vector<std::string> keys() const;
 
-  /// Returns an integer of that range.
   std::int64_t integer(std::string_view key, Range<std::int64_t> range = {}) const;
-  /// Does the same, with a value for an absent key.
   std::int64_t integer(std::string_view key, std::int64_t fallback, Range<std::int64_t> range) const;
   double number(std::string_view key, Range<double> range = {}) const;  ///< integers are numbers too
-  /// Does the same, with a value for an absent key.
   double number(std::string_view key, double fallback, Range<double> range) const;
-  /// Returns true or false.
   bool flag(std::string_view key, bool fallback) const;
-  /// Returns a string.
   std::string text(std::string_view key) const;
-  /// Does the same, with a value for an absent key.
   std::string text(std::string_view key, std::string_view fallback) const;
   bool is_text(std::string_view key) const;  ///< false where absent
   bool is_list(std::string_view key) const;  ///< false where absent
   /// Returns one of `names`; throws for an unknown name, with the list and the nearest name.
   std::string choice(std::string_view key, std::string_view fallback,
                      std::span<const std::string_view> names) const;
-  /// Does the same for names in braces.
   std::string choice(std::string_view key, std::string_view fallback,
                      std::initializer_list<std::string_view> names) const {
     return choice(key, fallback, std::span(names.begin(), names.size()));
@@ -79,7 +67,6 @@ class Settings {
   /// Returns a path, relative to the folder of the file that names it (to the working directory if --set gave
   /// it).
   std::filesystem::path path(std::string_view key) const;
-  /// Does the same, with a path for an absent key.
   std::filesystem::path path(std::string_view key, const std::filesystem::path& fallback) const;
 
   std::vector<std::int64_t> integers(std::string_view key) const;  ///< empty where absent
@@ -112,7 +99,6 @@ class Settings {
 
   /// Returns the whole table as TOML text, with overrides and the defaults of all keys that were read so far.
   std::string to_toml() const;
-  /// Returns the file from which the table was read.
   const std::filesystem::path& file() const;
 
   struct Node;  // hides the TOML library
@@ -125,9 +111,7 @@ class Settings {
 /// misspelling of it.
 std::optional<std::string> nearest_name(std::string_view name, const std::vector<std::string>& candidates);
 
-/// The input files of a run, each of which is read once. Rank 0 reads them from disk; the other ranks build
-/// the same problem from a copy of their contents, so that a file system has one reader and a mistake is
-/// reported once.
+/// The input files of a run, each read once by rank 0; other ranks get a copy of the contents.
 class Files {
  public:
   /// Returns the contents of a file; the reference is valid as long as this object exists. Throws DataError
@@ -136,17 +120,14 @@ class Files {
   /// Does the same for a configuration file, but throws UsageError.
   const std::string& read_configuration(const std::filesystem::path& file);
 
-  /// Makes a file that other programs read an input of the run, and returns its SHA-256 digest as digests()
-  /// does; only the first rank looks at it. Returns none if it is missing or no regular file. Throws
-  /// DataError if it can't be read.
+  /// Makes a file that other programs read an input of the run, and returns its SHA-256 digest; none if it is
+  /// missing or not a regular file. Only the first rank looks at it. Throws DataError if it can't be read.
   std::optional<std::string> identify(const std::filesystem::path& file);
 
   /// Sets what read() returns for this file in place of its contents on disk.
   void provide(const std::filesystem::path& file, std::string contents);
 
-  /// Returns the contents by the name under which each file was asked for.
   const std::map<std::string, std::string>& contents() const { return contents_; }
-  /// Returns the digests that identify() found, by the name of the file.
   const std::map<std::string, std::string>& identified() const { return identified_; }
   /// From now on only these contents can be read and only these files identified, and the disk is not used.
   void replace(std::map<std::string, std::string> contents,

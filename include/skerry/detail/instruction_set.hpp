@@ -13,10 +13,8 @@ enum class InstructionSet {
   avx512  ///< AVX-512 F, BW, DQ, VL and VPOPCNTDQ
 };
 
-/// The names of the instruction sets, by their values.
 inline constexpr std::array<std::string_view, 3> instruction_set_names = {"baseline", "avx2", "avx512"};
 
-/// Returns the largest set that this machine has.
 InstructionSet machine_instruction_set();
 
 /// Returns the set that this process uses: the one that SKERRY_VECTORS names in the environment, otherwise

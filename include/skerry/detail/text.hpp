@@ -13,16 +13,12 @@ std::string exact_text(double number);
 /// Does the same for a number of JSON, with a point or an exponent, by which readers tell it from whole
 /// numbers.
 std::string exact_json(double number);
-/// Does the same for integers.
 std::string exact_text(std::int32_t number);
-/// Does the same for entries of permutations.
 std::string exact_text(std::uint32_t number);
 
 /// Appends numbers to `text`, separated by spaces.
 void append_numbers(std::span<const double> numbers, std::string& text);
-/// Does the same for integers.
 void append_numbers(std::span<const std::int32_t> numbers, std::string& text);
-/// Does the same for entries of permutations.
 void append_numbers(std::span<const std::uint32_t> numbers, std::string& text);
 
 /// Reads the text form of a genome, word by word. Throws DataError for every mistake, with its place
@@ -36,11 +32,8 @@ class GenomeText {
   std::string_view word(std::string_view what);
   /// Reads the next word as a number; throws if it is none.
   void read(double& number);
-  /// Does the same for integers.
   void read(std::int32_t& number);
-  /// Does the same for entries of permutations.
   void read(std::uint32_t& number);
-  /// Tells whether there is no other word.
   bool at_end();
   /// Throws if there is another word.
   void expect_end();

@@ -29,14 +29,11 @@ class EvaluationWatch {
   /// Nobody listens without a function.
   explicit EvaluationWatch(Tell tell = {}) : tell_(std::move(tell)) {}
 
-  /// Counts tasks that were handed over.
   void count_started(std::uint64_t tasks = 1) { open_ += tasks; }
-  /// Counts an evaluation that was made.
   void count_done(bool failed) {
     ++activity_.done;
     if (failed) ++activity_.failed;
   }
-  /// Counts an evaluation that was spared.
   void count_known() { ++activity_.known; }
 
   /// Waits for at least one result. There must be a task without one.

@@ -39,7 +39,7 @@ class TaskRunner {
   virtual std::size_t room() const = 0;
   /// Returns how many of the tasks that were started nobody works on yet; 0 where that is not known.
   virtual std::size_t waiting() const { return 0; }
-  /// Hands over a task. Throws Error where none can ever be carried out.
+  /// Hands over a task. Throws Error if none can ever be carried out.
   virtual void start(Task task) = 0;
   /// Waits until a task is done or it is `until`, and returns the results that are there; at once if nothing
   /// was started. Throws as start() does.
@@ -55,9 +55,8 @@ inline void set_times(TaskResult& result, TaskRunner::Clock::time_point begin,
   result.duration_s = Seconds(end - begin).count();
 }
 
-/// One evaluation of a costly fitness: which it was, who made it, and when. Rows are written in the order of
-/// generation, then island, then number. Which rows there are follows from seed and settings; rank, place and
-/// times are measured, and whether an evaluation fails or is known before may depend on luck, too.
+/// One evaluation of a costly fitness. Rows are in the order of generation, then island, then number, and
+/// follow from seed and settings; rank, place and times are measured, and failures may depend on luck.
 struct EvaluationRow {
   std::uint64_t generation = 0;
   std::uint64_t island = 0;

@@ -21,19 +21,16 @@ template <std::size_t N>
 struct BitString : Bits<(N + 63) / 64> {
   static_assert(N > 0, "a bit string has at least 1 bit");
 
-  /// Returns the number of bits.
   static constexpr std::size_t size() { return N; }
-  /// Tells whether a bit is set, from 0 to N - 1.
+  /// `bit` is from 0 to N - 1.
   bool operator[](std::size_t bit) const { return this->test(bit); }
   friend bool operator==(const BitString&, const BitString&) = default;
 };
 
-/// Is used by Boost.Serialization, for composites that are not flat.
 template <typename Archive, std::size_t Words>
 void serialize(Archive& archive, Bits<Words>& bits, unsigned /*version*/) {
   for (std::uint64_t& word : bits.words) archive& word;
 }
-/// Does the same for a string of N bits.
 template <typename Archive, std::size_t N>
 void serialize(Archive& archive, BitString<N>& bits, unsigned version) {
   serialize(archive, static_cast<Bits<(N + 63) / 64>&>(bits), version);

@@ -44,10 +44,8 @@ struct Composite {
   Composite<Rest...> rest{};
 
   Composite() = default;
-  /// Makes a composite of its parts, in their order.
   explicit Composite(First part, Rest... others) : first(std::move(part)), rest(std::move(others)...) {}
 
-  /// Returns a hash; equal genomes have equal hashes.
   std::uint64_t hash() const { return 31 * detail::hash_of_part(first) + rest.hash(); }
   friend bool operator==(const Composite&, const Composite&) = default;
 };
@@ -72,7 +70,6 @@ auto& get(Composite<First, Rest...>& composite) {
     return get<I - 1>(composite.rest);
   }
 }
-/// Does the same for a constant composite.
 template <std::size_t I, typename First, typename... Rest>
 const auto& get(const Composite<First, Rest...>& composite) {
   if constexpr (I == 0) {
@@ -124,7 +121,6 @@ class Spaces<Composite<Parts...>> {
 
 namespace detail {
 
-/// Joins several lists of names into one.
 template <std::size_t... Sizes>
 constexpr auto joined_names(const std::array<std::string_view, Sizes>&... lists) {
   std::array<std::string_view, (Sizes + ...)> all{};
@@ -138,9 +134,8 @@ constexpr auto joined_names(const std::array<std::string_view, Sizes>&... lists)
 
 }  // namespace detail
 
-/// The operators of a composite. Each part is crossed and mutated by its own operators. A neighbour differs
-/// in one part, which is drawn with a probability proportional to its number of genes. The text form has a
-/// line for each part.
+/// The operators of a composite: each part has its own. A neighbour differs in one part, drawn with a
+/// probability proportional to its number of genes.
 template <typename... Parts>
 struct Stock<Composite<Parts...>> {
   using Genome = Composite<Parts...>;

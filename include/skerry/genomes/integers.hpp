@@ -19,12 +19,10 @@ template <std::size_t N = run_time_size>
 struct Integers : Genes<std::int32_t, N> {
   using Genes<std::int32_t, N>::Genes;
 
-  /// Returns a hash; equal genomes have equal hashes.
   std::uint64_t hash() const { return hash_of_genes<std::int32_t>({this->data(), this->size()}); }
   friend bool operator==(const Integers&, const Integers&) = default;
 };
 
-/// Is used by Boost.Serialization, for genomes whose size is known only at run time.
 template <typename Archive, std::size_t N>
 void serialize(Archive& archive, Integers<N>& genome, unsigned version) {
   serialize(archive, static_cast<Genes<std::int32_t, N>&>(genome), version);
@@ -39,7 +37,6 @@ double distance_of_integers(IntegerBounds bounds, std::span<const std::int32_t> 
 void sample_integers(IntegerBounds bounds, std::span<std::int32_t> genes, Random& random);
 void neighbour_of_integers(IntegerBounds bounds, std::span<std::int32_t> genes, Random& random);
 
-/// One of the mutations of integers, by its name.
 class IntegerMutation {
  public:
   static constexpr std::array<std::string_view, 2> names{"random_reset", "creep"};

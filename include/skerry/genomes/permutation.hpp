@@ -20,12 +20,10 @@ template <std::size_t N = run_time_size>
 struct Permutation : Genes<std::uint32_t, N> {
   using Genes<std::uint32_t, N>::Genes;
 
-  /// Returns a hash; equal genomes have equal hashes.
   std::uint64_t hash() const { return hash_of_genes<std::uint32_t>({this->data(), this->size()}); }
   friend bool operator==(const Permutation&, const Permutation&) = default;
 };
 
-/// Is used by Boost.Serialization, for genomes whose size is known only at run time.
 template <typename Archive, std::size_t N>
 void serialize(Archive& archive, Permutation<N>& genome, unsigned version) {
   serialize(archive, static_cast<Genes<std::uint32_t, N>&>(genome), version);
@@ -37,7 +35,6 @@ class Permutations {
   static_assert(N > 0, "a permutation has at least 1 entry");
 
  public:
-  /// Returns the number of entries.
   static constexpr std::size_t size() { return N; }
 };
 
@@ -59,7 +56,6 @@ namespace detail {
 std::string fault_of_permutation(Order order, std::size_t entries);
 double distance_of_permutations(Order a, Order b);
 
-/// One of the crossovers of permutations, by its name.
 class PermutationCrossover {
  public:
   static constexpr std::array<std::string_view, 5> names{"pmx", "ox", "cx", "erx", "ulx"};
@@ -76,7 +72,6 @@ class PermutationCrossover {
   UniformLikeCrossover ulx_;
 };
 
-/// One of the mutations of permutations, by its name.
 class PermutationMutation {
  public:
   static constexpr std::array<std::string_view, 4> names{"swap", "insertion", "inversion", "scramble"};

@@ -20,7 +20,6 @@ template <std::size_t N = run_time_size>
 struct Reals : Genes<double, N> {
   using Genes<double, N>::Genes;
 
-  /// Returns a hash; equal genomes have equal hashes.
   std::uint64_t hash() const { return hash_of_genes<double>({this->data(), this->size()}); }
   friend bool operator==(const Reals&, const Reals&) = default;
 };
@@ -34,7 +33,6 @@ struct SelfAdaptiveReals : Genes<double, N> {
 
   Genes<double, N> steps{};  ///< empty or 0 if not set yet: gaussian_step is then used
 
-  /// Returns a hash; equal genomes have equal hashes.
   std::uint64_t hash() const {
     return hash_of_genes<double>({this->data(), this->size()}) * 31 +
            hash_of_genes<double>({steps.data(), steps.size()});
@@ -42,12 +40,10 @@ struct SelfAdaptiveReals : Genes<double, N> {
   friend bool operator==(const SelfAdaptiveReals&, const SelfAdaptiveReals&) = default;
 };
 
-/// Is used by Boost.Serialization, for genomes whose size is known only at run time.
 template <typename Archive, std::size_t N>
 void serialize(Archive& archive, Reals<N>& genome, unsigned version) {
   serialize(archive, static_cast<Genes<double, N>&>(genome), version);
 }
-/// Does the same for reals with step sizes.
 template <typename Archive, std::size_t N>
 void serialize(Archive& archive, SelfAdaptiveReals<N>& genome, unsigned version) {
   serialize(archive, static_cast<Genes<double, N>&>(genome), version);
@@ -62,7 +58,6 @@ double distance_of_reals(RealBounds bounds, std::span<const double> a, std::span
 void sample_reals(RealBounds bounds, std::span<double> genes, Random& random);
 void neighbour_of_reals(RealBounds bounds, std::span<double> genes, Random& random);
 
-/// One of the crossovers of reals, by its name.
 class RealCrossover {
  public:
   static constexpr std::array<std::string_view, 4> names{"sbx", "blx_alpha", "uniform", "line"};
@@ -81,7 +76,6 @@ class RealCrossover {
   LineCrossover line_;
 };
 
-/// One of the mutations of reals, by its name.
 class RealMutation {
  public:
   static constexpr std::array<std::string_view, 2> names{"polynomial", "gaussian"};

@@ -17,7 +17,7 @@ namespace skerry {
 struct TopologyRequest {
   std::uint64_t epoch = 0;  ///< the epoch that ends, from 0
   std::size_t islands = 1;  ///< at least 1, numbered from 0
-  std::uint64_t seed = 0;   ///< the seed of the run
+  std::uint64_t seed = 0;
 };
 
 /// For each island, in their order, the islands to which it sends migrants.
@@ -48,9 +48,7 @@ class Topology {
   /// Throws UsageError if `links` is empty.
   Topology(std::string name, Function links, Form form = Form::links);
 
-  /// Returns its name in configurations and traces.
   const std::string& name() const { return name_; }
-  /// Returns how its links are used.
   Form form() const { return form_; }
 
   /// Returns the links; targets ascend, none is repeated, and no island is a target of its own. Throws
@@ -66,17 +64,11 @@ class Topology {
 
 /// The functions of the shipped topologies, which the values below describe.
 namespace topology_links {
-/// Returns the links of fully_connected.
 Links complete(const TopologyRequest& request);
-/// Returns the links of ring.
 Links ring(const TopologyRequest& request);
-/// Returns the links of torus.
 Links torus(const TopologyRequest& request);
-/// Returns the links of hypercube.
 Links hypercube(const TopologyRequest& request);
-/// Returns the links of random_cycle.
 Links random_cycle(const TopologyRequest& request);
-/// Returns no links, for isolated.
 Links none(const TopologyRequest& request);
 }  // namespace topology_links
 
@@ -103,37 +95,28 @@ inline const Topology isolated{"none", topology_links::none, Topology::Form::non
 /// and what an island has found for the cells of others goes to its owner.
 enum class Transfer { move, copy, home };
 
-/// The names of these transfers in a configuration, by enumerator.
 inline constexpr std::array<std::string_view, 3> transfer_names{"move", "copy", "home"};
-/// Returns the name of a transfer.
 constexpr std::string_view name_of(Transfer transfer) {
   return transfer_names[static_cast<std::size_t>(transfer)];
 }
 
-/// The order in which a pool is dealt out, so that similar individuals come to the same island. Only
-/// fully_connected has a pool, and only if individuals move. fitness: by (violation, fitness, island, slot),
-/// the best first. All others: feasible individuals first, then by a value of each individual, then as for
-/// fitness. genotype: the distance to the best individual of all islands (the problem's distance(), see
-/// genome_distance). entropy: how rare the individual's genes are in the pool (the problem's loci(), see
-/// KnowsLoci), the common first. spectral: the place in a spectral clustering of a sample of the pool by the
-/// distances within it, from the best individual of the sample on. random: a random number, so that nothing
-/// but chance brings individuals together; it is what the other orders are compared with. front: the number
-/// of the front in the pool, then the crowding distance, the largest first (Deb et al. 2002), for a problem
-/// with objectives and the algorithm "nsga2".
+/// The order in which a pool is dealt out, so that similar individuals come to the same island. It needs
+/// fully_connected and individuals that move. fitness: the best first. All others put feasible individuals
+/// first, and break ties by (violation, fitness, island, slot). genotype: by distance to the best individual
+/// of all islands (genome_distance). entropy: by how rare an individual's genes are in the pool (KnowsLoci),
+/// the common first. spectral: by place in a spectral clustering of a sample of the pool. random: by chance,
+/// for comparison. front: by front, then the largest crowding distance first (Deb et al. 2002), only with
+/// "nsga2".
 enum class Similarity { fitness, genotype, entropy, spectral, random, front };
 
-/// The names of these orders in a configuration, by enumerator.
 inline constexpr std::array<std::string_view, 6> similarity_names{"fitness",  "genotype", "entropy",
                                                                   "spectral", "random",   "front"};
-/// Returns the name of an order.
 constexpr std::string_view name_of(Similarity similarity) {
   return similarity_names[static_cast<std::size_t>(similarity)];
 }
 
-/// The way in which genomes travel; the resulting islands are the same.
-/// gather: the first rank collects, sorts and scatters all genomes, which is the textbook form and the
-/// reference for the other. direct: each rank plans from the keys of all, or with many ranks by a distributed
-/// sort, and genomes go straight to their new island.
+/// The way in which genomes travel; the resulting islands are the same. gather: the first rank sorts and
+/// scatters all genomes, as a reference. direct: genomes go straight to their new island.
 enum class Transport { direct, gather };
 
 /// How copies travel between groups of islands.
@@ -156,14 +139,12 @@ struct MigrationSettings {
   /// one, unless there is only one island. Like a similarity it needs a pool (fully_connected, moving).
   bool deal_at_start = false;
   Transport transport = Transport::direct;
-  /// If above 0, the islands form groups of at most so many, as equal as can be, each of which has a pool of
-  /// its own. After their deal the i-th island of each group sends copies of its best to the i-th island of
-  /// the groups that `links` names, where they replace the worst (hierarchical islands: Cantu-Paz, Efficient
-  /// and Accurate Parallel Genetic Algorithms, 2000). Needs a pool (fully_connected, moving).
+  /// If above 0, islands form groups of at most so many, each with a pool of its own; the best of the i-th
+  /// islands are copied along `links` (hierarchical islands: Cantu-Paz 2000). Needs a pool (fully_connected,
+  /// moving).
   std::uint64_t group = 0;
   GroupLinks links = {};
 
-  /// Tells whether all individuals of the islands, or of a group of them, are pooled and dealt out.
   bool pools() const { return topology.form() == Topology::Form::pool && transfer == Transfer::move; }
 
   /// Throws UsageError for a value out of its range, and for a similarity, a deal at the start or groups
@@ -171,7 +152,6 @@ struct MigrationSettings {
   void check() const;
 };
 
-/// Returns the table [migration] of a configuration, as TOML.
 std::string toml_of(const MigrationSettings& migration);
 
 /// The cost of one migration for one island.

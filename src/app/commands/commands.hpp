@@ -4,8 +4,6 @@
 
 namespace skerry {
 
-// The commands of every program, whatever its problems.
-
 Command run_command();
 Command resume_command();
 Command experiment_command();

@@ -11,18 +11,16 @@
 
 namespace skerry {
 
-/// Runs of one configuration that differ in their seeds.
 struct SeriesSettings {
   std::uint64_t count = 1;  ///< seeds from run.seed on
   std::size_t islands = 1;
   std::filesystem::path output;  ///< "results/type2.h5": traces are results/type2-SEED.h5
-  Starters starters = {};        ///< the individuals with which the initial populations begin
-  bool force = false;            ///< repeats finished runs too
+  Starters starters = {};
+  bool force = false;  ///< repeats finished runs too
   bool json = false;
   ProgressMode mode = ProgressMode::none;
 };
 
-/// Returns the path of the trace of one seed.
 std::filesystem::path trace_of_seed(const std::filesystem::path& output, std::uint64_t seed);
 
 /// Carries out the runs that are not finished yet: traces of finished runs are kept, interrupted and killed

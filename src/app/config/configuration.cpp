@@ -1,5 +1,6 @@
 #include "app/config/configuration.hpp"
 
+#include "skerry/detail/algorithms/setting_keys.hpp"
 #include "skerry/error.hpp"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ const Topology& shipped_topology(std::string_view name) {
   return **std::ranges::find(shipped, name, [](const Topology* topology) { return topology->name(); });
 }
 
-/// Tells whether elites go home by default: where all islands have maps, unless a key asks for something that
+/// Tells whether elites go home by default: if all islands have maps, unless a key asks for something that
 /// only a pool has. 8 islands then need about as many evaluations as one, and three times as many by an
 /// exchange of elites (bench/run.sh maps).
 bool goes_home(const Settings& table, const Configuration& configuration) {
@@ -57,7 +58,8 @@ bool goes_home(const Settings& table, const Configuration& configuration) {
          !table.has("topology") && !table.has("similarity") && !table.has("deal_at_start");
 }
 
-/// Reads how islands form groups, which enters the effective configuration only where the file has it.
+/// Groups enter the effective configuration only if the file has them, so that traces of other runs remain
+/// the same; so do start, trace and journal.
 void bind_groups(const Settings& table, MigrationSettings& migration) {
   migration.group = read_count(table, "group", 1, positive_range);
   const Settings links = table.table("links");
@@ -69,8 +71,7 @@ void bind_groups(const Settings& table, MigrationSettings& migration) {
   between.migrants = read_count(links, "migrants", between.migrants, positive_range);
 }
 
-/// Reads [migration]. The fitness of a single solution orders no pool of fronts, nor one of the cells of a
-/// map: without a key the one is ordered by fronts, and the other at random.
+/// Without a key, a pool of fronts is ordered by fronts, and a pool of the cells of a map at random.
 void bind_migration(const Settings& table, const Configuration& configuration, MigrationSettings& migration) {
   const AlgorithmKind algorithm = configuration.island.algorithm;
   const bool home = goes_home(table, configuration);
@@ -116,7 +117,6 @@ double read_above_zero(const Settings& table, const char* key, double fallback, 
   return value;
 }
 
-/// Reads [start], which enters the effective configuration only where the file has it.
 std::optional<StartSettings> bind_start(const Settings& settings) {
   if (!settings.has("start")) return std::nullopt;
   const Settings table = settings.table("start");
@@ -154,8 +154,6 @@ void bind_checkpoint(const Settings& table, CheckpointSettings& checkpoint) {
   checkpoint.share = read_above_zero(table, "share", checkpoint.share, rate_range);
 }
 
-/// Reads [trace]. The effective configuration has the keys lineage and evaluations only where the file has
-/// them, so that traces of other runs remain the same.
 void bind_trace(const Settings& table, Configuration& configuration) {
   configuration.trace = table.flag("enabled", true);
   configuration.evaluations = !table.has("evaluations") || table.flag("evaluations", true);
@@ -172,7 +170,6 @@ void bind_trace(const Settings& table, Configuration& configuration) {
     check(fmt::format("island {}", number), island);
 }
 
-/// Reads [journal], whose keys enter the effective configuration only where the file has them.
 void bind_journal(const Settings& table, Configuration& configuration) {
   configuration.journal = !table.has("keep") || table.flag("keep", true);
   if (!table.has("share")) return;
@@ -201,8 +198,8 @@ Configuration bind_configuration(const Settings& settings) {
 
 namespace {
 
-/// Reads the settings of one algorithm from a table; an absent key leaves a value as it is. A key that
-/// several algorithms have is read once, and all have its value.
+/// An absent key leaves a value as it is. A key that several algorithms have is read once, and all have its
+/// value.
 class Reader {
  public:
   explicit Reader(const Settings& table) : table_(table) {}
@@ -266,7 +263,7 @@ const std::string& one_at_hand(const Settings& table, const SettingMistake& mist
   return table.has(mistake.key) || !table.has(mistake.other) ? mistake.key : mistake.other;
 }
 
-/// Reads the settings of the chosen algorithm, whose defaults come before those of others.
+/// The defaults of the chosen algorithm come before those of others.
 void read_chosen(IslandConfiguration& island, Reader& read) {
   switch (island.algorithm) {
     case AlgorithmKind::genetic:

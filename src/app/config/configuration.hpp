@@ -14,7 +14,6 @@
 
 namespace skerry {
 
-/// The values of island.algorithm.
 enum class AlgorithmKind {
   genetic,
   hill_climbing,
@@ -34,10 +33,9 @@ struct IslandConfiguration {
   Nsga2 nsga2;
   MapElites map_elites;
 
-  Algorithm settings() const;  ///< the settings of the chosen algorithm
+  Algorithm settings() const;
 };
 
-/// The table [start]: the individuals with which the initial populations begin.
 struct StartSettings {
   std::filesystem::path from;   ///< a CSV file, a trace or a checkpoint
   double share = 1;             ///< the largest share of each population that is taken from there, in (0, 1]
@@ -45,25 +43,23 @@ struct StartSettings {
   std::string sha256;           ///< the digest of the file, in hexadecimal; empty until it is known
 };
 
-/// The tables of a configuration file, [problem] aside, as docs/configuration.md describes them.
+/// docs/configuration.md describes the keys.
 struct Configuration {
   IslandConfiguration island;
-  std::map<std::uint64_t, IslandConfiguration>
-      overrides;  ///< the settings of islands that differ, by number from 0
+  std::map<std::uint64_t, IslandConfiguration> overrides;  ///< by island number, from 0
   MigrationSettings migration;
   std::optional<StartSettings> start;  ///< none: all individuals are sampled
   StopRule stop;
   bool stop_at_target = true;  ///< false: the target is reported, and the run goes on
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> islands;  ///< none: as many as there are ranks
-  std::optional<bool> lend;              ///< none: where other programs evaluate
+  std::optional<bool> lend;              ///< none: if other programs evaluate
   std::filesystem::path output;
   bool trace = true;
-  bool lineage = false;  ///< whether islands record births for the trace
-  bool evaluations =
-      true;  ///< whether the trace has a row for each evaluation of a problem that reports them
+  bool lineage = false;
+  bool evaluations = true;
   CheckpointSettings checkpoint;
-  bool journal = true;                  ///< whether costly evaluations are kept in a journal beside the trace
+  bool journal = true;
   std::filesystem::path journal_share;  ///< the folder through which runs share them; empty: none
 
   const IslandConfiguration& island_number(std::uint64_t number) const {
@@ -72,12 +68,10 @@ struct Configuration {
   }
 };
 
-/// Reads the keys of [island] or [[island.override]]; an absent key has the value of `fallback`. Throws
-/// UsageError, also for values that do not go together.
+/// An absent key has the value of `fallback`. Throws UsageError, also for values that do not go together.
 IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback);
 
-/// Reads all tables but [problem]; unknown keys are left for Settings::reject_unknown_keys. Throws
-/// UsageError.
+/// Leaves unknown keys for Settings::reject_unknown_keys. Throws UsageError.
 Configuration bind_configuration(const Settings& settings);
 
 }  // namespace skerry

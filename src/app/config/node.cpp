@@ -216,9 +216,7 @@ namespace {
 
 }  // namespace
 
-/// Returns the first place where more parts than that are separated by dots without a comma or a line break
-/// between them. Only a key can have so many dots: the numbers of a list are separated by commas, and no line
-/// of text has so many sentences.
+/// Only a key can have so many dots: lists have commas, and no line of text has so many sentences.
 std::optional<toml::source_position> endless_key(std::string_view text) {
   std::size_t parts = 1;
   toml::source_position at{1, 1};

@@ -381,8 +381,8 @@ const std::filesystem::path& Settings::file() const {
 
 namespace {
 
-/// Returns the least number of insertions, deletions, replacements and swaps of neighbouring characters that
-/// turn one name into the other (optimal string alignment).
+/// Counts insertions, deletions, replacements and swaps of neighbouring characters (optimal string
+/// alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before;
   std::vector<std::size_t> above(b.size() + 1);
@@ -420,7 +420,7 @@ std::optional<std::string> nearest_name(std::string_view name, const std::vector
 
 namespace {
 
-/// Reads a file. Throws E where it can't be read.
+/// Throws E if the file can't be read.
 template <typename E>
 std::string read_whole(const std::filesystem::path& file) {
   const auto refuse = [&](const std::string& why) {

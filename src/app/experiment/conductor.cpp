@@ -127,8 +127,7 @@ std::filesystem::path part_of(const std::filesystem::path& table) {
   return table.string() + ".part";
 }
 
-/// Makes and locks the file in which a table is made; returns none where another process has locked it, or
-/// has finished the table meanwhile.
+/// Returns none if another process has locked the file, or has finished the table meanwhile.
 std::optional<FileLock> lock_table(const std::filesystem::path& table, bool overwrite) {
   const auto part = part_of(table);
   std::ofstream(part, std::ios::app);
@@ -293,7 +292,7 @@ void Conductor::end(Worker& worker, int status) {
   if (rest.count > 0) queue_.add(rest);
 }
 
-/// Leaves those runs of a batch to others that they have begun, and takes up the rest again. Where none is
+/// Leaves those runs of a batch to others that they have begun, and takes up the rest again. If none is
 /// under way any more, the whole batch is looked at later, by whoever looks at the files.
 void Conductor::leave_to_another(const Batch& batch) {
   std::vector<Batch> rest;

@@ -16,20 +16,19 @@
 
 namespace skerry {
 
-/// Foresees how long the rest of an experiment takes. The runs of a variant are taken to last as long as its
-/// runs so far, those of a variant without finished runs as long, per core, as the runs of the others; all
-/// cores are taken to be busy.
+/// The runs of a variant are taken to last as long as its runs so far or, per core, as those of the others;
+/// all cores are taken to be busy.
 class Forecast {
  public:
   struct Kind {
-    std::size_t left = 0;  ///< runs that are left
+    std::size_t left = 0;
     std::uint64_t cores = 1;
   };
   Forecast(std::vector<Kind> kinds, std::uint64_t cores);
 
   void ran(std::size_t kind, double seconds);
   void gave_up(std::size_t kind);
-  /// Returns the seconds that are left, 0 where nothing is known yet.
+  /// Returns 0 if nothing is known yet.
   double seconds_left() const;
 
  private:
@@ -50,23 +49,20 @@ struct Batch {
   friend bool operator==(const Batch&, const Batch&) = default;
 };
 
-/// The runs of a variant that are to be done.
 struct PendingRuns {
   std::vector<std::uint64_t> seeds;  ///< ascending
   std::uint64_t cores = 1;           ///< the cores that one run keeps busy
   bool single = false;               ///< whether each run needs a process of its own
 };
 
-/// Hands out batches that fit into the idle cores. It keeps their order, but hands out a later batch where
-/// only that one fits.
+/// Keeps the order of batches, but hands out a later one if only that one fits.
 class BatchQueue {
  public:
   /// pending[v] belongs to variant v. A run that wants more cores than there are gets all of them.
   BatchQueue(const std::vector<PendingRuns>& pending, std::uint64_t cores);
 
-  /// Returns the next batch, whose cores are busy from now on; none where no batch fits or none is left.
+  /// The cores of the batch are busy from now on. Returns none if no batch fits or none is left.
   std::optional<Batch> take();
-  /// Takes the cores of a finished batch back; they are idle again.
   void give_back(const Batch& batch);
   /// Adds a batch, to be handed out before the others.
   void add(const Batch& batch);
@@ -80,9 +76,8 @@ class BatchQueue {
   std::uint64_t idle_;
 };
 
-/// The progress of an experiment.
 struct ExperimentProgress {
-  std::size_t runs = 0;  ///< all runs of the experiment
+  std::size_t runs = 0;
   std::size_t kept = 0;  ///< finished before this command
   std::size_t done = 0;  ///< finished by this command
   std::size_t failed = 0;
@@ -93,7 +88,6 @@ struct ExperimentProgress {
   std::size_t left() const { return runs - kept - done - failed; }
 };
 
-/// A run that could not be carried out.
 struct FailedRun {
   std::string run;  ///< "type1-islands, seed 7"
   std::string why;
@@ -105,28 +99,26 @@ struct ConductorSettings {
   std::filesystem::path program;      ///< the program that carries out the runs
   std::vector<std::string> launcher;  ///< the launcher of ranks, which knows -n; empty: islands are threads
   bool launch_always = false;         ///< starts single islands with the launcher, too
-  std::filesystem::path folder;       ///< the folder of the traces
+  std::filesystem::path folder;
   std::uint64_t cores = 1;
   bool force = false;
   double grace_s = 60;  ///< the time that an interruption may take before the signal is repeated
   std::function<bool()> interrupted;
   std::function<void(const ExperimentProgress&)> watch;  ///< called whenever the progress may have changed
-  std::function<void(const FailedRun&)> failed;  ///< called for each run that fails, as soon as it does
+  std::function<void(const FailedRun&)> failed;
   /// Called for each run that this command leaves to another process, which has begun or finished it.
   std::function<void(std::size_t variant, std::uint64_t seed)> left_to_another;
 };
 
 enum class Ending { complete, interrupted, hopeless };
 
-/// Carries out the runs of an experiment, side by side where cores are idle. It starts a process for each
-/// batch, reads its report of each run, and passes an interruption on.
+/// Starts a process for each batch, reads its report of each run, and passes an interruption on.
 class Conductor {
  public:
-  /// pending[v] are the runs of variant v that are to be done.
   Conductor(const ExperimentDescription& experiment, const std::vector<PendingRuns>& pending,
             const ConductorSettings& settings);
 
-  /// Carries out the runs. Ending::hopeless means that every run failed so far, and that some were not tried.
+  /// Ending::hopeless means that every run failed so far, and that some were not tried.
   Ending conduct(ExperimentProgress& progress);
 
  private:
@@ -134,11 +126,11 @@ class Conductor {
   struct Worker {
     Batch batch;
     Child child;
-    std::uint64_t reported = 0;    ///< finished runs of the batch
-    bool stopped = false;          ///< whether the process reported an interruption
-    std::optional<FileLock> lock;  ///< on the table that it writes
-    int looks_behind = 0;          ///< how often in succession its launcher was seen to stay behind
-    Clock::time_point since;       ///< the time at which the current run began
+    std::uint64_t reported = 0;  ///< finished runs of the batch
+    bool stopped = false;        ///< whether the process reported an interruption
+    std::optional<FileLock> lock;
+    int looks_behind = 0;     ///< how often in succession its launcher was seen to stay behind
+    Clock::time_point since;  ///< the time at which the current run began
   };
 
   void start();

@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t most_runs = 1'000'000;
 constexpr Range<std::int64_t> seed_counts{1, most_runs};
 
-/// Returns the text as a part of a file's name in which no shell sees a special character.
+/// No shell sees a special character in the result.
 std::string file_name(std::string_view text) {
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._=+-";
   std::string name;
@@ -77,7 +77,6 @@ void check_names(const Settings& settings, const std::vector<Pairing>& pairings)
   }
 }
 
-/// Marks the variant, on each instance, with which the analysis compares the others.
 void mark_baseline(const Settings& settings, std::vector<Pairing>& pairings) {
   if (!settings.has("baseline")) return;
   const std::string baseline = settings.text("baseline");
@@ -141,7 +140,7 @@ std::string last_part(const std::string& key) {
   return key.substr(key.rfind('.') + 1);
 }
 
-/// Returns the short name of each key: its last part, where no other key ends with that.
+/// Returns the short name of each key: its last part, if no other key ends with that.
 std::vector<std::string> short_names(const std::vector<Settings::Value>& axes) {
   std::multiset<std::string> ends;
   for (const auto& axis : axes) ends.insert(last_part(axis.key));
@@ -275,7 +274,7 @@ std::uint64_t islands_of(const Settings& table, std::uint64_t fallback) {
       table.integer("islands", static_cast<std::int64_t>(fallback), positive_range));
 }
 
-/// Reads the instances; where the file has none, there is one without a name.
+/// A file without instances has one without a name.
 std::vector<Instance> read_instances(const Settings& experiment) {
   std::vector<Instance> instances;
   for (const Settings& table : experiment.tables("instances")) {
@@ -305,7 +304,7 @@ nlohmann::ordered_json json_of(const Settings& table) {
   return object;
 }
 
-/// Returns the command that the variant runs in place of `run`, where it names one.
+/// Returns none if the variant names no command in place of `run`.
 std::optional<VariantTask> read_task(const Settings& variant, const std::vector<Command>& commands) {
   for (const Command& command : commands) {
     if (!command.task || !variant.has(command.path)) continue;
@@ -329,7 +328,6 @@ Pairing read_variant(const Settings& table, const Settings& experiment, const st
   return pairing;
 }
 
-/// Reads the variants, not yet paired with an instance.
 std::vector<Pairing> read_variants(const Settings& experiment, const std::vector<Command>& commands,
                                    bool named) {
   const std::uint64_t islands = islands_of(experiment, 1);
@@ -374,7 +372,7 @@ void name_the_instance(Variant& variant, const Instance& instance, const Setting
   variant.name = variant.name.empty() ? instance.name : fmt::format("{}-{}", instance.name, variant.name);
 }
 
-/// Returns the patterns of an exception, or one that matches everything where it has none.
+/// Returns a pattern that matches everything if the exception has none.
 std::vector<std::string> patterns(const Settings& table, const char* key, std::string_view kind,
                                   const std::vector<std::string>& names) {
   if (!table.has(key)) return {"*"};

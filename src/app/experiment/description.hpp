@@ -21,27 +21,26 @@ class Files;
 
 /// A command that a variant uses in place of runs, and that writes a table.
 struct VariantTask {
-  std::string command;           ///< the name of the command: "construct"
+  std::string command;
   nlohmann::ordered_json asked;  ///< its table in the file, as a JSON object
   TableTask call;
 };
 
-/// A variant of an experiment on one of its instances, at a point of its grid. It runs once for each seed.
+/// It runs once for each seed, on one instance and at a point of the grid.
 struct Variant {
   std::string name;      ///< the name of its files: results/<experiment>/<name>-<seed>.h5
   std::string instance;  ///< the label of its instance, within which variants are compared; may be empty
-  std::string label;     ///< its name among the variants of its instance
+  std::string label;
   std::filesystem::path config;
   std::uint64_t islands = 1;
-  bool baseline = false;  ///< whether the other variants of its instance are compared with it
+  bool baseline = false;
   std::vector<LoadRequest::Override> settings;
   std::optional<VariantTask> task;
-  nlohmann::ordered_json published;  ///< published figures, to be printed beside ours; a JSON object
+  nlohmann::ordered_json published;  ///< to be printed beside ours; a JSON object
 
   std::filesystem::path file_of(std::uint64_t seed) const;
 };
 
-/// Many runs, described once.
 struct ExperimentDescription {
   std::string name;
   std::string title;
@@ -52,47 +51,43 @@ struct ExperimentDescription {
   std::uint64_t seeds = 1;
   std::vector<Variant>
       variants;  ///< every instance with every variant of the file, at every point of the grid
-  nlohmann::ordered_json claims;  ///< claims about figures of one or two variants; a JSON list
+  nlohmann::ordered_json claims;  ///< about figures of one or two variants; a JSON list
 };
 
-/// Reads an experiment file, which docs/experiments.md describes. Its variants may name those of `commands`
-/// that write tables. Throws UsageError, also for more than a million runs, and DataError for a mistake in
-/// its table of published figures.
+/// docs/experiments.md describes the file. Variants may name those of `commands` that write tables. Throws
+/// UsageError, also for more than a million runs, and DataError for a mistake in the published figures.
 ExperimentDescription read_experiment(const std::filesystem::path& file, Files& files,
                                       const std::vector<Command>& commands);
 
-/// One combination of the values of a grid.
 struct GridPoint {
   std::string name;  ///< "mutation_rate=0.1-population=20"; empty for the only point of an empty grid
   std::optional<std::uint64_t> islands;
   std::vector<LoadRequest::Override> settings;
 };
 
-/// Returns all combinations of the lists in a [grid] table, the last key changing fastest. Throws UsageError
-/// for a key without a list, and for more than 100,000 combinations.
+/// The last key changes fastest. Throws UsageError for a key without a list, and for more than 100,000
+/// combinations.
 std::vector<GridPoint> grid_points(const Settings& table);
 
-/// Tells whether `name` matches `pattern`, in which each * stands for any characters, also for none. Takes at
-/// most time proportional to the product of both lengths.
+/// Each * in `pattern` stands for any characters, also for none. The time is at most proportional to the
+/// product of both lengths.
 bool matches(std::string_view pattern, std::string_view name);
 
 bool matches_any(const std::vector<std::string>& patterns, std::string_view name);
 
-/// Returns a message such as: there is no variant "rong"; did you mean "ring"? `kind` is "variant" here. The
-/// message is empty where `pattern` matches one of `names`.
+/// Returns a message such as: there is no variant "rong"; did you mean "ring"? It is empty if `pattern`
+/// matches one of `names`. `kind` is "variant" here.
 std::string complaint(std::string_view kind, const std::string& pattern,
                       const std::vector<std::string>& names);
 
-/// A variant of the file on one of its instances.
 struct Pairing {
-  std::string instance;  ///< its name; empty where the file has no instances
-  std::string variant;   ///< its name, or the label of one that has no name
+  std::string instance;  ///< empty if the file has no instances
+  std::string variant;   ///< its name, or its label if it has none
   Variant made;          ///< without its figures and the point of the grid, which are added later
 };
 
-/// Returns all pairs of an instance and a variant, the last changing fastest, without the pairs that are left
-/// out. Settings are those of the experiment, then of the instance, of the variant, and of the exceptions in
-/// their order. Throws UsageError, also where no pair is left and for more than 100,000 pairs.
+/// The last changes fastest. Settings are those of the experiment, the instance, the variant and the
+/// exceptions, in this order. Throws UsageError, also if no pair is left and for more than 100,000 pairs.
 std::vector<Pairing> cross(const Settings& experiment, const std::vector<Command>& commands);
 
 }  // namespace skerry

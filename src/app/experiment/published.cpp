@@ -32,13 +32,12 @@ std::vector<std::string> names_of(const std::vector<Pairing>& pairings, std::str
   return names;
 }
 
-/// Returns the figure as a number, or as a text where it is none.
+/// Returns a text if the figure is not a number.
 nlohmann::ordered_json figure_of(std::string_view text) {
   auto value = nlohmann::ordered_json::parse(text, nullptr, false);
   return value.is_number() ? value : nlohmann::ordered_json(text);
 }
 
-/// Reads the published figures of an experiment.
 class PublishedTable {
  public:
   PublishedTable(CsvReader& reader, std::vector<Pairing>& pairings)
@@ -76,8 +75,7 @@ class PublishedTable {
     }
   }
 
-  /// Returns the pattern of instances or variants in a row; it matches all where the table has no such
-  /// column.
+  /// The pattern matches all if the table has no such column.
   std::string pattern(const std::vector<CsvField>& row, std::string_view column,
                       const std::vector<std::string>& names) const {
     const auto at = std::ranges::find(columns_, column);
@@ -121,7 +119,7 @@ class PublishedTable {
   std::vector<std::string> columns_;
 };
 
-/// The pairings by the names of their instance and variant; both keys are views into them.
+/// Both keys are views into the pairings.
 using PairingIndex = std::map<std::pair<std::string_view, std::string_view>, const Pairing*>;
 
 PairingIndex index_of(const std::vector<Pairing>& pairings) {
@@ -130,8 +128,7 @@ PairingIndex index_of(const std::vector<Pairing>& pairings) {
   return index;
 }
 
-/// Returns the pairings of an instance that a claim is about; there are fewer than the claim's variants where
-/// some are left out.
+/// There are fewer pairings than variants of the claim if some are left out.
 std::vector<const Pairing*> about(const std::vector<std::string>& variants, const std::string& instance,
                                   const PairingIndex& index) {
   std::vector<const Pairing*> found;

@@ -40,7 +40,7 @@ constexpr std::size_t most_kept = 1 << 16;
   launch.execute();
 }
 
-/// Returns the state of a process in /proc, such as 'Z' for one that has ended; 'X' where there is none.
+/// Returns the state of a process in /proc, such as 'Z' for one that has ended; 'X' if there is none.
 char state_of(const std::string& process) {
   std::ifstream stream("/proc/" + process + "/stat");
   std::string text;
@@ -49,7 +49,6 @@ char state_of(const std::string& process) {
   return name_end == std::string::npos || name_end + 2 >= text.size() ? 'X' : text[name_end + 2];
 }
 
-/// Returns the children of all threads of a process.
 std::vector<std::string> children_of(const std::string& process) {
   std::vector<std::string> children;
   std::error_code error;
@@ -165,7 +164,7 @@ void Child::await(const std::vector<const Child*>& children, int timeout_ms) {
 
 namespace {
 
-// What a process prints, and its status, where the program can't be started.
+// What a process prints, and its status, if the program can't be started.
 constexpr std::string_view cannot_start = "cannot start ";
 constexpr std::string_view cannot_enter = "cannot enter ";
 constexpr int status_without_program = 127;
@@ -183,7 +182,7 @@ void tell(std::initializer_list<const char*> parts) noexcept {
   }
 }
 
-/// Returns why exec refused the program, in words of its own where those of the system mislead.
+/// Returns why exec refused the program, in words of its own if those of the system mislead.
 const char* reason_of(int error, const char* program) noexcept {
   struct stat about {};
   const bool is_path = std::strchr(program, '/') != nullptr && ::stat(program, &about) == 0;

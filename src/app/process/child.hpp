@@ -12,13 +12,13 @@
 
 namespace skerry {
 
-/// A process that works for this one. It receives SIGTERM when this one dies, and no Ctrl-C.
+/// It receives SIGTERM when this process dies, and no Ctrl-C.
 class Child {
  public:
-  /// Starts the process; command[0] is looked for in PATH. Throws Error where no process can be made. A
-  /// program that does not exist ends with status 127.
+  /// Starts the process; command[0] is looked for in PATH. Throws Error if no process can be made. A program
+  /// that does not exist ends with status 127.
   explicit Child(const std::vector<std::string>& command);
-  ~Child();  ///< kills the process where it still lives
+  ~Child();  ///< kills the process if it still lives
   Child(Child&& other) noexcept;
   Child& operator=(Child&&) = delete;
 
@@ -48,22 +48,19 @@ class Child {
   std::string err_;
 };
 
-/// What a new process is to run.
 struct Launch {
   std::vector<std::string> command;        ///< the first word is looked for in PATH unless it has a slash
   std::string directory{};                 ///< its working directory; empty: that of this process
   std::vector<std::string> environment{};  ///< "NAME=value"; empty: that of this process
 };
 
-/// A Launch in the form that the new process needs, made beforehand, since nothing may allocate between fork
-/// and exec.
+/// It is made before the fork, since nothing may allocate between fork and exec.
 class PreparedLaunch {
  public:
   explicit PreparedLaunch(Launch launch);
   PreparedLaunch(const PreparedLaunch&) = delete;
 
-  /// Replaces this process by the program. Where that is not possible, it prints the reason on standard error
-  /// and ends with status 127.
+  /// If that is not possible, it prints the reason on standard error and ends with status 127.
   [[noreturn]] void execute() const noexcept;
 
  private:
@@ -72,33 +69,30 @@ class PreparedLaunch {
   std::vector<char*> environment_;
 };
 
-/// Tells by the exit status and what came on standard error whether there is no more to a process than that
-/// execute() could not start the program.
+/// Tells, by status and standard error, whether execute() could not start the program.
 bool was_not_started(int status, std::string_view errors);
 
-/// A pipe whose ends are closed by exec, and are no standard streams. Reading does not wait.
+/// A pipe whose ends are closed by exec, and are not standard streams. Reading does not wait.
 struct Pipe {
   int read = -1;
   int write = -1;
 };
 
-/// Throws Error where there are no descriptors left.
+/// Throws Error if there are no descriptors left.
 Pipe make_pipe();
 /// Throws Error with errno's message.
 [[noreturn]] void fail_to_start(const char* what);
-/// Closes a descriptor and forgets it; does nothing for -1.
+/// Does nothing for -1.
 void close_descriptor(int& descriptor);
-/// Appends the bytes that a pipe holds now, at most so many. Closes the descriptor where only its end is
-/// left.
+/// Appends what the pipe holds now, at most `most_bytes`. Closes the descriptor if only its end is left.
 void drain(int& descriptor, std::string& text, std::size_t most_bytes);
 
-/// Returns this process's environment without what a launcher of MPI tells its ranks, so that a program which
-/// uses MPI itself does not take itself for one of them. A job of Open MPI in it has a folder of its own,
-/// since jobs that share one remove it under each other.
+/// Leaves out what a launcher of MPI tells its ranks, so that a program which uses MPI does not take itself
+/// for one. A job of Open MPI in it has a folder of its own, since jobs that share one remove it.
 std::vector<std::string> environment_without_rank();
 
-/// Returns a file or folder of the source tree or of the installation to which this program belongs; both are
-/// laid out alike. Returns an empty path where neither has it.
+/// Looks in the source tree or the installation, which are laid out alike. Returns an empty path if neither
+/// has it.
 std::filesystem::path shipped(const std::filesystem::path& name);
 
 /// Lets Python find the package of skerry, behind what PYTHONPATH names already.

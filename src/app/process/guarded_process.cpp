@@ -23,11 +23,10 @@ constexpr std::size_t most_errors_kept = 1 << 16;
 constexpr std::chrono::milliseconds time_for_own_end{500};
 /// What a guard may take beyond the grace.
 constexpr std::chrono::seconds time_of_guard{12};
-/// How long to wait until the next look at whether a guard has ended, which is no event of a pipe once it was
-/// told to end the process.
+/// The end of a guard that was told to end the process is not an event of a pipe, so that it is looked for.
 constexpr std::chrono::milliseconds look_at_end{2};
 
-/// Writes without SIGPIPE where the reader is gone, whatever the process does on that signal elsewhere.
+/// Writes without SIGPIPE if the reader is gone, whatever the process does on that signal elsewhere.
 ssize_t write_quietly(int descriptor, const char* bytes, std::size_t count) {
   sigset_t pipe;
   sigset_t before;

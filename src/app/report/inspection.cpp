@@ -28,7 +28,7 @@ KeptSolutions kept_of(const TraceSummary& summary) {
                         map ? worst_fitness_of(summary.configuration) : std::nullopt);
 }
 
-/// Returns what the journals beside the trace hold, for people; empty if there are none.
+/// Returns an empty text if there are no journals.
 std::string journal_text(const std::string& trace) {
   const JournalCounts counts = count_journals(journal_of(trace));
   if (counts.entries() == 0) return {};
@@ -57,7 +57,6 @@ std::string hosts_text(const std::string& names) {
   return fmt::format("{}", fmt::join(told, ", "));
 }
 
-/// Returns on how many processes so many islands are, and whether they are threads.
 std::string processes_text(std::size_t processes, std::size_t islands) {
   if (processes == 1) return islands == 1 ? "1" : "1, whose threads are the islands";
   if (processes == islands) return fmt::format("{}, one for each island", grouped(processes));
@@ -65,7 +64,6 @@ std::string processes_text(std::size_t processes, std::size_t islands) {
                      grouped(processes - islands));
 }
 
-/// Returns when the run went on, and on how many processes of which hosts as far as it is known.
 std::string resumed_text(const std::string& times, const std::string& layouts) {
   std::istringstream time_stream(times);
   std::istringstream layout_stream(layouts);

@@ -8,9 +8,8 @@
 
 namespace skerry {
 
-/// Returns the summary of a trace for people.
 std::string summary_text(const TraceSummary& summary, const std::string& trace);
-/// Returns the summary as JSON: the keys of `run --json`, and more.
+/// Has the keys of `run --json`, and more.
 nlohmann::ordered_json summary_json(const TraceSummary& summary, const std::string& trace);
 
 }  // namespace skerry

@@ -52,7 +52,7 @@ void broadcast(Files& files, Communicator& world) {
   files.replace(std::move(contents), take_genome<Texts>(rest));
 }
 
-/// Tells each island the ideal of its problem, where selection goes by the distance to an ideal.
+/// Tells each island the ideal of its problem, if selection goes by the distance to an ideal.
 void set_ideals(const Settings& table, const AnyProblem& problem, Configuration& configuration) {
   const auto set = [&](IslandConfiguration& configured) {
     Genetic& island = configured.genetic;
@@ -72,8 +72,7 @@ void set_ideals(const Settings& table, const AnyProblem& problem, Configuration&
   for (auto& [number, island] : configuration.overrides) set(island);
 }
 
-/// Checks that operators and algorithms fit the problem's genome, so that a mistake is reported before
-/// anything runs.
+/// Reports a mistake before anything runs.
 void check_islands(const Settings& table, const AnyProblem& problem, const Configuration& configuration) {
   try {
     problem.check_island(configuration.island.settings());
@@ -109,7 +108,7 @@ std::string identity_text_of(const Settings& settings) {
   return text;
 }
 
-/// Returns the sorted digests, without the files' paths: files that were moved are still the same.
+/// The files' paths do not count: files that were moved are still the same.
 std::string digests_of_data(const std::map<std::string, std::string>& inputs,
                             const std::filesystem::path& configuration) {
   std::vector<std::string> digests;

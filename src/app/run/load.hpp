@@ -19,7 +19,6 @@ namespace skerry {
 
 class Communicator;
 
-/// A configuration as the command line asks for it.
 struct LoadRequest {
   struct Override {
     std::string key;
@@ -27,49 +26,44 @@ struct LoadRequest {
   };
   std::filesystem::path config = {};
   std::vector<Override> overrides = {};
-  /// The contents of the file when the run began, where they are known; the value of the first rank counts.
+  /// The contents of the file when the run began, if they are known; the value of the first rank counts.
   std::optional<std::string> text = {};
   std::optional<std::uint64_t> islands = {};  ///< as the command line has it, in place of run.islands
-  /// The most ranks of the run that a node has; none where one process has all islands as threads.
+  /// The most ranks of the run that a node has; none if one process has all islands as threads.
   std::optional<std::uint64_t> ranks_on_node = {};
 };
 
-/// A configuration and the problem that is built from it.
 struct Loaded {
   Configuration configuration;
   std::unique_ptr<AnyProblem> problem;
   std::optional<double> target;               ///< stop.target, or else the known optimum
   std::string text;                           ///< the effective configuration, TOML
-  std::string file;                           ///< the absolute path of the configuration
+  std::string file;                           ///< absolute
   std::map<std::string, std::string> inputs;  ///< file -> digest; on the first rank alone
   /// The settings and data that decide the run, seed and islands aside; on the first rank alone.
   std::string identity_text;
 };
 
-/// Reads and checks a configuration and its data; ignores `request.text`. Throws UsageError, DataError.
+/// Ignores `request.text`. Throws UsageError and DataError.
 Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems, Files& files);
 
-/// Loads on every rank: the first rank reads the files, the others build from a copy. Throws AgreedFailure.
-/// Collective.
+/// The first rank reads the files, the others build from a copy. Throws AgreedFailure. Collective.
 Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems, Communicator& world);
 
 /// Returns the digest in which a checkpoint has to agree with the run.
 Digest identity_of(const Loaded& loaded, std::uint64_t seed, std::size_t islands);
 
-/// Returns the effective configuration with another value of a key, in TOML.
 std::string with_value(const std::string& toml, const std::string& key, const std::string& value);
-/// Does the same for a number, such as run.seed.
 std::string with_value(const std::string& toml, const std::string& key, std::uint64_t value);
 
-/// Returns the request for a configuration, or for a puzzle file in its place (ProblemType::is_puzzle): then
-/// `files` gets a configuration that names the puzzle and leaves all else at its default.
+/// For a puzzle file (ProblemType::is_puzzle), `files` gets a configuration that names it and leaves all else
+/// at its default.
 LoadRequest puzzle_request(const ConfigurationArguments& arguments, const Program& program, Files& files);
 
 /// Splits texts of the form "TABLE.KEY=VALUE". Throws UsageError for one without a value.
 std::vector<LoadRequest::Override> parse_overrides(const std::vector<std::string>& settings);
 
-/// Returns the configuration that the command line asks for, with its values. Throws UsageError for one
-/// without a value.
+/// Throws UsageError for an override without a value.
 LoadRequest load_request(const ConfigurationArguments& arguments);
 
 }  // namespace skerry

@@ -42,7 +42,7 @@ void refuse_unnamed(const fs::path& trace) {
   const fs::path part = trace.string() + ".part";
   std::error_code error;
   if (fs::exists(trace, error) || !fs::exists(part, error)) return;
-  const FileLock lock(part);  // throws where the run goes on
+  const FileLock lock(part);  // throws if the run goes on
   throw DataError(fmt::format(
       "{}: there is no such file, but {}, which a run left that was killed at its start; begin it "
       "again",
@@ -150,7 +150,6 @@ namespace {
 
 constexpr const char* what_then = "--force begins it anew, --output names another";
 
-/// Returns the values that decide a run and its end, by key.
 std::map<std::string, std::string> deciding_values(const std::string& toml) {
   std::map<std::string, std::string> values;
   const Settings settings = Settings::parse(toml, "configuration", Settings::Kind::configuration);
@@ -162,7 +161,7 @@ std::map<std::string, std::string> deciding_values(const std::string& toml) {
   return values;
 }
 
-/// Returns a text such as "island.mutation_rate was 0.2 and is 0.1"; empty where nothing differs.
+/// Returns a text such as "island.mutation_rate was 0.2 and is 0.1"; empty if nothing differs.
 std::string difference(const std::string& then, const std::string& now) {
   const auto before = deciding_values(then);
   const auto after = deciding_values(now);
@@ -199,7 +198,7 @@ bool is_there(const fs::path& trace) {
   return fs::symlink_status(trace, error).type() != fs::file_type::not_found;
 }
 
-/// Locks the trace; returns none where another process has locked it.
+/// Returns none if another process has locked the trace.
 std::optional<FileLock> lock_of(const fs::path& trace) {
   try {
     return FileLock(trace);

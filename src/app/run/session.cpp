@@ -25,8 +25,6 @@
 namespace skerry {
 namespace {
 
-/// Returns what the TraceRecorder needs: the contents of the header, and the identity with which the
-/// checkpoint has to agree.
 TraceRecording recording_of(const Loaded& loaded, const SessionSettings& settings, Communicator& islands,
                             std::size_t helpers) {
   const Digest identity = identity_of(loaded, settings.seed, islands.size());

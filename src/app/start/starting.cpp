@@ -29,7 +29,7 @@ namespace {
 
 enum class FileKind { table, trace, checkpoint };
 
-/// Tells what a file is by its first bytes, or by its name where these are damaged.
+/// The first bytes decide, or the name if these are damaged.
 FileKind kind_of(const fs::path& file) {
   std::string start(checkpoint_format::magic.size(), '\0');
   std::ifstream(file, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size()));
@@ -39,7 +39,6 @@ FileKind kind_of(const fs::path& file) {
   return FileKind::table;
 }
 
-/// Returns the digests of the files of the problem.
 std::map<std::string, std::string> problem_inputs(const Loaded& loaded) {
   std::map<std::string, std::string> inputs = loaded.inputs;
   inputs.erase(loaded.configuration.start->from.string());
@@ -76,7 +75,6 @@ std::vector<std::size_t> rooms_of(const Configuration& configuration, std::size_
   return rooms;
 }
 
-/// Refuses the checkpoint of a trace that has none, with the reason.
 void expect_checkpoint(const fs::path& from) {
   std::error_code error;
   const fs::path trace = fs::path(from).replace_extension();
@@ -87,7 +85,6 @@ void expect_checkpoint(const fs::path& from) {
                   from.string(), trace.string()));
 }
 
-/// Returns the end of a sentence that names columns which were not read.
 std::string text_of_columns(const std::vector<std::string>& columns) {
   if (columns.empty()) return {};
   const bool one = columns.size() == 1;
@@ -166,8 +163,7 @@ std::map<std::string, std::string> problem_values(const std::string& toml, const
   return values;
 }
 
-/// Returns what makes the instance of a run another than that of this one, as in "A, and here B"; empty where
-/// nothing does.
+/// Returns a text such as "A, and here B"; empty if the instances are the same.
 std::string other_instance(const TraceHeader& past, const NewRun& run) {
   std::set<std::string> known;
   for (const auto& [file, digest] : past.inputs) known.insert(digest);

@@ -20,7 +20,7 @@
 namespace skerry {
 namespace {
 
-/// Returns the numbers of the individuals, of equal genomes the first.
+/// Of equal genomes, the first counts.
 std::vector<std::size_t> distinct(const SolutionSet& individuals) {
   std::vector<std::size_t> found;
   std::set<std::string_view> known;
@@ -112,7 +112,7 @@ std::optional<NumberedName> numbered_name(std::string_view name) {
   return found;
 }
 
-/// Returns the number behind the name of a part; a part of one gene needs none.
+/// A part of one gene needs no number.
 std::optional<std::size_t> number_of_gene(std::string_view column, const GenePart& part) {
   if (!column.starts_with(part.name)) return {};
   if (column.size() == part.name.size()) return part.size == 1 ? std::optional<std::size_t>(0) : std::nullopt;
@@ -122,7 +122,6 @@ std::optional<std::size_t> number_of_gene(std::string_view column, const GenePar
   return found && found->stem.empty() ? std::optional(found->number) : std::nullopt;
 }
 
-/// Tells whether a column numbers the rows, as many programs write it.
 bool is_index(std::string_view column) {
   std::string lower(column);
   std::ranges::transform(lower, lower.begin(),
@@ -130,7 +129,6 @@ bool is_index(std::string_view column) {
   return lower == "id" || lower == "index" || lower.starts_with("unnamed: ");
 }
 
-/// A column that may be of a gene.
 struct GeneColumn {
   std::size_t place = 0;  // in the row
   std::string_view name;
@@ -141,7 +139,7 @@ struct Family {
   std::string_view stem;
   std::vector<std::pair<std::size_t, std::size_t>> places;  // number, place in the row
 
-  /// Returns the first number: 1, or 0 where that is there.
+  /// Returns 1, or 0 if that is there.
   std::size_t first() const {
     return std::ranges::any_of(places, [](const auto& member) { return member.first == 0; }) ? 0 : 1;
   }
@@ -155,7 +153,6 @@ struct Family {
     }
     return true;
   }
-  /// Returns the places in the order of the numbers.
   std::vector<std::size_t> in_order() const {
     auto members = places;
     std::ranges::sort(members);
@@ -254,7 +251,6 @@ class StartTable {
     column = number;
   }
 
-  /// Decides which column holds which gene.
   void find_genes(const std::vector<GeneColumn>& columns) {
     if (parts_.empty()) {
       for (const GeneColumn& column : columns) genes_.push_back(column.place);
@@ -265,7 +261,6 @@ class StartTable {
     }
   }
 
-  /// Returns what a message says of the genes.
   std::string right_columns(const std::string& genes) const {
     return fmt::format("the genes are {}, and fitness, violation, id and index may stand beside them", genes);
   }
@@ -435,7 +430,7 @@ class StartTable {
   std::vector<CsvField> row_;
   std::size_t columns_ = 0;
   Column genome_, fitness_, violation_;
-  std::vector<std::size_t> genes_;  // the places of all genes in their order
+  std::vector<std::size_t> genes_;
   std::vector<std::string> other_columns_;
   SolutionSet found_;
 };

@@ -10,31 +10,26 @@
 
 namespace skerry {
 
-/// The individuals of a file from which a run may start.
 struct Candidates {
   SolutionSet individuals;  ///< without cells and values; the foremost is always taken
-  /// Whether they are those of a front or a map, none of which can stand for the others: where there is no
-  /// room for all, they are taken at equal distances. Otherwise the first are taken.
+  /// Those of a front or a map, which are taken at equal distances if there is no room for all. Otherwise the
+  /// first are taken.
   bool spread = false;
-  std::vector<std::string> other_columns{};  ///< of a table, which are no genes and were not read
+  std::vector<std::string> other_columns{};  ///< of a table: not genes, and not read
 };
 
-/// Returns the individuals that are taken where there is room for `places`, at least 1. A genome that is
-/// there several times counts once.
+/// `places` is at least 1. A genome that is there several times counts once.
 SolutionSet chosen(const Candidates& candidates, std::size_t places);
 
-/// Returns the individuals in the order of their keys; equally good ones keep theirs.
+/// Equally good individuals keep their order.
 SolutionSet best_first(const SolutionSet& individuals);
 
-/// Returns them with the best one in front, and the others in their order.
 SolutionSet best_in_front(const SolutionSet& individuals);
 
-/// Reads individuals from a CSV table with a header. The column `genome` holds genomes in the text form of
-/// the problem; without it there is a column for each gene (AnyProblem::gene_parts()), by its name and number
-/// in any order, or, of a problem without genes, one for each word of the text. If there is a column
-/// `fitness`, and perhaps `violation`, the individuals come in that order, best first; otherwise in that of
-/// the table. A column without a name is ignored, and so are id and index. Throws DataError, with the place,
-/// for anything else, and UsageError for a problem without a text form; messages call the table `name`.
+/// Genomes are in the column `genome`, in the text form of the problem, or in a column for each gene
+/// (AnyProblem::gene_parts()) or word of the text. The columns `fitness` and `violation`, if there, put the
+/// best first. Columns without a name, id and index are ignored. Throws DataError, with the place, and
+/// UsageError for a problem without a text form; messages call the table `name`.
 Candidates candidates_of_table(std::string_view csv, const std::string& name, AnyProblem& problem);
 
 }  // namespace skerry

@@ -14,16 +14,14 @@
 
 namespace skerry {
 
-/// Prints a result, on stdout. Messages go to stderr.
+/// Goes to stdout; notes and messages go to stderr.
 void print_result(std::string_view text);
-/// Prints a line of progress, on stderr.
 void print_note(std::string_view text);
 /// Prints "skerry: message" as one line, on stderr.
 void print_message(std::string_view message);
 
-/// Tells whether output to this file descriptor may be coloured: where it is a terminal, NO_COLOR
-/// (no-color.org) is not set, and no launcher started the program, since Open MPI shows its ranks a terminal
-/// where there is none.
+/// Not if NO_COLOR (no-color.org) is set or a launcher started the program, since Open MPI shows its ranks a
+/// terminal that is not there.
 bool colours(int descriptor);
 
 enum class Colour : int { red = 31, green = 32 };
@@ -34,13 +32,11 @@ std::string number_text(double number);
 /// Returns 1234567 as "1,234,567".
 std::string grouped(std::uint64_t count);
 
-/// Returns JSON on one line. Bytes that are no UTF-8, which the name of a file may hold, become the
-/// replacement character.
+/// Bytes that are not UTF-8, which the name of a file may hold, become the replacement character.
 inline std::string json_line(const nlohmann::ordered_json& json) {
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-/// Returns a record as a JSON object, with a key for each member of its table.
 template <Record R>
 nlohmann::ordered_json record_json(const R& record) {
   nlohmann::ordered_json json;
@@ -50,20 +46,19 @@ nlohmann::ordered_json record_json(const R& record) {
 
 struct TextArgument {
   std::string text;
-  std::string name;  ///< the name that messages use
+  std::string name;  ///< in messages
 };
 
-/// Returns the text of the file that an argument names, or of standard input for a dash. Throws DataError for
-/// a file that can't be read.
+/// A dash stands for standard input. Throws DataError for a file that can't be read.
 TextArgument read_text(const std::string& argument, Files& files);
 
-/// A text file that a command writes, in place of an existing one. Throws UsageError where it cannot be made,
-/// and Error where writing fails later (a full disk).
+/// Replaces an existing file. Throws UsageError if it can't be made, and Error if writing fails (a full
+/// disk).
 class OutputFile {
  public:
   explicit OutputFile(std::filesystem::path file);
   void write(std::string_view text);
-  /// Closes the file; throws Error where something could not be written.
+  /// Throws Error if something could not be written.
   void close();
 
  private:
@@ -74,11 +69,10 @@ class OutputFile {
   std::unique_ptr<std::FILE, Close> stream_;
 };
 
-/// Writes a text file in place of an existing one, in one step: whoever reads it, even after this process was
-/// killed, finds the earlier text or this one. Throws as OutputFile does.
+/// Readers find the earlier text or this one, even after this process was killed. Throws as OutputFile does.
 void replace_file(const std::filesystem::path& file, std::string_view text);
 
-/// Makes a folder, unless it exists. Throws UsageError where it can't be made.
+/// Throws UsageError if the folder can't be made.
 void make_folder(const std::filesystem::path& folder);
 
 /// Removes what processes that were killed in replace_file() have left beside the file.

@@ -187,9 +187,8 @@ std::string convergence_text(const Convergence& convergence) {
   return convergence.converged() ? text + "  converged" : text;
 }
 
-/// Returns what tells how a search for many solutions comes on: of a map the share of cells that are filled
-/// and the QD-score, of a front its size and hypervolume, all of the island that has most. Empty for other
-/// searches.
+/// Returns filled cells and QD-score of a map, or size and hypervolume of a front, of the island that has
+/// most. Empty for other searches.
 std::string kept_progress(std::span<const Statistics> last) {
   const auto most = [last](auto member) { return (*std::ranges::max_element(last, {}, member)).*member; };
   std::string text;
@@ -205,7 +204,7 @@ std::string kept_progress(std::span<const Statistics> last) {
   return text;
 }
 
-/// Returns median and diversity of fitness, as means over the islands that have a fitness; empty if none has.
+/// Means are over the islands that have a fitness; empty if none has.
 std::string fitness_progress(std::span<const Statistics> last) {
   std::vector<double> medians;
   double diversity = 0;

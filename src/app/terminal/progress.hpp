@@ -14,20 +14,17 @@
 
 namespace skerry {
 
-/// The form of progress: bar is one line, rewritten in place; lines is a new line every few seconds; none is
-/// no progress.
+/// bar is one line, rewritten in place; lines is a new line every few seconds.
 enum class ProgressMode { bar, lines, none };
 
-/// Returns the value of SKERRY_PROGRESS (bar, lines or none) where it is set; the start script sets it, since
-/// mpirun hides the terminal from its ranks. Otherwise it is bar on a terminal and lines elsewhere. Throws
-/// UsageError for another value.
+/// Returns SKERRY_PROGRESS, which the start script sets since mpirun hides the terminal, or else bar on a
+/// terminal and lines elsewhere. Throws UsageError for another value.
 ProgressMode progress_mode();
 
 /// Returns a duration such as "12 s", "3 min 05 s" or "2 h 10 min".
 std::string duration_text(double seconds);
 
-/// Shows the present state on stderr, as often as people can read it: ten times a second as a bar, every five
-/// seconds as lines.
+/// Shows the state ten times a second as a bar, every five seconds as lines.
 class StatusLine {
  public:
   explicit StatusLine(ProgressMode mode);
@@ -50,10 +47,9 @@ class StatusLine {
   Clock::time_point next_;
 };
 
-/// Follows whether the islands of a run have converged: for `converged_after` generations none has found a
-/// better individual than it ever had, been restarted or taken random immigrants, and the fitness diversity
-/// of each is below `converged_below`. It follows from the rows of the trace, so it is the same for any
-/// epochs and any number of ranks.
+/// For `converged_after` generations no island has found a better individual, been restarted or taken random
+/// immigrants, and the fitness diversity of each is below `converged_below`. It is the same for any epochs
+/// and any number of ranks.
 class Convergence {
  public:
   static constexpr std::uint64_t converged_after = 100;
@@ -62,9 +58,7 @@ class Convergence {
   /// Takes the epochs in their order.
   void observe(const EpochRecord& record);
 
-  /// Tells whether the islands had converged at the end of the last epoch.
   bool converged() const { return converged_; }
-  /// Returns how often an island has been restarted since the start.
   std::uint64_t restarts() const { return restarts_; }
 
  private:
@@ -76,8 +70,7 @@ class Convergence {
   std::vector<std::uint64_t> renewals_;  // [island] restarts and immigrations since the start
 };
 
-/// Counts the recorded evaluations of a run since this program was started, and foresees how long others
-/// take.
+/// Counts from the start of this program.
 class EvaluationTally {
  public:
   void add(std::span<const EvaluationRow> rows);
@@ -85,8 +78,7 @@ class EvaluationTally {
   bool empty() const { return counts_.done + counts_.known == 0; }
   /// Returns a text such as "1,203 done, 3 failed, 20 known".
   std::string text() const;
-  /// Returns how long so many evaluations take if they are made as those so far, and as many of them are
-  /// known: their number times the mean duration, divided by how many were made at once on average.
+  /// Takes durations, evaluations at once and the share of known ones to be as so far.
   double seconds_for(double evaluations) const;
 
  private:
@@ -96,23 +88,17 @@ class EvaluationTally {
   double last_ended_s_ = 0;
 };
 
-/// Returns a text such as "island 0: 4 running, 12 done, 1 failed, 2 known", without the island if it is the
-/// only one.
+/// Returns a text such as "island 0: 4 running, 12 done, 1 failed, 2 known"; an only island is not named.
 std::string activity_text(const EvaluationActivity& activity, std::size_t islands);
 
 /// Returns a line such as "generation 40/100  best 1234.5  median 1300  diversity 0.120  35,000 evaluations/s
-/// 3 s left", with the median of the islands' medians and the mean of their diversities. "12 restarts" or
-/// "converged" stands behind the diversity where there were restarts, and where the islands have converged.
-/// Where islands keep a map or a front, "coverage 43.2 %  QD-score 812" or "front 57  hypervolume 0.87" of
-/// the island that has most stands in place of median and diversity.
-/// Where evaluations are recorded, their counts and the time left stand behind the generation, and there is
-/// no rate: "generation 40/100  1,203 done, 3 failed, 20 known  2 h 10 min left  best 1234.5  ...".
+/// 3 s left". A map or a front has its coverage or size in place of median and diversity; recorded
+/// evaluations have their counts and no rate.
 std::string progress_line(const EpochRecord& record, const Convergence& convergence,
                           const EvaluationTally& tally, Direction direction, const StopRule& stop);
 
-/// Shows the progress of a run, on stderr, at the end of each epoch; and within epochs how the evaluations of
-/// the first island come on, where it tells. Where the islands converge and do not begin anew by themselves
-/// (`restarting`), it says once which setting would have them do so.
+/// Shows the end of each epoch, and within epochs the evaluations of the first island. If islands converge
+/// and do not begin anew (`restarting`), it says once which setting would have them do so.
 class Progress {
  public:
   Progress(ProgressMode mode, Direction direction, const StopRule& stop, std::size_t islands,
@@ -120,7 +106,6 @@ class Progress {
 
   void show(const EpochRecord& record);
   void show(const EvaluationActivity& activity);
-  /// Shows the last state if it has not been shown, and ends the line.
   void finish();
 
  private:

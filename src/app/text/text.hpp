@@ -14,16 +14,14 @@ struct CsvField {
   std::size_t offset = 0;  ///< the place of its first byte in the input
 };
 
-/// Reads CSV (RFC 4180) row by row, and copies a field only where it holds a doubled quote. LF and CRLF end a
-/// row, and a quoted field may hold either; a UTF-8 byte order mark and empty lines are skipped. A quote
-/// inside an unquoted field stands for itself.
+/// Reads CSV (RFC 4180), and copies a field only if it holds a doubled quote. LF and CRLF end a row; a byte
+/// order mark and empty lines are skipped. A quote inside an unquoted field stands for itself.
 class CsvReader {
  public:
   /// `text` must outlive the reader; `name` stands for the file in messages.
   CsvReader(std::string_view text, std::string name, char separator = ',');
 
-  /// Reads the next row; returns false at the end. Throws DataError for an open quote and for text after a
-  /// closing one.
+  /// Returns false at the end. Throws DataError for an open quote and for text after a closing one.
   bool next(std::vector<CsvField>& row);
 
   /// Returns "name:line:column" of a byte of the input; columns count characters.
@@ -40,25 +38,21 @@ class CsvReader {
   std::deque<std::string> unescaped_;
 };
 
-/// Returns the offset of the first byte that does not belong to a character in UTF-8; the size of the text
-/// where all bytes do.
+/// Returns the offset of the first byte that is not UTF-8; the size of the text if all are.
 std::size_t utf8_end(std::string_view text);
 
 inline bool is_utf8(std::string_view text) {
   return utf8_end(text) == text.size();
 }
 
-/// Returns the number of characters of a text in UTF-8: bytes that continue a character are not counted.
 inline std::size_t characters_in(std::string_view text) {
   const auto begins_one = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
   return static_cast<std::size_t>(std::ranges::count_if(text, begins_one));
 }
 
-/// The byte order mark, which some editors put before a text.
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-/// Returns the reason why a text is refused if it is in UTF-16 or UTF-32, as editors and shells of Windows
-/// write texts; empty for any other text.
+/// Refuses UTF-16 and UTF-32, as editors and shells of Windows write texts; empty for any other text.
 std::string_view refused_encoding(std::string_view text);
 
 /// Below the blank, or delete: what a terminal may obey and a line of text can't hold.

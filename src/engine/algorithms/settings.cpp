@@ -1,5 +1,6 @@
 #include "skerry/algorithms/settings.hpp"
 
+#include "skerry/detail/algorithms/setting_keys.hpp"
 #include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
@@ -15,7 +16,6 @@ std::string toml_float(double value) {
   return text;
 }
 
-/// Finds the first value that is out of its range.
 struct OutOfRange {
   std::optional<SettingMistake> mistake = {};
 
@@ -93,7 +93,6 @@ std::optional<SettingMistake> too_small(std::uint64_t population, std::string_vi
       "population is " + std::to_string(population) + "; " + std::string(algorithm) + " needs at least 2"};
 }
 
-/// Returns the part of an algorithm's settings that decides how children are made.
 template <typename S>
 Genetic breeding_part(const S& settings) {
   return {.population = settings.population,

@@ -30,8 +30,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// What each island tells all others at the end of an epoch; from these alone every rank draws the same
-/// conclusion.
+/// From these alone every rank draws the same conclusion.
 struct Vote {
   Key best;                           // the best of the island since the start
   std::uint64_t best_generation = 0;  // the generation that found it
@@ -96,16 +95,14 @@ class ArchipelagoRun {
     }
   }
 
-  /// The generation at which the current epoch ends.
   std::uint64_t goal() const {
     return state_.under_way == 0 ? 0 : std::min(state_.generation + migration_.every, stop_.generations);
   }
 
   std::uint64_t first_generation() const { return state_.epoch == 0 ? 0 : state_.generation + 1; }
 
-  /// Tells whether the vote that is due ends an epoch. The vote on the initial population only does so if
-  /// that population is dealt out: it is an epoch of its own then, so that its migration has a row of its own
-  /// in the trace.
+  /// The vote on the initial population ends an epoch only if that population is dealt out, so that its
+  /// migration has a row of its own in the trace.
   bool ends_epoch() const { return state_.under_way != 0 || (migration_.deal_at_start && world_.size() > 1); }
 
   double elapsed_s() const { return elapsed_before_s_ + seconds_since(start_); }
@@ -143,7 +140,7 @@ class ArchipelagoRun {
     throw_as(failure.status, "island " + std::to_string(island) + ": " + failure.message);
   }
 
-  /// Lets the islands exchange their votes. Only here do they wait for each other in an epoch.
+  /// Only here do the islands wait for each other in an epoch.
   std::optional<StopReason> vote() {
     if (failure_) {
       Vote failed;
@@ -213,7 +210,7 @@ class ArchipelagoRun {
     return interrupted ? std::optional(StopReason::interrupted) : std::nullopt;
   }
 
-  /// Asks the user's rule on the first rank. Collective.
+  /// Asks on the first rank. Collective.
   bool ask() {
     std::uint64_t answer = 0;  // 1: stop, 2: the rule threw
     if (world_.rank() == 0) {
@@ -307,7 +304,7 @@ class ArchipelagoRun {
   std::uint64_t evaluations_ = 0;
   double waiting_s_ = 0;
   std::vector<RowCounts> counts_;  // of each island, in this epoch
-  std::exception_ptr failure_;     // the exception of this rank's island
+  std::exception_ptr failure_;
 };
 
 }  // namespace

@@ -96,7 +96,7 @@ SolutionSet unpacked(std::span<const std::byte> bytes) {
   return set;
 }
 
-/// Throws UsageError where the maps of two islands have different cells. Those of a tessellation depend on
+/// Throws UsageError if the maps of two islands have different cells. Those of a tessellation depend on
 /// the problem, the seed and their number alone.
 void expect_same_cells(Communicator& world, const SetDescription& description) {
   struct Cells {

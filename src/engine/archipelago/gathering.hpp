@@ -23,15 +23,13 @@ struct RowCounts {
   std::uint64_t evaluation_rows = 0;
 };
 
-/// Brings the rows of all islands to the first rank, in one message each. Buffers are kept from epoch to
-/// epoch.
+/// Brings the rows of all islands to the first rank. Buffers are kept from epoch to epoch.
 class Gathering {
  public:
   explicit Gathering(Communicator& world) : world_(world) {}
 
-  /// Returns, on the first rank, a record with statistics, improvements, births, evaluations and the costs of
-  /// the migration (none where no migration took place), and an empty record on the other ranks. All logbooks
-  /// must have as many rows; counts[r] is of the other rows of rank r. Collective.
+  /// Returns an empty record except on the first rank. All logbooks must have as many rows; counts[r] is of
+  /// the other rows of rank r. Collective.
   EpochRecord gather(const Logbook& logbook, const std::optional<MigrationCost>& cost,
                      std::span<const RowCounts> counts);
 
@@ -44,10 +42,9 @@ class Gathering {
 
 class Communicator;
 
-/// Gathers on the first rank what all islands have kept besides their populations, as one set.
 class SolutionGathering {
  public:
-  /// Learns what the islands keep. Throws UsageError where some keep a map and others a front. Collective.
+  /// Throws UsageError if some islands keep a map and others a front. Collective.
   SolutionGathering(Communicator& world, const Island& island);
 
   /// Returns merged() of all sets on the first rank, and an empty set on others. Collective.

@@ -11,26 +11,22 @@
 
 namespace skerry {
 
-/// The progress of one rank's island, with the rows of the current epoch that are not recorded yet, also
-/// those from before an interruption.
+/// The progress of one rank's island, with the rows that are not recorded yet.
 struct Logbook {
-  /// Takes the rows that the island has noted. The island's clock started at `island_start_s` of the run's
-  /// clock.
+  /// The island's clock started at `island_start_s` of the run's clock.
   void collect(Island& island, double island_start_s);
-  /// Removes the rows, after the epoch is recorded.
   void clear();
 
   std::vector<Statistics> rows;                ///< by generation
   std::vector<Improvement> improvements;       ///< by generation
   std::vector<Birth> births;                   ///< by generation; empty unless the island records them
   std::vector<EvaluationRow> evaluation_rows;  ///< likewise
-  std::uint64_t generation = 0;                ///< the generation that the island has reached
-  std::uint64_t best_generation = 0;           ///< the generation of the island's last new best
-  std::uint64_t evaluations = 0;               ///< all evaluations of the island
+  std::uint64_t generation = 0;
+  std::uint64_t best_generation = 0;  ///< the generation of the island's last new best
+  std::uint64_t evaluations = 0;
 };
 
-/// Packs the logbook and the island into bytes, and restores them from bytes. Throws DataError for bytes of
-/// another island.
+/// Throws DataError for bytes of another island.
 std::vector<std::byte> pack(const Logbook& logbook, const Island& island);
 void unpack(std::span<const std::byte> bytes, Logbook& logbook, Island& island);
 /// Reads the logbook alone, and returns the bytes of the island (Island::save).

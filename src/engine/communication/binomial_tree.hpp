@@ -8,15 +8,13 @@
 
 namespace skerry {
 
-/// Tells whether ranks gather by a binomial tree, in which each passes on what those below it have: where the
-/// parts are short, so that the messages cost the root more than the bytes cost the others.
+/// A tree pays if the parts are short: messages then cost the root more than the bytes cost the others.
 constexpr bool gathers_by_tree(std::size_t total_bytes, std::size_t ranks) {
   return total_bytes / ranks <= std::size_t{16} * 1024;
 }
 
-/// The tree by which ranks gather and broadcast: ranks have places, that of the root is 0, and a place has
-/// those children that differ from it in one binary digit below its lowest one. The places of a subtree are
-/// consecutive.
+/// The root has place 0. The children of a place differ from it in one binary digit below its lowest one, so
+/// the places of a subtree are consecutive.
 class BinomialTree {
  public:
   BinomialTree(std::size_t ranks, std::size_t root) : ranks_(ranks), root_(root) {}
@@ -34,8 +32,7 @@ class BinomialTree {
     return children;
   }
 
-  /// Returns where the part of each place begins, and the end of the last one, if parts of these sizes, one a
-  /// rank, lie in the order of places.
+  /// Returns where the part of each place begins, and the end of the last one; `sizes` are by rank.
   std::vector<std::size_t> offsets(std::span<const std::size_t> sizes) const {
     std::vector<std::size_t> begin(ranks_ + 1);
     for (std::size_t place = 0; place < ranks_; ++place)

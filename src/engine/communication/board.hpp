@@ -10,27 +10,25 @@
 
 namespace skerry {
 
-/// A board on which each rank posts records of one size for all ranks to read. The ranks of a node share one
-/// copy, so within it nothing is sent; the first ranks of the nodes exchange theirs. One rank of each node
-/// can add a summary, so that not every rank has to draw the same conclusion from the records.
+/// Each rank posts records of one size for all ranks to read. The ranks of a node share one copy, to which
+/// one of them can add a summary.
 class Board {
  public:
-  /// Rank r will post counts[r] records each time. `node` names the ranks that share a copy with this one: it
-  /// is the same value on all of them, by default that of the machine they run on. Collective.
+  /// Rank r will post counts[r] records each time. `node` is the same value on all ranks that share a copy,
+  /// by default that of their machine. Collective.
   Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes,
         std::size_t summary_size_bytes = 0);
   Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes,
         std::size_t summary_size_bytes, std::size_t node);
 
-  /// Posts the records of this rank. Afterwards records(r) are those that rank r has just posted, and
-  /// summary() is theirs, until this rank posts again. `summarise` runs on one rank of each node, whichever;
-  /// it reads records() and writes summary(). Collective.
+  /// Afterwards records() and summary() are of this post, until this rank posts again. `summarise` runs on
+  /// one rank of each node; it reads records() and writes summary(). Collective.
   void post(
       const void* records, const std::function<void()>& summarise = [] {});
   const std::byte* records(std::size_t rank) const {
     return sides_[side_] + offsets_[rank] * record_size_bytes_;
   }
-  /// Returns the summary, aligned like any object.
+  /// The summary is aligned like any object.
   std::byte* summary() const { return sides_[side_] + summary_offset_bytes_; }
 
  private:
@@ -44,14 +42,13 @@ class Board {
   std::unique_ptr<Communicator> node_;
   // The leaders of all nodes; the other ranks have an unused communicator of their own.
   std::unique_ptr<Communicator> leaders_;
-  std::vector<std::size_t> offsets_;      // the place of each rank's records; they stand node by node
-  std::vector<std::size_t> node_counts_;  // the number of records of each node
+  std::vector<std::size_t> offsets_;  // the place of each rank's records; they stand node by node
+  std::vector<std::size_t> node_counts_;
   std::size_t own_count_ = 0;
   std::size_t total_ = 0;
   std::size_t summary_offset_bytes_ = 0;
   std::unique_ptr<SharedMemory> memory_;
-  // The two sides are used in turn, so that a quick rank may write the next post while others still read this
-  // one.
+  // They are used in turn, so that a quick rank may write the next post while others still read this one.
   std::byte* sides_[2] = {nullptr, nullptr};
   std::size_t side_ = 0;
 };

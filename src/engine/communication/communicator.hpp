@@ -21,7 +21,6 @@ namespace skerry {
 class Channel;
 class Communicator;
 
-/// Values that may travel as their bytes.
 template <typename T>
 concept Flat = std::is_trivially_copyable_v<T>;
 
@@ -31,19 +30,16 @@ struct BufferRange {
   std::size_t count = 0;
 };
 
-/// Memory that all ranks of a communicator read and write.
 class SharedMemory {
  public:
   virtual ~SharedMemory() = default;
   virtual std::byte* data() const = 0;
-  /// Waits until all ranks have come here, and shows each what the others wrote before. The rank that comes
-  /// last does some work in place of all, before any of them goes on. `ranks` are those that share the
-  /// memory.
+  /// Waits until all ranks that share the memory have come, and shows each what the others wrote before. The
+  /// last to come does the work before any of them goes on.
   virtual void meet(Communicator& ranks, const std::function<void()>& work_of_last) = 0;
 };
 
-/// A group of ranks, each with one island: processes (MpiCommunicator), or threads of one process
-/// (ThreadCommunicator). All members but rank(), size(), processes() and abort() are
+/// A group of ranks, each with one island. All members but rank(), size(), processes() and abort() are
 /// collective. Failures throw Error.
 class Communicator {
  public:
@@ -58,14 +54,13 @@ class Communicator {
   virtual std::unique_ptr<Communicator> split(std::size_t colour) = 0;
   /// Returns the first rank of this rank's node. The ranks of a node can share memory.
   virtual std::size_t node() = 0;
-  /// Returns memory of `size_bytes` that all ranks share; they must be of one node.
+  /// All ranks must be of one node.
   virtual std::unique_ptr<SharedMemory> share_memory(std::size_t size_bytes) = 0;
   /// Returns the name of each rank's host, on every rank.
   virtual std::vector<std::string> host_names() = 0;
   /// Returns how many processes the ranks are: one each, or a single one whose threads they are.
   virtual std::size_t processes() const { return size_; }
 
-  /// Returns a channel between the ranks.
   virtual std::unique_ptr<Channel> open_channel() = 0;
 
   virtual void barrier() = 0;
@@ -98,8 +93,7 @@ class Communicator {
               std::size_t root = 0) {
     gather_records(mine.data(), counts, all.data(), sizeof(T), root);
   }
-  /// Brings the values to root alone, where each rank knows only its own count. Returns one vector a rank on
-  /// root, none elsewhere.
+  /// Each rank knows only its own count. Returns one vector a rank on root, none elsewhere.
   template <Flat T>
   std::vector<std::vector<T>> gather(std::span<const T> mine, std::size_t root = 0) {
     const auto bytes = gather_buffers(std::as_bytes(mine), root);
@@ -117,8 +111,7 @@ class Communicator {
     scatter_records(all.data(), counts, mine.data(), sizeof(T), root);
   }
 
-  /// Adds the values of all ranks, place by place, and leaves the sums on every rank. Every rank has as many
-  /// values.
+  /// Leaves the sums, place by place, on every rank. Every rank has as many values.
   virtual void add_up(std::span<std::uint32_t> values) = 0;
 
   /// Exchanges single values: value t of rank s becomes value s of rank t.
@@ -126,13 +119,12 @@ class Communicator {
   void alltoall(std::span<const T> outgoing, std::span<T> incoming) {
     alltoall_bytes(outgoing.data(), incoming.data(), sizeof(T));
   }
-  /// Exchanges ranges of records: range t of rank s's `outgoing` becomes range s of rank t's `incoming`. All
-  /// records have the same size.
+  /// Range t of rank s's `outgoing` becomes range s of rank t's `incoming`. All records have the same size.
   virtual void alltoall_records(const std::byte* outgoing, std::span<const BufferRange> sends,
                                 std::byte* incoming, std::span<const BufferRange> receives,
                                 std::size_t record_size_bytes) = 0;
 
-  /// Brings the records of all ranks to every rank. `mine` is null where they stand in `all` already.
+  /// `mine` is null if the records stand in `all` already.
   virtual void allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
                                  std::size_t record_size_bytes) = 0;
   virtual void gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
@@ -152,7 +144,6 @@ class Communicator {
   std::vector<std::vector<std::byte>> gather_buffers(std::span<const std::byte> mine, std::size_t root);
 };
 
-/// A message as it arrives.
 struct Letter {
   std::size_t from = 0;
   std::string content;
@@ -168,7 +159,6 @@ class Channel {
   virtual std::size_t size() const = 0;
   /// Sends a message, to the own rank as well.
   virtual void send(std::size_t to, std::string content) = 0;
-  /// Returns a message that has arrived; none if there is none.
   virtual std::optional<Letter> receive() = 0;
   /// Returns when all ranks have called it and all that was sent before has arrived. `take` gets what arrives
   /// meanwhile, and that may include what other ranks have sent after their own call. Collective.
@@ -177,7 +167,6 @@ class Channel {
 
 class Communicator;
 
-/// The exit status and the message of a process that met an exception.
 struct Failure {
   ExitStatus status = ExitStatus::failed;
   std::string message;  ///< empty on ranks whose message another rank prints
@@ -195,11 +184,10 @@ struct AgreedFailure {
   std::string told = {};  ///< the message that is printed, on every rank
 };
 
-/// Runs `work` on every rank. Where it throws on any rank, all ranks throw AgreedFailure, and the first rank
-/// that failed has the message. `work` itself makes no collective calls. Collective.
+/// If `work` throws on any rank, all ranks throw AgreedFailure, and the first that failed has the message.
+/// `work` itself makes no collective calls. Collective.
 void collectively(Communicator& world, const std::function<void()>& work);
 
-/// Memory of this process, which its threads share.
 class ProcessMemory final : public SharedMemory {
  public:
   struct Block {

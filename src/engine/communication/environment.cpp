@@ -51,10 +51,8 @@ class EndsWithLauncher {
 };
 
 using Clock = std::chrono::steady_clock;
-/// How long a rank that failed waits for a lower one that fails in the same way: the ranks that fail together
-/// do so at the same exchange, or at the same start.
+/// Ranks that fail together do so at the same exchange, or at the same start.
 constexpr std::chrono::milliseconds time_for_lower_ranks{2000};
-/// How long the others wait for the end that the speaking rank brings. It prints a line, and may do more.
 constexpr std::chrono::seconds time_for_the_end{10};
 constexpr std::chrono::milliseconds look{5};
 
@@ -89,7 +87,6 @@ void terminate_in_turn() {
   std::abort();
 }
 
-/// Returns whether the news of a rank's failure arrives within this time.
 bool lower_rank_fails_within(Clock::duration time) {
   for (const auto end = Clock::now() + time; Clock::now() < end; std::this_thread::sleep_for(look)) {
     int arrived = 0;
@@ -238,7 +235,7 @@ bool of_this_step(const Variables& variable) {
   return has_count(per_node, static_cast<std::size_t>(std::ranges::count(tasks, ',')) + 1);
 }
 
-/// SLURM_NTASKS is no sign of several processes: it is that of the job in a batch script and after salloc.
+/// SLURM_NTASKS is not a sign of several processes: it is that of the job in a batch script and after salloc.
 std::optional<LaunchedRank> task_of_slurm(const Variables& variable, bool from_a_shell) {
   const auto task = whole_number(variable("SLURM_PROCID"));
   const auto tasks = whole_number(variable("SLURM_STEP_NUM_TASKS"));
@@ -358,7 +355,6 @@ struct Mpi::Impl {
     ranks = own.get();
   }
 
-  /// Takes all ranks of the job.
   void adopt_world(int& argc, char**& argv) {
     int running = 0;
     MPI_Initialized(&running);

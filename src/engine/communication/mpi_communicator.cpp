@@ -22,7 +22,7 @@ namespace skerry {
 
 namespace {
 
-/// Carries out a collective call. Where waiting ranks are to yield their core, it is the form that only
+/// Carries out a collective call. If waiting ranks are to yield their core, it is the form that only
 /// starts the work. Open MPI yields by itself, and is told so when it starts.
 template <typename Call, typename Start, typename... Arguments>
 void collective(const char* name, Call call, [[maybe_unused]] Start start, Arguments... arguments) {
@@ -343,7 +343,7 @@ class MpiSharedMemory final : public SharedMemory {
     if (rank == 0) *turnout_ = {};
     check(MPI_Barrier(ranks), "MPI_Barrier");
   }
-  // Freeing a window is collective. Where an exception takes this rank alone out of the program, the window
+  // Freeing a window is collective. If an exception takes this rank alone out of the program, the window
   // is left alone, since the other ranks would not come.
   ~MpiSharedMemory() override {
     if (std::uncaught_exceptions() > 0) return;
@@ -352,7 +352,7 @@ class MpiSharedMemory final : public SharedMemory {
   }
 
   std::byte* data() const override { return data_; }
-  // Where ranks share cores, a barrier of MPI has each of them take its turn several times.
+  // If ranks share cores, a barrier of MPI has each of them take its turn several times.
   void meet(Communicator&, const std::function<void()>& work_of_last) override {
     const bool yields = waiting_ranks_yield();
     const std::atomic_ref free_to_go(turnout_->free_to_go);

@@ -12,16 +12,14 @@
 
 namespace skerry {
 
-/// Processes that MPI connects. Counts are std::size_t. Those of MPI are int: a call throws for more than
-/// 2^31 - 1 records, but not for more bytes.
+/// A call throws for more than 2^31 - 1 records, which MPI counts as int, but not for more bytes.
 class MpiCommunicator final : public Communicator {
  public:
   /// From so many ranks on, most pairs have nothing to exchange in a migration.
   static constexpr std::size_t usually_sparse = 24;
 
   /// Works on a duplicate of `comm`, which is made collectively. MPI must outlive it. From
-  /// `sparse_from_ranks` ranks on alltoall_records() sends no empty messages, whichever algorithm MPI would
-  /// choose.
+  /// `sparse_from_ranks` ranks on alltoall_records() sends no empty messages.
   explicit MpiCommunicator(MPI_Comm comm = MPI_COMM_WORLD, std::size_t sparse_from_ranks = usually_sparse);
   ~MpiCommunicator() override;
 
@@ -45,7 +43,6 @@ class MpiCommunicator final : public Communicator {
                        std::size_t record_size_bytes, std::size_t root) override;
 
  private:
-  /// Holds the ranks of `parent` with the same colour.
   MpiCommunicator(const MpiCommunicator& parent, std::size_t colour);
 
   void adopt();

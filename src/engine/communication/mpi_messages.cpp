@@ -71,7 +71,7 @@ void gather_by_tree(MPI_Comm comm, std::size_t rank, std::size_t root, const std
   };
   const std::size_t total = records_of(place);
   const RecordType type(record_size_bytes, total, "MPI_Irecv");
-  // The parts lie in the order of places, which is that of ranks where rank 0 is the root.
+  // The parts lie in the order of places, which is that of ranks if rank 0 is the root.
   const bool direct = rank == root && root == 0;
   std::vector<std::byte> own(direct ? 0 : total * record_size_bytes);
   std::byte* const held = direct ? all : own.data();

@@ -16,10 +16,9 @@ namespace skerry {
 // Collective exchanges made of single messages. No other messages without a tag may be on their way on
 // `comm`.
 
-/// Does what Communicator::alltoall_records() does, with one message for each pair of ranks that has
-/// something to exchange, all of them posted at once. MPI_Alltoallv of MPICH does so, too; that of Open MPI
-/// sends empty messages, one after another, with 64 to 127 and with 256 to 1,023 ranks, which takes it longer
-/// than the rest of a migration.
+/// Does what Communicator::alltoall_records() does, with messages only between ranks that have something to
+/// exchange. MPI_Alltoallv of Open MPI sends empty ones, too, which can take longer than the rest of a
+/// migration.
 void exchange_sparsely(MPI_Comm comm, std::size_t rank, const std::byte* outgoing,
                        std::span<const BufferRange> sends, std::byte* incoming,
                        std::span<const BufferRange> receives, std::size_t record_size_bytes);
@@ -32,10 +31,9 @@ void gather_by_tree(MPI_Comm comm, std::size_t rank, std::size_t root, const std
 /// Throws Error with MPI's own text unless `code`, returned by `call`, is MPI_SUCCESS.
 void check(int code, const char* call);
 
-/// How many records one call of MPI carries.
 inline constexpr std::size_t most_records = INT_MAX;
 
-/// Returns a count as MPI takes it. Throws Error where it is too large for `call`.
+/// Throws Error if the count is too large for an int.
 inline int to_int(std::size_t count, const char* call) {
   if (count > most_records) {
     throw Error(ExitStatus::failed, std::string(call) + " was asked for " + std::to_string(count) +
@@ -44,9 +42,8 @@ inline int to_int(std::size_t count, const char* call) {
   return static_cast<int>(count);
 }
 
-/// The MPI type of records on their way. They travel as bytes, which MPI handles fastest, or, where the
-/// number of bytes exceeds an int, as records of a type of their own. Sender and receiver may choose
-/// differently, since MPI compares only the bytes.
+/// Records travel as bytes, which MPI handles fastest, or, if these exceed an int, as records of a type of
+/// their own. Sender and receiver may differ, since MPI compares only the bytes.
 class RecordType {
  public:
   /// `extent` is the largest number of records that count() is asked for.

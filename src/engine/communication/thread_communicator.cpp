@@ -19,7 +19,7 @@
 
 namespace skerry {
 
-// Where each thread can have a core of its own, the others arrive within microseconds, sooner than a sleeping
+// If each thread can have a core of its own, the others arrive within microseconds, sooner than a sleeping
 // thread wakes up.
 ThreadBarrier::ThreadBarrier(std::size_t threads)
     : threads_(threads),
@@ -49,14 +49,14 @@ void ThreadBarrier::break_open() {
 
 namespace {
 
-/// The records that a thread has for the others: a range for each, or a count where they lie in order.
+/// The records that a thread has for the others: a range for each, or a count if they lie in order.
 struct Offer {
   const std::byte* records;
   std::span<const BufferRange> ranges = {};
   std::span<const std::size_t> counts = {};
 };
 
-/// Copies records, where there are any: an empty buffer may have no address.
+/// Copies records, if there are any: an empty buffer may have no address.
 void copy(void* target, const void* source, std::size_t size_bytes) {
   if (size_bytes > 0) std::memcpy(target, source, size_bytes);
 }
@@ -251,7 +251,6 @@ void ThreadChannel::settle(const std::function<void(Letter)>& take) {
 
 namespace {
 
-/// The threads of a group, and the first exception that one of them met.
 class Crew {
  public:
   Crew(std::size_t islands, const std::function<void(Communicator&)>& work)

@@ -15,11 +15,10 @@
 
 namespace skerry {
 
-/// What a thread meets at a barrier that another thread will never come to, since an exception took it out.
-/// It is no std::exception: nothing but the end of the thread's work should catch it.
+/// It is thrown at a barrier to which another thread will never come. It is not a std::exception: only the
+/// end of the thread's work should catch it.
 struct BrokenBarrier {};
 
-/// A barrier that threads pass together, again and again, and that one of them can break.
 class ThreadBarrier {
  public:
   explicit ThreadBarrier(std::size_t threads);
@@ -38,7 +37,6 @@ class ThreadBarrier {
   std::atomic<bool> broken_ = false;
 };
 
-/// What the threads of a group have in common: a barrier, and a place where each shows the others an address.
 struct ThreadGroup {
   explicit ThreadGroup(std::size_t threads) : barrier(threads), shown(threads) {}
 
@@ -46,13 +44,12 @@ struct ThreadGroup {
   std::vector<const void*> shown;
 };
 
-/// Threads of one process, which read each other's buffers: nothing is sent, and MPI does not run. A call
-/// throws BrokenBarrier where another thread of the group has left it by an exception.
+/// Threads of one process, which read each other's buffers. A call throws BrokenBarrier if another thread of
+/// the group has left it by an exception.
 class ThreadCommunicator final : public Communicator {
  public:
   /// The process by itself: one rank.
   ThreadCommunicator();
-  /// Thread `rank` of the group. Each thread has a communicator of its own.
   ThreadCommunicator(std::shared_ptr<ThreadGroup> group, std::size_t rank);
 
   std::unique_ptr<Communicator> split(std::size_t colour) override;
@@ -78,8 +75,7 @@ class ThreadCommunicator final : public Communicator {
  private:
   void allgather_bytes(const void* mine, std::size_t size_bytes, void* all) override;
   void alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) override;
-  /// Shows the others an address, and calls `read` when all have shown theirs. What the address leads to
-  /// stays as it is until all have read.
+  /// Calls `read` when all have shown an address. What it leads to stays as it is until all have read.
   template <typename Read>
   void meet(const void* mine, Read read);
   template <typename T>
@@ -88,12 +84,11 @@ class ThreadCommunicator final : public Communicator {
   }
 
   std::shared_ptr<ThreadGroup> group_;
-  std::vector<std::uint32_t> sums_;  // scratch memory
+  std::vector<std::uint32_t> sums_;
 };
 
 struct ThreadGroup;
 
-/// The mailboxes of threads that send each other messages.
 struct Mailboxes {
   struct Mailbox {
     std::mutex mutex;
@@ -105,8 +100,7 @@ struct Mailboxes {
   std::atomic<std::uint64_t> arrivals = 0;  // at settle(), of all threads, since the beginning
 };
 
-/// Messages between the threads of a group. A call throws BrokenBarrier where another thread has left the
-/// group by an exception.
+/// A call throws BrokenBarrier if another thread has left the group by an exception.
 class ThreadChannel final : public Channel {
  public:
   ThreadChannel(std::shared_ptr<ThreadGroup> group, std::shared_ptr<Mailboxes> mailboxes, std::size_t rank);
@@ -127,7 +121,7 @@ class ThreadChannel final : public Channel {
 class Communicator;
 
 /// Calls `work` once for each of so many islands, with a communicator that holds them all: on the ranks of
-/// `world` where it has as many, and on threads of this process where `world` is one rank. Throws
+/// `world` if it has as many, and on threads of this process if `world` is one rank. Throws
 /// AgreedFailure (UsageError) for any other number of ranks, otherwise as on_threads() does. Collective.
 void for_each_island(Communicator& world, std::size_t islands,
                      const std::function<void(Communicator&)>& work);

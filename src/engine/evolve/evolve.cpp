@@ -59,7 +59,6 @@ void describe(EvolveCall& call) {
   call.description.settings = identity + stop_toml(call.stop);
 }
 
-/// Returns the sizes of the populations of all islands.
 std::vector<std::size_t> populations_of(const EvolveCall& call, std::size_t islands) {
   std::vector<std::size_t> sizes;
   for (std::size_t number = 0; number < islands; ++number)
@@ -67,7 +66,6 @@ std::vector<std::size_t> populations_of(const EvolveCall& call, std::size_t isla
   return sizes;
 }
 
-/// Joins the two functions by which a user can end a run into one rule.
 std::function<bool(const Epoch&)> ask_both(std::function<bool(const Epoch&)> when,
                                            std::function<bool(const Epoch&)> on_epoch) {
   if (!on_epoch) return when;

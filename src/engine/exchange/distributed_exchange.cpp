@@ -47,7 +47,6 @@ class DistributedExchange final : public Exchange {
     return cost;
   }
 
-  /// Finds what goes to each island, and how many individuals come from each.
   void choose_segments(std::span<const K> ranking, std::uint64_t epoch, MigrationCost& cost) {
     std::ranges::transform(ranking, keys_.begin(), [](const K& key) { return key_of(key); });
     if (!pools()) {
@@ -86,7 +85,7 @@ class DistributedExchange final : public Exchange {
     }
   }
 
-  /// Returns how many records arrive, or bytes where records differ in size.
+  /// Returns how many records arrive, or bytes if records differ in size.
   std::size_t find_receives(MigrationCost& cost) {
     if (record_bytes_ == 0) {
       world_.alltoall(std::span<const std::size_t>(leaving_bytes_), std::span(arriving_bytes_));
@@ -101,7 +100,6 @@ class DistributedExchange final : public Exchange {
     return arriving;
   }
 
-  /// Parts the messages into keys and genomes.
   void settle(Island& island, std::size_t unit_bytes) {
     auto genomes = island.inbox(in_.size() - own_size() * sizeof(Key));
     auto keys = std::as_writable_bytes(std::span(arrived_keys_));
@@ -124,7 +122,7 @@ class DistributedExchange final : public Exchange {
   std::vector<std::uint32_t> arriving_;  // individuals from each island
   std::vector<std::size_t> leaving_bytes_;
   std::vector<std::size_t> arriving_bytes_;
-  std::vector<BufferRange> sends_;  // in records with their keys where those have one size, else in bytes
+  std::vector<BufferRange> sends_;  // in records with their keys if those have one size, else in bytes
   std::vector<BufferRange> receives_;
   std::vector<Key> keys_;
   std::vector<Key> arrived_keys_;
@@ -144,9 +142,9 @@ std::unique_ptr<Exchange> make_distributed_exchange(Communicator& world, const I
   return std::make_unique<DistributedExchange<Key>>(world, island, settings, seed);
 }
 
-// Keys on every rank are one call, and none where ranks share memory. Each rank's work to plan from them
+// Keys on every rank are one call, and none if ranks share memory. Each rank's work to plan from them
 // grows with the square of the ranks, though: islands of 100 to 1,000 individuals that are threads take less
-// time by it with 16 ranks, and more with 32. A sample pays where islands are larger than their part of it.
+// time by it with 16 ranks, and more with 32. A sample pays if islands are larger than their part of it.
 bool prefers_distributed_deal(std::span<const std::size_t> sizes) {
   const std::size_t everyone = std::reduce(sizes.begin(), sizes.end());
   return sizes.size() >= 24 && everyone >= 8 * sizes.size();
@@ -208,7 +206,6 @@ std::span<const Segment> DistributedDeal<K>::deal(std::span<const K> keys) {
   return segments_;
 }
 
-/// Brings the keys of the sample to every rank, and sorts them.
 template <typename K>
 void DistributedDeal<K>::share_sample(std::span<const K> keys) {
   own_sample_.clear();
@@ -226,8 +223,7 @@ void DistributedDeal<K>::share_sample(std::span<const K> keys) {
   });
 }
 
-/// Tells whether this rank's individual of that slot comes before that member of the sample in the order of
-/// the pool.
+/// Compares in the order of the pool, in which island and slot decide between equal keys.
 template <typename K>
 bool DistributedDeal<K>::before(const K& key, std::uint32_t slot, std::uint32_t splitter) const {
   const K& other = sample_keys_[splitter];
@@ -256,7 +252,6 @@ void DistributedDeal<K>::cut(std::span<const K> keys) {
   }
 }
 
-/// Sends the keys to the ranks of their parts.
 template <typename K>
 void DistributedDeal<K>::collect(std::span<const K> keys) {
   world_.alltoall(std::span<const std::uint32_t>(leaving_), std::span(arriving_));

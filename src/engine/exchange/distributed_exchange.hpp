@@ -14,12 +14,10 @@ namespace skerry {
 /// every rank. It is a pure function of the sizes, so all ranks choose alike.
 bool prefers_distributed_deal(std::span<const std::size_t> sizes);
 
-/// The individuals of all islands, one after another, of which evenly spread ones are in a sample. It is a
-/// pure function of the sizes.
+/// An evenly spread sample of the individuals of all islands. It is a pure function of the sizes.
 class PoolSample {
  public:
-  /// There is about one for each 256 individuals of an island, but at least two and at most eight for each
-  /// island; all of them where they are fewer.
+  /// An island has about one for each 256 individuals, from two to eight, or all if there are fewer.
   explicit PoolSample(std::span<const std::size_t> sizes);
 
   struct Member {
@@ -28,7 +26,6 @@ class PoolSample {
   };
   /// In the order of island and slot.
   std::span<const Member> members() const { return members_; }
-  /// Returns how many members each island has.
   std::span<const std::size_t> counts() const { return counts_; }
 
  private:
@@ -36,23 +33,20 @@ class PoolSample {
   std::vector<std::size_t> counts_;
 };
 
-/// Deals out the pool as plan_pool() does, bit for bit, where no rank sees the keys of all. It sorts the pool
-/// by sampling (Frazer & McKellar, Journal of the ACM 1970): the sample cuts the order of the pool into a
-/// part for each rank, to which all send their keys of that part. The rank sorts them, and so knows their
-/// places in the order of all, which it answers by the island that each goes to. How even the parts are
-/// decides how long it takes, and not where individuals go. Buffers are kept from epoch to epoch.
-/// Instantiated for Key and SimilarityKey.
+/// Deals out the pool as plan_pool() does, bit for bit, but no rank sees the keys of all: each sorts one part
+/// of the pool, cut by a sample (Frazer & McKellar, Journal of the ACM 1970). Buffers are kept from epoch to
+/// epoch. Instantiated for Key and SimilarityKey.
 template <typename K>
 class DistributedDeal {
  public:
   /// `world` must outlive it.
   DistributedDeal(Communicator& world, std::span<const std::size_t> sizes);
 
-  /// Returns the segments of this rank's ranking that go to each island. `keys` are those of its individuals,
-  /// sorted. Collective.
+  /// Returns the segments of this rank's ranking that go to each island. `keys` are its own, sorted.
+  /// Collective.
   std::span<const Segment> deal(std::span<const K> keys);
 
-  /// Return what the last call carried, and what this rank did.
+  /// Both are of the last call.
   const Traffic& traffic() const { return traffic_; }
   const SerialWork& work() const { return work_; }
 

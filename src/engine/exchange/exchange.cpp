@@ -150,7 +150,6 @@ std::unique_ptr<Exchange> make_grouped_exchange(Communicator& world, const Islan
 
 namespace {
 
-/// The parts of a buffer that lie one after another.
 void lay_out(std::span<const std::size_t> sizes, std::vector<BufferRange>& ranges) {
   ranges.clear();
   std::size_t begin = 0;
@@ -193,7 +192,6 @@ class HomeExchange final : public Exchange {
     return {.bytes_sent = out_.size(), .bytes_received = in_.size(), .individuals_sent = sent};
   }
 
-  /// Gathers all batches on the first rank, which scatters them.
   void by_the_first_rank() {
     const bool root = world_.rank() == 0;
     const std::size_t ranks = world_.size();

@@ -37,7 +37,7 @@ class DirectExchange final : public Exchange {
     return cost_of(plan, std::max<std::size_t>(record_bytes, 1));
   }
 
-  /// Lets one rank of each node make the plan, which would be the same on all: where ranks share cores, each
+  /// Lets one rank of each node make the plan, which would be the same on all: if ranks share cores, each
   /// would wait for the others to make it, too.
   Plan plan_together(std::span<const K> keys) {
     board_.post(keys.data(), [this] {
@@ -53,7 +53,6 @@ class DirectExchange final : public Exchange {
     return Plan(world_.size(), shared_segments());
   }
 
-  /// Returns the keys that a rank has posted, by slot.
   std::span<const K> keys_of(std::size_t rank) const {
     return {reinterpret_cast<const K*>(board_.records(rank)), sizes_[rank]};
   }
@@ -128,7 +127,7 @@ class DirectExchange final : public Exchange {
 
   std::vector<std::span<const K>> runs_;  // the sorted keys of all islands, by island
   Board board_;
-  std::vector<BufferRange> sends_;  // in records where those have one size, else in bytes
+  std::vector<BufferRange> sends_;  // in records if those have one size, else in bytes
   std::vector<BufferRange> receives_;
   std::vector<std::size_t> offsets_;
   std::vector<std::size_t> leaving_;
@@ -164,7 +163,6 @@ class GatherExchange final : public Exchange {
   }
 
  private:
-  /// The island and the slot from which an individual comes.
   struct Origin {
     std::size_t island = 0;
     std::size_t slot = 0;
@@ -178,7 +176,6 @@ class GatherExchange final : public Exchange {
 
     friend auto operator<=>(const Individual&, const Individual&) = default;
   };
-  /// The message that announces to an island what the first rank will send to it.
   struct Note {
     std::size_t buffer_bytes = 0;
     std::uint64_t emigrants = 0;
@@ -212,9 +209,7 @@ class GatherExchange final : public Exchange {
 
   bool is_root() const { return world_.rank() == 0; }
 
-  /// Sorts the pool and deals it out in blocks as large as the islands, or deals by the plan of another
-  /// topology. Every rank makes that plan, so that a topology which does not balance is an error on all of
-  /// them.
+  /// Every rank makes the plan of a topology, so that one which does not balance is an error on all of them.
   void deal(std::uint64_t epoch) {
     if (pools()) {
       if (is_root()) deal_blocks();

@@ -137,7 +137,6 @@ namespace {
 
 constexpr double farthest = std::numeric_limits<double>::infinity();
 
-/// Returns the least of what `measure` says of each solution and a reference point.
 template <typename Measure>
 double nearest_to(std::span<const double> reference, ObjectiveRows front, Measure measure) {
   double nearest = farthest;

@@ -75,7 +75,7 @@ using namespace std::chrono_literals;
 /// How long a rank with nothing to do sleeps until it looks for messages again.
 constexpr auto shortest_pause = 50us;
 constexpr auto longest_pause = 1000us;
-/// Where evaluations take less than this, it is not worth while to offer each place that becomes free.
+/// If evaluations take less than this, it is not worth while to offer each place that becomes free.
 constexpr auto between_offers = 500us;
 
 }  // namespace

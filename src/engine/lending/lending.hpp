@@ -16,9 +16,8 @@
 
 namespace skerry {
 
-/// Decides which rank evaluates for which island. The first rank has one, and hears what all others need and
-/// offer. The island that has most evaluations ahead of it in this epoch gets help first: the others wait for
-/// it at the epoch's end.
+/// Only the first rank has one. The island that has most evaluations ahead of it in this epoch gets help
+/// first, since the others wait for it at the end.
 class LendingPolicy {
  public:
   struct Assignment {
@@ -26,12 +25,9 @@ class LendingPolicy {
     std::size_t helper = 0;
   };
 
-  /// For so many ranks, of which nothing is known yet.
   explicit LendingPolicy(std::size_t ranks) : ranks_(ranks) {}
 
-  /// A rank could evaluate so many genomes more.
   void offer(std::size_t helper, std::uint64_t places) { ranks_[helper].free += places; }
-  /// A rank needs itself what it has offered.
   void withdraw(std::size_t helper) { ranks_[helper].free = 0; }
   /// An island has so many genomes that nobody evaluates yet, and `ahead` evaluations until the epoch's end.
   void need(std::size_t island, std::uint64_t waiting, std::uint64_t ahead);
@@ -51,7 +47,6 @@ class LendingPolicy {
   std::size_t turn_ = 0;  // the helper that is asked first
 };
 
-/// What the ranks tell each other about evaluations.
 struct LendingMessage {
   enum class Kind : std::uint32_t {
     offer,      ///< to the first rank: room for `amount` evaluations
@@ -80,14 +75,13 @@ struct LendingMessage {
 std::string packed(const LendingMessage& message);
 LendingMessage unpacked(const std::string& bytes);
 
-/// Carries out the tasks of an island on all ranks: on its own rank first, and on those that have nothing to
-/// do themselves, because their islands wait for others or because they have none. The first `islands` ranks
-/// have one. A result does not depend on who made it, so neither does a run.
+/// Carries out the tasks of an island on its own rank first, and on idle ones. The first `islands` ranks have
+/// an island. A result does not depend on who made it.
 class Lending final : public TaskRunner {
  public:
   using Now = std::function<Clock::time_point()>;
 
-  /// `own` carries out tasks on this rank. Every rank must make one. `now` is for tests and simulations.
+  /// Every rank must make one. `own` carries out tasks on this rank. `now` is for tests and simulations.
   Lending(std::unique_ptr<Channel> channel, std::shared_ptr<TaskRunner> own, std::size_t islands,
           Now now = &Clock::now);
 
@@ -96,7 +90,6 @@ class Lending final : public TaskRunner {
   void start(Task task) override;
   std::vector<TaskResult> wait(Clock::time_point until) override;
 
-  /// Tells that a generation begins, and how many of the epoch follow it.
   void begin_generation(std::uint64_t generations_to_follow);
   /// Evaluates for other islands until all of them have ended the epoch. Collective over all ranks.
   void end_epoch();
@@ -110,7 +103,6 @@ class Lending final : public TaskRunner {
   bool all_have_ended() const { return all_ended_; }
 
  private:
-  /// For whom a task is carried out here.
   struct Owner {
     std::size_t rank = 0;
     std::uint64_t number = 0;

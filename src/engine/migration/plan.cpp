@@ -10,7 +10,7 @@ namespace skerry {
 
 namespace {
 
-/// Throws UsageError where an island sends to more or fewer islands than it receives from, since it would not
+/// Throws UsageError if an island sends to more or fewer islands than it receives from, since it would not
 /// keep its size.
 void expect_balance(const Topology& topology, const Links& links) {
   std::vector<std::size_t> sources(links.size());
@@ -41,7 +41,7 @@ std::uint64_t share(std::uint64_t migrants, std::size_t size, std::size_t links)
   return links == 0 ? migrants : std::min<std::uint64_t>(migrants, size / links);
 }
 
-/// Plans a moving migration. Where all links run both ways (torus, hypercube) a link carries the smaller
+/// Plans a moving migration. If all links run both ways (torus, hypercube) a link carries the smaller
 /// share of its two ends, so that each island sends as much as it receives; elsewhere (ring, random) every
 /// link carries the smallest share of all islands.
 Plan plan_moves(const Links& links, std::span<const std::size_t> sizes, std::uint64_t migrants) {

@@ -10,14 +10,13 @@
 
 namespace skerry {
 
-/// The bytes that one rank sends to the others and receives from them.
 struct Traffic {
   std::uint64_t sent_bytes = 0;
   std::uint64_t received_bytes = 0;
 };
 
-/// What one rank does by itself in a migration, or waits for another rank of its node to do for both, beside
-/// sorting its own island: the same on every machine.
+/// What one rank does in a migration, or another rank of its node for both, beside sorting its own island. It
+/// is the same on every machine.
 struct SerialWork {
   std::uint64_t compared = 0;  // pairs of keys
   std::uint64_t moved = 0;     // keys and genomes that it copies in its own memory
@@ -37,14 +36,12 @@ struct Segment {
   friend bool operator==(const Segment&, const Segment&) = default;
 };
 
-/// The moves of one migration: individuals travel in segments of their island's ranking. The segment from an
-/// island to itself holds the individuals that stay. The segments of one target add up to its size, so every
-/// island keeps its size. Where individuals move, the segments of one source are disjoint and cover its
-/// island, so no individual is lost or duplicated.
+/// Individuals travel in segments of their island's ranking; those from an island to itself stay. The
+/// segments of a target add up to its size. If individuals move, the segments of a source are disjoint and
+/// cover it.
 class Plan {
  public:
   explicit Plan(std::size_t islands) : islands_(islands), segments_(islands * islands) {}
-  /// `segments` are those of another plan.
   Plan(std::size_t islands, std::span<const Segment> segments)
       : islands_(islands), segments_(segments.begin(), segments.end()) {}
   std::size_t islands() const { return islands_; }
@@ -60,20 +57,16 @@ class Plan {
   std::vector<Segment> segments_;
 };
 
-/// Plans a migration that moves individuals in the topology fully_connected: it pools all, orders them by
-/// (key, island, slot), and deals out contiguous blocks as large as each island, the first to island 0. It is
-/// a pure function of the islands' keys, each island's sorted, so every rank computes the same plan.
-/// Instantiated for Key and SimilarityKey. It takes O(P^2 log^2 n) for P islands of n individuals, less than
-/// moving the genomes. What it compares is added to `work`.
+/// Pools all, orders them by (key, island, slot), and deals out contiguous blocks as large as each island,
+/// the first to island 0. It is a pure function of the sorted keys, in O(P^2 log^2 n). Comparisons are added
+/// to `work`. Instantiated for Key and SimilarityKey.
 template <typename K>
 Plan plan_pool(std::span<const std::span<const K>> sorted_keys, SerialWork* work = nullptr);
 
-/// Plans a migration along links. Moving: each link carries `migrants` of the source's best (fewer where an
-/// island is too small for its links), and the links of an island, in the order of their targets, carry its
-/// first, second, ... `migrants`. Throws UsageError where an island has to receive from more or fewer islands
-/// than it sends to. Copying: each link carries copies of the source's best `migrants`, which replace the
-/// target's worst. Links are served in the order of their sources as long as the target has room; its best
-/// individual stays. It is a pure function of the sizes of the islands, which are at least 1 each.
+/// Moving: an island's links, in the order of their targets, carry its first, second, ... `migrants` (fewer
+/// if it is too small). Throws UsageError if an island receives from more or fewer islands than it sends to.
+/// Copying: copies of each source's best replace the target's worst, in the order of sources while it has
+/// room; its best stays. It is a pure function of the sizes, which are at least 1.
 Plan plan_links(const MigrationSettings& settings, const TopologyRequest& request,
                 std::span<const std::size_t> sizes);
 
@@ -88,7 +81,6 @@ class BlockCuts {
   /// Returns how many individuals of the run come before the block; block runs.size() stands for the end.
   std::uint32_t at(std::size_t block, std::size_t run) const { return cuts_[block * runs_.size() + run]; }
 
-  /// Returns how many pairs of keys the constructor compared.
   std::uint64_t compared() const { return compared_; }
 
  private:
@@ -115,8 +107,7 @@ class BlockCuts {
   std::uint64_t compared_ = 0;
 };
 
-/// Compares keys as operator<=> does, but without a branch: a processor could not predict it, since the keys
-/// of a merge come in no regular order.
+/// Compares keys as operator<=> does, but without a branch, which no processor could predict in a merge.
 inline bool precedes(const Key& a, const Key& b) {
   const bool less = a.violation < b.violation;
   const bool same = a.violation == b.violation;
@@ -128,9 +119,8 @@ inline bool precedes(const SimilarityKey& a, const SimilarityKey& b) {
   return a < b;
 }
 
-/// Finds the beginning of each of `count` records of a buffer, and the end of the last. All records have
-/// `record_size_bytes` where that is above 0; where it is 0, each begins with the size of what follows, in 64
-/// bits. Throws DataError for a buffer that does not hold such records.
+/// Finds the beginning of each of `count` records, and the end of the last. If `record_size_bytes` is 0, each
+/// begins with the size of what follows, in 64 bits. Throws DataError for any other buffer.
 void locate_records(std::span<const std::byte> buffer, std::size_t count, std::size_t record_size_bytes,
                     std::vector<std::size_t>& offsets);
 

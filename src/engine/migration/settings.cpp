@@ -13,8 +13,7 @@ namespace skerry {
 
 namespace {
 
-/// Throws UsageError without a pool; `seen` is the setting that needs one, `purpose` what it would do with
-/// it.
+/// Throws UsageError without a pool; `seen` is the setting that needs one, `purpose` what for.
 void expect_pool(const MigrationSettings& migration, const std::string& seen, const std::string& purpose) {
   const auto refuse = [&](const std::string& other, const std::string& right) {
     throw UsageError("migration." + seen + " with " + other + "; only " + right +
@@ -66,7 +65,6 @@ std::string toml_of(const MigrationSettings& migration) {
 
 namespace {
 
-/// Links each island of the cycle to the next, and the last to the first.
 Links cycle(std::span<const std::size_t> islands) {
   Links links(islands.size());
   for (std::size_t i = 0; i < islands.size(); ++i) {

@@ -104,7 +104,7 @@ bool are_in_place(const std::vector<std::string_view>& names, const OperatorsOfP
 }
 
 /// Returns the name that belongs to a part, of several the one that belongs to the fewest parts; an empty one
-/// where none does.
+/// if none does.
 std::string_view name_for_part(std::string_view what, std::string_view list,
                                const std::vector<std::string_view>& names, const OperatorsOfParts& parts,
                                std::size_t part) {

@@ -16,18 +16,15 @@ struct PhiloxBlock {
   std::uint32_t purpose = 0;
 };
 
-/// The number of blocks that are made at a time.
 inline constexpr std::size_t philox_blocks = 64;
 using PhiloxNumbers = std::span<std::uint32_t, 4 * philox_blocks>;
 
-/// Writes the numbers of `first` and the blocks that follow it, [block][4], by Philox4x32-10 (Salmon et al.,
-/// SC 2011).
+/// Writes the numbers of `first` and the next blocks, [block][4], by Philox4x32-10 (Salmon et al., SC 2011).
 using FillPhilox = void (*)(const PhiloxBlock& first, PhiloxNumbers numbers);
 
 /// Returns the function for a set of instructions, which the machine must have. All write the same numbers.
 FillPhilox philox_for(InstructionSet set);
 
-// The functions that philox_for() returns.
 void fill_philox_plainly(const PhiloxBlock& first, PhiloxNumbers numbers);
 #ifdef __x86_64__
 void fill_philox_by_avx2(const PhiloxBlock& first, PhiloxNumbers numbers);

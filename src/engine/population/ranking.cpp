@@ -98,7 +98,6 @@ KeySummary KeySummariser::summarise(std::span<const Key> keys) {
   return summary;
 }
 
-/// Summarises all but the `failed` keys without a fitness.
 KeySummary KeySummariser::summarise_others(std::span<const Key> keys, std::uint64_t failed) {
   with_fitness_.clear();
   std::ranges::copy_if(keys, std::back_inserter(with_fitness_),
@@ -128,7 +127,6 @@ Key KeySummariser::middle_of(std::span<const Key> keys, bool same_violation) {
 
 namespace {
 
-/// A slot with a number by which it is ordered.
 struct NumberedSlot {
   std::uint64_t number = 0;
   std::uint32_t slot = 0;

@@ -7,7 +7,6 @@
 
 namespace skerry {
 
-/// Tells whether costs alone decide between any two of these keys, since their violations are the same.
 inline bool have_same_violation(std::span<const Key> keys) {
   return std::ranges::all_of(keys, [&](const Key& key) { return key.violation == keys[0].violation; });
 }

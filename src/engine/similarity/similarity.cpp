@@ -58,7 +58,7 @@ class GenotypeSimilarity final : public SimilarityMeasure {
   }
 
  private:
-  std::vector<Key> best_keys_;  // the best key of each island
+  std::vector<Key> best_keys_;
   std::vector<std::byte> best_genome_;
 };
 

@@ -43,7 +43,6 @@ class SpectralSimilarity final : public SimilarityMeasure {
   }
 
  private:
-  /// Brings the genomes of the sample to every rank.
   void share_sample(Island& island) {
     own_records_.clear();
     for (const std::size_t slot : slots_) {
@@ -93,10 +92,10 @@ class SpectralSimilarity final : public SimilarityMeasure {
   std::vector<std::size_t> counts_;  // of the sample's individuals, by island
   std::vector<std::size_t> slots_;   // of this island's individuals in the sample
   std::size_t sampled_;
-  std::vector<std::size_t> row_values_;    // of each island
-  std::vector<std::size_t> record_bytes_;  // of each island
+  std::vector<std::size_t> row_values_;
+  std::vector<std::size_t> record_bytes_;
   std::vector<std::byte> own_records_;
-  std::vector<std::byte> sample_;  // the genomes of the sample
+  std::vector<std::byte> sample_;
   std::vector<std::size_t> offsets_;
   std::vector<double> distances_;  // [individual of the sample][slot]
   std::vector<double> rows_;       // [own individual of the sample][individual of the sample]
@@ -188,7 +187,7 @@ class Walk {
   Entries degrees_{};
 };
 
-/// Scales the entries so that the largest is 1 or -1; returns false where all are 0.
+/// Scales the entries so that the largest is 1 or -1; returns false if all are 0.
 bool normalise_entries(std::span<double> entries) {
   double largest = 0;
   for (const double entry : entries) largest = std::max(largest, std::abs(entry));

@@ -202,7 +202,7 @@ Space read_space(const Settings& settings) {
   return space;
 }
 
-/// The name of a file in an evaluation's directory, which has no folders.
+/// The name has no folders.
 std::string read_file_name(const Settings& settings, std::string_view key, std::string_view fallback) {
   std::string name = settings.text(key, fallback);
   if (name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos ||
@@ -214,7 +214,6 @@ std::string read_file_name(const Settings& settings, std::string_view key, std::
   return name;
 }
 
-/// A path in an evaluation's directory.
 std::string read_inner_path(const Settings& settings, std::string_view key, std::string_view fallback) {
   const std::string name = settings.text(key, fallback);
   const fs::path path(name);
@@ -279,7 +278,6 @@ FilesMode read_files_mode(const Settings& problem, const Settings& settings, Fil
   return mode;
 }
 
-/// Makes the files that decide the fitness inputs of the run, and returns their digests.
 std::vector<std::string> identify_files(const Settings& settings, const Declaration& declaration,
                                         Files& files) {
   std::vector<std::string> digests;

@@ -17,31 +17,27 @@
 
 namespace skerry::external {
 
-/// One attempt to evaluate a genome.
 struct Request {
   std::string id;        ///< no two requests of an island have the same; letters, digits and points
   std::string genome{};  ///< a JSON object
   std::uint64_t seed = 0;
 };
 
-/// Returns a request as a line with its end.
+/// The line has its end.
 std::string request_line(const Request& request);
-/// Reads what request_line() returned. Throws DataError for any other text.
+/// Throws DataError for a text that request_line() did not return.
 Request read_request(std::string_view line);
-/// Returns the id alone.
 std::string_view id_of_request(std::string_view line);
 
-/// A text with places for the values of a genome: {{x}} for all values of part x, separated by spaces,
-/// {{x[3]}} for one of them, counted from 0, {{seed}}, {{id}}, and {{folder}} for the configuration's folder.
+/// Places are {{x}} for all values of part x, separated by spaces, {{x[3]}} for one of them, counted from 0,
+/// {{seed}}, {{id}}, and {{folder}} for the configuration's folder.
 class TemplateText {
  public:
-  /// Throws UsageError, with one sentence, for a place that is no such name; `name` stands for the text.
+  /// Throws UsageError, with one sentence, for an unknown place; `name` stands for the text.
   TemplateText(std::string_view text, const Space& space, const std::string& name);
 
-  /// Returns the text with its places filled in.
   std::string filled(const Space& space, const Genome& genome, const Request& request,
                      const std::string& folder) const;
-  /// Tells whether anything depends on the genome.
   bool has_places() const { return !places_.empty(); }
 
  private:
@@ -70,25 +66,22 @@ namespace skerry::external {
 enum class OnFailure { rank_last, abort };
 enum class Keep { failures, all, none };
 
-/// Where to find a number in the output of a program.
 struct OutputPattern {
   std::regex fitness;  ///< with one group, the number
   std::optional<std::regex> violation{};
 };
 
-/// The settings of mode "files".
 struct FilesMode {
-  std::vector<TemplateText> command;     ///< a template for each word
-  std::filesystem::path directory;       ///< in which each evaluation gets a directory of its own
-  std::string parameters;                ///< name of the file with the request; empty: none
-  std::string input;                     ///< name of the file that is made of the template
-  std::optional<TemplateText> deck;      ///< the template, where there is one
+  std::vector<TemplateText> command;  ///< a template for each word
+  std::filesystem::path directory;    ///< in which each evaluation gets a directory of its own
+  std::string parameters;             ///< with the request; empty: none
+  std::string input;                  ///< made of the template
+  std::optional<TemplateText> deck;
   std::string result;                    ///< name of the file that is read; empty: standard output
   std::optional<OutputPattern> pattern;  ///< none: the result is JSON
   Keep keep = Keep::failures;
 };
 
-/// An external problem as its configuration declares it.
 struct Declaration {
   Space space;
   Direction direction = Direction::minimise;
@@ -100,18 +93,17 @@ struct Declaration {
   std::uint64_t retries = 0;
   OnFailure on_failure = OnFailure::rank_last;
   double most_failures = 1;
-  std::size_t workers = 1;         ///< processes at once
+  std::size_t workers = 1;
   std::size_t requests = 0;        ///< that a worker has at a time; 0: as many as it answers in a moment
   std::optional<FilesMode> files;  ///< none: mode "worker"
   std::string evaluation;          ///< a digest of what decides the score of a genome
 };
 
-/// Returns what to try where the program can't be started: a path, where it lies beside the configuration and
-/// is looked for in PATH; empty otherwise.
+/// Names the path to try if the program can't be started but lies beside the configuration; empty otherwise.
 std::string hint(const Declaration& declaration);
 
-/// Reads the [problem] table; docs/external.md lists the keys. Files that decide the fitness become inputs of
-/// the run. Throws UsageError and DataError.
+/// docs/external.md lists the keys. Files that decide the fitness become inputs of the run. Throws UsageError
+/// and DataError.
 Declaration read_declaration(const Settings& settings, Files& files);
 
 }  // namespace skerry::external
@@ -124,8 +116,8 @@ namespace skerry::external {
 
 struct Declaration;
 
-/// Returns a digest of all that decides the score of a genome: command, direction, declared parts, the way in
-/// which programs get and give numbers, and the digests of the files that are inputs.
+/// It covers command, direction, declared parts, the way in which programs get and give numbers, and the
+/// digests of inputs.
 std::string evaluation_digest(const Settings& problem, const Declaration& declaration,
                               const std::vector<std::string>& inputs);
 
@@ -134,7 +126,7 @@ std::string evaluation_digest(const Settings& problem, const Declaration& declar
 constexpr int most_starts = 3;
 constexpr std::chrono::milliseconds pause_after_failed_start{100};
 
-/// Returns a time limit of the configuration, of which 0 is none.
+/// 0 is no limit.
 inline TaskRunner::Clock::duration time_limit(double seconds) {
   // No evaluation lasts a century; later times would overflow a clock.
   constexpr double most_s = 1e9;

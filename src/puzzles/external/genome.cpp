@@ -133,7 +133,7 @@ decltype(auto) with_stock(const PartSpace& part, Visit visit) {
   }
 }
 
-/// Returns the values of a part as those of a Stock<>, and makes them of this kind if they are of another.
+/// Makes them of this kind if they are of another.
 template <typename S>
 typename S::Genome& values_of(S /*stock*/, Values& part) {
   if (!std::holds_alternative<typename S::Genome>(part)) part = typename S::Genome{};

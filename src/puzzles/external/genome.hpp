@@ -39,7 +39,6 @@ void serialize(Archive& archive, BitRow& bits, unsigned /*version*/) {
   archive& bits.words;
 }
 
-/// The set of all bit strings of one length.
 class BitRows {
  public:
   /// Throws UsageError for 0 bits.
@@ -53,7 +52,7 @@ class BitRows {
   std::size_t bits_;
 };
 
-/// Crossovers of bit strings, which draw the same random numbers as those of skerry/operators/bits.hpp.
+/// They draw the same random numbers as those of skerry/operators/bits.hpp.
 void cross_at_one_point(const BitRow& a, const BitRow& b, std::size_t bits, BitRow& child, Random& random);
 void cross_at_two_points(const BitRow& a, const BitRow& b, std::size_t bits, BitRow& child, Random& random);
 void cross_uniformly(const BitRow& a, const BitRow& b, BitRow& child, Random& random);
@@ -102,10 +101,8 @@ struct Stock<external::BitRow> {
 
 namespace skerry::external {
 
-/// The values of one part of a genome.
 using Values = std::variant<Reals<>, Integers<>, BitRow, Permutation<>>;
 
-/// A genome whose parts are declared at run time.
 struct Genome {
   std::vector<Values> parts;
 
@@ -115,10 +112,9 @@ struct Genome {
 
 constexpr std::uint32_t most_parts = 1000;
 
-/// Returns empty values of the kind with that number in Values. Throws DataError for any other number.
+/// `kind` is an index in Values. Throws DataError for any other number.
 Values empty_values(std::uint8_t kind);
 
-/// Is used by Boost.Serialization.
 template <typename Archive>
 void serialize(Archive& archive, Genome& genome, unsigned /*version*/) {
   auto count = static_cast<std::uint32_t>(genome.parts.size());
@@ -133,7 +129,6 @@ void serialize(Archive& archive, Genome& genome, unsigned /*version*/) {
   }
 }
 
-/// One part of all genomes of a problem.
 struct PartSpace {
   using Any = std::variant<Box<>, IntegerBox<>, BitRows, Permutations<>>;  ///< in the order of Values
 
@@ -141,15 +136,13 @@ struct PartSpace {
   Any values;
 };
 
-/// The declared parts in their order.
 using Space = std::vector<PartSpace>;
 
 }  // namespace skerry::external
 
 namespace skerry {
 
-/// The operators of a genome with declared parts: those of a Composite of the same parts, with the same
-/// random numbers.
+/// They draw the same random numbers as those of a Composite of the same parts.
 template <>
 struct Stock<external::Genome> {
   using Genome = external::Genome;

@@ -62,7 +62,6 @@ void ExternalProblem::hand_out(const Evaluation& evaluation) {
   watch_.count_started();
 }
 
-/// Hands out the genome, unless what came of it is known.
 void ExternalProblem::begin(Evaluation& evaluation) {
   // A run that ended since all attempts had failed makes further ones when it goes on.
   const bool aborts = declaration_->on_failure == OnFailure::abort;

@@ -26,9 +26,8 @@ class Files;
 
 namespace skerry::external {
 
-/// A problem whose genome is declared in the configuration, and whose fitness other programs compute.
-/// A genome that can't be evaluated ranks last, unless the configuration asks for an end of the run. No
-/// attempt to evaluate a genome is paid for twice.
+/// Other programs compute the fitness. A genome that can't be evaluated ranks last, unless the configuration
+/// asks for an end of the run. No attempt is paid for twice.
 class ExternalProblem {
  public:
   using Genome = external::Genome;
@@ -46,30 +45,26 @@ class ExternalProblem {
     seed_ = seed;
     island_ = island;
   }
-  /// Has evaluations carried out by the runner of the run, if it has one, and kept in its journals.
   void use(const EvaluationServices& services);
   const Space& bounds() const { return declaration_->space; }
   Direction direction() const { return declaration_->direction; }
   std::string fitness_unit() const { return declaration_->unit; }
   Score evaluate(const Genome& genome);
-  /// Evaluates equal genomes once, and none whose outcome is known. Failures count, and are told, in the
-  /// order of the genomes.
+  /// Evaluates equal genomes once, and none whose outcome is known. Failures count in the order of the
+  /// genomes.
   void evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores);
-  /// Returns what has failed so far.
   std::string obstacle() const { return tally_.summary(); }
 
-  /// Appends a row for each genome that was evaluated or known; of equal genomes of a batch, the first one.
+  /// Of equal genomes of a batch, the first one has a row.
   void take_evaluation_rows(std::vector<EvaluationRow>& rows) {
     rows.insert(rows.end(), rows_.begin(), rows_.end());
     rows_.clear();
   }
 
-  /// Makes the workers of the declaration, or what starts its programs. Tasks of all problems with the same
-  /// declaration can be carried out by them.
+  /// It can carry out tasks of all problems with the same declaration.
   std::shared_ptr<TaskRunner> make_task_runner() const;
 
  private:
-  /// A genome on its way to a score.
   struct Evaluation {
     std::uint64_t number = 0;  // among those of the island
     std::string genome{};      // in JSON
@@ -78,7 +73,7 @@ class ExternalProblem {
     std::uint64_t attempt = 0;
     std::uint64_t last_attempt = 0;
     std::optional<Judgement> judgement{};  // the final one
-    EvaluationRow row{};                   // of the last attempt; of none where the judgement was known
+    EvaluationRow row{};                   // of the last attempt; of none if the judgement was known
   };
 
   std::string id_of(const Evaluation& evaluation) const;
@@ -103,7 +98,7 @@ class ExternalProblem {
   Tally tally_;
 };
 
-/// Returns the seed of an evaluation, below 2^53 so that any reader of JSON has it exactly.
+/// It is below 2^53, so that any reader of JSON has it exactly.
 std::uint64_t seed_of(std::uint64_t run_seed, std::string_view genome);
 
 }  // namespace skerry::external

@@ -204,7 +204,6 @@ bool ProgramRun::found_no_program() {
   return status == not_executable || status == not_found;
 }
 
-/// Keeps of the directory what is asked for.
 void ProgramRun::clean_up(Judgement& judgement) const {
   auto* failure = std::get_if<Failure>(&judgement);
   const Keep keep = declaration_.files->keep;
@@ -259,8 +258,8 @@ std::vector<GuardedProcess*> ProgramRuns::processes() {
   return found;
 }
 
-/// Decides what becomes of a task whose program has ended: throws where none could be started yet, and tells
-/// whether it is to be started again, since a program that was there may come back.
+/// Returns true if the program, which may come back, is to be started again. Throws if none could be started
+/// yet.
 bool ProgramRuns::is_to_wait(Place& place, const Judgement& judgement) {
   if (!had_program_ && place.run->found_no_program()) {
     throw Error(ExitStatus::failed,
@@ -301,7 +300,7 @@ bool ProgramRuns::take_task(Place& place) {
   return true;
 }
 
-/// Returns why a run could not be begun; none if it was.
+/// Returns none if the run was begun.
 std::optional<Failure> ProgramRuns::begin(Place& place) {
   try {
     place.run = std::make_unique<ProgramRun>(*declaration_, read_request(place.task.content));

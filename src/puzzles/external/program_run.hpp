@@ -19,20 +19,18 @@
 
 namespace skerry::external {
 
-/// A fresh directory for one evaluation. What it writes and reads lies in it: names can't lead out of it, and
-/// links are not followed, whatever the evaluation does there.
+/// Names can't lead out of the directory, and links are not followed, whatever the evaluation does there.
 class EvaluationFolder {
  public:
-  /// Makes it in `parent`, which is made if it is missing. Throws std::filesystem::filesystem_error.
+  /// Makes `parent` if it is missing. Throws std::filesystem::filesystem_error.
   EvaluationFolder(const std::filesystem::path& parent, const std::string& name);
   ~EvaluationFolder();
   EvaluationFolder(const EvaluationFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  /// Writes a new file. Returns false if that is not possible, such as where the name exists.
+  /// Returns false if that is not possible, such as for a name that exists.
   bool write(const std::string& name, std::string_view text) const;
-  /// Returns the contents of a regular file by its path in the folder, at most so many bytes and one; none if
-  /// there is no such file.
+  /// Returns at most one byte more than `most_bytes`; none if there is no such regular file.
   std::optional<std::string> read(const std::string& path, std::size_t most_bytes) const;
   /// Removes it with all it holds, as far as that is possible.
   void remove() const;
@@ -42,26 +40,24 @@ class EvaluationFolder {
   int descriptor_ = -1;
 };
 
-/// A process for one evaluation, in a fresh directory, from which its result is read.
 class ProgramRun {
  public:
   using Clock = GuardedProcess::Clock;
 
-  /// Makes the directory and starts the process. `declaration` outlives the run. Throws
-  /// std::filesystem::filesystem_error where no directory can be made, and Error where no process can.
+  /// `declaration` outlives the run. Throws std::filesystem::filesystem_error if no directory can be made,
+  /// and Error if no process can.
   ProgramRun(const Declaration& declaration, Request request);
 
-  /// Takes note of what the process has done, without waiting. Returns what came of the evaluation once the
-  /// process has ended.
+  /// Does not wait. Returns a judgement once the process has ended.
   std::optional<Judgement> look();
   /// Returns when look() is due at the latest.
   Clock::time_point next_look() const { return has_output_ ? Clock::time_point::max() : deadline_; }
-  /// Returns the process; null if it could not be started.
+  /// Null if it could not be started.
   GuardedProcess* process() { return process_.get(); }
   Clock::time_point started() const { return started_; }
-  /// Tells, of a process that has ended, whether there is no program that it could run.
+  /// The process must have ended.
   bool could_not_start() const { return process_ && process_->could_not_start(); }
-  /// Tells the same also where a shell, env or a launcher has found so, which all say it by these statuses.
+  /// Tells the same also if a shell, env or a launcher has found so, which all say it by these statuses.
   bool found_no_program();
 
  private:
@@ -83,12 +79,11 @@ class ProgramRun {
   bool is_late_ = false;
 };
 
-/// Returns the number that the last line with a match has in the group of the pattern, where an exponent may
-/// be written with D as Fortran does; none without a match that is a number. Lines over 1,000 bytes are cut.
+/// Takes the last line with a match, in which an exponent may be written with D as Fortran does; none if that
+/// is not a number. Lines over 1,000 bytes are cut.
 std::optional<double> last_number(const std::regex& pattern, std::string_view text);
 
-/// Carries out tasks by a process for each, of which the declared number run at once. A task is the line of a
-/// request, and its result a judgement as text.
+/// A task is the line of a request, and its result a judgement as text.
 class ProgramRuns : public TaskRunner {
  public:
   explicit ProgramRuns(std::shared_ptr<const Declaration> declaration);

@@ -113,8 +113,7 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// Replaces the words for numbers that are not finite, which many programs write and JSON does not have, by
-/// null.
+/// Replaces numbers that are not finite, which many programs write and JSON does not have, by null.
 std::string without_infinities(std::string_view text) {
   constexpr std::array<std::string_view, 8> words = {"-Infinity", "Infinity", "NaN", "-inf",
                                                      "inf",       "-nan",     "nan", "-NaN"};
@@ -142,7 +141,7 @@ std::string without_infinities(std::string_view text) {
   return plain;
 }
 
-/// Returns the object that the text is; none for any other text.
+/// Returns none if the text is not an object.
 std::optional<json> object_of(std::string_view text) {
   json document = json::parse(text, nullptr, false);
   if (document.is_discarded()) document = json::parse(without_infinities(text), nullptr, false);
@@ -150,14 +149,14 @@ std::optional<json> object_of(std::string_view text) {
   return document;
 }
 
-/// Returns the reason that a worker gives for a failure, never an empty one.
+/// Returns a text that is never empty.
 std::string reason_of(const json& fail) {
   std::string reason = shown(fail.is_string() ? fail.get<std::string>() : fail.dump(-1, ' ', true));
   return reason.find_first_not_of(' ') == std::string::npos ? "no reason given" : reason;
 }
 
-/// Returns the reason of the failure that an object tells of; none where its "fail" is absent or null, false
-/// or 0, as programs write it that fill in all keys of an answer.
+/// Returns none if "fail" is absent or null, false or 0, as programs write it that fill in all keys of an
+/// answer.
 std::optional<std::string> failure_told(const json& object) {
   const auto fail = object.find("fail");
   const bool none = fail == object.end() || fail->is_null() || *fail == false || *fail == 0;
@@ -165,8 +164,7 @@ std::optional<std::string> failure_told(const json& object) {
   return reason_of(*fail);
 }
 
-/// Returns the number that a value is, NaN for null, or why it is none. A truth value is none: most likely it
-/// says whether something worked.
+/// Returns NaN for null. A truth value is not a number: most likely it says whether something worked.
 std::variant<double, Failure> number_of(const json& value, std::string_view name) {
   if (value.is_null()) return std::nan("");
   if (value.is_number()) return value.get<double>();
@@ -273,7 +271,7 @@ std::size_t size_of(const PartSpace& part) {
   return std::visit([](const auto& values) { return values.size(); }, part.values);
 }
 
-/// Sets gene i of the values; tells whether the JSON value is of the right kind.
+/// Returns false if the JSON value is of another kind.
 bool read_gene(const nlohmann::json& value, std::size_t gene, Reals<>& genes) {
   if (!value.is_number()) return false;
   genes[gene] = value.get<double>();
@@ -306,7 +304,7 @@ bool read_gene(const nlohmann::json& value, std::size_t gene, BitRow& bits) {
   return true;
 }
 
-/// Returns a number as JSON has it, which knows fewer forms; a whole one stays whole.
+/// JSON knows fewer forms of numbers; a whole one stays whole.
 std::string json_of_number(std::string_view text) {
   const char* const end = text.data() + text.size();
   std::int64_t whole = 0;

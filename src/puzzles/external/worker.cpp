@@ -78,7 +78,6 @@ void Worker::begin_end() {
   state_ = State::ending;
 }
 
-/// Ends a process that is not ready.
 void Worker::refuse(std::string reason, WorkerNews& news) {
   refusal_ = std::move(reason);
   ++failed_starts_;
@@ -92,7 +91,6 @@ void Worker::refuse(std::string reason, WorkerNews& news) {
   suspects_.clear();
 }
 
-/// Ends a process that did something wrong.
 void Worker::drop(const Failure& failure, WorkerNews& news) {
   begin_end();
   lose(failure, news);

@@ -19,8 +19,8 @@
 
 namespace skerry::external {
 
-/// Decides how many requests a worker has at a time: so many that waking each other costs neither side much,
-/// and so few that none of them waits long behind the others.
+/// A worker has so many requests at a time that waking each other costs neither side much, and so few that
+/// none of them waits long behind the others.
 class RequestPace {
  public:
   using Duration = std::chrono::steady_clock::duration;
@@ -31,7 +31,7 @@ class RequestPace {
   bool is_automatic() const { return fixed_ == 0; }
   std::size_t most() const { return is_automatic() ? most_ : fixed_; }
 
-  /// Takes note of how long the worker took for so many answers, at least one.
+  /// `answers` is at least 1.
   void observe(std::size_t answers, Duration duration) {
     const double each_s = std::chrono::duration<double>(duration).count() / static_cast<double>(answers);
     mean_s_ = mean_s_ < 0 ? each_s : mean_s_ + (each_s - mean_s_) / 4;
@@ -48,17 +48,14 @@ class RequestPace {
   double mean_s_ = -1;  // for an answer; none yet
 };
 
-/// What came of the tasks of workers since the last look.
 struct WorkerNews {
   std::vector<TaskResult> done;
   std::vector<Task> returned;  ///< nothing speaks against them; any worker may do them
 };
 
-/// A persistent process that answers requests, one JSON object a line, and its successors. No call waits.
-///
-/// What a process that has answered before does wrong may be the fault of an earlier evaluation, and where it
-/// has several requests, of any of them. So these become suspects, which are put to a new process one at a
-/// time until one of them fails with it: whether a genome fails then depends on the genome.
+/// No call waits. What a process that has answered before does wrong may be the fault of an earlier
+/// evaluation. So its requests become suspects, which are put to a new process one at a time: whether a
+/// genome fails then depends on the genome.
 class Worker {
  public:
   using Clock = TaskRunner::Clock;
@@ -67,29 +64,26 @@ class Worker {
   Worker(std::shared_ptr<const Declaration> declaration, std::uint32_t place)
       : declaration_(std::move(declaration)), place_(place), pace_(declaration_->requests) {}
 
-  /// Tells whether start() is due where there is something to do.
   bool can_start() const;
-  /// Starts the process. Throws Error where no process can be made.
+  /// Throws Error if no process can be made.
   void start();
   bool is_starting() const { return state_ == State::starting; }
-  /// Returns how many tasks it should get now.
   std::size_t wanted() const;
   /// Returns how many more tasks it would have at a time.
   std::size_t room() const;
-  /// Gives the process a task, whose content is the line of a request.
+  /// The content of the task is the line of a request.
   void ask(Task task);
 
   /// Takes note of what the process has written and whether it is in time.
   void look(WorkerNews& news);
   /// Returns when look() is due at the latest.
   Clock::time_point next_look() const;
-  /// Returns the process; null if there is none.
+  /// Null if there is none.
   GuardedProcess* process() { return process_.get(); }
 
   bool was_ever_ready() const { return was_ever_ready_; }
   /// Tells whether the process was not ready several times in a row; it is then left alone for a while.
   bool has_given_up() const;
-  /// Returns why the process was not ready.
   const std::string& refusal() const { return refusal_; }
   void try_again() { failed_starts_ = 0; }
 
@@ -121,7 +115,7 @@ class Worker {
   std::unique_ptr<GuardedProcess> process_;
   State state_ = State::absent;
   State ended_in_ = State::absent;    // the state in which the process ended by itself; absent: it was ended
-  std::deque<Asked> waiting_;         // for an answer of the process, the oldest first
+  std::deque<Asked> waiting_;         // the oldest first
   std::deque<Task> suspects_;         // which are to be put to the process one at a time
   std::deque<std::string> answered_;  // ids of the last answers of this process
   Clock::time_point last_answer_;
@@ -132,8 +126,7 @@ class Worker {
   std::string refusal_;
 };
 
-/// Carries out tasks by the declared number of workers. A task is the line of a request, and its result a
-/// judgement as text. Processes start when there is something to do for them.
+/// A task is the line of a request, and its result a judgement as text. Processes start when they are needed.
 class WorkerPool : public TaskRunner {
  public:
   explicit WorkerPool(std::shared_ptr<const Declaration> declaration);

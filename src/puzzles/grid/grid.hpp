@@ -15,18 +15,15 @@ namespace skerry {
 class Settings;
 struct Feature;
 
-/// Returns the indices of the names that a list of a table chooses, in its order; `fallback` where the key is
-/// absent. Throws, with the place of the key, for an empty list, an unknown name, and one that is chosen
-/// twice.
+/// Returns indices in the order of the list; `fallback` if the key is absent. Throws, with the place of the
+/// key, for an empty list, an unknown name and a repeated one.
 std::vector<std::size_t> chosen_names(const Settings& table, std::string_view key,
                                       std::span<const std::string_view> names,
                                       const std::vector<std::size_t>& fallback);
 
-/// Returns a feature whose values are the whole numbers from `least` to `most`, with a cell for each of them
-/// or, where they are more than fifty, for equally many of them.
+/// There is a cell for each whole number from `least` to `most` or, if they are more than fifty, for equally
+/// many.
 Feature count_feature(std::string name, std::string unit, std::uint64_t least, std::uint64_t most);
-
-// What the pictures of puzzles have in common that put values into the cells of a square.
 
 /// In user units.
 struct Point {
@@ -40,7 +37,7 @@ std::vector<bool> marked_cells(std::uint32_t size, std::span<const std::uint8_t>
                                std::span<const std::uint8_t> values, std::uint32_t unit_count,
                                const std::function<std::uint32_t(std::uint32_t, std::uint32_t)>& cell);
 
-/// Returns the rules that are not met as "rule: what was found", separated by semicolons.
+/// Each rule is "rule: what was found"; semicolons separate them.
 std::string broken_rules(std::span<const Verdict> verdicts);
 
 /// The pieces of an SVG picture, from the background to the foreground.
@@ -54,8 +51,7 @@ class GridPicture {
   static constexpr const char* ink = "#1a1a1a";
   static constexpr const char* red = "#a00000";
 
-  /// Draws a square of `size` cells a side with a margin around it; `values` are the values in the cells, and
-  /// `written` says how they are written. All must outlive the picture.
+  /// `size` is in cells a side. All arguments must outlive the picture.
   GridPicture(std::uint32_t size, std::uint32_t margin, Cells givens, Cells values,
               const std::vector<bool>& marked, std::function<std::string(std::uint32_t)> written);
 
@@ -64,15 +60,11 @@ class GridPicture {
   /// Returns a path around a cell, `inset` within its edges.
   std::string square(std::uint32_t cell, std::uint32_t inset) const;
 
-  /// Returns the beginning of the file, up to a white background.
   std::string head(const std::string& title, const std::string& description) const;
-  /// Returns thin lines between the cells and a strong line around the square.
   std::string lines() const;
-  /// Returns a dashed frame for each marked cell.
   std::string marks() const;
   /// Returns the values, given ones bold and marked ones red.
   std::string numbers() const;
-  /// Returns the givens that another value has replaced, small and struck out.
   std::string givens_not_kept() const;
 
  private:
@@ -83,13 +75,12 @@ class GridPicture {
   std::function<std::string(std::uint32_t)> written_;
 };
 
-/// A word of a text and where it stands.
 struct Word {
   std::string_view text;
   std::size_t column = 1;  ///< in characters
 };
 
-/// A line of a file with its number, without the line break.
+/// The text has no line break.
 struct TextLine {
   std::string_view text;
   const std::string* file = nullptr;
@@ -97,23 +88,23 @@ struct TextLine {
 
   bool blank() const;
   bool comment() const;
-  /// Returns the part of the line before a #.
+  /// A comment begins with #.
   TextLine before_comment() const;
   /// Tells whether the line holds only the frame around a grid.
   bool frame() const;
   /// Returns the words between blanks, without the strokes of a frame.
   std::vector<Word> words() const;
 
-  /// Returns the column, in characters, of a byte of the line.
+  /// Counts characters; `byte` is a place in the line.
   std::size_t column_of(std::size_t byte) const;
   std::string where(std::size_t column) const;
   [[noreturn]] void fail(const std::string& message, std::size_t column) const;
 };
 
-/// Splits a text into lines; `file` must outlive them.
+/// `file` must outlive the lines.
 std::vector<TextLine> split_lines(std::string_view text, const std::string& file);
 
-/// Returns the number that a text of digits stands for, up to 999,999; -1 where it is no such text.
+/// Returns the number that a text of digits stands for, up to 999,999; -1 for any other text.
 std::int32_t number_of(std::string_view text);
 
 }  // namespace skerry

@@ -70,8 +70,7 @@ class Picture {
     return ground.empty() ? ground : fmt::format("<path d='{}' fill='#e6ecf2'/>\n", ground);
   }
 
-  /// Returns an arc. Arcs bend to the right of their direction, so that two arcs between the same cells lie
-  /// side by side.
+  /// Arcs bend to the right of their direction, so that two between the same cells lie side by side.
   std::string arc(std::uint32_t from, std::uint32_t to) const {
     const auto between = [](std::uint32_t a, std::uint32_t b) { return a < b ? 1 : a > b ? -1 : 0; };
     const Point start = grid_.corner_of(from);

@@ -6,9 +6,8 @@
 
 namespace skerry::jump_maze {
 
-/// Draws a maze as an SVG picture. An arc with an arrowhead shows each jump of a shortest path, whose cells
-/// are bold with their step in the corner; cells that cannot be reached are hatched. The description in the
-/// file holds the maze.
+/// Arcs show a shortest path, whose cells are bold with their step; cells that cannot be reached are hatched.
+/// The description in the file holds the maze.
 std::string draw_svg(const Maze& maze);
 
 /// Draws a maze as text, a line for each row: [3] on a shortest path, (3) where a cell cannot be reached; the

@@ -17,7 +17,6 @@ namespace skerry::jump_maze {
 
 namespace {
 
-/// A line that holds numbers.
 struct Row {
   TextLine line;
   std::vector<Word> words;
@@ -53,13 +52,11 @@ bool is_number(const Word& word) {
   return number_of(word.text) >= 0;
 }
 
-/// Tells whether a row has one or two numbers, as the line of a size.
 bool may_be_size(const Row& row) {
   return row.words.size() <= 2 && std::ranges::all_of(row.words, is_number);
 }
 
-/// Returns the rows of a text, in groups that blank lines separate. A line of a size and the group behind it
-/// are one.
+/// Blank lines separate groups. A line of a size and the group behind it are one.
 std::vector<Rows> split_rows(std::string_view text, const std::string& file) {
   std::vector<Rows> groups;
   bool apart = true;
@@ -90,7 +87,6 @@ std::size_t digits_in(const Row& row) {
   return row.words.size() == 1 ? characters_in(row.words.front().text) : 0;
 }
 
-/// Takes the line of a size from the rows, where one stands before them.
 std::optional<ToldSize> take_size(Rows& rows) {
   if (rows.size() < 2 || !may_be_size(rows.front())) return std::nullopt;
   const auto number = [&](const Word& word) { return static_cast<std::size_t>(number_of(word.text)); };
@@ -106,7 +102,7 @@ std::optional<ToldSize> take_size(Rows& rows) {
   return told;
 }
 
-/// Parts the digits of rows that have no blanks. Returns whether there are such rows.
+/// Returns whether there are rows without blanks.
 bool part_digits(Rows& rows) {
   const auto unparted = [](const Row& row) { return digits_in(row) > 0; };
   if (!std::ranges::all_of(rows, unparted) || digits_in(rows.front()) < least_size) return false;
@@ -138,7 +134,7 @@ std::uint8_t checked_jump(const Maze& maze, std::uint32_t cell, const TextLine& 
   return static_cast<std::uint8_t>(number);
 }
 
-/// Checks the mark of the goal: 0 or a letter; any digit where the form of the file has no mark for it.
+/// Checks the mark of the goal: 0 or a letter; any digit if the form of the file has no mark for it.
 void expect_goal(const Maze& maze, const TextLine& line, const Word& word, bool unmarked) {
   constexpr std::array<std::string_view, 6> marks = {"0", "G", "g", "X", "x", "*"};
   if (std::ranges::find(marks, word.text) != marks.end() || (unmarked && is_number(word))) return;
@@ -151,7 +147,6 @@ std::string counted_numbers(std::size_t count) {
   return fmt::format("{} number{}", count, count == 1 ? " stands" : "s stand");
 }
 
-/// Checks that there are as many rows as columns.
 void expect_square(const Rows& rows, const std::optional<ToldSize>& told) {
   const Row& first = rows.front();
   const std::size_t size = first.words.size();

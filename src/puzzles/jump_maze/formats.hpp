@@ -14,17 +14,17 @@ namespace skerry::jump_maze {
 // mazes. A comment begins with #. Commas, lists in brackets, digits without blanks and a line of the size
 // before the rows are read, too (docs/jump_maze.md).
 
-/// Returns the mazes of a text, in their order. Throws DataError with file, line and column for a mistake in
-/// one, and for a text without mazes. `name` stands for the file in messages.
+/// Throws DataError with file, line and column for a mistake, and for a text without mazes. `name` stands for
+/// the file in messages.
 std::vector<Maze> parse_mazes(std::string_view text, const std::string& name);
 
-/// Returns the only maze of a text, which must have that size.
+/// The text holds one maze, which must have that size.
 Maze parse_maze(std::uint32_t size, std::string_view text, const std::string& name);
 
-/// Returns a maze as parse_mazes() reads it, with columns aligned to the right.
+/// Columns are aligned to the right, as parse_mazes() reads them.
 std::string maze_text(const Maze& maze);
 
-/// Returns a grid [size * size] of words, a line for each row, with columns aligned to the right.
+/// `words` are [size * size]; columns are aligned to the right.
 std::string grid_text(std::uint32_t size, std::span<const std::string> words);
 
 }  // namespace skerry::jump_maze

@@ -125,14 +125,14 @@ typename HeatBath<words>::Homeward HeatBath<words>::search_from_goal(std::uint32
   return homeward;
 }
 
-/// Returns a number for the cell, and in `to_goal` how many jumps the maze then takes.
+/// `to_goal` becomes the number of jumps that the maze then takes.
 template <std::uint32_t words>
 std::uint32_t HeatBath<words>::draw(std::uint32_t cell, const Outward& outward, const Homeward& homeward,
                                     Random& random, std::uint32_t& to_goal) {
   const auto value_with = [&](std::uint32_t jump) {
     return std::min(outward.to_goal, outward.to_cell + 1 + homeward[jump]);
   };
-  // Numbers that make the goal unreachable are drawn only where all numbers do so.
+  // Numbers that make the goal unreachable are drawn only if all numbers do so.
   std::uint32_t best = 0;
   for (std::uint32_t jump = 1; jump <= ends_->longest(cell); ++jump) {
     if (value_with(jump) < never) best = std::max(best, value_with(jump));

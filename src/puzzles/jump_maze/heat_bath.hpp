@@ -11,11 +11,9 @@
 
 namespace skerry::jump_maze {
 
-/// A local search that gives random cells, one after the other, a new number. It draws among all numbers of a
-/// cell with probabilities proportional to exp(value / temperature), while the temperature falls: annealing
-/// by the heat bath (Gibbs sampler) of Geman and Geman 1984. Two breadth-first searches find the value of the
-/// maze for every number of the cell: from the start and back from the goal, both without a jump from that
-/// cell.
+/// Gives random cells new numbers, with probabilities proportional to exp(value / temperature): annealing by
+/// the heat bath (Gibbs sampler) of Geman and Geman 1984. Two breadth-first searches, from the start and back
+/// from the goal, give the value for every number of a cell.
 template <std::uint32_t words>
 class HeatBath {
  public:
@@ -24,9 +22,8 @@ class HeatBath {
       : HeatBath(size, temperature, std::make_shared<const JumpEnds<words>>(size)) {}
   HeatBath(std::uint32_t size, double temperature, std::shared_ptr<const JumpEnds<words>> ends);
 
-  /// Searches for at most `budget` evaluations, where each breadth-first search counts as one, and returns
-  /// how many it made. `jumps` becomes the best maze that was met, where that is better, and `value` its
-  /// value.
+  /// Each breadth-first search counts as an evaluation of `budget`. `jumps` and `value` become those of the
+  /// best maze that was met, if it is better. Returns the evaluations made.
   std::uint64_t operator()(Jumps<words>& jumps, std::int32_t& value, std::uint64_t budget, Random& random);
 
  private:

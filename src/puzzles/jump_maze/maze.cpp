@@ -59,7 +59,7 @@ std::uint32_t count_of(const std::array<std::uint64_t, words>& cells) {
   return sum;
 }
 
-/// Calls visit(end, direction) for each end of a jump inside the grid, with a direction from 0 to 3.
+/// `direction` is 0 to 3; the ends are inside the grid.
 template <typename Visit>
 void for_each_direction(std::uint32_t size, std::uint32_t cell, std::uint32_t jump, Visit visit) {
   const std::uint32_t row = cell / size;

@@ -15,13 +15,11 @@ namespace skerry::jump_maze {
 constexpr std::uint32_t least_size = 2;
 constexpr std::uint32_t max_size = 22;
 
-/// Returns the goal, in the corner opposite to the start, which is cell 0. Cells are numbered row by row from
-/// 0.
+/// The goal is opposite to the start, which is cell 0. Cells are numbered row by row from 0.
 constexpr std::uint32_t goal_of(std::uint32_t size) {
   return size * size - 1;
 }
 
-/// Returns the longest jump from a cell that ends inside a maze of that size.
 constexpr std::uint32_t longest_jump(std::uint32_t size, std::uint32_t cell) {
   const std::uint32_t row = cell / size;
   const std::uint32_t column = cell % size;
@@ -41,8 +39,7 @@ struct Maze {
   friend bool operator==(const Maze&, const Maze&) = default;
 };
 
-/// Calls visit(cell) for each end of a jump of that length from a cell that is inside the grid: right, left,
-/// down, up.
+/// Visits ends inside the grid in the order right, left, down, up.
 template <typename Visit>
 constexpr void for_each_end(std::uint32_t size, std::uint32_t cell, std::uint32_t jump, Visit visit) {
   const std::uint32_t row = cell / size;
@@ -56,8 +53,7 @@ constexpr void for_each_end(std::uint32_t size, std::uint32_t cell, std::uint32_
 /// Returns a text such as "row 2 column 5", counted from 1.
 std::string cell_name(std::uint32_t size, std::uint32_t cell);
 
-/// Returns the number of 64-bit words that hold a bit for each cell of a maze of that size: 1 up to size 8, 2
-/// up to 11, 4 up to 16, 8 up to 22.
+/// 1 up to size 8, 2 up to 11, 4 up to 16, 8 up to 22.
 constexpr std::uint32_t words_for(std::uint32_t size) {
   return std::bit_ceil((size * size + 63) / 64);
 }
@@ -105,7 +101,7 @@ constexpr bool contains(const std::array<std::uint64_t, words>& cells, std::uint
   return (cells[cell / 64] >> (cell % 64) & 1U) != 0;
 }
 
-/// Calls visit(cell) for each cell of the set, in ascending order.
+/// Visits cells in ascending order.
 template <std::size_t words, typename Visit>
 constexpr void for_each_cell(const std::array<std::uint64_t, words>& cells, Visit visit) {
   // The loop is unrolled, so that small sets stay in registers.
@@ -117,9 +113,8 @@ constexpr void for_each_cell(const std::array<std::uint64_t, words>& cells, Visi
   }
 }
 
-/// Makes one level of a breadth-first search. The frontier becomes the set of those neighbours of its cells
-/// that are `unseen`, and these are removed from `unseen`; `neighbours(cell)` is a set. Returns false where
-/// the new frontier is empty.
+/// The frontier becomes those neighbours of its cells that are `unseen`, and these are removed from `unseen`;
+/// `neighbours(cell)` is a set. Returns false if the new frontier is empty.
 template <std::size_t words, typename Neighbours>
 constexpr bool expand(std::array<std::uint64_t, words>& frontier, std::array<std::uint64_t, words>& unseen,
                       const Neighbours& neighbours) {
@@ -137,7 +132,6 @@ constexpr bool expand(std::array<std::uint64_t, words>& frontier, std::array<std
   return any != 0;
 }
 
-/// The numbers that each cell of a maze of one size may have, and the ends of their jumps.
 template <std::uint32_t words>
 class JumpEnds {
  public:
@@ -153,7 +147,7 @@ class JumpEnds {
     }
   }
 
-  /// Returns the largest number of the cell; 0 for the goal and for cells beyond the maze.
+  /// Returns 0 for the goal and for cells beyond the maze.
   std::uint32_t longest(std::uint32_t cell) const { return longest_[cell]; }
 
   /// Returns the ends of a jump; `jump` is from 1 to the longest of the cell, which is not the goal.
@@ -169,39 +163,34 @@ class JumpEnds {
 
 constexpr std::uint32_t unreachable = UINT32_MAX;
 
-/// The result of a breadth-first search from the start.
 struct Distances {
   std::vector<std::uint32_t> jumps;  ///< [size * size] least number of jumps to each cell, or unreachable
-  std::vector<std::uint32_t> path;   ///< the cells of a shortest path, start and goal included; empty where
+  std::vector<std::uint32_t> path;   ///< the cells of a shortest path, start and goal included; empty if
                                      ///< the goal cannot be reached
 };
 
 /// Makes the reference evaluation: a breadth-first search with a queue.
 Distances distances_of(const Maze& maze);
 
-/// Returns the value of a maze whose cells have these distances [size * size]: the number of jumps to the
-/// goal or, where it cannot be reached, minus the number of cells that cannot, the goal among them.
+/// Returns the number of jumps to the goal or, if it cannot be reached, minus the number of cells that
+/// cannot, the goal among them.
 std::int32_t value_of(std::span<const std::uint32_t> distances);
 
-/// Returns distances [size * size] as a grid, with X for cells that cannot be reached.
+/// `distances` are [size * size]; X stands for cells that cannot be reached.
 std::string distance_text(std::uint32_t size, std::span<const std::uint32_t> distances);
 
-/// What a maze is like besides the number of its jumps.
 struct Structure {
-  std::uint32_t cells_reached = 0;  ///< cells that can be reached from the start, the start among them
-  /// Cells that can be reached and from which the goal cannot: the "black holes" of Neller, Fisher, Choga,
-  /// Lalvani and McCarty, "Rook Jumping Maze Design Considerations", 2010. 0 where the goal cannot be
-  /// reached.
+  std::uint32_t cells_reached = 0;  ///< the start among them
+  /// Reached cells from which the goal cannot be reached: the "black holes" of Neller, Fisher, Choga, Lalvani
+  /// and McCarty, "Rook Jumping Maze Design Considerations", 2010. 0 if the goal cannot be reached.
   std::uint32_t dead_ends = 0;
-  /// The most jumps one after the other in the same direction on any shortest path. 0 where the goal cannot
-  /// be reached.
+  /// The most successive jumps in one direction on any shortest path. 0 if the goal cannot be reached.
   std::uint32_t longest_line = 0;
 
   friend bool operator==(const Structure&, const Structure&) = default;
 };
 
-/// Computes the structure of mazes of one size, by searches on sets of cells: from the start, then back from
-/// the goal over all that was reached, and level by level over the shortest paths. Allocates nothing.
+/// Searches from the start, back from the goal, and over the shortest paths. Allocates nothing.
 template <std::uint32_t words>
 class StructureSearch {
  public:
@@ -214,7 +203,7 @@ class StructureSearch {
   using Cells = CellSet<words>;
   static constexpr std::uint32_t most_cells = Jumps<words>::most_cells;
 
-  /// Fills the levels and returns their number, and the cells reached.
+  /// Returns the number of levels.
   std::uint32_t search_from_start(const Jumps<words>& jumps, Cells& reached);
   std::uint32_t count_dead_ends(const Cells& reached) const;
   /// Reduces each level up to that of the goal to the cells of shortest paths, and returns that level.

@@ -18,7 +18,7 @@ namespace skerry::jump_maze {
 
 namespace {
 
-/// Reads a number, or "random", for which it returns none.
+/// Returns none for "random".
 std::optional<double> read_crossover_share(const Settings& settings) {
   if (settings.has("crossover_point") && !settings.is_text("crossover_point")) {
     return settings.number("crossover_point", rate_range);

@@ -210,8 +210,7 @@ namespace {
 
 constexpr std::uint64_t most_steps = std::uint64_t{1} << 26;
 
-/// Returns the largest sum of the strings that begin with these k bits. A state is the last k bits, the
-/// first of them in bit 0.
+/// A state is the last k bits, the first of them in bit 0.
 class FromBeginning {
  public:
   explicit FromBeginning(const Landscape& landscape)
@@ -231,7 +230,6 @@ class FromBeginning {
  private:
   static constexpr std::uint64_t unreachable = UINT64_MAX;
 
-  /// Appends the last bit on which the contribution of `bit` depends.
   void append_a_bit(std::uint32_t bit) {
     const auto table = landscape_.table(bit);
     std::ranges::fill(next_, unreachable);

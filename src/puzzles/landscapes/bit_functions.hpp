@@ -20,8 +20,7 @@ namespace skerry {
 class Settings;
 class Files;
 
-/// The tutorial problem: a string of up to 1,024 bits should have as many ones as possible. It uses one-point
-/// crossover, and flips each bit with the mutation rate.
+/// The fitness is the number of ones in a string of up to 1,024 bits.
 class OneMax {
  public:
   using Genome = Bits<16>;
@@ -38,7 +37,6 @@ class OneMax {
   Genome crossover(const Genome& a, const Genome& b, Random& random) const {
     return one_point_crossover(a, b, bits_, random);
   }
-  /// Makes the child where it is to be, without a copy.
   void crossover_into(const Genome& a, const Genome& b, Genome& child, Random& random) const {
     one_point_crossover_into(a, b, child, bits_, random);
   }
@@ -79,12 +77,11 @@ class Files;
 
 namespace skerry::trap {
 
-/// The parameters of concatenated traps.
 struct TrapSettings {
-  std::uint32_t blocks = 20;        ///< number of traps, at least 1
+  std::uint32_t blocks = 20;        ///< at least 1
   std::uint32_t order = 5;          ///< bits of a trap, at least 2
   bool shuffled = false;            ///< whether the bits of a trap are scattered over the string
-  std::uint64_t instance_seed = 1;  ///< the seed of the permutation that scatters them
+  std::uint64_t instance_seed = 1;  ///< of the permutation that scatters the bits
 };
 
 /// Concatenated deceptive traps (Ackley 1987; Deb and Goldberg 1993). The string is divided into blocks of k
@@ -104,10 +101,8 @@ class Trap {
   BitStrings<Genome> bounds() const { return BitStrings<Genome>(places_.size()); }
   double evaluate(const Genome& genome) const;
   std::optional<double> optimum() const { return static_cast<double>(places_.size()); }
-  /// Returns how many blocks have all bits set, and how many have none.
   std::string explain(const Genome& genome) const;
 
-  /// Returns the positions of a block's bits in the string.
   std::vector<std::uint32_t> block(std::uint32_t number) const;
 
  private:
@@ -124,7 +119,7 @@ namespace skerry::nk {
 constexpr std::uint32_t most_bits = 1024;
 using Genome = Bits<most_bits / 64>;
 
-/// The most contributions that the tables of a landscape may hold, of 4 bytes each.
+/// Each contribution has 4 bytes.
 constexpr std::uint64_t most_contributions = std::uint64_t{1} << 24;
 
 /// Which k bits the contribution of a bit depends on, besides itself.
@@ -133,25 +128,22 @@ enum class Neighbours {
   random     ///< different ones drawn at random
 };
 
-/// The parameters of an NK landscape.
 struct NkSettings {
   std::uint32_t n = 20;  ///< bits, 2 to most_bits
   std::uint32_t k = 4;   ///< neighbours of a bit, 0 to n - 1
   Neighbours neighbours = Neighbours::adjacent;
-  std::uint64_t instance_seed = 1;  ///< the seed of neighbours and contributions
+  std::uint64_t instance_seed = 1;  ///< of neighbours and contributions
 };
 
-/// Returns a sentence that says what is wrong with the parameters; empty if nothing is.
+/// Returns an empty text if nothing is wrong.
 std::string fault_of(const NkSettings& settings);
 
-/// An NK landscape (Kauffman 1993): each bit contributes a number that depends on itself and on k other bits,
-/// and that was drawn uniformly from [0, 1) for each of their 2^(k + 1) combinations. Contributions are
-/// multiples of 2^-32, so that sums are exact: equal strings have equal values on every machine, whatever
-/// the order of the summands.
+/// An NK landscape (Kauffman 1993): each bit contributes a number, drawn uniformly from [0, 1) for each of
+/// the 2^(k + 1) combinations of itself and k other bits. Contributions are multiples of 2^-32, so that sums
+/// are exact in any order and on every machine.
 class Landscape {
  public:
-  /// Draws the landscape. Throws UsageError for parameters out of range, and for tables of more than
-  /// most_contributions.
+  /// Throws UsageError for parameters out of range, and for tables of more than most_contributions.
   explicit Landscape(const NkSettings& settings);
 
   std::uint32_t n() const { return n_; }
@@ -163,12 +155,11 @@ class Landscape {
   /// Returns the mean contribution that belongs to a sum, in [0, 1).
   double mean(std::uint64_t sum) const;
 
-  /// Returns the contributions of a bit by the combination of the bits on which they depend; bit 0 of a
-  /// combination is the bit itself, bit j its neighbour j, counted from 1.
+  /// Bit 0 of a combination is the bit itself, bit j its neighbour j, counted from 1.
   std::span<const std::uint32_t> table(std::uint32_t bit) const {
     return std::span(tables_).subspan(std::size_t{bit} << (k_ + 1), std::size_t{1} << (k_ + 1));
   }
-  /// Returns the bits on which the contribution of a bit depends, itself first.
+  /// The bit itself is the first.
   std::span<const std::uint32_t> inputs(std::uint32_t bit) const {
     return std::span(inputs_).subspan(std::size_t{bit} * (k_ + 1), k_ + 1);
   }
@@ -183,9 +174,8 @@ class Landscape {
   std::vector<std::uint32_t> tables_;  // [n * 2^(k + 1)]
 };
 
-/// Returns the largest sum of a landscape with adjacent neighbours, by dynamic programming along the string
-/// for each beginning of k bits (Wright, Thompson and Zhang 2000), which takes about n 4^k steps. Returns
-/// none for random neighbours, and where it would take more than 2^26 steps.
+/// Is found by dynamic programming for each beginning of k bits (Wright, Thompson and Zhang 2000), in
+/// about n 4^k steps. Returns none for random neighbours, and if it would take more than 2^26 steps.
 std::optional<std::uint64_t> largest_sum(const Landscape& landscape);
 
 }  // namespace skerry::nk
@@ -197,7 +187,7 @@ class Files;
 
 namespace skerry::nk {
 
-/// The search for the highest point of an NK landscape: the mean contribution of the bits is maximised.
+/// The mean contribution of the bits is maximised.
 class NkProblem {
  public:
   using Genome = nk::Genome;
@@ -210,7 +200,7 @@ class NkProblem {
   Direction direction() const { return Direction::maximise; }
   BitStrings<Genome> bounds() const { return BitStrings<Genome>(landscape_->n()); }
   double evaluate(const Genome& genome) const { return landscape_->mean(landscape_->sum(genome)); }
-  /// Returns the proven optimum where largest_sum() finds it.
+  /// Returns none if largest_sum() finds none.
   std::optional<double> optimum() const { return optimum_; }
 
  private:

@@ -50,15 +50,13 @@ class RealFunction {
 class Settings;
 class Files;
 
-/// A planar arm of links of length 1, as of Vassiliades & Mouret (GECCO 2018) and of Cully et al. (Nature
-/// 2015): a gene is the angle between a link and the one before it, in [-pi, pi]. The fitness is the variance
-/// of the angles, which is minimised, so that a good arm is a smooth curve. The features are the two
-/// coordinates of its end.
+/// A planar arm of links of length 1 (Vassiliades & Mouret, GECCO 2018; Cully et al., Nature 2015): a gene is
+/// the angle to the link before, in [-pi, pi]. The fitness is the variance of the angles, which is minimised,
+/// and the features are the coordinates of the arm's end.
 class Arm {
  public:
   using Genome = Reals<>;
 
-  /// `cells` is the number of cells of each feature.
   Arm(std::size_t joints, std::uint64_t cells) : joints_(joints), cells_(cells) {}
   /// Keys of the [problem] table: joints, 2 to 10000 (default 12), cells (default 100).
   Arm(const Settings& settings, Files& files);

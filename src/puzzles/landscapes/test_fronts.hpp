@@ -34,8 +34,7 @@ class Zdt {
   Zdt(const Settings& settings, Files& files);
 
   Box<> bounds() const;
-  /// Returns g - 1, which is 0 on the true front. It names no optimum, for a run would end with the first
-  /// solution there.
+  /// Returns g - 1, which is 0 on the true front. It is not named as optimum, since a run would end there.
   double evaluate(const Genome& x) const;
   /// The references are 11, as in the literature and in pagmo2's tutorials.
   std::vector<Objective> objectives() const;
@@ -78,14 +77,12 @@ class Dtlz {
   Dtlz(const Settings& settings, Files& files);
 
   Box<> bounds() const { return Box<>(dimension_, 0, 1); }
-  /// Returns g, which is 0 on the true front. It names no optimum, for a run would end with the first
-  /// solution there.
+  /// Returns g, which is 0 on the true front.
   double evaluate(const Genome& x) const;
   /// The references are 1.1 times the worst values on the true front, as is usual for these problems.
   std::vector<Objective> objectives() const;
   void objectives(const Genome& x, std::span<double> values) const;
-  /// Returns at most 500 points: the true front in the directions of a simplex
-  /// lattice.
+  /// Returns at most 500 points, in the directions of a simplex lattice.
   std::vector<double> known_front() const;
 
  private:

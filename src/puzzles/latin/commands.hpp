@@ -19,37 +19,32 @@
 
 namespace skerry::latin {
 
-/// How a puzzle writes its values.
 struct Notation {
-  std::vector<std::string> symbols = {};  ///< the texts of the values from 1
-  /// The number of value 1; none where values are no numbers.
+  std::vector<std::string> symbols = {};  ///< of the values from 1
+  /// The number of value 1; none if values are not numbers.
   std::optional<std::uint32_t> lowest_number = 1;
 };
 
-/// The result of an exact solver for a puzzle of any kind.
 struct SolvedPuzzle {
   std::size_t index = 1;  ///< in the file, from 1
   std::uint32_t size = 0;
   std::uint64_t solutions = 0;
   Notation notation = {};
   std::optional<std::vector<std::uint8_t>> grid = {};  ///< the first solution, [size * size]
-  std::string drawn = {};                              ///< the same grid as text
-  std::optional<std::uint64_t> sequences = {};         ///< sequences generated, where the solver counts them
+  std::string drawn = {};
+  std::optional<std::uint64_t> sequences = {};  ///< none if the solver does not count them
   std::uint64_t guesses = 0;
   std::uint64_t rounds = 0;
   double seconds = 0;
 };
 
-/// Returns the result and the first solution as text.
 std::string solution_text(const SolvedPuzzle& solved, std::uint64_t limit);
-/// Returns the same as a JSON object on one line.
 std::string solution_json(const SolvedPuzzle& solved);
 
-/// The result of inference alone.
 struct InferredPuzzle {
   std::size_t index = 1;  ///< in the file, from 1
   std::uint32_t size = 0;
-  std::uint32_t resolved = 0;  ///< the number of resolved cells
+  std::uint32_t resolved = 0;
   Notation notation = {};
   /// [size * size] sets, in which bit v - 1 is value v; empty after a clash.
   std::vector<std::uint32_t> candidates = {};
@@ -71,14 +66,12 @@ struct SolveOptions {
 
 void declare_solve(CommandLine& line, SolveOptions& options);
 
-/// The result for one puzzle, and the reason why it has no solution where that is known.
 struct Answer {
   std::string report;
   bool solvable = false;
   std::string reason = {};
 };
 
-/// Returns ": " and a reason with the place of the puzzle.
 std::string reason_of(const std::optional<Clash>& clash, const auto& puzzle) {
   return fmt::format("{} ({})", clash ? ": " + text_of(*clash, puzzle) : "", puzzle.where);
 }
@@ -156,12 +149,10 @@ ExitStatus solve_puzzles(const SolveOptions& options, Program& /*program*/) {
   return status;
 }
 
-/// Makes the command `solve <name>` for a kind of puzzle, for which solve(puzzle, limit, settings) and
-/// text_of(clash, puzzle) stand beside its puzzles. A Kind provides: Inference; forms, an array of its forms
-/// of inference; parse(text, name), the puzzles of a file; size(puzzle); draw(puzzle, grid), a solution as
-/// text; sequences(counts), where it counts any; notation(puzzle), how it writes values; own_values(puzzle),
-/// such as " with the values 0 to 8", where these are not the usual ones; contradiction(puzzle), the reason
-/// why its givens alone have no solution, or nothing.
+/// solve(puzzle, limit, settings) and text_of(clash, puzzle) stand beside the puzzles. A Kind provides
+/// Inference, forms, parse(text, name), size(puzzle), draw(puzzle, grid), sequences(counts),
+/// notation(puzzle), own_values(puzzle), such as " with the values 0 to 8", and contradiction(puzzle), why
+/// givens alone have no solution, or nothing.
 template <typename Kind>
 Command solve_command(std::string name, std::string summary, std::string footer) {
   return {.path = "solve " + std::move(name),
@@ -170,7 +161,6 @@ Command solve_command(std::string name, std::string summary, std::string footer)
           .declare = with_options(declare_solve, solve_puzzles<Kind>)};
 }
 
-/// The options that generators of puzzles with a difficulty share.
 struct GenerateOptions {
   std::string difficulty;  ///< empty stands for any
   std::uint32_t count = 1;
@@ -187,10 +177,10 @@ void declare_series(CommandLine& line, GenerateOptions& options, const std::stri
 /// Returns a text such as "1 puzzle" or "20 puzzles".
 std::string counted(std::uint32_t count, std::string_view what);
 
-/// The output of generated puzzles: a file, or standard output, puzzle by puzzle, where the name is empty.
+/// An empty name stands for standard output, puzzle by puzzle.
 class PuzzleOutput {
  public:
-  /// Opens the output. Throws UsageError where the file can't be written.
+  /// Throws UsageError if the file can't be written.
   explicit PuzzleOutput(const std::string& path);
 
   void write(const std::string& text);

@@ -38,7 +38,7 @@ constexpr std::uint32_t lowest(Values values) {
   return static_cast<std::uint32_t>(std::countr_zero(values)) + 1;
 }
 
-/// Draws a value of a set that is not empty, each with equal probability.
+/// The set must not be empty; each value has equal probability.
 template <class Values>
 Values random_value(Values values, Random& random) {
   for (auto skip = random.below(static_cast<std::uint32_t>(std::popcount(values))); skip > 0; --skip) {
@@ -47,8 +47,7 @@ Values random_value(Values values, Random& random) {
   return static_cast<Values>(values & -values);
 }
 
-/// The values that each cell of a square grid may still hold, row by row. It is copied at every guess, so it
-/// owns no memory, and a copy takes only the cells in use.
+/// It is copied at every guess, so it owns no memory, and a copy takes only the cells in use.
 template <class ValueSet, std::size_t most_cells>
 struct Candidates {
   using Values = ValueSet;
@@ -58,12 +57,10 @@ struct Candidates {
   std::uint32_t resolved = 0;  ///< cells with one candidate
 
   Candidates() = default;
-  /// Allows every value in every cell.
   explicit Candidates(std::uint32_t n) : size(n), resolved(n == 1 ? 1 : 0) {
     std::fill_n(cells.begin(), cell_count(), values_up_to<Values>(n));
   }
-  /// Allows only its given in a given cell, and every value elsewhere: `givens` [n * n], 0 where nothing is
-  /// given.
+  /// `givens` are [n * n], 0 where nothing is given.
   Candidates(std::uint32_t n, std::span<const std::uint8_t> givens) : Candidates(n) {
     if (n == 1) return;
     for (std::uint32_t cell = 0; cell < cell_count(); ++cell) {
@@ -87,7 +84,7 @@ struct Candidates {
   bool all_resolved() const { return resolved == cell_count(); }
   Values operator[](std::uint32_t cell) const { return cells[cell]; }
 
-  /// Returns the values of the resolved cells, and 0 elsewhere.
+  /// Unresolved cells are 0.
   std::vector<std::uint8_t> grid() const {
     std::vector<std::uint8_t> values(cell_count());
     for (std::uint32_t cell = 0; cell < cell_count(); ++cell) {
@@ -100,9 +97,8 @@ struct Candidates {
 /// How values are written: 1 to 9, then letters from `first_letter`.
 std::vector<std::string> symbols_of(std::uint32_t size, char first_letter);
 
-/// Returns a line for each row, with the candidates of each cell in ascending order, in aligned columns.
-/// `symbols` are the texts of the values from 1; commas part them if one is longer than a character. A dash
-/// stands for a cell without candidates.
+/// Columns are aligned. `symbols` are the texts of the values from 1; commas part candidates if one is longer
+/// than a character. A dash stands for none.
 std::string text_of(std::span<const std::uint32_t> cells, std::span<const std::string> symbols);
 
 template <class Values, std::size_t most_cells>
@@ -112,7 +108,7 @@ std::string text_of(const Candidates<Values, most_cells>& candidates, char first
                  symbols_of(candidates.size, first_letter));
 }
 
-/// A set of units, by their numbers from 0 to most_units - 1.
+/// Units have the numbers 0 to most_units - 1.
 template <std::size_t most_units>
 class UnitSet {
  public:
@@ -122,7 +118,7 @@ class UnitSet {
   constexpr bool empty() const {
     return std::ranges::all_of(words_, [](std::uint64_t word) { return word == 0; });
   }
-  /// Removes and returns the lowest number; the set must not be empty.
+  /// Removes the lowest number; the set must not be empty.
   constexpr std::uint32_t take_first() {
     std::uint32_t word = 0;
     while (words_[word] == 0) ++word;
@@ -137,7 +133,6 @@ class UnitSet {
   std::array<std::uint64_t, (most_units + 63) / 64> words_{};
 };
 
-/// The reason why a puzzle, or a guess, has no solution.
 struct Clash {
   enum class Kind : std::uint8_t {
     no_value,     ///< `cell` has no candidate left
@@ -150,13 +145,12 @@ struct Clash {
   std::uint32_t value = 0;
 };
 
-/// Inference that is valid in every puzzle whose units (rows, columns, boxes) hold each value once.
-/// Propagation: a resolved value is removed from the rest of its units. Elimination: a value with one cell
-/// left in a unit is put there. The class keeps track of the units and cells that are still to be examined,
-/// so that a change costs no more than its consequences.
+/// Inference that is valid if units (rows, columns, boxes) hold each value once. Propagation removes a
+/// resolved value from the rest of its units; elimination puts a value with one cell left in a unit there. A
+/// change costs no more than its consequences.
 ///
-/// A Layout describes the grid: size(), the number of values and of the cells of a unit; unit_count();
-/// unit(u), whose cell(at) is a cell; units_of(cell), a range of all units that hold the cell.
+/// A Layout has size(), the number of values and of the cells of a unit; unit_count(); unit(u), whose
+/// cell(at) is a cell; units_of(cell), a range of all units that hold the cell.
 template <class ValueSet, std::size_t most_cells, std::size_t most_units>
 class Deduction {
  public:
@@ -175,11 +169,9 @@ class Deduction {
   /// Tells whether a cell has lost a candidate since the last call.
   bool take_changed() { return std::exchange(changed_, false); }
 
-  /// Goes back to candidates with which settle() ended without a clash. The list of work stays; resume()
-  /// clears it.
+  /// settle() has ended with these candidates without a clash. The list of work stays; resume() clears it.
   void restore(const Cells& candidates) { candidates_ = candidates; }
 
-  /// Starts with every value in every cell, and with every unit to be looked at.
   template <class Layout>
   void start(const Layout& layout) {
     candidates_ = Cells(layout.size());
@@ -199,7 +191,6 @@ class Deduction {
     touched_ = {};
   }
 
-  /// Removes all candidates of a cell but these.
   template <class Layout>
   void restrict_cell(const Layout& layout, std::uint32_t cell, Values values) {
     const Values before = candidates_.cells[cell];
@@ -219,7 +210,6 @@ class Deduction {
     }
   }
 
-  /// Applies propagation and elimination until neither finds anything or there is a clash.
   template <class Layout>
   void settle(const Layout& layout, bool propagation, bool elimination) {
     while (!clash_) {
@@ -264,7 +254,7 @@ class Deduction {
     for (std::uint32_t at = 0; at < layout.size(); ++at) {
       const std::uint32_t cell = cells.cell(at);
       const std::uint32_t here = candidates_.cells[cell] & unique;
-      // Where two values have this cell alone, the clash shows when the other value is looked at next.
+      // If two values have this cell alone, the clash shows when the other value is looked at next.
       if (here != 0) restrict_cell(layout, cell, static_cast<Values>(here & -here));
     }
   }
@@ -273,15 +263,14 @@ class Deduction {
   std::optional<Clash> clash_;
   Units touched_;
   bool changed_ = false;
-  // The list of work; it is empty where settle() ends without a clash.
+  // The list of work; it is empty if settle() ends without a clash.
   std::array<std::uint16_t, most_cells> newly_resolved_{};
   std::uint32_t newly_resolved_count_ = 0;
   Units to_eliminate_;
 };
 
-/// Gives a cell a value that contradicts nothing: its gene if possible, else random values until one fits.
-/// `before` are the candidates of `inference`; where no value fits, it gets them back and the function
-/// returns false. Adds the number of values tried to `tried`. Allocates nothing.
+/// Tries the cell's gene, then random values until one fits. If none does, `inference` gets its candidates
+/// `before` back, and the function returns false. Adds the values tried to `tried`. Allocates nothing.
 template <class Inference, class Cells>
 bool assume_any(Inference& inference, const Cells& before, std::uint32_t cell, std::uint8_t gene,
                 Random& random, std::uint64_t& tried) {
@@ -298,8 +287,6 @@ bool assume_any(Inference& inference, const Cells& before, std::uint32_t cell, s
   return false;
 }
 
-/// The state of inference on a puzzle, whatever its forms: the candidates, a contradiction, and counts of the
-/// work.
 template <class Values, std::size_t most_cells, std::size_t most_units, class Counts>
 class InferenceState {
  public:
@@ -325,8 +312,7 @@ namespace skerry {
 
 class Settings;
 
-/// The use of inference in a genetic algorithm that searches for the solution of a puzzle. An exact solver
-/// takes part in none of them.
+/// How a genetic algorithm uses inference. An exact solver takes part in none of these.
 enum class Assistance {
   none,     ///< genomes keep the rules by which they are built, and nothing more is known
   prepare,  ///< before the run, inference without guesses reduces the candidates of each cell
@@ -341,22 +327,21 @@ Assistance read_assistance(const Settings& settings);
 
 namespace skerry::latin {
 
-/// The result of an exact solver.
 template <class InferenceCounts>
 struct SolveResult {
   std::uint64_t solutions = 0;                    ///< solutions found, up to the limit
   std::optional<std::vector<std::uint8_t>> grid;  ///< the first one, [size * size]
   InferenceCounts counts;
-  std::uint64_t guesses = 0;   ///< values tried where inference left a choice
+  std::uint64_t guesses = 0;   ///< values tried when inference left a choice
   bool gave_up = false;        ///< whether the search ended after most_guesses, before it was complete
-  std::optional<Clash> clash;  ///< the contradiction, where inference alone finds that there is no solution
+  std::optional<Clash> clash;  ///< the contradiction, if inference alone finds that there is no solution
 };
 
 }  // namespace skerry::latin
 
 namespace skerry {
 
-/// The strongest inference that a puzzle with one solution needs; each kind of puzzle defines its levels.
+/// Each kind of puzzle defines its levels.
 enum class Difficulty : std::uint8_t {
   easy,
   hard,
@@ -367,7 +352,7 @@ constexpr std::array<const char*, 3> difficulty_names = {"easy", "hard", "unreas
 constexpr const char* name_of(Difficulty difficulty) {
   return difficulty_names[static_cast<std::size_t>(difficulty)];
 }
-/// Returns the difficulty of that name, which is one of difficulty_names.
+/// `name` is one of difficulty_names.
 constexpr Difficulty difficulty_named(std::string_view name) {
   return static_cast<Difficulty>(std::ranges::find(difficulty_names, name) - difficulty_names.begin());
 }
@@ -383,12 +368,12 @@ struct InferenceForm {
   bool& (*switch_of)(Settings&);
 };
 
-/// Declares the option --without FORM, which may be repeated and may name several forms separated by commas.
+/// The option may be repeated, and may name several forms separated by commas.
 void declare_without(CommandLine& line, std::vector<std::string>& forms);
 
 [[noreturn]] void refuse_form(const std::string& name, const std::vector<std::string>& known);
 
-/// Returns settings with all forms of inference but these. Throws UsageError for an unknown name.
+/// Throws UsageError for an unknown name.
 template <typename Settings, std::size_t count>
 Settings without(const std::array<InferenceForm<Settings>, count>& forms,
                  const std::vector<std::string>& names) {
@@ -417,13 +402,11 @@ std::vector<std::uint32_t> misfits(std::span<const std::uint8_t> values, std::ui
 /// Returns the text of a value (not 0) or of a place in messages.
 using Written = std::function<std::string(std::uint32_t)>;
 
-/// Judges the rule "row 3 holds 1 to 9 once each". `range` is the text of the values, and `place` makes the
-/// text of a place in `values`.
+/// Judges the rule "row 3 holds 1 to 9 once each". `place` makes the text of a place in `values`.
 Verdict once_each(const std::string& unit, const std::string& range, std::span<const std::uint8_t> values,
                   const Written& value, const Written& place);
 
-/// Judges the rule "the givens are kept": a cell with a given holds it in the grid. `place` makes the text of
-/// a cell.
+/// `place` makes the text of a cell.
 Verdict givens_kept(std::span<const std::uint8_t> givens, std::span<const std::uint8_t> grid,
                     const Written& value, const Written& place);
 
@@ -431,7 +414,7 @@ Verdict givens_kept(std::span<const std::uint8_t> givens, std::span<const std::u
 
 namespace skerry::latin {
 
-/// Holds the values of a row, a column or a box; `cell(at)` are its `size` cells.
+/// `cell(at)` are the `size` cells.
 template <std::size_t most>
 class UnitValues {
  public:

@@ -14,7 +14,6 @@ const PuzzleQuantity& quantity_named(std::span<const PuzzleQuantity> known, std:
   return *found;
 }
 
-/// Returns the names of quantities, of the features or of those that can be made good.
 std::vector<std::string_view> names_of(std::span<const PuzzleQuantity> quantities, bool features) {
   std::vector<std::string_view> names;
   for (const PuzzleQuantity& each : quantities) {

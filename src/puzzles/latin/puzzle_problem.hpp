@@ -21,7 +21,7 @@
 
 namespace skerry::latin {
 
-// These names are no members, so that the compiler looks for them beside the puzzle.
+// These names are not members, so that the compiler looks for them beside the puzzle.
 
 template <class Puzzle, class Grid>
 std::vector<Verdict> verdicts_of(const Puzzle& puzzle, const Grid& grid) {
@@ -32,10 +32,9 @@ std::string drawing_of(const Puzzle& puzzle, const Grid& grid) {
   return draw_text(puzzle, grid);
 }
 
-/// The common part of genetic algorithms whose genomes are whole grids: the distance of grids, and their
-/// texts and pictures. parse_grid(puzzle, text, name), judge, draw_svg and draw_text(puzzle, grid) stand
-/// beside the puzzle. A Kind provides: Puzzle; Genome; cells(genome), all of them; genome_of(puzzle, grid)
-/// and grid_of(puzzle, genome), from and to [size * size].
+/// parse_grid(puzzle, text, name), judge, draw_svg and draw_text(puzzle, grid) stand beside the puzzle. A
+/// Kind provides Puzzle; Genome; cells(genome); genome_of(puzzle, grid) and grid_of(puzzle, genome), from and
+/// to [size * size].
 template <class Kind>
 class GridProblem {
  public:
@@ -57,10 +56,8 @@ class GridProblem {
     return different / static_cast<double>(puzzle_->givens.size());
   }
 
-  /// Appends the values of the cells.
   void loci(const Genome& genome, Loci& loci) const { loci.add_all(Kind::cells(genome)); }
 
-  /// Returns the grid as text.
   std::string describe(const Genome& genome) const { return draw_text(&genome); }
   Genome parse(std::string_view text, const std::string& name) const {
     return Kind::genome_of(*puzzle_, parse_grid(*puzzle_, text, name));
@@ -68,7 +65,6 @@ class GridProblem {
   std::vector<Verdict> judge(const Genome& genome) const {
     return verdicts_of(*puzzle_, Kind::grid_of(*puzzle_, genome));
   }
-  /// Returns the puzzle, with the solution in it where there is one, as SVG and as text.
   std::string draw(const Genome* solution) const {
     return solution == nullptr ? draw_svg(*puzzle_) : draw_svg(*puzzle_, Kind::grid_of(*puzzle_, *solution));
   }
@@ -88,7 +84,6 @@ class Settings;
 
 namespace skerry::latin {
 
-/// What a search for puzzles can make good or spread over a map.
 enum class Quantity : std::uint8_t {
   clues,     ///< at the edge
   givens,    ///< cells that are shown
@@ -99,7 +94,6 @@ enum class Quantity : std::uint8_t {
   hardest_inference,  ///< the weakest level of inference that decides all cells; a feature only
 };
 
-/// A quantity that a kind of puzzle has, and the range of its values on the axis of a map.
 struct PuzzleQuantity {
   std::string_view name;
   Quantity quantity = Quantity::hints;
@@ -111,51 +105,46 @@ constexpr Direction direction_of(Quantity quantity) {
   return quantity == Quantity::difficulty ? Direction::maximise : Direction::minimise;
 }
 
-/// What a puzzle is like.
 struct PuzzleMeasures {
   std::uint32_t clues = 0;
   std::uint32_t givens = 0;
   std::uint32_t unpaired = 0;
   std::uint32_t difficulty = 0;
   std::uint32_t level = 0;  ///< the index of the hardest inference needed; the last one stands for guesses
-  std::uint32_t undecided = 0;  ///< 0 where one solution is proven, else the cells that inference leaves open
+  std::uint32_t undecided = 0;  ///< 0 if one solution is proven, else the cells that inference leaves open
 };
 
-/// Returns a quantity of a puzzle.
 double value_of(Quantity quantity, const PuzzleMeasures& measures);
 
-/// The quantities that a search for puzzles uses.
 struct PuzzleChoice {
   PuzzleQuantity fitness;
   std::vector<PuzzleQuantity> features;
   std::vector<PuzzleQuantity> objectives;
 };
 
-/// Returns the choice of the quantities of these names. Throws std::out_of_range for an unknown name.
+/// Throws std::out_of_range for an unknown name.
 PuzzleChoice choice_of(std::span<const PuzzleQuantity> known, std::string_view fitness,
                        std::span<const std::string_view> features,
                        std::span<const std::string_view> objectives);
 
-/// Reads the keys fitness, features and objectives of the [problem] table, each with one of `fallback` where
-/// it is absent.
+/// Reads the keys fitness, features and objectives of the [problem] table; an absent one is as in `fallback`.
 PuzzleChoice read_choice(const Settings& table, std::span<const PuzzleQuantity> known,
                          const PuzzleChoice& fallback);
 
-/// Returns the axes of a map; `levels` are the names of the levels of inference.
+/// `levels` are the names of the levels of inference.
 std::vector<Feature> features_of(const PuzzleChoice& choice, std::span<const std::string_view> levels);
-/// Returns the objectives of a front, with reference points for all fronts.
+/// The reference points are the same for all fronts.
 std::vector<Objective> objectives_of(const PuzzleChoice& choice, std::uint32_t hints);
 /// Returns a unit such as "givens"; empty for a pure number.
 std::string unit_of(Quantity quantity);
 
-/// A level of inference: certain forms, all of those of the levels before it among them.
+/// Its forms include those of the levels before it.
 template <class InferenceSettings>
 struct InferenceLevel {
   std::string_view name;
   InferenceSettings settings;
 };
 
-/// Writes a puzzle and draws it by what stands beside the puzzle.
 template <class Puzzle>
 std::string svg_of(const Puzzle& puzzle) {
   return draw_svg(puzzle);
@@ -165,16 +154,13 @@ std::string text_drawing_of(const Puzzle& puzzle) {
   return draw_text(puzzle, puzzle.givens);
 }
 
-/// The search for puzzles: a genome tells which hints of a full solution are shown. A puzzle is feasible
-/// where it is proven to have one solution; otherwise its violation is the number of cells that inference
-/// leaves open.
+/// A genome tells which hints of a full solution are shown. A puzzle is feasible if it is proven to have one
+/// solution; otherwise its violation is the number of cells that inference leaves open.
 ///
-/// A Kind provides: Genome, some Bits; Puzzle; Inference, whose settings are levels; levels, the levels of
-/// inference from the weakest to the strongest; level_names, with one more for guesses; clue_count(puzzle)
-/// and hint_count(puzzle), clues before givens; hint(puzzle, number), which is 0 where it is not shown;
-/// opposite(puzzle, number), the hint in its place after half a turn; value_bits(value); hint_text(puzzle,
-/// value), as the puzzle writes it; text(puzzle), and parse(puzzle, text, name), the puzzles of a text.
-/// solve, draw_svg and draw_text stand beside the puzzle.
+/// A Kind provides Genome, some Bits; Puzzle; Inference; levels, from the weakest to the strongest;
+/// level_names, with one more for guesses; clue_count, hint_count and hint(puzzle, number), clues before
+/// givens, 0 if not shown; opposite(puzzle, number), after half a turn; value_bits(value); hint_text(puzzle,
+/// value); text(puzzle); parse(puzzle, text, name).
 template <class Kind>
 class PuzzleProblem {
  public:
@@ -211,8 +197,7 @@ class PuzzleProblem {
     return {static_cast<double>(measures.undecided), value_of(choice_.fitness.quantity, measures)};
   }
 
-  /// Shows hints until inference alone decides all cells: clues and givens of open cells, by chance. Each of
-  /// them counts as an evaluation.
+  /// Shows hints of open cells until inference alone decides all cells. Each hint counts as an evaluation.
   void repair(Genome& genome, Evaluations<PuzzleProblem>& evaluations, Random& random) {
     show(genome, shown_);
     typename Kind::Inference inference(shown_, Kind::levels.back().settings);
@@ -244,9 +229,8 @@ class PuzzleProblem {
       values[i] = value_of(choice_.objectives[i].quantity, measures);
   }
 
-  /// Returns the puzzle in the form that `solve` reads.
   std::string describe(const Genome& genome) const { return Kind::text(puzzle_of(genome)) + "\n"; }
-  /// Reads a puzzle. Throws DataError where it is not one, or shows what the solution does not have.
+  /// Throws DataError for a text that is not a puzzle, or shows what the solution does not have.
   Genome parse(std::string_view text, const std::string& name) const {
     const std::vector<Puzzle> puzzles = Kind::parse(*all_, text, name);
     if (puzzles.size() != 1)
@@ -286,7 +270,6 @@ class PuzzleProblem {
     return text_drawing_of(genome ? puzzle_of(*genome) : *all_);
   }
 
-  /// Returns the puzzle that shows the hints of a genome.
   Puzzle puzzle_of(const Genome& genome) const {
     Puzzle puzzle = *all_;
     show(genome, puzzle);
@@ -312,7 +295,7 @@ class PuzzleProblem {
       Kind::hint(puzzle, number) = genome.test(number) ? Kind::hint(*all_, number) : std::uint8_t{0};
   }
 
-  /// Draws a clue that is not shown; in half of the cases, and where there is none, returns hint_count().
+  /// Draws a clue that is not shown; in half of the cases, and if there is none, returns hint_count().
   std::uint32_t hidden_clue(const Genome& genome, Random& random) const {
     const std::uint32_t clues = Kind::clue_count(*all_);
     if (clues == 0 || random.below(2) == 0) return hint_count();
@@ -373,8 +356,8 @@ class PuzzleProblem {
 
 namespace skerry {
 
-/// Returns the puzzle that the keys instance (a file) and index (from 1, default 1) of a [problem] table
-/// name; `parse(text, name)` returns the puzzles of a file.
+/// The keys are instance, a file, and index, from 1 (default 1); `parse(text, name)` returns the puzzles of a
+/// file.
 template <typename Parse>
 auto puzzle_of_key(const Settings& settings, Files& files, Parse parse) {
   const std::string file = settings.path("instance").string();

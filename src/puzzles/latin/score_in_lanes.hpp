@@ -10,14 +10,12 @@
 
 namespace skerry::latin {
 
-/// The most lanes of any set of instructions.
 inline constexpr std::size_t most_lanes = 64;
 /// Fewer grids than these are evaluated one by one, which takes less time than a vector of them.
 inline constexpr std::size_t fewest_in_lanes = 8;
 
-/// Scores grids a vector at a time, each of them a lane. `bytes_of(grid)` returns where its cells are;
-/// `evaluate(bytes, values)` writes a value for each of `lanes` grids, at most most_lanes; `score_of(value)`
-/// makes a score of it. Returns how many grids, from the first on, are scored: all but fewer than
+/// `bytes_of(grid)` returns where the cells are; `evaluate(bytes, values)` writes a value for each of `lanes`
+/// grids, at most most_lanes. Returns how many grids, from the first on, are scored: all but fewer than
 /// fewest_in_lanes.
 template <typename Grid, typename BytesOf, typename Evaluate, typename ScoreOf>
 std::size_t score_in_lanes(std::span<const Grid* const> grids, std::span<Score> scores, std::size_t lanes,

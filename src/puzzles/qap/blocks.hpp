@@ -7,7 +7,6 @@
 
 namespace skerry::qap {
 
-/// How many numbers the inner loops treat at a time.
 constexpr std::size_t block_length = 16;
 
 constexpr std::size_t blocks_for(std::size_t size) {
@@ -19,7 +18,7 @@ struct alignas(64) Block {
   std::array<Number, block_length> numbers{};
 };
 
-/// Numbers that fill whole blocks. Those behind the last one are 0 at first.
+/// Numbers behind the last one are 0 at first.
 template <typename Number>
 class BlockRow {
  public:
@@ -43,7 +42,6 @@ class BlockSquare {
       : size_(size), blocks_(blocks_for(size)), numbers_(blocks_ * block_length * blocks_ * block_length) {}
 
   std::size_t size() const { return size_; }
-  /// Returns how many blocks a row has.
   std::size_t blocks() const { return blocks_; }
   Number* row(std::size_t row) { return numbers_.data() + row * blocks_ * block_length; }
   const Number* row(std::size_t row) const { return numbers_.data() + row * blocks_ * block_length; }

@@ -83,7 +83,6 @@ namespace {
 
 constexpr std::int32_t most_entry = 1'000'000'000;
 
-/// A word of the file with its line.
 struct Place {
   TextLine line;
   Word word;
@@ -91,7 +90,6 @@ struct Place {
   [[noreturn]] void fail(const std::string& message) const { line.fail(message, word.column); }
 };
 
-/// The words of a text, one after the other.
 class Words {
  public:
   Words(std::string_view text, const std::string& name) : name_(name), lines_(split_lines(text, name)) {}
@@ -105,7 +103,7 @@ class Words {
     return last_ = Place{lines_[line_ - 1], words_[at_++]};
   }
 
-  /// Returns how many words each line has, without lines that have none.
+  /// Lines without words are left out.
   std::vector<std::size_t> counts() const {
     std::vector<std::size_t> counts;
     for (const TextLine& line : lines_) {
@@ -165,7 +163,6 @@ std::optional<std::int64_t> read_best_known(Words& words, std::size_t count) {
   return best;
 }
 
-/// The entry of a matrix that is farthest from 0.
 struct Largest {
   std::int64_t magnitude = 0;
   std::optional<Place> place;
@@ -191,7 +188,6 @@ Matrix read_matrix(Words& words, std::uint32_t size, const char* which, Largest&
   return matrix;
 }
 
-/// Refuses entries with which costs may not be exact.
 void expect_exact_costs(std::uint32_t size, const Largest& first, const Largest& second) {
   const std::uint64_t pairs = std::uint64_t{size} * size;
   const std::uint64_t most_product = most_cost / pairs;

@@ -44,10 +44,9 @@ class Matrix {
   std::vector<std::int32_t> entries_;
 };
 
-/// A quadratic assignment problem (Koopmans and Beckmann 1957): n facilities get n places, and the cost of an
-/// order p is the sum of first[i][j] * second[p(i)][p(j)] over all i and j. One matrix holds the flows
-/// between facilities and the other one the distances between places; which is which makes no difference to
-/// the least cost.
+/// n facilities get n places (Koopmans and Beckmann 1957), and the cost of an order p is the sum of
+/// first[i][j] * second[p(i)][p(j)] over all i and j. Which matrix holds flows and which distances makes no
+/// difference to the least cost.
 class Instance {
  public:
   /// Both matrices have the same size, and no cost exceeds most_cost.
@@ -56,13 +55,11 @@ class Instance {
   std::uint32_t size() const { return first_.size(); }
   const Matrix& first() const { return first_; }
   const Matrix& second() const { return second_; }
-  /// Returns the best known cost, where the file of the instance states one.
   std::optional<std::int64_t> best_known() const { return best_known_; }
 
-  /// Returns the cost of an order, in n^2 steps.
+  /// Takes n^2 steps.
   std::int64_t cost(Order order) const;
-  /// Returns by how much the cost grows if the entries at two different places are swapped, in n steps
-  /// (Taillard 1991).
+  /// Returns by how much the cost grows if two different places are swapped, in n steps (Taillard 1991).
   std::int64_t change(Order order, std::uint32_t r, std::uint32_t s) const;
 
  private:
@@ -79,12 +76,10 @@ class Instance {
 // of the size: the best known cost, or a bound and the best known cost. The part of a line from # on is a
 // comment, which QAPLIB does not have.
 
-/// Returns the instance of a text. Throws DataError with file, line and column for a mistake: a word that is
-/// no integer, too few or too many of them, a size out of range, and entries so large that costs could exceed
-/// most_cost. `name` stands for the file in messages.
+/// Throws DataError with file, line and column for a mistake, also for entries so large that costs could
+/// exceed most_cost. `name` stands for the file in messages.
 Instance parse_instance(std::string_view text, const std::string& name);
 
-/// A permutation that was read, and the cost that its file states.
 struct SolutionText {
   std::vector<std::uint32_t> order;  ///< counted from 0
   std::optional<std::int64_t> cost;
@@ -95,7 +90,6 @@ struct SolutionText {
 /// commas and brackets separate numbers. Throws DataError with file, line and column for anything else.
 SolutionText parse_solution(std::uint32_t size, std::string_view text, const std::string& name);
 
-/// Returns an instance as parse_instance() reads it, with a line for each row.
 std::string instance_text(const Instance& instance);
 
 /// The modulus of Taillard's random numbers; seeds are 1 to modulus - 1.

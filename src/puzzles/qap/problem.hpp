@@ -20,11 +20,9 @@ class Files;
 
 namespace skerry::qap {
 
-/// How children are improved: by a local search that ends where no swap lessens the cost, or by tabu search.
 using LocalSearch = std::variant<Improvement, TabuSettings>;
 
-/// The quadratic assignment problem: the cost of an order is minimised. Gene i of the permutation is the
-/// place of facility i, counted from 0.
+/// Gene i of the permutation is the place of facility i, counted from 0.
 class QapProblem {
  public:
   using Genome = Permutation<>;
@@ -42,13 +40,11 @@ class QapProblem {
   double evaluate(const Genome& genome) const {
     return static_cast<double>(instance_->cost({genome.data(), genome.size()}));
   }
-  /// Returns the best known cost, where the configuration or the file states one.
   std::optional<double> optimum() const { return best_known_; }
-  /// Applies the local search (SwapSearch or RobustTabu). Tabu search ends where it reaches the best known
-  /// cost.
+  /// Tabu search ends if it reaches the best known cost.
   void improve(Genome& genome, Score& score, Evaluations<QapProblem>& evaluations, Random& random);
 
-  /// Reads a permutation or a solution file of QAPLIB (parse_solution).
+  /// See parse_solution().
   Genome parse(std::string_view text, const std::string& name);
   /// Judges the cost that the text parsed last states for its permutation, if it states one.
   std::vector<Verdict> judge(const Genome& genome) const;

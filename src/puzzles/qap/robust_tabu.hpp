@@ -18,10 +18,9 @@
 
 namespace skerry::qap {
 
-/// The changes of the cost by all swaps of two entries of an order, kept up to date while swaps are made
-/// (Taillard 1991). A swap costs one or two multiplications for each pair that it does not touch, and n times
-/// as many for each of the others. If one of the matrices is symmetric, only the symmetric part of the other
-/// one counts, and there is half the work. Number is int32 or int64.
+/// The changes of the cost by all swaps, kept up to date while swaps are made (Taillard 1991). If a matrix is
+/// symmetric, only the symmetric part of the other one counts, and there is half the work. Number is int32 or
+/// int64.
 template <typename Number>
 class SwapTable {
  public:
@@ -30,14 +29,14 @@ class SwapTable {
 
   explicit SwapTable(const Instance& instance);
 
-  /// Computes all changes, in some n^3 steps.
+  /// Takes some n^3 steps.
   void start(Order order);
-  /// Follows a swap of the entries at two different places.
+  /// The places are different.
   void swap(std::uint32_t r, std::uint32_t s);
 
-  /// Returns the change by a swap of the entries at places r < s.
+  /// The places are r < s.
   Number change(std::uint32_t r, std::uint32_t s) const { return changes_.at(r, s); }
-  /// Returns the square of the changes, of which the entries r < s alone have a meaning.
+  /// Only the entries r < s have a meaning.
   const BlockSquare<Number>& changes() const { return changes_; }
 
  private:
@@ -62,9 +61,8 @@ class SwapTable {
 extern template class SwapTable<std::int32_t>;
 extern template class SwapTable<std::int64_t>;
 
-/// The step until which facilities must not return to places that they have left (Taillard 1991), in the form
-/// in which a search over all pairs of facilities needs it: by the facility that is at the place now. A swap
-/// is tabu while both facilities must not take the other one's place. Number is int32 or int64.
+/// The step until which a facility must not return to a place (Taillard 1991), by the facility that is there
+/// now. A swap is tabu while this holds for both facilities. Number is int32 or int64.
 template <typename Number>
 class TabuList {
  public:
@@ -73,8 +71,8 @@ class TabuList {
       std::fill_n(both_.row(row), both_.blocks() * block_length, std::numeric_limits<Number>::max());
   }
 
-  /// Forgets everything. The steps that are set are different ones before 0, so that swaps that were never
-  /// made do not fall due at the same time.
+  /// The steps that are set are different ones before 0, so that swaps that were never made do not fall due
+  /// together.
   void start() {
     for (std::size_t i = 0; i < until_.size(); ++i) until_[i] = -static_cast<Number>(i);
     for (std::size_t facility = 0; facility < size_; ++facility) renew(facility);
@@ -106,24 +104,21 @@ class TabuList {
   BlockSquare<Number> both_;
 };
 
-/// Which swap a step of the local search makes.
 enum class Improvement {
   first,  ///< the first one found that lessens the cost
   best    ///< the one that lessens it most
 };
 
-/// What a local search did.
 struct SearchResult {
   std::int64_t cost = 0;
   std::uint64_t evaluations = 0;
 };
 
-/// Local search by swaps of two entries. A swap that is examined is an evaluation, which takes n steps. The
-/// search ends where no swap lessens the cost, or at the end of its budget.
+/// A swap that is examined is an evaluation, which takes n steps. The search ends if no swap lessens the
+/// cost, or at the end of its budget.
 class SwapSearch {
  public:
-  /// Improves an order of that cost, with at most `budget` evaluations. The first-improvement search examines
-  /// pairs in an order that it draws once.
+  /// Takes at most `budget` evaluations. First improvement examines pairs in an order that it draws once.
   SearchResult operator()(const Instance& instance, Improvement improvement, std::span<std::uint32_t> order,
                           std::int64_t cost, std::uint64_t budget, Random& random);
 
@@ -131,7 +126,6 @@ class SwapSearch {
   std::vector<std::uint32_t> places_;  // scratch: the places in the order in which they are visited
 };
 
-/// How long a robust tabu search is, besides its budget.
 struct TabuSettings {
   /// Numbers of steps are kept as int32.
   static constexpr std::int64_t most_iterations = 1'000'000'000;
@@ -139,19 +133,17 @@ struct TabuSettings {
   std::uint64_t iterations = 5000;
 };
 
-/// Robust tabu search (Taillard 1991). Each step makes the best swap of two entries that is not tabu, whether
-/// it lessens the cost or not; a facility must not return to a place that it left less than some n steps ago,
-/// a number that is drawn in 0.9 n .. 1.1 n each time. A swap that is tabu is made if it leads to a new best
-/// cost, and one that has not been made for 5 n^2 steps goes before all others. The best order that was met
-/// is the result. All swaps of a step count as evaluations.
+/// Robust tabu search (Taillard 1991). Each step makes the best swap that is not tabu; a facility must not
+/// return to a place for some n steps, drawn in 0.9 n .. 1.1 n. A swap that is tabu is made if it leads to a
+/// new best cost, and one not made for 5 n^2 steps goes first. All swaps of a step count as evaluations.
 class RobustTabu {
  public:
-  /// The search allocates here alone: some 6 n^2 numbers of 4 bytes, or of 8 where the entries are large, and
-  /// half as many more if neither matrix is symmetric.
+  /// The search allocates here alone: some 6 n^2 numbers of 4 or 8 bytes, and half as many more if neither
+  /// matrix is symmetric.
   explicit RobustTabu(const Instance& instance);
 
-  /// Improves an order of that cost. The search ends after a number of steps, before a step that would exceed
-  /// the budget, and at a cost of at most `target`, if there is one.
+  /// The search ends after a number of steps, before a step that would exceed the budget, and at a cost of at
+  /// most `target`.
   SearchResult operator()(const TabuSettings& settings, std::span<std::uint32_t> order, std::int64_t cost,
                           std::uint64_t budget, std::optional<double> target, Random& random);
 

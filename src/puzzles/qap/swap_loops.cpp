@@ -13,7 +13,6 @@ namespace {
 // Each of these is inlined in functions for several widths of vectors. The innermost loops run over whole
 // blocks, which the compiler sees in their lengths, so that nothing is left over.
 
-/// Returns the length of `blocks` blocks.
 constexpr std::size_t length_of(std::size_t blocks) {
   return blocks * block_length;
 }
@@ -22,7 +21,7 @@ template <typename Number>
 [[gnu::always_inline]] inline void add_products_inline(BlockSquare<Number>& square,
                                                        const Number* __restrict x,
                                                        const Number* __restrict y) {
-  // Numbers behind the end of a row may overflow, without harm where there is no sign.
+  // Numbers behind the end of a row may overflow, without harm if there is no sign.
   using Unsigned = std::make_unsigned_t<Number>;
   for (std::size_t u = 0; u < square.size(); ++u) {
     const std::size_t skipped = u / block_length;

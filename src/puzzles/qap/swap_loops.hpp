@@ -6,7 +6,6 @@
 
 namespace skerry::qap {
 
-/// A row of the first matrix and the row of the second one at the same place.
 template <typename Number>
 struct RowPair {
   const Number* first;
@@ -16,11 +15,10 @@ struct RowPair {
 /// For each column v of a square of blocks, the least entry u, v with u < v that is admitted.
 template <typename Number>
 struct LeastOfColumns {
-  Number* least;  // the greatest number where none is admitted
+  Number* least;  // the greatest number if none is admitted
   Number* row;    // the first u that has it
 };
 
-/// What decides on the swaps of a step of the search.
 template <typename Number>
 struct SwapRules {
   Number now;      // the number of the step; swaps that are tabu until then or longer are not admitted,
@@ -28,8 +26,8 @@ struct SwapRules {
   Number due;      // swaps that were last tabu before this step have waited too long
 };
 
-/// The inner loops of the robust tabu search, compiled for one set of instructions. Integers alone are added,
-/// multiplied and compared, so that every set gives the same results. Number is int32 or int64.
+/// Integers alone are added, multiplied and compared, so that every set of instructions gives the same
+/// results. Number is int32 or int64.
 template <typename Number>
 struct SwapLoops {
   /// Adds (x[u] - x[v]) (y[u] - y[v]) to the entry u, v of a square for all u < v. Entries u >= v have no
@@ -43,7 +41,7 @@ struct SwapLoops {
                      const SwapRules<Number>& rules, LeastOfColumns<Number> columns);
 };
 
-/// Returns the loops for a set of instructions, which the machine must have.
+/// The machine must have the instructions of the set.
 template <typename Number>
 const SwapLoops<Number>& swap_loops(InstructionSet set = instruction_set());
 

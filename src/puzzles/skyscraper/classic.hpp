@@ -40,8 +40,8 @@ struct GridKind {
   }
 };
 
-/// The common part of the genetic algorithms for skyscrapers: genomes are whole grids, and the fitness is the
-/// published one, minus the points that a grid loses; 0 solves the puzzle. Grids are never infeasible.
+/// The fitness is minus the points that a grid loses, as published; 0 solves the puzzle. Grids are never
+/// infeasible.
 class GridProblem : public latin::GridProblem<GridKind> {
  public:
   explicit GridProblem(Puzzle puzzle) : latin::GridProblem<GridKind>(std::move(puzzle)) {}
@@ -62,10 +62,8 @@ class GridProblem : public latin::GridProblem<GridKind> {
   Evaluation evaluation_{puzzle()};
 };
 
-/// The genetic algorithm of Yaghoubi, "AI-Based Puzzle Game Solver" (algorithms 1 to 6): a cell may hold any
-/// value, two parents have two children, cut between two rows, and mutation draws the value of a cell anew.
-/// Its parameters are those of an [island] table (configs/skyscraper/classic.toml). The paper's puzzles have
-/// no givens; here a given cell keeps its value.
+/// The genetic algorithm of Yaghoubi, "AI-Based Puzzle Game Solver" (algorithms 1 to 6), with the parameters
+/// of configs/skyscraper/classic.toml. The paper's puzzles have no givens; here a given cell keeps its value.
 class ClassicProblem : public GridProblem {
  public:
   explicit ClassicProblem(Puzzle puzzle);
@@ -78,12 +76,10 @@ class ClassicProblem : public GridProblem {
 
   Genome sample(Random& random) const;
   Genome crossover(const Genome& a, const Genome& b, Random& random) const;
-  /// Takes the rows before the cut from one parent and the others from the other one. The cut is in 0 .. size
-  /// - 1; at 0 the children equal the parents.
+  /// The cut is in 0 .. size - 1; at 0 the children equal the parents.
   void crossover_pair(const Genome& a, const Genome& b, Genome& first, Genome& second, Random& random) const;
   /// Gives each cell without a given a random value with probability `rate`; it may be the old one.
   void mutate(Genome& genome, double rate, Random& random);
-  /// Gives one such cell a random value; it may be the old one.
   void neighbour(Genome& genome, Random& random) const;
 
  private:
@@ -144,20 +140,15 @@ struct PuzzleKind {
   }
 };
 
-/// The search for skyscraper puzzles that have one solution: the genome tells which clues and which cells of
-/// a Latin square are shown.
+/// The genome tells which clues and which cells of a Latin square are shown.
 using PuzzleProblem = latin::PuzzleProblem<PuzzleKind>;
 
-/// Returns the quantities of puzzles of a size.
 std::vector<latin::PuzzleQuantity> puzzle_quantities(std::uint32_t size);
-/// Returns the default choice: few hints, on a map of clues and the hardest inference.
+/// Few hints are wanted, on a map of clues and the hardest inference.
 latin::PuzzleChoice puzzle_choice(std::uint32_t size);
 
-/// Returns the puzzle that shows all of the Latin square and all clues that the keys of the [problem] table
-/// name: those of the solution of the puzzle of `instance` and `index`, which is the only one, or those of a
-/// random square of `size` and `instance_seed`.
+/// Keys name a puzzle with one solution (`instance`, `index`), or a random square (`size`, `instance_seed`).
 Puzzle read_all_hints(const Settings& settings, Files& files);
-/// Returns the puzzle that shows all cells and clues of a Latin square.
 Puzzle all_hints_of(const Grid& solution, std::uint32_t size);
 
 }  // namespace skerry::skyscraper

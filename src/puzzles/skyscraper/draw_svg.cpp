@@ -27,7 +27,7 @@ constexpr const char* ink = GridPicture::ink;
 constexpr const char* red = GridPicture::red;
 constexpr const char* green = "#1b6e3c";
 
-/// Returns the middle of a clue's number, which leaves space on its right for a mark where there is one.
+/// Returns the middle of a clue's number, which leaves space on its right for a mark if there is one.
 Point middle_of(std::uint32_t size, const Outlook& clue, bool marked) {
   const std::uint32_t before = marked ? half - 4 : half;
   const std::uint32_t beyond = unit * (size + 1);
@@ -45,8 +45,7 @@ Point middle_of(std::uint32_t size, const Outlook& clue, bool marked) {
   return {};
 }
 
-/// Returns a colour that is light for the lowest building and darker for higher ones; ink stays legible on
-/// all of them.
+/// Lower buildings are lighter; ink stays legible on all shades.
 std::string shade(std::uint32_t size, std::uint32_t value) {
   constexpr std::array<std::uint32_t, 3> light = {0xf4, 0xf8, 0xfc};
   constexpr std::array<std::uint32_t, 3> dark = {0x8f, 0xb8, 0xde};
@@ -112,7 +111,6 @@ class Picture {
     return text;
   }
 
-  /// Returns frames around the givens.
   std::string frames() const {
     std::string path;
     for (std::uint32_t cell = 0; cell < values_.size(); ++cell) {
@@ -135,7 +133,6 @@ class Picture {
     return text;
   }
 
-  /// Returns a tick or a cross on the right of a clue.
   static std::string mark(const Outlook& clue, Point middle, const char* colour) {
     const Point at{middle.x + (clue.clue < 10 ? 9 : 14), middle.y + 6};
     const std::string path = clue.met() ? fmt::format("M{} {}l3 3 5-8", at.x, at.y)

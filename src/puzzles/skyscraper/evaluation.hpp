@@ -11,22 +11,20 @@
 
 namespace skerry::skyscraper {
 
-/// Computes penalty() of judge.hpp in the hot loop: all columns at once, in lanes, then all rows as columns
-/// of the transposed grid, without branches that depend on the grid.
+/// Computes penalty() in the hot loop, without branches that depend on the grid: columns in lanes, then rows
+/// as columns of the transposed grid.
 class Evaluation {
  public:
   explicit Evaluation(const Puzzle& puzzle);
 
-  /// Returns the points that the grid loses, 0 where it solves the puzzle.
   std::uint32_t operator()(const Rows& rows) const;
 
-  /// Writes the points of each grid, negated as its fitness, to the same place of `scores`; many grids at
-  /// once, each of them a lane of vectors. Values are 1 to the size of the puzzle. The machine must have the
+  /// Fitness is minus the points. Values are 1 to the size of the puzzle. The machine must have the
   /// instructions of the set.
   void score_all(std::span<const Rows* const> grids, std::span<Score> scores,
                  InstructionSet set = instruction_set()) const;
 
-  /// Returns the score of a grid that loses points, negated as a whole number, which has only one 0.
+  /// Points are negated as a whole number, which has only one 0.
   static Score score_of(std::uint32_t points) { return {0, static_cast<double>(-static_cast<int>(points))}; }
 
  private:

@@ -18,7 +18,6 @@ namespace {
 constexpr std::string_view digits = "0123456789";
 constexpr std::uint32_t letters = 26;
 
-/// Reads a game id from left to right.
 class GameIdReader {
  public:
   explicit GameIdReader(const TextLine& line) : line_(line), text_(line.text) {
@@ -252,7 +251,6 @@ Grid parse_grid(const Puzzle& puzzle, std::string_view text, const std::string& 
 
 namespace {
 
-/// A line, split into its fields.
 struct FieldLine {
   TextLine line;
   std::vector<Word> fields;
@@ -326,7 +324,6 @@ std::uint8_t checked_given(const TextLine& line, const Word& word, std::uint32_t
 
 namespace {
 
-/// Reads a grid with clues around it.
 Puzzle parse_plain(std::span<const FieldLine> lines) {
   const auto& [top, words] = lines.front();
   for (const Word& word : words) {
@@ -362,7 +359,6 @@ Puzzle parse_plain(std::span<const FieldLine> lines) {
   return puzzle;
 }
 
-/// The order in which a list holds the clues.
 enum class ClueOrder { sides, clockwise };
 
 /// Returns the puzzle of a list of 4 n clues, in which 0 stands for none.
@@ -395,8 +391,8 @@ Solutions solutions_of(const Puzzle& puzzle) {
   return result.solutions == 1 ? Solutions::one : Solutions::none;
 }
 
-/// Decides in which order a list holds its clues: as published where it leaves clues out, unless only the
-/// other order has a solution; otherwise in the only order that has one. Returns none where both have.
+/// Decides in which order a list holds its clues: as published if it leaves clues out, unless only the
+/// other order has a solution; otherwise in the only order that has one. Returns none if both have.
 std::optional<ClueOrder> order_of(std::span<const std::uint8_t> clues) {
   const Puzzle by_sides = puzzle_of_list(clues, ClueOrder::sides);
   const Puzzle clockwise = puzzle_of_list(clues, ClueOrder::clockwise);
@@ -421,7 +417,6 @@ std::optional<ClueOrder> take_order(FieldLine& line) {
   return word == "sides:" ? ClueOrder::sides : ClueOrder::clockwise;
 }
 
-/// Reads a list of clues, whose lines follow each other.
 Puzzle parse_list(std::span<const FieldLine> lines, std::optional<ClueOrder> order) {
   std::size_t count = 0;
   for (const FieldLine& line : lines) count += line.fields.size();

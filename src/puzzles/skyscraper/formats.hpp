@@ -13,48 +13,46 @@ namespace skerry::skyscraper {
 // There are three text forms of puzzles, which one file may mix. A comment begins with #.
 //
 // The first is the game id of Simon Tatham's `towers`, one in each line: "size:clues,givens", as in
-// 4:/2//2//3/3////////1/,c4b. The clues are those of the top, the bottom, the left and the right, separated
-// by slashes and empty where there is none. The givens go row by row: a letter skips as many cells as its
-// place in the alphabet, and _ separates two numbers.
+// 4:/2//2//3/3////////1/,c4b. Slashes separate the clues of the top, the bottom, the left and the right. The
+// givens go row by row: a letter skips as many cells as its place in the alphabet, and _ separates two
+// numbers.
 //
-// The second is a plain grid with the clues around it, which ends at an empty line: the clues of the top; the
-// rows, each between its two clues; the clues of the bottom. A dot or 0 stands for no clue, or for an empty
-// cell. Frames of | + - are ignored, and a line of the size may come first.
+// The second is a plain grid with the clues around it, which ends at an empty line. A dot or 0 stands for no
+// clue, or for an empty cell. Frames of | + - are ignored, and a line of the size may come first.
 //
-// The third is a list of all clues, in one line or a line for each side. Clockwise, it begins with the top
-// from the left, then come the right side, the bottom from the right, and the left side from the bottom, with
-// 0 for no clue. By sides, it has the top, the bottom, the left and the right, from the left or from the top.
-// "clockwise:" or "sides:" before it says which; otherwise the order that has a solution is taken.
+// The third is a list of all clues, 0 for none, in one line or a line for each side: clockwise from the top
+// left, or by sides (top, bottom, left, right, from the left or from the top). "clockwise:" or "sides:"
+// before it says which; otherwise the order that has a solution is taken.
 
-/// Returns the puzzles of a text, in their order. Throws DataError with file, line and column for a mistake
-/// in one, and for a text without puzzles. `name` stands for the file in messages.
+/// Throws DataError with file, line and column for a mistake, and for a text without puzzles. `name` stands
+/// for the file in messages.
 std::vector<Puzzle> parse_puzzles(std::string_view text, const std::string& name);
 
-/// Returns the puzzle as a game id; `towers` takes those of sizes up to 9.
+/// `towers` takes those of sizes up to 9.
 std::string game_id(const Puzzle& puzzle);
 
-/// Returns the plain grid in a frame, with `grid` in place of the givens.
+/// `grid` stands in place of the givens.
 std::string draw_text(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
 
-/// Reads a solution: the rows alone, or with the clues around them, which must be those of the puzzle. A dot
-/// or 0 is an empty cell; values may go up to 99. Throws DataError with file, line and column.
+/// The text has the rows, with or without the clues of the puzzle around them. A dot or 0 is an empty cell;
+/// values may go up to 99. Throws DataError with file, line and column.
 Grid parse_grid(const Puzzle& puzzle, std::string_view text, const std::string& name);
 
 /// Tells whether a line looks like a game id: a colon follows its first word.
 bool is_game_id(const TextLine& line);
 Puzzle parse_game_id(const TextLine& line);
 
-/// Reads lines between empty ones, without frames and comments, of which there is at least one: a grid with
-/// clues around it, or lists of clues, a puzzle each.
+/// There is at least one line, and no frames or comments: a grid with clues around it, or lists of clues, a
+/// puzzle each.
 std::vector<Puzzle> parse_block(std::span<const TextLine> lines);
 
 /// Tells whether a word stands for no clue or for an empty cell: a dot, a dash or 0.
 bool is_none(const Word& word);
 /// Returns the words of a line, between blanks, strokes, commas, quotes and brackets.
 std::vector<Word> fields_of(const TextLine& line);
-/// Returns the fields of a line, of which there must be `count`; `what` names them in messages.
+/// There must be `count` of them; `what` names them in messages.
 std::vector<Word> words_of(const TextLine& line, std::size_t count, const std::string& what);
-/// Returns the clue that a word stands for; fails on one that no line of this size can show.
+/// Fails on a clue that no line of this size can show.
 std::uint8_t checked_clue(const TextLine& line, const Word& word, std::uint32_t size);
 std::uint8_t checked_given(const TextLine& line, const Word& word, std::uint32_t size);
 

@@ -29,13 +29,12 @@ std::uint32_t count_hints(const Puzzle& puzzle) {
   return count_hints(puzzle.clues) + count_hints(puzzle.givens);
 }
 
-/// Returns a hint by its number: first the clues, then the givens.
+/// The clues come first, then the givens.
 std::uint8_t& hint_of(Puzzle& puzzle, std::uint32_t number) {
   const auto clues = static_cast<std::uint32_t>(puzzle.clues.size());
   return number < clues ? puzzle.clues[number] : puzzle.givens[number - clues];
 }
 
-/// Makes puzzles with one solution.
 class Designer {
  public:
   Designer(Grid solution, const GenerateSettings& settings, Random& random)
@@ -46,7 +45,7 @@ class Designer {
 
   const Grid& solution() const { return solution_; }
 
-  /// Returns the puzzle with the fewest hints of all attempts; none where all are easier than asked.
+  /// Returns none if all are easier than asked.
   std::optional<Puzzle> design() {
     std::optional<Puzzle> best;
     for (std::uint32_t attempt = 0; attempt < settings_.attempts; ++attempt) {
@@ -75,9 +74,8 @@ class Designer {
     }
   }
 
-  /// Returns the puzzle without the hints that it does not need, tried in this order. One pass is enough: a
-  /// hint that was needed stays needed when others are left out. Returns none where the difficulty takes too
-  /// many guesses to determine.
+  /// Leaves out hints in this order. One pass is enough: a hint that was needed stays needed. Returns none if
+  /// the difficulty takes too many guesses to determine.
   std::optional<Puzzle> pruned(Puzzle puzzle, const std::vector<std::uint32_t>& order) const {
     for (const std::uint32_t number : order) {
       std::uint8_t& hint = hint_of(puzzle, number);
@@ -188,8 +186,7 @@ class IncidenceCube {
     }
   }
 
-  /// Returns one of the ones in the line through a cell along an axis; an improper square has two in the
-  /// lines through its -1.
+  /// An improper square has two ones in the lines through its -1.
   std::uint32_t random_one(Cell cell, std::size_t axis, Random& random) {
     std::array<std::uint32_t, 2> ones{};
     std::uint32_t count = 0;
@@ -199,8 +196,7 @@ class IncidenceCube {
     return ones[count == 1 ? 0 : random.below(2)];
   }
 
-  /// Adds one to a cell that is 0 or -1. Returns true where a proper square results; otherwise `cell` is the
-  /// new -1.
+  /// `cell` is 0 or -1. Returns true if a proper square results; otherwise `cell` is the new -1.
   bool step(Cell& cell, Random& random) {
     const Cell other = {random_one(cell, 0, random), random_one(cell, 1, random),
                         random_one(cell, 2, random)};

@@ -25,28 +25,21 @@ struct GenerateSettings {
 struct Generated {
   Puzzle puzzle;
   Grid solution;
-  std::uint32_t clues = 0;   ///< how many there are
-  std::uint32_t givens = 0;  ///< how many there are
+  std::uint32_t clues = 0;
+  std::uint32_t givens = 0;
 };
 
 /// Throws UsageError for settings out of range.
 void validate(const GenerateSettings& settings);
 
-/// Returns puzzle number `index` of the endless series that belongs to the settings; it is the same on every
-/// machine. It has one solution, a random Latin square, and exactly the difficulty asked. If any one of its
-/// hints (a clue or a given) were left out, inference of that difficulty would no longer find the solution;
-/// for `unreasonable` there would be several solutions.
-///
-/// The generator begins with all clues, and with random givens only if clues are not enough; then it leaves
-/// out hints in random order. It discards puzzles that turn out easier than asked. Further attempts restore
-/// some hints and leave out others. Throws as validate() does.
+/// The series is endless, and the same on every machine. A puzzle has one solution, a random Latin square,
+/// and exactly the difficulty asked. Without any one of its hints, that inference would not find the solution
+/// or, for `unreasonable`, there would be several. Throws as validate() does.
 Generated generate(const GenerateSettings& settings, std::uint32_t index);
 
-/// Returns a Latin square of 1 to `size`, by the random walk of Jacobson and Matthews ("Generating uniformly
-/// distributed random Latin squares", Journal of Combinatorial Designs 4, 1996), which tends to the uniform
-/// distribution over all squares. The walk visits size^3 squares from a cyclic one; then rows, columns and
-/// values are permuted at random. How fast the walk becomes independent of its start has not been proven, but
-/// any bias that is left is only among classes of isotopic squares.
+/// The random walk of Jacobson and Matthews ("Generating uniformly distributed random Latin squares", Journal
+/// of Combinatorial Designs 4, 1996) visits size^3 squares from a cyclic one; then rows, columns and values
+/// are permuted at random. Any bias that is left is only among classes of isotopic squares.
 Grid random_latin_square(std::uint32_t size, Random& random);
 
 }  // namespace skerry::skyscraper

@@ -32,7 +32,6 @@ Lanes mask(Condition condition) {
   return reinterpret_cast<Lanes>(condition);
 }
 
-/// Returns the same value in each lane.
 inline Lanes filled(std::uint8_t value) {
   return Lanes{} + value;
 }
@@ -52,8 +51,7 @@ inline Lanes lower(Lanes a, Lanes b) {
   return a < b ? a : b;
 }
 
-/// Returns [lane] how many buildings are seen along `count` rows, the first in front; `row_at(at)` returns
-/// their lanes.
+/// Counts along `count` rows, the first in front; `row_at(at)` returns their lanes.
 template <typename RowAt>
 Lanes seen_along(std::uint32_t count, RowAt row_at) {
   Lanes highest{};
@@ -89,7 +87,6 @@ inline std::uint32_t sum(Lanes lanes) {
   return static_cast<std::uint32_t>(pairs * 0x0001000100010001 >> 48);
 }
 
-/// Turns columns into rows: four rounds in which the first and the second half of them are interleaved.
 inline void transpose(std::array<Lanes, max_size>& rows) {
   std::array<Lanes, max_size> woven;
   for (int round = 0; round < 4; ++round) {

@@ -20,11 +20,10 @@ namespace skerry::skyscraper {
 /// The cost of each value in each place of a row: [column][value - 1].
 using RowCosts = std::array<std::array<std::uint8_t, max_size>, max_size>;
 
-/// All sequences that a row's candidates allow and that meet its clues, in blocks of 16, so that the costs of
-/// 16 of them are looked up at once.
+/// They are in blocks of 16, so that the costs of 16 of them are looked up at once.
 class RowSequences {
  public:
-  /// Keeps at most `limit` sequences; where there are more, complete() is false and none is kept.
+  /// Keeps at most `limit` sequences; if there are more, complete() is false and none is kept.
   RowSequences(std::span<const Values> cells, LineClues clues, std::size_t limit);
 
   bool complete() const { return complete_; }
@@ -34,8 +33,8 @@ class RowSequences {
   /// Writes sequence number `index` to row[0 .. size - 1].
   void copy(std::uint32_t index, std::uint8_t* row) const;
 
-  /// Draws one of the sequences that cost at most `slack` more than the cheapest, each with equal
-  /// probability. `scratch` is [scratch_size()]. Returns its number.
+  /// The sequences cost at most `slack` more than the cheapest, and have equal probability. `scratch` is
+  /// [scratch_size()]. Returns a number.
   std::uint32_t draw(const RowCosts& costs, std::uint8_t slack, std::span<std::uint8_t> scratch,
                      Random& random) const;
 
@@ -46,13 +45,11 @@ class RowSequences {
   std::vector<std::uint8_t> values_;  // [block][column][16] value - 1
 };
 
-/// Returns the size of scratch that is enough for drawing from any of them.
 std::size_t largest_scratch(std::span<const RowSequences> rows);
 
-/// Repairs grids by inference. It goes through the genes of a grid in random order, assumes each gene to be
-/// true and applies inference to it. A gene that contradicts the genes before it is replaced by a random
-/// value that does not. No step is undone: where a cell has no value left, the remaining rows become the
-/// sequences nearest to the values known so far.
+/// Assumes the genes of a grid in random order, and applies inference to each. One that contradicts those
+/// before it is replaced by a random value that does not. No step is undone: if a cell has no value left, the
+/// remaining rows become the nearest sequences.
 class Repair {
  public:
   /// `prepared` are the candidates that inference finds for the puzzle alone, without a contradiction. The
@@ -75,23 +72,21 @@ class Repair {
   std::uint64_t tried_ = 0;
 };
 
-/// Returns the cost to its column of each value in each place of `row`, the other rows unchanged: the points
-/// of the published fitness that the column then loses.
+/// The cost is the number of points of the published fitness that the column then loses; other rows are
+/// unchanged.
 RowCosts column_costs(const Puzzle& puzzle, const Rows& rows, std::uint32_t row);
 
-/// Returns the points that the columns lose.
 std::uint32_t columns_penalty(const Puzzle& puzzle, const Rows& rows);
 
-/// Local search over grids whose rows are sequences of their own lists, so that only columns lose points. A
-/// step replaces a row by the sequence that costs the columns least.
+/// A step replaces a row by the sequence that costs the columns least, so that only columns lose points.
 class RowSearch {
  public:
   /// `noise` is the share of steps that may also take a sequence which costs a point more than the cheapest.
   /// The puzzle and the sequences, one entry a row, must outlive this object.
   RowSearch(const Puzzle& puzzle, std::span<const RowSequences> sequences, double noise);
 
-  /// Searches until the columns lose nothing or the budget, a number of evaluated sequences, is used up.
-  /// Leaves the best grid found, which is no worse than the first; returns the budget used.
+  /// `budget` is a number of evaluated sequences. Leaves the best grid found, which is no worse than the
+  /// first; returns the budget used.
   std::uint64_t operator()(Rows& rows, std::uint32_t& penalty, std::uint64_t budget, Random& random);
 
  private:
@@ -103,19 +98,18 @@ class RowSearch {
 
 struct LatinRowsSettings {
   Assistance inference = Assistance::repair;
-  double noise = 0.3;  ///< the noise of the local search, see RowSearch
+  double noise = 0.3;  ///< see RowSearch
 };
 
-/// The problem of skyscrapers as islands search it. A row is one of the sequences that its clues and its
-/// givens allow (and its candidates, unless inference is `none`), so that only columns lose points. Children
-/// inherit whole rows; improve() repairs, then searches among the rows' sequences.
+/// A row is one of the sequences that its clues, givens and (unless inference is `none`) candidates allow, so
+/// that only columns lose points. improve() repairs, then searches among the rows' sequences.
 class LatinRowsProblem : public GridProblem {
  public:
   /// The most sequences of a row: all orders of nine different values, and some more.
   static constexpr std::size_t most_sequences = 400'000;
 
-  /// Throws Error where inference or a row's clues show that there is no solution, UsageError where a row has
-  /// too many sequences.
+  /// Throws Error if inference or a row's clues show that there is no solution, UsageError if a row has too
+  /// many sequences.
   LatinRowsProblem(Puzzle puzzle, const LatinRowsSettings& settings);
   /// Keys of the [problem] table: instance, index, inference, noise.
   LatinRowsProblem(const Settings& settings, Files& files);
@@ -128,9 +122,8 @@ class LatinRowsProblem : public GridProblem {
   void neighbour(Genome& genome, Random& random) const { draw_row(genome, random.below(size()), random); }
   /// The budget counts the sequences that the local search evaluates; repair is not bounded by it.
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);
-  /// Returns the number of sequences evaluated and values tried since the last call.
+  /// Counts sequences evaluated and values tried since the last call.
   std::uint64_t take_evaluations() { return std::exchange(evaluations_, 0); }
-  /// Tells whether each row is one of its sequences.
   bool valid(const Genome& genome) const;
 
  private:

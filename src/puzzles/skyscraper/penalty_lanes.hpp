@@ -19,18 +19,16 @@ struct PenaltyTerms {
   const std::uint8_t* bottom;
   const std::uint8_t* left;
   const std::uint8_t* right;
-  const std::uint8_t* givens;  ///< as Rows has cells; null where nothing is given
+  const std::uint8_t* givens;  ///< as Rows has cells; null if nothing is given
 };
 
-/// Evaluates many grids at once, each of them a lane of vectors.
 struct PenaltyLanes {
-  std::size_t lanes;  ///< how many
+  std::size_t lanes;
   /// Writes the points that each grid loses. A grid is the cells of Rows, whose values are 1 to `size`.
   void (*evaluate)(const PenaltyTerms& terms, const std::uint8_t* const* grids, std::uint32_t* points);
 };
 
-/// Returns what suits puzzles of a size up to most_size_in_lanes, and a set of instructions, which the
-/// machine must have.
+/// `size` is up to most_size_in_lanes; the machine must have the instructions of the set.
 PenaltyLanes penalty_lanes(std::uint32_t size, InstructionSet set);
 
 }  // namespace skerry::skyscraper

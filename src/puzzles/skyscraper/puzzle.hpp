@@ -60,7 +60,6 @@ constexpr std::uint32_t column_of(std::uint32_t size, std::uint32_t cell) {
   return cell % size;
 }
 
-/// The lines as the units of latin::Deduction.
 class Lines {
  public:
   constexpr explicit Lines(std::uint32_t size) : size_(size) {}
@@ -90,27 +89,22 @@ inline LineClues clues_of(const Puzzle& puzzle, std::uint32_t line) {
 /// Returns a text such as "column 3" or "row 1".
 std::string line_name(std::uint32_t size, std::uint32_t line);
 
-/// Returns how many buildings are seen along a line from its near end, and from its far end. A value counts
-/// where it is higher than all before it, even one out of range.
+/// Counts from the near and the far end. A value is seen if it is higher than all before it, even one out of
+/// range.
 LineClues seen(std::span<const std::uint8_t> grid, std::uint32_t size, std::uint32_t line);
 
-/// Tells whether the grid is a Latin square that keeps the givens and meets every clue.
 bool solves(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
 
 // This is the reference evaluation of a grid, rule by rule and from scratch. A grid is [size * size], 0 where
 // a cell is empty; other values may be out of range.
 
-/// Returns the points that a grid loses, 0 where it solves the puzzle: one for each cell of a row, and of a
-/// column, that is empty, above `size` or repeats an earlier value of the line; one for each clue that is not
-/// met; one for each given that is not kept. Without givens it is -F of the published genetic algorithm (its
+/// One point is lost for each cell of a row, and of a column, that is empty, above `size` or repeated, for
+/// each clue not met and each given not kept. Without givens it is -F of the published genetic algorithm (its
 /// equation 1).
 std::uint32_t penalty(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
 
-/// Returns the verdict on every rule: the rows, the columns, the clues side by side, the givens where there
-/// are any.
 std::vector<Verdict> judge(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
 
-/// A clue of a puzzle, and how many buildings of a grid are seen from it.
 struct Outlook {
   Side side = Side::top;
   std::uint32_t at = 0;
@@ -123,11 +117,9 @@ struct Outlook {
   std::string rule(std::uint32_t size) const;
 };
 
-/// Returns one outlook for each clue, side by side.
 std::vector<Outlook> outlooks(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
 
-/// A grid as genomes hold it: 16 bytes a row, whatever the puzzle's size, so that a column is a lane of
-/// vector operations. Cells beyond the puzzle's are 0.
+/// A row has 16 bytes, so that a column is a lane of vector operations. Cells beyond the puzzle's are 0.
 struct Rows {
   alignas(max_size) std::array<std::uint8_t, max_cells> cells{};
 
@@ -138,7 +130,7 @@ struct Rows {
   friend bool operator==(const Rows&, const Rows&) = default;
 };
 
-/// Convert from and to [size * size], row by row.
+/// Grids are [size * size], row by row.
 Rows rows_of(std::span<const std::uint8_t> grid, std::uint32_t size);
 Grid grid_of(const Rows& rows, std::uint32_t size);
 

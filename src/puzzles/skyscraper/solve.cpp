@@ -117,7 +117,7 @@ void Inference::apply_edge_clues() {
     for (std::uint32_t distance = 0; distance + 1 < clue; ++distance) {
       restrict_cell(cell_at(distance), values_up_to(size - clue + 1 + distance));
     }
-    // Where the clue equals the number of cells, the buildings must rise from cell to cell.
+    // If the clue equals the number of cells, the buildings must rise from cell to cell.
     for (std::uint32_t distance = 0; clue == size && distance < size; ++distance) {
       restrict_cell(cell_at(distance), value_bit(distance + 1));
     }
@@ -225,7 +225,7 @@ using Sights = std::uint16_t;
 /// The cells from one end of a line on, filled with values below the highest.
 class Wing {
  public:
-  /// `clue` counts the highest value too; it is 0 where there is no clue.
+  /// `clue` counts the highest value too; it is 0 if there is no clue.
   template <typename CellAt>
   Wing(std::uint32_t size, std::uint32_t clue, CellAt cell_at)
       : wanted_(static_cast<Sights>(clue == 0 ? 0xFFFF : 1U << (clue - 1))), sets_(1U << (size - 1)) {
@@ -265,11 +265,9 @@ class Wing {
   }
 
  private:
-  /// Returns the candidates of the cell behind those that a set fills.
   std::uint32_t next_cell(std::uint32_t set) const {
     return cells_[static_cast<std::uint32_t>(std::popcount(set))];
   }
-  /// Returns the candidates of the cell that holds the last of a set's values.
   std::uint32_t cell_of(std::uint32_t set) const {
     return cells_[static_cast<std::uint32_t>(std::popcount(set)) - 1];
   }

@@ -10,8 +10,7 @@ namespace skerry::sudoku {
 
 namespace {
 
-/// Matches the free cells of a box with the values that it lacks, along augmenting paths with values drawn at
-/// random.
+/// Augmenting paths match cells with values drawn at random.
 class Dealer {
  public:
   Dealer(std::span<const std::uint32_t> allowed, std::uint32_t missing, Random& random)
@@ -23,7 +22,6 @@ class Dealer {
   }
 
   std::uint32_t unused() const { return unused_; }
-  /// Returns the number of the cell that received a value.
   std::uint32_t owner(std::uint32_t value) const { return owners_[value - 1]; }
 
  private:

@@ -35,7 +35,7 @@ struct Cells {
   friend bool operator==(const Cells&, const Cells&) = default;
 };
 
-/// Returns the genome of `grid`, which is [size * size].
+/// `grid` is [size * size].
 template <std::uint32_t order>
 Cells<order> cells_of(std::span<const std::uint8_t> grid) {
   Cells<order> cells;
@@ -66,11 +66,11 @@ class Boxes {
   std::span<const std::uint16_t> free_cells(std::uint32_t box) const {
     return std::span(free_).subspan(first_[box], first_[box + 1] - first_[box]);
   }
-  /// Returns the free cells of all boxes, box by box.
+  /// They are in the order of boxes.
   std::span<const std::uint16_t> free_cells() const { return free_; }
 
-  /// Returns the free cells of the box of a free cell with which it could exchange values as far as the cells
-  /// allow them: bit i stands for cell i of free_cells(box).
+  /// Bit i stands for cell i of free_cells(box): one with which `cell` could exchange values as far as both
+  /// allow.
   std::uint32_t partners(const Cells<order>& cells, std::uint32_t cell) const {
     const std::uint32_t box = box_of(order, cell);
     const std::uint32_t allowed = allowed_[cell];
@@ -80,28 +80,27 @@ class Boxes {
            });
   }
 
-  /// Returns the free cells of a box that hold a value: bit i stands for cell i of free_cells(box).
+  /// Bit i stands for cell i of free_cells(box).
   std::uint32_t holders(const Cells<order>& cells, std::uint32_t box, std::uint8_t value) const {
     const std::uint32_t all = (1U << (first_[box + 1] - first_[box])) - 1;
     return all &
            free_cells_where(box, [&](std::uint32_t cell) { return std::uint32_t{cells[cell] == value}; });
   }
 
-  /// Returns the fixed values; the free cells are empty.
+  /// The free cells are empty.
   const Cells<order>& fixed_cells() const { return fixed_; }
 
-  /// Deals the values that a box lacks to its free cells, each order with equal probability, whatever the
-  /// cells allow.
+  /// Each order has equal probability, whatever the cells allow.
   void shuffle(Cells<order>& cells, std::uint32_t box, Random& random) const;
-  /// Deals values that the cells allow, as far as the box can be filled so. `allowed` may be smaller than the
-  /// sets that the cells allow by themselves.
+  /// Deals values that the cells allow, as far as the box can be filled so. `allowed` may be smaller than
+  /// their own sets.
   void deal(Cells<order>& cells, std::uint32_t box, const Allowed<order>& allowed, Random& random) const;
   void deal(Cells<order>& cells, std::uint32_t box, Random& random) const {
     deal(cells, box, allowed_, random);
   }
 
-  /// Exchanges the values of two free cells of a box, where both allow it: a random cell, and the first
-  /// possible partner from a random one on. Changes nothing where there is none.
+  /// Exchanges a random cell and the first possible partner from a random one on. Changes nothing if there is
+  /// none.
   void swap_two(Cells<order>& cells, Random& random) const;
 
   /// Tells whether each box holds every value once, and the fixed cells hold their values.
@@ -120,7 +119,7 @@ class Boxes {
   Cells<order> fixed_;
   Allowed<order> allowed_;
   std::vector<std::uint16_t> free_;
-  std::vector<std::uint8_t> missing_;  // the missing values, as many as free cells, box by box
+  std::vector<std::uint8_t> missing_;  // as many as free cells, box by box
   std::array<std::uint16_t, size + 1> first_{};
   // The free cells of each box, [box][at], and behind them any other.
   std::array<std::array<std::uint16_t, size>, size> places_{};
@@ -128,22 +127,19 @@ class Boxes {
   std::array<std::uint32_t, std::size_t{size} * size> takers_{};
 };
 
-/// Returns the candidates of each cell of a grid of this order.
 template <std::uint32_t order>
 Allowed<order> allowed_by(const Candidates& candidates);
 
-/// Returns the published candidate array: the values that the givens of a cell's row, column and box leave to
-/// it. A given cell has its own value.
+/// Leaves a cell the values that no given of its row, column and box holds, as published. A given cell has
+/// its own value.
 template <std::uint32_t order>
 Allowed<order> candidate_array(const Cells<order>& givens);
 
-/// Returns the fitness of a grid that solves a puzzle.
 constexpr std::uint32_t best_fitness(std::uint32_t order) {
   return 2 * order * order * order * order;
 }
 
-/// Computes fitness() of judge.hpp in the hot loop, with a bit for each value that a line holds, four columns
-/// at once. Values are at most 30.
+/// Computes fitness() in the hot loop, four columns at once. Values are at most 30.
 template <std::uint32_t order>
 std::uint32_t fitness_of(const Cells<order>& cells) {
   constexpr std::uint32_t size = Cells<order>::size;
@@ -216,9 +212,8 @@ struct GridKind {
   }
 };
 
-/// The common part of the genetic algorithms for sudoku: genomes are whole grids whose boxes are permutations
-/// that keep the givens, and the fitness is the published one, the number of different values in the rows and
-/// the columns.
+/// Genomes are grids whose boxes are permutations that keep the givens, and the fitness is the published one,
+/// the number of different values in the rows and the columns.
 template <std::uint32_t order>
 class GridProblem : public latin::GridProblem<GridKind<order>> {
  public:
@@ -234,8 +229,7 @@ class GridProblem : public latin::GridProblem<GridKind<order>> {
   static Score score_of(std::uint32_t fitness) { return {0, static_cast<double>(fitness)}; }
 };
 
-/// Counts how often each row and each column of a grid holds each value, so that the effect of a swap is
-/// known without reading the grid.
+/// The effect of a swap is known without reading the grid.
 template <std::uint32_t order>
 class LineCounts {
  public:
@@ -249,8 +243,8 @@ class LineCounts {
     }
   }
 
-  /// Returns by how much the fitness grows where cell `a`, which holds x, and cell `b`, which holds y,
-  /// exchange their values; x and y differ.
+  /// Returns by how much the fitness grows if cell `a`, which holds x, and cell `b`, which holds y, are
+  /// swapped; x and y differ.
   std::int32_t gain(std::uint32_t a, std::uint32_t x, std::uint32_t b, std::uint32_t y) const {
     // A line that holds both gains nothing. It is multiplied away, since no processor could foresee a branch.
     const std::int32_t by_rows = line_gain(row(a), x, row(b), y) * (row_of(order, a) != row_of(order, b));

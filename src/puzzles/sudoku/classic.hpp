@@ -20,26 +20,21 @@
 
 namespace skerry::sudoku {
 
-/// The moment at which the published candidate array is made.
 enum class CandidateArray {
   once,      ///< once, from the givens
   repeated,  ///< repeatedly: cells with a single candidate are filled in as if given, until there are none
 };
 
-/// Reads the key `candidates` of the [problem] table.
 CandidateArray read_candidates(const Settings& settings);
 
-/// The genetic algorithm of Bunma and Chongstitvatana, "Solving Logic Puzzles with Genetic Algorithm": boxes
-/// are random permutations, children exchange two rows, and mutation swaps values within a box where the
-/// candidate array allows it and the fitness does not fall. Its parameters are those of an [island] table
-/// (configs/sudoku/classic.toml). docs/sudoku.md describes the interpretation where the paper leaves a
-/// choice.
+/// The genetic algorithm of Bunma and Chongstitvatana, "Solving Logic Puzzles with Genetic Algorithm", with
+/// the parameters of configs/sudoku/classic.toml. docs/sudoku.md describes what the paper leaves open.
 template <std::uint32_t order>
 class ClassicProblem : public GridProblem<order> {
  public:
   using Genome = Cells<order>;
 
-  /// Throws Error where the repeated array shows that there is no solution.
+  /// Throws Error if the repeated array shows that there is no solution.
   explicit ClassicProblem(Puzzle puzzle, CandidateArray candidates = CandidateArray::once);
 
   void evaluate_batch(std::span<const Genome* const> genomes, std::span<Score> scores) const {
@@ -52,7 +47,7 @@ class ClassicProblem : public GridProblem<order> {
   /// of a cell goes to the place where the box held the new one, so that boxes stay permutations.
   void crossover_pair(const Genome& a, const Genome& b, Genome& first, Genome& second, Random& random) const;
   /// Lets each free cell, with probability `rate`, exchange its value with another free cell of its box: the
-  /// first one, from a random one on, where both candidate lists allow it and the fitness does not fall.
+  /// first one, from a random one on, if both candidate lists allow it and the fitness does not fall.
   void mutate(Genome& genome, double rate, Random& random);
   void neighbour(Genome& genome, Random& random) const { boxes_->swap_two(genome, random); }
   bool valid(const Genome& genome) const { return boxes_->keeps(genome); }
@@ -73,7 +68,6 @@ class Files;
 
 namespace skerry::sudoku {
 
-/// The hints of sudoku are its givens.
 template <std::uint32_t order>
 struct PuzzleKind {
   using Genome = Bits<(order * order * order * order + 63) / 64>;
@@ -109,20 +103,17 @@ struct PuzzleKind {
   }
 };
 
-/// The search for sudoku puzzles that have one solution: the genome tells which cells of a full grid are
-/// given.
+/// The genome tells which cells of a full grid are given.
 template <std::uint32_t order>
 using PuzzleProblem = latin::PuzzleProblem<PuzzleKind<order>>;
 
-/// Returns the quantities of puzzles of an order. The axis of givens begins with the fewest known of any
-/// puzzle with one solution, for 9x9 proven by McGuire, Tugemann and Civario, "There is no 16-clue Sudoku",
-/// 2012.
+/// The axis of givens begins with the fewest known of any puzzle with one solution, for 9x9 proven by
+/// McGuire, Tugemann and Civario, "There is no 16-clue Sudoku", 2012.
 std::vector<latin::PuzzleQuantity> puzzle_quantities(std::uint32_t order);
-/// Returns the default choice: unpaired givens on a map of givens and the hardest inference.
+/// Unpaired givens are made few, on a map of givens and the hardest inference.
 latin::PuzzleChoice puzzle_choice(std::uint32_t order);
 
-/// Returns the grid that the keys of the [problem] table name, all of it given: that of the puzzle of
-/// `instance` and `index`, which has one solution, or a random one of `size` and `instance_seed`.
+/// Keys name a puzzle with one solution (`instance`, `index`), or a random grid (`size`, `instance_seed`).
 Puzzle read_all_givens(const Settings& settings, Files& files);
 
 }  // namespace skerry::sudoku

@@ -59,7 +59,6 @@ class Picture {
     return path.empty() ? path : fmt::format("<path d='{}' fill='#e6ecf2'/>\n", path);
   }
 
-  /// Returns strong lines between the boxes.
   std::string boxes() const {
     std::string path;
     for (std::uint32_t at = puzzle_.order; at < puzzle_.size(); at += puzzle_.order) {

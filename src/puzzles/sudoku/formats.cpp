@@ -16,7 +16,6 @@ namespace skerry::sudoku {
 
 namespace {
 
-/// The cell of a file.
 struct Cell {
   const TextLine* line = nullptr;
   Word word;
@@ -35,8 +34,7 @@ struct Draft {
   std::uint32_t size() const { return order * order; }
 };
 
-/// Tells whether the cells without a mark have values in these symbols, zeros among them where these have
-/// a zero.
+/// Zeros count as values if the symbols have a zero; cells with a mark do not count.
 bool written_in(const Draft& draft, const Symbols& symbols) {
   return std::ranges::all_of(draft.cells, [&](const Cell& cell) {
     return cell.marked() || (cell.zero() && !symbols.has_zero()) ||
@@ -57,7 +55,7 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> repeated_zero(const Draft
   return std::nullopt;
 }
 
-/// Returns the letters of a puzzle where they are all of its symbols, in their order; empty otherwise. X is
+/// Returns the letters of a puzzle if they are all of its symbols, in their order; empty otherwise. X is
 /// one of them if another character marks the empty cells.
 std::string own_letters(const Draft& draft) {
   const auto is_x = [](const Cell& cell) { return cell.word.text == "x" || cell.word.text == "X"; };
@@ -74,7 +72,6 @@ std::string own_letters(const Draft& draft) {
   return {letters.begin(), letters.end()};
 }
 
-/// Tells whether letters stand in a puzzle and all of them are small.
 bool small_letters(const Draft& draft) {
   bool found = false;
   for (const Cell& cell : draft.cells) {
@@ -93,14 +90,12 @@ bool small_letters(const Draft& draft) {
   throw Error(ExitStatus::failed, "a puzzle of sudoku has symbols of no kind");
 }
 
-/// The symbols of a puzzle.
 struct Reading {
   Symbols symbols;
   bool certain = false;  ///< whether the puzzle alone shows that they are not the usual ones
 };
 
-/// Decides what the characters of a puzzle stand for. Zeros are empty cells, unless other cells are marked
-/// as empty or none would be empty.
+/// Zeros are empty cells, unless other cells are marked as empty or none would be empty.
 Reading reading_of(const Draft& draft) {
   const Symbols usual = draft.numbers ? Symbols::numbers(1) : Symbols();
   const Symbols from_zero = draft.numbers ? Symbols::numbers(0) : Symbols::from_zero();
@@ -132,7 +127,7 @@ Reading reading_of(const Draft& draft) {
   fail_foreign(draft, usual);
 }
 
-/// Returns how a given contradicts another one of its row, its column or its box; empty where none does.
+/// Returns an empty text if no given contradicts another one.
 std::string contradiction_of(const Puzzle& puzzle, std::span<const Cell> cells) {
   constexpr std::uint32_t none = max_cells;
   std::array<std::array<std::uint32_t, max_size + 1>, max_units> holder{};
@@ -168,7 +163,6 @@ bool unparted_sixteen(const CellLine& line) {
   return line.cells.size() == 16 && !line.parted && !line.one_puzzle;
 }
 
-/// Takes the puzzles of a file, one after the other.
 class Drafting {
  public:
   explicit Drafting(std::span<const CellLine> lines) : rest_(lines) {}
@@ -223,8 +217,8 @@ class Drafting {
            std::ranges::all_of(rows, [](const CellLine& line) { return line.cells.size() == 16; });
   }
 
-  /// Tells whether the next line is a row. Sixteen cells with nothing between them are a puzzle of 4x4,
-  /// unless several lines one after the other have values that 4x4 has not.
+  /// Sixteen cells with nothing between them are a puzzle of 4x4, unless several successive lines have values
+  /// that 4x4 has not.
   bool is_row(std::uint32_t order) const {
     if (front().one_puzzle || front().cells.size() != std::size_t{order} * order) return false;
     if (order != 4) return true;
@@ -308,11 +302,10 @@ class Drafting {
   }
 
   std::span<const CellLine> rest_;
-  std::uint32_t sixteen_is_ = 0;  // the order of 16 cells in a line, where a line of the size tells it
+  std::uint32_t sixteen_is_ = 0;  // the order of 16 cells in a line, if a line of the size tells it
 };
 
-/// Decides on the symbols of all puzzles of a file: one whose symbols could be several has those of the
-/// others of its size.
+/// A puzzle whose symbols could be several has those of the others of its size.
 std::vector<Symbols> symbols_of(std::span<const Draft> drafts, const Symbols* known) {
   std::vector<Reading> readings;
   std::array<const Symbols*, max_order + 1> told;

@@ -45,10 +45,9 @@ constexpr std::uint32_t most_grids = 1'000;
 /// The number of givens that an attempt restores before it leaves out others (docs/decisions.md).
 constexpr std::uint32_t given_again = 2;
 
-/// A given is kept where it takes more guesses to tell whether it is needed.
+/// A given is kept if it takes more guesses to tell whether it is needed.
 constexpr std::uint64_t most_guesses = 1'000;
 
-/// Makes puzzles with one solution.
 class Designer {
  public:
   Designer(const GenerateSettings& settings, Random& random)
@@ -59,8 +58,8 @@ class Designer {
 
   const Grid& solution() const { return solution_; }
 
-  /// Returns the puzzle with the fewest givens of all attempts, down to the number wanted; none where the
-  /// first puzzle is easier than asked.
+  /// Keeps the fewest givens, down to the number wanted. Returns none if the first puzzle is easier than
+  /// asked.
   std::optional<Puzzle> design() {
     Puzzle all(settings_.order);
     all.givens = solution_;
@@ -86,8 +85,8 @@ class Designer {
     return !settings_.difficulty || rate(puzzle) == *settings_.difficulty;
   }
 
-  /// Returns the puzzle without the givens that it does not need, tried in this order, down to the number
-  /// wanted. One pass is enough: a given that was needed stays needed when others are left out.
+  /// Leaves out givens in this order, down to the number wanted. One pass is enough: a given that was needed
+  /// stays needed.
   Puzzle pruned(Puzzle puzzle, const std::vector<std::uint32_t>& order) const {
     std::uint32_t left = puzzle.given_count();
     for (const std::uint32_t cell : order) {
@@ -175,7 +174,7 @@ std::vector<std::uint32_t> shuffled(std::uint32_t count, Random& random) {
   return numbers;
 }
 
-/// Returns rows or columns in a random order that keeps those of a band together.
+/// The lines of a band stay together.
 std::vector<std::uint32_t> shuffled_lines(std::uint32_t order, Random& random) {
   std::vector<std::uint32_t> lines;
   for (const std::uint32_t band : shuffled(order, random)) {
@@ -184,8 +183,7 @@ std::vector<std::uint32_t> shuffled_lines(std::uint32_t order, Random& random) {
   return lines;
 }
 
-/// Returns a grid with random boxes on the diagonal; none where these have no common solution, which happens
-/// with 4x4.
+/// Returns none if random boxes on the diagonal have no common solution, which happens with 4x4.
 std::optional<Grid> completed_diagonal(std::uint32_t order, Random& random) {
   Puzzle diagonal(order);
   const std::uint32_t size = diagonal.size();

@@ -71,7 +71,7 @@ std::uint64_t Repair<order>::operator()(Cells<order>& cells, Random& random) {
   return tried_;
 }
 
-/// Returns the open cell with the fewest candidates, or none where all are resolved.
+/// Returns none if all cells are resolved.
 template <std::uint32_t order>
 std::optional<std::uint32_t> Repair<order>::take_most_constrained() {
   const Candidates& known = inference_.candidates();

@@ -15,9 +15,8 @@
 
 namespace skerry::sudoku {
 
-/// Local search over grids whose boxes are permutations. It swaps two free cells of a box where both allow
-/// it, and accepts by the rule of Metropolis at one temperature (Lewis, "Metaheuristics can solve sudoku
-/// puzzles", Journal of Heuristics 13, 2007, anneals over the same neighbourhood).
+/// Swaps two free cells of a box by the rule of Metropolis at one temperature (Lewis, "Metaheuristics can
+/// solve sudoku puzzles", Journal of Heuristics 13, 2007, anneals over the same neighbourhood).
 template <std::uint32_t order>
 class SwapSearch {
  public:
@@ -25,8 +24,8 @@ class SwapSearch {
   /// above 0. The boxes must outlive this object.
   SwapSearch(const Boxes<order>& boxes, double temperature);
 
-  /// Searches until the grid is solved or `budget` swaps have been evaluated. Leaves the best grid found,
-  /// which is no worse than the first; returns the budget used.
+  /// `budget` is a number of swaps. Leaves the best grid found, which is no worse than the first; returns the
+  /// budget used.
   std::uint64_t operator()(Cells<order>& cells, std::uint32_t& fitness, std::uint64_t budget,
                            Random& random) const;
 
@@ -35,10 +34,9 @@ class SwapSearch {
   std::array<std::uint64_t, 5> thresholds_{};  // [points lost] 2^32 x the probability that a swap is taken
 };
 
-/// Repairs grids by inference. It goes through the genes of a grid, next always that of the cell with the
-/// fewest candidates, assumes each gene to be true and applies inference to it. A gene that contradicts the
-/// genes before it is replaced by a random value that does not. No step is undone: where a cell has no value
-/// left, the boxes are completed with values that are still possible, as far as there are any.
+/// Assumes the genes of a grid, that of the cell with the fewest candidates first, and applies inference to
+/// each. One that contradicts those before it is replaced by a random value that does not. No step is undone:
+/// if a cell has no value left, the boxes are completed as far as possible.
 template <std::uint32_t order>
 class Repair {
  public:
@@ -63,21 +61,20 @@ class Repair {
 
 struct GuidedSettings {
   Assistance inference = Assistance::repair;
-  double temperature = 0.4;  ///< the temperature of the local search, see SwapSearch
+  double temperature = 0.4;  ///< see SwapSearch
 };
 
-/// Reads the keys `inference` and `temperature` of the [problem] table.
+/// Keys of the [problem] table: inference, temperature.
 GuidedSettings read_guided_settings(const Settings& settings);
 
-/// The problem of sudoku as islands search it. Boxes are permutations that keep the givens, so that only rows
-/// and columns lose points. Children inherit whole boxes; improve() repairs, then searches by swaps within
-/// boxes.
+/// Boxes are permutations that keep the givens, so that only rows and columns lose points. improve() repairs,
+/// then searches by swaps within boxes.
 template <std::uint32_t order>
 class GuidedProblem : public GridProblem<order> {
  public:
   using Genome = Cells<order>;
 
-  /// Throws Error where inference shows that there is no solution.
+  /// Throws Error if inference shows that there is no solution.
   GuidedProblem(Puzzle puzzle, const GuidedSettings& settings);
 
   Genome sample(Random& random) const;
@@ -88,7 +85,7 @@ class GuidedProblem : public GridProblem<order> {
   void neighbour(Genome& genome, Random& random) const { prepared_->boxes.swap_two(genome, random); }
   /// The budget counts the swaps that the local search evaluates; repair is not bounded by it.
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);
-  /// Returns the number of swaps evaluated and values tried since the last call.
+  /// Counts swaps evaluated and values tried since the last call.
   std::uint64_t take_evaluations() { return std::exchange(evaluations_, 0); }
   bool valid(const Genome& genome) const { return prepared_->boxes.keeps(genome); }
 

@@ -45,7 +45,7 @@ bool is_cell(string_view character) {
          string_view(".-*_?").find(character[0]) != string_view::npos;
 }
 
-/// Returns the characters of a text, with their columns from `column` on.
+/// Columns are counted from `column` on.
 std::vector<Word> characters_of(string_view text, std::size_t column = 1) {
   std::vector<Word> characters;
   while (!text.empty()) {
@@ -74,7 +74,6 @@ std::string lower_case(string_view text) {
   return lower;
 }
 
-/// Returns the words between characters that part cells.
 std::vector<Word> words_of(const TextLine& line) {
   std::vector<Word> words;
   bool within = false;
@@ -95,7 +94,7 @@ std::vector<Word> words_of(const TextLine& line) {
   return words;
 }
 
-/// Returns the name of a section that a line begins, such as [Puzzle]; empty where it begins none.
+/// Returns the name of a section that a line begins, such as [Puzzle]; empty if it begins none.
 std::string section_name(const TextLine& line) {
   const string_view text = trimmed(line.text);
   if (text.size() < 3 || text.front() != '[' || text.back() != ']') return {};
@@ -312,7 +311,7 @@ bool are_numbers(std::span<const Word> words) {
 }
 
 /// Returns the word that is a puzzle in one line beside others, such as an id, a solution or a rating; none
-/// where there is none. A grid without empty cells is one only if no long word beside it may be the puzzle.
+/// if there is none. A grid without empty cells is one only if no long word beside it may be the puzzle.
 const Word* one_line_among(std::span<const Word> words, std::span<const std::size_t> lengths) {
   const Word* full = nullptr;
   std::size_t long_words = 0;
@@ -405,7 +404,7 @@ CellLine blank_line(const TextLine& line) {
 }
 
 /// Returns how many of the first lines are rows of a grid whose empty cells are blanks: as many as each has
-/// characters. Where one line is the whole grid, it is 1; where there is no such grid, 0.
+/// characters. If one line is the whole grid, it is 1; if there is no such grid, 0.
 std::size_t rows_with_blanks(std::span<const TextLine> lines) {
   const std::size_t length = lines.front().text.size();
   const auto eligible = [&](const TextLine& line) {
@@ -426,7 +425,7 @@ std::size_t rows_with_blanks(std::span<const TextLine> lines) {
   return all_full || all_blank ? 0 : length;
 }
 
-/// Tells whether a section holds puzzles. Throws where it may hold anything.
+/// Throws for a section that may hold anything.
 bool holds_puzzles(const std::string& section, const TextLine& line) {
   constexpr std::array<string_view, 6> read = {"puzzle", "puzzles", "sudoku", "grid", "givens", "collection"};
   constexpr std::array<string_view, 9> passed_over = {

@@ -9,7 +9,6 @@
 
 namespace skerry::sudoku {
 
-/// A line of a file, split into the texts of cells.
 struct CellLine {
   TextLine line;
   std::vector<Word> cells = {};  ///< values and marks of empty cells
@@ -23,16 +22,13 @@ struct CellLine {
   [[noreturn]] void fail_count(const std::string& message, std::size_t expected) const;
 };
 
-/// Returns the lines that hold cells, without what stands around puzzles: frames, comments, titles, the
-/// headers of tables and of sections. Throws DataError at a character that stands for no cell.
+/// Leaves out frames, comments, titles and headers. Throws DataError at a character that stands for no cell.
 std::vector<CellLine> split_cells(std::string_view text, const std::string& file);
 
-/// Tells whether the text of a cell marks it as empty whatever the symbols of the grid are: neither 0, which
-/// may be a value, nor a letter but x.
+/// A mark is valid whatever the symbols of the grid are: neither 0, which may be a value, nor a letter but x.
 bool is_mark(std::string_view cell);
 
-/// Returns the value of a cell, 0 where it is empty; fails where a puzzle of that size and these symbols has
-/// no such value.
+/// Returns 0 for an empty cell; fails if a puzzle of that size and these symbols has no such value.
 std::uint8_t checked_value(const Puzzle& puzzle, const TextLine& line, const Word& cell);
 
 }  // namespace skerry::sudoku

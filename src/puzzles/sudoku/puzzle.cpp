@@ -96,7 +96,6 @@ latin::UnitValues<max_size> values_of(std::uint32_t order, GridCells grid, std::
   return {order * order, grid, [=](std::uint32_t at) { return cell_of(order, unit, at); }};
 }
 
-/// Returns how many different values of the grid a unit holds.
 std::uint32_t distinct(GridCells unit) {
   std::uint32_t there = 0;
   for (const std::uint8_t value : unit) there |= value <= unit.size() ? 1U << value : 0;

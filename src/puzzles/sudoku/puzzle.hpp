@@ -13,10 +13,9 @@
 
 namespace skerry::sudoku {
 
-/// The number of values of the largest grid.
 constexpr std::uint32_t most_symbols = 25;
 
-/// How a text writes the values of a grid. By default value 1 is 1, 9 is 9, 10 is A.
+/// By default value 1 is 1, 9 is 9, 10 is A.
 class Symbols {
  public:
   Symbols() : Symbols("123456789ABCDEFGHIJKLMNOP") {}
@@ -27,18 +26,16 @@ class Symbols {
   static Symbols letters() { return Symbols("ABCDEFGHIJKLMNOPQRSTUVWXY"); }
   /// Whole numbers, in as many digits as they take; value 1 is `lowest`, which is 0 or 1.
   static Symbols numbers(std::uint32_t lowest);
-  /// The same with small letters.
   Symbols lower_case() const;
 
-  /// Returns the text of a value, or the value as a number where no grid has it.
+  /// A value that no grid has becomes a number.
   std::string text(std::uint32_t value) const;
-  /// Returns the value that a text stands for in a grid of `size` values, in either case.
+  /// Letters are in either case; `size` is the number of values of the grid.
   std::optional<std::uint8_t> value(std::string_view text, std::uint32_t size) const;
-  /// Returns the number that value 1 is written as; none where values are no numbers.
+  /// Returns none if values are not numbers.
   std::optional<std::uint32_t> lowest() const;
   /// Returns a text such as "1 to 9", "0 to 9 and A to F", "A to P" or "the letters ADEIKLNOS".
   std::string range(std::uint32_t size) const;
-  /// Tells whether 0 stands for a value.
   bool has_zero() const { return lowest() == 0; }
   bool as_numbers() const { return numbers_; }
 
@@ -65,7 +62,7 @@ struct Puzzle {
   std::uint32_t order = 0;  ///< cells along a box, least_order to max_order
   Grid givens;              ///< 0 where nothing is given
   std::string where;        ///< file:line, for messages
-  Symbols symbols;          ///< those of the file
+  Symbols symbols;
   /// How givens contradict each other, with the place in the file; empty unless the puzzle is one of several
   /// of a file, whose others are sound.
   std::string contradiction;
@@ -86,11 +83,10 @@ constexpr std::uint32_t row_of(std::uint32_t order, std::uint32_t cell) {
 constexpr std::uint32_t column_of(std::uint32_t order, std::uint32_t cell) {
   return cell % (order * order);
 }
-/// Returns the box of a cell, counted from 0.
 constexpr std::uint32_t box_of(std::uint32_t order, std::uint32_t cell) {
   return row_of(order, cell) / order * order + column_of(order, cell) / order;
 }
-/// Returns the units of a cell: its row, its column and its box.
+/// The order is row, column, box.
 constexpr std::array<std::uint32_t, 3> units_of(std::uint32_t order, std::uint32_t cell) {
   const std::uint32_t size = order * order;
   return {row_of(order, cell), size + column_of(order, cell), 2 * size + box_of(order, cell)};
@@ -113,17 +109,14 @@ std::string cell_name(std::uint32_t order, std::uint32_t cell);
 // a cell is empty.
 
 /// Returns the published fitness (Sato and Inoue 2010): the number of different values that each row and each
-/// column holds, summed; 2 * size * size where no row and no column repeats one.
+/// column holds, summed; 2 * size * size if no row and no column repeats one.
 std::uint32_t fitness(std::uint32_t order, std::span<const std::uint8_t> grid);
 
-/// Returns the verdict on every rule: the rows, the columns, the boxes, and the givens.
 std::vector<Verdict> judge(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
 
-/// Tells whether every unit holds each value once, and the givens are kept.
 bool solves(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
 
-/// The units of grids of one order, as latin::Deduction uses them, in tables that the compiler makes. The
-/// order is the number of cells along a box.
+/// `box_order` is the number of cells along a box. The compiler makes the tables.
 template <std::uint32_t box_order>
 class Layout {
  public:
@@ -166,7 +159,6 @@ class Layout {
   }();
 };
 
-/// Calls work(layout) with the layout of an order.
 template <class Work>
 decltype(auto) with_layout(std::uint32_t order, Work work) {
   switch (order) {

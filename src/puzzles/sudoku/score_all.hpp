@@ -10,9 +10,7 @@
 
 namespace skerry::sudoku {
 
-/// Writes the score of each grid, with fitness_of() as its fitness, to the same place of `scores`. Many grids
-/// of order 2 to 4 are evaluated at once, each of them a lane of vectors. Values are 1 to `size`. The machine
-/// must have the instructions of the set.
+/// The fitness is fitness_of(). Values are 1 to `size`. The machine must have the instructions of the set.
 template <std::uint32_t order>
 void score_all(std::span<const Cells<order>* const> grids, std::span<Score> scores,
                InstructionSet set = instruction_set());

@@ -248,7 +248,7 @@ class Search {
   std::vector<Candidates> levels_;
   std::uint64_t patience_ = 0;  // number of guesses without a solution after which a search starts anew
   std::uint64_t in_vain_ = 0;   // guesses since the last solution
-  std::uint64_t found_ = 0;     // solutions found by this search
+  std::uint64_t found_ = 0;
   bool out_of_patience_ = false;
   SolveResult result_;
 };

@@ -22,7 +22,6 @@ constexpr Values value_bit(std::uint32_t value) {
 /// Returns a text such as "row 2, column 3 and box 1 leave no value for row 2 column 3".
 std::string text_of(const Clash& clash, const Puzzle& puzzle);
 
-/// The forms of inference. Each can be left out.
 struct InferenceSettings {
   bool propagation = true;  ///< 1: a resolved value is removed from the rest of its units
   bool elimination = true;  ///< 2: a value with one cell left in a unit is put there
@@ -35,16 +34,16 @@ struct InferenceCounts {
   std::uint64_t rounds = 0;  ///< rounds over all lines and their boxes, for locked candidates
 };
 
-/// Inference without guesses. Its final candidates do not depend on the order of its steps.
+/// The final candidates do not depend on the order of steps.
 class Inference : public latin::InferenceState<Values, max_cells, max_units, InferenceCounts> {
  public:
   /// The puzzle must outlive this object.
   explicit Inference(const Puzzle& puzzle, const InferenceSettings& settings = {});
 
-  /// Begins with the givens. Returns false where the puzzle has no solution; clash() then holds the reason.
-  /// Where it returns true and every cell is resolved, the candidates are a solution.
+  /// Returns false if the puzzle has no solution; clash() then holds the reason. If it returns true and every
+  /// cell is resolved, the candidates are a solution.
   bool start();
-  /// Reduces the candidates of a cell to these values, and draws the consequences. Allocates nothing.
+  /// Allocates nothing.
   bool assume(std::uint32_t cell, Values values);
 
  private:
@@ -63,18 +62,15 @@ class Inference : public latin::InferenceState<Values, max_cells, max_units, Inf
   InferenceSettings settings_;
 };
 
-/// Returns the candidates that inference leaves of a puzzle. Throws Error where it finds that there is no
-/// solution.
+/// Throws Error if there is no solution.
 Candidates inferred(const Puzzle& puzzle, const InferenceSettings& settings = {});
 
 using SolveResult = latin::SolveResult<InferenceCounts>;
 
-/// Solves by inference, then by backtracking with inference after each guess. The cell to guess has few
-/// candidates in relation to the clashes found in its units (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais,
-/// "Boosting systematic search by weighting constraints", ECAI 2004). A search that finds nothing for a long
-/// time starts anew, with the weights it has learnt and with half as many guesses again before it gives up.
-/// The search is complete whichever forms are left out, unless it ends after most_guesses, and it is the same
-/// on every machine.
+/// Backtracks with inference after each guess, by dom/wdeg (Boussemart, Hemery, Lecoutre and Sais, "Boosting
+/// systematic search by weighting constraints", ECAI 2004). A search that finds nothing for long starts anew,
+/// with its weights and half as many guesses again. It is complete whichever forms are left out, unless it
+/// ends after most_guesses, and the same on every machine.
 SolveResult solve(const Puzzle& puzzle, std::uint64_t limit, const InferenceSettings& settings = {},
                   std::uint64_t most_guesses = UINT64_MAX);
 

@@ -40,8 +40,7 @@ fs::path folder_of(const fs::path& file) {
                                               fs::exists(file, error) ? "; the one before it is whole" : ""));
 }
 
-/// Writes one rank's bytes into the file that rank 0 has created, and down to the disk where `synchronise`
-/// says so.
+/// Rank 0 must have created the file.
 void write_part(const fs::path& temporary, const fs::path& checkpoint, std::uint64_t offset_bytes,
                 std::span<const std::byte> bytes, bool synchronise) {
   // A network file system may remember for a while that the file was not there.
@@ -63,7 +62,6 @@ void write_part(const fs::path& temporary, const fs::path& checkpoint, std::uint
   if (failed != 0) refuse(checkpoint, failed);
 }
 
-/// Waits until a file or a folder is on the disk.
 void synchronise(const fs::path& what, const fs::path& checkpoint) {
   const int descriptor = ::open(what.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) refuse(checkpoint, errno);

@@ -19,7 +19,6 @@ constexpr std::size_t block_bytes = 1 << 20;
   throw DataError(fmt::format("cannot read {}: {}", file.string(), why));
 }
 
-/// A digest of bytes that come one after another.
 class Sha256 {
  public:
   Sha256() { sha256_init(&context_); }
@@ -81,7 +80,7 @@ namespace {
   throw DataError(fmt::format("{}: {}", file, what));
 }
 
-/// Reads the next bytes of the file; fewer where it ends.
+/// Reads the next bytes of the file; fewer if the file ends.
 std::vector<std::byte> read(std::istream& stream, std::size_t size_bytes) {
   std::vector<std::byte> bytes(size_bytes);
   stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size_bytes));

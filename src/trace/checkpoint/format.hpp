@@ -21,8 +21,7 @@ using Digest = std::array<std::byte, 32>;
 Digest digest_of(std::span<const std::byte> bytes);
 Digest digest_of(std::string_view text);
 
-/// Returns the digest of a file's contents, which are read in blocks. Throws DataError for a file that is
-/// missing or can't be read.
+/// Throws DataError for a file that is missing or can't be read.
 Digest digest_of_file(const std::filesystem::path& file);
 
 /// Returns a digest as sha256sum prints it.
@@ -39,14 +38,14 @@ std::string hexadecimal(const Digest& digest);
 ///     LogbookCounts                            src/engine/archipelago/logbook.cpp
 ///     Statistics, Improvement, Birth, EvaluationRow
 ///                                              rows that the trace does not have yet; as many as counted
-///     IslandCounters                           skerry/population/saved_island.hpp
+///     IslandCounters                           skerry/detail/population/population.hpp
 ///     Key of each individual
 ///     genome of each individual, and then Key and genome of the best of the island's life
 ///     the algorithm's own state                save_own_state() of its island
 ///
 /// Each name is a record, which stands there member by member in the order of its table (skerry/record.hpp);
-/// numbers are as the machine has them, and genomes as skerry/population/genome_buffer.hpp packs them. None
-/// of this outlives a version of skerry, so a checkpoint is read by the version alone that wrote it.
+/// numbers are as the machine has them, and genomes as skerry/detail/population/genome_buffer.hpp packs them.
+/// None of this outlives a version of skerry, so a checkpoint is read by the version alone that wrote it.
 namespace skerry::checkpoint_format {
 
 inline constexpr std::array<char, 16> magic = {'s', 'k', 'e', 'r', 'r', 'y', '-', 'c',
@@ -55,7 +54,6 @@ inline constexpr std::uint64_t version = 5;
 
 /// A version of skerry, "0.2.0", padded with zeros.
 using Program = std::array<char, 32>;
-/// Returns the version of this program.
 Program this_program();
 
 /// Every later version begins with these three members, too: magic, version, program.
@@ -104,16 +102,13 @@ struct Header {
   std::uint64_t size_bytes() const {
     return sizeof(Preamble) + sections.size() * sizeof(Section) + sizeof(Digest);
   }
-  /// Returns where the bytes of an island begin.
   std::uint64_t offset_of(std::size_t island) const;
-  /// Returns the size of the whole file.
   std::uint64_t file_size_bytes() const { return offset_of(sections.size()); }
 };
 
 std::vector<std::byte> pack(const Header& header);
 
-/// Reads the header at the start of a file. Throws DataError, naming `file`, for one that is foreign,
-/// damaged, or of another version of the layout or of skerry.
+/// Throws DataError, naming `file`, for one that is foreign, damaged, or of another version.
 Header read_header(const std::string& file);
 
 }  // namespace skerry::checkpoint_format

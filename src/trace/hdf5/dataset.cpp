@@ -25,7 +25,7 @@ void change(hid_t object, const char* name, hid_t memory_type, const void* value
   checked(H5Awrite(attribute.id(), memory_type, value), doing);
 }
 
-/// Opens a scalar attribute of that class; returns none where there is no such attribute.
+/// Opens a scalar attribute of that class; returns none if there is no such attribute.
 std::optional<Attribute> open(hid_t object, const char* name, H5T_class_t expected, const char* kind) {
   const std::string doing = fmt::format("attribute '{}'", name);
   if (checked(H5Aexists(object, name), doing) == 0) return std::nullopt;
@@ -273,7 +273,7 @@ Dataset add_index_scale(hid_t group, const char* name, hsize_t count, const char
 namespace {
 
 constexpr hsize_t values_in_chunk = 512;   // 4 KiB of numbers
-constexpr hsize_t square_chunk_edge = 64;  // 4 KiB of bytes, where neither dimension is known beforehand
+constexpr hsize_t square_chunk_edge = 64;  // 4 KiB of bytes, if neither dimension is known beforehand
 
 Dataset create_replaceable(hid_t group, const Extendible::Format& format) {
   const std::size_t rank = format.width == 0 ? 1 : 2;

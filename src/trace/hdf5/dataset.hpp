@@ -27,28 +27,25 @@ void add_attribute(hid_t object, const char* name, std::int64_t value);
 void add_attribute(hid_t object, const char* name, std::uint64_t value);
 void add_attribute(hid_t object, const char* name, double value);
 
-/// Adds a text that may change later, up to that size: such an attribute is rewritten in place, which SWMR
-/// allows.
+/// The text may change later, up to that size: it is rewritten in place, which SWMR allows.
 void reserve_attribute(hid_t object, const char* name, const std::string& text, std::size_t size_bytes);
 void change_attribute(hid_t object, const char* name, const std::string& text);
 void change_attribute(hid_t object, const char* name, std::int64_t value);
 void change_attribute(hid_t object, const char* name, double value);
 
-/// Returns the value, or none where the object has no such attribute.
 std::optional<std::string> text_attribute(hid_t object, const char* name);
 std::optional<std::int64_t> integer_attribute(hid_t object, const char* name);
 std::optional<std::uint64_t> unsigned_attribute(hid_t object, const char* name);
 std::optional<double> real_attribute(hid_t object, const char* name);
 
-/// Returns the value, or throws a Failure that names the missing attribute.
+/// Throws a Failure that names the missing attribute.
 template <typename T>
 T required(std::optional<T> value, const char* name) {
   if (!value) throw Failure(std::string("attribute '") + name + "' is missing");
   return *std::move(value);
 }
 
-/// A chunked dataset that grows by rows, which wait in memory until write(). Its shape is [row] or [row,
-/// width].
+/// Rows wait in memory until write(). The shape is [row] or [row, width].
 class Extendible {
  public:
   /// A row of `text` is a string of fixed size: HDF5's tools show a text as one, as they do not show an array
@@ -68,12 +65,10 @@ class Extendible {
   void add(double value) { std::get<std::vector<double>>(waiting_).push_back(value); }
   void add(std::int64_t value) { std::get<std::vector<std::int64_t>>(waiting_).push_back(value); }
   void add(std::uint64_t value) { add(static_cast<std::int64_t>(value)); }
-  /// Adds bytes or characters.
   void add(const void* bytes, std::size_t count);
   /// Adds a text without NUL as rows of type `text`: a single one, unless it is longer than a row.
   void add_text(std::string_view text);
 
-  /// Appends the waiting rows to the dataset.
   void write();
   void close() { dataset_.close(name_); }
 
@@ -93,28 +88,25 @@ class Extendible {
   std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<char>> waiting_;
 };
 
-/// Makes an empty chunked dataset that grows to `most` rows and columns, or rows where it has one dimension.
+/// It grows to `most` rows and columns, or rows if it has one dimension.
 Dataset create_chunked(hid_t group, const Extendible::Format& format, std::span<const hsize_t> most,
                        std::span<const hsize_t> chunk);
 
 /// Adds a coordinate 0, 1, ... count - 1 of fixed length.
 Dataset add_index_scale(hid_t group, const char* name, hsize_t count, const char* long_name);
 
-/// A chunked dataset whose rows are all replaced at once, any number of times. Its shape is [row] or [row,
-/// width]; the width is fixed, or grows with the rows that need more.
+/// All rows are replaced at once. The shape is [row] or [row, width]; the width is fixed, or grows.
 class Replaceable {
  public:
   enum class Fit { grow, exact };
-  /// The width of a dataset whose width grows.
   static constexpr hsize_t growing = H5S_UNLIMITED;
 
   Replaceable(hid_t group, const Extendible::Format& format);
 
-  /// Returns the width that rows need, of which the longest has `longest` values: with Fit::grow at least
-  /// that of the rows in the file.
+  /// `longest` is the most values in a row; with Fit::grow the width is at least that of the file.
   hsize_t width_for(hsize_t longest, Fit fit) const;
-  /// Replaces all rows by these, [row][width]. With Fit::grow, rows of the file beyond them stay, and are
-  /// filled with NaN, -1 or 0; with Fit::exact they are cut off.
+  /// `values` are [row][width]. With Fit::grow, rows of the file beyond them are filled with NaN, -1 or 0;
+  /// with Fit::exact they are cut off.
   void write(std::span<const std::byte> values, hsize_t rows, hsize_t width, Fit fit);
   void close() { dataset_.close(name_); }
 
@@ -128,8 +120,8 @@ class Replaceable {
   Extendible::Type kind_;
   hsize_t most_width_;  // 0: one dimension
   hsize_t rows_ = 0;    // of the file, like the next
-  hsize_t width_;       // 1 where there is one dimension
-  hsize_t used_ = 0;    // the rows that are no filling
+  hsize_t width_;       // 1 if there is one dimension
+  hsize_t used_ = 0;    // the rows that are not filling
   Dataset dataset_;
   Datatype type_;
 };

@@ -43,7 +43,6 @@ void quiet_errors() {
 
 namespace {
 
-/// Returns the ordinary driver of HDF5.
 const H5FD_class_t& ordinary_driver() {
   static const H5FD_class_t driver = [] {
     const PropertyList access(H5Pcreate(H5P_FILE_ACCESS), "file access");
@@ -182,7 +181,7 @@ Opened open(hid_t file, const std::string& name) {
   return opened;
 }
 
-/// Throws Failure where the file is too small for the values that it claims to hold, so that a damaged size
+/// Throws Failure if the file is too small for the values that it claims to hold, so that a damaged size
 /// is not believed.
 void check_room(hid_t file, const std::string& name, hsize_t count, std::size_t size_bytes) {
   hsize_t file_size_bytes = 0;

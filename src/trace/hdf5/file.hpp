@@ -15,19 +15,17 @@
 
 namespace skerry::hdf5 {
 
-/// A call of HDF5 that failed: its text says which step failed, with the library's innermost reason.
+/// The text says which step failed, with the library's innermost reason.
 struct Failure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Returns the result; throws Failure where it is negative.
+/// Throws Failure if the result is negative.
 hid_t checked(hid_t result, std::string_view doing);
 
-/// Keeps HDF5 from printing its error stack for the rest of the program; even at its end the library
-/// complains about files that it could not open earlier.
+/// It lasts to the end of the program, where HDF5 still complains about files that it could not open.
 void quiet_errors();
 
-/// Owns one identifier of HDF5.
 template <herr_t (*Close)(hid_t)>
 class Handle {
  public:
@@ -43,7 +41,7 @@ class Handle {
   }
 
   hid_t id() const { return id_; }
-  /// Closes now; throws Failure where that fails (a full disk shows here at the latest).
+  /// Throws Failure if that fails (a full disk shows here at the latest).
   void close(std::string_view doing) {
     if (id_ >= 0) checked(Close(std::exchange(id_, H5I_INVALID_HID)), doing);
   }
@@ -60,20 +58,17 @@ using Datatype = Handle<H5Tclose>;
 using Attribute = Handle<H5Aclose>;
 using PropertyList = Handle<H5Pclose>;
 
-/// The result of the writes to a file.
 struct Writes {
   int error = 0;         ///< errno of the first write that failed
   bool dropped = false;  ///< whether further writes are dropped, as they are after a failed one
 };
 
-/// Lets the file that is opened next with this access use a driver that does not tell HDF5 of failed writes;
-/// otherwise it is the ordinary driver. HDF5 1.10 can't close a file after a flush that failed, and crashes
-/// over it at the end of the program. The writer has to check `writes` after each flush.
+/// The file that is opened next uses a driver that hides failed writes from HDF5 1.10, which would crash over
+/// them. The writer has to check `writes` after each flush.
 void set_forgiving_driver(hid_t access, std::shared_ptr<Writes> writes);
 
-/// A new file in HDF5's latest format, ready for SWMR. HDF5 does not learn of writes that fail on a full disk
-/// (set_forgiving_driver). What it writes after that is dropped, and so it is where close() is not called;
-/// the file then stays as a kill would have left it.
+/// The file has HDF5's latest format, ready for SWMR. What is written after a failed write or without close()
+/// is dropped; the file then stays as a kill would have left it.
 class WritableFile {
  public:
   explicit WritableFile(const std::filesystem::path& path);
@@ -82,15 +77,14 @@ class WritableFile {
   WritableFile& operator=(const WritableFile&) = delete;
 
   hid_t id() const { return file_.id(); }
-  /// Drops all further writes.
   void drop_writes() { writes_->dropped = true; }
-  /// Returns the system's reason where a write has failed; HDF5's own messages are then mostly misleading.
+  /// Returns the system's reason if a write has failed; HDF5's own messages are then mostly misleading.
   std::string write_error() const;
-  /// Throws Failure where a write has failed since the file was made.
+  /// Throws Failure if a write has failed since the file was made.
   void flush(H5F_scope_t scope) const;
   /// Waits until the flushed bytes are on the disk.
   void sync() const;
-  /// Closes the file. Throws like flush().
+  /// Throws like flush().
   void close();
 
  private:
@@ -100,7 +94,6 @@ class WritableFile {
   File file_;
 };
 
-/// Returns the number of rows of a dataset.
 hsize_t row_count(hid_t file, const std::string& dataset);
 
 /// Rows `first` to `first + count - 1`.
@@ -109,14 +102,13 @@ struct Rows {
   hsize_t count = 0;
 };
 
-/// Rows of a dataset of numbers, as they are stored.
 struct StoredRows {
   std::string dataset;
   Datatype type;
   hsize_t width = 0;  ///< values in a row; 0 means one value, and one dimension
   std::vector<std::byte> bytes;
 
-  /// Returns the values. Throws Failure where the dataset has another width or another type.
+  /// Throws Failure if the dataset has another width or another type.
   template <typename T>
   std::span<const T> values(hsize_t expected_width) const {
     check_values(std::is_same_v<T, double> ? H5T_IEEE_F64LE : H5T_STD_I64LE, expected_width);
@@ -126,17 +118,15 @@ struct StoredRows {
  private:
   void check_values(hid_t expected_type, hsize_t expected_width) const;
 };
-/// Reads rows of a dataset. Throws Failure for a dataset of more than two dimensions, for one of other values
-/// than numbers, and for missing rows.
+/// Throws Failure for more than two dimensions, for values that are not numbers, and for missing rows.
 StoredRows read_rows(hid_t file, const std::string& dataset, Rows rows);
 
-/// Reads rows of a dataset of bytes or of single characters. Throws Failure like read_rows().
+/// The dataset is of bytes or of single characters. Throws Failure like read_rows().
 std::vector<std::byte> read_byte_rows(hid_t file, const std::string& dataset, Rows rows);
 std::vector<std::byte> read_bytes(hid_t file, const std::string& dataset);
 
 /// Reads a dataset of strings of fixed size, which may be single characters, and joins them.
 std::string read_strings(hid_t file, const std::string& dataset);
-/// Reads a dataset that is one text of fixed size.
 std::string read_text(hid_t file, const std::string& dataset);
 
 }  // namespace skerry::hdf5

@@ -25,7 +25,6 @@ class AliasTable {
   /// Sets the weights, which are non-negative and finite; if all are 0, the distribution is uniform.
   /// Allocates nothing for a number of weights seen before.
   void assign(std::span<const double> weights);
-  /// Returns an index, from 0, with a probability proportional to its weight.
   std::uint32_t draw(Random& random) const {
     const std::uint32_t at = random.below(static_cast<std::uint32_t>(entries_.size()));
     const Entry& entry = entries_[at];
@@ -49,9 +48,8 @@ class LinearRankingSelection {
  public:
   /// `pressure` is the expected number of children of the best as a multiple of the mean, in [1, 2].
   explicit LinearRankingSelection(double pressure) : pressure_(pressure) {}
-  /// Prepares pick() for a population; `ranking` holds the individuals' slots, best first.
+  /// `ranking` holds slots, best first.
   void prepare(std::span<const std::uint32_t> ranking);
-  /// Returns the slot of a parent.
   std::uint32_t pick(Random& random) const { return ranking_[table_.draw(random)]; }
 
  private:
@@ -62,19 +60,15 @@ class LinearRankingSelection {
   std::span<const std::uint32_t> ranking_;
 };
 
-/// The rank selection of Tate and Smith (Computers & Operations Research 22, 1995): of m individuals, the
-/// best at rank 1, the one at the rank floor(U^2) is drawn, where U is uniform in [1, sqrt(m)]. So rank r has
-/// the probability (sqrt(r + 1) - sqrt(r)) / (sqrt(m) - 1), and the worst, which only U = sqrt(m) would draw,
-/// has the probability 0. Of two individuals the better one is always drawn.
+/// The rank selection of Tate and Smith (Computers & Operations Research 22, 1995): of m individuals, the one
+/// at the rank floor(U^2) is drawn, where U is uniform in [1, sqrt(m)], so the worst is never drawn.
 class TateSmithSelection {
  public:
-  /// Prepares pick() for a population; `ranking` holds the individuals' slots, best first, and must exist
-  /// until the last pick().
+  /// `ranking` holds slots, best first, and must exist until the last pick().
   void prepare(std::span<const std::uint32_t> ranking) {
     ranking_ = ranking;
     span_ = std::sqrt(static_cast<double>(ranking.size())) - 1;
   }
-  /// Returns the slot of a parent.
   std::uint32_t pick(Random& random) const {
     const double root = 1 + span_ * random.uniform();
     // Where U is rounded up to sqrt(m), its square may exceed m.
@@ -90,12 +84,11 @@ class TateSmithSelection {
 /// `win_rate`, else the second with the same probability, and so on; the last wins if no other did.
 class TournamentSelection {
  public:
-  /// `size` is the number of entrants, at least 1; `win_rate` lies in [0, 1].
+  /// `size` is at least 1; `win_rate` lies in [0, 1].
   TournamentSelection(std::uint64_t size, double win_rate)
       : size_(static_cast<std::uint32_t>(size)), win_rate_(win_rate), wins_(win_rate) {}
-  /// Prepares pick() for a population; `keys` are its keys by slot, and must exist until the last pick().
+  /// `keys` are by slot, and must exist until the last pick().
   void prepare(std::span<const Key> keys);
-  /// Returns the slot of a parent.
   std::uint32_t pick(Random& random);
 
  private:
@@ -115,14 +108,12 @@ class TournamentSelection {
   std::vector<std::uint32_t> entrants_;
 };
 
-/// Tournaments of two between neighbours of a random order of all individuals, one after another, and then of
-/// another order, as in the program of Deb et al. (2002): an individual enters as many tournaments as any
-/// other, give or take one, and of an odd number one sits out an order.
+/// Tournaments of two between neighbours of a random order, as in the program of Deb et al. (2002), so that
+/// all individuals enter equally often, give or take one.
 class ShuffledTournamentSelection {
  public:
-  /// Prepares pick() for a population; `keys` are its keys by slot, and must exist until the last pick().
+  /// `keys` are by slot, and must exist until the last pick().
   void prepare(std::span<const Key> keys);
-  /// Returns the slot of a parent.
   std::uint32_t pick(Random& random);
 
  private:
@@ -131,14 +122,11 @@ class ShuffledTournamentSelection {
   std::size_t next_ = 0;  // the place of the next entrant
 };
 
-/// Fitness-proportional selection with windowing: the weight of an individual is how much better it is than
-/// the worst feasible one. Infeasible individuals are drawn only where no individual is feasible, and then by
-/// violation.
+/// Fitness-proportional selection with windowing: the weight is how much better an individual is than the
+/// worst feasible one. Infeasible ones are drawn, by violation, only if no individual is feasible.
 class ProportionalSelection {
  public:
-  /// Prepares pick() for a population; `keys` are its keys by slot.
   void prepare(std::span<const Key> keys);
-  /// Returns the slot of a parent.
   std::uint32_t pick(Random& random) const { return table_.draw(random); }
 
  private:
@@ -146,17 +134,14 @@ class ProportionalSelection {
   std::vector<double> weights_;
 };
 
-/// Selection by the distance to an ideal fitness (from the report on number-jump mazes, docs/jump_maze.md).
-/// The weight of an individual is 1 / (its cost - the cost of the ideal); if an individual reaches the ideal,
-/// only such individuals are drawn. Infeasible individuals are drawn only if no individual is feasible, and
-/// then all with equal probability.
+/// Selection by the distance to an ideal fitness (docs/jump_maze.md), with the weight 1 / (cost - ideal
+/// cost). If individuals reach the ideal, only these are drawn; infeasible ones are drawn only if none is
+/// feasible.
 class ReciprocalSelection {
  public:
   /// `ideal_cost` is the cost that no individual goes below.
   explicit ReciprocalSelection(double ideal_cost) : ideal_cost_(ideal_cost) {}
-  /// Prepares pick() for a population; `keys` are its keys by slot.
   void prepare(std::span<const Key> keys);
-  /// Returns the slot of a parent.
   std::uint32_t pick(Random& random) const { return table_.draw(random); }
 
  private:
@@ -178,7 +163,6 @@ class Breeder {
         selection_(make(settings, evaluator.direction())),
         crosses_(settings.crossover_rate) {}
 
-  /// Sets the rate with which the next children mutate, in place of that of the settings.
   void set_mutation_rate(double rate) { settings_.mutation_rate = rate; }
 
   /// From now on children come in pairs of the same two parents, and parents are drawn by tournaments between
@@ -207,7 +191,7 @@ class Breeder {
 
   /// Has parents() tell of all children from now on.
   void keep_parents() { keeps_parents_ = true; }
-  /// Returns the parents of the children that were made last, by slot; none before keep_parents().
+  /// They are those of the children made last, by slot; there are none before keep_parents().
   std::span<const ParentSlots> parents() const { return parents_; }
 
  private:
@@ -337,7 +321,6 @@ class Breeder {
       parents_[slot] = parents;
   }
 
-  /// Returns the parents of a child that make_without_crossover() made.
   ParentSlots without_crossover(std::uint32_t parent) const {
     return settings_.without_crossover == WithoutCrossover::clone ? ParentSlots{parent, parent}
                                                                   : ParentSlots{};

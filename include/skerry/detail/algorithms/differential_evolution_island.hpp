@@ -42,20 +42,16 @@ inline constexpr auto members_of<DifferentialParameters> =
                       &DifferentialParameters::binomial_rate}};
 static_assert(describes_whole<DifferentialParameters>);
 
-/// Differential evolution (Storn and Price 1997; jDE of Brest et al. 2006). A generation makes `offspring`
-/// trials, the individuals in turn. A trial replaces its individual at once unless it is worse. A gene of a
-/// mutant that leaves the box is put halfway between the individual's own gene and the bound (as in JADE,
-/// Zhang and Sanderson 2009).
-///
-/// The weights and rates that jDE adapts belong to places in the ranking: they move with the individuals when
-/// an island is sorted, stay on their island when individuals migrate, and are saved with it.
+/// Differential evolution (Storn and Price 1997; jDE of Brest et al. 2006). A trial replaces its individual
+/// at once unless it is worse. A gene that leaves the box is put halfway between the individual's own gene
+/// and the bound (as in JADE, Zhang and Sanderson 2009). The weights and rates of jDE move with the ranking
+/// and stay on their island when individuals migrate.
 template <CompleteProblem P>
 requires RealsInBox<P>
 class DifferentialEvolutionIsland final : public PopulationIsland<P> {
  public:
   using Genome = typename P::Genome;
 
-  /// Does not check the settings, since Algorithm has checked them.
   DifferentialEvolutionIsland(P problem, const DifferentialEvolution& settings, std::uint64_t seed,
                               std::uint32_t island)
       : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),
@@ -128,7 +124,6 @@ class DifferentialEvolutionIsland final : public PopulationIsland<P> {
     return mutant;
   }
 
-  /// Returns three different slots, none of which is `slot`.
   std::array<std::size_t, 3> three_others(std::size_t slot) {
     const auto draw = [&] { return std::size_t{random_.below(static_cast<std::uint32_t>(this->size()))}; };
     std::size_t r1 = draw();

@@ -18,10 +18,8 @@
 
 namespace skerry {
 
-/// Chooses the survivors of (mu + lambda) replacement: the best of parents (slots 0 .. mu - 1) and children
-/// (slots mu and up); of equally good ones, the one in the earlier slot survives. Unless `keep_duplicates`,
-/// only the first of equal genomes survives as long as there are others to fill the places. Equal genomes
-/// have equal keys, so only neighbours in the ranking are compared.
+/// Chooses the survivors of (mu + lambda) replacement; parents are slots 0 .. mu - 1, and ties go to the
+/// earlier slot. Unless `keep_duplicates`, equal genomes survive once while there are others.
 template <typename Genome>
 class PlusReplacement {
  public:
@@ -72,12 +70,10 @@ inline constexpr auto members_of<AdaptedMutation> =
                       &AdaptedMutation::diversity}};
 static_assert(describes_whole<AdaptedMutation>);
 
-/// Mutation that becomes more frequent while fitness diversity stands still. Levonyan et al. 2020 (V.B) name
-/// the idea and give no formula; this is ours. The parents of a generation are compared with those of the
-/// generation before it. If their fitness diversity is 0, or if it differs by less than mutation_stall times
-/// that of the parents before, the rate is multiplied by mutation_growth, up to mutation_most; otherwise it
-/// returns to mutation_rate, as it does after a migration, random immigrants or a restart that change the
-/// diversity.
+/// Mutation that becomes more frequent while fitness diversity stands still; Levonyan et al. 2020 (V.B) give
+/// no formula, so this is ours. If the diversity of the parents is 0, or differs by less than mutation_stall
+/// times that of the parents before, the rate is multiplied by mutation_growth, up to mutation_most.
+/// Otherwise it returns to mutation_rate.
 class AdaptiveMutation {
  public:
   /// Starts at mutation_rate. Does not check the settings, since Algorithm has checked them.
@@ -88,12 +84,10 @@ class AdaptiveMutation {
         stall_(settings.mutation_stall),
         state_{settings.mutation_rate, none_yet} {}
 
-  /// Tells whether the rate changes at all.
   bool adapts() const { return growth_ > 1; }
   /// Returns the rate of the next generation, whose parents have this fitness diversity, in [0, 1].
   double next_rate(double diversity);
 
-  /// Returns the state, on which the next rates depend.
   const AdaptedMutation& state() const { return state_; }
   /// Continues from a state. Throws DataError if these settings never lead to it.
   void restore(const AdaptedMutation& state);
@@ -108,16 +102,13 @@ class AdaptiveMutation {
   AdaptedMutation state_;
 };
 
-/// A genetic algorithm over one population (Levonyan et al. 2020, section V, generalised): selection,
-/// crossover, mutation at a fixed or an adaptive rate, repair, local search, replacement, random immigrants
-/// where diversity is low, and a restart where the search stagnates. Once warm it allocates nothing for an
-/// individual, as long as the problem does not.
+/// A genetic algorithm over one population (Levonyan et al. 2020, section V, generalised). Once warm it
+/// allocates nothing for an individual, as long as the problem does not.
 template <CompleteProblem P>
 class GeneticIsland final : public PopulationIsland<P> {
  public:
   using Genome = typename P::Genome;
 
-  /// Does not check the settings, since Algorithm has checked them.
   GeneticIsland(P problem, const Genetic& settings, std::uint64_t seed, std::uint32_t island)
       : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),
         settings_(settings),
@@ -152,7 +143,6 @@ class GeneticIsland final : public PopulationIsland<P> {
   }
 
   bool immigrants_join() const { return settings_.immigration == ImmigrationKind::join_offspring; }
-  /// Tells whether random immigrants are due if these are the survivors.
   bool lacks_diversity(const Population<Genome>& survivors) const {
     return !this->restart_due() && settings_.immigrants_below > 0 &&
            fitness_diversity(survivors.keys) < settings_.immigrants_below;
@@ -180,7 +170,6 @@ class GeneticIsland final : public PopulationIsland<P> {
     }
   }
 
-  /// Writes the best of parents and children to next_.
   void select_survivors() {
     const auto survivors = plus_.survivors(population_, children_, settings_.keep_duplicates);
     for (std::size_t slot = 0; slot < size(); ++slot) {
@@ -201,8 +190,8 @@ class GeneticIsland final : public PopulationIsland<P> {
     this->count_immigration();
   }
 
-  /// Does generational replacement where the number of children differs from the size of the population. The
-  /// best children survive or, where there are too few, all children and the best parents.
+  /// Does generational replacement if the number of children differs from the size of the population. The
+  /// best children survive or, if there are too few, all children and the best parents.
   void replace_by_fewer_or_more() {
     const std::size_t places = size() - settings_.elites;
     const std::size_t children = std::min(places, children_.size());

@@ -11,18 +11,15 @@
 
 namespace skerry {
 
-/// Stochastic local search, as in the report on number-jump mazes (docs/jump_maze.md), over any problem. Each
-/// individual searches by itself: a step looks at one random neighbour, which replaces the individual unless
-/// it is worse. That is hill climbing. With random restarts an individual is replaced by a random one after
-/// every `climb_steps` steps. In a random walk a worse neighbour is also accepted with some probability;
-/// "worse" refers to the present individual, or to the best so far. The island remembers its best individual
-/// in all cases. Once warm it allocates nothing for an individual, as long as the problem does not.
+/// Stochastic local search, as in the report on number-jump mazes (docs/jump_maze.md). Each individual
+/// searches by itself: a step looks at one random neighbour, which replaces it unless it is worse.
+/// LocalSearchKind says how restarts and random walks differ. The island remembers its best individual in all
+/// cases.
 template <CompleteProblem P>
 class LocalSearchIsland final : public PopulationIsland<P> {
  public:
   using Genome = typename P::Genome;
 
-  /// Does not check the settings, since Algorithm has checked them.
   LocalSearchIsland(P problem, const LocalSearch& settings, std::uint64_t seed, std::uint32_t island)
       : PopulationIsland<P>(std::move(problem), common_settings(settings), seed, island),
         settings_(settings) {}

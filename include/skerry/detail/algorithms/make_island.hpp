@@ -19,7 +19,6 @@
 
 namespace skerry {
 
-/// Returns the problem's optimum, or none where it has no optimum().
 template <Problem P>
 std::optional<double> optimum_of(const P& problem) {
   if constexpr (HasOptimum<P>) {
@@ -29,7 +28,6 @@ std::optional<double> optimum_of(const P& problem) {
   }
 }
 
-/// Returns a fitness that no genome exceeds, if one is known: the problem's bound, or else its optimum.
 template <Problem P>
 std::optional<double> ideal_of(const P& problem) {
   if constexpr (Bounds<P>) {
@@ -71,9 +69,8 @@ void check_island(const P& problem, const Algorithm& algorithm) {
   }
 }
 
-/// Makes the island of an archipelago with that number, from 0. Throws UsageError as check_island() does, and
-/// if the algorithm needs an ideal that the problem does not state, and Error where there is not enough
-/// memory for the individuals.
+/// Throws UsageError as check_island() does, and if the algorithm needs an ideal that the problem does not
+/// state, and Error if there is not enough memory. Islands count from 0.
 template <Problem P>
 std::unique_ptr<PopulationIsland<Complete<P>>> make_island(P problem, const Algorithm& algorithm,
                                                            std::uint64_t seed, std::uint32_t island) try {

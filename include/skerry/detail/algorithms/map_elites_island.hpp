@@ -36,9 +36,9 @@ class Elites {
 
   /// Returns the number of solutions, infeasible ones included; they are in the places 0 .. size() - 1.
   std::size_t size() const { return keys_.size(); }
-  const Genome& genome(std::size_t place) const { return genomes_[place]; }  ///< of the solution in a place
-  const Key& key(std::size_t place) const { return keys_[place]; }           ///< of the solution in a place
-  std::uint64_t cell(std::size_t place) const { return cells_[place]; }      ///< of the solution in a place
+  const Genome& genome(std::size_t place) const { return genomes_[place]; }
+  const Key& key(std::size_t place) const { return keys_[place]; }
+  std::uint64_t cell(std::size_t place) const { return cells_[place]; }
 
   /// Returns the share of cells that a feasible solution fills.
   double coverage() const { return static_cast<double>(filled_) / static_cast<double>(places_.size()); }
@@ -50,7 +50,6 @@ class Elites {
     const std::uint32_t place = places_[cell];
     if (place != nowhere) __builtin_prefetch(&keys_[place]);
   }
-  /// Begins to load the genome of a place.
   void expect_genome(std::size_t place) const { __builtin_prefetch(&genomes_[place]); }
   /// Begins to load what the genome of a place keeps elsewhere, after expect_genome() has loaded the genome.
   void expect_genes(std::size_t place) const {
@@ -115,16 +114,14 @@ class Elites {
     return set;
   }
 
-  /// Appends the solution of a place as bytes.
   void pack(std::size_t place, std::vector<std::byte>& bytes) const {
     append_record(bytes, cells_[place]);
     append_record(bytes, keys_[place]);
     for (std::size_t i = 0; i < features_; ++i) append_record(bytes, values_[place * features_ + i]);
     pack_genome(genomes_[place], bytes);
   }
-  /// Removes a solution, as pack() wrote it, from the front of the bytes, and keeps it if it is better than
-  /// the one of its cell; check(key, genome) is called before. Throws DataError for bytes that pack() did not
-  /// write.
+  /// Removes what pack() wrote from the front of the bytes, and inserts it after check(key, genome). Throws
+  /// DataError for other bytes.
   template <typename Check>
   void unpack(std::span<const std::byte>& bytes, Check check) {
     std::uint64_t cell = 0;
@@ -141,7 +138,6 @@ class Elites {
     insert(cell, genome, key, taken_);
   }
 
-  /// Appends everything as bytes.
   void save(std::vector<std::byte>& bytes) const {
     append_record(bytes, std::uint64_t{size()});
     append_record(bytes, worth_);

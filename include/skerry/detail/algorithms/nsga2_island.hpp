@@ -49,7 +49,6 @@ class KeptFront {
     free_.insert(free_.end(), removed.begin(), removed.end());
   }
 
-  /// Returns the number of solutions.
   std::size_t size() const { return archive_.size(); }
 
   /// Returns the solutions, with objectives in their own directions.
@@ -64,7 +63,6 @@ class KeptFront {
     return set;
   }
 
-  /// Appends everything as bytes.
   void save(std::vector<std::byte>& bytes) const {
     append_record(bytes, std::uint64_t{size()});
     archive_.for_each([&](std::span<const double> row, std::uint64_t slot) {
@@ -104,11 +102,9 @@ class KeptFront {
   std::vector<std::uint64_t> free_;  // slots that hold nothing
 };
 
-/// The non-dominated sorting genetic algorithm NSGA-II (Deb, Pratap, Agarwal & Meyarivan, IEEE Transactions
-/// on Evolutionary Computation 2002) with constraint domination, and an archive of all that no other
-/// dominates. With NicheKind::directions it is NSGA-III (Deb & Jain, the same Transactions 2014): survivors
-/// are those of the DirectedOrder, and a tournament prefers nobody among the feasible. Once warm it allocates
-/// nothing for an individual but for its place in the archive.
+/// NSGA-II (Deb, Pratap, Agarwal & Meyarivan, IEEE Transactions on Evolutionary Computation 2002) with
+/// constraint domination, and an archive of all that no other dominates. With NicheKind::directions it is
+/// NSGA-III (Deb & Jain, the same Transactions 2014), whose tournaments prefer nobody among the feasible.
 template <CompleteProblem P>
 requires HasObjectives<P>
 class Nsga2Island final : public PopulationIsland<P> {
@@ -186,7 +182,6 @@ class Nsga2Island final : public PopulationIsland<P> {
     sort_rows();
   }
 
-  /// Appends the objectives of these individuals to the rows.
   void append_rows(const Population<Genome>& individuals) {
     const std::size_t width = described_.size();
     std::size_t at = rows_.size();
@@ -236,7 +231,6 @@ class Nsga2Island final : public PopulationIsland<P> {
     std::swap(rows_, next_rows_);
   }
 
-  /// Sorts what is in rows_, which are those of the population.
   void sort_rows() {
     violations_.clear();
     for (const Key& key : population_.keys) violations_.push_back(key.violation);

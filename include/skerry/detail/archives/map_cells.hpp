@@ -13,26 +13,21 @@
 
 namespace skerry {
 
-/// Finds the nearest of several points of the unit box by Euclidean distance with a k-d tree (Bentley,
-/// Communications of the ACM 1975). Of points at the same computed distance, it finds the one of the least
-/// index, so it agrees with a scan of all points even in the last bit.
+/// Finds the nearest of several points of the unit box with a k-d tree (Bentley, Communications of the ACM
+/// 1975), bit for bit as a scan would; of equally near points, the one of the least index.
 class NearestPoint {
  public:
   /// Takes rows of values in [0, 1], [point][dimension]. There are at least one point and one dimension.
   NearestPoint(std::span<const double> points, std::size_t dimensions);
 
-  /// Returns the number of points.
   std::size_t size() const { return points_.size() / dimensions_; }
-  /// Returns the number of dimensions.
   std::size_t dimensions() const { return dimensions_; }
-  /// Returns the coordinates of a point.
   std::span<const double> operator[](std::size_t point) const {
     return std::span(points_).subspan(point * dimensions_, dimensions_);
   }
 
-  /// Returns the index of the point nearest to a vector without NaN, in which a value outside [0, 1] counts
-  /// as the nearer end. It takes O(log n) where there are few dimensions, and O(n) at worst. It does not
-  /// allocate.
+  /// A value outside [0, 1] counts as the nearer end; NaN is not allowed. It takes O(log n) in few
+  /// dimensions, O(n) at worst, and does not allocate.
   std::size_t find(std::span<const double> vector) const;
 
  private:
@@ -51,34 +46,29 @@ struct TessellationSettings {
   std::size_t features = 2;
   std::size_t cells = 1024;
   std::size_t samples = 25'600;  ///< at least as many as cells; 25 for each give an even tessellation
-  std::size_t iterations = 50;   ///< the most that are made; fewer where no sample changes its cell any more
+  std::size_t iterations = 50;   ///< the most that are made; fewer if no sample changes its cell any more
 };
 
 /// The cells of a centroidal Voronoi tessellation of the unit box, as of CVT-MAP-Elites (Vassiliades,
-/// Chatzilygeroudis & Mouret, IEEE Transactions on Evolutionary Computation 2018). A cell is all that is
-/// nearer to its centroid than to any other; cells have about the same volume, and their number does not grow
-/// with that of the features.
+/// Chatzilygeroudis & Mouret, IEEE Transactions on Evolutionary Computation 2018). Cells have about the same
+/// volume.
 class CentroidalCells {
  public:
-  /// Makes the tessellation by k-means (Lloyd, IEEE Transactions on Information Theory 1982) over uniform
-  /// samples, the first of which are the first centroids. It draws samples * features 64-bit numbers of
-  /// `random` and is the same on every machine. Throws UsageError where a number of the settings is 0, or
-  /// there are fewer samples than cells.
+  /// Makes the tessellation by k-means (Lloyd, IEEE Transactions on Information Theory 1982) from samples *
+  /// features 64-bit numbers of `random`, the same on every machine. Throws UsageError if a number of the
+  /// settings is 0, or if there are fewer samples than cells.
   CentroidalCells(const TessellationSettings& settings, Random& random);
-  /// Takes the centroids of a tessellation that was made before, [cell][feature]. Throws UsageError where
-  /// there are none, the last is incomplete, or one is not in the unit box.
+  /// Takes centroids that were made before, [cell][feature]. Throws UsageError if there are none, the last is
+  /// incomplete, or one is not in the unit box.
   CentroidalCells(std::span<const double> centroids, std::size_t features);
 
-  /// Returns the number of cells.
   std::size_t size() const { return centroids_.size(); }
-  /// Returns the number of features.
   std::size_t features() const { return centroids_.dimensions(); }
   /// Returns the centroid of a cell, a value in [0, 1] for each feature.
   std::span<const double> centroid(std::size_t cell) const { return centroids_[cell]; }
 
-  /// Returns the cell of a vector with a value for each feature, by the nearest centroid, of several that of
-  /// the lowest cell; none where a value is NaN. A value outside [0, 1] counts as the nearer end. Does not
-  /// allocate.
+  /// Returns the cell of the nearest centroid, of several the lowest; none if a value is NaN. A value outside
+  /// [0, 1] counts as the nearer end. It does not allocate.
   std::optional<std::size_t> cell_of(std::span<const double> features) const;
 
  private:
@@ -94,28 +84,23 @@ struct GridAxis {
   friend bool operator==(const GridAxis&, const GridAxis&) = default;
 };
 
-/// The largest number of cells of a grid.
 inline constexpr std::size_t most_grid_cells = std::size_t{1} << 32;
 
 /// The cells of a regular grid over vectors of features, as of MAP-Elites (Mouret & Clune, "Illuminating
 /// search spaces by mapping elites", 2015). Cells are numbered from 0 with the last feature changing fastest.
 class GridCells {
  public:
-  /// Takes an axis for each feature. Throws UsageError where there is none, bounds are not finite or not in
-  /// rising order, an axis has no bins, or the grid has more than most_grid_cells.
+  /// Throws UsageError if there is no axis, bounds are not finite or not in rising order, an axis has no
+  /// bins, or the grid has more than most_grid_cells.
   explicit GridCells(std::vector<GridAxis> axes);
 
-  /// Returns the axes.
   std::span<const GridAxis> axes() const { return axes_; }
-  /// Returns the number of cells.
   std::size_t size() const { return size_; }
 
   /// Returns the cell of a vector with a value for each feature; none where one is NaN. A value outside its
   /// bounds belongs to the bin at that edge; one between two bins to the upper one.
   std::optional<std::size_t> cell_of(std::span<const double> features) const;
-  /// Writes the bin of each feature of a cell.
   void write_coordinates(std::size_t cell, std::span<std::uint32_t> bins) const;
-  /// Writes the centre of a cell, a value for each feature.
   void write_centre(std::size_t cell, std::span<double> features) const;
 
  private:
@@ -132,13 +117,11 @@ class MapCells {
   /// Makes a grid with Feature::cells on each axis. Throws UsageError, with the name of the feature, for
   /// features that can't be axes, and for more than most_map_cells.
   explicit MapCells(const std::vector<Feature>& features);
-  /// Makes a centroidal Voronoi tessellation of that many cells, which depends on the features and the seed
-  /// alone.
+  /// The tessellation depends on the features and the seed alone.
   MapCells(const std::vector<Feature>& features, std::size_t centroids, std::uint64_t seed);
 
-  /// Returns the number of cells.
   std::size_t size() const;
-  /// Returns the cell of a vector with a value for each feature; none where one is NaN.
+  /// There is none if a value is NaN.
   std::optional<std::size_t> cell_of(std::span<const double> features) const;
   /// Returns the centroids of a tessellation, [cell][feature]; empty for a grid.
   std::vector<double> centroids() const;
@@ -149,13 +132,12 @@ class MapCells {
 };
 
 /// Returns the share of cells that are filled, in [0, 1]. `fitness` has the fitness of the elite of each
-/// cell, and NaN where a cell is empty; there is at least one cell.
+/// cell, and NaN if a cell is empty; there is at least one cell.
 double coverage(std::span<const double> fitness);
 
-/// Returns the QD-score: the sum over all filled cells of the distance of the elite's fitness to `worst`, the
-/// fitness of an elite that is worth nothing (Pugh, Soros, Szerlip & Stanley, GECCO 2015). It is 0 or more,
-/// larger is better, and its unit is that of the fitness: an elite worse than `worst` counts 0. `fitness` is
-/// as for coverage(); `worst` is finite.
+/// Returns the QD-score: the sum over all filled cells of the distance of the fitness to `worst`, which is
+/// finite (Pugh, Soros, Szerlip & Stanley, GECCO 2015). Larger is better, in the unit of the fitness, and an
+/// elite worse than `worst` counts 0. `fitness` is as for coverage().
 double qd_score(std::span<const double> fitness, double worst, Direction direction);
 
 }  // namespace skerry

@@ -18,9 +18,7 @@ struct ObjectiveRows {
   std::span<const double> values;  ///< size() * objectives numbers
   std::size_t objectives = 1;      ///< at least 1
 
-  /// Returns the number of solutions.
   std::size_t size() const { return values.size() / objectives; }
-  /// Returns the objective vector of a solution.
   std::span<const double> operator[](std::size_t solution) const {
     return values.subspan(solution * objectives, objectives);
   }
@@ -32,13 +30,12 @@ inline double ordered_objective(double objective) {
   return std::isnan(objective) ? std::numeric_limits<double>::infinity() : objective + 0.0;
 }
 
-/// Returns whether a solution with this violation is feasible; NaN is not.
+/// A violation of NaN is not feasible.
 constexpr bool is_feasible(double violation) {
   return violation <= 0;
 }
 
-/// Returns whether a is at least as good as b in every objective. Both are of the same length and without
-/// NaN.
+/// Tells whether a is nowhere worse than b; both have the same length and no NaN.
 inline bool weakly_dominates(std::span<const double> a, std::span<const double> b) {
   for (std::size_t objective = 0; objective < a.size(); ++objective) {
     if (a[objective] > b[objective]) return false;
@@ -47,23 +44,15 @@ inline bool weakly_dominates(std::span<const double> a, std::span<const double> 
 }
 
 /// Computes crowding distances within fronts (Deb, Pratap, Agarwal & Meyarivan, IEEE Transactions on
-/// Evolutionary Computation 2002). For each objective, a front is put into the order of that objective, and
-/// each of its solutions gets the gap between its two neighbours as a share of the range of the front; the
-/// distance is the sum of these shares. It is infinite for the first and the last in any objective, and for a
-/// solution that has its front for itself. Solutions equal in an objective are in the order of their slots.
-/// An objective in which a whole front is equal has no ends and adds nothing.
-///
-/// The range is that of the finite values, and a gap to an infinite value counts as the whole range.
-///
-/// It keeps its memory, so it allocates only where there are more solutions than in any earlier call.
+/// Evolutionary Computation 2002). The first and the last in any objective are at infinity. Ties in an
+/// objective go by slot. An objective in which a whole front is equal adds nothing, and a gap to an infinite
+/// value counts as the whole range. It allocates only if there are more solutions than in any earlier call.
 class Crowding {
  public:
-  /// Writes the distance of each solution, 0 or more and without unit. `fronts` has the number of the front
-  /// of each, as of NonDominatedSort. It takes O(m n log n).
+  /// Writes distances of 0 or more, without unit, in O(m n log n); `fronts` is as of NonDominatedSort.
   void measure(ObjectiveRows solutions, std::span<const std::uint32_t> fronts, std::span<double> distances);
 
  private:
-  /// A solution in the order of one objective.
   struct Entry {
     double value = 0;
     std::uint32_t slot = 0;
@@ -82,21 +71,14 @@ void crowded_order(std::span<const std::uint32_t> fronts, std::span<const double
                    std::span<std::uint32_t> order);
 
 /// Sorts solutions into fronts by constraint domination (Deb, Pratap, Agarwal & Meyarivan, IEEE Transactions
-/// on Evolutionary Computation 2002). A feasible solution dominates an infeasible one; of two infeasible ones
-/// that of the smaller violation dominates; of two feasible ones that which is nowhere worse and somewhere
-/// better. Front 0 is what nobody dominates, and front k what nobody dominates once the fronts before it are
-/// taken away. So solutions with equal objectives share a front, and so do infeasible ones of equal
-/// violation.
-///
-/// Two objectives take a sweep, O(n log n). Others take the efficient non-dominated sort with binary search
-/// (ENS-BS: Zhang, Tian, Cheng & Jin, IEEE Transactions on Evolutionary Computation 2015): O(m n log n) at
-/// best and O(m n^2) at worst. The fronts do not depend on the order of the solutions.
-///
-/// It keeps its memory, so it allocates only where there are more solutions than in any earlier call.
+/// on Evolutionary Computation 2002). Equal objectives share a front, and so do infeasible solutions of equal
+/// violation; the order of the solutions does not matter. Two objectives take a sweep, O(n log n). Others
+/// take ENS-BS (Zhang, Tian, Cheng & Jin, IEEE Transactions on Evolutionary Computation 2015): O(m n log n)
+/// at best and O(m n^2) at worst. It allocates only if there are more solutions than in any earlier call.
 class NonDominatedSort {
  public:
-  /// Writes the number of the front of each solution, and returns the number of fronts. `violations` has an
-  /// entry for each solution, or none where all are feasible; a violation of NaN is infinite.
+  /// Writes the front of each solution, and returns the number of fronts. `violations` may be empty if all
+  /// are feasible; a violation of NaN is infinite.
   std::size_t sort(ObjectiveRows solutions, std::span<const double> violations,
                    std::span<std::uint32_t> fronts);
 
@@ -119,17 +101,15 @@ class NonDominatedSort {
   std::vector<std::uint32_t> older_;       // the same of the member before, for each place
 };
 
-/// Puts solutions in the order in which NSGA-II lets them survive (Deb, Pratap, Agarwal & Meyarivan, IEEE
-/// Transactions on Evolutionary Computation 2002): by front, then the larger crowding distance first, then by
-/// slot. It keeps its memory.
+/// Puts solutions in the order in which NSGA-II lets them survive (Deb et al. 2002): by front, then the
+/// larger crowding distance first, then by slot.
 class CrowdedOrder {
  public:
-  /// Sorts solutions with these violations, one for each.
+  /// There is one violation for each solution.
   void sort(ObjectiveRows solutions, std::span<const double> violations);
 
   /// Returns the slots, the best first.
   std::span<const std::uint32_t> order() const { return order_; }
-  /// Returns the number of the front of each solution, by slot.
   std::span<const std::uint32_t> fronts() const { return fronts_; }
 
  private:
@@ -173,28 +153,21 @@ class RepeatedGenomes {
   std::vector<std::uint32_t> repeated_;
 };
 
-/// Keeps the objective vectors that no other vector it was shown dominates, each with an id of the caller's,
-/// without a limit of their number. All vectors are of feasible solutions. Which vectors it keeps does not
-/// depend on the order in which it was shown them; of equal vectors it keeps the id of the first.
-///
-/// For two objectives it keeps them sorted, and an insertion takes O(log n + removed), as two sorted
-/// objectives of a front are each other's reverse. For others it scans all of them: O(m n).
+/// Keeps, without a limit, the objective vectors of feasible solutions that no other vector dominates; of
+/// equal vectors, the id of the first. What it keeps does not depend on their order. An insertion takes O(log
+/// n + removed) for two objectives, else O(m n).
 class FrontArchive {
  public:
   /// `objectives` is at least 1.
   explicit FrontArchive(std::size_t objectives) : objectives_(objectives) {}
 
-  /// Takes in a vector unless one of the archive dominates or equals it, and removes those that it dominates.
-  /// Returns whether it was taken in. NaN becomes infinity.
+  /// Returns false if one of the archive dominates or equals it; NaN becomes infinity.
   bool insert(std::span<const double> vector, std::uint64_t id);
   /// Returns the ids that the last insertion removed, in the lexicographic order of their vectors.
   std::span<const std::uint64_t> removed() const { return removed_; }
-  /// Removes everything.
   void clear();
 
-  /// Returns the number of objectives.
   std::size_t objectives() const { return objectives_; }
-  /// Returns the number of vectors.
   std::size_t size() const { return pairs_.size() + ids_.size(); }
   /// Calls visit(std::span<const double> vector, std::uint64_t id) for each, in lexicographic order of the
   /// vectors.

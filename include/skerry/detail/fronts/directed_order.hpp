@@ -10,12 +10,9 @@
 namespace skerry {
 
 /// The scale on which NSGA-III compares objectives (Deb & Jain, IEEE Transactions on Evolutionary Computation
-/// 2014): 0 at the least value that was ever seen, and 1 where the plane through the extreme solutions meets
-/// the axis of the objective. The extreme solution of an objective is that which is least in the others, by
-/// the achievement scalarising function; it is kept until a better one is seen (Blank, Deb & Roy, EMO 2019).
-///
-/// Where there is no such plane, the worst value of the front is at 1. No objective is at 1 beyond the worst
-/// value of all solutions.
+/// 2014): 0 at the least value ever seen, 1 where the plane through the extreme solutions meets the axis.
+/// Without such a plane, 1 is the worst value of the front. An extreme solution is kept until a better one is
+/// seen (Blank, Deb & Roy, EMO 2019).
 class ObjectiveScale {
  public:
   /// `objectives` is at least 1.
@@ -28,8 +25,7 @@ class ObjectiveScale {
   /// Writes the objectives of a solution in that scale, from 0 to 1e100.
   void apply(std::span<const double> row, std::span<double> scaled) const;
 
-  /// Returns all that learn() goes by besides its arguments: the least values, and the extreme solution of
-  /// each objective; infinite where none is known.
+  /// Holds the least values and the extreme solution of each objective; infinite if none is known.
   std::span<const double> state() const { return state_; }
   /// Goes on from a state, which has as many numbers as state(). apply() needs learn() first.
   void set_state(std::span<const double> state) { state_.assign(state.begin(), state.end()); }
@@ -47,16 +43,8 @@ class ObjectiveScale {
 };
 
 /// Puts solutions in the order in which NSGA-III lets them survive (Deb & Jain, IEEE Transactions on
-/// Evolutionary Computation 2014): by front, and within a front so that reference directions are followed by
-/// equally many. On the ObjectiveScale of the front, each solution belongs to the direction to which its
-/// perpendicular distance is least. Front after front, the next is always a solution of the direction that
-/// the fewest before it belong to, the nearest of them first. Infeasible solutions come last, by violation,
-/// then by slot.
-///
-/// Where the publication draws lots, among directions that equally few follow and among solutions of a
-/// direction that is followed already, the solution of the least distance comes first, and of those that of
-/// the lowest slot. So it needs no random numbers.
-///
+/// Evolutionary Computation 2014). Infeasible solutions come last, by violation, then by slot. Where the
+/// publication draws lots, the least distance and then the lowest slot decide, so it needs no random numbers.
 /// It keeps its memory. With h directions it takes O(n h m) besides the sort.
 class DirectedOrder {
  public:
@@ -64,21 +52,18 @@ class DirectedOrder {
   /// one.
   DirectedOrder(std::size_t objectives, std::vector<double> directions);
 
-  /// Sorts solutions with these violations, one for each.
+  /// There is one violation for each solution.
   void sort(ObjectiveRows solutions, std::span<const double> violations);
 
   /// Returns the slots, the best first.
   std::span<const std::uint32_t> order() const { return order_; }
-  /// Returns the number of the front of each solution, by slot.
   std::span<const std::uint32_t> fronts() const { return fronts_; }
 
   /// What is kept from one call of sort() to the next.
   const ObjectiveScale& scale() const { return scale_; }
-  /// Does the same for changes.
   ObjectiveScale& scale() { return scale_; }
 
  private:
-  /// A feasible solution and where it belongs.
   struct Member {
     std::uint32_t front = 0;
     std::uint32_t direction = 0;
@@ -87,7 +72,6 @@ class DirectedOrder {
 
     friend auto operator<=>(const Member&, const Member&) = default;
   };
-  /// The next member of a direction in a front.
   struct Candidate {
     std::uint64_t followers = 0;  // of its direction, among those in order_
     double distance = 0;
@@ -113,26 +97,21 @@ class DirectedOrder {
   std::vector<double> scaled_;
 };
 
-/// Returns the number of directions of simplex_lattice(): the binomial coefficient of objectives + divisions
-/// - 1 over divisions; the largest 64-bit number where it is larger than that. `objectives` is at least 1.
+/// It is at most the largest 64-bit number; `objectives` is at least 1.
 std::uint64_t simplex_lattice_size(std::size_t objectives, std::size_t divisions);
 
 /// Returns the largest number of divisions, at least 1, whose lattice has at most `directions` directions; 1
 /// if there is none. There are at least 2 objectives, and `directions` is at most 2^32.
 std::size_t lattice_divisions(std::size_t objectives, std::uint64_t directions);
 
-/// Returns the directions of the simplex lattice (Das & Dennis, SIAM Journal on Optimization 1998), along
-/// which NSGA-III seeks its front (Deb & Jain, IEEE Transactions on Evolutionary Computation 2014): all
-/// vectors of multiples of 1 / divisions, none negative, that add up to 1. They are simplex_lattice_size()
-/// rows [direction][objective], in lexicographic order. `objectives` and `divisions` are at least 1. Each
-/// entry is a quotient of integers, so it is the same on every machine.
+/// Returns the simplex lattice (Das & Dennis, SIAM Journal on Optimization 1998): all vectors of non-negative
+/// multiples of 1 / divisions that add up to 1. Rows are [direction][objective], in lexicographic order and
+/// the same on every machine. `objectives` and `divisions` are at least 1.
 std::vector<double> simplex_lattice(std::size_t objectives, std::size_t divisions);
 
-/// Returns the directions of NSGA-III for a population of that many, at least 1: the largest lattice with at
-/// most as many. If that has fewer divisions than objectives, so that all of its directions lie on the rim of
-/// the simplex, a second lattice follows, the largest for which there is room, which is drawn in to half its
-/// size around the centre of the simplex (Deb & Jain 2014). There are at least 2 objectives. The smallest
-/// lattice, of a direction for each objective, is returned even where that is too many.
+/// Returns the directions of NSGA-III (Deb & Jain 2014) for a population of at least 1 and at least 2
+/// objectives. It is the largest lattice that fits, with a second one inside if the first has directions only
+/// on its rim. There is at least one direction for each objective, even if that is too many.
 std::vector<double> reference_directions(std::size_t objectives, std::uint64_t population);
 
 }  // namespace skerry

@@ -9,19 +9,13 @@
 
 namespace skerry {
 
-/// Computes the hypervolume of solutions with respect to a reference point (Zitzler & Thiele, PPSN 1998): the
-/// volume of all that a solution weakly dominates and that weakly dominates the reference point. It is exact
-/// but for the rounding of its sums. The unit is the product of the units of the objectives.
-///
-/// Two objectives take a sweep, O(n log n). Three take a sweep along the third that keeps the area of the
-/// first two, O(n log n) comparisons and at worst O(n^2) moves in memory. More take the walking fish group's
-/// algorithm with slicing (WFG: While, Bradstreet & Barone, IEEE Transactions on Evolutionary Computation
-/// 2012), which grows exponentially with the number of objectives at worst.
-///
-/// It keeps its memory, so repeated calls for fronts of similar sizes do not allocate.
+/// Computes the hypervolume up to a reference point (Zitzler & Thiele, PPSN 1998), exact but for the rounding
+/// of its sums, in the product of the objectives' units. Two objectives take O(n log n), and three at worst
+/// O(n^2) moves in memory. More take WFG (While, Bradstreet & Barone, IEEE Transactions on Evolutionary
+/// Computation 2012), which grows exponentially with their number at worst. It keeps its memory.
 class Hypervolume {
  public:
-  /// Returns the volume, 0 or more; infinite where an objective is minus infinity. `reference` has a finite
+  /// Returns the volume, 0 or more; infinite if an objective is minus infinity. `reference` has a finite
   /// value for each objective. Solutions that aren't better than the reference in every objective count
   /// nothing; dominated solutions and repeated ones change nothing.
   double measure(ObjectiveRows solutions, std::span<const double> reference);
@@ -50,18 +44,14 @@ class Hypervolume {
 };
 
 /// Returns the modified inverted generational distance IGD+ of a front (Ishibuchi, Masuda, Tanigaki & Nojima,
-/// EMO 2015): the mean over all reference points of the distance from the point to what the front's nearest
-/// solution dominates, which is the Euclidean norm of max(solution - point, 0). It is 0 if the front weakly
-/// dominates every reference point, smaller is better, and it is infinite for a front of nobody.
-///
-/// Both have the same number of objectives; there is at least one reference point, and all are finite. It
-/// takes O(m n r) for r reference points.
+/// EMO 2015). It is 0 if the front weakly dominates every reference point, smaller is better, and it is
+/// infinite for an empty front. Both have the same number of objectives; there is at least one reference
+/// point, and all are finite. It takes O(m n r).
 double igd_plus(ObjectiveRows front, ObjectiveRows references);
 
 /// Returns the additive epsilon indicator of a front (Zitzler, Thiele, Laumanns, Fonseca & Grunert da
 /// Fonseca, IEEE Transactions on Evolutionary Computation 2003): the least number that, taken from every
-/// objective of the front, makes it weakly dominate every reference point. It is negative for a front that is
-/// better than all of them, smaller is better, and it is infinite for a front of nobody. The rest is as for
+/// objective, makes it weakly dominate every reference point. Smaller is better; the rest is as for
 /// igd_plus().
 double additive_epsilon(ObjectiveRows front, ObjectiveRows references);
 

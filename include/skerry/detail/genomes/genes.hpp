@@ -23,9 +23,8 @@ namespace skerry {
 /// Stands for the number of genes in the type of a genome if that number is known only at run time.
 inline constexpr std::size_t run_time_size = std::dynamic_extent;
 
-/// A sequence of genes, the base class of several genomes. With a size N it is trivially copyable and owns no
-/// memory, so it migrates as a flat record and costs no allocation. With run_time_size it is a vector, whose
-/// memory operators use again, and which migrates through Boost.Serialization.
+/// A sequence of genes. With a size N it is trivially copyable and migrates as a flat record; with
+/// run_time_size it is a vector, which migrates through Boost.Serialization.
 template <typename T, std::size_t N>
 struct Genes {
   using value_type = T;
@@ -42,26 +41,18 @@ struct Genes {
     std::ranges::copy(values, genes.begin());
   }
 
-  /// Returns the number of genes.
   static constexpr std::size_t size() { return N; }
   /// Does nothing; it exists for code that serves both kinds of size.
   void resize(std::size_t /*size*/) {}
 
-  /// Returns the beginning of the genes in their order.
   auto begin() { return genes.begin(); }
-  /// Returns the end of the genes.
   auto end() { return genes.end(); }
-  /// Returns the beginning of constant genes.
   auto begin() const { return genes.begin(); }
-  /// Returns the end of constant genes.
   auto end() const { return genes.end(); }
-  /// Returns a pointer to the genes, which are contiguous.
   T* data() { return genes.data(); }
-  /// Returns a pointer to constant genes.
   const T* data() const { return genes.data(); }
-  /// Returns a gene, from 0 to size() - 1; the number is not checked.
+  /// The number of the gene is not checked.
   T& operator[](std::size_t gene) { return genes[gene]; }
-  /// Returns a gene of a constant genome.
   const T& operator[](std::size_t gene) const { return genes[gene]; }
 
   friend bool operator==(const Genes&, const Genes&) = default;
@@ -139,32 +130,23 @@ void expect_genes(std::size_t genes);
 template <typename T, std::size_t N>
 class BasicBox {
  public:
-  /// Makes a box in which all genes have the same bounds.
   BasicBox(T lower, T upper) requires(N != run_time_size) : BasicBox(N, Interval<T>{lower, upper}) {}
-  /// Does the same for a number of genes that is known only at run time.
   BasicBox(std::size_t genes, T lower, T upper) requires(N == run_time_size)
       : BasicBox(genes, Interval<T>{lower, upper}) {}
 
-  /// Makes a box in which each gene has bounds of its own; throws UsageError unless there is one interval for
-  /// each gene.
+  /// Throws UsageError unless there is one interval for each gene.
   BasicBox(std::initializer_list<Interval<T>> intervals)
       : BasicBox(std::span<const Interval<T>>(intervals.begin(), intervals.size())) {}
-  /// Does the same from a sequence.
   explicit BasicBox(std::span<const Interval<T>> intervals) {
     if (N != run_time_size && intervals.size() != N) detail::refuse_box_size(intervals.size(), N);
     resize(intervals.size());
     for (std::size_t gene = 0; gene < size(); ++gene) set(gene, intervals[gene]);
   }
 
-  /// Returns the number of genes.
   std::size_t size() const { return lower_.size(); }
-  /// Returns the least value of a gene, counted from 0.
   T lower(std::size_t gene) const { return lower_[gene]; }
-  /// Returns the greatest value of a gene, counted from 0.
   T upper(std::size_t gene) const { return upper_[gene]; }
-  /// Returns the least values of all genes.
   std::span<const T> lower() const { return {lower_.data(), lower_.size()}; }
-  /// Returns the greatest values of all genes.
   std::span<const T> upper() const { return {upper_.data(), upper_.size()}; }
 
  private:
@@ -196,28 +178,22 @@ using Box = BasicBox<double, N>;
 template <std::size_t N = run_time_size>
 using IntegerBox = BasicBox<std::int32_t, N>;
 
-/// The values at the loci of one genome, in the order of the loci: bits, cells, nodes with their heroes. Two
-/// genomes have the same gene at a locus if and only if their values there are equal. It keeps its memory
-/// from genome to genome.
+/// The values at the loci of one genome, in their order. Two genomes have the same gene at a locus if and
+/// only if their values there are equal.
 class Loci {
  public:
-  /// Appends the value at the next locus.
   void add(std::uint64_t value) { values_.push_back(value); }
-  /// Appends the integers of a range, a locus for each.
   template <std::ranges::input_range Range>
   void add_all(const Range& values) requires std::integral<std::ranges::range_value_t<Range>> {
     for (const auto value : values) add(static_cast<std::uint64_t>(value));
   }
-  /// Appends the number, from 0 to 31, of the part of an interval that holds a real number, where the
-  /// interval is divided into 32 parts of equal length.
+  /// Appends which of 32 equal parts of the interval holds a real number, from 0 to 31.
   void add_real(double value, double lower, double upper) {
     const double place = 32 * ((value - lower) / (upper - lower));
     add(place >= 31 ? 31 : place > 0 ? static_cast<std::uint64_t>(place) : 0);  // NaN is not > 0
   }
 
-  /// Removes all values.
   void clear() { values_.clear(); }
-  /// Returns the values, by locus.
   std::span<const std::uint64_t> values() const { return values_; }
 
  private:
@@ -278,7 +254,6 @@ concept StockHasLoci = StockGenome<Genome> &&
 
 namespace detail {
 
-/// Returns the parts of a stock genome.
 template <typename S>
 std::vector<GenePart> gene_parts_of(const typename S::Space& space) {
   if constexpr (requires { S::gene_parts(space); }) {
@@ -288,7 +263,6 @@ std::vector<GenePart> gene_parts_of(const typename S::Space& space) {
   }
 }
 
-/// Returns the text form of a genome with these genes.
 template <typename S>
 std::string text_of_stock_genes(const typename S::Space& space, std::span<const std::string_view> genes) {
   if constexpr (requires { S::text_of_genes(space, genes); }) {

@@ -16,18 +16,16 @@
 
 namespace skerry {
 
-/// Draws the positions of a genome that a mutation changes, each independently with one probability. It draws
-/// their number from the binomial distribution, and then that many different positions, which has the same
-/// distribution and takes time proportional to the number of changes.
+/// Draws the positions of a genome that a mutation changes, each independently with one probability, in time
+/// proportional to their number.
 class Sites {
  public:
-  /// `length` is the number of positions of the genome; `rate`, the probability of each, lies in [0, 1].
+  /// `rate` lies in [0, 1].
   Sites(std::size_t length, double rate);
-  /// Returns the probability of each position.
   double rate() const { return rate_; }
 
-  /// From now on takes all positions at a rate of 1 without drawing any. By default they are drawn there,
-  /// too, since the random numbers that follow would be others.
+  /// From now on takes all positions at a rate of 1 without drawing any, which changes the random numbers
+  /// that follow.
   void take_all_at_one() {
     takes_all_ = rate_ == 1;
     usually_few_ = usually_few_ && !takes_all_;
@@ -55,15 +53,13 @@ class Sites {
     }
   }
 
-  /// The positions of a mutation that changes few.
   struct Few {
     static constexpr std::uint32_t most = 3;
     std::array<std::uint32_t, most> positions;  ///< those from `count` on are positions that do not change
     std::uint32_t count;
   };
-  /// Draws the positions as operator() does, if they are few and no number has to be drawn anew; otherwise
-  /// takes no random number and returns false. No branch depends on how many there are, which no processor
-  /// could foresee.
+  /// Draws the positions as operator() does if they are few; otherwise takes no random number and returns
+  /// false. It has no branch on their number, which no processor could foresee.
   [[gnu::always_inline]] bool draw_few(Random& random, Few& few_positions) const {
     if (!usually_few_ || random.ready() < 1 + Few::most) [[unlikely]]
       return false;
@@ -109,11 +105,9 @@ template <std::size_t Words>
 struct Bits {
   std::array<std::uint64_t, Words> words{};
 
-  /// Tells whether a bit is set, from 0 to 64 Words - 1.
+  /// `bit` is from 0 to 64 Words - 1, as for flip().
   bool test(std::size_t bit) const { return (words[bit / 64] >> (bit % 64) & 1) != 0; }
-  /// Flips a bit, from 0 to 64 Words - 1.
   void flip(std::size_t bit) { words[bit / 64] ^= std::uint64_t{1} << (bit % 64); }
-  /// Returns the number of bits that are set.
   std::uint64_t count() const {
     std::uint64_t sum = 0;
     for (const std::uint64_t word : words) sum += static_cast<std::uint64_t>(std::popcount(word));
@@ -151,7 +145,6 @@ template <std::size_t Words>
   child.words[cut / 64] = b.words[cut / 64] ^ ((a.words[cut / 64] ^ b.words[cut / 64]) & low);
 }
 
-/// Does the same, and returns the child.
 template <std::size_t Words>
 Bits<Words> one_point_crossover(const Bits<Words>& a, const Bits<Words>& b, std::size_t length,
                                 Random& random) {
@@ -192,12 +185,10 @@ Bits<Words> uniform_crossover(const Bits<Words>& a, const Bits<Words>& b, Random
 /// Flips each bit of a string independently with one probability.
 class BitFlip {
  public:
-  /// `length` is in bits; `rate`, the probability of a bit to flip, lies in [0, 1].
+  /// `length` is in bits; `rate` lies in [0, 1].
   BitFlip(std::size_t length, double rate) : sites_(length, rate) {}
-  /// Returns the probability of a bit to flip.
   double rate() const { return sites_.rate(); }
 
-  /// Mutates a bit string.
   template <std::size_t Words>
   [[gnu::always_inline]] void operator()(Bits<Words>& bits, Random& random) {
     if (Sites::Few few; sites_.draw_few(random, few)) [[likely]] {
@@ -247,11 +238,9 @@ std::size_t choose_operator(std::string_view what, std::string_view name, std::s
 /// composite itself stand for that part.
 using OperatorsOfParts = std::vector<std::span<const std::string_view>>;
 
-/// Returns the name of the operator of each part, empty for the part's first one, from a comma-separated
-/// `list`. Where there are as many names as parts, and each belongs to the part in its place, each part takes
-/// that; a name may be left out. Otherwise each part takes the name that belongs to it, of several the one
-/// that belongs to the fewest parts. Throws UsageError for a name that belongs to no part, or that none
-/// takes, and where it can't be told which of two names a part takes. `what` is "crossover" or "mutation".
+/// Returns the name of the operator of each part, empty for its first one, from a comma-separated `list`.
+/// Throws UsageError for a name that belongs to no part, or that none takes, and if it can't be told which of
+/// two a part takes. `what` is "crossover" or "mutation".
 std::vector<std::string> operators_of_parts(std::string_view what, std::string_view list,
                                             const OperatorsOfParts& parts);
 
@@ -282,14 +271,14 @@ std::int32_t random_integer(std::int32_t lower, std::int32_t upper, Random& rand
 std::int32_t creep(std::int32_t gene, std::int32_t lower, std::int32_t upper, std::uint32_t step,
                    Random& random);
 
-// These mutations change each gene with one probability. Both throw UsageError for parameters out of range.
+// These mutations change each gene with one probability; all spans have the same length. Both throw
+// UsageError for parameters out of range.
 
 /// Random reset: the gene is drawn anew, uniformly from its interval, and may keep its value.
 class RandomReset {
  public:
-  /// `rate` is the probability of a gene to be drawn anew, in [0, 1].
+  /// `rate` lies in [0, 1].
   RandomReset(std::size_t genes, double rate);
-  /// Mutates a child; all spans have the same length.
   void operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random);
 
  private:
@@ -300,7 +289,6 @@ class RandomReset {
 class Creep {
  public:
   Creep(std::size_t genes, double rate, std::uint64_t step);  ///< step: the largest change, at least 1
-  /// Mutates a child; all spans have the same length.
   void operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random);
 
  private:
@@ -317,16 +305,13 @@ inline double normal(Random& random) {
 /// A permutation of the entries 0 .. n - 1.
 using Order = std::span<const std::uint32_t>;
 
-// Crossovers make a child of two orders of the same n; the child is an order, too, and must not share memory
-// with its parents. Each crossover is an object that keeps its scratch space between children, so only the
-// first child allocates.
+// Crossovers make a child of two orders of the same n; it must not share memory with its parents. Each keeps
+// its scratch space between children, so only the first child allocates.
 
 /// Partially mapped crossover (Goldberg and Lingle 1985): the child has a segment of a in its place and the
-/// entries of b elsewhere. An entry of b that is in the segment is replaced by the entry to which the mapping
-/// between the two segments leads.
+/// entries of b elsewhere, mapped to those that are not taken.
 class PartiallyMappedCrossover {
  public:
-  /// Makes a child of a segment that is drawn at random.
   void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
   /// The segment is begin .. end - 1.
   void cross(Order a, Order b, std::size_t begin, std::size_t end, std::span<std::uint32_t> child);
@@ -339,7 +324,6 @@ class PartiallyMappedCrossover {
 /// order of b, beginning with b's entry behind the segment, and continue at the front of the child.
 class OrderCrossover {
  public:
-  /// Makes a child of a segment that is drawn at random.
   void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
   /// The segment is begin .. end - 1.
   void cross(Order a, Order b, std::size_t begin, std::size_t end, std::span<std::uint32_t> child);
@@ -352,7 +336,6 @@ class OrderCrossover {
 /// everything else from b, so that each entry is in the place where one of the parents has it.
 class CycleCrossover {
  public:
-  /// Makes a child of the cycle of a place that is drawn at random.
   void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
   /// The cycle is that of place `start`.
   void cross(Order a, Order b, std::size_t start, std::span<std::uint32_t> child);
@@ -362,12 +345,10 @@ class CycleCrossover {
 };
 
 /// Uniform-like crossover (Tate and Smith 1995), for assignments of entries to places. The child keeps what
-/// stands in the same place in both parents. Every other place, in random order, gets the entry of a parent
-/// drawn at random, or of the other one if that entry is taken. Entries that are left over go to the places
-/// that are left, at random.
+/// both parents have in the same place; other places, in random order, get an unused entry of either parent,
+/// or one that is left over.
 class UniformLikeCrossover {
  public:
-  /// Makes a child.
   void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
 
  private:
@@ -375,13 +356,10 @@ class UniformLikeCrossover {
   std::vector<std::uint32_t> places_;  // where the parents differ, then those that are left
 };
 
-/// Edge recombination (Whitley, Starkweather and Fuquay 1989), for round trips. The child begins with the
-/// first entry of a or of b, and continues along edges of its parents: each time with the neighbour that
-/// itself has the fewest neighbours left, ties broken at random, or with a random unused entry if there is no
-/// neighbour left.
+/// Edge recombination (Whitley, Starkweather and Fuquay 1989), for round trips: the child follows edges of
+/// its parents, always to the neighbour with the fewest neighbours left, ties broken at random.
 class EdgeRecombination {
  public:
-  /// Makes a child.
   void operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random);
 
   /// The neighbours of an entry in both parents, without repetition.
@@ -423,10 +401,8 @@ class SimulatedBinaryCrossover {
  public:
   /// eta is the distribution index, at least 0; the larger it is, the nearer children are to their parents.
   explicit SimulatedBinaryCrossover(double eta);
-  /// Makes a child.
   void operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
                   std::span<double> child, Random& random) const;
-  /// Makes two children: of each gene that is crossed, one has the one result and one the other.
   void both(RealBounds bounds, std::span<const double> a, std::span<const double> b, std::span<double> first,
             std::span<double> second, Random& random) const;
 
@@ -439,7 +415,6 @@ class SimulatedBinaryCrossover {
 class BlendCrossover {
  public:
   explicit BlendCrossover(double alpha);  ///< at least 0
-  /// Makes a child.
   void operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
                   std::span<double> child, Random& random) const;
 
@@ -447,14 +422,11 @@ class BlendCrossover {
   double alpha_;
 };
 
-/// Line crossover, the directional part of the operator "iso + line" (Vassiliades & Mouret, "Discovering the
-/// elite hypervolume by leveraging interspecies correlation", GECCO 2018): the child is
-/// a + step * N(0, 1) * (b - a), with one normal deviate for all genes; a gene that leaves the box is
-/// reflected at the bound. The isotropic part is a gaussian mutation of all genes (GaussianMutation).
+/// Line crossover, the directional part of "iso + line" (Vassiliades & Mouret, GECCO 2018): the child is a +
+/// step * N(0, 1) * (b - a), with one normal deviate for all genes, reflected at the bounds.
 class LineCrossover {
  public:
   explicit LineCrossover(double step);  ///< at least 0
-  /// Makes a child.
   void operator()(RealBounds bounds, std::span<const double> a, std::span<const double> b,
                   std::span<double> child, Random& random) const;
 
@@ -486,13 +458,11 @@ void uniform_crossover(std::span<const T> a, std::span<const T> b, std::span<T> 
 /// is at least 0.
 double polynomial_step(double gene, double lower, double upper, double eta, Random& random);
 
-/// Polynomial mutation; it changes each gene with one probability.
+/// Polynomial mutation; it changes each gene with one probability. All spans have the same length.
 class PolynomialMutation {
  public:
-  /// `rate` is the probability of a gene to mutate, in [0, 1]; `eta` is the distribution index, at least 0.
-  /// Throws UsageError for other values.
+  /// `rate` lies in [0, 1], and the distribution index `eta` is at least 0; throws UsageError if not.
   PolynomialMutation(std::size_t genes, double rate, double eta);
-  /// Mutates a child; all spans have the same length.
   void operator()(RealBounds bounds, std::span<double> child, Random& random);
 
  private:
@@ -506,9 +476,8 @@ class GaussianMutation {
  public:
   /// step is the standard deviation as a share of each gene's interval, above 0 and at most 1.
   GaussianMutation(std::size_t genes, double rate, double step);
-  /// See Sites::take_all_at_one().
   void take_all_at_one() { sites_.take_all_at_one(); }
-  /// Mutates a child; all spans have the same length.
+  /// All spans have the same length.
   void operator()(RealBounds bounds, std::span<double> child, Random& random);
 
  private:
@@ -524,7 +493,7 @@ class SelfAdaptiveMutation {
   static constexpr double least_step = 1e-12;
   static constexpr double most_step = 1;
 
-  /// `genes` is the number of genes of a genome, at least 1.
+  /// `genes` is at least 1.
   explicit SelfAdaptiveMutation(std::size_t genes);
   /// Changes the steps first, then each gene by a normal deviate whose standard deviation is its step; a gene
   /// that leaves the box is reflected at the bound.

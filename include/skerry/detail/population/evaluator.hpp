@@ -30,9 +30,7 @@ namespace skerry {
 /// Keeps the rows of one island's evaluations, until forget(). All its functions do nothing before start().
 class EvaluationRegister {
  public:
-  /// Keeps the rows from now on.
   void start() { on_ = true; }
-  /// Tells whether rows are kept.
   bool on() const { return on_; }
 
   /// Adds rows whose numbers count from 0, after `before` evaluations of the island.
@@ -52,9 +50,7 @@ class EvaluationRegister {
     }
   }
 
-  /// Returns the rows since the last forget().
   std::span<const EvaluationRow> rows() const { return rows_; }
-  /// Removes the rows.
   void forget() {
     rows_.clear();
     closed_ = 0;
@@ -66,7 +62,6 @@ class EvaluationRegister {
   std::size_t closed_ = 0;  // the number of rows whose generation is over
 };
 
-/// Returns a genome as the content of a task.
 template <typename Genome>
 std::string task_of(const Genome& genome) {
   std::vector<std::byte> bytes;
@@ -91,7 +86,7 @@ std::string carried_out(P& problem, const std::string& task) {
   }
 }
 
-/// Returns the score in a result of carried_out(). Throws Error where it holds none.
+/// Throws Error if the result holds no score.
 inline Score score_in(const std::string& result) {
   if (result.size() != sizeof(Score)) throw Error(ExitStatus::failed, result.substr(sizeof(Score) + 1));
   Score score;
@@ -129,18 +124,14 @@ class Evaluator {
   explicit Evaluator(P problem, bool is_error = false)
       : problem_(std::move(problem)), direction_(problem_.direction()), invalid_is_error_(is_error) {}
 
-  /// Returns the problem, of which each island has its own.
+  /// Each island has its own problem.
   P& problem() { return problem_; }
-  /// Returns the constant problem.
   const P& problem() const { return problem_; }
-  /// Returns the problem's direction.
   Direction direction() const { return direction_; }
   /// Returns the number of all evaluations so far, those of the problem's own operators included.
   std::uint64_t evaluations() const { return evaluations_; }
-  /// Sets the number of evaluations of an island that is loaded.
   void set_evaluations(std::uint64_t evaluations) { evaluations_ = evaluations; }
 
-  /// Returns a score as a key.
   Key key_of(Score score) const { return skerry::key_of(score, direction_); }
 
   /// Returns the score of a genome, which counts as one evaluation. Throws Error for a negative violation,
@@ -177,8 +168,7 @@ class Evaluator {
     for (Score& score : scores) score = judged(score);
   }
 
-  /// Scores genomes that have just been changed. Infeasible ones are repaired first if the problem has
-  /// repair().
+  /// Infeasible genomes are repaired first if the problem has repair().
   void evaluate_repaired(std::span<Genome> genomes, std::span<Score> scores,
                          Random& random) requires EvaluatesBatch<P> {
     listed_.clear();
@@ -200,8 +190,7 @@ class Evaluator {
     }
   }
 
-  /// Scores a genome that has just been changed. An infeasible genome is repaired first if the problem has
-  /// repair().
+  /// An infeasible genome is repaired first if the problem has repair().
   Score evaluate_repaired(Genome& genome, Random& random) {
     Score score = evaluate(genome);
     if constexpr (Repairs<P>) {
@@ -213,7 +202,6 @@ class Evaluator {
     return score;
   }
 
-  /// Applies the problem's own local search.
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random) requires Improves<P> {
     const std::uint64_t before = evaluations_;
     if constexpr (ImprovesCounted<P>) {
@@ -234,9 +222,7 @@ class Evaluator {
     if (ReportsEvaluations<P> || runner_) rows_.start();
     return rows_.on();
   }
-  /// Returns the rows.
   EvaluationRegister& rows() { return rows_; }
-  /// Returns the same of a constant evaluator.
   const EvaluationRegister& rows() const { return rows_; }
 
  private:
@@ -256,7 +242,7 @@ class Evaluator {
     if constexpr (CountsEvaluations<P>) evaluations_ += problem_.take_evaluations();
   }
 
-  /// Takes the rows of the evaluations after the first `before`; also where they are not kept, so that the
+  /// Takes the rows of the evaluations after the first `before`; also if they are not kept, so that the
   /// problem need not keep them.
   void take_rows([[maybe_unused]] std::uint64_t before) {
     if constexpr (ReportsEvaluations<P>) {
@@ -266,7 +252,6 @@ class Evaluator {
     }
   }
 
-  /// Returns a valid score as it is.
   [[gnu::always_inline]] Score judged(Score score) const {
     // The condition is written so that NaN fails, too.
     if (!(score.violation >= 0) || !std::isfinite(score.fitness)) [[unlikely]]
@@ -289,7 +274,7 @@ class Evaluator {
   std::uint64_t evaluations_ = 0;
   EvaluationRegister rows_;
   std::vector<EvaluationRow> fresh_rows_;
-  // Used where the problem evaluates batches.
+  // Used if the problem evaluates batches.
   std::shared_ptr<TaskRunner> runner_;
   EvaluationWatch watch_;
   std::vector<const Genome*> listed_;
@@ -302,7 +287,7 @@ class Evaluator {
 template <typename P>
 class ProblemThreads final : public TaskRunner {
  public:
-  /// Starts so many threads. Throws std::system_error where the system has no room for them.
+  /// Throws std::system_error if the system has no room for so many threads.
   ProblemThreads(const P& problem, std::size_t threads) {
     // Signals are left to the main thread.
     sigset_t all;

@@ -23,9 +23,8 @@
 
 namespace skerry {
 
-/// Reads what boost::archive::binary_oarchive wrote, from bytes that may be damaged. A size in these bytes is
-/// not believed if it is far beyond the number of bytes, so that a flipped bit causes an exception and not a
-/// lack of memory.
+/// Reads what boost::archive::binary_oarchive wrote, from bytes that may be damaged; a size far beyond their
+/// number causes an exception and not a lack of memory.
 class GenomeArchive
     : public boost::archive::binary_iarchive_impl<GenomeArchive, char, std::char_traits<char>> {
   using Base = boost::archive::binary_iarchive_impl<GenomeArchive, char, std::char_traits<char>>;
@@ -35,21 +34,18 @@ class GenomeArchive
   explicit GenomeArchive(std::streambuf& bytes)
       : Base(bytes, boost::archive::no_header | boost::archive::no_codecvt) {}
 
-  /// Returns the number of bytes that have not been read yet.
   std::size_t left_bytes() { return static_cast<std::size_t>(m_sb.in_avail()); }
 
-  /// Is called by Boost.Serialization for each value.
   template <typename T>
   void load_override(T& value) {
     Base::load_override(value);
   }
-  /// Does the same for the size of a container, which is checked against the bytes that are left.
+  /// The size of a container is checked against the bytes that are left.
   void load_override(boost::serialization::collection_size_type& size) {
     Base::load_override(size);
     expect_room_for(std::as_const(size));
   }
 
-  /// Reads a number.
   template <typename T>
   void load(T& value) {
     Base::load(value);
@@ -61,9 +57,7 @@ class GenomeArchive
     if (byte > 1) fail();
     value = byte == 1;
   }
-  /// Reads a text, whose size is checked against the bytes that are left.
   void load(std::string& text) { load_text(text); }
-  /// Does the same for wide characters.
   void load(std::wstring& text) { load_text(text); }
 
  private:
@@ -125,7 +119,6 @@ constexpr bool is_flat = std::is_trivially_copyable_v<Genome>;
 template <typename Genome>
 constexpr std::size_t record_size_bytes = is_flat<Genome> ? sizeof(Genome) : 0;
 
-/// Appends a genome's record.
 template <typename Genome>
 void pack_genome(const Genome& genome, std::vector<std::byte>& bytes) {
   const auto append = [&](const void* data, std::size_t size_bytes) {
@@ -190,7 +183,6 @@ std::uint64_t hash_of_record(const Genome& genome, std::vector<std::byte>& room)
   return hash == 0 ? 1 : hash;
 }
 
-/// Returns the genome of a buffer of one.
 template <typename Genome>
 Genome unpack_genome(std::span<const std::byte> bytes) {
   return take_genome<Genome>(bytes);

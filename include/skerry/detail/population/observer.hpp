@@ -23,10 +23,9 @@ struct Moments {
   double standard_deviation = 0;
 };
 
-/// Returns the moments of the costs of those individuals that have a fitness.
 Moments moments_of(std::span<const Key> keys);
 
-/// Returns the coefficient of variation of these costs, in [0, 1]; 0 where no individual has a fitness, since
+/// Returns the coefficient of variation of these costs, in [0, 1]; 0 if no individual has a fitness, since
 /// nothing tells such individuals apart.
 double fitness_diversity(std::span<const Key> keys);
 
@@ -44,7 +43,7 @@ struct KeySummary {
 /// Summarises keys, and keeps its room between calls.
 class KeySummariser {
  public:
-  /// Returns the summary of at least one key. Takes linear time.
+  /// Takes at least one key, and linear time.
   KeySummary summarise(std::span<const Key> keys);
 
  private:
@@ -57,9 +56,8 @@ class KeySummariser {
   std::vector<double> room_;
 };
 
-/// Returns the value that would stand at place `place`, from 0, if the values were sorted; place <
-/// values.size() <= room.size(). It changes the values and the room, and compares without branches. Numbers
-/// must not be NaN; of 0 and -0 it may return either.
+/// Returns the value that would be at `place` if sorted; place < values.size() <= room.size(). It changes the
+/// values and the room. Numbers must not be NaN; of 0 and -0 it may return either.
 double value_at_place(std::span<double> values, std::span<double> room, std::size_t place);
 
 /// Keeps the rows of statistics and the new bests of one island, until forget().
@@ -68,7 +66,6 @@ class Observer {
  public:
   using Genome = typename P::Genome;
 
-  /// Observes the island of that number; `seed` is that of the run.
   Observer(Direction direction, std::uint64_t seed, std::uint32_t island)
       : direction_(direction), random_(seed, island, Purpose::diversity) {}
 
@@ -95,20 +92,15 @@ class Observer {
 
   /// Sets the time from which the seconds of improvements count.
   void count_from(std::chrono::steady_clock::time_point start) { start_ = start; }
-  /// Keeps a row.
   void record(const Statistics& row) { rows_.push_back(row); }
-  /// Keeps a new best, with the present time.
   void improvement(std::uint64_t generation, std::uint64_t island, std::uint64_t evaluations, Key key) {
     const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     const Score score = score_of(key, direction_);
     improvements_.push_back({generation, island, evaluations, elapsed_s, score.violation, score.fitness});
   }
 
-  /// Returns the rows since the last forget().
   std::span<const Statistics> rows() const { return rows_; }
-  /// Returns the new bests since the last forget().
   std::span<const Improvement> improvements() const { return improvements_; }
-  /// Removes the rows and the new bests.
   void forget() {
     rows_.clear();
     improvements_.clear();
@@ -116,7 +108,6 @@ class Observer {
 
   /// Returns the state of the random numbers, which serve to estimate the genotype diversity.
   Random::State random_state() const { return random_.state(); }
-  /// Sets the state of the random numbers of an island that is loaded.
   void set_random_state(const Random::State& state) { random_ = Random(state); }
 
  private:
@@ -141,13 +132,11 @@ struct ParentSlots {
 template <typename Genome>
 class BirthRegister {
  public:
-  /// Keeps the births of the island of that number from now on.
   void start(std::uint64_t island) {
     island_ = island;
     on_ = true;
   }
 
-  /// Adds a random individual.
   void add_random(const Genome& genome, std::uint64_t generation) {
     if (on_) add(generation, hash_of_record(genome, room_), {0, 0});
   }
@@ -177,9 +166,7 @@ class BirthRegister {
     }
   }
 
-  /// Returns the births since the last forget().
   std::span<const Birth> rows() const { return rows_; }
-  /// Removes the births.
   void forget() {
     rows_.clear();
     closed_ = 0;

@@ -21,9 +21,8 @@ struct Population {
   std::vector<Genome> genomes;
   std::vector<Key> keys;
 
-  /// Returns the number of individuals.
   std::size_t size() const { return keys.size(); }
-  /// Changes the number of individuals; new ones are not scored yet.
+  /// New individuals are not scored yet.
   void resize(std::size_t size) {
     genomes.resize(size);
     keys.resize(size);
@@ -36,7 +35,6 @@ void order_by_key(std::span<const Key> keys, std::vector<std::uint32_t>& ranking
 /// Returns the best slot, the first of those that tie; there is at least one key.
 std::size_t best_slot(std::span<const Key> keys);
 
-/// Writes the `count` best slots, best first; ties are in the order of slots.
 void best_slots(std::span<const Key> keys, std::size_t count, std::vector<std::uint32_t>& slots);
 
 /// The state of an island between two generations, without its individuals.
@@ -70,7 +68,6 @@ inline constexpr auto members_of<IslandCounters> = std::tuple{
            &IslandCounters::observer_random}};
 static_assert(describes_whole<IslandCounters>);
 
-/// One individual outside of a population.
 template <typename Genome>
 struct Individual {
   Key key;

@@ -36,7 +36,6 @@ struct CommonSettings {
   bool invalid_fitness_is_error = false;
 };
 
-/// Returns the common part of an algorithm's settings.
 template <typename Settings>
 CommonSettings common_settings(const Settings& settings) {
   using Policy = decltype(settings.invalid_fitness);
@@ -47,8 +46,7 @@ CommonSettings common_settings(const Settings& settings) {
   return common;
 }
 
-/// Throws an Error that names the setting which asks for most of the individuals of an island, for which
-/// there is not enough memory.
+/// Throws an Error that names the setting which asks for most of the individuals.
 [[noreturn]] inline void refuse_memory(std::uint64_t population, std::uint64_t offspring) {
   const bool of_children = offspring / 2 > population;  // an island keeps each of the population twice
   throw Error(ExitStatus::failed, std::string("out of memory: ") +
@@ -64,8 +62,7 @@ class PopulationIsland : public Island {
  public:
   using Genome = typename P::Genome;
 
-  /// Sets the first individuals of the initial population, which are not sampled. Throws UsageError if there
-  /// are more than the island has room for.
+  /// Throws UsageError if there are more than the island has room for.
   void start_from(std::vector<Genome> genomes) {
     if (genomes.size() > size()) {
       throw UsageError("an island of " + std::to_string(size()) + " individuals was given " +
@@ -115,7 +112,7 @@ class PopulationIsland : public Island {
     refuse_memory(size(), offspring_);
   }
 
-  /// Sets whether generations add rows to statistics(), as they do by default; improvements are always kept.
+  /// By default generations add rows to statistics(); improvements are always kept.
   void set_recording(bool on) { recording_ = on; }
 
   std::span<const Statistics> statistics() const final { return observer_.rows(); }
@@ -131,7 +128,6 @@ class PopulationIsland : public Island {
 
   std::size_t size() const final { return population_.size(); }
   Direction direction() const final { return evaluator_.direction(); }
-  /// Returns the individuals, by slot.
   const Population<Genome>& population() const { return population_; }
 
   std::span<const Key> sort() final {
@@ -239,7 +235,7 @@ class PopulationIsland : public Island {
   }
 
  protected:
-  /// `seed` is that of the run, `island` the number of this island, from 0.
+  /// `seed` is that of the run, and `island` counts from 0.
   PopulationIsland(P problem, const CommonSettings& settings, std::uint64_t seed, std::uint32_t island)
       : evaluator_(std::move(problem), settings.invalid_fitness_is_error),
         random_(seed, island, Purpose::evolution),
@@ -257,18 +253,15 @@ class PopulationIsland : public Island {
 
   /// Tells an algorithm with a state for each individual that slot i now holds what was in slot ranking[i].
   virtual void reordered(std::span<const std::uint32_t> /*ranking*/) {}
-  /// Tells an algorithm with a state for each individual that all individuals may be others than before. It
-  /// draws no random numbers.
+  /// All individuals may be others than before; it draws no random numbers.
   virtual void replaced() {}
   /// Tells an algorithm that its own state and the population were loaded, in this order.
   virtual void resumed() { replaced(); }
   /// Fills in what only the algorithm knows of a generation.
   virtual void complete(Statistics& /*row*/) {}
-  /// Appends an algorithm's own state, which is saved after the population.
   virtual void save_own_state(std::vector<std::byte>& /*state*/) const {}
   /// Reads what save_own_state() wrote; throws DataError for values that it never writes.
   virtual void load_own_state(std::span<const std::byte> /*state*/) {}
-  /// Returns the number of bytes at the end of a saved island that save_own_state() wrote.
   virtual std::size_t own_state_size_bytes(std::span<const std::byte> /*state*/) const { return 0; }
 
   /// Throws DataError for an individual of a saved island that is none of this problem's.
@@ -288,11 +281,9 @@ class PopulationIsland : public Island {
     reordered(ranking_);
   }
 
-  /// Returns the generation that is being made or was made last; 0 is the initial population.
+  /// Generation 0 is the initial population.
   std::uint64_t generation() const { return generation_; }
-  /// Returns the best key since the last restart.
   const Key& best_since_restart() const { return best_since_restart_; }
-  /// Tells whether all individuals are replaced at the end of this generation.
   bool restart_due() const { return restart_after_ > 0 && stagnant_ >= restart_after_; }
 
   /// Returns the slots first .. last - 1. The view is valid until the next call.
@@ -301,12 +292,10 @@ class PopulationIsland : public Island {
     std::iota(slots_.begin(), slots_.end(), static_cast<std::uint32_t>(first));
     return slots_;
   }
-  /// Replaces an individual of the population by a random one.
   void sample_into(std::size_t slot) {
     sample_into(population_, std::array{static_cast<std::uint32_t>(slot)});
   }
-  /// Replaces several individuals, of the population or of others such as children, by random ones; all slots
-  /// are different.
+  /// All slots are different.
   void sample_into(Population<Genome>& individuals, std::span<const std::uint32_t> slots) {
     for (const std::uint32_t slot : slots) {
       individuals.genomes[slot] = evaluator_.problem().sample(fresh_random_);
@@ -316,12 +305,10 @@ class PopulationIsland : public Island {
     if constexpr (EvaluatesBatch<P>) evaluate_all(individuals, slots);
   }
 
-  /// Keeps the best of these individuals if it is a new best of the island.
   void observe_bests(const Population<Genome>& individuals) {
     const std::size_t at = best_slot(individuals.keys);
     observe(individuals.genomes[at], individuals.keys[at]);
   }
-  /// Keeps an individual if it is a new best of the island.
   void observe(const Genome& genome, const Key& key) {
     if (key < best_since_restart_) {
       best_since_restart_ = key;
@@ -342,7 +329,6 @@ class PopulationIsland : public Island {
     births_.add_children(children.genomes, parents, population_, generation_);
   }
 
-  /// Counts one replacement of individuals by random immigrants.
   void count_immigration() { ++immigrations_; }
 
   Evaluator<P> evaluator_;
@@ -352,7 +338,6 @@ class PopulationIsland : public Island {
   std::vector<std::uint32_t> ranking_;
 
  private:
-  /// Scores the individuals of these slots.
   void evaluate_all(Population<Genome>& individuals, std::span<const std::uint32_t> slots) {
     if constexpr (EvaluatesBatch<P>) {
       listed_.clear();
@@ -432,7 +417,7 @@ class PopulationIsland : public Island {
   std::vector<std::byte> outbox_;
   std::vector<std::byte> inbox_;
   std::vector<std::uint32_t> slots_;
-  std::vector<const Genome*> listed_;  // used, like the next, where the problem evaluates batches
+  std::vector<const Genome*> listed_;  // used, like the next, if the problem evaluates batches
   std::vector<Score> scores_;
 
   std::optional<Individual<Genome>> best_;

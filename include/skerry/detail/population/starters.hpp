@@ -19,9 +19,8 @@ struct Starters {
   std::vector<std::size_t> rooms;  ///< [island]: the most individuals that it takes
 };
 
-/// Returns the genomes from which the island `number` starts: they are dealt to the islands in turn, the
-/// first to island 0, and an island that has all it takes is passed over. Throws UsageError for a genome that
-/// is none of this problem's, and for more genomes than all islands take.
+/// Returns the genomes from which the island `number` starts, dealt to the islands in turn past full ones.
+/// Throws UsageError for a genome of another problem, and for more genomes than all islands take.
 template <CompleteProblem P>
 std::vector<typename P::Genome> own_starters(const P& problem, const Starters& starters, std::size_t number) {
   std::span<const std::byte> packed = starters.genomes;

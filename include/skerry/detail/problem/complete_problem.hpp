@@ -79,13 +79,10 @@ class StockProblem : public P {
     if constexpr (Mutates<P>) detail::refuse_choice("mutation", settings.mutation);
   }
 
-  /// Returns the problem's direction; minimise if it states none.
   Direction direction() const { return direction_of<P>(*this); }
 
-  /// Returns the problem's score; a number is the fitness of a feasible genome.
   Score evaluate(const Genome& genome) { return as_score(P::evaluate(genome)); }
 
-  /// Makes a random genome: the problem's own, or one that is uniform in its bounds.
   Genome sample(Random& random) {
     if constexpr (Samples<P>) {
       return P::sample(random);
@@ -96,7 +93,6 @@ class StockProblem : public P {
     }
   }
 
-  /// Makes a child of two parents by the problem's own crossover, or by the one that the settings name.
   Genome crossover(const Genome& a, const Genome& b, Random& random) {
     if constexpr (Crosses<P>) {
       return P::crossover(a, b, random);
@@ -107,7 +103,7 @@ class StockProblem : public P {
     }
   }
 
-  /// Does the same for an existing child, whose memory is used again.
+  /// The memory of the child is used again.
   void crossover_into(const Genome& a, const Genome& b, Genome& child,
                       Random& random) requires(CrossesInPlace<P> || !Crosses<P>) {
     if constexpr (CrossesInPlace<P>) {
@@ -117,8 +113,7 @@ class StockProblem : public P {
     }
   }
 
-  /// Makes two children of the same two parents, which share what each does not take if the crossover can do
-  /// so.
+  /// The children share what each does not take if the crossover can do so.
   void cross_both(const Genome& a, const Genome& b, Genome& first, Genome& second,
                   Random& random) requires detail::StockCrossesBoth<P> {
     parts_.variation.cross_both(parts_.space, a, b, first, second, random);
@@ -133,7 +128,6 @@ class StockProblem : public P {
     }
   }
 
-  /// Makes one smallest change: the problem's own, or the genome's.
   void neighbour(Genome& genome, Random& random) requires(stock || HasNeighbour<P>) {
     if constexpr (HasNeighbour<P>) {
       P::neighbour(genome, random);
@@ -142,7 +136,6 @@ class StockProblem : public P {
     }
   }
 
-  /// Returns the distance of two genomes in [0, 1]: the problem's own, or the genome's.
   double distance(const Genome& a, const Genome& b) requires(stock || HasDistance<P>) {
     if constexpr (HasDistance<P>) {
       return P::distance(a, b);
@@ -151,7 +144,6 @@ class StockProblem : public P {
     }
   }
 
-  /// Appends the values at the loci of a genome: the problem's own, or the genome's.
   void loci(const Genome& genome, Loci& loci) requires(HasLoci<P> || (stock && StockHasLoci<Genome>)) {
     if constexpr (HasLoci<P>) {
       P::loci(genome, loci);
@@ -160,7 +152,7 @@ class StockProblem : public P {
     }
   }
 
-  /// Returns a sentence that says what is wrong with a genome; empty if nothing is.
+  /// It is empty if nothing is wrong.
   std::string fault(const Genome& genome) const requires(stock) {
     std::string found = Stock<Genome>::fault(parts_.space, genome);
     if constexpr (Validates<P>) {
@@ -178,7 +170,6 @@ class StockProblem : public P {
     }
   }
 
-  /// Returns the text form: the problem's own, or the genome's.
   std::string describe(const Genome& genome) requires(stock || Describes<P>) {
     if constexpr (Describes<P>) {
       return P::describe(genome);
@@ -205,11 +196,9 @@ class StockProblem : public P {
     }
   }
 
-  /// Returns the parts of a genome, for tables that have a column for each gene.
   std::vector<GenePart> gene_parts() const requires(stock && !Parses<P> && !Describes<P>) {
     return detail::gene_parts_of<Stock<Genome>>(parts_.space);
   }
-  /// Returns the text form of the genome that has these genes.
   std::string text_of_genes(std::span<const std::string_view> genes) const
       requires(stock && !Parses<P> && !Describes<P>) {
     return detail::text_of_stock_genes<Stock<Genome>>(parts_.space, genes);

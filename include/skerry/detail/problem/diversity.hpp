@@ -19,7 +19,7 @@ namespace skerry {
 
 /// The coefficient of variation s / |m| of a population's fitness with mean m and standard deviation s,
 /// normalised to [0, 1]: s / max(|m|, s). It equals s / |m| as long as the spread is below the mean; where
-/// the mean nears zero it is 1 instead of growing without bound, and 0 where all are equal.
+/// the mean nears zero it is 1 instead of growing without bound, and 0 if all are equal.
 inline double coefficient_of_variation(double mean, double standard_deviation) {
   if (standard_deviation <= 0) return 0;
   return standard_deviation / std::max(std::abs(mean), standard_deviation);
@@ -76,8 +76,7 @@ std::uint64_t hash_of(const Genome& genome) {
 template <typename Genome>
 class DistinctCounter {
  public:
-  /// Returns how many of these genomes differ from each other. Takes linear time if genomes are Hashable,
-  /// else quadratic time.
+  /// Takes linear time if genomes are Hashable, else quadratic time.
   std::uint64_t count(std::span<const Genome> genomes) {
     std::uint64_t distinct = 0;
     if constexpr (Hashable<Genome>) {
@@ -153,9 +152,8 @@ void genome_loci(P& problem, const typename P::Genome& genome, Loci& loci) {
 /// The largest number of pairs that genotype_diversity() compares.
 constexpr std::size_t diversity_pairs = 64;
 
-/// Returns the mean distance of two different individuals. It is exact for populations of up to
-/// diversity_pairs pairs (11 individuals), and otherwise estimated from that many random pairs, so that its
-/// cost does not grow with the population.
+/// Returns the mean distance of two different individuals: exact for up to diversity_pairs pairs, otherwise
+/// estimated from that many random ones.
 template <CompleteProblem P>
 double genotype_diversity(P& problem, std::span<const typename P::Genome> genomes, Random& random) {
   const std::size_t size = genomes.size();
