@@ -12,10 +12,61 @@
 #include <type_traits>
 #include <vector>
 
+/// The members that a problem may have: name, whether it is there in its right form, and that form. All
+/// checks of this file follow from the list.
+#define SKERRY_MEMBERS(X)                                                                                  \
+  X(evaluate_batch, EvaluatesBatch<P>,                                                                     \
+    "void evaluate_batch(std::span<const Genome* const> genomes, std::span<skerry::Score> scores)")        \
+  X(direction, HasDirection<P>, "skerry::Direction direction() const")                                     \
+  X(sample, Samples<P>, "Genome sample(skerry::Random&)")                                                  \
+  X(crossover, Crosses<P>, "Genome crossover(const Genome&, const Genome&, skerry::Random&)")              \
+  X(mutate, Mutates<P>, "void mutate(Genome&, double rate, skerry::Random&)")                              \
+  X(bounds, !stock || HasBounds<P>, SKERRY_BOUNDS)                                                         \
+  X(crossover_into, CrossesInPlace<P>,                                                                     \
+    "void crossover_into(const Genome&, const Genome&, Genome& child, skerry::Random&)")                   \
+  X(crossover_pair, CrossesInPairs<P>,                                                                     \
+    "void crossover_pair(const Genome&, const Genome&, Genome& first, Genome& second, skerry::Random&)")   \
+  X(repair, Repairs<P>,                                                                                    \
+    "void repair(Genome&, skerry::Evaluations<P>&, skerry::Random&), or void repair(Genome&, "             \
+    "skerry::Random&) where it evaluates nothing")                                                         \
+  X(improve, Improves<P>,                                                                                  \
+    "void improve(Genome&, skerry::Score&, skerry::Evaluations<P>&, skerry::Random&); with std::uint64_t " \
+    "budget instead of skerry::Evaluations<P>& it needs take_evaluations() too, since its evaluations "    \
+    "would not be counted")                                                                                \
+  X(neighbour, HasNeighbour<P>, "void neighbour(Genome&, skerry::Random&)")                                \
+  X(take_evaluations, CountsEvaluations<P>, "std::uint64_t take_evaluations()")                            \
+  X(distance, HasDistance<P>, "double distance(const Genome&, const Genome&)")                             \
+  X(loci, HasLoci<P>, "void loci(const Genome&, skerry::Loci&)")                                           \
+  X(describe, Describes<P>, "std::string describe(const Genome&)")                                         \
+  X(parse, Parses<P>, "Genome parse(std::string_view text, const std::string& name)")                      \
+  X(judge, Judges<P>, "std::vector<skerry::Verdict> judge(const Genome&)")                                 \
+  X(explain, Explains<P>, "std::string explain(const Genome&)")                                            \
+  X(draw, Draws<P>, "std::string draw(const Genome*) const, and draw_text() is to be there too")           \
+  X(draw_text, Draws<P>, "std::string draw_text(const Genome*) const, and draw() is to be there too")      \
+  X(obstacle, NamesObstacle<P>, "std::string obstacle() const")                                            \
+  X(valid, Validates<P>, "bool valid(const Genome&) const")                                                \
+  X(optimum, HasOptimum<P>, "std::optional<double> optimum() const")                                       \
+  X(bound, Bounds<P> || bound_is_bounds, "double bound() const")                                           \
+  X(fitness_unit, HasFitnessUnit<P>, "std::string fitness_unit() const")                                   \
+  X(objectives, HasObjectives<P>,                                                                          \
+    "two members, std::vector<skerry::Objective> objectives() const, and void objectives(const Genome&, "  \
+    "std::span<double> values)")                                                                           \
+  X(features, HasFeatures<P>,                                                                              \
+    "two members, std::vector<skerry::Feature> features() const, and void features(const Genome&, "        \
+    "std::span<double> values)")                                                                           \
+  X(known_front, HasKnownFront<P>,                                                                         \
+    "std::vector<double> known_front() const, and objectives() is to be there too")                        \
+  X(identity, HasIdentity<P>, "std::string identity() const")                                              \
+  X(enter_run, EntersRun<P>, "void enter_run(std::uint64_t seed, std::uint32_t island)")                   \
+  X(use, UsesServices<P>, "void use(const skerry::EvaluationServices&)")                                   \
+  X(take_evaluation_rows, ReportsEvaluations<P>,                                                           \
+    "void take_evaluation_rows(std::vector<skerry::EvaluationRow>& rows)")                                 \
+  X(make_task_runner, MakesTaskRunner<P>, "std::shared_ptr<skerry::TaskRunner> make_task_runner() const")
+
 namespace skerry {
 namespace detail {
 
-/// The genome of a problem; NoGenome where it names none.
+/// The genome of a problem; NoGenome if it names none.
 struct NoGenome {};
 template <typename P>
 struct GenomeIn {
@@ -35,10 +86,10 @@ using GenomeOf = typename GenomeIn<P>::type;
 /// from a problem, a name is ambiguous if and only if the problem has a member of that name, too, of whatever
 /// kind.
 struct AskedNames {
-  int evaluate, evaluate_batch, direction, sample, crossover, mutate, bounds, crossover_into, crossover_pair,
-      repair, improve, neighbour, take_evaluations, distance, loci, identity, describe, parse, judge, explain,
-      draw, draw_text, obstacle, valid, optimum, bound, fitness_unit, objectives, features, known_front,
-      enter_run, use, take_evaluation_rows, make_task_runner, name;
+#define SKERRY_NAME_OF(member, is_there, form) int member;
+  int evaluate, name;
+  SKERRY_MEMBERS(SKERRY_NAME_OF)
+#undef SKERRY_NAME_OF
 };
 /// Nothing can derive from a final class, in which an overloaded member is therefore not found.
 template <typename P>
@@ -119,10 +170,8 @@ struct SpaceOf<Genome> {
           },                                                      \
       #near "() of a problem is called " #member "()")
 
-/// Fails to compile, with a message in words, where a problem lacks what each problem has, where a member has
-/// a name that the engine looks for but another form, and where a function has a name so near to one of
-/// those that it was meant to be it. The engine would ignore the last two silently. The message names the
-/// member and states the right form.
+/// Fails to compile, with a message that states the right form, if a problem lacks a needed member, has it in
+/// another form, or has one of a near name, which the engine would ignore silently.
 template <typename P>
 struct RightMembers {
  private:
@@ -155,40 +204,10 @@ struct RightMembers {
     { constant.bound() } -> std::convertible_to<typename detail::SpaceOf<Genome>::type>;
   };
 
-  // Whether a member is there, in its right form.
-  static constexpr bool has_evaluate_batch = EvaluatesBatch<P>;
-  static constexpr bool has_direction = HasDirection<P>;
-  static constexpr bool has_sample = Samples<P>;
-  static constexpr bool has_crossover = Crosses<P>;
-  static constexpr bool has_mutate = Mutates<P>;
-  static constexpr bool has_crossover_into = CrossesInPlace<P>;
-  static constexpr bool has_crossover_pair = CrossesInPairs<P>;
-  static constexpr bool has_repair = Repairs<P>;
-  static constexpr bool has_improve = Improves<P>;
-  static constexpr bool has_neighbour = HasNeighbour<P>;
-  static constexpr bool has_take_evaluations = CountsEvaluations<P>;
-  static constexpr bool has_distance = HasDistance<P>;
-  static constexpr bool has_loci = HasLoci<P>;
-  static constexpr bool has_describe = Describes<P>;
-  static constexpr bool has_parse = Parses<P>;
-  static constexpr bool has_judge = Judges<P>;
-  static constexpr bool has_explain = Explains<P>;
-  static constexpr bool has_draw = Draws<P>;
-  static constexpr bool has_draw_text = Draws<P>;
-  static constexpr bool has_obstacle = NamesObstacle<P>;
-  static constexpr bool has_optimum = HasOptimum<P>;
-  static constexpr bool has_bound = Bounds<P> || bound_is_bounds;
-  static constexpr bool has_bounds = !stock || HasBounds<P>;
-  static constexpr bool has_fitness_unit = HasFitnessUnit<P>;
-  static constexpr bool has_objectives = HasObjectives<P>;
-  static constexpr bool has_features = HasFeatures<P>;
-  static constexpr bool has_known_front = HasKnownFront<P>;
-  static constexpr bool has_identity = HasIdentity<P>;
-  static constexpr bool has_enter_run = EntersRun<P>;
-  static constexpr bool has_use = UsesServices<P>;
-  static constexpr bool has_take_evaluation_rows = ReportsEvaluations<P>;
-  static constexpr bool has_make_task_runner = MakesTaskRunner<P>;
-  static constexpr bool has_valid = Validates<P>;
+    // Whether a member is there, in its right form.
+#define SKERRY_IS_THERE(member, is_there, form) static constexpr bool has_##member = is_there;
+  SKERRY_MEMBERS(SKERRY_IS_THERE)
+#undef SKERRY_IS_THERE
 
   // Near names: other spellings, the singular or the plural, and what other libraries of the field call them.
   SKERRY_SPELLED(evaluateBatch, evaluate_batch, (genomes, scores));
@@ -430,53 +449,9 @@ struct RightMembers {
   // Members in another form.
   static_assert(!has_genome || HasName<P> || !SKERRY_HAS(name),
                 "name of a problem is: static constexpr std::string_view name");
-  SKERRY_FORM(evaluate_batch,
-              "void evaluate_batch(std::span<const Genome* const> genomes, std::span<skerry::Score> scores)");
-  SKERRY_FORM(direction, "skerry::Direction direction() const");
-  SKERRY_FORM(sample, "Genome sample(skerry::Random&)");
-  SKERRY_FORM(crossover, "Genome crossover(const Genome&, const Genome&, skerry::Random&)");
-  SKERRY_FORM(mutate, "void mutate(Genome&, double rate, skerry::Random&)");
-  SKERRY_FORM(bounds, SKERRY_BOUNDS);
-  SKERRY_FORM(crossover_into,
-              "void crossover_into(const Genome&, const Genome&, Genome& child, skerry::Random&)");
-  SKERRY_FORM(crossover_pair,
-              "void crossover_pair(const Genome&, const Genome&, Genome& first, Genome& second, "
-              "skerry::Random&)");
-  SKERRY_FORM(repair,
-              "void repair(Genome&, skerry::Evaluations<P>&, skerry::Random&), or void repair(Genome&, "
-              "skerry::Random&) where it evaluates nothing");
-  SKERRY_FORM(
-      improve,
-      "void improve(Genome&, skerry::Score&, skerry::Evaluations<P>&, skerry::Random&); with "
-      "std::uint64_t budget instead of skerry::Evaluations<P>& it needs take_evaluations() too, since "
-      "its evaluations would not be counted");
-  SKERRY_FORM(neighbour, "void neighbour(Genome&, skerry::Random&)");
-  SKERRY_FORM(take_evaluations, "std::uint64_t take_evaluations()");
-  SKERRY_FORM(distance, "double distance(const Genome&, const Genome&)");
-  SKERRY_FORM(loci, "void loci(const Genome&, skerry::Loci&)");
-  SKERRY_FORM(describe, "std::string describe(const Genome&)");
-  SKERRY_FORM(parse, "Genome parse(std::string_view text, const std::string& name)");
-  SKERRY_FORM(judge, "std::vector<skerry::Verdict> judge(const Genome&)");
-  SKERRY_FORM(explain, "std::string explain(const Genome&)");
-  SKERRY_FORM(draw, "std::string draw(const Genome*) const, and draw_text() is to be there too");
-  SKERRY_FORM(draw_text, "std::string draw_text(const Genome*) const, and draw() is to be there too");
-  SKERRY_FORM(obstacle, "std::string obstacle() const");
-  SKERRY_FORM(valid, "bool valid(const Genome&) const");
-  SKERRY_FORM(optimum, "std::optional<double> optimum() const");
-  SKERRY_FORM(bound, "double bound() const");
-  SKERRY_FORM(fitness_unit, "std::string fitness_unit() const");
-  SKERRY_FORM(objectives,
-              "two members, std::vector<skerry::Objective> objectives() const, and void objectives(const "
-              "Genome&, std::span<double> values)");
-  SKERRY_FORM(features,
-              "two members, std::vector<skerry::Feature> features() const, and void features(const Genome&, "
-              "std::span<double> values)");
-  SKERRY_FORM(known_front, "std::vector<double> known_front() const, and objectives() is to be there too");
-  SKERRY_FORM(identity, "std::string identity() const");
-  SKERRY_FORM(enter_run, "void enter_run(std::uint64_t seed, std::uint32_t island)");
-  SKERRY_FORM(use, "void use(const skerry::EvaluationServices&)");
-  SKERRY_FORM(take_evaluation_rows, "void take_evaluation_rows(std::vector<skerry::EvaluationRow>& rows)");
-  SKERRY_FORM(make_task_runner, "std::shared_ptr<skerry::TaskRunner> make_task_runner() const");
+#define SKERRY_RIGHT_FORM(member, is_there, form) SKERRY_FORM(member, form);
+  SKERRY_MEMBERS(SKERRY_RIGHT_FORM)
+#undef SKERRY_RIGHT_FORM
 
   // Data that holds what a function should return. A plain number may be anything, and is let be where its
   // name does not say that it is a fitness.
@@ -567,6 +542,7 @@ struct RightMembers {
   static constexpr bool value = Problem<P> && (!std::is_final_v<P> || is_complete);
 };
 
+#undef SKERRY_MEMBERS
 #undef SKERRY_HAS
 #undef SKERRY_FORM
 #undef SKERRY_NO_DATA

@@ -16,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 
 grep -E -B1 "$cases" "$wrong" | sed -n 's|^// ||p' >"$work/expected"
 [ "$(grep -cE "$cases" "$wrong")" = "$(wc -l <"$work/expected")" ] || fail "a case of $wrong has no comment that states its error"
-members=$(sed -n '/^struct AskedNames {/,/;/p' "$folder/../../include/skerry/problem_members.hpp" | grep -oP '[a-z_]+(?=[,;])')
+members="evaluate name $(grep -oP '^  X\(\K[a-z_]+' "$folder/../../include/skerry/problem_members.hpp")"
 [ "$(wc -w <<<"$members")" -ge 35 ] || fail "the list of members is not found"
 for member in $members; do
   grep -qE "^$member(\(\))? of a problem (is|takes|returns)" "$work/expected" || fail "no case has $member in another form"
