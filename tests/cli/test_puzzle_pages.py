@@ -1,4 +1,4 @@
-"""Runs the examples of docs/skyscraper.md, docs/sudoku.md, docs/jump_maze.md and docs/party.md."""
+"""Runs the examples of docs/skyscraper.md, docs/sudoku.md, docs/jump_maze.md and docs/party.md, and those of sessions/."""
 import json
 import re
 
@@ -8,18 +8,19 @@ from tests.support.binary import TREE
 from tests.support.page import Page, shell, timeless
 
 PAGES = {name: Page(f"{name}.md") for name in ("skyscraper", "sudoku", "jump_maze", "party")}
+MORE = [Page(file.name, "tests/cli/sessions") for file in sorted((TREE / "tests/cli/sessions").glob("*.md"))]
 SESSIONS = [
-    pytest.param(name, session, id=f"{name}: {shown}")
-    for name, page in PAGES.items()
+    pytest.param(page, session, id=shown)
+    for page in (*PAGES.values(), *MORE)
     for session, shown in zip(page.sessions, page.names())
 ]
 #: The first puzzle of a page in one-line form; puzzle.txt holds the same one in rows.
 ONE_LINE = {"skyscraper": r"\d+:.*\n", "sudoku": r"[1-9.]{81}\n"}
 
 
-@pytest.mark.parametrize(("name", "session"), SESSIONS)
-def test_commands_print_what_is_shown(tmp_path, name, session):
-    place = PAGES[name].lay_out(tmp_path)
+@pytest.mark.parametrize(("page", "session"), SESSIONS)
+def test_commands_print_what_is_shown(tmp_path, page, session):
+    place = page.lay_out(tmp_path)
     for command, output in session:
         assert timeless(shell(place, command)) == timeless(output)
 

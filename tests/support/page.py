@@ -1,4 +1,4 @@
-"""Reads a page of docs/ with examples: a block that begins with # NAME is a file, a block with $ COMMAND a session."""
+"""Reads a page with examples: a block that begins with # NAME is a file, a block with $ COMMAND a session."""
 import re
 import subprocess
 from pathlib import Path
@@ -7,8 +7,8 @@ from tests.support.binary import BINARY, TREE
 
 
 class Page:
-    def __init__(self, name: str) -> None:
-        text = (TREE / "docs" / name).read_text()
+    def __init__(self, name: str, folder: str = "docs") -> None:
+        text = (TREE / folder / name).read_text()
         fenced = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
         self.blocks = [block for language, block in fenced if not language]
         self.files = {re.match(r"# ([\w-]+\.txt)", block)[1]: block
