@@ -2,7 +2,17 @@
 set(SKERRY_CLP shared CACHE STRING "Kind of Clp library to link: shared, or static where all that it needs is there, with which programs start faster")
 set_property(CACHE SKERRY_CLP PROPERTY STRINGS shared static)
 
-find_path(CLP_INCLUDE_DIR coin/ClpSimplex.hpp REQUIRED)
+find_path(CLP_INCLUDE_DIR coin/ClpSimplex.hpp)
+set(designer_by_default ON)
+if(NOT CLP_INCLUDE_DIR)
+  set(designer_by_default OFF)
+endif()
+option(SKERRY_DESIGNER "Build the commands validate, map and generate party, which need Clp" ${designer_by_default})
+if(NOT SKERRY_DESIGNER)
+  return()
+elseif(NOT CLP_INCLUDE_DIR)
+  message(FATAL_ERROR "SKERRY_DESIGNER needs the header coin/ClpSimplex.hpp of Clp, which was not found; it is in coinor-libclp-dev")
+endif()
 add_library(skerry::clp INTERFACE IMPORTED)
 target_include_directories(skerry::clp INTERFACE ${CLP_INCLUDE_DIR})
 

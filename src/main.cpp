@@ -2,6 +2,39 @@
 
 #include "puzzles/registry.hpp"
 
+#ifdef SKERRY_DESIGNER
+#include "designer/commands.hpp"
+#else
+#include "skerry/error.hpp"
+
+#include <string>
+#include <vector>
+
+namespace skerry {
+namespace {
+
+struct NoOptions {
+  std::vector<std::string> puzzles;
+};
+
+std::vector<Command> designer_commands() {
+  return {{.path = "validate",
+           .summary = "Proves what a party puzzle costs; this program was built without it",
+           .declare = with_options<NoOptions>(
+               [](CommandLine& line, NoOptions& options) {
+                 line.argument("PUZZLE", &options.puzzles, "Puzzle files");
+               },
+               [](const NoOptions&, Program&) -> ExitStatus {
+                 throw Error(ExitStatus::failed,
+                             "validate needs the library Clp, without which this program was built; install "
+                             "coinor-libclp-dev and configure with -DSKERRY_DESIGNER=ON");
+               })}};
+}
+
+}  // namespace
+}  // namespace skerry
+#endif
+
 int main(int argc, char** argv) {
-  return skerry::run_program(argc, argv, skerry::shipped_modules());
+  return skerry::run_program(argc, argv, skerry::shipped_modules(skerry::designer_commands()));
 }

@@ -7,6 +7,7 @@
 #include "puzzles/landscapes/test_fronts.hpp"
 
 #include <string>
+#include <utility>
 
 namespace skerry {
 namespace {
@@ -18,14 +19,16 @@ Module landscape(const std::string& name) {
 
 }  // namespace
 
-std::vector<Module> shipped_modules() {
+std::vector<Module> shipped_modules(std::vector<Command> of_party) {
+  Module party = party::module();
+  for (Command& command : of_party) party.commands.push_back(std::move(command));
   return {landscape<Arm>("arm"),
           landscape<dtlz::Dtlz>("dtlz"),
           external::module(),
           jump_maze::module(),
           landscape<nk::NkProblem>("nk"),
           landscape<OneMax>("onemax"),
-          party::module(),
+          std::move(party),
           qap::module(),
           landscape<RealFunction>("real_function"),
           skyscraper::module(),

@@ -29,7 +29,8 @@ Module module();
 Module puzzle_module();
 }  // namespace sudoku
 
-/// Returns the modules of all puzzles that ship with the binary.
-std::vector<Module> shipped_modules();
+/// Returns the modules of all puzzles that ship with the binary. `of_party` are further commands of the party
+/// puzzle, from libraries above this one.
+std::vector<Module> shipped_modules(std::vector<Command> of_party = {});
 
 }  // namespace skerry

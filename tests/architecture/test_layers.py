@@ -32,6 +32,7 @@ LAYERS = (
     {"trace": ["include/skerry/trace.hpp", "src/trace"]},
     {"app": ["include/skerry/app", "include/skerry/main.hpp", "src/app"]},
     {"puzzles": ["src/puzzles"]},
+    {"designer": ["src/designer"]},
     {"main": ["src/main.cpp"]},
 )
 #: The only folder that may include each external library.

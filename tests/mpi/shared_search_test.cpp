@@ -1,6 +1,6 @@
 #include "engine/communication/mpi_communicator.hpp"
-#include "puzzles/party/proof/lagrangian.hpp"
-#include "puzzles/party/proof/search.hpp"
+#include "puzzles/party/bound/lagrangian.hpp"
+#include "puzzles/party/bound/search.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
 

@@ -3,7 +3,6 @@
 #include "skerry/app/settings.hpp"
 
 #include "app/terminal/console.hpp"
-#include "puzzles/party/commands.hpp"
 #include "puzzles/party/search/constructor.hpp"
 #include "puzzles/party/search/islands.hpp"
 #include "puzzles/party/search/problem.hpp"
@@ -77,7 +76,7 @@ TableTask task(const Settings& table) {
 
 }  // namespace
 
-Command construct_command() {
+static Command construct_command() {
   return {.path = "construct",
           .summary = "Builds parties by Algorithm 1 alone",
           .footer = construct_examples,
@@ -89,7 +88,7 @@ Module module() {
   ProblemType problem = problem_type<PartyProblem>("party");
   problem.is_puzzle = [](const Settings& file) { return file.has("pool") && file.has("formation"); };
   return {.problem = std::move(problem),
-          .commands = {construct_command(), generate_command(), map_command(), validate_command()},
+          .commands = {construct_command()},
           .example = "configs/party/type2.toml"};
 }
 

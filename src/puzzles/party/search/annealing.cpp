@@ -2,7 +2,7 @@
 
 #include "skerry/error.hpp"
 
-#include "puzzles/party/proof/lagrangian.hpp"
+#include "puzzles/party/bound/lagrangian.hpp"
 #include "puzzles/party/search/constructor.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 
 #include "skerry/app/settings.hpp"
 
+#include "puzzles/party/bound/certificate.hpp"
 #include "puzzles/party/draw/draw.hpp"
-#include "puzzles/party/proof/prover.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/puzzle/measure_range.hpp"
 #include "puzzles/party/search/islands.hpp"

@@ -2,9 +2,8 @@
 
 #include "skerry/random.hpp"
 
-#include "puzzles/party/proof/prover.hpp"
 #include "puzzles/party/search/constructor.hpp"
-#include "unit/puzzles/party/proof/every_party.hpp"
+#include "unit/puzzles/party/bound/every_party.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
 #include "unit/random_cases.hpp"
 

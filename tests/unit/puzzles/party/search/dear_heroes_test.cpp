@@ -2,7 +2,7 @@
 
 #include "puzzles/party/puzzle/judge.hpp"
 #include "puzzles/party/search/islands.hpp"
-#include "unit/puzzles/party/proof/every_party.hpp"
+#include "unit/puzzles/party/bound/every_party.hpp"
 #include "unit/puzzles/party/random_puzzle.hpp"
 #include "unit/random_cases.hpp"
 

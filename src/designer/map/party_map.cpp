@@ -1,0 +1,531 @@
+#include "designer/map/party_map.hpp"
+
+#include "skerry/archipelago.hpp"
+#include "skerry/detail/algorithms/make_island.hpp"
+#include "skerry/detail/archives/map_cells.hpp"
+#include "skerry/detail/population/genome_buffer.hpp"
+#include "skerry/threads.hpp"
+
+#include "designer/proof/clash.hpp"
+#include "designer/proof/prover.hpp"
+#include "engine/communication/communicator.hpp"
+#include "engine/stopwatch.hpp"
+#include "puzzles/party/puzzle/judge.hpp"
+#include "puzzles/party/puzzle/measure_range.hpp"
+#include "puzzles/party/search/annealing.hpp"
+#include "puzzles/party/search/islands.hpp"
+#include "puzzles/party/search/problem.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+namespace skerry::party {
+
+namespace {
+
+using State = PartyCell::State;
+
+constexpr double island_share = 0.25;  // of the time, for islands over all cells
+constexpr double bound_share = 0.2;    // of the time, at the end, for bounds on the prices of filled cells
+constexpr std::uint64_t pattern_steps = 30'000'000;  // about a second
+constexpr double first_seconds = 1;                  // for a cell, twice as much in each round after
+constexpr double least_seconds = 0.2;
+
+/// Calls work(cell) for each of these cells, on several threads. The first exception is thrown again.
+void on_cells(const std::vector<std::size_t>& cells, std::size_t threads,
+              const std::function<void(std::size_t)>& work) {
+  std::atomic<std::size_t> next = 0;
+  std::mutex mutex;
+  std::exception_ptr failure;
+  const auto take_turns = [&] {
+    try {
+      for (std::size_t i = next++; i < cells.size(); i = next++) work(cells[i]);
+    } catch (...) {
+      const std::scoped_lock lock(mutex);
+      if (!failure) failure = std::current_exception();
+      next = cells.size();
+    }
+  };
+  std::vector<std::jthread> others;
+  for (std::size_t thread = 1; thread < std::min(threads, cells.size()); ++thread)
+    others.emplace_back(take_turns);
+  take_turns();
+  others.clear();
+  if (failure) std::rethrow_exception(failure);
+}
+
+std::vector<std::size_t> cells_in(const PartyMap& map, State state) {
+  std::vector<std::size_t> cells;
+  for (std::size_t cell = 0; cell < map.cells.size(); ++cell) {
+    if (map.cells[cell].state == state) cells.push_back(cell);
+  }
+  return cells;
+}
+
+std::string states_text(const PartyMap& map) {
+  return fmt::format("{} cells filled, {} proven empty, {} open", map.number_of(State::filled),
+                     map.number_of(State::empty), map.number_of(State::open));
+}
+
+}  // namespace
+
+std::size_t PartyMap::number_of(PartyCell::State state) const {
+  return static_cast<std::size_t>(std::ranges::count(cells, state, &PartyCell::state));
+}
+
+std::vector<std::uint64_t> PartyMap::places_of(std::size_t cell) const {
+  std::vector<std::uint64_t> places(axes.size());
+  for (std::size_t axis = axes.size(); axis-- > 0; cell /= axes[axis].cells)
+    places[axis] = cell % axes[axis].cells;
+  return places;
+}
+
+PartyMap map_parties(const std::shared_ptr<const Roster>& roster, const PartyMapSettings& settings,
+                     const std::function<bool()>& stop,
+                     const std::function<void(const std::string&)>& progress) {
+  const Stopwatch watch;
+  const Puzzle& puzzle = roster->puzzle();
+  const auto over = [&] { return stop() || watch.seconds() >= settings.seconds; };
+  PartyMap map;
+  for (const FeatureMeasure& feature : features_of(puzzle)) map.axes.push_back(feature_of(puzzle, feature));
+  map.cells.resize(MapCells(map.axes).size());
+  const CellAnswers answers(puzzle, map.axes);
+
+  progress("islands");
+  fill_by_islands(map, roster, settings, settings.seconds * island_share, stop);
+  for (const std::size_t cell : cells_in(map, State::filled)) answers.measure(map.cells[cell]);
+
+  progress(states_text(map) + "; looking for patterns of traits");
+  on_cells(cells_in(map, State::open), settings.threads, [&](std::size_t cell) {
+    if (!over()) answers.prove_quickly(map.cells[cell], cell, pattern_steps, over);
+  });
+  const double bounds_from = settings.seconds * (1 - bound_share);
+  const auto decided_enough = [&] { return stop() || watch.seconds() >= bounds_from; };
+  std::uint64_t round = 0;
+  for (double seconds = first_seconds; !decided_enough(); seconds *= 2, ++round) {
+    const std::vector<std::size_t> open = cells_in(map, State::open);
+    if (open.empty()) break;
+    progress(fmt::format("{}; {} seconds for each open one", states_text(map), seconds));
+    on_cells(open, settings.threads, [&](std::size_t cell) {
+      if (!decided_enough())
+        answers.decide(map.cells[cell], cell, seconds, settings.seed + round, decided_enough);
+    });
+  }
+
+  const std::vector<std::size_t> filled = cells_in(map, State::filled);
+  const auto share = [&] {
+    return std::max(least_seconds, (settings.seconds - watch.seconds()) *
+                                       static_cast<double>(settings.threads) /
+                                       static_cast<double>(std::max<std::size_t>(1, filled.size())));
+  };
+  const double half = share() / 2;
+  progress(states_text(map) + "; bounding prices");
+  on_cells(filled, settings.threads, [&](std::size_t cell) {
+    if (!over()) answers.cheapen(map.cells[cell], cell, half, settings.seed + round, over);
+    if (!over()) answers.bound(map.cells[cell], cell, half, over);
+  });
+  map.seconds = watch.seconds();
+  return map;
+}
+
+namespace {
+
+MapElites map_algorithm() {
+  return {.population = 20, .offspring = 40, .improve_rate = 0.1, .improve_budget = 300};
+}
+
+}  // namespace
+
+void fill_by_islands(PartyMap& map, const std::shared_ptr<const Roster>& roster,
+                     const PartyMapSettings& settings, double seconds, const std::function<bool()>& stop) {
+  const PartyProblem problem(roster, ConstructionSettings{});
+  StopRule rule;
+  rule.generations = 1'000'000;
+  if (settings.evaluations > 0) {
+    rule.evaluations = settings.evaluations;
+  } else {
+    rule.seconds = seconds;
+  }
+  rule.when = [&stop](const Epoch&) { return stop(); };
+  on_threads(settings.threads, [&](const Mpi& mpi) {
+    const auto island =
+        make_island(problem, map_algorithm(), settings.seed, static_cast<std::uint32_t>(mpi.rank()));
+    const Outcome outcome =
+        run_archipelago(*island, mpi.communicator(), MigrationSettings{}, rule, settings.seed, {});
+    if (!mpi.first()) return;
+    map.evaluations = outcome.evaluations;
+    const SolutionSet& set = outcome.solutions;
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      PartyCell& cell = map.cells.at(set.cells[i]);
+      cell.state = PartyCell::State::filled;
+      cell.by = "islands";
+      cell.party = problem.party(unpack_genome<PartyProblem::Genome>(set.genome(i)));
+    }
+  });
+}
+
+namespace {
+
+using State = PartyCell::State;
+
+// About as many as are made in a quarter of a second each, whatever the machine does besides.
+constexpr double pattern_steps_a_second = 8e6;
+constexpr double hero_steps_a_second = 2e6;
+constexpr std::uint64_t local_search_budget = 2000;
+constexpr std::uint64_t annealing_steps = 150'000;
+constexpr std::uint32_t annealings_of_a_cell = 8;
+
+void prove_empty(PartyCell& cell, std::string_view by) {
+  cell.state = State::empty;
+  cell.by = by;
+}
+
+/// Tells whether one rule alone says that a cell has no party.
+bool impossible(const Puzzle& puzzle) {
+  try {
+    for (const Requirement& requirement : puzzle.requirements) check_possible(requirement, puzzle);
+    check_synergy(puzzle);
+  } catch (const ImpossibleRule&) {
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+CellAnswers::CellAnswers(const Puzzle& puzzle, std::span<const Feature> axes)
+    : puzzle_(&puzzle), axes_(axes), measures_(features_of(puzzle)), agreements_(puzzle) {}
+
+void CellAnswers::measure(PartyCell& cell) const {
+  cell.best = score(*puzzle_, cell.party).fitness;
+  cell.values.clear();
+  for (const FeatureMeasure& one : measures_)
+    cell.values.push_back(measured(*puzzle_, one.measure, cell.party));
+}
+
+bool CellAnswers::take(PartyCell& cell, std::size_t number, const std::vector<std::uint32_t>& party,
+                       std::string_view by) const {
+  if (party.empty() || score(*puzzle_, party).violation > 0) return false;
+  PartyCell found;
+  found.party = party;
+  measure(found);
+  const MapCells cells({axes_.begin(), axes_.end()});
+  if (cells.cell_of(found.values) != number) return false;
+  if (cell.state == State::filled &&
+      !(key_of({0, found.best}, puzzle_->direction) < key_of({0, cell.best}, puzzle_->direction)))
+    return false;
+  if (cell.state != State::filled) cell.by = by;
+  cell.state = State::filled;
+  cell.party = party;
+  cell.best = found.best;
+  cell.values = found.values;
+  return true;
+}
+
+void CellAnswers::prove_quickly(PartyCell& cell, std::size_t number, std::uint64_t most_steps,
+                                const std::function<bool()>& stop) const {
+  const auto puzzle = with_cell(*puzzle_, measures_, axes_, number);
+  if (!puzzle || impossible(*puzzle)) return prove_empty(cell, "rules");
+  if (search_patterns(*puzzle, agreements_, {.steps = most_steps, .stop = stop}).solvable == false)
+    prove_empty(cell, "patterns");
+}
+
+void CellAnswers::decide(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
+                         const std::function<bool()>& stop) const {
+  const Stopwatch watch;
+  const auto over = [&] { return stop() || watch.seconds() >= seconds; };
+  const Puzzle puzzle = *with_cell(*puzzle_, measures_, axes_, number);
+  const Roster roster(puzzle);
+  const PatternAnswer patterns =
+      search_patterns(puzzle, agreements_,
+                      {.steps = static_cast<std::uint64_t>(seconds * pattern_steps_a_second),
+                       .hero_steps = static_cast<std::uint64_t>(seconds * hero_steps_a_second),
+                       .stop = over});
+  if (take(cell, number, patterns.party, "patterns")) return;
+  if (patterns.solvable == false) return prove_empty(cell, "patterns");
+  if (over()) return;
+  Random random(seed, static_cast<std::uint32_t>(number));
+  const double annealed_by = watch.seconds() + seconds / 4;
+  Annealing annealing(roster);
+  while (!stop() && watch.seconds() < annealed_by) {
+    if (take(cell, number, annealing.party(annealing_steps, random), "annealing")) return;
+  }
+  if (over()) return;
+  if (find_clash(puzzle, [&] { return stop() || watch.seconds() >= seconds * 2 / 3; }))
+    return prove_empty(cell, "clash");
+  Prover prover(puzzle);
+  prover.limit_programs(std::max(1.0, seconds / 3));
+  // Rules at any price first: a party for the cell, or none in it.
+  const Listing listing = prover.list(prover.whole().dearest(), 1, over);
+  if (!listing.parties.empty()) {
+    take(cell, number, listing.parties.front(), "proof");
+  } else if (listing.complete) {
+    prove_empty(cell, "proof");
+  }
+}
+
+void CellAnswers::cheapen(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
+                          const std::function<bool()>& stop) const {
+  const Puzzle puzzle = *with_cell(*puzzle_, measures_, axes_, number);
+  const auto roster = std::make_shared<const Roster>(puzzle);
+  PartyProblem problem(roster, ConstructionSettings{});
+  PartyProblem::Genome genome = problem.genome(cell.party);
+  Score score = problem.evaluate(genome);
+  Random random(seed, static_cast<std::uint32_t>(number));
+  problem.improve(genome, score, local_search_budget, random);
+  take(cell, number, problem.party(genome), cell.by);
+  take(cell, number,
+       anneal_party(*roster, annealings_of_a_cell, annealing_steps, seed,
+                    [&, watch = Stopwatch()] { return stop() || watch.seconds() >= seconds; }),
+       cell.by);
+}
+
+void CellAnswers::bound(PartyCell& cell, std::size_t number, double seconds,
+                        const std::function<bool()>& stop) const {
+  const Stopwatch watch;
+  const Puzzle puzzle = *with_cell(*puzzle_, measures_, axes_, number);
+  Prover prover(puzzle);
+  prover.limit_programs(std::max(0.5, seconds / 2));
+  const Findings findings = prover.prove(cell.party, [&] { return stop() || watch.seconds() >= seconds; });
+  take(cell, number, findings.best, "proof");
+  if (findings.bound) cell.bound = prover.whole().objective(*findings.bound);
+}
+
+namespace {
+
+struct CellSide {
+  std::optional<double> least, most;
+};
+
+CellSide side_of(const Feature& axis, std::uint64_t place) {
+  const double width = (axis.most - axis.least) / static_cast<double>(axis.cells);
+  CellSide side;
+  if (place > 0) side.least = axis.least + static_cast<double>(place) * width;
+  if (place + 1 < axis.cells) side.most = axis.least + static_cast<double>(place + 1) * width;
+  return side;
+}
+
+RequirementKind kind_of(MeasureKind kind) {
+  switch (kind) {
+    case MeasureKind::mean:
+      return RequirementKind::average;
+    case MeasureKind::distinct:
+      return RequirementKind::distinct;
+    case MeasureKind::count:
+    case MeasureKind::share:
+      return RequirementKind::count;
+    default:
+      return RequirementKind::total;
+  }
+}
+
+/// Rounds the side of a cell to numbers of heroes or values; returns whether there is one.
+bool round_to_counts(CellSide& side, double factor, std::size_t nodes) {
+  if (side.least) side.least = std::ceil(*side.least * factor - tolerance);
+  if (side.most) side.most = std::floor(*side.most * factor + tolerance);
+  if (side.least && *side.least <= 0) side.least.reset();
+  if (side.most && *side.most >= static_cast<double>(nodes)) side.most.reset();
+  if (side.most && *side.most < side.least.value_or(0)) return false;
+  return side.least.value_or(0) <= static_cast<double>(nodes);
+}
+
+/// Adds the side as a rule; returns whether a measure may lie there.
+bool add_side(Puzzle& puzzle, const Measure& measure, CellSide side) {
+  if (measure.kind == MeasureKind::least || measure.kind == MeasureKind::most) return true;
+  if (measure.kind == MeasureKind::synergy) {
+    if (side.least && !puzzle.edges.empty())
+      puzzle.synergy.at_least = std::clamp(*side.least - tolerance, puzzle.synergy.at_least, 1.0);
+    return !side.least || *side.least <= 1 + tolerance;
+  }
+  Requirement rule;
+  rule.kind = kind_of(measure.kind);
+  rule.column = measure.kind == MeasureKind::fitness ? puzzle.objective : measure.column;
+  if (rule.kind == RequirementKind::count) rule.values = {measure.value};
+  if (!is_numeric(rule.kind)) {
+    const double factor = measure.kind == MeasureKind::share ? static_cast<double>(puzzle.nodes.size()) : 1;
+    if (!round_to_counts(side, factor, puzzle.nodes.size())) return false;
+  }
+  if (!side.least && !side.most) return true;
+  rule.at_least = side.least;
+  rule.at_most = side.most;
+  std::vector<std::string> values;
+  for (const std::uint32_t value : rule.values)
+    values.push_back(puzzle.pool.categorical[rule.column].values[value]);
+  rule.text = requirement_text(rule, property_of(puzzle.pool, rule), values);
+  puzzle.requirements.push_back(std::move(rule));
+  return true;
+}
+
+}  // namespace
+
+std::optional<Puzzle> with_cell(const Puzzle& puzzle, std::span<const FeatureMeasure> measures,
+                                std::span<const Feature> axes, std::size_t cell) {
+  Puzzle cut = puzzle;
+  cut.certificate.reset();
+  cut.known_optimum.reset();
+  for (std::size_t axis = axes.size(); axis-- > 0;) {
+    const CellSide side = side_of(axes[axis], cell % axes[axis].cells);
+    cell /= axes[axis].cells;
+    if (!add_side(cut, measures[axis].measure, side)) return std::nullopt;
+  }
+  return cut;
+}
+
+namespace {
+
+using State = PartyCell::State;
+using MapJson = nlohmann::ordered_json;
+constexpr const char* map_schema = "skerry.party-map/1";
+constexpr std::array<const char*, 3> state_names = {"open", "filled", "empty"};
+
+bool is_proven(const PartyCell& cell) {
+  return cell.bound && std::abs(*cell.bound - cell.best) <= 1e-9 * std::max(1.0, std::abs(cell.best));
+}
+
+std::string cell_text(const PartyCell& cell) {
+  if (cell.state == State::empty) return "-";
+  if (cell.state == State::open) return "?";
+  return fmt::format("{:.10g}{}", cell.best, is_proven(cell) ? "=" : " ");
+}
+
+/// Returns a place on an axis in words: "7" where the cell holds one whole number, else "75 to 76".
+std::string place_text(const Feature& axis, std::uint64_t place) {
+  const double width = (axis.most - axis.least) / static_cast<double>(axis.cells);
+  const double from = axis.least + static_cast<double>(place) * width;
+  if (width == 1 && from == std::floor(from) + 0.5) return fmt::format("{:.10g}", from + 0.5);
+  return fmt::format("{:.6g} to {:.6g}", from, from + width);
+}
+
+std::string table_text(const PartyMap& map) {
+  const Feature& down = map.axes.front();
+  const Feature& across = map.axes.back();
+  std::vector<std::vector<std::string>> rows(down.cells + 1);
+  rows.front().push_back(fmt::format("{} \\ {}", down.name, across.name));
+  for (std::uint64_t place = 0; place < across.cells; ++place)
+    rows.front().push_back(place_text(across, place) + " ");
+  for (std::uint64_t row = 0; row < down.cells; ++row) {
+    rows[row + 1].push_back(place_text(down, row));
+    for (std::uint64_t place = 0; place < across.cells; ++place) {
+      const std::string cell = cell_text(map.cells[row * across.cells + place]);
+      rows[row + 1].push_back(cell.size() == 1 ? cell + " " : cell);
+    }
+  }
+  std::vector<std::size_t> width(across.cells + 1, 0);
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], row[i].size());
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) line += fmt::format("{:>{}} ", row[i], width[i]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string list_text(const PartyMap& map) {
+  std::string text;
+  for (std::size_t cell = 0; cell < map.cells.size(); ++cell) {
+    if (map.cells[cell].state == State::empty) continue;
+    const std::vector<std::uint64_t> places = map.places_of(cell);
+    std::vector<std::string> words;
+    for (std::size_t axis = 0; axis < map.axes.size(); ++axis)
+      words.push_back(fmt::format("{} {}", map.axes[axis].name, place_text(map.axes[axis], places[axis])));
+    text += fmt::format("{}: {}\n", fmt::join(words, ", "), cell_text(map.cells[cell]));
+  }
+  return text;
+}
+
+/// Returns the numbers of cells in a state by what put them there: "islands 20, proof 3".
+std::string means_text(const PartyMap& map, State state) {
+  std::map<std::string_view, std::size_t> means;
+  for (const PartyCell& cell : map.cells) {
+    if (cell.state == state) ++means[cell.by];
+  }
+  std::vector<std::string> words;
+  for (const auto& [by, number] : means) words.push_back(fmt::format("{} {}", by, number));
+  return words.empty() ? "" : fmt::format(" ({})", fmt::join(words, ", "));
+}
+
+MapJson json_of(const PartyCell& cell, std::size_t number, const PartyMap& map, const Puzzle& puzzle) {
+  MapJson json = {{"cell", number},
+                  {"places", map.places_of(number)},
+                  {"state", state_names.at(static_cast<std::size_t>(cell.state))},
+                  {"by", cell.by.empty() ? MapJson(nullptr) : MapJson(cell.by)}};
+  if (cell.state != State::filled) return json;
+  json["fitness"] = cell.best;
+  json["bound"] = cell.bound ? MapJson(*cell.bound) : MapJson(nullptr);
+  json["proven"] = is_proven(cell);
+  json["values"] = cell.values;
+  MapJson party = MapJson::array();
+  for (const std::uint32_t hero : cell.party) party.push_back(puzzle.pool.ids[hero]);
+  json["party"] = std::move(party);
+  return json;
+}
+
+}  // namespace
+
+std::string text_of(const PartyMap& map, const Puzzle& puzzle) {
+  const std::size_t filled = map.number_of(State::filled);
+  const std::size_t open = map.number_of(State::open);
+  const auto proven = std::ranges::count_if(
+      map.cells, [](const PartyCell& cell) { return cell.state == State::filled && is_proven(cell); });
+  std::string text = fmt::format("puzzle  {}\n", puzzle.name);
+  text += map.axes.size() == 2 ? table_text(map) : list_text(map);
+  text += fmt::format("filled  {} of {} cells{}; {} with the best {} that is possible (=)\n", filled,
+                      map.cells.size(), means_text(map, State::filled), proven,
+                      puzzle.pool.numeric[puzzle.objective].name);
+  text += fmt::format("empty   {}, as is proven{} (-)\n", map.number_of(State::empty),
+                      means_text(map, State::empty));
+  text += fmt::format("open    {} (?)\n", open);
+  if (filled + open > 0) {
+    text += fmt::format("        {:.1f} % of the cells that are not proven empty are filled\n",
+                        100.0 * static_cast<double>(filled) / static_cast<double>(filled + open));
+  }
+  return text;
+}
+
+MapJson json_of(const PartyMap& map, const Puzzle& puzzle) {
+  MapJson features = MapJson::array();
+  for (const Feature& axis : map.axes) {
+    features.push_back({{"name", axis.name},
+                        {"unit", axis.unit},
+                        {"least", axis.least},
+                        {"most", axis.most},
+                        {"cells", axis.cells}});
+  }
+  const auto in = [&](State state) {
+    MapJson cells = MapJson::array();
+    for (std::size_t cell = 0; cell < map.cells.size(); ++cell) {
+      if (map.cells[cell].state == state) cells.push_back(cell);
+    }
+    return cells;
+  };
+  MapJson cells = MapJson::array();
+  for (std::size_t cell = 0; cell < map.cells.size(); ++cell)
+    cells.push_back(json_of(map.cells[cell], cell, map, puzzle));
+  return {{"schema", map_schema},
+          {"puzzle", puzzle.name},
+          {"objective", puzzle.pool.numeric[puzzle.objective].name},
+          {"unit", puzzle.unit},
+          {"direction", puzzle.direction == Direction::minimise ? "minimise" : "maximise"},
+          {"features", std::move(features)},
+          {"filled", in(State::filled)},
+          {"empty", in(State::empty)},
+          {"open", in(State::open)},
+          {"seconds", map.seconds},
+          {"evaluations", map.evaluations},
+          {"cells", std::move(cells)}};
+}
+
+}  // namespace skerry::party

@@ -1,0 +1,111 @@
+#include "puzzles/party/bound/lagrangian.hpp"
+
+#include "skerry/random.hpp"
+
+#include "designer/proof/relaxation.hpp"
+#include "unit/puzzles/party/bound/every_party.hpp"
+#include "unit/puzzles/party/random_puzzle.hpp"
+#include "unit/random_cases.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+namespace skerry::party {
+namespace lagrangian_test {
+
+/// Returns multipliers as no linear program would give them, of the right signs and ranges.
+Multipliers random_multipliers(const IntegerPuzzle& puzzle, Random& random) {
+  const std::int64_t unit = price_fraction(puzzle);
+  const auto number = [&](std::int64_t most) {
+    return static_cast<std::int64_t>(random.uniform() * static_cast<double>(most));
+  };
+  Multipliers multipliers = no_multipliers(puzzle);
+  for (std::size_t r = 0; r < puzzle.linear.size(); ++r) {
+    if (puzzle.linear[r].at_least) multipliers.linear[r][0] = number(unit);
+    if (puzzle.linear[r].at_most) multipliers.linear[r][1] = number(unit);
+  }
+  for (std::size_t r = 0; r < puzzle.by_value.size(); ++r) {
+    const ValueRule& rule = puzzle.by_value[r];
+    Multipliers::OfValues& values = multipliers.by_value[r];
+    if (rule.at_least && !rule.share) values.least = number(20 * unit);
+    if (rule.at_most && !rule.share) values.most = number(20 * unit);
+    for (std::uint32_t value = 0; value < rule.values; ++value) {
+      if (rule.at_least && !rule.share) values.least_of.push_back(number(values.least + 1));
+      if (rule.at_most)
+        values.most_of.push_back(rule.share
+                                     ? number(20 * unit)
+                                     : number(values.most / static_cast<std::int64_t>(puzzle.nodes()) + 1));
+    }
+  }
+  for (std::size_t hero = 0; hero < puzzle.heroes(); ++hero) multipliers.once.push_back(number(3 * unit));
+  if (puzzle.edges.empty()) return multipliers;
+  multipliers.synergy = number(5 * unit);
+  for (auto& ends : multipliers.edge) {
+    for (auto& end : ends) {
+      for (std::size_t c = 0; c < puzzle.classes(); ++c) end.push_back(number(6 * unit) - 3 * unit);
+    }
+  }
+  return multipliers;
+}
+
+TEST(Lagrangian, IsABoundWhateverTheMultipliers) {
+  constexpr std::uint64_t seed = 3;
+  Random random(seed);
+  SCOPED_TRACE(testing::Message() << "seed " << seed);
+  for (int i = 0; i < skerry::test::random_cases(100); ++i) {
+    SCOPED_TRACE(testing::Message() << "puzzle " << i);
+    const Puzzle puzzle =
+        test::random_puzzle(random, {.most_heroes = 4, .most_nodes = 4, .alike = i % 2 == 0});
+    const IntegerPuzzle whole = integer_puzzle(puzzle);
+    const Multipliers multipliers = random_multipliers(whole, random);
+    ASSERT_TRUE(valid(multipliers, whole));
+    const Lagrangian lagrangian(whole, multipliers, whole.candidates);
+    const std::int64_t bound = bound_with_shared_values(whole, lagrangian, whole.candidates);
+    ASSERT_GE(bound, lagrangian.bound());
+    for (const auto& party : test::every_sound_party(puzzle)) {
+      const std::int64_t cost = whole.cost(party);
+      ASSERT_LE(bound, cost * price_fraction(whole));
+      const Candidates left = filtered(whole, lagrangian, whole.candidates, cost);
+      for (std::uint32_t node = 0; node < party.size(); ++node)
+        ASSERT_TRUE(std::ranges::binary_search(left[node], party[node]))
+            << "a candidate of a party was removed";
+    }
+  }
+}
+
+TEST(Relaxation, GivesStrongerBoundsTheMoreItSees) {
+  Random random(9);
+  for (int i = 0; i < skerry::test::random_cases(30); ++i) {
+    const Puzzle puzzle = test::random_puzzle(random, {.most_heroes = 60, .most_nodes = 6});
+    const IntegerPuzzle whole = integer_puzzle(puzzle);
+    if (whole.edges.empty()) continue;
+    std::int64_t before = std::numeric_limits<std::int64_t>::min() / 2;
+    for (const Strength strength : {Strength::rules, Strength::edges, Strength::pairs}) {
+      const auto multipliers = relax(whole, whole.candidates, strength, 60, 1'000'000);
+      ASSERT_TRUE(multipliers.has_value());
+      ASSERT_TRUE(valid(*multipliers, whole));
+      const std::int64_t bound = Lagrangian(whole, *multipliers, whole.candidates).bound();
+      EXPECT_GE(bound, before - price_fraction(whole) / 1000) << "puzzle " << i;
+      before = bound;
+    }
+  }
+}
+
+TEST(Multipliers, AreRefusedWithAWrongSign) {
+  Random random(4);
+  int refused = 0;
+  for (int i = 0; i < 50; ++i) {
+    const IntegerPuzzle whole =
+        integer_puzzle(test::random_puzzle(random, {.most_heroes = 4, .most_nodes = 4}));
+    Multipliers multipliers = random_multipliers(whole, random);
+    for (auto& [least, most] : multipliers.linear) least = -1;
+    if (whole.linear.empty()) multipliers.once.front() = -1;
+    refused += valid(multipliers, whole) ? 0 : 1;
+  }
+  EXPECT_EQ(refused, 50);
+}
+
+}  // namespace lagrangian_test
+}  // namespace skerry::party

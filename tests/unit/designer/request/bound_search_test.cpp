@@ -1,0 +1,90 @@
+#include "designer/request/bound_search.hpp"
+
+#include "unit/designer/request/requests.hpp"
+#include "unit/random_cases.hpp"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+namespace skerry::party {
+namespace bound_search_test {
+
+const auto never = [] { return false; };
+
+SearchResult search(const Request& request, std::uint64_t seed = 1) {
+  return search_bounds(request, seed, never, [](const Puzzle&) {});
+}
+
+/// Tries every choice of the bounds of a request with two ranges.
+std::vector<Trial> every_trial(const Request& request) {
+  std::vector<Trial> trials;
+  Puzzle puzzle = request.puzzle;
+  for (const double first : request.ranges[0].values) {
+    for (const double second : request.ranges[1].values) {
+      set_bound(puzzle, request.ranges[0], first);
+      set_bound(puzzle, request.ranges[1], second);
+      trials.push_back(try_puzzle(puzzle, request.wanted, never));
+    }
+  }
+  return trials;
+}
+
+TEST(BoundSearch, FindsAPuzzleWhereTryingEveryChoiceDoes) {
+  for (int i = 0; i < skerry::test::random_cases(24); ++i) {
+    const int lowest = 800 + 50 * i;
+    for (const int solutions : {1, 2, 4}) {
+      SCOPED_TRACE(testing::Message() << "price from " << lowest << ", solutions " << solutions);
+      const Request request = test::read_request_text(test::small_request(fmt::format(
+          "[wanted]\nprice = [{}, {}]\nsolutions = {}\nwithin = \"20%\"\n", lowest, lowest + 49, solutions)));
+      const std::vector<Trial> all = every_trial(request);
+      const bool possible =
+          std::ranges::any_of(all, [&](const Trial& trial) { return fulfils(trial, request.wanted); });
+      const SearchResult result = search(request);
+      EXPECT_EQ(result.end == SearchEnd::found, possible);
+      EXPECT_EQ(fulfils(result.best, request.wanted), possible);
+      EXPECT_LT(result.tried, all.size());
+    }
+  }
+}
+
+TEST(BoundSearch, TheSameSeedFindsTheSameAndOthersFindOthers) {
+  const Request request = test::read_request_text(test::small_request());
+  std::map<std::vector<std::size_t>, int> found;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const auto places = search(request, seed).best.places;
+    EXPECT_EQ(search(request, seed).best.places, places);
+    ++found[places];
+  }
+  EXPECT_GT(found.size(), 1U);
+}
+
+TEST(BoundSearch, SaysWhyItEnds) {
+  const auto end = [](const char* wanted) {
+    return search(test::read_request_text(test::small_request(wanted))).end;
+  };
+  EXPECT_EQ(end("[wanted]\nprice = [1, 2]\n"), SearchEnd::too_dear);
+  EXPECT_EQ(end("[wanted]\nprice = [1000, 1001]\nsolutions = 50\n"), SearchEnd::all_tried);
+  EXPECT_EQ(end("[wanted]\nprice = [1000, 1001]\ntries = 1\n"), SearchEnd::tries_over);
+  const std::string loose =
+      with(test::small_request("[wanted]\nprice = [9000, 9001]\n"), "[62, 80]", "[62, 64]");
+  EXPECT_EQ(search(test::read_request_text(with(loose, "[0.25, 1, 0.25]", "[0.1, 0.25]"))).end,
+            SearchEnd::too_cheap);
+  const SearchResult stopped = search_bounds(
+      test::read_request_text(test::small_request()), 1, [] { return true; }, [](const Puzzle&) {});
+  EXPECT_EQ(stopped.end, SearchEnd::stopped);
+  EXPECT_EQ(stopped.tried, 0U);
+}
+
+TEST(BoundSearch, WithoutARangeThereIsOnePuzzleToTry) {
+  const std::string fixed = std::string(small_puzzle) + "[wanted]\nprice = [0, 9999]\n";
+  const SearchResult result = search(test::read_request_text(fixed));
+  EXPECT_EQ(result.end, SearchEnd::found);
+  EXPECT_EQ(result.tried, 1U);
+}
+
+}  // namespace bound_search_test
+}  // namespace skerry::party
