@@ -21,16 +21,11 @@ namespace skerry {
 class Communicator;
 
 /// The information of rank 0 at the end of each epoch.
-struct EpochRecord {
+struct EpochRecord : IslandRows {
   std::uint64_t epoch = 0;             ///< from 0
-  std::uint64_t first_generation = 0;  ///< of the rows below; 0 is the initial population
+  std::uint64_t first_generation = 0;  ///< of the rows; 0 is the initial population
   std::size_t generations = 0;
   std::size_t islands = 0;
-  std::vector<Statistics> statistics;  ///< [generation][island]
-  std::vector<Improvement>
-      improvements;           ///< new bests of single islands, in the order of generation, then island
-  std::vector<Birth> births;  ///< in the same order; empty unless the islands record births
-  std::vector<EvaluationRow> evaluation_rows;  ///< likewise; empty unless the islands record evaluations
   std::vector<MigrationCost>
       migration;                  ///< [island]; empty if no migration followed: topology none, one island
   Key best;                       ///< of all islands, since the start

@@ -11,9 +11,30 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace skerry {
+
+/// The rows that an island, or all of them together, add to a trace in an epoch. A further table of events is
+/// a list here and in event_lists, which the island fills, and a form in src/trace/trace_header.hpp;
+/// gathering, checkpoints, checksums and resuming follow.
+struct IslandRows {
+  std::vector<Statistics> statistics;          ///< [generation], or [generation][island] of all islands
+  std::vector<Improvement> improvements;       ///< new bests of single islands, by generation, then island
+  std::vector<Birth> births;                   ///< in the same order; empty unless the islands record births
+  std::vector<EvaluationRow> evaluation_rows;  ///< likewise; empty unless they record evaluations
+};
+
+/// The lists of events, of which a generation may add any number.
+inline constexpr auto event_lists =
+    std::tuple{&IslandRows::improvements, &IslandRows::births, &IslandRows::evaluation_rows};
+inline constexpr std::size_t number_of_event_lists = std::tuple_size_v<decltype(event_lists)>;
+
+template <typename Rows, typename Work>
+void for_each_event_list(Rows& rows, Work&& work) {
+  std::apply([&](auto... list) { (work(rows.*list), ...); }, event_lists);
+}
 
 /// One population and the algorithm that evolves it. It is the engine's only type-erased boundary, and uses
 /// neither MPI nor HDF5. Individuals are addressed by slot, 0 .. size() - 1.

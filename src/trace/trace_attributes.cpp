@@ -179,26 +179,28 @@ SetDescription readable_description(hid_t file) {
 
 TraceHeader read_header(hid_t file) {
   const auto text_of = [file](const char* name) { return required(text_attribute(file, name), name); };
-  return {.problem = text_of("problem"),
-          .command = text_of("command"),
-          .configuration = read_configuration(file),
-          .hosts = text_of("hosts"),
-          .fitness_unit = text_of("fitness_unit"),
-          .mpi_library = text_of("mpi_library"),
-          .seed = required(unsigned_attribute(file, "seed"), "seed"),
-          .islands = islands_of(file),
-          .direction = direction_of(file),
-          .target = real_attribute(file, "target"),
-          .births = has_group(file, trace_format::optional_table<Birth>.table.group),
-          .evaluations = has_group(file, trace_format::optional_table<EvaluationRow>.table.group),
-          .solutions = readable_description(file),
-          .inputs = inputs_of(text_of("inputs")),
-          .slurm_job_id = text_attribute(file, "slurm_job_id").value_or(""),
-          .configuration_file = text_of("configuration_file"),
-          .started = text_of("started"),
-          .resumed = text_of("resumed"),
-          .processes = processes_of(file),
-          .resumed_on = text_attribute(file, "resumed_on").value_or("")};
+  TraceHeader header{.problem = text_of("problem"),
+                     .command = text_of("command"),
+                     .configuration = read_configuration(file),
+                     .hosts = text_of("hosts"),
+                     .fitness_unit = text_of("fitness_unit"),
+                     .mpi_library = text_of("mpi_library"),
+                     .seed = required(unsigned_attribute(file, "seed"), "seed"),
+                     .islands = islands_of(file),
+                     .direction = direction_of(file),
+                     .target = real_attribute(file, "target"),
+                     .solutions = readable_description(file),
+                     .inputs = inputs_of(text_of("inputs")),
+                     .slurm_job_id = text_attribute(file, "slurm_job_id").value_or(""),
+                     .configuration_file = text_of("configuration_file"),
+                     .started = text_of("started"),
+                     .resumed = text_of("resumed"),
+                     .processes = processes_of(file),
+                     .resumed_on = text_attribute(file, "resumed_on").value_or("")};
+  std::apply(
+      [&](const auto&... table) { ((header.*table.recorded = has_group(file, table.table.group)), ...); },
+      trace_format::event_tables);
+  return header;
 }
 
 void describe_best(hid_t best, const Outcome& outcome, std::string_view text, Score score) {

@@ -239,8 +239,9 @@ TraceFile::TraceFile(const std::filesystem::path& made_at, const TraceHeader& he
                          .long_name = "text form of the best genome"}) {
   decided_->set_attribute(format::columns_attribute, decided_columns_text());
   measured_->set_attribute(format::columns_attribute, measured_columns_text());
-  if (header.births) birth_.emplace(file_.id(), epoch_);
-  if (header.evaluations) evaluation_.emplace(file_.id(), epoch_);
+  format::for_each_event_table(events_, [&](auto& events, const auto& table) {
+    if (header.*table.recorded) events.open(file_.id(), epoch_, table);
+  });
   if (header.solutions.kind != SetKind::none) solutions_.emplace(file_.id(), header);
   describe_run(file_.id(), best_.id(), header);
 }
@@ -270,8 +271,8 @@ void TraceFile::add(const EpochRecord& record) {
   const EpochChecksums checksums = checksums_of(record, last_);
   decided_->add(checksums.decided);
   measured_->add(checksums.measured);
-  if (birth_) birth_->add(record.births);
-  if (evaluation_) evaluation_->add(record.evaluation_rows);
+  format::for_each_event_table(events_,
+                               [&](auto& events, const auto& table) { events.add(record.*table.rows); });
   epoch_.append<EpochRow>(record.epoch, std::span(&last_, 1));
 }
 
@@ -279,8 +280,7 @@ void TraceFile::write() {
   generation_.write();
   migration_.write();
   improvement_.write();
-  if (birth_) birth_->write();
-  if (evaluation_) evaluation_->write();
+  std::apply([](auto&... events) { (events.write(), ...); }, events_);
   file_.flush(H5F_SCOPE_LOCAL);
   epoch_.write();
   file_.flush(H5F_SCOPE_LOCAL);
@@ -308,8 +308,7 @@ void TraceFile::close(const Totals& totals) {
   }
   write_totals(file_.id(), totals);
   file_.flush(H5F_SCOPE_GLOBAL);
-  if (birth_) birth_->close();
-  if (evaluation_) evaluation_->close();
+  std::apply([](auto&... events) { (events.close(), ...); }, events_);
   if (solutions_) solutions_->close();
   for (TraceTable* table : {&generation_, &migration_, &improvement_, &epoch_}) table->close();
   genome_.close();

@@ -73,33 +73,37 @@ class TraceTable {
 Group create_group(hid_t parent, const char* name);
 
 /// Also writes the number of rows so far and their checksum to /epoch; other columns are as without it.
-template <Record R>
+template <typename R>
 class OptionalTable {
  public:
   /// `epoch` must outlive it.
-  OptionalTable(hid_t file, TraceTable& epoch)
-      : table_(file, format_.table, 0, ""),
-        count_(&epoch.add_row_column(format_.count, format_.count_long_name)),
-        checksum_(&epoch.add_row_column(format_.checksum, format_.checksum_long_name)) {
-    checksum_->set_attribute(trace_format::columns_attribute, columns_text(format_.table));
+  void open(hid_t file, TraceTable& epoch, const trace_format::EventTable<R>& format) {
+    table_.emplace(file, format.table, 0, "");
+    count_ = &epoch.add_row_column(format.count, format.count_long_name);
+    checksum_ = &epoch.add_row_column(format.checksum, format.checksum_long_name);
+    checksum_->set_attribute(trace_format::columns_attribute, columns_text(format.table));
   }
 
+  /// Does nothing if the table is not open, like the two below.
   void add(std::span<const R> rows) {
-    table_.append<R>(rows_, rows);
+    if (!table_) return;
+    table_->template append<R>(rows_, rows);
     rows_ += rows.size();
     count_->add(rows_);
     checksum_->add(checksum_of_rows(rows));
   }
   /// Appends the waiting rows of the table; those of /epoch are written with that table.
-  void write() { table_.write(); }
-  void close() { table_.close(); }
+  void write() {
+    if (table_) table_->write();
+  }
+  void close() {
+    if (table_) table_->close();
+  }
 
  private:
-  static constexpr const auto& format_ = trace_format::optional_table<R>;
-
-  TraceTable table_;
-  Extendible* count_;
-  Extendible* checksum_;
+  std::optional<TraceTable> table_;
+  Extendible* count_ = nullptr;
+  Extendible* checksum_ = nullptr;
   std::uint64_t rows_ = 0;
 };
 
@@ -173,8 +177,7 @@ class TraceFile {
   Extendible* migration_generation_;
   Extendible* decided_;  // the dataset of checksums
   Extendible* measured_;
-  std::optional<OptionalTable<Birth>> birth_;
-  std::optional<OptionalTable<EvaluationRow>> evaluation_;
+  trace_format::OfEvents<OptionalTable> events_;
   std::optional<SolutionTable> solutions_;
   Group best_;
   Extendible genome_;

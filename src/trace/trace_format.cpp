@@ -12,26 +12,12 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "datasets are little-endian");
 
-template <Record R, typename T>
-std::uint64_t column_checksum(std::span<const R> records, const Member<R, T>& member, std::uint64_t before) {
-  std::vector<T> values(records.size());
-  for (std::size_t i = 0; i < records.size(); ++i) values[i] = records[i].*member.pointer;
-  return checksum_of(std::as_bytes(std::span(values)), before);
-}
-
 template <Record R>
 void add(EpochChecksums& sums, std::span<const R> records) {
   for_each_member<R>([&](const auto& member) {
     std::uint64_t& sum = member.measured() ? sums.measured : sums.decided;
     sum = column_checksum(records, member, sum);
   });
-}
-
-template <Record R>
-std::uint64_t table_checksum(std::span<const R> records) {
-  std::uint64_t sum = 0;
-  for_each_member<R>([&](const auto& member) { sum = column_checksum(records, member, sum); });
-  return sum;
 }
 
 }  // namespace
@@ -52,14 +38,6 @@ EpochChecksums checksums_of(const EpochRecord& record, const EpochRow& row) {
   add<MigrationCost>(sums, record.migration);
   add<EpochRow>(sums, std::span(&row, 1));
   return sums;
-}
-
-std::uint64_t checksum_of_rows(std::span<const Birth> rows) {
-  return table_checksum(rows);
-}
-
-std::uint64_t checksum_of_rows(std::span<const EvaluationRow> rows) {
-  return table_checksum(rows);
 }
 
 void check(std::string_view what, std::uint64_t read, std::uint64_t written) {

@@ -72,34 +72,6 @@ inline constexpr Table<Improvement> improvement_table{"improvement", "improvemen
                                                       false};
 inline constexpr Table<MigrationCost> migration_table{"migration", "epoch",
                                                       "epoch that ended with this migration", true};
-template <Record R>
-struct OptionalTableFormat {
-  Table<R> table;
-  const char* rows;
-  const char* count;
-  const char* count_long_name;
-  const char* checksum;
-  const char* checksum_long_name;
-};
-template <Record R>
-inline constexpr auto optional_table = nullptr;
-template <>
-inline constexpr auto optional_table<Birth> =
-    OptionalTableFormat<Birth>{.table = {"birth", "birth", "number of the row", false},
-                               .rows = "births",
-                               .count = "births",
-                               .count_long_name = "rows of /birth so far",
-                               .checksum = "checksum_births",
-                               .checksum_long_name = "CRC-32 of the epoch's births"};
-/// The name of its checksum ends like that of a time, since it covers times and differs from run to run.
-template <>
-inline constexpr auto optional_table<EvaluationRow> =
-    OptionalTableFormat<EvaluationRow>{.table = {"evaluation", "evaluation", "number of the row", false},
-                                       .rows = "evaluations",
-                                       .count = "evaluation_rows",
-                                       .count_long_name = "rows of /evaluation so far",
-                                       .checksum = "checksum_evaluations_s",
-                                       .checksum_long_name = "CRC-32 of the epoch's rows of /evaluation"};
 inline constexpr const char* group_of(SetKind kind) {
   return kind == SetKind::map ? "archive" : "front";
 }
@@ -139,9 +111,20 @@ struct EpochChecksums {
 /// Takes columns as they are stored, in the order of decided_columns_text() and measured_columns_text().
 EpochChecksums checksums_of(const EpochRecord& record, const EpochRow& row);
 
+template <Record R, typename T>
+std::uint64_t column_checksum(std::span<const R> records, const Member<R, T>& member, std::uint64_t before) {
+  std::vector<T> values(records.size());
+  for (std::size_t i = 0; i < records.size(); ++i) values[i] = records[i].*member.pointer;
+  return checksum_of(std::as_bytes(std::span(values)), before);
+}
+
 /// Takes columns in the order of columns_text().
-std::uint64_t checksum_of_rows(std::span<const Birth> rows);
-std::uint64_t checksum_of_rows(std::span<const EvaluationRow> rows);
+template <Record R>
+std::uint64_t checksum_of_rows(std::span<const R> records) {
+  std::uint64_t sum = 0;
+  for_each_member<R>([&](const auto& member) { sum = column_checksum(records, member, sum); });
+  return sum;
+}
 
 /// Throws Failure, with the name `what`, if the checksums differ.
 void check(std::string_view what, std::uint64_t read, std::uint64_t written);

@@ -4,12 +4,15 @@
 #include "skerry/score.hpp"
 #include "skerry/solution_set.hpp"
 
+#include "trace/trace_format.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace skerry {
@@ -60,3 +63,59 @@ struct TraceFooter {
 };
 
 }  // namespace skerry
+
+namespace skerry::trace_format {
+
+/// A table that a trace has if its islands record such rows.
+template <Record R>
+struct EventTable {
+  Table<R> table;
+  std::vector<R> IslandRows::*rows;
+  bool TraceHeader::*recorded;
+  const char* name;  ///< of its rows, in messages
+  const char* count;
+  const char* count_long_name;
+  const char* checksum;
+  const char* checksum_long_name;
+};
+
+/// The name of a checksum ends like that of a time if it covers times and differs from run to run.
+inline constexpr auto event_tables =
+    std::tuple{EventTable<Birth>{.table = {"birth", "birth", "number of the row", false},
+                                 .rows = &IslandRows::births,
+                                 .recorded = &TraceHeader::births,
+                                 .name = "births",
+                                 .count = "births",
+                                 .count_long_name = "rows of /birth so far",
+                                 .checksum = "checksum_births",
+                                 .checksum_long_name = "CRC-32 of the epoch's births"},
+               EventTable<EvaluationRow>{.table = {"evaluation", "evaluation", "number of the row", false},
+                                         .rows = &IslandRows::evaluation_rows,
+                                         .recorded = &TraceHeader::evaluations,
+                                         .name = "evaluations",
+                                         .count = "evaluation_rows",
+                                         .count_long_name = "rows of /evaluation so far",
+                                         .checksum = "checksum_evaluations_s",
+                                         .checksum_long_name = "CRC-32 of the epoch's rows of /evaluation"}};
+
+/// A tuple of T<R> for the rows R of each table.
+template <template <typename> typename T, typename Tables>
+struct ForEach;
+template <template <typename> typename T, typename... R>
+struct ForEach<T, const std::tuple<EventTable<R>...>> {
+  using type = std::tuple<T<R>...>;
+};
+template <template <typename> typename T>
+using OfEvents = typename ForEach<T, decltype(event_tables)>::type;
+
+/// Calls work(part, table) for each part of a tuple of OfEvents.
+template <typename Parts, typename Work>
+void for_each_event_table(Parts& parts, Work&& work) {
+  std::apply(
+      [&](auto&... part) {
+        std::apply([&](const auto&... table) { (work(part, table), ...); }, event_tables);
+      },
+      parts);
+}
+
+}  // namespace skerry::trace_format

@@ -4,6 +4,9 @@
 #include "trace/trace_header.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
+#include <tuple>
 #include <utility>
 
 #include <fmt/core.h>
@@ -27,25 +30,28 @@ bool has_group(hid_t file, const char* group) {
   return checked(H5Lexists(file, group, H5P_DEFAULT), group) > 0;
 }
 
-template <Record R>
-OptionalRows<R>::OptionalRows(hid_t file, hsize_t epochs)
-    : file_(file), has_table_(has_group(file, format_.table.group)), epochs_(epochs) {
+template <typename R>
+void OptionalRows<R>::open(hid_t file, const trace_format::EventTable<R>& format, hsize_t epochs) {
+  file_ = file;
+  format_ = &format;
+  has_table_ = has_group(file, format.table.group);
+  epochs_ = epochs;
   if (!has_table_) return;
-  for (const char* column : {format_.count, format_.checksum}) {
+  for (const char* column : {format.count, format.checksum}) {
     epochs_ = std::min(epochs_, row_count(file, epoch_path(column)));
   }
-  ends_ = epoch_values(file, format_.count, {0, epochs_});
-  checksums_ = epoch_values(file, format_.checksum, {0, epochs_});
-  columns_ = listed_columns(file, epoch_path(format_.checksum));
+  ends_ = epoch_values(file, format.count, {0, epochs_});
+  checksums_ = epoch_values(file, format.checksum, {0, epochs_});
+  columns_ = listed_columns(file, epoch_path(format.checksum));
   for (const ColumnPath& column : columns_) {
-    if (column.table != format_.table.group) {
-      throw Failure(fmt::format("the checksum of {} covers {}, a column of another table", format_.rows,
-                                column.text()));
+    if (column.table != format.table.group) {
+      throw Failure(
+          fmt::format("the checksum of {} covers {}, a column of another table", format.name, column.text()));
     }
   }
 }
 
-template <Record R>
+template <typename R>
 std::vector<R> OptionalRows<R>::read(std::uint64_t first, std::uint64_t count) const {
   std::vector<R> records;
   if (ends_.empty() || count == 0) return records;
@@ -63,15 +69,12 @@ std::vector<R> OptionalRows<R>::read(std::uint64_t first, std::uint64_t count) c
     fill(records, column, stored, 0);
   }
   for (std::uint64_t i = 0; i < count; ++i) {
-    check(fmt::format("epoch {} ({})", first + i, format_.rows), sums[i], checksums_[first + i]);
+    check(fmt::format("epoch {} ({})", first + i, format_->name), sums[i], checksums_[first + i]);
   }
   if (records.size() != rows.count)
-    throw Failure(fmt::format("/{} has no column that is known", format_.table.group));
+    throw Failure(fmt::format("/{} has no column that is known", format_->table.group));
   return records;
 }
-
-template class OptionalRows<Birth>;
-template class OptionalRows<EvaluationRow>;
 
 namespace {
 
@@ -101,13 +104,13 @@ std::vector<R> part(const std::vector<R>& records, std::size_t first, std::size_
 
 }  // namespace
 
-TraceRows::TraceRows(hid_t file)
-    : file_(file),
-      islands_(islands_of(file)),
-      columns_(columns_of(file)),
-      births_(file, whole_epochs(file, columns_)),
-      evaluations_(file, births_.epochs()) {
-  const Rows rows{0, evaluations_.epochs()};
+TraceRows::TraceRows(hid_t file) : file_(file), islands_(islands_of(file)), columns_(columns_of(file)) {
+  hsize_t whole = whole_epochs(file, columns_);
+  format::for_each_event_table(events_, [&](auto& events, const auto& table) {
+    events.open(file, table, whole);
+    whole = events.epochs();
+  });
+  const Rows rows{0, whole};
   for (const auto* list : {&columns_.decided, &columns_.measured}) {
     for (const ColumnPath& column : *list) {
       if (column.table == format::epoch_table.group) {
@@ -127,8 +130,9 @@ TraceRows::TraceRows(hid_t file)
 TraceRows::Extent TraceRows::extent(std::uint64_t count) const {
   if (count == 0) return {};
   const EpochRow& last = epochs_[count - 1];
-  return {last.generation + 1, last.improvements, last.migrations, births_.end(count),
-          evaluations_.end(count)};
+  Extent extent{last.generation + 1, last.improvements, last.migrations, {}};
+  std::apply([&](const auto&... events) { extent.events = {events.end(count)...}; }, events_);
+  return extent;
 }
 
 void TraceRows::keep_consistent() {
@@ -137,8 +141,8 @@ void TraceRows::keep_consistent() {
     const Extent after = extent(epoch + 1);
     if (after.generations == 0 || after.generations < before.generations ||
         after.improvements < before.improvements || after.migrations < before.migrations ||
-        after.migrations > before.migrations + 1 || after.births < before.births ||
-        after.evaluations < before.evaluations) {
+        after.migrations > before.migrations + 1 ||
+        !std::ranges::equal(before.events, after.events, std::less_equal{})) {
       damage_ = fmt::format("epoch {} does not follow from the one before", epoch);
       epochs_.resize(epoch);
     }
@@ -189,8 +193,8 @@ TraceRows::Block TraceRows::read_block(std::uint64_t first, std::uint64_t count)
 
 std::vector<EpochRecord> TraceRows::read_epochs(std::uint64_t first, std::uint64_t count) const {
   const Block block = read_block(first, count);
-  const std::vector<Birth> births = births_.read(first, count);
-  const std::vector<EvaluationRow> evaluations = evaluations_.read(first, count);
+  const auto events =
+      std::apply([&](const auto&... tables) { return std::tuple{tables.read(first, count)...}; }, events_);
   const Extent start = extent(first);
   const Direction direction = direction_of(file_);
   std::vector<EpochRecord> records(count);
@@ -209,9 +213,12 @@ std::vector<EpochRecord> TraceRows::read_epochs(std::uint64_t first, std::uint64
         part(block.improvements, from.improvements - start.improvements, to.improvements - from.improvements);
     record.migration =
         part(block.migrations, from.migrations - start.migrations, to.migrations - from.migrations, islands_);
-    record.births = part(births, from.births - start.births, to.births - from.births);
-    record.evaluation_rows =
-        part(evaluations, from.evaluations - start.evaluations, to.evaluations - from.evaluations);
+    std::size_t table = 0;
+    format::for_each_event_table(events, [&](const auto& rows, const auto& form) {
+      record.*form.rows =
+          part(rows, from.events[table] - start.events[table], to.events[table] - from.events[table]);
+      ++table;
+    });
     record.best = key_of_recorded({row.violation, row.best}, direction);
     record.evaluations = row.evaluations;
     record.elapsed_s = row.elapsed_s;
@@ -227,7 +234,8 @@ std::uint64_t TraceRows::epochs_within(std::uint64_t first, std::uint64_t end, s
   std::uint64_t count = 1;
   for (; first + count < end; ++count) {
     const Extent next = extent(first + count + 1);
-    const hsize_t others = next.births - start.births + next.evaluations - start.evaluations;
+    const hsize_t others = std::reduce(next.events.begin(), next.events.end()) -
+                           std::reduce(start.events.begin(), start.events.end());
     if ((next.generations - start.generations) * islands_ + others > rows) break;
   }
   return count;

@@ -9,11 +9,14 @@
 #include "trace/trace_attributes.hpp"
 #include "trace/trace_columns.hpp"
 #include "trace/trace_format.hpp"
+#include "trace/trace_header.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace skerry::hdf5 {
@@ -32,11 +35,11 @@ void fill(std::vector<R>& records, const ColumnPath& column, const StoredRows& r
 bool has_group(hid_t file, const char* group);
 
 /// There are none without the table. Throws Failure for rows that cannot be read or were changed.
-template <Record R>
+template <typename R>
 class OptionalRows {
  public:
   /// Reads how many rows each of the first `epochs` epochs added, or of fewer if the columns are shorter.
-  OptionalRows(hid_t file, hsize_t epochs);
+  void open(hid_t file, const trace_format::EventTable<R>& format, hsize_t epochs);
 
   bool has_table() const { return has_table_; }
   /// Returns the number of epochs whose rows are known; `epochs` if the trace does not have the table.
@@ -47,11 +50,10 @@ class OptionalRows {
   std::vector<R> read(std::uint64_t first, std::uint64_t count) const;
 
  private:
-  static constexpr const auto& format_ = trace_format::optional_table<R>;
-
-  hid_t file_;
-  bool has_table_;
-  hsize_t epochs_;
+  hid_t file_ = 0;
+  const trace_format::EventTable<R>* format_ = nullptr;
+  bool has_table_ = false;
+  hsize_t epochs_ = 0;
   std::vector<ColumnPath> columns_;
   std::vector<std::uint64_t> ends_;
   std::vector<std::uint64_t> checksums_;
@@ -68,9 +70,9 @@ class TraceRows {
   /// Returns the damage of the row of /epoch after those; empty if there is none.
   const std::string& damage() const { return damage_; }
 
-  bool records_evaluations() const { return evaluations_.has_table(); }
+  bool records_evaluations() const { return evaluations().has_table(); }
   std::vector<EvaluationRow> read_evaluations(std::uint64_t first, std::uint64_t count) const {
-    return evaluations_.read(first, count);
+    return evaluations().read(first, count);
   }
   std::vector<EpochRecord> read_epochs(std::uint64_t first, std::uint64_t count) const;
   /// Does what TraceReader::epochs_within() does.
@@ -82,9 +84,11 @@ class TraceRows {
     hsize_t generations = 0;
     hsize_t improvements = 0;
     hsize_t migrations = 0;
-    hsize_t births = 0;
-    hsize_t evaluations = 0;
+    std::array<hsize_t, std::tuple_size_v<decltype(trace_format::event_tables)>> events{};
   };
+  const OptionalRows<EvaluationRow>& evaluations() const {
+    return std::get<OptionalRows<EvaluationRow>>(events_);
+  }
   Extent extent(std::uint64_t count) const;
   void keep_consistent();
 
@@ -100,8 +104,7 @@ class TraceRows {
   hid_t file_;
   std::size_t islands_;
   TraceColumns columns_;
-  OptionalRows<Birth> births_;
-  OptionalRows<EvaluationRow> evaluations_;
+  trace_format::OfEvents<OptionalRows> events_;
   std::vector<EpochRow> epochs_;
   std::vector<EpochChecksums> checksums_;
   std::string damage_;

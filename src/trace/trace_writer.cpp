@@ -86,7 +86,8 @@ void TraceWriter::Impl::add(const EpochRecord& record) {
   }
   file.add(record);
   epochs = record.epoch + 1;
-  waiting += record.statistics.size() + record.births.size() + record.evaluation_rows.size() + 1;
+  waiting += record.statistics.size() + 1;
+  for_each_event_list(record, [&](const auto& rows) { waiting += rows.size(); });
 }
 
 /// Copies epochs in blocks, so that memory does not grow with the length of the run.

@@ -36,7 +36,7 @@ struct Vote {
   std::uint64_t best_generation = 0;  // the generation that found it
   std::uint64_t generation = 0;       // the island's generation; before the epoch's end if interrupted
   std::uint64_t evaluations = 0;
-  RowCounts rows;  // of this epoch
+  EventCounts events{};  // of this epoch
   std::uint64_t interrupted = 0;
   std::uint64_t save_due = 0;  // the value of the first rank counts
   std::uint64_t asks = 0;      // whether to ask a rule of the user's own (first rank)
@@ -149,21 +149,20 @@ class ArchipelagoRun {
       throw_shared_failure();
     }
     logbook_.collect(island_, elapsed_before_s_);
-    if (logbook_.rows.size() != logbook_.generation - first_generation() + 1) {
+    if (logbook_.rows.statistics.size() != logbook_.generation - first_generation() + 1) {
       throw std::logic_error("an island has not recorded each generation");
     }
     const double now_s = elapsed_s();
     const bool due = world_.rank() == 0 && hooks_.save_due && ends_epoch() && hooks_.save_due(now_s);
-    const Vote mine{
-        .best = island_.best_key(),
-        .best_generation = logbook_.best_generation,
-        .generation = logbook_.generation,
-        .evaluations = logbook_.evaluations,
-        .rows = {logbook_.improvements.size(), logbook_.births.size(), logbook_.evaluation_rows.size()},
-        .interrupted = interrupted() ? 1U : 0U,
-        .save_due = due ? 1U : 0U,
-        .asks = world_.rank() == 0 && stop_.when ? 1U : 0U,
-        .elapsed_s = now_s};
+    const Vote mine{.best = island_.best_key(),
+                    .best_generation = logbook_.best_generation,
+                    .generation = logbook_.generation,
+                    .evaluations = logbook_.evaluations,
+                    .events = counts_of(logbook_.rows),
+                    .interrupted = interrupted() ? 1U : 0U,
+                    .save_due = due ? 1U : 0U,
+                    .asks = world_.rank() == 0 && stop_.when ? 1U : 0U,
+                    .elapsed_s = now_s};
     const auto before = Clock::now();
     world_.allgather(mine, std::span(votes_));
     waiting_s_ = seconds_since(before);
@@ -255,9 +254,9 @@ class ArchipelagoRun {
   }
 
   void report(const std::optional<MigrationCost>& cost) {
-    logbook_.rows.back().waiting_s = waiting_s_;
+    logbook_.rows.statistics.back().waiting_s = waiting_s_;
     counts_.clear();
-    for (const Vote& vote : votes_) counts_.push_back(vote.rows);
+    for (const Vote& vote : votes_) counts_.push_back(vote.events);
     EpochRecord record = gathering_.gather(logbook_, cost, counts_);
     record.epoch = state_.epoch;
     record.first_generation = first_generation();
@@ -303,7 +302,7 @@ class ArchipelagoRun {
   Logbook logbook_;
   std::uint64_t evaluations_ = 0;
   double waiting_s_ = 0;
-  std::vector<RowCounts> counts_;  // of each island, in this epoch
+  std::vector<EventCounts> counts_;  // of each island, in this epoch
   std::exception_ptr failure_;
 };
 

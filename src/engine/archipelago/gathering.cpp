@@ -12,55 +12,62 @@
 namespace skerry {
 namespace {
 
-EpochRecord unpack(std::span<const std::byte> messages, std::size_t rows, bool migrated,
-                   std::span<const RowCounts> counts) {
+EpochRecord unpack(std::span<const std::byte> messages, std::size_t generations, bool migrated,
+                   std::span<const EventCounts> counts) {
   const auto take = [&messages](auto& record) { take_record(messages, record); };
   const std::size_t islands = counts.size();
   EpochRecord record;
-  record.generations = rows;
+  record.generations = generations;
   record.islands = islands;
-  record.statistics.resize(rows * islands);
+  record.statistics.resize(generations * islands);
   for (std::size_t island = 0; island < islands; ++island) {
-    for (std::size_t row = 0; row < rows; ++row) take(record.statistics[row * islands + island]);
+    for (std::size_t row = 0; row < generations; ++row) take(record.statistics[row * islands + island]);
     MigrationCost cost;
     take(cost);
     if (migrated) record.migration.push_back(cost);
-    for (std::uint64_t i = 0; i < counts[island].improvements; ++i) {
-      take(record.improvements.emplace_back());
-    }
-    for (std::uint64_t i = 0; i < counts[island].births; ++i) take(record.births.emplace_back());
-    for (std::uint64_t i = 0; i < counts[island].evaluation_rows; ++i)
-      take(record.evaluation_rows.emplace_back());
+    auto count = counts[island].begin();
+    for_each_event_list(record, [&](auto& list) {
+      for (std::uint64_t i = 0; i < *count; ++i) take(list.emplace_back());
+      ++count;
+    });
   }
-  std::ranges::stable_sort(record.improvements, {}, &Improvement::generation);
-  std::ranges::stable_sort(record.births, {}, &Birth::generation);
-  std::ranges::stable_sort(record.evaluation_rows, {}, &EvaluationRow::generation);
+  for_each_event_list(record, []<typename Row>(std::vector<Row>& list) {
+    std::ranges::stable_sort(list, {}, &Row::generation);
+  });
   return record;
 }
 
 }  // namespace
 
+EventCounts counts_of(const IslandRows& rows) {
+  EventCounts counts;
+  auto count = counts.begin();
+  for_each_event_list(rows, [&](const auto& list) { *count++ = list.size(); });
+  return counts;
+}
+
 EpochRecord Gathering::gather(const Logbook& logbook, const std::optional<MigrationCost>& cost,
-                              std::span<const RowCounts> counts) {
-  const std::size_t rows = logbook.rows.size();
-  const MigrationCost told = cost.value_or(MigrationCost{});
+                              std::span<const EventCounts> counts) {
+  const IslandRows& rows = logbook.rows;
   message_.clear();
-  for (const Statistics& row : logbook.rows) append_record(message_, row);
-  append_record(message_, told);
-  for (const Improvement& improvement : logbook.improvements) append_record(message_, improvement);
-  for (const Birth& birth : logbook.births) append_record(message_, birth);
-  for (const EvaluationRow& row : logbook.evaluation_rows) append_record(message_, row);
+  for (const Statistics& row : rows.statistics) append_record(message_, row);
+  append_record(message_, cost.value_or(MigrationCost{}));
+  for_each_event_list(rows, [&](const auto& list) {
+    for (const auto& row : list) append_record(message_, row);
+  });
 
   sizes_.clear();
-  for (const RowCounts& count : counts) {
-    sizes_.push_back(rows * sizeof(Statistics) + sizeof(MigrationCost) +
-                     count.improvements * sizeof(Improvement) + count.births * sizeof(Birth) +
-                     count.evaluation_rows * sizeof(EvaluationRow));
+  for (const EventCounts& of_island : counts) {
+    std::size_t size_bytes = rows.statistics.size() * sizeof(Statistics) + sizeof(MigrationCost);
+    auto count = of_island.begin();
+    for_each_event_list(rows,
+                        [&]<typename Row>(const std::vector<Row>&) { size_bytes += *count++ * sizeof(Row); });
+    sizes_.push_back(size_bytes);
   }
   const bool first = world_.rank() == 0;
   if (first) messages_.resize(std::reduce(sizes_.begin(), sizes_.end()));
   world_.gather(std::span<const std::byte>(message_), sizes_, std::span(messages_));
-  return first ? unpack(messages_, rows, cost.has_value(), counts) : EpochRecord{};
+  return first ? unpack(messages_, rows.statistics.size(), cost.has_value(), counts) : EpochRecord{};
 }
 
 namespace {

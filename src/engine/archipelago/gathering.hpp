@@ -6,6 +6,7 @@
 
 #include "engine/archipelago/logbook.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,12 +17,9 @@ namespace skerry {
 
 class Communicator;
 
-/// The numbers of rows of one island in an epoch, which every rank knows.
-struct RowCounts {
-  std::uint64_t improvements = 0;
-  std::uint64_t births = 0;
-  std::uint64_t evaluation_rows = 0;
-};
+/// The numbers of events of one island in an epoch, in the order of event_lists, which every rank knows.
+using EventCounts = std::array<std::uint64_t, number_of_event_lists>;
+EventCounts counts_of(const IslandRows& rows);
 
 /// Brings the rows of all islands to the first rank. Buffers are kept from epoch to epoch.
 class Gathering {
@@ -31,7 +29,7 @@ class Gathering {
   /// Returns an empty record except on the first rank. All logbooks must have as many rows; counts[r] is of
   /// the other rows of rank r. Collective.
   EpochRecord gather(const Logbook& logbook, const std::optional<MigrationCost>& cost,
-                     std::span<const RowCounts> counts);
+                     std::span<const EventCounts> counts);
 
  private:
   Communicator& world_;

@@ -3,95 +3,68 @@
 #include "skerry/error.hpp"
 #include "skerry/record.hpp"
 
-#include <tuple>
-
 namespace skerry {
-namespace {
-
-/// The part of a logbook that precedes its rows in a checkpoint.
-struct LogbookCounts {
-  std::uint64_t generation = 0;
-  std::uint64_t best_generation = 0;
-  std::uint64_t evaluations = 0;
-  std::uint64_t rows = 0;
-  std::uint64_t improvements = 0;
-  std::uint64_t births = 0;
-  std::uint64_t evaluation_rows = 0;
-};
-
-}  // namespace
-
-template <>
-inline constexpr auto members_of<LogbookCounts> = std::tuple{
-    Member{"generation", "1", "generation at which the island stands", &LogbookCounts::generation},
-    Member{"best_generation", "1", "generation of the last new best", &LogbookCounts::best_generation},
-    Member{"evaluations", "1", "evaluations since the start", &LogbookCounts::evaluations},
-    Member{"rows", "1", "Statistics that follow", &LogbookCounts::rows},
-    Member{"improvements", "1", "Improvements that follow", &LogbookCounts::improvements},
-    Member{"births", "1", "Births that follow", &LogbookCounts::births},
-    Member{"evaluation_rows", "1", "EvaluationRows that follow", &LogbookCounts::evaluation_rows}};
-static_assert(describes_whole<LogbookCounts>);
-
 namespace {
 
 [[noreturn]] void refuse() {
   throw DataError("a saved island ends too early");
 }
 
-template <typename T>
-void take(std::span<const std::byte>& bytes, std::vector<T>& records, std::uint64_t count) {
-  if (count > bytes.size() / sizeof(T)) refuse();
-  records.resize(count);
-  for (T& record : records) take_record(bytes, record);
+/// Calls work(number) for each number that precedes the rows in a checkpoint, the sizes of the lists aside.
+template <typename Book, typename Work>
+void for_each_number(Book& logbook, Work&& work) {
+  work(logbook.generation);
+  work(logbook.best_generation);
+  work(logbook.evaluations);
+}
+
+template <typename Rows, typename Work>
+void for_each_list(Rows& rows, Work&& work) {
+  work(rows.statistics);
+  for_each_event_list(rows, work);
 }
 
 }  // namespace
 
 void Logbook::collect(Island& island, double island_start_s) {
-  rows.insert(rows.end(), island.statistics().begin(), island.statistics().end());
-  if (!rows.empty()) evaluations = rows.back().evaluations;
+  const auto add = [](auto& list, const auto& more) { list.insert(list.end(), more.begin(), more.end()); };
+  add(rows.statistics, island.statistics());
+  if (!rows.statistics.empty()) evaluations = rows.statistics.back().evaluations;
   for (Improvement improvement : island.improvements()) {
     improvement.elapsed_s += island_start_s;
-    improvements.push_back(improvement);
+    rows.improvements.push_back(improvement);
     best_generation = improvement.generation;
   }
-  births.insert(births.end(), island.births().begin(), island.births().end());
-  evaluation_rows.insert(evaluation_rows.end(), island.evaluation_rows().begin(),
-                         island.evaluation_rows().end());
+  add(rows.births, island.births());
+  add(rows.evaluation_rows, island.evaluation_rows());
   island.forget();
-}
-
-void Logbook::clear() {
-  rows.clear();
-  improvements.clear();
-  births.clear();
-  evaluation_rows.clear();
 }
 
 std::vector<std::byte> pack(const Logbook& logbook, const Island& island) {
   std::vector<std::byte> bytes;
-  append_record(bytes, LogbookCounts{logbook.generation, logbook.best_generation, logbook.evaluations,
-                                     logbook.rows.size(), logbook.improvements.size(), logbook.births.size(),
-                                     logbook.evaluation_rows.size()});
-  for (const Statistics& row : logbook.rows) append_record(bytes, row);
-  for (const Improvement& improvement : logbook.improvements) append_record(bytes, improvement);
-  for (const Birth& birth : logbook.births) append_record(bytes, birth);
-  for (const EvaluationRow& row : logbook.evaluation_rows) append_record(bytes, row);
+  for_each_number(logbook, [&](std::uint64_t number) { append_record(bytes, number); });
+  for_each_list(logbook.rows, [&](const auto& list) { append_record(bytes, std::uint64_t{list.size()}); });
+  for_each_list(logbook.rows, [&](const auto& list) {
+    for (const auto& row : list) append_record(bytes, row);
+  });
   const std::vector<std::byte> own = island.save();
   bytes.insert(bytes.end(), own.begin(), own.end());
   return bytes;
 }
 
 std::span<const std::byte> unpack(std::span<const std::byte> bytes, Logbook& logbook) {
-  LogbookCounts counts;
-  if (!take_record(bytes, counts)) refuse();
-  logbook.generation = counts.generation;
-  logbook.best_generation = counts.best_generation;
-  logbook.evaluations = counts.evaluations;
-  take(bytes, logbook.rows, counts.rows);
-  take(bytes, logbook.improvements, counts.improvements);
-  take(bytes, logbook.births, counts.births);
-  take(bytes, logbook.evaluation_rows, counts.evaluation_rows);
+  const auto take = [&bytes](auto& value) {
+    if (!take_record(bytes, value)) refuse();
+  };
+  for_each_number(logbook, take);
+  std::vector<std::uint64_t> sizes;
+  for_each_list(logbook.rows, [&](const auto&) { take(sizes.emplace_back()); });
+  auto size = sizes.begin();
+  for_each_list(logbook.rows, [&]<typename Row>(std::vector<Row>& list) {
+    if (*size > bytes.size() / sizeof(Row)) refuse();
+    list.resize(*size++);
+    for (Row& row : list) take(row);
+  });
   return bytes;
 }
 

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "skerry/evaluation/task_runner.hpp"
 #include "skerry/island.hpp"
-#include "skerry/statistics.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,12 +13,9 @@ namespace skerry {
 struct Logbook {
   /// The island's clock started at `island_start_s` of the run's clock.
   void collect(Island& island, double island_start_s);
-  void clear();
+  void clear() { rows = {}; }
 
-  std::vector<Statistics> rows;                ///< by generation
-  std::vector<Improvement> improvements;       ///< by generation
-  std::vector<Birth> births;                   ///< by generation; empty unless the island records them
-  std::vector<EvaluationRow> evaluation_rows;  ///< likewise
+  IslandRows rows;
   std::uint64_t generation = 0;
   std::uint64_t best_generation = 0;  ///< the generation of the island's last new best
   std::uint64_t evaluations = 0;

@@ -35,7 +35,7 @@ std::string hexadecimal(const Digest& digest);
 ///   Section                                    of each island
 ///   digest of all that precedes it             SHA-256
 ///   of each island, as many bytes as its Section says:
-///     LogbookCounts                            src/engine/archipelago/logbook.cpp
+///     Logbook numbers                          src/engine/archipelago/logbook.cpp
 ///     Statistics, Improvement, Birth, EvaluationRow
 ///                                              rows that the trace does not have yet; as many as counted
 ///     IslandCounters                           skerry/detail/population/population.hpp
