@@ -25,7 +25,7 @@ struct RunDescription {
   std::optional<double> target = {};
   bool births = false;
   bool evaluations = false;
-  SetDescription solutions = {};  ///< what the islands keep besides their populations; set by run_recorded()
+  SetDescription solutions = {};  ///< what the islands keep besides their populations; set by the run
   /// Returns the text form of a packed genome (see Island::pack); empty if the problem has none.
   std::function<std::string(std::span<const std::byte>)> describe = {};
 };
@@ -54,10 +54,5 @@ class Recorder {
   /// Collective.
   virtual void end(const Outcome& outcome, const std::string& solution) = 0;
 };
-
-/// Calls run_archipelago() with a recorder, which may be null. `hooks.record` is called after the recorder in
-/// each epoch. Collective.
-Outcome run_recorded(Island& island, const Mpi& mpi, const MigrationSettings& migration, const StopRule& stop,
-                     RunDescription description, Recorder* recorder, RunHooks hooks = {});
 
 }  // namespace skerry

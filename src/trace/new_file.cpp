@@ -89,6 +89,11 @@ std::optional<FileLock::Identity> FileLock::identity_of(const std::filesystem::p
   return Identity{status.st_dev, status.st_ino};
 }
 
+bool name_is_taken(const std::filesystem::path& file) {
+  std::error_code error;
+  return std::filesystem::symlink_status(file, error).type() != std::filesystem::file_type::not_found;
+}
+
 void sync_folder(const std::filesystem::path& folder) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;

@@ -11,6 +11,9 @@
 
 namespace skerry {
 
+/// Also true for a link that leads nowhere, and for a name that can't be looked at.
+bool name_is_taken(const std::filesystem::path& file);
+
 /// Returns the sentence that refuses a file which another process has locked.
 std::string text_of_locked(const std::filesystem::path& file);
 bool tells_of_lock(std::string_view message);

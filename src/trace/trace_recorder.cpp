@@ -5,48 +5,166 @@
 #include "engine/communication/communicator.hpp"
 #include "engine/communication/environment.hpp"
 #include "trace/evaluation_journal.hpp"
-#include "trace/trace_reader.hpp"
 
 #include <chrono>
 #include <cstdlib>
+#include <memory>
 #include <system_error>
-#include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
 namespace skerry {
 
+namespace fs = std::filesystem;
+
+bool PastTrace::has_checkpoint() const {
+  return name_is_taken(checkpoint_of(file_));
+}
+
+void PastTrace::check(const RunState& saved) const {
+  if (saved.epoch <= reader_.epoch_count()) return;
+  throw DataError(fmt::format("{} has {} epochs and its checkpoint {}: one of the two was replaced",
+                              file_.string(), reader_.epoch_count(), saved.epoch));
+}
+
 RunStart TraceRecorder::begin(const RunDescription& run, const Mpi& mpi) {
   Communicator& ranks = mpi.communicator();
+  if (recording_.resume) {
+    found_.reset();
+    collectively(ranks, [&] {
+      if (mpi.first()) find_past(run, mpi.size());
+    });
+    if (auto outcome = finished(mpi)) return {.finished = std::move(outcome)};
+  }
+  if (!recording_.identity) {
+    recording_.identity = digest_of(fmt::format("{}{}\n", run.identity, mpi.size()));
+  }
+  RunStart start{.snapshot = saved(mpi)};
+  const RunState from = start.snapshot ? start.snapshot->state : RunState{};
+  schedule_ = CheckpointSchedule(recording_.checkpoint, from.elapsed_s);
+  if (recording_.checkpoint.enabled) checkpoint_.emplace(ranks, recording_.trace, *recording_.identity);
   const Layout layout{.processes = ranks.processes() + recording_.helpers, .hosts = ranks.host_names()};
-  if (recording_.checkpoint.enabled) checkpoint_.emplace(ranks, recording_.trace, recording_.identity);
   collectively(ranks, [&] {
-    if (mpi.first()) open(run, layout);
+    if (mpi.first()) open(run, layout, from.epoch);
   });
   describe_ = run.describe;
   keeps_solutions_ = run.solutions.kind != SetKind::none;
-  return {.snapshot = recording_.start};
+  return start;
 }
 
-void TraceRecorder::open(const RunDescription& run, const Layout& layout) {
-  const std::filesystem::path& trace = recording_.trace;
-  TraceHeader header = recording_.header(layout);
+/// Called on the first rank.
+void TraceRecorder::find_past(const RunDescription& run, std::size_t islands) {
+  const fs::path& file = recording_.trace;
+  recording_.past = nullptr;
+  recording_.overwrite = recording_.resume == Resume::overwrite;
+  if (recording_.overwrite || !name_is_taken(file)) return;
+  if (recording_.resume == Resume::never) {
+    throw UsageError(
+        fmt::format("the trace {} exists; Resume::if_present goes on with it, "
+                    "Resume::overwrite replaces it",
+                    file.string()));
+  }
+  const TraceHeader header = found_.emplace(file).reader().header();
+  if (header.islands != islands) {
+    throw UsageError(fmt::format("{} is a run of {} islands, and here are {} ranks; it goes on with as many",
+                                 file.string(), header.islands, islands));
+  }
+  if (header.seed != run.seed || header.births != run.births ||
+      !header.configuration.starts_with(run.identity)) {
+    throw UsageError(
+        fmt::format("{} is a run of another problem, seed or settings; give this run a trace of "
+                    "another name, or Resume::overwrite",
+                    file.string()));
+  }
+  recording_.past = &*found_;
+}
+
+/// Returns the outcome of a run that reached its target and therefore has no checkpoint. Collective.
+std::optional<Outcome> TraceRecorder::finished(const Mpi& mpi) const {
+  Communicator& ranks = mpi.communicator();
+  Outcome outcome;
+  bool over = false;
+  std::vector<std::byte> genome;
+  collectively(ranks, [&] {
+    if (!mpi.first() || recording_.past == nullptr) return;
+    const TraceReader& past = recording_.past->reader();
+    const auto footer = past.footer();
+    if (!footer || footer->outcome.reason != StopReason::target) return;
+    over = true;
+    if (const auto solutions = past.solutions(); !solutions.damage.empty())
+      throw DataError(fmt::format("{}: {}", recording_.trace.string(), solutions.damage));
+    outcome = footer->outcome;
+    genome = std::move(outcome.best_genome);
+  });
+  ranks.broadcast(over);
+  if (!over) return std::nullopt;
+  ranks.broadcast(genome);
+  ranks.broadcast(outcome.generations);
+  ranks.broadcast(outcome.epochs);
+  ranks.broadcast(outcome.evaluations);
+  ranks.broadcast(outcome.elapsed_s);
+  ranks.broadcast(outcome.best);
+  ranks.broadcast(outcome.best_island);
+  ranks.broadcast(outcome.reason);
+  outcome.best_genome = std::move(genome);
+  return outcome;
+}
+
+/// Returns the state from which the past run goes on; none if it starts over, or there is none. Collective.
+std::optional<Snapshot> TraceRecorder::saved(const Mpi& mpi) {
+  Communicator& ranks = mpi.communicator();
+  bool saved = mpi.first() && recording_.past != nullptr && recording_.past->has_checkpoint();
+  ranks.broadcast(saved);
+  if (!saved) return std::nullopt;
+  Snapshot snapshot = Checkpoint(ranks, recording_.trace, *recording_.identity).read();
+  collectively(ranks, [&] {
+    if (mpi.first()) recording_.past->check(snapshot.state);
+  });
+  return snapshot;
+}
+
+TraceHeader TraceRecorder::header(const RunDescription& run, const Layout& layout) const {
+  TraceHeader header;
+  if (recording_.past != nullptr) {
+    header = recording_.past->reader().header();
+    note_resumed(header, layout);
+  } else {
+    header.problem = run.problem;
+    header.command = recording_.command;
+    header.configuration_file = recording_.configuration_file;
+    header.inputs = recording_.inputs;
+    header.fitness_unit = run.fitness_unit;
+    note_layout(header, layout);
+    header.mpi_library = mpi_library();
+    header.seed = run.seed;
+    header.direction = run.direction;
+    header.births = run.births;
+    if (const char* job = std::getenv("SLURM_JOB_ID")) header.slurm_job_id = job;
+  }
+  header.configuration = run.settings;
+  header.target = run.target;
   header.evaluations = run.evaluations;
   header.solutions = run.solutions;
-  if (recording_.past != nullptr) {
-    const std::uint64_t epochs = recording_.start ? recording_.start->state.epoch : 0;
-    trace_.emplace(trace, header, *recording_.past, epochs, OldFile{.lock = std::move(*recording_.lock)});
+  return header;
+}
+
+void TraceRecorder::open(const RunDescription& run, const Layout& layout, std::uint64_t epochs) {
+  const fs::path& trace = recording_.trace;
+  const TraceHeader begin = header(run, layout);
+  if (PastTrace* past = recording_.past) {
+    trace_.emplace(trace, begin, past->reader(), epochs, OldFile{.lock = past->release_lock()});
     remove_unfinished_checkpoint(trace);
     return;
   }
   OldFile old{.overwrite = recording_.overwrite};
   // The old checkpoint and journal go first, so that a kill never leaves a new trace beside them.
-  if (std::error_code error; old.overwrite || !std::filesystem::exists(trace, error)) {
+  if (std::error_code error; old.overwrite || !fs::exists(trace, error)) {
     old.lock.emplace(trace);
     remove_checkpoint(trace);
     remove_journal(trace, old.overwrite);
   }
-  trace_.emplace(trace, header, std::move(old));
+  trace_.emplace(trace, begin, std::move(old));
 }
 
 bool TraceRecorder::save_due(double elapsed_s) {
@@ -87,155 +205,9 @@ void TraceRecorder::end(const Outcome& outcome, const std::string& solution) {
   }
 }
 
-namespace {
-
-namespace fs = std::filesystem;
-
-/// The recorder of a run in a user's own program: it looks for an earlier trace, and leaves the writing to a
-/// TraceRecorder.
-class EvolveTrace final : public Recorder {
- public:
-  EvolveTrace(fs::path file, Resume resume, CheckpointSettings checkpoint)
-      : file_(std::move(file)), resume_(resume), checkpoint_(checkpoint) {}
-
-  RunStart begin(const RunDescription& run, const Mpi& mpi) override;
-  void record(const EpochRecord& epoch) override { recorder_->record(epoch); }
-  bool save_due(double elapsed_s) override { return recorder_->save_due(elapsed_s); }
-  void save(const Snapshot& snapshot) override { recorder_->save(snapshot); }
-  void end(const Outcome& outcome, const std::string& solution) override {
-    recorder_->end(outcome, solution);
-  }
-
- private:
-  void open_past(const RunDescription& run, std::size_t islands);
-  std::optional<Outcome> finished(const Mpi& mpi) const;
-  bool there(const fs::path& path) const {
-    std::error_code error;
-    return fs::symlink_status(path, error).type() != fs::file_type::not_found;
-  }
-  TraceHeader header(const RunDescription& run, const Layout& layout) const;
-
-  fs::path file_;
-  Resume resume_;
-  CheckpointSettings checkpoint_;
-  std::optional<FileLock> lock_;     // on the first rank, until the run has begun
-  std::optional<TraceReader> past_;  // on the first rank
-  std::optional<TraceRecorder> recorder_;
-};
-
-TraceHeader EvolveTrace::header(const RunDescription& run, const Layout& layout) const {
-  TraceHeader header;
-  if (past_) {
-    header = past_->header();
-    note_resumed(header, layout);
-  } else {
-    header.problem = run.problem;
-    header.fitness_unit = run.fitness_unit;
-    note_layout(header, layout);
-    header.mpi_library = mpi_library();
-    header.seed = run.seed;
-    header.direction = run.direction;
-    header.births = run.births;
-    if (const char* job = std::getenv("SLURM_JOB_ID")) header.slurm_job_id = job;
-  }
-  header.configuration = run.settings;
-  header.target = run.target;
-  return header;
-}
-
-void EvolveTrace::open_past(const RunDescription& run, std::size_t islands) {
-  lock_.emplace(file_);
-  past_.emplace(file_);
-  const TraceHeader header = past_->header();
-  if (header.islands != islands) {
-    throw UsageError(fmt::format("{} is a run of {} islands, and here are {} ranks; it goes on with as many",
-                                 file_.string(), header.islands, islands));
-  }
-  if (header.seed != run.seed || header.births != run.births ||
-      !header.configuration.starts_with(run.identity)) {
-    throw UsageError(
-        fmt::format("{} is a run of another problem, seed or settings; give this run a trace of "
-                    "another name, or Resume::overwrite",
-                    file_.string()));
-  }
-}
-
-/// Returns the outcome of a run that reached its target and therefore has no checkpoint. Collective.
-std::optional<Outcome> EvolveTrace::finished(const Mpi& mpi) const {
-  Communicator& ranks = mpi.communicator();
-  Outcome outcome;
-  bool over = false;
-  std::vector<std::byte> genome;
-  collectively(ranks, [&] {
-    if (!mpi.first()) return;
-    const auto footer = past_->footer();
-    if (!footer || footer->outcome.reason != StopReason::target) return;
-    over = true;
-    if (const auto solutions = past_->solutions(); !solutions.damage.empty())
-      throw DataError(fmt::format("{}: {}", file_.string(), solutions.damage));
-    outcome = footer->outcome;
-    genome = std::move(outcome.best_genome);
-  });
-  ranks.broadcast(over);
-  if (!over) return std::nullopt;
-  ranks.broadcast(genome);
-  ranks.broadcast(outcome.generations);
-  ranks.broadcast(outcome.epochs);
-  ranks.broadcast(outcome.evaluations);
-  ranks.broadcast(outcome.elapsed_s);
-  ranks.broadcast(outcome.best);
-  ranks.broadcast(outcome.best_island);
-  ranks.broadcast(outcome.reason);
-  outcome.best_genome = std::move(genome);
-  return outcome;
-}
-
-RunStart EvolveTrace::begin(const RunDescription& run, const Mpi& mpi) {
-  Communicator& ranks = mpi.communicator();
-  struct Found {
-    bool trace = false;
-    bool checkpoint = false;
-  } found;
-  lock_.reset();
-  past_.reset();
-  collectively(ranks, [&] {
-    if (!mpi.first()) return;
-    found.trace = there(file_) && resume_ != Resume::overwrite;
-    if (found.trace && resume_ == Resume::never) {
-      throw UsageError(
-          fmt::format("the trace {} exists; Resume::if_present goes on with it, "
-                      "Resume::overwrite replaces it",
-                      file_.string()));
-    }
-    if (found.trace) open_past(run, mpi.size());
-    found.checkpoint = found.trace && there(checkpoint_of(file_));
-  });
-  ranks.broadcast(found);
-  if (found.trace) {
-    if (auto outcome = finished(mpi)) return {.finished = std::move(outcome)};
-  }
-  TraceRecording recording{.trace = file_,
-                           .overwrite = resume_ == Resume::overwrite,
-                           .checkpoint = checkpoint_,
-                           .identity = digest_of(fmt::format("{}{}\n", run.identity, mpi.size())),
-                           .header = [this, run](const Layout& layout) { return header(run, layout); },
-                           .past = past_ ? &*past_ : nullptr,
-                           .lock = lock_ ? &*lock_ : nullptr};
-  if (found.checkpoint) recording.start = Checkpoint(ranks, file_, recording.identity).read();
-  collectively(ranks, [&] {
-    if (!mpi.first() || !recording.start) return;
-    if (recording.start->state.epoch > past_->epoch_count()) {
-      throw DataError(fmt::format("{} has {} epochs and its checkpoint {}: one of the two was replaced",
-                                  file_.string(), past_->epoch_count(), recording.start->state.epoch));
-    }
-  });
-  return recorder_.emplace(std::move(recording)).begin(run, mpi);
-}
-
-}  // namespace
-
 std::shared_ptr<Recorder> trace(fs::path file, Resume resume, CheckpointSettings checkpoint) {
-  return std::make_shared<EvolveTrace>(std::move(file), resume, checkpoint);
+  return std::make_shared<TraceRecorder>(
+      TraceRecording{.trace = std::move(file), .resume = resume, .checkpoint = checkpoint});
 }
 
 }  // namespace skerry

@@ -6,42 +6,61 @@
 #include "trace/checkpoint/checkpoint.hpp"
 #include "trace/new_file.hpp"
 #include "trace/trace_header.hpp"
+#include "trace/trace_reader.hpp"
 #include "trace/trace_writer.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
+#include <utility>
 
 namespace skerry {
 
-class TraceReader;
+/// The trace of an earlier run, which no other process can write as long as this exists.
+class PastTrace {
+ public:
+  /// Throws UsageError if the trace is being written, and DataError if it is missing, foreign or damaged.
+  explicit PastTrace(std::filesystem::path file) : file_(std::move(file)), lock_(file_), reader_(file_) {}
 
-/// The members about an earlier run are empty if there is none.
-struct TraceRecording {
-  std::filesystem::path trace;
-  bool overwrite = false;
-  CheckpointSettings checkpoint = {};
-  Digest identity = {};  ///< the digest with which the checkpoint has to agree
-  /// It is called on the first rank.
-  std::function<TraceHeader(const Layout& layout)> header = {};
-  std::size_t helpers = 0;            ///< the processes that have no island and help with evaluations
-  const TraceReader* past = nullptr;  ///< the trace of the run that goes on, on the first rank
-  FileLock* lock = nullptr;           ///< the lock on that trace, which is taken over; on the first rank
-  std::optional<Snapshot> start = {};
+  const TraceReader& reader() const { return reader_; }
+  FileLock release_lock() { return std::move(lock_); }
+
+  /// A checkpoint that exists and can't be read counts, too, since the run would start over without it.
+  bool has_checkpoint() const;
+  /// Throws DataError if the state is not of this trace.
+  void check(const RunState& saved) const;
+
+ private:
+  std::filesystem::path file_;
+  FileLock lock_;
+  TraceReader reader_;
 };
 
+struct TraceRecording {
+  std::filesystem::path trace;
+  /// What happens if the trace exists; none: the caller has looked, and `past` is what it found.
+  std::optional<Resume> resume = {};
+  PastTrace* past = nullptr;  ///< on the first rank; its lock is taken over
+  bool overwrite = false;
+  CheckpointSettings checkpoint = {};
+  std::optional<Digest> identity = {};  ///< of the checkpoint; none: made from the description of the run
+  std::size_t helpers = 0;              ///< the processes that have no island and help with evaluations
+  std::string command = {};
+  std::string configuration_file = {};
+  std::map<std::string, std::string> inputs = {};  ///< digest by file
+};
+
+/// Writes a trace and the checkpoints beside it, and finds from where a run goes on.
 class TraceRecorder final : public Recorder {
  public:
-  explicit TraceRecorder(TraceRecording recording)
-      : recording_(std::move(recording)),
-        schedule_(recording_.checkpoint, recording_.start ? recording_.start->state.elapsed_s : 0) {}
+  explicit TraceRecorder(TraceRecording recording) : recording_(std::move(recording)) {}
 
-  /// Throws AgreedFailure if the trace cannot be made.
+  /// Throws AgreedFailure if the trace cannot be made or the run cannot go on.
   RunStart begin(const RunDescription& run, const Mpi& mpi) override;
   void record(const EpochRecord& epoch) override { trace_->append(epoch); }
   bool save_due(double elapsed_s) override;
@@ -52,11 +71,16 @@ class TraceRecorder final : public Recorder {
   bool resumable() const { return resumable_; }
 
  private:
-  void open(const RunDescription& run, const Layout& layout);
+  void find_past(const RunDescription& run, std::size_t islands);
+  std::optional<Outcome> finished(const Mpi& mpi) const;
+  std::optional<Snapshot> saved(const Mpi& mpi);
+  TraceHeader header(const RunDescription& run, const Layout& layout) const;
+  void open(const RunDescription& run, const Layout& layout, std::uint64_t epochs);
   void write_solutions(const SolutionSet& solutions, std::uint64_t generation);
 
   TraceRecording recording_;
-  CheckpointSchedule schedule_;
+  std::optional<PastTrace> found_;  // on the first rank
+  CheckpointSchedule schedule_{{}, 0};
   std::optional<Checkpoint> checkpoint_;
   std::optional<TraceWriter> trace_;                                 // on the first rank
   std::function<std::string(std::span<const std::byte>)> describe_;  // text form of a packed genome

@@ -56,8 +56,6 @@ class ResumptionTest : public testing::Test {
       return run_session(load({folder_ / "a.toml", {}}, known_problems, world_), settings, world_);
     }
     settings.past = resumption->past ? &*resumption->past : nullptr;
-    settings.lock = resumption->lock ? &*resumption->lock : nullptr;
-    settings.from_checkpoint = resumption->saved.has_value();
     return run_session(resumption->loaded, settings, world_);
   }
 
@@ -95,7 +93,7 @@ TEST_F(ResumptionTest, GoesOnFromTheCheckpoint) {
   EXPECT_EQ(resumption.saved->epoch, 2U);
   EXPECT_EQ(resumption.saved->reached, 12U);
   EXPECT_EQ(resumption.past.has_value(), world_.rank() == 0);
-  EXPECT_EQ(resumption.lock.has_value(), world_.rank() == 0);
+  EXPECT_EQ(resumption.past.has_value(), world_.rank() == 0);
   EXPECT_EQ(go(&resumption).outcome.reason, StopReason::generations);
 }
 

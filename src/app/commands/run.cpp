@@ -120,15 +120,15 @@ ExitStatus run(const RunOptions& options, Program& program) {
     if (!options.force) refuse_existing(*trace);
     refuse_own_start(loaded, *trace);
   });
-  const SessionReport report = evolve(loaded,
-                                      {.seed = configuration.seed,
-                                       .islands = islands,
-                                       .trace = trace,
-                                       .overwrite = options.force,
-                                       .starters = start(),
-                                       .command = {},
-                                       .watch = {}},
-                                      mode, program);
+  const SessionReport report = run_shown(loaded,
+                                         {.seed = configuration.seed,
+                                          .islands = islands,
+                                          .trace = trace,
+                                          .overwrite = options.force,
+                                          .starters = start(),
+                                          .command = {},
+                                          .watch = {}},
+                                         mode, program);
   if (first) print_ending(report, options.json ? Form::json : Form::text, program);
   return status_of(report);
 }
@@ -238,15 +238,15 @@ class Series {
   }
 
   SessionReport anew(std::uint64_t number) {
-    return evolve(loaded_,
-                  {.seed = seed_of(number),
-                   .islands = settings_.islands,
-                   .trace = trace_of(number),
-                   .overwrite = settings_.force,
-                   .starters = settings_.starters,
-                   .command = {},
-                   .watch = {}},
-                  settings_.mode, program_);
+    return run_shown(loaded_,
+                     {.seed = seed_of(number),
+                      .islands = settings_.islands,
+                      .trace = trace_of(number),
+                      .overwrite = settings_.force,
+                      .starters = settings_.starters,
+                      .command = {},
+                      .watch = {}},
+                     settings_.mode, program_);
   }
 
   /// Returns the report of a finished run. The first rank knows all of it; the others learn only the

@@ -79,11 +79,10 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
     check_grants(grants);
     if (!first) return;
     refuse_unnamed(trace);
-    resumption.lock.emplace(trace);
-    resumption.past.emplace(trace);
-    header = past_header(*resumption.past);
+    const TraceReader& past = resumption.past.emplace(trace).reader();
+    header = past_header(past);
     if (world.size() > 1 && world.size() < header.islands) refuse_ranks(trace, header.islands, world.size());
-    if (const std::string reason = resumption.past->stop_reason(); over(reason, grants)) {
+    if (const std::string reason = past.stop_reason(); over(reason, grants)) {
       resumption.finished = reason;
     }
     configuration = header.configuration_file;
@@ -106,16 +105,10 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
     if (const auto what = changed_input(resumption.loaded.inputs, header, configuration); !what.empty()) {
       throw DataError(what + "; put the old file back, or begin a new run");
     }
-    // A checkpoint that exists and can't be read is refused and never passed over, since the run would start
-    // over.
-    std::error_code error;
-    if (fs::symlink_status(checkpoint_of(trace), error).type() == fs::file_type::not_found) return;
+    if (!resumption.past->has_checkpoint()) return;
     const RunState state =
         saved_state(trace, identity_of(resumption.loaded, resumption.seed, header.islands), header.islands);
-    if (state.epoch > resumption.past->epoch_count()) {
-      throw DataError(fmt::format("{} has {} epochs and its checkpoint {}: one of the two was replaced",
-                                  trace.string(), resumption.past->epoch_count(), state.epoch));
-    }
+    resumption.past->check(state);
     if (const auto limit = resumption.loaded.configuration.stop.generations; limit < state.reached) {
       throw UsageError(fmt::format("stop.generations is {}; the run has come to generation {} already", limit,
                                    state.reached));
@@ -130,8 +123,9 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
 }
 
 std::string leave_finished(Resumption& resumption, const fs::path& trace) {
-  if (resumption.past->closed()) return "is left as it is";
-  write_mended(*resumption.past, trace, {.lock = std::move(*resumption.lock)}, {});
+  const TraceReader& past = resumption.past->reader();
+  if (past.closed()) return "is left as it is";
+  write_mended(past, trace, {.lock = resumption.past->release_lock()}, {});
   return "is closed now, which a kill had prevented";
 }
 
@@ -145,7 +139,6 @@ void write_mended(const TraceReader& past, const std::filesystem::path& file, Ol
   }
 }
 
-namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* what_then = "--force begins it anew, --output names another";
@@ -193,11 +186,6 @@ void check_same_run(const fs::path& trace, const TraceHeader& header, const Load
   if (const auto what = changed_input(loaded.inputs, header, loaded.file); !what.empty()) other(what);
 }
 
-bool is_there(const fs::path& trace) {
-  std::error_code error;
-  return fs::symlink_status(trace, error).type() != fs::file_type::not_found;
-}
-
 /// Returns none if another process has locked the trace.
 std::optional<FileLock> lock_of(const fs::path& trace) {
   try {
@@ -225,7 +213,7 @@ bool has_ended(const fs::path& trace) {
 RunStatus run_status_of(const fs::path& trace, const Loaded& loaded, std::uint64_t seed,
                         std::size_t islands) {
   if (is_busy(trace)) return RunStatus::busy;
-  if (!is_there(trace)) return RunStatus::missing;
+  if (!name_is_taken(trace)) return RunStatus::missing;
   const std::optional<FileLock> lock = lock_of(trace);
   if (!lock) return RunStatus::busy;
   const TraceReader reader(trace);
@@ -245,7 +233,7 @@ SessionReport past_report(const fs::path& trace) {
                        .direction = header.direction,
                        .target = header.target,
                        .trace = trace,
-                       .resumable = is_there(checkpoint_of(trace)),
+                       .resumable = name_is_taken(checkpoint_of(trace)),
                        .kept = true,
                        .solution = footer->solution,
                        .assessment = {},
@@ -282,7 +270,7 @@ ProgressMode mode_here(const Program& program, bool quiet) {
   return program.first_rank() && !quiet ? progress_mode() : ProgressMode::none;
 }
 
-SessionReport evolve(const Loaded& loaded, SessionSettings settings, ProgressMode mode, Program& program) {
+SessionReport run_shown(const Loaded& loaded, SessionSettings settings, ProgressMode mode, Program& program) {
   Progress progress(mode, loaded.problem->direction(), loaded.configuration.stop, settings.islands,
                     may_restart(loaded.configuration));
   settings.command = program.command_line();
@@ -296,18 +284,16 @@ SessionReport evolve(const Loaded& loaded, SessionSettings settings, ProgressMod
 
 SessionReport go_on(Resumption& resumption, Starters starters, const std::filesystem::path& trace,
                     ProgressMode mode, Program& program) {
-  return evolve(resumption.loaded,
-                {.seed = resumption.seed,
-                 .islands = resumption.islands,
-                 .trace = trace,
-                 .overwrite = true,
-                 .starters = std::move(starters),
-                 .command = {},
-                 .watch = {},
-                 .past = resumption.past ? &*resumption.past : nullptr,
-                 .lock = resumption.lock ? &*resumption.lock : nullptr,
-                 .from_checkpoint = resumption.saved.has_value()},
-                mode, program);
+  return run_shown(resumption.loaded,
+                   {.seed = resumption.seed,
+                    .islands = resumption.islands,
+                    .trace = trace,
+                    .overwrite = true,
+                    .starters = std::move(starters),
+                    .command = {},
+                    .watch = {},
+                    .past = resumption.past ? &*resumption.past : nullptr},
+                   mode, program);
 }
 
 }  // namespace skerry

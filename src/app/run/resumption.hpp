@@ -8,6 +8,7 @@
 #include "app/terminal/progress.hpp"
 #include "trace/new_file.hpp"
 #include "trace/trace_reader.hpp"
+#include "trace/trace_recorder.hpp"
 #include "trace/trace_writer.hpp"
 
 #include <cstddef>
@@ -26,9 +27,8 @@ struct Resumption {
   Loaded loaded;
   std::uint64_t seed = 0;
   std::size_t islands = 1;
-  std::optional<FileLock> lock;     ///< taken before the trace was read; on the first rank alone
-  std::optional<TraceReader> past;  ///< on the first rank alone
-  std::optional<RunState> saved;    ///< none without a checkpoint: the run starts over
+  std::optional<PastTrace> past;  ///< on the first rank alone
+  std::optional<RunState> saved;  ///< none without a checkpoint: the run starts over
   /// The stop reason of a finished run, which has nothing to do; otherwise empty.
   std::string finished;
 };
@@ -74,7 +74,7 @@ SessionReport past_report(const std::filesystem::path& trace);
 ProgressMode mode_here(const Program& program, bool quiet);
 
 /// Fills in the command and the two functions of `settings`. Collective.
-SessionReport evolve(const Loaded& loaded, SessionSettings settings, ProgressMode mode, Program& program);
+SessionReport run_shown(const Loaded& loaded, SessionSettings settings, ProgressMode mode, Program& program);
 
 /// A run that starts over has the starters. Collective.
 SessionReport go_on(Resumption& resumption, Starters starters, const std::filesystem::path& trace,

@@ -8,14 +8,11 @@
 #include "app/config/node.hpp"
 #include "engine/archipelago/archipelago.hpp"
 #include "engine/communication/communicator.hpp"
-#include "engine/communication/environment.hpp"
 #include "engine/communication/thread_communicator.hpp"
 #include "engine/lending/lending.hpp"
 #include "trace/evaluation_journal.hpp"
-#include "trace/trace_reader.hpp"
 #include "trace/trace_recorder.hpp"
 
-#include <cstdlib>
 #include <span>
 #include <utility>
 #include <vector>
@@ -25,24 +22,21 @@
 namespace skerry {
 namespace {
 
-TraceRecording recording_of(const Loaded& loaded, const SessionSettings& settings, Communicator& islands,
-                            std::size_t helpers) {
-  const Digest identity = identity_of(loaded, settings.seed, islands.size());
-  std::optional<Snapshot> start;
-  if (settings.from_checkpoint) start = Checkpoint(islands, *settings.trace, identity).read();
-  return {.trace = *settings.trace,
-          .overwrite = settings.overwrite,
-          .checkpoint = loaded.configuration.checkpoint,
-          .identity = identity,
-          .header =
-              [&loaded, &settings](const Layout& layout) {
-                return settings.past != nullptr ? resumed_header(*settings.past, loaded, layout)
-                                                : first_header(loaded, settings, layout);
-              },
-          .helpers = helpers,
-          .past = settings.past,
-          .lock = settings.lock,
-          .start = std::move(start)};
+RunDescription description_of(const Loaded& loaded, const SessionSettings& settings, std::size_t islands) {
+  const Configuration& configuration = loaded.configuration;
+  std::string text = with_value(loaded.text, "run.seed", settings.seed);
+  if (configuration.islands) text = with_value(text, "run.islands", islands);
+  return {
+      .problem = loaded.problem->name(),
+      .settings = std::move(text),
+      .identity = {},
+      .fitness_unit = loaded.problem->fitness_unit(),
+      .direction = loaded.problem->direction(),
+      .seed = settings.seed,
+      .target = loaded.target,
+      .births = settings.trace && configuration.lineage,
+      .evaluations = configuration.evaluations,
+      .describe = [&loaded](std::span<const std::byte> genome) { return loaded.problem->describe(genome); }};
 }
 
 SessionReport report_of(const Loaded& loaded, const SessionSettings& settings, const Island& island,
@@ -82,28 +76,36 @@ EvaluationServices services_of(const Loaded& loaded, const SessionSettings& sett
 }
 
 /// `helpers` is the number of ranks that have no island and help with evaluations.
-SessionReport evolve_island(const Loaded& loaded, const SessionSettings& settings, Communicator& islands,
-                            const std::shared_ptr<Lending>& lending, std::size_t helpers = 0) {
+SessionReport island_session(const Loaded& loaded, const SessionSettings& settings, Communicator& islands,
+                             const std::shared_ptr<Lending>& lending, std::size_t helpers = 0) {
   const Mpi mpi(islands);
   const auto rank = static_cast<std::uint32_t>(mpi.rank());
-  RunDescription description{.seed = settings.seed, .describe = [&loaded](std::span<const std::byte> genome) {
-                               return loaded.problem->describe(genome);
-                             }};
-  std::unique_ptr<Island> island;
-  collectively(islands, [&] {
-    island = loaded.problem->make_island(loaded.configuration.island_number(rank).settings(), settings.seed,
-                                         rank, settings.starters);
-    island->use(services_of(loaded, settings, lending, mpi.first()));
-    description.evaluations = loaded.configuration.evaluations && island->record_evaluations();
-    if (settings.trace && loaded.configuration.lineage) island->record_births();
-  });
   std::optional<TraceRecorder> recorder;
-  if (settings.trace) recorder.emplace(recording_of(loaded, settings, islands, helpers));
-  RunHooks hooks{.record = settings.watch, .interrupted = settings.interrupted};
-  if (lending) lend_in(hooks, *lending);
-  const Outcome outcome =
-      run_recorded(*island, mpi, loaded.configuration.migration, loaded.configuration.stop, description,
-                   recorder ? &*recorder : nullptr, std::move(hooks));
+  if (settings.trace) {
+    recorder.emplace(TraceRecording{.trace = *settings.trace,
+                                    .past = settings.past,
+                                    .overwrite = settings.overwrite,
+                                    .checkpoint = loaded.configuration.checkpoint,
+                                    .identity = identity_of(loaded, settings.seed, islands.size()),
+                                    .helpers = helpers,
+                                    .command = settings.command,
+                                    .configuration_file = loaded.file,
+                                    .inputs = loaded.inputs});
+  }
+  const auto [island, outcome] = run_islands(
+      {.make_island =
+           [&] {
+             const auto& own = loaded.configuration.island_number(rank);
+             return loaded.problem->make_island(own.settings(), settings.seed, rank, settings.starters);
+           },
+       .migration = loaded.configuration.migration,
+       .stop = loaded.configuration.stop,
+       .description = description_of(loaded, settings, islands.size()),
+       .services = services_of(loaded, settings, lending, mpi.first()),
+       .lending = lending,
+       .recorder = recorder ? &*recorder : nullptr,
+       .hooks = {.record = settings.watch, .interrupted = settings.interrupted}},
+      mpi);
   return report_of(loaded, settings, *island, outcome, recorder && recorder->resumable(), mpi);
 }
 
@@ -119,12 +121,13 @@ SessionReport run_session(const Loaded& loaded, const SessionSettings& settings,
   if (lends_evaluations && world.size() > settings.islands) {
     return with_helpers(
         loaded, world, settings.islands, [&](Communicator& islands, const std::shared_ptr<Lending>& lending) {
-          return evolve_island(loaded, settings, islands, lending, world.size() - islands.size());
+          return island_session(loaded, settings, islands, lending, world.size() - islands.size());
         });
   }
   SessionReport report;
   for_each_island(world, settings.islands, [&](Communicator& islands) {
-    SessionReport own = evolve_island(loaded, settings, islands, lending_of(loaded, islands, islands.size()));
+    SessionReport own =
+        island_session(loaded, settings, islands, lending_of(loaded, islands, islands.size()));
     if (islands.rank() == world.rank()) report = std::move(own);
   });
   return report;
@@ -194,39 +197,11 @@ std::optional<double> worst_fitness_of(const std::string& configuration) {
   return island.has("worst_fitness") ? std::optional(island.number("worst_fitness")) : std::nullopt;
 }
 
-TraceHeader first_header(const Loaded& loaded, const SessionSettings& settings, const Layout& layout) {
-  TraceHeader header;
-  header.problem = loaded.problem->name();
-  header.command = settings.command;
-  header.configuration = with_value(loaded.text, "run.seed", settings.seed);
-  if (loaded.configuration.islands)
-    header.configuration = with_value(header.configuration, "run.islands", layout.hosts.size());
-  header.configuration_file = loaded.file;
-  header.fitness_unit = loaded.problem->fitness_unit();
-  note_layout(header, layout);
-  header.mpi_library = mpi_library();
-  header.seed = settings.seed;
-  header.direction = loaded.problem->direction();
-  header.target = loaded.target;
-  header.births = loaded.configuration.lineage;
-  header.inputs = loaded.inputs;
-  if (const char* job = std::getenv("SLURM_JOB_ID")) header.slurm_job_id = job;
-  return header;
-}
-
 TraceHeader past_header(const TraceReader& past) {
   TraceHeader header = past.header();
   if (past.version() == 1) {
     header.configuration = with_current_names(header.configuration, header.configuration_file);
   }
-  return header;
-}
-
-TraceHeader resumed_header(const TraceReader& past, const Loaded& loaded, const Layout& layout) {
-  TraceHeader header = past.header();
-  header.configuration = with_value(loaded.text, "run.seed", header.seed);
-  header.target = loaded.target;
-  note_resumed(header, layout);
   return header;
 }
 

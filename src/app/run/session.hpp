@@ -5,7 +5,7 @@
 #include "skerry/evaluation/evaluation_services.hpp"
 
 #include "app/run/load.hpp"
-#include "trace/trace_writer.hpp"
+#include "trace/trace_reader.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -16,8 +16,7 @@
 
 namespace skerry {
 
-class FileLock;
-class TraceReader;
+class PastTrace;
 
 struct SessionSettings {
   std::uint64_t seed = 1;
@@ -32,11 +31,7 @@ struct SessionSettings {
   EvaluationWatch::Tell watch_evaluations = {};
   /// Asked on every rank after each generation; see RunHooks.
   std::function<bool()> interrupted = {};
-  /// The trace of the run that goes on and its lock, on the first rank, and whether it goes on from its
-  /// checkpoint; none if the run starts.
-  const TraceReader* past = nullptr;
-  FileLock* lock = nullptr;
-  bool from_checkpoint = false;
+  PastTrace* past = nullptr;  ///< the trace of the run that goes on, on the first rank; none: it starts
 };
 
 struct SessionReport {
@@ -84,12 +79,7 @@ SessionReport with_helpers(const Loaded& loaded, Communicator& world, std::size_
 
 std::optional<double> worst_fitness_of(const std::string& configuration);
 
-TraceHeader first_header(const Loaded& loaded, const SessionSettings& settings, const Layout& layout);
-
 /// The configuration of an earlier version of skerry gets today's names.
 TraceHeader past_header(const TraceReader& past);
-
-/// It has the settings that resuming may change, and the present time and layout added.
-TraceHeader resumed_header(const TraceReader& past, const Loaded& loaded, const Layout& layout);
 
 }  // namespace skerry

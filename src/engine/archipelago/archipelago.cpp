@@ -1,9 +1,6 @@
 #include "engine/archipelago/archipelago.hpp"
 
-#include "skerry/archipelago.hpp"
 #include "skerry/error.hpp"
-#include "skerry/recorder.hpp"
-#include "skerry/stop.hpp"
 
 #include "engine/archipelago/gathering.hpp"
 #include "engine/archipelago/logbook.hpp"
@@ -315,30 +312,40 @@ Outcome run_archipelago(Island& island, Communicator& world, const MigrationSett
   return ArchipelagoRun(island, world, migration, stop, seed, hooks).run(start);
 }
 
-void lend_in(RunHooks& hooks, Lending& lending) {
-  hooks.begin_generation = [&lending](std::uint64_t to_follow) { lending.begin_generation(to_follow); };
-  hooks.end_epoch = [&lending] { lending.end_epoch(); };
-}
-
-Outcome run_recorded(Island& island, const Mpi& mpi, const MigrationSettings& migration, const StopRule& stop,
-                     RunDescription description, Recorder* recorder, RunHooks hooks) {
+EvolvedIsland run_islands(IslandRun run, const Mpi& mpi) {
   Communicator& ranks = mpi.communicator();
-  if (recorder == nullptr) return run_archipelago(island, ranks, migration, stop, description.seed, hooks);
-  description.solutions = island.set_description();
-  const RunStart start = recorder->begin(description, mpi);
-  if (start.finished) return *start.finished;
-  hooks.record = [recorder, also = std::move(hooks.record)](const EpochRecord& epoch) {
-    recorder->record(epoch);
-    if (also) also(epoch);
-  };
-  hooks.save_due = [recorder](double elapsed_s) { return recorder->save_due(elapsed_s); };
-  hooks.save = [recorder](const Snapshot& snapshot) { recorder->save(snapshot); };
-  const Outcome outcome = run_archipelago(island, ranks, migration, stop, description.seed, hooks,
-                                          start.snapshot ? &*start.snapshot : nullptr);
-  const bool told = mpi.first() && description.describe;
-  recorder->end(
-      outcome, told && has_fitness(outcome.best) ? description.describe(outcome.best_genome) : std::string());
-  return outcome;
+  RunDescription& description = run.description;
+  std::unique_ptr<Island> island;
+  collectively(ranks, [&] {
+    island = run.make_island();
+    island->use(run.services);
+    description.evaluations = description.evaluations && island->record_evaluations();
+    if (description.births) island->record_births();
+  });
+  description.solutions = island->set_description();
+  RunHooks& hooks = run.hooks;
+  if (run.lending) {
+    hooks.begin_generation = [&run](std::uint64_t to_follow) { run.lending->begin_generation(to_follow); };
+    hooks.end_epoch = [&run] { run.lending->end_epoch(); };
+  }
+  RunStart start;
+  if (Recorder* recorder = run.recorder) {
+    start = recorder->begin(description, mpi);
+    if (start.finished) return {std::move(island), *std::move(start.finished)};
+    hooks.record = [recorder, also = std::move(hooks.record)](const EpochRecord& epoch) {
+      recorder->record(epoch);
+      if (also) also(epoch);
+    };
+    hooks.save_due = [recorder](double elapsed_s) { return recorder->save_due(elapsed_s); };
+    hooks.save = [recorder](const Snapshot& snapshot) { recorder->save(snapshot); };
+  }
+  Outcome outcome = run_archipelago(*island, ranks, run.migration, run.stop, description.seed, hooks,
+                                    start.snapshot ? &*start.snapshot : nullptr);
+  if (run.recorder != nullptr) {
+    const bool told = mpi.first() && description.describe && has_fitness(outcome.best);
+    run.recorder->end(outcome, told ? description.describe(outcome.best_genome) : std::string());
+  }
+  return {std::move(island), std::move(outcome)};
 }
 
 namespace {

@@ -85,26 +85,30 @@ const Algorithm& EvolveCall::algorithm_of(std::size_t number) const {
 Outcome evolve(EvolveCall call, const MakeIsland& make_island, const Mpi& mpi) {
   Communicator& ranks = mpi.communicator();
   try {
-    std::unique_ptr<Island> island;
     ranks.broadcast(call.starters);
     collectively(ranks, [&] {
       call.stop.check();
       call.migration.check();
       describe(call);
-      island = make_island(call.algorithm_of(mpi.rank()), {call.starters, populations_of(call, mpi.size())});
-      if (call.description.births) island->record_births();
     });
-    RunHooks hooks{.share_failures = true};
     std::shared_ptr<Lending> lending;
     if (call.make_task_runner && ranks.size() > 1) {
       lending = std::make_shared<Lending>(ranks.open_channel(), call.make_task_runner(), ranks.size());
-      island->use({.runner = lending});
-      lend_in(hooks, *lending);
     }
-    call.description.evaluations = island->record_evaluations();
+    call.description.evaluations = true;
     call.stop.when = ask_both(std::move(call.stop.when), std::move(call.on_epoch));
-    Outcome outcome = run_recorded(*island, mpi, call.migration, call.stop, call.description,
-                                   call.record.get(), std::move(hooks));
+    const Starters starters{call.starters, populations_of(call, mpi.size())};
+    Outcome outcome =
+        run_islands({.make_island = [&] { return make_island(call.algorithm_of(mpi.rank()), starters); },
+                     .migration = call.migration,
+                     .stop = call.stop,
+                     .description = call.description,
+                     .services = {.runner = lending},
+                     .lending = lending,
+                     .recorder = call.record.get(),
+                     .hooks = {.share_failures = true}},
+                    mpi)
+            .outcome;
     broadcast_solutions(outcome.solutions, ranks);
     return outcome;
   } catch (const AgreedFailure& agreed) {
