@@ -93,7 +93,6 @@ TEST_F(ResumptionTest, GoesOnFromTheCheckpoint) {
   EXPECT_EQ(resumption.saved->epoch, 2U);
   EXPECT_EQ(resumption.saved->reached, 12U);
   EXPECT_EQ(resumption.past.has_value(), world_.rank() == 0);
-  EXPECT_EQ(resumption.past.has_value(), world_.rank() == 0);
   EXPECT_EQ(go(&resumption).outcome.reason, StopReason::generations);
 }
 
