@@ -103,7 +103,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int look_every_ms = 100;
+constexpr auto look_every = 100ms;
 constexpr std::size_t hopeless_failures = 3;
 constexpr int looks_until_ended = 10;
 
@@ -162,13 +162,13 @@ Ending Conductor::conduct(ExperimentProgress& progress) {
       if (interrupted_at_ || settings_.interrupted()) return Ending::interrupted;
       return hopeless && !queue_.empty() ? Ending::hopeless : Ending::complete;
     }
-    std::vector<const Child*> children;
-    for (const Worker& worker : workers_) children.push_back(&worker.child);
-    Child::await(children, look_every_ms);
+    std::vector<Process*> processes;
+    for (const Worker& worker : workers_) processes.push_back(worker.process.get());
+    Process::exchange(processes, Clock::now() + look_every);
     pass_on_interruption();
     end_left_behind();
     for (auto worker = workers_.begin(); worker != workers_.end();) {
-      const auto status = worker->child.status();
+      const auto status = worker->process->status();
       hear(*worker);
       if (status) end(*worker, *status);
       worker = status ? workers_.erase(worker) : std::next(worker);
@@ -191,7 +191,7 @@ void Conductor::start() {
     }
     if (!settings_.launcher.empty()) separate_next_run();
     workers_.push_back({.batch = *batch,
-                        .child = Child(command_of(*batch)),
+                        .process = std::make_unique<Process>(Launch{.command = command_of(*batch)}),
                         .lock = std::move(lock),
                         .since = Clock::now()});
   }
@@ -226,7 +226,7 @@ std::vector<std::string> Conductor::command_of(const Batch& batch) const {
 }
 
 void Conductor::hear(Worker& worker) {
-  for (const std::string& line : worker.child.lines()) hear_line(worker, line);
+  for (const std::string& line : worker.process->lines()) hear_line(worker, line);
 }
 
 /// A process prints one JSON object for each run; other output of a launcher is passed over.
@@ -272,7 +272,7 @@ void Conductor::end(Worker& worker, int status) {
   rest.count -= worker.reported;
   if (rest.count == 0) return;
   const bool interrupted = interrupted_at_ || settings_.interrupted();
-  const std::string message = worker.child.message();
+  const std::string message = worker.process->message();
   if (!interrupted && !worker.stopped && !variant.task && tells_of_lock(message))
     return leave_to_another(rest);
   if (!interrupted && !worker.stopped) {
@@ -327,7 +327,7 @@ void Conductor::pass_on_interruption() {
   const bool insist = seconds(now - *interrupted_at_) > settings_.grace_s;
   for (const Worker& worker : workers_) {
     const bool resumable = !experiment_.variants[worker.batch.variant].task;
-    worker.child.signal(insist || !resumable ? SIGTERM : SIGUSR1);
+    worker.process->signal(insist || !resumable ? SIGTERM : SIGUSR1);
   }
 }
 
@@ -337,8 +337,8 @@ void Conductor::end_left_behind() {
   if (settings_.launcher.empty() || Clock::now() - looked_at_ < 1s) return;
   looked_at_ = Clock::now();
   for (Worker& worker : workers_) {
-    worker.looks_behind = worker.child.stays_behind() ? worker.looks_behind + 1 : 0;
-    if (worker.looks_behind >= looks_until_ended) worker.child.signal(SIGKILL);
+    worker.looks_behind = worker.process->stays_behind() ? worker.looks_behind + 1 : 0;
+    if (worker.looks_behind >= looks_until_ended) worker.process->signal(SIGKILL);
   }
 }
 

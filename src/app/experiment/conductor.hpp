@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/experiment/description.hpp"
-#include "app/process/child.hpp"
+#include "app/process/process.hpp"
 #include "trace/new_file.hpp"
 
 #include <chrono>
@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -125,7 +126,7 @@ class Conductor {
   using Clock = std::chrono::steady_clock;
   struct Worker {
     Batch batch;
-    Child child;
+    std::unique_ptr<Process> process;
     std::uint64_t reported = 0;  ///< finished runs of the batch
     bool stopped = false;        ///< whether the process reported an interruption
     std::optional<FileLock> lock;

@@ -2,7 +2,7 @@
 
 #include "skerry/error.hpp"
 
-#include "app/process/child.hpp"
+#include "app/process/environment.hpp"
 #include "app/terminal/console.hpp"
 #include "app/terminal/progress.hpp"
 

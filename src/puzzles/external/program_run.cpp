@@ -2,6 +2,8 @@
 
 #include "skerry/error.hpp"
 
+#include "app/process/environment.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -156,10 +158,10 @@ void ProgramRun::start() {
   // A program beside the configuration is found from the evaluation's directory, too.
   if (command.front().find('/') != std::string::npos)
     command.front() = (declaration_.folder / command.front()).string();
-  process_ = std::make_unique<GuardedProcess>(Launch{.command = command,
-                                                     .directory = folder_.path().string(),
-                                                     .environment = environment_without_rank()},
-                                              grace_of_program_ms);
+  process_ = std::make_unique<Process>(Launch{.command = command,
+                                              .directory = folder_.path().string(),
+                                              .environment = environment_without_rank(),
+                                              .guard_grace_ms = grace_of_program_ms});
   process_->close_input();
 }
 
@@ -199,7 +201,7 @@ Judgement ProgramRun::judgement_of_end() {
 bool ProgramRun::found_no_program() {
   constexpr int not_executable = 126;
   constexpr int not_found = 127;
-  if (!process_ || is_late_ || !process_->has_ended()) return false;
+  if (!process_ || is_late_ || !process_->status()) return false;
   const int status = process_->end();
   return status == not_executable || status == not_found;
 }
@@ -229,7 +231,7 @@ std::optional<Judgement> ProgramRun::look() {
       has_output_ = true;
       process_->begin_end();
     }
-    if (!process_->has_ended()) return std::nullopt;
+    if (!process_->status()) return std::nullopt;
     judgement = judgement_of_end();
   }
   clean_up(judgement);
@@ -241,7 +243,7 @@ ProgramRuns::ProgramRuns(std::shared_ptr<const Declaration> declaration)
 
 ProgramRuns::~ProgramRuns() {
   // All of them get their grace at the same time.
-  for (GuardedProcess* process : processes()) process->begin_end();
+  for (Process* process : processes()) process->begin_end();
 }
 
 std::size_t ProgramRuns::room() const {
@@ -250,8 +252,8 @@ std::size_t ProgramRuns::room() const {
   return free - std::min(free, queue_.size());
 }
 
-std::vector<GuardedProcess*> ProgramRuns::processes() {
-  std::vector<GuardedProcess*> found;
+std::vector<Process*> ProgramRuns::processes() {
+  std::vector<Process*> found;
   for (const Place& place : places_) {
     if (place.run && place.run->process() != nullptr) found.push_back(place.run->process());
   }
@@ -343,7 +345,7 @@ std::vector<TaskResult> ProgramRuns::wait(Clock::time_point until) {
       next = place.run->process() == nullptr ? Clock::now() : std::min(next, place.run->next_look());
     }
     if (!done.empty() || is_idle || Clock::now() >= until) return done;
-    GuardedProcess::exchange(processes(), next);
+    Process::exchange(processes(), next);
   }
 }
 

@@ -2,7 +2,7 @@
 
 #include "skerry/evaluation/task_runner.hpp"
 
-#include "app/process/guarded_process.hpp"
+#include "app/process/process.hpp"
 #include "puzzles/external/declaration.hpp"
 #include "puzzles/external/genome.hpp"
 #include "puzzles/external/protocol.hpp"
@@ -42,7 +42,7 @@ class EvaluationFolder {
 
 class ProgramRun {
  public:
-  using Clock = GuardedProcess::Clock;
+  using Clock = Process::Clock;
 
   /// `declaration` outlives the run. Throws std::filesystem::filesystem_error if no directory can be made,
   /// and Error if no process can.
@@ -53,7 +53,7 @@ class ProgramRun {
   /// Returns when look() is due at the latest.
   Clock::time_point next_look() const { return has_output_ ? Clock::time_point::max() : deadline_; }
   /// Null if it could not be started.
-  GuardedProcess* process() { return process_.get(); }
+  Process* process() { return process_.get(); }
   Clock::time_point started() const { return started_; }
   /// The process must have ended.
   bool could_not_start() const { return process_ && process_->could_not_start(); }
@@ -73,7 +73,7 @@ class ProgramRun {
   EvaluationFolder folder_;
   Clock::time_point started_;
   Clock::time_point deadline_;
-  std::unique_ptr<GuardedProcess> process_;
+  std::unique_ptr<Process> process_;
   std::string output_;
   bool has_output_ = false;  // all of it
   bool is_late_ = false;
@@ -103,7 +103,7 @@ class ProgramRuns : public TaskRunner {
     Clock::time_point pause_end{};  // before which it is not started again
   };
 
-  std::vector<GuardedProcess*> processes();
+  std::vector<Process*> processes();
   void look(std::vector<TaskResult>& done);
   bool is_to_wait(Place& place, const Judgement& judgement);
   bool take_task(Place& place);

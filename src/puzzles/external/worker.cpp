@@ -2,6 +2,8 @@
 
 #include "skerry/error.hpp"
 
+#include "app/process/environment.hpp"
+
 #include <utility>
 
 #include <fmt/core.h>
@@ -19,7 +21,7 @@ bool is_blank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
-std::string text_of_end(GuardedProcess& process) {
+std::string text_of_end(Process& process) {
   const int status = process.end();
   std::string text = status > 128 ? fmt::format("the worker was killed by signal {}", status - 128)
                                   : fmt::format("the worker ended with status {}", status);
@@ -41,9 +43,10 @@ void Worker::start() {
   if (failed_starts_ >= most_starts) failed_starts_ = 0;
   Launch launch{.command = declaration_->command,
                 .directory = declaration_->folder.string(),
-                .environment = environment_without_rank()};
+                .environment = environment_without_rank(),
+                .guard_grace_ms = worker_grace_ms};
   add_python_package(launch.environment);
-  process_ = std::make_unique<GuardedProcess>(std::move(launch), worker_grace_ms);
+  process_ = std::make_unique<Process>(std::move(launch));
   state_ = State::starting;
   ended_in_ = State::absent;
   answered_.clear();
@@ -199,7 +202,7 @@ void Worker::note_answers(std::span<TaskResult> done, Clock::time_point begin) {
 }
 
 void Worker::look(WorkerNews& news) {
-  if (state_ == State::ending && process_->has_ended()) note_end(news);
+  if (state_ == State::ending && process_->status()) note_end(news);
   if (state_ == State::starting || state_ == State::ready) read(news);
   if (suspects_.empty()) return;
   if (state_ == State::ready && waiting_.empty()) {
@@ -241,17 +244,17 @@ WorkerPool::WorkerPool(std::shared_ptr<const Declaration> declaration)
 
 WorkerPool::~WorkerPool() {
   const auto all = processes();
-  for (GuardedProcess* process : all) process->close_input();
+  for (Process* process : all) process->close_input();
   const auto until = Clock::now() + time_for_last_words;
-  while (std::ranges::any_of(all, &GuardedProcess::is_open) && Clock::now() < until) {
-    GuardedProcess::exchange(all, until);
-    for (GuardedProcess* process : all) process->output().clear();
+  while (std::ranges::any_of(all, &Process::is_open) && Clock::now() < until) {
+    Process::exchange(all, until);
+    for (Process* process : all) process->output().clear();
   }
-  for (GuardedProcess* process : all) process->begin_end();
+  for (Process* process : all) process->begin_end();
 }
 
-std::vector<GuardedProcess*> WorkerPool::processes() {
-  std::vector<GuardedProcess*> found;
+std::vector<Process*> WorkerPool::processes() {
+  std::vector<Process*> found;
   for (Worker& worker : workers_) {
     if (worker.process() != nullptr) found.push_back(worker.process());
   }
@@ -320,7 +323,7 @@ WorkerPool::Clock::time_point WorkerPool::next_look() const {
 std::vector<TaskResult> WorkerPool::wait(Clock::time_point until) {
   if (unanswered_ == 0) return {};
   // A worker may have ended since the last call.
-  if (!queue_.empty()) GuardedProcess::exchange(processes(), Clock::now());
+  if (!queue_.empty()) Process::exchange(processes(), Clock::now());
   for (;;) {
     WorkerNews news;
     look(news);
@@ -328,7 +331,7 @@ std::vector<TaskResult> WorkerPool::wait(Clock::time_point until) {
     refuse(news);
     const bool is_over = !news.done.empty() || Clock::now() >= until;
     // The workers go on while the results are used.
-    GuardedProcess::exchange(processes(), is_over ? Clock::now() : std::min(until, next_look()));
+    Process::exchange(processes(), is_over ? Clock::now() : std::min(until, next_look()));
     if (!is_over) continue;
     unanswered_ -= news.done.size();
     return std::move(news.done);

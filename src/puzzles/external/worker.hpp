@@ -2,7 +2,7 @@
 
 #include "skerry/evaluation/task_runner.hpp"
 
-#include "app/process/guarded_process.hpp"
+#include "app/process/process.hpp"
 #include "puzzles/external/declaration.hpp"
 #include "puzzles/external/protocol.hpp"
 
@@ -79,7 +79,7 @@ class Worker {
   /// Returns when look() is due at the latest.
   Clock::time_point next_look() const;
   /// Null if there is none.
-  GuardedProcess* process() { return process_.get(); }
+  Process* process() { return process_.get(); }
 
   bool was_ever_ready() const { return was_ever_ready_; }
   /// Tells whether the process was not ready several times in a row; it is then left alone for a while.
@@ -112,7 +112,7 @@ class Worker {
   std::shared_ptr<const Declaration> declaration_;
   std::uint32_t place_;
   RequestPace pace_;
-  std::unique_ptr<GuardedProcess> process_;
+  std::unique_ptr<Process> process_;
   State state_ = State::absent;
   State ended_in_ = State::absent;    // the state in which the process ended by itself; absent: it was ended
   std::deque<Asked> waiting_;         // the oldest first
@@ -139,7 +139,7 @@ class WorkerPool : public TaskRunner {
   std::vector<TaskResult> wait(Clock::time_point until) override;
 
  private:
-  std::vector<GuardedProcess*> processes();
+  std::vector<Process*> processes();
   void look(WorkerNews& news);
   void hand_out();
   void refuse(WorkerNews& news);

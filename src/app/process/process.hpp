@@ -1,0 +1,117 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <sys/types.h>
+#include <unistd.h>
+
+namespace skerry {
+
+struct Launch {
+  std::vector<std::string> command;        ///< the first word is looked for in PATH unless it has a slash
+  std::string directory{};                 ///< its working directory; empty: that of this process
+  std::vector<std::string> environment{};  ///< "NAME=value"; empty: that of this process
+  /// The time of the guard between SIGTERM and SIGKILL; none: there is no guard.
+  std::optional<int> guard_grace_ms{};
+};
+
+/// Closes it at the end; -1: there is none.
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    close();
+    number_ = std::exchange(other.number_, -1);
+    return *this;
+  }
+  ~Descriptor() { close(); }
+
+  int number() const { return number_; }
+  bool is_open() const { return number_ >= 0; }
+  void close() {
+    if (is_open()) ::close(std::exchange(number_, -1));
+  }
+
+ private:
+  int number_;
+};
+
+/// A program that runs beside this one, in a process group of its own, so that it gets no Ctrl-C.
+///
+/// Without a guard it has nothing to read, and receives SIGTERM when this process dies. What it started may
+/// outlive it. With a guard, which is a process between the two, it is in a session of its own, and ends with
+/// this process, however that ends; so do all processes that it started.
+class Process {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Throws Error if no process can be made. A program that can't be started ends with status 127.
+  explicit Process(Launch launch);
+  ~Process() { end(); }
+  Process(const Process&) = delete;
+
+  /// exchange() writes the text, if there is a guard.
+  void write(std::string_view text) { queued_ += text; }
+  /// What is still queued is lost.
+  void close_input();
+
+  /// Writes to several processes and reads from them, until something came from one of them or until then.
+  /// It may return earlier. The same thread does all of it.
+  static void exchange(std::span<Process* const> processes, Clock::time_point until);
+  /// Returns false if the output has ended: then the process has ended, or will read and answer no more.
+  bool is_open() const { return output_.is_open(); }
+
+  /// The caller removes what it has used.
+  std::string& output() { return out_; }
+  /// Takes the whole lines out of the output.
+  std::vector<std::string> lines();
+  std::string last_error_line() const;
+  /// Returns the line of stderr that explains the end: the last line that begins with "skerry:", else the
+  /// first line of a launcher, else the last line.
+  std::string message() const;
+  /// The process must have ended; last_error_line() says why.
+  bool could_not_start() const;
+
+  /// A guard does not pass it on.
+  void signal(int number) const;
+  /// Tells whether this is a launcher that stays behind: it has not waited for its children, all of which
+  /// have ended, and it is not stopped.
+  bool stays_behind() const;
+
+  /// Returns the exit status, or 128 + the signal that killed the process; none while it lives.
+  std::optional<int> status();
+  /// Has the process end, which may take a guard its grace, and does not wait for that: status() is to be
+  /// asked until then. Its output is forgotten unless that has ended.
+  void begin_end();
+  /// Ends the process, with its group or all that it started, and waits for that. Returns status().
+  int end();
+
+ private:
+  void feed();
+  void read(bool has_output, bool has_errors, std::size_t most_bytes);
+
+  std::optional<int> grace_ms_;
+  pid_t process_ = -1;  // the guard, if there is one
+  Descriptor life_;     // which tells the guard that this process lives
+  Descriptor input_;
+  Descriptor output_;
+  Descriptor errors_;
+  std::optional<int> status_;
+  bool is_ending_ = false;
+  Clock::time_point own_end_;   // until when it may end by itself
+  Clock::time_point last_end_;  // until when its guard may take
+  std::string queued_;
+  std::size_t written_ = 0;  // of queued_
+  std::string out_;
+  std::string err_;
+};
+
+}  // namespace skerry
