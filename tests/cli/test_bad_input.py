@@ -117,6 +117,7 @@ OTHER_COMMANDS = [
     (["generate", "party", "--type", "4"], "--type"),
     (["generate", "party", "--heroes", "3"], "3"),
     (["generate", "party", "--traits-together", "1.5"], "--traits-together"),
+    (["keys", "iland"], 'island, migration, start, stop, run, trace, checkpoint, journal; did you mean "island"?'),
 ]
 
 

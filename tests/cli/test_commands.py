@@ -98,7 +98,8 @@ def test_the_command_in_a_party_makes_it_again(skerry):
 
 
 COMMANDS = [[], ["run"], ["inspect"], ["check"], ["construct"], ["generate", "party"], ["generate", "qap"],
-            ["generate", "skyscraper"], ["generate", "sudoku"], ["draw"], ["solve", "skyscraper"], ["solve", "sudoku"]]
+            ["generate", "skyscraper"], ["generate", "sudoku"], ["draw"], ["solve", "skyscraper"], ["solve", "sudoku"],
+            ["keys"]]
 
 
 @pytest.mark.parametrize(("command", "ranks"), [*((command, None) for command in COMMANDS),
@@ -118,6 +119,15 @@ def test_the_page_lists_the_types_of_problems_that_are_registered(skerry):
     row = re.search(r"^\| `type` \| text \| required \| (.*?)[.] A program", page, re.MULTILINE)[1]
     assert re.findall(r"`(\w+)`", row) == registered
     assert re.findall(r'^### type = "(\w+)"', page, re.MULTILINE) == registered
+
+
+def test_keys_are_listed_for_a_terminal(skerry):
+    result = skerry("keys", "stop")
+    assert result.status == 0 and result.err == "", result
+    assert result.out.startswith("[stop]\n  generations: integer ≥1; default: 100\n      after the initial population\n")
+    everything = skerry("keys").out
+    assert result.out in everything and max(map(len, everything.splitlines())) <= 100
+    assert not re.search(r"[`*]|\]\(", everything)
 
 
 def test_version(skerry):

@@ -30,7 +30,7 @@ def test_its_help_shows_its_own_name(program):
 
 
 @pytest.mark.parametrize("binary, own", [("own_program", ["worth", "draws"]), ("knapsack_program", [])])
-@pytest.mark.parametrize("command", ["", "run", "resume", "experiment", "inspect", "repair", "check", "draw", "own"])
+@pytest.mark.parametrize("command", ["", "run", "resume", "experiment", "inspect", "repair", "check", "draw", "keys", "own"])
 def test_its_help_speaks_of_its_own_problem(program, binary, own, command):
     program.binary = OWN_PROGRAM.with_name(binary)
     for word in own if command == "own" else [command]:

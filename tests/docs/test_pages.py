@@ -1,9 +1,11 @@
-"""Checks that the pages agree with the tree: quoted programs, named files, and the version."""
+"""Checks that the pages agree with the tree: quoted programs, tables of keys, named files, and the version."""
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from tests.support.binary import BINARY
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted(
@@ -39,6 +41,15 @@ def test_what_external_md_quotes_stands_in_the_files() -> None:
     assert len(quoted) == 3
     for name, text in quoted:
         assert text in (ROOT / name).read_text(), name
+
+
+def test_the_tables_of_keys_are_those_that_the_program_prints() -> None:
+    printed = subprocess.check_output([BINARY, "keys", "--markdown"], text=True).split("\n\n")
+    page = (ROOT / "docs/configuration.md").read_text()
+    sections = page[page.index("\n## [island]\n"):]
+    assert re.findall(r"^\| key \| values \| meaning \|\n(?:\|.*\n)+", sections, flags=re.MULTILINE) == [
+        table.rstrip("\n") + "\n" for table in printed
+    ]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

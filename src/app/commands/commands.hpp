@@ -11,5 +11,6 @@ Command inspect_command();
 Command repair_command();
 Command check_command();
 Command draw_command();
+Command keys_command();
 
 }  // namespace skerry

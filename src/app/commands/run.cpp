@@ -48,8 +48,9 @@ constexpr const char* run_examples =
     "Exit status: 0; 1 where no run found a feasible solution; 2 for mistakes in the configuration, 3 in "
     "its\n"
     "data; 75 where a signal ended the run.\n"
-    "docs/configuration.md lists the keys. SKERRY_PROGRESS=bar|lines|none in the environment chooses how\n"
-    "progress is shown; NO_COLOR keeps colours away.";
+    "`skerry keys` and docs/configuration.md list the keys. SKERRY_PROGRESS=bar|lines|none in the "
+    "environment\n"
+    "chooses how progress is shown; NO_COLOR keeps colours away.";
 
 struct RunOptions {
   ConfigurationArguments configuration;

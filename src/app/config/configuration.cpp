@@ -1,25 +1,96 @@
 #include "app/config/configuration.hpp"
 
-#include "skerry/detail/algorithms/setting_keys.hpp"
 #include "skerry/error.hpp"
+
+#include "app/config/setting_keys.hpp"
 
 #include <algorithm>
 #include <any>
-#include <array>
 #include <cstddef>
-#include <span>
+#include <functional>
 #include <string_view>
-#include <variant>
+#include <type_traits>
 
 #include <fmt/core.h>
 
 namespace skerry {
 namespace {
 
-std::uint64_t read_count(const Settings& table, const char* key, std::uint64_t fallback,
-                         Range<std::int64_t> range) {
-  return static_cast<std::uint64_t>(table.integer(key, static_cast<std::int64_t>(fallback), range));
-}
+/// Reads each key that it visits. An absent key leaves a value as it is. A key that several algorithms have
+/// is read once, and all have its value.
+class Reader {
+ public:
+  explicit Reader(const Settings& table) : table_(table) {}
+
+  /// From now on, absent keys do not enter the effective configuration.
+  void leave_out_absent_keys() { only_present_ = true; }
+
+  void operator()(std::string_view key, std::uint64_t& value, Limits<std::uint64_t> limits,
+                  const KeyInfo& info) {
+    const Range<std::int64_t> range{static_cast<std::int64_t>(limits.least),
+                                    static_cast<std::int64_t>(limits.most)};
+    read(key, value, info, [&] {
+      return static_cast<std::uint64_t>(table_.integer(key, static_cast<std::int64_t>(value), range));
+    });
+  }
+  void operator()(std::string_view key, double& value, Limits<double> limits, const KeyInfo& info) {
+    read(key, value, info, [&] { return table_.number(key, value, {limits.least, limits.most}); });
+  }
+  void operator()(std::string_view key, double& value, AboveZero limit, const KeyInfo& info) {
+    (*this)(key, value, limit.closed(), info);
+    if (value > 0) return;
+    const std::string most = limit.bounded() ? fmt::format(" and at most {}", limit.most) : "";
+    table_.fail(key, fmt::format("{} is 0; it is above 0{}", key, most));
+  }
+  void operator()(std::string_view key, bool& value, std::nullptr_t, const KeyInfo& info) {
+    read(key, value, info, [&] { return table_.flag(key, value); });
+  }
+  void operator()(std::string_view key, std::string& value, std::nullptr_t, const KeyInfo& info) {
+    read(key, value, info, [&] { return table_.text(key, value); });
+  }
+  void operator()(std::string_view key, std::filesystem::path& value, std::nullptr_t, const KeyInfo& info) {
+    value = info.absent == Absent::refused ? table_.path(key) : table_.path(key, value);
+  }
+  template <typename T>
+  void operator()(std::string_view key, std::optional<T>& value, auto domain, const KeyInfo& info) {
+    if (!table_.has(key)) return;
+    value.emplace();
+    (*this)(key, *value, domain, info);
+  }
+  template <typename Kind, std::size_t N>
+  requires std::is_enum_v<Kind>
+  void operator()(std::string_view key, Kind& kind, const Names<N>& names, const KeyInfo& info) {
+    read(key, kind, info, [&] {
+      const std::string name = table_.choice(key, names.at(static_cast<std::size_t>(kind)), names);
+      return static_cast<Kind>(std::ranges::find(names, name) - names.begin());
+    });
+  }
+  void operator()(std::string_view key, Topology& value, const Topologies& topologies, const KeyInfo& info) {
+    read(key, value, info, [&] {
+      const std::vector<std::string_view> names = names_of(topologies);
+      const std::string name = table_.choice(key, value.name(), names);
+      return *topologies.at(static_cast<std::size_t>(std::ranges::find(names, name) - names.begin()));
+    });
+  }
+
+ private:
+  /// The algorithm is read first, and the default size of the population is that of the chosen algorithm.
+  template <typename T, typename Read>
+  void read(std::string_view key, T& value, const KeyInfo& info, Read read_key) {
+    if ((only_present_ || info.absent == Absent::left_out) && !table_.has(key)) return;
+    const auto [at, first] = shared_.try_emplace(std::string(key));
+    if (first) {
+      value = read_key();
+      at->second = value;
+    } else if (key != "population") {
+      value = std::any_cast<T>(at->second);
+    }
+  }
+
+  const Settings& table_;
+  bool only_present_ = false;
+  std::map<std::string, std::any, std::less<>> shared_;
+};
 
 void bind_islands(const Settings& table, Configuration& configuration) {
   configuration.island = bind_island(table, configuration.island);
@@ -40,11 +111,6 @@ void bind_islands(const Settings& table, Configuration& configuration) {
   }
 }
 
-const Topology& shipped_topology(std::string_view name) {
-  const std::array shipped = {&fully_connected, &ring, &torus, &hypercube, &random_cycle, &isolated};
-  return **std::ranges::find(shipped, name, [](const Topology* topology) { return topology->name(); });
-}
-
 /// Tells whether elites go home by default: if all islands have maps, unless a key asks for something that
 /// only a pool has. 8 islands then need about as many evaluations as one, and three times as many by an
 /// exchange of elites (bench/run.sh maps).
@@ -58,46 +124,25 @@ bool goes_home(const Settings& table, const Configuration& configuration) {
          !table.has("topology") && !table.has("similarity") && !table.has("deal_at_start");
 }
 
-/// Groups enter the effective configuration only if the file has them, so that traces of other runs remain
-/// the same; so do start, trace and journal.
-void bind_groups(const Settings& table, MigrationSettings& migration) {
-  migration.group = read_count(table, "group", 1, positive_range);
-  const Settings links = table.table("links");
-  GroupLinks& between = migration.links;
-  between.topology =
-      shipped_topology(links.choice("topology", between.topology.name(),
-                                    {"fully_connected", "ring", "torus", "hypercube", "random", "none"}));
-  between.every = read_count(links, "every", between.every, positive_range);
-  between.migrants = read_count(links, "migrants", between.migrants, positive_range);
-}
-
 /// Without a key, a pool of fronts is ordered by fronts, and a pool of the cells of a map at random.
 void bind_migration(const Settings& table, const Configuration& configuration, MigrationSettings& migration) {
-  const AlgorithmKind algorithm = configuration.island.algorithm;
-  const bool home = goes_home(table, configuration);
-  if (home && !table.has("transfer")) migration.every = 5;
-  const std::string topology = table.choice(
-      "topology", "fully_connected", {"fully_connected", "ring", "torus", "hypercube", "random", "none"});
-  migration.topology = shipped_topology(topology);
-  migration.every = read_count(table, "every", migration.every, positive_range);
-  migration.migrants = read_count(table, "migrants", migration.migrants, positive_range);
-  const std::string transfer =
-      table.choice("transfer", name_of(home ? Transfer::home : Transfer::move), std::span(transfer_names));
-  migration.transfer =
-      static_cast<Transfer>(std::ranges::find(transfer_names, transfer) - transfer_names.begin());
-  const bool pool = migration.pools();
-  if (pool && algorithm == AlgorithmKind::nsga2) migration.similarity = Similarity::front;
-  if (pool && algorithm == AlgorithmKind::map_elites) migration.similarity = Similarity::random;
-  const std::string similarity =
-      table.choice("similarity", name_of(migration.similarity), std::span(similarity_names));
-  migration.similarity =
-      static_cast<Similarity>(std::ranges::find(similarity_names, similarity) - similarity_names.begin());
-  migration.deal_at_start = table.flag("deal_at_start", migration.deal_at_start);
-  migration.transport = table.choice("transport", "direct", {"direct", "gather"}) == "direct"
-                            ? Transport::direct
-                            : Transport::gather;
+  if (goes_home(table, configuration) && !table.has("transfer")) {
+    migration.transfer = Transfer::home;
+    migration.every = 5;
+  }
+  // The default of the similarity follows from the other keys.
+  Reader present(table);
+  present.leave_out_absent_keys();
+  visit_settings(migration, present);
+  if (migration.pools() && !table.has("similarity")) {
+    const AlgorithmKind algorithm = configuration.island.algorithm;
+    if (algorithm == AlgorithmKind::nsga2) migration.similarity = Similarity::front;
+    if (algorithm == AlgorithmKind::map_elites) migration.similarity = Similarity::random;
+  }
+  visit_settings(migration, Reader(table));
   if (table.has("group")) {
-    bind_groups(table, migration);
+    const Settings links = table.table("links");
+    visit_settings(migration.links, Reader(links));
   } else if (table.has("links")) {
     table.fail("links", "migration.links says how copies travel between groups; migration.group is not set");
   }
@@ -111,53 +156,17 @@ void bind_migration(const Settings& table, const Configuration& configuration, M
   }
 }
 
-double read_above_zero(const Settings& table, const char* key, double fallback, Range<double> range) {
-  const double value = table.number(key, fallback, range);
-  if (value == 0) table.fail(key, fmt::format("{} is 0; it is above 0", key));
-  return value;
-}
-
-std::optional<StartSettings> bind_start(const Settings& settings) {
-  if (!settings.has("start")) return std::nullopt;
-  const Settings table = settings.table("start");
+StartSettings bind_start(const Settings& table) {
   StartSettings start;
-  start.from = table.path("from");
-  start.share = read_above_zero(table, "share", start.share, rate_range);
-  start.other_instance = table.flag("other_instance", start.other_instance);
-  if (table.has("sha256")) {
-    start.sha256 = table.text("sha256");
-    if (start.sha256.size() != 64 || start.sha256.find_first_not_of("0123456789abcdef") != std::string::npos)
-      table.fail("sha256", "sha256 has 64 characters of 0 to 9 and a to f, as sha256sum prints them");
-  }
+  visit_settings(start, Reader(table));
+  if (table.has("sha256") &&
+      (start.sha256.size() != 64 || start.sha256.find_first_not_of("0123456789abcdef") != std::string::npos))
+    table.fail("sha256", "sha256 has 64 characters of 0 to 9 and a to f, as sha256sum prints them");
   return start;
 }
 
-std::optional<std::uint64_t> read_limit(const Settings& table, const char* key) {
-  if (!table.has(key)) return std::nullopt;
-  return static_cast<std::uint64_t>(table.integer(key, positive_range));
-}
-
-void bind_stop(const Settings& table, Configuration& configuration) {
-  StopRule& stop = configuration.stop;
-  stop.generations = read_count(table, "generations", stop.generations, positive_range);
-  stop.evaluations = read_limit(table, "evaluations");
-  stop.stagnation = read_limit(table, "stagnation");
-  if (table.has("seconds")) stop.seconds = read_above_zero(table, "seconds", 1, Range<double>{.least = 0});
-  if (table.has("target")) stop.target = table.number("target");
-  configuration.stop_at_target = table.flag("at_target", true);
-}
-
-void bind_checkpoint(const Settings& table, CheckpointSettings& checkpoint) {
-  checkpoint.enabled = table.flag("enabled", checkpoint.enabled);
-  checkpoint.every = read_limit(table, "every");
-  checkpoint.seconds = read_above_zero(table, "seconds", checkpoint.seconds, Range<double>{.least = 0});
-  checkpoint.share = read_above_zero(table, "share", checkpoint.share, rate_range);
-}
-
 void bind_trace(const Settings& table, Configuration& configuration) {
-  configuration.trace = table.flag("enabled", true);
-  configuration.evaluations = !table.has("evaluations") || table.flag("evaluations", true);
-  configuration.lineage = table.has("lineage") && table.flag("lineage", false);
+  visit_trace(configuration, Reader(table));
   if (!configuration.lineage) return;
   const auto check = [&table](const std::string& which, const IslandConfiguration& island) {
     if (island.algorithm == AlgorithmKind::genetic) return;
@@ -171,151 +180,63 @@ void bind_trace(const Settings& table, Configuration& configuration) {
 }
 
 void bind_journal(const Settings& table, Configuration& configuration) {
-  configuration.journal = !table.has("keep") || table.flag("keep", true);
-  if (!table.has("share")) return;
-  if (table.text("share").empty()) table.fail("share", "share is empty; it names a folder");
-  configuration.journal_share = table.path("share");
+  if (table.has("share") && table.text("share").empty())
+    table.fail("share", "share is empty; it names a folder");
+  visit_journal(configuration, Reader(table));
 }
 
 }  // namespace
 
+/// Start, groups, and what a trace and a journal hold enter the effective configuration only if the file has
+/// them, so that traces of other runs remain the same.
 Configuration bind_configuration(const Settings& settings) {
   Configuration configuration;
+  configuration.output = "results/" + settings.file().stem().string() + ".h5";
   bind_islands(settings.table("island"), configuration);
   bind_migration(settings.table("migration"), configuration, configuration.migration);
-  configuration.start = bind_start(settings);
-  bind_stop(settings.table("stop"), configuration);
-  const Settings run = settings.table("run");
-  configuration.seed = read_count(run, "seed", 1, count_range);
-  if (run.has("islands")) configuration.islands = read_count(run, "islands", 1, positive_range);
-  if (run.has("lend")) configuration.lend = run.flag("lend", true);
-  configuration.output = run.path("output", "results/" + settings.file().stem().string() + ".h5");
+  if (settings.has("start")) configuration.start = bind_start(settings.table("start"));
+  visit_stop(configuration, Reader(settings.table("stop")));
+  visit_run(configuration, Reader(settings.table("run")));
   bind_trace(settings.table("trace"), configuration);
-  bind_checkpoint(settings.table("checkpoint"), configuration.checkpoint);
+  visit_settings(configuration.checkpoint, Reader(settings.table("checkpoint")));
   bind_journal(settings.table("journal"), configuration);
   return configuration;
 }
 
 namespace {
 
-/// An absent key leaves a value as it is. A key that several algorithms have is read once, and all have its
-/// value.
-class Reader {
- public:
-  explicit Reader(const Settings& table) : table_(table) {}
-
-  /// From now on, absent keys do not enter the effective configuration: they belong to operators and
-  /// algorithms that are not in use.
-  void leave_out_absent_keys() { only_present_ = true; }
-
-  void operator()(std::string_view key, std::uint64_t& value, Limits<std::uint64_t> limits) {
-    const Range<std::int64_t> range{static_cast<std::int64_t>(limits.least),
-                                    static_cast<std::int64_t>(limits.most)};
-    read(key, value, [&] {
-      return static_cast<std::uint64_t>(table_.integer(key, static_cast<std::int64_t>(value), range));
-    });
-  }
-  void operator()(std::string_view key, double& value, Limits<double> limits) {
-    read(key, value, [&] { return table_.number(key, value, {limits.least, limits.most}); });
-  }
-  void operator()(std::string_view key, std::optional<double>& value, Limits<double>) {
-    if (table_.has(key)) value = table_.number(key);
-  }
-  void operator()(std::string_view key, bool& value, std::nullptr_t) {
-    read(key, value, [&] { return table_.flag(key, value); });
-  }
-  void operator()(std::string_view key, std::string& value, std::nullptr_t) {
-    read(key, value, [&] { return table_.text(key, value); });
-  }
-  template <typename Kind, std::size_t N>
-  requires std::is_enum_v<Kind>
-  void operator()(std::string_view key, Kind& kind, const Names<N>& names) {
-    read(key, kind, [&] { return choose(key, kind, names); });
-  }
-
-  template <typename Kind, std::size_t N>
-  Kind choose(std::string_view key, Kind kind, const Names<N>& names) const {
-    const std::string name = table_.choice(key, names.at(static_cast<std::size_t>(kind)), names);
-    return static_cast<Kind>(std::ranges::find(names, name) - names.begin());
-  }
-
- private:
-  /// The algorithm is read first, and the default size of the population is that of the chosen algorithm.
-  template <typename T, typename Read>
-  void read(std::string_view key, T& value, Read read_key) {
-    if (only_present_ && !table_.has(key)) return;
-    const auto [at, first] = shared_.try_emplace(std::string(key));
-    if (first) {
-      value = read_key();
-      at->second = value;
-    } else if (key != "population") {
-      value = std::any_cast<T>(at->second);
-    }
-  }
-
-  const Settings& table_;
-  bool only_present_ = false;
-  std::map<std::string, std::any, std::less<>> shared_;
-};
-
 /// Returns the key to blame where the mistake may be in either of two: the one that this table holds.
 const std::string& one_at_hand(const Settings& table, const SettingMistake& mistake) {
   return table.has(mistake.key) || !table.has(mistake.other) ? mistake.key : mistake.other;
 }
 
-/// The defaults of the chosen algorithm come before those of others.
-void read_chosen(IslandConfiguration& island, Reader& read) {
+/// Calls use(settings) for those of the chosen algorithm.
+template <typename Island, typename Use>
+auto with_chosen(Island& island, Use use) {
   switch (island.algorithm) {
     case AlgorithmKind::genetic:
-      return visit_settings(island.genetic, read);
+      return use(island.genetic);
     case AlgorithmKind::differential_evolution:
-      return visit_settings(island.differential, read);
+      return use(island.differential);
     case AlgorithmKind::nsga2:
-      return visit_settings(island.nsga2, read);
+      return use(island.nsga2);
     case AlgorithmKind::map_elites:
-      return visit_settings(island.map_elites, read);
+      return use(island.map_elites);
     default:
-      island.local_search.kind = static_cast<LocalSearchKind>(static_cast<int>(island.algorithm) - 1);
-      return visit_settings(island.local_search, read);
-  }
-}
-
-std::optional<SettingMistake> mistake_of(const IslandConfiguration& island) {
-  switch (island.algorithm) {
-    case AlgorithmKind::genetic:
-      return mistake_in(island.genetic);
-    case AlgorithmKind::differential_evolution:
-      return mistake_in(island.differential);
-    case AlgorithmKind::nsga2:
-      return mistake_in(island.nsga2);
-    case AlgorithmKind::map_elites:
-      return mistake_in(island.map_elites);
-    default:
-      return mistake_in(island.local_search);
+      return use(island.local_search);
   }
 }
 
 }  // namespace
 
 Algorithm IslandConfiguration::settings() const {
-  switch (algorithm) {
-    case AlgorithmKind::genetic:
-      return genetic;
-    case AlgorithmKind::differential_evolution:
-      return differential;
-    case AlgorithmKind::nsga2:
-      return nsga2;
-    case AlgorithmKind::map_elites:
-      return map_elites;
-    default:
-      return local_search;
-  }
+  return with_chosen(*this, [](const auto& chosen) -> Algorithm { return chosen; });
 }
 
 IslandConfiguration bind_island(const Settings& table, const IslandConfiguration& fallback) {
   IslandConfiguration island = fallback;
   Reader read(table);
-  island.algorithm = read.choose("algorithm", fallback.algorithm, algorithm_names);
+  visit_algorithm(island.algorithm, read);
   // A local search has one individual, unless the configuration asks for several.
   if (island.algorithm != fallback.algorithm) {
     island.genetic.population = Genetic{}.population;
@@ -324,8 +245,11 @@ IslandConfiguration bind_island(const Settings& table, const IslandConfiguration
     island.nsga2.population = Nsga2{}.population;
     island.map_elites.population = MapElites{}.population;
   }
-  read_chosen(island, read);
   const AlgorithmKind kind = island.algorithm;
+  if (kind >= AlgorithmKind::hill_climbing && kind <= AlgorithmKind::random_walk)
+    island.local_search.kind = static_cast<LocalSearchKind>(static_cast<int>(kind) - 1);
+  // The defaults of the chosen algorithm come before those of others.
+  with_chosen(island, [&](auto& chosen) { visit_settings(chosen, read); });
   // The effective configuration has the defaults of these two beside those of the algorithm in use, unless
   // that is one of many solutions.
   const bool of_many = kind == AlgorithmKind::nsga2 || kind == AlgorithmKind::map_elites;
@@ -338,7 +262,7 @@ IslandConfiguration bind_island(const Settings& table, const IslandConfiguration
   visit_settings(island.differential, read);
   visit_settings(island.nsga2, read);
   visit_settings(island.map_elites, read);
-  const auto mistake = mistake_of(island);
+  const auto mistake = with_chosen(island, [](const auto& chosen) { return mistake_in(chosen); });
   if (mistake) table.fail(one_at_hand(table, *mistake), mistake->message);
   return island;
 }

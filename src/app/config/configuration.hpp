@@ -43,7 +43,7 @@ struct StartSettings {
   std::string sha256;           ///< the digest of the file, in hexadecimal; empty until it is known
 };
 
-/// docs/configuration.md describes the keys.
+/// setting_keys.hpp lists the keys.
 struct Configuration {
   IslandConfiguration island;
   std::map<std::uint64_t, IslandConfiguration> overrides;  ///< by island number, from 0

@@ -1,74 +1,63 @@
 #include "skerry/algorithms/settings.hpp"
 
-#include "skerry/detail/algorithms/setting_keys.hpp"
 #include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
+
+#include "engine/algorithms/setting_keys.hpp"
+#include "engine/settings/toml_text.hpp"
 
 #include <cstddef>
 
 namespace skerry {
 namespace {
 
-/// Returns a number as a TOML float, which has a point or an exponent.
-std::string toml_float(double value) {
-  std::string text = exact_text(value);
-  if (text.find_first_of(".en") == std::string::npos) text += ".0";
-  return text;
-}
-
+/// Notes the first value that is not in its domain.
 struct OutOfRange {
   std::optional<SettingMistake> mistake = {};
 
-  void operator()(std::string_view key, std::uint64_t value, Limits<std::uint64_t> limits) {
+  void operator()(std::string_view key, std::uint64_t value, Limits<std::uint64_t> limits, const KeyInfo&) {
     if (value >= limits.least && value <= limits.most) return;
-    note(key, std::to_string(value), std::to_string(limits.least), std::to_string(limits.most));
+    note(key, std::to_string(value), interval(std::to_string(limits.least), std::to_string(limits.most)));
   }
-  void operator()(std::string_view key, double value, Limits<double> limits) {
+  void operator()(std::string_view key, double value, Limits<double> limits, const KeyInfo&) {
     if (value >= limits.least && value <= limits.most) return;
-    if (limits.least == rate.least && limits.most == rate.most) {
-      note(key, std::string(key) + " is " + exact_text(value) + "; a rate lies in [0, 1]");
-    } else {
-      note(key, exact_text(value), exact_text(limits.least), exact_text(limits.most));
-    }
+    const bool is_rate = limits.least == rate.least && limits.most == rate.most;
+    note(key, exact_text(value),
+         is_rate ? "a rate lies in [0, 1]" : interval(exact_text(limits.least), exact_text(limits.most)));
   }
-  void operator()(std::string_view key, const std::optional<double>& value, Limits<double> limits) {
-    if (value) (*this)(key, *value, limits);
+  void operator()(std::string_view key, double value, AboveZero limit, const KeyInfo& info) {
+    (*this)(key, value, limit.closed(), info);
+    if (value == 0) note(key, "0", "it is above 0 and at most " + exact_text(limit.most));
   }
-  void operator()(std::string_view, const std::string&, std::nullptr_t) {
-  }  // genomes check the names of their operators
+  void operator()(std::string_view key, const std::optional<double>& value, Limits<double> limits,
+                  const KeyInfo& info) {
+    if (value) (*this)(key, *value, limits, info);
+  }
+  /// Genomes check the names of their operators.
   template <typename T>
-  void operator()(std::string_view, const T&, auto) {}
+  void operator()(std::string_view, const T&, auto, const KeyInfo&) {}
 
-  void note(std::string_view key, const std::string& value, const std::string& least,
-            const std::string& most) {
-    note(key, std::string(key) + " is " + value + "; it lies in [" + least + ", " + most + "]");
+  static std::string interval(const std::string& least, const std::string& most) {
+    return "it lies in [" + least + ", " + most + "]";
   }
-  void note(std::string_view key, const std::string& message) {
-    if (!mistake) mistake = {std::string(key), {}, message};
+  void note(std::string_view key, const std::string& value, const std::string& expected) {
+    if (!mistake) mistake = {std::string(key), {}, std::string(key) + " is " + value + "; " + expected};
   }
 };
 
-struct TomlText {
-  std::string text = {};
+/// Calls visit for all keys of these settings, those of operators included.
+template <typename S, typename Visit>
+void visit_all(const S& settings, Visit& visit) {
+  visit_settings(settings, visit);
+  if constexpr (requires { settings.operators; }) visit_settings(settings.operators, visit);
+}
 
-  void operator()(std::string_view key, std::uint64_t value, auto) { line(key, std::to_string(value)); }
-  void operator()(std::string_view key, double value, auto) { line(key, toml_float(value)); }
-  void operator()(std::string_view key, const std::optional<double>& value, auto) {
-    if (value) line(key, toml_float(*value));
-  }
-  void operator()(std::string_view key, const std::string& value, auto) {
-    if (!value.empty()) line(key, "\"" + value + "\"");
-  }
-  void operator()(std::string_view key, bool value, auto) { line(key, value ? "true" : "false"); }
-  template <typename Kind, std::size_t N>
-  requires std::is_enum_v<Kind>
-  void operator()(std::string_view key, Kind kind, const Names<N>& names) {
-    line(key, "\"" + std::string(names.at(static_cast<std::size_t>(kind))) + "\"");
-  }
-  void line(std::string_view key, const std::string& value) {
-    text += std::string(key) + " = " + value + "\n";
-  }
-};
+template <typename S>
+std::optional<SettingMistake> out_of_range(const S& settings) {
+  OutOfRange out;
+  visit_all(settings, out);
+  return out.mistake;
+}
 
 template <typename S>
 S checked(const S& settings) {
@@ -109,11 +98,8 @@ Genetic breeding_part(const S& settings) {
 }  // namespace
 
 std::optional<SettingMistake> mistake_in(const Genetic& settings) {
-  OutOfRange out;
-  visit_settings(settings, out);
-  visit_settings(settings.operators, out);
-  if (out.mistake) return out.mistake;
-  if (const auto mistake = too_small(settings.population, "a genetic algorithm")) return mistake;
+  if (auto mistake = out_of_range(settings)) return mistake;
+  if (auto mistake = too_small(settings.population, "a genetic algorithm")) return mistake;
   if (settings.mutation_growth > 1 && settings.mutation_most < settings.mutation_rate) {
     return SettingMistake{"mutation_most", "mutation_rate",
                           "mutation_most is " + exact_text(settings.mutation_most) + " and mutation_rate " +
@@ -143,16 +129,11 @@ std::optional<SettingMistake> mistake_in(const Genetic& settings) {
 }
 
 std::optional<SettingMistake> mistake_in(const LocalSearch& settings) {
-  OutOfRange out;
-  visit_settings(settings, out);
-  return out.mistake;
+  return out_of_range(settings);
 }
 
 std::optional<SettingMistake> mistake_in(const DifferentialEvolution& settings) {
-  OutOfRange out;
-  visit_settings(settings, out);
-  if (out.mistake) return out.mistake;
-  if (settings.weight == 0) return SettingMistake{"weight", {}, "weight is 0; it is above 0 and at most 2"};
+  if (auto mistake = out_of_range(settings)) return mistake;
   if (settings.population < 4) {
     return SettingMistake{
         "population", "algorithm",
@@ -162,17 +143,13 @@ std::optional<SettingMistake> mistake_in(const DifferentialEvolution& settings) 
 }
 
 std::optional<SettingMistake> mistake_in(const Nsga2& settings) {
-  OutOfRange out;
-  visit_settings(settings, out);
-  visit_settings(settings.operators, out);
-  return out.mistake ? out.mistake : too_small(settings.population, "non-dominated sorting");
+  auto mistake = out_of_range(settings);
+  return mistake ? mistake : too_small(settings.population, "non-dominated sorting");
 }
 
 std::optional<SettingMistake> mistake_in(const MapElites& settings) {
-  OutOfRange out;
-  visit_settings(settings, out);
-  visit_settings(settings.operators, out);
-  return out.mistake ? out.mistake : too_small(settings.population, "MAP-Elites");
+  auto mistake = out_of_range(settings);
+  return mistake ? mistake : too_small(settings.population, "MAP-Elites");
 }
 
 Genetic breeding_of(const Nsga2& settings) {
@@ -198,14 +175,9 @@ std::uint64_t Algorithm::population() const {
 
 std::string toml_of(const Algorithm& algorithm) {
   TomlText toml;
-  toml.line("algorithm", "\"" + std::string(name_of(algorithm.settings())) + "\"");
-  std::visit(
-      [&](const auto& settings) {
-        visit_settings(settings, toml);
-        if constexpr (requires { settings.operators; }) visit_settings(settings.operators, toml);
-      },
-      algorithm.settings());
-  return toml.text;
+  toml.add_quoted("algorithm", name_of(algorithm.settings()));
+  std::visit([&](const auto& settings) { visit_all(settings, toml); }, algorithm.settings());
+  return toml.text + "\n";
 }
 
 }  // namespace skerry

@@ -6,8 +6,10 @@
 
 #include "engine/archipelago/archipelago.hpp"
 #include "engine/archipelago/gathering.hpp"
+#include "engine/archipelago/setting_keys.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/lending/lending.hpp"
+#include "engine/settings/toml_text.hpp"
 
 namespace skerry::detail {
 namespace {
@@ -21,17 +23,9 @@ std::string islands_toml(const EvolveCall& call) {
 }
 
 std::string stop_toml(const StopRule& stop) {
-  std::string toml = "[stop]\ngenerations = " + std::to_string(stop.generations) + "\n";
-  const auto add = [&](const char* key, const auto& value, auto text) {
-    if (value) toml += std::string(key) + " = " + text(*value) + "\n";
-  };
-  const auto count = [](std::uint64_t value) { return std::to_string(value); };
-  const auto real = [](double value) { return exact_text(value); };
-  add("evaluations", stop.evaluations, count);
-  add("seconds", stop.seconds, real);
-  add("target", stop.target, real);
-  add("stagnation", stop.stagnation, count);
-  return toml;
+  TomlText toml{.number = exact_text};
+  visit_settings(stop, toml);
+  return "[stop]\n" + toml.text + "\n";
 }
 
 /// Returns a short text that depends on all the bytes, so that different numbers give different texts.

@@ -3,6 +3,9 @@
 #include "skerry/error.hpp"
 #include "skerry/random.hpp"
 
+#include "engine/migration/setting_keys.hpp"
+#include "engine/settings/toml_text.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <span>
@@ -42,25 +45,13 @@ void MigrationSettings::check() const {
     expect_pool(*this, "similarity is \"" + std::string(name_of(similarity)) + "\"", "order");
 }
 
-namespace {
-
-std::string text_of_groups(const MigrationSettings& migration) {
-  return "group = " + std::to_string(migration.group) + "\nlinks = {topology = \"" +
-         migration.links.topology.name() + "\", every = " + std::to_string(migration.links.every) +
-         ", migrants = " + std::to_string(migration.links.migrants) + "}\n";
-}
-
-}  // namespace
-
 std::string toml_of(const MigrationSettings& migration) {
-  const auto quoted = [](const std::string& text) { return "\"" + text + "\"\n"; };
-  return "[migration]\ntopology = " + quoted(migration.topology.name()) +
-         "every = " + std::to_string(migration.every) + "\nmigrants = " + std::to_string(migration.migrants) +
-         "\ntransfer = " + quoted(std::string(name_of(migration.transfer))) +
-         "similarity = " + quoted(std::string(name_of(migration.similarity))) +
-         "deal_at_start = " + (migration.deal_at_start ? "true\n" : "false\n") +
-         "transport = " + quoted(migration.transport == Transport::direct ? "direct" : "gather") +
-         (migration.group == 0 ? "" : text_of_groups(migration));
+  TomlText toml;
+  visit_settings(migration, toml);
+  TomlText links{.separator = ", "};
+  visit_settings(migration.links, links);
+  if (migration.group > 0) toml.add("links", "{" + links.text + "}");
+  return "[migration]\n" + toml.text + "\n";
 }
 
 namespace {
