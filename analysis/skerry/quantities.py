@@ -61,15 +61,14 @@ def _to_target(axis: str) -> dict[str, Quantity]:
     }
 
 
-def _ert(column: str, to_target: str) -> Quantity:
-    def quantity(runs: pandas.DataFrame) -> Figure:
-        aimed = runs[runs["target"].notna()]
-        if aimed.empty:
-            return NONE
-        spent = aimed[to_target].where(aimed["reached"].astype(bool), aimed[column])
-        return Figure(expected_running_time(spent, aimed["reached"]), len(aimed))
+def spent_to_target(runs: pandas.DataFrame, axis: str) -> pandas.Series:
+    """Returns what each run spent until it reached the target or ended."""
+    return runs[f"{axis}_to_target"].where(runs["reached"].astype(bool), runs[axis])
 
-    return quantity
+
+def _ert(runs: pandas.DataFrame) -> Figure:
+    aimed = runs[runs["target"].notna()]
+    return Figure(expected_running_time(spent_to_target(aimed, "evaluations"), aimed["reached"]), len(aimed)) if len(aimed) else NONE
 
 
 def _failures(function: Callable[[pandas.Series], float], column: str = "best") -> Quantity:
@@ -123,7 +122,7 @@ QUANTITIES: dict[str, Quantity] = {
     **_to_target("seconds"),
     **_to_target("evaluations"),
     **_to_target("generations"),
-    "ert": _ert("evaluations", "evaluations_to_target"),
+    "ert": _ert,
     "failure_mean": _failures(np.mean),
     "failure_deviation": _failures(deviation),
     "failure_last_mean": _failures(np.mean, "last"),

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from .effects import RESAMPLES, SEED, UNKNOWN, Estimate, percentiles
 from .errors import DataError
 from .grid import Grid
-from .stats import median
+from .quantities import spent_to_target
+from .stats import expected_running_time, median
 from .summary import RunGroup, RunInstance, check_comparable
 
 if TYPE_CHECKING:
@@ -117,12 +118,11 @@ def _row(instance: str, group: RunGroup, base: RunGroup | None) -> ScalingRow:
 def _spent(runs: pandas.DataFrame, axis: str) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Returns what each run spent until it reached the target or ended, at least 1, and whether it reached it."""
     reached = runs["reached"].to_numpy(dtype=bool)
-    spent = runs[f"{axis}_to_target"].where(reached, runs[axis]).to_numpy(dtype=float)
-    return np.maximum(spent, 1.0), reached
+    return np.maximum(spent_to_target(runs, axis).to_numpy(dtype=float), 1.0), reached
 
 
 def _effort(spent: NDArray[np.float64], reached: NDArray[np.bool_]) -> Effort:
-    return Effort(float(spent.sum() / max(reached.sum(), 1)), bool(reached.any()))
+    return Effort(expected_running_time(spent, reached), True) if reached.any() else Effort(float(spent.sum()), False)
 
 
 def _sooner(base: tuple[NDArray[np.float64], NDArray[np.bool_]], own: tuple[NDArray[np.float64], NDArray[np.bool_]]) -> Estimate:
