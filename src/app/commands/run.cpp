@@ -10,7 +10,6 @@
 #include "engine/communication/communicator.hpp"
 #include "trace/new_file.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -71,16 +70,6 @@ void refuse_existing(const std::filesystem::path& trace) {
                   has_ended(trace) ? "" : ", and its run has not ended; resume goes on with it"));
 }
 
-/// Returns the most ranks that a node has; none for a single rank. Collective.
-std::optional<std::uint64_t> ranks_on_node(Communicator& world) {
-  if (world.size() == 1) return std::nullopt;
-  std::vector<std::size_t> nodes(world.size());
-  world.allgather(world.node(), std::span(nodes));
-  std::vector<std::uint64_t> ranks(world.size());
-  for (const std::size_t node : nodes) ++ranks[node];
-  return std::ranges::max(ranks);
-}
-
 ExitStatus run(const RunOptions& options, Program& program) {
   Communicator& world = program.world();
   const bool first = world.rank() == 0;
@@ -91,7 +80,6 @@ ExitStatus run(const RunOptions& options, Program& program) {
     request.islands = options.islands;
     mode = mode_here(program, options.quiet);
   });
-  request.ranks_on_node = ranks_on_node(world);
   Loaded loaded = load(request, program.problems(), world);
   const Configuration& configuration = loaded.configuration;
   const std::size_t islands = options.islands.value_or(configuration.islands.value_or(world.size()));

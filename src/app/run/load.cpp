@@ -99,6 +99,28 @@ void resolve_node_groups(const Settings& settings, const LoadRequest& request) {
   migration.replace("group", static_cast<double>(islands));
 }
 
+Settings settings_of(const LoadRequest& request, Files& files) {
+  Settings settings = Settings::parse(files.read_configuration(request.config), request.config,
+                                      Settings::Kind::configuration);
+  for (const auto& [key, value] : request.overrides) settings.override(key, value);
+  return settings;
+}
+
+bool groups_by_node(const Settings& settings) {
+  const Settings migration = settings.table("migration");
+  return migration.is_text("group") && migration.text("group") == "node";
+}
+
+/// Returns the most ranks that a node has; none for a single rank. Collective.
+std::optional<std::uint64_t> ranks_on_node(Communicator& world) {
+  if (world.size() == 1) return std::nullopt;
+  std::vector<std::size_t> nodes(world.size());
+  world.allgather(world.node(), std::span(nodes));
+  std::vector<std::uint64_t> ranks(world.size());
+  for (const std::size_t node : nodes) ++ranks[node];
+  return std::ranges::max(ranks);
+}
+
 /// Returns the tables that decide the course of a run, but not its end.
 std::string identity_text_of(const Settings& settings) {
   std::string text;
@@ -122,9 +144,7 @@ std::string digests_of_data(const std::map<std::string, std::string>& inputs,
 }  // namespace
 
 Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems, Files& files) {
-  const std::string& text = files.read_configuration(request.config);
-  Settings settings = Settings::parse(text, request.config, Settings::Kind::configuration);
-  for (const auto& [key, value] : request.overrides) settings.override(key, value);
+  Settings settings = settings_of(request, files);
   resolve_node_groups(settings, request);
   Loaded loaded;
   loaded.configuration = bind_configuration(settings);
@@ -143,13 +163,21 @@ Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems
   return loaded;
 }
 
-Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems, Communicator& world) {
+Loaded load(LoadRequest request, const std::vector<ProblemType>& problems, Communicator& world) {
   Files files;
   Loaded loaded;
   const bool first = world.rank() == 0;
+  bool by_node = false;
   collectively(world, [&] {
     if (!first) return;
     if (request.text) files.provide(request.config, *request.text);
+    by_node = groups_by_node(settings_of(request, files));
+  });
+  // Only the first rank has the file, so it decides for all whether they count.
+  world.broadcast(by_node);
+  if (by_node) request.ranks_on_node = ranks_on_node(world);
+  collectively(world, [&] {
+    if (!first) return;
     loaded = load(request, problems, files);
     loaded.inputs = files.digests();
     loaded.identity_text += digests_of_data(loaded.inputs, request.config);

@@ -48,7 +48,7 @@ struct Loaded {
 Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems, Files& files);
 
 /// The first rank reads the files, the others build from a copy. Throws AgreedFailure. Collective.
-Loaded load(const LoadRequest& request, const std::vector<ProblemType>& problems, Communicator& world);
+Loaded load(LoadRequest request, const std::vector<ProblemType>& problems, Communicator& world);
 
 /// Returns the digest in which a checkpoint has to agree with the run.
 Digest identity_of(const Loaded& loaded, std::uint64_t seed, std::size_t islands);
