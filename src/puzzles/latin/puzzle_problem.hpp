@@ -76,14 +76,6 @@ class GridProblem {
   std::shared_ptr<const Puzzle> puzzle_;
 };
 
-}  // namespace skerry::latin
-
-namespace skerry {
-class Settings;
-}  // namespace skerry
-
-namespace skerry::latin {
-
 enum class Quantity : std::uint8_t {
   clues,     ///< at the edge
   givens,    ///< cells that are shown
@@ -177,7 +169,6 @@ class PuzzleProblem {
   Direction direction() const { return direction_of(choice_.fitness.quantity); }
   std::string fitness_unit() const { return unit_of(choice_.fitness.quantity); }
   BitStrings<Genome> bounds() const { return BitStrings<Genome>(hint_count()); }
-  const Puzzle& all_hints() const { return *all_; }
 
   /// Shows each hint with a probability that is drawn for the clues and for the givens, from 1/4 to 3/4.
   Genome sample(Random& random) const {
@@ -368,6 +359,19 @@ auto puzzle_of_key(const Settings& settings, Files& files, Parse parse) {
                                        puzzles.size(), puzzles.size() == 1 ? "" : "s"));
   }
   return std::move(puzzles[index - 1]);
+}
+
+/// Returns the solution of the puzzle of the key instance, which has to be its only one.
+template <class Puzzle>
+std::vector<std::uint8_t> only_grid_of(const Settings& settings, const Puzzle& puzzle) {
+  const auto result = solve(puzzle, 2);
+  if (result.solutions != 1) {
+    settings.fail(
+        "instance",
+        fmt::format("the puzzle has {}; puzzles are made of the grid of one that has one solution ({})",
+                    result.solutions == 0 ? "no solution" : "several solutions", puzzle.where));
+  }
+  return *result.grid;
 }
 
 }  // namespace skerry

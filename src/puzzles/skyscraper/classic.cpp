@@ -120,14 +120,7 @@ Puzzle read_all_hints(const Settings& settings, Files& files) {
                     fmt::format("the puzzle has size {}; puzzles are made from {} to {} ({})", puzzle.size,
                                 least_generated_size, largest_generated_size, puzzle.where));
     }
-    const SolveResult result = solve(puzzle, 2);
-    if (result.solutions != 1) {
-      settings.fail(
-          "instance",
-          fmt::format("the puzzle has {}; puzzles are made of the grid of one that has one solution ({})",
-                      result.solutions == 0 ? "no solution" : "several solutions", puzzle.where));
-    }
-    return all_hints_of(*result.grid, puzzle.size);
+    return all_hints_of(only_grid_of(settings, puzzle), puzzle.size);
   }
   const auto size =
       static_cast<std::uint32_t>(settings.integer("size", 6, {least_generated_size, largest_generated_size}));

@@ -129,14 +129,7 @@ latin::PuzzleChoice puzzle_choice(std::uint32_t order) {
 Puzzle read_all_givens(const Settings& settings, Files& files) {
   if (settings.has("instance")) {
     Puzzle puzzle = read_puzzle(settings, files);
-    const SolveResult result = solve(puzzle, 2);
-    if (result.solutions != 1) {
-      settings.fail(
-          "instance",
-          fmt::format("the puzzle has {}; puzzles are made of the grid of one that has one solution ({})",
-                      result.solutions == 0 ? "no solution" : "several solutions", puzzle.where));
-    }
-    puzzle.givens = *result.grid;
+    puzzle.givens = only_grid_of(settings, puzzle);
     return puzzle;
   }
   const std::int64_t size = settings.integer("size", 9, {4, 25});

@@ -31,18 +31,25 @@ using Skyscraper = skyscraper::PuzzleProblem;
 static_assert(Problem<Sudoku9> && HasFeatures<Sudoku9> && HasObjectives<Sudoku9> && RepairsCounted<Sudoku9>);
 static_assert(Draws<Skyscraper> && Judges<Skyscraper> && Parses<Skyscraper> && Describes<Skyscraper>);
 
-template <std::uint32_t order>
-sudoku::PuzzleProblem<order> sudoku_problem(std::uint64_t seed) {
+sudoku::Puzzle whole_sudoku(std::uint32_t order, std::uint64_t seed) {
   Random random(seed);
   sudoku::Puzzle all(order);
   all.givens = sudoku::random_grid(order, random);
-  return {std::move(all), sudoku::puzzle_choice(order)};
+  return all;
+}
+
+skyscraper::Puzzle whole_skyscraper(std::uint32_t size, std::uint64_t seed) {
+  Random random(seed);
+  return skyscraper::all_hints_of(skyscraper::random_latin_square(size, random), size);
+}
+
+template <std::uint32_t order>
+sudoku::PuzzleProblem<order> sudoku_problem(std::uint64_t seed) {
+  return {whole_sudoku(order, seed), sudoku::puzzle_choice(order)};
 }
 
 Skyscraper skyscraper_problem(std::uint32_t size, std::uint64_t seed) {
-  Random random(seed);
-  return {skyscraper::all_hints_of(skyscraper::random_latin_square(size, random), size),
-          skyscraper::puzzle_choice(size)};
+  return {whole_skyscraper(size, seed), skyscraper::puzzle_choice(size)};
 }
 
 /// Counts the grids of 4x4 that a test accepts, by going through all squares whose rows are permutations.
@@ -154,7 +161,7 @@ std::pair<std::uint32_t, std::uint32_t> level_of(const Levels& levels, const Puz
 }
 
 TEST(PuzzleProblem, SudokuMeasuresAreThoseOfThePuzzle) {
-  auto grid = sudoku_problem<3>(4).all_hints();
+  const sudoku::Puzzle grid = whole_sudoku(3, 4);
   const auto known = sudoku::puzzle_quantities(3);
   constexpr std::array<std::string_view, 4> names = {"givens", "unpaired", "difficulty", "hardest_inference"};
   Sudoku9 problem(grid, latin::choice_of(known, "difficulty", names, {}));
@@ -184,7 +191,7 @@ TEST(PuzzleProblem, SkyscraperMeasuresAreThoseOfThePuzzle) {
   constexpr std::uint32_t size = 5;
   const auto known = skyscraper::puzzle_quantities(size);
   constexpr std::array<std::string_view, 4> names = {"clues", "givens", "hints", "hardest_inference"};
-  Skyscraper problem(skyscraper_problem(size, 2).all_hints(), latin::choice_of(known, "hints", names, {}));
+  Skyscraper problem(whole_skyscraper(size, 2), latin::choice_of(known, "hints", names, {}));
   Random random(9);
   std::vector<double> values(4);
   for (int i = 0; i < 60; ++i) {
@@ -200,7 +207,7 @@ TEST(PuzzleProblem, SkyscraperMeasuresAreThoseOfThePuzzle) {
 }
 
 TEST(PuzzleProblem, HalfATurnOfSkyscrapersTwiceIsNone) {
-  const skyscraper::Puzzle all = skyscraper_problem(5, 1).all_hints();
+  const skyscraper::Puzzle all = whole_skyscraper(5, 1);
   using Kind = skyscraper::PuzzleKind;
   std::set<std::uint32_t> met;
   for (std::uint32_t number = 0; number < Kind::hint_count(all); ++number) {
@@ -282,7 +289,7 @@ TEST(PuzzleProblem, EveryEliteIsAPuzzleOfOneSolutionAndItsInference) {
 TEST(PuzzleProblem, RefusesPuzzlesOfOtherGrids) {
   const Sudoku4 problem = sudoku_problem<2>(1);
   std::string text = "................";
-  text[5] = static_cast<char>('1' + problem.all_hints().givens[5] % 4);
+  text[5] = static_cast<char>('1' + whole_sudoku(2, 1).givens[5] % 4);
   EXPECT_THAT([&] { problem.parse(text, "other.txt"); },
               ThrowsMessage<DataError>(HasSubstr("row 2 column 2 is ")));
   EXPECT_THAT([&] { problem.parse(std::string(81, '.'), "other.txt"); },
