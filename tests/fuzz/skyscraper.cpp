@@ -6,6 +6,7 @@
 #include "puzzles/skyscraper/formats.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
 #include "puzzles/skyscraper/solve.hpp"
+#include "unit/puzzles/skyscraper/reference.hpp"
 
 #include <algorithm>
 

@@ -5,6 +5,7 @@
 #include "puzzles/sudoku/formats.hpp"
 #include "puzzles/sudoku/puzzle.hpp"
 #include "puzzles/sudoku/solve.hpp"
+#include "unit/puzzles/sudoku/reference.hpp"
 
 #include <algorithm>
 

@@ -69,7 +69,6 @@ class BatchQueue {
   void add(const Batch& batch);
 
   bool empty() const { return waiting_.empty(); }
-  std::uint64_t cores_of(std::size_t variant) const { return needs_[variant]; }
 
  private:
   std::vector<std::uint64_t> needs_;

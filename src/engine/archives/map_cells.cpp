@@ -2,7 +2,6 @@
 
 #include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
-#include "skerry/random.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +10,6 @@
 #include <numeric>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace skerry {
 
@@ -83,21 +81,6 @@ std::span<const double> expect_centroids(std::span<const double> centroids, std:
   return centroids;
 }
 
-}  // namespace
-
-CentroidalCells::CentroidalCells(const TessellationSettings& settings, Random& random)
-    : centroids_(tessellate(settings, random), settings.features) {}
-
-CentroidalCells::CentroidalCells(std::span<const double> centroids, std::size_t features)
-    : centroids_(expect_centroids(centroids, features), features) {}
-
-std::optional<std::size_t> CentroidalCells::cell_of(std::span<const double> features) const {
-  if (std::ranges::any_of(features, [](double value) { return std::isnan(value); })) return std::nullopt;
-  return centroids_.find(features);
-}
-
-namespace {
-
 void expect_axis(const GridAxis& axis, std::size_t feature) {
   const std::string place = " of feature " + std::to_string(feature);
   const bool finite = std::isfinite(axis.upper - axis.lower);
@@ -109,52 +92,6 @@ void expect_axis(const GridAxis& axis, std::size_t feature) {
   }
   if (axis.bins == 0) throw UsageError("the number of bins" + place + " is 0; it is at least 1");
 }
-
-}  // namespace
-
-GridCells::GridCells(std::vector<GridAxis> axes) : axes_(std::move(axes)) {
-  if (axes_.empty()) throw UsageError("a grid has no features; it has at least 1");
-  for (std::size_t feature = 0; feature < axes_.size(); ++feature) {
-    expect_axis(axes_[feature], feature);
-    const std::size_t before = std::exchange(size_, size_ * axes_[feature].bins);  // at most 2^64 - 2^32
-    if (size_ > most_grid_cells) {
-      throw UsageError("the number of bins of feature " + std::to_string(feature) + " is " +
-                       exact_text(axes_[feature].bins) + "; a grid has at most 4294967296 cells, and the " +
-                       "features before have " + std::to_string(before) + " already");
-    }
-  }
-}
-
-std::optional<std::size_t> GridCells::cell_of(std::span<const double> features) const {
-  std::size_t cell = 0;
-  for (std::size_t feature = 0; feature < axes_.size(); ++feature) {
-    const auto& [lower, upper, bins] = axes_[feature];
-    if (std::isnan(features[feature])) return std::nullopt;
-    // Of a value outside, the place may overflow to infinity, which is at that edge, too.
-    const double place = (features[feature] - lower) / (upper - lower) * bins;
-    const double bin = std::clamp(place, 0.0, static_cast<double>(bins - 1));
-    cell = cell * bins + static_cast<std::size_t>(bin);
-  }
-  return cell;
-}
-
-void GridCells::write_coordinates(std::size_t cell, std::span<std::uint32_t> bins) const {
-  for (std::size_t feature = axes_.size(); feature-- > 0;) {
-    bins[feature] = static_cast<std::uint32_t>(cell % axes_[feature].bins);
-    cell /= axes_[feature].bins;
-  }
-}
-
-void GridCells::write_centre(std::size_t cell, std::span<double> features) const {
-  for (std::size_t feature = axes_.size(); feature-- > 0;) {
-    const auto& [lower, upper, bins] = axes_[feature];
-    const double middle = static_cast<double>(cell % bins) + 0.5;
-    features[feature] = lower + (upper - lower) * (middle / bins);
-    cell /= bins;
-  }
-}
-
-namespace {
 
 /// Throws UsageError for more cells than most_map_cells; no product overflows on the way.
 void expect_few_cells(const std::vector<Feature>& features) {
@@ -189,7 +126,59 @@ CentroidalCells tessellation_of(const std::vector<Feature>& features, std::size_
 /// The most features for which no memory is allocated.
 constexpr std::size_t few = 16;
 
+constexpr std::size_t leaf_points = 8;
+
+double gap_between(double value, double coordinate) {
+  return std::clamp(value, 0.0, 1.0) - coordinate;
+}
+
+double squared_distance(std::span<const double> vector, std::span<const double> point) {
+  double sum = 0;
+  for (std::size_t i = 0; i < point.size(); ++i) {
+    const double gap = gap_between(vector[i], point[i]);
+    sum += gap * gap;
+  }
+  return sum;
+}
+
 }  // namespace
+
+CentroidalCells::CentroidalCells(const TessellationSettings& settings, Random& random)
+    : centroids_(tessellate(settings, random), settings.features) {}
+
+CentroidalCells::CentroidalCells(std::span<const double> centroids, std::size_t features)
+    : centroids_(expect_centroids(centroids, features), features) {}
+
+std::optional<std::size_t> CentroidalCells::cell_of(std::span<const double> features) const {
+  if (std::ranges::any_of(features, [](double value) { return std::isnan(value); })) return std::nullopt;
+  return centroids_.find(features);
+}
+
+GridCells::GridCells(std::vector<GridAxis> axes) : axes_(std::move(axes)) {
+  if (axes_.empty()) throw UsageError("a grid has no features; it has at least 1");
+  for (std::size_t feature = 0; feature < axes_.size(); ++feature) {
+    expect_axis(axes_[feature], feature);
+    const std::size_t before = std::exchange(size_, size_ * axes_[feature].bins);  // at most 2^64 - 2^32
+    if (size_ > most_grid_cells) {
+      throw UsageError("the number of bins of feature " + std::to_string(feature) + " is " +
+                       exact_text(axes_[feature].bins) + "; a grid has at most 4294967296 cells, and the " +
+                       "features before have " + std::to_string(before) + " already");
+    }
+  }
+}
+
+std::optional<std::size_t> GridCells::cell_of(std::span<const double> features) const {
+  std::size_t cell = 0;
+  for (std::size_t feature = 0; feature < axes_.size(); ++feature) {
+    const auto& [lower, upper, bins] = axes_[feature];
+    if (std::isnan(features[feature])) return std::nullopt;
+    // Of a value outside, the place may overflow to infinity, which is at that edge, too.
+    const double place = (features[feature] - lower) / (upper - lower) * bins;
+    const double bin = std::clamp(place, 0.0, static_cast<double>(bins - 1));
+    cell = cell * bins + static_cast<std::size_t>(bin);
+  }
+  return cell;
+}
 
 MapCells::MapCells(const std::vector<Feature>& features) : features_(features), cells_(grid_of(features)) {}
 
@@ -227,25 +216,6 @@ struct NearestPoint::Found {
   double distance = std::numeric_limits<double>::infinity();  // squared
   std::uint32_t point = std::numeric_limits<std::uint32_t>::max();
 };
-
-namespace {
-
-constexpr std::size_t leaf_points = 8;
-
-double gap_between(double value, double coordinate) {
-  return std::clamp(value, 0.0, 1.0) - coordinate;
-}
-
-double squared_distance(std::span<const double> vector, std::span<const double> point) {
-  double sum = 0;
-  for (std::size_t i = 0; i < point.size(); ++i) {
-    const double gap = gap_between(vector[i], point[i]);
-    sum += gap * gap;
-  }
-  return sum;
-}
-
-}  // namespace
 
 NearestPoint::NearestPoint(std::span<const double> points, std::size_t dimensions)
     : dimensions_(dimensions), points_(points.begin(), points.end()), order_(size()), axes_(size()) {

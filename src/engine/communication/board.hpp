@@ -17,14 +17,13 @@ class Board {
   /// Rank r will post counts[r] records each time. `node` is the same value on all ranks that share a copy,
   /// by default that of their machine. Collective.
   Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes,
-        std::size_t summary_size_bytes = 0);
+        std::size_t summary_size_bytes);
   Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes,
         std::size_t summary_size_bytes, std::size_t node);
 
   /// Afterwards records() and summary() are of this post, until this rank posts again. `summarise` runs on
   /// one rank of each node; it reads records() and writes summary(). Collective.
-  void post(
-      const void* records, const std::function<void()>& summarise = [] {});
+  void post(const void* records, const std::function<void()>& summarise);
   const std::byte* records(std::size_t rank) const {
     return sides_[side_] + offsets_[rank] * record_size_bytes_;
   }

@@ -11,8 +11,10 @@
 
 namespace skerry::skyscraper {
 
-/// Computes penalty() in the hot loop, without branches that depend on the grid: columns in lanes, then rows
-/// as columns of the transposed grid.
+/// Counts the points that a grid loses: one for each cell of a row, and of a column, that is empty, above the
+/// size or repeated, for each clue not met and each given not kept. Without givens it is -F of the published
+/// genetic algorithm (its equation 1). There are no branches that depend on the grid: columns are in lanes,
+/// then rows as columns of the transposed grid.
 class Evaluation {
  public:
   explicit Evaluation(const Puzzle& puzzle);

@@ -30,10 +30,6 @@ LineClues seen(std::span<const std::uint8_t> grid, std::uint32_t size, std::uint
   return counts;
 }
 
-bool solves(const Puzzle& puzzle, std::span<const std::uint8_t> grid) {
-  return penalty(puzzle, grid) == 0;
-}
-
 namespace {
 
 using Cells = std::span<const std::uint8_t>;
@@ -55,21 +51,6 @@ Verdict judge_line(std::uint32_t size, Cells grid, std::uint32_t line) {
 }
 
 }  // namespace
-
-std::uint32_t penalty(const Puzzle& puzzle, Cells grid) {
-  std::size_t points = 0;
-  for (std::uint32_t line = 0; line < 2 * puzzle.size; ++line) {
-    points += misfits(values_of(puzzle.size, grid, line), puzzle.size).size();
-    const LineClues clues = clues_of(puzzle, line);
-    const LineClues found = seen(grid, puzzle.size, line);
-    if (clues.near != 0 && clues.near != found.near) ++points;
-    if (clues.far != 0 && clues.far != found.far) ++points;
-  }
-  for (std::size_t cell = 0; cell < grid.size(); ++cell) {
-    if (puzzle.givens[cell] != 0 && puzzle.givens[cell] != grid[cell]) ++points;
-  }
-  return static_cast<std::uint32_t>(points);
-}
 
 std::vector<Verdict> judge(const Puzzle& puzzle, Cells grid) {
   const std::uint32_t size = puzzle.size;

@@ -93,16 +93,7 @@ std::string line_name(std::uint32_t size, std::uint32_t line);
 /// range.
 LineClues seen(std::span<const std::uint8_t> grid, std::uint32_t size, std::uint32_t line);
 
-bool solves(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
-
-// This is the reference evaluation of a grid, rule by rule and from scratch. A grid is [size * size], 0 where
-// a cell is empty; other values may be out of range.
-
-/// One point is lost for each cell of a row, and of a column, that is empty, above `size` or repeated, for
-/// each clue not met and each given not kept. Without givens it is -F of the published genetic algorithm (its
-/// equation 1).
-std::uint32_t penalty(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
-
+/// A grid is [size * size], 0 where a cell is empty; other values may be out of range.
 std::vector<Verdict> judge(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
 
 struct Outlook {

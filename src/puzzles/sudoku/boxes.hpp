@@ -20,6 +20,11 @@
 #include <string>
 #include <vector>
 
+namespace skerry {
+class Settings;
+class Files;
+}  // namespace skerry
+
 namespace skerry::sudoku {
 
 /// A grid as a genome holds it, row by row.
@@ -139,7 +144,9 @@ constexpr std::uint32_t best_fitness(std::uint32_t order) {
   return 2 * order * order * order * order;
 }
 
-/// Computes fitness() in the hot loop, four columns at once. Values are at most 30.
+/// Returns the published fitness (Sato and Inoue 2010): the number of different values that each row and each
+/// column holds, summed; best_fitness() if no row and no column repeats one. It takes four columns at once.
+/// Values are at most 30.
 template <std::uint32_t order>
 std::uint32_t fitness_of(const Cells<order>& cells) {
   constexpr std::uint32_t size = Cells<order>::size;
@@ -188,15 +195,6 @@ std::uint32_t fitness_of(const Cells<order>& cells) {
   }
   return different + count(last_column);
 }
-
-}  // namespace skerry::sudoku
-
-namespace skerry {
-class Settings;
-class Files;
-}  // namespace skerry
-
-namespace skerry::sudoku {
 
 /// Keys of the [problem] table: instance, a file of puzzles; index, which of them, from 1 (default 1).
 Puzzle read_puzzle(const Settings& settings, Files& files);

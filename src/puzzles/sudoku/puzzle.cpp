@@ -4,7 +4,6 @@
 #include "puzzles/latin/deduction.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include <fmt/core.h>
 
@@ -96,12 +95,6 @@ latin::UnitValues<max_size> values_of(std::uint32_t order, GridCells grid, std::
   return {order * order, grid, [=](std::uint32_t at) { return cell_of(order, unit, at); }};
 }
 
-std::uint32_t distinct(GridCells unit) {
-  std::uint32_t there = 0;
-  for (const std::uint8_t value : unit) there |= value <= unit.size() ? 1U << value : 0;
-  return static_cast<std::uint32_t>(std::popcount(there & ~1U));
-}
-
 Verdict judge_unit(const Puzzle& puzzle, GridCells grid, std::uint32_t unit, const Written& value) {
   const std::uint32_t order = puzzle.order;
   const std::uint32_t size = order * order;
@@ -116,14 +109,6 @@ Verdict judge_unit(const Puzzle& puzzle, GridCells grid, std::uint32_t unit, con
 
 }  // namespace
 
-std::uint32_t fitness(std::uint32_t order, GridCells grid) {
-  std::uint32_t sum = 0;
-  for (std::uint32_t line = 0; line < 2 * order * order; ++line) {
-    sum += distinct(values_of(order, grid, line));
-  }
-  return sum;
-}
-
 std::vector<Verdict> judge(const Puzzle& puzzle, GridCells grid) {
   const Written value = [&](std::uint32_t number) { return puzzle.symbols.text(number); };
   std::vector<Verdict> verdicts;
@@ -135,14 +120,6 @@ std::vector<Verdict> judge(const Puzzle& puzzle, GridCells grid) {
                                    [&](std::uint32_t cell) { return cell_name(puzzle.order, cell); }));
   }
   return verdicts;
-}
-
-bool solves(const Puzzle& puzzle, GridCells grid) {
-  for (std::uint32_t unit = 0; unit < 3 * puzzle.size(); ++unit) {
-    if (distinct(values_of(puzzle.order, grid, unit)) != puzzle.size()) return false;
-  }
-  const auto kept = [](std::uint8_t given, std::uint8_t value) { return given == 0 || given == value; };
-  return std::ranges::equal(puzzle.givens, grid, kept);
 }
 
 }  // namespace skerry::sudoku

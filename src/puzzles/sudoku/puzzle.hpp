@@ -105,16 +105,8 @@ std::string unit_name(std::uint32_t order, std::uint32_t unit);
 /// Returns a text such as "row 3 column 1".
 std::string cell_name(std::uint32_t order, std::uint32_t cell);
 
-// This is the reference evaluation of a grid, rule by rule and from scratch. A grid is [size * size], 0 where
-// a cell is empty.
-
-/// Returns the published fitness (Sato and Inoue 2010): the number of different values that each row and each
-/// column holds, summed; 2 * size * size if no row and no column repeats one.
-std::uint32_t fitness(std::uint32_t order, std::span<const std::uint8_t> grid);
-
+/// A grid is [size * size], 0 where a cell is empty.
 std::vector<Verdict> judge(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
-
-bool solves(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
 
 /// `box_order` is the number of cells along a box. The compiler makes the tables.
 template <std::uint32_t box_order>

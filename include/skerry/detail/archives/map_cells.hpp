@@ -100,8 +100,6 @@ class GridCells {
   /// Returns the cell of a vector with a value for each feature; none where one is NaN. A value outside its
   /// bounds belongs to the bin at that edge; one between two bins to the upper one.
   std::optional<std::size_t> cell_of(std::span<const double> features) const;
-  void write_coordinates(std::size_t cell, std::span<std::uint32_t> bins) const;
-  void write_centre(std::size_t cell, std::span<double> features) const;
 
  private:
   std::vector<GridAxis> axes_;

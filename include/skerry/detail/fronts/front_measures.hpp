@@ -49,12 +49,6 @@ class Hypervolume {
 /// point, and all are finite. It takes O(m n r).
 double igd_plus(ObjectiveRows front, ObjectiveRows references);
 
-/// Returns the additive epsilon indicator of a front (Zitzler, Thiele, Laumanns, Fonseca & Grunert da
-/// Fonseca, IEEE Transactions on Evolutionary Computation 2003): the least number that, taken from every
-/// objective, makes it weakly dominate every reference point. Smaller is better; the rest is as for
-/// igd_plus().
-double additive_epsilon(ObjectiveRows front, ObjectiveRows references);
-
 /// Measures how good the fronts of one problem are. Rows are [solution][objective], minimised.
 class FrontMeasures {
  public:

@@ -4,6 +4,7 @@
 #include "puzzles/skyscraper/puzzle.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
+#include "unit/puzzles/skyscraper/reference.hpp"
 #include "unit/puzzles/svg_text.hpp"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 
 #include "puzzles/skyscraper/puzzle.hpp"
 #include "unit/engine/instruction_sets.hpp"
+#include "unit/puzzles/skyscraper/reference.hpp"
 
 #include <array>
 #include <vector>

@@ -5,6 +5,7 @@
 #include "puzzles/skyscraper/formats.hpp"
 #include "puzzles/skyscraper/solve.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
+#include "unit/puzzles/skyscraper/reference.hpp"
 
 #include <algorithm>
 #include <set>

@@ -2,6 +2,7 @@
 #include "puzzles/skyscraper/puzzle.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
+#include "unit/puzzles/skyscraper/reference.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,6 @@
 #include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
+#include "unit/puzzles/skyscraper/reference.hpp"
 #include "unit/random_cases.hpp"
 
 #include <cmath>

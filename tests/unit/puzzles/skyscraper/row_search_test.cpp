@@ -2,6 +2,7 @@
 #include "puzzles/skyscraper/latin_rows.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
+#include "unit/puzzles/skyscraper/reference.hpp"
 
 #include <algorithm>
 #include <array>

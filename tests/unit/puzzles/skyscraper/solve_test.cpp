@@ -3,6 +3,7 @@
 #include "puzzles/skyscraper/generate.hpp"
 #include "unit/puzzles/skyscraper/grids.hpp"
 #include "unit/puzzles/skyscraper/published.hpp"
+#include "unit/puzzles/skyscraper/reference.hpp"
 #include "unit/random_cases.hpp"
 
 #include <gmock/gmock.h>

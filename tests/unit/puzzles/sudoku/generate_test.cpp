@@ -4,6 +4,7 @@
 
 #include "puzzles/sudoku/puzzle.hpp"
 #include "puzzles/sudoku/solve.hpp"
+#include "unit/puzzles/sudoku/reference.hpp"
 #include "unit/random_cases.hpp"
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 #include "puzzles/sudoku/puzzle.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
+#include "unit/puzzles/sudoku/reference.hpp"
 
 #include <algorithm>
 #include <set>

@@ -8,6 +8,7 @@
 #include "puzzles/sudoku/puzzle.hpp"
 #include "unit/allocations.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
+#include "unit/puzzles/sudoku/reference.hpp"
 #include "unit/random_cases.hpp"
 
 #include <algorithm>

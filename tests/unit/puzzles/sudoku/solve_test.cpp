@@ -2,6 +2,7 @@
 
 #include "puzzles/sudoku/puzzle.hpp"
 #include "unit/puzzles/sudoku/grids.hpp"
+#include "unit/puzzles/sudoku/reference.hpp"
 
 #include <algorithm>
 #include <cstdint>
