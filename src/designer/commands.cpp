@@ -18,7 +18,6 @@
 #include "engine/communication/communicator.hpp"
 #include "engine/stopwatch.hpp"
 #include "puzzles/party/generate/generate.hpp"
-#include "puzzles/party/search/islands.hpp"
 #include "puzzles/party/search/problem.hpp"
 
 #include <cstdint>
@@ -32,7 +31,6 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -290,17 +288,6 @@ void declare_generate(CommandLine& line, GenerateOptions& options) {
               {.value = "FILE"});
 }
 
-}  // namespace
-
-static Command generate_command() {
-  return {.path = "generate party",
-          .summary = "A party building puzzle and its pool of heroes",
-          .footer = generate_examples,
-          .declare = with_options(declare_generate, generate_party)};
-}
-
-namespace {
-
 constexpr const char* map_examples =
     "Examples:\n"
     "  skerry map puzzles/mine.toml\n"
@@ -366,18 +353,6 @@ void declare_map(CommandLine& line, MapOptions& options) {
   line.flag("--json", &options.json, "Print the JSON in place of the table");
   line.flag("--quiet", &options.quiet, "Show no progress");
 }
-
-}  // namespace
-
-static Command map_command() {
-  return {.path = "map",
-          .summary = "Maps the parties of a puzzle: filled cells, cells proven empty, open ones",
-          .footer = map_examples,
-          .declare = with_options(declare_map, run_map),
-          .interruptible = true};
-}
-
-namespace {
 
 constexpr const char* validate_examples =
     "Examples:\n"
@@ -483,6 +458,21 @@ void declare_validate(CommandLine& line, ValidateOptions& options) {
 }
 
 }  // namespace
+
+static Command generate_command() {
+  return {.path = "generate party",
+          .summary = "A party building puzzle and its pool of heroes",
+          .footer = generate_examples,
+          .declare = with_options(declare_generate, generate_party)};
+}
+
+static Command map_command() {
+  return {.path = "map",
+          .summary = "Maps the parties of a puzzle: filled cells, cells proven empty, open ones",
+          .footer = map_examples,
+          .declare = with_options(declare_map, run_map),
+          .interruptible = true};
+}
 
 static Command validate_command() {
   return {.path = "validate",

@@ -4,7 +4,6 @@
 #include <iterator>
 #include <numeric>
 #include <tuple>
-#include <utility>
 
 namespace skerry {
 namespace {

@@ -2,7 +2,10 @@
 
 #include "skerry/error.hpp"
 
+#include "trace/checkpoint/format.hpp"
+
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <random>
 #include <string_view>
@@ -14,9 +17,22 @@
 
 namespace skerry {
 namespace fs = std::filesystem;
+
 namespace {
 
 constexpr std::uint64_t nothing_more = std::numeric_limits<std::uint64_t>::max();
+
+using namespace std::chrono_literals;
+
+constexpr auto least_between_looks = 100ms;
+/// Looking takes at most this part of the time, on whatever file system.
+constexpr int look_share = 100;
+
+/// Two runs never have the same name, not even after a restart.
+std::string shared_name(std::uint32_t island) {
+  std::random_device device;
+  return fmt::format("{:08x}{:08x}-{}", device(), device(), journal_name(island));
+}
 
 }  // namespace
 
@@ -47,23 +63,6 @@ void OtherJournals::look(const std::function<void(const JournalEntry&)>& take) {
     if (!error && size > end) end = read(file, end, take);
   }
 }
-
-namespace fs = std::filesystem;
-namespace {
-
-using namespace std::chrono_literals;
-
-constexpr auto least_between_looks = 100ms;
-/// Looking takes at most this part of the time, on whatever file system.
-constexpr int look_share = 100;
-
-/// Two runs never have the same name, not even after a restart.
-std::string shared_name(std::uint32_t island) {
-  std::random_device device;
-  return fmt::format("{:08x}{:08x}-{}", device(), device(), journal_name(island));
-}
-
-}  // namespace
 
 EvaluationJournal::EvaluationJournal(const JournalHeader& header, const fs::path& folder,
                                      const fs::path& share)
@@ -139,8 +138,6 @@ void EvaluationJournal::save() {
   if (!shared_) shared_.emplace(shared_file_, header_, [](const JournalEntry&) {});
   shared_->append(std::exchange(unshared_, {}));
 }
-
-namespace fs = std::filesystem;
 
 fs::path journal_of(const fs::path& trace) {
   return trace.string() + ".journal";

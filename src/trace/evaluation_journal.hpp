@@ -2,14 +2,12 @@
 
 #include "skerry/score.hpp"
 
-#include "trace/checkpoint/format.hpp"
 #include "trace/journal_file.hpp"
 
 #include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <map>

@@ -13,16 +13,16 @@
 #include <span>
 #include <sstream>
 #include <system_error>
-#include <utility>
 
 #include <fmt/chrono.h>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 namespace skerry::hdf5 {
-namespace {
-
 namespace format = trace_format;
+namespace fs = std::filesystem;
+
+namespace {
 
 const char* name_of(Direction direction) {
   return direction == Direction::minimise ? "minimise" : "maximise";
@@ -122,51 +122,6 @@ void write_configuration(hid_t file, const std::string& text) {
   checked(H5Dwrite(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()), "config");
 }
 
-}  // namespace
-
-void describe_run(hid_t file, hid_t best, const TraceHeader& header) {
-  describe_start(file, header);
-  reserve_totals(file, best);
-  write_configuration(file, header.configuration);
-}
-
-Direction direction_of(hid_t file) {
-  const auto text = required(text_attribute(file, "direction"), "direction");
-  for (const Direction direction : {Direction::minimise, Direction::maximise}) {
-    if (text == name_of(direction)) return direction;
-  }
-  throw Failure(fmt::format("attribute 'direction' is '{}'", text));
-}
-
-std::size_t islands_of(hid_t file) {
-  const auto islands = required(integer_attribute(file, "islands"), "islands");
-  if (islands < 1) throw Failure(fmt::format("attribute 'islands' is {}", islands));
-  return static_cast<std::size_t>(islands);
-}
-
-std::optional<std::size_t> processes_of(hid_t file) {
-  const auto processes = integer_attribute(file, "processes");
-  if (!processes) return std::nullopt;
-  if (*processes < 1) throw Failure(fmt::format("attribute 'processes' is {}", *processes));
-  return static_cast<std::size_t>(*processes);
-}
-
-std::size_t best_island_of(hid_t file) {
-  const Group best(H5Gopen2(file, "best", H5P_DEFAULT), "best");
-  const auto island = required(integer_attribute(best.id(), "island"), "island");
-  if (island < 0) throw Failure(fmt::format("attribute 'island' of /best is {}", island));
-  return static_cast<std::size_t>(island);
-}
-
-std::string read_configuration(hid_t file) {
-  std::string text = read_text(file, "/config");
-  const Dataset dataset(H5Dopen2(file, "/config", H5P_DEFAULT), "/config");
-  check("/config", checksum_of(text), required(unsigned_attribute(dataset.id(), "checksum"), "checksum"));
-  return text;
-}
-
-namespace {
-
 SetDescription readable_description(hid_t file) {
   try {
     return read_set_description(file);
@@ -174,60 +129,6 @@ SetDescription readable_description(hid_t file) {
     return {};
   }
 }
-
-}  // namespace
-
-TraceHeader read_header(hid_t file) {
-  const auto text_of = [file](const char* name) { return required(text_attribute(file, name), name); };
-  TraceHeader header{.problem = text_of("problem"),
-                     .command = text_of("command"),
-                     .configuration = read_configuration(file),
-                     .hosts = text_of("hosts"),
-                     .fitness_unit = text_of("fitness_unit"),
-                     .mpi_library = text_of("mpi_library"),
-                     .seed = required(unsigned_attribute(file, "seed"), "seed"),
-                     .islands = islands_of(file),
-                     .direction = direction_of(file),
-                     .target = real_attribute(file, "target"),
-                     .solutions = readable_description(file),
-                     .inputs = inputs_of(text_of("inputs")),
-                     .slurm_job_id = text_attribute(file, "slurm_job_id").value_or(""),
-                     .configuration_file = text_of("configuration_file"),
-                     .started = text_of("started"),
-                     .resumed = text_of("resumed"),
-                     .processes = processes_of(file),
-                     .resumed_on = text_attribute(file, "resumed_on").value_or("")};
-  std::apply(
-      [&](const auto&... table) { ((header.*table.recorded = has_group(file, table.table.group)), ...); },
-      trace_format::event_tables);
-  return header;
-}
-
-void describe_best(hid_t best, const Outcome& outcome, std::string_view text, Score score) {
-  change_attribute(best, "fitness", score.fitness);
-  change_attribute(best, "violation", score.violation);
-  change_attribute(best, "island", static_cast<std::int64_t>(outcome.best_island));
-  change_attribute(best, "checksum", static_cast<std::int64_t>(best_checksum(outcome.best_genome, text)));
-}
-
-Best read_best(hid_t file) {
-  const Group group(H5Gopen2(file, "best", H5P_DEFAULT), "/best");
-  Best best{.genome = read_bytes(file, "/best/genome"), .text = read_strings(file, "/best/text")};
-  check("/best", best_checksum(best.genome, best.text),
-        required(unsigned_attribute(group.id(), "checksum"), "checksum"));
-  return best;
-}
-
-void write_totals(hid_t file, const Totals& totals) {
-  change_attribute(file, "generations", static_cast<std::int64_t>(totals.generations));
-  change_attribute(file, "epochs", static_cast<std::int64_t>(totals.epochs));
-  change_attribute(file, "evaluations", static_cast<std::int64_t>(totals.evaluations));
-  change_attribute(file, "elapsed_s", totals.elapsed_s);
-  change_attribute(file, "ended", totals.ended.empty() ? time_now() : totals.ended);
-  change_attribute(file, "stop_reason", totals.stop_reason);
-}
-
-namespace {
 
 using Json = nlohmann::ordered_json;
 
@@ -262,41 +163,6 @@ Feature feature_of(const Json& json) {
           .cells = json.at("cells"),
           .categories = json.at("categories")};
 }
-
-}  // namespace
-
-std::string description_text(const SetDescription& description) {
-  Json list = Json::array();
-  for (const Objective& objective : description.objectives) list.push_back(json_of(objective));
-  for (const Feature& feature : description.features) list.push_back(json_of(feature));
-  // A name that is not UTF-8 is changed rather than refused.
-  std::string text = list.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (text.size() > most_text_bytes) {
-    throw UsageError(fmt::format(
-        "the names of the {} take {} bytes as JSON, and a trace has room for {}; make them shorter",
-        description.kind == SetKind::map ? "features and their categories" : "objectives", text.size(),
-        most_text_bytes));
-  }
-  return text;
-}
-
-void read_description(const std::string& text, SetDescription& description) {
-  try {
-    for (const Json& one : Json::parse(text)) {
-      if (description.kind == SetKind::map) {
-        description.features.push_back(feature_of(one));
-      } else {
-        description.objectives.push_back(objective_of(one));
-      }
-    }
-  } catch (const Json::exception& error) {
-    throw Failure(
-        fmt::format("attribute 'description' is not as docs/trace-format.md says ({})", error.what()));
-  }
-}
-
-namespace fs = std::filesystem;
-namespace {
 
 OpenTrace open_file(const fs::path& path) {
   std::error_code error;
@@ -349,6 +215,127 @@ void check_format(const fs::path& path, hid_t file) {
 }
 
 }  // namespace
+
+void describe_run(hid_t file, hid_t best, const TraceHeader& header) {
+  describe_start(file, header);
+  reserve_totals(file, best);
+  write_configuration(file, header.configuration);
+}
+
+Direction direction_of(hid_t file) {
+  const auto text = required(text_attribute(file, "direction"), "direction");
+  for (const Direction direction : {Direction::minimise, Direction::maximise}) {
+    if (text == name_of(direction)) return direction;
+  }
+  throw Failure(fmt::format("attribute 'direction' is '{}'", text));
+}
+
+std::size_t islands_of(hid_t file) {
+  const auto islands = required(integer_attribute(file, "islands"), "islands");
+  if (islands < 1) throw Failure(fmt::format("attribute 'islands' is {}", islands));
+  return static_cast<std::size_t>(islands);
+}
+
+std::optional<std::size_t> processes_of(hid_t file) {
+  const auto processes = integer_attribute(file, "processes");
+  if (!processes) return std::nullopt;
+  if (*processes < 1) throw Failure(fmt::format("attribute 'processes' is {}", *processes));
+  return static_cast<std::size_t>(*processes);
+}
+
+std::size_t best_island_of(hid_t file) {
+  const Group best(H5Gopen2(file, "best", H5P_DEFAULT), "best");
+  const auto island = required(integer_attribute(best.id(), "island"), "island");
+  if (island < 0) throw Failure(fmt::format("attribute 'island' of /best is {}", island));
+  return static_cast<std::size_t>(island);
+}
+
+std::string read_configuration(hid_t file) {
+  std::string text = read_text(file, "/config");
+  const Dataset dataset(H5Dopen2(file, "/config", H5P_DEFAULT), "/config");
+  check("/config", checksum_of(text), required(unsigned_attribute(dataset.id(), "checksum"), "checksum"));
+  return text;
+}
+
+TraceHeader read_header(hid_t file) {
+  const auto text_of = [file](const char* name) { return required(text_attribute(file, name), name); };
+  TraceHeader header{.problem = text_of("problem"),
+                     .command = text_of("command"),
+                     .configuration = read_configuration(file),
+                     .hosts = text_of("hosts"),
+                     .fitness_unit = text_of("fitness_unit"),
+                     .mpi_library = text_of("mpi_library"),
+                     .seed = required(unsigned_attribute(file, "seed"), "seed"),
+                     .islands = islands_of(file),
+                     .direction = direction_of(file),
+                     .target = real_attribute(file, "target"),
+                     .solutions = readable_description(file),
+                     .inputs = inputs_of(text_of("inputs")),
+                     .slurm_job_id = text_attribute(file, "slurm_job_id").value_or(""),
+                     .configuration_file = text_of("configuration_file"),
+                     .started = text_of("started"),
+                     .resumed = text_of("resumed"),
+                     .processes = processes_of(file),
+                     .resumed_on = text_attribute(file, "resumed_on").value_or("")};
+  std::apply(
+      [&](const auto&... table) { ((header.*table.recorded = has_group(file, table.table.group)), ...); },
+      trace_format::event_tables);
+  return header;
+}
+
+void describe_best(hid_t best, const Outcome& outcome, std::string_view text, Score score) {
+  change_attribute(best, "fitness", score.fitness);
+  change_attribute(best, "violation", score.violation);
+  change_attribute(best, "island", static_cast<std::int64_t>(outcome.best_island));
+  change_attribute(best, "checksum", static_cast<std::int64_t>(best_checksum(outcome.best_genome, text)));
+}
+
+Best read_best(hid_t file) {
+  const Group group(H5Gopen2(file, "best", H5P_DEFAULT), "/best");
+  Best best{.genome = read_bytes(file, "/best/genome"), .text = read_strings(file, "/best/text")};
+  check("/best", best_checksum(best.genome, best.text),
+        required(unsigned_attribute(group.id(), "checksum"), "checksum"));
+  return best;
+}
+
+void write_totals(hid_t file, const Totals& totals) {
+  change_attribute(file, "generations", static_cast<std::int64_t>(totals.generations));
+  change_attribute(file, "epochs", static_cast<std::int64_t>(totals.epochs));
+  change_attribute(file, "evaluations", static_cast<std::int64_t>(totals.evaluations));
+  change_attribute(file, "elapsed_s", totals.elapsed_s);
+  change_attribute(file, "ended", totals.ended.empty() ? time_now() : totals.ended);
+  change_attribute(file, "stop_reason", totals.stop_reason);
+}
+
+std::string description_text(const SetDescription& description) {
+  Json list = Json::array();
+  for (const Objective& objective : description.objectives) list.push_back(json_of(objective));
+  for (const Feature& feature : description.features) list.push_back(json_of(feature));
+  // A name that is not UTF-8 is changed rather than refused.
+  std::string text = list.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (text.size() > most_text_bytes) {
+    throw UsageError(fmt::format(
+        "the names of the {} take {} bytes as JSON, and a trace has room for {}; make them shorter",
+        description.kind == SetKind::map ? "features and their categories" : "objectives", text.size(),
+        most_text_bytes));
+  }
+  return text;
+}
+
+void read_description(const std::string& text, SetDescription& description) {
+  try {
+    for (const Json& one : Json::parse(text)) {
+      if (description.kind == SetKind::map) {
+        description.features.push_back(feature_of(one));
+      } else {
+        description.objectives.push_back(objective_of(one));
+      }
+    }
+  } catch (const Json::exception& error) {
+    throw Failure(
+        fmt::format("attribute 'description' is not as docs/trace-format.md says ({})", error.what()));
+  }
+}
 
 void refuse_trace(const fs::path& path, const std::string& what) {
   throw DataError(fmt::format("{}: {}", path.string(), what));

@@ -1,13 +1,13 @@
 #include "trace/trace_file.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <string_view>
 #include <utility>
 
 #include <hdf5_hl.h>
 
 namespace skerry::hdf5 {
+namespace format = trace_format;
 
 Group create_group(hid_t parent, const char* name) {
   const PropertyList creation(H5Pcreate(H5P_GROUP_CREATE), name);
@@ -52,7 +52,6 @@ void TraceTable::close() {
 
 namespace {
 
-namespace format = trace_format;
 using Type = Extendible::Type;
 
 /// Rows of equal width, which texts and genomes fill from the left.
@@ -210,12 +209,6 @@ void SolutionTable::close() {
   measure_.close("coordinate");
   group_.close("solutions");
 }
-
-namespace {
-
-namespace format = trace_format;
-
-}  // namespace
 
 TraceFile::TraceFile(const std::filesystem::path& made_at, const TraceHeader& header)
     : islands_(header.islands),

@@ -19,7 +19,6 @@
 #include <span>
 #include <string>
 #include <type_traits>
-#include <vector>
 
 namespace skerry::hdf5 {
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "skerry/archipelago.hpp"
-#include "skerry/evaluation/task_runner.hpp"
 #include "skerry/migration/settings.hpp"
 #include "skerry/record.hpp"
 #include "skerry/solution_set.hpp"
@@ -38,6 +37,12 @@ inline constexpr auto members_of<EpochRow> = std::tuple{
     Member{"best", fitness_unit, "fitness of the best individual so far", &EpochRow::best},
     Member{"elapsed_s", "s", "time since the start", &EpochRow::elapsed_s}};
 static_assert(describes_whole<EpochRow>);
+
+struct RecordedSolutions {
+  SolutionSet set = {};
+  std::vector<std::string> texts = {};  ///< [solution]; empty if the problem has no text form
+  std::int64_t generation = -1;         ///< up to which the set was kept; -1 before there is one
+};
 
 }  // namespace skerry
 
@@ -85,16 +90,6 @@ inline constexpr const char* centroid = "centroid";
 inline constexpr Table<EpochRow> epoch_table{"epoch", "epoch", "generations between two migrations", false};
 
 }  // namespace skerry::trace_format
-
-namespace skerry {
-
-struct RecordedSolutions {
-  SolutionSet set = {};
-  std::vector<std::string> texts = {};  ///< [solution]; empty if the problem has no text form
-  std::int64_t generation = -1;         ///< up to which the set was kept; -1 before there is one
-};
-
-}  // namespace skerry
 
 namespace skerry::hdf5 {
 

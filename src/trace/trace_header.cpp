@@ -1,7 +1,6 @@
 #include "trace/trace_header.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <ctime>
 
 #include <fmt/chrono.h>

@@ -2,7 +2,6 @@
 
 #include "trace/hdf5/dataset.hpp"
 #include "trace/trace_attributes.hpp"
-#include "trace/trace_format.hpp"
 #include "trace/trace_rows.hpp"
 
 #include <algorithm>

@@ -1,17 +1,17 @@
 #include "trace/trace_rows.hpp"
 
 #include "trace/hdf5/dataset.hpp"
-#include "trace/trace_header.hpp"
+#include "trace/trace_attributes.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <numeric>
-#include <tuple>
-#include <utility>
 
 #include <fmt/core.h>
 
 namespace skerry::hdf5 {
+namespace format = trace_format;
+
 namespace {
 
 std::string epoch_path(const char* column) {
@@ -22,6 +22,90 @@ std::vector<std::uint64_t> epoch_values(hid_t file, const char* column, Rows row
   const StoredRows stored = read_rows(file, epoch_path(column), rows);
   const auto values = stored.values<std::uint64_t>(0);
   return {values.begin(), values.end()};
+}
+
+constexpr const char* decided_name = "/epoch/checksum";
+constexpr const char* measured_name = "/epoch/checksum_s";
+
+/// Returns the number of whole epochs. A writer that was killed may have added the last row to some columns
+/// and not to others.
+hsize_t whole_epochs(hid_t file, const TraceColumns& columns) {
+  hsize_t rows = std::min(row_count(file, decided_name), row_count(file, measured_name));
+  for (const auto* list : {&columns.decided, &columns.measured}) {
+    for (const ColumnPath& column : *list) {
+      if (column.table == format::epoch_table.group) rows = std::min(rows, row_count(file, column.text()));
+    }
+  }
+  return rows;
+}
+
+template <Record R>
+std::vector<R> part(const std::vector<R>& records, std::size_t first, std::size_t count,
+                    std::size_t width = 1) {
+  const auto start = records.begin() + static_cast<std::ptrdiff_t>(first * width);
+  return {start, start + static_cast<std::ptrdiff_t>(count * width)};
+}
+
+/// Reads the valid rows of the columns in the order in which their checksum takes them, after the generation.
+class SolutionColumns {
+ public:
+  SolutionColumns(hid_t file, SetKind kind, hsize_t rows, std::int64_t generation)
+      : file_(file),
+        group_(format::group_of(kind)),
+        rows_(rows),
+        checksum_(checksum_of(std::as_bytes(std::span(&generation, 1)))) {}
+
+  template <typename T>
+  std::vector<T> numbers(const char* name, hsize_t width) {
+    const StoredRows stored = read_rows(file_, path(name), {0, rows_});
+    checksum_ = checksum_of(stored.bytes, checksum_);
+    const auto values = stored.values<T>(width);
+    return {values.begin(), values.end()};
+  }
+  std::vector<std::byte> bytes(const char* name) {
+    std::vector<std::byte> bytes = read_byte_rows(file_, path(name), {0, rows_});
+    checksum_ = checksum_of(bytes, checksum_);
+    return bytes;
+  }
+  std::uint64_t checksum() const { return checksum_; }
+
+ private:
+  std::string path(const char* name) const { return fmt::format("/{}/{}", group_, name); }
+
+  hid_t file_;
+  const char* group_;
+  hsize_t rows_;
+  std::uint64_t checksum_;
+};
+
+std::uint64_t whole_number(hid_t group, const char* name) {
+  const auto value = required(integer_attribute(group, name), name);
+  if (value < 0) throw Failure(fmt::format("attribute '{}' is {}", name, value));
+  return static_cast<std::uint64_t>(value);
+}
+
+/// Appends the genomes, which fill their rows from the left.
+void take_genomes(SolutionSet& set, std::span<const std::byte> rows, std::span<const std::uint64_t> sizes) {
+  const std::size_t width = sizes.empty() ? 0 : rows.size() / sizes.size();
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const auto row = rows.subspan(i * width, width);
+    if (sizes[i] > width) throw Failure(fmt::format("a genome of {} bytes has {} bytes", sizes[i], width));
+    set.genomes.insert(set.genomes.end(), row.begin(), row.begin() + static_cast<std::ptrdiff_t>(sizes[i]));
+    set.ends.push_back(set.genomes.size());
+  }
+}
+
+std::vector<std::string> texts_of(std::span<const std::byte> rows, std::size_t count) {
+  std::vector<std::string> texts;
+  const std::size_t width = count == 0 ? 0 : rows.size() / count;
+  if (width == 0) return texts;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto row = rows.subspan(i * width, width);
+    const auto end = std::ranges::find(row, std::byte{0});
+    texts.emplace_back(reinterpret_cast<const char*>(row.data()),
+                       static_cast<std::size_t>(end - row.begin()));
+  }
+  return texts;
 }
 
 }  // namespace
@@ -75,34 +159,6 @@ std::vector<R> OptionalRows<R>::read(std::uint64_t first, std::uint64_t count) c
     throw Failure(fmt::format("/{} has no column that is known", format_->table.group));
   return records;
 }
-
-namespace {
-
-namespace format = trace_format;
-
-constexpr const char* decided_name = "/epoch/checksum";
-constexpr const char* measured_name = "/epoch/checksum_s";
-
-/// Returns the number of whole epochs. A writer that was killed may have added the last row to some columns
-/// and not to others.
-hsize_t whole_epochs(hid_t file, const TraceColumns& columns) {
-  hsize_t rows = std::min(row_count(file, decided_name), row_count(file, measured_name));
-  for (const auto* list : {&columns.decided, &columns.measured}) {
-    for (const ColumnPath& column : *list) {
-      if (column.table == format::epoch_table.group) rows = std::min(rows, row_count(file, column.text()));
-    }
-  }
-  return rows;
-}
-
-template <Record R>
-std::vector<R> part(const std::vector<R>& records, std::size_t first, std::size_t count,
-                    std::size_t width = 1) {
-  const auto start = records.begin() + static_cast<std::ptrdiff_t>(first * width);
-  return {start, start + static_cast<std::ptrdiff_t>(count * width)};
-}
-
-}  // namespace
 
 TraceRows::TraceRows(hid_t file) : file_(file), islands_(islands_of(file)), columns_(columns_of(file)) {
   hsize_t whole = whole_epochs(file, columns_);
@@ -240,74 +296,6 @@ std::uint64_t TraceRows::epochs_within(std::uint64_t first, std::uint64_t end, s
   }
   return count;
 }
-
-namespace {
-
-namespace format = trace_format;
-
-/// Reads the valid rows of the columns in the order in which their checksum takes them, after the generation.
-class SolutionColumns {
- public:
-  SolutionColumns(hid_t file, SetKind kind, hsize_t rows, std::int64_t generation)
-      : file_(file),
-        group_(format::group_of(kind)),
-        rows_(rows),
-        checksum_(checksum_of(std::as_bytes(std::span(&generation, 1)))) {}
-
-  template <typename T>
-  std::vector<T> numbers(const char* name, hsize_t width) {
-    const StoredRows stored = read_rows(file_, path(name), {0, rows_});
-    checksum_ = checksum_of(stored.bytes, checksum_);
-    const auto values = stored.values<T>(width);
-    return {values.begin(), values.end()};
-  }
-  std::vector<std::byte> bytes(const char* name) {
-    std::vector<std::byte> bytes = read_byte_rows(file_, path(name), {0, rows_});
-    checksum_ = checksum_of(bytes, checksum_);
-    return bytes;
-  }
-  std::uint64_t checksum() const { return checksum_; }
-
- private:
-  std::string path(const char* name) const { return fmt::format("/{}/{}", group_, name); }
-
-  hid_t file_;
-  const char* group_;
-  hsize_t rows_;
-  std::uint64_t checksum_;
-};
-
-std::uint64_t whole_number(hid_t group, const char* name) {
-  const auto value = required(integer_attribute(group, name), name);
-  if (value < 0) throw Failure(fmt::format("attribute '{}' is {}", name, value));
-  return static_cast<std::uint64_t>(value);
-}
-
-/// Appends the genomes, which fill their rows from the left.
-void take_genomes(SolutionSet& set, std::span<const std::byte> rows, std::span<const std::uint64_t> sizes) {
-  const std::size_t width = sizes.empty() ? 0 : rows.size() / sizes.size();
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    const auto row = rows.subspan(i * width, width);
-    if (sizes[i] > width) throw Failure(fmt::format("a genome of {} bytes has {} bytes", sizes[i], width));
-    set.genomes.insert(set.genomes.end(), row.begin(), row.begin() + static_cast<std::ptrdiff_t>(sizes[i]));
-    set.ends.push_back(set.genomes.size());
-  }
-}
-
-std::vector<std::string> texts_of(std::span<const std::byte> rows, std::size_t count) {
-  std::vector<std::string> texts;
-  const std::size_t width = count == 0 ? 0 : rows.size() / count;
-  if (width == 0) return texts;
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto row = rows.subspan(i * width, width);
-    const auto end = std::ranges::find(row, std::byte{0});
-    texts.emplace_back(reinterpret_cast<const char*>(row.data()),
-                       static_cast<std::size_t>(end - row.begin()));
-  }
-  return texts;
-}
-
-}  // namespace
 
 SetKind set_kind_of(hid_t file) {
   for (const SetKind kind : {SetKind::map, SetKind::front}) {

@@ -6,7 +6,6 @@
 #include "skerry/solution_set.hpp"
 
 #include "trace/hdf5/file.hpp"
-#include "trace/trace_attributes.hpp"
 #include "trace/trace_columns.hpp"
 #include "trace/trace_format.hpp"
 #include "trace/trace_header.hpp"

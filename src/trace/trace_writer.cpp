@@ -3,16 +3,11 @@
 #include "skerry/error.hpp"
 
 #include "trace/hdf5/file.hpp"
-#include "trace/new_file.hpp"
-#include "trace/trace_attributes.hpp"
-#include "trace/trace_columns.hpp"
 #include "trace/trace_file.hpp"
-#include "trace/trace_format.hpp"
 #include "trace/trace_reader.hpp"
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 

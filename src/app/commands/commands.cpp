@@ -85,17 +85,6 @@ void declare(CommandLine& line, CheckOptions& options) {
               {.value = "FILE"});
 }
 
-}  // namespace
-
-Command check_command() {
-  return {.path = "check",
-          .summary = "Judges a solution rule by rule",
-          .footer = check_examples,
-          .declare = with_options(declare, check)};
-}
-
-namespace {
-
 constexpr const char* draw_examples =
     "Examples:\n"
     "  skerry draw {config} --output problem.svg\n"
@@ -146,17 +135,6 @@ void declare(CommandLine& line, DrawOptions& options) {
               {.value = "FILE"});
 }
 
-}  // namespace
-
-Command draw_command() {
-  return {.path = "draw",
-          .summary = "Draws a problem, or a solution of it, as SVG or as text",
-          .footer = draw_examples,
-          .declare = with_options(declare, draw)};
-}
-
-namespace {
-
 constexpr const char* inspect_examples =
     "Examples:\n"
     "  skerry inspect {trace}.h5\n"
@@ -180,17 +158,6 @@ void declare(CommandLine& line, InspectOptions& options) {
   line.argument("TRACE", &options.trace, "A trace that `run` wrote");
   line.flag("--json", &options.json, "Print one JSON object");
 }
-
-}  // namespace
-
-Command inspect_command() {
-  return {.path = "inspect",
-          .summary = "Shows what a trace holds",
-          .footer = inspect_examples,
-          .declare = with_options(declare, inspect)};
-}
-
-namespace {
 
 constexpr const char* repair_examples =
     "Examples:\n"
@@ -264,17 +231,6 @@ void declare(CommandLine& line, RepairOptions& options) {
   line.option("--output", &options.output, "The repaired trace (default: replaces TRACE)", {.value = "FILE"});
   line.flag("--force", &options.force, "Overwrite an existing FILE");
 }
-
-}  // namespace
-
-Command repair_command() {
-  return {.path = "repair",
-          .summary = "Closes the trace of a killed run, so that every HDF5 tool reads it",
-          .footer = repair_examples,
-          .declare = with_options(declare, repair)};
-}
-
-namespace {
 
 constexpr const char* resume_examples =
     "Examples:\n"
@@ -364,19 +320,6 @@ void declare(CommandLine& line, ResumeOptions& options) {
   line.flag("--quiet", &options.quiet, "Show no progress");
 }
 
-}  // namespace
-
-Command resume_command() {
-  return {.path = "resume",
-          .summary = "Goes on with a run that was killed or interrupted",
-          .footer = resume_examples,
-          .declare = with_options(declare, resume),
-          .runs_on = RunsOn::every_rank,
-          .interruptible = true};
-}
-
-namespace {
-
 HelpSubject help_subject(const std::vector<Module>& modules) {
   HelpSubject subject;
   for (const Module& module : modules) {
@@ -389,6 +332,43 @@ HelpSubject help_subject(const std::vector<Module>& modules) {
 }
 
 }  // namespace
+
+Command check_command() {
+  return {.path = "check",
+          .summary = "Judges a solution rule by rule",
+          .footer = check_examples,
+          .declare = with_options(declare, check)};
+}
+
+Command draw_command() {
+  return {.path = "draw",
+          .summary = "Draws a problem, or a solution of it, as SVG or as text",
+          .footer = draw_examples,
+          .declare = with_options(declare, draw)};
+}
+
+Command inspect_command() {
+  return {.path = "inspect",
+          .summary = "Shows what a trace holds",
+          .footer = inspect_examples,
+          .declare = with_options(declare, inspect)};
+}
+
+Command repair_command() {
+  return {.path = "repair",
+          .summary = "Closes the trace of a killed run, so that every HDF5 tool reads it",
+          .footer = repair_examples,
+          .declare = with_options(declare, repair)};
+}
+
+Command resume_command() {
+  return {.path = "resume",
+          .summary = "Goes on with a run that was killed or interrupted",
+          .footer = resume_examples,
+          .declare = with_options(declare, resume),
+          .runs_on = RunsOn::every_rank,
+          .interruptible = true};
+}
 
 int run_program(int argc, char** argv, std::vector<Module> modules) {
   const HelpSubject subject = help_subject(modules);

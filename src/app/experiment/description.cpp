@@ -1,7 +1,5 @@
 #include "app/experiment/description.hpp"
 
-#include "skerry/error.hpp"
-
 #include "app/experiment/published.hpp"
 
 #include <algorithm>
@@ -92,47 +90,6 @@ void mark_baseline(const Settings& settings, std::vector<Pairing>& pairings) {
   settings.fail("baseline", wrong.empty() ? "baseline is the name of one variant, without a *" : wrong);
 }
 
-}  // namespace
-
-fs::path Variant::file_of(std::uint64_t seed) const {
-  return fmt::format("{}-{}.{}", name, seed, task ? "csv" : "h5");
-}
-
-ExperimentDescription read_experiment(const fs::path& file, Files& files,
-                                      const std::vector<Command>& commands) {
-  ExperimentDescription experiment;
-  std::error_code error;
-  experiment.file = fs::absolute(file, error).lexically_normal();
-  const Settings settings =
-      Settings::parse(files.read_configuration(file), experiment.file, Settings::Kind::configuration);
-  experiment.name = file_name(settings.text("name", file.stem().string()));
-  experiment.title = settings.text("title", experiment.name);
-  experiment.source = settings.text("source", "");
-  experiment.output = settings.path("output", fs::path("results") / experiment.name);
-  experiment.first_seed = count(settings, "first_seed", 1, count_range);
-  experiment.seeds = count(settings, "seeds", 1, seed_counts);
-  refuse_old_keys(settings);
-  const auto points = grid_points(settings.table("grid"));
-  std::vector<Pairing> pairings = cross(settings, commands);
-  add_published(settings, files, pairings);
-  if (const auto runs = pairings.size() * points.size() * experiment.seeds; runs > most_runs) {
-    settings.fail({}, fmt::format("the experiment has {} runs; {} at most", runs, most_runs));
-  }
-  std::vector<Pairing> all;
-  all.reserve(pairings.size() * points.size());
-  for (const Pairing& pairing : pairings) {
-    for (const GridPoint& point : points) all.push_back(at(point, pairing));
-  }
-  check_names(settings, all);
-  mark_baseline(settings, all);
-  experiment.claims = read_claims(settings, all);
-  for (Pairing& pairing : all) experiment.variants.push_back(std::move(pairing.made));
-  settings.reject_unknown_keys();
-  return experiment;
-}
-
-namespace {
-
 constexpr std::size_t most_points = 100'000;
 constexpr std::string_view islands_key = "islands";
 
@@ -175,71 +132,6 @@ void check(const Settings& table, const std::vector<Settings::Value>& axes) {
     if (points > most_points) table.fail({}, fmt::format("the grid has more than {} points", most_points));
   }
 }
-
-}  // namespace
-
-std::vector<GridPoint> grid_points(const Settings& table) {
-  const std::vector<Settings::Value> axes = table.values();
-  check(table, axes);
-  const std::vector<std::string> names = short_names(axes);
-  std::vector<GridPoint> points(1);
-  for (std::size_t axis = 0; axis < axes.size(); ++axis) {
-    const auto& [key, text, items] = axes[axis];
-    std::vector<GridPoint> finer;
-    finer.reserve(points.size() * items.size());
-    for (const GridPoint& point : points) {
-      for (const std::string& item : items) {
-        GridPoint next = point;
-        next.name += fmt::format("{}{}={}", point.name.empty() ? "" : "-", names[axis], item);
-        if (key == islands_key) {
-          next.islands = island_count(table, item);
-        } else {
-          next.settings.push_back({key, item});
-        }
-        finer.push_back(std::move(next));
-      }
-    }
-    points = std::move(finer);
-  }
-  return points;
-}
-
-bool matches(std::string_view pattern, std::string_view name) {
-  std::size_t at = 0;
-  std::size_t star = std::string_view::npos;  // the last * met in the pattern
-  std::size_t after_star = 0;
-  std::size_t i = 0;
-  while (i < name.size()) {
-    if (at < pattern.size() && pattern[at] == '*') {
-      star = at++;
-      after_star = i;
-    } else if (at < pattern.size() && pattern[at] == name[i]) {
-      ++at;
-      ++i;
-    } else if (star != std::string_view::npos) {
-      at = star + 1;
-      i = ++after_star;
-    } else {
-      return false;
-    }
-  }
-  return pattern.find_first_not_of('*', at) == std::string_view::npos;
-}
-
-bool matches_any(const std::vector<std::string>& patterns, std::string_view name) {
-  return std::ranges::any_of(patterns, [&](const std::string& pattern) { return matches(pattern, name); });
-}
-
-std::string complaint(std::string_view kind, const std::string& pattern,
-                      const std::vector<std::string>& names) {
-  if (std::ranges::any_of(names, [&](const std::string& name) { return matches(pattern, name); })) return {};
-  const auto near = nearest_name(pattern, names);
-  return fmt::format("there is no {} \"{}\"{}", kind, pattern,
-                     near ? fmt::format("; did you mean \"{}\"?", *near) : "");
-}
-
-namespace fs = std::filesystem;
-namespace {
 
 using Values = std::vector<LoadRequest::Override>;
 
@@ -419,6 +311,103 @@ void apply_exception(const Settings& table, const CrossedNames& names, std::vect
 }
 
 }  // namespace
+
+fs::path Variant::file_of(std::uint64_t seed) const {
+  return fmt::format("{}-{}.{}", name, seed, task ? "csv" : "h5");
+}
+
+ExperimentDescription read_experiment(const fs::path& file, Files& files,
+                                      const std::vector<Command>& commands) {
+  ExperimentDescription experiment;
+  std::error_code error;
+  experiment.file = fs::absolute(file, error).lexically_normal();
+  const Settings settings =
+      Settings::parse(files.read_configuration(file), experiment.file, Settings::Kind::configuration);
+  experiment.name = file_name(settings.text("name", file.stem().string()));
+  experiment.title = settings.text("title", experiment.name);
+  experiment.source = settings.text("source", "");
+  experiment.output = settings.path("output", fs::path("results") / experiment.name);
+  experiment.first_seed = count(settings, "first_seed", 1, count_range);
+  experiment.seeds = count(settings, "seeds", 1, seed_counts);
+  refuse_old_keys(settings);
+  const auto points = grid_points(settings.table("grid"));
+  std::vector<Pairing> pairings = cross(settings, commands);
+  add_published(settings, files, pairings);
+  if (const auto runs = pairings.size() * points.size() * experiment.seeds; runs > most_runs) {
+    settings.fail({}, fmt::format("the experiment has {} runs; {} at most", runs, most_runs));
+  }
+  std::vector<Pairing> all;
+  all.reserve(pairings.size() * points.size());
+  for (const Pairing& pairing : pairings) {
+    for (const GridPoint& point : points) all.push_back(at(point, pairing));
+  }
+  check_names(settings, all);
+  mark_baseline(settings, all);
+  experiment.claims = read_claims(settings, all);
+  for (Pairing& pairing : all) experiment.variants.push_back(std::move(pairing.made));
+  settings.reject_unknown_keys();
+  return experiment;
+}
+
+std::vector<GridPoint> grid_points(const Settings& table) {
+  const std::vector<Settings::Value> axes = table.values();
+  check(table, axes);
+  const std::vector<std::string> names = short_names(axes);
+  std::vector<GridPoint> points(1);
+  for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+    const auto& [key, text, items] = axes[axis];
+    std::vector<GridPoint> finer;
+    finer.reserve(points.size() * items.size());
+    for (const GridPoint& point : points) {
+      for (const std::string& item : items) {
+        GridPoint next = point;
+        next.name += fmt::format("{}{}={}", point.name.empty() ? "" : "-", names[axis], item);
+        if (key == islands_key) {
+          next.islands = island_count(table, item);
+        } else {
+          next.settings.push_back({key, item});
+        }
+        finer.push_back(std::move(next));
+      }
+    }
+    points = std::move(finer);
+  }
+  return points;
+}
+
+bool matches(std::string_view pattern, std::string_view name) {
+  std::size_t at = 0;
+  std::size_t star = std::string_view::npos;  // the last * met in the pattern
+  std::size_t after_star = 0;
+  std::size_t i = 0;
+  while (i < name.size()) {
+    if (at < pattern.size() && pattern[at] == '*') {
+      star = at++;
+      after_star = i;
+    } else if (at < pattern.size() && pattern[at] == name[i]) {
+      ++at;
+      ++i;
+    } else if (star != std::string_view::npos) {
+      at = star + 1;
+      i = ++after_star;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', at) == std::string_view::npos;
+}
+
+bool matches_any(const std::vector<std::string>& patterns, std::string_view name) {
+  return std::ranges::any_of(patterns, [&](const std::string& pattern) { return matches(pattern, name); });
+}
+
+std::string complaint(std::string_view kind, const std::string& pattern,
+                      const std::vector<std::string>& names) {
+  if (std::ranges::any_of(names, [&](const std::string& name) { return matches(pattern, name); })) return {};
+  const auto near = nearest_name(pattern, names);
+  return fmt::format("there is no {} \"{}\"{}", kind, pattern,
+                     near ? fmt::format("; did you mean \"{}\"?", *near) : "");
+}
 
 std::vector<Pairing> cross(const Settings& experiment, const std::vector<Command>& commands) {
   const std::vector<Instance> instances = read_instances(experiment);

@@ -5,7 +5,6 @@
 
 #include "app/run/load.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>

@@ -12,7 +12,6 @@
 #include <fstream>
 #include <limits>
 #include <sstream>
-#include <string_view>
 #include <system_error>
 
 #include <fmt/core.h>
@@ -21,6 +20,8 @@
 #include <unistd.h>
 
 namespace skerry {
+namespace fs = std::filesystem;
+
 namespace {
 
 std::string variable(const char* name) {
@@ -33,6 +34,63 @@ std::uint64_t number(const std::string& text) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc{} && end == text.data() + text.size() ? value : 0;
+}
+
+nlohmann::ordered_json variant_json(const Variant& variant, const ExperimentDescription& experiment) {
+  nlohmann::ordered_json json = {{"name", variant.name},
+                                 {"instance", variant.instance},
+                                 {"label", variant.label},
+                                 {"config", variant.config.string()},
+                                 {"islands", variant.islands}};
+  if (variant.baseline) json["baseline"] = true;
+  auto& settings = json["settings"] = nlohmann::ordered_json::object();
+  for (const auto& [key, value] : variant.settings) settings[key] = value;
+  if (variant.task) json[variant.task->command] = variant.task->asked;
+  auto& runs = json["runs"] = nlohmann::ordered_json::array();
+  for (std::uint64_t i = 0; i < experiment.seeds; ++i) {
+    runs.push_back(variant.file_of(experiment.first_seed + i).string());
+  }
+  json["published"] = variant.published;
+  return json;
+}
+
+Loaded load_variant(const Variant& variant, const std::vector<ProblemType>& problems) {
+  Files files;
+  Loaded loaded = load({.config = variant.config, .overrides = variant.settings, .islands = variant.islands},
+                       problems, files);
+  loaded.inputs = files.digests();
+  if (!variant.task) identify_start(loaded);
+  if (!variant.task && !loaded.configuration.trace) {
+    throw UsageError(
+        fmt::format("variant {}: trace.enabled is false; the runs of an experiment leave traces ({})",
+                    variant.name, variant.config.string()));
+  }
+  return loaded;
+}
+
+/// Returns the label of an instance: "type1" for instance = "../instances/type1.toml", else the type of the
+/// problem.
+std::string instance_of(const Loaded& loaded) {
+  const Settings settings = Settings::parse(loaded.text, loaded.file, Settings::Kind::configuration);
+  const Settings problem = settings.table("problem");
+  for (const auto& value : problem.values()) {
+    if (value.key == "instance") return fs::path(problem.text("instance")).stem().string();
+  }
+  return loaded.problem->name();
+}
+
+/// A table that exists is finished, since it takes its name when it is whole.
+RunStatus status_of_table(const fs::path& file, const TableTask& task) {
+  std::ifstream stream(file);
+  if (!stream) return is_busy(file) ? RunStatus::busy : RunStatus::missing;
+  std::uint64_t lines = 0;
+  constexpr auto all = std::numeric_limits<std::streamsize>::max();
+  while (stream.ignore(all, '\n') && !stream.eof()) ++lines;
+  if (lines == task.rows + 1) return RunStatus::finished;
+  throw UsageError(
+      fmt::format("{} has {} {}, and this experiment makes {}; --force begins anew, --output "
+                  "names another folder",
+                  file.string(), lines == 0 ? 0 : lines - 1, task.row_name, task.rows));
 }
 
 }  // namespace
@@ -92,29 +150,6 @@ void separate_next_run() {
            1);
 }
 
-namespace fs = std::filesystem;
-namespace {
-
-nlohmann::ordered_json variant_json(const Variant& variant, const ExperimentDescription& experiment) {
-  nlohmann::ordered_json json = {{"name", variant.name},
-                                 {"instance", variant.instance},
-                                 {"label", variant.label},
-                                 {"config", variant.config.string()},
-                                 {"islands", variant.islands}};
-  if (variant.baseline) json["baseline"] = true;
-  auto& settings = json["settings"] = nlohmann::ordered_json::object();
-  for (const auto& [key, value] : variant.settings) settings[key] = value;
-  if (variant.task) json[variant.task->command] = variant.task->asked;
-  auto& runs = json["runs"] = nlohmann::ordered_json::array();
-  for (std::uint64_t i = 0; i < experiment.seeds; ++i) {
-    runs.push_back(variant.file_of(experiment.first_seed + i).string());
-  }
-  json["published"] = variant.published;
-  return json;
-}
-
-}  // namespace
-
 nlohmann::ordered_json manifest_of(const ExperimentDescription& experiment) {
   nlohmann::ordered_json json = {{"format", "skerry-experiment"},
                                  {"version", 1},
@@ -136,50 +171,6 @@ void write_manifest(const ExperimentDescription& experiment, const fs::path& fol
   // Each part of an experiment that runs as a job of its own writes this file.
   replace_file(file, text);
 }
-
-namespace fs = std::filesystem;
-namespace {
-
-Loaded load_variant(const Variant& variant, const std::vector<ProblemType>& problems) {
-  Files files;
-  Loaded loaded = load({.config = variant.config, .overrides = variant.settings, .islands = variant.islands},
-                       problems, files);
-  loaded.inputs = files.digests();
-  if (!variant.task) identify_start(loaded);
-  if (!variant.task && !loaded.configuration.trace) {
-    throw UsageError(
-        fmt::format("variant {}: trace.enabled is false; the runs of an experiment leave traces ({})",
-                    variant.name, variant.config.string()));
-  }
-  return loaded;
-}
-
-/// Returns the label of an instance: "type1" for instance = "../instances/type1.toml", else the type of the
-/// problem.
-std::string instance_of(const Loaded& loaded) {
-  const Settings settings = Settings::parse(loaded.text, loaded.file, Settings::Kind::configuration);
-  const Settings problem = settings.table("problem");
-  for (const auto& value : problem.values()) {
-    if (value.key == "instance") return fs::path(problem.text("instance")).stem().string();
-  }
-  return loaded.problem->name();
-}
-
-/// A table that exists is finished, since it takes its name when it is whole.
-RunStatus status_of_table(const fs::path& file, const TableTask& task) {
-  std::ifstream stream(file);
-  if (!stream) return is_busy(file) ? RunStatus::busy : RunStatus::missing;
-  std::uint64_t lines = 0;
-  constexpr auto all = std::numeric_limits<std::streamsize>::max();
-  while (stream.ignore(all, '\n') && !stream.eof()) ++lines;
-  if (lines == task.rows + 1) return RunStatus::finished;
-  throw UsageError(
-      fmt::format("{} has {} {}, and this experiment makes {}; --force begins anew, --output "
-                  "names another folder",
-                  file.string(), lines == 0 ? 0 : lines - 1, task.row_name, task.rows));
-}
-
-}  // namespace
 
 std::size_t Survey::count(RunStatus status) const {
   return static_cast<std::size_t>(std::ranges::count(runs, status, &PlannedRun::status));

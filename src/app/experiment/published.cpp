@@ -1,9 +1,7 @@
 #include "app/experiment/published.hpp"
 
-#include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
-#include "app/experiment/description.hpp"
 #include "app/text/text.hpp"
 
 #include <algorithm>

@@ -146,29 +146,6 @@ void add(CLI::App& app, const Command& command, Choice& choice) {
   });
 }
 
-}  // namespace
-
-Choice choose(const std::vector<Command>& commands, int argc, char** argv, bool print,
-              const HelpSubject& subject) {
-  const std::string name = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "skerry";
-  CLI::App app(subject.problems.empty() ? description : description + ("\nProblem: " + subject.problems),
-               name);
-  app.footer(footer);
-  app.set_version_flag("--version", "skerry " SKERRY_VERSION);
-  app.require_subcommand(1);
-  Choice choice;
-  for (const Command& command : commands) add(app, command, choice);
-  fill_examples(app, name == "skerry" ? name : argv[0], subject.configuration);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return {.status = explain(app, error, argc, argv, print)};
-  }
-  return choice;
-}
-
-namespace {
-
 CLI::Option* add(CLI::App& parser, const std::string& name, const OptionTarget& target,
                  const std::string& meaning) {
   return std::visit(
@@ -193,7 +170,70 @@ void limit(CLI::Option& option, const OptionRules& rules) {
   if (!rules.choices.empty()) option.check(CLI::IsMember(rules.choices));
 }
 
+std::string quoted(std::string_view word) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) return std::string(word);
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
+  return text + "'";
+}
+
+constexpr int signals[] = {SIGUSR1, SIGTERM, SIGINT, SIGHUP};
+
+volatile std::sig_atomic_t noted = 0;
+volatile std::sig_atomic_t prompt = 0;
+
+extern "C" void note(int signal) {
+  if (signal == SIGINT && prompt != 0) {
+    if (noted == SIGINT) {
+      std::signal(SIGINT, SIG_DFL);
+      std::raise(SIGINT);
+      return;
+    }
+    constexpr std::string_view text =
+        "\nskerry: ending with the current generation; once more ends at once\n";
+    const int before = errno;
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
+    errno = before;
+  }
+  noted = signal;
+}
+
+void handle_signals(void (*handler)(int)) {
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  for (const int signal : signals) {
+    struct sigaction before = {};
+    sigaction(signal, nullptr, &before);
+    // A signal that is ignored stays ignored: nohup sets SIGHUP so, and a shell without a terminal sets
+    // SIGINT so for background commands.
+    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+  }
+}
+
 }  // namespace
+
+Choice choose(const std::vector<Command>& commands, int argc, char** argv, bool print,
+              const HelpSubject& subject) {
+  const std::string name = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "skerry";
+  CLI::App app(subject.problems.empty() ? description : description + ("\nProblem: " + subject.problems),
+               name);
+  app.footer(footer);
+  app.set_version_flag("--version", "skerry " SKERRY_VERSION);
+  app.require_subcommand(1);
+  Choice choice;
+  for (const Command& command : commands) add(app, command, choice);
+  fill_examples(app, name == "skerry" ? name : argv[0], subject.configuration);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return {.status = explain(app, error, argc, argv, print)};
+  }
+  return choice;
+}
 
 void CommandLine::argument(const std::string& name, OptionTarget target, const std::string& meaning) {
   CLI::Option& argument = *add(parser_, name, target, meaning)->required();
@@ -220,19 +260,6 @@ void CommandLine::flag(const std::string& name, bool* target, const std::string&
   CLI::Option& flag = *parser_.add_flag(name, *target, meaning);
   if (!excludes.empty()) flag.excludes(parser_.get_option(excludes));
 }
-
-namespace {
-
-std::string quoted(std::string_view word) {
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%";
-  if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) return std::string(word);
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
-  return text + "'";
-}
-
-}  // namespace
 
 Program::Program(int argc, char** argv, std::vector<Module> modules) : argc_(argc), argv_(argv) {
   for (Module& module : modules) {
@@ -295,45 +322,6 @@ ExitStatus Program::fail() const {
     return failure.status;
   }
 }
-
-namespace {
-
-constexpr int signals[] = {SIGUSR1, SIGTERM, SIGINT, SIGHUP};
-
-volatile std::sig_atomic_t noted = 0;
-volatile std::sig_atomic_t prompt = 0;
-
-extern "C" void note(int signal) {
-  if (signal == SIGINT && prompt != 0) {
-    if (noted == SIGINT) {
-      std::signal(SIGINT, SIG_DFL);
-      std::raise(SIGINT);
-      return;
-    }
-    constexpr std::string_view text =
-        "\nskerry: ending with the current generation; once more ends at once\n";
-    const int before = errno;
-    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
-    errno = before;
-  }
-  noted = signal;
-}
-
-void handle_signals(void (*handler)(int)) {
-  struct sigaction action = {};
-  action.sa_handler = handler;
-  action.sa_flags = SA_RESTART;
-  sigemptyset(&action.sa_mask);
-  for (const int signal : signals) {
-    struct sigaction before = {};
-    sigaction(signal, nullptr, &before);
-    // A signal that is ignored stays ignored: nohup sets SIGHUP so, and a shell without a terminal sets
-    // SIGINT so for background commands.
-    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
-  }
-}
-
-}  // namespace
 
 void listen_for_interruption(bool at_prompt) {
   prompt = at_prompt ? 1 : 0;

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <cstddef>
 #include <sstream>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -44,6 +44,76 @@ Score best_of(const SessionReport& report) {
   return score_of(report.outcome.best, report.direction);
 }
 
+/// The most solutions whose hypervolume takes less than a second, by the number of objectives.
+constexpr std::size_t most_measured(std::size_t objectives) {
+  switch (objectives) {
+    case 1:
+    case 2:
+      return 1'000'000;
+    case 3:
+      return 20'000;
+    case 4:
+      return 500;
+    default:
+      return 0;
+  }
+}
+
+std::optional<double> hypervolume_of(const SetDescription& description, const SolutionSet& set) {
+  const std::vector<Objective>& objectives = description.objectives;
+  const bool bounded = std::ranges::all_of(
+      objectives, [](const Objective& objective) { return objective.reference.has_value(); });
+  if (!bounded || set.size() > most_measured(objectives.size())) return std::nullopt;
+  const auto minimised = [&](double value, std::size_t at) {
+    return objectives[at].direction == Direction::minimise ? value : -value;
+  };
+  std::vector<double> reference;
+  for (std::size_t i = 0; i < objectives.size(); ++i)
+    reference.push_back(minimised(*objectives[i].reference, i));
+  std::vector<double> rows;
+  for (std::size_t i = 0; i < set.values.size(); ++i)
+    rows.push_back(minimised(set.values[i], i % objectives.size()));
+  return Hypervolume().measure(ObjectiveRows{rows, objectives.size()}, reference);
+}
+
+std::vector<KeptSolutions::Extremes> extremes_of(const SetDescription& description, const SolutionSet& set) {
+  std::vector<KeptSolutions::Extremes> extremes;
+  const std::size_t width = description.objectives.size();
+  for (std::size_t at = 0; at < width && set.size() > 0; ++at) {
+    KeptSolutions::Extremes one{description.objectives[at], set.values[at], set.values[at]};
+    for (std::size_t i = at; i < set.values.size(); i += width) {
+      one.least = std::min(one.least, set.values[i]);
+      one.most = std::max(one.most, set.values[i]);
+    }
+    extremes.push_back(std::move(one));
+  }
+  return extremes;
+}
+
+std::optional<double> qd_score_of(const SolutionSet& set, Direction direction, std::optional<double> worst) {
+  if (!worst && direction == Direction::minimise) return std::nullopt;
+  const double worst_cost = key_of({0, worst.value_or(0)}, direction).cost;
+  double sum = 0;
+  for (const Key& key : set.keys) sum += std::max(worst_cost - key.cost, 0.0);
+  return sum;
+}
+
+std::string line(const std::string& name, std::size_t width, const std::string& text) {
+  return fmt::format("{:<{}}{}\n", name, width, text);
+}
+
+bool interrupted(const SessionReport& report) {
+  return report.outcome.reason == StopReason::interrupted;
+}
+
+std::string how_to_go_on(const SessionReport& report, const std::string& program) {
+  if (!report.trace) return "nothing is left of it, since it writes no trace";
+  const std::string launcher = report.islands > 1 ? fmt::format("mpirun -n {} ", report.islands) : "";
+  const std::string command = fmt::format("`{}{} resume {}`", launcher, program, report.trace->string());
+  return report.resumable ? fmt::format("{} goes on", command)
+                          : fmt::format("no checkpoint was asked for, so {} would start over", command);
+}
+
 }  // namespace
 
 std::string score_text(Score score) {
@@ -178,68 +248,6 @@ std::string repeat_summary(const std::vector<SessionReport>& reports) {
   return text;
 }
 
-namespace {
-
-/// The most solutions whose hypervolume takes less than a second, by the number of objectives.
-constexpr std::size_t most_measured(std::size_t objectives) {
-  switch (objectives) {
-    case 1:
-    case 2:
-      return 1'000'000;
-    case 3:
-      return 20'000;
-    case 4:
-      return 500;
-    default:
-      return 0;
-  }
-}
-
-std::optional<double> hypervolume_of(const SetDescription& description, const SolutionSet& set) {
-  const std::vector<Objective>& objectives = description.objectives;
-  const bool bounded = std::ranges::all_of(
-      objectives, [](const Objective& objective) { return objective.reference.has_value(); });
-  if (!bounded || set.size() > most_measured(objectives.size())) return std::nullopt;
-  const auto minimised = [&](double value, std::size_t at) {
-    return objectives[at].direction == Direction::minimise ? value : -value;
-  };
-  std::vector<double> reference;
-  for (std::size_t i = 0; i < objectives.size(); ++i)
-    reference.push_back(minimised(*objectives[i].reference, i));
-  std::vector<double> rows;
-  for (std::size_t i = 0; i < set.values.size(); ++i)
-    rows.push_back(minimised(set.values[i], i % objectives.size()));
-  return Hypervolume().measure(ObjectiveRows{rows, objectives.size()}, reference);
-}
-
-std::vector<KeptSolutions::Extremes> extremes_of(const SetDescription& description, const SolutionSet& set) {
-  std::vector<KeptSolutions::Extremes> extremes;
-  const std::size_t width = description.objectives.size();
-  for (std::size_t at = 0; at < width && set.size() > 0; ++at) {
-    KeptSolutions::Extremes one{description.objectives[at], set.values[at], set.values[at]};
-    for (std::size_t i = at; i < set.values.size(); i += width) {
-      one.least = std::min(one.least, set.values[i]);
-      one.most = std::max(one.most, set.values[i]);
-    }
-    extremes.push_back(std::move(one));
-  }
-  return extremes;
-}
-
-std::optional<double> qd_score_of(const SolutionSet& set, Direction direction, std::optional<double> worst) {
-  if (!worst && direction == Direction::minimise) return std::nullopt;
-  const double worst_cost = key_of({0, worst.value_or(0)}, direction).cost;
-  double sum = 0;
-  for (const Key& key : set.keys) sum += std::max(worst_cost - key.cost, 0.0);
-  return sum;
-}
-
-std::string line(const std::string& name, std::size_t width, const std::string& text) {
-  return fmt::format("{:<{}}{}\n", name, width, text);
-}
-
-}  // namespace
-
 KeptSolutions kept_solutions(const SetDescription& description, const SolutionSet& set, Direction direction,
                              std::optional<double> worst_fitness) {
   KeptSolutions kept{.kind = description.kind, .solutions = set.size()};
@@ -301,22 +309,6 @@ void add_kept(nlohmann::ordered_json& json, const KeptSolutions& kept) {
     if (kept.qd_score) json["map"]["qd_score"] = *kept.qd_score;
   }
 }
-
-namespace {
-
-bool interrupted(const SessionReport& report) {
-  return report.outcome.reason == StopReason::interrupted;
-}
-
-std::string how_to_go_on(const SessionReport& report, const std::string& program) {
-  if (!report.trace) return "nothing is left of it, since it writes no trace";
-  const std::string launcher = report.islands > 1 ? fmt::format("mpirun -n {} ", report.islands) : "";
-  const std::string command = fmt::format("`{}{} resume {}`", launcher, program, report.trace->string());
-  return report.resumable ? fmt::format("{} goes on", command)
-                          : fmt::format("no checkpoint was asked for, so {} would start over", command);
-}
-
-}  // namespace
 
 void print_ending(const SessionReport& report, Form form, const Program& program,
                   const std::string& same_command) {

@@ -25,6 +25,7 @@
 
 namespace skerry {
 namespace fs = std::filesystem;
+
 namespace {
 
 enum class FileKind { table, trace, checkpoint };
@@ -96,57 +97,6 @@ std::size_t sum(const std::vector<std::size_t>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), std::size_t{0});
 }
 
-}  // namespace
-
-void identify_start(Loaded& loaded) {
-  if (!loaded.configuration.start) return;
-  StartSettings& start = *loaded.configuration.start;
-  expect_checkpoint(start.from);
-  const std::string digest = hexadecimal(digest_of_file(start.from));
-  if (!start.sha256.empty() && start.sha256 != digest) {
-    throw DataError(
-        fmt::format("{} is not the file that start.sha256 names: its SHA-256 is {} in place of "
-                    "{}; put the old file back, or begin a new run without start.sha256",
-                    start.from.string(), digest, start.sha256));
-  }
-  start.sha256 = digest;
-  loaded.text = with_value(loaded.text, "start.sha256", toml_string(digest));
-  loaded.inputs.insert_or_assign(start.from.string(), digest);
-}
-
-Start read_start(Loaded& loaded, std::size_t islands, Communicator& world) {
-  Start start;
-  if (!loaded.configuration.start) return start;
-  start.starters.rooms = rooms_of(loaded.configuration, islands);
-  collectively(world, [&] {
-    if (world.rank() != 0) return;
-    identify_start(loaded);
-    const Candidates candidates = candidates_of(loaded);
-    SolutionSet taken = chosen(candidates, sum(start.starters.rooms));
-    start.note =
-        fmt::format("starts with {} of the {} individuals in {}{}\n", grouped(taken.size()),
-                    grouped(candidates.individuals.size()), loaded.configuration.start->from.string(),
-                    text_of_columns(candidates.other_columns));
-    start.starters.genomes = std::move(taken.genomes);
-  });
-  world.broadcast(start.starters.genomes);
-  return start;
-}
-
-void refuse_own_start(const Loaded& loaded, const fs::path& trace) {
-  if (!loaded.configuration.start) return;
-  const fs::path& from = loaded.configuration.start->from;
-  std::error_code error;
-  if (!fs::equivalent(from, trace, error) && !fs::equivalent(from, checkpoint_of(trace), error)) return;
-  throw UsageError(
-      fmt::format("the run starts from {}, and its trace {} would take the place of that file; "
-                  "--output names another",
-                  from.string(), trace.string()));
-}
-
-namespace fs = std::filesystem;
-namespace {
-
 using Inputs = std::map<std::string, std::string>;
 
 /// Returns the values of [problem], but for its type and the names of files, whose contents count.
@@ -216,6 +166,52 @@ void append_all(SolutionSet& all, const SolutionSet& more) {
 }
 
 }  // namespace
+
+void identify_start(Loaded& loaded) {
+  if (!loaded.configuration.start) return;
+  StartSettings& start = *loaded.configuration.start;
+  expect_checkpoint(start.from);
+  const std::string digest = hexadecimal(digest_of_file(start.from));
+  if (!start.sha256.empty() && start.sha256 != digest) {
+    throw DataError(
+        fmt::format("{} is not the file that start.sha256 names: its SHA-256 is {} in place of "
+                    "{}; put the old file back, or begin a new run without start.sha256",
+                    start.from.string(), digest, start.sha256));
+  }
+  start.sha256 = digest;
+  loaded.text = with_value(loaded.text, "start.sha256", toml_string(digest));
+  loaded.inputs.insert_or_assign(start.from.string(), digest);
+}
+
+Start read_start(Loaded& loaded, std::size_t islands, Communicator& world) {
+  Start start;
+  if (!loaded.configuration.start) return start;
+  start.starters.rooms = rooms_of(loaded.configuration, islands);
+  collectively(world, [&] {
+    if (world.rank() != 0) return;
+    identify_start(loaded);
+    const Candidates candidates = candidates_of(loaded);
+    SolutionSet taken = chosen(candidates, sum(start.starters.rooms));
+    start.note =
+        fmt::format("starts with {} of the {} individuals in {}{}\n", grouped(taken.size()),
+                    grouped(candidates.individuals.size()), loaded.configuration.start->from.string(),
+                    text_of_columns(candidates.other_columns));
+    start.starters.genomes = std::move(taken.genomes);
+  });
+  world.broadcast(start.starters.genomes);
+  return start;
+}
+
+void refuse_own_start(const Loaded& loaded, const fs::path& trace) {
+  if (!loaded.configuration.start) return;
+  const fs::path& from = loaded.configuration.start->from;
+  std::error_code error;
+  if (!fs::equivalent(from, trace, error) && !fs::equivalent(from, checkpoint_of(trace), error)) return;
+  throw UsageError(
+      fmt::format("the run starts from {}, and its trace {} would take the place of that file; "
+                  "--output names another",
+                  from.string(), trace.string()));
+}
 
 Candidates candidates_of_trace(const fs::path& trace, const NewRun& run) {
   const TraceReader reader(trace);

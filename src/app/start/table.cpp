@@ -11,7 +11,6 @@
 #include <numeric>
 #include <optional>
 #include <set>
-#include <span>
 #include <utility>
 
 #include <fmt/core.h>

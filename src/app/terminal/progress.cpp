@@ -30,94 +30,9 @@ std::size_t terminal_width() {
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
 }
 
-}  // namespace
-
-ProgressMode progress_mode() {
-  const char* wanted = std::getenv("SKERRY_PROGRESS");
-  if (wanted == nullptr || *wanted == '\0') {
-    return isatty(STDERR_FILENO) != 0 && !launched().starts_mpi() ? ProgressMode::bar : ProgressMode::lines;
-  }
-  const std::string_view name = wanted;
-  if (name == "bar") return ProgressMode::bar;
-  if (name == "lines") return ProgressMode::lines;
-  if (name == "none") return ProgressMode::none;
-  throw UsageError(
-      fmt::format("SKERRY_PROGRESS is \"{}\" in the environment; it is bar, lines or none", name));
-}
-
-std::string duration_text(double seconds) {
-  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
-  if (whole < 60) return fmt::format("{} s", whole);
-  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
-  return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
-}
-
-StatusLine::StatusLine(ProgressMode mode) : mode_(mode), width_(terminal_width()), next_(Clock::now()) {}
-
-void StatusLine::show(std::string line) {
-  if (mode_ == ProgressMode::none) return;
-  waiting_ = std::move(line);
-  const auto now = Clock::now();
-  if (now < next_) return;
-  next_ = now + (mode_ == ProgressMode::bar ? Clock::duration(100ms) : Clock::duration(5s));
-  write(std::exchange(waiting_, {}));
-}
-
-void StatusLine::leave() {
-  if (mode_ == ProgressMode::bar && std::exchange(on_screen_, false)) std::fputc('\n', stderr);
-}
-
-void StatusLine::finish() {
-  if (!waiting_.empty()) write(std::exchange(waiting_, {}));
-  leave();
-}
-
-void StatusLine::write(const std::string& line) {
-  const std::string text = mode_ == ProgressMode::bar
-                               ? fmt::format("\r{}\x1b[K", std::string_view(line).substr(0, width_ - 1))
-                               : line + "\n";
-  std::fwrite(text.data(), 1, text.size(), stderr);
-  std::fflush(stderr);
-  on_screen_ = true;
-}
-
-namespace {
-
 std::uint64_t renewals(const Statistics& row) {
   return row.restarts + row.immigrations;
 }
-
-}  // namespace
-
-// A run that goes on from a checkpoint may have changed just before.
-void Convergence::begin_from(const EpochRecord& record) {
-  last_change_ = record.first_generation;
-  for (std::size_t island = 0; island < record.islands; ++island)
-    renewals_.push_back(renewals(record.statistics[island]));
-}
-
-void Convergence::observe(const EpochRecord& record) {
-  if (record.generations == 0) return;
-  if (renewals_.empty()) begin_from(record);
-  for (std::size_t row = 0; row < record.statistics.size(); ++row) {
-    std::uint64_t& before = renewals_[row % record.islands];
-    const std::uint64_t now = renewals(record.statistics[row]);
-    if (now != before) last_change_ = record.first_generation + row / record.islands;
-    before = now;
-  }
-  if (!record.improvements.empty())
-    last_change_ = std::max(last_change_, record.improvements.back().generation);
-
-  const auto last = std::span(record.statistics).last(record.islands);
-  const std::uint64_t generation = record.first_generation + record.generations - 1;
-  restarts_ = 0;
-  for (const Statistics& row : last) restarts_ += row.restarts;
-  converged_ = generation - last_change_ >= converged_after && std::ranges::all_of(last, [](const auto& row) {
-                 return row.fitness_diversity < converged_below;
-               });
-}
-
-namespace {
 
 std::string counts_text(const EvaluationActivity& counts) {
   std::string text = fmt::format("{} done", grouped(counts.done));
@@ -125,44 +40,6 @@ std::string counts_text(const EvaluationActivity& counts) {
   if (counts.known > 0) text += fmt::format(", {} known", grouped(counts.known));
   return text;
 }
-
-}  // namespace
-
-void EvaluationTally::add(std::span<const EvaluationRow> rows) {
-  for (const EvaluationRow& row : rows) {
-    if (row.known != 0) {
-      ++counts_.known;
-      continue;
-    }
-    const double ended_s = row.started_s + row.duration_s;
-    first_started_s_ = counts_.done == 0 ? row.started_s : std::min(first_started_s_, row.started_s);
-    last_ended_s_ = std::max(last_ended_s_, ended_s);
-    durations_s_ += row.duration_s;
-    ++counts_.done;
-    counts_.failed += row.failed;
-  }
-}
-
-std::string EvaluationTally::text() const {
-  return counts_text(counts_);
-}
-
-double EvaluationTally::seconds_for(double evaluations) const {
-  const double span_s = last_ended_s_ - first_started_s_;
-  if (counts_.done == 0 || !(span_s > 0) || !(durations_s_ > 0)) return 0;
-  const double mean_s = durations_s_ / static_cast<double>(counts_.done);
-  const double at_once = durations_s_ / span_s;
-  const double share_made =
-      static_cast<double>(counts_.done) / static_cast<double>(counts_.done + counts_.known);
-  return evaluations * share_made * mean_s / at_once;
-}
-
-std::string activity_text(const EvaluationActivity& activity, std::size_t islands) {
-  return fmt::format("{}{} running, {}", islands > 1 ? "island 0: " : "", grouped(activity.running),
-                     counts_text(activity));
-}
-
-namespace {
 
 /// Returns the seconds until the first limit that can be foreseen.
 double seconds_left(const EpochRecord& record, const EvaluationTally& tally, std::uint64_t generation,
@@ -235,6 +112,117 @@ std::string advice() {
 }
 
 }  // namespace
+
+ProgressMode progress_mode() {
+  const char* wanted = std::getenv("SKERRY_PROGRESS");
+  if (wanted == nullptr || *wanted == '\0') {
+    return isatty(STDERR_FILENO) != 0 && !launched().starts_mpi() ? ProgressMode::bar : ProgressMode::lines;
+  }
+  const std::string_view name = wanted;
+  if (name == "bar") return ProgressMode::bar;
+  if (name == "lines") return ProgressMode::lines;
+  if (name == "none") return ProgressMode::none;
+  throw UsageError(
+      fmt::format("SKERRY_PROGRESS is \"{}\" in the environment; it is bar, lines or none", name));
+}
+
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
+}
+
+StatusLine::StatusLine(ProgressMode mode) : mode_(mode), width_(terminal_width()), next_(Clock::now()) {}
+
+void StatusLine::show(std::string line) {
+  if (mode_ == ProgressMode::none) return;
+  waiting_ = std::move(line);
+  const auto now = Clock::now();
+  if (now < next_) return;
+  next_ = now + (mode_ == ProgressMode::bar ? Clock::duration(100ms) : Clock::duration(5s));
+  write(std::exchange(waiting_, {}));
+}
+
+void StatusLine::leave() {
+  if (mode_ == ProgressMode::bar && std::exchange(on_screen_, false)) std::fputc('\n', stderr);
+}
+
+void StatusLine::finish() {
+  if (!waiting_.empty()) write(std::exchange(waiting_, {}));
+  leave();
+}
+
+void StatusLine::write(const std::string& line) {
+  const std::string text = mode_ == ProgressMode::bar
+                               ? fmt::format("\r{}\x1b[K", std::string_view(line).substr(0, width_ - 1))
+                               : line + "\n";
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+  on_screen_ = true;
+}
+
+// A run that goes on from a checkpoint may have changed just before.
+void Convergence::begin_from(const EpochRecord& record) {
+  last_change_ = record.first_generation;
+  for (std::size_t island = 0; island < record.islands; ++island)
+    renewals_.push_back(renewals(record.statistics[island]));
+}
+
+void Convergence::observe(const EpochRecord& record) {
+  if (record.generations == 0) return;
+  if (renewals_.empty()) begin_from(record);
+  for (std::size_t row = 0; row < record.statistics.size(); ++row) {
+    std::uint64_t& before = renewals_[row % record.islands];
+    const std::uint64_t now = renewals(record.statistics[row]);
+    if (now != before) last_change_ = record.first_generation + row / record.islands;
+    before = now;
+  }
+  if (!record.improvements.empty())
+    last_change_ = std::max(last_change_, record.improvements.back().generation);
+
+  const auto last = std::span(record.statistics).last(record.islands);
+  const std::uint64_t generation = record.first_generation + record.generations - 1;
+  restarts_ = 0;
+  for (const Statistics& row : last) restarts_ += row.restarts;
+  converged_ = generation - last_change_ >= converged_after && std::ranges::all_of(last, [](const auto& row) {
+                 return row.fitness_diversity < converged_below;
+               });
+}
+
+void EvaluationTally::add(std::span<const EvaluationRow> rows) {
+  for (const EvaluationRow& row : rows) {
+    if (row.known != 0) {
+      ++counts_.known;
+      continue;
+    }
+    const double ended_s = row.started_s + row.duration_s;
+    first_started_s_ = counts_.done == 0 ? row.started_s : std::min(first_started_s_, row.started_s);
+    last_ended_s_ = std::max(last_ended_s_, ended_s);
+    durations_s_ += row.duration_s;
+    ++counts_.done;
+    counts_.failed += row.failed;
+  }
+}
+
+std::string EvaluationTally::text() const {
+  return counts_text(counts_);
+}
+
+double EvaluationTally::seconds_for(double evaluations) const {
+  const double span_s = last_ended_s_ - first_started_s_;
+  if (counts_.done == 0 || !(span_s > 0) || !(durations_s_ > 0)) return 0;
+  const double mean_s = durations_s_ / static_cast<double>(counts_.done);
+  const double at_once = durations_s_ / span_s;
+  const double share_made =
+      static_cast<double>(counts_.done) / static_cast<double>(counts_.done + counts_.known);
+  return evaluations * share_made * mean_s / at_once;
+}
+
+std::string activity_text(const EvaluationActivity& activity, std::size_t islands) {
+  return fmt::format("{}{} running, {}", islands > 1 ? "island 0: " : "", grouped(activity.running),
+                     counts_text(activity));
+}
 
 std::string progress_line(const EpochRecord& record, const Convergence& convergence,
                           const EvaluationTally& tally, Direction direction, const StopRule& stop) {

@@ -106,47 +106,6 @@ std::vector<Cells> named(const std::vector<OverviewRow>& rows) {
   return table;
 }
 
-}  // namespace
-
-OverviewRow overview_row(const Validated& validated) {
-  const Validation& validation = validated.validation;
-  const PriceAnswer& answer = validation.answer;
-  std::string solvable = "open", price = "-", solutions = "-", hero = "-", player = "-";
-  if (answer.solvable) solvable = *answer.solvable ? "yes" : "no";
-  if (answer.best) price = price_text({{}, answer.best, {}, true}, validated.puzzle->unit);
-  if (validation.solutions) {
-    solutions = fmt::format("{}{} team{}", validation.solutions->complete ? "" : "at least ",
-                            validation.solutions->teams, validation.solutions->teams == 1 ? "" : "s");
-  }
-  if (!validation.heroes.empty()) {
-    const auto& [most_used, share] = validation.heroes.front();
-    hero = fmt::format("{} {:.0f} %", hero_label(*validated.puzzle, most_used), 100 * share);
-  }
-  if (validation.player) player = fmt::format("{:.3g} %", 100 * validation.player->feasible);
-  return {validated.name,
-          validated.file,
-          {solvable, price, sureness(answer), solutions, hero, player, rule_cell(validated)}};
-}
-
-std::string overview_text(const std::vector<OverviewRow>& rows) {
-  std::vector<Cells> table = named(rows);
-  table.insert(table.begin(), overview_heading());
-  std::vector<std::size_t> widths(table.front().size());
-  for (const Cells& row : table) {
-    for (std::size_t column = 0; column < row.size(); ++column)
-      widths[column] = std::max(widths[column], characters_in(row[column]));
-  }
-  std::string text;
-  for (const Cells& row : table) {
-    for (std::size_t column = 0; column + 1 < row.size(); ++column)
-      text += row[column] + std::string(widths[column] + 2 - characters_in(row[column]), ' ');
-    text += row.back() + "\n";
-  }
-  return text;
-}
-
-namespace {
-
 constexpr std::size_t most_lines = 5;
 
 void add_rules(std::string& text, const Validation& validation, const Puzzle& puzzle) {
@@ -175,51 +134,6 @@ void add_player(std::string& text, const Validation& validation) {
                         shares(validation.owner->all, ""));
   }
 }
-
-}  // namespace
-
-std::string text_of(const Validation& validation, const Puzzle& puzzle, const ValidationSettings& settings) {
-  const PriceAnswer& answer = validation.answer;
-  std::string text = fmt::format("puzzle     {}\nsolvable   {}\n", puzzle.name, solvable_text(validation));
-  if (validation.clash) {
-    for (const auto& relaxation : validation.clash->relaxations)
-      text += fmt::format("           must give at least down to: {} (which may not be enough)\n",
-                          relaxation.text);
-  }
-  if (answer.best) {
-    text += fmt::format("cheapest   {}, {}, {:.1f} s\n", price_text(answer, puzzle.unit), sure_text(answer),
-                        validation.seconds);
-  }
-  if (validation.solutions) {
-    text += fmt::format("solutions  {} within {:.4g} % of the cheapest\n",
-                        solutions_text(*validation.solutions), 100 * settings.within);
-    for (const std::string& reason : {validation.solutions->cut, validation.solutions->catalogue_cut}) {
-      if (!reason.empty()) text += fmt::format("           {}\n", reason);
-    }
-  }
-  for (std::size_t i = 0; i < validation.heroes.size() && i < most_lines; ++i) {
-    const auto& [hero, share] = validation.heroes[i];
-    text += fmt::format("{}{} in {:.0f} %{}\n", i == 0 ? "leans on   " : "           ", puzzle.pool.ids[hero],
-                        100 * share,
-                        i == 0 && validation.without_most_used
-                            ? ", without whom " + price_text(*validation.without_most_used, puzzle.unit)
-                            : "");
-  }
-  if (!validation.rule_prices.empty()) text += "rules\n";
-  add_rules(text, validation, puzzle);
-  for (const Front& front : validation.fronts) {
-    text += fmt::format("{:<10} ", front.rule);
-    for (const auto& point : front.points)
-      text += fmt::format("{}{:.4g}: {}", &point == front.points.data() ? "" : ", ", point.bound,
-                          price_text(point.answer, ""));
-    text += "\n";
-  }
-  add_player(text, validation);
-  if (!validation.findings.best.empty()) text += "\n" + describe(puzzle, validation.findings.best);
-  return text;
-}
-
-namespace {
 
 constexpr std::size_t most_leaned_on = 3;
 
@@ -308,7 +222,97 @@ AnswerChange party_change(const Validated& before, const Validated& after) {
   return {"party", alone(were, are, "with"), alone(are, were, "with"), {}, ""};
 }
 
+std::string difference_text(const AnswerChange& change) {
+  if (!change.difference || *change.difference == 0) return "";
+  return fmt::format(" ({}{}{}{})", *change.difference > 0 ? "+" : "", number_text(*change.difference),
+                     change.unit.empty() ? "" : " ", change.unit);
+}
+
+std::string line_of(const AnswerChange& change) {
+  const auto told = [](const std::string& text) { return text.empty() ? "not answered" : text; };
+  if (change.before == change.after) return "as before: " + change.after;
+  return fmt::format("{}; before: {}{}", told(change.after), told(change.before), difference_text(change));
+}
+
 }  // namespace
+
+OverviewRow overview_row(const Validated& validated) {
+  const Validation& validation = validated.validation;
+  const PriceAnswer& answer = validation.answer;
+  std::string solvable = "open", price = "-", solutions = "-", hero = "-", player = "-";
+  if (answer.solvable) solvable = *answer.solvable ? "yes" : "no";
+  if (answer.best) price = price_text({{}, answer.best, {}, true}, validated.puzzle->unit);
+  if (validation.solutions) {
+    solutions = fmt::format("{}{} team{}", validation.solutions->complete ? "" : "at least ",
+                            validation.solutions->teams, validation.solutions->teams == 1 ? "" : "s");
+  }
+  if (!validation.heroes.empty()) {
+    const auto& [most_used, share] = validation.heroes.front();
+    hero = fmt::format("{} {:.0f} %", hero_label(*validated.puzzle, most_used), 100 * share);
+  }
+  if (validation.player) player = fmt::format("{:.3g} %", 100 * validation.player->feasible);
+  return {validated.name,
+          validated.file,
+          {solvable, price, sureness(answer), solutions, hero, player, rule_cell(validated)}};
+}
+
+std::string overview_text(const std::vector<OverviewRow>& rows) {
+  std::vector<Cells> table = named(rows);
+  table.insert(table.begin(), overview_heading());
+  std::vector<std::size_t> widths(table.front().size());
+  for (const Cells& row : table) {
+    for (std::size_t column = 0; column < row.size(); ++column)
+      widths[column] = std::max(widths[column], characters_in(row[column]));
+  }
+  std::string text;
+  for (const Cells& row : table) {
+    for (std::size_t column = 0; column + 1 < row.size(); ++column)
+      text += row[column] + std::string(widths[column] + 2 - characters_in(row[column]), ' ');
+    text += row.back() + "\n";
+  }
+  return text;
+}
+
+std::string text_of(const Validation& validation, const Puzzle& puzzle, const ValidationSettings& settings) {
+  const PriceAnswer& answer = validation.answer;
+  std::string text = fmt::format("puzzle     {}\nsolvable   {}\n", puzzle.name, solvable_text(validation));
+  if (validation.clash) {
+    for (const auto& relaxation : validation.clash->relaxations)
+      text += fmt::format("           must give at least down to: {} (which may not be enough)\n",
+                          relaxation.text);
+  }
+  if (answer.best) {
+    text += fmt::format("cheapest   {}, {}, {:.1f} s\n", price_text(answer, puzzle.unit), sure_text(answer),
+                        validation.seconds);
+  }
+  if (validation.solutions) {
+    text += fmt::format("solutions  {} within {:.4g} % of the cheapest\n",
+                        solutions_text(*validation.solutions), 100 * settings.within);
+    for (const std::string& reason : {validation.solutions->cut, validation.solutions->catalogue_cut}) {
+      if (!reason.empty()) text += fmt::format("           {}\n", reason);
+    }
+  }
+  for (std::size_t i = 0; i < validation.heroes.size() && i < most_lines; ++i) {
+    const auto& [hero, share] = validation.heroes[i];
+    text += fmt::format("{}{} in {:.0f} %{}\n", i == 0 ? "leans on   " : "           ", puzzle.pool.ids[hero],
+                        100 * share,
+                        i == 0 && validation.without_most_used
+                            ? ", without whom " + price_text(*validation.without_most_used, puzzle.unit)
+                            : "");
+  }
+  if (!validation.rule_prices.empty()) text += "rules\n";
+  add_rules(text, validation, puzzle);
+  for (const Front& front : validation.fronts) {
+    text += fmt::format("{:<10} ", front.rule);
+    for (const auto& point : front.points)
+      text += fmt::format("{}{:.4g}: {}", &point == front.points.data() ? "" : ", ", point.bound,
+                          price_text(point.answer, ""));
+    text += "\n";
+  }
+  add_player(text, validation);
+  if (!validation.findings.best.empty()) text += "\n" + describe(puzzle, validation.findings.best);
+  return text;
+}
 
 Comparison compare(const Validated& before, const Validated& after) {
   Comparison comparison{before.name, before.file, {}, {}};
@@ -325,22 +329,6 @@ Comparison compare(const Validated& before, const Validated& after) {
   add(player_change(before, after));
   return comparison;
 }
-
-namespace {
-
-std::string difference_text(const AnswerChange& change) {
-  if (!change.difference || *change.difference == 0) return "";
-  return fmt::format(" ({}{}{}{})", *change.difference > 0 ? "+" : "", number_text(*change.difference),
-                     change.unit.empty() ? "" : " ", change.unit);
-}
-
-std::string line_of(const AnswerChange& change) {
-  const auto told = [](const std::string& text) { return text.empty() ? "not answered" : text; };
-  if (change.before == change.after) return "as before: " + change.after;
-  return fmt::format("{}; before: {}{}", told(change.after), told(change.before), difference_text(change));
-}
-
-}  // namespace
 
 std::string text_of(const Comparison& comparison) {
   std::string text = fmt::format("compared with {} ({})\n", comparison.puzzle, comparison.file);

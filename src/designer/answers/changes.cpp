@@ -28,31 +28,6 @@ std::string objective_asked(const Puzzle& puzzle) {
                      puzzle.unit.empty() ? "" : " in " + puzzle.unit);
 }
 
-}  // namespace
-
-Changes changes_between(const Puzzle& before, const Puzzle& after) {
-  Changes changes;
-  const std::string was = objective_asked(before), now = objective_asked(after);
-  if (was != now) changes.push_back({"objective", fmt::format("it was {}, and is now {}", was, now)});
-  add_rule_changes(before, after, changes);
-  add_synergy_changes(before, after, changes);
-  add_formation_changes(before, after, changes);
-  add_hero_changes(before, after, changes);
-  return changes;
-}
-
-std::string some_of(const std::vector<std::string>& texts) {
-  if (texts.size() <= most_examples) return fmt::format("{}", fmt::join(texts, ", "));
-  const auto end = texts.begin() + static_cast<std::ptrdiff_t>(most_examples);
-  return fmt::format("{} and {} more", fmt::join(texts.begin(), end, ", "), texts.size() - most_examples);
-}
-
-std::string counted(std::size_t count, const std::string& one, const std::string& more) {
-  return fmt::format("{} {}", count, count == 1 ? one : more);
-}
-
-namespace {
-
 using Names = std::set<std::string>;
 
 std::vector<std::string> only_in(const Names& these, const Names& others) {
@@ -169,17 +144,6 @@ void add_lock_changes(const Puzzle& before, const Puzzle& after, Changes& change
   }
 }
 
-}  // namespace
-
-void add_formation_changes(const Puzzle& before, const Puzzle& after, Changes& changes) {
-  add_names(nodes_of(before), nodes_of(after), "node", "nodes", changes);
-  add_edge_changes(edges_of(before), edges_of(after), changes);
-  add_condition_changes(conditions_of(before), conditions_of(after), changes);
-  add_lock_changes(before, after, changes);
-}
-
-namespace {
-
 /// The heroes of two pools with the same id: (before, after).
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
@@ -261,16 +225,6 @@ void add_name_changes(const Puzzle& before, const Puzzle& after, const Pairs& pa
   }
 }
 
-}  // namespace
-
-void add_hero_changes(const Puzzle& before, const Puzzle& after, Changes& changes) {
-  const Pairs pairs = pair_heroes(before, after, changes);
-  add_number_changes(before, after, pairs, changes);
-  add_name_changes(before, after, pairs, changes);
-}
-
-namespace {
-
 using RequirementPointers = std::vector<const Requirement*>;
 
 RequirementPointers requirements_of(const Puzzle& puzzle) {
@@ -324,25 +278,6 @@ std::string effect_of(const Requirement& before, const Requirement& after) {
   if (least * most < 0 || least + most == 0) return "";
   return least + most > 0 ? ", which is tighter" : ", which is looser";
 }
-
-}  // namespace
-
-void add_rule_changes(const Puzzle& before, const Puzzle& after, Changes& changes) {
-  RequirementPointers gone = requirements_of(before), added = requirements_of(after);
-  pair_off(
-      gone, added, [](const auto& a, const auto& b) { return a.text == b.text; },
-      [](const auto&, const auto&) {});
-  pair_off(
-      gone, added,
-      [&](const auto& a, const auto& b) { return bounded_by(before, a) == bounded_by(after, b); },
-      [&](const auto& a, const auto& b) {
-        changes.push_back({"rules", fmt::format("'{}' is now '{}'{}", a.text, b.text, effect_of(a, b))});
-      });
-  for (const Requirement* rule : gone) changes.push_back({"rules", fmt::format("'{}' is gone", rule->text)});
-  for (const Requirement* rule : added) changes.push_back({"rules", fmt::format("'{}' is new", rule->text)});
-}
-
-namespace {
 
 void add_bound_change(const Puzzle& before, const Puzzle& after, Changes& changes) {
   const double was = before.synergy.at_least, now = after.synergy.at_least;
@@ -410,6 +345,55 @@ void add_match_changes(const Matches& before, const Matches& after, Changes& cha
 }
 
 }  // namespace
+
+Changes changes_between(const Puzzle& before, const Puzzle& after) {
+  Changes changes;
+  const std::string was = objective_asked(before), now = objective_asked(after);
+  if (was != now) changes.push_back({"objective", fmt::format("it was {}, and is now {}", was, now)});
+  add_rule_changes(before, after, changes);
+  add_synergy_changes(before, after, changes);
+  add_formation_changes(before, after, changes);
+  add_hero_changes(before, after, changes);
+  return changes;
+}
+
+std::string some_of(const std::vector<std::string>& texts) {
+  if (texts.size() <= most_examples) return fmt::format("{}", fmt::join(texts, ", "));
+  const auto end = texts.begin() + static_cast<std::ptrdiff_t>(most_examples);
+  return fmt::format("{} and {} more", fmt::join(texts.begin(), end, ", "), texts.size() - most_examples);
+}
+
+std::string counted(std::size_t count, const std::string& one, const std::string& more) {
+  return fmt::format("{} {}", count, count == 1 ? one : more);
+}
+
+void add_formation_changes(const Puzzle& before, const Puzzle& after, Changes& changes) {
+  add_names(nodes_of(before), nodes_of(after), "node", "nodes", changes);
+  add_edge_changes(edges_of(before), edges_of(after), changes);
+  add_condition_changes(conditions_of(before), conditions_of(after), changes);
+  add_lock_changes(before, after, changes);
+}
+
+void add_hero_changes(const Puzzle& before, const Puzzle& after, Changes& changes) {
+  const Pairs pairs = pair_heroes(before, after, changes);
+  add_number_changes(before, after, pairs, changes);
+  add_name_changes(before, after, pairs, changes);
+}
+
+void add_rule_changes(const Puzzle& before, const Puzzle& after, Changes& changes) {
+  RequirementPointers gone = requirements_of(before), added = requirements_of(after);
+  pair_off(
+      gone, added, [](const auto& a, const auto& b) { return a.text == b.text; },
+      [](const auto&, const auto&) {});
+  pair_off(
+      gone, added,
+      [&](const auto& a, const auto& b) { return bounded_by(before, a) == bounded_by(after, b); },
+      [&](const auto& a, const auto& b) {
+        changes.push_back({"rules", fmt::format("'{}' is now '{}'{}", a.text, b.text, effect_of(a, b))});
+      });
+  for (const Requirement* rule : gone) changes.push_back({"rules", fmt::format("'{}' is gone", rule->text)});
+  for (const Requirement* rule : added) changes.push_back({"rules", fmt::format("'{}' is new", rule->text)});
+}
 
 void add_synergy_changes(const Puzzle& before, const Puzzle& after, Changes& changes) {
   add_bound_change(before, after, changes);

@@ -10,7 +10,6 @@
 #include "trace/checkpoint/format.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <fstream>
 #include <iterator>
 
@@ -22,6 +21,77 @@ namespace skerry::party {
 namespace {
 
 constexpr const char* kept_schema = "skerry.kept-answers/1";
+
+/// Proves the price of a changed puzzle. A party of the puzzle as it was is a start where it is sound
+/// there, too; else, and where a rule is gone, annealing looks for a better one first.
+PriceAnswer prove_price(const Puzzle& puzzle, const std::vector<std::uint32_t>& party,
+                        const Questions& questions) {
+  const auto stop = questions.limit();
+  Prover prover(puzzle);
+  prover.limit_programs(questions.seconds());
+  const Findings first = prover.prove(
+      {}, [&, watch = Stopwatch()] { return stop() || watch.seconds() > questions.seconds() / 3; });
+  if (first.complete) return answer_of(first, prover.whole());
+  std::vector<std::uint32_t> start =
+      anneal_party(Roster(puzzle), annealings_of_one_of_many, steps_of_an_annealing, questions.seed(),
+                   [&, watch = Stopwatch()] { return stop() || watch.seconds() > questions.seconds() / 3; });
+  const bool sound = score(puzzle, party).violation == 0;
+  if (sound && (start.empty() || prover.whole().cost(party) < prover.whole().cost(start))) start = party;
+  return answer_of(prover.prove(start, stop), prover.whole());
+}
+
+/// Returns the price with another bound of a rule, or without the rule where `bound` is none.
+PriceAnswer price_with(const Puzzle& puzzle, std::size_t rule, bool lower, std::optional<double> bound,
+                       const std::vector<std::uint32_t>& party, const Questions& questions) {
+  const std::string question =
+      bound ? fmt::format("the price with rule {} {} {}", rule, lower ? "at least" : "at most", *bound)
+            : fmt::format("the price without rule {}", rule);
+  return questions.ask(question,
+                       [&] { return prove_price(with_rule(puzzle, rule, lower, bound), party, questions); });
+}
+
+struct Bound {
+  bool lower = true;
+  double value = 0;
+  double step = 1;
+};
+
+Bound bound_of(const Puzzle& puzzle, std::size_t rule) {
+  if (rule == puzzle.requirements.size())
+    return {true, puzzle.synergy.at_least, 0.5 / static_cast<double>(puzzle.edges.size())};
+  const Requirement& requirement = puzzle.requirements[rule];
+  if (requirement.at_least) return {true, *requirement.at_least, 1};
+  return {false, *requirement.at_most, 1};
+}
+
+std::string moved_text(const Puzzle& puzzle, std::size_t rule, const Bound& bound, double value) {
+  if (rule == puzzle.requirements.size()) return fmt::format("synergy at least {:.4g}", value);
+  std::string text = puzzle.requirements[rule].text;
+  const std::string before = fmt::format("{} {}", bound.lower ? "at least" : "at most", bound.value);
+  const std::size_t place = text.find(before);
+  const std::string after = fmt::format("{} {}", bound.lower ? "at least" : "at most", value);
+  return place == std::string::npos ? after + " in " + text : text.replace(place, before.size(), after);
+}
+
+bool in_range(const Puzzle& puzzle, std::size_t rule, double value) {
+  if (rule == puzzle.requirements.size()) return value > 0 && value <= 1;
+  if (is_numeric(puzzle.requirements[rule].kind)) return true;
+  return value >= 0 && value <= static_cast<double>(puzzle.nodes.size());
+}
+
+/// Follows the bound of a rule through values, the looser first, up to the first that no party meets.
+void follow(Front front, const std::vector<double>& values, std::size_t rule, Validation& validation,
+            const Puzzle& puzzle, const Questions& questions) {
+  const double present = bound_of(puzzle, rule).value;
+  for (const double value : values) {
+    if (questions.over() || !in_range(puzzle, rule, value)) continue;
+    front.points.push_back({value, value == present ? validation.answer
+                                                    : price_with(puzzle, rule, front.lower_bound, value,
+                                                                 validation.findings.best, questions)});
+    if (front.points.back().answer.solvable == false) break;
+  }
+  validation.fronts.push_back(std::move(front));
+}
 
 }  // namespace
 
@@ -82,69 +152,6 @@ std::filesystem::path kept_file(const std::filesystem::path& folder, const std::
                               hexadecimal(digest_of(text)).substr(0, enough));
 }
 
-namespace {
-
-constexpr std::uint32_t annealings_of_a_price = 8;
-
-/// Proves the price of a changed puzzle. A party of the puzzle as it was is a start where it is sound
-/// there, too; else, and where a rule is gone, annealing looks for a better one first.
-PriceAnswer prove_price(const Puzzle& puzzle, const std::vector<std::uint32_t>& party,
-                        const Questions& questions) {
-  const auto stop = questions.limit();
-  Prover prover(puzzle);
-  prover.limit_programs(questions.seconds());
-  const Findings first = prover.prove(
-      {}, [&, watch = Stopwatch()] { return stop() || watch.seconds() > questions.seconds() / 3; });
-  if (first.complete) return answer_of(first, prover.whole());
-  std::vector<std::uint32_t> start =
-      anneal_party(Roster(puzzle), annealings_of_a_price, steps_of_an_annealing, questions.seed(),
-                   [&, watch = Stopwatch()] { return stop() || watch.seconds() > questions.seconds() / 3; });
-  const bool sound = score(puzzle, party).violation == 0;
-  if (sound && (start.empty() || prover.whole().cost(party) < prover.whole().cost(start))) start = party;
-  return answer_of(prover.prove(start, stop), prover.whole());
-}
-
-/// Returns the price with another bound of a rule, or without the rule where `bound` is none.
-PriceAnswer price_with(const Puzzle& puzzle, std::size_t rule, bool lower, std::optional<double> bound,
-                       const std::vector<std::uint32_t>& party, const Questions& questions) {
-  const std::string question =
-      bound ? fmt::format("the price with rule {} {} {}", rule, lower ? "at least" : "at most", *bound)
-            : fmt::format("the price without rule {}", rule);
-  return questions.ask(question,
-                       [&] { return prove_price(with_rule(puzzle, rule, lower, bound), party, questions); });
-}
-
-struct Bound {
-  bool lower = true;
-  double value = 0;
-  double step = 1;
-};
-
-Bound bound_of(const Puzzle& puzzle, std::size_t rule) {
-  if (rule == puzzle.requirements.size())
-    return {true, puzzle.synergy.at_least, 0.5 / static_cast<double>(puzzle.edges.size())};
-  const Requirement& requirement = puzzle.requirements[rule];
-  if (requirement.at_least) return {true, *requirement.at_least, 1};
-  return {false, *requirement.at_most, 1};
-}
-
-std::string moved_text(const Puzzle& puzzle, std::size_t rule, const Bound& bound, double value) {
-  if (rule == puzzle.requirements.size()) return fmt::format("synergy at least {:.4g}", value);
-  std::string text = puzzle.requirements[rule].text;
-  const std::string before = fmt::format("{} {}", bound.lower ? "at least" : "at most", bound.value);
-  const std::size_t place = text.find(before);
-  const std::string after = fmt::format("{} {}", bound.lower ? "at least" : "at most", value);
-  return place == std::string::npos ? after + " in " + text : text.replace(place, before.size(), after);
-}
-
-bool in_range(const Puzzle& puzzle, std::size_t rule, double value) {
-  if (rule == puzzle.requirements.size()) return value > 0 && value <= 1;
-  if (is_numeric(puzzle.requirements[rule].kind)) return true;
-  return value >= 0 && value <= static_cast<double>(puzzle.nodes.size());
-}
-
-}  // namespace
-
 Puzzle with_rule(const Puzzle& puzzle, std::size_t rule, bool lower_bound, std::optional<double> bound) {
   Puzzle changed = puzzle;
   changed.certificate.reset();
@@ -196,24 +203,6 @@ std::size_t requirement_on(const Puzzle& puzzle, const std::string& property) {
   }
   return static_cast<std::size_t>(found - properties.begin());
 }
-
-namespace {
-
-/// Follows the bound of a rule through values, the looser first, up to the first that no party meets.
-void follow(Front front, const std::vector<double>& values, std::size_t rule, Validation& validation,
-            const Puzzle& puzzle, const Questions& questions) {
-  const double present = bound_of(puzzle, rule).value;
-  for (const double value : values) {
-    if (questions.over() || !in_range(puzzle, rule, value)) continue;
-    front.points.push_back({value, value == present ? validation.answer
-                                                    : price_with(puzzle, rule, front.lower_bound, value,
-                                                                 validation.findings.best, questions)});
-    if (front.points.back().answer.solvable == false) break;
-  }
-  validation.fronts.push_back(std::move(front));
-}
-
-}  // namespace
 
 void trace_synergy_front(Validation& validation, const Puzzle& puzzle, const Questions& questions) {
   if (puzzle.synergy.at_least <= 0 || puzzle.edges.empty()) return;

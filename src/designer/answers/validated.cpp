@@ -53,35 +53,6 @@ IslandsAnswer ask_islands(const std::shared_ptr<const Roster>& roster, KeptAnswe
       [](const IslandsAnswer&) { return true; });
 }
 
-}  // namespace
-
-Validated validate_file(const std::string& file, const ValidationSettings& settings, const std::string& keep,
-                        bool notes, Program& program) {
-  PuzzleRead read;
-  try {
-    read = read_roster(file, program);
-  } catch (const ImpossibleRule& rule) {
-    return validated_impossible(file, rule);
-  }
-  const Puzzle& puzzle = read.roster->puzzle();
-  if (!settings.front.empty()) requirement_on(puzzle, settings.front);
-  KeptAnswers kept = kept_answers(keep, file, read.inputs, settings, program);
-  const IslandsAnswer islands = ask_islands(read.roster, kept, settings, program);
-  Validated validated{puzzle.name, file, puzzle, {}, {}};
-  if (!program.first_rank()) {
-    serve_searches(puzzle, program.world(), interrupted);
-    return validated;
-  }
-  Communicator* world = program.world().size() > 1 ? &program.world() : nullptr;
-  validated.validation =
-      validate(puzzle, settings, islands, kept, world, interrupted, [&](const std::string& text) {
-        if (notes) print_note(fmt::format("{}: {}", puzzle.name, text));
-      });
-  return validated;
-}
-
-namespace {
-
 /// Returns the heroes of the pool that are in a part of it, in their order.
 std::vector<std::uint32_t> heroes_kept(const Pool& pool, const Pool& part) {
   std::vector<std::uint32_t> kept;
@@ -90,37 +61,6 @@ std::vector<std::uint32_t> heroes_kept(const Pool& pool, const Pool& part) {
   }
   return kept;
 }
-
-}  // namespace
-
-IslandsAnswer evolve_party(const std::shared_ptr<const Roster>& roster, std::uint64_t seed, double seconds,
-                           const std::function<bool()>& stop, Communicator& world) {
-  Puzzle puzzle = roster->puzzle();
-  leave_out_dear_heroes(puzzle);
-  const PartyProblem problem(std::make_shared<const Roster>(puzzle), ConstructionSettings{});
-  EvolveSettings<PartyProblem::Genome> settings;
-  settings.island = Genetic{
-      .population = 10, .offspring = 20, .restart_after = 30, .improve_rate = 0.1, .improve_budget = 300};
-  settings.seed = seed;
-  settings.stop.generations = 2000;
-  settings.stop.stagnation = 150;
-  settings.stop.seconds = seconds;
-  settings.stop.when = [&stop](const Epoch&) { return stop(); };
-  const auto recorder = std::make_shared<HistoryRecorder>(direction_of(problem));
-  settings.record = recorder;
-  const auto result = evolve(problem, settings, Mpi(world));
-  IslandsAnswer answer{static_cast<std::size_t>(world.size()),
-                       result.generations,
-                       result.evaluations,
-                       {},
-                       recorder->history()};
-  if (result.score.violation > 0) return answer;
-  const std::vector<std::uint32_t> kept = heroes_kept(roster->puzzle().pool, puzzle.pool);
-  for (const std::uint32_t hero : problem.party(result.best)) answer.party.push_back(kept[hero]);
-  return answer;
-}
-
-namespace {
 
 namespace fs = std::filesystem;
 
@@ -151,6 +91,58 @@ std::vector<std::string> puzzles_in(const fs::path& folder, const Program& progr
 }
 
 }  // namespace
+
+Validated validate_file(const std::string& file, const ValidationSettings& settings, const std::string& keep,
+                        bool notes, Program& program) {
+  PuzzleRead read;
+  try {
+    read = read_roster(file, program);
+  } catch (const ImpossibleRule& rule) {
+    return validated_impossible(file, rule);
+  }
+  const Puzzle& puzzle = read.roster->puzzle();
+  if (!settings.front.empty()) requirement_on(puzzle, settings.front);
+  KeptAnswers kept = kept_answers(keep, file, read.inputs, settings, program);
+  const IslandsAnswer islands = ask_islands(read.roster, kept, settings, program);
+  Validated validated{puzzle.name, file, puzzle, {}, {}};
+  if (!program.first_rank()) {
+    serve_searches(puzzle, program.world(), interrupted);
+    return validated;
+  }
+  Communicator* world = program.world().size() > 1 ? &program.world() : nullptr;
+  validated.validation =
+      validate(puzzle, settings, islands, kept, world, interrupted, [&](const std::string& text) {
+        if (notes) print_note(fmt::format("{}: {}", puzzle.name, text));
+      });
+  return validated;
+}
+
+IslandsAnswer evolve_party(const std::shared_ptr<const Roster>& roster, std::uint64_t seed, double seconds,
+                           const std::function<bool()>& stop, Communicator& world) {
+  Puzzle puzzle = roster->puzzle();
+  leave_out_dear_heroes(puzzle);
+  const PartyProblem problem(std::make_shared<const Roster>(puzzle), ConstructionSettings{});
+  EvolveSettings<PartyProblem::Genome> settings;
+  settings.island = Genetic{
+      .population = 10, .offspring = 20, .restart_after = 30, .improve_rate = 0.1, .improve_budget = 300};
+  settings.seed = seed;
+  settings.stop.generations = 2000;
+  settings.stop.stagnation = 150;
+  settings.stop.seconds = seconds;
+  settings.stop.when = [&stop](const Epoch&) { return stop(); };
+  const auto recorder = std::make_shared<HistoryRecorder>(direction_of(problem));
+  settings.record = recorder;
+  const auto result = evolve(problem, settings, Mpi(world));
+  IslandsAnswer answer{static_cast<std::size_t>(world.size()),
+                       result.generations,
+                       result.evaluations,
+                       {},
+                       recorder->history()};
+  if (result.score.violation > 0) return answer;
+  const std::vector<std::uint32_t> kept = heroes_kept(roster->puzzle().pool, puzzle.pool);
+  for (const std::uint32_t hero : problem.party(result.best)) answer.party.push_back(kept[hero]);
+  return answer;
+}
 
 std::vector<std::string> puzzle_files(const std::vector<std::string>& arguments, Program& program) {
   // No path holds a zero, so that it may stand behind each.

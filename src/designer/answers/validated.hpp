@@ -14,6 +14,10 @@
 #include <string>
 #include <vector>
 
+namespace skerry {
+class Communicator;
+}
+
 namespace skerry::party {
 
 /// A puzzle and the answers about it.
@@ -32,14 +36,6 @@ struct Validated {
 /// only the first rank has the answers.
 Validated validate_file(const std::string& file, const ValidationSettings& settings, const std::string& keep,
                         bool notes, Program& program);
-
-}  // namespace skerry::party
-
-namespace skerry {
-class Communicator;
-}
-
-namespace skerry::party {
 
 /// Evolves a party for a start price, one island on each rank, with the settings of
 /// configs/party/designer.toml but for a quick descent as their local search, until the islands stand still

@@ -14,6 +14,10 @@
 #include <string_view>
 #include <vector>
 
+namespace skerry {
+class Communicator;
+}
+
 namespace skerry::party {
 
 /// What each island did, as far as a figure shows it.
@@ -56,14 +60,6 @@ class HistoryRecorder : public Recorder {
   std::vector<IslandHistory::NewBest> new_bests_;
   std::vector<std::uint64_t> individuals_sent_;
 };
-
-}  // namespace skerry::party
-
-namespace skerry {
-class Communicator;
-}
-
-namespace skerry::party {
 
 /// The settings of a validation.
 struct ValidationSettings {

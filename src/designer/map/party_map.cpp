@@ -76,113 +76,15 @@ std::string states_text(const PartyMap& map) {
                      map.number_of(State::empty), map.number_of(State::open));
 }
 
-}  // namespace
-
-std::size_t PartyMap::number_of(PartyCell::State state) const {
-  return static_cast<std::size_t>(std::ranges::count(cells, state, &PartyCell::state));
-}
-
-std::vector<std::uint64_t> PartyMap::places_of(std::size_t cell) const {
-  std::vector<std::uint64_t> places(axes.size());
-  for (std::size_t axis = axes.size(); axis-- > 0; cell /= axes[axis].cells)
-    places[axis] = cell % axes[axis].cells;
-  return places;
-}
-
-PartyMap map_parties(const std::shared_ptr<const Roster>& roster, const PartyMapSettings& settings,
-                     const std::function<bool()>& stop,
-                     const std::function<void(const std::string&)>& progress) {
-  const Stopwatch watch;
-  const Puzzle& puzzle = roster->puzzle();
-  const auto over = [&] { return stop() || watch.seconds() >= settings.seconds; };
-  PartyMap map;
-  for (const FeatureMeasure& feature : features_of(puzzle)) map.axes.push_back(feature_of(puzzle, feature));
-  map.cells.resize(MapCells(map.axes).size());
-  const CellAnswers answers(puzzle, map.axes);
-
-  progress("islands");
-  fill_by_islands(map, roster, settings, settings.seconds * island_share, stop);
-  for (const std::size_t cell : cells_in(map, State::filled)) answers.measure(map.cells[cell]);
-
-  progress(states_text(map) + "; looking for patterns of traits");
-  on_cells(cells_in(map, State::open), settings.threads, [&](std::size_t cell) {
-    if (!over()) answers.prove_quickly(map.cells[cell], cell, pattern_steps, over);
-  });
-  const double bounds_from = settings.seconds * (1 - bound_share);
-  const auto decided_enough = [&] { return stop() || watch.seconds() >= bounds_from; };
-  std::uint64_t round = 0;
-  for (double seconds = first_seconds; !decided_enough(); seconds *= 2, ++round) {
-    const std::vector<std::size_t> open = cells_in(map, State::open);
-    if (open.empty()) break;
-    progress(fmt::format("{}; {} seconds for each open one", states_text(map), seconds));
-    on_cells(open, settings.threads, [&](std::size_t cell) {
-      if (!decided_enough())
-        answers.decide(map.cells[cell], cell, seconds, settings.seed + round, decided_enough);
-    });
-  }
-
-  const std::vector<std::size_t> filled = cells_in(map, State::filled);
-  const auto share = [&] {
-    return std::max(least_seconds, (settings.seconds - watch.seconds()) *
-                                       static_cast<double>(settings.threads) /
-                                       static_cast<double>(std::max<std::size_t>(1, filled.size())));
-  };
-  const double half = share() / 2;
-  progress(states_text(map) + "; bounding prices");
-  on_cells(filled, settings.threads, [&](std::size_t cell) {
-    if (!over()) answers.cheapen(map.cells[cell], cell, half, settings.seed + round, over);
-    if (!over()) answers.bound(map.cells[cell], cell, half, over);
-  });
-  map.seconds = watch.seconds();
-  return map;
-}
-
-namespace {
-
 MapElites map_algorithm() {
   return {.population = 20, .offspring = 40, .improve_rate = 0.1, .improve_budget = 300};
 }
-
-}  // namespace
-
-void fill_by_islands(PartyMap& map, const std::shared_ptr<const Roster>& roster,
-                     const PartyMapSettings& settings, double seconds, const std::function<bool()>& stop) {
-  const PartyProblem problem(roster, ConstructionSettings{});
-  StopRule rule;
-  rule.generations = 1'000'000;
-  if (settings.evaluations > 0) {
-    rule.evaluations = settings.evaluations;
-  } else {
-    rule.seconds = seconds;
-  }
-  rule.when = [&stop](const Epoch&) { return stop(); };
-  on_threads(settings.threads, [&](const Mpi& mpi) {
-    const auto island =
-        make_island(problem, map_algorithm(), settings.seed, static_cast<std::uint32_t>(mpi.rank()));
-    const Outcome outcome =
-        run_archipelago(*island, mpi.communicator(), MigrationSettings{}, rule, settings.seed, {});
-    if (!mpi.first()) return;
-    map.evaluations = outcome.evaluations;
-    const SolutionSet& set = outcome.solutions;
-    for (std::size_t i = 0; i < set.size(); ++i) {
-      PartyCell& cell = map.cells.at(set.cells[i]);
-      cell.state = PartyCell::State::filled;
-      cell.by = "islands";
-      cell.party = problem.party(unpack_genome<PartyProblem::Genome>(set.genome(i)));
-    }
-  });
-}
-
-namespace {
-
-using State = PartyCell::State;
 
 // About as many as are made in a quarter of a second each, whatever the machine does besides.
 constexpr double pattern_steps_a_second = 8e6;
 constexpr double hero_steps_a_second = 2e6;
 constexpr std::uint64_t local_search_budget = 2000;
 constexpr std::uint64_t annealing_steps = 150'000;
-constexpr std::uint32_t annealings_of_a_cell = 8;
 
 void prove_empty(PartyCell& cell, std::string_view by) {
   cell.state = State::empty;
@@ -199,108 +101,6 @@ bool impossible(const Puzzle& puzzle) {
   }
   return false;
 }
-
-}  // namespace
-
-CellAnswers::CellAnswers(const Puzzle& puzzle, std::span<const Feature> axes)
-    : puzzle_(&puzzle), axes_(axes), measures_(features_of(puzzle)), agreements_(puzzle) {}
-
-void CellAnswers::measure(PartyCell& cell) const {
-  cell.best = score(*puzzle_, cell.party).fitness;
-  cell.values.clear();
-  for (const FeatureMeasure& one : measures_)
-    cell.values.push_back(measured(*puzzle_, one.measure, cell.party));
-}
-
-bool CellAnswers::take(PartyCell& cell, std::size_t number, const std::vector<std::uint32_t>& party,
-                       std::string_view by) const {
-  if (party.empty() || score(*puzzle_, party).violation > 0) return false;
-  PartyCell found;
-  found.party = party;
-  measure(found);
-  const MapCells cells({axes_.begin(), axes_.end()});
-  if (cells.cell_of(found.values) != number) return false;
-  if (cell.state == State::filled &&
-      !(key_of({0, found.best}, puzzle_->direction) < key_of({0, cell.best}, puzzle_->direction)))
-    return false;
-  if (cell.state != State::filled) cell.by = by;
-  cell.state = State::filled;
-  cell.party = party;
-  cell.best = found.best;
-  cell.values = found.values;
-  return true;
-}
-
-void CellAnswers::prove_quickly(PartyCell& cell, std::size_t number, std::uint64_t most_steps,
-                                const std::function<bool()>& stop) const {
-  const auto puzzle = with_cell(*puzzle_, measures_, axes_, number);
-  if (!puzzle || impossible(*puzzle)) return prove_empty(cell, "rules");
-  if (search_patterns(*puzzle, agreements_, {.steps = most_steps, .stop = stop}).solvable == false)
-    prove_empty(cell, "patterns");
-}
-
-void CellAnswers::decide(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
-                         const std::function<bool()>& stop) const {
-  const Stopwatch watch;
-  const auto over = [&] { return stop() || watch.seconds() >= seconds; };
-  const Puzzle puzzle = *with_cell(*puzzle_, measures_, axes_, number);
-  const Roster roster(puzzle);
-  const PatternAnswer patterns =
-      search_patterns(puzzle, agreements_,
-                      {.steps = static_cast<std::uint64_t>(seconds * pattern_steps_a_second),
-                       .hero_steps = static_cast<std::uint64_t>(seconds * hero_steps_a_second),
-                       .stop = over});
-  if (take(cell, number, patterns.party, "patterns")) return;
-  if (patterns.solvable == false) return prove_empty(cell, "patterns");
-  if (over()) return;
-  Random random(seed, static_cast<std::uint32_t>(number));
-  const double annealed_by = watch.seconds() + seconds / 4;
-  Annealing annealing(roster);
-  while (!stop() && watch.seconds() < annealed_by) {
-    if (take(cell, number, annealing.party(annealing_steps, random), "annealing")) return;
-  }
-  if (over()) return;
-  if (find_clash(puzzle, [&] { return stop() || watch.seconds() >= seconds * 2 / 3; }))
-    return prove_empty(cell, "clash");
-  Prover prover(puzzle);
-  prover.limit_programs(std::max(1.0, seconds / 3));
-  // Rules at any price first: a party for the cell, or none in it.
-  const Listing listing = prover.list(prover.whole().dearest(), 1, over);
-  if (!listing.parties.empty()) {
-    take(cell, number, listing.parties.front(), "proof");
-  } else if (listing.complete) {
-    prove_empty(cell, "proof");
-  }
-}
-
-void CellAnswers::cheapen(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
-                          const std::function<bool()>& stop) const {
-  const Puzzle puzzle = *with_cell(*puzzle_, measures_, axes_, number);
-  const auto roster = std::make_shared<const Roster>(puzzle);
-  PartyProblem problem(roster, ConstructionSettings{});
-  PartyProblem::Genome genome = problem.genome(cell.party);
-  Score score = problem.evaluate(genome);
-  Random random(seed, static_cast<std::uint32_t>(number));
-  problem.improve(genome, score, local_search_budget, random);
-  take(cell, number, problem.party(genome), cell.by);
-  take(cell, number,
-       anneal_party(*roster, annealings_of_a_cell, annealing_steps, seed,
-                    [&, watch = Stopwatch()] { return stop() || watch.seconds() >= seconds; }),
-       cell.by);
-}
-
-void CellAnswers::bound(PartyCell& cell, std::size_t number, double seconds,
-                        const std::function<bool()>& stop) const {
-  const Stopwatch watch;
-  const Puzzle puzzle = *with_cell(*puzzle_, measures_, axes_, number);
-  Prover prover(puzzle);
-  prover.limit_programs(std::max(0.5, seconds / 2));
-  const Findings findings = prover.prove(cell.party, [&] { return stop() || watch.seconds() >= seconds; });
-  take(cell, number, findings.best, "proof");
-  if (findings.bound) cell.bound = prover.whole().objective(*findings.bound);
-}
-
-namespace {
 
 struct CellSide {
   std::optional<double> least, most;
@@ -365,24 +165,6 @@ bool add_side(Puzzle& puzzle, const Measure& measure, CellSide side) {
   return true;
 }
 
-}  // namespace
-
-std::optional<Puzzle> with_cell(const Puzzle& puzzle, std::span<const FeatureMeasure> measures,
-                                std::span<const Feature> axes, std::size_t cell) {
-  Puzzle cut = puzzle;
-  cut.certificate.reset();
-  cut.known_optimum.reset();
-  for (std::size_t axis = axes.size(); axis-- > 0;) {
-    const CellSide side = side_of(axes[axis], cell % axes[axis].cells);
-    cell /= axes[axis].cells;
-    if (!add_side(cut, measures[axis].measure, side)) return std::nullopt;
-  }
-  return cut;
-}
-
-namespace {
-
-using State = PartyCell::State;
 using MapJson = nlohmann::ordered_json;
 constexpr const char* map_schema = "skerry.party-map/1";
 constexpr std::array<const char*, 3> state_names = {"open", "filled", "empty"};
@@ -474,6 +256,204 @@ MapJson json_of(const PartyCell& cell, std::size_t number, const PartyMap& map, 
 }
 
 }  // namespace
+
+std::size_t PartyMap::number_of(PartyCell::State state) const {
+  return static_cast<std::size_t>(std::ranges::count(cells, state, &PartyCell::state));
+}
+
+std::vector<std::uint64_t> PartyMap::places_of(std::size_t cell) const {
+  std::vector<std::uint64_t> places(axes.size());
+  for (std::size_t axis = axes.size(); axis-- > 0; cell /= axes[axis].cells)
+    places[axis] = cell % axes[axis].cells;
+  return places;
+}
+
+PartyMap map_parties(const std::shared_ptr<const Roster>& roster, const PartyMapSettings& settings,
+                     const std::function<bool()>& stop,
+                     const std::function<void(const std::string&)>& progress) {
+  const Stopwatch watch;
+  const Puzzle& puzzle = roster->puzzle();
+  const auto over = [&] { return stop() || watch.seconds() >= settings.seconds; };
+  PartyMap map;
+  for (const FeatureMeasure& feature : features_of(puzzle)) map.axes.push_back(feature_of(puzzle, feature));
+  map.cells.resize(MapCells(map.axes).size());
+  const CellAnswers answers(puzzle, map.axes);
+
+  progress("islands");
+  fill_by_islands(map, roster, settings, settings.seconds * island_share, stop);
+  for (const std::size_t cell : cells_in(map, State::filled)) answers.measure(map.cells[cell]);
+
+  progress(states_text(map) + "; looking for patterns of traits");
+  on_cells(cells_in(map, State::open), settings.threads, [&](std::size_t cell) {
+    if (!over()) answers.prove_quickly(map.cells[cell], cell, pattern_steps, over);
+  });
+  const double bounds_from = settings.seconds * (1 - bound_share);
+  const auto decided_enough = [&] { return stop() || watch.seconds() >= bounds_from; };
+  std::uint64_t round = 0;
+  for (double seconds = first_seconds; !decided_enough(); seconds *= 2, ++round) {
+    const std::vector<std::size_t> open = cells_in(map, State::open);
+    if (open.empty()) break;
+    progress(fmt::format("{}; {} seconds for each open one", states_text(map), seconds));
+    on_cells(open, settings.threads, [&](std::size_t cell) {
+      if (!decided_enough())
+        answers.decide(map.cells[cell], cell, seconds, settings.seed + round, decided_enough);
+    });
+  }
+
+  const std::vector<std::size_t> filled = cells_in(map, State::filled);
+  const auto share = [&] {
+    return std::max(least_seconds, (settings.seconds - watch.seconds()) *
+                                       static_cast<double>(settings.threads) /
+                                       static_cast<double>(std::max<std::size_t>(1, filled.size())));
+  };
+  const double half = share() / 2;
+  progress(states_text(map) + "; bounding prices");
+  on_cells(filled, settings.threads, [&](std::size_t cell) {
+    if (!over()) answers.cheapen(map.cells[cell], cell, half, settings.seed + round, over);
+    if (!over()) answers.bound(map.cells[cell], cell, half, over);
+  });
+  map.seconds = watch.seconds();
+  return map;
+}
+
+void fill_by_islands(PartyMap& map, const std::shared_ptr<const Roster>& roster,
+                     const PartyMapSettings& settings, double seconds, const std::function<bool()>& stop) {
+  const PartyProblem problem(roster, ConstructionSettings{});
+  StopRule rule;
+  rule.generations = 1'000'000;
+  if (settings.evaluations > 0) {
+    rule.evaluations = settings.evaluations;
+  } else {
+    rule.seconds = seconds;
+  }
+  rule.when = [&stop](const Epoch&) { return stop(); };
+  on_threads(settings.threads, [&](const Mpi& mpi) {
+    const auto island =
+        make_island(problem, map_algorithm(), settings.seed, static_cast<std::uint32_t>(mpi.rank()));
+    const Outcome outcome =
+        run_archipelago(*island, mpi.communicator(), MigrationSettings{}, rule, settings.seed, {});
+    if (!mpi.first()) return;
+    map.evaluations = outcome.evaluations;
+    const SolutionSet& set = outcome.solutions;
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      PartyCell& cell = map.cells.at(set.cells[i]);
+      cell.state = PartyCell::State::filled;
+      cell.by = "islands";
+      cell.party = problem.party(unpack_genome<PartyProblem::Genome>(set.genome(i)));
+    }
+  });
+}
+
+CellAnswers::CellAnswers(const Puzzle& puzzle, std::span<const Feature> axes)
+    : puzzle_(&puzzle), axes_(axes), measures_(features_of(puzzle)), agreements_(puzzle) {}
+
+void CellAnswers::measure(PartyCell& cell) const {
+  cell.best = score(*puzzle_, cell.party).fitness;
+  cell.values.clear();
+  for (const FeatureMeasure& one : measures_)
+    cell.values.push_back(measured(*puzzle_, one.measure, cell.party));
+}
+
+bool CellAnswers::take(PartyCell& cell, std::size_t number, const std::vector<std::uint32_t>& party,
+                       std::string_view by) const {
+  if (party.empty() || score(*puzzle_, party).violation > 0) return false;
+  PartyCell found;
+  found.party = party;
+  measure(found);
+  const MapCells cells({axes_.begin(), axes_.end()});
+  if (cells.cell_of(found.values) != number) return false;
+  if (cell.state == State::filled &&
+      !(key_of({0, found.best}, puzzle_->direction) < key_of({0, cell.best}, puzzle_->direction)))
+    return false;
+  if (cell.state != State::filled) cell.by = by;
+  cell.state = State::filled;
+  cell.party = party;
+  cell.best = found.best;
+  cell.values = found.values;
+  return true;
+}
+
+void CellAnswers::prove_quickly(PartyCell& cell, std::size_t number, std::uint64_t most_steps,
+                                const std::function<bool()>& stop) const {
+  const auto puzzle = with_cell(*puzzle_, measures_, axes_, number);
+  if (!puzzle || impossible(*puzzle)) return prove_empty(cell, "rules");
+  if (search_patterns(*puzzle, agreements_, {.steps = most_steps, .stop = stop}).solvable == false)
+    prove_empty(cell, "patterns");
+}
+
+void CellAnswers::decide(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
+                         const std::function<bool()>& stop) const {
+  const Stopwatch watch;
+  const auto over = [&] { return stop() || watch.seconds() >= seconds; };
+  const Puzzle puzzle = *with_cell(*puzzle_, measures_, axes_, number);
+  const Roster roster(puzzle);
+  const PatternAnswer patterns =
+      search_patterns(puzzle, agreements_,
+                      {.steps = static_cast<std::uint64_t>(seconds * pattern_steps_a_second),
+                       .hero_steps = static_cast<std::uint64_t>(seconds * hero_steps_a_second),
+                       .stop = over});
+  if (take(cell, number, patterns.party, "patterns")) return;
+  if (patterns.solvable == false) return prove_empty(cell, "patterns");
+  if (over()) return;
+  Random random(seed, static_cast<std::uint32_t>(number));
+  const double annealed_by = watch.seconds() + seconds / 4;
+  Annealing annealing(roster);
+  while (!stop() && watch.seconds() < annealed_by) {
+    if (take(cell, number, annealing.party(annealing_steps, random), "annealing")) return;
+  }
+  if (over()) return;
+  if (find_clash(puzzle, [&] { return stop() || watch.seconds() >= seconds * 2 / 3; }))
+    return prove_empty(cell, "clash");
+  Prover prover(puzzle);
+  prover.limit_programs(std::max(1.0, seconds / 3));
+  // Rules at any price first: a party for the cell, or none in it.
+  const Listing listing = prover.list(prover.whole().dearest(), 1, over);
+  if (!listing.parties.empty()) {
+    take(cell, number, listing.parties.front(), "proof");
+  } else if (listing.complete) {
+    prove_empty(cell, "proof");
+  }
+}
+
+void CellAnswers::cheapen(PartyCell& cell, std::size_t number, double seconds, std::uint64_t seed,
+                          const std::function<bool()>& stop) const {
+  const Puzzle puzzle = *with_cell(*puzzle_, measures_, axes_, number);
+  const auto roster = std::make_shared<const Roster>(puzzle);
+  PartyProblem problem(roster, ConstructionSettings{});
+  PartyProblem::Genome genome = problem.genome(cell.party);
+  Score score = problem.evaluate(genome);
+  Random random(seed, static_cast<std::uint32_t>(number));
+  problem.improve(genome, score, local_search_budget, random);
+  take(cell, number, problem.party(genome), cell.by);
+  take(cell, number,
+       anneal_party(*roster, annealings_of_one_of_many, annealing_steps, seed,
+                    [&, watch = Stopwatch()] { return stop() || watch.seconds() >= seconds; }),
+       cell.by);
+}
+
+void CellAnswers::bound(PartyCell& cell, std::size_t number, double seconds,
+                        const std::function<bool()>& stop) const {
+  const Stopwatch watch;
+  const Puzzle puzzle = *with_cell(*puzzle_, measures_, axes_, number);
+  Prover prover(puzzle);
+  prover.limit_programs(std::max(0.5, seconds / 2));
+  const Findings findings = prover.prove(cell.party, [&] { return stop() || watch.seconds() >= seconds; });
+  take(cell, number, findings.best, "proof");
+  if (findings.bound) cell.bound = prover.whole().objective(*findings.bound);
+}
+
+std::optional<Puzzle> with_cell(const Puzzle& puzzle, std::span<const FeatureMeasure> measures,
+                                std::span<const Feature> axes, std::size_t cell) {
+  Puzzle cut = puzzle;
+  cut.certificate.reset();
+  cut.known_optimum.reset();
+  for (std::size_t axis = axes.size(); axis-- > 0;) {
+    const CellSide side = side_of(axes[axis], cell % axes[axis].cells);
+    cell /= axes[axis].cells;
+    if (!add_side(cut, measures[axis].measure, side)) return std::nullopt;
+  }
+  return cut;
+}
 
 std::string text_of(const PartyMap& map, const Puzzle& puzzle) {
   const std::size_t filled = map.number_of(State::filled);

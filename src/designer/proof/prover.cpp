@@ -1,7 +1,5 @@
 #include "designer/proof/prover.hpp"
 
-#include "skerry/error.hpp"
-
 #include "designer/proof/relaxation.hpp"
 #include "puzzles/party/bound/kin_search.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
@@ -10,10 +8,8 @@
 #include <array>
 #include <cmath>
 #include <set>
-#include <stdexcept>
 #include <utility>
 
-#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 namespace skerry::party {

@@ -10,8 +10,6 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace skerry::party {

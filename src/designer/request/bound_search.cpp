@@ -6,7 +6,6 @@
 #include "app/text/text.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <optional>

@@ -55,6 +55,97 @@ void refuse_parts(const Settings& table, const BoundRange& range) {
   }
 }
 
+double read_within(const Settings& wanted, double usual) {
+  if (!wanted.is_text("within")) return wanted.number("within", usual, rate_range);
+  const std::string text = wanted.text("within");
+  if (const auto part = parse_part(text)) return *part;
+  wanted.fail("within", fmt::format("within is \"{}\"; it is a part of the price, as \"2%\" or 0.02", text));
+}
+
+Wanted read_wanted(const Settings& settings) {
+  if (!settings.has("wanted")) {
+    settings.fail(
+        {},
+        "the request has no table [wanted]; it says what the cheapest party may cost: price = [900, 1100]");
+  }
+  const Settings table = settings.table("wanted");
+  Wanted wanted;
+  const std::vector<double> price = table.numbers("price");
+  if (price.size() != 2 || !(price[0] <= price[1])) {
+    table.fail("price", "price is the range of what the cheapest party may cost: [lowest, highest]");
+  }
+  wanted.lowest = price[0];
+  wanted.highest = price[1];
+  const auto count = [&](const char* key, std::uint64_t usual) {
+    return static_cast<std::uint64_t>(table.integer(key, static_cast<std::int64_t>(usual), positive_range));
+  };
+  wanted.solutions = count("solutions", wanted.solutions);
+  wanted.within = read_within(table, wanted.within);
+  wanted.tries = count("tries", wanted.tries);
+  wanted.seconds = table.number("seconds", wanted.seconds, {0.1, 1e9});
+  return wanted;
+}
+
+/// Reads what a pool is generated from, in the place of its file.
+GenerateSettings read_pool_settings(const Settings& pool, std::uint64_t seed) {
+  GenerateSettings settings{.type = 1, .planted = false, .seed = seed};
+  settings.heroes = static_cast<std::uint32_t>(
+      pool.integer("heroes", {least_heroes, std::numeric_limits<std::uint32_t>::max()}));
+  settings.traits_together = pool.number("traits_together", usual_together, rate_range);
+  return settings;
+}
+
+/// A search polls after a thousand nodes; that many polls take some ten seconds.
+constexpr std::uint64_t most_polls = 10'000;
+constexpr std::uint64_t short_polls = 200;
+constexpr std::size_t most_listed = 100'000;
+constexpr double largest_cost = 1e15;  // no range of prices reaches as far
+
+/// Tells whether no rule of the puzzle is impossible by itself.
+bool rules_possible(const Puzzle& puzzle) {
+  try {
+    check_synergy(puzzle);
+    for (const Requirement& requirement : puzzle.requirements) {
+      if (requirement.at_least && requirement.at_most && *requirement.at_least > *requirement.at_most)
+        return false;
+      check_possible(requirement, puzzle);
+    }
+  } catch (const ImpossibleRule&) {
+    return false;
+  }
+  return true;
+}
+
+PriceSide side_of_price(double price, Direction direction, const Wanted& wanted) {
+  const bool minimise = direction == Direction::minimise;
+  if (price < wanted.lowest) return minimise ? PriceSide::cheap : PriceSide::dear;
+  if (price > wanted.highest) return minimise ? PriceSide::dear : PriceSide::cheap;
+  return PriceSide::wanted;
+}
+
+PriceSide side_of_answer(const PriceAnswer& answer, Direction direction, const Wanted& wanted) {
+  if (answer.solvable == false) return PriceSide::dear;
+  const auto side = [&](double price) { return side_of_price(price, direction, wanted); };
+  if (answer.proven) return side(*answer.best);
+  if (answer.bound && side(*answer.bound) == PriceSide::dear) return PriceSide::dear;
+  if (answer.best && side(*answer.best) == PriceSide::cheap) return PriceSide::cheap;
+  return PriceSide::open;
+}
+
+/// Returns a party whose price is better than the range, if one is soon found: it tells that the puzzle is
+/// too cheap long before the price of the cheapest is proven.
+std::vector<std::uint32_t> find_below(Prover& prover, const Puzzle& puzzle, const Wanted& wanted,
+                                      const std::function<bool()>& stop) {
+  const IntegerPuzzle& whole = prover.whole();
+  const double edge = puzzle.direction == Direction::minimise ? wanted.lowest : -wanted.highest;
+  const double below = std::ceil(edge * static_cast<double>(whole.price_units)) - 1;
+  if (below < -largest_cost) return {};
+  const auto most = static_cast<std::int64_t>(std::min(below, static_cast<double>(whole.dearest())));
+  Listing listing = prover.list(
+      most, 1, [&, polls = std::uint64_t{0}]() mutable { return ++polls > short_polls || stop(); });
+  return listing.parties.empty() ? std::vector<std::uint32_t>{} : std::move(listing.parties.front());
+}
+
 }  // namespace
 
 std::vector<BoundRange> take_ranges(Settings& settings) {
@@ -111,50 +202,6 @@ std::string bounds_text(const Puzzle& puzzle, const std::vector<BoundRange>& ran
   return fmt::format("{}", fmt::join(rules, "; "));
 }
 
-namespace {
-
-double read_within(const Settings& wanted, double usual) {
-  if (!wanted.is_text("within")) return wanted.number("within", usual, rate_range);
-  const std::string text = wanted.text("within");
-  if (const auto part = parse_part(text)) return *part;
-  wanted.fail("within", fmt::format("within is \"{}\"; it is a part of the price, as \"2%\" or 0.02", text));
-}
-
-Wanted read_wanted(const Settings& settings) {
-  if (!settings.has("wanted")) {
-    settings.fail(
-        {},
-        "the request has no table [wanted]; it says what the cheapest party may cost: price = [900, 1100]");
-  }
-  const Settings table = settings.table("wanted");
-  Wanted wanted;
-  const std::vector<double> price = table.numbers("price");
-  if (price.size() != 2 || !(price[0] <= price[1])) {
-    table.fail("price", "price is the range of what the cheapest party may cost: [lowest, highest]");
-  }
-  wanted.lowest = price[0];
-  wanted.highest = price[1];
-  const auto count = [&](const char* key, std::uint64_t usual) {
-    return static_cast<std::uint64_t>(table.integer(key, static_cast<std::int64_t>(usual), positive_range));
-  };
-  wanted.solutions = count("solutions", wanted.solutions);
-  wanted.within = read_within(table, wanted.within);
-  wanted.tries = count("tries", wanted.tries);
-  wanted.seconds = table.number("seconds", wanted.seconds, {0.1, 1e9});
-  return wanted;
-}
-
-/// Reads what a pool is generated from, in the place of its file.
-GenerateSettings read_pool_settings(const Settings& pool, std::uint64_t seed) {
-  GenerateSettings settings{.type = 1, .planted = false, .seed = seed};
-  settings.heroes = static_cast<std::uint32_t>(
-      pool.integer("heroes", {least_heroes, std::numeric_limits<std::uint32_t>::max()}));
-  settings.traits_together = pool.number("traits_together", usual_together, rate_range);
-  return settings;
-}
-
-}  // namespace
-
 RequestFile parse_request(const std::filesystem::path& file, const std::filesystem::path& generated_pool,
                           std::uint64_t seed, Files& files) {
   const std::string& text = files.read(file);
@@ -190,61 +237,6 @@ Request read_request(const std::filesystem::path& file, const std::filesystem::p
           .pool = std::move(pool),
           .pool_csv = std::move(pool_csv)};
 }
-
-namespace {
-
-/// A search polls after a thousand nodes; that many polls take some ten seconds.
-constexpr std::uint64_t most_polls = 10'000;
-constexpr std::uint64_t short_polls = 200;
-constexpr std::size_t most_listed = 100'000;
-constexpr double largest_cost = 1e15;  // no range of prices reaches as far
-
-/// Tells whether no rule of the puzzle is impossible by itself.
-bool rules_possible(const Puzzle& puzzle) {
-  try {
-    check_synergy(puzzle);
-    for (const Requirement& requirement : puzzle.requirements) {
-      if (requirement.at_least && requirement.at_most && *requirement.at_least > *requirement.at_most)
-        return false;
-      check_possible(requirement, puzzle);
-    }
-  } catch (const ImpossibleRule&) {
-    return false;
-  }
-  return true;
-}
-
-PriceSide side_of_price(double price, Direction direction, const Wanted& wanted) {
-  const bool minimise = direction == Direction::minimise;
-  if (price < wanted.lowest) return minimise ? PriceSide::cheap : PriceSide::dear;
-  if (price > wanted.highest) return minimise ? PriceSide::dear : PriceSide::cheap;
-  return PriceSide::wanted;
-}
-
-PriceSide side_of_answer(const PriceAnswer& answer, Direction direction, const Wanted& wanted) {
-  if (answer.solvable == false) return PriceSide::dear;
-  const auto side = [&](double price) { return side_of_price(price, direction, wanted); };
-  if (answer.proven) return side(*answer.best);
-  if (answer.bound && side(*answer.bound) == PriceSide::dear) return PriceSide::dear;
-  if (answer.best && side(*answer.best) == PriceSide::cheap) return PriceSide::cheap;
-  return PriceSide::open;
-}
-
-/// Returns a party whose price is better than the range, if one is soon found: it tells that the puzzle is
-/// too cheap long before the price of the cheapest is proven.
-std::vector<std::uint32_t> find_below(Prover& prover, const Puzzle& puzzle, const Wanted& wanted,
-                                      const std::function<bool()>& stop) {
-  const IntegerPuzzle& whole = prover.whole();
-  const double edge = puzzle.direction == Direction::minimise ? wanted.lowest : -wanted.highest;
-  const double below = std::ceil(edge * static_cast<double>(whole.price_units)) - 1;
-  if (below < -largest_cost) return {};
-  const auto most = static_cast<std::int64_t>(std::min(below, static_cast<double>(whole.dearest())));
-  Listing listing = prover.list(
-      most, 1, [&, polls = std::uint64_t{0}]() mutable { return ++polls > short_polls || stop(); });
-  return listing.parties.empty() ? std::vector<std::uint32_t>{} : std::move(listing.parties.front());
-}
-
-}  // namespace
 
 bool fulfils(const Trial& trial, const Wanted& wanted) {
   return trial.side == PriceSide::wanted && trial.solutions && trial.solutions->teams >= wanted.solutions;

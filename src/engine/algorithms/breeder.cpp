@@ -5,8 +5,6 @@
 
 #include "engine/population/ranking.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 

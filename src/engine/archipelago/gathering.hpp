@@ -38,8 +38,6 @@ class Gathering {
   std::vector<std::byte> messages_;
 };
 
-class Communicator;
-
 class SolutionGathering {
  public:
   /// Throws UsageError if some islands keep a map and others a front. Collective.

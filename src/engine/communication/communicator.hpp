@@ -3,7 +3,6 @@
 #include "skerry/error.hpp"
 
 #include <atomic>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -164,8 +163,6 @@ class Channel {
   /// meanwhile, and that may include what other ranks have sent after their own call. Collective.
   virtual void settle(const std::function<void(Letter)>& take) = 0;
 };
-
-class Communicator;
 
 struct Failure {
   ExitStatus status = ExitStatus::failed;

@@ -115,6 +115,83 @@ bool open_mpi_would_end_this_process() {
          !open_mpi_has_pmi_of_slurm();
 }
 
+/// How launchers tell a process its rank and how many were started. The launchers of Flux, Cray and others
+/// set PMI_RANK and PMI_SIZE, too, so those come after the variables that name their launcher.
+struct LauncherNames {
+  const char* launcher;
+  const char* rank;
+  const char* size;
+};
+constexpr auto known =
+    std::to_array<LauncherNames>({{"mpirun of Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+                                  {"mpirun of MVAPICH", "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},
+                                  {"jsrun", "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE"},
+                                  {"flux run", "FLUX_TASK_RANK", "FLUX_JOB_SIZE"},
+                                  {"mpiexec", "PMI_RANK", "PMI_SIZE"}});
+
+std::optional<int> whole_number(const char* text) {
+  if (text == nullptr) return std::nullopt;
+  const std::string_view word = text;
+  int value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc{} || end != word.data() + word.size() || value < 0) return std::nullopt;
+  return value;
+}
+
+/// Tells whether a number is among those of a list such as "4(x2),1", the tasks of each node.
+bool has_count(std::string_view list, std::size_t count) {
+  while (!list.empty()) {
+    std::size_t value = 0;
+    std::from_chars(list.data(), list.data() + list.size(), value);
+    if (value == count) return true;
+    const auto comma = list.find(',');
+    list = comma == std::string_view::npos ? std::string_view{} : list.substr(comma + 1);
+  }
+  return false;
+}
+
+/// Tells whether the variables of a step of SLURM are those of this process. A job that was submitted within
+/// a step inherits them, and its batch script has a task on its node that the step does not have.
+bool of_this_step(const Variables& variable) {
+  const char* here = variable("SLURM_GTIDS");
+  const char* per_node = variable("SLURM_STEP_TASKS_PER_NODE");
+  if (here == nullptr || per_node == nullptr) return true;
+  const std::string_view tasks = here;
+  return has_count(per_node, static_cast<std::size_t>(std::ranges::count(tasks, ',')) + 1);
+}
+
+/// SLURM_NTASKS is not a sign of several processes: it is that of the job in a batch script and after salloc.
+std::optional<LaunchedRank> task_of_slurm(const Variables& variable, bool from_a_shell) {
+  const auto task = whole_number(variable("SLURM_PROCID"));
+  const auto tasks = whole_number(variable("SLURM_STEP_NUM_TASKS"));
+  if (!task || !tasks || *tasks < 1 || !of_this_step(variable)) return std::nullopt;
+  const bool terminal = variable("SLURM_PTY_PORT") != nullptr;
+  if (terminal && from_a_shell && *task == 0) return std::nullopt;
+  return LaunchedRank{*task, std::max(*tasks, *task + 1)};
+}
+
+/// A shell that takes commands gives each a process group of its own in the session of its terminal, whose
+/// first process it is.
+bool started_by_an_interactive_shell() {
+  return ::isatty(STDIN_FILENO) != 0 && ::getpgrp() != ::getsid(0);
+}
+
+/// Looked up while the program is loaded, before anything can start MPI.
+[[maybe_unused]] const bool looked_up = (launched(), true);
+
+/// Runs `work`, which refuses processes that were started together and are not connected. All of them fail in
+/// the same way, so the first one throws, and the others end without a message.
+template <typename Work>
+void or_leave_alone(Work work) {
+  try {
+    work();
+  } catch (const UsageError& error) {
+    const auto& rank = launched().rank;
+    if (rank && rank->rank > 0) std::exit(static_cast<int>(error.status()));
+    throw;
+  }
+}
+
 }  // namespace
 
 void refuse_alone() {
@@ -188,74 +265,6 @@ void Environment::await_turn_to_speak() {
   }
 }
 
-namespace {
-
-/// How launchers tell a process its rank and how many were started. The launchers of Flux, Cray and others
-/// set PMI_RANK and PMI_SIZE, too, so those come after the variables that name their launcher.
-struct LauncherNames {
-  const char* launcher;
-  const char* rank;
-  const char* size;
-};
-constexpr auto known =
-    std::to_array<LauncherNames>({{"mpirun of Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
-                                  {"mpirun of MVAPICH", "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},
-                                  {"jsrun", "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE"},
-                                  {"flux run", "FLUX_TASK_RANK", "FLUX_JOB_SIZE"},
-                                  {"mpiexec", "PMI_RANK", "PMI_SIZE"}});
-
-std::optional<int> whole_number(const char* text) {
-  if (text == nullptr) return std::nullopt;
-  const std::string_view word = text;
-  int value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc{} || end != word.data() + word.size() || value < 0) return std::nullopt;
-  return value;
-}
-
-/// Tells whether a number is among those of a list such as "4(x2),1", the tasks of each node.
-bool has_count(std::string_view list, std::size_t count) {
-  while (!list.empty()) {
-    std::size_t value = 0;
-    std::from_chars(list.data(), list.data() + list.size(), value);
-    if (value == count) return true;
-    const auto comma = list.find(',');
-    list = comma == std::string_view::npos ? std::string_view{} : list.substr(comma + 1);
-  }
-  return false;
-}
-
-/// Tells whether the variables of a step of SLURM are those of this process. A job that was submitted within
-/// a step inherits them, and its batch script has a task on its node that the step does not have.
-bool of_this_step(const Variables& variable) {
-  const char* here = variable("SLURM_GTIDS");
-  const char* per_node = variable("SLURM_STEP_TASKS_PER_NODE");
-  if (here == nullptr || per_node == nullptr) return true;
-  const std::string_view tasks = here;
-  return has_count(per_node, static_cast<std::size_t>(std::ranges::count(tasks, ',')) + 1);
-}
-
-/// SLURM_NTASKS is not a sign of several processes: it is that of the job in a batch script and after salloc.
-std::optional<LaunchedRank> task_of_slurm(const Variables& variable, bool from_a_shell) {
-  const auto task = whole_number(variable("SLURM_PROCID"));
-  const auto tasks = whole_number(variable("SLURM_STEP_NUM_TASKS"));
-  if (!task || !tasks || *tasks < 1 || !of_this_step(variable)) return std::nullopt;
-  const bool terminal = variable("SLURM_PTY_PORT") != nullptr;
-  if (terminal && from_a_shell && *task == 0) return std::nullopt;
-  return LaunchedRank{*task, std::max(*tasks, *task + 1)};
-}
-
-/// A shell that takes commands gives each a process group of its own in the session of its terminal, whose
-/// first process it is.
-bool started_by_an_interactive_shell() {
-  return ::isatty(STDIN_FILENO) != 0 && ::getpgrp() != ::getsid(0);
-}
-
-/// Looked up while the program is loaded, before anything can start MPI.
-[[maybe_unused]] const bool looked_up = (launched(), true);
-
-}  // namespace
-
 Launched judge_launcher(const Variables& variable, bool from_a_shell) {
   Launched found;
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"}) {
@@ -326,23 +335,6 @@ bool open_mpi_has_pmi_of_slurm() {
   MPI_T_finalize();
   return found;
 }
-
-namespace {
-
-/// Runs `work`, which refuses processes that were started together and are not connected. All of them fail in
-/// the same way, so the first one throws, and the others end without a message.
-template <typename Work>
-void or_leave_alone(Work work) {
-  try {
-    work();
-  } catch (const UsageError& error) {
-    const auto& rank = launched().rank;
-    if (rank && rank->rank > 0) std::exit(static_cast<int>(error.status()));
-    throw;
-  }
-}
-
-}  // namespace
 
 /// The last member is destroyed first: the communicator before the MPI that it belongs to.
 struct Mpi::Impl {

@@ -73,6 +73,159 @@ void fill(std::span<const BufferRange> ranges, const RecordType& type, std::vect
   }
 }
 
+class MpiChannel final : public Channel {
+ public:
+  explicit MpiChannel(MPI_Comm comm) {
+    check(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
+    MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+    check(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
+    check(MPI_Comm_size(comm_, &size_), "MPI_Comm_size");
+  }
+  // What is still on its way when an exception takes this rank alone out of the program is left alone.
+  ~MpiChannel() override {
+    if (sending_.empty()) MPI_Comm_free(&comm_);
+  }
+  MpiChannel(const MpiChannel&) = delete;
+  MpiChannel& operator=(const MpiChannel&) = delete;
+
+  std::size_t rank() const override { return static_cast<std::size_t>(rank_); }
+  std::size_t size() const override { return static_cast<std::size_t>(size_); }
+
+  void send(std::size_t to, std::string content) override {
+    forget_what_has_arrived();
+    if (content.size() > INT_MAX) throw std::length_error("a message of more than 2^31 - 1 bytes");
+    Sending& one = sending_.emplace_back(std::move(content), MPI_REQUEST_NULL);
+    // Such a call is complete only when the message is being received, which settle() relies on.
+    check(MPI_Issend(one.content.data(), static_cast<int>(one.content.size()), MPI_BYTE, static_cast<int>(to),
+                     0, comm_, &one.request),
+          "MPI_Issend");
+  }
+
+  std::optional<Letter> receive() override {
+    int found = 0;
+    MPI_Status status;
+    check(MPI_Iprobe(MPI_ANY_SOURCE, 0, comm_, &found, &status), "MPI_Iprobe");
+    if (found == 0) return std::nullopt;
+    int size_bytes = 0;
+    check(MPI_Get_count(&status, MPI_BYTE, &size_bytes), "MPI_Get_count");
+    Letter letter{static_cast<std::size_t>(status.MPI_SOURCE),
+                  std::string(static_cast<std::size_t>(size_bytes), '\0')};
+    check(
+        MPI_Recv(letter.content.data(), size_bytes, MPI_BYTE, status.MPI_SOURCE, 0, comm_, MPI_STATUS_IGNORE),
+        "MPI_Recv");
+    return letter;
+  }
+
+  // The algorithm NBX (Hoefler, Siebert and Lumsdaine, PPoPP 2010).
+  void settle(const std::function<void(Letter)>& take) override {
+    MPI_Request barrier = MPI_REQUEST_NULL;
+    for (bool arrived = false;;) {
+      while (auto letter = receive()) take(std::move(*letter));
+      if (arrived) {
+        int done = 0;
+        check(MPI_Test(&barrier, &done, MPI_STATUS_IGNORE), "MPI_Test");
+        if (done != 0) return;
+      } else {
+        forget_what_has_arrived();
+        if (sending_.empty()) {
+          check(MPI_Ibarrier(comm_, &barrier), "MPI_Ibarrier");
+          arrived = true;
+        }
+      }
+      sched_yield();
+    }
+  }
+
+ private:
+  struct Sending {
+    Sending(std::string text, MPI_Request started) : content(std::move(text)), request(started) {}
+    std::string content;
+    MPI_Request request;
+  };
+
+  void forget_what_has_arrived() {
+    std::erase_if(sending_, [](Sending& one) {
+      int done = 0;
+      check(MPI_Test(&one.request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+      return done != 0;
+    });
+  }
+
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  int rank_ = 0;
+  int size_ = 1;
+  std::list<Sending> sending_;  // MPI holds the addresses
+};
+
+/// What the ranks count at meet(), from the beginning of the memory on.
+struct Turnout {
+  std::uint64_t come = 0;
+  std::uint64_t free_to_go = 0;
+};
+
+/// The memory begins with the turnout, in a cache line of its own.
+class MpiSharedMemory final : public SharedMemory {
+ public:
+  MpiSharedMemory(MPI_Comm ranks, std::size_t size_bytes) : ranks_(ranks) {
+    int rank = 0;
+    int size = 0;
+    check(MPI_Comm_rank(ranks, &rank), "MPI_Comm_rank");
+    check(MPI_Comm_size(ranks, &size), "MPI_Comm_size");
+    size_ = static_cast<std::uint64_t>(size);
+    const auto whole_bytes = static_cast<MPI_Aint>(turnout_bytes + size_bytes);
+    void* memory = nullptr;
+    check(MPI_Win_allocate_shared(rank == 0 ? whole_bytes : 0, 1, MPI_INFO_NULL, ranks, &memory, &window_),
+          "MPI_Win_allocate_shared");
+    MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN);
+    MPI_Aint found_bytes = 0;
+    int unit = 0;
+    check(MPI_Win_shared_query(window_, 0, &found_bytes, &unit, &memory), "MPI_Win_shared_query");
+    turnout_ = static_cast<Turnout*>(memory);
+    data_ = static_cast<std::byte*>(memory) + turnout_bytes;
+    check(MPI_Win_lock_all(MPI_MODE_NOCHECK, window_), "MPI_Win_lock_all");
+    if (rank == 0) *turnout_ = {};
+    check(MPI_Barrier(ranks), "MPI_Barrier");
+  }
+  // Freeing a window is collective. If an exception takes this rank alone out of the program, the window
+  // is left alone, since the other ranks would not come.
+  ~MpiSharedMemory() override {
+    if (std::uncaught_exceptions() > 0) return;
+    MPI_Win_unlock_all(window_);
+    MPI_Win_free(&window_);
+  }
+
+  std::byte* data() const override { return data_; }
+  // If ranks share cores, a barrier of MPI has each of them take its turn several times.
+  void meet(Communicator&, const std::function<void()>& work_of_last) override {
+    const bool yields = waiting_ranks_yield();
+    const std::atomic_ref free_to_go(turnout_->free_to_go);
+    expected_ += size_;
+    if (std::atomic_ref(turnout_->come).fetch_add(1, std::memory_order_acq_rel) + 1 == expected_) {
+      work_of_last();
+      free_to_go.store(expected_, std::memory_order_release);
+    }
+    for (std::uint32_t look = 1; free_to_go.load(std::memory_order_acquire) < expected_; ++look) {
+      if (yields) sched_yield();
+      if (look % looks_per_probe != 0) continue;
+      // A rank that is still in an earlier call may need this one to deliver its messages.
+      int found = 0;
+      check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, ranks_, &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
+    }
+  }
+
+ private:
+  static constexpr std::size_t turnout_bytes = 64;
+  /// A probe takes longer than a look, and the core from the ranks that share it.
+  static constexpr std::uint32_t looks_per_probe = 4;
+
+  MPI_Comm ranks_;
+  MPI_Win window_ = MPI_WIN_NULL;
+  std::uint64_t size_ = 0;
+  std::uint64_t expected_ = 0;  // have come when all have
+  Turnout* turnout_ = nullptr;
+  std::byte* data_ = nullptr;
+};
+
 }  // namespace
 
 MpiCommunicator::MpiCommunicator(MPI_Comm comm, std::size_t sparse_from_ranks)
@@ -220,170 +373,9 @@ std::vector<std::string> MpiCommunicator::host_names() {
   return names;
 }
 
-namespace {
-
-class MpiChannel final : public Channel {
- public:
-  explicit MpiChannel(MPI_Comm comm) {
-    check(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
-    MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
-    check(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
-    check(MPI_Comm_size(comm_, &size_), "MPI_Comm_size");
-  }
-  // What is still on its way when an exception takes this rank alone out of the program is left alone.
-  ~MpiChannel() override {
-    if (sending_.empty()) MPI_Comm_free(&comm_);
-  }
-  MpiChannel(const MpiChannel&) = delete;
-  MpiChannel& operator=(const MpiChannel&) = delete;
-
-  std::size_t rank() const override { return static_cast<std::size_t>(rank_); }
-  std::size_t size() const override { return static_cast<std::size_t>(size_); }
-
-  void send(std::size_t to, std::string content) override {
-    forget_what_has_arrived();
-    if (content.size() > INT_MAX) throw std::length_error("a message of more than 2^31 - 1 bytes");
-    Sending& one = sending_.emplace_back(std::move(content), MPI_REQUEST_NULL);
-    // Such a call is complete only when the message is being received, which settle() relies on.
-    check(MPI_Issend(one.content.data(), static_cast<int>(one.content.size()), MPI_BYTE, static_cast<int>(to),
-                     0, comm_, &one.request),
-          "MPI_Issend");
-  }
-
-  std::optional<Letter> receive() override {
-    int found = 0;
-    MPI_Status status;
-    check(MPI_Iprobe(MPI_ANY_SOURCE, 0, comm_, &found, &status), "MPI_Iprobe");
-    if (found == 0) return std::nullopt;
-    int size_bytes = 0;
-    check(MPI_Get_count(&status, MPI_BYTE, &size_bytes), "MPI_Get_count");
-    Letter letter{static_cast<std::size_t>(status.MPI_SOURCE),
-                  std::string(static_cast<std::size_t>(size_bytes), '\0')};
-    check(
-        MPI_Recv(letter.content.data(), size_bytes, MPI_BYTE, status.MPI_SOURCE, 0, comm_, MPI_STATUS_IGNORE),
-        "MPI_Recv");
-    return letter;
-  }
-
-  // The algorithm NBX (Hoefler, Siebert and Lumsdaine, PPoPP 2010).
-  void settle(const std::function<void(Letter)>& take) override {
-    MPI_Request barrier = MPI_REQUEST_NULL;
-    for (bool arrived = false;;) {
-      while (auto letter = receive()) take(std::move(*letter));
-      if (arrived) {
-        int done = 0;
-        check(MPI_Test(&barrier, &done, MPI_STATUS_IGNORE), "MPI_Test");
-        if (done != 0) return;
-      } else {
-        forget_what_has_arrived();
-        if (sending_.empty()) {
-          check(MPI_Ibarrier(comm_, &barrier), "MPI_Ibarrier");
-          arrived = true;
-        }
-      }
-      sched_yield();
-    }
-  }
-
- private:
-  struct Sending {
-    Sending(std::string text, MPI_Request started) : content(std::move(text)), request(started) {}
-    std::string content;
-    MPI_Request request;
-  };
-
-  void forget_what_has_arrived() {
-    std::erase_if(sending_, [](Sending& one) {
-      int done = 0;
-      check(MPI_Test(&one.request, &done, MPI_STATUS_IGNORE), "MPI_Test");
-      return done != 0;
-    });
-  }
-
-  MPI_Comm comm_ = MPI_COMM_NULL;
-  int rank_ = 0;
-  int size_ = 1;
-  std::list<Sending> sending_;  // MPI holds the addresses
-};
-
-}  // namespace
-
 std::unique_ptr<Channel> open_mpi_channel(MPI_Comm comm) {
   return std::make_unique<MpiChannel>(comm);
 }
-
-namespace {
-
-/// What the ranks count at meet(), from the beginning of the memory on.
-struct Turnout {
-  std::uint64_t come = 0;
-  std::uint64_t free_to_go = 0;
-};
-
-/// The memory begins with the turnout, in a cache line of its own.
-class MpiSharedMemory final : public SharedMemory {
- public:
-  MpiSharedMemory(MPI_Comm ranks, std::size_t size_bytes) : ranks_(ranks) {
-    int rank = 0;
-    int size = 0;
-    check(MPI_Comm_rank(ranks, &rank), "MPI_Comm_rank");
-    check(MPI_Comm_size(ranks, &size), "MPI_Comm_size");
-    size_ = static_cast<std::uint64_t>(size);
-    const auto whole_bytes = static_cast<MPI_Aint>(turnout_bytes + size_bytes);
-    void* memory = nullptr;
-    check(MPI_Win_allocate_shared(rank == 0 ? whole_bytes : 0, 1, MPI_INFO_NULL, ranks, &memory, &window_),
-          "MPI_Win_allocate_shared");
-    MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN);
-    MPI_Aint found_bytes = 0;
-    int unit = 0;
-    check(MPI_Win_shared_query(window_, 0, &found_bytes, &unit, &memory), "MPI_Win_shared_query");
-    turnout_ = static_cast<Turnout*>(memory);
-    data_ = static_cast<std::byte*>(memory) + turnout_bytes;
-    check(MPI_Win_lock_all(MPI_MODE_NOCHECK, window_), "MPI_Win_lock_all");
-    if (rank == 0) *turnout_ = {};
-    check(MPI_Barrier(ranks), "MPI_Barrier");
-  }
-  // Freeing a window is collective. If an exception takes this rank alone out of the program, the window
-  // is left alone, since the other ranks would not come.
-  ~MpiSharedMemory() override {
-    if (std::uncaught_exceptions() > 0) return;
-    MPI_Win_unlock_all(window_);
-    MPI_Win_free(&window_);
-  }
-
-  std::byte* data() const override { return data_; }
-  // If ranks share cores, a barrier of MPI has each of them take its turn several times.
-  void meet(Communicator&, const std::function<void()>& work_of_last) override {
-    const bool yields = waiting_ranks_yield();
-    const std::atomic_ref free_to_go(turnout_->free_to_go);
-    expected_ += size_;
-    if (std::atomic_ref(turnout_->come).fetch_add(1, std::memory_order_acq_rel) + 1 == expected_) {
-      work_of_last();
-      free_to_go.store(expected_, std::memory_order_release);
-    }
-    for (std::uint32_t look = 1; free_to_go.load(std::memory_order_acquire) < expected_; ++look) {
-      if (yields) sched_yield();
-      if (look % looks_per_probe != 0) continue;
-      // A rank that is still in an earlier call may need this one to deliver its messages.
-      int found = 0;
-      check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, ranks_, &found, MPI_STATUS_IGNORE), "MPI_Iprobe");
-    }
-  }
-
- private:
-  static constexpr std::size_t turnout_bytes = 64;
-  /// A probe takes longer than a look, and the core from the ranks that share it.
-  static constexpr std::uint32_t looks_per_probe = 4;
-
-  MPI_Comm ranks_;
-  MPI_Win window_ = MPI_WIN_NULL;
-  std::uint64_t size_ = 0;
-  std::uint64_t expected_ = 0;  // have come when all have
-  Turnout* turnout_ = nullptr;
-  std::byte* data_ = nullptr;
-};
-
-}  // namespace
 
 std::unique_ptr<SharedMemory> share_memory_of(MPI_Comm ranks, std::size_t size_bytes) {
   int size = 0;

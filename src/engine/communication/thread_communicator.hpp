@@ -118,8 +118,6 @@ class ThreadChannel final : public Channel {
   std::uint64_t settled_ = 0;  // how often this thread was at settle()
 };
 
-class Communicator;
-
 /// Calls `work` once for each of so many islands, with a communicator that holds them all: on the ranks of
 /// `world` if it has as many, and on threads of this process if `world` is one rank. Throws
 /// AgreedFailure (UsageError) for any other number of ranks, otherwise as on_threads() does. Collective.

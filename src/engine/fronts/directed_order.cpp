@@ -16,6 +16,12 @@ double squared_length(std::span<const double> vector) {
   return sum;
 }
 
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double most_scaled = 1e100;  // its square is finite
+constexpr double other_axes = 1e-6;    // the weight of the objectives in which an extreme solution is small
+
+__extension__ using WideCount = unsigned __int128;
+
 }  // namespace
 
 DirectedOrder::DirectedOrder(std::size_t objectives, std::vector<double> directions)
@@ -110,14 +116,6 @@ void DirectedOrder::order_front(std::span<const Member> members) {
   }
 }
 
-namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double most_scaled = 1e100;  // its square is finite
-constexpr double other_axes = 1e-6;    // the weight of the objectives in which an extreme solution is small
-
-}  // namespace
-
 ObjectiveScale::ObjectiveScale(std::size_t objectives)
     : objectives_(objectives),
       state_(objectives * (objectives + 1), infinite),
@@ -209,12 +207,6 @@ void ObjectiveScale::apply(std::span<const double> row, std::span<double> scaled
     scaled[i] = state_[i] < infinite ? std::clamp(above, 0.0, most_scaled) : 0;
   }
 }
-
-namespace {
-
-__extension__ using WideCount = unsigned __int128;
-
-}  // namespace
 
 std::uint64_t simplex_lattice_size(std::size_t objectives, std::size_t divisions) {
   const std::uint64_t chosen = std::min(objectives - 1, divisions);

@@ -3,60 +3,8 @@
 #include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <utility>
-#include <vector>
-
-namespace skerry {
-namespace {
-
-double checked_rate(double rate) {
-  detail::expect_rate("gene_rate", rate);
-  return rate;
-}
-
-}  // namespace
-
-std::int32_t random_integer(std::int32_t lower, std::int32_t upper, Random& random) {
-  const auto values = static_cast<std::uint64_t>(std::int64_t{upper} - lower) + 1;
-  const std::uint32_t draw =
-      values > UINT32_MAX ? random() : random.below(static_cast<std::uint32_t>(values));
-  return static_cast<std::int32_t>(std::int64_t{lower} + draw);
-}
-
-std::int32_t creep(std::int32_t gene, std::int32_t lower, std::int32_t upper, std::uint32_t step,
-                   Random& random) {
-  if (lower == upper) return gene;
-  const std::uint32_t coin = random() & 1U;
-  const bool up = gene == lower || (gene != upper && coin != 0);
-  const auto size = std::int64_t{1} + random.below(step);
-  const std::int64_t moved = up ? gene + size : gene - size;
-  return static_cast<std::int32_t>(std::clamp<std::int64_t>(moved, lower, upper));
-}
-
-RandomReset::RandomReset(std::size_t genes, double rate) : sites_(genes, checked_rate(rate)) {}
-
-void RandomReset::operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random) {
-  sites_(random, [&](std::uint32_t gene) {
-    child[gene] = random_integer(bounds.lower[gene], bounds.upper[gene], random);
-  });
-}
-
-Creep::Creep(std::size_t genes, double rate, std::uint64_t step)
-    : sites_(genes, checked_rate(rate)),
-      step_(static_cast<std::uint32_t>(std::min<std::uint64_t>(step, INT32_MAX))) {
-  detail::expect_at_least("creep_step", static_cast<double>(step), 1);
-}
-
-void Creep::operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random) {
-  sites_(random, [&](std::uint32_t gene) {
-    child[gene] = creep(child[gene], bounds.lower[gene], bounds.upper[gene], step_, random);
-  });
-}
-
-}  // namespace skerry
 
 namespace skerry::detail {
 namespace {
@@ -192,6 +140,11 @@ double gene_rate_of(const OperatorSettings& settings, std::size_t genes) {
 namespace skerry {
 namespace {
 
+double checked_rate(double rate) {
+  detail::expect_rate("gene_rate", rate);
+  return rate;
+}
+
 struct GeneSegment {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -222,7 +175,71 @@ void list_places(Order order, std::vector<std::uint32_t>& places) {
     places[order[place]] = static_cast<std::uint32_t>(place);
 }
 
+/// Below this distance of two parents a division by it would overflow, and they are equal for every purpose.
+constexpr double least_distance = 1e-300;
+
+/// Returns how far SBX spreads children of parents at distance 1, where the bound on that side is `room`
+/// away.
+double spread(double room, double eta, double uniform) {
+  const double alpha = 2 - std::pow(1 + 2 * room, -(eta + 1));
+  const double scaled = uniform * alpha;
+  return std::pow(scaled <= 1 ? scaled : 1 / (2 - scaled), 1 / (eta + 1));
+}
+
+double checked(const char* name, double value) {
+  detail::expect_at_least(name, value, 0);
+  return value;
+}
+
+double checked_gene_rate(double rate) {
+  detail::expect_rate("gene_rate", rate);
+  return rate;
+}
+
+/// std::lgamma() writes the sign to a variable that all threads share.
+double log_gamma(double x) {
+  int sign = 0;
+  return ::lgamma_r(x, &sign);
+}
+
 }  // namespace
+
+std::int32_t random_integer(std::int32_t lower, std::int32_t upper, Random& random) {
+  const auto values = static_cast<std::uint64_t>(std::int64_t{upper} - lower) + 1;
+  const std::uint32_t draw =
+      values > UINT32_MAX ? random() : random.below(static_cast<std::uint32_t>(values));
+  return static_cast<std::int32_t>(std::int64_t{lower} + draw);
+}
+
+std::int32_t creep(std::int32_t gene, std::int32_t lower, std::int32_t upper, std::uint32_t step,
+                   Random& random) {
+  if (lower == upper) return gene;
+  const std::uint32_t coin = random() & 1U;
+  const bool up = gene == lower || (gene != upper && coin != 0);
+  const auto size = std::int64_t{1} + random.below(step);
+  const std::int64_t moved = up ? gene + size : gene - size;
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(moved, lower, upper));
+}
+
+RandomReset::RandomReset(std::size_t genes, double rate) : sites_(genes, checked_rate(rate)) {}
+
+void RandomReset::operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random) {
+  sites_(random, [&](std::uint32_t gene) {
+    child[gene] = random_integer(bounds.lower[gene], bounds.upper[gene], random);
+  });
+}
+
+Creep::Creep(std::size_t genes, double rate, std::uint64_t step)
+    : sites_(genes, checked_rate(rate)),
+      step_(static_cast<std::uint32_t>(std::min<std::uint64_t>(step, INT32_MAX))) {
+  detail::expect_at_least("creep_step", static_cast<double>(step), 1);
+}
+
+void Creep::operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random) {
+  sites_(random, [&](std::uint32_t gene) {
+    child[gene] = creep(child[gene], bounds.lower[gene], bounds.upper[gene], step_, random);
+  });
+}
 
 void PartiallyMappedCrossover::operator()(Order a, Order b, std::span<std::uint32_t> child, Random& random) {
   const auto [begin, end] = random_segment(a.size(), random);
@@ -399,31 +416,6 @@ void scramble_mutation(std::span<std::uint32_t> order, Random& random) {
   random.shuffle(order.subspan(first, last + 1 - first));
 }
 
-namespace {
-
-/// Below this distance of two parents a division by it would overflow, and they are equal for every purpose.
-constexpr double least_distance = 1e-300;
-
-/// Returns how far SBX spreads children of parents at distance 1, where the bound on that side is `room`
-/// away.
-double spread(double room, double eta, double uniform) {
-  const double alpha = 2 - std::pow(1 + 2 * room, -(eta + 1));
-  const double scaled = uniform * alpha;
-  return std::pow(scaled <= 1 ? scaled : 1 / (2 - scaled), 1 / (eta + 1));
-}
-
-double checked(const char* name, double value) {
-  detail::expect_at_least(name, value, 0);
-  return value;
-}
-
-double checked_gene_rate(double rate) {
-  detail::expect_rate("gene_rate", rate);
-  return rate;
-}
-
-}  // namespace
-
 SimulatedBinaryCrossover::SimulatedBinaryCrossover(double eta) : eta_(checked("sbx_eta", eta)) {}
 
 void SimulatedBinaryCrossover::operator()(RealBounds bounds, std::span<const double> a,
@@ -548,16 +540,6 @@ double reflected(double value, double lower, double upper) {
   const double folded = std::fmod(std::abs(value - lower), 2 * interval);
   return std::clamp(lower + (folded <= interval ? folded : 2 * interval - folded), lower, upper);
 }
-
-namespace {
-
-/// std::lgamma() writes the sign to a variable that all threads share.
-double log_gamma(double x) {
-  int sign = 0;
-  return ::lgamma_r(x, &sign);
-}
-
-}  // namespace
 
 Sites::Sites(std::size_t length, double rate) : length_(static_cast<std::uint32_t>(length)), rate_(rate) {
   const auto n = static_cast<double>(length);

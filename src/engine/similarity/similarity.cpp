@@ -62,15 +62,6 @@ class GenotypeSimilarity final : public SimilarityMeasure {
   std::vector<std::byte> best_genome_;
 };
 
-}  // namespace
-
-std::unique_ptr<SimilarityMeasure> make_genotype_similarity(Communicator& world,
-                                                            std::span<const std::size_t> sizes) {
-  return std::make_unique<GenotypeSimilarity>(world, sizes);
-}
-
-namespace {
-
 class RandomSimilarity final : public SimilarityMeasure {
  public:
   RandomSimilarity(Communicator& world, std::span<const std::size_t> sizes, std::uint64_t seed)
@@ -87,16 +78,6 @@ class RandomSimilarity final : public SimilarityMeasure {
  private:
   std::uint64_t seed_;
 };
-
-}  // namespace
-
-std::unique_ptr<SimilarityMeasure> make_random_similarity(Communicator& world,
-                                                          std::span<const std::size_t> sizes,
-                                                          std::uint64_t seed) {
-  return std::make_unique<RandomSimilarity>(world, sizes, seed);
-}
-
-namespace {
 
 /// The most individuals of a pool that each rank sorts.
 constexpr std::size_t largest_pool = 65'536;
@@ -149,28 +130,6 @@ class FrontSimilarity final : public SimilarityMeasure {
   CrowdedOrder order_;
 };
 
-}  // namespace
-
-std::unique_ptr<SimilarityMeasure> make_front_similarity(Communicator& world, const Island& island,
-                                                         std::span<const std::size_t> sizes) {
-  if (island.objective_count() == 0) {
-    throw UsageError(
-        "migration.similarity is \"front\", which orders by several objectives; only the algorithm \"nsga2\" "
-        "knows of them");
-  }
-  const std::size_t pool = std::reduce(sizes.begin(), sizes.end());
-  if (world.size() > 1 && pool > largest_pool) {
-    throw UsageError(
-        "migration.similarity is \"front\" with a pool of " + std::to_string(pool) +
-        " individuals, all of which each rank would have to sort; the most is " +
-        std::to_string(largest_pool) +
-        ". Groups of islands (migration.group) have smaller pools, and \"random\" sorts no fronts");
-  }
-  return std::make_unique<FrontSimilarity>(world, island.objective_count(), sizes);
-}
-
-namespace {
-
 class EntropySimilarity final : public SimilarityMeasure {
  public:
   EntropySimilarity(Communicator& world, std::span<const std::size_t> sizes)
@@ -193,7 +152,44 @@ class EntropySimilarity final : public SimilarityMeasure {
   GeneTable genes_;
 };
 
+constexpr int fraction_bits = 24;
+constexpr std::uint64_t fewest_cells = std::uint64_t{1} << 12;
+constexpr std::uint64_t most_cells = std::uint64_t{1} << 16;
+
+std::uint64_t cells_for(std::uint64_t individuals) {
+  return std::clamp(std::bit_ceil(64 * std::min(individuals, most_cells)), fewest_cells, most_cells);
+}
+
 }  // namespace
+
+std::unique_ptr<SimilarityMeasure> make_genotype_similarity(Communicator& world,
+                                                            std::span<const std::size_t> sizes) {
+  return std::make_unique<GenotypeSimilarity>(world, sizes);
+}
+
+std::unique_ptr<SimilarityMeasure> make_random_similarity(Communicator& world,
+                                                          std::span<const std::size_t> sizes,
+                                                          std::uint64_t seed) {
+  return std::make_unique<RandomSimilarity>(world, sizes, seed);
+}
+
+std::unique_ptr<SimilarityMeasure> make_front_similarity(Communicator& world, const Island& island,
+                                                         std::span<const std::size_t> sizes) {
+  if (island.objective_count() == 0) {
+    throw UsageError(
+        "migration.similarity is \"front\", which orders by several objectives; only the algorithm \"nsga2\" "
+        "knows of them");
+  }
+  const std::size_t pool = std::reduce(sizes.begin(), sizes.end());
+  if (world.size() > 1 && pool > largest_pool) {
+    throw UsageError(
+        "migration.similarity is \"front\" with a pool of " + std::to_string(pool) +
+        " individuals, all of which each rank would have to sort; the most is " +
+        std::to_string(largest_pool) +
+        ". Groups of islands (migration.group) have smaller pools, and \"random\" sorts no fronts");
+  }
+  return std::make_unique<FrontSimilarity>(world, island.objective_count(), sizes);
+}
 
 std::unique_ptr<SimilarityMeasure> make_entropy_similarity(Communicator& world, const Island& island,
                                                            std::span<const std::size_t> sizes) {
@@ -205,18 +201,6 @@ std::unique_ptr<SimilarityMeasure> make_entropy_similarity(Communicator& world, 
   }
   return std::make_unique<EntropySimilarity>(world, sizes);
 }
-
-namespace {
-
-constexpr int fraction_bits = 24;
-constexpr std::uint64_t fewest_cells = std::uint64_t{1} << 12;
-constexpr std::uint64_t most_cells = std::uint64_t{1} << 16;
-
-std::uint64_t cells_for(std::uint64_t individuals) {
-  return std::clamp(std::bit_ceil(64 * std::min(individuals, most_cells)), fewest_cells, most_cells);
-}
-
-}  // namespace
 
 std::uint64_t fixed_log2(std::uint32_t number) {
   const int whole = static_cast<int>(std::bit_width(number)) - 1;

@@ -15,6 +15,11 @@
 #include <string_view>
 #include <vector>
 
+namespace skerry {
+class Settings;
+class Files;
+}  // namespace skerry
+
 namespace skerry::external {
 
 struct Request {
@@ -53,15 +58,6 @@ class TemplateText {
   std::vector<std::string> pieces_;  // one more than there are places, which lie between them
   std::vector<Place> places_;
 };
-
-}  // namespace skerry::external
-
-namespace skerry {
-class Settings;
-class Files;
-}  // namespace skerry
-
-namespace skerry::external {
 
 enum class OnFailure { rank_last, abort };
 enum class Keep { failures, all, none };
@@ -105,16 +101,6 @@ std::string hint(const Declaration& declaration);
 /// docs/external.md lists the keys. Files that decide the fitness become inputs of the run. Throws UsageError
 /// and DataError.
 Declaration read_declaration(const Settings& settings, Files& files);
-
-}  // namespace skerry::external
-
-namespace skerry {
-class Settings;
-}
-
-namespace skerry::external {
-
-struct Declaration;
 
 /// It covers command, direction, declared parts, the way in which programs get and give numbers, and the
 /// digests of inputs.

@@ -55,6 +55,62 @@ const Genome& expect_solution(const Genome* solution) {
       "CONFIG SOLUTION; skerry run prints one)");
 }
 
+constexpr std::uint32_t most_cells = max_size * max_size;
+constexpr std::uint32_t most_entries = 2 * most_cells;
+
+/// Entries of the queue that repeat a cell at the same depth change nothing and are left out; their number
+/// would grow like that of the shortest paths. A cell then enters at two depths at most: that of its first
+/// entry, which is taken out and marked as seen, and the next.
+class Search {
+ public:
+  Search(std::uint32_t size, std::span<const std::uint8_t> jumps) : cell_count_(size * size) {
+    std::fill_n(numbers_.begin(), cell_count_, unreachable);
+    std::array<bool, most_cells> seen{};
+    std::array<std::uint16_t, most_entries> queue{};
+    std::array<std::uint16_t, most_cells> queued_at{};
+    numbers_[0] = 0;
+    std::uint32_t end = 1;
+    std::uint32_t at = 0;
+    for (std::uint16_t depth = 1; at < end; ++depth) {
+      for (const std::uint32_t level_end = end; at < level_end; ++at) {
+        const std::uint32_t cell = queue[at];
+        seen[cell] = true;
+        for_each_end(size, cell, jumps[cell], [&](std::uint32_t next) {
+          if (seen[next]) return;
+          numbers_[next] = depth;
+          if (queued_at[next] == depth) return;
+          queued_at[next] = depth;
+          queue[end++] = static_cast<std::uint16_t>(next);
+        });
+      }
+    }
+  }
+
+  std::span<const std::uint32_t> numbers() const { return std::span(numbers_).first(cell_count_); }
+
+ private:
+  std::uint32_t cell_count_;
+  std::array<std::uint32_t, most_cells> numbers_;
+};
+
+/// Genomes are compiled for each number of words, and serve all sizes that fit into it.
+ProblemType type_of(std::uint32_t size, const std::string& type) {
+  switch (words_for(size)) {
+    case 1:
+      return problem_type<JumpMazeProblem<1>>(type);
+    case 2:
+      return problem_type<JumpMazeProblem<2>>(type);
+    case 4:
+      return problem_type<JumpMazeProblem<4>>(type);
+    default:
+      return problem_type<JumpMazeProblem<8>>(type);
+  }
+}
+
+std::unique_ptr<AnyProblem> make(const std::string& type, const Settings& table, Files& files) {
+  return type_of(read_size(table), type).make(type, table, files);
+}
+
 }  // namespace
 
 std::uint32_t read_size(const Settings& settings) {
@@ -247,48 +303,6 @@ template class JumpMazeProblem<2>;
 template class JumpMazeProblem<4>;
 template class JumpMazeProblem<8>;
 
-namespace {
-
-constexpr std::uint32_t most_cells = max_size * max_size;
-constexpr std::uint32_t most_entries = 2 * most_cells;
-
-/// Entries of the queue that repeat a cell at the same depth change nothing and are left out; their number
-/// would grow like that of the shortest paths. A cell then enters at two depths at most: that of its first
-/// entry, which is taken out and marked as seen, and the next.
-class Search {
- public:
-  Search(std::uint32_t size, std::span<const std::uint8_t> jumps) : cell_count_(size * size) {
-    std::fill_n(numbers_.begin(), cell_count_, unreachable);
-    std::array<bool, most_cells> seen{};
-    std::array<std::uint16_t, most_entries> queue{};
-    std::array<std::uint16_t, most_cells> queued_at{};
-    numbers_[0] = 0;
-    std::uint32_t end = 1;
-    std::uint32_t at = 0;
-    for (std::uint16_t depth = 1; at < end; ++depth) {
-      for (const std::uint32_t level_end = end; at < level_end; ++at) {
-        const std::uint32_t cell = queue[at];
-        seen[cell] = true;
-        for_each_end(size, cell, jumps[cell], [&](std::uint32_t next) {
-          if (seen[next]) return;
-          numbers_[next] = depth;
-          if (queued_at[next] == depth) return;
-          queued_at[next] = depth;
-          queue[end++] = static_cast<std::uint16_t>(next);
-        });
-      }
-    }
-  }
-
-  std::span<const std::uint32_t> numbers() const { return std::span(numbers_).first(cell_count_); }
-
- private:
-  std::uint32_t cell_count_;
-  std::array<std::uint32_t, most_cells> numbers_;
-};
-
-}  // namespace
-
 std::vector<std::uint32_t> published_distances(const Maze& maze) {
   const Search search(maze.size, maze.jumps);
   return {search.numbers().begin(), search.numbers().end()};
@@ -297,28 +311,6 @@ std::vector<std::uint32_t> published_distances(const Maze& maze) {
 std::int32_t published_value(std::uint32_t size, std::span<const std::uint8_t> jumps) {
   return value_of(Search(size, jumps).numbers());
 }
-
-namespace {
-
-/// Genomes are compiled for each number of words, and serve all sizes that fit into it.
-ProblemType type_of(std::uint32_t size, const std::string& type) {
-  switch (words_for(size)) {
-    case 1:
-      return problem_type<JumpMazeProblem<1>>(type);
-    case 2:
-      return problem_type<JumpMazeProblem<2>>(type);
-    case 4:
-      return problem_type<JumpMazeProblem<4>>(type);
-    default:
-      return problem_type<JumpMazeProblem<8>>(type);
-  }
-}
-
-std::unique_ptr<AnyProblem> make(const std::string& type, const Settings& table, Files& files) {
-  return type_of(read_size(table), type).make(type, table, files);
-}
-
-}  // namespace
 
 Module module() {
   return {.problem = {"jump_maze", make}, .commands = {}};

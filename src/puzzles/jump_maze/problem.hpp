@@ -19,6 +19,11 @@
 #include <utility>
 #include <vector>
 
+namespace skerry {
+class Settings;
+class Files;
+}  // namespace skerry
+
 namespace skerry::jump_maze {
 
 /// Computes the values of mazes of one size (see value_of), by a breadth-first search on sets of cells.
@@ -55,15 +60,6 @@ class Evaluation {
   CellSet<words> but_start_{};
   std::shared_ptr<const JumpEnds<words>> ends_;
 };
-
-}  // namespace skerry::jump_maze
-
-namespace skerry {
-class Settings;
-class Files;
-}  // namespace skerry
-
-namespace skerry::jump_maze {
 
 /// Reads the key `size` of the [problem] table: the cells of a side (default 7).
 std::uint32_t read_size(const Settings& settings);

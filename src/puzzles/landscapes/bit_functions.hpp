@@ -71,8 +71,6 @@ class OneMax {
   BitFlip flip_;
 };
 
-class Settings;
-class Files;
 }  // namespace skerry
 
 namespace skerry::trap {
@@ -177,15 +175,6 @@ class Landscape {
 /// Is found by dynamic programming for each beginning of k bits (Wright, Thompson and Zhang 2000), in
 /// about n 4^k steps. Returns none for random neighbours, and if it would take more than 2^26 steps.
 std::optional<std::uint64_t> largest_sum(const Landscape& landscape);
-
-}  // namespace skerry::nk
-
-namespace skerry {
-class Settings;
-class Files;
-}  // namespace skerry
-
-namespace skerry::nk {
 
 /// The mean contribution of the bits is maximised.
 class NkProblem {

@@ -47,9 +47,6 @@ class RealFunction {
   std::uint64_t cells_;
 };
 
-class Settings;
-class Files;
-
 /// A planar arm of links of length 1 (Vassiliades & Mouret, GECCO 2018; Cully et al., Nature 2015): a gene is
 /// the angle to the link before, in [-pi, pi]. The fitness is the variance of the angles, which is minimised,
 /// and the features are the coordinates of the arm's end.

@@ -52,9 +52,6 @@ class Zdt {
 
 }  // namespace zdt
 
-class Settings;
-class Files;
-
 namespace dtlz {
 
 /// Test problems with any number m of objectives, to be minimised (Deb, Thiele, Laumanns & Zitzler, CEC

@@ -17,6 +17,55 @@
 #include <utility>
 #include <vector>
 
+namespace skerry {
+
+class Settings;
+
+/// How a genetic algorithm uses inference. An exact solver takes part in none of these.
+enum class Assistance {
+  none,     ///< genomes keep the rules by which they are built, and nothing more is known
+  prepare,  ///< before the run, inference without guesses reduces the candidates of each cell
+  repair,  ///< besides, inference draws conclusions from a child's genes, and exchanges genes that contradict
+           ///< each other
+};
+
+/// Key of the [problem] table: inference (default repair).
+Assistance read_assistance(const Settings& settings);
+
+/// Each kind of puzzle defines its levels.
+enum class Difficulty : std::uint8_t {
+  easy,
+  hard,
+  unreasonable,  ///< inference leaves cells open, and guesses are needed
+};
+
+constexpr std::array<const char*, 3> difficulty_names = {"easy", "hard", "unreasonable"};
+constexpr const char* name_of(Difficulty difficulty) {
+  return difficulty_names[static_cast<std::size_t>(difficulty)];
+}
+/// `name` is one of difficulty_names.
+constexpr Difficulty difficulty_named(std::string_view name) {
+  return static_cast<Difficulty>(std::ranges::find(difficulty_names, name) - difficulty_names.begin());
+}
+
+// This header serves puzzles whose rows and columns hold each value of 1 to `size` once. 0 is an empty cell.
+
+/// Returns the places in a row, a column or a box that are empty, above `size`, or repeat an earlier value.
+std::vector<std::uint32_t> misfits(std::span<const std::uint8_t> values, std::uint32_t size);
+
+/// Returns the text of a value (not 0) or of a place in messages.
+using Written = std::function<std::string(std::uint32_t)>;
+
+/// Judges the rule "row 3 holds 1 to 9 once each". `place` makes the text of a place in `values`.
+Verdict once_each(const std::string& unit, const std::string& range, std::span<const std::uint8_t> values,
+                  const Written& value, const Written& place);
+
+/// `place` makes the text of a cell.
+Verdict givens_kept(std::span<const std::uint8_t> givens, std::span<const std::uint8_t> grid,
+                    const Written& value, const Written& place);
+
+}  // namespace skerry
+
 namespace skerry::latin {
 
 // Sets of values are unsigned integers; bit v - 1 stands for value v.
@@ -306,27 +355,6 @@ class InferenceState {
   Counts counts_;
 };
 
-}  // namespace skerry::latin
-
-namespace skerry {
-
-class Settings;
-
-/// How a genetic algorithm uses inference. An exact solver takes part in none of these.
-enum class Assistance {
-  none,     ///< genomes keep the rules by which they are built, and nothing more is known
-  prepare,  ///< before the run, inference without guesses reduces the candidates of each cell
-  repair,  ///< besides, inference draws conclusions from a child's genes, and exchanges genes that contradict
-           ///< each other
-};
-
-/// Key of the [problem] table: inference (default repair).
-Assistance read_assistance(const Settings& settings);
-
-}  // namespace skerry
-
-namespace skerry::latin {
-
 template <class InferenceCounts>
 struct SolveResult {
   std::uint64_t solutions = 0;                    ///< solutions found, up to the limit
@@ -336,30 +364,6 @@ struct SolveResult {
   bool gave_up = false;        ///< whether the search ended after most_guesses, before it was complete
   std::optional<Clash> clash;  ///< the contradiction, if inference alone finds that there is no solution
 };
-
-}  // namespace skerry::latin
-
-namespace skerry {
-
-/// Each kind of puzzle defines its levels.
-enum class Difficulty : std::uint8_t {
-  easy,
-  hard,
-  unreasonable,  ///< inference leaves cells open, and guesses are needed
-};
-
-constexpr std::array<const char*, 3> difficulty_names = {"easy", "hard", "unreasonable"};
-constexpr const char* name_of(Difficulty difficulty) {
-  return difficulty_names[static_cast<std::size_t>(difficulty)];
-}
-/// `name` is one of difficulty_names.
-constexpr Difficulty difficulty_named(std::string_view name) {
-  return static_cast<Difficulty>(std::ranges::find(difficulty_names, name) - difficulty_names.begin());
-}
-
-}  // namespace skerry
-
-namespace skerry::latin {
 
 /// A form of inference, or a method that saves work, which the command line can leave out by its name.
 template <typename Settings>
@@ -389,30 +393,6 @@ Settings without(const std::array<InferenceForm<Settings>, count>& forms,
   }
   return settings;
 }
-
-}  // namespace skerry::latin
-
-namespace skerry {
-
-// This header serves puzzles whose rows and columns hold each value of 1 to `size` once. 0 is an empty cell.
-
-/// Returns the places in a row, a column or a box that are empty, above `size`, or repeat an earlier value.
-std::vector<std::uint32_t> misfits(std::span<const std::uint8_t> values, std::uint32_t size);
-
-/// Returns the text of a value (not 0) or of a place in messages.
-using Written = std::function<std::string(std::uint32_t)>;
-
-/// Judges the rule "row 3 holds 1 to 9 once each". `place` makes the text of a place in `values`.
-Verdict once_each(const std::string& unit, const std::string& range, std::span<const std::uint8_t> values,
-                  const Written& value, const Written& place);
-
-/// `place` makes the text of a cell.
-Verdict givens_kept(std::span<const std::uint8_t> givens, std::span<const std::uint8_t> grid,
-                    const Written& value, const Written& place);
-
-}  // namespace skerry
-
-namespace skerry::latin {
 
 /// `cell(at)` are the `size` cells.
 template <std::size_t most>

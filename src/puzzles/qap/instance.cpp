@@ -38,49 +38,6 @@ std::int64_t change_of_rows(const Matrix& a, const Matrix& b, Order order, std::
   return sum;
 }
 
-}  // namespace
-
-Matrix Matrix::transposed() const {
-  Matrix turned(size_);
-  for (std::uint32_t row = 0; row < size_; ++row) {
-    for (std::uint32_t column = 0; column < size_; ++column) turned.at(column, row) = at(row, column);
-  }
-  return turned;
-}
-
-Instance::Instance(Matrix first, Matrix second, std::optional<std::int64_t> best_known)
-    : first_(std::move(first)),
-      second_(std::move(second)),
-      symmetric_(first_ == first_.transposed() && second_ == second_.transposed()),
-      first_transposed_(symmetric_ ? Matrix(0) : first_.transposed()),
-      second_transposed_(symmetric_ ? Matrix(0) : second_.transposed()),
-      best_known_(best_known) {}
-
-std::int64_t Instance::cost(Order order) const {
-  std::int64_t sum = 0;
-  for (std::uint32_t i = 0; i < size(); ++i) {
-    const std::span row = first_.row(i);
-    const std::span to = second_.row(order[i]);
-    for (std::size_t j = 0; j < row.size(); ++j) sum += product(row[j], to[order[j]]);
-  }
-  return sum;
-}
-
-std::int64_t Instance::change(Order order, std::uint32_t r, std::uint32_t s) const {
-  const std::uint32_t p = order[r];
-  const std::uint32_t q = order[s];
-  const std::int64_t rows = change_of_rows(first_, second_, order, r, s);
-  const std::int64_t columns =
-      symmetric_ ? rows : change_of_rows(first_transposed_, second_transposed_, order, r, s);
-  return rows + columns +
-         (std::int64_t{first_.at(r, r)} - first_.at(s, s)) *
-             (std::int64_t{second_.at(q, q)} - second_.at(p, p)) +
-         (std::int64_t{first_.at(r, s)} - first_.at(s, r)) *
-             (std::int64_t{second_.at(q, p)} - second_.at(p, q));
-}
-
-namespace {
-
 constexpr std::int32_t most_entry = 1'000'000'000;
 
 struct Place {
@@ -212,7 +169,60 @@ void append_matrix(const Matrix& matrix, std::string& text) {
   }
 }
 
+Matrix uniform_matrix(std::uint32_t size, std::uint32_t seed) {
+  if (seed < 1 || seed >= modulus)
+    throw UsageError(fmt::format("the seed is {}; it lies in [1, {}]", seed, modulus - 1));
+  Matrix matrix(size);
+  std::uint64_t x = seed;
+  for (std::uint32_t row = 0; row < size; ++row) {
+    for (std::uint32_t column = row + 1; column < size; ++column) {
+      x = 16807 * x % modulus;
+      matrix.at(row, column) = matrix.at(column, row) = static_cast<std::int32_t>(100 * x / modulus);
+    }
+  }
+  return matrix;
+}
+
 }  // namespace
+
+Matrix Matrix::transposed() const {
+  Matrix turned(size_);
+  for (std::uint32_t row = 0; row < size_; ++row) {
+    for (std::uint32_t column = 0; column < size_; ++column) turned.at(column, row) = at(row, column);
+  }
+  return turned;
+}
+
+Instance::Instance(Matrix first, Matrix second, std::optional<std::int64_t> best_known)
+    : first_(std::move(first)),
+      second_(std::move(second)),
+      symmetric_(first_ == first_.transposed() && second_ == second_.transposed()),
+      first_transposed_(symmetric_ ? Matrix(0) : first_.transposed()),
+      second_transposed_(symmetric_ ? Matrix(0) : second_.transposed()),
+      best_known_(best_known) {}
+
+std::int64_t Instance::cost(Order order) const {
+  std::int64_t sum = 0;
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    const std::span row = first_.row(i);
+    const std::span to = second_.row(order[i]);
+    for (std::size_t j = 0; j < row.size(); ++j) sum += product(row[j], to[order[j]]);
+  }
+  return sum;
+}
+
+std::int64_t Instance::change(Order order, std::uint32_t r, std::uint32_t s) const {
+  const std::uint32_t p = order[r];
+  const std::uint32_t q = order[s];
+  const std::int64_t rows = change_of_rows(first_, second_, order, r, s);
+  const std::int64_t columns =
+      symmetric_ ? rows : change_of_rows(first_transposed_, second_transposed_, order, r, s);
+  return rows + columns +
+         (std::int64_t{first_.at(r, r)} - first_.at(s, s)) *
+             (std::int64_t{second_.at(q, q)} - second_.at(p, p)) +
+         (std::int64_t{first_.at(r, s)} - first_.at(s, r)) *
+             (std::int64_t{second_.at(q, p)} - second_.at(p, q));
+}
 
 Instance parse_instance(std::string_view text, const std::string& name) {
   Words words(text, name);
@@ -286,24 +296,6 @@ std::string instance_text(const Instance& instance) {
   append_matrix(instance.second(), text);
   return text;
 }
-
-namespace {
-
-Matrix uniform_matrix(std::uint32_t size, std::uint32_t seed) {
-  if (seed < 1 || seed >= modulus)
-    throw UsageError(fmt::format("the seed is {}; it lies in [1, {}]", seed, modulus - 1));
-  Matrix matrix(size);
-  std::uint64_t x = seed;
-  for (std::uint32_t row = 0; row < size; ++row) {
-    for (std::uint32_t column = row + 1; column < size; ++column) {
-      x = 16807 * x % modulus;
-      matrix.at(row, column) = matrix.at(column, row) = static_cast<std::int32_t>(100 * x / modulus);
-    }
-  }
-  return matrix;
-}
-
-}  // namespace
 
 Instance uniform_instance(std::uint32_t size, std::uint32_t first_seed, std::uint32_t second_seed) {
   if (size < least_size || size > largest_size)

@@ -2,8 +2,6 @@
 
 #include "skerry/app/settings.hpp"
 
-#include "puzzles/qap/instance.hpp"
-
 #include <algorithm>
 #include <filesystem>
 #include <span>

@@ -41,6 +41,88 @@ BlockSquare<Number> square_of(const Matrix& matrix) {
   return square;
 }
 
+SearchResult first_improvement(const Instance& instance, std::span<const std::uint32_t> places,
+                               std::span<std::uint32_t> order, SearchResult result, std::uint64_t budget) {
+  const std::uint64_t pairs = std::uint64_t{order.size()} * (order.size() - 1) / 2;
+  std::uint64_t in_vain = 0;  // pairs examined since the last improvement
+  for (;;) {
+    for (std::size_t i = 0; i + 1 < places.size(); ++i) {
+      for (std::size_t j = i + 1; j < places.size(); ++j) {
+        if (in_vain == pairs || result.evaluations == budget) return result;
+        ++result.evaluations;
+        ++in_vain;
+        const std::int64_t change = instance.change(order, places[i], places[j]);
+        if (change >= 0) continue;
+        std::swap(order[places[i]], order[places[j]]);
+        result.cost += change;
+        in_vain = 0;
+      }
+    }
+  }
+}
+
+SearchResult best_improvement(const Instance& instance, std::span<std::uint32_t> order, SearchResult result,
+                              std::uint64_t budget) {
+  std::int64_t best = 0;
+  do {
+    best = 0;
+    std::pair<std::uint32_t, std::uint32_t> best_pair;
+    for (std::uint32_t r = 0; r + 1 < order.size() && result.evaluations < budget; ++r) {
+      for (std::uint32_t s = r + 1; s < order.size() && result.evaluations < budget; ++s) {
+        ++result.evaluations;
+        const std::int64_t change = instance.change(order, r, s);
+        if (change >= best) continue;
+        best = change;
+        best_pair = {r, s};
+      }
+    }
+    if (best < 0) std::swap(order[best_pair.first], order[best_pair.second]);
+    result.cost += best;
+  } while (best < 0 && result.evaluations < budget);
+  return result;
+}
+
+using Swap = std::pair<std::uint32_t, std::uint32_t>;
+
+template <typename Number>
+constexpr Number never = std::numeric_limits<Number>::max();
+
+/// Returns the best of the swaps that waited too long or lead to a new best cost, if any waited too long.
+/// Sets `oldest` to the least step of the list.
+template <typename Number>
+std::optional<Swap> best_due(const BlockSquare<Number>& changes, const BlockSquare<Number>& until,
+                             const SwapRules<Number>& rules, Number& oldest) {
+  std::optional<Swap> best;
+  Number least = never<Number>;
+  oldest = never<Number>;
+  const auto size = static_cast<std::uint32_t>(changes.size());
+  for (std::uint32_t u = 0; u + 1 < size; ++u) {
+    for (std::uint32_t v = u + 1; v < size; ++v) {
+      const Number change = changes.at(u, v);
+      const Number step = until.at(u, v);
+      oldest = std::min(oldest, step);
+      if ((step >= rules.due && change >= rules.aspired) || change >= least) continue;
+      least = change;
+      best = Swap{u, v};
+    }
+  }
+  return oldest < rules.due ? best : std::nullopt;
+}
+
+/// Returns the best swap that is admitted, of equal ones the first, row by row.
+template <typename Number>
+std::optional<Swap> best_of(const BlockRow<Number>& least, const BlockRow<Number>& row, std::size_t size) {
+  const std::span columns(least.data(), size);
+  const Number change = *std::ranges::min_element(columns);
+  if (change == never<Number>) return std::nullopt;
+  std::optional<Swap> best;
+  for (std::size_t v = 0; v < size; ++v) {
+    const auto u = static_cast<std::uint32_t>(row[v]);
+    if (columns[v] == change && (!best || u < best->first)) best = Swap{u, static_cast<std::uint32_t>(v)};
+  }
+  return best;
+}
+
 }  // namespace
 
 template <typename Number>
@@ -139,51 +221,6 @@ void SwapTable<Number>::examine(std::uint32_t place) {
 template class SwapTable<std::int32_t>;
 template class SwapTable<std::int64_t>;
 
-namespace {
-
-SearchResult first_improvement(const Instance& instance, std::span<const std::uint32_t> places,
-                               std::span<std::uint32_t> order, SearchResult result, std::uint64_t budget) {
-  const std::uint64_t pairs = std::uint64_t{order.size()} * (order.size() - 1) / 2;
-  std::uint64_t in_vain = 0;  // pairs examined since the last improvement
-  for (;;) {
-    for (std::size_t i = 0; i + 1 < places.size(); ++i) {
-      for (std::size_t j = i + 1; j < places.size(); ++j) {
-        if (in_vain == pairs || result.evaluations == budget) return result;
-        ++result.evaluations;
-        ++in_vain;
-        const std::int64_t change = instance.change(order, places[i], places[j]);
-        if (change >= 0) continue;
-        std::swap(order[places[i]], order[places[j]]);
-        result.cost += change;
-        in_vain = 0;
-      }
-    }
-  }
-}
-
-SearchResult best_improvement(const Instance& instance, std::span<std::uint32_t> order, SearchResult result,
-                              std::uint64_t budget) {
-  std::int64_t best = 0;
-  do {
-    best = 0;
-    std::pair<std::uint32_t, std::uint32_t> best_pair;
-    for (std::uint32_t r = 0; r + 1 < order.size() && result.evaluations < budget; ++r) {
-      for (std::uint32_t s = r + 1; s < order.size() && result.evaluations < budget; ++s) {
-        ++result.evaluations;
-        const std::int64_t change = instance.change(order, r, s);
-        if (change >= best) continue;
-        best = change;
-        best_pair = {r, s};
-      }
-    }
-    if (best < 0) std::swap(order[best_pair.first], order[best_pair.second]);
-    result.cost += best;
-  } while (best < 0 && result.evaluations < budget);
-  return result;
-}
-
-}  // namespace
-
 SearchResult SwapSearch::operator()(const Instance& instance, Improvement improvement,
                                     std::span<std::uint32_t> order, std::int64_t cost, std::uint64_t budget,
                                     Random& random) {
@@ -194,51 +231,6 @@ SearchResult SwapSearch::operator()(const Instance& instance, Improvement improv
   random.shuffle(std::span(places_));
   return first_improvement(instance, places_, order, start, budget);
 }
-
-namespace {
-
-using Swap = std::pair<std::uint32_t, std::uint32_t>;
-
-template <typename Number>
-constexpr Number never = std::numeric_limits<Number>::max();
-
-/// Returns the best of the swaps that waited too long or lead to a new best cost, if any waited too long.
-/// Sets `oldest` to the least step of the list.
-template <typename Number>
-std::optional<Swap> best_due(const BlockSquare<Number>& changes, const BlockSquare<Number>& until,
-                             const SwapRules<Number>& rules, Number& oldest) {
-  std::optional<Swap> best;
-  Number least = never<Number>;
-  oldest = never<Number>;
-  const auto size = static_cast<std::uint32_t>(changes.size());
-  for (std::uint32_t u = 0; u + 1 < size; ++u) {
-    for (std::uint32_t v = u + 1; v < size; ++v) {
-      const Number change = changes.at(u, v);
-      const Number step = until.at(u, v);
-      oldest = std::min(oldest, step);
-      if ((step >= rules.due && change >= rules.aspired) || change >= least) continue;
-      least = change;
-      best = Swap{u, v};
-    }
-  }
-  return oldest < rules.due ? best : std::nullopt;
-}
-
-/// Returns the best swap that is admitted, of equal ones the first, row by row.
-template <typename Number>
-std::optional<Swap> best_of(const BlockRow<Number>& least, const BlockRow<Number>& row, std::size_t size) {
-  const std::span columns(least.data(), size);
-  const Number change = *std::ranges::min_element(columns);
-  if (change == never<Number>) return std::nullopt;
-  std::optional<Swap> best;
-  for (std::size_t v = 0; v < size; ++v) {
-    const auto u = static_cast<std::uint32_t>(row[v]);
-    if (columns[v] == change && (!best || u < best->first)) best = Swap{u, static_cast<std::uint32_t>(v)};
-  }
-  return best;
-}
-
-}  // namespace
 
 RobustTabu::RobustTabu(const Instance& instance) : state_(states_for(instance)), best_(instance.size()) {}
 

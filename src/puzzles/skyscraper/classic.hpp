@@ -92,15 +92,6 @@ class ClassicProblem : public GridProblem {
   Sites sites_;
 };
 
-}  // namespace skerry::skyscraper
-
-namespace skerry {
-class Settings;
-class Files;
-}  // namespace skerry
-
-namespace skerry::skyscraper {
-
 /// The hints of skyscrapers are the clues at the edge, then the givens.
 struct PuzzleKind {
   static constexpr std::size_t most_hints =

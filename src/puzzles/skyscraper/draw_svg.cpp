@@ -2,11 +2,9 @@
 
 #include "puzzles/grid/grid.hpp"
 #include "puzzles/skyscraper/formats.hpp"
-#include "puzzles/skyscraper/puzzle.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <vector>
 
 #include <fmt/core.h>

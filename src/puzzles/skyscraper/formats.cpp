@@ -126,45 +126,6 @@ void append_skip(std::string& text, std::uint32_t cells) {
   }
 }
 
-}  // namespace
-
-bool is_game_id(const TextLine& line) {
-  const std::size_t start = line.text.find_first_not_of(" \t");
-  if (start == std::string_view::npos || digits.find(line.text[start]) == std::string_view::npos)
-    return false;
-  const std::size_t end = line.text.find_first_of(" \t\r", start);
-  return line.text.substr(start, end - start).find(':') != std::string_view::npos;
-}
-
-Puzzle parse_game_id(const TextLine& line) {
-  return GameIdReader(line).read();
-}
-
-std::string game_id(const Puzzle& puzzle) {
-  std::string text = fmt::format("{}:", puzzle.size);
-  for (std::size_t i = 0; i < puzzle.clues.size(); ++i) {
-    if (i > 0) text += '/';
-    if (puzzle.clues[i] != 0) text += std::to_string(puzzle.clues[i]);
-  }
-  std::string givens;
-  std::uint32_t skipped = 0;
-  for (const std::uint8_t given : puzzle.givens) {
-    if (given == 0) {
-      ++skipped;
-      continue;
-    }
-    append_skip(givens, skipped);
-    if (skipped == 0 && !givens.empty()) givens += '_';
-    givens += std::to_string(given);
-    skipped = 0;
-  }
-  if (givens.empty()) return text;
-  append_skip(givens, skipped);
-  return text + ',' + givens;
-}
-
-namespace {
-
 constexpr std::int32_t highest_value = 99;
 
 std::uint8_t read_value(const TextLine& line, const Word& word) {
@@ -193,63 +154,6 @@ void expect_clues(const Puzzle& puzzle, const TextLine& line, Side side) {
 std::string padded(std::uint32_t number, std::size_t width) {
   return fmt::format(" {:>{}}", number == 0 ? "." : std::to_string(number), width);
 }
-
-}  // namespace
-
-std::string draw_text(const Puzzle& puzzle, std::span<const std::uint8_t> grid) {
-  const std::uint32_t highest = std::max<std::uint32_t>(puzzle.size, *std::ranges::max_element(grid));
-  const std::size_t width = highest < 10 ? 1 : 2;
-  const std::string margin(width + 2, ' ');
-  const auto edge = [&](Side side) {
-    std::string clues = margin;
-    for (std::uint32_t at = 0; at < puzzle.size; ++at) clues += padded(puzzle.clue(side, at), width);
-    return clues + "\n";
-  };
-  const std::string frame =
-      fmt::format("{}+{}+\n", std::string(width + 1, ' '), std::string(puzzle.size * (width + 1) + 1, '-'));
-  std::string text = edge(Side::top) + frame;
-  for (std::uint32_t row = 0; row < puzzle.size; ++row) {
-    text += padded(puzzle.clue(Side::left, row), width).substr(1) + " |";
-    for (std::uint32_t column = 0; column < puzzle.size; ++column) {
-      text += padded(grid[row * puzzle.size + column], width);
-    }
-    text += " |" + padded(puzzle.clue(Side::right, row), width) + "\n";
-  }
-  return text + frame + edge(Side::bottom);
-}
-
-Grid parse_grid(const Puzzle& puzzle, std::string_view text, const std::string& name) {
-  std::vector<TextLine> lines = split_lines(text, name);
-  std::erase_if(lines, [](const TextLine& line) { return line.blank() || line.comment() || line.frame(); });
-  const std::uint32_t size = puzzle.size;
-  const bool framed = lines.size() == std::size_t{size} + 2;
-  if (!framed && lines.size() != size) {
-    throw DataError(
-        fmt::format("there are {} rows; a solution has {}, and two more lines where the clues stand "
-                    "around it ({})",
-                    lines.size(), size, name));
-  }
-  Grid grid(puzzle.givens.size());
-  for (std::uint32_t row = 0; row < size; ++row) {
-    const TextLine& line = lines[framed ? row + 1 : row];
-    const std::size_t margin = framed ? 1 : 0;
-    const std::vector<Word> words =
-        words_of(line, size + 2 * margin, framed ? "the cells between two clues" : "the cells of a row");
-    for (std::uint32_t column = 0; column < size; ++column) {
-      grid[row * size + column] = read_value(line, words[column + margin]);
-    }
-    if (!framed) continue;
-    expect_clue(line, words.front(), puzzle.clue(Side::left, row));
-    expect_clue(line, words.back(), puzzle.clue(Side::right, row));
-  }
-  if (framed) {
-    expect_clues(puzzle, lines.front(), Side::top);
-    expect_clues(puzzle, lines.back(), Side::bottom);
-  }
-  return grid;
-}
-
-namespace {
 
 struct FieldLine {
   TextLine line;
@@ -283,46 +187,6 @@ void read_row(Puzzle& puzzle, const FieldLine& fields, std::uint32_t row) {
     if (!is_none(word)) puzzle.givens[row * puzzle.size + column] = checked_given(line, word, puzzle.size);
   }
 }
-
-}  // namespace
-
-bool is_none(const Word& word) {
-  return word.text == "." || word.text == "0" || word.text == "-";
-}
-
-std::vector<Word> fields_of(const TextLine& line) {
-  constexpr std::string_view between = " \t\r|,;[](){}\"'";
-  std::vector<Word> fields;
-  for (std::size_t at = line.text.find_first_not_of(between); at != std::string_view::npos;) {
-    const std::size_t end = std::min(line.text.find_first_of(between, at), line.text.size());
-    fields.push_back({line.text.substr(at, end - at), line.column_of(at)});
-    at = line.text.find_first_not_of(between, end);
-  }
-  return fields;
-}
-
-std::vector<Word> words_of(const TextLine& line, std::size_t count, const std::string& what) {
-  FieldLine fields{line, fields_of(line)};
-  fields.expect(count, what);
-  return std::move(fields.fields);
-}
-
-std::uint8_t checked_clue(const TextLine& line, const Word& word, std::uint32_t size) {
-  const std::int32_t clue = number_of(word.text);
-  if (clue >= 1 && clue <= static_cast<std::int32_t>(size)) return static_cast<std::uint8_t>(clue);
-  line.fail(fmt::format("a clue is '{}'; clues of a puzzle of size {} are 1 to {}", word.text, size, size),
-            word.column);
-}
-
-std::uint8_t checked_given(const TextLine& line, const Word& word, std::uint32_t size) {
-  const std::int32_t value = number_of(word.text);
-  if (value >= 1 && value <= static_cast<std::int32_t>(size)) return static_cast<std::uint8_t>(value);
-  line.fail(
-      fmt::format("a given is '{}'; the values of a puzzle of size {} are 1 to {}", word.text, size, size),
-      word.column);
-}
-
-namespace {
 
 Puzzle parse_plain(std::span<const FieldLine> lines) {
   const auto& [top, words] = lines.front();
@@ -458,6 +322,130 @@ bool has_corners(std::span<const FieldLine> lines) {
 }
 
 }  // namespace
+
+bool is_game_id(const TextLine& line) {
+  const std::size_t start = line.text.find_first_not_of(" \t");
+  if (start == std::string_view::npos || digits.find(line.text[start]) == std::string_view::npos)
+    return false;
+  const std::size_t end = line.text.find_first_of(" \t\r", start);
+  return line.text.substr(start, end - start).find(':') != std::string_view::npos;
+}
+
+Puzzle parse_game_id(const TextLine& line) {
+  return GameIdReader(line).read();
+}
+
+std::string game_id(const Puzzle& puzzle) {
+  std::string text = fmt::format("{}:", puzzle.size);
+  for (std::size_t i = 0; i < puzzle.clues.size(); ++i) {
+    if (i > 0) text += '/';
+    if (puzzle.clues[i] != 0) text += std::to_string(puzzle.clues[i]);
+  }
+  std::string givens;
+  std::uint32_t skipped = 0;
+  for (const std::uint8_t given : puzzle.givens) {
+    if (given == 0) {
+      ++skipped;
+      continue;
+    }
+    append_skip(givens, skipped);
+    if (skipped == 0 && !givens.empty()) givens += '_';
+    givens += std::to_string(given);
+    skipped = 0;
+  }
+  if (givens.empty()) return text;
+  append_skip(givens, skipped);
+  return text + ',' + givens;
+}
+
+std::string draw_text(const Puzzle& puzzle, std::span<const std::uint8_t> grid) {
+  const std::uint32_t highest = std::max<std::uint32_t>(puzzle.size, *std::ranges::max_element(grid));
+  const std::size_t width = highest < 10 ? 1 : 2;
+  const std::string margin(width + 2, ' ');
+  const auto edge = [&](Side side) {
+    std::string clues = margin;
+    for (std::uint32_t at = 0; at < puzzle.size; ++at) clues += padded(puzzle.clue(side, at), width);
+    return clues + "\n";
+  };
+  const std::string frame =
+      fmt::format("{}+{}+\n", std::string(width + 1, ' '), std::string(puzzle.size * (width + 1) + 1, '-'));
+  std::string text = edge(Side::top) + frame;
+  for (std::uint32_t row = 0; row < puzzle.size; ++row) {
+    text += padded(puzzle.clue(Side::left, row), width).substr(1) + " |";
+    for (std::uint32_t column = 0; column < puzzle.size; ++column) {
+      text += padded(grid[row * puzzle.size + column], width);
+    }
+    text += " |" + padded(puzzle.clue(Side::right, row), width) + "\n";
+  }
+  return text + frame + edge(Side::bottom);
+}
+
+Grid parse_grid(const Puzzle& puzzle, std::string_view text, const std::string& name) {
+  std::vector<TextLine> lines = split_lines(text, name);
+  std::erase_if(lines, [](const TextLine& line) { return line.blank() || line.comment() || line.frame(); });
+  const std::uint32_t size = puzzle.size;
+  const bool framed = lines.size() == std::size_t{size} + 2;
+  if (!framed && lines.size() != size) {
+    throw DataError(
+        fmt::format("there are {} rows; a solution has {}, and two more lines where the clues stand "
+                    "around it ({})",
+                    lines.size(), size, name));
+  }
+  Grid grid(puzzle.givens.size());
+  for (std::uint32_t row = 0; row < size; ++row) {
+    const TextLine& line = lines[framed ? row + 1 : row];
+    const std::size_t margin = framed ? 1 : 0;
+    const std::vector<Word> words =
+        words_of(line, size + 2 * margin, framed ? "the cells between two clues" : "the cells of a row");
+    for (std::uint32_t column = 0; column < size; ++column) {
+      grid[row * size + column] = read_value(line, words[column + margin]);
+    }
+    if (!framed) continue;
+    expect_clue(line, words.front(), puzzle.clue(Side::left, row));
+    expect_clue(line, words.back(), puzzle.clue(Side::right, row));
+  }
+  if (framed) {
+    expect_clues(puzzle, lines.front(), Side::top);
+    expect_clues(puzzle, lines.back(), Side::bottom);
+  }
+  return grid;
+}
+
+bool is_none(const Word& word) {
+  return word.text == "." || word.text == "0" || word.text == "-";
+}
+
+std::vector<Word> fields_of(const TextLine& line) {
+  constexpr std::string_view between = " \t\r|,;[](){}\"'";
+  std::vector<Word> fields;
+  for (std::size_t at = line.text.find_first_not_of(between); at != std::string_view::npos;) {
+    const std::size_t end = std::min(line.text.find_first_of(between, at), line.text.size());
+    fields.push_back({line.text.substr(at, end - at), line.column_of(at)});
+    at = line.text.find_first_not_of(between, end);
+  }
+  return fields;
+}
+
+std::vector<Word> words_of(const TextLine& line, std::size_t count, const std::string& what) {
+  FieldLine fields{line, fields_of(line)};
+  fields.expect(count, what);
+  return std::move(fields.fields);
+}
+
+std::uint8_t checked_clue(const TextLine& line, const Word& word, std::uint32_t size) {
+  const std::int32_t clue = number_of(word.text);
+  if (clue >= 1 && clue <= static_cast<std::int32_t>(size)) return static_cast<std::uint8_t>(clue);
+  line.fail(fmt::format("a clue is '{}'; clues of a puzzle of size {} are 1 to {}", word.text, size, size),
+            word.column);
+}
+
+std::uint8_t checked_given(const TextLine& line, const Word& word, std::uint32_t size) {
+  const std::int32_t value = number_of(word.text);
+  if (value >= 1 && value <= static_cast<std::int32_t>(size)) return static_cast<std::uint8_t>(value);
+  line.fail(
+      fmt::format("a given is '{}'; the values of a puzzle of size {} are 1 to {}", word.text, size, size),
+      word.column);
+}
 
 std::vector<Puzzle> parse_block(std::span<const TextLine> block) {
   std::vector<FieldLine> lines;

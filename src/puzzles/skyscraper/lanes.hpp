@@ -5,8 +5,6 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <span>
-#include <utility>
 
 #ifdef __SSSE3__
 #include <tmmintrin.h>

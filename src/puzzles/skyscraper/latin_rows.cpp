@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <string>
 
 #include <fmt/core.h>
 
@@ -52,6 +51,27 @@ class RowEnumeration {
 /// Returns how many of 16 weights are at most `most`.
 std::uint32_t lanes_up_to(const std::uint8_t* weights, std::uint8_t most) {
   return sum(mask(load_lanes(weights) <= filled(most)) & filled(1));
+}
+
+constexpr std::array<std::uint8_t, 16> one_to_sixteen = {1, 2,  3,  4,  5,  6,  7,  8,
+                                                         9, 10, 11, 12, 13, 14, 15, 16};
+
+std::uint32_t cost_of(const std::uint8_t* row, const RowCosts& costs, std::uint32_t size) {
+  std::uint32_t cost = 0;
+  for (std::uint32_t column = 0; column < size; ++column) cost += costs[column][row[column] - 1U];
+  return cost;
+}
+
+LatinRowsSettings read_settings(const Settings& settings) {
+  LatinRowsSettings read;
+  read.inference = read_assistance(settings);
+  read.noise = settings.number("noise", read.noise, rate_range);
+  return read;
+}
+
+[[noreturn]] void refuse(const Puzzle& puzzle, const Clash& clash) {
+  throw Error(ExitStatus::failed,
+              fmt::format("there is no solution: {} ({})", text_of(clash, puzzle), puzzle.where));
 }
 
 }  // namespace
@@ -165,19 +185,6 @@ void Repair::complete(Rows& rows, Random& random) {
   }
 }
 
-namespace {
-
-constexpr std::array<std::uint8_t, 16> one_to_sixteen = {1, 2,  3,  4,  5,  6,  7,  8,
-                                                         9, 10, 11, 12, 13, 14, 15, 16};
-
-std::uint32_t cost_of(const std::uint8_t* row, const RowCosts& costs, std::uint32_t size) {
-  std::uint32_t cost = 0;
-  for (std::uint32_t column = 0; column < size; ++column) cost += costs[column][row[column] - 1U];
-  return cost;
-}
-
-}  // namespace
-
 RowCosts column_costs(const Puzzle& puzzle, const Rows& rows, std::uint32_t row) {
   const std::uint32_t size = puzzle.size;
   const Lanes values = load_lanes(one_to_sixteen.data());
@@ -232,22 +239,6 @@ std::uint64_t RowSearch::operator()(Rows& rows, std::uint32_t& penalty, std::uin
   }
   return used;
 }
-
-namespace {
-
-LatinRowsSettings read_settings(const Settings& settings) {
-  LatinRowsSettings read;
-  read.inference = read_assistance(settings);
-  read.noise = settings.number("noise", read.noise, rate_range);
-  return read;
-}
-
-[[noreturn]] void refuse(const Puzzle& puzzle, const Clash& clash) {
-  throw Error(ExitStatus::failed,
-              fmt::format("there is no solution: {} ({})", text_of(clash, puzzle), puzzle.where));
-}
-
-}  // namespace
 
 LatinRowsProblem::Prepared LatinRowsProblem::prepare(const Puzzle& puzzle, Assistance inference) {
   Prepared prepared{Candidates(puzzle.size, puzzle.givens), {}};

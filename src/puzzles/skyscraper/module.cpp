@@ -36,10 +36,6 @@ std::unique_ptr<AnyProblem> make_puzzles(const std::string& type, const Settings
                                                           PuzzleProblem(std::move(all), std::move(choice)));
 }
 
-}  // namespace
-
-namespace {
-
 constexpr const char* solve_examples =
     "Examples:\n"
     "  skerry solve skyscraper puzzles.txt\n"
@@ -92,15 +88,6 @@ struct Skyscrapers {
   static std::string contradiction(const Puzzle& /*puzzle*/) { return {}; }
   static latin::Notation notation(const Puzzle& puzzle) { return {latin::symbols_of(puzzle.size, 'a')}; }
 };
-
-}  // namespace
-
-Command solve_command() {
-  return latin::solve_command<Skyscrapers>("skyscraper", "Skyscrapers, by inference and guesses",
-                                           solve_examples);
-}
-
-namespace {
 
 using latin::counted;
 
@@ -156,6 +143,11 @@ void declare(CommandLine& line, Options& options) {
 }
 
 }  // namespace
+
+Command solve_command() {
+  return latin::solve_command<Skyscrapers>("skyscraper", "Skyscrapers, by inference and guesses",
+                                           solve_examples);
+}
 
 Command generate_command() {
   return {.path = "generate skyscraper",

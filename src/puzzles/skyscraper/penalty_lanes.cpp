@@ -1,10 +1,5 @@
 #include "puzzles/skyscraper/penalty_lanes.hpp"
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif

@@ -79,6 +79,145 @@ class SequenceEnumeration {
   std::uint32_t unmet_ = 0;              // cells with a candidate that no sequence has yet
 };
 
+/// A set of numbers: bit k says that k buildings are seen. Below the highest value there are at most 15.
+using Sights = std::uint16_t;
+
+/// The cells from one end of a line on, filled with values below the highest.
+class Wing {
+ public:
+  /// `clue` counts the highest value too; it is 0 if there is no clue.
+  template <typename CellAt>
+  Wing(std::uint32_t size, std::uint32_t clue, CellAt cell_at)
+      : wanted_(static_cast<Sights>(clue == 0 ? 0xFFFF : 1U << (clue - 1))), sets_(1U << (size - 1)) {
+    for (std::uint32_t at = 0; at < size; ++at) cells_[at] = cell_at(at);
+    std::fill_n(reached_.begin(), sets_, Sights{0});
+    std::fill_n(useful_.begin(), sets_, Sights{0});
+    reached_[0] = 1;
+    for (std::uint32_t set = 0; set + 1 < sets_; ++set) {
+      if (reached_[set] == 0) continue;
+      for (std::uint32_t next = next_cell(set) & (sets_ - 1) & ~set; next != 0; next &= next - 1) {
+        const std::uint32_t value = next & -next;
+        const std::uint32_t sights = static_cast<std::uint32_t>(reached_[set]) << (value > set ? 1 : 0);
+        reached_[set | value] = static_cast<Sights>(reached_[set | value] | sights);
+      }
+    }
+  }
+
+  /// Tells whether some order of these values meets the clue once the highest value follows.
+  bool meets(std::uint32_t set) const { return (reached_[set] & wanted_) != 0; }
+  void use(std::uint32_t set) { useful_[set] = static_cast<Sights>(reached_[set] & wanted_); }
+
+  /// Calls found(at, value) for each value at each place in some order of a set in use.
+  template <typename Found>
+  void trace_back(Found found) {
+    for (std::uint32_t set = sets_ - 1; set > 0; --set) {
+      if (useful_[set] == 0) continue;
+      for (std::uint32_t last = set & cell_of(set); last != 0; last &= last - 1) {
+        const std::uint32_t value = last & -last;
+        const std::uint32_t before = set ^ value;
+        const std::uint32_t ways =
+            static_cast<std::uint32_t>(useful_[set] >> seen_last(set, value)) & reached_[before];
+        if (ways == 0) continue;
+        useful_[before] = static_cast<Sights>(useful_[before] | ways);
+        found(static_cast<std::uint32_t>(std::popcount(set)) - 1, static_cast<Values>(value));
+      }
+    }
+  }
+
+ private:
+  std::uint32_t next_cell(std::uint32_t set) const {
+    return cells_[static_cast<std::uint32_t>(std::popcount(set))];
+  }
+  std::uint32_t cell_of(std::uint32_t set) const {
+    return cells_[static_cast<std::uint32_t>(std::popcount(set)) - 1];
+  }
+  static std::uint32_t seen_last(std::uint32_t set, std::uint32_t value) {
+    return value == std::bit_floor(set) ? 1 : 0;
+  }
+
+  Sights wanted_;
+  std::uint32_t sets_;
+  std::array<Values, max_size> cells_{};
+  // The first sets_ entries are in use; the arrays have a fixed size, so that nothing is allocated.
+  std::array<Sights, 1U << (max_size - 1)> reached_;  // [values that fill the first cells]
+  std::array<Sights, 1U << (max_size - 1)> useful_;   // the entries of which some sequence makes use
+};
+
+/// Returns a text such as "row 2 (clues 3 and 1)".
+std::string with_clues(const Puzzle& puzzle, std::uint32_t line) {
+  const auto [near, far] = clues_of(puzzle, line);
+  const std::string name = line_name(puzzle.size, line);
+  if (near != 0 && far != 0) return fmt::format("{} (clues {} and {})", name, near, far);
+  if (near != 0 || far != 0) return fmt::format("{} (clue {})", name, near + far);
+  return name;
+}
+
+class Search {
+ public:
+  Search(const Puzzle& puzzle, std::uint64_t limit, const InferenceSettings& settings,
+         std::uint64_t most_guesses)
+      : limit_(limit), most_guesses_(most_guesses), inference_(puzzle, settings) {}
+
+  SolveResult run() {
+    if (limit_ > 0) {
+      if (inference_.start()) {
+        explore();
+      } else {
+        result_.clash = inference_.clash();
+      }
+    }
+    result_.counts = inference_.counts();
+    return result_;
+  }
+
+ private:
+  void explore() {
+    if (inference_.candidates().all_resolved()) {
+      if (++result_.solutions == 1) result_.grid = inference_.candidates().grid();
+      return;
+    }
+    const Candidates here = inference_.candidates();
+    const std::uint32_t cell = narrowest(here);
+    for (std::uint32_t open = here[cell]; open != 0 && result_.solutions < limit_; open &= open - 1) {
+      if (result_.guesses == most_guesses_) result_.gave_up = true;
+      if (result_.gave_up) return;
+      ++result_.guesses;
+      inference_.restore(here);
+      if (inference_.assume(cell, static_cast<Values>(open & -open))) explore();
+    }
+  }
+
+  /// Returns, of the cells with the fewest candidates, one whose lines have the most, since a guess there
+  /// tells most.
+  static std::uint32_t narrowest(const Candidates& candidates) {
+    const std::uint32_t size = candidates.size;
+    std::array<std::uint32_t, max_cells> counts{};
+    std::array<std::uint32_t, max_lines> open{};
+    for (std::uint32_t cell = 0; cell < candidates.cell_count(); ++cell) {
+      counts[cell] = static_cast<std::uint32_t>(std::popcount(candidates[cell]));
+      open[row_of(size, cell)] += counts[cell];
+      open[column_of(size, cell)] += counts[cell];
+    }
+    std::uint32_t best = 0;
+    std::uint32_t fewest = UINT32_MAX;
+    std::uint32_t most_open = 0;
+    for (std::uint32_t cell = 0; cell < candidates.cell_count(); ++cell) {
+      if (counts[cell] == 1 || counts[cell] > fewest) continue;
+      const std::uint32_t around = open[row_of(size, cell)] + open[column_of(size, cell)];
+      if (counts[cell] == fewest && around <= most_open) continue;
+      best = cell;
+      fewest = counts[cell];
+      most_open = around;
+    }
+    return best;
+  }
+
+  std::uint64_t limit_;
+  std::uint64_t most_guesses_;
+  Inference inference_;
+  SolveResult result_;
+};
+
 }  // namespace
 
 Filtered filter_line(std::span<const Values> cells, LineClues clues, const SequenceSettings& settings) {
@@ -217,74 +356,6 @@ void Inference::filter(std::uint32_t line) {
   deduction_.touched().remove(line);
 }
 
-namespace {
-
-/// A set of numbers: bit k says that k buildings are seen. Below the highest value there are at most 15.
-using Sights = std::uint16_t;
-
-/// The cells from one end of a line on, filled with values below the highest.
-class Wing {
- public:
-  /// `clue` counts the highest value too; it is 0 if there is no clue.
-  template <typename CellAt>
-  Wing(std::uint32_t size, std::uint32_t clue, CellAt cell_at)
-      : wanted_(static_cast<Sights>(clue == 0 ? 0xFFFF : 1U << (clue - 1))), sets_(1U << (size - 1)) {
-    for (std::uint32_t at = 0; at < size; ++at) cells_[at] = cell_at(at);
-    std::fill_n(reached_.begin(), sets_, Sights{0});
-    std::fill_n(useful_.begin(), sets_, Sights{0});
-    reached_[0] = 1;
-    for (std::uint32_t set = 0; set + 1 < sets_; ++set) {
-      if (reached_[set] == 0) continue;
-      for (std::uint32_t next = next_cell(set) & (sets_ - 1) & ~set; next != 0; next &= next - 1) {
-        const std::uint32_t value = next & -next;
-        const std::uint32_t sights = static_cast<std::uint32_t>(reached_[set]) << (value > set ? 1 : 0);
-        reached_[set | value] = static_cast<Sights>(reached_[set | value] | sights);
-      }
-    }
-  }
-
-  /// Tells whether some order of these values meets the clue once the highest value follows.
-  bool meets(std::uint32_t set) const { return (reached_[set] & wanted_) != 0; }
-  void use(std::uint32_t set) { useful_[set] = static_cast<Sights>(reached_[set] & wanted_); }
-
-  /// Calls found(at, value) for each value at each place in some order of a set in use.
-  template <typename Found>
-  void trace_back(Found found) {
-    for (std::uint32_t set = sets_ - 1; set > 0; --set) {
-      if (useful_[set] == 0) continue;
-      for (std::uint32_t last = set & cell_of(set); last != 0; last &= last - 1) {
-        const std::uint32_t value = last & -last;
-        const std::uint32_t before = set ^ value;
-        const std::uint32_t ways =
-            static_cast<std::uint32_t>(useful_[set] >> seen_last(set, value)) & reached_[before];
-        if (ways == 0) continue;
-        useful_[before] = static_cast<Sights>(useful_[before] | ways);
-        found(static_cast<std::uint32_t>(std::popcount(set)) - 1, static_cast<Values>(value));
-      }
-    }
-  }
-
- private:
-  std::uint32_t next_cell(std::uint32_t set) const {
-    return cells_[static_cast<std::uint32_t>(std::popcount(set))];
-  }
-  std::uint32_t cell_of(std::uint32_t set) const {
-    return cells_[static_cast<std::uint32_t>(std::popcount(set)) - 1];
-  }
-  static std::uint32_t seen_last(std::uint32_t set, std::uint32_t value) {
-    return value == std::bit_floor(set) ? 1 : 0;
-  }
-
-  Sights wanted_;
-  std::uint32_t sets_;
-  std::array<Values, max_size> cells_{};
-  // The first sets_ entries are in use; the arrays have a fixed size, so that nothing is allocated.
-  std::array<Sights, 1U << (max_size - 1)> reached_;  // [values that fill the first cells]
-  std::array<Sights, 1U << (max_size - 1)> useful_;   // the entries of which some sequence makes use
-};
-
-}  // namespace
-
 std::array<Values, max_size> filter_by_subsets(std::span<const Values> cells, LineClues clues) {
   const auto size = static_cast<std::uint32_t>(cells.size());
   if (size == 0) return {};
@@ -308,19 +379,6 @@ std::array<Values, max_size> filter_by_subsets(std::span<const Values> cells, Li
   return left;
 }
 
-namespace {
-
-/// Returns a text such as "row 2 (clues 3 and 1)".
-std::string with_clues(const Puzzle& puzzle, std::uint32_t line) {
-  const auto [near, far] = clues_of(puzzle, line);
-  const std::string name = line_name(puzzle.size, line);
-  if (near != 0 && far != 0) return fmt::format("{} (clues {} and {})", name, near, far);
-  if (near != 0 || far != 0) return fmt::format("{} (clue {})", name, near + far);
-  return name;
-}
-
-}  // namespace
-
 std::string text_of(const Clash& clash, const Puzzle& puzzle) {
   switch (clash.kind) {
     case Clash::Kind::no_value:
@@ -334,76 +392,6 @@ std::string text_of(const Clash& clash, const Puzzle& puzzle) {
   }
   return with_clues(puzzle, clash.unit) + " has no sequence left that meets its clues";
 }
-
-namespace {
-
-class Search {
- public:
-  Search(const Puzzle& puzzle, std::uint64_t limit, const InferenceSettings& settings,
-         std::uint64_t most_guesses)
-      : limit_(limit), most_guesses_(most_guesses), inference_(puzzle, settings) {}
-
-  SolveResult run() {
-    if (limit_ > 0) {
-      if (inference_.start()) {
-        explore();
-      } else {
-        result_.clash = inference_.clash();
-      }
-    }
-    result_.counts = inference_.counts();
-    return result_;
-  }
-
- private:
-  void explore() {
-    if (inference_.candidates().all_resolved()) {
-      if (++result_.solutions == 1) result_.grid = inference_.candidates().grid();
-      return;
-    }
-    const Candidates here = inference_.candidates();
-    const std::uint32_t cell = narrowest(here);
-    for (std::uint32_t open = here[cell]; open != 0 && result_.solutions < limit_; open &= open - 1) {
-      if (result_.guesses == most_guesses_) result_.gave_up = true;
-      if (result_.gave_up) return;
-      ++result_.guesses;
-      inference_.restore(here);
-      if (inference_.assume(cell, static_cast<Values>(open & -open))) explore();
-    }
-  }
-
-  /// Returns, of the cells with the fewest candidates, one whose lines have the most, since a guess there
-  /// tells most.
-  static std::uint32_t narrowest(const Candidates& candidates) {
-    const std::uint32_t size = candidates.size;
-    std::array<std::uint32_t, max_cells> counts{};
-    std::array<std::uint32_t, max_lines> open{};
-    for (std::uint32_t cell = 0; cell < candidates.cell_count(); ++cell) {
-      counts[cell] = static_cast<std::uint32_t>(std::popcount(candidates[cell]));
-      open[row_of(size, cell)] += counts[cell];
-      open[column_of(size, cell)] += counts[cell];
-    }
-    std::uint32_t best = 0;
-    std::uint32_t fewest = UINT32_MAX;
-    std::uint32_t most_open = 0;
-    for (std::uint32_t cell = 0; cell < candidates.cell_count(); ++cell) {
-      if (counts[cell] == 1 || counts[cell] > fewest) continue;
-      const std::uint32_t around = open[row_of(size, cell)] + open[column_of(size, cell)];
-      if (counts[cell] == fewest && around <= most_open) continue;
-      best = cell;
-      fewest = counts[cell];
-      most_open = around;
-    }
-    return best;
-  }
-
-  std::uint64_t limit_;
-  std::uint64_t most_guesses_;
-  Inference inference_;
-  SolveResult result_;
-};
-
-}  // namespace
 
 SolveResult solve(const Puzzle& puzzle, std::uint64_t limit, const InferenceSettings& settings,
                   std::uint64_t most_guesses) {

@@ -18,6 +18,11 @@
 #include <string_view>
 #include <vector>
 
+namespace skerry {
+class Settings;
+class Files;
+}  // namespace skerry
+
 namespace skerry::sudoku {
 
 enum class CandidateArray {
@@ -58,15 +63,6 @@ class ClassicProblem : public GridProblem<order> {
   std::shared_ptr<const Boxes<order>> boxes_;
   Sites sites_;
 };
-
-}  // namespace skerry::sudoku
-
-namespace skerry {
-class Settings;
-class Files;
-}  // namespace skerry
-
-namespace skerry::sudoku {
 
 template <std::uint32_t order>
 struct PuzzleKind {

@@ -2,7 +2,6 @@
 
 #include "puzzles/grid/grid.hpp"
 #include "puzzles/sudoku/formats.hpp"
-#include "puzzles/sudoku/puzzle.hpp"
 
 #include <vector>
 

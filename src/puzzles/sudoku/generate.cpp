@@ -21,24 +21,6 @@ bool decided_without_guesses(Difficulty difficulty, const Puzzle& puzzle) {
   return inference.start() && inference.candidates().all_resolved();
 }
 
-}  // namespace
-
-std::optional<bool> decided_by(Difficulty difficulty, const Puzzle& puzzle, std::uint64_t most_guesses) {
-  if (difficulty != Difficulty::unreasonable) return decided_without_guesses(difficulty, puzzle);
-  const SolveResult result = solve(puzzle, 2, {}, most_guesses);
-  if (result.gave_up && result.solutions < 2) return std::nullopt;
-  return result.solutions == 1;
-}
-
-Difficulty rate(const Puzzle& puzzle) {
-  for (const Difficulty difficulty : {Difficulty::easy, Difficulty::hard}) {
-    if (decided_without_guesses(difficulty, puzzle)) return difficulty;
-  }
-  return Difficulty::unreasonable;
-}
-
-namespace {
-
 /// The number of grids after which no puzzle of that difficulty is to be expected.
 constexpr std::uint32_t most_grids = 1'000;
 
@@ -130,7 +112,50 @@ class Designer {
   Grid solution_;
 };
 
+std::vector<std::uint32_t> shuffled(std::uint32_t count, Random& random) {
+  std::vector<std::uint32_t> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), 0U);
+  random.shuffle(std::span(numbers));
+  return numbers;
+}
+
+/// The lines of a band stay together.
+std::vector<std::uint32_t> shuffled_lines(std::uint32_t order, Random& random) {
+  std::vector<std::uint32_t> lines;
+  for (const std::uint32_t band : shuffled(order, random)) {
+    for (const std::uint32_t within : shuffled(order, random)) lines.push_back(band * order + within);
+  }
+  return lines;
+}
+
+/// Returns none if random boxes on the diagonal have no common solution, which happens with 4x4.
+std::optional<Grid> completed_diagonal(std::uint32_t order, Random& random) {
+  Puzzle diagonal(order);
+  const std::uint32_t size = diagonal.size();
+  for (std::uint32_t box = 0; box < size; box += order + 1) {
+    const std::vector<std::uint32_t> values = shuffled(size, random);
+    for (std::uint32_t at = 0; at < size; ++at) {
+      diagonal.givens[cell_of(order, 2 * size + box, at)] = static_cast<std::uint8_t>(values[at] + 1);
+    }
+  }
+  return solve(diagonal, 1).grid;
+}
+
 }  // namespace
+
+std::optional<bool> decided_by(Difficulty difficulty, const Puzzle& puzzle, std::uint64_t most_guesses) {
+  if (difficulty != Difficulty::unreasonable) return decided_without_guesses(difficulty, puzzle);
+  const SolveResult result = solve(puzzle, 2, {}, most_guesses);
+  if (result.gave_up && result.solutions < 2) return std::nullopt;
+  return result.solutions == 1;
+}
+
+Difficulty rate(const Puzzle& puzzle) {
+  for (const Difficulty difficulty : {Difficulty::easy, Difficulty::hard}) {
+    if (decided_without_guesses(difficulty, puzzle)) return difficulty;
+  }
+  return Difficulty::unreasonable;
+}
 
 std::uint32_t default_attempts(const GenerateSettings& settings) {
   constexpr std::uint32_t by_order[] = {1'000, 1'000, 10, 1};
@@ -164,39 +189,6 @@ Generated generate(const GenerateSettings& settings, std::uint32_t index) {
   throw Error(ExitStatus::failed, fmt::format("no {} puzzle{} came of {} grids",
                                               name_of(*settings.difficulty), with, most_grids));
 }
-
-namespace {
-
-std::vector<std::uint32_t> shuffled(std::uint32_t count, Random& random) {
-  std::vector<std::uint32_t> numbers(count);
-  std::iota(numbers.begin(), numbers.end(), 0U);
-  random.shuffle(std::span(numbers));
-  return numbers;
-}
-
-/// The lines of a band stay together.
-std::vector<std::uint32_t> shuffled_lines(std::uint32_t order, Random& random) {
-  std::vector<std::uint32_t> lines;
-  for (const std::uint32_t band : shuffled(order, random)) {
-    for (const std::uint32_t within : shuffled(order, random)) lines.push_back(band * order + within);
-  }
-  return lines;
-}
-
-/// Returns none if random boxes on the diagonal have no common solution, which happens with 4x4.
-std::optional<Grid> completed_diagonal(std::uint32_t order, Random& random) {
-  Puzzle diagonal(order);
-  const std::uint32_t size = diagonal.size();
-  for (std::uint32_t box = 0; box < size; box += order + 1) {
-    const std::vector<std::uint32_t> values = shuffled(size, random);
-    for (std::uint32_t at = 0; at < size; ++at) {
-      diagonal.givens[cell_of(order, 2 * size + box, at)] = static_cast<std::uint8_t>(values[at] + 1);
-    }
-  }
-  return solve(diagonal, 1).grid;
-}
-
-}  // namespace
 
 Grid random_grid(std::uint32_t order, Random& random) {
   std::optional<Grid> solved;

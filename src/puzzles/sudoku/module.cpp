@@ -48,10 +48,6 @@ std::unique_ptr<AnyProblem> make_puzzles(const std::string& type, const Settings
   });
 }
 
-}  // namespace
-
-namespace {
-
 constexpr const char* solve_examples =
     "Examples:\n"
     "  skerry solve sudoku puzzles.txt\n"
@@ -106,15 +102,6 @@ struct Sudoku {
     return notation;
   }
 };
-
-}  // namespace
-
-Command solve_command() {
-  return latin::solve_command<Sudoku>("sudoku", "Sudoku of 4x4 to 25x25, by inference and guesses",
-                                      solve_examples);
-}
-
-namespace {
 
 using latin::counted;
 
@@ -199,6 +186,11 @@ void declare(CommandLine& line, Options& options) {
 }
 
 }  // namespace
+
+Command solve_command() {
+  return latin::solve_command<Sudoku>("sudoku", "Sudoku of 4x4 to 25x25, by inference and guesses",
+                                      solve_examples);
+}
 
 Command generate_command() {
   return {.path = "generate sudoku",

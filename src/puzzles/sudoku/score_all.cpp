@@ -1,12 +1,8 @@
 #include "puzzles/sudoku/score_all.hpp"
 
 #include "puzzles/latin/score_in_lanes.hpp"
-#include "puzzles/sudoku/boxes.hpp"
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
-#include <cstring>
 
 #ifdef __x86_64__
 #include <immintrin.h>

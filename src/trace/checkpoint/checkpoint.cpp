@@ -4,7 +4,6 @@
 
 #include "engine/archipelago/logbook.hpp"
 #include "engine/communication/communicator.hpp"
-#include "trace/checkpoint/format.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -48,6 +48,81 @@ std::optional<T> number(hid_t object, const char* name, H5T_class_t expected, co
   return value;
 }
 
+/// Every chunk takes its whole size on disk and is written whole at each flush, so small chunks suit a short
+/// run; in a long run each chunk costs some 20 bytes of index.
+constexpr hsize_t chunk_size_bytes = 4096;
+
+/// The size of a string, its final NUL included. SWMR allows no text of variable length, and the size of a
+/// text is not known beforehand; nearly all texts fit into one such string.
+constexpr std::size_t string_size_bytes = 16384;
+
+void describe(hid_t dataset, const std::string& unit, const std::string& long_name) {
+  if (!unit.empty()) add_attribute(dataset, "units", unit);
+  if (!long_name.empty()) add_attribute(dataset, "long_name", long_name);
+}
+
+/// Returns the type of values in the file, which they also have in memory.
+Datatype type_of(Extendible::Type type) {
+  switch (type) {
+    case Extendible::Type::real:
+      return {H5Tcopy(H5T_IEEE_F64LE), "type"};
+    case Extendible::Type::integer:
+      return {H5Tcopy(H5T_STD_I64LE), "type"};
+    case Extendible::Type::character:  // the char of netCDF
+      return text_type(1);
+    case Extendible::Type::text: {
+      Datatype type = text_type(string_size_bytes);
+      checked(H5Tset_strpad(type.id(), H5T_STR_NULLTERM), "text type");  // tools print padding, but not this
+      return type;
+    }
+    case Extendible::Type::byte:
+      break;
+  }
+  return {H5Tcopy(H5T_STD_U8LE), "type"};
+}
+
+std::size_t size_bytes_of(Extendible::Type type) {
+  if (type == Extendible::Type::text) return string_size_bytes;
+  return type == Extendible::Type::real || type == Extendible::Type::integer ? 8 : 1;
+}
+
+/// Returns how many bytes from the start of a text fit into one string without cutting a character of UTF-8.
+std::size_t fitting_bytes(std::string_view text) {
+  if (text.size() < string_size_bytes) return text.size();
+  const auto continues = [&](std::size_t place) {
+    return (static_cast<unsigned char>(text[place]) & 0xc0U) == 0x80U;
+  };
+  std::size_t end = string_size_bytes - 1;
+  while (end > string_size_bytes - 4 && continues(end)) --end;
+  return end;
+}
+
+constexpr hsize_t values_in_chunk = 512;   // 4 KiB of numbers
+constexpr hsize_t square_chunk_edge = 64;  // 4 KiB of bytes, if neither dimension is known beforehand
+
+Dataset create_replaceable(hid_t group, const Extendible::Format& format) {
+  const std::size_t rank = format.width == 0 ? 1 : 2;
+  const std::array<hsize_t, 2> most{H5S_UNLIMITED, format.width};
+  std::array<hsize_t, 2> chunk{values_in_chunk, 0};
+  if (format.width == Replaceable::growing) {
+    chunk = {square_chunk_edge, square_chunk_edge};
+  } else if (format.width > 0) {
+    chunk = {std::max<hsize_t>(values_in_chunk / format.width, 1), format.width};
+  }
+  return create_chunked(group, format, std::span(most).first(rank), std::span(chunk).first(rank));
+}
+
+std::vector<std::byte> filling_of(Extendible::Type type, std::size_t values) {
+  const auto repeated = [values](auto value) {
+    const std::vector<decltype(value)> all(values, value);
+    const auto bytes = std::as_bytes(std::span(all));
+    return std::vector<std::byte>(bytes.begin(), bytes.end());
+  };
+  if (type == Extendible::Type::real) return repeated(std::numeric_limits<double>::quiet_NaN());
+  if (type == Extendible::Type::integer) return repeated(std::int64_t{-1});
+  return repeated(std::uint8_t{0});
+}
+
 }  // namespace
 
 Datatype text_type(std::size_t size_bytes) {
@@ -122,59 +197,6 @@ std::optional<std::uint64_t> unsigned_attribute(hid_t object, const char* name) 
 std::optional<double> real_attribute(hid_t object, const char* name) {
   return number<double>(object, name, H5T_FLOAT, "a number", H5T_NATIVE_DOUBLE);
 }
-
-namespace {
-
-/// Every chunk takes its whole size on disk and is written whole at each flush, so small chunks suit a short
-/// run; in a long run each chunk costs some 20 bytes of index.
-constexpr hsize_t chunk_size_bytes = 4096;
-
-/// The size of a string, its final NUL included. SWMR allows no text of variable length, and the size of a
-/// text is not known beforehand; nearly all texts fit into one such string.
-constexpr std::size_t string_size_bytes = 16384;
-
-void describe(hid_t dataset, const std::string& unit, const std::string& long_name) {
-  if (!unit.empty()) add_attribute(dataset, "units", unit);
-  if (!long_name.empty()) add_attribute(dataset, "long_name", long_name);
-}
-
-/// Returns the type of values in the file, which they also have in memory.
-Datatype type_of(Extendible::Type type) {
-  switch (type) {
-    case Extendible::Type::real:
-      return {H5Tcopy(H5T_IEEE_F64LE), "type"};
-    case Extendible::Type::integer:
-      return {H5Tcopy(H5T_STD_I64LE), "type"};
-    case Extendible::Type::character:  // the char of netCDF
-      return text_type(1);
-    case Extendible::Type::text: {
-      Datatype type = text_type(string_size_bytes);
-      checked(H5Tset_strpad(type.id(), H5T_STR_NULLTERM), "text type");  // tools print padding, but not this
-      return type;
-    }
-    case Extendible::Type::byte:
-      break;
-  }
-  return {H5Tcopy(H5T_STD_U8LE), "type"};
-}
-
-std::size_t size_bytes_of(Extendible::Type type) {
-  if (type == Extendible::Type::text) return string_size_bytes;
-  return type == Extendible::Type::real || type == Extendible::Type::integer ? 8 : 1;
-}
-
-/// Returns how many bytes from the start of a text fit into one string without cutting a character of UTF-8.
-std::size_t fitting_bytes(std::string_view text) {
-  if (text.size() < string_size_bytes) return text.size();
-  const auto continues = [&](std::size_t place) {
-    return (static_cast<unsigned char>(text[place]) & 0xc0U) == 0x80U;
-  };
-  std::size_t end = string_size_bytes - 1;
-  while (end > string_size_bytes - 4 && continues(end)) --end;
-  return end;
-}
-
-}  // namespace
 
 Dataset create_chunked(hid_t group, const Extendible::Format& format, std::span<const hsize_t> most,
                        std::span<const hsize_t> chunk) {
@@ -269,36 +291,6 @@ Dataset add_index_scale(hid_t group, const char* name, hsize_t count, const char
   describe(dataset.id(), "1", long_name);
   return dataset;
 }
-
-namespace {
-
-constexpr hsize_t values_in_chunk = 512;   // 4 KiB of numbers
-constexpr hsize_t square_chunk_edge = 64;  // 4 KiB of bytes, if neither dimension is known beforehand
-
-Dataset create_replaceable(hid_t group, const Extendible::Format& format) {
-  const std::size_t rank = format.width == 0 ? 1 : 2;
-  const std::array<hsize_t, 2> most{H5S_UNLIMITED, format.width};
-  std::array<hsize_t, 2> chunk{values_in_chunk, 0};
-  if (format.width == Replaceable::growing) {
-    chunk = {square_chunk_edge, square_chunk_edge};
-  } else if (format.width > 0) {
-    chunk = {std::max<hsize_t>(values_in_chunk / format.width, 1), format.width};
-  }
-  return create_chunked(group, format, std::span(most).first(rank), std::span(chunk).first(rank));
-}
-
-std::vector<std::byte> filling_of(Extendible::Type type, std::size_t values) {
-  const auto repeated = [values](auto value) {
-    const std::vector<decltype(value)> all(values, value);
-    const auto bytes = std::as_bytes(std::span(all));
-    return std::vector<std::byte>(bytes.begin(), bytes.end());
-  };
-  if (type == Extendible::Type::real) return repeated(std::numeric_limits<double>::quiet_NaN());
-  if (type == Extendible::Type::integer) return repeated(std::int64_t{-1});
-  return repeated(std::uint8_t{0});
-}
-
-}  // namespace
 
 Replaceable::Replaceable(hid_t group, const Extendible::Format& format)
     : name_(format.name),

@@ -29,20 +29,6 @@ std::string innermost_reason() {
   return reason.substr(first, reason.find('\'', first) - first);
 }
 
-}  // namespace
-
-hid_t checked(hid_t result, std::string_view doing) {
-  if (result >= 0) return result;
-  const std::string reason = innermost_reason();
-  throw Failure(reason.empty() ? std::string(doing) : fmt::format("{}: {}", doing, reason));
-}
-
-void quiet_errors() {
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-}
-
-namespace {
-
 const H5FD_class_t& ordinary_driver() {
   static const H5FD_class_t driver = [] {
     const PropertyList access(H5Pcreate(H5P_FILE_ACCESS), "file access");
@@ -107,15 +93,6 @@ hid_t forgiving_driver() {
   return driver;
 }
 
-}  // namespace
-
-void set_forgiving_driver(hid_t access, std::shared_ptr<Writes> writes) {
-  checked(H5Pset_driver(access, forgiving_driver(), nullptr), "file access");
-  next = std::move(writes);
-}
-
-namespace {
-
 File create(const std::filesystem::path& path, const std::shared_ptr<Writes>& writes) {
   const PropertyList access(H5Pcreate(H5P_FILE_ACCESS), "file access");
   set_forgiving_driver(access.id(), writes);
@@ -135,36 +112,6 @@ int descriptor_of(hid_t file) {
   checked(H5Fget_vfd_handle(file, H5P_DEFAULT, &descriptor), "file descriptor");
   return *static_cast<int*>(descriptor);
 }
-
-}  // namespace
-
-WritableFile::WritableFile(const std::filesystem::path& path) : file_(create(path, writes_)) {}
-
-void WritableFile::sync() const {
-  if (::fdatasync(descriptor_of(file_.id())) != 0) {
-    throw Failure(fmt::format("waiting for the disk: {}", std::strerror(errno)));
-  }
-}
-
-std::string WritableFile::write_error() const {
-  return writes_->error == 0 ? "" : std::strerror(writes_->error);
-}
-
-void WritableFile::check_writes() const {
-  if (writes_->error != 0) throw Failure(write_error());
-}
-
-void WritableFile::flush(H5F_scope_t scope) const {
-  checked(H5Fflush(file_.id(), scope), "flush");
-  check_writes();
-}
-
-void WritableFile::close() {
-  file_.close("closing");
-  check_writes();
-}
-
-namespace {
 
 struct Opened {
   Dataset dataset;
@@ -223,7 +170,56 @@ std::vector<T> read(hid_t file, const std::string& name, const Opened& opened, h
   return values;
 }
 
+Datatype fixed_text_type_of(const Opened& opened, const std::string& dataset, int rank) {
+  Datatype type(H5Dget_type(opened.dataset.id()), dataset);
+  if (opened.rank != rank || H5Tget_class(type.id()) != H5T_STRING || H5Tis_variable_str(type.id()) != 0) {
+    throw Failure(fmt::format("{} is no text of fixed size", dataset));
+  }
+  return type;
+}
+
 }  // namespace
+
+hid_t checked(hid_t result, std::string_view doing) {
+  if (result >= 0) return result;
+  const std::string reason = innermost_reason();
+  throw Failure(reason.empty() ? std::string(doing) : fmt::format("{}: {}", doing, reason));
+}
+
+void quiet_errors() {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+void set_forgiving_driver(hid_t access, std::shared_ptr<Writes> writes) {
+  checked(H5Pset_driver(access, forgiving_driver(), nullptr), "file access");
+  next = std::move(writes);
+}
+
+WritableFile::WritableFile(const std::filesystem::path& path) : file_(create(path, writes_)) {}
+
+void WritableFile::sync() const {
+  if (::fdatasync(descriptor_of(file_.id())) != 0) {
+    throw Failure(fmt::format("waiting for the disk: {}", std::strerror(errno)));
+  }
+}
+
+std::string WritableFile::write_error() const {
+  return writes_->error == 0 ? "" : std::strerror(writes_->error);
+}
+
+void WritableFile::check_writes() const {
+  if (writes_->error != 0) throw Failure(write_error());
+}
+
+void WritableFile::flush(H5F_scope_t scope) const {
+  checked(H5Fflush(file_.id(), scope), "flush");
+  check_writes();
+}
+
+void WritableFile::close() {
+  file_.close("closing");
+  check_writes();
+}
 
 hsize_t row_count(hid_t file, const std::string& dataset) {
   const Opened opened = open(file, dataset);
@@ -262,18 +258,6 @@ std::vector<std::byte> read_byte_rows(hid_t file, const std::string& dataset, Ro
 std::vector<std::byte> read_bytes(hid_t file, const std::string& dataset) {
   return read<std::byte>(file, dataset, open(file, dataset), H5T_NATIVE_UINT8, {0, row_count(file, dataset)});
 }
-
-namespace {
-
-Datatype fixed_text_type_of(const Opened& opened, const std::string& dataset, int rank) {
-  Datatype type(H5Dget_type(opened.dataset.id()), dataset);
-  if (opened.rank != rank || H5Tget_class(type.id()) != H5T_STRING || H5Tis_variable_str(type.id()) != 0) {
-    throw Failure(fmt::format("{} is no text of fixed size", dataset));
-  }
-  return type;
-}
-
-}  // namespace
 
 std::string read_strings(hid_t file, const std::string& dataset) {
   const Opened opened = open(file, dataset);

@@ -7,10 +7,8 @@
 #include "skerry/problem.hpp"
 #include "skerry/problem_members.hpp"
 
-#include <optional>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
 namespace skerry {

@@ -7,9 +7,7 @@
 #include "puzzles/party/bound/search.hpp"
 #include "puzzles/party/puzzle/judge.hpp"
 
-#include <algorithm>
 #include <stdexcept>
-#include <vector>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>

@@ -169,6 +169,76 @@ void add_synergy(IntegerPuzzle& whole_puzzle, const Puzzle& puzzle) {
       whole_puzzle.full_weight * static_cast<std::int64_t>(puzzle.edges.size()) - whole_puzzle.synergy_least;
 }
 
+constexpr double small_error = 1e-10;
+
+/// Rounds numbers times `units` up, divides them by what they have in common, and returns that.
+std::int64_t round_up(std::span<const double> numbers, double units, std::vector<std::int64_t>& rounded) {
+  std::int64_t common = 0;
+  for (const double number : numbers) {
+    rounded.push_back(static_cast<std::int64_t>(std::ceil(number * units * (1 - small_error))));
+    common = std::gcd(common, rounded.back());
+  }
+  common = std::max<std::int64_t>(common, 1);
+  for (std::int64_t& number : rounded) number /= common;
+  return common;
+}
+
+/// Returns the least number of parts, up to 1000, in which all numbers are whole, or a fine one.
+double parts_for(std::span<const double> numbers) {
+  for (double parts = 1; parts <= 1000; ++parts) {
+    const auto whole = [&](double number) {
+      return std::abs(number * parts - std::round(number * parts)) <= small_error * number * parts;
+    };
+    if (std::ranges::all_of(numbers, whole)) return parts;
+  }
+  return 10'000;
+}
+
+/// Tells whether any two heroes with the same code have the same other code.
+bool implies(std::span<const std::uint32_t> code, std::span<const std::uint32_t> other) {
+  std::map<std::uint32_t, std::uint32_t> seen;
+  for (std::size_t hero = 0; hero < code.size(); ++hero) {
+    if (seen.try_emplace(code[hero], other[hero]).first->second != other[hero]) return false;
+  }
+  return true;
+}
+
+constexpr std::int64_t largest_multiplier = std::int64_t{1} << 52;
+
+bool each_within(const std::vector<std::int64_t>& numbers, std::size_t size, std::int64_t least,
+                 std::int64_t most) {
+  return (numbers.empty() || numbers.size() == size) &&
+         std::ranges::all_of(numbers, [&](std::int64_t number) { return number >= least && number <= most; });
+}
+
+bool is_valid(const Multipliers::OfValues& multipliers, const ValueRule& rule, std::size_t nodes) {
+  const auto within = [](std::int64_t number) { return number >= 0 && number <= largest_multiplier; };
+  if (!within(multipliers.least) || !within(multipliers.most)) return false;
+  if (multipliers.least > 0 && (rule.share || !rule.at_least)) return false;
+  if (!each_within(multipliers.least_of, rule.values, 0, multipliers.least)) return false;
+  if (!rule.at_most) return multipliers.most == 0 && multipliers.most_of.empty();
+  const std::int64_t most_of =
+      rule.share ? largest_multiplier : multipliers.most / static_cast<std::int64_t>(nodes);
+  return each_within(multipliers.most_of, rule.values, 0, most_of);
+}
+
+using Json = nlohmann::ordered_json;
+
+/// Returns the numbers that are not 0, as pairs of index and number.
+Json sparse(const std::vector<std::int64_t>& numbers) {
+  Json pairs = Json::array();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (numbers[i] != 0) pairs.push_back({i, numbers[i]});
+  }
+  return pairs;
+}
+
+std::vector<std::int64_t> dense(const Json& pairs, std::size_t size) {
+  std::vector<std::int64_t> numbers(size, 0);
+  for (const Json& pair : pairs) numbers.at(pair.at(0).get<std::size_t>()) = pair.at(1).get<std::int64_t>();
+  return numbers;
+}
+
 }  // namespace
 
 std::int64_t IntegerPuzzle::cost(std::span<const std::uint32_t> party) const {
@@ -223,44 +293,6 @@ IntegerPuzzle integer_puzzle(const Puzzle& puzzle) {
   add_synergy(whole_puzzle, puzzle);
   return whole_puzzle;
 }
-
-namespace {
-
-constexpr double small_error = 1e-10;
-
-/// Rounds numbers times `units` up, divides them by what they have in common, and returns that.
-std::int64_t round_up(std::span<const double> numbers, double units, std::vector<std::int64_t>& rounded) {
-  std::int64_t common = 0;
-  for (const double number : numbers) {
-    rounded.push_back(static_cast<std::int64_t>(std::ceil(number * units * (1 - small_error))));
-    common = std::gcd(common, rounded.back());
-  }
-  common = std::max<std::int64_t>(common, 1);
-  for (std::int64_t& number : rounded) number /= common;
-  return common;
-}
-
-/// Returns the least number of parts, up to 1000, in which all numbers are whole, or a fine one.
-double parts_for(std::span<const double> numbers) {
-  for (double parts = 1; parts <= 1000; ++parts) {
-    const auto whole = [&](double number) {
-      return std::abs(number * parts - std::round(number * parts)) <= small_error * number * parts;
-    };
-    if (std::ranges::all_of(numbers, whole)) return parts;
-  }
-  return 10'000;
-}
-
-/// Tells whether any two heroes with the same code have the same other code.
-bool implies(std::span<const std::uint32_t> code, std::span<const std::uint32_t> other) {
-  std::map<std::uint32_t, std::uint32_t> seen;
-  for (std::size_t hero = 0; hero < code.size(); ++hero) {
-    if (seen.try_emplace(code[hero], other[hero]).first->second != other[hero]) return false;
-  }
-  return true;
-}
-
-}  // namespace
 
 bool has_affinities(const Puzzle& puzzle, std::size_t trait) {
   return !puzzle.synergy.affinities.empty() && puzzle.synergy.affinities[trait].rows > 0;
@@ -322,29 +354,6 @@ WholeSynergy whole_synergy(const Puzzle& puzzle) {
   return whole;
 }
 
-namespace {
-
-constexpr std::int64_t largest_multiplier = std::int64_t{1} << 52;
-
-bool each_within(const std::vector<std::int64_t>& numbers, std::size_t size, std::int64_t least,
-                 std::int64_t most) {
-  return (numbers.empty() || numbers.size() == size) &&
-         std::ranges::all_of(numbers, [&](std::int64_t number) { return number >= least && number <= most; });
-}
-
-bool is_valid(const Multipliers::OfValues& multipliers, const ValueRule& rule, std::size_t nodes) {
-  const auto within = [](std::int64_t number) { return number >= 0 && number <= largest_multiplier; };
-  if (!within(multipliers.least) || !within(multipliers.most)) return false;
-  if (multipliers.least > 0 && (rule.share || !rule.at_least)) return false;
-  if (!each_within(multipliers.least_of, rule.values, 0, multipliers.least)) return false;
-  if (!rule.at_most) return multipliers.most == 0 && multipliers.most_of.empty();
-  const std::int64_t most_of =
-      rule.share ? largest_multiplier : multipliers.most / static_cast<std::int64_t>(nodes);
-  return each_within(multipliers.most_of, rule.values, 0, most_of);
-}
-
-}  // namespace
-
 std::int64_t price_fraction(const IntegerPuzzle& puzzle) {
   std::int64_t largest = 1;
   for (const std::int64_t price : puzzle.price) largest = std::max(largest, std::abs(price));
@@ -385,27 +394,6 @@ bool valid(const Multipliers& multipliers, const IntegerPuzzle& puzzle) {
     });
   });
 }
-
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-/// Returns the numbers that are not 0, as pairs of index and number.
-Json sparse(const std::vector<std::int64_t>& numbers) {
-  Json pairs = Json::array();
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (numbers[i] != 0) pairs.push_back({i, numbers[i]});
-  }
-  return pairs;
-}
-
-std::vector<std::int64_t> dense(const Json& pairs, std::size_t size) {
-  std::vector<std::int64_t> numbers(size, 0);
-  for (const Json& pair : pairs) numbers.at(pair.at(0).get<std::size_t>()) = pair.at(1).get<std::int64_t>();
-  return numbers;
-}
-
-}  // namespace
 
 Json json_of(const Multipliers& multipliers) {
   Json json;

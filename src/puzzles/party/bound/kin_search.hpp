@@ -4,14 +4,12 @@
 #include "puzzles/party/bound/kin_bound.hpp"
 #include "puzzles/party/bound/search.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <map>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace skerry::party {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <stdexcept>
 
 namespace skerry::party {
 
@@ -41,6 +40,62 @@ std::vector<std::uint32_t> classes_of(const IntegerPuzzle& puzzle, const std::ve
   std::ranges::sort(classes);
   classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
   return classes;
+}
+
+std::int64_t cost_of(SharedValue& shared, const Lagrangian& lagrangian, const Candidates& candidates) {
+  shared.begin();
+  for (std::uint32_t node = 0; node < candidates.size(); ++node) {
+    for (std::size_t place = 0; place < candidates[node].size(); ++place)
+      shared.offer(node, candidates[node][place], lagrangian.excess(node, place));
+  }
+  return shared.compute();
+}
+
+constexpr std::int64_t unoffered = std::numeric_limits<std::int64_t>::max();
+/// Sums of so much for each node stay far inside 64 bits.
+constexpr std::int64_t largest_counted = std::int64_t{1} << 53;
+
+constexpr int sweeps = 2;
+constexpr std::int64_t largest = std::int64_t{1} << 36;
+constexpr std::int64_t precision = 64;  // the width at which an interval of multipliers is narrow enough
+
+/// Raises the bound by one multiplier, the others as they are. The bound is concave in it, so doubling it
+/// finds an interval around the best, which is then narrowed from both sides.
+void ascend(const IntegerPuzzle& puzzle, Multipliers& multipliers, std::int64_t& multiplier) {
+  const auto bound_at = [&](std::int64_t value) {
+    multiplier = value;
+    try {
+      return Lagrangian(puzzle, multipliers, puzzle.candidates).bound();
+    } catch (const std::range_error&) {
+      return std::numeric_limits<std::int64_t>::min();  // too large a multiplier to be counted with
+    }
+  };
+  std::int64_t best = 0;
+  std::int64_t best_bound = bound_at(0);
+  const auto try_value = [&](std::int64_t value) {
+    const std::int64_t bound = bound_at(value);
+    if (bound > best_bound) {
+      best = value;
+      best_bound = bound;
+    }
+    return bound;
+  };
+  std::int64_t high = 1;
+  for (std::int64_t before = best_bound; high < largest; high *= 2) {
+    const std::int64_t bound = try_value(high);
+    if (bound < before) break;
+    before = bound;
+  }
+  std::int64_t low = high / 4;
+  while (high - low > std::max<std::int64_t>(2, high / precision)) {
+    const std::int64_t third = (high - low) / 3;
+    if (try_value(low + third) < try_value(high - third)) {
+      low += third;
+    } else {
+      high -= third;
+    }
+  }
+  multiplier = best;
 }
 
 }  // namespace
@@ -183,19 +238,6 @@ void Lagrangian::take_edge(std::uint32_t edge, const Candidates& candidates,
   }
 }
 
-namespace {
-
-std::int64_t cost_of(SharedValue& shared, const Lagrangian& lagrangian, const Candidates& candidates) {
-  shared.begin();
-  for (std::uint32_t node = 0; node < candidates.size(); ++node) {
-    for (std::size_t place = 0; place < candidates[node].size(); ++place)
-      shared.offer(node, candidates[node][place], lagrangian.excess(node, place));
-  }
-  return shared.compute();
-}
-
-}  // namespace
-
 std::int64_t bound_with_shared_values(const IntegerPuzzle& puzzle, const Lagrangian& lagrangian,
                                       const Candidates& candidates) {
   std::int64_t most = 0;
@@ -229,14 +271,6 @@ Candidates filtered(const IntegerPuzzle& puzzle, const Lagrangian& lagrangian, c
 bool exhausted(const Candidates& candidates) {
   return std::ranges::any_of(candidates, [](const auto& node) { return node.empty(); });
 }
-
-namespace {
-
-constexpr std::int64_t unoffered = std::numeric_limits<std::int64_t>::max();
-/// Sums of so much for each node stay far inside 64 bits.
-constexpr std::int64_t largest_counted = std::int64_t{1} << 53;
-
-}  // namespace
 
 SharedValue::SharedValue(const IntegerPuzzle& puzzle, const ValueRule& rule)
     : rule_(&rule),
@@ -342,53 +376,6 @@ std::vector<SharedValue> shared_values(const IntegerPuzzle& puzzle) {
   }
   return shared;
 }
-
-namespace {
-
-constexpr int sweeps = 2;
-constexpr std::int64_t largest = std::int64_t{1} << 36;
-constexpr std::int64_t precision = 64;  // the width at which an interval of multipliers is narrow enough
-
-/// Raises the bound by one multiplier, the others as they are. The bound is concave in it, so doubling it
-/// finds an interval around the best, which is then narrowed from both sides.
-void ascend(const IntegerPuzzle& puzzle, Multipliers& multipliers, std::int64_t& multiplier) {
-  const auto bound_at = [&](std::int64_t value) {
-    multiplier = value;
-    try {
-      return Lagrangian(puzzle, multipliers, puzzle.candidates).bound();
-    } catch (const std::range_error&) {
-      return std::numeric_limits<std::int64_t>::min();  // too large a multiplier to be counted with
-    }
-  };
-  std::int64_t best = 0;
-  std::int64_t best_bound = bound_at(0);
-  const auto try_value = [&](std::int64_t value) {
-    const std::int64_t bound = bound_at(value);
-    if (bound > best_bound) {
-      best = value;
-      best_bound = bound;
-    }
-    return bound;
-  };
-  std::int64_t high = 1;
-  for (std::int64_t before = best_bound; high < largest; high *= 2) {
-    const std::int64_t bound = try_value(high);
-    if (bound < before) break;
-    before = bound;
-  }
-  std::int64_t low = high / 4;
-  while (high - low > std::max<std::int64_t>(2, high / precision)) {
-    const std::int64_t third = (high - low) / 3;
-    if (try_value(low + third) < try_value(high - third)) {
-      low += third;
-    } else {
-      high -= third;
-    }
-  }
-  multiplier = best;
-}
-
-}  // namespace
 
 Multipliers rule_multipliers(const IntegerPuzzle& puzzle) {
   Multipliers multipliers = no_multipliers(puzzle);

@@ -2,7 +2,6 @@
 
 #include "puzzles/party/bound/integer_puzzle.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>

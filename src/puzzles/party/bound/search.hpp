@@ -9,6 +9,10 @@
 #include <span>
 #include <vector>
 
+namespace skerry {
+class Communicator;
+}
+
 namespace skerry::party {
 
 /// A depth-first search for the parties of the candidates that meet every rule and cost `most` or less, in
@@ -86,14 +90,6 @@ class Search {
   const Found* found_ = nullptr;
   const Stop* stop_ = nullptr;
 };
-
-}  // namespace skerry::party
-
-namespace skerry {
-class Communicator;
-}
-
-namespace skerry::party {
 
 /// Searches that all ranks share: each takes its part of the candidates of the first node. What they find
 /// together is what one search finds. The first rank runs them, while the others are in serve_searches().

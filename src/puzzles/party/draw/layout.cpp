@@ -145,16 +145,6 @@ void scale_to_one(Places& places) {
   }
 }
 
-}  // namespace
-
-std::vector<std::array<double, 2>> layout(const Puzzle& puzzle) {
-  Places places = puzzle.positions.empty() ? computed_layout(puzzle) : puzzle.positions;
-  scale_to_one(places);
-  return places;
-}
-
-namespace {
-
 using GraphDistances = std::span<const double>;
 using Coordinates = std::vector<double>;
 
@@ -293,22 +283,6 @@ double stress_of(const std::vector<Place>& places, GraphDistances distances) {
   return sum;
 }
 
-}  // namespace
-
-std::vector<Place> stress_layout(std::span<const double> distances) {
-  const auto nodes = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(distances.size()))));
-  if (nodes == 1) return {Place{0, 0}};
-  std::vector<Place> scaled = classical_scaling(distances, nodes);
-  majorise(scaled, distances);
-  std::vector<Place> spread = disc_of(nodes);
-  majorise(spread, distances);
-  return stress_of(spread, distances) < stress_of(scaled, distances) ? spread : scaled;
-}
-
-namespace {
-
-using Places = std::vector<Place>;
-
 /// Two axes are equally good where their errors, in squared edge lengths a node, differ by less.
 constexpr double hardly_asymmetric = 1e-3;
 
@@ -385,34 +359,6 @@ bool read_from_the_right(const Places& places) {
   return sum < 0;
 }
 
-}  // namespace
-
-void stand_up(Places& places) {
-  Place centre = {0, 0};
-  for (const Place& place : places) centre = {centre[0] + place[0], centre[1] + place[1]};
-  const auto count = static_cast<double>(places.size());
-  for (Place& place : places) place = {place[0] - centre[0] / count, place[1] - centre[1] / count};
-
-  const Places axes = possible_axes(places);
-  std::vector<double> errors;
-  for (const Place& axis : axes) errors.push_back(asymmetry(places, axis));
-  const double least = *std::ranges::min_element(errors);
-  const Place reading = reading_direction(places);
-  Place down = {0, 0};
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    if (errors[i] > least + hardly_asymmetric) continue;
-    const Place candidate = downwards(axes[i], reading);
-    if (dot(candidate, reading) > dot(down, reading) || dot(down, down) == 0) down = candidate;
-  }
-  const Place right = left_of(down);
-  for (Place& place : places) place = {dot(place, right), dot(place, down)};
-  if (read_from_the_right(places)) {
-    for (Place& place : places) place[0] = -place[0];
-  }
-}
-
-namespace {
-
 constexpr double most_roominess = 5;  // the area of a picture in terms of that of its boxes
 constexpr int most_rounds = 1000;
 constexpr double most_scale = 1e9;
@@ -455,6 +401,46 @@ bool push(const Place& a, const Place& b, const Place& box, Place& shift_a, Plac
 }
 
 }  // namespace
+
+std::vector<std::array<double, 2>> layout(const Puzzle& puzzle) {
+  Places places = puzzle.positions.empty() ? computed_layout(puzzle) : puzzle.positions;
+  scale_to_one(places);
+  return places;
+}
+
+std::vector<Place> stress_layout(std::span<const double> distances) {
+  const auto nodes = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(distances.size()))));
+  if (nodes == 1) return {Place{0, 0}};
+  std::vector<Place> scaled = classical_scaling(distances, nodes);
+  majorise(scaled, distances);
+  std::vector<Place> spread = disc_of(nodes);
+  majorise(spread, distances);
+  return stress_of(spread, distances) < stress_of(scaled, distances) ? spread : scaled;
+}
+
+void stand_up(Places& places) {
+  Place centre = {0, 0};
+  for (const Place& place : places) centre = {centre[0] + place[0], centre[1] + place[1]};
+  const auto count = static_cast<double>(places.size());
+  for (Place& place : places) place = {place[0] - centre[0] / count, place[1] - centre[1] / count};
+
+  const Places axes = possible_axes(places);
+  std::vector<double> errors;
+  for (const Place& axis : axes) errors.push_back(asymmetry(places, axis));
+  const double least = *std::ranges::min_element(errors);
+  const Place reading = reading_direction(places);
+  Place down = {0, 0};
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (errors[i] > least + hardly_asymmetric) continue;
+    const Place candidate = downwards(axes[i], reading);
+    if (dot(candidate, reading) > dot(down, reading) || dot(down, down) == 0) down = candidate;
+  }
+  const Place right = left_of(down);
+  for (Place& place : places) place = {dot(place, right), dot(place, down)};
+  if (read_from_the_right(places)) {
+    for (Place& place : places) place[0] = -place[0];
+  }
+}
 
 std::vector<Place> spread_boxes(std::vector<Place> places, const Place& box, double flatness) {
   const Place size = extent(places);

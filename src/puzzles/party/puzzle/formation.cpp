@@ -171,57 +171,6 @@ void read_locked(Puzzle& puzzle, const Settings& formation) {
   }
 }
 
-}  // namespace
-
-void read_formation(Puzzle& puzzle, const Settings& formation) {
-  read_nodes(puzzle, formation);
-  read_edges(puzzle, formation);
-  read_positions(puzzle, formation);
-  read_edge_weights(puzzle, formation);
-  read_restrictions(puzzle, formation);
-  read_fits(puzzle, formation);
-  if (const auto node = unfillable_node(puzzle)) {
-    throw ImpossibleRule(
-        restriction_text(puzzle, {&*node, 1}),
-        fmt::format("no hero of the pool may stand on '{}': none meets all its restrictions ({})",
-                    puzzle.nodes[*node].name, formation.where("restriction")));
-  }
-  read_locked(puzzle, formation);
-}
-
-std::string restriction_text(const Puzzle& puzzle, std::span<const std::uint32_t> nodes) {
-  std::vector<std::string> conditions, names;
-  for (const NodeCondition& condition : puzzle.nodes[nodes.front()].conditions) {
-    const CategoricalColumn& column = puzzle.pool.categorical[condition.column];
-    std::vector<std::string> values;
-    for (const std::uint32_t value : condition.values) values.push_back(column.values[value]);
-    conditions.push_back(fmt::format("{} {}", column.name, fmt::join(values, " or ")));
-  }
-  for (const std::uint32_t node : nodes) names.push_back(puzzle.nodes[node].name);
-  return fmt::format("{} on {}", fmt::join(conditions, " and "), fmt::join(names, ", "));
-}
-
-std::optional<std::uint32_t> unfillable_node(const Puzzle& puzzle) {
-  for (std::uint32_t node = 0; node < puzzle.nodes.size(); ++node) {
-    std::uint32_t hero = 0;
-    while (hero < puzzle.pool.size() && !may_stand(puzzle, node, hero)) ++hero;
-    if (hero == puzzle.pool.size()) return node;
-  }
-  return std::nullopt;
-}
-
-bool meets(const Pool& pool, const NodeCondition& condition, std::uint32_t hero) {
-  return has_any(pool.categorical[condition.column], hero, condition.values);
-}
-
-bool may_stand(const Puzzle& puzzle, std::uint32_t node, std::uint32_t hero) {
-  return std::ranges::all_of(puzzle.nodes[node].conditions, [&](const NodeCondition& condition) {
-    return meets(puzzle.pool, condition, hero);
-  });
-}
-
-namespace {
-
 /// The heroes that stand in every party, and the number of heroes that may be chosen freely.
 struct Choice {
   std::vector<std::uint32_t> locked;
@@ -359,25 +308,6 @@ void check_share(const Requirement& requirement, const Puzzle& puzzle, const Cho
   }
 }
 
-}  // namespace
-
-void check_possible(const Requirement& requirement, const Puzzle& puzzle) {
-  const Choice choice(puzzle);
-  switch (requirement.kind) {
-    case RequirementKind::total:
-    case RequirementKind::average:
-      return check_sum(requirement, puzzle, choice);
-    case RequirementKind::count:
-      return check_count(requirement, puzzle, choice);
-    case RequirementKind::distinct:
-      return check_distinct(requirement, puzzle, choice);
-    case RequirementKind::share:
-      return check_share(requirement, puzzle, choice);
-  }
-}
-
-namespace {
-
 template <typename T>
 void erase_banned(std::vector<T>& column, const std::vector<bool>& banned) {
   std::size_t kept = 0;
@@ -403,6 +333,68 @@ void erase_banned(CategoricalColumn& column, const std::vector<bool>& banned) {
 }
 
 }  // namespace
+
+void read_formation(Puzzle& puzzle, const Settings& formation) {
+  read_nodes(puzzle, formation);
+  read_edges(puzzle, formation);
+  read_positions(puzzle, formation);
+  read_edge_weights(puzzle, formation);
+  read_restrictions(puzzle, formation);
+  read_fits(puzzle, formation);
+  if (const auto node = unfillable_node(puzzle)) {
+    throw ImpossibleRule(
+        restriction_text(puzzle, {&*node, 1}),
+        fmt::format("no hero of the pool may stand on '{}': none meets all its restrictions ({})",
+                    puzzle.nodes[*node].name, formation.where("restriction")));
+  }
+  read_locked(puzzle, formation);
+}
+
+std::string restriction_text(const Puzzle& puzzle, std::span<const std::uint32_t> nodes) {
+  std::vector<std::string> conditions, names;
+  for (const NodeCondition& condition : puzzle.nodes[nodes.front()].conditions) {
+    const CategoricalColumn& column = puzzle.pool.categorical[condition.column];
+    std::vector<std::string> values;
+    for (const std::uint32_t value : condition.values) values.push_back(column.values[value]);
+    conditions.push_back(fmt::format("{} {}", column.name, fmt::join(values, " or ")));
+  }
+  for (const std::uint32_t node : nodes) names.push_back(puzzle.nodes[node].name);
+  return fmt::format("{} on {}", fmt::join(conditions, " and "), fmt::join(names, ", "));
+}
+
+std::optional<std::uint32_t> unfillable_node(const Puzzle& puzzle) {
+  for (std::uint32_t node = 0; node < puzzle.nodes.size(); ++node) {
+    std::uint32_t hero = 0;
+    while (hero < puzzle.pool.size() && !may_stand(puzzle, node, hero)) ++hero;
+    if (hero == puzzle.pool.size()) return node;
+  }
+  return std::nullopt;
+}
+
+bool meets(const Pool& pool, const NodeCondition& condition, std::uint32_t hero) {
+  return has_any(pool.categorical[condition.column], hero, condition.values);
+}
+
+bool may_stand(const Puzzle& puzzle, std::uint32_t node, std::uint32_t hero) {
+  return std::ranges::all_of(puzzle.nodes[node].conditions, [&](const NodeCondition& condition) {
+    return meets(puzzle.pool, condition, hero);
+  });
+}
+
+void check_possible(const Requirement& requirement, const Puzzle& puzzle) {
+  const Choice choice(puzzle);
+  switch (requirement.kind) {
+    case RequirementKind::total:
+    case RequirementKind::average:
+      return check_sum(requirement, puzzle, choice);
+    case RequirementKind::count:
+      return check_count(requirement, puzzle, choice);
+    case RequirementKind::distinct:
+      return check_distinct(requirement, puzzle, choice);
+    case RequirementKind::share:
+      return check_share(requirement, puzzle, choice);
+  }
+}
 
 void ban(Puzzle& puzzle, const std::vector<bool>& banned) {
   std::vector<std::uint32_t> number(banned.size());

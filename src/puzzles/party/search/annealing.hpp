@@ -16,6 +16,8 @@ namespace skerry::party {
 
 /// The steps of an annealing that is to find the cheapest party of a puzzle, which one in a few does.
 constexpr std::uint64_t steps_of_an_annealing = 600'000;
+/// The annealings of a puzzle that is one of many to be answered.
+constexpr std::uint32_t annealings_of_one_of_many = 8;
 
 /// Simulated annealing (Kirkpatrick et al. 1983) on full boards, which may pass through parties that break
 /// rules: what a rule misses has a price, so that the values that a party shares can change as a whole. A
