@@ -3,6 +3,7 @@
 #include "skerry/detail/genomes/genes.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
 #include "skerry/evaluation/task_runner.hpp"
+#include "skerry/loci.hpp"
 #include "skerry/measures.hpp"
 #include "skerry/random.hpp"
 #include "skerry/score.hpp"
