@@ -1,8 +1,8 @@
 #pragma once
 
 #include "skerry/error.hpp"
+#include "skerry/evaluation/evaluation_row.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
-#include "skerry/evaluation/task_runner.hpp"
 #include "skerry/score.hpp"
 #include "skerry/solution_set.hpp"
 #include "skerry/statistics.hpp"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "skerry/detail/genomes/genes.hpp"
+#include "skerry/evaluation/evaluation_row.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
 #include "skerry/evaluation/task_runner.hpp"
 #include "skerry/loci.hpp"

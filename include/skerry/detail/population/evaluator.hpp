@@ -2,6 +2,7 @@
 
 #include "skerry/detail/population/genome_buffer.hpp"
 #include "skerry/error.hpp"
+#include "skerry/evaluation/evaluation_row.hpp"
 #include "skerry/evaluation/evaluation_services.hpp"
 #include "skerry/evaluation/task_runner.hpp"
 #include "skerry/problem.hpp"
