@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -65,6 +66,11 @@ void append_numbers(std::span<const std::int32_t> numbers, std::string& text) {
 }
 void append_numbers(std::span<const std::uint32_t> numbers, std::string& text) {
   append(numbers, text);
+}
+
+std::string_view trimmed(std::string_view text, std::string_view blanks) {
+  const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
+  return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
 }
 
 void GenomeText::take(std::size_t characters) {

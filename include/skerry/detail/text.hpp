@@ -21,6 +21,9 @@ void append_numbers(std::span<const double> numbers, std::string& text);
 void append_numbers(std::span<const std::int32_t> numbers, std::string& text);
 void append_numbers(std::span<const std::uint32_t> numbers, std::string& text);
 
+/// Returns the text without the blanks at its ends.
+std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
+
 /// Reads the text form of a genome, word by word. Throws DataError for every mistake, with its place
 /// (name:line:column).
 class GenomeText {

@@ -1,5 +1,6 @@
 #include "app/start/table.hpp"
 
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include "app/text/text.hpp"
@@ -73,16 +74,6 @@ std::optional<double> finite_number(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
   return value;
-}
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
-  return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 /// A name such as x1, x_1, x.1 or x[1].

@@ -55,6 +55,10 @@ inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 /// Refuses UTF-16 and UTF-32, as editors and shells of Windows write texts; empty for any other text.
 std::string_view refused_encoding(std::string_view text);
 
+constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
 /// Below the blank, or delete: what a terminal may obey and a line of text can't hold.
 constexpr bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;

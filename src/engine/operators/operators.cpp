@@ -18,12 +18,6 @@ std::string joined(std::span<const std::string_view> names) {
   return text;
 }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
-  return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
-}
-
 /// Returns the names between the commas; some may be empty.
 std::vector<std::string_view> listed(std::string_view list) {
   std::vector<std::string_view> names;
@@ -140,7 +134,7 @@ double gene_rate_of(const OperatorSettings& settings, std::size_t genes) {
 namespace skerry {
 namespace {
 
-double checked_rate(double rate) {
+double checked_gene_rate(double rate) {
   detail::expect_rate("gene_rate", rate);
   return rate;
 }
@@ -191,11 +185,6 @@ double checked(const char* name, double value) {
   return value;
 }
 
-double checked_gene_rate(double rate) {
-  detail::expect_rate("gene_rate", rate);
-  return rate;
-}
-
 /// std::lgamma() writes the sign to a variable that all threads share.
 double log_gamma(double x) {
   int sign = 0;
@@ -221,7 +210,7 @@ std::int32_t creep(std::int32_t gene, std::int32_t lower, std::int32_t upper, st
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(moved, lower, upper));
 }
 
-RandomReset::RandomReset(std::size_t genes, double rate) : sites_(genes, checked_rate(rate)) {}
+RandomReset::RandomReset(std::size_t genes, double rate) : sites_(genes, checked_gene_rate(rate)) {}
 
 void RandomReset::operator()(IntegerBounds bounds, std::span<std::int32_t> child, Random& random) {
   sites_(random, [&](std::uint32_t gene) {
@@ -230,7 +219,7 @@ void RandomReset::operator()(IntegerBounds bounds, std::span<std::int32_t> child
 }
 
 Creep::Creep(std::size_t genes, double rate, std::uint64_t step)
-    : sites_(genes, checked_rate(rate)),
+    : sites_(genes, checked_gene_rate(rate)),
       step_(static_cast<std::uint32_t>(std::min<std::uint64_t>(step, INT32_MAX))) {
   detail::expect_at_least("creep_step", static_cast<double>(step), 1);
 }

@@ -224,7 +224,6 @@ std::vector<TextLine> split_lines(std::string_view text, const std::string& file
 
 std::int32_t number_of(std::string_view text) {
   std::int32_t number = 0;
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   if (text.empty() || text.size() > 6 || !std::ranges::all_of(text, is_digit)) return -1;
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;

@@ -1,5 +1,7 @@
 #include "puzzles/sudoku/parsing.hpp"
 
+#include "skerry/detail/text.hpp"
+
 #include "app/text/text.hpp"
 
 #include <algorithm>
@@ -24,9 +26,6 @@ constexpr string_view middle_dot = "\xC2\xB7";
 
 bool holds(const auto& list, const auto& wanted) {
   return std::ranges::find(list, wanted) != list.end();
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -60,12 +59,6 @@ std::vector<Word> characters_of(const Word& word) {
   return characters_of(word.text, word.column);
 }
 
-string_view trimmed(string_view text, string_view what = blanks) {
-  const std::size_t start = text.find_first_not_of(what);
-  if (start == string_view::npos) return {};
-  return text.substr(start, text.find_last_not_of(what) - start + 1);
-}
-
 std::string lower_case(string_view text) {
   std::string lower(text);
   for (char& c : lower) {
@@ -96,7 +89,7 @@ std::vector<Word> words_of(const TextLine& line) {
 
 /// Returns the name of a section that a line begins, such as [Puzzle]; empty if it begins none.
 std::string section_name(const TextLine& line) {
-  const string_view text = trimmed(line.text);
+  const string_view text = trimmed(line.text, blanks);
   if (text.size() < 3 || text.front() != '[' || text.back() != ']') return {};
   const string_view name = text.substr(1, text.size() - 2);
   const bool named = std::ranges::all_of(name, [](char c) { return is_letter(c) || c == ' '; });
@@ -269,7 +262,7 @@ std::optional<std::vector<Word>> fields_of(const TextLine& line, char separator)
   std::size_t offset = 0;
   if (separator == '|') {
     offset = text.find_first_not_of(blanks);
-    const string_view inner = trimmed(text);
+    const string_view inner = trimmed(text, blanks);
     if (inner.size() < 2 || inner.front() != '|' || inner.back() != '|') return std::nullopt;
     ++offset;
     text = inner.substr(1, inner.size() - 2);
