@@ -53,7 +53,7 @@ external::Genome read_genome_text(const Space& space, std::string_view text) {
 void run(std::string_view input) {
   const Space space = {{"x", Box<>(2, -1, 1)},
                        {"n", IntegerBox<>(1, 0, 9)},
-                       {"used", BitRows(3)},
+                       {"used", BitStrings<Bits<>>(3)},
                        {"order", Permutations<>(2)}};
   read_line_of_worker(take_part(input));
   const external::Genome genome = read_genome_text(space, take_part(input));

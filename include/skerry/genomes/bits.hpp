@@ -16,7 +16,8 @@
 namespace skerry {
 
 /// A genome of N bits. If the number of bits is known only at run time, use Bits<Words>, which has room for
-/// 64 x Words bits; the problem's bounds() then returns BitStrings<Bits<Words>>(bits).
+/// 64 x Words bits and migrates as a flat record, or Bits<>, of any length; the problem's bounds() then
+/// returns BitStrings<Bits<Words>>(bits).
 template <std::size_t N>
 struct BitString : Bits<(N + 63) / 64> {
   static_assert(N > 0, "a bit string has at least 1 bit");
@@ -29,7 +30,11 @@ struct BitString : Bits<(N + 63) / 64> {
 
 template <typename Archive, std::size_t Words>
 void serialize(Archive& archive, Bits<Words>& bits, unsigned /*version*/) {
-  for (std::uint64_t& word : bits.words) archive& word;
+  if constexpr (Words == run_time_size) {
+    archive& bits.words;
+  } else {
+    for (std::uint64_t& word : bits.words) archive& word;
+  }
 }
 template <typename Archive, std::size_t N>
 void serialize(Archive& archive, BitString<N>& bits, unsigned version) {
@@ -49,8 +54,9 @@ class BitStrings<BitString<N>> {
 template <std::size_t Words>
 class BitStrings<Bits<Words>> {
  public:
-  /// Throws UsageError unless there are 1 .. 64 x Words bits.
+  /// Throws UsageError unless there are 1 .. 64 x Words bits, or at least 1 of Bits<>.
   explicit BitStrings(std::size_t bits) : bits_(bits) {
+    if (bits == 0 && Words == run_time_size) throw UsageError("a bit string has 0 bits; it has at least 1");
     if (bits == 0 || bits > 64 * Words) {
       throw UsageError("a bit string has " + std::to_string(bits) + " bits; it has 1 to " +
                        std::to_string(64 * Words));
@@ -77,7 +83,13 @@ struct StockBits {
     bits_of(genome) = random_bits<Words>(space.size(), random);
   }
   static std::string fault(const Space& space, const Genome& genome) {
-    for (std::size_t bit = space.size(); bit < 64 * Words; ++bit) {
+    if constexpr (Words == run_time_size) {
+      if (genome.words.size() != (space.size() + 63) / 64) {
+        return "the bit string has " + std::to_string(genome.words.size()) + " words of 64 bits; it has " +
+               std::to_string((space.size() + 63) / 64);
+      }
+    }
+    for (std::size_t bit = space.size(); bit < 64 * genome.words.size(); ++bit) {
       if (genome.test(bit)) {
         return "bit " + std::to_string(bit) + " is set; the bit string has " + std::to_string(space.size()) +
                " bits, counted from 0";
@@ -87,7 +99,7 @@ struct StockBits {
   }
   static double distance(const Space& space, const Genome& a, const Genome& b) {
     int different = 0;
-    for (std::size_t word = 0; word < Words; ++word)
+    for (std::size_t word = 0; word < a.words.size(); ++word)
       different += std::popcount(a.words[word] ^ b.words[word]);
     return different / static_cast<double>(space.size());
   }
@@ -106,6 +118,7 @@ struct StockBits {
       text.fail("'" + std::string(word) + "' is not " + std::to_string(space.size()) +
                 " bits; a bit is 0 or 1");
     genome = Genome{};
+    genome.resize(space.size());
     for (std::size_t bit = 0; bit < word.size(); ++bit) {
       if (word[bit] == '1') genome.flip(bit);
     }
@@ -128,11 +141,11 @@ struct StockBits {
       if (space.size() < 2) {
         child = a;
       } else if (kind_ == 0) {
-        bits_of(child) = one_point_crossover(bits_of(a), bits_of(b), space.size(), random);
+        one_point_crossover_into(bits_of(a), bits_of(b), bits_of(child), space.size(), random);
       } else if (kind_ == 1) {
-        bits_of(child) = two_point_crossover(bits_of(a), bits_of(b), space.size(), random);
+        two_point_crossover_into(bits_of(a), bits_of(b), bits_of(child), space.size(), random);
       } else {
-        bits_of(child) = uniform_crossover(bits_of(a), bits_of(b), random);
+        uniform_crossover_into(bits_of(a), bits_of(b), bits_of(child), random);
       }
     }
     void mutate(const Space& /*space*/, Genome& child, Random& random) { flip_(bits_of(child), random); }

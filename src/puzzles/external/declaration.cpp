@@ -160,7 +160,7 @@ PartSpace::Any read_values(const Settings& part) {
   const std::string kind = part.choice("kind", "", {"real", "integer", "bit", "permutation"});
   const auto size =
       static_cast<std::size_t>(part.integer("size", {kind == "permutation" ? 2 : 1, most_genes}));
-  if (kind == "bit") return BitRows(size);
+  if (kind == "bit") return BitStrings<Bits<>>(size);
   if (kind == "permutation") return Permutations<>(size);
   if (kind == "real") {
     const double low = part.number("low");

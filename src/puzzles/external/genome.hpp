@@ -4,19 +4,17 @@
 #include "skerry/detail/operators/operators.hpp"
 #include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
+#include "skerry/genomes/bits.hpp"
 #include "skerry/genomes/integers.hpp"
 #include "skerry/genomes/permutation.hpp"
 #include "skerry/genomes/reals.hpp"
 #include "skerry/random.hpp"
 
-#include <algorithm>
-#include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -24,84 +22,7 @@
 
 namespace skerry::external {
 
-/// A string of bits whose length is known only at run time; bits from its length on are 0.
-struct BitRow {
-  std::vector<std::uint64_t> words;
-
-  bool test(std::size_t bit) const { return (words[bit / 64] >> (bit % 64) & 1) != 0; }
-  void flip(std::size_t bit) { words[bit / 64] ^= std::uint64_t{1} << (bit % 64); }
-  std::uint64_t hash() const { return hash_of_genes<std::uint64_t>(words); }
-  friend bool operator==(const BitRow&, const BitRow&) = default;
-};
-
-template <typename Archive>
-void serialize(Archive& archive, BitRow& bits, unsigned /*version*/) {
-  archive& bits.words;
-}
-
-class BitRows {
- public:
-  /// Throws UsageError for 0 bits.
-  explicit BitRows(std::size_t bits) : bits_(bits) {
-    if (bits == 0) throw UsageError("a bit string has 0 bits; it has at least 1");
-  }
-  std::size_t size() const { return bits_; }
-  std::size_t words() const { return (bits_ + 63) / 64; }
-
- private:
-  std::size_t bits_;
-};
-
-/// They draw the same random numbers as those of skerry/operators/bits.hpp.
-void cross_at_one_point(const BitRow& a, const BitRow& b, std::size_t bits, BitRow& child, Random& random);
-void cross_at_two_points(const BitRow& a, const BitRow& b, std::size_t bits, BitRow& child, Random& random);
-void cross_uniformly(const BitRow& a, const BitRow& b, BitRow& child, Random& random);
-
-}  // namespace skerry::external
-
-namespace skerry {
-
-template <>
-struct Stock<external::BitRow> {
-  using Genome = external::BitRow;
-  using Space = external::BitRows;
-  static constexpr std::array<std::string_view, 3> crossovers{"one_point", "two_point", "uniform"};
-  static constexpr std::array<std::string_view, 1> mutations{"bit_flip"};
-
-  static std::size_t size(const Space& space) { return space.size(); }
-  static void sample(const Space& space, Genome& genome, Random& random);
-  static std::string fault(const Space& space, const Genome& genome);
-  static double distance(const Space& space, const Genome& a, const Genome& b);
-  static void loci(const Space& space, const Genome& genome, Loci& loci) {
-    for (std::size_t bit = 0; bit < space.size(); ++bit) loci.add(genome.test(bit) ? 1 : 0);
-  }
-  static void neighbour(const Space& space, Genome& genome, Random& random) {
-    genome.flip(random.below(static_cast<std::uint32_t>(space.size())));
-  }
-
-  class Variation {
-   public:
-    Variation(const Space& space, const OperatorSettings& settings)
-        : kind_(detail::choose_operator("crossover", settings.crossover, "bits", crossovers)),
-          sites_(space.size(), detail::gene_rate_of(settings, space.size())) {
-      detail::choose_operator("mutation", settings.mutation, "bits", mutations);
-    }
-    void cross(const Space& space, const Genome& a, const Genome& b, Genome& child, Random& random);
-    void mutate(const Space& /*space*/, Genome& child, Random& random) {
-      sites_(random, [&](std::uint32_t bit) { child.flip(bit); });
-    }
-
-   private:
-    std::size_t kind_;
-    Sites sites_;
-  };
-};
-
-}  // namespace skerry
-
-namespace skerry::external {
-
-using Values = std::variant<Reals<>, Integers<>, BitRow, Permutation<>>;
+using Values = std::variant<Reals<>, Integers<>, Bits<>, Permutation<>>;
 
 struct Genome {
   std::vector<Values> parts;
@@ -130,7 +51,8 @@ void serialize(Archive& archive, Genome& genome, unsigned /*version*/) {
 }
 
 struct PartSpace {
-  using Any = std::variant<Box<>, IntegerBox<>, BitRows, Permutations<>>;  ///< in the order of Values
+  using Any =
+      std::variant<Box<>, IntegerBox<>, BitStrings<Bits<>>, Permutations<>>;  ///< in the order of Values
 
   std::string name;
   Any values;
@@ -167,7 +89,7 @@ struct Stock<external::Genome> {
 
    private:
     using Any = std::variant<Stock<Reals<>>::Variation, Stock<Integers<>>::Variation,
-                             Stock<external::BitRow>::Variation, Stock<Permutation<>>::Variation>;
+                             Stock<Bits<>>::Variation, Stock<Permutation<>>::Variation>;
     std::vector<Any> parts_;
   };
 };

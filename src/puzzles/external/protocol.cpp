@@ -11,7 +11,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <type_traits>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -293,7 +292,7 @@ bool read_gene(const nlohmann::json& value, std::size_t gene, Integers<>& genes)
 bool read_gene(const nlohmann::json& value, std::size_t gene, Permutation<>& genes) {
   return read_whole_number(value, genes[gene]);
 }
-bool read_gene(const nlohmann::json& value, std::size_t gene, BitRow& bits) {
+bool read_gene(const nlohmann::json& value, std::size_t gene, Bits<>& bits) {
   std::uint32_t bit = 0;
   if (value.is_boolean()) {
     bit = value.get<bool>() ? 1 : 0;
@@ -316,15 +315,7 @@ std::string json_of_number(std::string_view text) {
 
 void make_room(const PartSpace& part, Values& values) {
   values = empty_values(static_cast<std::uint8_t>(part.values.index()));
-  std::visit(
-      [&](auto& own) {
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(own)>, BitRow>) {
-          own.words.assign((size_of(part) + 63) / 64, 0);
-        } else {
-          own.resize(size_of(part));
-        }
-      },
-      values);
+  std::visit([&](auto& own) { own.resize(size_of(part)); }, values);
 }
 
 std::string read_part(const PartSpace& part, const nlohmann::json& list, Values& values) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "skerry/detail/operators/operators.hpp"
 #include "skerry/error.hpp"
 #include "skerry/loci.hpp"
 #include "skerry/random.hpp"
@@ -18,9 +19,6 @@
 #include <boost/serialization/vector.hpp>
 
 namespace skerry {
-
-/// Stands for the number of genes in the type of a genome if that number is known only at run time.
-inline constexpr std::size_t run_time_size = std::dynamic_extent;
 
 /// A sequence of genes. With a size N it is trivially copyable and migrates as a flat record; with
 /// run_time_size it is a vector, which migrates through Boost.Serialization.
@@ -90,23 +88,6 @@ void serialize(Archive& archive, Genes<T, N>& genes, unsigned /*version*/) {
   } else {
     for (T& gene : genes) archive& gene;
   }
-}
-
-/// Returns a 64-bit hash of a sequence of numbers; equal sequences have equal hashes, 0.0 and -0.0 included.
-template <typename T>
-std::uint64_t hash_of_genes(std::span<const T> genes) {
-  std::uint64_t hash = 0x9e3779b97f4a7c15U ^ genes.size();
-  for (const T gene : genes) {
-    std::uint64_t bits = 0;
-    if constexpr (sizeof(T) == sizeof(double)) {
-      bits = std::bit_cast<std::uint64_t>(gene + T{});  // -0.0 + 0.0 is 0.0
-    } else {
-      bits = static_cast<std::uint64_t>(gene);
-    }
-    hash = (hash ^ bits) * 0xa0761d6478bd642fU;
-    hash ^= hash >> 32;
-  }
-  return hash;
 }
 
 /// The bounds of one gene: lower <= gene <= upper.

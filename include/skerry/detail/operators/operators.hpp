@@ -12,9 +12,30 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace skerry {
+
+/// Stands for the number of genes in the type of a genome if that number is known only at run time.
+inline constexpr std::size_t run_time_size = std::dynamic_extent;
+
+/// Returns a 64-bit hash of a sequence of numbers; equal sequences have equal hashes, 0.0 and -0.0 included.
+template <typename T>
+std::uint64_t hash_of_genes(std::span<const T> genes) {
+  std::uint64_t hash = 0x9e3779b97f4a7c15U ^ genes.size();
+  for (const T gene : genes) {
+    std::uint64_t bits = 0;
+    if constexpr (sizeof(T) == sizeof(double)) {
+      bits = std::bit_cast<std::uint64_t>(gene + T{});  // -0.0 + 0.0 is 0.0
+    } else {
+      bits = static_cast<std::uint64_t>(gene);
+    }
+    hash = (hash ^ bits) * 0xa0761d6478bd642fU;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
 
 /// Draws the positions of a genome that a mutation changes, each independently with one probability, in time
 /// proportional to their number.
@@ -100,11 +121,18 @@ class Sites {
   std::vector<std::uint32_t> positions_;
 };
 
-/// A bit string of up to 64 Words bits; bit i is in word i / 64, and bits from the string's length on are 0.
-template <std::size_t Words>
+/// A bit string of up to 64 Words bits, or of any length; bit i is in word i / 64, and bits from the string's
+/// length on are 0.
+template <std::size_t Words = run_time_size>
 struct Bits {
-  std::array<std::uint64_t, Words> words{};
+  std::conditional_t<Words == run_time_size, std::vector<std::uint64_t>, std::array<std::uint64_t, Words>>
+      words{};
 
+  /// Makes room for so many bits where the number of words is not fixed.
+  void resize(std::size_t length) {
+    if constexpr (Words == run_time_size) words.resize((length + 63) / 64);
+  }
+  std::uint64_t hash() const requires(Words == run_time_size) { return hash_of_genes<std::uint64_t>(words); }
   /// `bit` is from 0 to 64 Words - 1, as for flip().
   bool test(std::size_t bit) const { return (words[bit / 64] >> (bit % 64) & 1) != 0; }
   void flip(std::size_t bit) { words[bit / 64] ^= std::uint64_t{1} << (bit % 64); }
@@ -116,10 +144,11 @@ struct Bits {
   friend bool operator==(const Bits&, const Bits&) = default;
 };
 
-/// Returns a bit string of that length, 1 .. 64 Words, drawn uniformly.
+/// Returns a bit string of that length, at least 1, drawn uniformly.
 template <std::size_t Words>
 Bits<Words> random_bits(std::size_t length, Random& random) {
   Bits<Words> bits;
+  bits.resize(length);
   for (std::size_t word = 0; 64 * word < length; ++word) bits.words[word] = random.bits64();
   if (length % 64 != 0) bits.words[length / 64] &= (std::uint64_t{1} << (length % 64)) - 1;
   return bits;
@@ -131,16 +160,21 @@ template <std::size_t Words>
 [[gnu::always_inline]] inline void one_point_crossover_into(const Bits<Words>& a, const Bits<Words>& b,
                                                             Bits<Words>& __restrict child, std::size_t length,
                                                             Random& random) {
-  static constexpr auto ones_then_zeros = [] {
-    std::array<std::uint64_t, 2 * Words> masks{};
-    std::fill_n(masks.begin(), Words, ~std::uint64_t{0});
-    return masks;
-  }();
   const std::size_t cut = 1 + random.below(static_cast<std::uint32_t>(length - 1));
-  // There are no branches, so that the loop handles several words at a time.
-  const std::uint64_t* from_a = ones_then_zeros.data() + Words - cut / 64;
-  for (std::size_t word = 0; word < Words; ++word)
-    child.words[word] = b.words[word] ^ ((a.words[word] ^ b.words[word]) & from_a[word]);
+  if constexpr (Words == run_time_size) {
+    child.words = b.words;
+    std::copy_n(a.words.begin(), cut / 64, child.words.begin());
+  } else {
+    static constexpr auto ones_then_zeros = [] {
+      std::array<std::uint64_t, 2 * Words> masks{};
+      std::fill_n(masks.begin(), Words, ~std::uint64_t{0});
+      return masks;
+    }();
+    // There are no branches, so that the loop handles several words at a time.
+    const std::uint64_t* from_a = ones_then_zeros.data() + Words - cut / 64;
+    for (std::size_t word = 0; word < Words; ++word)
+      child.words[word] = b.words[word] ^ ((a.words[word] ^ b.words[word]) & from_a[word]);
+  }
   const std::uint64_t low = (std::uint64_t{1} << (cut % 64)) - 1;
   child.words[cut / 64] = b.words[cut / 64] ^ ((a.words[cut / 64] ^ b.words[cut / 64]) & low);
 }
@@ -153,33 +187,32 @@ Bits<Words> one_point_crossover(const Bits<Words>& a, const Bits<Words>& b, std:
   return child;
 }
 
-/// Two-point crossover: the bits between the cuts are from b, the rest from a. length >= 2.
+/// Two-point crossover: the bits between the cuts are from b, the rest from a. length >= 2; the child is not
+/// b.
 template <std::size_t Words>
-Bits<Words> two_point_crossover(const Bits<Words>& a, const Bits<Words>& b, std::size_t length,
-                                Random& random) {
+void two_point_crossover_into(const Bits<Words>& a, const Bits<Words>& b, Bits<Words>& child,
+                              std::size_t length, Random& random) {
   const std::size_t first = random.below(static_cast<std::uint32_t>(length));
   const std::size_t second = random.below(static_cast<std::uint32_t>(length));
   const std::size_t begin = std::min(first, second);
   const std::size_t end = std::max(first, second) + 1;
-  Bits<Words> child = a;
+  child = a;
   for (std::size_t word = begin / 64; 64 * word < end; ++word) {
     std::uint64_t from_b = ~std::uint64_t{0};
     if (word == begin / 64) from_b &= ~std::uint64_t{0} << (begin % 64);
     if (word == end / 64) from_b &= (std::uint64_t{1} << (end % 64)) - 1;
     child.words[word] = (a.words[word] & ~from_b) | (b.words[word] & from_b);
   }
-  return child;
 }
 
 /// Uniform crossover: each bit is from either parent with probability 1/2.
 template <std::size_t Words>
-Bits<Words> uniform_crossover(const Bits<Words>& a, const Bits<Words>& b, Random& random) {
-  Bits<Words> child;
-  for (std::size_t word = 0; word < Words; ++word) {
+void uniform_crossover_into(const Bits<Words>& a, const Bits<Words>& b, Bits<Words>& child, Random& random) {
+  child.resize(64 * a.words.size());
+  for (std::size_t word = 0; word < a.words.size(); ++word) {
     const std::uint64_t from_a = random.bits64();
     child.words[word] = (a.words[word] & from_a) | (b.words[word] & ~from_a);
   }
-  return child;
 }
 
 /// Flips each bit of a string independently with one probability.

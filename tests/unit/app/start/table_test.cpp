@@ -74,7 +74,7 @@ struct Route {
 /// A problem of an external program, whose parts have names.
 struct Named {
   using Genome = external::Genome;
-  external::Space space{{"x", Box<>(2, -1, 1)}, {"x1", IntegerBox<>(1, 0, 20)}, {"b", external::BitRows(2)}};
+  external::Space space{{"x", Box<>(2, -1, 1)}, {"x1", IntegerBox<>(1, 0, 20)}, {"b", BitStrings<Bits<>>(2)}};
   const external::Space& bounds() const { return space; }
   double evaluate(const Genome& /*genome*/) const { return 0; }
 };

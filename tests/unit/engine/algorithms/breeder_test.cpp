@@ -17,7 +17,7 @@ struct Paired {
   Score evaluate(const Genome& genome) { return {0, static_cast<double>(genome.count())}; }
   Genome crossover(const Genome& a, const Genome&, Random&) { return a; }
   void crossover_pair(const Genome& a, const Genome& b, Genome& first, Genome& second, Random& random) {
-    first = uniform_crossover(a, b, random);
+    uniform_crossover_into(a, b, first, random);
     second.words[0] = a.words[0] ^ b.words[0] ^ first.words[0];
   }
   void mutate(Genome&, double, Random&) {}

@@ -36,6 +36,10 @@ struct Case<Bits<2>> {
   static BitStrings<Bits<2>> space() { return BitStrings<Bits<2>>(100); }
 };
 template <>
+struct Case<Bits<>> {
+  static BitStrings<Bits<>> space() { return BitStrings<Bits<>>(130); }
+};
+template <>
 struct Case<Integers<5>> {
   static IntegerBox<5> space() { return {{0, 1}, {-3, 3}, {2, 2}, {0, 100}, {-1, 0}}; }
 };
@@ -84,9 +88,9 @@ struct Case<Owning> {
 
 template <typename G>
 class StockGenomes : public testing::Test {};
-using AllGenomes =
-    testing::Types<BitString<70>, Bits<2>, Integers<5>, Integers<>, Reals<6>, Reals<>, SelfAdaptiveReals<4>,
-                   SelfAdaptiveReals<>, Permutation<9>, Permutation<>, FlatComposite, Owning>;
+using AllGenomes = testing::Types<BitString<70>, Bits<2>, Bits<>, Integers<5>, Integers<>, Reals<6>, Reals<>,
+                                  SelfAdaptiveReals<4>, SelfAdaptiveReals<>, Permutation<9>, Permutation<>,
+                                  FlatComposite, Owning>;
 TYPED_TEST_SUITE(StockGenomes, AllGenomes);
 
 static_assert(std::is_trivially_copyable_v<BitString<70>> && std::is_trivially_copyable_v<Integers<5>> &&
@@ -235,6 +239,7 @@ TEST(Fault, SaysWhatIsWrongInOneSentence) {
   Bits<2> bits;
   bits.flip(120);
   EXPECT_EQ(fault(bits), "bit 120 is set; the bit string has 100 bits, counted from 0");
+  EXPECT_EQ(fault(Bits<>{}), "the bit string has 0 words of 64 bits; it has 3");
   FlatComposite flat;
   EXPECT_THAT(fault(flat), HasSubstr("in part 1, entry 0 stands at the places 0 and 1;"));
 }

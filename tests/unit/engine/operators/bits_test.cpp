@@ -42,7 +42,8 @@ TEST(TwoPointCrossover, TakesOneSegmentFromTheOther) {
   Random random(2);
   for (std::size_t length : {2U, 64U, 130U, 256U}) {
     for (int i = 0; i < 2000; ++i) {
-      const auto child = two_point_crossover(zeros(), ones(length), length, random);
+      Bits<4> child;
+      two_point_crossover_into(zeros(), ones(length), child, length, random);
       ASSERT_GE(child.count(), 1U);
       ASSERT_LE(changes(child, length), 2);
     }
@@ -52,7 +53,11 @@ TEST(TwoPointCrossover, TakesOneSegmentFromTheOther) {
 TEST(UniformCrossover, TakesHalfFromEach) {
   Random random(3);
   std::uint64_t count = 0;
-  for (int i = 0; i < 1000; ++i) count += uniform_crossover(ones(256), zeros(), random).count();
+  for (int i = 0; i < 1000; ++i) {
+    Bits<4> child;
+    uniform_crossover_into(ones(256), zeros(), child, random);
+    count += child.count();
+  }
   EXPECT_NEAR(static_cast<double>(count) / 256000, 0.5, 0.005);
 }
 

@@ -35,7 +35,7 @@ constexpr std::size_t entries = 7;
 Space declared_space() {
   return {{"x", Box<>(reals, -5.12, 5.12)},
           {"n", IntegerBox<>(integers, -3, 1000)},
-          {"used", BitRows(bits)},
+          {"used", BitStrings<Bits<>>(bits)},
           {"order", Permutations<>(entries)}};
 }
 
@@ -46,7 +46,7 @@ Spaces<Typed> typed_space() {
 
 Genome declared(const Typed& typed) {
   const auto& [x, n, used, order] = typed;
-  return {{x, n, BitRow{{used.words.begin(), used.words.end()}}, order}};
+  return {{x, n, Bits<>{{used.words.begin(), used.words.end()}}, order}};
 }
 
 OperatorSettings with_operators(const std::string& crossover, const std::string& mutation) {
@@ -208,7 +208,7 @@ TEST(ExternalGenome, SaysWhatIsWrongWithATextOrAGenome) {
   EXPECT_THAT(Declared::fault(space, genome), HasSubstr("in part x"));
   std::get<Reals<>>(genome.parts[0]).resize(2);
   EXPECT_THAT(Declared::fault(space, genome), HasSubstr("2 values"));
-  genome.parts[0] = BitRow{};
+  genome.parts[0] = Bits<>{};
   EXPECT_THAT(Declared::fault(space, genome), HasSubstr("another kind"));
 }
 
@@ -222,7 +222,7 @@ TEST(ExternalGenome, RefusesOperatorsOfPartsThatAreNotDeclared) {
 }
 
 TEST(ExternalGenome, IsMadeOfTheNumbersOfATable) {
-  const Space space = {{"x", Box<>(2, -1, 1)}, {"b", BitRows(3)}, {"order", Permutations<>(2)}};
+  const Space space = {{"x", Box<>(2, -1, 1)}, {"b", BitStrings<Bits<>>(3)}, {"order", Permutations<>(2)}};
   const std::vector<std::string_view> numbers = {".5", "-1e-3", "1", "0", "01", "1", "0"};
   const std::string text = Declared::text_of_genes(space, numbers);
   EXPECT_EQ(text, R"({"x": [0.5, -0.001], "b": [1, 0, 1], "order": [1, 0]})");
