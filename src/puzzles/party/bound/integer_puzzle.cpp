@@ -295,7 +295,7 @@ IntegerPuzzle integer_puzzle(const Puzzle& puzzle) {
 }
 
 bool has_affinities(const Puzzle& puzzle, std::size_t trait) {
-  return !puzzle.synergy.affinities.empty() && puzzle.synergy.affinities[trait].rows > 0;
+  return puzzle.synergy.affinity(trait).rows > 0;
 }
 
 std::vector<std::uint32_t> trait_codes(const Puzzle& puzzle, std::size_t trait) {
@@ -336,11 +336,8 @@ WholeSynergy whole_synergy(const Puzzle& puzzle) {
   const Synergy& synergy = puzzle.synergy;
   std::vector<double> weights;
   for (unsigned mask = 0; mask < 1U << synergy.columns.size(); ++mask) {
-    double matches = 0;
-    for (std::size_t trait = 0; trait < synergy.columns.size(); ++trait)
-      matches += (mask >> trait & 1U) != 0 ? synergy.weights[trait] : 0;
     weights.push_back(synergy.affinities.empty() ? synergy.edge_weight(mask)
-                                                 : synergy.highest_weight(matches));
+                                                 : synergy.highest_weight(synergy.matches(mask)));
   }
   constexpr double fine = 5'040'000;
   WholeSynergy whole;

@@ -142,14 +142,10 @@ double contribution(const Puzzle& puzzle, const Requirement& requirement, std::u
 }
 
 double synergy(const Puzzle& puzzle, Party party) {
-  if (puzzle.edges.empty()) return 0;
-  double sum = 0;
-  for (std::size_t edge = 0; edge < puzzle.edges.size(); ++edge) {
-    const auto [from, to] = puzzle.edges[edge];
-    sum += puzzle.edge_weights[edge] * edge_weight(puzzle, party[from], party[to]);
-  }
-  for (std::uint32_t node = 0; node < party.size(); ++node) sum -= fit_penalty(puzzle, node, party[node]);
-  return std::max(0.0, sum / total_edge_weight(puzzle));
+  return synergy_of(
+      puzzle, party,
+      [&](std::uint32_t first, std::uint32_t second) { return edge_weight(puzzle, first, second); },
+      [&](std::uint32_t node, std::uint32_t hero) { return fit_penalty(puzzle, node, hero); });
 }
 
 std::vector<Verdict> judge(const Puzzle& puzzle, Party party) {
@@ -335,10 +331,6 @@ void read_affinities(Puzzle& puzzle, const Settings& settings) {
   }
 }
 
-std::uint32_t trait_value(const Puzzle& puzzle, std::size_t trait, std::uint32_t hero) {
-  return puzzle.pool.categorical[puzzle.synergy.columns[trait]].value[hero];
-}
-
 }  // namespace
 
 void read_synergy(Puzzle& puzzle, const Settings& settings) {
@@ -353,7 +345,7 @@ void check_synergy(const Puzzle& puzzle) {
   const Synergy& synergy = puzzle.synergy;
   double best = 0;
   if (!puzzle.edges.empty() && !synergy.affinities.empty()) {
-    best = synergy.highest_weight(std::accumulate(synergy.weights.begin(), synergy.weights.end(), 0.0));
+    best = synergy.highest_weight(synergy.matches([](std::size_t) { return 1; }));
   }
   for (unsigned mask = 0; mask < 1U << synergy.columns.size() && !puzzle.edges.empty(); ++mask) {
     best = std::max(best, synergy.edge_weight(mask));
@@ -379,12 +371,9 @@ double Synergy::curve_at(double matches) const {
   return curve[point] + (matches - floor) * (curve[point + 1] - curve[point]);
 }
 
-double Synergy::edge_weight(unsigned mask) const {
-  double matches = 0;
-  for (std::size_t trait = 0; trait < weights.size(); ++trait) {
-    if ((mask >> trait & 1U) != 0) matches += weights[trait];
-  }
-  return curve_at(matches);
+const Affinity& Synergy::affinity(std::size_t trait) const {
+  static const Affinity none;
+  return affinities.empty() ? none : affinities[trait];
 }
 
 double Synergy::highest_weight(double matches) const {
@@ -403,15 +392,10 @@ bool has_graded_synergy(const Puzzle& puzzle) {
 
 double edge_weight(const Puzzle& puzzle, std::uint32_t first_hero, std::uint32_t second_hero) {
   const Synergy& synergy = puzzle.synergy;
-  double matches = 0;
-  for (std::size_t trait = 0; trait < synergy.columns.size(); ++trait) {
-    const std::uint32_t first = trait_value(puzzle, trait, first_hero);
-    const std::uint32_t second = trait_value(puzzle, trait, second_hero);
-    const double match = synergy.affinities.empty() ? (first == second ? 1 : 0)
-                                                    : synergy.affinities[trait].match(first, second);
-    matches += synergy.weights[trait] * match;
-  }
-  return synergy.curve_at(matches);
+  return synergy.curve_at(synergy.matches([&](std::size_t trait) {
+    const auto& value = puzzle.pool.categorical[synergy.columns[trait]].value;
+    return synergy.affinity(trait).match(value[first_hero], value[second_hero]);
+  }));
 }
 
 double fit_penalty(const Puzzle& puzzle, std::uint32_t node, std::uint32_t hero) {

@@ -6,6 +6,8 @@
 
 #include "puzzles/party/puzzle/puzzle.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -26,6 +28,23 @@ double contribution(const Puzzle& puzzle, const Requirement& requirement, std::u
 
 /// Returns the synergy of a party, in [0, 1]; 0 where the formation has no edge.
 double synergy(const Puzzle& puzzle, std::span<const std::uint32_t> party);
+
+/// Returns it by the weight of an edge between two heroes, edge_weight(hero, hero), and the penalty of a
+/// node, fit_penalty(node, hero), for heroes who are numbered in some other way, or found faster.
+template <typename EdgeWeight, typename FitPenalty>
+double synergy_of(const Puzzle& puzzle, std::span<const std::uint32_t> party, EdgeWeight edge_weight,
+                  FitPenalty fit_penalty) {
+  if (puzzle.edges.empty()) return 0;
+  double sum = 0;
+  double total = 0;
+  for (std::size_t edge = 0; edge < puzzle.edges.size(); ++edge) {
+    const auto [from, to] = puzzle.edges[edge];
+    sum += puzzle.edge_weights[edge] * edge_weight(party[from], party[to]);
+    total += puzzle.edge_weights[edge];
+  }
+  for (std::uint32_t node = 0; node < party.size(); ++node) sum -= fit_penalty(node, party[node]);
+  return std::max(0.0, sum / total);
+}
 
 /// Returns what a verdict on the synergy calls the rule: "synergy at least 0.8".
 std::string synergy_rule(const Puzzle& puzzle);

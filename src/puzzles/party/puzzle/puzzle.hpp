@@ -92,10 +92,22 @@ struct Synergy {
   std::vector<Affinity> affinities{};  ///< [trait]; empty where values match themselves alone
   std::string where;
 
+  /// Returns one without rows where values match themselves alone.
+  const Affinity& affinity(std::size_t trait) const;
+  /// Returns the sum of weighted matches of two heroes who match by match_of(trait).
+  template <typename MatchOf>
+  double matches(MatchOf match_of) const {
+    double sum = 0;
+    for (std::size_t trait = 0; trait < weights.size(); ++trait) sum += weights[trait] * match_of(trait);
+    return sum;
+  }
+  /// Returns that of heroes who agree in the traits of the bit mask, and match in no other.
+  double matches(unsigned mask) const {
+    return matches([mask](std::size_t trait) { return mask >> trait & 1U; });
+  }
   /// Returns the curve at a sum of weighted matches, 0 or more.
   double curve_at(double matches) const;
-  /// Returns the weight of an edge whose heroes agree in the traits of the bit mask, and match in no other.
-  double edge_weight(unsigned mask) const;
+  double edge_weight(unsigned mask) const { return curve_at(matches(mask)); }
   /// Returns the highest weight of an edge whose weighted matches add to at most `matches`.
   double highest_weight(double matches) const;
 };

@@ -52,16 +52,12 @@ Grades::Grades(const Puzzle& puzzle, std::span<const std::uint32_t> pool_index) 
 void Grades::count_units(const Puzzle& puzzle) {
   const Synergy& synergy = puzzle.synergy;
   const std::size_t traits = synergy.columns.size();
-  const Affinity none;
-  const auto affinity = [&](std::size_t trait) -> const Affinity& {
-    return synergy.affinities.empty() ? none : synergy.affinities[trait];
-  };
   std::vector<double> quantities;
   double total = 0;
   for (std::size_t trait = 0; trait < traits; ++trait) {
     quantities.push_back(contribution_of(synergy, trait, 1));
     total += quantities.back();
-    for (const double match : affinity(trait).matches) {
+    for (const double match : synergy.affinity(trait).matches) {
       quantities.push_back(contribution_of(synergy, trait, match));
     }
   }
@@ -74,7 +70,7 @@ void Grades::count_units(const Puzzle& puzzle) {
 
   std::uint32_t possible_units = 1;  // a bit for each sum of units
   for (std::size_t trait = 0; trait < traits; ++trait) {
-    const Affinity& table = affinity(trait);
+    const Affinity& table = synergy.affinity(trait);
     TraitTiers& tiers = tiers_.emplace_back();
     tiers.units = whole_parts(contribution_of(synergy, trait, 1), units_of_one_);
     tiers.row = table.row;

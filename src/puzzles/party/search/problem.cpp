@@ -19,20 +19,6 @@ namespace skerry::party {
 
 namespace {
 
-double synergy_of(const Roster& roster, std::span<const std::uint32_t> heroes) {
-  if (roster.total_weight() == 0) return 0;
-  const Puzzle& puzzle = roster.puzzle();
-  double sum = 0;
-  for (std::size_t edge = 0; edge < puzzle.edges.size(); ++edge) {
-    const auto [from, to] = puzzle.edges[edge];
-    sum += puzzle.edge_weights[edge] * roster.edge_weight(heroes[from], heroes[to]);
-  }
-  if (const Grades* grades = roster.grades()) {
-    for (std::uint32_t node = 0; node < heroes.size(); ++node) sum -= grades->penalty(node, heroes[node]);
-  }
-  return std::max(0.0, sum / roster.total_weight());
-}
-
 /// Returns the number of different values; parties are small, so that comparing all pairs takes least time.
 double distinct_of(std::span<const std::uint32_t> value, std::span<const std::uint32_t> heroes) {
   std::size_t distinct = 0;
@@ -84,7 +70,12 @@ void Measured::operator()(const Roster& roster, std::span<const std::uint32_t> h
     const auto less = [&](std::uint32_t a, std::uint32_t b) { return column.number[a] < column.number[b]; };
     switch (column.kind) {
       case MeasureKind::synergy:
-        values[i] = synergy_of(roster, heroes);
+        values[i] = synergy_of(
+            roster.puzzle(), heroes,
+            [&](std::uint32_t first, std::uint32_t second) { return roster.edge_weight(first, second); },
+            [grades = roster.grades()](std::uint32_t node, std::uint32_t hero) {
+              return grades == nullptr ? 0 : grades->penalty(node, hero);
+            });
         break;
       case MeasureKind::distinct:
         values[i] = distinct_of(column.value, heroes);

@@ -123,11 +123,9 @@ void Roster::index_nodes() {
 
 double Roster::affine_weight(std::uint32_t a, std::uint32_t b) const {
   const Synergy& synergy = puzzle_.synergy;
-  double matches = 0;
-  for (std::size_t trait = 0; trait < traits(); ++trait) {
-    matches += synergy.weights[trait] * synergy.affinities[trait].match(traits_[a][trait], traits_[b][trait]);
-  }
-  return synergy.curve_at(matches);
+  return synergy.curve_at(synergy.matches([&](std::size_t trait) {
+    return synergy.affinities[trait].match(traits_[a][trait], traits_[b][trait]);
+  }));
 }
 
 void Roster::index_synergy() {
