@@ -6,6 +6,11 @@
 #include "skerry/detail/population/genome_buffer.hpp"
 #include "skerry/detail/population/starters.hpp"
 #include "skerry/detail/problem/complete_problem.hpp"
+#include "skerry/genomes/bits.hpp"
+#include "skerry/genomes/composite.hpp"
+#include "skerry/genomes/integers.hpp"
+#include "skerry/genomes/permutation.hpp"
+#include "skerry/genomes/reals.hpp"
 #include "skerry/migration/settings.hpp"
 #include "skerry/mpi.hpp"
 #include "skerry/problem.hpp"
@@ -157,7 +162,7 @@ EvolveResult<typename P::Genome> evolve_problem(P problem, const EvolveSettings<
   }
   if (settings.lend) {
     if constexpr (LendsThreads<P>) {
-      call.make_task_runner = [&problem] { return std::make_shared<ProblemThreads<P>>(problem, 1); };
+      call.make_task_runner = [&problem] { return problem_threads(problem, 1); };
     } else {
       throw UsageError(
           "lend is true; it needs a problem with evaluate_batch(), and without take_evaluations()");

@@ -60,7 +60,7 @@ Task task_number(std::uint64_t number) {
 }
 
 void run_epochs(Communicator& world, std::size_t islands) {
-  Lending lending(world.open_channel(), std::make_shared<ProblemThreads<SlowOnes>>(SlowOnes{}, 1), islands);
+  Lending lending(world.open_channel(), problem_threads(SlowOnes{}, 1), islands);
   if (world.rank() >= islands) return lending.serve();
   constexpr std::size_t epochs = 4;
   for (std::size_t epoch = 0; epoch < epochs; ++epoch) {
@@ -90,8 +90,7 @@ TEST_ON_RANKS(Lending, EndsRanksWithoutAnIslandWithTheRun) {
 }
 
 TEST_ON_RANKS(Lending, AnIslandThatGivesUpLeavesNothingBehind) {
-  Lending lending(world.open_channel(), std::make_shared<ProblemThreads<SlowOnes>>(SlowOnes{}, 1),
-                  world.size());
+  Lending lending(world.open_channel(), problem_threads(SlowOnes{}, 1), world.size());
   for (std::uint64_t number = 0; number < 10; ++number) lending.start(task_number(number));
   lending.wait(TaskRunner::Clock::now());
   lending.end_epoch();

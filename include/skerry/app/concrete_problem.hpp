@@ -72,7 +72,7 @@ class ConcreteProblem final : public AnyProblem {
     if constexpr (MakesTaskRunner<P>) {
       return problem_.make_task_runner();
     } else if constexpr (LendsThreads<P>) {
-      return std::make_shared<ProblemThreads<P>>(problem_, 1);
+      return problem_threads(problem_, 1);
     } else {
       return nullptr;
     }

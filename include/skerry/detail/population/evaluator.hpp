@@ -9,20 +9,14 @@
 #include "skerry/problem_members.hpp"
 #include "skerry/score.hpp"
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <condition_variable>
-#include <csignal>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <exception>
+#include <functional>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -88,30 +82,12 @@ std::string carried_out(P& problem, const std::string& task) {
 }
 
 /// Throws Error if the result holds no score.
-inline Score score_in(const std::string& result) {
-  if (result.size() != sizeof(Score)) throw Error(ExitStatus::failed, result.substr(sizeof(Score) + 1));
-  Score score;
-  std::copy_n(result.data(), sizeof(score), reinterpret_cast<char*>(&score));
-  return score;
-}
+Score score_in(const std::string& result);
 
 /// Has genomes scored by a runner whose tasks are those of task_of(), and writes a row for each, whose number
 /// is that of the genome. What they come to is counted.
-template <typename Genome>
-void score_as_tasks(TaskRunner& runner, std::span<const Genome* const> genomes, std::span<Score> scores,
-                    std::span<EvaluationRow> rows, EvaluationWatch& watch) {
-  for (std::size_t i = 0; i < genomes.size(); ++i) runner.start({i, task_of(*genomes[i])});
-  watch.count_started(genomes.size());
-  for (std::size_t scored = 0; scored < genomes.size();) {
-    for (const TaskResult& result : watch.wait(runner)) {
-      scores[result.number] = score_in(result.content);
-      rows[result.number] = row_of(result);
-      rows[result.number].number = result.number;
-      watch.count_done(false);
-      ++scored;
-    }
-  }
-}
+void score_as_tasks(TaskRunner& runner, const std::function<std::string(std::size_t)>& task,
+                    std::span<Score> scores, std::span<EvaluationRow> rows, EvaluationWatch& watch);
 
 /// Makes and scores individuals of one problem, and counts every evaluation.
 template <CompleteProblem P>
@@ -158,7 +134,8 @@ class Evaluator {
     const std::uint64_t before = evaluations_;
     if (runner_) {
       fresh_rows_.resize(genomes.size());
-      score_as_tasks(*runner_, genomes, scores, fresh_rows_, watch_);
+      score_as_tasks(
+          *runner_, [genomes](std::size_t i) { return task_of(*genomes[i]); }, scores, fresh_rows_, watch_);
       rows_.add(fresh_rows_, before);
     } else {
       problem_.evaluate_batch(genomes, scores);
@@ -283,85 +260,19 @@ class Evaluator {
   std::vector<Score> repaired_scores_;
 };
 
-/// Evaluates genomes on threads of their own, each with a copy of the problem, so that the thread of an
-/// island can meanwhile see to its messages.
+/// Returns what carries out tasks by these functions, each on a thread of its own, so that the thread of an
+/// island can meanwhile see to its messages. Throws std::system_error if the system has no room for so many
+/// threads.
+std::shared_ptr<TaskRunner> task_threads(std::vector<std::function<std::string(const std::string&)>> works);
+
+/// Does so for the tasks of a problem, of which each thread has a copy.
 template <typename P>
-class ProblemThreads final : public TaskRunner {
- public:
-  /// Throws std::system_error if the system has no room for so many threads.
-  ProblemThreads(const P& problem, std::size_t threads) {
-    // Signals are left to the main thread.
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    for (std::size_t place = 0; place < threads; ++place) {
-      threads_.emplace_back([this, own = problem, place]() mutable { work(own, place); });
-    }
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+std::shared_ptr<TaskRunner> problem_threads(const P& problem, std::size_t threads) {
+  std::vector<std::function<std::string(const std::string&)>> works;
+  for (std::size_t place = 0; place < threads; ++place) {
+    works.emplace_back([own = problem](const std::string& task) mutable { return carried_out(own, task); });
   }
-  ~ProblemThreads() override {
-    {
-      const std::lock_guard lock(mutex_);
-      ending_ = true;
-    }
-    has_task_.notify_all();
-    for (std::thread& thread : threads_) thread.join();
-  }
-  ProblemThreads(const ProblemThreads&) = delete;
-  ProblemThreads& operator=(const ProblemThreads&) = delete;
-
-  std::size_t room() const override { return open_ < threads_.size() ? threads_.size() - open_ : 0; }
-
-  std::size_t waiting() const override { return open_ < threads_.size() ? 0 : open_ - threads_.size(); }
-
-  void start(Task task) override {
-    ++open_;
-    {
-      const std::lock_guard lock(mutex_);
-      tasks_.push_back(std::move(task));
-    }
-    has_task_.notify_one();
-  }
-
-  std::vector<TaskResult> wait(Clock::time_point until) override {
-    std::unique_lock lock(mutex_);
-    const auto is_there = [this] { return !results_.empty(); };
-    while (open_ > 0 && results_.empty() && Clock::now() < until) {
-      // A clock that is asked to wait for ever would overflow.
-      has_result_.wait_until(lock, std::min(until, Clock::now() + std::chrono::hours(1)), is_there);
-    }
-    open_ -= results_.size();
-    return std::exchange(results_, {});
-  }
-
- private:
-  void work(P& problem, std::size_t place) {
-    std::unique_lock lock(mutex_);
-    for (;;) {
-      has_task_.wait(lock, [this] { return ending_ || !tasks_.empty(); });
-      if (ending_) return;
-      const Task task = std::move(tasks_.front());
-      tasks_.pop_front();
-      lock.unlock();
-      TaskResult result{.number = task.number, .content = {}, .place = static_cast<std::uint32_t>(place)};
-      const auto since = Clock::now();
-      result.content = carried_out(problem, task.content);
-      set_times(result, since, Clock::now());
-      lock.lock();
-      results_.push_back(std::move(result));
-      has_result_.notify_one();
-    }
-  }
-
-  std::vector<std::thread> threads_;
-  std::size_t open_ = 0;  // tasks whose results nobody has fetched yet
-  std::mutex mutex_;      // of all that follows
-  std::condition_variable has_task_;
-  std::condition_variable has_result_;
-  std::deque<Task> tasks_;
-  std::vector<TaskResult> results_;
-  bool ending_ = false;
-};
+  return task_threads(std::move(works));
+}
 
 }  // namespace skerry

@@ -85,7 +85,7 @@ TEST(EvaluationRows, AreKeptOnRequestAndWhereThereIsSomethingToTell) {
 
 TEST(EvaluationRows, OfARunnerNameItsPlaceAndTimes) {
   const auto island = make_island(LentOnes{}, Genetic{.population = 6, .offspring = 9}, 7, 1);
-  island->use({.runner = std::make_shared<ProblemThreads<LentOnes>>(LentOnes{}, 2)});
+  island->use({.runner = problem_threads(LentOnes{}, 2)});
   ASSERT_TRUE(island->record_evaluations());
   island->initialise();
   island->evolve(1);
