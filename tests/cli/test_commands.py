@@ -128,6 +128,19 @@ def test_keys_are_listed_for_a_terminal(skerry):
     everything = skerry("keys").out
     assert result.out in everything and max(map(len, everything.splitlines())) <= 100
     assert not re.search(r"[`*]|\]\(", everything)
+    assert "[start]\n  from: path; required\n      a CSV file" in everything
+    assert "\n  transport: direct, gather; default: direct\n      straight from island" in everything
+
+
+def test_keys_tell_ranges_names_and_the_defaults_of_each_algorithm(skerry):
+    tables = skerry("keys", "--markdown").out
+    assert ("| `population` | integer, 1–10^8; **50; local searches 1; differential evolution 40; map_elites 100; "
+            "nsga2 100** |") in tables
+    assert tables.count("| `population` |") == 1
+    for row in ("| `transport` | **`direct`**, `gather` |", "; **10; 5 if elites go home by default** |",
+                "| `links.every` | integer ≥1; **1** |", "| `share` | rate >0; **1** |", "| `weight` | number >0–2; **0.5** |",
+                "| `keep` | boolean; **true** |", "| `share` | path | a folder"):
+        assert row in tables, row
 
 
 def test_version(skerry):

@@ -1,11 +1,24 @@
+#include "skerry/detail/text.hpp"
 #include "skerry/error.hpp"
 
 #include "app/commands/commands.hpp"
-#include "app/config/key_tables.hpp"
+#include "app/config/setting_keys.hpp"
 #include "app/terminal/console.hpp"
+#include "app/text/text.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <optional>
+#include <regex>
+#include <sstream>
 #include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -13,6 +26,224 @@
 
 namespace skerry {
 namespace {
+
+/// What docs/configuration.md says of a key; texts are Markdown.
+struct KeyRow {
+  std::string key;
+  std::string values;              ///< "integer ≥1"; empty if there are names
+  std::vector<std::string> names;  ///< that the key may have
+  std::string by_default;          ///< one of the names, or a text; empty: nothing
+  bool required = false;
+  std::string meaning;
+};
+
+struct KeyTable {
+  std::string name;   ///< of the table in a configuration: "island"
+  std::string title;  ///< "[island]", with what the keys are about if the table has several lists of them
+  std::vector<KeyRow> rows;
+};
+
+std::string exact(double value) {
+  return exact_text(value);
+}
+
+std::string exact(std::uint64_t value) {
+  if (value == std::numeric_limits<std::int32_t>::max()) return "2^31 - 1";
+  std::size_t zeros = 0;
+  std::uint64_t rest = value;
+  for (; rest >= 10 && rest % 10 == 0; rest /= 10) ++zeros;
+  return rest == 1 && zeros > 4 ? fmt::format("10^{}", zeros) : fmt::format("{}", value);
+}
+
+std::string domain_of(std::uint64_t /*value*/, Limits<std::uint64_t> limits) {
+  if (limits.most == any_count.most) return fmt::format("integer ≥{}", limits.least);
+  return fmt::format("integer, {}–{}", exact(limits.least), exact(limits.most));
+}
+
+std::string domain_of(double /*value*/, Limits<double> limits) {
+  if (limits.least == rate.least && limits.most == rate.most) return "rate";
+  if (limits.least == any_number.least) return "number, finite";
+  if (limits.most == any_number.most) return fmt::format("number ≥{}", exact(limits.least));
+  return fmt::format("number, {}–{}", exact(limits.least), exact(limits.most));
+}
+
+std::string domain_of(double /*value*/, AboveZero limit) {
+  if (limit.bounded()) return fmt::format("number >0–{}", exact(limit.most));
+  return limit.most == rate.most ? "rate >0" : "number >0";
+}
+
+std::string domain_of(bool /*value*/, std::nullptr_t) {
+  return "boolean";
+}
+
+std::string domain_of(const std::string& /*value*/, std::nullptr_t) {
+  return "text";
+}
+
+std::string domain_of(const std::filesystem::path& /*value*/, std::nullptr_t) {
+  return "path";
+}
+
+/// Fills tables with the keys that it visits.
+class Listing {
+ public:
+  /// The keys that are visited from now on belong to this table.
+  Listing& table(const std::string& name, const std::string& title) {
+    tables_.push_back({name, title, {}});
+    algorithm_.clear();
+    return prefix({});
+  }
+  /// `dotted` comes before the keys from now on.
+  Listing& prefix(const std::string& dotted) {
+    prefix_ = dotted;
+    return *this;
+  }
+  /// The defaults from now on are those of this algorithm, for keys that are there already.
+  Listing& algorithm(const std::string& name) {
+    algorithm_ = name;
+    return *this;
+  }
+
+  template <typename T, typename Domain>
+  void operator()(std::string_view key, const T& value, const Domain& domain, const KeyInfo& info) {
+    add(key, info, domain_of(value, domain), {}, default_of(value));
+  }
+  template <typename T, typename Domain>
+  void operator()(std::string_view key, const std::optional<T>& /*value*/, const Domain& domain,
+                  const KeyInfo& info) {
+    add(key, info, domain_of(T{}, domain), {}, {});
+  }
+  template <typename Kind, std::size_t N>
+  requires std::is_enum_v<Kind>
+  void operator()(std::string_view key, Kind kind, const Names<N>& names, const KeyInfo& info) {
+    add(key, info, {}, {names.begin(), names.end()}, std::string(names.at(static_cast<std::size_t>(kind))));
+  }
+  void operator()(std::string_view key, const Topology& value, const Topologies& topologies,
+                  const KeyInfo& info) {
+    const auto names = names_of(topologies);
+    add(key, info, {}, {names.begin(), names.end()}, value.name());
+  }
+
+  std::vector<KeyTable> take() { return std::move(tables_); }
+
+ private:
+  static std::string default_of(bool value) { return value ? "true" : "false"; }
+  static std::string default_of(std::uint64_t value) { return exact(value); }
+  static std::string default_of(double value) { return exact(value); }
+  static std::string default_of(const std::string& value) { return value; }
+  static std::string default_of(const std::filesystem::path& value) { return value.string(); }
+
+  void add(std::string_view key, const KeyInfo& info, std::string values, std::vector<std::string> names,
+           std::string value) {
+    if (!algorithm_.empty()) {
+      const auto [first, fresh] = defaults_.try_emplace(std::string(key), value);
+      if (!fresh) return add_default(key, value, first->second);
+    }
+    tables_.back().rows.push_back({.key = prefix_ + std::string(key),
+                                   .values = std::move(values),
+                                   .names = std::move(names),
+                                   .by_default = info.by_default != nullptr ? info.by_default : value,
+                                   .required = info.absent == Absent::refused,
+                                   .meaning = info.meaning});
+  }
+  void add_default(std::string_view key, const std::string& value, const std::string& first) {
+    if (value == first) return;
+    for (KeyTable& table : tables_) {
+      const auto row = std::ranges::find(table.rows, key, &KeyRow::key);
+      if (row != table.rows.end()) row->by_default += fmt::format("; {} {}", algorithm_, value);
+    }
+  }
+
+  std::vector<KeyTable> tables_;
+  std::string prefix_;
+  std::string algorithm_;
+  std::map<std::string, std::string, std::less<>> defaults_;  ///< of the first algorithm that has the key
+};
+
+/// Returns the keys of all tables but [problem]. A key that several algorithms have is told once, with the
+/// default of each.
+std::vector<KeyTable> key_tables() {
+  const Configuration usual;
+  Listing list;
+  list.table("island", "[island]");
+  visit_algorithm(usual.island.algorithm, list);
+  visit_settings(usual.island.genetic, list.algorithm("genetic"));
+  visit_settings(usual.island.local_search, list.algorithm("local searches"));
+  visit_settings(usual.island.genetic.operators,
+                 list.table("island", "[island], operators of stock genomes"));
+  visit_settings(
+      usual.island.differential,
+      list.table("island", "[island], differential evolution").algorithm("differential evolution"));
+  visit_settings(usual.island.map_elites,
+                 list.table("island", "[island], MAP-Elites").algorithm("map_elites"));
+  visit_settings(usual.island.nsga2, list.table("island", "[island], nsga2").algorithm("nsga2"));
+  visit_settings(usual.migration, list.table("migration", "[migration]"));
+  visit_settings(usual.migration.links, list.prefix("links."));
+  const StartSettings start;
+  visit_settings(start, list.table("start", "[start]"));
+  visit_stop(usual, list.table("stop", "[stop]"));
+  visit_run(usual, list.table("run", "[run]"));
+  visit_trace(usual, list.table("trace", "[trace]"));
+  visit_settings(usual.checkpoint, list.table("checkpoint", "[checkpoint]"));
+  visit_journal(usual, list.table("journal", "[journal]"));
+  return list.take();
+}
+
+/// Returns the table as it stands in docs/configuration.md.
+std::string markdown_of(const KeyTable& table) {
+  std::string text = "| key | values | meaning |\n|---|---|---|\n";
+  for (const KeyRow& row : table.rows) {
+    std::string values = row.values;
+    bool named = false;
+    for (const std::string& name : row.names) {
+      const bool usual = name == row.by_default;
+      values += fmt::format(fmt::runtime(usual ? "{}**`{}`**" : "{}`{}`"), values.empty() ? "" : ", ", name);
+      named |= usual;
+    }
+    if (!named && !row.by_default.empty()) values += fmt::format("; **{}**", row.by_default);
+    text += fmt::format("| `{}` | {} | {} |\n", row.key, values, row.meaning);
+  }
+  return text;
+}
+
+/// Reduces links to their texts, and drops what marks code.
+std::string without_marks(const std::string& markdown) {
+  static const std::regex link(R"(\[([^\]]+)\]\([^)]*\))");
+  std::string text = std::regex_replace(markdown, link, "$1");
+  std::erase(text, '`');
+  return text;
+}
+
+/// Breaks the text into lines, each of which begins with as many spaces.
+std::string indented(const std::string& text, std::size_t spaces) {
+  constexpr std::size_t most = 100;
+  std::istringstream words(text);
+  std::string lines;
+  std::size_t column = most;
+  for (std::string word; words >> word;) {
+    const std::size_t length = characters_in(word);
+    const bool fits = column + 1 + length <= most;
+    lines += fits ? " " : (lines.empty() ? "" : "\n") + std::string(spaces, ' ');
+    column = (fits ? column + 1 : spaces) + length;
+    lines += word;
+  }
+  return lines + "\n";
+}
+
+/// Returns the table for a terminal.
+std::string text_of(const KeyTable& table) {
+  std::string text = table.title + "\n";
+  for (const KeyRow& row : table.rows) {
+    std::string values = row.names.empty() ? row.values : fmt::format("{}", fmt::join(row.names, ", "));
+    if (row.required) {
+      values += "; required";
+    } else if (!row.by_default.empty()) {
+      values += "; default: " + row.by_default;
+    }
+    text += indented(without_marks(row.key + ": " + values), 2) + indented(without_marks(row.meaning), 6);
+  }
+  return text;
+}
 
 constexpr const char* keys_examples =
     "Examples:\n"

@@ -4,7 +4,7 @@
 #include "skerry/error.hpp"
 
 #include "engine/algorithms/setting_keys.hpp"
-#include "engine/settings/toml_text.hpp"
+#include "engine/settings/keys.hpp"
 
 #include <cstddef>
 

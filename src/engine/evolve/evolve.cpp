@@ -9,7 +9,7 @@
 #include "engine/archipelago/setting_keys.hpp"
 #include "engine/communication/communicator.hpp"
 #include "engine/lending/lending.hpp"
-#include "engine/settings/toml_text.hpp"
+#include "engine/settings/keys.hpp"
 
 namespace skerry::detail {
 namespace {

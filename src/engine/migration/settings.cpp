@@ -4,7 +4,7 @@
 #include "skerry/random.hpp"
 
 #include "engine/migration/setting_keys.hpp"
-#include "engine/settings/toml_text.hpp"
+#include "engine/settings/keys.hpp"
 
 #include <algorithm>
 #include <numeric>
