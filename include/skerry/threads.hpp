@@ -19,4 +19,9 @@ namespace skerry {
 ///     });
 void on_threads(std::size_t islands, const std::function<void(const Mpi&)>& work);
 
+/// Does so on the ranks of a job, each of which has an equal part of the islands on threads; there are at
+/// least as many islands as ranks. The calling thread of each rank calls MPI for its islands, unless every
+/// rank has one island, which the calling thread then is. Throws UsageError for fewer islands. Collective.
+void on_threads(const Mpi& ranks, std::size_t islands, const std::function<void(const Mpi&)>& work);
+
 }  // namespace skerry

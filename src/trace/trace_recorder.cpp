@@ -13,10 +13,15 @@
 #include <vector>
 
 #include <fmt/core.h>
+#include <hdf5.h>
 
 namespace skerry {
 
 namespace fs = std::filesystem;
+
+void start_hdf5() {
+  ::H5open();
+}
 
 bool PastTrace::has_checkpoint() const {
   return name_is_taken(checkpoint_of(file_));

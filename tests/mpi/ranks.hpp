@@ -17,11 +17,18 @@ inline constexpr std::size_t thread_counts[] = {3};
 inline constexpr std::size_t thread_counts[] = {2, 3, 4, 7, 8};
 #endif
 
-/// Calls `work` on the ranks of MPI, and in a run on one rank also on threads of it.
+/// Calls `work` on the ranks of MPI, and on threads of them.
 inline void on_ranks_and_threads(const std::function<void(Communicator&)>& work) {
   MpiCommunicator world;
   work(world);
-  if (world.size() > 1) return;
+  if (world.size() > 1) {
+    // Even and uneven parts of the islands on the threads of each rank.
+    for (const std::size_t islands : {world.size() + 1, 2 * world.size(), 3 * world.size() - 1}) {
+      SCOPED_TRACE(testing::Message() << islands << " islands on " << world.size() << " ranks");
+      for_each_island(world, islands, work);
+    }
+    return;
+  }
   for (const std::size_t threads : thread_counts) {
     SCOPED_TRACE(testing::Message() << threads << " threads");
     for_each_island(world, threads, work);

@@ -4,9 +4,11 @@
 #include "skerry/error.hpp"
 
 #include "app/config/node.hpp"
-#include "engine/communication/communicator.hpp"
+#include "engine/communication/thread_communicator.hpp"
 
 #include <algorithm>
+#include <map>
+#include <ranges>
 #include <span>
 #include <system_error>
 #include <utility>
@@ -85,6 +87,17 @@ void check_islands(const Settings& table, const AnyProblem& problem, const Confi
   }
 }
 
+/// Returns the most islands that a node has.
+std::uint64_t islands_on_node(const std::vector<std::size_t>& nodes, std::uint64_t islands) {
+  if (nodes.empty()) return islands;
+  const std::size_t ranks = nodes.size();
+  if (islands < ranks) islands = ranks;
+  std::map<std::size_t, std::uint64_t> of;
+  for (std::size_t rank = 0; rank < ranks; ++rank)
+    of[nodes[rank]] += first_island(islands, ranks, rank + 1) - first_island(islands, ranks, rank);
+  return std::ranges::max(of | std::views::values);
+}
+
 /// Puts the number of islands that a node has in place of migration.group = "node", so that the trace tells
 /// it and any machine can repeat it.
 void resolve_node_groups(const Settings& settings, const LoadRequest& request) {
@@ -95,7 +108,7 @@ void resolve_node_groups(const Settings& settings, const LoadRequest& request) {
   const Settings run = settings.table("run");
   std::uint64_t islands =
       run.has("islands") ? static_cast<std::uint64_t>(run.integer("islands", positive_range)) : 1;
-  islands = request.ranks_on_node.value_or(request.islands.value_or(islands));
+  islands = islands_on_node(request.nodes, request.islands.value_or(islands));
   migration.replace("group", static_cast<double>(islands));
 }
 
@@ -111,14 +124,12 @@ bool groups_by_node(const Settings& settings) {
   return migration.is_text("group") && migration.text("group") == "node";
 }
 
-/// Returns the most ranks that a node has; none for a single rank. Collective.
-std::optional<std::uint64_t> ranks_on_node(Communicator& world) {
-  if (world.size() == 1) return std::nullopt;
+/// Returns the node of each rank; empty for a single rank. Collective.
+std::vector<std::size_t> nodes_of(Communicator& world) {
+  if (world.size() == 1) return {};
   std::vector<std::size_t> nodes(world.size());
   world.allgather(world.node(), std::span(nodes));
-  std::vector<std::uint64_t> ranks(world.size());
-  for (const std::size_t node : nodes) ++ranks[node];
-  return std::ranges::max(ranks);
+  return nodes;
 }
 
 /// Returns the tables that decide the course of a run, but not its end.
@@ -175,7 +186,7 @@ Loaded load(LoadRequest request, const std::vector<ProblemType>& problems, Commu
   });
   // Only the first rank has the file, so it decides for all whether they count.
   world.broadcast(by_node);
-  if (by_node) request.ranks_on_node = ranks_on_node(world);
+  if (by_node) request.nodes = nodes_of(world);
   collectively(world, [&] {
     if (!first) return;
     loaded = load(request, problems, files);

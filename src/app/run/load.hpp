@@ -29,8 +29,7 @@ struct LoadRequest {
   /// The contents of the file when the run began, if they are known; the value of the first rank counts.
   std::optional<std::string> text = {};
   std::optional<std::uint64_t> islands = {};  ///< as the command line has it, in place of run.islands
-  /// The most ranks of the run that a node has; none if one process has all islands as threads.
-  std::optional<std::uint64_t> ranks_on_node = {};
+  std::vector<std::size_t> nodes = {};  ///< the node of each rank; empty for a single rank
 };
 
 struct Loaded {

@@ -32,9 +32,8 @@ void check_grants(const std::vector<LoadRequest::Override>& grants) {
 }
 
 [[noreturn]] void refuse_ranks(const fs::path& trace, std::size_t islands, std::size_t ranks) {
-  throw UsageError(fmt::format(
-      "{} is a run of {} island{}, and here are {} ranks; resume it with mpirun -n {}, or without mpirun",
-      trace.string(), islands, islands == 1 ? "" : "s", ranks, islands));
+  throw UsageError(fmt::format("{} is a run of {} island{}, and here are {} ranks; it takes {} at most",
+                               trace.string(), islands, islands == 1 ? "" : "s", ranks, islands));
 }
 
 /// A trace takes its name when it is laid out; before that a kill leaves nothing to go on from.
@@ -81,7 +80,6 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
     refuse_unnamed(trace);
     const TraceReader& past = resumption.past.emplace(trace).reader();
     header = past_header(past);
-    if (world.size() > 1 && world.size() < header.islands) refuse_ranks(trace, header.islands, world.size());
     if (const std::string reason = past.stop_reason(); over(reason, grants)) {
       resumption.finished = reason;
     }

@@ -124,11 +124,13 @@ SessionReport run_session(const Loaded& loaded, const SessionSettings& settings,
           return island_session(loaded, settings, islands, lending, world.size() - islands.size());
         });
   }
+  if (settings.trace) start_hdf5();
   SessionReport report;
   for_each_island(world, settings.islands, [&](Communicator& islands) {
     SessionReport own =
         island_session(loaded, settings, islands, lending_of(loaded, islands, islands.size()));
-    if (islands.rank() == world.rank()) report = std::move(own);
+    // The first island of each process speaks for it.
+    if (islands.rank() == first_island(settings.islands, world.size(), world.rank())) report = std::move(own);
   });
   return report;
 }

@@ -222,7 +222,8 @@ Environment::Environment(int& argc, char**& argv) : exceptions_(std::uncaught_ex
   if (waiting_ranks_yield()) setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
   const int started = [&] {
     const EndsWithLauncher guard;
-    return MPI_Init(&argc, &argv);
+    int provided = 0;
+    return MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   }();
   if (started != MPI_SUCCESS) throw Error(ExitStatus::failed, "MPI_Init failed");
   owner_ = true;

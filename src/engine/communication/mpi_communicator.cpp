@@ -22,23 +22,20 @@ namespace skerry {
 
 namespace {
 
-/// Carries out a collective call. If waiting ranks are to yield their core, it is the form that only
-/// starts the work. Open MPI yields by itself, and is told so when it starts.
+/// Carries out a collective call. If waiting ranks are to yield their core, or a service makes the calls, it
+/// is the form that only starts the work. Open MPI yields by itself, and is told so when it starts.
 template <typename Call, typename Start, typename... Arguments>
-void collective(const char* name, Call call, [[maybe_unused]] Start start, Arguments... arguments) {
-#ifndef OPEN_MPI
+void collective(RankService* service, const char* name, Call call, Start start, Arguments... arguments) {
+#ifdef OPEN_MPI
+  const bool starts = service != nullptr;
+#else
   static const bool yields = waiting_ranks_yield();
-  if (yields) {
-    MPI_Request request = MPI_REQUEST_NULL;
-    check(start(arguments..., &request), name);
-    for (int done = 0; done == 0;) {
-      check(MPI_Test(&request, &done, MPI_STATUS_IGNORE), name);
-      if (done == 0) sched_yield();
-    }
-    return;
-  }
+  const bool starts = service != nullptr || yields;
 #endif
-  check(call(arguments...), name);
+  if (!starts) return check(call(arguments...), name);
+  complete(service, [&](std::vector<MPI_Request>& requests) {
+    check(start(arguments..., &requests.emplace_back(MPI_REQUEST_NULL)), name);
+  });
 }
 
 std::size_t sum(std::span<const std::size_t> counts) {
@@ -72,90 +69,6 @@ void fill(std::span<const BufferRange> ranges, const RecordType& type, std::vect
     offsets[r] = type.count(ranges[r].first);
   }
 }
-
-class MpiChannel final : public Channel {
- public:
-  explicit MpiChannel(MPI_Comm comm) {
-    check(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
-    MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
-    check(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
-    check(MPI_Comm_size(comm_, &size_), "MPI_Comm_size");
-  }
-  // What is still on its way when an exception takes this rank alone out of the program is left alone.
-  ~MpiChannel() override {
-    if (sending_.empty()) MPI_Comm_free(&comm_);
-  }
-  MpiChannel(const MpiChannel&) = delete;
-  MpiChannel& operator=(const MpiChannel&) = delete;
-
-  std::size_t rank() const override { return static_cast<std::size_t>(rank_); }
-  std::size_t size() const override { return static_cast<std::size_t>(size_); }
-
-  void send(std::size_t to, std::string content) override {
-    forget_what_has_arrived();
-    if (content.size() > INT_MAX) throw std::length_error("a message of more than 2^31 - 1 bytes");
-    Sending& one = sending_.emplace_back(std::move(content), MPI_REQUEST_NULL);
-    // Such a call is complete only when the message is being received, which settle() relies on.
-    check(MPI_Issend(one.content.data(), static_cast<int>(one.content.size()), MPI_BYTE, static_cast<int>(to),
-                     0, comm_, &one.request),
-          "MPI_Issend");
-  }
-
-  std::optional<Letter> receive() override {
-    int found = 0;
-    MPI_Status status;
-    check(MPI_Iprobe(MPI_ANY_SOURCE, 0, comm_, &found, &status), "MPI_Iprobe");
-    if (found == 0) return std::nullopt;
-    int size_bytes = 0;
-    check(MPI_Get_count(&status, MPI_BYTE, &size_bytes), "MPI_Get_count");
-    Letter letter{static_cast<std::size_t>(status.MPI_SOURCE),
-                  std::string(static_cast<std::size_t>(size_bytes), '\0')};
-    check(
-        MPI_Recv(letter.content.data(), size_bytes, MPI_BYTE, status.MPI_SOURCE, 0, comm_, MPI_STATUS_IGNORE),
-        "MPI_Recv");
-    return letter;
-  }
-
-  // The algorithm NBX (Hoefler, Siebert and Lumsdaine, PPoPP 2010).
-  void settle(const std::function<void(Letter)>& take) override {
-    MPI_Request barrier = MPI_REQUEST_NULL;
-    for (bool arrived = false;;) {
-      while (auto letter = receive()) take(std::move(*letter));
-      if (arrived) {
-        int done = 0;
-        check(MPI_Test(&barrier, &done, MPI_STATUS_IGNORE), "MPI_Test");
-        if (done != 0) return;
-      } else {
-        forget_what_has_arrived();
-        if (sending_.empty()) {
-          check(MPI_Ibarrier(comm_, &barrier), "MPI_Ibarrier");
-          arrived = true;
-        }
-      }
-      sched_yield();
-    }
-  }
-
- private:
-  struct Sending {
-    Sending(std::string text, MPI_Request started) : content(std::move(text)), request(started) {}
-    std::string content;
-    MPI_Request request;
-  };
-
-  void forget_what_has_arrived() {
-    std::erase_if(sending_, [](Sending& one) {
-      int done = 0;
-      check(MPI_Test(&one.request, &done, MPI_STATUS_IGNORE), "MPI_Test");
-      return done != 0;
-    });
-  }
-
-  MPI_Comm comm_ = MPI_COMM_NULL;
-  int rank_ = 0;
-  int size_ = 1;
-  std::list<Sending> sending_;  // MPI holds the addresses
-};
 
 /// What the ranks count at meet(), from the beginning of the memory on.
 struct Turnout {
@@ -228,10 +141,77 @@ class MpiSharedMemory final : public SharedMemory {
 
 }  // namespace
 
+MpiChannel::MpiChannel(MPI_Comm comm) {
+  check(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
+  MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+  check(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
+  check(MPI_Comm_size(comm_, &size_), "MPI_Comm_size");
+}
+
+// What is still on its way when an exception takes this rank alone out of the program is left alone.
+MpiChannel::~MpiChannel() {
+  if (sending_.empty()) MPI_Comm_free(&comm_);
+}
+
+void MpiChannel::send(std::size_t to, std::string content) {
+  forget_what_has_arrived();
+  if (content.size() > INT_MAX) throw std::length_error("a message of more than 2^31 - 1 bytes");
+  Sending& one = sending_.emplace_back(std::move(content), MPI_REQUEST_NULL);
+  // Such a call is complete only when the message is being received, which settle() relies on.
+  check(MPI_Issend(one.content.data(), static_cast<int>(one.content.size()), MPI_BYTE, static_cast<int>(to),
+                   0, comm_, &one.request),
+        "MPI_Issend");
+}
+
+std::optional<Letter> MpiChannel::receive() {
+  int found = 0;
+  MPI_Status status;
+  check(MPI_Iprobe(MPI_ANY_SOURCE, 0, comm_, &found, &status), "MPI_Iprobe");
+  if (found == 0) return std::nullopt;
+  int size_bytes = 0;
+  check(MPI_Get_count(&status, MPI_BYTE, &size_bytes), "MPI_Get_count");
+  Letter letter{static_cast<std::size_t>(status.MPI_SOURCE),
+                std::string(static_cast<std::size_t>(size_bytes), '\0')};
+  check(MPI_Recv(letter.content.data(), size_bytes, MPI_BYTE, status.MPI_SOURCE, 0, comm_, MPI_STATUS_IGNORE),
+        "MPI_Recv");
+  return letter;
+}
+
+// The algorithm NBX (Hoefler, Siebert and Lumsdaine, PPoPP 2010).
+bool MpiChannel::settles(const std::function<void(Letter)>& take) {
+  while (auto letter = receive()) take(std::move(*letter));
+  if (barrier_ == MPI_REQUEST_NULL) {
+    forget_what_has_arrived();
+    if (sending_.empty()) check(MPI_Ibarrier(comm_, &barrier_), "MPI_Ibarrier");
+    return false;
+  }
+  int done = 0;
+  check(MPI_Test(&barrier_, &done, MPI_STATUS_IGNORE), "MPI_Test");
+  return done != 0;
+}
+
+void MpiChannel::settle(const std::function<void(Letter)>& take) {
+  while (!settles(take)) sched_yield();
+}
+
+void MpiChannel::forget_what_has_arrived() {
+  std::erase_if(sending_, [](Sending& one) {
+    int done = 0;
+    check(MPI_Test(&one.request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    return done != 0;
+  });
+}
+
 MpiCommunicator::MpiCommunicator(MPI_Comm comm, std::size_t sparse_from_ranks)
     : sparse_from_ranks_(sparse_from_ranks) {
   check(MPI_Comm_dup(comm, &comm_), "MPI_Comm_dup");
   adopt();
+}
+
+MpiCommunicator::MpiCommunicator(MPI_Comm comm, std::shared_ptr<RankService> service)
+    : MpiCommunicator(comm) {
+  owned_service_ = std::move(service);
+  service_ = owned_service_.get();
 }
 
 MpiCommunicator::MpiCommunicator(const MpiCommunicator& parent, std::size_t colour)
@@ -261,7 +241,36 @@ std::size_t MpiCommunicator::node() {
 }
 
 MpiCommunicator::~MpiCommunicator() {
-  MPI_Comm_free(&comm_);
+  if (service_ != nullptr) {
+    service_->free_later(comm_);
+  } else {
+    MPI_Comm_free(&comm_);
+  }
+}
+
+std::unique_ptr<MpiCommunicator> MpiCommunicator::part_of(std::span<const std::size_t> ranks) {
+  std::unique_ptr<MpiCommunicator> part;
+  call_now(service_, [&] {
+    const std::vector<int> members(ranks.begin(), ranks.end());
+    MPI_Group all = MPI_GROUP_NULL;
+    MPI_Group some = MPI_GROUP_NULL;
+    MPI_Comm comm = MPI_COMM_NULL;
+    check(MPI_Comm_group(comm_, &all), "MPI_Comm_group");
+    check(MPI_Group_incl(all, static_cast<int>(members.size()), members.data(), &some), "MPI_Group_incl");
+    check(MPI_Comm_create_group(comm_, some, 0, &comm), "MPI_Comm_create_group");
+    MPI_Group_free(&some);
+    MPI_Group_free(&all);
+    part.reset(new MpiCommunicator(Adopted{}, comm, owned_service_));
+  });
+  return part;
+}
+
+MpiCommunicator::MpiCommunicator(Adopted, MPI_Comm comm, std::shared_ptr<RankService> service)
+    : comm_(comm),
+      sparse_from_ranks_(usually_sparse),
+      owned_service_(std::move(service)),
+      service_(owned_service_.get()) {
+  adopt();
 }
 
 std::unique_ptr<Communicator> MpiCommunicator::split(std::size_t colour) {
@@ -277,7 +286,7 @@ std::unique_ptr<Channel> MpiCommunicator::open_channel() {
 }
 
 void MpiCommunicator::barrier() {
-  collective("MPI_Barrier", MPI_Barrier, MPI_Ibarrier, comm_);
+  collective(service_, "MPI_Barrier", MPI_Barrier, MPI_Ibarrier, comm_);
 }
 
 void MpiCommunicator::abort(ExitStatus status) const {
@@ -288,8 +297,8 @@ void MpiCommunicator::abort(ExitStatus status) const {
 void MpiCommunicator::broadcast_bytes(std::span<std::byte> bytes, std::size_t root) {
   while (!bytes.empty()) {
     const auto piece = bytes.first(std::min(bytes.size(), most_records));
-    collective("MPI_Bcast", MPI_Bcast, MPI_Ibcast, piece.data(), static_cast<int>(piece.size()), MPI_BYTE,
-               static_cast<int>(root), comm_);
+    collective(service_, "MPI_Bcast", MPI_Bcast, MPI_Ibcast, piece.data(), static_cast<int>(piece.size()),
+               MPI_BYTE, static_cast<int>(root), comm_);
     bytes = bytes.subspan(piece.size());
   }
 }
@@ -297,7 +306,7 @@ void MpiCommunicator::broadcast_bytes(std::span<std::byte> bytes, std::size_t ro
 void MpiCommunicator::add_up(std::span<std::uint32_t> values) {
   while (!values.empty()) {
     const auto piece = values.first(std::min(values.size(), most_records));
-    collective("MPI_Allreduce", MPI_Allreduce, MPI_Iallreduce, MPI_IN_PLACE, piece.data(),
+    collective(service_, "MPI_Allreduce", MPI_Allreduce, MPI_Iallreduce, MPI_IN_PLACE, piece.data(),
                static_cast<int>(piece.size()), MPI_UINT32_T, MPI_SUM, comm_);
     values = values.subspan(piece.size());
   }
@@ -305,66 +314,66 @@ void MpiCommunicator::add_up(std::span<std::uint32_t> values) {
 
 void MpiCommunicator::allgather_bytes(const void* mine, std::size_t size_bytes, void* all) {
   const int count = to_int(size_bytes, "MPI_Allgather");
-  collective("MPI_Allgather", MPI_Allgather, MPI_Iallgather, mine, count, MPI_BYTE, all, count, MPI_BYTE,
-             comm_);
+  collective(service_, "MPI_Allgather", MPI_Allgather, MPI_Iallgather, mine, count, MPI_BYTE, all, count,
+             MPI_BYTE, comm_);
 }
 
 void MpiCommunicator::allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
                                         std::size_t record_size_bytes) {
-  const RecordType type(record_size_bytes, sum(counts), "MPI_Allgatherv");
+  const RecordType type(record_size_bytes, sum(counts), "MPI_Allgatherv", service_);
   fill_in_order(counts, type, counts_, offsets_);
   if (mine == nullptr) mine = MPI_IN_PLACE;
-  collective("MPI_Allgatherv", MPI_Allgatherv, MPI_Iallgatherv, mine, counts_[rank_], type.get(), all,
-             counts_.data(), offsets_.data(), type.get(), comm_);
+  collective(service_, "MPI_Allgatherv", MPI_Allgatherv, MPI_Iallgatherv, mine, counts_[rank_], type.get(),
+             all, counts_.data(), offsets_.data(), type.get(), comm_);
 }
 
 void MpiCommunicator::gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
                                      std::size_t record_size_bytes, std::size_t root) {
   if (gathers_by_tree(sum(counts) * record_size_bytes, size_)) {
-    gather_by_tree(comm_, rank_, root, static_cast<const std::byte*>(mine), counts,
+    gather_by_tree(comm_, service_, rank_, root, static_cast<const std::byte*>(mine), counts,
                    static_cast<std::byte*>(all), record_size_bytes);
     return;
   }
-  const RecordType type(record_size_bytes, sum(counts), "MPI_Gatherv");
+  const RecordType type(record_size_bytes, sum(counts), "MPI_Gatherv", service_);
   fill_in_order(counts, type, counts_, offsets_);
-  collective("MPI_Gatherv", MPI_Gatherv, MPI_Igatherv, mine, counts_[rank_], type.get(), all, counts_.data(),
-             offsets_.data(), type.get(), static_cast<int>(root), comm_);
+  collective(service_, "MPI_Gatherv", MPI_Gatherv, MPI_Igatherv, mine, counts_[rank_], type.get(), all,
+             counts_.data(), offsets_.data(), type.get(), static_cast<int>(root), comm_);
 }
 
 void MpiCommunicator::scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
                                       std::size_t record_size_bytes, std::size_t root) {
-  const RecordType type(record_size_bytes, sum(counts), "MPI_Scatterv");
+  const RecordType type(record_size_bytes, sum(counts), "MPI_Scatterv", service_);
   fill_in_order(counts, type, counts_, offsets_);
-  collective("MPI_Scatterv", MPI_Scatterv, MPI_Iscatterv, all, counts_.data(), offsets_.data(), type.get(),
-             mine, counts_[rank_], type.get(), static_cast<int>(root), comm_);
+  collective(service_, "MPI_Scatterv", MPI_Scatterv, MPI_Iscatterv, all, counts_.data(), offsets_.data(),
+             type.get(), mine, counts_[rank_], type.get(), static_cast<int>(root), comm_);
 }
 
 void MpiCommunicator::alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) {
   const int count = to_int(size_bytes, "MPI_Alltoall");
-  collective("MPI_Alltoall", MPI_Alltoall, MPI_Ialltoall, outgoing, count, MPI_BYTE, incoming, count,
-             MPI_BYTE, comm_);
+  collective(service_, "MPI_Alltoall", MPI_Alltoall, MPI_Ialltoall, outgoing, count, MPI_BYTE, incoming,
+             count, MPI_BYTE, comm_);
 }
 
 void MpiCommunicator::alltoall_records(const std::byte* outgoing, std::span<const BufferRange> sends,
                                        std::byte* incoming, std::span<const BufferRange> receives,
                                        std::size_t record_size_bytes) {
   if (size_ >= sparse_from_ranks_) {
-    exchange_sparsely(comm_, rank_, outgoing, sends, incoming, receives, record_size_bytes);
+    exchange_sparsely(comm_, service_, rank_, outgoing, sends, incoming, receives, record_size_bytes);
     return;
   }
-  const RecordType send_type(record_size_bytes, extent(sends), "MPI_Alltoallv");
-  const RecordType receive_type(record_size_bytes, extent(receives), "MPI_Alltoallv");
+  const RecordType send_type(record_size_bytes, extent(sends), "MPI_Alltoallv", service_);
+  const RecordType receive_type(record_size_bytes, extent(receives), "MPI_Alltoallv", service_);
   fill(sends, send_type, counts_, offsets_);
   fill(receives, receive_type, receive_counts_, receive_offsets_);
-  collective("MPI_Alltoallv", MPI_Alltoallv, MPI_Ialltoallv, outgoing, counts_.data(), offsets_.data(),
-             send_type.get(), incoming, receive_counts_.data(), receive_offsets_.data(), receive_type.get(),
-             comm_);
+  collective(service_, "MPI_Alltoallv", MPI_Alltoallv, MPI_Ialltoallv, outgoing, counts_.data(),
+             offsets_.data(), send_type.get(), incoming, receive_counts_.data(), receive_offsets_.data(),
+             receive_type.get(), comm_);
 }
 
 std::vector<std::string> MpiCommunicator::host_names() {
   std::array<char, MPI_MAX_PROCESSOR_NAME> mine{};
   int length = 0;
-  check(MPI_Get_processor_name(mine.data(), &length), "MPI_Get_processor_name");
+  call_now(service_, [&] { check(MPI_Get_processor_name(mine.data(), &length), "MPI_Get_processor_name"); });
   std::vector<std::array<char, MPI_MAX_PROCESSOR_NAME>> all(size_);
   allgather(mine, std::span(all));
   std::vector<std::string> names;

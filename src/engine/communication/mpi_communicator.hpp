@@ -1,11 +1,16 @@
 #pragma once
 
 #include "engine/communication/communicator.hpp"
+#include "engine/communication/rank_service.hpp"
 
 #include <cstddef>
+#include <functional>
+#include <list>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <mpi.h>
@@ -21,6 +26,8 @@ class MpiCommunicator final : public Communicator {
   /// Works on a duplicate of `comm`, which is made collectively. MPI must outlive it. From
   /// `sparse_from_ranks` ranks on alltoall_records() sends no empty messages.
   explicit MpiCommunicator(MPI_Comm comm = MPI_COMM_WORLD, std::size_t sparse_from_ranks = usually_sparse);
+  /// The service, which must serve in this process, makes all calls from now on.
+  MpiCommunicator(MPI_Comm comm, std::shared_ptr<RankService> service);
   ~MpiCommunicator() override;
 
   std::unique_ptr<Communicator> split(std::size_t colour) override;
@@ -28,6 +35,10 @@ class MpiCommunicator final : public Communicator {
   std::unique_ptr<SharedMemory> share_memory(std::size_t size_bytes) override;
   std::unique_ptr<Channel> open_channel() override;
   std::vector<std::string> host_names() override;
+  /// Returns a communicator of some of these ranks, of which this is one. Collective over them alone.
+  std::unique_ptr<MpiCommunicator> part_of(std::span<const std::size_t> ranks);
+  MPI_Comm comm() const { return comm_; }
+  const std::shared_ptr<RankService>& service() const { return owned_service_; }
 
   void barrier() override;
   [[noreturn]] void abort(ExitStatus status) const override;
@@ -43,6 +54,8 @@ class MpiCommunicator final : public Communicator {
                        std::size_t record_size_bytes, std::size_t root) override;
 
  private:
+  struct Adopted {};
+  MpiCommunicator(Adopted, MPI_Comm comm, std::shared_ptr<RankService> service);
   MpiCommunicator(const MpiCommunicator& parent, std::size_t colour);
 
   void adopt();
@@ -51,13 +64,45 @@ class MpiCommunicator final : public Communicator {
 
   MPI_Comm comm_ = MPI_COMM_NULL;
   std::size_t sparse_from_ranks_;
+  std::shared_ptr<RankService> owned_service_;
+  RankService* service_ = nullptr;
   std::vector<int> counts_;  // scratch memory, so that the calls allocate nothing once warm
   std::vector<int> offsets_;
   std::vector<int> receive_counts_;
   std::vector<int> receive_offsets_;
 };
 
-class Channel;
+class MpiChannel final : public Channel {
+ public:
+  /// Works on a duplicate of `comm`. Collective.
+  explicit MpiChannel(MPI_Comm comm);
+  ~MpiChannel() override;
+  MpiChannel(const MpiChannel&) = delete;
+  MpiChannel& operator=(const MpiChannel&) = delete;
+
+  std::size_t rank() const override { return static_cast<std::size_t>(rank_); }
+  std::size_t size() const override { return static_cast<std::size_t>(size_); }
+  void send(std::size_t to, std::string content) override;
+  std::optional<Letter> receive() override;
+  void settle(const std::function<void(Letter)>& take) override;
+  /// Does what settle() can do without waiting; returns whether it has ended.
+  bool settles(const std::function<void(Letter)>& take);
+
+ private:
+  struct Sending {
+    Sending(std::string text, MPI_Request started) : content(std::move(text)), request(started) {}
+    std::string content;
+    MPI_Request request;
+  };
+
+  void forget_what_has_arrived();
+
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  MPI_Request barrier_ = MPI_REQUEST_NULL;
+  int rank_ = 0;
+  int size_ = 1;
+  std::list<Sending> sending_;  // MPI holds the addresses
+};
 
 /// Opens a channel on a duplicate of `comm`. Collective.
 std::unique_ptr<Channel> open_mpi_channel(MPI_Comm comm);

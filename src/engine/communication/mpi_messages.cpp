@@ -1,13 +1,10 @@
 #include "engine/communication/mpi_messages.hpp"
 
 #include "engine/communication/binomial_tree.hpp"
-#include "engine/communication/environment.hpp"
 
 #include <algorithm>
 #include <array>
 #include <vector>
-
-#include <sched.h>
 
 namespace skerry {
 namespace {
@@ -18,51 +15,40 @@ std::size_t largest(std::span<const BufferRange> ranges) {
   return std::ranges::max(ranges, {}, &BufferRange::count).count;
 }
 
-void wait_for(std::vector<MPI_Request>& requests) {
-  const auto count = static_cast<int>(requests.size());
-  if (!waiting_ranks_yield()) {
-    check(MPI_Waitall(count, requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
-    return;
-  }
-  for (int done = 0; done == 0;) {
-    check(MPI_Testall(count, requests.data(), &done, MPI_STATUSES_IGNORE), "MPI_Testall");
-    if (done == 0) sched_yield();
-  }
-}
-
 }  // namespace
 
-void exchange_sparsely(MPI_Comm comm, std::size_t rank, const std::byte* outgoing,
+void exchange_sparsely(MPI_Comm comm, RankService* service, std::size_t rank, const std::byte* outgoing,
                        std::span<const BufferRange> sends, std::byte* incoming,
                        std::span<const BufferRange> receives, std::size_t record_size_bytes) {
-  const RecordType type(record_size_bytes, std::max(largest(sends), largest(receives)), "MPI_Isend");
-  std::vector<MPI_Request> requests;
+  const RecordType type(record_size_bytes, std::max(largest(sends), largest(receives)), "MPI_Isend", service);
   const std::size_t ranks = sends.size();
-  // Each rank begins with its neighbours, so that no rank gets the first message of all others.
-  for (std::size_t distance = 1; distance < ranks; ++distance) {
-    const std::size_t source = (rank + ranks - distance) % ranks;
-    const auto [first, count] = receives[source];
-    if (count == 0) continue;
-    check(MPI_Irecv(incoming + first * record_size_bytes, type.count(count), type.get(),
-                    static_cast<int>(source), tag, comm, &requests.emplace_back()),
-          "MPI_Irecv");
-  }
-  for (std::size_t distance = 1; distance < ranks; ++distance) {
-    const std::size_t target = (rank + distance) % ranks;
-    const auto [first, count] = sends[target];
-    if (count == 0) continue;
-    check(MPI_Isend(outgoing + first * record_size_bytes, type.count(count), type.get(),
-                    static_cast<int>(target), tag, comm, &requests.emplace_back()),
-          "MPI_Isend");
-  }
   const auto own = std::span(outgoing, (sends[rank].first + sends[rank].count) * record_size_bytes)
                        .subspan(sends[rank].first * record_size_bytes);
   std::ranges::copy(own, incoming + receives[rank].first * record_size_bytes);
-  wait_for(requests);
+  complete(service, [&](std::vector<MPI_Request>& requests) {
+    // Each rank begins with its neighbours, so that no rank gets the first message of all others.
+    for (std::size_t distance = 1; distance < ranks; ++distance) {
+      const std::size_t source = (rank + ranks - distance) % ranks;
+      const auto [first, count] = receives[source];
+      if (count == 0) continue;
+      check(MPI_Irecv(incoming + first * record_size_bytes, type.count(count), type.get(),
+                      static_cast<int>(source), tag, comm, &requests.emplace_back()),
+            "MPI_Irecv");
+    }
+    for (std::size_t distance = 1; distance < ranks; ++distance) {
+      const std::size_t target = (rank + distance) % ranks;
+      const auto [first, count] = sends[target];
+      if (count == 0) continue;
+      check(MPI_Isend(outgoing + first * record_size_bytes, type.count(count), type.get(),
+                      static_cast<int>(target), tag, comm, &requests.emplace_back()),
+            "MPI_Isend");
+    }
+  });
 }
 
-void gather_by_tree(MPI_Comm comm, std::size_t rank, std::size_t root, const std::byte* mine,
-                    std::span<const std::size_t> counts, std::byte* all, std::size_t record_size_bytes) {
+void gather_by_tree(MPI_Comm comm, RankService* service, std::size_t rank, std::size_t root,
+                    const std::byte* mine, std::span<const std::size_t> counts, std::byte* all,
+                    std::size_t record_size_bytes) {
   const BinomialTree tree(counts.size(), root);
   const std::size_t place = tree.place_of(rank);
   const std::vector<std::size_t> begin = tree.offsets(counts);
@@ -70,29 +56,29 @@ void gather_by_tree(MPI_Comm comm, std::size_t rank, std::size_t root, const std
     return begin[tree.end_of(of_place)] - begin[of_place];
   };
   const std::size_t total = records_of(place);
-  const RecordType type(record_size_bytes, total, "MPI_Irecv");
+  const RecordType type(record_size_bytes, total, "MPI_Irecv", service);
   // The parts lie in the order of places, which is that of ranks if rank 0 is the root.
   const bool direct = rank == root && root == 0;
   std::vector<std::byte> own(direct ? 0 : total * record_size_bytes);
   std::byte* const held = direct ? all : own.data();
   std::copy_n(mine, counts[rank] * record_size_bytes, held);
-  std::vector<MPI_Request> requests;
-  for (const std::size_t child : tree.children_of(place)) {
-    const std::size_t records = records_of(child);
-    if (records == 0) continue;
-    check(MPI_Irecv(held + (begin[child] - begin[place]) * record_size_bytes, type.count(records), type.get(),
-                    static_cast<int>(tree.rank_at(child)), tag, comm, &requests.emplace_back()),
-          "MPI_Irecv");
-  }
-  wait_for(requests);
+  complete(service, [&](std::vector<MPI_Request>& requests) {
+    for (const std::size_t child : tree.children_of(place)) {
+      const std::size_t records = records_of(child);
+      if (records == 0) continue;
+      check(MPI_Irecv(held + (begin[child] - begin[place]) * record_size_bytes, type.count(records),
+                      type.get(), static_cast<int>(tree.rank_at(child)), tag, comm, &requests.emplace_back()),
+            "MPI_Irecv");
+    }
+  });
   if (rank != root) {
     if (total == 0) return;
-    requests.clear();
-    check(
-        MPI_Isend(held, type.count(total), type.get(), static_cast<int>(tree.rank_at(tree.parent_of(place))),
-                  tag, comm, &requests.emplace_back()),
-        "MPI_Isend");
-    wait_for(requests);
+    complete(service, [&](std::vector<MPI_Request>& requests) {
+      check(MPI_Isend(held, type.count(total), type.get(),
+                      static_cast<int>(tree.rank_at(tree.parent_of(place))), tag, comm,
+                      &requests.emplace_back()),
+            "MPI_Isend");
+    });
   } else if (!direct) {
     // Ranks below the root have the last places.
     const std::size_t first = begin[tree.place_of(0)] * record_size_bytes;

@@ -3,6 +3,7 @@
 #include "skerry/error.hpp"
 
 #include "engine/communication/communicator.hpp"
+#include "engine/communication/rank_service.hpp"
 
 #include <climits>
 #include <cstddef>
@@ -14,19 +15,20 @@
 namespace skerry {
 
 // Collective exchanges made of single messages. No other messages without a tag may be on their way on
-// `comm`.
+// `comm`. The service makes the calls, if there is one.
 
 /// Does what Communicator::alltoall_records() does, with messages only between ranks that have something to
 /// exchange. MPI_Alltoallv of Open MPI sends empty ones, too, which can take longer than the rest of a
 /// migration.
-void exchange_sparsely(MPI_Comm comm, std::size_t rank, const std::byte* outgoing,
+void exchange_sparsely(MPI_Comm comm, RankService* service, std::size_t rank, const std::byte* outgoing,
                        std::span<const BufferRange> sends, std::byte* incoming,
                        std::span<const BufferRange> receives, std::size_t record_size_bytes);
 
 /// Does what Communicator::gather_records() does by a binomial tree: the root receives the logarithm of the
 /// number of ranks in messages, where MPI_Gatherv of Open MPI and MPICH brings it one of each rank.
-void gather_by_tree(MPI_Comm comm, std::size_t rank, std::size_t root, const std::byte* mine,
-                    std::span<const std::size_t> counts, std::byte* all, std::size_t record_size_bytes);
+void gather_by_tree(MPI_Comm comm, RankService* service, std::size_t rank, std::size_t root,
+                    const std::byte* mine, std::span<const std::size_t> counts, std::byte* all,
+                    std::size_t record_size_bytes);
 
 /// Throws Error with MPI's own text unless `code`, returned by `call`, is MPI_SUCCESS.
 void check(int code, const char* call);
@@ -47,17 +49,25 @@ inline int to_int(std::size_t count, const char* call) {
 class RecordType {
  public:
   /// `extent` is the largest number of records that count() is asked for.
-  RecordType(std::size_t record_size_bytes, std::size_t extent, const char* call) : call_(call) {
+  RecordType(std::size_t record_size_bytes, std::size_t extent, const char* call, RankService* service)
+      : call_(call), service_(service) {
     if (record_size_bytes == 0 || extent <= most_records / record_size_bytes) {
       scale_ = record_size_bytes;
-    } else {
-      check(MPI_Type_contiguous(to_int(record_size_bytes, call), MPI_BYTE, &type_), call);
-      owned_ = true;
-      check(MPI_Type_commit(&type_), call);
+      return;
     }
+    call_now(service, [&] {
+      check(MPI_Type_contiguous(to_int(record_size_bytes, call), MPI_BYTE, &type_), call);
+      check(MPI_Type_commit(&type_), call);
+    });
+    owned_ = true;
   }
   ~RecordType() {
-    if (owned_) MPI_Type_free(&type_);
+    if (!owned_) return;
+    try {
+      call_now(service_, [this] { MPI_Type_free(&type_); });
+    } catch (...) {
+      // An island has failed, and the process is about to end.
+    }
   }
   RecordType(const RecordType&) = delete;
   RecordType& operator=(const RecordType&) = delete;
@@ -70,6 +80,7 @@ class RecordType {
   bool owned_ = false;
   std::size_t scale_ = 1;
   const char* call_;
+  RankService* service_;
 };
 
 }  // namespace skerry

@@ -3,14 +3,21 @@
 #include "skerry/error.hpp"
 #include "skerry/threads.hpp"
 
+#include "engine/communication/mpi_communicator.hpp"
+
 #include <algorithm>
 #include <array>
 #include <climits>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <exception>
+#include <iterator>
+#include <map>
+#include <mutex>
 #include <numeric>
+#include <stdexcept>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -49,89 +56,156 @@ void ThreadBarrier::break_open() {
 
 namespace {
 
-/// The records that a thread has for the others: a range for each, or a count if they lie in order.
+/// The records that a thread has for the others: a range for each, or a count if they lie in order. Where it
+/// wants theirs, if it is told.
 struct Offer {
   const std::byte* records;
   std::span<const BufferRange> ranges = {};
-  std::span<const std::size_t> counts = {};
+  std::span<const BufferRange> wanted = {};
+  void* all = nullptr;
 };
 
 /// Copies records, if there are any: an empty buffer may have no address.
 void copy(void* target, const void* source, std::size_t size_bytes) {
-  if (size_bytes > 0) std::memcpy(target, source, size_bytes);
+  if (size_bytes > 0 && target != source) std::memcpy(target, source, size_bytes);
 }
 
-std::uint64_t sum_before(std::size_t rank, std::span<const std::uint64_t> counts) {
-  return std::accumulate(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(rank),
-                         std::uint64_t{0});
+std::size_t sum_of(std::span<const std::size_t> counts, std::size_t first, std::size_t end) {
+  return std::accumulate(counts.begin() + static_cast<std::ptrdiff_t>(first),
+                         counts.begin() + static_cast<std::ptrdiff_t>(end), std::size_t{0});
 }
 
 std::byte* at(void* buffer, std::size_t offset_bytes) {
   return static_cast<std::byte*>(buffer) + offset_bytes;
 }
+const std::byte* at(const void* buffer, std::size_t offset_bytes) {
+  return static_cast<const std::byte*>(buffer) + offset_bytes;
+}
 
 }  // namespace
 
-ThreadCommunicator::ThreadCommunicator() : ThreadCommunicator(std::make_shared<ThreadGroup>(1), 0) {}
+ThreadGroup::ThreadGroup(std::shared_ptr<MpiCommunicator> with_ranks, std::vector<std::size_t> of_ranks)
+    : barrier(of_ranks[with_ranks->rank() + 1] - of_ranks[with_ranks->rank()]),
+      shown(of_ranks[with_ranks->rank() + 1] - of_ranks[with_ranks->rank()]),
+      ranks(std::move(with_ranks)),
+      rank(ranks->rank()),
+      firsts(std::move(of_ranks)) {}
 
-ThreadCommunicator::ThreadCommunicator(std::shared_ptr<ThreadGroup> group, std::size_t rank)
-    : group_(std::move(group)) {
-  rank_ = rank;
-  size_ = group_->shown.size();
+std::size_t ThreadGroup::rank_of(std::size_t island) const {
+  return static_cast<std::size_t>(std::ranges::upper_bound(firsts, island) - firsts.begin()) - 1;
 }
 
-template <typename Read>
-void ThreadCommunicator::meet(const void* mine, Read read) {
-  group_->shown[rank_] = mine;
+ThreadCommunicator::ThreadCommunicator() : ThreadCommunicator(std::make_shared<ThreadGroup>(1), 0) {}
+
+ThreadCommunicator::ThreadCommunicator(std::shared_ptr<ThreadGroup> group, std::size_t thread)
+    : group_(std::move(group)), thread_(thread) {
+  rank_ = group_->first() + thread;
+  size_ = group_->firsts.back();
+}
+
+template <typename Link, typename Read>
+void ThreadCommunicator::meet(const void* mine, Link link, Read read) {
+  group_->shown[thread_] = mine;
   group_->barrier.pass();
+  if (!alone()) {
+    if (thread_ == 0) link(*group_->ranks);
+    group_->barrier.pass();
+  }
   read();
   group_->barrier.pass();
 }
 
+std::span<const std::size_t> ThreadCommunicator::by_rank(std::span<const std::size_t> counts) {
+  rank_counts_.clear();
+  for (std::size_t r = 0; r + 1 < group_->firsts.size(); ++r)
+    rank_counts_.push_back(sum_of(counts, group_->firsts[r], group_->firsts[r + 1]));
+  return rank_counts_;
+}
+
 std::unique_ptr<Communicator> ThreadCommunicator::split(std::size_t colour) {
-  std::size_t first = size_;  // of this colour
-  std::size_t rank = 0;       // among those of this colour
-  std::size_t count = 0;
-  meet(&colour, [&] {
-    for (std::size_t r = 0; r < size_; ++r) {
-      if (*shown_by<std::size_t>(r) != colour) continue;
-      first = std::min(first, r);
-      if (r < rank_) ++rank;
-      ++count;
+  std::vector<std::size_t> colours(size_);
+  allgather(colour, std::span(colours));
+  struct Part {
+    std::vector<std::size_t> ranks;   // of the group, in their order
+    std::vector<std::size_t> firsts;  // as in ThreadGroup
+    std::shared_ptr<ThreadGroup> group;
+  };
+  std::map<std::size_t, Part> parts;
+  for (std::size_t island = 0; island < size_; ++island) {
+    Part& part = parts[colours[island]];
+    const std::size_t rank = group_->rank_of(island);
+    if (part.ranks.empty() || part.ranks.back() != rank) {
+      part.ranks.push_back(rank);
+      part.firsts.push_back(part.firsts.empty() ? 0 : part.firsts.back());
+      if (part.firsts.size() == 1) part.firsts.push_back(0);
     }
-  });
-  std::shared_ptr<ThreadGroup> group;
-  if (rank_ == first) group = std::make_shared<ThreadGroup>(count);
+    ++part.firsts.back();
+  }
+  const auto make = [&] {
+    for (auto& [of, part] : parts) {
+      const auto here = std::ranges::find(part.ranks, group_->rank);
+      if (here == part.ranks.end()) continue;
+      if (part.ranks.size() == 1) {
+        part.group = std::make_shared<ThreadGroup>(part.firsts.back());
+        continue;
+      }
+      if (!group_->divisible) {
+        throw UsageError(
+            "islands that are threads of several ranks were split into groups that share ranks, and such a "
+            "group can't be split again over its ranks; one rank for each island can");
+      }
+      part.group = std::make_shared<ThreadGroup>(group_->ranks->part_of(part.ranks), part.firsts);
+      const auto shares_ranks = [&](const auto& other) {
+        std::vector<std::size_t> both;
+        std::ranges::set_intersection(part.ranks, other.second.ranks, std::back_inserter(both));
+        return other.first != of && both.size() > 1;
+      };
+      part.group->divisible = std::ranges::none_of(parts, shares_ranks);
+    }
+  };
   std::shared_ptr<ThreadGroup> found;
-  meet(&group, [&] { found = *shown_by<std::shared_ptr<ThreadGroup>>(first); });
-  return std::make_unique<ThreadCommunicator>(std::move(found), rank);
+  if (thread_ == 0) make();
+  meet(
+      &parts, [](MpiCommunicator&) {},
+      [&] { found = shown_by<std::map<std::size_t, Part>>(0)->at(colour).group; });
+  const auto begin = colours.begin() + static_cast<std::ptrdiff_t>(group_->first());
+  const auto before = std::count(begin, begin + static_cast<std::ptrdiff_t>(thread_), colour);
+  return std::make_unique<ThreadCommunicator>(std::move(found), static_cast<std::size_t>(before));
 }
 
 std::unique_ptr<SharedMemory> ThreadCommunicator::share_memory(std::size_t size_bytes) {
+  if (!alone()) throw std::logic_error("islands of several processes share no memory");
   using Memory = std::shared_ptr<ProcessMemory::Block>;
   Memory memory;
-  if (rank_ == 0) memory = std::make_shared<ProcessMemory::Block>(size_bytes);
+  if (thread_ == 0) memory = std::make_shared<ProcessMemory::Block>(size_bytes);
   Memory found;
-  meet(&memory, [&] { found = *shown_by<Memory>(0); });
+  meet(
+      &memory, [](MpiCommunicator&) {}, [&] { found = *shown_by<Memory>(0); });
   return std::make_unique<ProcessMemory>(std::move(found));
 }
 
-std::unique_ptr<Channel> ThreadCommunicator::open_channel() {
-  std::shared_ptr<Mailboxes> mailboxes;
-  if (rank_ == 0) mailboxes = std::make_shared<Mailboxes>(size_);
-  std::shared_ptr<Mailboxes> found;
-  meet(&mailboxes, [&] { found = *shown_by<std::shared_ptr<Mailboxes>>(0); });
-  return std::make_unique<ThreadChannel>(group_, std::move(found), rank_);
-}
-
 std::vector<std::string> ThreadCommunicator::host_names() {
-  std::array<char, HOST_NAME_MAX + 1> name{};
-  ::gethostname(name.data(), name.size() - 1);
-  return std::vector<std::string>(size_, name.data());
+  std::vector<std::string> of_ranks;
+  if (alone()) {
+    std::array<char, HOST_NAME_MAX + 1> name{};
+    ::gethostname(name.data(), name.size() - 1);
+    of_ranks.emplace_back(name.data());
+  }
+  std::vector<std::string> names;
+  meet(
+      &of_ranks, [&](MpiCommunicator& ranks) { of_ranks = ranks.host_names(); },
+      [&] {
+        const auto& found = *shown_by<std::vector<std::string>>(0);
+        for (std::size_t island = 0; island < size_; ++island)
+          names.push_back(found[group_->rank_of(island)]);
+      });
+  return names;
 }
 
 void ThreadCommunicator::barrier() {
-  group_->barrier.pass();
+  if (alone()) return group_->barrier.pass();
+  meet(
+      nullptr, [](MpiCommunicator& ranks) { ranks.barrier(); }, [] {});
 }
 
 void ThreadCommunicator::abort(ExitStatus status) const {
@@ -139,140 +213,407 @@ void ThreadCommunicator::abort(ExitStatus status) const {
 }
 
 void ThreadCommunicator::broadcast_bytes(std::span<std::byte> bytes, std::size_t root) {
-  meet(bytes.data(), [&] {
-    if (rank_ != root) copy(bytes.data(), shown_by<void>(root), bytes.size());
-  });
+  const std::size_t from = group_->rank_of(root);
+  const bool here = from == group_->rank;
+  const std::size_t thread = here ? root - group_->first() : 0;  // that has the bytes
+  meet(
+      bytes.data(),
+      [&](MpiCommunicator& ranks) {
+        // The root's bytes are only read.
+        auto* buffer = const_cast<std::byte*>(shown_by<std::byte>(thread));
+        ranks.broadcast_bytes({buffer, bytes.size()}, from);
+      },
+      [&] { copy(bytes.data(), shown_by<void>(thread), bytes.size()); });
 }
 
 void ThreadCommunicator::add_up(std::span<std::uint32_t> values) {
-  sums_.assign(values.size(), 0);
-  meet(values.data(), [&] {
-    for (std::size_t r = 0; r < size_; ++r) {
-      const auto* others = shown_by<std::uint32_t>(r);
+  const auto add = [&] {
+    sums_.assign(values.size(), 0);
+    for (std::size_t thread = 0; thread < threads(); ++thread) {
+      const auto* others = shown_by<std::uint32_t>(thread);
       for (std::size_t i = 0; i < values.size(); ++i) sums_[i] += others[i];
     }
-  });
+  };
+  meet(
+      values.data(),
+      [&](MpiCommunicator& ranks) {
+        add();
+        ranks.add_up(sums_);
+        group_->lent = sums_.data();
+      },
+      [&] {
+        if (alone()) return add();
+        const auto* sums = static_cast<const std::uint32_t*>(group_->lent);
+        if (thread_ != 0) sums_.assign(sums, sums + values.size());
+      });
   std::ranges::copy(sums_, values.begin());
 }
 
 void ThreadCommunicator::allgather_bytes(const void* mine, std::size_t size_bytes, void* all) {
-  meet(mine, [&] {
-    for (std::size_t r = 0; r < size_; ++r) copy(at(all, r * size_bytes), shown_by<void>(r), size_bytes);
-  });
+  const auto put_together = [&] {
+    for (std::size_t thread = 0; thread < threads(); ++thread)
+      copy(at(all, (group_->first() + thread) * size_bytes), shown_by<void>(thread), size_bytes);
+  };
+  meet(
+      mine,
+      [&](MpiCommunicator& ranks) {
+        put_together();
+        rank_counts_.clear();
+        for (std::size_t r = 0; r < ranks.size(); ++r)
+          rank_counts_.push_back(group_->firsts[r + 1] - group_->firsts[r]);
+        ranks.allgather_records(nullptr, rank_counts_, all, size_bytes);
+        group_->lent = all;
+      },
+      [&] {
+        if (alone()) return put_together();
+        copy(all, group_->lent, size_ * size_bytes);
+      });
 }
 
 void ThreadCommunicator::allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
                                            std::size_t record_size_bytes) {
-  const bool in_place = mine == nullptr;
-  if (in_place) mine = at(all, sum_before(rank_, counts) * record_size_bytes);
-  meet(mine, [&] {
-    std::size_t offset_bytes = 0;
-    for (std::size_t r = 0; r < size_; ++r) {
-      const std::size_t size_bytes = counts[r] * record_size_bytes;
-      if (r != rank_ || !in_place) copy(at(all, offset_bytes), shown_by<void>(r), size_bytes);
+  const std::size_t first = sum_of(counts, 0, group_->first()) * record_size_bytes;
+  if (mine == nullptr) mine = at(all, sum_of(counts, 0, rank_) * record_size_bytes);
+  const auto put_together = [&] {
+    std::size_t offset_bytes = first;
+    for (std::size_t thread = 0; thread < threads(); ++thread) {
+      const std::size_t size_bytes = counts[group_->first() + thread] * record_size_bytes;
+      copy(at(all, offset_bytes), shown_by<void>(thread), size_bytes);
       offset_bytes += size_bytes;
     }
-  });
+  };
+  meet(
+      mine,
+      [&](MpiCommunicator& ranks) {
+        put_together();
+        ranks.allgather_records(nullptr, by_rank(counts), all, record_size_bytes);
+        group_->lent = all;
+      },
+      [&] {
+        if (alone()) return put_together();
+        copy(all, group_->lent, sum_of(counts, 0, size_) * record_size_bytes);
+      });
 }
 
 void ThreadCommunicator::gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
                                         std::size_t record_size_bytes, std::size_t root) {
-  meet(mine, [&] {
-    if (rank_ != root) return;
-    std::size_t offset_bytes = 0;
-    for (std::size_t r = 0; r < size_; ++r) {
-      copy(at(all, offset_bytes), shown_by<void>(r), counts[r] * record_size_bytes);
-      offset_bytes += counts[r] * record_size_bytes;
+  const std::size_t to = group_->rank_of(root);
+  const Offer offer{.records = static_cast<const std::byte*>(mine), .all = all};
+  const auto put_together = [&](void* target) {
+    for (std::size_t thread = 0; thread < threads(); ++thread) {
+      const std::size_t size_bytes = counts[group_->first() + thread] * record_size_bytes;
+      copy(target, shown_by<Offer>(thread)->records, size_bytes);
+      target = at(target, size_bytes);
     }
-  });
+  };
+  meet(
+      &offer,
+      [&](MpiCommunicator& ranks) {
+        packed_.resize(sum_of(counts, group_->first(), group_->first() + threads()) * record_size_bytes);
+        put_together(packed_.data());
+        void* target = to == group_->rank ? shown_by<Offer>(root - group_->first())->all : nullptr;
+        ranks.gather_records(packed_.data(), by_rank(counts), target, record_size_bytes, to);
+      },
+      [&] {
+        if (alone() && rank_ == root) put_together(all);
+      });
 }
 
 void ThreadCommunicator::scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
                                          std::size_t record_size_bytes, std::size_t root) {
-  const Offer offer{.records = static_cast<const std::byte*>(all), .counts = counts};
-  meet(&offer, [&] {
-    const auto& from = *shown_by<Offer>(root);
-    copy(mine, from.records + sum_before(rank_, from.counts) * record_size_bytes,
-         from.counts[rank_] * record_size_bytes);
-  });
+  const std::size_t from = group_->rank_of(root);
+  const std::size_t thread = from == group_->rank ? root - group_->first() : 0;
+  const std::size_t before = sum_of(counts, group_->first(), rank_) * record_size_bytes;
+  meet(
+      all,
+      [&](MpiCommunicator& ranks) {
+        packed_.resize(sum_of(counts, group_->first(), group_->first() + threads()) * record_size_bytes);
+        ranks.scatter_records(shown_by<void>(thread), by_rank(counts), packed_.data(), record_size_bytes,
+                              from);
+        group_->lent = packed_.data();
+      },
+      [&] {
+        const void* dealt = alone() ? shown_by<void>(thread) : group_->lent;
+        copy(mine, at(dealt, before), counts[rank_] * record_size_bytes);
+      });
 }
 
 void ThreadCommunicator::alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) {
-  meet(outgoing, [&] {
-    for (std::size_t r = 0; r < size_; ++r) {
-      copy(at(incoming, r * size_bytes), shown_by<std::byte>(r) + rank_ * size_bytes, size_bytes);
-    }
-  });
+  ones_.clear();
+  for (std::size_t island = 0; island < size_; ++island) ones_.push_back({island, 1});
+  alltoall_records(static_cast<const std::byte*>(outgoing), ones_, static_cast<std::byte*>(incoming), ones_,
+                   size_bytes);
 }
+
+/// Lays out what the islands here have for each other rank, and room for what they get from there: by sender,
+/// and of each by receiver.
+void ThreadCommunicator::pack(std::size_t record_size_bytes) {
+  packed_.clear();
+  rank_sends_.clear();
+  rank_receives_.clear();
+  std::size_t receives = 0;
+  for (std::size_t r = 0; r + 1 < group_->firsts.size(); ++r) {
+    BufferRange sent{packed_.size() / std::max<std::size_t>(record_size_bytes, 1), 0};
+    BufferRange received{receives, 0};
+    for (std::size_t thread = 0; thread < threads() && r != group_->rank; ++thread) {
+      const Offer& offer = *shown_by<Offer>(thread);
+      for (std::size_t island = group_->firsts[r]; island < group_->firsts[r + 1]; ++island) {
+        const auto [first, count] = offer.ranges[island];
+        if (count > 0) {
+          const std::byte* records = offer.records + first * record_size_bytes;
+          packed_.insert(packed_.end(), records, records + count * record_size_bytes);
+        }
+        sent.count += count;
+        received.count += offer.wanted[island].count;
+      }
+    }
+    receives += received.count;
+    rank_sends_.push_back(sent);
+    rank_receives_.push_back(received);
+  }
+  unpacked_.resize(receives * record_size_bytes);
+}
+
+/// What came from other ranks.
+struct ThreadCommunicator::Packed {
+  const std::byte* records;
+  std::span<const BufferRange> ranges;  // of each rank
+};
 
 void ThreadCommunicator::alltoall_records(const std::byte* outgoing, std::span<const BufferRange> sends,
                                           std::byte* incoming, std::span<const BufferRange> receives,
                                           std::size_t record_size_bytes) {
-  const Offer offer{.records = outgoing, .ranges = sends};
-  meet(&offer, [&] {
-    for (std::size_t r = 0; r < size_; ++r) {
-      const auto& from = *shown_by<Offer>(r);
-      const BufferRange range = from.ranges[rank_];
-      copy(incoming + receives[r].first * record_size_bytes, from.records + range.first * record_size_bytes,
-           range.count * record_size_bytes);
+  const Offer offer{.records = outgoing, .ranges = sends, .wanted = receives};
+  Packed packed;  // of the first thread
+  const auto put = [&](std::size_t from, const std::byte* records, std::size_t count) {
+    copy(incoming + receives[from].first * record_size_bytes, records, count * record_size_bytes);
+  };
+  const auto take_packed = [&](const Packed& found) {
+    for (std::size_t r = 0; r + 1 < group_->firsts.size(); ++r) {
+      if (r == group_->rank) continue;
+      const std::byte* records = found.records + found.ranges[r].first * record_size_bytes;
+      for (std::size_t from = group_->firsts[r]; from < group_->firsts[r + 1]; ++from) {
+        for (std::size_t thread = 0; thread < threads(); ++thread) {
+          const std::size_t count = shown_by<Offer>(thread)->wanted[from].count;
+          if (thread == thread_) put(from, records, count);
+          records += count * record_size_bytes;
+        }
+      }
     }
-  });
-}
-
-ThreadChannel::ThreadChannel(std::shared_ptr<ThreadGroup> group, std::shared_ptr<Mailboxes> mailboxes,
-                             std::size_t rank)
-    : group_(std::move(group)), mailboxes_(std::move(mailboxes)), rank_(rank) {}
-
-void ThreadChannel::send(std::size_t to, std::string content) {
-  Mailboxes::Mailbox& box = mailboxes_->of[to];
-  const std::lock_guard lock(box.mutex);
-  box.letters.push_back({rank_, std::move(content)});
-}
-
-std::optional<Letter> ThreadChannel::receive() {
-  if (group_->barrier.broken()) throw BrokenBarrier{};
-  Mailboxes::Mailbox& box = mailboxes_->of[rank_];
-  const std::lock_guard lock(box.mutex);
-  if (box.letters.empty()) return std::nullopt;
-  Letter letter = std::move(box.letters.front());
-  box.letters.pop_front();
-  return letter;
-}
-
-void ThreadChannel::settle(const std::function<void(Letter)>& take) {
-  const std::uint64_t all_arrivals = ++settled_ * size();
-  ++mailboxes_->arrivals;
-  for (bool all = false; !all;) {
-    all = mailboxes_->arrivals >= all_arrivals;
-    while (auto letter = receive()) take(std::move(*letter));
-    if (!all) std::this_thread::yield();
-  }
+  };
+  meet(
+      &offer,
+      [&](MpiCommunicator& ranks) {
+        pack(record_size_bytes);
+        ranks.alltoall_records(packed_.data(), rank_sends_, unpacked_.data(), rank_receives_,
+                               record_size_bytes);
+        packed = {unpacked_.data(), rank_receives_};
+        group_->lent = &packed;
+      },
+      [&] {
+        for (std::size_t thread = 0; thread < threads(); ++thread) {
+          const Offer& from = *shown_by<Offer>(thread);
+          const BufferRange range = from.ranges[rank_];
+          put(group_->first() + thread, from.records + range.first * record_size_bytes, range.count);
+        }
+        if (!alone()) take_packed(*static_cast<const Packed*>(group_->lent));
+      });
 }
 
 namespace {
 
+/// The letters of the islands of this process.
+struct Mailboxes {
+  struct Mailbox {
+    std::mutex mutex;
+    std::deque<Letter> letters;
+  };
+  explicit Mailboxes(std::size_t threads) : of(threads) {}
+
+  void put(std::size_t thread, Letter letter) {
+    const std::lock_guard lock(of[thread].mutex);
+    of[thread].letters.push_back(std::move(letter));
+  }
+
+  std::vector<Mailbox> of;
+  std::atomic<std::uint64_t> arrivals = 0;  // at settle(), of all threads, since the beginning
+  std::atomic<std::uint64_t> settled = 0;   // how often all ranks have settled
+};
+
+/// Carries letters between the islands of different processes. All but send() is called by the service.
+class Mail {
+ public:
+  Mail(std::shared_ptr<ThreadGroup> group, std::shared_ptr<Mailboxes> mailboxes)
+      : group_(std::move(group)), mailboxes_(std::move(mailboxes)), channel_(group_->ranks->comm()) {}
+
+  void send(std::size_t from, std::size_t to, const std::string& content) {
+    const Address address{from, to};
+    std::string whole(sizeof(address), '\0');
+    std::memcpy(whole.data(), &address, sizeof(address));
+    const std::lock_guard lock(mutex_);
+    outgoing_.emplace_back(group_->rank_of(to), whole + content);
+  }
+
+  bool pump() {
+    // Those that have arrived send nothing more before the others have.
+    const bool all_here = mailboxes_->arrivals >= group_->shown.size() * (mailboxes_->settled + 1);
+    bool any = send_all();
+    const auto take = [&](Letter letter) {
+      Address address{};
+      std::memcpy(&address, letter.content.data(), sizeof(address));
+      mailboxes_->put(address.to - group_->first(), {address.from, letter.content.substr(sizeof(address))});
+      any = true;
+    };
+    if (all_here) {
+      if (channel_.settles(take)) ++mailboxes_->settled;
+      return true;
+    }
+    while (auto letter = channel_.receive()) take(*std::move(letter));
+    return any;
+  }
+
+ private:
+  struct Address {
+    std::size_t from;
+    std::size_t to;
+  };
+
+  bool send_all() {
+    std::deque<std::pair<std::size_t, std::string>> outgoing;
+    {
+      const std::lock_guard lock(mutex_);
+      outgoing.swap(outgoing_);
+    }
+    for (auto& [rank, content] : outgoing) channel_.send(rank, std::move(content));
+    return !outgoing.empty();
+  }
+
+  std::shared_ptr<ThreadGroup> group_;
+  std::shared_ptr<Mailboxes> mailboxes_;
+  MpiChannel channel_;
+  std::mutex mutex_;
+  std::deque<std::pair<std::size_t, std::string>> outgoing_;  // to which rank
+};
+
+/// A call throws BrokenBarrier if another thread has left the group by an exception.
+class ThreadChannel final : public Channel {
+ public:
+  ThreadChannel(std::shared_ptr<ThreadGroup> group, std::shared_ptr<Mailboxes> mailboxes,
+                std::shared_ptr<Mail> mail, std::size_t thread)
+      : group_(std::move(group)), mailboxes_(std::move(mailboxes)), mail_(std::move(mail)), thread_(thread) {}
+
+  std::size_t rank() const override { return group_->first() + thread_; }
+  std::size_t size() const override { return group_->firsts.back(); }
+
+  void send(std::size_t to, std::string content) override {
+    const std::size_t rank = group_->rank_of(to);
+    if (rank != group_->rank) return mail_->send(this->rank(), to, content);
+    mailboxes_->put(to - group_->first(), {this->rank(), std::move(content)});
+  }
+
+  std::optional<Letter> receive() override {
+    if (group_->barrier.broken()) throw BrokenBarrier{};
+    Mailboxes::Mailbox& box = mailboxes_->of[thread_];
+    const std::lock_guard lock(box.mutex);
+    if (box.letters.empty()) return std::nullopt;
+    Letter letter = std::move(box.letters.front());
+    box.letters.pop_front();
+    return letter;
+  }
+
+  void settle(const std::function<void(Letter)>& take) override {
+    ++settled_;
+    ++mailboxes_->arrivals;
+    const auto all_have = [&] {
+      if (mail_) return mailboxes_->settled >= settled_;
+      return mailboxes_->arrivals >= settled_ * mailboxes_->of.size();
+    };
+    for (bool all = false; !all;) {
+      all = all_have();
+      while (auto letter = receive()) take(std::move(*letter));
+      if (!all) std::this_thread::yield();
+    }
+  }
+
+ private:
+  std::shared_ptr<ThreadGroup> group_;
+  std::shared_ptr<Mailboxes> mailboxes_;
+  std::shared_ptr<Mail> mail_;  // null if all islands are of this process
+  std::size_t thread_;
+  std::uint64_t settled_ = 0;  // how often this thread was at settle()
+};
+
+}  // namespace
+
+std::unique_ptr<Channel> ThreadCommunicator::open_channel() {
+  struct Opened {
+    std::shared_ptr<Mailboxes> mailboxes;
+    std::shared_ptr<Mail> mail;
+  } opened;
+  if (thread_ == 0) opened.mailboxes = std::make_shared<Mailboxes>(threads());
+  std::unique_ptr<Channel> channel;
+  meet(
+      &opened,
+      [&](MpiCommunicator& ranks) {
+        const std::shared_ptr<RankService>& service = ranks.service();
+        call_now(service.get(), [&] { opened.mail = std::make_shared<Mail>(group_, opened.mailboxes); });
+        service->keep(opened.mail, [mail = opened.mail.get()] { return mail->pump(); });
+      },
+      [&] {
+        const auto& found = *shown_by<Opened>(0);
+        channel = std::make_unique<ThreadChannel>(group_, found.mailboxes, found.mail, thread_);
+      });
+  return channel;
+}
+
+namespace {
+
+/// Islands on threads. With a service, which makes the calls of MPI on the calling thread, all of them have
+/// threads of their own.
 class Crew {
  public:
-  Crew(std::size_t islands, const std::function<void(Communicator&)>& work)
-      : group_(std::make_shared<ThreadGroup>(islands)), work_(work) {}
+  Crew(std::shared_ptr<ThreadGroup> group, const std::function<void(Communicator&)>& work,
+       std::shared_ptr<RankService> service = nullptr)
+      : group_(std::move(group)), work_(work), service_(std::move(service)), ended_(group_->shown.size()) {}
 
   void run() {
-    start_others();
-    be_island(0);
-    for (std::thread& thread : threads_) thread.join();
+    start_threads();
+    if (service_) {
+      serve();
+    } else {
+      be_island(0);
+    }
+    for (std::size_t i = 0; i < threads_.size(); ++i) {
+      // One whose buffers MPI may still write to stays until the process ends.
+      if (service_ && failure_ && !ended_[i]) {
+        threads_[i].detach();
+      } else {
+        threads_[i].join();
+      }
+    }
     if (failure_) std::rethrow_exception(failure_);
   }
 
  private:
-  void be_island(std::size_t number) {
+  void serve() {
     try {
-      ThreadCommunicator islands(group_, number);
+      service_->serve();
+    } catch (...) {
+      keep(std::current_exception());
+      service_->serve();  // until all islands have left
+    }
+  }
+
+  void be_island(std::size_t thread) {
+    try {
+      ThreadCommunicator islands(group_, thread);
       work_(islands);
     } catch (const BrokenBarrier&) {
       // The exception that broke it is known already.
     } catch (const AgreedFailure& agreed) {
-      // All threads throw it, and here one of them speaks for all.
-      keep(std::make_exception_ptr(AgreedFailure{{agreed.failure.status, agreed.told}, agreed.told}));
+      // All threads throw it, and here one of them speaks for all: that of the first rank.
+      keep(std::make_exception_ptr(AgreedFailure{
+          {agreed.failure.status, group_->rank == 0 ? agreed.told : std::string()}, agreed.told}));
     } catch (...) {
       keep(std::current_exception());
     }
@@ -282,30 +623,39 @@ class Crew {
     const std::lock_guard lock(mutex_);
     if (!failure_) failure_ = std::move(failure);
     group_->barrier.break_open();
+    if (service_) service_->stop();
   }
 
-  void start_others() {
+  void start_threads() {
     // Signals are left to the main thread.
     sigset_t all;
     sigset_t before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     const std::size_t islands = group_->shown.size();
+    std::size_t thread = service_ ? 0 : 1;
     try {
-      for (std::size_t number = 1; number < islands; ++number) {
-        threads_.emplace_back([this, number] { be_island(number); });
+      for (; thread < islands; ++thread) {
+        threads_.emplace_back([this, thread, i = threads_.size()] {
+          be_island(thread);
+          ended_[i] = true;
+          if (service_) service_->leave();
+        });
       }
     } catch (const std::system_error& error) {
       keep(std::make_exception_ptr(
           Error(ExitStatus::failed, "the system has no room for " + std::to_string(islands) +
                                         " threads, one an island: " + error.what())));
+      for (; service_ && thread < islands; ++thread) service_->leave();
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
 
   std::shared_ptr<ThreadGroup> group_;
   const std::function<void(Communicator&)>& work_;
+  std::shared_ptr<RankService> service_;
   std::vector<std::thread> threads_;
+  std::deque<std::atomic<bool>> ended_;
   std::mutex mutex_;
   std::exception_ptr failure_;
 };
@@ -314,22 +664,39 @@ class Crew {
 
 void for_each_island(Communicator& world, std::size_t islands,
                      const std::function<void(Communicator&)>& work) {
-  if (islands == world.size()) return work(world);
+  const std::size_t ranks = world.size();
+  if (islands == ranks) return work(world);
+  if (ranks == 1) return Crew(std::make_shared<ThreadGroup>(islands), work).run();
   collectively(world, [&] {
-    if (world.size() == 1) return;
-    throw UsageError(
-        "the run has " + std::to_string(islands) + " island" + (islands == 1 ? "" : "s") + ", and here are " +
-        std::to_string(world.size()) +
-        " ranks; it takes as many ranks (more where ranks lend each other evaluations, run.lend), or "
-        "one process, whose threads the islands are then");
+    if (islands > ranks) return;
+    throw UsageError("the run has " + std::to_string(islands) + " island" + (islands == 1 ? "" : "s") +
+                     ", and here are " + std::to_string(ranks) +
+                     " ranks; it takes at most as many ranks, or more where ranks lend each other "
+                     "evaluations (run.lend)");
   });
-  Crew(islands, work).run();
+  const auto* processes = dynamic_cast<MpiCommunicator*>(&world);
+  if (processes == nullptr) throw UsageError("islands that are threads can't have islands as threads");
+  const auto here =
+      first_island(islands, ranks, world.rank() + 1) - first_island(islands, ranks, world.rank());
+  auto service = std::make_shared<RankService>(here);
+  std::vector<std::size_t> firsts;
+  for (std::size_t rank = 0; rank <= ranks; ++rank) firsts.push_back(first_island(islands, ranks, rank));
+  auto link = std::make_shared<MpiCommunicator>(processes->comm(), service);
+  Crew(std::make_shared<ThreadGroup>(std::move(link), std::move(firsts)), work, service).run();
 }
 
 void on_threads(std::size_t islands, const std::function<void(const Mpi&)>& work) {
   if (islands == 0) throw UsageError("on_threads() was asked for no island; it takes one or more");
   const std::function<void(Communicator&)> with_islands = [&work](Communicator& ranks) { work(Mpi(ranks)); };
-  Crew(islands, with_islands).run();
+  Crew(std::make_shared<ThreadGroup>(islands), with_islands).run();
+}
+
+void on_threads(const Mpi& ranks, std::size_t islands, const std::function<void(const Mpi&)>& work) {
+  try {
+    for_each_island(ranks.communicator(), islands, [&work](Communicator& all) { work(Mpi(all)); });
+  } catch (const AgreedFailure& agreed) {
+    throw_as(agreed.failure.status, agreed.told);
+  }
 }
 
 }  // namespace skerry

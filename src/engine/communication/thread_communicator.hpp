@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -37,27 +36,44 @@ class ThreadBarrier {
   std::atomic<bool> broken_ = false;
 };
 
+class MpiCommunicator;
+
+/// The islands of a communicator that are threads of this process.
 struct ThreadGroup {
-  explicit ThreadGroup(std::size_t threads) : barrier(threads), shown(threads) {}
+  /// All islands are of this process.
+  explicit ThreadGroup(std::size_t threads) : barrier(threads), shown(threads), firsts{0, threads} {}
+  /// Other ranks have islands, too. firsts[r] is the first of rank r, and the last entry the number of all.
+  ThreadGroup(std::shared_ptr<MpiCommunicator> with_ranks, std::vector<std::size_t> of_ranks);
+
+  std::size_t first() const { return firsts[rank]; }
+  std::size_t rank_of(std::size_t island) const;
 
   ThreadBarrier barrier;
-  std::vector<const void*> shown;
+  std::vector<const void*> shown;          // by each thread
+  const void* lent = nullptr;              // by the first thread, after an exchange with other ranks
+  std::shared_ptr<MpiCommunicator> ranks;  // of the processes that have islands; null if this is the only one
+  std::size_t rank = 0;                    // of this process among them
+  std::vector<std::size_t> firsts;
+  bool divisible = true;  // whether it can be split into groups that span processes
 };
 
-/// Threads of one process, which read each other's buffers. A call throws BrokenBarrier if another thread of
-/// the group has left it by an exception.
+/// Islands that are threads, which read each other's buffers. If several processes have islands, the first
+/// thread of each exchanges with the others what its islands have together. A call throws BrokenBarrier if
+/// another thread of the group has left it by an exception.
 class ThreadCommunicator final : public Communicator {
  public:
   /// The process by itself: one rank.
   ThreadCommunicator();
-  ThreadCommunicator(std::shared_ptr<ThreadGroup> group, std::size_t rank);
+  /// `thread` is the number of the thread in its group.
+  ThreadCommunicator(std::shared_ptr<ThreadGroup> group, std::size_t thread);
 
   std::unique_ptr<Communicator> split(std::size_t colour) override;
-  std::size_t node() override { return 0; }
+  /// The islands of a process share memory, those of a node do not.
+  std::size_t node() override { return group_->first(); }
   std::unique_ptr<SharedMemory> share_memory(std::size_t size_bytes) override;
   std::unique_ptr<Channel> open_channel() override;
   std::vector<std::string> host_names() override;
-  std::size_t processes() const override { return 1; }
+  std::size_t processes() const override { return group_->firsts.size() - 1; }
 
   void barrier() override;
   [[noreturn]] void abort(ExitStatus status) const override;
@@ -73,54 +89,44 @@ class ThreadCommunicator final : public Communicator {
                        std::size_t record_size_bytes, std::size_t root) override;
 
  private:
+  struct Packed;
+
   void allgather_bytes(const void* mine, std::size_t size_bytes, void* all) override;
   void alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) override;
-  /// Calls `read` when all have shown an address. What it leads to stays as it is until all have read.
-  template <typename Read>
-  void meet(const void* mine, Read read);
+  bool alone() const { return group_->ranks == nullptr; }
+  std::size_t threads() const { return group_->shown.size(); }
+  /// When all threads have shown an address, the first calls `link` with the other ranks, if there are any.
+  /// Then all call `read`. What the addresses lead to stays as it is until all have read.
+  template <typename Link, typename Read>
+  void meet(const void* mine, Link link, Read read);
   template <typename T>
-  const T* shown_by(std::size_t rank) const {
-    return static_cast<const T*>(group_->shown[rank]);
+  const T* shown_by(std::size_t thread) const {
+    return static_cast<const T*>(group_->shown[thread]);
   }
+  /// Sums the counts of the islands of each rank.
+  std::span<const std::size_t> by_rank(std::span<const std::size_t> counts);
+  void pack(std::size_t record_size_bytes);
 
   std::shared_ptr<ThreadGroup> group_;
+  std::size_t thread_;
+  // Scratch memory, so that the calls allocate nothing once warm.
   std::vector<std::uint32_t> sums_;
+  std::vector<std::size_t> rank_counts_;
+  std::vector<std::byte> packed_;
+  std::vector<std::byte> unpacked_;
+  std::vector<BufferRange> rank_sends_;
+  std::vector<BufferRange> rank_receives_;
+  std::vector<BufferRange> ones_;
 };
 
-struct ThreadGroup;
-
-struct Mailboxes {
-  struct Mailbox {
-    std::mutex mutex;
-    std::deque<Letter> letters;
-  };
-  explicit Mailboxes(std::size_t threads) : of(threads) {}
-
-  std::vector<Mailbox> of;
-  std::atomic<std::uint64_t> arrivals = 0;  // at settle(), of all threads, since the beginning
-};
-
-/// A call throws BrokenBarrier if another thread has left the group by an exception.
-class ThreadChannel final : public Channel {
- public:
-  ThreadChannel(std::shared_ptr<ThreadGroup> group, std::shared_ptr<Mailboxes> mailboxes, std::size_t rank);
-
-  std::size_t rank() const override { return rank_; }
-  std::size_t size() const override { return mailboxes_->of.size(); }
-  void send(std::size_t to, std::string content) override;
-  std::optional<Letter> receive() override;
-  void settle(const std::function<void(Letter)>& take) override;
-
- private:
-  std::shared_ptr<ThreadGroup> group_;
-  std::shared_ptr<Mailboxes> mailboxes_;
-  std::size_t rank_;
-  std::uint64_t settled_ = 0;  // how often this thread was at settle()
-};
+/// Returns the first of the islands of a rank, which has as many as the others, or one less.
+constexpr std::size_t first_island(std::size_t islands, std::size_t ranks, std::size_t rank) {
+  return rank * islands / ranks;
+}
 
 /// Calls `work` once for each of so many islands, with a communicator that holds them all: on the ranks of
-/// `world` if it has as many, and on threads of this process if `world` is one rank. Throws
-/// AgreedFailure (UsageError) for any other number of ranks, otherwise as on_threads() does. Collective.
+/// `world` if it has as many, otherwise on threads of its ranks (see first_island). Throws AgreedFailure
+/// (UsageError) for more ranks than islands, otherwise as on_threads() does. Collective.
 void for_each_island(Communicator& world, std::size_t islands,
                      const std::function<void(Communicator&)>& work);
 
