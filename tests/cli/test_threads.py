@@ -40,6 +40,32 @@ def test_threads_leave_the_trace_of_as_many_ranks(skerry, option):
     assert_same_traces(skerry, "ranks.h5", "threads.h5")
 
 
+#: Islands and ranks that carry them as threads: as many each, uneven, and more islands than cores.
+HYBRIDS = [(4, 2), (5, 2), (7, 3), (17, 4)]
+
+
+@pytest.mark.parametrize("islands, ranks", HYBRIDS)
+@pytest.mark.parametrize("option", [
+    "migration.similarity=fitness", "migration.similarity=genotype", "migration.similarity=entropy",
+    "migration.similarity=spectral", "migration.transport=gather", "migration.topology=ring", "migration.transfer=copy",
+    "migration.deal_at_start=true", "migration.group=3", "trace.lineage=true"])
+def test_threads_of_several_ranks_leave_the_same_trace(skerry, option, islands, ranks):
+    config = TREE / f"configs/paper/islands/{'type2' if 'fitness' in option or 'gather' in option else 'rastrigin'}.toml"
+    options = ["--set", option, "--set", "stop.generations=25", "--islands", islands]
+    run(skerry, "threads.h5", *options, config=config)
+    run(skerry, "both.h5", *options, config=config, ranks=ranks)
+    assert_same_traces(skerry, "threads.h5", "both.h5")
+
+
+@pytest.mark.parametrize("config, option", [("arm", "migration.transfer=home"), ("arm", "migration.topology=ring"),
+                                            ("dtlz2", "migration.topology=ring"), ("zdt4", "migration.transport=gather")])
+def test_threads_of_several_ranks_leave_the_same_maps_and_fronts(skerry, config, option):
+    options = ["--set", option, "--set", "stop.generations=25", "--islands", 5]
+    run(skerry, "threads.h5", *options, config=TREE / f"configs/benchmarks/{config}.toml")
+    run(skerry, "both.h5", *options, config=TREE / f"configs/benchmarks/{config}.toml", ranks=2)
+    assert_same_traces(skerry, "threads.h5", "both.h5")
+
+
 def test_groups_of_a_node_are_all_islands_on_one_machine(skerry):
     options = ["--set", "stop.generations=45", "--set", "migration.group=node"]
     run(skerry, "ranks.h5", *options, ranks=3)
@@ -97,11 +123,13 @@ def interrupt(skerry, trace, *options, ranks=None):
         assert process.wait() == 75
 
 
-@pytest.mark.parametrize("began, goes_on", [("threads", "threads"), ("threads", "ranks"), ("ranks", "threads")])
+@pytest.mark.parametrize("began, goes_on", [
+    ("threads", "threads"), ("threads", "ranks"), ("ranks", "threads"), ("threads", "both"), ("both", "ranks"), ("both", "threads")])
 def test_a_run_goes_on_as_threads_or_on_ranks(skerry, began, goes_on):
-    begin = {"ranks": 5} if began == "ranks" else {}
-    interrupt(skerry, "resumed.h5", *([] if begin else ["--islands", 5]), **begin)
-    more = {"ranks": 5} if goes_on == "ranks" else {}
+    processes = {"threads": 1, "ranks": 5, "both": 2}
+    begin = {} if began == "threads" else {"ranks": processes[began]}
+    interrupt(skerry, "resumed.h5", "--islands", 5, **begin)
+    more = {} if goes_on == "threads" else {"ranks": processes[goes_on]}
     generations = reached(skerry, "resumed.h5") + 25
     grant = ["--generations", generations, "--quiet"]
     done = skerry("resume", "resumed.h5", *grant, **more)
@@ -109,17 +137,17 @@ def test_a_run_goes_on_as_threads_or_on_ranks(skerry, began, goes_on):
     run(skerry, "whole.h5", "--islands", 5, "--set", f"stop.generations={generations}", "--set", "stop.at_target=false",
         "--set", "checkpoint.every=1")
     assert differences(without_configuration(skerry, "whole.h5"), without_configuration(skerry, "resumed.h5")) == []
-    processes = {"threads": 1, "ranks": 5}
     with h5py.File(skerry.folder / "resumed.h5") as file:
         assert file.attrs["processes"] == processes[began]
         assert file.attrs["resumed_on"].decode() == f"{processes[goes_on]}@{HOST}"
     told = inspected(skerry, "resumed.h5")
     assert told["hosts"] == f"{HOST} (5 islands)" and told["processes"] == LAYOUT[began]
-    assert told["resumed"].endswith(f"Z on {processes[goes_on]} process{'es' * (goes_on == 'ranks')} of {HOST}")
+    assert told["resumed"].endswith(f"Z on {processes[goes_on]} process{'es' * (goes_on != 'threads')} of {HOST}")
 
 
 HOST = socket.gethostname()
-LAYOUT = {"threads": "1, whose threads are the islands", "ranks": "5, one for each island"}
+LAYOUT = {"threads": "1, whose threads are the islands", "ranks": "5, one for each island",
+          "both": "2, whose threads are the islands"}
 
 
 def inspected(skerry, trace):
@@ -131,7 +159,7 @@ def inspected(skerry, trace):
 
 @pytest.mark.parametrize("options, ranks, processes, told", [
     (["--islands", 3], None, 1, "1, whose threads are the islands"), ([], 3, 3, "3, one for each island"),
-    (["--islands", 1], None, 1, "1")])
+    (["--islands", 1], None, 1, "1"), (["--islands", 3], 2, 2, "2, whose threads are the islands")])
 def test_a_trace_tells_threads_from_ranks(skerry, options, ranks, processes, told):
     run(skerry, "a.h5", *SHORT, *options, ranks=ranks)
     found = json.loads(skerry("inspect", "a.h5", "--json").out)
@@ -184,9 +212,9 @@ def without_configuration(skerry, trace):
 
 
 def test_ranks_and_islands_have_to_agree(skerry):
-    refused = skerry("run", CONFIG, "--islands", 3, *SHORT, ranks=2)
+    refused = skerry("run", CONFIG, "--islands", 2, *SHORT, ranks=3)
     assert refused.status == 2, refused
-    assert len(refused.messages) == 1 and "the run has 3 islands, and here are 2 ranks" in refused.messages[0]
+    assert len(refused.messages) == 1 and "the run has 2 islands, and here are 3 ranks" in refused.messages[0]
     assert not (skerry.folder / "results").exists()
 
 

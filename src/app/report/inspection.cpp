@@ -57,7 +57,8 @@ std::string hosts_text(const std::string& names) {
 }
 
 std::string processes_text(std::size_t processes, std::size_t islands) {
-  if (processes == 1) return islands == 1 ? "1" : "1, whose threads are the islands";
+  if (processes < islands) return fmt::format("{}, whose threads are the islands", grouped(processes));
+  if (processes == 1) return "1";
   if (processes == islands) return fmt::format("{}, one for each island", grouped(processes));
   return fmt::format("{}, one for each island and {} that help with evaluations", grouped(processes),
                      grouped(processes - islands));
