@@ -50,7 +50,7 @@ HYBRIDS = [(4, 2), (5, 2), (7, 3), (17, 4)]
     "migration.similarity=spectral", "migration.transport=gather", "migration.topology=ring", "migration.transfer=copy",
     "migration.deal_at_start=true", "migration.group=3", "trace.lineage=true"])
 def test_threads_of_several_ranks_leave_the_same_trace(skerry, option, islands, ranks):
-    config = TREE / f"configs/paper/islands/{'type2' if 'fitness' in option or 'gather' in option else 'rastrigin'}.toml"
+    config = TREE / "configs/paper/islands/rastrigin.toml"
     options = ["--set", option, "--set", "stop.generations=25", "--islands", islands]
     run(skerry, "threads.h5", *options, config=config)
     run(skerry, "both.h5", *options, config=config, ranks=ranks)
