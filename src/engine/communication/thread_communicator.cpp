@@ -62,6 +62,7 @@ struct Offer {
   const std::byte* records;
   std::span<const BufferRange> ranges = {};
   std::span<const BufferRange> wanted = {};
+  std::span<const std::size_t> counts = {};
   void* all = nullptr;
 };
 
@@ -322,19 +323,34 @@ void ThreadCommunicator::gather_records(const void* mine, std::span<const std::s
 void ThreadCommunicator::scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
                                          std::size_t record_size_bytes, std::size_t root) {
   const std::size_t from = group_->rank_of(root);
-  const std::size_t thread = from == group_->rank ? root - group_->first() : 0;
-  const std::size_t before = sum_of(counts, group_->first(), rank_) * record_size_bytes;
+  const bool here = from == group_->rank;
+  const std::size_t thread = here ? root - group_->first() : 0;
+  const Offer offer{.records = static_cast<const std::byte*>(all), .counts = counts};
+  // The root alone knows all counts; the others know their own.
+  const auto count_of = [&](std::size_t other) {
+    return shown_by<Offer>(other)->counts[group_->first() + other];
+  };
   meet(
-      all,
+      &offer,
       [&](MpiCommunicator& ranks) {
-        packed_.resize(sum_of(counts, group_->first(), group_->first() + threads()) * record_size_bytes);
-        ranks.scatter_records(shown_by<void>(thread), by_rank(counts), packed_.data(), record_size_bytes,
-                              from);
+        std::size_t own = 0;
+        for (std::size_t other = 0; other < threads(); ++other) own += count_of(other);
+        if (here) {
+          by_rank(shown_by<Offer>(thread)->counts);
+        } else {
+          rank_counts_.assign(ranks.size(), 0);
+          rank_counts_[group_->rank] = own;
+        }
+        packed_.resize(own * record_size_bytes);
+        ranks.scatter_records(shown_by<Offer>(thread)->records, rank_counts_, packed_.data(),
+                              record_size_bytes, from);
         group_->lent = packed_.data();
       },
       [&] {
-        const void* dealt = alone() ? shown_by<void>(thread) : group_->lent;
-        copy(mine, at(dealt, before), counts[rank_] * record_size_bytes);
+        std::size_t before = 0;
+        for (std::size_t other = 0; other < thread_; ++other) before += count_of(other);
+        const void* dealt = alone() ? shown_by<Offer>(thread)->records : group_->lent;
+        copy(mine, at(dealt, before * record_size_bytes), counts[rank_] * record_size_bytes);
       });
 }
 
