@@ -9,6 +9,7 @@
 #include "skerry/detail/algorithms/genetic_island.hpp"
 
 #include "communication_costs.hpp"
+#include "engine/communication/island_threads.hpp"
 #include "engine/communication/thread_communicator.hpp"
 #include "engine/exchange/exchange.hpp"
 #include "filling.hpp"

@@ -4,6 +4,7 @@
 #include "skerry/detail/algorithms/make_island.hpp"
 
 #include "engine/archipelago/gathering.hpp"
+#include "engine/communication/island_threads.hpp"
 #include "engine/communication/thread_communicator.hpp"
 #include "engine/exchange/exchange.hpp"
 #include "maps.hpp"

@@ -19,10 +19,6 @@ namespace skerry {
 
 namespace fs = std::filesystem;
 
-void start_hdf5() {
-  ::H5open();
-}
-
 bool PastTrace::has_checkpoint() const {
   return name_is_taken(checkpoint_of(file_));
 }
@@ -35,6 +31,8 @@ void PastTrace::check(const RunState& saved) const {
 
 RunStart TraceRecorder::begin(const RunDescription& run, const Mpi& mpi) {
   Communicator& ranks = mpi.communicator();
+  // The library calls MPI when it starts, and afterwards no more.
+  if (mpi.first()) ranks.on_mpi_thread([] { ::H5open(); });
   if (recording_.resume) {
     found_.reset();
     collectively(ranks, [&] {
@@ -72,7 +70,7 @@ void TraceRecorder::find_past(const RunDescription& run, std::size_t islands) {
   }
   const TraceHeader header = found_.emplace(file).reader().header();
   if (header.islands != islands) {
-    throw UsageError(fmt::format("{} is a run of {} islands, and here are {} ranks; it goes on with as many",
+    throw UsageError(fmt::format("{} is a run of {} islands, and here are {}; it goes on with as many",
                                  file.string(), header.islands, islands));
   }
   if (header.seed != run.seed || header.births != run.births ||

@@ -55,9 +55,6 @@ struct TraceRecording {
   std::map<std::string, std::string> inputs = {};  ///< digest by file
 };
 
-/// Starts the HDF5 library, which calls MPI when it starts, on the thread that may call MPI.
-void start_hdf5();
-
 /// Writes a trace and the checkpoints beside it, and finds from where a run goes on.
 class TraceRecorder final : public Recorder {
  public:

@@ -30,10 +30,10 @@ bool fails(const std::string& ranks, std::size_t rank) {
   return false;
 }
 
-void evolve(bool failing, const skerry::Mpi& mpi) {
+void evolve(bool failing, const skerry::Mpi& mpi, const skerry::MigrationSettings& migration = {}) {
   Ones problem;
   problem.failing = failing;
-  skerry::evolve(problem, {.stop = {.generations = 60}}, mpi);
+  skerry::evolve(problem, {.migration = migration, .stop = {.generations = 60}}, mpi);
 }
 
 void fail_without_a_handler() noexcept {
@@ -53,6 +53,12 @@ int main(int argc, char** argv) try {
   if (how == "integer" && failing) throw 7;
   if (how == "threads") {
     skerry::on_threads(3, [&](const skerry::Mpi& islands) { evolve(islands.rank() == 1, islands); });
+  }
+  if (how == "both") {
+    skerry::on_threads(mpi, 7, [&](const skerry::Mpi& islands) {
+      // Islands wait for each other in their groups, too, which may span ranks.
+      evolve(fails(argv[2], islands.rank()), islands, {.every = 2, .group = 3});
+    });
   }
   if (how == "inner") {
     try {

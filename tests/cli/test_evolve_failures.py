@@ -58,6 +58,13 @@ def test_a_thread_that_fails(failing, ranks):
     assert_said_once(result, "the 500th evaluation fails")
 
 
+@pytest.mark.parametrize("which, ranks", [("0", 1), ("0", 2), ("3", 2), ("6", 3), ("all", 3), ("2", 4)])
+def test_an_island_that_fails_on_a_thread_of_several_ranks(failing, which, ranks):
+    result = failing("both", which, ranks=ranks)
+    assert result.status == 3, result
+    assert_said_once(result, "the 500th evaluation fails")
+
+
 @pytest.mark.parametrize("ranks", [None, 3])
 def test_a_program_that_catches_the_error_itself_goes_on(failing, ranks):
     result = failing("inner", "0", ranks=ranks)

@@ -9,6 +9,7 @@ import numpy
 import pytest
 
 from tests.support.binary import TREE
+from tests.support.depth import deep
 from tests.support.traces import assert_same, contents, differences, everything
 
 CONFIG = TREE / "configs/party/type2.toml"
@@ -42,13 +43,15 @@ def test_threads_leave_the_trace_of_as_many_ranks(skerry, option):
 
 #: Islands and ranks that carry them as threads: as many each, uneven, and more islands than cores.
 HYBRIDS = [(4, 2), (5, 2), (7, 3), (17, 4)]
-
-
-@pytest.mark.parametrize("islands, ranks", HYBRIDS)
-@pytest.mark.parametrize("option", [
+HYBRID_OPTIONS = [
     "migration.similarity=fitness", "migration.similarity=genotype", "migration.similarity=entropy",
     "migration.similarity=spectral", "migration.transport=gather", "migration.topology=ring", "migration.transfer=copy",
-    "migration.deal_at_start=true", "migration.group=3", "trace.lineage=true"])
+    "migration.deal_at_start=true", "migration.group=3", "trace.lineage=true"]
+
+
+@pytest.mark.parametrize("option, islands, ranks", deep(
+    [(option, *HYBRIDS[number % len(HYBRIDS)]) for number, option in enumerate(HYBRID_OPTIONS)],
+    [(option, islands, ranks) for option in HYBRID_OPTIONS for islands in range(2, 18) for ranks in range(1, min(islands, 5))]))
 def test_threads_of_several_ranks_leave_the_same_trace(skerry, option, islands, ranks):
     config = TREE / "configs/paper/islands/rastrigin.toml"
     options = ["--set", option, "--set", "stop.generations=25", "--islands", islands]

@@ -1,5 +1,5 @@
 #include "communication_costs.hpp"
-#include "engine/communication/thread_communicator.hpp"
+#include "engine/communication/island_threads.hpp"
 #include "engine/exchange/distributed_exchange.hpp"
 #include "mpi/exchange_cases.hpp"
 #include "mpi/ranks.hpp"

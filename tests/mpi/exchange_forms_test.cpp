@@ -50,7 +50,10 @@ TEST_ON_RANKS(Exchange, CopiesOfTheBestReplaceTheWorst) {
 TEST_ON_RANKS(Exchange, CountsEachCopy) {
   const std::uint64_t others = world.size() - 1;
   for (const Transport transport : {Transport::direct, Transport::gather}) {
-    FakeIsland island(40, random_individuals(1, world.rank(), true));
+    // An island keeps at least one individual of its own.
+    std::vector<FakeIndividual> individuals(2 * others + 1);
+    for (std::size_t i = 0; i < individuals.size(); ++i) individuals[i].number = 1000 * world.rank() + i;
+    FakeIsland island(40, individuals);
     const MigrationSettings settings{.migrants = 2, .transfer = Transfer::copy, .transport = transport};
     const MigrationCost cost = make_exchange(world, island, settings, 1)->migrate(island, 0);
     EXPECT_EQ(cost.individuals_sent, 2 * others);

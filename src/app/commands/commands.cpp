@@ -298,7 +298,10 @@ ExitStatus resume(const ResumeOptions& options, Program& program) {
     });
     return ExitStatus::done;
   }
-  if (first && !options.quiet) print_note(start_text(resumption, options.trace));
+  if (first && !options.quiet) {
+    print_note(cores_note(resumption.loaded, resumption.islands, world.size()));
+    print_note(start_text(resumption, options.trace));
+  }
 
   Start start;
   if (!resumption.saved) start = read_start(resumption.loaded, resumption.islands, world);

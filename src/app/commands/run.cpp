@@ -30,6 +30,8 @@ constexpr const char* run_examples =
     "      five islands, as threads of one process; other random numbers, another trace\n"
     "  mpirun -n 5 skerry run {config} --seed 7 --output results/seven.h5\n"
     "      the same five islands on five ranks, which may be on several hosts; the trace is the same\n"
+    "  mpirun -n 2 --bind-to none skerry run {config} --islands 64\n"
+    "      64 islands on two ranks, which have 32 threads each\n"
     "  skerry run {config} --set stop.generations=20 --set island.mutation_rate=0.1\n"
     "      other values for keys of the file\n"
     "  skerry run {config} --islands 5 --repeat 25 --quiet\n"
@@ -83,6 +85,7 @@ ExitStatus run(const RunOptions& options, Program& program) {
   Loaded loaded = load(request, program.problems(), world);
   const Configuration& configuration = loaded.configuration;
   const std::size_t islands = options.islands.value_or(configuration.islands.value_or(world.size()));
+  if (first && !options.quiet) print_note(cores_note(loaded, islands, world.size()));
   const std::filesystem::path output =
       options.output.empty() ? configuration.output : std::filesystem::path(options.output);
   const auto start = [&] {
@@ -127,8 +130,8 @@ void declare(CommandLine& line, RunOptions& options) {
   declare_seed(line, options.configuration.seed);
   line.option(
       "--islands", &options.islands,
-      "Number of islands (run.islands; default: that of the ranks). Without mpirun they are threads of "
-      "this process; under mpirun there are as many ranks",
+      "Number of islands (run.islands; default: that of the ranks). They are the ranks of mpirun, "
+      "or threads of fewer ranks, each of which has an equal part; without mpirun, threads of this process",
       {.value = "N", .range = Range<std::int64_t>{1, 100'000}});
   line.option("--output", &options.output, "The trace (run.output; default results/<CONFIG>.h5)",
               {.value = "TRACE"});

@@ -4,7 +4,7 @@
 #include "skerry/error.hpp"
 
 #include "app/config/node.hpp"
-#include "engine/communication/thread_communicator.hpp"
+#include "engine/communication/island_threads.hpp"
 
 #include <algorithm>
 #include <map>
@@ -124,9 +124,8 @@ bool groups_by_node(const Settings& settings) {
   return migration.is_text("group") && migration.text("group") == "node";
 }
 
-/// Returns the node of each rank; empty for a single rank. Collective.
+/// Returns the node of each rank. Collective.
 std::vector<std::size_t> nodes_of(Communicator& world) {
-  if (world.size() == 1) return {};
   std::vector<std::size_t> nodes(world.size());
   world.allgather(world.node(), std::span(nodes));
   return nodes;
@@ -182,7 +181,7 @@ Loaded load(LoadRequest request, const std::vector<ProblemType>& problems, Commu
   collectively(world, [&] {
     if (!first) return;
     if (request.text) files.provide(request.config, *request.text);
-    by_node = groups_by_node(settings_of(request, files));
+    by_node = world.size() > 1 && groups_by_node(settings_of(request, files));
   });
   // Only the first rank has the file, so it decides for all whether they count.
   world.broadcast(by_node);

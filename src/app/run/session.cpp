@@ -8,7 +8,7 @@
 #include "app/config/node.hpp"
 #include "engine/archipelago/archipelago.hpp"
 #include "engine/communication/communicator.hpp"
-#include "engine/communication/thread_communicator.hpp"
+#include "engine/communication/island_threads.hpp"
 #include "engine/lending/lending.hpp"
 #include "trace/evaluation_journal.hpp"
 #include "trace/trace_recorder.hpp"
@@ -22,10 +22,13 @@
 namespace skerry {
 namespace {
 
-RunDescription description_of(const Loaded& loaded, const SessionSettings& settings, std::size_t islands) {
+RunDescription description_of(const Loaded& loaded, const SessionSettings& settings, const Mpi& islands) {
   const Configuration& configuration = loaded.configuration;
-  std::string text = with_value(loaded.text, "run.seed", settings.seed);
-  if (configuration.islands) text = with_value(text, "run.islands", islands);
+  std::string text;
+  if (settings.trace && islands.first()) {
+    text = with_value(loaded.text, "run.seed", settings.seed);
+    if (configuration.islands) text = with_value(text, "run.islands", islands.size());
+  }
   return {
       .problem = loaded.problem->name(),
       .settings = std::move(text),
@@ -100,7 +103,7 @@ SessionReport island_session(const Loaded& loaded, const SessionSettings& settin
            },
        .migration = loaded.configuration.migration,
        .stop = loaded.configuration.stop,
-       .description = description_of(loaded, settings, islands.size()),
+       .description = description_of(loaded, settings, mpi),
        .services = services_of(loaded, settings, lending, mpi.first()),
        .lending = lending,
        .recorder = recorder ? &*recorder : nullptr,
@@ -124,7 +127,6 @@ SessionReport run_session(const Loaded& loaded, const SessionSettings& settings,
           return island_session(loaded, settings, islands, lending, world.size() - islands.size());
         });
   }
-  if (settings.trace) start_hdf5();
   SessionReport report;
   for_each_island(world, settings.islands, [&](Communicator& islands) {
     SessionReport own =
@@ -191,6 +193,23 @@ SessionReport with_helpers(const Loaded& loaded, Communicator& world, std::size_
     report.resumable = end.resumable;
   }
   return report;
+}
+
+std::string cores_note(const Loaded& loaded, std::size_t islands, std::size_t ranks) {
+  const Cores available = cores();
+  std::size_t busy = islands > ranks ? most_islands(islands, ranks) : 1;
+  std::string_view what = "islands that are threads";
+  const Settings problem =
+      Settings::parse(loaded.text, "configuration", Settings::Kind::data).table("problem");
+  if (loaded.problem->evaluates_elsewhere() && problem.has("workers")) {
+    busy *= static_cast<std::size_t>(problem.integer("workers", positive_range));
+    what = "workers";
+  }
+  if (busy <= available.here || available.of_parent <= available.here) return {};
+  return fmt::format(
+      "{} {} share {} core{}, to which the launcher has bound this process, of {}; mpirun --bind-to none, or "
+      "srun --cpu-bind=none, gives them all\n",
+      busy, what, available.here, available.here == 1 ? "" : "s", available.of_parent);
 }
 
 std::optional<double> worst_fitness_of(const std::string& configuration) {

@@ -77,6 +77,10 @@ using IslandWork =
 SessionReport with_helpers(const Loaded& loaded, Communicator& world, std::size_t islands,
                            const IslandWork& work);
 
+/// Returns a sentence if the islands, or the workers of each, have fewer cores than the launcher of this
+/// process could have given it; empty otherwise.
+std::string cores_note(const Loaded& loaded, std::size_t islands, std::size_t ranks);
+
 std::optional<double> worst_fitness_of(const std::string& configuration);
 
 /// The configuration of an earlier version of skerry gets today's names.

@@ -38,8 +38,8 @@ class SharedMemory {
   virtual void meet(Communicator& ranks, const std::function<void()>& work_of_last) = 0;
 };
 
-/// A group of ranks, each with one island. All members but rank(), size(), processes() and abort() are
-/// collective. Failures throw Error.
+/// A group of ranks, each with one island. All members but rank(), size(), processes(), on_mpi_thread()
+/// and abort() are collective. Failures throw Error.
 class Communicator {
  public:
   virtual ~Communicator() = default;
@@ -57,10 +57,13 @@ class Communicator {
   virtual std::unique_ptr<SharedMemory> share_memory(std::size_t size_bytes) = 0;
   /// Returns the name of each rank's host, on every rank.
   virtual std::vector<std::string> host_names() = 0;
-  /// Returns how many processes the ranks are: one each, or a single one whose threads they are.
+  /// Returns how many processes the ranks are: one each, or fewer, whose threads they are.
   virtual std::size_t processes() const { return size_; }
 
   virtual std::unique_ptr<Channel> open_channel() = 0;
+
+  /// Calls `work`, which may call MPI, on a thread that may, and returns when it has ended. Not collective.
+  virtual void on_mpi_thread(const std::function<void()>& work) { work(); }
 
   virtual void barrier() = 0;
   /// Ends all ranks of the job with this status, without waiting for them.

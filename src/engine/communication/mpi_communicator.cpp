@@ -210,8 +210,7 @@ MpiCommunicator::MpiCommunicator(MPI_Comm comm, std::size_t sparse_from_ranks)
 
 MpiCommunicator::MpiCommunicator(MPI_Comm comm, std::shared_ptr<RankService> service)
     : MpiCommunicator(comm) {
-  owned_service_ = std::move(service);
-  service_ = owned_service_.get();
+  service_ = std::move(service);
 }
 
 MpiCommunicator::MpiCommunicator(const MpiCommunicator& parent, std::size_t colour)
@@ -250,7 +249,7 @@ MpiCommunicator::~MpiCommunicator() {
 
 std::unique_ptr<MpiCommunicator> MpiCommunicator::part_of(std::span<const std::size_t> ranks) {
   std::unique_ptr<MpiCommunicator> part;
-  call_now(service_, [&] {
+  call_now(service_.get(), [&] {
     const std::vector<int> members(ranks.begin(), ranks.end());
     MPI_Group all = MPI_GROUP_NULL;
     MPI_Group some = MPI_GROUP_NULL;
@@ -260,16 +259,13 @@ std::unique_ptr<MpiCommunicator> MpiCommunicator::part_of(std::span<const std::s
     check(MPI_Comm_create_group(comm_, some, 0, &comm), "MPI_Comm_create_group");
     MPI_Group_free(&some);
     MPI_Group_free(&all);
-    part.reset(new MpiCommunicator(Adopted{}, comm, owned_service_));
+    part.reset(new MpiCommunicator(Adopted{}, comm, service_));
   });
   return part;
 }
 
 MpiCommunicator::MpiCommunicator(Adopted, MPI_Comm comm, std::shared_ptr<RankService> service)
-    : comm_(comm),
-      sparse_from_ranks_(usually_sparse),
-      owned_service_(std::move(service)),
-      service_(owned_service_.get()) {
+    : comm_(comm), sparse_from_ranks_(usually_sparse), service_(std::move(service)) {
   adopt();
 }
 
@@ -286,7 +282,7 @@ std::unique_ptr<Channel> MpiCommunicator::open_channel() {
 }
 
 void MpiCommunicator::barrier() {
-  collective(service_, "MPI_Barrier", MPI_Barrier, MPI_Ibarrier, comm_);
+  collective(service_.get(), "MPI_Barrier", MPI_Barrier, MPI_Ibarrier, comm_);
 }
 
 void MpiCommunicator::abort(ExitStatus status) const {
@@ -297,8 +293,8 @@ void MpiCommunicator::abort(ExitStatus status) const {
 void MpiCommunicator::broadcast_bytes(std::span<std::byte> bytes, std::size_t root) {
   while (!bytes.empty()) {
     const auto piece = bytes.first(std::min(bytes.size(), most_records));
-    collective(service_, "MPI_Bcast", MPI_Bcast, MPI_Ibcast, piece.data(), static_cast<int>(piece.size()),
-               MPI_BYTE, static_cast<int>(root), comm_);
+    collective(service_.get(), "MPI_Bcast", MPI_Bcast, MPI_Ibcast, piece.data(),
+               static_cast<int>(piece.size()), MPI_BYTE, static_cast<int>(root), comm_);
     bytes = bytes.subspan(piece.size());
   }
 }
@@ -306,7 +302,7 @@ void MpiCommunicator::broadcast_bytes(std::span<std::byte> bytes, std::size_t ro
 void MpiCommunicator::add_up(std::span<std::uint32_t> values) {
   while (!values.empty()) {
     const auto piece = values.first(std::min(values.size(), most_records));
-    collective(service_, "MPI_Allreduce", MPI_Allreduce, MPI_Iallreduce, MPI_IN_PLACE, piece.data(),
+    collective(service_.get(), "MPI_Allreduce", MPI_Allreduce, MPI_Iallreduce, MPI_IN_PLACE, piece.data(),
                static_cast<int>(piece.size()), MPI_UINT32_T, MPI_SUM, comm_);
     values = values.subspan(piece.size());
   }
@@ -314,43 +310,43 @@ void MpiCommunicator::add_up(std::span<std::uint32_t> values) {
 
 void MpiCommunicator::allgather_bytes(const void* mine, std::size_t size_bytes, void* all) {
   const int count = to_int(size_bytes, "MPI_Allgather");
-  collective(service_, "MPI_Allgather", MPI_Allgather, MPI_Iallgather, mine, count, MPI_BYTE, all, count,
-             MPI_BYTE, comm_);
+  collective(service_.get(), "MPI_Allgather", MPI_Allgather, MPI_Iallgather, mine, count, MPI_BYTE, all,
+             count, MPI_BYTE, comm_);
 }
 
 void MpiCommunicator::allgather_records(const void* mine, std::span<const std::size_t> counts, void* all,
                                         std::size_t record_size_bytes) {
-  const RecordType type(record_size_bytes, sum(counts), "MPI_Allgatherv", service_);
+  const RecordType type(record_size_bytes, sum(counts), "MPI_Allgatherv", service_.get());
   fill_in_order(counts, type, counts_, offsets_);
   if (mine == nullptr) mine = MPI_IN_PLACE;
-  collective(service_, "MPI_Allgatherv", MPI_Allgatherv, MPI_Iallgatherv, mine, counts_[rank_], type.get(),
-             all, counts_.data(), offsets_.data(), type.get(), comm_);
+  collective(service_.get(), "MPI_Allgatherv", MPI_Allgatherv, MPI_Iallgatherv, mine, counts_[rank_],
+             type.get(), all, counts_.data(), offsets_.data(), type.get(), comm_);
 }
 
 void MpiCommunicator::gather_records(const void* mine, std::span<const std::size_t> counts, void* all,
                                      std::size_t record_size_bytes, std::size_t root) {
   if (gathers_by_tree(sum(counts) * record_size_bytes, size_)) {
-    gather_by_tree(comm_, service_, rank_, root, static_cast<const std::byte*>(mine), counts,
+    gather_by_tree(comm_, service_.get(), rank_, root, static_cast<const std::byte*>(mine), counts,
                    static_cast<std::byte*>(all), record_size_bytes);
     return;
   }
-  const RecordType type(record_size_bytes, sum(counts), "MPI_Gatherv", service_);
+  const RecordType type(record_size_bytes, sum(counts), "MPI_Gatherv", service_.get());
   fill_in_order(counts, type, counts_, offsets_);
-  collective(service_, "MPI_Gatherv", MPI_Gatherv, MPI_Igatherv, mine, counts_[rank_], type.get(), all,
+  collective(service_.get(), "MPI_Gatherv", MPI_Gatherv, MPI_Igatherv, mine, counts_[rank_], type.get(), all,
              counts_.data(), offsets_.data(), type.get(), static_cast<int>(root), comm_);
 }
 
 void MpiCommunicator::scatter_records(const void* all, std::span<const std::size_t> counts, void* mine,
                                       std::size_t record_size_bytes, std::size_t root) {
-  const RecordType type(record_size_bytes, sum(counts), "MPI_Scatterv", service_);
+  const RecordType type(record_size_bytes, sum(counts), "MPI_Scatterv", service_.get());
   fill_in_order(counts, type, counts_, offsets_);
-  collective(service_, "MPI_Scatterv", MPI_Scatterv, MPI_Iscatterv, all, counts_.data(), offsets_.data(),
-             type.get(), mine, counts_[rank_], type.get(), static_cast<int>(root), comm_);
+  collective(service_.get(), "MPI_Scatterv", MPI_Scatterv, MPI_Iscatterv, all, counts_.data(),
+             offsets_.data(), type.get(), mine, counts_[rank_], type.get(), static_cast<int>(root), comm_);
 }
 
 void MpiCommunicator::alltoall_bytes(const void* outgoing, void* incoming, std::size_t size_bytes) {
   const int count = to_int(size_bytes, "MPI_Alltoall");
-  collective(service_, "MPI_Alltoall", MPI_Alltoall, MPI_Ialltoall, outgoing, count, MPI_BYTE, incoming,
+  collective(service_.get(), "MPI_Alltoall", MPI_Alltoall, MPI_Ialltoall, outgoing, count, MPI_BYTE, incoming,
              count, MPI_BYTE, comm_);
 }
 
@@ -358,14 +354,14 @@ void MpiCommunicator::alltoall_records(const std::byte* outgoing, std::span<cons
                                        std::byte* incoming, std::span<const BufferRange> receives,
                                        std::size_t record_size_bytes) {
   if (size_ >= sparse_from_ranks_) {
-    exchange_sparsely(comm_, service_, rank_, outgoing, sends, incoming, receives, record_size_bytes);
+    exchange_sparsely(comm_, service_.get(), rank_, outgoing, sends, incoming, receives, record_size_bytes);
     return;
   }
-  const RecordType send_type(record_size_bytes, extent(sends), "MPI_Alltoallv", service_);
-  const RecordType receive_type(record_size_bytes, extent(receives), "MPI_Alltoallv", service_);
+  const RecordType send_type(record_size_bytes, extent(sends), "MPI_Alltoallv", service_.get());
+  const RecordType receive_type(record_size_bytes, extent(receives), "MPI_Alltoallv", service_.get());
   fill(sends, send_type, counts_, offsets_);
   fill(receives, receive_type, receive_counts_, receive_offsets_);
-  collective(service_, "MPI_Alltoallv", MPI_Alltoallv, MPI_Ialltoallv, outgoing, counts_.data(),
+  collective(service_.get(), "MPI_Alltoallv", MPI_Alltoallv, MPI_Ialltoallv, outgoing, counts_.data(),
              offsets_.data(), send_type.get(), incoming, receive_counts_.data(), receive_offsets_.data(),
              receive_type.get(), comm_);
 }
@@ -373,7 +369,8 @@ void MpiCommunicator::alltoall_records(const std::byte* outgoing, std::span<cons
 std::vector<std::string> MpiCommunicator::host_names() {
   std::array<char, MPI_MAX_PROCESSOR_NAME> mine{};
   int length = 0;
-  call_now(service_, [&] { check(MPI_Get_processor_name(mine.data(), &length), "MPI_Get_processor_name"); });
+  call_now(service_.get(),
+           [&] { check(MPI_Get_processor_name(mine.data(), &length), "MPI_Get_processor_name"); });
   std::vector<std::array<char, MPI_MAX_PROCESSOR_NAME>> all(size_);
   allgather(mine, std::span(all));
   std::vector<std::string> names;

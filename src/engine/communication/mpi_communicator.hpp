@@ -38,7 +38,7 @@ class MpiCommunicator final : public Communicator {
   /// Returns a communicator of some of these ranks, of which this is one. Collective over them alone.
   std::unique_ptr<MpiCommunicator> part_of(std::span<const std::size_t> ranks);
   MPI_Comm comm() const { return comm_; }
-  const std::shared_ptr<RankService>& service() const { return owned_service_; }
+  const std::shared_ptr<RankService>& service() const { return service_; }
 
   void barrier() override;
   [[noreturn]] void abort(ExitStatus status) const override;
@@ -64,9 +64,8 @@ class MpiCommunicator final : public Communicator {
 
   MPI_Comm comm_ = MPI_COMM_NULL;
   std::size_t sparse_from_ranks_;
-  std::shared_ptr<RankService> owned_service_;
-  RankService* service_ = nullptr;
-  std::vector<int> counts_;  // scratch memory, so that the calls allocate nothing once warm
+  std::shared_ptr<RankService> service_;  // null if this thread makes the calls
+  std::vector<int> counts_;               // scratch memory, so that the calls allocate nothing once warm
   std::vector<int> offsets_;
   std::vector<int> receive_counts_;
   std::vector<int> receive_offsets_;

@@ -26,12 +26,9 @@
 
 namespace skerry {
 
-// If each thread can have a core of its own, the others arrive within microseconds, sooner than a sleeping
-// thread wakes up.
-ThreadBarrier::ThreadBarrier(std::size_t threads)
-    : threads_(threads),
-      spins_(threads <= std::thread::hardware_concurrency() ? 2000 : 0),
-      missing_(threads) {}
+// Threads with cores of their own arrive within microseconds, sooner than a sleeping thread wakes up.
+ThreadBarrier::ThreadBarrier(std::size_t threads, bool spins)
+    : threads_(threads), spins_(spins ? 2000 : 0), missing_(threads) {}
 
 void ThreadBarrier::pass() {
   if (broken_) throw BrokenBarrier{};
@@ -85,8 +82,18 @@ const std::byte* at(const void* buffer, std::size_t offset_bytes) {
 
 }  // namespace
 
-ThreadGroup::ThreadGroup(std::shared_ptr<MpiCommunicator> with_ranks, std::vector<std::size_t> of_ranks)
-    : barrier(of_ranks[with_ranks->rank() + 1] - of_ranks[with_ranks->rank()]),
+ThreadGroup::ThreadGroup(std::size_t threads, bool spinning, std::shared_ptr<RankService> serving)
+    : spins(spinning),
+      service(std::move(serving)),
+      barrier(threads, spinning),
+      shown(threads),
+      firsts{0, threads} {}
+
+ThreadGroup::ThreadGroup(std::shared_ptr<MpiCommunicator> with_ranks, std::vector<std::size_t> of_ranks,
+                         bool spinning)
+    : spins(spinning),
+      service(with_ranks->service()),
+      barrier(of_ranks[with_ranks->rank() + 1] - of_ranks[with_ranks->rank()], spinning),
       shown(of_ranks[with_ranks->rank() + 1] - of_ranks[with_ranks->rank()]),
       ranks(std::move(with_ranks)),
       rank(ranks->rank()),
@@ -96,7 +103,21 @@ std::size_t ThreadGroup::rank_of(std::size_t island) const {
   return static_cast<std::size_t>(std::ranges::upper_bound(firsts, island) - firsts.begin()) - 1;
 }
 
-ThreadCommunicator::ThreadCommunicator() : ThreadCommunicator(std::make_shared<ThreadGroup>(1), 0) {}
+void ThreadGroup::add_part(const std::shared_ptr<ThreadGroup>& part) {
+  const std::lock_guard lock(parts_mutex_);
+  std::erase_if(parts_, [](const auto& known) { return known.expired(); });
+  parts_.push_back(part);
+  if (barrier.broken()) part->break_open();
+}
+
+void ThreadGroup::break_open() {
+  barrier.break_open();
+  const std::lock_guard lock(parts_mutex_);
+  for (const auto& known : parts_)
+    if (const auto part = known.lock()) part->break_open();
+}
+
+ThreadCommunicator::ThreadCommunicator() : ThreadCommunicator(std::make_shared<ThreadGroup>(1, false), 0) {}
 
 ThreadCommunicator::ThreadCommunicator(std::shared_ptr<ThreadGroup> group, std::size_t thread)
     : group_(std::move(group)), thread_(thread) {
@@ -147,7 +168,8 @@ std::unique_ptr<Communicator> ThreadCommunicator::split(std::size_t colour) {
       const auto here = std::ranges::find(part.ranks, group_->rank);
       if (here == part.ranks.end()) continue;
       if (part.ranks.size() == 1) {
-        part.group = std::make_shared<ThreadGroup>(part.firsts.back());
+        part.group = std::make_shared<ThreadGroup>(part.firsts.back(), group_->spins, group_->service);
+        group_->add_part(part.group);
         continue;
       }
       if (!group_->divisible) {
@@ -155,7 +177,9 @@ std::unique_ptr<Communicator> ThreadCommunicator::split(std::size_t colour) {
             "islands that are threads of several ranks were split into groups that share ranks, and such a "
             "group can't be split again over its ranks; one rank for each island can");
       }
-      part.group = std::make_shared<ThreadGroup>(group_->ranks->part_of(part.ranks), part.firsts);
+      part.group =
+          std::make_shared<ThreadGroup>(group_->ranks->part_of(part.ranks), part.firsts, group_->spins);
+      group_->add_part(part.group);
       const auto shares_ranks = [&](const auto& other) {
         std::vector<std::size_t> both;
         std::ranges::set_intersection(part.ranks, other.second.ranks, std::back_inserter(both));
@@ -201,6 +225,10 @@ std::vector<std::string> ThreadCommunicator::host_names() {
           names.push_back(found[group_->rank_of(island)]);
       });
   return names;
+}
+
+void ThreadCommunicator::on_mpi_thread(const std::function<void()>& work) {
+  call_now(group_->service.get(), work);
 }
 
 void ThreadCommunicator::barrier() {
@@ -474,8 +502,9 @@ class Mail {
     // Those that have arrived send nothing more before the others have.
     const bool all_here = mailboxes_->arrivals >= group_->shown.size() * (mailboxes_->settled + 1);
     bool any = send_all();
-    const auto take = [&](Letter letter) {
+    const auto take = [&](const Letter& letter) {
       Address address{};
+      if (letter.content.size() < sizeof(address)) throw std::logic_error("a letter without an address");
       std::memcpy(&address, letter.content.data(), sizeof(address));
       mailboxes_->put(address.to - group_->first(), {address.from, letter.content.substr(sizeof(address))});
       any = true;
@@ -484,7 +513,7 @@ class Mail {
       if (channel_.settles(take)) ++mailboxes_->settled;
       return true;
     }
-    while (auto letter = channel_.receive()) take(*std::move(letter));
+    while (auto letter = channel_.receive()) take(*letter);
     return any;
   }
 
@@ -570,8 +599,8 @@ std::unique_ptr<Channel> ThreadCommunicator::open_channel() {
   std::unique_ptr<Channel> channel;
   meet(
       &opened,
-      [&](MpiCommunicator& ranks) {
-        const std::shared_ptr<RankService>& service = ranks.service();
+      [&](MpiCommunicator&) {
+        const std::shared_ptr<RankService>& service = group_->service;
         call_now(service.get(), [&] { opened.mail = std::make_shared<Mail>(group_, opened.mailboxes); });
         service->keep(opened.mail, [mail = opened.mail.get()] { return mail->pump(); });
       },
@@ -580,139 +609,6 @@ std::unique_ptr<Channel> ThreadCommunicator::open_channel() {
         channel = std::make_unique<ThreadChannel>(group_, found.mailboxes, found.mail, thread_);
       });
   return channel;
-}
-
-namespace {
-
-/// Islands on threads. With a service, which makes the calls of MPI on the calling thread, all of them have
-/// threads of their own.
-class Crew {
- public:
-  Crew(std::shared_ptr<ThreadGroup> group, const std::function<void(Communicator&)>& work,
-       std::shared_ptr<RankService> service = nullptr)
-      : group_(std::move(group)), work_(work), service_(std::move(service)), ended_(group_->shown.size()) {}
-
-  void run() {
-    start_threads();
-    if (service_) {
-      serve();
-    } else {
-      be_island(0);
-    }
-    for (std::size_t i = 0; i < threads_.size(); ++i) {
-      // One whose buffers MPI may still write to stays until the process ends.
-      if (service_ && failure_ && !ended_[i]) {
-        threads_[i].detach();
-      } else {
-        threads_[i].join();
-      }
-    }
-    if (failure_) std::rethrow_exception(failure_);
-  }
-
- private:
-  void serve() {
-    try {
-      service_->serve();
-    } catch (...) {
-      keep(std::current_exception());
-      service_->serve();  // until all islands have left
-    }
-  }
-
-  void be_island(std::size_t thread) {
-    try {
-      ThreadCommunicator islands(group_, thread);
-      work_(islands);
-    } catch (const BrokenBarrier&) {
-      // The exception that broke it is known already.
-    } catch (const AgreedFailure& agreed) {
-      // All threads throw it, and here one of them speaks for all: that of the first rank.
-      keep(std::make_exception_ptr(AgreedFailure{
-          {agreed.failure.status, group_->rank == 0 ? agreed.told : std::string()}, agreed.told}));
-    } catch (...) {
-      keep(std::current_exception());
-    }
-  }
-
-  void keep(std::exception_ptr failure) {
-    const std::lock_guard lock(mutex_);
-    if (!failure_) failure_ = std::move(failure);
-    group_->barrier.break_open();
-    if (service_) service_->stop();
-  }
-
-  void start_threads() {
-    // Signals are left to the main thread.
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    const std::size_t islands = group_->shown.size();
-    std::size_t thread = service_ ? 0 : 1;
-    try {
-      for (; thread < islands; ++thread) {
-        threads_.emplace_back([this, thread, i = threads_.size()] {
-          be_island(thread);
-          ended_[i] = true;
-          if (service_) service_->leave();
-        });
-      }
-    } catch (const std::system_error& error) {
-      keep(std::make_exception_ptr(
-          Error(ExitStatus::failed, "the system has no room for " + std::to_string(islands) +
-                                        " threads, one an island: " + error.what())));
-      for (; service_ && thread < islands; ++thread) service_->leave();
-    }
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  }
-
-  std::shared_ptr<ThreadGroup> group_;
-  const std::function<void(Communicator&)>& work_;
-  std::shared_ptr<RankService> service_;
-  std::vector<std::thread> threads_;
-  std::deque<std::atomic<bool>> ended_;
-  std::mutex mutex_;
-  std::exception_ptr failure_;
-};
-
-}  // namespace
-
-void for_each_island(Communicator& world, std::size_t islands,
-                     const std::function<void(Communicator&)>& work) {
-  const std::size_t ranks = world.size();
-  if (islands == ranks) return work(world);
-  if (ranks == 1) return Crew(std::make_shared<ThreadGroup>(islands), work).run();
-  collectively(world, [&] {
-    if (islands > ranks) return;
-    throw UsageError("the run has " + std::to_string(islands) + " island" + (islands == 1 ? "" : "s") +
-                     ", and here are " + std::to_string(ranks) +
-                     " ranks; it takes at most as many ranks, or more where ranks lend each other "
-                     "evaluations (run.lend)");
-  });
-  const auto* processes = dynamic_cast<MpiCommunicator*>(&world);
-  if (processes == nullptr) throw UsageError("islands that are threads can't have islands as threads");
-  const auto here =
-      first_island(islands, ranks, world.rank() + 1) - first_island(islands, ranks, world.rank());
-  auto service = std::make_shared<RankService>(here);
-  std::vector<std::size_t> firsts;
-  for (std::size_t rank = 0; rank <= ranks; ++rank) firsts.push_back(first_island(islands, ranks, rank));
-  auto link = std::make_shared<MpiCommunicator>(processes->comm(), service);
-  Crew(std::make_shared<ThreadGroup>(std::move(link), std::move(firsts)), work, service).run();
-}
-
-void on_threads(std::size_t islands, const std::function<void(const Mpi&)>& work) {
-  if (islands == 0) throw UsageError("on_threads() was asked for no island; it takes one or more");
-  const std::function<void(Communicator&)> with_islands = [&work](Communicator& ranks) { work(Mpi(ranks)); };
-  Crew(std::make_shared<ThreadGroup>(islands), with_islands).run();
-}
-
-void on_threads(const Mpi& ranks, std::size_t islands, const std::function<void(const Mpi&)>& work) {
-  try {
-    for_each_island(ranks.communicator(), islands, [&work](Communicator& all) { work(Mpi(all)); });
-  } catch (const AgreedFailure& agreed) {
-    throw_as(agreed.failure.status, agreed.told);
-  }
 }
 
 }  // namespace skerry

@@ -20,7 +20,9 @@ struct BrokenBarrier {};
 
 class ThreadBarrier {
  public:
-  explicit ThreadBarrier(std::size_t threads);
+  /// `spins` is whether a thread that waits looks for a while before it sleeps, which pays if each can have
+  /// a core of its own.
+  ThreadBarrier(std::size_t threads, bool spins);
 
   /// Returns when all threads have come; what they wrote before is visible. Throws BrokenBarrier.
   void pass();
@@ -37,17 +39,24 @@ class ThreadBarrier {
 };
 
 class MpiCommunicator;
+class RankService;
 
 /// The islands of a communicator that are threads of this process.
 struct ThreadGroup {
   /// All islands are of this process.
-  explicit ThreadGroup(std::size_t threads) : barrier(threads), shown(threads), firsts{0, threads} {}
+  ThreadGroup(std::size_t threads, bool spinning, std::shared_ptr<RankService> serving = nullptr);
   /// Other ranks have islands, too. firsts[r] is the first of rank r, and the last entry the number of all.
-  ThreadGroup(std::shared_ptr<MpiCommunicator> with_ranks, std::vector<std::size_t> of_ranks);
+  ThreadGroup(std::shared_ptr<MpiCommunicator> with_ranks, std::vector<std::size_t> of_ranks, bool spinning);
 
   std::size_t first() const { return firsts[rank]; }
   std::size_t rank_of(std::size_t island) const;
+  /// Adds a group that was split off this one.
+  void add_part(const std::shared_ptr<ThreadGroup>& part);
+  /// Breaks the barriers of this group and of all its parts.
+  void break_open();
 
+  bool spins;
+  std::shared_ptr<RankService> service;  // null if these threads never call MPI
   ThreadBarrier barrier;
   std::vector<const void*> shown;          // by each thread
   const void* lent = nullptr;              // by the first thread, after an exchange with other ranks
@@ -55,6 +64,10 @@ struct ThreadGroup {
   std::size_t rank = 0;                    // of this process among them
   std::vector<std::size_t> firsts;
   bool divisible = true;  // whether it can be split into groups that span processes
+
+ private:
+  std::mutex parts_mutex_;
+  std::vector<std::weak_ptr<ThreadGroup>> parts_;
 };
 
 /// Islands that are threads, which read each other's buffers. If several processes have islands, the first
@@ -74,6 +87,7 @@ class ThreadCommunicator final : public Communicator {
   std::unique_ptr<Channel> open_channel() override;
   std::vector<std::string> host_names() override;
   std::size_t processes() const override { return group_->firsts.size() - 1; }
+  void on_mpi_thread(const std::function<void()>& work) override;
 
   void barrier() override;
   [[noreturn]] void abort(ExitStatus status) const override;
@@ -118,16 +132,5 @@ class ThreadCommunicator final : public Communicator {
   std::vector<BufferRange> rank_receives_;
   std::vector<BufferRange> ones_;
 };
-
-/// Returns the first of the islands of a rank, which has as many as the others, or one less.
-constexpr std::size_t first_island(std::size_t islands, std::size_t ranks, std::size_t rank) {
-  return rank * islands / ranks;
-}
-
-/// Calls `work` once for each of so many islands, with a communicator that holds them all: on the ranks of
-/// `world` if it has as many, otherwise on threads of its ranks (see first_island). Throws AgreedFailure
-/// (UsageError) for more ranks than islands, otherwise as on_threads() does. Collective.
-void for_each_island(Communicator& world, std::size_t islands,
-                     const std::function<void(Communicator&)>& work);
 
 }  // namespace skerry

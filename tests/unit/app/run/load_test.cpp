@@ -85,12 +85,15 @@ TEST_F(LoadTest, GroupsOfANodeAreANumberInTheEffectiveConfiguration) {
     EXPECT_THAT(loaded.text, HasSubstr("group = " + std::to_string(loaded.configuration.migration.group)));
     return loaded.configuration.migration.group;
   };
-  EXPECT_EQ(group({.ranks_on_node = 16}), 16U);
-  EXPECT_EQ(group({.islands = 64, .ranks_on_node = 16}), 16U);
-  EXPECT_EQ(group({.ranks_on_node = 1}), 1U);
+  const std::vector<std::size_t> sixteen_ranks(16, 0);
+  EXPECT_EQ(group({.nodes = sixteen_ranks}), 16U);
+  EXPECT_EQ(group({.islands = 64, .nodes = sixteen_ranks}), 64U);
+  EXPECT_EQ(group({.islands = 4, .nodes = {0, 0, 2, 2}}), 2U);
+  EXPECT_EQ(group({.nodes = {0, 1, 2}}), 1U);
+  EXPECT_EQ(group({.islands = 10, .nodes = {0, 0, 2}}), 6U) << "three, three and four islands";
   EXPECT_EQ(group({.islands = 64}), 64U) << "the threads of one process are on one node";
   EXPECT_EQ(group({.overrides = {{"run.islands", "8"}}}), 8U);
-  EXPECT_EQ(group({.overrides = {{"migration.group", "3"}}, .ranks_on_node = 16}), 3U);
+  EXPECT_EQ(group({.overrides = {{"migration.group", "3"}}, .nodes = sixteen_ranks}), 3U);
   EXPECT_THAT(mistake("[problem]\ntype = 'bare'\n[migration]\ngroup = 'rack'\n"),
               HasSubstr("group is \"rack\"; it is a number of islands, or \"node\""));
 }

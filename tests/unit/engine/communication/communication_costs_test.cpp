@@ -1,5 +1,6 @@
 #include "communication_costs.hpp"
 
+#include "engine/communication/island_threads.hpp"
 #include "engine/communication/thread_communicator.hpp"
 
 #include <bit>

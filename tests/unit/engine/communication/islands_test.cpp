@@ -4,6 +4,7 @@
 #include "skerry/threads.hpp"
 
 #include "engine/communication/communicator.hpp"
+#include "engine/communication/island_threads.hpp"
 #include "engine/communication/thread_communicator.hpp"
 #include "puzzles/landscapes/bit_functions.hpp"
 
@@ -47,6 +48,18 @@ TEST(ForEachIsland, AnExceptionOfOneEndsAllAndIsThrownAgain) {
     }
     EXPECT_EQ(message, "island " + std::to_string(culprit));
   }
+}
+
+TEST(ForEachIsland, AnExceptionEndsThoseWhoWaitInAGroup) {
+  ThreadCommunicator alone;
+  EXPECT_THROW(for_each_island(alone, 5,
+                               [](Communicator& islands) {
+                                 const auto group = islands.split(islands.rank() % 2);
+                                 const auto part = group->split(0);
+                                 if (islands.rank() == 4) throw std::runtime_error("island 4");
+                                 while (true) part->barrier();
+                               }),
+               std::runtime_error);
 }
 
 TEST(ForEachIsland, AnAgreedFailureIsThrownOnce) {

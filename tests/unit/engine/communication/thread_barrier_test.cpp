@@ -12,7 +12,7 @@ namespace {
 
 TEST(ThreadBarrier, NobodyPassesBeforeAllHaveCome) {
   for (const std::size_t count : {1U, 2U, 3U, 8U}) {
-    ThreadBarrier barrier(count);
+    ThreadBarrier barrier(count, true);
     std::atomic<std::size_t> come = 0;
     std::atomic<std::size_t> early = 0;
     std::vector<std::thread> threads;
@@ -33,7 +33,7 @@ TEST(ThreadBarrier, NobodyPassesBeforeAllHaveCome) {
 }
 
 TEST(ThreadBarrier, OnceBrokenItThrowsForThoseWhoWaitAndThoseWhoCome) {
-  ThreadBarrier barrier(3);
+  ThreadBarrier barrier(3, false);
   std::atomic<int> thrown = 0;
   const auto come = [&] {
     try {
