@@ -38,10 +38,15 @@ endif()
 target_compile_options(skerry_settings INTERFACE -ffp-contract=off)
 
 if(SKERRY_SANITIZE)
+  if(SKERRY_SANITIZE STREQUAL thread)
+    set(sanitizers thread)
+  else()
+    set(sanitizers address,undefined)
+  endif()
   # Under its sanitizers GCC reports too many false cases of uninitialised values.
-  target_compile_options(skerry_settings INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer
+  target_compile_options(skerry_settings INTERFACE -fsanitize=${sanitizers} -fno-omit-frame-pointer
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
-  target_link_options(skerry_settings INTERFACE -fsanitize=address,undefined)
+  target_link_options(skerry_settings INTERFACE -fsanitize=${sanitizers})
 endif()
 
 find_program(CCACHE ccache)
