@@ -114,7 +114,8 @@ TEST_ON_RANKS(Similarity, SpectralDealsOutByTheOrderOfASample) {
 TEST_ON_RANKS(Similarity, SpectralBringsAClusterToTheSameIslands) {
   if (world.size() == 1) return;
   std::vector<std::uint64_t> kinds[2];
-  for (std::uint64_t number = 0; kinds[0].size() < 80 || kinds[1].size() < 80; ++number) {
+  const std::size_t needed = 5 * world.size();
+  for (std::uint64_t number = 0; std::min(kinds[0].size(), kinds[1].size()) < needed; ++number) {
     const double place = FakeIsland::distance(number, 0);
     if (place < 0.35 || place > 0.65) kinds[place > 0.5].push_back(number);
   }

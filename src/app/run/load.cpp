@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
 #include <span>
 #include <system_error>
 #include <utility>
@@ -95,7 +94,7 @@ std::uint64_t islands_on_node(const std::vector<std::size_t>& nodes, std::uint64
   std::map<std::size_t, std::uint64_t> of;
   for (std::size_t rank = 0; rank < ranks; ++rank)
     of[nodes[rank]] += first_island(islands, ranks, rank + 1) - first_island(islands, ranks, rank);
-  return std::ranges::max(of | std::views::values);
+  return std::ranges::max_element(of, {}, [](const auto& node) { return node.second; })->second;
 }
 
 /// Puts the number of islands that a node has in place of migration.group = "node", so that the trace tells

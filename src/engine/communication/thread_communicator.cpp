@@ -180,10 +180,10 @@ std::unique_ptr<Communicator> ThreadCommunicator::split(std::size_t colour) {
       part.group =
           std::make_shared<ThreadGroup>(group_->ranks->part_of(part.ranks), part.firsts, group_->spins);
       group_->add_part(part.group);
-      const auto shares_ranks = [&](const auto& other) {
+      const auto shares_ranks = [mine = of, &ranks = part.ranks](const auto& other) {
         std::vector<std::size_t> both;
-        std::ranges::set_intersection(part.ranks, other.second.ranks, std::back_inserter(both));
-        return other.first != of && both.size() > 1;
+        std::ranges::set_intersection(ranks, other.second.ranks, std::back_inserter(both));
+        return other.first != mine && both.size() > 1;
       };
       part.group->divisible = std::ranges::none_of(parts, shares_ranks);
     }
