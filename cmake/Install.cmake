@@ -20,8 +20,8 @@ install(FILES ${PROJECT_BINARY_DIR}/skerry-config.cmake ${PROJECT_BINARY_DIR}/sk
 # build have no work there.
 set(data_folder ${CMAKE_INSTALL_DATADIR}/skerry)
 install(PROGRAMS jobs/analysis.sh jobs/experiment.sh jobs/local.sh jobs/mpirun.sh jobs/resumable.sh DESTINATION ${data_folder}/jobs)
-install(PROGRAMS jobs/experiment.sbatch jobs/replicates.sbatch jobs/run.sbatch DESTINATION ${data_folder}/jobs)
-install(FILES jobs/attend.sh jobs/place.sh DESTINATION ${data_folder}/jobs)
+install(PROGRAMS jobs/experiment.sbatch jobs/replicates.sbatch jobs/run.sbatch jobs/submit.sh DESTINATION ${data_folder}/jobs)
+install(FILES jobs/allocation.sh jobs/attend.sh jobs/of_site.sh jobs/place.sh DESTINATION ${data_folder}/jobs)
 install(DIRECTORY configs DESTINATION ${data_folder} PATTERN *.sh EXCLUDE)
 install(DIRECTORY examples/external DESTINATION ${data_folder}/examples USE_SOURCE_PERMISSIONS)
 install(DIRECTORY analysis/skerry DESTINATION ${data_folder}/analysis

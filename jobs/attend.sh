@@ -100,8 +100,10 @@ job=${SLURM_JOB_ID:-}
 # The last task of an array has the array's own number, which stands for all of its tasks.
 [ -z "${SLURM_ARRAY_JOB_ID:-}" ] || job=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
 
-# From now on the output of a job goes to that file.
+# From now on the output of a job goes to that file. The job is named after its work, unless whoever submitted it has named it.
 log_to() {
+    local name=$2
+    [ "${SLURM_JOB_NAME:-}" != skerry ] || scontrol update "JobId=$job" "JobName=$name" 2>/dev/null || true
     say "the output of this job goes to $1"
     exec >>"$1" 2>&1
     say "job $job, restart $restarts, ${SLURM_NTASKS:-1} tasks on ${SLURM_JOB_NODELIST:-$(hostname)}, $(date -u +%FT%TZ)"
@@ -126,6 +128,8 @@ leave_interrupted() {
     exit 75
 }
 
+# Open MPI binds each of one or two processes to a core, which all threads and workers of a rank would share.
+export OMPI_MCA_hwloc_base_binding_policy=${OMPI_MCA_hwloc_base_binding_policy:-none}
 # Waiting ranks yield their core. This is necessary where ranks share one, and costs almost nothing elsewhere.
 export OMPI_MCA_mpi_yield_when_idle=${OMPI_MCA_mpi_yield_when_idle:-1}
 # mpirun gives up a silent host after 10 s + 5 times 2 s; Open MPI's default is eight minutes.

@@ -3,6 +3,8 @@
 #   jobs/build.sh [PRESET] [TARGET]...        SKERRY_CMAKE_OPTIONS: further options for the configuration
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=jobs/of_site.sh
+source jobs/of_site.sh
 preset=${1:-release}
 shift $(($# < 1 ? $# : 1))
 

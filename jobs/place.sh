@@ -3,6 +3,7 @@
 #   root    the folder with jobs/ and configs/
 #   skerry  the program
 #   home    the folder whose results/ receives traces: the tree, or the working folder where skerry is installed
+# and reads the file of the site, which docs/running.md describes.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 if [ -e "$root/CMakeLists.txt" ]; then
     skerry=$root/build/release/skerry
@@ -17,3 +18,5 @@ else
     home=$PWD
     make_ready() { :; }
 fi
+# shellcheck source=jobs/of_site.sh
+source "$root/jobs/of_site.sh"

@@ -3,23 +3,84 @@
 #   jobs/resumable.sh CONFIG [options of `skerry run`]...
 # The trace is --output, or results/<CONFIG>.h5, or results/<CONFIG>-<SEED>.h5 with --seed. Where it exists, the run in it
 # is resumed with its own settings; --force begins anew and keeps the old trace as <TRACE>.old.
-# USR1 and TERM stop the run at its next generation. In a SLURM job the output goes to a log beside the trace, and
-# a stopped run is requeued. docs/running.md describes this. Environment:
+# USR1 and TERM stop the run at its next generation. In a SLURM job each task is a rank, the run has as many islands as
+# there are cores unless --islands or the configuration says how many, the output goes to a log beside the trace, and a stopped
+# run is requeued. docs/running.md describes this. Environment:
 #   SKERRY               a program with a problem of your own; default: build/release/skerry of this tree, or the installed skerry
 #   SKERRY_LAUNCHER      the command that starts the ranks; default: mpirun
+#   SKERRY_SITE          the file of the site; default: site.sh beside this script, or ~/.config/skerry/site.sh
 #   SKERRY_GRACE_S       seconds that a stop may take before the ranks are ended wherever they are; default 60
 #   SKERRY_MAX_RESTARTS  how often a job may be requeued; default 100
 set -euo pipefail
 
-usage() { sed -n '2,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
+usage() { sed -n '2,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
 me=resumable
 # shellcheck source=jobs/place.sh
 source "$(dirname "${BASH_SOURCE[0]}")/place.sh"
 # shellcheck source=jobs/attend.sh
 source "$root/jobs/attend.sh"
+# shellcheck source=jobs/allocation.sh
+source "$root/jobs/allocation.sh"
 program=${SKERRY:-$skerry}
 read -r -a launcher <<<"${SKERRY_LAUNCHER:-mpirun}"
+max_launches=5
+launch_pause_s=5
 saved() { stat -c '%i %y' "$trace.checkpoint" 2>/dev/null || true; }
+
+# Prints the value of run.islands in the configuration; nothing where it has none.
+islands_of_configuration() {
+    awk '/^[ \t]*\[/ { table = $0; sub(/#.*/, "", table); gsub(/[][ \t]/, "", table) }
+         (table == "run" && /^[ \t]*islands[ \t]*=/) || (table == "" && /^[ \t]*run[ \t]*(\.[ \t]*islands[ \t]*=|=.*[{,][ \t]*islands[ \t]*=)/) {
+             sub(/.*islands[ \t]*=[ \t]*/, ""); gsub(/_/, ""); print $0 + 0; exit }' "$config"
+}
+
+# Prints what `skerry inspect` tells of the trace under a name; nothing where it can't be read.
+of_trace() { grep -o "\"$1\":\"\{0,1\}[^,\"]*" <<<"$inspected" | head -n 1 | sed 's/.*:"\{0,1\}//' || true; }
+
+# Prints the option of the launcher that says how many ranks it starts, or how many cores each has; nothing where it has none.
+of_launcher() { [[ " ${launcher[*]} " =~ \ ($1)[\ =]([0-9]+)\  ]] && echo "${BASH_REMATCH[2]}"; }
+
+# Lays the islands out over what a SLURM job has. A trace has its number of islands, and more ranks than that serve only where they
+# evaluate for the islands.
+lay_out() {
+    local inspected processes own each threads takes_n= fewer=
+    if own=$(of_launcher '-n|-np|--np|--ntasks') && [ "$own" != "$ranks" ]; then
+        ranks=$own
+        cores=$((ranks * ${SLURM_CPUS_PER_TASK:-1}))
+    fi
+    each=$((cores / ranks))
+    case ${launcher[0]##*/} in srun | mpirun* | mpiexec*) takes_n=yes ;; esac
+    if [ "${work[0]}" = resume ]; then
+        inspected=$("$program" inspect "$trace" --json 2>/dev/null || true)
+        islands=$(of_trace islands)
+        processes=$(of_trace processes)
+        if [[ $islands =~ ^[0-9]+$ && $processes =~ ^[0-9]+$ ]] && ((islands < ranks && processes <= islands)) &&
+            [ "$(of_trace problem)" != external ] && [ -n "$takes_n" ] && [ -z "$own" ]; then
+            fewer=", and its other tasks idle"
+            ranks=$islands
+            cores=$((ranks * each))
+        fi
+    else
+        islands=${islands:-$(islands_of_configuration)}
+        # Otherwise the ranks are the islands, however many a launcher of the site starts.
+        if [ -z "$islands" ] && ((cores != ranks)); then work+=(--islands "$cores"); fi
+    fi
+    islands=${islands:-$cores}
+    if [ -n "$fewer" ] || { [ -z "${SKERRY_LAUNCHER:-}" ] && [ -z "$own" ]; }; then launcher+=(-n "$ranks"); fi
+    # Where nobody says how many tasks a node has, mpirun takes one for each core.
+    [ "$ranks" != "$nodes" ] || export OMPI_MCA_rmaps_base_mapping_policy=${OMPI_MCA_rmaps_base_mapping_policy:-node}
+    # srun of SLURM 22.05 and later gives a task one core unless it is told.
+    if [ "${launcher[0]##*/}" = srun ] && ((each > 1)) && ! of_launcher '-c|--cpus-per-task' >/dev/null; then launcher+=(-c "$each"); fi
+    threads=$(((islands + ranks - 1) / ranks))
+    say "$(counted "$islands" island): $(counted "$ranks" rank) with $(counted "$threads" thread) each," \
+        "on $(counted "$cores" core) of $(counted "$nodes" node)$fewer"
+}
+
+# srun of SLURM may fail to start a task, end the others, and return anything, 0 too.
+not_launched() {
+    [ -n "$job" ] && [[ ${launcher[0]##*/} = srun* ]] && [ "$(saved)" = "$saved_before" ] &&
+        tail -c "+$((log_before + 1))" "$log" | grep -qE 'srun: .*(launch failed|aborted before step completely launched|Unable to create step)'
+}
 
 # Status 75 means that the run stopped and is saved, 138 that the signal came before the program handled it. 1 to 3 are skerry's
 # own failures, unless the run had to be killed. mpirun ends with 205 where it lost contact with a host, which may happen again
@@ -41,17 +102,24 @@ esac
 config=$1
 shift
 seed=
+task=
+islands=
 trace=
 force=
 for_run=()
 for_both=()
 while [ $# -gt 0 ]; do
     case $1 in
-        --seed | --output) [ $# -gt 1 ] || fail "$1 has no value" ;;
+        --seed | --islands | --set | --task | --output) [ $# -gt 1 ] || fail "$1 has no value" ;;
     esac
     case $1 in
         --seed) seed=$2; for_run+=("$1" "$2"); shift ;;
         --seed=*) seed=${1#*=}; for_run+=("$1") ;;
+        --task) task=$2; shift ;;
+        --islands) islands=$2; for_run+=("$1" "$2"); shift ;;
+        --islands=*) islands=${1#*=}; for_run+=("$1") ;;
+        --set) [[ $2 != run.islands=* ]] || islands=${2#*=}; for_run+=("$1" "$2"); shift ;;
+        --set=run.islands=*) islands=${1##*=}; for_run+=("$1") ;;
         --output) trace=$2; shift ;;
         --output=*) trace=${1#*=} ;;
         --repeat | --repeat=*) fail "$1 would be several runs in one job; jobs/replicates.sbatch makes a job of each" ;;
@@ -61,12 +129,18 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
+# Tasks of an array have a trace each, and with it a seed unless one is named.
+if [ -n "$task" ] && [ -z "$seed" ]; then
+    for_run+=(--seed "$task")
+fi
 trace=${trace:-results/$(basename "$config" .toml)${seed:+-$seed}.h5}
+[ -z "$task" ] || trace=${trace%.h5}-$task.h5
 [ -x "$program" ] || fail "there is no program $program; build it (jobs/build.sh), or name yours: SKERRY=/path/to/skerry"
 [ -f "$config" ] || fail "there is no configuration $config in $PWD"
 
 mkdir -p "$(dirname "$trace")"
-[ -z "$job" ] || log_to "${trace%.h5}.log"
+log=${trace%.h5}.log
+[ -z "$job" ] || log_to "$log" "$(basename "$trace" .h5)"
 
 if [ -n "$force" ] && [ "$restarts" = 0 ] && [ -e "$trace" ]; then
     rm -f "$trace.checkpoint"
@@ -80,9 +154,22 @@ if [ -e "$trace" ]; then
 else
     work=(run "$config" --output "$trace" "${for_run[@]}")
 fi
+[ -z "$job" ] || lay_out
 
 saved_before=$(saved)
-attend "${launcher[@]}" "$program" "${work[@]}" "${for_both[@]}"
+for ((launches = 1; ; ++launches)); do
+    log_before=$(stat -c %s "$log" 2>/dev/null || echo 0)
+    attend "${launcher[@]}" "$program" "${work[@]}" "${for_both[@]}"
+    not_launched || break
+    [ -z "$stopped_at" ] || leave_interrupted
+    if [ "$launches" = "$max_launches" ]; then
+        say "${launcher[*]} failed to start the tasks $launches times; mpirun may (unset SKERRY_LAUNCHER), and docs/running.md" \
+            "names a cause (TmpFS)"
+        exit 1
+    fi
+    say "${launcher[*]} failed to start the tasks; it is tried again in ${launch_pause_s} s"
+    sleep "$launch_pause_s"
+done
 if ! worth_another_attempt; then
     [ "$status" = 0 ] || say "exit status $status"
     exit "$status"

@@ -20,6 +20,7 @@ SlurmctldPidFile={folder}/slurmctld.pid
 SlurmdPidFile={folder}/slurmd.%n.pid
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
+TmpFS={folder}/tmp.%n
 JobAcctGatherType=jobacct_gather/none
 AccountingStorageType=accounting_storage/none
 JobCompType=jobcomp/none
@@ -80,7 +81,8 @@ class Cluster:
         wait_for(lambda: self.idle_nodes() == {host.name for host in self.network.hosts}, LIMIT_S, self.state, every_s=0.2)
 
     def start_node(self, host):
-        (self.folder / f"spool.{host.name}").mkdir(exist_ok=True)
+        for folder in "spool", "tmp":  # PMIx of SLURM fails to start tasks where nodes share TmpFS
+            (self.folder / f"{folder}.{host.name}").mkdir(exist_ok=True)
         self._start(f"slurmd.{host.name}", host.command("slurmd", "-D", "-N", host.name))
 
     def stop(self):

@@ -31,10 +31,10 @@ class User:
         """Sets the duration of an evaluation in programs that start from now on: a run takes half a minute at 5."""
         (self.folder / "evaluation_ms").write_text(f"{evaluation_ms}\n")
 
-    def submit(self, script, *arguments, options=(), **environment):
+    def submit(self, script, *arguments, options=(), tasks=("-n", slow_run.RANKS), by="sbatch", **environment):
         """Submits a script. Variables of the environment are passed to the job as from a shell."""
         names = {"SKERRY_TREE": slow_run.TREE, "SKERRY": self.program, "TMPDIR": self.scratch, **environment}
-        number = self.cluster.call("sbatch", "--parsable", "-n", slow_run.RANKS, *options, slow_run.TREE / "jobs" / script, *arguments,
+        number = self.cluster.call(by, "--parsable", *tasks, *options, slow_run.TREE / "jobs" / script, *arguments,
                                    cwd=self.folder, environment={name: str(value) for name, value in names.items()})
         return Job(self.cluster, number, self.folder)
 
