@@ -106,12 +106,24 @@ log_to() {
     [ "${SLURM_JOB_NAME:-}" != skerry ] || scontrol update "JobId=$job" "JobName=$name" 2>/dev/null || true
     say "the output of this job goes to $1"
     exec >>"$1" 2>&1
-    say "job $job, restart $restarts, ${SLURM_NTASKS:-1} tasks on ${SLURM_JOB_NODELIST:-$(hostname)}, $(date -u +%FT%TZ)"
+    say "job $job, restart $restarts, on ${SLURM_JOB_NODELIST:-$(hostname)}, $(date -u +%FT%TZ)"
+}
+
+# A cancelled job must not be requeued, and SLURM itself requeues a job that it preempts.
+runs_still() { [ "$(squeue --noheader --jobs "$job" --format %T 2>/dev/null)" = RUNNING ]; }
+
+# Says how to go on where scancel, SLURM or the owner's signals have ended the work with the status of a failure.
+tell_of_end() {
+    [ "$status" != 0 ] || return 0
+    if [ -n "$job" ] && ! runs_still; then
+        say "exit status $status; SLURM is ending job $job. If it is not in the queue then, submit the same command to go on"
+    else
+        say "exit status $status"
+    fi
 }
 
 requeue() {
-    # A cancelled job must not be requeued, and SLURM itself requeues a job that it preempts.
-    if [ "$(squeue --noheader --jobs "$job" --format %T 2>/dev/null)" != RUNNING ]; then
+    if ! runs_still; then
         say "interrupted; SLURM is ending job $job. If it is not in the queue then, submit the same command to go on"
     elif [ "$restarts" -ge "$max_restarts" ]; then
         say "interrupted; job $job was restarted $restarts times (SKERRY_MAX_RESTARTS). Submit the same command to go on"

@@ -24,7 +24,7 @@ source "$root/jobs/allocation.sh"
 program=${SKERRY:-$skerry}
 read -r -a launcher <<<"${SKERRY_LAUNCHER:-mpirun}"
 max_launches=5
-launch_pause_s=5
+launch_pause_s=2
 saved() { stat -c '%i %y' "$trace.checkpoint" 2>/dev/null || true; }
 
 # Prints the value of run.islands in the configuration; nothing where it has none.
@@ -171,7 +171,7 @@ for ((launches = 1; ; ++launches)); do
     sleep "$launch_pause_s"
 done
 if ! worth_another_attempt; then
-    [ "$status" = 0 ] || say "exit status $status"
+    tell_of_end
     exit "$status"
 fi
 leave_interrupted

@@ -96,6 +96,62 @@ def test_a_lost_host_is_worth_another_attempt_whatever_was_saved(resumable, expe
     assert slow_run.differences(expected, resumable.trace) == []
 
 
+#: Plays the srun of a job. It fails as SLURM's does, once or always, and starts ranks outside SLURM otherwise.
+SRUN = f"""#!/bin/bash
+if [ -e always ] || [ ! -e failed ]; then
+    touch failed
+    echo "srun: error: task 1 launch failed: Unspecified error" >&2
+    exit 0
+fi
+unset "${{!SLURM_@}}"
+exec {LAUNCHER} "${{@:2}}"
+"""
+
+
+@pytest.mark.parametrize("always", [False, True])
+def test_srun_that_fails_to_start_the_tasks_is_called_again(resumable, expected, always):
+    (resumable.folder / "srun").write_text(SRUN)
+    (resumable.folder / "srun").chmod(0o755)
+    if always:
+        (resumable.folder / "always").touch()
+    status = resumable(SKERRY_LAUNCHER=f"{resumable.folder}/srun --mpi=pmix", SLURM_JOB_ID="1", SLURM_NTASKS="4", SLURM_JOB_NUM_NODES="2",
+                       EVALUATION_MS="0").wait(LIMIT_S)
+    log = resumable.trace.with_suffix(".log").read_text()
+    assert status == (1 if always else 0), log
+    assert ("failed to start the tasks 5 times" if always else "it is tried again in 2 s") in log, log
+    if not always:
+        assert slow_run.differences(expected, resumable.trace) == []
+
+
+@pytest.mark.parametrize("variables, told", [
+    ("NTASKS=4", "1 4 4"),
+    ("NTASKS=8 CPUS_PER_TASK=2 JOB_NUM_NODES=2 TASKS_PER_NODE='4(x2)'", "2 8 16"),
+    ("NTASKS=2 JOB_NUM_NODES=2 JOB_CPUS_PER_NODE='64(x2)' TASKS_PER_NODE='1(x2)'", "2 2 128"),
+    ("JOB_NUM_NODES=3 JOB_CPUS_PER_NODE='16(x2),8' TASKS_PER_NODE='16(x2),8'", "3 3 40"),
+    ("NTASKS=5 JOB_NUM_NODES=2 JOB_CPUS_PER_NODE='4,1' TASKS_PER_NODE='4,1'", "2 5 5"),
+    ("NTASKS=2 CPUS_PER_TASK=2 JOB_NUM_NODES=1 TASKS_PER_NODE=1", "1 1 2"),
+], ids=["tasks", "cores of tasks", "whole nodes", "whole nodes without tasks", "spread tasks", "requeued with fewer"])
+def test_what_a_job_has_is_told_by_the_variables_of_slurm(variables, told):
+    given = " ".join(f"SLURM_{variable}" for variable in variables.split())
+    asked = subprocess.run(["bash", "-euc", f'{given}; . {slow_run.TREE}/jobs/allocation.sh; echo "$nodes $ranks $cores"'],
+                           capture_output=True, text=True, timeout=LIMIT_S, check=True)
+    assert asked.stdout.strip() == told
+
+
+@pytest.mark.parametrize("line", ["[run]\nseed = 1\nislands = 3", "run.islands = 3", "run = { seed = 1, islands = 3 }"])
+def test_the_islands_of_the_configuration_are_kept_in_a_job(resumable, line):
+    with open(resumable.folder / "slow.toml", "r+", encoding="utf-8") as file:
+        text = file.read()
+        file.seek(0)
+        file.write(f"{text}{line}\n" if line.startswith("[") else f"{line}\n{text}")
+    (resumable.folder / "start.sh").write_text('#!/bin/bash\nunset "${!SLURM_@}"\nexec "$@"\n')
+    (resumable.folder / "start.sh").chmod(0o755)
+    job = resumable(SKERRY_LAUNCHER=f"{resumable.folder}/start.sh", SLURM_JOB_ID="1", SLURM_CPUS_PER_TASK="2", EVALUATION_MS="0")
+    assert job.wait(LIMIT_S) == 0, resumable.said()
+    log = resumable.trace.with_suffix(".log").read_text()
+    assert "3 islands: 1 rank with 3 threads each, on 2 cores of 1 node" in log and "on 3 islands" in log, log
+
+
 #: Starts its arguments as a launcher does, and stays behind for ever when they have ended, which it does not notice.
 STAYS_BEHIND = """#!/usr/bin/python3
 import os, signal, sys

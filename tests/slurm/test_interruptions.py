@@ -52,6 +52,7 @@ def test_a_cancelled_job_stays_so_and_the_same_command_goes_on(user, expected, o
     job.cancel(*options)
     assert job.end() in ("CANCELLED", "FAILED"), job.story()
     job.wait_until(lambda: not job.cluster.call("squeue", "-h", "-t", "all", "-j", job.number, "-o", "%T").startswith("COMPL"))
+    assert "submit the same command to go on" in user.log("slow").splitlines()[-1], job.story()
     again = user.submit("run.sbatch", "slow.toml")
     completed(user, again, expected, restarts=(0,))
     assert job.restarts == 0 and job.state in ("CANCELLED", "FAILED"), job.story()

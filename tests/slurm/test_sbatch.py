@@ -20,7 +20,7 @@ def test_a_run_leaves_its_trace_and_log(user):
 def test_a_run_may_span_nodes_and_be_started_by_srun(user, expected):
     user.pace(0)
     across = user.submit("run.sbatch", "slow.toml", "--output", "a/across.h5", options=["-N", 2])
-    srun = user.submit("run.sbatch", "slow.toml", "--output", "a/srun.h5", SKERRY_LAUNCHER="srun --mpi=pmix")
+    srun = user.submit("run.sbatch", "slow.toml", "--output", "a/srun.h5", options=["-N", 2], SKERRY_LAUNCHER="srun --mpi=pmix")
     for job, name in (across, "across"), (srun, "srun"):
         assert job.end() == "COMPLETED", job.story()
         assert slow_run.differences(expected, user.folder / f"a/{name}.h5") == [], name
