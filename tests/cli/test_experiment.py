@@ -109,6 +109,17 @@ def test_parts_make_up_the_whole(skerry, experiment):
     assert json.loads(experiment("--json", file="alone.toml").out)["kept"] == 12
 
 
+def test_values_of_the_command_line_replace_those_of_the_file(skerry, experiment):
+    done = experiment("--set", "stop.generations=7", "--set", "stop.at_target=false", "--output", "results/try", file="alone.toml")
+    assert done.status == 0, done.err
+    with h5py.File(skerry.folder / "results/try/alone-mutation_rate=0.05-6.h5") as trace:
+        assert trace.attrs["generations"] == 7
+    assert "stop.generations" in experiment("--output", "results/try", file="alone.toml").err
+    for key, told in ("island.mutation_rate", "the grid of"), ("run.seed", "its keys islands, seeds and output"), ("stop.gen", "stop.gen"):
+        refused = experiment("--set", f"{key}=3", file="alone.toml")
+        assert refused.status == 2 and told in refused.err, refused.err
+
+
 def test_paths_start_from_the_experiments_folder(skerry, experiment):
     (skerry.folder / "deep/er").mkdir(parents=True)
     skerry.write("deep/mine.toml", 'configs = ["../party.toml"]\nset.problem.instance = "../puzzle.toml"\n'

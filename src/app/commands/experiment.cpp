@@ -40,6 +40,8 @@ constexpr const char* experiment_examples =
     "      lists the runs and carries out none\n"
     "  skerry experiment my.toml --cores 16 --output /scratch/my\n"
     "      carries out as many runs side by side as 16 cores hold\n"
+    "  skerry experiment my.toml --set stop.generations=20 --output results/try\n"
+    "      with another value for a key of all configurations, into another folder\n"
     "  skerry experiment my.toml --part 3/20\n"
     "      carries out the third of twenty shares, as a cluster's array of jobs does "
     "(jobs/experiment.sbatch)\n"
@@ -60,6 +62,7 @@ constexpr const char* experiment_examples =
 
 struct ExperimentOptions {
   std::string file;
+  std::vector<std::string> settings;
   std::string output;
   std::optional<std::uint64_t> cores;
   std::string launcher;
@@ -84,9 +87,9 @@ Part parse_part(const std::string& text) {
   return part;
 }
 
-ExperimentDescription read(const std::string& file, const Program& program) {
+ExperimentDescription read(const ExperimentOptions& options, const Program& program) {
   Files files;
-  return read_experiment(file, files, program.module_commands());
+  return read_experiment(options.file, files, program.module_commands(), parse_overrides(options.settings));
 }
 
 class ExperimentCommand {
@@ -94,7 +97,7 @@ class ExperimentCommand {
   ExperimentCommand(const ExperimentOptions& options, Program& program)
       : options_(options),
         program_(program),
-        experiment_(read(options.file, program)),
+        experiment_(read(options, program)),
         shown_(options.output.empty() ? experiment_.output : fs::path(options.output)),
         folder_(fs::absolute(shown_).lexically_normal()),
         line_(options.quiet || options.list ? ProgressMode::none : progress_mode()) {
@@ -264,9 +267,10 @@ ExitStatus experiment(const ExperimentOptions& options, Program& program) {
 
 void declare(CommandLine& line, ExperimentOptions& options) {
   line.argument("EXPERIMENT", &options.file, "The experiment, a TOML file");
+  declare_settings(line, options.settings, "Another value for a key of all configurations");
   line.option("--output", &options.output, "The folder of the traces (default results/<EXPERIMENT>)",
               {.value = "FOLDER"});
-  line.option("--cores", &options.cores, "Cores that runs may keep busy (default: all, or the job's tasks)",
+  line.option("--cores", &options.cores, "Cores that runs may keep busy (default: all, or those of the job)",
               {.value = "N", .range = Range<std::int64_t>{1, 1'000'000}});
   line.option(
       "--launcher", &options.launcher,

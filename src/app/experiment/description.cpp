@@ -310,6 +310,21 @@ void apply_exception(const Settings& table, const CrossedNames& names, std::vect
   }
 }
 
+/// Refuses overrides that would do nothing, or make all points of the grid the same under different names.
+void check_overrides(const Settings& experiment, const Values& overrides) {
+  const std::vector<Settings::Value> axes = experiment.table("grid").values();
+  for (const auto& [key, value] : overrides) {
+    if (key == "run.islands" || key == "run.seed" || key == "run.output") {
+      throw UsageError(fmt::format(
+          "--set {}: the experiment decides this itself, by its keys islands, seeds and output", key));
+    }
+    if (std::ranges::find(axes, key, &Settings::Value::key) != axes.end()) {
+      throw UsageError(
+          fmt::format("--set {}: the grid of {} has several values of it", key, experiment.file().string()));
+    }
+  }
+}
+
 }  // namespace
 
 fs::path Variant::file_of(std::uint64_t seed) const {
@@ -317,7 +332,7 @@ fs::path Variant::file_of(std::uint64_t seed) const {
 }
 
 ExperimentDescription read_experiment(const fs::path& file, Files& files,
-                                      const std::vector<Command>& commands) {
+                                      const std::vector<Command>& commands, const Values& overrides) {
   ExperimentDescription experiment;
   std::error_code error;
   experiment.file = fs::absolute(file, error).lexically_normal();
@@ -331,6 +346,7 @@ ExperimentDescription read_experiment(const fs::path& file, Files& files,
   experiment.seeds = count(settings, "seeds", 1, seed_counts);
   refuse_old_keys(settings);
   const auto points = grid_points(settings.table("grid"));
+  check_overrides(settings, overrides);
   std::vector<Pairing> pairings = cross(settings, commands);
   add_published(settings, files, pairings);
   if (const auto runs = pairings.size() * points.size() * experiment.seeds; runs > most_runs) {
@@ -339,7 +355,10 @@ ExperimentDescription read_experiment(const fs::path& file, Files& files,
   std::vector<Pairing> all;
   all.reserve(pairings.size() * points.size());
   for (const Pairing& pairing : pairings) {
-    for (const GridPoint& point : points) all.push_back(at(point, pairing));
+    for (const GridPoint& point : points) {
+      all.push_back(at(point, pairing));
+      set(all.back().made.settings, overrides);
+    }
   }
   check_names(settings, all);
   mark_baseline(settings, all);

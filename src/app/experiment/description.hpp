@@ -53,10 +53,12 @@ struct ExperimentDescription {
   nlohmann::ordered_json claims;  ///< about figures of one or two variants; a JSON list
 };
 
-/// docs/experiments.md describes the file. Variants may name those of `commands` that write tables. Throws
-/// UsageError, also for more than a million runs, and DataError for a mistake in the published figures.
+/// docs/experiments.md describes the file. Variants may name those of `commands` that write tables. The
+/// `overrides` replace values of all variants. Throws UsageError, also for more than a million runs, and
+/// DataError for a mistake in the published figures.
 ExperimentDescription read_experiment(const std::filesystem::path& file, Files& files,
-                                      const std::vector<Command>& commands);
+                                      const std::vector<Command>& commands,
+                                      const std::vector<LoadRequest::Override>& overrides = {});
 
 struct GridPoint {
   std::string name;  ///< "mutation_rate=0.1-population=20"; empty for the only point of an empty grid

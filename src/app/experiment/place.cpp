@@ -106,7 +106,10 @@ bool on_several_nodes() {
 std::uint64_t cores_here() {
   if (inside_a_job()) {
     if (on_several_nodes()) return 1;
-    if (const auto tasks = number(variable("SLURM_NTASKS")); tasks > 0) return tasks;
+    const std::uint64_t tasks = number(variable("SLURM_NTASKS"));
+    const std::uint64_t cores_of_task = number(variable("SLURM_CPUS_PER_TASK"));
+    if (tasks > 0 || cores_of_task > 0)
+      return std::max<std::uint64_t>(tasks, 1) * std::max<std::uint64_t>(cores_of_task, 1);
   }
   cpu_set_t cores;
   CPU_ZERO(&cores);

@@ -18,8 +18,8 @@ bool inside_a_job();
 
 bool on_several_nodes();
 
-/// In a SLURM job its tasks count. In a job of several nodes it is 1, since every mpirun would begin at the
-/// first node.
+/// In a SLURM job these are the cores of its tasks. In a job of several nodes it is 1, since every mpirun
+/// would begin at the first node.
 std::uint64_t cores_here();
 
 /// Returns `wanted`, else SKERRY_LAUNCHER, else mpirun in a job of several nodes, else nothing: islands are
