@@ -43,8 +43,9 @@ of_launcher() { [[ " ${launcher[*]} " =~ \ ($1)[\ =]([0-9]+)\  ]] && echo "${BAS
 # Lays the islands out over what a SLURM job has. A trace has its number of islands, and more ranks than that serve only where they
 # evaluate for the islands.
 lay_out() {
-    local inspected processes own each threads takes_n= fewer=
-    if own=$(of_launcher '-n|-np|--np|--ntasks') && [ "$own" != "$ranks" ]; then
+    local inspected processes own each threads count='-n|--ntasks' takes_n='' fewer=''
+    [ "${launcher[0]##*/}" = srun ] || count='-n|--n|-np|--np|-c'
+    if own=$(of_launcher "$count") && [ "$own" != "$ranks" ]; then
         ranks=$own
         cores=$((ranks * ${SLURM_CPUS_PER_TASK:-1}))
     fi
@@ -65,8 +66,8 @@ lay_out() {
         # Otherwise the ranks are the islands, however many a launcher of the site starts.
         if [ -z "$islands" ] && ((cores != ranks)); then work+=(--islands "$cores"); fi
     fi
-    islands=${islands:-$cores}
-    if [ -n "$fewer" ] || { [ -z "${SKERRY_LAUNCHER:-}" ] && [ -z "$own" ]; }; then launcher+=(-n "$ranks"); fi
+    [[ $islands =~ ^[1-9][0-9]*$ ]] || islands=$cores
+    [ -z "$takes_n" ] || [ -n "$own" ] || launcher+=(-n "$ranks")
     # Where nobody says how many tasks a node has, mpirun takes one for each core.
     [ "$ranks" != "$nodes" ] || export OMPI_MCA_rmaps_base_mapping_policy=${OMPI_MCA_rmaps_base_mapping_policy:-node}
     # srun of SLURM 22.05 and later gives a task one core unless it is told.
@@ -110,7 +111,7 @@ for_run=()
 for_both=()
 while [ $# -gt 0 ]; do
     case $1 in
-        --seed | --islands | --set | --task | --output) [ $# -gt 1 ] || fail "$1 has no value" ;;
+        --seed | --islands | --task | --output) [ $# -gt 1 ] || fail "$1 has no value" ;;
     esac
     case $1 in
         --seed) seed=$2; for_run+=("$1" "$2"); shift ;;
@@ -118,8 +119,7 @@ while [ $# -gt 0 ]; do
         --task) task=$2; shift ;;
         --islands) islands=$2; for_run+=("$1" "$2"); shift ;;
         --islands=*) islands=${1#*=}; for_run+=("$1") ;;
-        --set) [[ $2 != run.islands=* ]] || islands=${2#*=}; for_run+=("$1" "$2"); shift ;;
-        --set=run.islands=*) islands=${1##*=}; for_run+=("$1") ;;
+        run.islands=* | --set=run.islands=*) islands=${1##*=}; for_run+=("$1") ;;
         --output) trace=$2; shift ;;
         --output=*) trace=${1#*=} ;;
         --repeat | --repeat=*) fail "$1 would be several runs in one job; jobs/replicates.sbatch makes a job of each" ;;
