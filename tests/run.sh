@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Installs packages, builds everything and runs every test. At the end it prints the ten slowest tests.
-#   tests/run.sh [--thorough] [--sanitize] [options of ctest]...      for example: tests/run.sh -L unit, tests/run.sh -R migration
+#   tests/run.sh [--thorough] [--sanitize | --sanitize-threads] [options of ctest]...      for example: tests/run.sh -L unit, tests/run.sh -R migration
 # --thorough runs the deep versions: all seeds, all combinations of settings and ranks, ten times the kills, and libFuzzer
 # for five minutes a target. It takes some hours.
+# --sanitize-threads runs the MPI tests, whose islands are ranks, threads and both, under ThreadSanitizer.
 # --sanitize runs the unit, MPI and fuzz tests under AddressSanitizer and UndefinedBehaviorSanitizer instead, with Clang and MPICH.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -11,9 +12,10 @@ targets=()
 packages=(build test analysis)
 while [ $# -gt 0 ]; do
     case "$1" in
-        -h | --help) sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
+        -h | --help) sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; exit 0 ;;
         --thorough) export SKERRY_THOROUGH=1; shift ;;
         --sanitize) preset=sanitize; targets=(unit_tests mpi_tests fuzz_programs); packages+=(fuzz builds); shift; set -- "$@" -L "unit|mpi|fuzz" ;;
+        --sanitize-threads) preset=sanitize-threads; targets=(mpi_tests); packages+=(fuzz builds); shift; set -- "$@" -L mpi ;;
         *) break ;;
     esac
 done
