@@ -6,9 +6,11 @@
 #include "puzzles/party/search/constructor.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <numeric>
+#include <span>
 #include <utility>
 
 namespace skerry::party {
@@ -32,7 +34,8 @@ constexpr double lowest_factor = 0.125;
 constexpr double growth_of_factors = 1.125;
 constexpr int factors = 36;              // up to 8
 constexpr double less_objective = 0.25;  // after a run that met no party
-constexpr double surcharge = 1.3;        // by which a unit of a sum is dearer than its multiplier
+constexpr std::uint32_t thresholds = 4096;
+constexpr double surcharge = 1.3;  // by which a unit of a sum is dearer than its multiplier
 
 template <class ValueOf>
 double deviation(std::uint32_t count, const ValueOf& value_of) {
@@ -48,33 +51,59 @@ double deviation(std::uint32_t count, const ValueOf& value_of) {
 
 }  // namespace
 
+/// What a puzzle's annealings have in common.
+struct Annealing::Prepared {
+  /// The heroes who have the same values in some traits.
+  struct Kinds {
+    std::vector<std::uint32_t> of;                   // [hero]
+    std::vector<std::vector<std::uint32_t>> heroes;  // [kind] by merit
+  };
+
+  explicit Prepared(const Roster& roster);
+  /// Returns [hero] what he costs less what he brings.
+  std::vector<double> weigh_rules(const Roster& roster);
+  void order_heroes(const Roster& roster, const std::vector<double>& merit);
+
+  double sign;
+  double scale = 1;                                     // what a party costs, roughly
+  std::vector<std::uint32_t> unlocked;                  // nodes
+  std::vector<double> unit_price;                       // [requirement] of what it misses
+  double price_of_weight = 0;                           // of the sum of edge weights
+  std::vector<std::vector<std::uint32_t>> lists;        // heroes by merit; nodes of the same heroes share one
+  std::vector<std::span<const std::uint32_t>> allowed;  // [node] a list
+  std::vector<Kinds> kinds;                             // by one trait or two
+  std::array<double, thresholds> threshold;             // what a step may cost at temperature 1: quantiles
+};
+
 Annealing::Annealing(const Roster& roster)
-    : roster_(&roster), sign_(roster.puzzle().direction == Direction::minimise ? 1 : -1) {
-  for (std::size_t i = 0; i < thresholds_.size(); ++i)
-    thresholds_[i] = -exact_log((static_cast<double>(i) + 0.5) / static_cast<double>(thresholds_.size()));
+    : roster_(&roster), prepared_(std::make_shared<const Prepared>(roster)) {}
+
+Annealing::Prepared::Prepared(const Roster& roster)
+    : sign(roster.puzzle().direction == Direction::minimise ? 1 : -1) {
+  for (std::size_t i = 0; i < threshold.size(); ++i)
+    threshold[i] = -exact_log((static_cast<double>(i) + 0.5) / static_cast<double>(threshold.size()));
   for (std::uint32_t node = 0; node < roster.nodes(); ++node) {
-    if (!roster.puzzle().nodes[node].locked) free_.push_back(node);
+    if (!roster.puzzle().nodes[node].locked) unlocked.push_back(node);
   }
-  weigh_rules();
-  order_heroes();
+  order_heroes(roster, weigh_rules(roster));
 }
 
 /// Prices a unit of each sum by the multiplier of its rule, and finds the scale of all prices.
-void Annealing::weigh_rules() {
-  const Puzzle& puzzle = roster_->puzzle();
-  const std::uint32_t heroes = roster_->heroes();
-  unit_price_.assign(puzzle.requirements.size(), 0);
-  merit_.resize(heroes);
-  for (std::uint32_t hero = 0; hero < heroes; ++hero) merit_[hero] = sign_ * roster_->objective(hero);
-  scale_ = std::max(1e-9, deviation(heroes, [&](auto hero) { return merit_[hero]; }) * roster_->nodes());
+std::vector<double> Annealing::Prepared::weigh_rules(const Roster& roster) {
+  const Puzzle& puzzle = roster.puzzle();
+  const std::uint32_t heroes = roster.heroes();
+  unit_price.assign(puzzle.requirements.size(), 0);
+  std::vector<double> merit(heroes);
+  for (std::uint32_t hero = 0; hero < heroes; ++hero) merit[hero] = sign * roster.objective(hero);
+  scale = std::max(1e-9, deviation(heroes, [&](auto hero) { return merit[hero]; }) * roster.nodes());
   try {
     const IntegerPuzzle whole = integer_puzzle(puzzle);
     const Multipliers multipliers = rule_multipliers(whole);
     const double parts = static_cast<double>(price_fraction(whole)) * static_cast<double>(whole.price_units);
     // What a party costs at least, with different heroes, where the multipliers are so many times as high.
-    std::vector<double> merit(heroes);
+    std::vector<double> lessened(heroes);
     const auto bound_at = [&](double factor) {
-      merit = merit_;
+      lessened = merit;
       double bound = 0;
       for (std::size_t r = 0; r < whole.linear.size(); ++r) {
         const LinearRule& rule = whole.linear[r];
@@ -84,10 +113,10 @@ void Annealing::weigh_rules() {
                  static_cast<double>(least * rule.at_least.value_or(0) - most * rule.at_most.value_or(0)) /
                  parts;
         for (std::uint32_t hero = 0; hero < heroes; ++hero)
-          merit[hero] -= multiplier * static_cast<double>(rule.coefficient[roster_->pool_index(hero)]);
+          lessened[hero] -= multiplier * static_cast<double>(rule.coefficient[roster.pool_index(hero)]);
       }
-      std::vector<double> cheapest(roster_->nodes());
-      std::ranges::partial_sort_copy(merit, cheapest);
+      std::vector<double> cheapest(roster.nodes());
+      std::ranges::partial_sort_copy(lessened, cheapest);
       return std::accumulate(cheapest.begin(), cheapest.end(), bound);
     };
     double best_factor = 1;
@@ -100,65 +129,78 @@ void Annealing::weigh_rules() {
       best_factor = factor;
     }
     bound_at(best_factor);
-    merit_ = merit;
-    if (std::abs(best_bound) > 0) scale_ = std::min(scale_, std::abs(best_bound));
+    merit = lessened;
+    if (std::abs(best_bound) > 0) scale = std::min(scale, std::abs(best_bound));
     for (std::size_t r = 0; r < whole.linear.size(); ++r) {
       const auto [least, most] = multipliers.linear[r];
-      unit_price_[whole.linear[r].requirement] = surcharge * best_factor *
-                                                 std::abs(static_cast<double>(least - most)) *
-                                                 static_cast<double>(whole.linear[r].units) / parts;
+      unit_price[whole.linear[r].requirement] = surcharge * best_factor *
+                                                std::abs(static_cast<double>(least - most)) *
+                                                static_cast<double>(whole.linear[r].units) / parts;
     }
   } catch (const DataError&) {
     // Numbers with too many decimals have no multipliers; heroes then come in the order of their prices.
   }
-  for (std::size_t r = 0; r < unit_price_.size(); ++r) {
+  for (std::size_t r = 0; r < unit_price.size(); ++r) {
     const RequirementKind kind = puzzle.requirements[r].kind;
     const bool of_sum = kind == RequirementKind::total || kind == RequirementKind::average;
     // A hero or a value that is missing costs as much as a usual difference in a number.
     const double of_one =
-        of_sum ? deviation(heroes, [&](auto hero) { return roster_->numbers(r).value(hero); }) : 1;
-    const double least = scale_ * price_of_a_hero / std::max(of_one, 1e-9);
-    unit_price_[r] = std::max(unit_price_[r], least);
+        of_sum ? deviation(heroes, [&](auto hero) { return roster.numbers(r).value(hero); }) : 1;
+    const double least = scale * price_of_a_hero / std::max(of_one, 1e-9);
+    unit_price[r] = std::max(unit_price[r], least);
   }
-  price_of_weight_ = 2 * price_of_a_half_edge * scale_;
+  price_of_weight = 2 * price_of_a_half_edge * scale;
+  return merit;
 }
 
-void Annealing::order_heroes() {
+void Annealing::Prepared::order_heroes(const Roster& roster, const std::vector<double>& merit) {
   const auto by_merit = [&](std::uint32_t a, std::uint32_t b) {
-    return merit_[a] != merit_[b] ? merit_[a] < merit_[b] : a < b;
+    return merit[a] != merit[b] ? merit[a] < merit[b] : a < b;
   };
-  allowed_.resize(roster_->nodes());
-  for (std::uint32_t node = 0; node < roster_->nodes(); ++node) {
-    for_each_until(roster_->allowed(node), [&](std::uint32_t hero) {
-      allowed_[node].push_back(hero);
-      return true;
-    });
-    std::ranges::sort(allowed_[node], by_merit);
+  lists.resize(roster.nodes());
+  for (std::uint32_t node = 0; node < roster.nodes(); ++node) {
+    const BitsetView set = roster.allowed(node);
+    std::uint32_t alike = 0;
+    while (!std::ranges::equal(set, roster.allowed(alike), [](auto& a, auto& b) { return !any(a ^ b); }))
+      ++alike;
+    if (alike == node) {
+      for_each_until(set, [&](std::uint32_t hero) {
+        lists[node].push_back(hero);
+        return true;
+      });
+      std::ranges::sort(lists[node], by_merit);
+      lists[node].shrink_to_fit();
+    }
+    allowed.emplace_back(lists[alike]);
   }
-  for (std::size_t first = 0; first < roster_->traits(); ++first) {
+  for (std::size_t first = 0; first < roster.traits(); ++first) {
     for (std::size_t second = 0; second <= first; ++second) {
       Kinds kinds;
+      kinds.of.reserve(roster.heroes());
       std::map<std::array<std::uint32_t, 2>, std::uint32_t> numbers;
-      for (std::uint32_t hero = 0; hero < roster_->heroes(); ++hero) {
-        const std::array values = {roster_->trait(first).value(hero), roster_->trait(second).value(hero)};
+      for (std::uint32_t hero = 0; hero < roster.heroes(); ++hero) {
+        const std::array values = {roster.trait(first).value(hero), roster.trait(second).value(hero)};
         const auto number = static_cast<std::uint32_t>(numbers.size());
         kinds.of.push_back(numbers.try_emplace(values, number).first->second);
       }
       kinds.heroes.resize(numbers.size());
-      for (std::uint32_t hero = 0; hero < roster_->heroes(); ++hero)
+      for (std::uint32_t hero = 0; hero < roster.heroes(); ++hero)
         kinds.heroes[kinds.of[hero]].push_back(hero);
-      for (auto& heroes : kinds.heroes) std::ranges::sort(heroes, by_merit);
-      kinds_.push_back(std::move(kinds));
+      for (auto& heroes : kinds.heroes) {
+        std::ranges::sort(heroes, by_merit);
+        heroes.shrink_to_fit();
+      }
+      this->kinds.push_back(std::move(kinds));
     }
   }
 }
 
 Annealing::State Annealing::state_of(const Board& board, double share) const {
   double missing = 0;
-  for (std::size_t r = 0; r < unit_price_.size(); ++r) missing += board.missing(r) * weighed_[r];
+  for (std::size_t r = 0; r < prepared_->unit_price.size(); ++r) missing += board.missing(r) * weighed_[r];
   const bool synergetic = board.synergetic();
   if (!synergetic) missing += board.owed_weight() * weighed_.back();
-  return {sign_ * share * board.objective() + missing, missing <= 0 && synergetic};
+  return {prepared_->sign * share * board.objective() + missing, missing <= 0 && synergetic};
 }
 
 /// Makes the rules that the board breaks dearer, and the others cheaper.
@@ -166,27 +208,28 @@ void Annealing::weigh_anew(const Board& board) {
   const auto weigh = [](double& weight, double usual, bool broken) {
     weight = std::clamp(weight * (broken ? heavier : lighter), usual * lightest, usual * heaviest);
   };
-  for (std::size_t r = 0; r < unit_price_.size(); ++r)
-    weigh(weighed_[r], unit_price_[r], board.missing(r) > 0);
-  weigh(weighed_.back(), price_of_weight_, !board.synergetic());
+  for (std::size_t r = 0; r < prepared_->unit_price.size(); ++r)
+    weigh(weighed_[r], prepared_->unit_price[r], board.missing(r) > 0);
+  weigh(weighed_.back(), prepared_->price_of_weight, !board.synergetic());
 }
 
 std::uint32_t Annealing::draw(const Board& board, std::uint32_t node, Random& random) const {
-  const auto& allowed = allowed_[node];
+  const auto allowed = prepared_->allowed[node];
   const double u = random.uniform();
-  if (kinds_.empty() || random.below(20) == 0) return allowed[early(allowed.size(), u * u * u)];
+  const auto& all_kinds = prepared_->kinds;
+  if (all_kinds.empty() || random.below(20) == 0) return allowed[early(allowed.size(), u * u * u)];
   const auto neighbours = roster_->neighbours(node);
   const bool near = !neighbours.empty() && random.below(4) != 0;
   const std::uint32_t other = near ? neighbours[random.below(static_cast<std::uint32_t>(neighbours.size()))]
                                    : random.below(roster_->nodes());
-  const Kinds& kinds = kinds_[random.below(static_cast<std::uint32_t>(kinds_.size()))];
+  const auto& kinds = all_kinds[random.below(static_cast<std::uint32_t>(all_kinds.size()))];
   const auto& alike = kinds.heroes[kinds.of[board.hero(other)]];
   return alike[early(alike.size(), u * u)];
 }
 
 std::vector<std::uint32_t> Annealing::party(std::uint64_t steps, Random& random) {
   if (roster_->heroes() < roster_->nodes() ||
-      std::ranges::any_of(allowed_, [](const auto& of_node) { return of_node.empty(); }))
+      std::ranges::any_of(prepared_->allowed, [](const auto& of_node) { return of_node.empty(); }))
     return {};
   Board board(*roster_);
   Constructor::fill(*roster_, board, random);
@@ -209,7 +252,8 @@ void Annealing::improve(Board& board, std::uint64_t steps, Random& random) {
   if (!feasible) {
     for (std::uint32_t less = random.below(4); less > 0; --less) share *= less_objective;
   }
-  const double cost = feasible ? sign_ * board.objective() : std::numeric_limits<double>::infinity();
+  const double cost =
+      feasible ? prepared_->sign * board.objective() : std::numeric_limits<double>::infinity();
   if (random.below(2) == 0) {
     board.clear();
     Constructor::fill(*roster_, board, random);
@@ -220,14 +264,17 @@ void Annealing::improve(Board& board, std::uint64_t steps, Random& random) {
 /// Leaves the cheapest party that meets every rule on the board, if one below `least` was met, which it
 /// tells. The objective counts by its share.
 bool Annealing::anneal(Board& board, std::uint64_t steps, Random& random, double share, double least) {
-  if (free_.empty()) return false;
+  const double scale = prepared_->scale;
+  const std::span<const std::uint32_t> unlocked = prepared_->unlocked;
+  const std::span<const double, thresholds> threshold = prepared_->threshold;
+  if (unlocked.empty()) return false;
   // Runs differ in how much of the party they keep, and in how much broken rules weigh.
-  double temperature = scale_ * coolest * exact_exp(exact_log(hottest / coolest) * random.uniform());
+  double temperature = scale * coolest * exact_exp(exact_log(hottest / coolest) * random.uniform());
   const double blocks = std::max(1.0, static_cast<double>(steps) / steps_between_temperatures);
-  const double cooling = exact_exp(exact_log(coldest * scale_ / temperature) / blocks);
+  const double cooling = exact_exp(exact_log(coldest * scale / temperature) / blocks);
   const double weight = 0.5 + 1.5 * random.uniform();
-  weighed_ = unit_price_;
-  weighed_.push_back(price_of_weight_ * weight);
+  weighed_ = prepared_->unit_price;
+  weighed_.push_back(prepared_->price_of_weight * weight);
   Genome best;
   State now = state_of(board, share);
   const auto keep_best = [&] {
@@ -254,11 +301,11 @@ bool Annealing::anneal(Board& board, std::uint64_t steps, Random& random, double
       weigh_anew(board);
       now = state_of(board, share);
     }
-    const std::uint32_t node = free_[random.below(static_cast<std::uint32_t>(free_.size()))];
+    const std::uint32_t node = unlocked[random.below(static_cast<std::uint32_t>(unlocked.size()))];
     const std::uint32_t before = board.hero(node);
     std::uint32_t other = node;
     if (random.below(8) == 0) {
-      other = free_[random.below(static_cast<std::uint32_t>(free_.size()))];
+      other = unlocked[random.below(static_cast<std::uint32_t>(unlocked.size()))];
       if (other == node || !contains(roster_->allowed(node), board.hero(other)) ||
           !contains(roster_->allowed(other), before))
         continue;
@@ -269,7 +316,7 @@ bool Annealing::anneal(Board& board, std::uint64_t steps, Random& random, double
       put(node, hero);
     }
     const State next = state_of(board, share);
-    if (next.energy <= now.energy + temperature * thresholds_[random.below(thresholds)]) {
+    if (next.energy <= now.energy + temperature * threshold[random.below(thresholds)]) {
       now = next;
       keep_best();
     } else if (other != node) {

@@ -4,11 +4,11 @@
 
 #include "puzzles/party/search/candidates.hpp"
 
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <numbers>
 #include <vector>
 
@@ -42,15 +42,9 @@ class Annealing {
     double energy = 0;
     bool feasible = false;
   };
-  /// The heroes who have the same values in some traits.
-  struct Kinds {
-    std::vector<std::uint32_t> of;                   // [hero]
-    std::vector<std::vector<std::uint32_t>> heroes;  // [kind] by merit
-  };
+  struct Prepared;
   bool anneal(Board& board, std::uint64_t steps, Random& random, double share, double least);
   void put_all(Board& board, const Genome& party) const;
-  void weigh_rules();
-  void order_heroes();
   State state_of(const Board& board, double share) const;
   void weigh_anew(const Board& board);
   std::uint32_t draw(const Board& board, std::uint32_t node, Random& random) const;
@@ -59,18 +53,9 @@ class Annealing {
   }
 
   const Roster* roster_;
-  double sign_;
-  double scale_ = 1;                                 // what a party costs, roughly
-  double share_of_objective_ = 1;                    // in the energy of the next party()
-  std::vector<std::uint32_t> free_;                  // nodes that are not locked
-  std::vector<double> unit_price_;                   // [requirement] of what it misses
-  double price_of_weight_ = 0;                       // of the sum of edge weights
-  std::vector<double> weighed_;                      // both, as the run has adapted them
-  std::vector<double> merit_;                        // [hero] cost less what it brings
-  std::vector<std::vector<std::uint32_t>> allowed_;  // [node] heroes by merit
-  std::vector<Kinds> kinds_;                         // by one trait or two
-  static constexpr std::uint32_t thresholds = 4096;
-  std::array<double, thresholds> thresholds_;  // what a step may cost at temperature 1: quantiles
+  std::shared_ptr<const Prepared> prepared_;  // shared by copies
+  double share_of_objective_ = 1;             // in the energy of the next party()
+  std::vector<double> weighed_;               // the prices of rules, as the run has adapted them
 };
 
 /// Anneals `runs` times, or until `stop` says so between two of them; returns the cheapest party that meets

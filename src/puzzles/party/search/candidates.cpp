@@ -313,9 +313,12 @@ void CandidateFilter::apply(const Board& board, const Demand& demand, std::size_
   }
 }
 
-/// Gives each set its memory at once, since rare values need some of them late.
+/// Gives each set its memory at once, since rare values need some of them late. What is not needed stays
+/// untouched, and so takes no memory.
 void WeightLevels::size_scratch(std::size_t sets, std::size_t blocks) {
-  if (scratch_.size() < sets) scratch_.resize(sets, Bitset(blocks, Block{}));
+  if (scratch_.size() >= sets) return;
+  scratch_.resize(sets);
+  for (Bitset& set : scratch_) set.reserve(blocks);
 }
 
 void WeightLevels::compute(const Board& board, std::uint32_t node, const Bitset& candidates) {
@@ -326,14 +329,17 @@ void WeightLevels::compute(const Board& board, std::uint32_t node, const Bitset&
 
   // agree_ holds the heroes that agree with a filled neighbour in a trait, neighbour by neighbour.
   agree_.clear();
-  size_scratch(traits * roster.nodes(), roster.blocks());
+  size_scratch(traits * roster.most_neighbours(), roster.blocks());
   std::size_t neighbours = 0;
+  std::size_t written = 0;
   for (const std::uint32_t neighbour : roster.neighbours(node)) {
     if (board.open(neighbour)) continue;
     ++neighbours;
     for (std::size_t trait = 0; trait < traits; ++trait) {
       const ValueIndex& index = roster.trait(trait);
-      agree_.push_back(index.bits(index.value(board.hero(neighbour)), scratch_[agree_.size()]));
+      Bitset& scratch = scratch_[written];
+      agree_.push_back(index.bits(index.value(board.hero(neighbour)), scratch));
+      if (agree_.back().data() == scratch.data()) ++written;
     }
   }
   unsigned highest = 0;
@@ -454,7 +460,8 @@ BitsetView heroes_of(const ValueIndex& index, std::span<const std::uint32_t> val
 void WeightLevels::collect_matches(const Board& board, std::uint32_t node) {
   const Roster& roster = board.roster();
   const Grades& grades = *roster.grades();
-  size_scratch(grades.most_tiers() * roster.nodes(), roster.blocks());
+  size_scratch(grades.most_tiers() * roster.most_neighbours(), roster.blocks());
+  std::size_t written = 0;
   matches_.clear();
   filled_.clear();
   const auto neighbours = roster.neighbours(node);
@@ -464,7 +471,9 @@ void WeightLevels::collect_matches(const Board& board, std::uint32_t node) {
       const ValueIndex& index = roster.trait(trait);
       const std::uint32_t value = index.value(board.hero(neighbours[i]));
       grades.for_each_tier(trait, value, [&](unsigned units, std::span<const std::uint32_t> values) {
-        matches_.push_back({heroes_of(index, values, scratch_[matches_.size()]), units});
+        Bitset& scratch = scratch_[written];
+        matches_.push_back({heroes_of(index, values, scratch), units});
+        if (matches_.back().heroes.data() == scratch.data()) ++written;
       });
     }
     filled_.push_back({roster.edges_of(node)[i], matches_.size()});

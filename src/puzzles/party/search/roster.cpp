@@ -105,6 +105,7 @@ void Roster::index_nodes() {
       reach_[end] += puzzle_.edge_weights[edge];
     }
   }
+  for (const auto& neighbours : neighbours_) most_neighbours_ = std::max(most_neighbours_, neighbours.size());
   total_weight_ = total_edge_weight(puzzle_);
   for (std::uint32_t node = 0; node < nodes(); ++node) {
     Bitset& allowed = allowed_.emplace_back(blocks(), Block{});
@@ -161,10 +162,8 @@ void Roster::index_synergy() {
         levels_.exact && edge_weight_[mask] == bound[static_cast<std::size_t>(std::popcount(mask))];
   }
 
-  std::size_t most_neighbours = 1;
-  for (const auto& neighbours : neighbours_) most_neighbours = std::max(most_neighbours, neighbours.size());
   const auto most_scale =
-      static_cast<unsigned>(190.0 / static_cast<double>(most_neighbours) / std::max(1.0, bound.back()));
+      static_cast<unsigned>(190.0 / static_cast<double>(most_neighbours_) / std::max(1.0, bound.back()));
   const auto whole = [&](double scale) {
     return std::ranges::all_of(bound, [&](double b) {
       const double steps = (b - bound[0]) * scale;

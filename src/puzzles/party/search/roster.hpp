@@ -79,6 +79,7 @@ class Roster {
   double objective(std::uint32_t hero) const { return objective_[hero]; }
 
   std::span<const std::uint32_t> neighbours(std::uint32_t node) const { return neighbours_[node]; }
+  std::size_t most_neighbours() const { return most_neighbours_; }
   /// Returns the numbers of the edges to these neighbours, in the same order.
   std::span<const std::uint32_t> edges_of(std::uint32_t node) const { return edges_of_[node]; }
   /// Returns the sum of the weights of all edges, and of those of a node.
@@ -141,6 +142,7 @@ class Roster {
   std::vector<std::uint32_t> price_place_;
   std::vector<double> objective_;
   std::vector<std::vector<std::uint32_t>> neighbours_;
+  std::size_t most_neighbours_ = 1;
   std::vector<std::vector<std::uint32_t>> edges_of_;
   std::vector<double> reach_;
   double total_weight_ = 0;
