@@ -179,6 +179,16 @@ NewFile::~NewFile() {
   if (!in_place_ && lock_->is_of(temporary_)) fs::remove(temporary_, error);
 }
 
+void NewFile::sync() const {
+  const int descriptor = ::open(temporary_.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool done = descriptor >= 0 && ::fsync(descriptor) == 0;
+  const int error = errno;
+  if (descriptor >= 0) ::close(descriptor);
+  if (!done)
+    throw Error(ExitStatus::failed,
+                fmt::format("{} can't be written: {}", target_.string(), std::strerror(error)));
+}
+
 FileLock NewFile::put_in_place() {
   if (!lock_->is_of(temporary_)) refuse_race();
   // A hard link, unlike a rename, never replaces a file that another process has put there meanwhile. Only a

@@ -72,6 +72,8 @@ class NewFile {
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
+  /// Waits until what was written is on the disk. Throws Error if it can't get there.
+  void sync() const;
   /// The file may be open when it is put in place.
   const std::filesystem::path& path() const { return temporary_; }
   /// On return the name is on the disk, and so are contents synchronised before. The caller gets the lock.

@@ -16,12 +16,16 @@ Group create_group(hid_t parent, const char* name) {
 }
 
 TraceTable::TraceTable(hid_t file, const char* group, const char* row, const char* row_long_name,
-                       hsize_t width)
+                       hsize_t width, Chunks chunks)
     : name_(group),
       width_(width),
+      chunks_(chunks),
       group_(create_group(file, group)),
-      row_(group_.id(),
-           {.name = row, .type = Extendible::Type::integer, .unit = "1", .long_name = row_long_name}) {
+      row_(group_.id(), {.name = row,
+                         .type = Extendible::Type::integer,
+                         .unit = "1",
+                         .long_name = row_long_name,
+                         .chunks = chunks}) {
   row_.make_scale();
   if (width_ > 0) island_ = add_index_scale(group_.id(), "island", width_, "island");
 }
@@ -34,7 +38,11 @@ Extendible& TraceTable::add_column(const Extendible::Format& format) {
 }
 
 Extendible& TraceTable::add_row_column(const char* name, const char* long_name) {
-  return add_column({.name = name, .type = Extendible::Type::integer, .unit = "1", .long_name = long_name});
+  return add_column({.name = name,
+                     .type = Extendible::Type::integer,
+                     .unit = "1",
+                     .long_name = long_name,
+                     .chunks = chunks_});
 }
 
 void TraceTable::write() {
@@ -83,50 +91,65 @@ PaddedRows text_rows(const RecordedSolutions& solutions, const Replaceable& colu
 
 }  // namespace
 
-SolutionTable::SolutionTable(hid_t file, const TraceHeader& header)
+SolutionTable::SolutionTable(hid_t file, const TraceHeader& header, Chunks chunks)
     : kind_(header.solutions.kind),
       direction_(header.direction),
       values_width_(header.solutions.width()),
       group_(create_group(file, format::group_of(kind_))),
-      solution_(group_.id(),
-                {.name = "solution", .type = Type::integer, .unit = "1", .long_name = "solution"}),
+      solution_(group_.id(), {.name = "solution",
+                              .type = Type::integer,
+                              .unit = "1",
+                              .long_name = "solution",
+                              .chunks = chunks}),
       measure_(
           add_index_scale(group_.id(), format::measure_of(kind_), values_width_, format::measure_of(kind_))),
       cell_(kind_ == SetKind::map
-                ? std::optional<Replaceable>(
-                      std::in_place, group_.id(),
-                      Extendible::Format{
-                          .name = "cell", .type = Type::integer, .unit = "1", .long_name = "cell of the map"})
+                ? std::optional<Replaceable>(std::in_place, group_.id(),
+                                             Extendible::Format{.name = "cell",
+                                                                .type = Type::integer,
+                                                                .unit = "1",
+                                                                .long_name = "cell of the map",
+                                                                .chunks = chunks})
                 : std::nullopt),
-      fitness_(group_.id(),
-               {.name = "fitness", .type = Type::real, .unit = header.fitness_unit, .long_name = "fitness"}),
-      violation_(
-          group_.id(),
-          {.name = "violation", .type = Type::real, .unit = "1", .long_name = "violation, 0 = feasible"}),
+      fitness_(group_.id(), {.name = "fitness",
+                             .type = Type::real,
+                             .unit = header.fitness_unit,
+                             .long_name = "fitness",
+                             .chunks = chunks}),
+      violation_(group_.id(), {.name = "violation",
+                               .type = Type::real,
+                               .unit = "1",
+                               .long_name = "violation, 0 = feasible",
+                               .chunks = chunks}),
       values_(group_.id(), {.name = format::values_of(kind_),
                             .type = Type::real,
                             .width = values_width_,
                             .unit = "",
                             .long_name = kind_ == SetKind::map ? "features, in the units of the description"
                                                                : "objectives, in the units and directions of "
-                                                                 "the description"}),
-      genome_size_(
-          group_.id(),
-          {.name = "genome_size", .type = Type::integer, .unit = "byte", .long_name = "bytes of the genome"}),
+                                                                 "the description",
+                            .chunks = chunks}),
+      genome_size_(group_.id(), {.name = "genome_size",
+                                 .type = Type::integer,
+                                 .unit = "byte",
+                                 .long_name = "bytes of the genome",
+                                 .chunks = chunks}),
       genome_(group_.id(), {.name = "genome",
                             .type = Type::byte,
                             .width = Replaceable::growing,
                             .unit = "",
-                            .long_name = "genome, as skerry stores it"}),
+                            .long_name = "genome, as skerry stores it",
+                            .chunks = chunks}),
       text_(group_.id(), {.name = "text",
                           .type = Type::character,
                           .width = Replaceable::growing,
                           .unit = "",
-                          .long_name = "text form of the genome"}),
-      genome_byte_(group_.id(), "genome_byte"),
-      character_(group_.id(), "character") {
+                          .long_name = "text form of the genome",
+                          .chunks = chunks}),
+      genome_byte_(group_.id(), "genome_byte", chunks),
+      character_(group_.id(), "character", chunks) {
   add_attribute(text_.id(), "_Encoding", std::string("utf-8"));
-  add_dimensions(header.solutions);
+  add_dimensions(header.solutions, chunks);
   add_attribute(group_.id(), "description", description_text(header.solutions));
   if (kind_ == SetKind::map)
     add_attribute(group_.id(), "cells", static_cast<std::int64_t>(header.solutions.cells));
@@ -136,7 +159,7 @@ SolutionTable::SolutionTable(hid_t file, const TraceHeader& header)
   add_attribute(group_.id(), "checksum", static_cast<std::int64_t>(checksum_of(generation)));
 }
 
-void SolutionTable::add_dimensions(const SetDescription& description) {
+void SolutionTable::add_dimensions(const SetDescription& description, Chunks chunks) {
   const auto attach = [](const Replaceable& column, hid_t scale, unsigned dimension) {
     checked(H5DSattach_scale(column.id(), scale, dimension), "coordinate");
   };
@@ -152,7 +175,8 @@ void SolutionTable::add_dimensions(const SetDescription& description) {
                                      .type = Type::real,
                                      .width = values_width_,
                                      .unit = "",
-                                     .long_name = "centroids of the cells, in the units of the features"});
+                                     .long_name = "centroids of the cells, in the units of the features",
+                                     .chunks = chunks});
   const auto bytes = std::as_bytes(std::span(description.centroids));
   centroid.write(bytes, description.cells, values_width_, Replaceable::Fit::exact);
   attach(centroid, measure_.id(), 1);
@@ -210,14 +234,14 @@ void SolutionTable::close() {
   group_.close("solutions");
 }
 
-TraceFile::TraceFile(const std::filesystem::path& made_at, const TraceHeader& header)
+TraceFile::TraceFile(const std::filesystem::path& made_at, const TraceHeader& header, Chunks chunks)
     : islands_(header.islands),
       direction_(header.direction),
       file_(made_at),
-      generation_(file_.id(), format::generation_table, header.islands, header.fitness_unit),
-      migration_(file_.id(), format::migration_table, header.islands, header.fitness_unit),
-      improvement_(file_.id(), format::improvement_table, header.islands, header.fitness_unit),
-      epoch_(file_.id(), format::epoch_table, header.islands, header.fitness_unit),
+      generation_(file_.id(), format::generation_table, header.islands, header.fitness_unit, chunks),
+      migration_(file_.id(), format::migration_table, header.islands, header.fitness_unit, chunks),
+      improvement_(file_.id(), format::improvement_table, header.islands, header.fitness_unit, chunks),
+      epoch_(file_.id(), format::epoch_table, header.islands, header.fitness_unit, chunks),
       migration_generation_(&migration_.add_row_column("generation", "last generation before the migration")),
       decided_(&epoch_.add_row_column("checksum", "CRC-32 of the epoch's rows in all tables")),
       measured_(&epoch_.add_row_column("checksum_s", "CRC-32 of the times in them")),
@@ -225,17 +249,19 @@ TraceFile::TraceFile(const std::filesystem::path& made_at, const TraceHeader& he
       genome_(best_.id(), {.name = "genome",
                            .type = Extendible::Type::byte,
                            .unit = "",
-                           .long_name = "best genome, as skerry stores it"}),
+                           .long_name = "best genome, as skerry stores it",
+                           .chunks = chunks}),
       text_(best_.id(), {.name = "text",
                          .type = Extendible::Type::text,
                          .unit = "",
-                         .long_name = "text form of the best genome"}) {
+                         .long_name = "text form of the best genome",
+                         .chunks = chunks}) {
   decided_->set_attribute(format::columns_attribute, decided_columns_text());
   measured_->set_attribute(format::columns_attribute, measured_columns_text());
   format::for_each_event_table(events_, [&](auto& events, const auto& table) {
-    if (header.*table.recorded) events.open(file_.id(), epoch_, table);
+    if (header.*table.recorded) events.open(file_.id(), epoch_, table, chunks);
   });
-  if (header.solutions.kind != SetKind::none) solutions_.emplace(file_.id(), header);
+  if (header.solutions.kind != SetKind::none) solutions_.emplace(file_.id(), header, chunks);
   describe_run(file_.id(), best_.id(), header);
 }
 

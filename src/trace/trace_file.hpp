@@ -26,14 +26,16 @@ namespace skerry::hdf5 {
 class TraceTable {
  public:
   template <Record R>
-  TraceTable(hid_t file, const trace_format::Table<R>& table, hsize_t islands, const std::string& own_unit)
-      : TraceTable(file, table.group, table.row, table.row_long_name, table.by_island ? islands : 0) {
+  TraceTable(hid_t file, const trace_format::Table<R>& table, hsize_t islands, const std::string& own_unit,
+             Chunks chunks)
+      : TraceTable(file, table.group, table.row, table.row_long_name, table.by_island ? islands : 0, chunks) {
     for_each_member<R>([&]<typename T>(const Member<R, T>& member) {
       add_column({.name = member.name,
                   .type = std::is_same_v<T, double> ? Extendible::Type::real : Extendible::Type::integer,
                   .width = width_,
                   .unit = member.unit == fitness_unit ? own_unit : member.unit,
-                  .long_name = member.long_name});
+                  .long_name = member.long_name,
+                  .chunks = chunks_});
     });
   }
 
@@ -56,12 +58,14 @@ class TraceTable {
   void close();
 
  private:
-  TraceTable(hid_t file, const char* group, const char* row, const char* row_long_name, hsize_t width);
+  TraceTable(hid_t file, const char* group, const char* row, const char* row_long_name, hsize_t width,
+             Chunks chunks);
   Extendible& add_column(const Extendible::Format& format);
   std::size_t records_in_row() const { return width_ == 0 ? 1 : width_; }
 
   std::string name_;
   hsize_t width_;  // the number of islands, or 0 if a row is one value
+  Chunks chunks_;
   Group group_;
   Dataset island_;
   Extendible row_;
@@ -76,8 +80,8 @@ template <typename R>
 class OptionalTable {
  public:
   /// `epoch` must outlive it.
-  void open(hid_t file, TraceTable& epoch, const trace_format::EventTable<R>& format) {
-    table_.emplace(file, format.table, 0, "");
+  void open(hid_t file, TraceTable& epoch, const trace_format::EventTable<R>& format, Chunks chunks) {
+    table_.emplace(file, format.table, 0, "", chunks);
     count_ = &epoch.add_row_column(format.count, format.count_long_name);
     checksum_ = &epoch.add_row_column(format.checksum, format.checksum_long_name);
     checksum_->set_attribute(trace_format::columns_attribute, columns_text(format.table));
@@ -111,7 +115,7 @@ class OptionalTable {
 class SolutionTable {
  public:
   /// The header must describe a front or a map.
-  SolutionTable(hid_t file, const TraceHeader& header);
+  SolutionTable(hid_t file, const TraceHeader& header, Chunks chunks);
 
   /// Datasets that others may be reading grow only: rows beyond those of the set are filled up.
   void replace(RecordedSolutions solutions);
@@ -121,7 +125,7 @@ class SolutionTable {
 
  private:
   void write(Replaceable::Fit fit);
-  void add_dimensions(const SetDescription& description);
+  void add_dimensions(const SetDescription& description, Chunks chunks);
 
   SetKind kind_;
   Direction direction_;
@@ -144,7 +148,7 @@ class SolutionTable {
 /// Decides what is written, and in which order. Throws Failure.
 class TraceFile {
  public:
-  TraceFile(const std::filesystem::path& made_at, const TraceHeader& header);
+  TraceFile(const std::filesystem::path& made_at, const TraceHeader& header, Chunks chunks);
 
   /// Others may read along from now on; the structure is fixed, and all rows so far are on the disk.
   void start_swmr();

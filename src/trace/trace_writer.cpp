@@ -21,6 +21,8 @@ using Clock = std::chrono::steady_clock;
 constexpr int waiting_per_writing = 200;
 /// The most rows of /generation, times islands, of /birth and of /evaluation that wait in memory.
 constexpr std::size_t most_waiting = 100000;
+/// The largest trace that is packed: most of a small one are chunks that are hardly filled.
+constexpr std::uintmax_t most_packed_bytes = 1 << 20;
 
 /// Returns an upper bound of the size of an empty trace, in bytes.
 std::uint64_t room_for(const TraceHeader& header) {
@@ -31,8 +33,9 @@ std::uint64_t room_for(const TraceHeader& header) {
 }  // namespace
 
 struct TraceWriter::Impl {
-  Impl(std::filesystem::path final_path, const std::filesystem::path& made_at, const TraceHeader& header)
-      : path(std::move(final_path)), file(made_at, header) {}
+  Impl(std::filesystem::path final_path, const std::filesystem::path& made_at, const TraceHeader& header,
+       hdf5::Chunks chunks = hdf5::Chunks::plain)
+      : path(std::move(final_path)), file(made_at, header, chunks) {}
 
   void add(const EpochRecord& record);
   void copy(const TraceReader& past, std::uint64_t kept);
@@ -40,6 +43,7 @@ struct TraceWriter::Impl {
   void append(const EpochRecord& record);
   void write();
   void finish(const TraceFooter& footer);
+  void pack();
   void interrupt(const std::string& ended);
   template <typename Work>
   void guarded(Work work);
@@ -134,6 +138,20 @@ void TraceWriter::Impl::finish(const TraceFooter& footer) {
               .stop_reason = std::string(name_of(footer.outcome.reason))});
 }
 
+/// Puts a smaller copy in the place of a small trace that is closed.
+void TraceWriter::Impl::pack() {
+  if (std::filesystem::file_size(path) > most_packed_bytes) return;
+  const TraceReader past(path);
+  const TraceHeader header = past.header();
+  hdf5::NewFile made(path, true, 0, std::move(lock));
+  Impl packed(path, made.path(), header, hdf5::Chunks::deflated);
+  packed.copy(past, past.epoch_count());
+  packed.copy_solutions(past, header.solutions);
+  packed.finish(past.footer().value());
+  made.sync();
+  lock = made.put_in_place();
+}
+
 void TraceWriter::Impl::interrupt(const std::string& ended) {
   write();
   file.close({.generations = file.last().generation,
@@ -212,6 +230,11 @@ void TraceWriter::interrupt(const std::string& ended) {
 
 void TraceWriter::finish(const TraceFooter& footer) {
   impl_->guarded([&] { impl_->finish(footer); });
+  try {
+    impl_->pack();
+  } catch (const std::exception&) {
+    // The trace stays whole without, as on a full disk.
+  }
   impl_.reset();
 }
 

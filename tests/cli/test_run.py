@@ -33,6 +33,12 @@ def test_json_has_the_keys_of_the_contract(skerry, ranks):
     assert (skerry.folder / report["trace"]).is_file()
 
 
+def test_a_folder_of_a_thousand_short_runs_takes_less_than_100_mb(skerry):
+    report = run_json(skerry, "party.toml", "--islands", 5, "--set", "stop.generations=40", "--set", "stop.at_target=false")
+    assert report["generations"] == 40
+    assert (skerry.folder / report["trace"]).stat().st_size < 100_000
+
+
 def test_inspect_tells_what_run_told(skerry):
     report = run_json(skerry, "party.toml", ranks=2)
     inspected = json.loads(skerry("inspect", report["trace"], "--json").out)

@@ -77,15 +77,68 @@ double value_at_place(std::span<double> values, std::span<double> room, std::siz
 }
 
 KeySummary KeySummariser::summarise(std::span<const Key> keys) {
+  const auto violation = std::bit_cast<std::uint64_t>(keys[0].violation);
+  std::uint64_t differs = 0;
+  double least = keys[0].cost;
+  double most = keys[0].cost;
+  double sum = 0;
+  costs_.resize(keys.size());
+  for (std::size_t slot = 0; slot < keys.size(); ++slot) {
+    const double cost = keys[slot].cost;
+    costs_[slot] = cost;
+    sum += cost;
+    least = cost < least ? cost : least;
+    most = cost > most ? cost : most;
+    differs |= std::bit_cast<std::uint64_t>(keys[slot].violation) ^ violation;
+  }
+  if (differs != 0 || !has_fitness(keys[0])) return summarise_different(keys);
+
+  KeySummary summary;
+  // Of 0 and -0, which are equal, the first is the best or the worst.
+  const auto first_of = [this](double cost) { return cost != 0 ? cost : *std::ranges::find(costs_, cost); };
+  summary.best = {keys[0].violation, first_of(least)};
+  summary.worst = {keys[0].violation, first_of(most)};
+  summary.feasible = keys[0].violation == 0 ? keys.size() : 0;
+  summary.moments.mean = sum / static_cast<double>(keys.size());
+  summarise_spread(keys, summary);
+  return summary;
+}
+
+/// Fills in the standard deviation and the middle; costs_ holds the costs of the keys, which have the same
+/// violation.
+void KeySummariser::summarise_spread(std::span<const Key> keys, KeySummary& summary) {
+  const double mean = summary.moments.mean;
+  std::size_t smaller = 0;
+  std::size_t greater = 0;
+  double squares = 0;
+  for (const double cost : costs_) {
+    squares += (cost - mean) * (cost - mean);
+    smaller += cost < last_middle_ ? 1 : 0;
+    greater += cost > last_middle_ ? 1 : 0;
+  }
+  summary.moments.standard_deviation = std::sqrt(squares / static_cast<double>(keys.size()));
+  const std::size_t place = (keys.size() - 1) / 2;
+  if (smaller > place || keys.size() - greater <= place) {
+    room_.resize(costs_.size());
+    last_middle_ = value_at_place(costs_, room_, place);
+  }
+  // Which of 0 and -0 is at the place, where there are both, is left to the order of comparisons.
+  const auto is_negative_zero = [](const Key& key) { return key.cost == 0 && std::signbit(key.cost); };
+  if (last_middle_ == 0 && std::ranges::any_of(keys, is_negative_zero)) {
+    summary.middle = middle_of(keys);
+  } else {
+    summary.middle = {keys[0].violation, last_middle_ + 0.0};
+  }
+}
+
+KeySummary KeySummariser::summarise_different(std::span<const Key> keys) {
   KeySummary summary;
   summary.best = summary.worst = keys[0];
-  bool same_violation = true;
   double sum = 0;
   for (const Key& key : keys) {
     sum += key.cost;
     summary.feasible += key.violation == 0 ? 1 : 0;
     summary.failed += has_fitness(key) ? 0 : 1;
-    same_violation &= key.violation == keys[0].violation;
     // Branches that are hardly ever taken cost less than to wait for the last comparison.
     if (__builtin_expect_with_probability(key < summary.best, 0, 0.999)) summary.best = key;
     if (__builtin_expect_with_probability(summary.worst < key, 0, 0.999)) summary.worst = key;
@@ -94,7 +147,7 @@ KeySummary KeySummariser::summarise(std::span<const Key> keys) {
     return summarise_others(keys, summary.failed);
   summary.moments.mean = sum / static_cast<double>(keys.size());
   summary.moments.standard_deviation = standard_deviation_of(keys, keys.size(), summary.moments.mean);
-  summary.middle = middle_of(keys, same_violation);
+  summary.middle = middle_of(keys);
   return summary;
 }
 
@@ -109,18 +162,9 @@ KeySummary KeySummariser::summarise_others(std::span<const Key> keys, std::uint6
   return summary;
 }
 
-Key KeySummariser::middle_of(std::span<const Key> keys, bool same_violation) {
-  const std::size_t place = (keys.size() - 1) / 2;
-  if (same_violation) {
-    costs_.resize(keys.size());
-    room_.resize(keys.size());
-    for (std::size_t slot = 0; slot < keys.size(); ++slot) costs_[slot] = keys[slot].cost;
-    const double cost = value_at_place(costs_, room_, place);
-    // Of 0 and -0, which are equal, the one below is taken whatever the order of comparisons above.
-    if (cost != 0) return {keys[0].violation, cost};
-  }
+Key KeySummariser::middle_of(std::span<const Key> keys) {
   keys_.assign(keys.begin(), keys.end());
-  const auto middle = keys_.begin() + static_cast<std::ptrdiff_t>(place);
+  const auto middle = keys_.begin() + static_cast<std::ptrdiff_t>((keys.size() - 1) / 2);
   if (!std::ranges::is_sorted(keys_)) std::ranges::nth_element(keys_, middle);
   return *middle;
 }

@@ -52,6 +52,9 @@ std::optional<T> number(hid_t object, const char* name, H5T_class_t expected, co
 /// run; in a long run each chunk costs some 20 bytes of index.
 constexpr hsize_t chunk_size_bytes = 4096;
 
+/// It takes half the time of the usual 6, for nearly the same size.
+constexpr unsigned deflate_level = 3;
+
 /// The size of a string, its final NUL included. SWMR allows no text of variable length, and the size of a
 /// text is not known beforehand; nearly all texts fit into one such string.
 constexpr std::size_t string_size_bytes = 16384;
@@ -206,6 +209,10 @@ Dataset create_chunked(hid_t group, const Extendible::Format& format, std::span<
   for (hsize_t& extent : none) extent = extent == H5S_UNLIMITED ? 0 : extent;
   const PropertyList creation(H5Pcreate(H5P_DATASET_CREATE), name);
   checked(H5Pset_chunk(creation.id(), rank, chunk.data()), name);
+  if (format.chunks == Chunks::deflated) {
+    checked(H5Pset_shuffle(creation.id()), name);
+    checked(H5Pset_deflate(creation.id(), deflate_level), name);
+  }
   const Dataspace space(H5Screate_simple(rank, none.data(), most.data()), name);
   const Datatype type = type_of(format.type);
   Dataset dataset(
@@ -328,11 +335,12 @@ void Replaceable::write_rows(std::span<const std::byte> values, hsize_t first, h
   checked(H5Dwrite(dataset_.id(), type_.id(), memory.id(), file.id(), H5P_DEFAULT, values.data()), name_);
 }
 
-GrowingDimension::GrowingDimension(hid_t group, const std::string& name) : name_(name) {
+GrowingDimension::GrowingDimension(hid_t group, const std::string& name, Chunks chunks) : name_(name) {
   const std::array<hsize_t, 1> most{H5S_UNLIMITED};
   const std::array<hsize_t, 1> chunk{values_in_chunk};
   dataset_ = create_chunked(
-      group, {.name = name, .type = Extendible::Type::byte, .unit = "", .long_name = ""}, most, chunk);
+      group, {.name = name, .type = Extendible::Type::byte, .unit = "", .long_name = "", .chunks = chunks},
+      most, chunk);
   // The name by which netCDF-4 knows a dimension without a variable; its number is not read.
   checked(H5DSset_scale(dataset_.id(), "This is a netCDF dimension but not a netCDF variable.         0"),
           name_);

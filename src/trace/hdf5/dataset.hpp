@@ -45,6 +45,9 @@ T required(std::optional<T> value, const char* name) {
   return *std::move(value);
 }
 
+/// Deflated chunks suit a file that is written once: those that grow while it is read would move each time.
+enum class Chunks { plain, deflated };
+
 /// Rows wait in memory until write(). The shape is [row] or [row, width].
 class Extendible {
  public:
@@ -58,6 +61,7 @@ class Extendible {
     hsize_t width = 0;  ///< values in a row; 0 means one value, and the shape [row]
     std::string unit;
     std::string long_name;
+    Chunks chunks = Chunks::plain;
   };
 
   Extendible(hid_t group, const Format& format);
@@ -129,7 +133,7 @@ class Replaceable {
 /// A dimension of a netCDF file that has a length and no values; other datasets can be attached to it.
 class GrowingDimension {
  public:
-  GrowingDimension(hid_t group, const std::string& name);
+  GrowingDimension(hid_t group, const std::string& name, Chunks chunks);
   void resize(hsize_t length);
   void close() { dataset_.close(name_); }
   hid_t id() const { return dataset_.id(); }

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,48 @@ TEST(DistinctCounter, CountsByHashAndByComparison) {
   EXPECT_EQ(DistinctCounter<int>().count(hashed), 3U);
   const std::vector<std::string> compared{"b", "a", "b", ""};
   EXPECT_EQ(DistinctCounter<std::string>().count(compared), 3U);
+}
+
+TEST(DistinctCounter, AgreesWithASetWhateverTheNumberOfDuplicates) {
+  DistinctCounter<OneMax::Genome> counter;
+  Random random(3);
+  for (std::uint32_t size = 0; size < 300; ++size) {
+    std::vector<OneMax::Genome> genomes(size);
+    std::set<std::array<std::uint64_t, 16>> different;
+    const std::uint32_t bits = 1 + random.below(200);
+    for (OneMax::Genome& genome : genomes) {
+      // Neighbours of one genome differ in a bit or two.
+      genome.flip(5 * random.below(bits));
+      genome.flip(5 * random.below(bits));
+      different.insert(genome.words);
+    }
+    ASSERT_EQ(counter.count(genomes), different.size()) << size;
+  }
+}
+
+/// Expects that records which differ in one bit, or in the order of their bytes, have different hashes.
+void expect_hashes_of_records(std::size_t size_bytes) {
+  const std::size_t count = 8 * size_bytes + 1;
+  std::vector<std::byte> records(count * size_bytes);
+  for (std::size_t i = 0; i < size_bytes; ++i) records[i] = static_cast<std::byte>(37 * i);
+  for (std::size_t bit = 0; bit + 1 < count; ++bit) {
+    const auto record = std::span(records).subspan((bit + 1) * size_bytes, size_bytes);
+    std::copy_n(records.begin(), size_bytes, record.begin());
+    record[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
+  }
+  std::vector<std::uint64_t> hashes(count);
+  hash_records(records.data(), size_bytes, hashes);
+  EXPECT_EQ(std::set(hashes.begin(), hashes.end()).size(), count) << size_bytes;
+  for (std::size_t some = 0; some < 6; ++some) {
+    std::vector<std::uint64_t> fewer(some);
+    hash_records(records.data(), size_bytes, fewer);
+    EXPECT_TRUE(std::ranges::equal(fewer, std::span(hashes).first(some))) << size_bytes;
+  }
+}
+
+TEST(HashRecords, SeeEveryBitAndNotTheOtherRecords) {
+  for (const std::size_t size_bytes : {32, 33, 47, 48, 64, 81, 128, 333})
+    expect_hashes_of_records(size_bytes);
 }
 
 template <std::size_t size>

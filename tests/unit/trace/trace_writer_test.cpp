@@ -61,6 +61,28 @@ TEST_F(TraceWriterTest, LeavesNoOtherFile) {
   EXPECT_THAT(names, testing::ElementsAre("a.h5"));
 }
 
+TEST_F(TraceWriterTest, AShortTraceTakesLittleRoom) {
+  Random random(5);
+  const auto run = random_run(random, 2, 4);
+  TraceWriter writer(in_folder("a.h5"), sample_header(2), false);
+  for (const EpochRecord& record : run) writer.append(record);
+  writer.finish(footer_of(run));
+  EXPECT_LT(fs::file_size(in_folder("a.h5")), 100'000U);
+}
+
+TEST_F(TraceWriterTest, ATraceThatCannotBePackedIsWhole) {
+  Random random(6);
+  const auto run = random_run(random, 2, 4);
+  TraceWriter writer(in_folder("a.h5"), sample_header(2), false);
+  for (const EpochRecord& record : run) writer.append(record);
+  fs::create_directory(in_folder("a.h5.part"));
+  writer.finish(footer_of(run));
+  EXPECT_TRUE(fs::is_directory(in_folder("a.h5.part")));
+  const TraceReader reader(in_folder("a.h5"));
+  EXPECT_TRUE(reader.closed());
+  EXPECT_EQ(reader.summary().epochs, run.size());
+}
+
 TEST_F(TraceWriterTest, MakesMissingFolders) {
   EXPECT_EQ(writing_refusal(in_folder("new/er/a.h5")), "accepted");
   EXPECT_TRUE(fs::exists(in_folder("new/er/a.h5")));

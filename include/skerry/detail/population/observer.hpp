@@ -47,13 +47,16 @@ class KeySummariser {
   KeySummary summarise(std::span<const Key> keys);
 
  private:
+  void summarise_spread(std::span<const Key> keys, KeySummary& summary);
+  KeySummary summarise_different(std::span<const Key> keys);
   KeySummary summarise_others(std::span<const Key> keys, std::uint64_t failed);
-  Key middle_of(std::span<const Key> keys, bool same_violation);
+  Key middle_of(std::span<const Key> keys);
 
   std::vector<Key> with_fitness_;
   std::vector<Key> keys_;
   std::vector<double> costs_;
   std::vector<double> room_;
+  double last_middle_ = 0;  // the cost of the last middle, which is often that of the next
 };
 
 /// Returns the value that would be at `place` if sorted; place < values.size() <= room.size(). It changes the
@@ -75,6 +78,7 @@ class Observer {
     const auto fitness_of = [this](const Key& key) { return score_of(key, direction_).fitness; };
 
     Statistics row;
+    row.distinct = distinct_.count(population.genomes);
     row.best = fitness_of(keys.best);
     row.violation = score_of(keys.best, direction_).violation;
     row.median = fitness_of(keys.middle);
@@ -84,7 +88,6 @@ class Observer {
     row.fitness_diversity = coefficient_of_variation(keys.moments.mean, keys.moments.standard_deviation);
     row.genotype_diversity =
         genotype_diversity(problem, std::span<const Genome>(population.genomes), random_);
-    row.distinct = distinct_.count(population.genomes);
     row.feasible = keys.feasible;
     row.failed = keys.failed;
     return row;

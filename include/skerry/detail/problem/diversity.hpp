@@ -4,6 +4,7 @@
 #include "skerry/random.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <concepts>
@@ -13,6 +14,7 @@
 #include <ranges>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace skerry {
@@ -71,6 +73,11 @@ std::uint64_t hash_of(const Genome& genome) {
   }
 }
 
+/// Writes the hash of each record of `size_bytes` bytes, of which there are as many as hashes. Those of equal
+/// bytes are equal; others differ by machine and from hash_of(). size_bytes >= least_hashed_bytes.
+void hash_records(const std::byte* records, std::size_t size_bytes, std::span<std::uint64_t> hashes);
+inline constexpr std::size_t least_hashed_bytes = 32;
+
 /// Counts different genomes: by hash if there is one (two genomes with the same 64-bit hash count as one),
 /// else by comparing each genome with all before it. It keeps its table between calls.
 template <typename Genome>
@@ -80,18 +87,14 @@ class DistinctCounter {
   std::uint64_t count(std::span<const Genome> genomes) {
     std::uint64_t distinct = 0;
     if constexpr (Hashable<Genome>) {
-      const std::size_t places = std::bit_ceil(2 * genomes.size() + 1);
-      table_.assign(places, 0);
       // The hashes of several genomes are computed at once if nothing waits for one of them.
       hashes_.resize(genomes.size());
-      for (std::size_t i = 0; i < genomes.size(); ++i) hashes_[i] = hash_of(genomes[i]);
-      for (std::uint64_t hash : hashes_) {
-        hash = std::max<std::uint64_t>(hash, 1);  // 0 marks a free place
-        std::size_t at = hash & (places - 1);
-        while (table_[at] != 0 && table_[at] != hash) at = (at + 1) & (places - 1);
-        distinct += table_[at] == 0;
-        table_[at] = hash;
+      if constexpr (!HasHash<Genome> && sizeof(Genome) >= least_hashed_bytes) {
+        hash_records(reinterpret_cast<const std::byte*>(genomes.data()), sizeof(Genome), hashes_);
+      } else {
+        for (std::size_t i = 0; i < genomes.size(); ++i) hashes_[i] = hash_of(genomes[i]);
       }
+      return count_hashes();
     } else {
       for (std::size_t i = 0; i < genomes.size(); ++i) {
         const auto before = genomes.first(i);
@@ -102,8 +105,34 @@ class DistinctCounter {
   }
 
  private:
+  /// In a round each hash writes its number to a place. A hash that then finds there an equal one is of that
+  /// one's class, which counts once; the others go to the next round. No branch waits for a hash.
+  std::uint64_t count_hashes() {
+    std::uint64_t distinct = 0;
+    for (unsigned round = 0; !hashes_.empty(); ++round) {
+      const std::size_t places = std::bit_ceil(4 * hashes_.size());
+      if (table_.size() < places) table_.resize(places);
+      const auto place_of = [&](std::uint64_t hash) {
+        return std::rotr(hash, static_cast<int>(11 * round)) & (places - 1);
+      };
+      for (std::uint32_t i = 0; i < hashes_.size(); ++i) table_[place_of(hashes_[i])] = i;
+      others_.resize(hashes_.size());
+      std::size_t others = 0;
+      for (std::uint32_t i = 0; i < hashes_.size(); ++i) {
+        const std::uint32_t found = table_[place_of(hashes_[i])];
+        distinct += found == i ? 1 : 0;
+        others_[others] = hashes_[i];
+        others += hashes_[found] != hashes_[i] ? 1 : 0;
+      }
+      others_.resize(others);
+      std::swap(hashes_, others_);
+    }
+    return distinct;
+  }
+
   std::vector<std::uint64_t> hashes_;
-  std::vector<std::uint64_t> table_;
+  std::vector<std::uint64_t> others_;
+  std::vector<std::uint32_t> table_;
 };
 
 /// Returns the distance of two genomes, in [0, 1]: the problem's own distance if it has one; for ranges of
@@ -117,6 +146,14 @@ double genome_distance(P& problem, const typename P::Genome& a, const typename P
     const auto longest = std::max(std::ranges::size(a), std::ranges::size(b));
     if (longest == 0) return 0;
     std::size_t same = 0;
+    if constexpr (std::ranges::contiguous_range<const typename P::Genome>) {
+      // Without iterators of two ends the loop compares several elements at a time.
+      const auto* first = std::ranges::data(a);
+      const auto* second = std::ranges::data(b);
+      const std::size_t both = std::min<std::size_t>(std::ranges::size(a), std::ranges::size(b));
+      for (std::size_t at = 0; at < both; ++at) same += first[at] == second[at] ? 1 : 0;
+      return 1 - static_cast<double>(same) / static_cast<double>(longest);
+    }
     auto first = std::ranges::begin(a);
     auto second = std::ranges::begin(b);
     for (; first != std::ranges::end(a) && second != std::ranges::end(b); ++first, ++second) {
@@ -165,12 +202,16 @@ double genotype_diversity(P& problem, std::span<const typename P::Genome> genome
     }
     return sum / static_cast<double>(pairs);
   }
-  for (std::size_t pair = 0; pair < diversity_pairs; ++pair) {
+  // The pairs are drawn before any is compared, so that several comparisons go on at once.
+  std::array<std::uint32_t, 2 * diversity_pairs> slots;
+  for (std::size_t pair = 0; pair < slots.size(); pair += 2) {
     const std::uint32_t i = random.below(static_cast<std::uint32_t>(size));
-    std::uint32_t j = random.below(static_cast<std::uint32_t>(size - 1));
-    j += j >= i;
-    sum += genome_distance(problem, genomes[i], genomes[j]);
+    const std::uint32_t j = random.below(static_cast<std::uint32_t>(size - 1));
+    slots[pair] = i;
+    slots[pair + 1] = j + (j >= i ? 1 : 0);
   }
+  for (std::size_t pair = 0; pair < slots.size(); pair += 2)
+    sum += genome_distance(problem, genomes[slots[pair]], genomes[slots[pair + 1]]);
   return sum / static_cast<double>(diversity_pairs);
 }
 

@@ -66,6 +66,21 @@ TEST(KeySummary, AgreesWithASortedCopyOfThoseThatHaveAFitness) {
   }
 }
 
+TEST(KeySummary, TellsZerosOfTheTwoSigns) {
+  KeySummariser summariser;
+  const std::vector<double> costs[] = {{0, -0.0, 0}, {-0.0, 0}, {-0.0, -0.0, -0.0}, {0, 0, 0}, {1, 0, -0.0}};
+  for (const std::vector<double>& some : costs) {
+    std::vector<Key> keys;
+    for (const double cost : some) keys.push_back({0, cost});
+    const KeySummary summary = summariser.summarise(keys);
+    EXPECT_EQ(std::signbit(summary.best.cost), std::signbit(std::ranges::min_element(keys)->cost));
+    // The first of the worst, where max_element() has the first, too.
+    EXPECT_EQ(std::signbit(summary.worst.cost), std::signbit(std::ranges::max_element(keys)->cost));
+    std::ranges::nth_element(keys, keys.begin() + static_cast<std::ptrdiff_t>((keys.size() - 1) / 2));
+    EXPECT_EQ(std::signbit(summary.middle.cost), std::signbit(keys[(keys.size() - 1) / 2].cost));
+  }
+}
+
 TEST(ValueAtPlace, IsThatOfASortedCopyWhateverTheOrder) {
   for (std::size_t size = 1; size < 200; size += 7) {
     for (int pattern = 0; pattern < 5; ++pattern) {
