@@ -82,10 +82,11 @@ def test_a_run_is_not_resumed_from_it(skerry, runs, damage):
 
 
 def test_the_epochs_before_the_damage_are_saved_elsewhere(skerry):
-    assert skerry("run", "onemax.toml", "--set", "stop.generations=400", "--output", "a.h5", "--quiet").status == 0
+    # So many islands that the trace is not packed: a chunk that is deflated would be lost as a whole.
+    assert skerry("run", "onemax.toml", "--set", "stop.generations=400", "--islands", 20, "--output", "a.h5", "--quiet").status == 0
     contents = bytearray((skerry.folder / "a.h5").read_bytes())
     whole = everything(skerry.folder / "a.h5")
-    place = contents.find(whole["generation/evaluations"][203:205, 0].tobytes())
+    place = contents.find(whole["generation/evaluations"][203:205].tobytes())
     assert place > 0
     contents[place] ^= 1
     (skerry.folder / "a.h5").write_bytes(contents)
