@@ -9,7 +9,7 @@ from measure import BUILD, ROOT, Row, number, run
 
 HEROES = 100_000
 #: Soon an island has used all that it has for its search.
-ISLANDS = ["island.improve_rate=0.5", "island.improve_budget=1000", "stop.generations=5", "stop.at_target=false"]
+ISLANDS = ["island.improve_rate=0.5", "island.improve_budget=1000", "stop.generations=2", "stop.at_target=false"]
 
 
 def processes_below(parent):
