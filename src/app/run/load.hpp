@@ -29,7 +29,7 @@ struct LoadRequest {
   /// The contents of the file when the run began, if they are known; the value of the first rank counts.
   std::optional<std::string> text = {};
   std::optional<std::uint64_t> islands = {};  ///< as the command line has it, in place of run.islands
-  std::vector<std::size_t> nodes = {};  ///< the node of each rank; empty for a single rank
+  std::vector<std::size_t> nodes = {};        ///< the node of each rank; empty for a single rank
 };
 
 struct Loaded {

@@ -22,6 +22,7 @@
 #include <thread>
 #include <utility>
 
+#include <sched.h>
 #include <unistd.h>
 
 namespace skerry {
@@ -29,6 +30,8 @@ namespace skerry {
 // Threads with cores of their own arrive within microseconds, sooner than a sleeping thread wakes up.
 ThreadBarrier::ThreadBarrier(std::size_t threads, bool spins)
     : threads_(threads), spins_(spins ? 2000 : 0), missing_(threads) {}
+
+constexpr std::uint32_t turns_before_sleep = 20;
 
 void ThreadBarrier::pass() {
   if (broken_) throw BrokenBarrier{};
@@ -40,6 +43,8 @@ void ThreadBarrier::pass() {
   } else {
     for (std::uint32_t spin = 0; spin < spins_ && round_ == round; ++spin) {
     }
+    // To sleep and be woken costs more than to give the others a turn or two.
+    for (std::uint32_t turn = 0; turn < turns_before_sleep && round_ == round; ++turn) sched_yield();
     round_.wait(round);
   }
   if (broken_) throw BrokenBarrier{};

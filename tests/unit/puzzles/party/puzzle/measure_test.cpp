@@ -1,9 +1,9 @@
 #include "puzzles/party/puzzle/measure.hpp"
-#include "puzzles/party/puzzle/measure_range.hpp"
 
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
 
+#include "puzzles/party/puzzle/measure_range.hpp"
 #include "unit/puzzles/party/puzzles.hpp"
 
 #include <string>
