@@ -37,6 +37,17 @@ def test_groups_of_a_node_are_the_islands_of_a_host(pair):
     assert slow_run.differences(slow_run.numbers(pair.folder / "here.h5"), pair.folder / "across.h5") == []
 
 
+@pytest.mark.parametrize("option", ["migration.similarity=fitness", "migration.group=node"])
+def test_islands_of_two_hosts_are_threads_of_a_process_each(pair, option):
+    run_arguments = [PARTY, "--islands", "5", "--set", "stop.generations=60"]
+    across = pair.mpirun((1, 1), slow_run.BINARY, "run", *run_arguments, "--set", option, "--output", "across.h5", "--quiet")
+    assert across.status() == 0, across.text()
+    # The host of three islands has the larger group.
+    here = option.replace("node", "3")
+    slow_run.run_here(pair.folder, *run_arguments, "--set", here, "--output", "here.h5", program=slow_run.BINARY, ranks=1)
+    assert slow_run.differences(slow_run.numbers(pair.folder / "here.h5"), pair.folder / "across.h5") == []
+
+
 def test_a_short_cut_delays_the_run(pair, expected):
     run = pair.slow_run(EVALUATION_MS=1)
     pair.await_checkpoint(run)

@@ -32,8 +32,9 @@ void check_grants(const std::vector<LoadRequest::Override>& grants) {
 }
 
 [[noreturn]] void refuse_ranks(const fs::path& trace, std::size_t islands, std::size_t ranks) {
-  throw UsageError(fmt::format("{} is a run of {} island{}, and here are {} ranks; it takes {} at most",
-                               trace.string(), islands, islands == 1 ? "" : "s", ranks, islands));
+  throw UsageError(fmt::format(
+      "{} is a run of {} island{}, and here are {} ranks; it goes on with mpirun -n {}{}", trace.string(),
+      islands, islands == 1 ? "" : "s", ranks, islands, islands == 1 ? "" : ", or fewer ranks"));
 }
 
 /// A trace takes its name when it is laid out; before that a kill leaves nothing to go on from.
