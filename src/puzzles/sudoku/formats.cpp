@@ -115,10 +115,12 @@ Reading reading_of(const Draft& draft) {
       return {small_letters(draft) ? from_zero.lower_case() : from_zero, true};
   }
   if (written_in(draft, usual)) return {usual, draft.numbers};
-  const std::string letters = own_letters(draft);
+  std::string letters = own_letters(draft);
+  Symbols own = Symbols::letters();
+  const bool in_order = written_in(draft, own);
+  if (in_order && !own.value("X", draft.size())) std::erase(letters, 'X');  // there it marks empty cells
   if (2 * letters.size() >= draft.size()) {  // fewer are mistakes among the usual symbols
-    Symbols own = Symbols::letters();
-    if (!written_in(draft, own)) {
+    if (!in_order) {
       if (letters.size() != draft.size() || draft.order < 3) fail_foreign(draft, usual);
       own = Symbols(letters);
     }

@@ -70,7 +70,7 @@ void expect_hashes_of_records(std::size_t size_bytes) {
 }
 
 TEST(HashRecords, SeeEveryBitAndNotTheOtherRecords) {
-  for (const std::size_t size_bytes : {32, 33, 47, 48, 64, 81, 128, 333})
+  for (const std::size_t size_bytes : {32U, 33U, 47U, 48U, 64U, 81U, 128U, 333U})
     expect_hashes_of_records(size_bytes);
 }
 

@@ -322,6 +322,8 @@ TEST(SudokuFormats, LettersMayBeAllSymbols) {
   EXPECT_THAT(failure(one_line(random_givens(3, 5, 9), Symbols("ADEKLRSTZ"))),
               HasSubstr("the values of a 9x9 grid are 1 to 9"))
       << "eight letters do not tell the ninth";
+  EXPECT_THAT(failure("A.xX?_*........."), HasSubstr("the values of a 4x4 grid are 1 to 4"))
+      << "an X that marks an empty cell is no second letter";
 }
 
 TEST(SudokuFormats, NumbersMayHaveTwoDigits) {
