@@ -197,6 +197,7 @@ SessionReport with_helpers(const Loaded& loaded, Communicator& world, std::size_
 
 std::string cores_note(const Loaded& loaded, std::size_t islands, std::size_t ranks) {
   const Cores available = cores();
+  if (available.of_parent <= available.here) return {};
   std::size_t busy = islands > ranks ? most_islands(islands, ranks) : 1;
   std::string_view what = "islands that are threads";
   const Settings problem =
@@ -205,7 +206,7 @@ std::string cores_note(const Loaded& loaded, std::size_t islands, std::size_t ra
     busy *= static_cast<std::size_t>(problem.integer("workers", positive_range));
     what = "workers";
   }
-  if (busy <= available.here || available.of_parent <= available.here) return {};
+  if (busy <= available.here) return {};
   return fmt::format(
       "{} {} share {} core{}, to which the launcher has bound this process, of {}; mpirun --bind-to none, or "
       "srun --cpu-bind=none, gives them all\n",
