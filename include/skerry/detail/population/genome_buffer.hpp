@@ -6,35 +6,78 @@
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <span>
-#include <sstream>
-#include <streambuf>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include <boost/archive/binary_iarchive_impl.hpp>
-#include <boost/archive/binary_oarchive.hpp>
+#include <boost/archive/archive_exception.hpp>
+#include <boost/archive/basic_binary_iarchive.hpp>
+#include <boost/archive/basic_binary_oarchive.hpp>
 #include <boost/archive/detail/register_archive.hpp>
 #include <boost/archive/impl/archive_serializer_map.ipp>
 #include <boost/archive/impl/basic_binary_iarchive.ipp>
-#include <boost/archive/impl/basic_binary_iprimitive.ipp>
+#include <boost/archive/impl/basic_binary_oarchive.ipp>
+#include <boost/serialization/array_wrapper.hpp>
+#include <boost/serialization/is_bitwise_serializable.hpp>
 
 namespace skerry {
 
-/// Reads what boost::archive::binary_oarchive wrote, from bytes that may be damaged; a size far beyond their
-/// number causes an exception and not a lack of memory.
-class GenomeArchive
-    : public boost::archive::binary_iarchive_impl<GenomeArchive, char, std::char_traits<char>> {
-  using Base = boost::archive::binary_iarchive_impl<GenomeArchive, char, std::char_traits<char>>;
+/// Elements that archives copy as a whole array.
+struct BitwiseElements {
+  template <typename T>
+  struct apply : boost::serialization::is_bitwise_serializable<T> {};
+};
+
+/// Appends to `bytes` what boost::archive::binary_oarchive writes without a header. That makes a stream and
+/// several locales for each archive, which takes longer than to breed the genome.
+class GenomeWriter : public boost::archive::basic_binary_oarchive<GenomeWriter> {
+ public:
+  using use_array_optimization = BitwiseElements;
+
+  /// `bytes` must outlive this object.
+  explicit GenomeWriter(std::vector<std::byte>& bytes)
+      : basic_binary_oarchive(boost::archive::no_header), bytes_(&bytes) {}
+
+  void save_binary(const void* data, std::size_t size_bytes) {
+    const auto* first = static_cast<const std::byte*>(data);
+    bytes_->insert(bytes_->end(), first, first + size_bytes);
+  }
+  template <typename T>
+  void save_array(const boost::serialization::array_wrapper<T>& array, unsigned) {
+    save_binary(array.address(), array.count() * sizeof(T));
+  }
+  template <typename T>
+  void save(const T& value) {
+    save_binary(std::addressof(value), sizeof(value));
+  }
+  void save(const std::string& text) { save_text(text); }
+  void save(const std::wstring& text) { save_text(text); }
+
+ private:
+  template <typename Text>
+  void save_text(const Text& text) {
+    save(text.size());
+    save_binary(text.data(), text.size() * sizeof(text[0]));
+  }
+
+  std::vector<std::byte>* bytes_;
+};
+
+/// Reads what GenomeWriter wrote, from bytes that may be damaged; a size far beyond their number causes an
+/// exception and not a lack of memory.
+class GenomeReader : public boost::archive::basic_binary_iarchive<GenomeReader> {
+  using Base = boost::archive::basic_binary_iarchive<GenomeReader>;
 
  public:
-  /// Reads from these bytes, which must outlive this object.
-  explicit GenomeArchive(std::streambuf& bytes)
-      : Base(bytes, boost::archive::no_header | boost::archive::no_codecvt) {}
+  using use_array_optimization = BitwiseElements;
 
-  std::size_t left_bytes() { return static_cast<std::size_t>(m_sb.in_avail()); }
+  /// Reads from these bytes, which must outlive this object.
+  explicit GenomeReader(std::span<const std::byte> bytes) : Base(boost::archive::no_header), rest_(bytes) {}
+
+  std::size_t left_bytes() const { return rest_.size(); }
 
   template <typename T>
   void load_override(T& value) {
@@ -43,17 +86,26 @@ class GenomeArchive
   /// The size of a container is checked against the bytes that are left.
   void load_override(boost::serialization::collection_size_type& size) {
     Base::load_override(size);
-    expect_room_for(std::as_const(size));
+    if (std::as_const(size) > left_bytes() + harmless) fail();
   }
 
+  void load_binary(void* data, std::size_t size_bytes) {
+    if (size_bytes > rest_.size()) fail();
+    if (size_bytes > 0) std::memcpy(data, rest_.data(), size_bytes);
+    rest_ = rest_.subspan(size_bytes);
+  }
+  template <typename T>
+  void load_array(boost::serialization::array_wrapper<T>& array, unsigned) {
+    load_binary(array.address(), array.count() * sizeof(T));
+  }
   template <typename T>
   void load(T& value) {
-    Base::load(value);
+    load_binary(std::addressof(value), sizeof(value));
   }
   /// Reads a truth value; a byte that is neither 0 nor 1 throws.
   void load(bool& value) {
     unsigned char byte = 0;
-    Base::load(byte);
+    load(byte);
     if (byte > 1) fail();
     value = byte == 1;
   }
@@ -68,31 +120,22 @@ class GenomeArchive
   [[noreturn]] static void fail() {
     throw boost::archive::archive_exception(boost::archive::archive_exception::input_stream_error);
   }
-  void expect_room_for(std::size_t size) {
-    if (size > left_bytes() + harmless) fail();
-  }
   template <typename Text>
   void load_text(Text& text) {
     std::size_t size = 0;
-    Base::load(size);
+    load(size);
     if (size > left_bytes() / sizeof(text[0])) fail();
     text.resize(size);
     load_binary(text.data(), size * sizeof(text[0]));
   }
+
+  std::span<const std::byte> rest_;
 };
 
 /// Reads a genome from `bytes`, a Boost archive. Throws DataError if they do not hold exactly one genome.
 template <typename Genome>
 void read_genome(std::span<const std::byte> bytes, Genome& genome) {
-  struct Buffer : std::streambuf {
-    explicit Buffer(std::span<const std::byte> bytes) {
-      // A stream buffer needs a pointer to non-constant bytes; nothing is written to them.
-      auto* first = const_cast<char*>(reinterpret_cast<const char*>(bytes.data()));
-      setg(first, first, first + bytes.size());
-    }
-  };
-  Buffer buffer(bytes);
-  GenomeArchive archive(buffer);
+  GenomeReader archive(bytes);
   try {
     archive >> genome;
   } catch (const Error&) {
@@ -106,8 +149,10 @@ void read_genome(std::span<const std::byte> bytes, Genome& genome) {
 
 }  // namespace skerry
 
-BOOST_SERIALIZATION_REGISTER_ARCHIVE(skerry::GenomeArchive)
-BOOST_SERIALIZATION_USE_ARRAY_OPTIMIZATION(skerry::GenomeArchive)
+BOOST_SERIALIZATION_REGISTER_ARCHIVE(skerry::GenomeWriter)
+BOOST_SERIALIZATION_USE_ARRAY_OPTIMIZATION(skerry::GenomeWriter)
+BOOST_SERIALIZATION_REGISTER_ARCHIVE(skerry::GenomeReader)
+BOOST_SERIALIZATION_USE_ARRAY_OPTIMIZATION(skerry::GenomeReader)
 
 namespace skerry {
 
@@ -121,20 +166,16 @@ constexpr std::size_t record_size_bytes = is_flat<Genome> ? sizeof(Genome) : 0;
 
 template <typename Genome>
 void pack_genome(const Genome& genome, std::vector<std::byte>& bytes) {
-  const auto append = [&](const void* data, std::size_t size_bytes) {
-    const std::size_t before = bytes.size();
-    bytes.resize(before + size_bytes);
-    std::memcpy(bytes.data() + before, data, size_bytes);
-  };
+  const std::size_t before = bytes.size();
   if constexpr (is_flat<Genome>) {
-    append(&genome, sizeof(Genome));
+    bytes.resize(before + sizeof(Genome));
+    std::memcpy(bytes.data() + before, &genome, sizeof(Genome));
   } else {
-    std::ostringstream stream;
-    boost::archive::binary_oarchive(stream, boost::archive::no_header) << genome;
-    const std::string archive = std::move(stream).str();
-    const std::uint64_t size_bytes = archive.size();
-    append(&size_bytes, sizeof(size_bytes));
-    append(archive.data(), archive.size());
+    std::uint64_t size_bytes = 0;
+    bytes.resize(before + sizeof(size_bytes));
+    GenomeWriter(bytes) << genome;
+    size_bytes = bytes.size() - before - sizeof(size_bytes);
+    std::memcpy(bytes.data() + before, &size_bytes, sizeof(size_bytes));
   }
 }
 
