@@ -38,6 +38,10 @@ bool try_lock(int descriptor, short kind) {
   return errno != EAGAIN && errno != EACCES;
 }
 
+std::filesystem::path part_of(const std::filesystem::path& file) {
+  return file.string() + ".part";
+}
+
 }  // namespace
 
 std::string text_of_locked(const std::filesystem::path& file) {
@@ -94,6 +98,14 @@ bool name_is_taken(const std::filesystem::path& file) {
   return std::filesystem::symlink_status(file, error).type() != std::filesystem::file_type::not_found;
 }
 
+void remove_leftover(const std::filesystem::path& file, const FileLock* own) {
+  const std::filesystem::path part = part_of(file);
+  std::optional<FileLock> leftover;
+  // Where a process was killed between giving the final name and removing this one, both are one file.
+  if (!(own && own->is_of(part))) leftover.emplace(part);
+  if (!leftover || leftover->is_of(part)) ::unlink(part.c_str());
+}
+
 void sync_folder(const std::filesystem::path& folder) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -136,18 +148,9 @@ NewFile::NewFile(fs::path target, bool overwrite, std::uint64_t room_bytes, std:
   fs::create_directories(folder, error);
   if (error) refuse_place(target_, fmt::format("folder {}: {}", folder.string(), error.message()));
 
-  temporary_ = target_;
-  temporary_ += ".part";
-  remove_leftover();
+  temporary_ = part_of(target_);
+  remove_leftover(target_, old_ ? &*old_ : nullptr);
   create(room_bytes);
-}
-
-/// Removes the file that a killed process left unfinished, which nobody has locked any more. If that file
-/// bears the final name by now, the lock is ours.
-void NewFile::remove_leftover() const {
-  std::optional<FileLock> leftover;
-  if (!(old_ && old_->is_of(temporary_))) leftover.emplace(temporary_);
-  if (!leftover || leftover->is_of(temporary_)) ::unlink(temporary_.c_str());
 }
 
 void NewFile::create(std::uint64_t room_bytes) {

@@ -51,6 +51,10 @@ class FileLock {
   std::optional<Identity> identity_;
 };
 
+/// Removes the ".part" beside a file that a killed process left unfinished. Throws UsageError if a process
+/// writes it. `own`: the caller's lock on the file, if any.
+void remove_leftover(const std::filesystem::path& file, const FileLock* own);
+
 /// Brings the names of new files in a folder to the disk. Some file systems cannot do this, and need not.
 void sync_folder(const std::filesystem::path& folder);
 
@@ -80,7 +84,6 @@ class NewFile {
   FileLock put_in_place();
 
  private:
-  void remove_leftover() const;
   void create(std::uint64_t room_bytes);
   [[noreturn]] void refuse_race() const;
 

@@ -19,6 +19,10 @@ namespace skerry {
 
 namespace fs = std::filesystem;
 
+PastTrace::PastTrace(std::filesystem::path file) : file_(std::move(file)), lock_(file_), reader_(file_) {
+  remove_leftover(file_, &lock_);
+}
+
 bool PastTrace::has_checkpoint() const {
   return name_is_taken(checkpoint_of(file_));
 }

@@ -24,8 +24,9 @@ namespace skerry {
 /// The trace of an earlier run, which no other process can write as long as this exists.
 class PastTrace {
  public:
-  /// Throws UsageError if the trace is being written, and DataError if it is missing, foreign or damaged.
-  explicit PastTrace(std::filesystem::path file) : file_(std::move(file)), lock_(file_), reader_(file_) {}
+  /// Removes what a process left that was killed while it packed the trace. Throws UsageError if the trace is
+  /// being written, and DataError if it is missing, foreign or damaged.
+  explicit PastTrace(std::filesystem::path file);
 
   const TraceReader& reader() const { return reader_; }
   FileLock release_lock() { return std::move(lock_); }

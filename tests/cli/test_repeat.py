@@ -51,6 +51,21 @@ def test_the_same_command_keeps_what_is_finished(skerry):
         assert (skerry.folder / f"all-{seed}.h5").read_bytes() == bytes_then
 
 
+def test_what_a_kill_left_beside_a_finished_trace_is_removed(skerry):
+    """A process that is killed while it packs the trace that it has just finished leaves a copy."""
+    assert series(skerry, count=2).status == 0
+    parts = [skerry.folder / f"all-{seed}.h5.part" for seed in (1, 2)]
+    before = {part: part.with_suffix("").read_bytes() for part in parts}
+    for part in parts:
+        part.write_bytes(b"unfinished")
+    resumed = skerry("resume", "all-1.h5")
+    assert resumed.status == 0, resumed
+    assert [part.exists() for part in parts] == [False, True]
+    assert series(skerry, count=2).status == 0
+    assert not parts[1].exists()
+    assert {part: part.with_suffix("").read_bytes() for part in parts} == before
+
+
 def test_kept_runs_are_told_as_json_alike(skerry):
     first, again = (series(skerry, "--json", ranks=2) for _ in range(2))
     assert first.status == again.status == 0, again

@@ -145,14 +145,18 @@ class Chain:
         def laid_out(running):
             return running.wait_until(part.exists) and running.lasts(delay_s)
 
+        def packing(running):
+            return running.wait_until(lambda: self.trace.exists() and part.exists()) and running.lasts(delay_s / 4)
+
         def saving(running):
             return running.lasts(start_s / 2) and running.wait_until(checkpoint_part.exists) and running.lasts(delay_s / 4)
 
         return self.chance.choices([("any time", lambda running: running.lasts(start_s)),
                                     ("layout", laid_out),
                                     ("saving", saving),
+                                    ("packing", packing),
                                     ("near the end", lambda running: running.lasts(0.8 * self.campaign.duration_s + start_s / 4))],
-                                   [5, 1, 3, 1])[0]
+                                   [5, 1, 3, 1, 1])[0]
 
     def resume_in_haste(self):
         """Resumes while ranks of the killed run may still live: this is refused, or does no harm."""

@@ -217,7 +217,9 @@ RunStatus run_status_of(const fs::path& trace, const Loaded& loaded, std::uint64
   if (!lock) return RunStatus::busy;
   const TraceReader reader(trace);
   check_same_run(trace, past_header(reader), loaded, seed, islands);
-  return reader.closed() && reader.footer() ? RunStatus::finished : RunStatus::unfinished;
+  if (!reader.closed() || !reader.footer()) return RunStatus::unfinished;
+  remove_leftover(trace, &*lock);
+  return RunStatus::finished;
 }
 
 SessionReport past_report(const fs::path& trace) {
