@@ -5,6 +5,7 @@
 
 #include "app/start/starting.hpp"
 #include "app/terminal/console.hpp"
+#include "engine/communication/island_threads.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -16,7 +17,6 @@
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
-#include <sched.h>
 #include <unistd.h>
 
 namespace skerry {
@@ -111,10 +111,7 @@ std::uint64_t cores_here() {
     if (tasks > 0 || cores_of_task > 0)
       return std::max<std::uint64_t>(tasks, 1) * std::max<std::uint64_t>(cores_of_task, 1);
   }
-  cpu_set_t cores;
-  CPU_ZERO(&cores);
-  if (::sched_getaffinity(0, sizeof cores, &cores) != 0) return 1;
-  return static_cast<std::uint64_t>(CPU_COUNT(&cores));
+  return cores().here;
 }
 
 std::vector<std::string> launcher(const std::string& wanted) {

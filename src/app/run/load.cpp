@@ -92,8 +92,7 @@ std::uint64_t islands_on_node(const std::vector<std::size_t>& nodes, std::uint64
   const std::size_t ranks = nodes.size();
   if (islands < ranks) islands = ranks;
   std::map<std::size_t, std::uint64_t> of;
-  for (std::size_t rank = 0; rank < ranks; ++rank)
-    of[nodes[rank]] += first_island(islands, ranks, rank + 1) - first_island(islands, ranks, rank);
+  for (std::size_t rank = 0; rank < ranks; ++rank) of[nodes[rank]] += islands_of_rank(islands, ranks, rank);
   return std::ranges::max_element(of, {}, [](const auto& node) { return node.second; })->second;
 }
 

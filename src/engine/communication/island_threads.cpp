@@ -181,8 +181,7 @@ void for_each_island(Communicator& world, std::size_t islands,
   });
   const auto* processes = dynamic_cast<MpiCommunicator*>(&world);
   if (processes == nullptr) throw UsageError("islands that are threads can't have islands as threads");
-  const auto here =
-      first_island(islands, ranks, world.rank() + 1) - first_island(islands, ranks, world.rank());
+  const std::size_t here = islands_of_rank(islands, ranks, world.rank());
   auto service = std::make_shared<RankService>(here);
   std::vector<std::size_t> firsts;
   for (std::size_t rank = 0; rank <= ranks; ++rank) firsts.push_back(first_island(islands, ranks, rank));

@@ -12,6 +12,10 @@ constexpr std::size_t first_island(std::size_t islands, std::size_t ranks, std::
   return rank * islands / ranks;
 }
 
+constexpr std::size_t islands_of_rank(std::size_t islands, std::size_t ranks, std::size_t rank) {
+  return first_island(islands, ranks, rank + 1) - first_island(islands, ranks, rank);
+}
+
 /// Returns the most islands that a rank has.
 constexpr std::size_t most_islands(std::size_t islands, std::size_t ranks) {
   return (islands + ranks - 1) / ranks;
