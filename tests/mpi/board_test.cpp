@@ -25,7 +25,7 @@ std::vector<std::uint64_t> values_of(std::size_t rank, std::uint64_t round) {
 }
 
 /// Every rank posts its rank + 1 values and reads those of all ranks and the sum that the summary holds, many
-/// times in a row.
+/// times in a row. The values are their own attachments, if the board has any.
 void expect_all_read_all(Communicator& world, Board& board) {
   for (std::uint64_t round = 0; round < 200; ++round) {
     const auto found = [&](std::size_t rank) {
@@ -34,7 +34,8 @@ void expect_all_read_all(Communicator& world, Board& board) {
     const auto summary = [&]() -> std::uint64_t& {
       return *reinterpret_cast<std::uint64_t*>(board.summary());
     };
-    board.post(values_of(world.rank(), round).data(), [&] {
+    const std::vector<std::uint64_t> values = values_of(world.rank(), round);
+    board.post(values.data(), values.data(), [&] {
       summary() = 0;
       for (std::size_t rank = 0; rank < world.size(); ++rank)
         for (const std::uint64_t one : found(rank)) summary() += one;
@@ -43,11 +44,17 @@ void expect_all_read_all(Communicator& world, Board& board) {
     for (std::size_t rank = 0; rank < world.size(); ++rank) {
       const std::vector<std::uint64_t> expected = values_of(rank, round);
       ASSERT_TRUE(std::ranges::equal(found(rank), expected)) << "round " << round;
+      if (board.attaches()) {
+        const auto* attached = reinterpret_cast<const std::uint64_t*>(board.attachments(rank));
+        ASSERT_TRUE(std::equal(expected.begin(), expected.end(), attached)) << "round " << round;
+      }
       sum = std::accumulate(expected.begin(), expected.end(), sum);
     }
     ASSERT_EQ(summary(), sum) << "round " << round;
   }
 }
+
+constexpr BoardSizes record_and_sum{.record = sizeof(std::uint64_t), .summary = sizeof(std::uint64_t)};
 
 std::vector<std::size_t> counts_of(std::size_t ranks) {
   std::vector<std::size_t> counts(ranks);
@@ -56,7 +63,22 @@ std::vector<std::size_t> counts_of(std::size_t ranks) {
 }
 
 TEST_ON_RANKS(Board, ShowsEveryPostToEveryRank) {
-  Board board(world, counts_of(world.size()), sizeof(std::uint64_t), sizeof(std::uint64_t));
+  Board board(world, counts_of(world.size()), record_and_sum);
+  EXPECT_FALSE(board.attaches());
+  expect_all_read_all(world, board);
+}
+
+TEST_ON_RANKS(Board, HasAttachmentsWhereAllRanksOfANodeAskForThem) {
+  BoardSizes sizes_bytes = record_and_sum;
+  sizes_bytes.attachment = sizeof(std::uint64_t);
+  {
+    Board board(world, counts_of(world.size()), sizes_bytes);
+    EXPECT_EQ(board.attaches(), world.processes() == world.size() || world.processes() == 1);
+    expect_all_read_all(world, board);
+  }
+  if (world.rank() == 0) sizes_bytes.attachment = 0;
+  Board board(world, counts_of(world.size()), sizes_bytes);
+  EXPECT_FALSE(board.attaches());
   expect_all_read_all(world, board);
 }
 
@@ -67,7 +89,7 @@ TEST_ON_RANKS(Board, SpansNodesWhateverRanksTheyHold) {
   const std::size_t process = threads_of_several ? world.node() : 0;
   for (const std::size_t part : {rank, rank % 2, rank / 2, (rank + 1) % world.size() / 3}) {
     const std::size_t node = part * world.size() + process;
-    Board board(world, counts_of(world.size()), sizeof(std::uint64_t), sizeof(std::uint64_t), node);
+    Board board(world, counts_of(world.size()), record_and_sum, node);
     expect_all_read_all(world, board);
   }
 }

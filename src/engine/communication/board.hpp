@@ -10,22 +10,34 @@
 
 namespace skerry {
 
+/// The sizes of what ranks post, in bytes.
+struct BoardSizes {
+  std::size_t record = 0;
+  std::size_t summary = 0;
+  std::size_t attachment = 0;  ///< of each record, for ranks of one node alone
+};
+
 /// Each rank posts records of one size for all ranks to read. The ranks of a node share one copy, to which
 /// one of them can add a summary.
 class Board {
  public:
   /// Rank r will post counts[r] records each time. `node` is the same value on all ranks that share a copy,
   /// by default that of their machine. Collective.
-  Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes,
-        std::size_t summary_size_bytes);
-  Board(Communicator& world, std::span<const std::size_t> counts, std::size_t record_size_bytes,
-        std::size_t summary_size_bytes, std::size_t node);
+  Board(Communicator& world, std::span<const std::size_t> counts, const BoardSizes& sizes_bytes);
+  Board(Communicator& world, std::span<const std::size_t> counts, const BoardSizes& sizes_bytes,
+        std::size_t node);
 
-  /// Afterwards records() and summary() are of this post, until this rank posts again. `summarise` runs on
-  /// one rank of each node; it reads records() and writes summary(). Collective.
-  void post(const void* records, const std::function<void()>& summarise);
+  /// Tells whether records have attachments: all ranks asked for them, and are of one node.
+  bool attaches() const { return attachment_size_bytes_ > 0; }
+
+  /// Afterwards records(), attachments() and summary() are of this post, until this rank posts again.
+  /// `summarise` runs on one rank of each node; it reads records() and writes summary(). Collective.
+  void post(const void* records, const void* attachments, const std::function<void()>& summarise);
   const std::byte* records(std::size_t rank) const {
     return sides_[side_] + offsets_[rank] * record_size_bytes_;
+  }
+  const std::byte* attachments(std::size_t rank) const {
+    return sides_[side_] + attachments_offset_bytes_ + offsets_[rank] * attachment_size_bytes_;
   }
   /// The summary is aligned like any object.
   std::byte* summary() const { return sides_[side_] + summary_offset_bytes_; }
@@ -38,6 +50,7 @@ class Board {
 
   std::size_t rank_;
   std::size_t record_size_bytes_;
+  std::size_t attachment_size_bytes_;
   std::unique_ptr<Communicator> node_;
   // The leaders of all nodes; the other ranks have an unused communicator of their own.
   std::unique_ptr<Communicator> leaders_;
@@ -46,6 +59,7 @@ class Board {
   std::size_t own_count_ = 0;
   std::size_t total_ = 0;
   std::size_t summary_offset_bytes_ = 0;
+  std::size_t attachments_offset_bytes_ = 0;
   std::unique_ptr<SharedMemory> memory_;
   // They are used in turn, so that a quick rank may write the next post while others still read this one.
   std::byte* sides_[2] = {nullptr, nullptr};

@@ -38,8 +38,8 @@ class SharedMemory {
   virtual void meet(Communicator& ranks, const std::function<void()>& work_of_last) = 0;
 };
 
-/// A group of ranks, each with one island. All members but rank(), size(), processes(), on_mpi_thread()
-/// and abort() are collective. Failures throw Error.
+/// A group of ranks, each with one island. All members but rank(), size(), processes(), share_cores(),
+/// on_mpi_thread() and abort() are collective. Failures throw Error.
 class Communicator {
  public:
   virtual ~Communicator() = default;
@@ -59,6 +59,10 @@ class Communicator {
   virtual std::vector<std::string> host_names() = 0;
   /// Returns how many processes the ranks are: one each, or fewer, whose threads they are.
   virtual std::size_t processes() const { return size_; }
+
+  /// Tells whether each rank is a process and they outnumber the cores, so that a meeting takes longer than
+  /// to copy a population that fits into a cache.
+  virtual bool share_cores() const { return false; }
 
   virtual std::unique_ptr<Channel> open_channel() = 0;
 

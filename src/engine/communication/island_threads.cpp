@@ -7,6 +7,7 @@
 #include "engine/communication/rank_service.hpp"
 #include "engine/communication/thread_communicator.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdint>

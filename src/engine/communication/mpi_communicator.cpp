@@ -366,6 +366,10 @@ void MpiCommunicator::alltoall_records(const std::byte* outgoing, std::span<cons
              receive_type.get(), comm_);
 }
 
+bool MpiCommunicator::share_cores() const {
+  return waiting_ranks_yield();
+}
+
 std::vector<std::string> MpiCommunicator::host_names() {
   std::array<char, MPI_MAX_PROCESSOR_NAME> mine{};
   int length = 0;

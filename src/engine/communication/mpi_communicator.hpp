@@ -35,6 +35,7 @@ class MpiCommunicator final : public Communicator {
   std::unique_ptr<SharedMemory> share_memory(std::size_t size_bytes) override;
   std::unique_ptr<Channel> open_channel() override;
   std::vector<std::string> host_names() override;
+  bool share_cores() const override;
   /// Returns a communicator of some of these ranks, of which this is one. Collective over them alone.
   std::unique_ptr<MpiCommunicator> part_of(std::span<const std::size_t> ranks);
   MPI_Comm comm() const { return comm_; }

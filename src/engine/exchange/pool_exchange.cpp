@@ -18,15 +18,17 @@ class DirectExchange final : public Exchange {
                  std::uint64_t seed)
       : Exchange(world, island, settings, seed),
         runs_(world.size()),
-        board_(world, sizes_, sizeof(K), shared_plan_bytes()),
+        board_(world, sizes_,
+               {.record = sizeof(K), .summary = shared_plan_bytes(), .attachment = attached_bytes(island)}),
         sends_(world.size()),
         receives_(world.size()),
         arrived_keys_(island.size()) {}
 
  private:
   MigrationCost carry_out(Island& island, std::uint64_t epoch) override {
-    const Plan plan = plan_together(sort_by<K>(island, epoch));
+    const std::span<const K> keys = sort_by<K>(island, epoch);
     const std::size_t record_bytes = island.record_size_bytes();
+    const Plan plan = plan_together(keys, board_.attaches() ? island.pack(0, own_size()).data() : nullptr);
     if (record_bytes > 0) {
       exchange_flat(island, plan, record_bytes);
     } else {
@@ -37,10 +39,19 @@ class DirectExchange final : public Exchange {
     return cost_of(plan, std::max<std::size_t>(record_bytes, 1));
   }
 
+  /// Where ranks share cores, genomes of one size stand beside their keys for all to read, so that the ranks
+  /// meet once and not twice. Not large ones, since each island then has two copies more of its population.
+  std::size_t attached_bytes(const Island& island) const {
+    if (!world_.share_cores()) return 0;
+    constexpr std::size_t most_bytes = std::size_t{4} << 20;  // of an island
+    const std::size_t record_bytes = island.record_size_bytes();
+    return record_bytes * std::ranges::max(sizes_) <= most_bytes ? record_bytes : 0;
+  }
+
   /// Lets one rank of each node make the plan, which would be the same on all: if ranks share cores, each
   /// would wait for the others to make it, too.
-  Plan plan_together(std::span<const K> keys) {
-    board_.post(keys.data(), [this] {
+  Plan plan_together(std::span<const K> keys, const std::byte* genomes) {
+    board_.post(keys.data(), genomes, [this] {
       for (std::size_t rank = 0; rank < world_.size(); ++rank) runs_[rank] = keys_of(rank);
       SerialWork work;
       const Plan plan = plan_pool<K>(runs_, &work);
@@ -66,7 +77,7 @@ class DirectExchange final : public Exchange {
             world_.size() * world_.size()};
   }
 
-  /// Sends genomes straight out of the population, without a copy.
+  /// Takes genomes from the board, or sends them straight out of the population, without a copy.
   void exchange_flat(Island& island, const Plan& plan, std::size_t record_size_bytes) {
     std::size_t arriving = 0;
     for (std::size_t other = 0; other < world_.size(); ++other) {
@@ -76,8 +87,17 @@ class DirectExchange final : public Exchange {
       receives_[other] = {arriving, in.count};
       arriving += in.count;
     }
-    world_.alltoall_records(island.pack(0, own_size()).data(), sends_,
-                            island.inbox(arriving * record_size_bytes).data(), receives_, record_size_bytes);
+    std::byte* inbox = island.inbox(arriving * record_size_bytes).data();
+    if (!board_.attaches()) {
+      world_.alltoall_records(island.pack(0, own_size()).data(), sends_, inbox, receives_, record_size_bytes);
+      return;
+    }
+    for (std::size_t other = 0; other < world_.size(); ++other) {
+      const Segment in = plan.at(other, world_.rank());
+      if (in.count == 0) continue;
+      std::memcpy(inbox + receives_[other].first * record_size_bytes,
+                  board_.attachments(other) + in.first * record_size_bytes, in.count * record_size_bytes);
+    }
   }
 
   void exchange_buffers(Island& island, const Plan& plan) {
