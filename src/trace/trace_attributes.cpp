@@ -96,6 +96,7 @@ void describe_start(hid_t file, const TraceHeader& header) {
   add_attribute(file, "started", header.started.empty() ? time_now() : header.started);
   add_attribute(file, "resumed", fitting(header.resumed, ' '));
   add_attribute(file, "resumed_on", fitting(header.resumed_on, ' '));
+  if (!header.builds.empty()) add_attribute(file, "builds", fitting(header.builds, ' '));
 }
 
 /// Attributes whose value is known only at the end are made at the start, since SWMR allows no new ones.
@@ -276,7 +277,8 @@ TraceHeader read_header(hid_t file) {
                      .started = text_of("started"),
                      .resumed = text_of("resumed"),
                      .processes = processes_of(file),
-                     .resumed_on = text_attribute(file, "resumed_on").value_or("")};
+                     .resumed_on = text_attribute(file, "resumed_on").value_or(""),
+                     .builds = text_attribute(file, "builds").value_or("")};
   std::apply(
       [&](const auto&... table) { ((header.*table.recorded = has_group(file, table.table.group)), ...); },
       trace_format::event_tables);

@@ -1,11 +1,16 @@
 #include "trace/trace_header.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <ctime>
+#include <span>
 
+#include <elf.h>
 #include <fmt/chrono.h>
 #include <fmt/core.h>
 #include <fmt/ranges.h>
+#include <link.h>
 
 namespace skerry {
 
@@ -19,7 +24,54 @@ std::ptrdiff_t items_in(const std::string& items) {
   return items.empty() ? 0 : std::ranges::count(items, ' ') + 1;
 }
 
+/// Returns the build ID in one segment of notes; empty if it has none.
+std::string build_id_in(std::span<const std::byte> notes) {
+  const auto padded = [](std::size_t size_bytes) { return (size_bytes + 3) / 4 * 4; };
+  ElfW(Nhdr) note{};
+  while (notes.size() >= sizeof note) {
+    std::memcpy(&note, notes.data(), sizeof note);
+    const std::size_t value_at = sizeof note + padded(note.n_namesz);
+    const std::size_t end = value_at + padded(note.n_descsz);
+    if (end > notes.size()) break;
+    const bool of_gnu = note.n_namesz == sizeof ELF_NOTE_GNU &&
+                        std::memcmp(notes.data() + sizeof note, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU) == 0;
+    if (of_gnu && note.n_type == NT_GNU_BUILD_ID) {
+      std::string id;
+      for (const std::byte byte : notes.subspan(value_at, note.n_descsz))
+        id += fmt::format("{:02x}", static_cast<unsigned>(byte));
+      return id;
+    }
+    notes = notes.subspan(end);
+  }
+  return {};
+}
+
+/// Called for each object in memory, of which the first is the program itself.
+int find_build_id(dl_phdr_info* object, std::size_t, void* found) {
+  for (ElfW(Half) i = 0; i < object->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& segment = object->dlpi_phdr[i];
+    if (segment.p_type != PT_NOTE) continue;
+    const auto* notes = reinterpret_cast<const std::byte*>(object->dlpi_addr + segment.p_vaddr);
+    if (std::string id = build_id_in({notes, segment.p_memsz}); !id.empty())
+      *static_cast<std::string*>(found) = std::move(id);
+  }
+  return 1;
+}
+
 }  // namespace
+
+const std::string& build_of_program() {
+  static const std::string build = [] {
+    std::string found;
+    ::dl_iterate_phdr(find_build_id, &found);
+    return found;
+  }();
+  return build;
+}
+
+bool made_by_other_build(const TraceHeader& header) {
+  return !header.builds.empty() && !build_of_program().empty() && header.builds != build_of_program();
+}
 
 void note_layout(TraceHeader& header, const Layout& layout) {
   header.hosts = fmt::format("{}", fmt::join(layout.hosts, ","));
@@ -35,6 +87,7 @@ void note_resumed(TraceHeader& header, const Layout& layout) {
     if (std::ranges::find(hosts, host) == hosts.end()) hosts.push_back(host);
   }
   append_item(header.resumed_on, fmt::format("{}@{}", layout.processes, fmt::join(hosts, ",")));
+  if (!header.builds.ends_with(build_of_program())) append_item(header.builds, build_of_program());
 }
 
 }  // namespace skerry

@@ -50,10 +50,19 @@ struct TraceHeader {
   /// The processes and hosts with which it went on each of these times, PROCESSES@HOST,HOST, separated by
   /// spaces; ? if an earlier version did not tell.
   std::string resumed_on = {};
+  /// The builds of the program that made the run, one after the other, separated by spaces; empty: an earlier
+  /// version did not tell.
+  std::string builds = {};
 };
 
+/// Returns the identifier that the linker gave the running program (its GNU build ID, in hexadecimal), which
+/// is another if any of its code is; empty if it has none.
+const std::string& build_of_program();
+/// Tells whether another build of the program made the run, or a part of it.
+bool made_by_other_build(const TraceHeader& header);
+
 void note_layout(TraceHeader& header, const Layout& layout);
-/// Adds the time of day to the times at which the run went on, and the layout with which it does.
+/// Adds the time of day to the times at which the run went on, the layout with which it does, and the build.
 void note_resumed(TraceHeader& header, const Layout& layout);
 
 struct TraceFooter {

@@ -144,6 +144,7 @@ TraceHeader TraceRecorder::header(const RunDescription& run, const Layout& layou
     header.fitness_unit = run.fitness_unit;
     note_layout(header, layout);
     header.mpi_library = mpi_library();
+    header.builds = build_of_program();
     header.seed = run.seed;
     header.direction = run.direction;
     header.births = run.births;

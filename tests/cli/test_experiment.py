@@ -120,6 +120,19 @@ def test_values_of_the_command_line_replace_those_of_the_file(skerry, experiment
         assert refused.status == 2 and told in refused.err, refused.err
 
 
+def test_a_call_may_choose_variants_and_the_number_of_seeds(skerry, experiment):
+    done = experiment("--seeds", 2, "--variants", "*=0.05", "--json", file="alone.toml")
+    assert done.status == 0, done.err
+    assert json.loads(done.out)["runs"] == 2
+    assert traces(skerry.folder / "results/alone") == [f"alone-mutation_rate=0.05-{seed}.h5" for seed in (1, 2)]
+    manifest = json.loads((skerry.folder / "results/alone/experiment.json").read_text())
+    assert [len(variant["runs"]) for variant in manifest["variants"]] == [2, 2]
+    more = json.loads(experiment("--seeds", 3, "--json", file="alone.toml").out)
+    assert (more["kept"], more["done"]) == (2, 4)
+    wrong = experiment("--variants", "alone-mutation_rate=0.5", file="alone.toml")
+    assert wrong.status == 2 and 'did you mean "alone-mutation_rate=0.05"?' in wrong.err, wrong.err
+
+
 def test_paths_start_from_the_experiments_folder(skerry, experiment):
     (skerry.folder / "deep/er").mkdir(parents=True)
     skerry.write("deep/mine.toml", 'configs = ["../party.toml"]\nset.problem.instance = "../puzzle.toml"\n'

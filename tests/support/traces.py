@@ -7,7 +7,7 @@ import h5py
 import numpy
 
 #: Attributes that may differ between executions of the same run.
-OCCASION = {"started", "ended", "resumed", "resumed_on", "elapsed_s", "command", "hosts", "processes"}
+OCCASION = {"started", "ended", "resumed", "resumed_on", "elapsed_s", "command", "hosts", "processes", "builds"}
 #: Columns that tell who made an evaluation, which differs like a time.
 CHANCE = {f"evaluation/{name}" for name in ("rank", "place", "attempts", "known")}
 #: Attributes that hold references within the file.

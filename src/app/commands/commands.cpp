@@ -298,6 +298,12 @@ ExitStatus resume(const ResumeOptions& options, Program& program) {
     });
     return ExitStatus::done;
   }
+  if (first && resumption.other_build) {
+    print_message(
+        fmt::format("another build of this program began {}, and this one goes on with it; a new run "
+                    "(--force, or another --output) is of one build",
+                    options.trace));
+  }
   if (first && !options.quiet) {
     print_note(cores_note(resumption.loaded, resumption.islands, world.size()));
     print_note(start_text(resumption, options.trace));

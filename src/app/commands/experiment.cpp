@@ -63,6 +63,8 @@ constexpr const char* experiment_examples =
 struct ExperimentOptions {
   std::string file;
   std::vector<std::string> settings;
+  std::optional<std::uint64_t> seeds;
+  std::vector<std::string> variants;
   std::string output;
   std::optional<std::uint64_t> cores;
   std::string launcher;
@@ -89,7 +91,10 @@ Part parse_part(const std::string& text) {
 
 ExperimentDescription read(const ExperimentOptions& options, const Program& program) {
   Files files;
-  return read_experiment(options.file, files, program.module_commands(), parse_overrides(options.settings));
+  return read_experiment(options.file, files, program.module_commands(),
+                         {.settings = parse_overrides(options.settings),
+                          .seeds = options.seeds,
+                          .chosen = options.variants});
 }
 
 class ExperimentCommand {
@@ -133,6 +138,7 @@ class ExperimentCommand {
     progress_.kept = found.count(RunStatus::finished);
     progress_.failed = found.unreadable.size();
     tell_unreadable(found);
+    tell_other_build(found);
     remove_checkpoints(found);
     Ending ending = Ending::complete;
     while (true) {
@@ -178,7 +184,7 @@ class ExperimentCommand {
   /// Removes the checkpoints of finished runs: a run that was granted more would not belong to this
   /// experiment.
   void remove_checkpoints(const Survey& found) const {
-    for (const auto& [variant, seed, status] : found.runs) {
+    for (const auto& [variant, seed, status, other_build] : found.runs) {
       if (status != RunStatus::finished) continue;
       std::error_code error;
       fs::remove(checkpoint_of(folder_ / experiment_.variants[variant].file_of(seed)), error);
@@ -196,6 +202,10 @@ class ExperimentCommand {
     const std::size_t count = found.unreadable.size();
     for (std::size_t i = 0; i < std::min(count, most); ++i) tell(found.unreadable[i]);
     if (count > most) print_message(fmt::format("{} more traces can't be read", count - most));
+  }
+
+  void tell_other_build(const Survey& found) const {
+    if (const std::string text = found.other_build_text(experiment_); !text.empty()) print_message(text);
   }
 
   bool all_still_busy(const Survey& found) const {
@@ -226,6 +236,7 @@ class ExperimentCommand {
   ExitStatus list(const Survey& found) {
     print_result(options_.json ? json_line(manifest_of(experiment_)) : list_text(experiment_, found, shown_));
     tell_unreadable(found);
+    tell_other_build(found);
     return found.unreadable.empty() ? ExitStatus::done : ExitStatus::failed;
   }
 
@@ -268,6 +279,12 @@ ExitStatus experiment(const ExperimentOptions& options, Program& program) {
 void declare(CommandLine& line, ExperimentOptions& options) {
   line.argument("EXPERIMENT", &options.file, "The experiment, a TOML file");
   declare_settings(line, options.settings, "Another value for a key of all configurations");
+  line.option("--seeds", &options.seeds, "Number of seeds of each variant, in place of that of the experiment",
+              {.value = "N", .range = Range<std::int64_t>{1, 1'000'000}});
+  line.option("--variants", &options.variants,
+              "Carry out the variants of these names alone, as --list shows them without the seed; * stands for "
+              "any characters",
+              {.value = "NAME"});
   line.option("--output", &options.output, "The folder of the traces (default results/<EXPERIMENT>)",
               {.value = "FOLDER"});
   line.option("--cores", &options.cores, "Cores that runs may keep busy (default: all, or those of the job)",

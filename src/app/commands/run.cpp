@@ -192,6 +192,8 @@ class Series {
       for (std::uint64_t number = 0; number < settings_.count; ++number)
         refuse_own_start(loaded_, *trace_of(number));
       for (std::uint64_t number = 0; number < settings_.count; ++number) look_at(number);
+      if (!other_builds_.empty())
+        print_message(other_build_text("the kept runs of " + seeds_text(other_builds_)));
     });
     world_.broadcast_bytes(std::as_writable_bytes(std::span(statuses_)));
   }
@@ -200,7 +202,9 @@ class Series {
   void look_at(std::uint64_t number) {
     if (settings_.force || !loaded_.configuration.trace) return;
     const auto trace = *trace_of(number);
-    statuses_[number] = run_status_of(trace, loaded_, seed_of(number), settings_.islands);
+    const FoundRun found = find_run(trace, loaded_, seed_of(number), settings_.islands);
+    statuses_[number] = found.status;
+    if (found.other_build) other_builds_.push_back(seed_of(number));
     if (statuses_[number] == RunStatus::busy) throw UsageError(text_of_locked(trace));
   }
 
@@ -272,6 +276,7 @@ class Series {
   Program& program_;
   Communicator& world_;
   std::vector<RunStatus> statuses_;
+  std::vector<std::uint64_t> other_builds_;  // the seeds whose traces another build made; on the first rank
   std::string go_on_ =
       settings_.force ? "the same command without --force goes on" : "the same command goes on";
 };

@@ -325,6 +325,17 @@ void check_overrides(const Settings& experiment, const Values& overrides) {
   }
 }
 
+void choose(ExperimentDescription& experiment, const std::vector<std::string>& patterns) {
+  if (patterns.empty()) return;
+  std::vector<std::string> names;
+  for (const Variant& variant : experiment.variants) names.push_back(variant.name);
+  for (const std::string& pattern : patterns) {
+    if (const std::string wrong = complaint("variant", pattern, names); !wrong.empty())
+      throw UsageError("--variants: " + wrong);
+  }
+  for (Variant& variant : experiment.variants) variant.chosen = matches_any(patterns, variant.name);
+}
+
 }  // namespace
 
 fs::path Variant::file_of(std::uint64_t seed) const {
@@ -332,7 +343,8 @@ fs::path Variant::file_of(std::uint64_t seed) const {
 }
 
 ExperimentDescription read_experiment(const fs::path& file, Files& files,
-                                      const std::vector<Command>& commands, const Values& overrides) {
+                                      const std::vector<Command>& commands,
+                                      const ExperimentChanges& changes) {
   ExperimentDescription experiment;
   std::error_code error;
   experiment.file = fs::absolute(file, error).lexically_normal();
@@ -343,10 +355,10 @@ ExperimentDescription read_experiment(const fs::path& file, Files& files,
   experiment.source = settings.text("source", "");
   experiment.output = settings.path("output", fs::path("results") / experiment.name);
   experiment.first_seed = count(settings, "first_seed", 1, count_range);
-  experiment.seeds = count(settings, "seeds", 1, seed_counts);
+  experiment.seeds = changes.seeds.value_or(count(settings, "seeds", 1, seed_counts));
   refuse_old_keys(settings);
   const auto points = grid_points(settings.table("grid"));
-  check_overrides(settings, overrides);
+  check_overrides(settings, changes.settings);
   std::vector<Pairing> pairings = cross(settings, commands);
   add_published(settings, files, pairings);
   if (const auto runs = pairings.size() * points.size() * experiment.seeds; runs > most_runs) {
@@ -357,13 +369,14 @@ ExperimentDescription read_experiment(const fs::path& file, Files& files,
   for (const Pairing& pairing : pairings) {
     for (const GridPoint& point : points) {
       all.push_back(at(point, pairing));
-      set(all.back().made.settings, overrides);
+      set(all.back().made.settings, changes.settings);
     }
   }
   check_names(settings, all);
   mark_baseline(settings, all);
   experiment.claims = read_claims(settings, all);
   for (Pairing& pairing : all) experiment.variants.push_back(std::move(pairing.made));
+  choose(experiment, changes.chosen);
   settings.reject_unknown_keys();
   return experiment;
 }

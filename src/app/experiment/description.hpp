@@ -36,6 +36,7 @@ struct Variant {
   std::vector<LoadRequest::Override> settings;
   std::optional<VariantTask> task;
   nlohmann::ordered_json published;  ///< to be printed beside ours; a JSON object
+  bool chosen = true;                ///< whether this call carries out its runs
 
   std::filesystem::path file_of(std::uint64_t seed) const;
 };
@@ -53,12 +54,18 @@ struct ExperimentDescription {
   nlohmann::ordered_json claims;  ///< about figures of one or two variants; a JSON list
 };
 
-/// docs/experiments.md describes the file. Variants may name those of `commands` that write tables. The
-/// `overrides` replace values of all variants. Throws UsageError, also for more than a million runs, and
-/// DataError for a mistake in the published figures.
+/// What a call of an experiment changes of its file.
+struct ExperimentChanges {
+  std::vector<LoadRequest::Override> settings = {};  ///< of all variants
+  std::optional<std::uint64_t> seeds = {};
+  std::vector<std::string> chosen = {};  ///< patterns of names of variants; none: all
+};
+
+/// docs/experiments.md describes the file. Variants may name those of `commands` that write tables. Throws
+/// UsageError, also for more than a million runs, and DataError for a mistake in the published figures.
 ExperimentDescription read_experiment(const std::filesystem::path& file, Files& files,
                                       const std::vector<Command>& commands,
-                                      const std::vector<LoadRequest::Override>& overrides = {});
+                                      const ExperimentChanges& changes = {});
 
 struct GridPoint {
   std::string name;  ///< "mutation_rate=0.1-population=20"; empty for the only point of an empty grid

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <sstream>
 #include <system_error>
 
@@ -176,13 +177,31 @@ std::size_t Survey::count(RunStatus status) const {
   return static_cast<std::size_t>(std::ranges::count(runs, status, &PlannedRun::status));
 }
 
+std::string Survey::other_build_text(const ExperimentDescription& experiment) const {
+  constexpr std::size_t most = 10;
+  std::map<std::size_t, std::vector<std::uint64_t>> seeds;
+  for (const PlannedRun& run : runs) {
+    if (run.other_build) seeds[run.variant].push_back(run.seed);
+  }
+  if (seeds.empty()) return {};
+  std::string text;
+  std::size_t named = 0;
+  for (const auto& [variant, of_variant] : seeds) {
+    if (named++ == most) break;
+    text += fmt::format("{}{} ({})", text.empty() ? "" : "; ", experiment.variants[variant].name,
+                        seeds_text(of_variant));
+  }
+  if (seeds.size() > most) text += fmt::format("; and runs of {} more variants", seeds.size() - most);
+  return skerry::other_build_text("kept runs: " + text);
+}
+
 std::vector<PendingRuns> Survey::pending(const ExperimentDescription& experiment, bool threads) const {
   std::vector<PendingRuns> pending;
   for (const Variant& variant : experiment.variants) {
     pending.push_back(
         {.seeds = {}, .cores = threads ? 1 : variant.islands, .single = variant.task.has_value()});
   }
-  for (const auto& [variant, seed, status] : runs) {
+  for (const auto& [variant, seed, status, other_build] : runs) {
     if (status == RunStatus::missing || status == RunStatus::unfinished)
       pending[variant].seeds.push_back(seed);
   }
@@ -197,14 +216,17 @@ Survey survey(ExperimentDescription& experiment, const fs::path& folder, Part pa
     Variant& variant = experiment.variants[v];
     const Loaded loaded = load_variant(variant, problems);
     if (variant.instance.empty()) variant.instance = instance_of(loaded);
+    if (!variant.chosen) continue;
     for (std::uint64_t i = 0; i < experiment.seeds; ++i) {
       if (number++ % part.parts != part.number - 1) continue;
       PlannedRun run{.variant = v, .seed = experiment.first_seed + i};
       const fs::path file = folder / variant.file_of(run.seed);
       try {
         if (!force) {
-          run.status = variant.task ? status_of_table(file, variant.task->call)
-                                    : run_status_of(file, loaded, run.seed, variant.islands);
+          const FoundRun there = variant.task ? FoundRun{status_of_table(file, variant.task->call)}
+                                              : find_run(file, loaded, run.seed, variant.islands);
+          run.status = there.status;
+          run.other_build = there.other_build;
         }
       } catch (const DataError& error) {
         found.unreadable.push_back({.run = fmt::format("{}, seed {}", variant.name, run.seed),

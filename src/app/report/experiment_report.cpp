@@ -49,10 +49,11 @@ std::string progress_text(const ExperimentProgress& progress) {
 std::string list_text(const ExperimentDescription& experiment, const Survey& found, const fs::path& folder) {
   std::string text;
   std::uint64_t number = 0;
-  for (const auto& [variant, seed, status] : found.runs) {
+  for (const auto& [variant, seed, status, other_build] : found.runs) {
     const Variant& of = experiment.variants[variant];
-    text += fmt::format("{:>5}  {:<9}  {:>3} island{}  {}\n", ++number, state_text(status), of.islands,
-                        of.islands == 1 ? " " : "s", (folder / of.file_of(seed)).string());
+    text += fmt::format("{:>5}  {:<9}  {:>3} island{}  {}{}\n", ++number, state_text(status), of.islands,
+                        of.islands == 1 ? " " : "s", (folder / of.file_of(seed)).string(),
+                        other_build ? ", by another build" : "");
   }
   text += fmt::format("{} runs of {} variants: {} finished, {} to go on, {} to do", found.runs.size(),
                       experiment.variants.size(), found.count(RunStatus::finished),

@@ -81,6 +81,7 @@ Resumption prepare_resumption(const fs::path& trace, const std::vector<LoadReque
     refuse_unnamed(trace);
     const TraceReader& past = resumption.past.emplace(trace).reader();
     header = past_header(past);
+    resumption.other_build = made_by_other_build(header);
     if (const std::string reason = past.stop_reason(); over(reason, grants)) {
       resumption.finished = reason;
     }
@@ -209,17 +210,36 @@ bool has_ended(const fs::path& trace) {
   }
 }
 
-RunStatus run_status_of(const fs::path& trace, const Loaded& loaded, std::uint64_t seed,
-                        std::size_t islands) {
-  if (is_busy(trace)) return RunStatus::busy;
-  if (!name_is_taken(trace)) return RunStatus::missing;
+FoundRun find_run(const fs::path& trace, const Loaded& loaded, std::uint64_t seed, std::size_t islands) {
+  if (is_busy(trace)) return {RunStatus::busy};
+  if (!name_is_taken(trace)) return {RunStatus::missing};
   const std::optional<FileLock> lock = lock_of(trace);
-  if (!lock) return RunStatus::busy;
+  if (!lock) return {RunStatus::busy};
   const TraceReader reader(trace);
-  check_same_run(trace, past_header(reader), loaded, seed, islands);
-  if (!reader.closed() || !reader.footer()) return RunStatus::unfinished;
+  const TraceHeader header = past_header(reader);
+  check_same_run(trace, header, loaded, seed, islands);
+  const bool other_build = made_by_other_build(header);
+  if (!reader.closed() || !reader.footer()) return {RunStatus::unfinished, other_build};
   remove_leftover(trace, &*lock);
-  return RunStatus::finished;
+  return {RunStatus::finished, other_build};
+}
+
+std::string other_build_text(const std::string& runs) {
+  return fmt::format(
+      "another build of this program made {}; --force begins all anew, and --output keeps them", runs);
+}
+
+std::string seeds_text(std::span<const std::uint64_t> seeds) {
+  std::string text = seeds.size() == 1 ? "seed " : "seeds ";
+  for (std::size_t first = 0; first < seeds.size();) {
+    std::size_t last = first;
+    while (last + 1 < seeds.size() && seeds[last + 1] == seeds[last] + 1) ++last;
+    if (first > 0) text += ", ";
+    text += std::to_string(seeds[first]);
+    if (last > first) text += fmt::format(" to {}", seeds[last]);
+    first = last + 1;
+  }
+  return text;
 }
 
 SessionReport past_report(const fs::path& trace) {

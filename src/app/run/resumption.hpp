@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct Resumption {
   std::optional<RunState> saved;  ///< none without a checkpoint: the run starts over
   /// The stop reason of a finished run, which has nothing to do; otherwise empty.
   std::string finished;
+  bool other_build = false;  ///< whether another build of the program made what there is; on the first rank
 };
 
 /// Reads a trace and its checkpoint, if there is one. `grants` are new values for keys of [stop] and
@@ -62,10 +64,20 @@ bool is_busy(const std::filesystem::path& file);
 /// Also true if this can't be told.
 bool has_ended(const std::filesystem::path& trace);
 
+struct FoundRun {
+  RunStatus status = RunStatus::missing;
+  bool other_build = false;  ///< whether another build of the program made the trace, or a part of it
+};
+
 /// `loaded` must hold its inputs. Throws UsageError for a trace of other settings, another seed, other
 /// islands or changed inputs, and DataError for one that is foreign or damaged.
-RunStatus run_status_of(const std::filesystem::path& trace, const Loaded& loaded, std::uint64_t seed,
-                        std::size_t islands);
+FoundRun find_run(const std::filesystem::path& trace, const Loaded& loaded, std::uint64_t seed,
+                  std::size_t islands);
+
+/// Returns the sentence on kept runs of another build. `runs` names them.
+std::string other_build_text(const std::string& runs);
+/// Returns numbers that ascend as "seeds 1 to 3, 5".
+std::string seeds_text(std::span<const std::uint64_t> seeds);
 
 /// The report has no assessment. Throws DataError.
 SessionReport past_report(const std::filesystem::path& trace);
