@@ -1,8 +1,11 @@
 // This measures the cost of a migration beside a bare MPI_Alltoallv of the same genomes, with the same counts
 // and buffers. Run it under mpirun; it prints one JSON object for each size. Times are medians over rounds of
-// (bare, direct, gather), each on a new population, from a barrier to the end of the last rank.
+// (bare, direct, gather), each on a new population, from a barrier to the end of the last rank. With a number
+// as its argument the islands are so many threads, and the bare copies as many genomes within memory,
+// and waits for the others.
 #include "skerry/archipelago.hpp"
 #include "skerry/detail/algorithms/genetic_island.hpp"
+#include "skerry/threads.hpp"
 
 #include "engine/communication/environment.hpp"
 #include "engine/communication/mpi_communicator.hpp"
@@ -14,9 +17,11 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <numeric>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -51,7 +56,7 @@ double median(const std::vector<double>& values) {
 /// Sends the genomes of a fully connected migration, and nothing else.
 class Bare {
  public:
-  Bare(Communicator& world, Island& island) : world_(world) {
+  Bare(Communicator& world, Island& island) : world_(world), threads_(world.processes() < world.size()) {
     const std::vector<std::size_t> sizes(world.size(), island.size());
     std::vector<Key> keys(world.size() * island.size());
     world.allgather(island.sort(), sizes, std::span(keys));
@@ -71,12 +76,18 @@ class Bare {
   }
   void run(Island& island) {
     const std::size_t record = island.record_size_bytes();
+    if (threads_) {
+      const auto genomes = island.pack(0, island.size());
+      std::memcpy(island.inbox(genomes.size()).data(), genomes.data(), genomes.size());
+      return world_.barrier();
+    }
     world_.alltoall_records(island.pack(0, island.size()).data(), sends_,
                             island.inbox(island.size() * record).data(), receives_, record);
   }
 
  private:
   Communicator& world_;
+  bool threads_;
   std::vector<BufferRange> sends_;
   std::vector<BufferRange> receives_;
 };
@@ -131,12 +142,20 @@ void compare(Communicator& world, std::uint64_t individuals, std::size_t rounds)
       gather_bytes);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  const skerry::Environment environment(argc, argv);
-  skerry::MpiCommunicator world;
+void compare_all(Communicator& world) {
   compare<400>(world, 1000, 401);
   compare<400>(world, 4000, 201);
   compare<4000>(world, 1000, 101);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc > 1) {
+    on_threads(std::stoul(argv[1]), [](const Mpi& islands) { compare_all(islands.communicator()); });
+    return 0;
+  }
+  const Environment environment(argc, argv);
+  MpiCommunicator world;
+  compare_all(world);
 }

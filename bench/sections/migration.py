@@ -7,9 +7,10 @@ from measure import ROOT, Must, Row, Summary, in_turn, number, program, run, spr
 
 TITLE = "Migration of all individuals"
 ABOUT = """A fully connected migration moves every individual to the island that the plan gives it. `direct` and `gather` are skerry's two
-transports, in turn with a bare `MPI_Alltoallv` of the same genomes, each timed from a barrier to the end of the last rank. In brackets
-is their time as a multiple of that of the bare program, also in the quickest rounds, one in twenty. The bytes are those that the busiest
-rank sends and receives. With more ranks than cores the times depend mostly on the scheduler."""
+transports, in turn with a bare `MPI_Alltoallv` of the same genomes, each timed from a barrier to the end of the last rank; between threads
+each island copies its genomes within memory and waits for the others. In brackets is their time as a multiple of that of the bare program, also
+in the quickest rounds, one in twenty. The bytes are those that the busiest rank sends and receives. With more ranks than cores the times
+depend mostly on the scheduler."""
 NOT_ALIKE = [
     "The bare program is told where each genome goes; skerry has to find out, by sorting the keys of all islands.",
     "pagmo2's archipelago moves individuals between threads of one process: all islands offer all individuals, each accepts as many from "
@@ -20,27 +21,37 @@ LIMIT = 1.3
 
 
 def rows(quick):
-    return mpi_rows((1, 2) if quick else (1, 2, 4, 8), quick) + pagmo_rows(quick)
+    return mpi_rows((1, 2) if quick else (1, 2, 4, 8), quick) + thread_rows(quick) + pagmo_rows(quick)
 
 
 def page_rows(quick):
     """Returns the rows of the page, without one rank, which has nothing to move."""
-    return mpi_rows((2,) if quick else (2, 4, 8), quick) + pagmo_rows(quick)
+    return mpi_rows((2,) if quick else (2, 4, 8), quick) + thread_rows(quick) + pagmo_rows(quick)
 
 
 def mpi_rows(numbers_of_ranks, quick):
     # A run takes medians over interleaved rounds. Several runs are made, since some conditions are fixed for a
     # process.
+    commands = {f"{ranks} ranks": [ROOT / "jobs" / "mpirun.sh", "-n", ranks, program("migration")] for ranks in numbers_of_ranks}
+    return rows_of(commands, ("direct", "gather"), quick)
+
+
+def thread_rows(quick):
+    commands = {f"{islands} islands on threads": [program("migration"), islands] for islands in ((2,) if quick else (2, 4, 8))}
+    return rows_of(commands, ("direct",), quick)
+
+
+def rows_of(commands, kinds, quick):
     by_size = {}
-    measures = {ranks: (lambda ranks=ranks: run([ROOT / "jobs" / "mpirun.sh", "-n", ranks, program("migration")])) for ranks in numbers_of_ranks}
-    for ranks, outputs in in_turn(measures, 1 if quick else 5).items():
+    measures = {islands: (lambda command=command: run(command)) for islands, command in commands.items()}
+    for islands, outputs in in_turn(measures, 1 if quick else 5).items():
         for result in (json.loads(line) for out in outputs for line in out.splitlines()):
-            by_size.setdefault((ranks, result["individuals"], result["record_bytes"]), []).append(result)
+            by_size.setdefault((islands, result["individuals"], result["record_bytes"]), []).append(result)
     table = []
-    for (ranks, individuals, record), results in by_size.items():
-        what = f"migration, {ranks} ranks, {individuals:,} individuals of {record:,} bytes an island"
+    for (islands, individuals, record), results in by_size.items():
+        what = f"migration, {islands}, {individuals:,} individuals of {record:,} bytes an island"
         bare_us = statistics.median(result["bare_us"] for result in results)
-        for kind in ("direct", "gather"):
+        for kind in kinds:
             times = [result[f"{kind}_us"] for result in results]
             moved_kb = results[0][f"busiest_rank_{kind}_bytes"] / 1000
             figure = f"{number(statistics.median(times))} µs, busiest rank {number(moved_kb)} kB"
@@ -76,7 +87,7 @@ def summary(table):
 
 
 def size(row):
-    individuals, _, record = row.what.split(" ranks, ")[1].removesuffix(" an island").partition(" individuals of ")
+    individuals, _, record = row.what.split(", ", 2)[2].removesuffix(" an island").partition(" individuals of ")
     return f"{individuals} of {record}"
 
 
@@ -88,7 +99,7 @@ def quickest(row):
 def musts(table):
     by_ranks = {}
     for row in table:
-        if row.contender == "direct" and row.ratio:
+        if row.contender == "direct" and row.ratio and " ranks, " in row.what:
             ranks = row.what.split(", ")[1]
             by_ranks.setdefault(ranks, []).append(row)
     for ranks, found in by_ranks.items():
