@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from .errors import DataError
-from .thinning import Binner, Bins, in_pieces
+from .thinning import PARTS, Binner, Bins, in_pieces, spread
 from .trace import Trace
 
 COLUMNS = ("bytes_sent", "elapsed_s", "waiting_s")
@@ -20,7 +20,7 @@ class MigrationCost:
 
     trace: Trace
     bytes: Bins = field(repr=False)  #: sent by all islands together to other ranks
-    exchange: dict[str, Bins] = field(repr=False)  #: seconds of an island: lowest, median and highest over the islands
+    exchange: dict[str, Bins] = field(repr=False)  #: seconds of an island: PARTS over the islands
     waiting: dict[str, Bins] = field(repr=False)  #: the same for waiting
     share: Bins = field(repr=False)  #: percentage of the epoch's time that exchange and waiting take; the mean of the islands
 
@@ -31,25 +31,20 @@ def migration_cost(trace: Trace) -> MigrationCost:
     if rows == 0:
         raise DataError(f"{trace.path} holds no migration")
     lasted = np.diff(trace.values("elapsed_s", "epoch"), prepend=0.0)
-    binner = Binner(rows, 8)
+    binner = Binner(rows, 12)
     for migrations, piece in in_pieces(trace, "migration", COLUMNS):
         exchange, waiting = piece["elapsed_s"], piece["waiting_s"]
         took = lasted[migrations]  # the first epoch ends with the first migration, and so on
         spent = (exchange + waiting).mean(axis=1)
         share = 100 * np.divide(spent, took, out=np.full(len(took), np.nan), where=took > 0)
-        series = [piece["bytes_sent"].sum(axis=1), *_over_islands(exchange), *_over_islands(waiting), share]
+        series = [piece["bytes_sent"].sum(axis=1), *spread(exchange), *spread(waiting), share]
         binner.add(np.column_stack(series))
     bins = binner.finish()
-    columns = [bins.column(number) for number in range(8)]
-    parts = ("lowest", "median", "highest")
+    columns = [bins.column(number) for number in range(12)]
     return MigrationCost(
         trace=trace,
         bytes=columns[0],
-        exchange=dict(zip(parts, columns[1:4], strict=True)),
-        waiting=dict(zip(parts, columns[4:7], strict=True)),
-        share=columns[7],
+        exchange=dict(zip(PARTS, columns[1:6], strict=True)),
+        waiting=dict(zip(PARTS, columns[6:11], strict=True)),
+        share=columns[11],
     )
-
-
-def _over_islands(values: np.ndarray) -> list[np.ndarray]:
-    return [values.min(axis=1), np.median(values, axis=1), values.max(axis=1)]

@@ -58,6 +58,14 @@ def evaluations_by_generation(trace: Trace) -> NDArray[np.int64]:
     return np.concatenate(sums) if sums else np.zeros(0, dtype="i8")
 
 
+def seconds_by_generation(trace: Trace) -> NDArray[np.float64]:
+    """Returns the time since the start at the end of each generation, [generation]: exact at the end of an epoch, and
+    evenly spread over the generations of one."""
+    ends, elapsed_s = trace.values("generation", "epoch"), trace.values("elapsed_s", "epoch")
+    found: NDArray[np.float64] = np.interp(np.arange(trace.rows()), [0, *ends], [0.0, *elapsed_s])
+    return found
+
+
 def _first_seconds(
     cost: NDArray[np.float64], elapsed_s: NDArray[np.float64], steps: NDArray[np.float64]
 ) -> NDArray[np.float64]:

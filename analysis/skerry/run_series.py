@@ -10,12 +10,11 @@ import numpy as np
 
 from .diversity import mean_of_islands, pooled
 from .errors import DataError
-from .thinning import Binner, Bins, in_pieces, median
+from .thinning import PARTS, Binner, Bins, in_pieces, spread
 from .trace import Trace
 
 #: The columns of /generation that a RunSeries needs.
 COLUMNS = ("best", "violation", "mean", "standard_deviation", "fitness_diversity", "genotype_diversity")
-PARTS = ("lowest", "median", "highest")
 #: If there are more migrations than this, none is marked, since the marks would merge.
 MOST_MIGRATIONS = 100
 
@@ -26,9 +25,9 @@ class RunSeries:
 
     trace: Trace
     feasible: bool  #: whether the best of any island was ever feasible
-    best: dict[str, Bins] = field(repr=False)  #: of the islands' feasible bests: lowest, median, highest
-    violation: dict[str, Bins] = field(repr=False)  #: of the islands' bests: lowest, median, highest
-    diversity: dict[str, dict[str, Bins]] = field(repr=False)  #: measure -> lowest, median, highest over the islands
+    best: dict[str, Bins] = field(repr=False)  #: of the islands' feasible bests: PARTS
+    violation: dict[str, Bins] = field(repr=False)  #: of the islands' bests: PARTS
+    diversity: dict[str, dict[str, Bins]] = field(repr=False)  #: measure -> PARTS over the islands
     pooled: dict[str, Bins] = field(repr=False)  #: measure -> diversity of the run as a whole
     middle: Bins | None = field(repr=False)  #: the median individual, if the run has a single population
     migrations: np.ndarray = field(repr=False)  #: the generations after which islands migrated; empty if too many to mark
@@ -45,18 +44,18 @@ def series_of(trace: Trace) -> RunSeries:
     return RunSeries(
         trace=trace,
         feasible=feasible,
-        best=_parts(series[0:3]),
-        violation=_parts(series[3:6]),
-        diversity={"fitness": _parts(series[6:9]), "genotype": _parts(series[9:12])},
-        pooled={"fitness": series[12], "genotype": series[13]},
-        middle=series[14] if trace.islands == 1 else None,
+        best=_parts(series[0:5]),
+        violation=_parts(series[5:10]),
+        diversity={"fitness": _parts(series[10:15]), "genotype": _parts(series[15:20])},
+        pooled={"fitness": series[20], "genotype": series[21]},
+        middle=series[22] if trace.islands == 1 else None,
         migrations=_migrations(trace),
     )
 
 
 def _reduced(rows: int, islands: int, pieces: Iterable[Mapping[str, np.ndarray]]) -> tuple[Bins, bool]:
     """Returns the series in the order of the fields of RunSeries, and whether any best was feasible."""
-    binner = Binner(rows, 15 if islands == 1 else 14)
+    binner = Binner(rows, 23 if islands == 1 else 22)
     feasible = False
     for piece in pieces:
         is_feasible = (piece["violation"] == 0) & ~np.isnan(piece["best"])
@@ -64,8 +63,8 @@ def _reduced(rows: int, islands: int, pieces: Iterable[Mapping[str, np.ndarray]]
         best = np.where(is_feasible, piece["best"], np.nan)
         # The violation is infinite where no individual has a fitness.
         violation = np.where(np.isfinite(piece["violation"]), piece["violation"], np.nan)
-        series = [*_over_islands(best), *_over_islands(violation)]
-        series += [*_over_islands(piece["fitness_diversity"]), *_over_islands(piece["genotype_diversity"])]
+        series = [*spread(best), *spread(violation)]
+        series += [*spread(piece["fitness_diversity"]), *spread(piece["genotype_diversity"])]
         if islands > 1:
             series.append(pooled(piece["mean"], piece["standard_deviation"]))
         else:
@@ -75,11 +74,6 @@ def _reduced(rows: int, islands: int, pieces: Iterable[Mapping[str, np.ndarray]]
             series.append(np.where(is_feasible[:, 0], piece["median"][:, 0], np.nan))
         binner.add(np.column_stack(series))
     return binner.finish(), feasible
-
-
-def _over_islands(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Returns the lowest, median and highest of each row, [generation]; NaN if a row has no number."""
-    return np.fmin.reduce(values, axis=1), median(values, axis=1), np.fmax.reduce(values, axis=1)
 
 
 def _parts(columns: Sequence[Bins]) -> dict[str, Bins]:

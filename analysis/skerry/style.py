@@ -1,7 +1,8 @@
 """The common style of all figures. They are meant for print, can be read without colour, and repeat byte for byte.
 
 The colours are those of Okabe and Ito (Color Universal Design, 2008). Groups also differ in their markers, and in each
-group the best is a full line and the median a dotted one, so that a figure can be read in grey. Sizes are meant for print
+group the best is a full line and the median a dotted one, so that a figure can be read in grey. Beyond six groups the lines are
+dashed, too. Sizes are meant for print
 without scaling, where the text is as large as that of a caption.
 """
 
@@ -22,11 +23,17 @@ from .errors import UsageError
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+#: Lines and dotted lines of the first six groups, of the next six, and so on.
+LINES: tuple[tuple[Any, Any], ...] = (("-", ":"), ((0, (6, 1.5)), (0, (1, 3.5))), ((0, (6, 1.5, 1, 1.5)), (0, (1, 1.2, 1, 4))))
+#: Groups beyond this would repeat the colour and the marker of earlier ones.
+MOST_GROUPS = len(COLOURS) * len(MARKERS)
 
 #: Inches: a column and the full width of the usual two-column page.
 WIDTHS = {"single": 3.5, "double": 7.2}
 #: Characters of a title that fit into an inch at its size.
 CHARACTERS_PER_INCH = 15
+#: Inches that the line of a legend's entry takes.
+LEGEND_LINE = 0.5
 #: The formats by the end of a file's name, with the metadata to leave out, since they change from run to run.
 METADATA: dict[str, dict[str, None]] = {
     ".pdf": {"CreationDate": None, "ModDate": None},
@@ -84,7 +91,7 @@ def line(number: int, of: int, dotted: bool = False, points: int = 1) -> dict[st
 
     points: the number of points of the line, of which about seven get a marker.
     """
-    chosen: dict[str, Any] = {"color": colour(number), "linestyle": ":" if dotted else "-"}
+    chosen: dict[str, Any] = {"color": colour(number), "linestyle": LINES[number // len(COLOURS) % len(LINES)][dotted]}
     if of > 1:
         # Markers of different groups are placed side by side.
         every = max(points // 7, 1)
@@ -140,6 +147,9 @@ def legend_above(drawing: Figure, handles: Sequence[Artist], title: str = "") ->
             handles=list(handles), loc="upper center", ncol=columns, borderaxespad=0.2, columnspacing=1.4, title=title or None
         )
         legend.get_title().set_multialignment("center")
+        if columns == 1:
+            for text in legend.get_texts():
+                text.set_text(textwrap.fill(text.get_text(), int(CHARACTERS_PER_INCH * (width / drawing.dpi - LEGEND_LINE))))
         extent = legend.get_window_extent(drawing.canvas.get_renderer())
         if extent.width <= width or columns == 1:
             break

@@ -19,6 +19,8 @@ from .trace import Trace
 PIECE_BYTES = 1 << 23
 #: More points than this can't be told apart on a column of 3.5 inches.
 MOST_BINS = 512
+#: What spread() returns; the three in the middle are the quartiles.
+PARTS = ("lowest", "lower", "median", "upper", "highest")
 
 
 def in_pieces(trace: Trace, table: str, columns: Sequence[str]) -> Iterator[tuple[slice, dict[str, np.ndarray]]]:
@@ -125,6 +127,21 @@ def _gathered(values: np.ndarray, together: int, function: Callable[..., np.ndar
     if whole == len(values):
         return gathered
     return np.concatenate([gathered, function(values[whole:], axis=0)[None]])
+
+
+def spread(values: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Returns PARTS of each row, [row], ignoring NaN; NaN if a row has no number."""
+    ordered = np.sort(values, axis=1)  # NaN comes last
+    last = np.maximum(values.shape[1] - 1 - np.isnan(values).sum(axis=1), 0)
+    found = []
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        place = share * last
+        below = np.floor(place).astype(int)
+        rest = place - below
+        rows = np.arange(len(values))
+        low, high = ordered[rows, below], ordered[rows, np.minimum(below + 1, last)]
+        found.append(np.where(rest > 0, (1 - rest) * low + rest * high, low))
+    return tuple(found)
 
 
 def median(values: np.ndarray, axis: int) -> np.ndarray:

@@ -191,3 +191,103 @@ def test_a_long_unit_stays_beside_its_axes(runs, unit):
     above, below = (axes.yaxis.label.get_window_extent() for axes in drawing.axes)
     assert unit in drawing.axes[0].get_ylabel()
     assert above.y0 > below.y1
+
+
+def two_groups(runs):
+    return [Panel("", [Group("islands", runs(5, "a", generations=30)), Group("one population", runs(5, "b", islands=1, start=150.0))])]
+
+
+def test_of_several_groups_the_middle_half_is_shaded(runs):
+    panel = two_groups(runs)
+    drawing = draw_convergence(panel)
+    for shade, group in zip(drawing.axes[0].collections, panel[0].groups, strict=True):
+        corners = shade.get_paths()[0].vertices
+        bests = np.array([run.trace.values("best").min(axis=1) for run in group.runs])
+        at = corners[corners[:, 0] == 7, 1]
+        np.testing.assert_allclose([at.min(), at.max()], np.quantile(bests[:, 7], [0.25, 0.75]))
+    assert "middle half of the runs" in legend(drawing) and "all runs" not in legend(drawing)
+
+
+def test_islands_of_several_groups_have_their_middle_half_shaded(runs):
+    (run,), (other,) = runs(1, "a", islands=7), runs(1, "b", islands=4)
+    drawing = draw_convergence([Panel("", [Group("a", [run]), Group("b", [other])])])
+    corners = drawing.axes[0].collections[0].get_paths()[0].vertices
+    at = corners[corners[:, 0] == 5, 1]
+    np.testing.assert_allclose([at.min(), at.max()], np.quantile(run.trace.values("best")[5], [0.25, 0.75]))
+    assert "middle half of the islands" in legend(drawing)
+
+
+@pytest.mark.parametrize("direction", ["minimise", "maximise"])
+def test_a_gap_is_the_distance_to_the_target_on_a_logarithmic_axis(runs, direction):
+    target = 20 if direction == "minimise" else 900
+    (run,) = runs(1, "a", target=target, direction=direction)
+    above = draw_convergence([Panel("", [Group("a", [run])])], gap=True).axes[0]
+    bests = run.trace.values("best")
+    found = bests.min(axis=1) - target if direction == "minimise" else target - bests.max(axis=1)
+    np.testing.assert_allclose(lines(above)["a: best"].get_ydata(), found)
+    assert above.get_yscale() == "symlog" and above.get_ylabel() == "gap to the target (coin)"
+    assert "target" not in lines(above)
+
+
+@pytest.mark.parametrize("target", [None, 80])
+def test_a_gap_is_to_the_best_run_without_a_target_or_beyond_it(runs, target):
+    drawing = draw_convergence([Panel("", [Group("a", runs(4, "a", target=target))])], gap=True)
+    drawing.canvas.draw()
+    above = drawing.axes[0]
+    assert above.get_ylabel() == "gap to the best run (coin)"
+    values = lines(above)["a: best"].get_ydata()
+    assert values.min() == 0 and (values >= 0).all()
+    shown = [label.get_text() for label in above.get_yticklabels()]
+    assert any("{0}" in text for text in shown) and len(set(shown)) == len(shown) >= 2
+    assert above.get_ylim()[0] < 0
+
+
+def test_curves_are_drawn_over_evaluations_and_seconds(runs):
+    (run,) = runs(1, "a", generations=30)
+    spent = run.trace.values("evaluations").sum(axis=1)
+    for over, ends, label in (("evaluations", spent, "evaluations, all islands"), ("seconds", 0.05 * np.arange(31), "time (s)")):
+        above, below = draw_convergence([Panel("", [Group("a", [run])])], over=over).axes
+        np.testing.assert_allclose(lines(above)["a: best"].get_xdata(), ends)
+        np.testing.assert_array_equal(lines(above)["a: best"].get_ydata(), run.trace.values("best").min(axis=1))
+        assert below.get_xlabel() == label and below.get_xlim() == pytest.approx((0, ends[-1]))
+        above, below = draw_diversity([Panel("", [Group("a", [run])])], over=over, log=True).axes
+        assert below.get_xlabel() == label and below.get_xscale() == "log"
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_runs_of_a_group_are_compared_at_equal_evaluations(runs, log):
+    short, long = runs(1, "a", generations=10)[0], runs(1, "b", generations=40, islands=6)[0]
+    above = draw_convergence([Panel("", [Group("a", [short, long])])], over="evaluations", log=log).axes[0]
+    median = lines(above)["a: median"]
+    at, seen = median.get_xdata(), median.get_ydata()
+    assert (np.diff(at) > 0).all() and at[-1] == pytest.approx(long.trace.evaluations)
+    for point in (40, 200, 511):
+        bests = []
+        for run in (short, long):
+            made = np.flatnonzero(run.trace.values("evaluations").sum(axis=1) <= at[point] * (1 + 1e-12))
+            bests += [run.trace.values("best").min(axis=1)[made[-1]]] if len(made) else []
+        assert seen[point] == pytest.approx(np.median(bests))
+
+
+def marks(axes):
+    return [line.get_xdata()[0] for line in axes.get_lines() if line.get_label() == "_migration"]
+
+
+def test_migrations_that_would_merge_or_differ_are_not_drawn(runs, tmp_path):
+    (run,) = runs(1, "a", generations=500)
+    panel = [Panel("", [Group("a", [run])])]
+    assert len(marks(draw_convergence(panel).axes[0])) == 49
+    assert marks(draw_convergence(panel, log=True).axes[0]) == []  # the last ones lie on each other
+    assert marks(draw_convergence([panel[0]] * 4).axes[0]) == []
+    over = draw_convergence(panel, over="evaluations").axes[0]
+    np.testing.assert_array_equal(marks(over), run.trace.values("evaluations").sum(axis=1)[np.arange(10, 500, 10)])
+    other = series_of(skerry.open(write(tmp_path / "other.h5", sample(generations=500), every=25, target=50)))
+    drawing = draw_convergence([Panel("", [Group("a", [run]), Group("b", [other])])])
+    assert marks(drawing.axes[0]) == [] and "migration" not in legend(drawing)
+
+
+def test_more_groups_than_can_be_told_apart_are_refused(runs):
+    some = runs(1, "a", generations=2)
+    groups = [Group(str(number), some) for number in range(43)]
+    with pytest.raises(DataError, match="43 groups can't be told apart in one figure; name at most 42"):
+        draw_convergence([Panel("", groups)])

@@ -28,7 +28,7 @@ def make(tmp_path):
 
 def test_the_members_of_one_run_are_its_islands(make):
     curves = members.convergence([make([[9, 7, 8], [6, 7, 5]])], by_run=False, minimises=True)
-    assert list(curves.generation) == [0, 1]
+    assert list(curves.at) == [0, 1]
     assert list(curves.best) == [7, 5]
     assert list(curves.median) == [8, 6]
     assert list(curves.lowest) == [7, 5]

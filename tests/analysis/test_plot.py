@@ -70,6 +70,11 @@ def test_a_growing_trace_is_drawn_as_far_as_it_is_whole(capsys, tmp_path, kind):
     assert plot(capsys, "--kind", kind, path, "--output", tmp_path / "a.svg") == (0, "")
 
 
+def test_a_gap_is_drawn_over_evaluations(capsys, traces, tmp_path):
+    assert plot(capsys, *traces, "--gap", "--over", "evaluations", "--output", tmp_path / "a.svg") == (0, "")
+    assert {"gap to the best run (coin)", "evaluations, all islands"} <= set(texts(tmp_path / "a.svg"))
+
+
 def test_an_experiment_has_a_panel_for_each_instance(capsys, tmp_path):
     folder = experiment(tmp_path / "e")
     assert plot(capsys, folder, "--output", tmp_path / "a.svg") == (0, "")
@@ -80,6 +85,8 @@ def test_mistakes_are_told_before_traces_are_read(capsys, traces, tmp_path):
     for arguments, message in (
         (["--width", "wide", traces[0]], "the width is 'wide'"),
         (["--output", tmp_path / "a.gif", traces[0]], "ends in .pdf, .svg or .png"),
+        (["--kind", "islands", "--gap", traces[0]], "--gap is of --kind convergence; --kind islands is drawn"),
+        (["--kind", "map", "--over", "seconds", traces[0]], "--over is of --kind convergence and diversity"),
         (["--kind", "islands", *traces], "--kind islands draws one run; 3 are named"),
     ):
         status, errors = plot(capsys, *arguments)

@@ -78,7 +78,19 @@ def test_without_colour_lines_still_differ():
 
 
 def test_more_groups_than_colours_still_differ():
-    assert len({(style.colour(number), style.marker(number)) for number in range(40)}) == 40
+    assert len({(style.colour(number), style.marker(number)) for number in range(style.MOST_GROUPS)}) == style.MOST_GROUPS == 42
+    looks = [style.line(number, 18, dotted) for number in range(18) for dotted in (False, True)]
+    assert len({(look["color"], look["linestyle"]) for look in looks}) == 36, "lines differ without their markers, too"
+
+
+def test_a_long_label_is_wrapped_within_the_page():
+    drawing = picture()
+    drawing.legends[0].remove()
+    style.legend_above(drawing, [style.key("an island of many words " * 6, **style.line(0, 1))])
+    drawing.canvas.draw()
+    extent = drawing.legends[0].get_window_extent()
+    assert extent.x0 >= 0 and extent.x1 <= drawing.bbox.width
+    assert drawing.axes[0].get_window_extent().y1 <= extent.y0
 
 
 @pytest.fixture(scope="module")

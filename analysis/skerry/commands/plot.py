@@ -27,6 +27,7 @@ examples:
   %(prog)s --label islands a*.h5 --label "one population" b*.h5 --width double --output both.pdf
   %(prog)s --instance "type 1" --label islands a1*.h5 --label one b1*.h5 \\
            --instance "type 2" --label islands a2*.h5 --label one b2*.h5 --output all.pdf
+  %(prog)s --gap --over evaluations --log --label islands a*.h5 --label one b*.h5 --output gap.pdf
   %(prog)s results/party-islands --output islands.pdf
       the folder of an experiment
   %(prog)s --kind islands results/type2.h5 --log --output islands.svg
@@ -39,9 +40,11 @@ examples:
   %(prog)s --kind gantt results/spring.h5 --output busy.svg
 
 kinds:
-  convergence  above: the best (full line), the median (dotted), the range of all members (shaded) and the target, if it is
-               known (black); below: the lowest diversity (full line) and the median (dotted)
-  diversity    above: fitness diversity; below: genotype diversity; each as lowest, median and range
+  convergence  above: the best (full line), the median (dotted), the range of all members, or of several groups the middle
+               half of each (shaded), and the target, if it is known (black); below: the lowest diversity (full line) and
+               the median (dotted). --gap draws the distance to the target, or to the best run where there is no target or
+               a run is beyond it, on a logarithmic axis; --over draws over evaluations (of all islands) or seconds
+  diversity    above: fitness diversity; below: genotype diversity; each as lowest, median and range or middle half
   islands      best, median and worst individual of each island of one run, on axes whose limits fit best and median; for
                more than 24 islands a map of their best individuals
   migration    by epoch: the bytes sent, the seconds for which an island exchanges individuals and waits for the last one,
@@ -59,9 +62,19 @@ kinds:
   durations    the share of evaluations that took at most so long; failures dotted
 
 The fitness diversity of each of many runs is that of all its islands together (islands of equal size). Grey lines are
-migrations. If there are more than 512 generations, neighbouring ones are drawn as one point: the best of them, and
+migrations, drawn where they can be told apart and all runs migrate in the same generations. If there are more than 512 generations, neighbouring ones are drawn as one point: the best of them, and
 their whole range, so that no peak is lost. Of a growing trace the whole epochs are drawn. The name of the output
 determines its format: .pdf, .svg or .png."""
+
+
+#: The kinds that take an option.
+OPTIONS = {
+    "measure": ("growth",),
+    "features": ("map",),
+    "empty": ("map",),
+    "gap": ("convergence",),
+    "over": ("convergence", "diversity"),
+}
 
 
 def add(commands: Parsers) -> None:
@@ -74,6 +87,8 @@ def add(commands: Parsers) -> None:
         "--diversity", choices=("fitness", "genotype"), default="fitness", help="the diversity below the convergence; default: fitness"
     )
     parser.add_argument("--log", action="store_true", help="draw a logarithmic axis of generations, which spreads the first ones")
+    parser.add_argument("--gap", action="store_true", default=None, help="of the convergence: draw the distance to the target, or to the best run")
+    parser.add_argument("--over", choices=("generations", "evaluations", "seconds"), help="the axis of convergence and diversity; default: generations")
     parser.add_argument(
         "--measure", metavar="NAME", help="of the growth: coverage, qd_score, front_size, hypervolume or igd_plus; default: by the first run"
     )
@@ -96,23 +111,23 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _check_options(arguments: argparse.Namespace) -> None:
-    for option, kind in (("measure", "growth"), ("features", "map"), ("empty", "map")):
-        if getattr(arguments, option) is not None and arguments.kind != kind:
-            raise UsageError(f"--{option} is of --kind {kind}; --kind {arguments.kind} is drawn")
+    for option, kinds in OPTIONS.items():
+        if getattr(arguments, option) is not None and arguments.kind not in kinds:
+            raise UsageError(f"--{option} is of --kind {' and '.join(kinds)}; --kind {arguments.kind} is drawn")
 
 
 def _convergence(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
     from ..run_series import series_of
     from ..figures.convergence import draw_convergence
 
-    return draw_convergence(_panels(selection, series_of), arguments.diversity, width, arguments.log)
+    return draw_convergence(_panels(selection, series_of), arguments.diversity, width, arguments.log, bool(arguments.gap), arguments.over or "generations")
 
 
 def _diversity(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
     from ..run_series import series_of
     from ..figures.convergence import draw_diversity
 
-    return draw_diversity(_panels(selection, series_of), width, arguments.log)
+    return draw_diversity(_panels(selection, series_of), width, arguments.log, arguments.over or "generations")
 
 
 def _migration(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":

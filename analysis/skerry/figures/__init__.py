@@ -53,15 +53,23 @@ Traces: TypeAlias = Trace | Sequence[Trace] | Groups | Mapping[str, Groups]
 
 
 def plot_convergence(
-    traces: Traces, diversity: str = "fitness", width: float | None = None, log: bool = False
+    traces: Traces,
+    diversity: str = "fitness",
+    width: float | None = None,
+    log: bool = False,
+    gap: bool = False,
+    over: str = "generations",
 ) -> Figure:
-    """Draws best, median and range by generation above, and the `fitness` or `genotype` diversity below."""
-    return draw_convergence(_panels(traces, series_of), diversity, width, log)
+    """Draws best, median and range above (of several groups the middle half), and the `fitness` or `genotype` diversity below.
+
+    gap: draws the distance to the target or the best run, on a logarithmic axis. over: generations, evaluations or seconds.
+    """
+    return draw_convergence(_panels(traces, series_of), diversity, width, log, gap, over)
 
 
-def plot_diversity(traces: Traces, width: float | None = None, log: bool = False) -> Figure:
-    """Draws fitness diversity above and genotype diversity below: lowest, median and range by generation."""
-    return draw_diversity(_panels(traces, series_of), width, log)
+def plot_diversity(traces: Traces, width: float | None = None, log: bool = False, over: str = "generations") -> Figure:
+    """Draws fitness diversity above and genotype diversity below: lowest, median and range (of several groups the middle half)."""
+    return draw_diversity(_panels(traces, series_of), width, log, over)
 
 
 def plot_islands(trace: Trace, width: float | None = None, log: bool = False) -> Figure:

@@ -1,4 +1,4 @@
-"""Draws convergence and diversity by generation, of the islands of one run or of groups of runs."""
+"""Draws convergence and diversity over generations, evaluations or seconds, of the islands of one run or of groups of runs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,15 +6,15 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Patch
 
 from .. import members, style
-from ..members import Curves
+from ..members import EFFORTS, Curves
 from ..run_series import MOST_MIGRATIONS, RunSeries
-from .marks import MIGRATION, SHADE, TARGET, scale_generations, scale_log
+from .marks import MIGRATION, TARGET, scale_effort, scale_gap, scale_log, shade, shade_key
 from .panels import Labels, Panel, by_run, common_target, draw_panels, fitness_label, traces_of
 
 MOST_LINEAR = 5  #: times as far as the lowest value the highest is on a linear axis of fitness
+LEAST_APART = 3.0  #: points between two marks of migrations that can be told apart
 DIVERSITIES = {
     "fitness": "fitness diversity\n(coefficient of variation)",
     "genotype": "genotype diversity\n(mean distance)",
@@ -22,55 +22,74 @@ DIVERSITIES = {
 
 
 def draw_convergence(
-    panels: Sequence[Panel[RunSeries]], measure: str = "fitness", width: float | None = None, log: bool = False
+    panels: Sequence[Panel[RunSeries]],
+    measure: str = "fitness",
+    width: float | None = None,
+    log: bool = False,
+    gap: bool = False,
+    over: str = "generations",
 ) -> Figure:
-    """Draws best, median and range of each group and the target above, and the lowest and median diversity below.
+    """Draws best, median and spread of each group and the target above, and the lowest and median diversity below.
 
+    The spread is the range of all members, or of several groups the middle half of each.
     width: inches; by default a column of the page for one panel, and the full width for more.
-    log: makes the axis of generations logarithmic, which spreads the first ones.
+    log: makes the axis of effort logarithmic, which spreads the first generations.
+    gap: draws the distance to the target, or to the best run where there is none or a run is beyond it, on a logarithmic axis.
+    over: generations, evaluations (of all islands) or seconds.
     """
 
     def draw(panel: Panel[RunSeries], labels: Labels, axes: np.ndarray) -> list[Any]:
         above, below = axes
-        keys = _draw_best(above, panel, labels)
-        _draw_diversity(below, panel, labels, measure, shaded=False)
-        return keys + _finish(axes, panel, log)
+        keys = _draw_best(above, panel, labels, gap, over, log)
+        _draw_diversity(below, panel, labels, measure, False, over, log)
+        return keys + _finish(axes, panel, over, log)
 
     return draw_panels(panels, 2, width, draw)
 
 
-def draw_diversity(panels: Sequence[Panel[RunSeries]], width: float | None = None, log: bool = False) -> Figure:
-    """Draws fitness diversity above and genotype diversity below: lowest, median and range of each group."""
+def draw_diversity(
+    panels: Sequence[Panel[RunSeries]], width: float | None = None, log: bool = False, over: str = "generations"
+) -> Figure:
+    """Draws fitness diversity above and genotype diversity below: lowest, median and spread of each group."""
 
     def draw(panel: Panel[RunSeries], labels: Labels, axes: np.ndarray) -> list[Any]:
         for own, measure in zip(axes, DIVERSITIES, strict=True):
-            _draw_diversity(own, panel, labels, measure, shaded=True)
-        return [style.key("lowest"), style.key("median", linestyle=":"), _range_key(panel)] + _finish(axes, panel, log)
+            _draw_diversity(own, panel, labels, measure, True, over, log)
+        return [style.key("lowest"), style.key("median", linestyle=":"), _shade_key(panel)] + _finish(axes, panel, over, log)
 
     return draw_panels(panels, 2, width, draw)
 
 
-def _draw_best(axes: Axes, panel: Panel[RunSeries], labels: Labels) -> list[Any]:
+def _draw_best(axes: Axes, panel: Panel[RunSeries], labels: Labels, gap: bool, over: str, log: bool) -> list[Any]:
     runs, traces = [run for group in panel.groups for run in group.runs], traces_of(panel)
     feasible = any(run.feasible for run in runs)
+    minimises = traces[0].minimises or not feasible
+    target = common_target(traces) if feasible else None
+    reference = members.best_known(runs, target) if feasible else 0.0
     reached: list[np.ndarray] = []
     for group in panel.groups:
-        curves = members.convergence(group.runs, by_run(panel), traces[0].minimises, feasible)
-        _draw_curves(axes, curves, labels, group.label, shaded=curves.members > 1)
+        curves = members.convergence(group.runs, by_run(panel), minimises, feasible, over, log)
+        if gap:
+            curves = curves.gaps(reference, minimises)
+        _draw_curves(axes, curves, labels, group.label, panel if curves.members > 1 else None)
         reached += [curves.lowest, curves.highest]
-    _scale_fitness(axes, np.concatenate(reached))
+    (scale_gap if gap else _scale_fitness)(axes, np.concatenate(reached))
     alone = not by_run(panel) and all(trace.islands == 1 for trace in traces)
     keys = [style.key("best"), style.key("median individual" if alone else "median", linestyle=":")]
     if not alone:
-        keys.append(_range_key(panel))
-    target = common_target(traces)
-    if feasible and target is not None:
+        keys.append(_shade_key(panel))
+    if target is not None and not gap:
         axes.axhline(target, label="target", zorder=1.5, **TARGET)
         keys.append(style.key("target", **TARGET))
-    fitness = fitness_label(traces[0])
-    # A longer label on one line would exceed the height of the axes.
-    best = f"{fitness} of the best" if len(fitness) < 20 else f"fitness of the best\n({traces[0].fitness_unit})"
-    axes.set_ylabel(best if feasible else "violation of the best\n(none is feasible)")
+    if not feasible:
+        axes.set_ylabel("violation of the best\n(none is feasible)")
+    elif gap:
+        label = f"gap to the {'target' if reference == target else 'best run'}{fitness_label(traces[0]).removeprefix('fitness')}"
+        axes.set_ylabel(label if len(label) < 32 else label.replace(" (", "\n(", 1))
+    else:
+        fitness = fitness_label(traces[0])
+        # A longer label on one line would exceed the height of the axes.
+        axes.set_ylabel(f"{fitness} of the best" if len(fitness) < 20 else f"fitness of the best\n({traces[0].fitness_unit})")
     return keys
 
 
@@ -83,34 +102,53 @@ def _scale_fitness(axes: Axes, values: np.ndarray) -> None:
     scale_log(axes.yaxis)
 
 
-def _draw_diversity(axes: Axes, panel: Panel[RunSeries], labels: Labels, measure: str, shaded: bool) -> None:
+def _draw_diversity(
+    axes: Axes, panel: Panel[RunSeries], labels: Labels, measure: str, shaded: bool, over: str, log: bool
+) -> None:
     for group in panel.groups:
-        curves = members.diversity(group.runs, by_run(panel), measure)
-        _draw_curves(axes, curves, labels, group.label, shaded and curves.members > 1)
+        curves = members.diversity(group.runs, by_run(panel), measure, over, log)
+        _draw_curves(axes, curves, labels, group.label, panel if shaded and curves.members > 1 else None)
     axes.set_ylim(bottom=0)
     axes.set_ylabel(DIVERSITIES[measure])
 
 
-def _draw_curves(axes: Axes, curves: Curves, labels: Labels, label: str, shaded: bool) -> None:
-    if shaded:
-        colour = labels.colour(label)
-        axes.fill_between(curves.generation, curves.lowest, curves.highest, color=colour, label=f"_{label}: cover", **SHADE)
-    points = len(curves.generation)
-    axes.plot(curves.generation, curves.best, label=f"{label}: best", **labels.look(label, False, points))
-    axes.plot(curves.generation, curves.median, label=f"{label}: median", **labels.look(label, True, points))
+def _draw_curves(axes: Axes, curves: Curves, labels: Labels, label: str, shaded: Panel[RunSeries] | None) -> None:
+    if shaded is not None:
+        shade(axes, curves, labels.colour(label), len(shaded.groups) > 1, f"_{label}: cover")
+    points = len(curves.at)
+    axes.plot(curves.at, curves.best, label=f"{label}: best", **labels.look(label, False, points))
+    axes.plot(curves.at, curves.median, label=f"{label}: median", **labels.look(label, True, points))
 
 
-def _range_key(panel: Panel[RunSeries]) -> Patch:
-    return Patch(color="0.3", label="all runs" if by_run(panel) else "all islands", **SHADE)
+def _shade_key(panel: Panel[RunSeries]) -> Any:
+    return shade_key("runs" if by_run(panel) else "islands", len(panel.groups) > 1)
 
 
-def _finish(axes: np.ndarray, panel: Panel[RunSeries], log: bool) -> list[Any]:
-    """Sets the axis of generations and marks the migrations; returns the legend entries of the marks."""
-    scale_generations(axes[-1], max(trace.generations for trace in traces_of(panel)), log)
-    marks = np.unique(np.concatenate([run.migrations for group in panel.groups for run in group.runs]))
-    if not 0 < len(marks) <= MOST_MIGRATIONS:
+def _finish(axes: np.ndarray, panel: Panel[RunSeries], over: str, log: bool) -> list[Any]:
+    """Sets the axis of the effort and marks the migrations; returns the legend entries of the marks."""
+    if over in EFFORTS:
+        last = max(float(line.get_xdata()[-1]) for line in axes[0].get_lines() if len(line.get_xdata()) > 2)
+    else:
+        last = max(trace.generations for trace in traces_of(panel))
+    scale_effort(axes[-1], over, last, log)
+    marks = _migrations(panel, over)
+    places = axes[-1].transData.transform(np.column_stack([marks, np.zeros(len(marks))]))[:, 0]
+    apart = np.diff(places) / axes[-1].figure.dpi * 72
+    if not 0 < len(marks) <= MOST_MIGRATIONS or (apart < LEAST_APART).any():
         return []
     for own in axes:
-        for generation in marks:
-            own.axvline(generation, zorder=0.5, label="_migration", **MIGRATION)
+        for place in marks:
+            own.axvline(place, zorder=0.5, label="_migration", **MIGRATION)
     return [style.key("migration", **MIGRATION)]
+
+
+def _migrations(panel: Panel[RunSeries], over: str) -> np.ndarray:
+    """Returns where all runs that migrate do so; nothing where they differ, since a mark could be that of any."""
+    runs = [run for group in panel.groups for run in group.runs if run.trace.islands > 1]
+    marks = np.unique(np.concatenate([run.migrations for run in runs])) if runs else np.array([])
+    for run in runs:
+        if not np.array_equal(run.migrations, marks[marks < run.trace.generations]):
+            return np.array([])
+    if over not in EFFORTS:
+        return marks
+    return EFFORTS[over](runs[0].trace)[marks] if len(runs) == 1 and len(marks) else np.array([])

@@ -14,7 +14,7 @@ from matplotlib.ticker import PercentFormatter
 from .. import members, style
 from ..growth import Growth
 from .islands import MOST_MULTIPLES
-from .marks import SHADE, scale_generations, scale_log
+from .marks import SHADE, scale_generations, scale_log, shade, shade_key
 from .panels import Group, Labels, Panel, draw_panels, traces_of
 
 #: More runs than this are drawn as groups.
@@ -26,7 +26,7 @@ BEST: dict[str, Any] = {"color": style.COLOURS[1], "linewidth": 1.2}
 def draw_growth(panels: Sequence[Panel[Growth]], width: float | None = None, log: bool = False) -> Figure:
     """Draws one quality by generation on one scale: of every island and of the best one, in a small picture of each run.
 
-    Of more than MOST_RUNS runs it draws the median and the range of the best island, for each group.
+    Of more than MOST_RUNS runs it draws the median of the best island and the range, or of several groups the middle half, for each group.
     log: makes the axis of generations logarithmic.
     """
     alone = sum(len(panel.groups) for panel in panels) == 1
@@ -89,13 +89,12 @@ def run_label(run: Growth) -> str:
 def _draw_groups(axes: Axes, panel: Panel[Growth], labels: Labels, log: bool) -> list[Any]:
     for group in panel.groups:
         curves = members.of_runs([run.best for run in group.runs], hold_last=True)
-        colour, points = labels.colour(group.label), len(curves.generation)
-        axes.fill_between(curves.generation, curves.lowest, curves.highest, color=colour, label=f"_{group.label}: cover", **SHADE)
-        axes.plot(curves.generation, curves.median, label=group.label, **labels.look(group.label, False, points))
+        shade(axes, curves, labels.colour(group.label), len(panel.groups) > 1, f"_{group.label}: cover")
+        axes.plot(curves.at, curves.median, label=group.label, **labels.look(group.label, False, len(curves.at)))
     first = panel.groups[0].runs[0]
     _finish(axes, first, max(trace.generations for trace in traces_of(panel)), log)
     axes.set_ylabel(run_label(first))
-    return [style.key("median of the runs' best islands"), Patch(color="0.3", label="all runs", **SHADE)]
+    return [style.key("median of the runs' best islands"), shade_key("runs", len(panel.groups) > 1)]
 
 
 def _finish(axes: Axes, run: Growth, last: int, log: bool) -> None:

@@ -5,14 +5,18 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.ticker import Locator, LogFormatterMathtext, LogLocator, MaxNLocator, NullFormatter, StrMethodFormatter, SymmetricalLogLocator
+from matplotlib.patches import Patch
+from matplotlib.ticker import FuncFormatter, Locator, LogFormatterMathtext, LogLocator, MaxNLocator, NullFormatter, StrMethodFormatter, SymmetricalLogLocator
 from numpy.typing import NDArray
 
 from .. import style
+from ..members import Curves
 
 MIGRATION: dict[str, Any] = {"color": "0.75", "linewidth": 0.6, "linestyle": (0, (4, 2))}
 TARGET: dict[str, Any] = {"color": "black", "linewidth": 0.9}
 SHADE: dict[str, Any] = {"alpha": 0.18, "linewidth": 0}
+#: What the axis of an effort says.
+EFFORTS = {"evaluations": "evaluations, all islands", "seconds": "time (s)", "generations": "generations"}
 
 
 #: A logarithmic axis that spans less than this has plain numbers for labels, more of them than powers of ten.
@@ -24,39 +28,49 @@ STEPS = (5.0, 2.0, 1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
 DIGIT_WIDTH, POWER_WIDTH, SPACE, LINE_HEIGHT = 0.64, 2.6, 0.6, 1.5
 
 
+def shade(axes: Axes, curves: Curves, colour: str, middle: bool, label: str | None = None) -> None:
+    """Shades the range of all members, or the middle half of them where the ranges of groups would lie on each other."""
+    low, high = (curves.lower, curves.upper) if middle else (curves.lowest, curves.highest)
+    axes.fill_between(curves.at, low, high, color=colour, label=label, **SHADE)
+
+
+def shade_key(members: str, middle: bool) -> Patch:
+    return Patch(color="0.3", label=f"middle half of the {members}" if middle else f"all {members}", **SHADE)
+
+
 class LogTicks(LogLocator):  # type: ignore[misc]  # matplotlib 3.6 comes without types
     """Places the labels of a logarithmic axis: powers of ten, and where these are few numbers between them, as many as have room.
 
     The locator of matplotlib labels all multiples of the power of ten where an axis spans less than a decade, one on another.
     """
 
-    def __init__(self, whole: bool = False) -> None:
-        """whole: labels 0 and whole numbers alone, for an axis that is linear from 0 to 1."""
+    def __init__(self, linear: float | None = None) -> None:
+        """linear: of an axis that is linear from 0 to this value, and has labels at 0 and multiples of this value alone."""
         super().__init__()
-        self._whole = whole
+        self._linear = linear
 
     def nonsingular(self, v0: float, v1: float) -> tuple[float, float]:
-        found: tuple[float, float] = (Locator.nonsingular if self._whole else LogLocator.nonsingular)(self, v0, v1)
+        found: tuple[float, float] = (Locator.nonsingular if self._linear else LogLocator.nonsingular)(self, v0, v1)
         return found
 
     def tick_values(self, vmin: float, vmax: float) -> NDArray[np.float64]:
         low, high = min(vmin, vmax), max(vmin, vmax)
-        least = 1.0 if self._whole else low if low > 0 else self.axis.get_minpos()
+        least = self._linear or (low if low > 0 else self.axis.get_minpos())
         if not 0 < least <= high or not np.isfinite(high):
             return np.array([])
-        first = [0.0] if self._whole and low <= 0 else []
+        first = [0.0] if self._linear and low <= 0 else []
         decades = np.arange(np.floor(np.log10(least)), np.floor(np.log10(high)) + 1)
         self._short = high < SHORT_SPAN * least
         powers = 10.0**decades
         powers = powers[(powers >= least) & (powers <= high)]
-        if first and not self._apart([0.0, 1.0]):
+        if first and not self._apart([0.0, least]):
             powers = powers[1:]
         strides = range(1, max(len(powers), 1) + 1)
         chosen = next(each for stride in strides if self._apart(each := [*first, *powers[::stride]]) or stride == strides[-1])
         if not self._short:
             return np.array(chosen)
         for step in STEPS:
-            if len(chosen) >= ENOUGH_LABELS or (self._whole and step < 1):
+            if len(chosen) >= ENOUGH_LABELS or (self._linear and step < 1):
                 break
             multiples = np.unique(10.0 ** decades[:, None] * step * np.arange(1, round(10 / step)))
             chosen = self._with(chosen, [float(value) for value in multiples if least <= value <= high])
@@ -87,7 +101,7 @@ class LogTicks(LogLocator):  # type: ignore[misc]  # matplotlib 3.6 comes withou
         return bool((np.diff(places) >= (widths[1:] + widths[:-1]) / 2 + SPACE).all())
 
     def _width(self, value: float) -> float:
-        if self._whole:
+        if self._linear:
             return DIGIT_WIDTH * len(f"{value:.0f}")
         return DIGIT_WIDTH * len(plain(value)) if self._short else POWER_WIDTH
 
@@ -95,8 +109,13 @@ class LogTicks(LogLocator):  # type: ignore[misc]  # matplotlib 3.6 comes withou
 class LogLabels(LogFormatterMathtext):  # type: ignore[misc]
     """Shows powers of ten as such, and the numbers of an axis that spans less than two decades as they are."""
 
+    def __init__(self, linear: float | None = None) -> None:
+        super().__init__()
+        self._linear = linear
+
     def __call__(self, x: float, pos: int | None = None) -> str:
         low, high = sorted(self.axis.get_view_interval())
+        low = self._linear or low
         return plain(x) if low <= 0 or high < SHORT_SPAN * low else str(super().__call__(x, pos))
 
 
@@ -105,11 +124,42 @@ def plain(value: float) -> str:
     return f"{value:,.9g}" if value >= 10000 else f"{value:.9g}"
 
 
-def scale_log(axis: Axis) -> None:
-    """Labels an axis whose scale is logarithmic."""
-    axis.set_major_locator(LogTicks())
-    axis.set_major_formatter(LogLabels())
+def _plain_tick(value: float, _: int | None = None) -> str:
+    return plain(value)
+
+
+def scale_log(axis: Axis, linear: float | None = None) -> None:
+    """Labels an axis whose scale is logarithmic, or linear from 0 to `linear` and logarithmic beyond."""
+    axis.set_major_locator(LogTicks(linear))
+    axis.set_major_formatter(LogLabels(linear))
     axis.set_minor_formatter(NullFormatter())
+
+
+def scale_gap(axes: Axes, gaps: NDArray[np.float64]) -> None:
+    """Draws gaps on a logarithmic axis, which is linear below the smallest gap so that it shows 0, too."""
+    found = gaps[np.isfinite(gaps) & (gaps > 0)]
+    if len(found) == 0:
+        return
+    linear = 10.0 ** np.floor(np.log10(found.min()))
+    axes.set_yscale("symlog", linthresh=linear, linscale=0.4)
+    scale_log(axes.yaxis, linear)
+    axes.set_ylim(bottom=-0.15 * linear)  # the line at 0 is not hidden by the edge
+
+
+def scale_effort(axes: Axes, over: str, last: float, log: bool) -> None:
+    """Sets an axis of generations, evaluations or seconds, up to the last."""
+    if over == "generations":
+        scale_generations(axes, int(last), log)
+        return
+    axes.set_xlabel(EFFORTS[over])
+    if log:
+        axes.set_xscale("log", nonpositive="mask")
+        scale_log(axes.xaxis)
+        axes.set_xlim(right=last or 1)
+    else:
+        axes.xaxis.set_major_locator(MaxNLocator(4))
+        axes.xaxis.set_major_formatter(FuncFormatter(_plain_tick))
+        axes.set_xlim(0, last or 1)
 
 
 def scale_generations(axes: Axes, last: int, log: bool) -> None:
@@ -117,7 +167,7 @@ def scale_generations(axes: Axes, last: int, log: bool) -> None:
     axes.set_xlabel("generation")
     if log:
         axes.set_xscale("symlog", linthresh=1, linscale=0.3)
-        axes.xaxis.set_major_locator(LogTicks(whole=True))
+        axes.xaxis.set_major_locator(LogTicks(linear=1.0))
         axes.xaxis.set_major_formatter(StrMethodFormatter("{x:.0f}"))
         axes.xaxis.set_minor_locator(SymmetricalLogLocator(base=10, linthresh=1, subs=np.arange(2, 10)))
     else:

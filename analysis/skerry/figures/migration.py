@@ -5,31 +5,31 @@ from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.patches import Patch
 from matplotlib.ticker import EngFormatter, MaxNLocator
 
 from .. import members, style
 from ..migration_cost import MigrationCost
-from .marks import SHADE, scale_log
+from .marks import scale_log, shade, shade_key
 from .panels import Labels, Panel, by_run, draw_panels
 
 
 def draw_migration(panels: Sequence[Panel[MigrationCost]], width: float | None = None) -> Figure:
     """Draws three axes for each panel, from top to bottom: the bytes that all islands send; the seconds for which an
     island exchanges (full line) and waits for the last one (dotted line); the share of both in the time of their epoch.
-    Lines show the medians of the members, shaded areas their range.
+    Lines show the medians of the members, shaded areas their range, or of several groups the middle half.
     """
 
     def draw(panel: Panel[MigrationCost], labels: Labels, axes: np.ndarray) -> list[Any]:
         volume, seconds, share = axes
+        middle = len(panel.groups) > 1
         for group in panel.groups:
             runs, colour = group.runs, labels.colour(group.label)
             for own, curves in (
                 (volume, members.of_runs([run.bytes for run in runs], hold_last=False)),
                 (share, members.of_runs([run.share for run in runs], hold_last=False)),
             ):
-                own.fill_between(curves.generation, curves.lowest, curves.highest, color=colour, **SHADE)
-                own.plot(curves.generation, curves.median, label=group.label, **labels.look(group.label, False, len(curves.median)))
+                shade(own, curves, colour, middle)
+                own.plot(curves.at, curves.median, label=group.label, **labels.look(group.label, False, len(curves.median)))
             for name, dotted in (("exchange", False), ("waiting", True)):
                 parts = [getattr(run, name) for run in runs]
                 curves = (
@@ -37,9 +37,9 @@ def draw_migration(panels: Sequence[Panel[MigrationCost]], width: float | None =
                     if by_run(panel)
                     else members.of_islands(parts[0], runs[0].trace.islands)
                 )
-                seconds.fill_between(curves.generation, curves.lowest, curves.highest, color=colour, **SHADE)
+                shade(seconds, curves, colour, middle)
                 seconds.plot(
-                    curves.generation,
+                    curves.at,
                     curves.median,
                     label=f"{group.label}: {name}",
                     **labels.look(group.label, dotted, len(curves.median)),
@@ -56,7 +56,6 @@ def draw_migration(panels: Sequence[Panel[MigrationCost]], width: float | None =
             own.set_ylim(bottom=0)
         share.set_xlabel("epoch")
         share.xaxis.set_major_locator(MaxNLocator(6, integer=True))
-        cover = Patch(color="0.3", label="all runs" if by_run(panel) else "all islands", **SHADE)
-        return [style.key("exchange"), style.key("waiting", linestyle=":"), cover]
+        return [style.key("exchange"), style.key("waiting", linestyle=":"), shade_key("runs" if by_run(panel) else "islands", middle)]
 
     return draw_panels(panels, 3, width, draw)

@@ -74,7 +74,10 @@ class Labels:
 
     @classmethod
     def of(cls, panels: Sequence[Panel[Any]]) -> "Labels":
-        return cls(list(dict.fromkeys(group.label for panel in panels for group in panel.groups)))
+        names = list(dict.fromkeys(group.label for panel in panels for group in panel.groups))
+        if len(names) > style.MOST_GROUPS:
+            raise DataError(f"{len(names)} groups can't be told apart in one figure; name at most {style.MOST_GROUPS}")
+        return cls(names)
 
     def look(self, label: str, dotted: bool = False, points: int = 1) -> dict[str, Any]:
         return style.line(self.names.index(label), len(self.names), dotted, points)

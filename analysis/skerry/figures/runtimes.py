@@ -9,10 +9,8 @@ from matplotlib.ticker import PercentFormatter
 from numpy.typing import NDArray
 
 from ..ecdf import Runtime, distribution, ladder
-from .marks import scale_log
+from .marks import EFFORTS, scale_log
 from .panels import Labels, Panel, draw_panels
-
-LABELS = {"evaluations": "evaluations, all islands", "seconds": "time (s)", "generations": "generations"}
 
 
 def draw_ecdf(
@@ -38,7 +36,7 @@ def draw_ecdf(
         scale_log(own.xaxis)
         own.set_ylim(0, 1.02)
         own.yaxis.set_major_formatter(PercentFormatter(1))
-        own.set_xlabel(LABELS[axis])
+        own.set_xlabel(EFFORTS[axis])
         own.set_ylabel(f"reached of {len(aims)} target{'s' if len(aims) > 1 else ''}\nin {_runs(panel)}")
         return []
 

@@ -47,8 +47,7 @@ def draw_scaling(rows: Sequence[ScalingRow], width: float | None = None) -> Figu
 
 
 def _look(number: int) -> dict[str, Any]:
-    """Returns the style of a line; those beyond the number of colours are dashed."""
-    return {"color": style.colour(number), "linestyle": "-" if number < len(style.COLOURS) else "--"}
+    return style.line(number, 1)
 
 
 def _draw(rows: Sequence[ScalingRow], series: Sequence[str], axes: Axes) -> None:
