@@ -1,3 +1,5 @@
+import importlib.util
+import json
 import re
 
 import numpy as np
@@ -31,7 +33,7 @@ def test_runs_are_a_row_each(traces, tmp_path):
 
 
 def test_tables_are_tidy(traces, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("skerry.csv_export.PIECE_BYTES", 100)
+    monkeypatch.setattr("skerry.table_export.PIECE_BYTES", 100)
     export("--label", "a", *traces[:2], "--label", "b", traces[2], "--table", "generation", "--columns", "best,mean")
     path = tmp_path / "table.csv"
     path.write_text(capsys.readouterr().out)
@@ -47,6 +49,43 @@ def test_tables_are_tidy(traces, tmp_path, monkeypatch, capsys):
     for name in ("migration", "epoch"):
         export(traces[0], "--table", name, "--output", path)
         assert len(pandas.read_csv(path)) == len(skerry.open(traces[0]).frame(name))
+
+
+@pytest.mark.parametrize("table", ["runs", "generation", "improvement"])
+def test_json_lines_hold_what_the_csv_holds(traces, tmp_path, table, monkeypatch):
+    monkeypatch.setattr("skerry.table_export.PIECE_BYTES", 100)
+    export("--label", "ä, b", *traces, "--table", table, "--output", tmp_path / "a.csv")
+    export("--label", "ä, b", *traces, "--table", table, "--format", "jsonl", "--output", tmp_path / "a.jsonl")
+    lines = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
+    expected = pandas.read_csv(tmp_path / "a.csv", float_precision="round_trip")
+    assert [list(line) for line in lines] == [list(expected)] * len(expected)
+    for name in expected:
+        for line, value in zip(lines, expected[name], strict=True):
+            assert line[name] == value or (not line[name] and pandas.isna(value)), name
+    assert type(lines[0]["seed"]) is int and lines[0]["group"] == "ä, b"
+
+
+def test_json_lines_have_null_for_what_is_no_number(tmp_path, capsys):
+    columns = sample(generations=2, islands=1)
+    columns["best"][0], columns["violation"][0] = np.nan, np.inf
+    path = write(tmp_path / "a.h5", columns)
+    export(path, "--table", "generation", "--columns", "best,violation", "--format", "jsonl")
+    first, *others = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert first["best"] is None and first["violation"] is None
+    assert [line["best"] for line in others] == list(columns["best"][1:, 0])
+
+
+def test_parquet_is_written_or_the_lack_of_a_package_is_told(traces, tmp_path, capsys):
+    path = tmp_path / "a.parquet"
+    if importlib.util.find_spec("pyarrow") is None and importlib.util.find_spec("fastparquet") is None:
+        message = refused(capsys, *traces, "--format", "parquet", "--output", path)
+        assert "needs the Python package pyarrow or fastparquet" in message and message.count("\n") == 1 and not path.exists()
+        return
+    export(*traces, "--table", "generation", "--format", "parquet", "--output", path)
+    export(*traces, "--table", "generation", "--output", tmp_path / "a.csv")
+    found, expected = pandas.read_parquet(path), pandas.read_csv(tmp_path / "a.csv", float_precision="round_trip")
+    pandas.testing.assert_frame_equal(found.fillna({"instance": ""}), expected.fillna({"instance": ""}), check_dtype=False)
+    assert "--format parquet takes --output FILE" in refused(capsys, *traces, "--format", "parquet")
 
 
 def read_iohprofiler(info):
@@ -115,7 +154,8 @@ def test_misuse_is_told(traces, tmp_path, capsys):
     (tmp_path / "full/a").touch()
     assert "is not empty" in refused(capsys, *traces, "--format", "iohanalyzer", "--output", tmp_path / "full")
     assert "--dimension is 0" in refused(capsys, *traces, "--format", "iohanalyzer", "--output", tmp_path / "b", "--dimension", 0)
-    assert "no column 'bets'" in refused(capsys, *traces, "--columns", "bets")
+    assert "no column 'bets'" in refused(capsys, *traces, "--columns", "bets", "--output", tmp_path / "bets.csv")
+    assert not (tmp_path / "bets.csv").exists()
     assert "can't be written" in refused(capsys, *traces, "--output", tmp_path / "none" / "a.csv")
     assert "would share a folder" in refused(
         capsys, "--label", "a b", traces[0], "--label", "a_b", traces[1], "--format", "iohanalyzer", "--output", tmp_path / "c"

@@ -2,12 +2,18 @@
 
 import argparse
 import sys
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..errors import UsageError
 from ..layout import GROUPS, TABLES
 from . import Parsers, add_command
 from .selection import Selection, add_arguments, read_groups, runs_of, selected
+
+if TYPE_CHECKING:
+    import pandas
 
 EPILOG = """\
 examples:
@@ -17,73 +23,83 @@ examples:
   %(prog)s results/party-islands --table improvement | gzip > improvements.csv.gz
       the folder of an experiment; every row begins with instance, group, trace and seed
   %(prog)s results/zdt1.h5 --table front --output front.csv
+  %(prog)s results/type2.h5 --table generation --format jsonl --output generations.jsonl
   %(prog)s results/party-islands --format iohanalyzer --output islands-ioh
       a folder to be zipped and uploaded to IOHanalyzer (https://iohanalyzer.liacs.nl), or read by its R package
 
 tables: runs (default), generation (a row for each island), migration, improvement, epoch, and of runs that keep one the
 solutions of their front or archive, a row each with its values, genome and text; docs/trace-format.md describes their
-columns. IOHanalyzer shows the dimension of a problem, which a trace does not hold; --dimension states
+columns. jsonl has an object a line, and null for NaN and infinity. IOHanalyzer shows the dimension of a problem, which a trace does not hold; --dimension states
 it."""
 
 
 def add(commands: Parsers) -> None:
-    parser = add_command(commands, "export", "write tables as CSV, or runs for IOHanalyzer", EPILOG, run)
+    parser = add_command(commands, "export", "write tables as CSV, JSON lines or Parquet, or runs for IOHanalyzer", EPILOG, run)
     add_arguments(parser)
-    parser.add_argument("--format", choices=("csv", "iohanalyzer"), default="csv", help="default: csv")
-    parser.add_argument("--table", choices=("runs", *TABLES, *GROUPS), default="runs", help="the table to write as CSV; default: runs")
+    parser.add_argument("--format", choices=("csv", "jsonl", "parquet", "iohanalyzer"), default="csv", help="default: csv; parquet needs pyarrow or fastparquet")
+    parser.add_argument("--table", choices=("runs", *TABLES, *GROUPS), default="runs", help="the table to write; default: runs")
     parser.add_argument("--columns", metavar="NAME,...", help="columns of the table; default: all")
     parser.add_argument("--dimension", type=int, default=1, metavar="N", help="the dimension that IOHanalyzer shows; default: 1")
-    parser.add_argument("--output", metavar="PATH", help="a file (csv; default: standard output) or a new folder (iohanalyzer)")
+    parser.add_argument("--output", metavar="PATH", help="a file (of csv and jsonl by default standard output), or a new folder (iohanalyzer)")
 
 
 def run(arguments: argparse.Namespace) -> None:
+    from ..table_export import check_parquet
+
     selection = selected(arguments)
     if arguments.format == "iohanalyzer":
         _for_iohanalyzer(selection, arguments.output, arguments.dimension)
         return
     columns = arguments.columns.split(",") if arguments.columns else None
     path = None if arguments.output is None else Path(arguments.output)
+    if arguments.format == "parquet":
+        check_parquet()
+        if path is None:
+            raise UsageError("--format parquet takes --output FILE")
+    frames = _runs(selection, columns) if arguments.table == "runs" else _rows(selection, arguments.table, columns)
     try:
-        _csv(selection, arguments.table, columns, path)
+        _write(frames, arguments.format, path)
     except OSError as error:
         if path is None:
             raise
         raise UsageError(f"{path} can't be written: {error.strerror}") from error
 
 
-def _csv(selection: Selection, table: str, columns: list[str] | None, path: Path | None) -> None:
-    from ..csv_export import Source, write_csv
+def _write(frames: "Iterator[pandas.DataFrame]", form: str, path: Path | None) -> None:
+    from ..table_export import write_csv, write_json_lines, write_parquet
+
+    write = write_csv if form == "csv" else write_json_lines
+    frames = chain([next(frames)], frames)  # a mistake in the columns is told before a file is opened
+    if path is None:
+        write(sys.stdout, frames)
+    elif form == "parquet":
+        write_parquet(path, frames)
+    else:
+        with path.open("w", encoding="utf-8") as out:
+            write(out, frames)
+
+
+def _rows(selection: Selection, table: str, columns: list[str] | None) -> "Iterator[pandas.DataFrame]":
+    from ..table_export import Source, frames_of
     from ..trace import Trace
     from ..trace import open as open_trace
-
-    if table == "runs":
-        text = _runs(selection, columns)
-        if path is None:
-            sys.stdout.write(text)
-        else:
-            path.write_text(text, encoding="utf-8")
-        return
 
     def read(path: Path) -> Trace:
         return open_trace(path, growing=False)
 
-    sources = [
-        Source(instance.title, group.label, trace)
-        for instance, groups in read_groups(selection, read)
-        for group, traces in groups
-        for trace in traces
-    ]
-    if path is None:
-        write_csv(sys.stdout, sources, table, columns)
-    else:
-        with path.open("w", encoding="utf-8") as out:
-            write_csv(out, sources, table, columns)
+    return frames_of(
+        [
+            Source(instance.title, group.label, trace)
+            for instance, groups in read_groups(selection, read)
+            for group, traces in groups
+            for trace in traces
+        ],
+        table,
+        columns,
+    )
 
 
-def _runs(selection: Selection, columns: list[str] | None) -> str:
-    import pandas as pd
-
-    frames = []
+def _runs(selection: Selection, columns: list[str] | None) -> "Iterator[pandas.DataFrame]":
     for instance in runs_of(selection):
         for group in instance.groups:
             frame = group.runs.copy()
@@ -93,8 +109,7 @@ def _runs(selection: Selection, columns: list[str] | None) -> str:
             frame = frame[["path", "seed", *(name for name in columns if name not in ("path", "seed"))]] if columns else frame
             frame.insert(0, "group", group.label)
             frame.insert(0, "instance", instance.title)
-            frames.append(frame)
-    return str(pd.concat(frames).to_csv(index=False, lineterminator="\n"))
+            yield frame
 
 
 def _for_iohanalyzer(selection: Selection, output: str | None, dimension: int) -> None:
