@@ -3,9 +3,10 @@ import pytest
 from make_trace import sample, write
 
 import skerry
-from skerry.ecdf import distribution, ladder, runtime_of
+from skerry.command import main
+from skerry.ecdf import at_budgets, distribution, ladder, running_times, runtime_of
 from skerry.figures.panels import Group, Panel
-from skerry.figures.runtimes import draw_ecdf
+from skerry.figures.runtimes import draw_ecdf, draw_fixed_budget, draw_fixed_target
 
 
 @pytest.fixture
@@ -85,3 +86,58 @@ def test_each_group_is_a_line(make):
     assert "2 targets" in axes.get_ylabel() and axes.get_title() == "easy"
     legend = [text.get_text() for text in axes.figure.legends[0].get_texts()]
     assert legend[0].startswith("a (2 runs") and legend[1].startswith("b (1 run")
+
+
+def test_running_times_count_runs_that_fail(make):
+    runs = [make([9, 7, 5, 5, 1]), make([8, 8, 8]), make([9, 6])]
+    expected, middle = running_times(runs, np.array([8.0, 6.0, 5.0, 0.0]), "evaluations")
+    assert list(expected) == pytest.approx([(20 + 10 + 20) / 3, (30 + 30 + 20) / 2, 30 + 30 + 20, np.inf])
+    assert list(middle) == [20, 30, np.inf, np.inf]
+
+
+def test_a_budget_holds_the_best_so_far(make):
+    runs = [make([9, 7, 5, 6, 1]), make([8, 8]), make([9, 6, 4], violation=[1, 1, 0])]
+    curves = at_budgets(runs, "evaluations")
+    assert curves.at[0] == 10 and curves.at[-1] == pytest.approx(50)
+    for budget, expected in ((10, [8, 9, np.inf]), (25, [7, 8, np.inf]), (35, [4, 5, 8]), (50, [1, 4, 8])):
+        place = np.searchsorted(curves.at, budget * (1 + 1e-9), side="right") - 1
+        assert [curves.lowest[place], curves.median[place], curves.highest[place]] == expected
+    rising = at_budgets([make([1, 5], direction="maximise"), make([2, 2], violation=[1, 1], direction="maximise")], "evaluations")
+    assert rising.highest[-1] == 5 and rising.lowest[-1] == -np.inf
+
+
+@pytest.mark.parametrize("direction", ["minimise", "maximise"])
+def test_efforts_are_drawn_over_targets(make, direction):
+    def run(values):
+        return make(values if direction == "minimise" else [10 - value for value in values], direction=direction)
+
+    panels = [Panel("easy", [Group("a", [run([9, 4, 2]), run([8, 3])]), Group("b", [run([9, 9])])])]
+    aims = [8, 4, 3] if direction == "minimise" else [2, 6, 7]
+    (axes,) = draw_fixed_target(panels, targets=aims).axes
+    lines = {line.get_label(): line for line in axes.get_lines()}
+    assert list(lines) == ["a: expected", "a: median", "b: expected", "b: median"]
+    assert list(lines["a: expected"].get_xdata()) == [6, 2, 1]  # the best run has 2
+    assert list(lines["a: expected"].get_ydata()) == pytest.approx([15, 20, 25])
+    assert np.isnan(lines["b: expected"].get_ydata()).all()
+    assert axes.get_yscale() == "log" and axes.get_xscale() == "symlog" and axes.xaxis_inverted()
+    assert axes.get_xlabel() == "target, as the gap to the best known (coin)"
+    assert axes.get_ylabel() == "evaluations, all islands,\nto the target"
+
+
+def test_fitness_is_drawn_over_budgets(make):
+    panels = [Panel("easy", [Group("a", [make([9, 4]), make([8, 3])]), Group("b", [make([9, 9])])])]
+    (axes,) = draw_fixed_budget(panels, "generations").axes
+    lines = {line.get_label(): line for line in axes.get_lines()}
+    assert list(lines) == ["a", "b"] and lines["a"].get_ydata()[-1] == 3.5
+    assert len(axes.collections) == 2 and axes.get_xscale() == "log"
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("generations", "fitness (coin),\nbest so far")
+
+
+@pytest.mark.parametrize("view", ["fixed-target", "fixed-budget"])
+def test_the_command_draws_each_view(tmp_path, capsys, view):
+    paths = [str(write(tmp_path / f"{seed}.h5", sample(seed=seed), target=40)) for seed in range(3)]
+    for axis in ("evaluations", "seconds"):
+        assert main(["ecdf", "--view", view, "--axis", axis, *paths, "--output", str(tmp_path / "a.svg")]) == 0
+        assert (tmp_path / "a.svg").read_text().count("best") >= 1
+    assert main(["ecdf", "--view", "fixed-budget", "--targets", "8", *paths]) == 2
+    assert "a budget has no target" in capsys.readouterr().err

@@ -12,16 +12,22 @@ examples:
   %(prog)s --label islands a*.h5 --label "one population" b*.h5 --output ecdf.pdf
   %(prog)s results/party-islands
       the folder of an experiment: a panel for each instance
+  %(prog)s --view fixed-budget results/party-islands --output budget.pdf
   %(prog)s results/party-islands --axis seconds --targets 8300,8250,8200
 
 A line shows the share of all pairs of a run and a target that a group reached within a number of evaluations (of all
 islands, at whole generations), seconds or generations. Without --targets there are 51 targets from the worst first
-fitness to the best known one, and their distances to the best known one shrink geometrically."""
+fitness to the best known one, and their distances to the best known one shrink geometrically.
+
+--view fixed-target draws the expected running time to each target (full line: the effort of all runs, divided by the number
+that reached it) and the median one (dotted), --view fixed-budget the median of the best fitness so far with the middle half
+of the runs, as IOHanalyzer does."""
 
 
 def add(commands: Parsers) -> None:
     parser = add_command(commands, "ecdf", "draw runtime distributions over targets", EPILOG, run)
     add_arguments(parser)
+    parser.add_argument("--view", choices=("distribution", "fixed-target", "fixed-budget"), default="distribution", help="default: distribution")
     parser.add_argument(
         "--axis", choices=("evaluations", "seconds", "generations"), default="evaluations", help="default: evaluations"
     )
@@ -34,11 +40,13 @@ def run(arguments: argparse.Namespace) -> None:
     from .. import style
     from ..ecdf import Runtime, runtime_of
     from ..figures.panels import Group, Panel
-    from ..figures.runtimes import draw_ecdf
+    from ..figures.runtimes import draw_ecdf, draw_fixed_budget, draw_fixed_target
     from ..trace import open as open_trace
 
     style.check_name(arguments.output)
     width = None if arguments.width is None else style.width_inches(arguments.width)
+    if arguments.targets and arguments.view == "fixed-budget":
+        raise UsageError("--targets is of the distribution and --view fixed-target; a budget has no target")
     targets = _targets(arguments.targets) if arguments.targets else ()
 
     def read(path: Path) -> Runtime:
@@ -48,7 +56,13 @@ def run(arguments: argparse.Namespace) -> None:
         Panel(instance.title, [Group(group.label, runs) for group, runs in groups])
         for instance, groups in read_groups(selected(arguments), read)
     ]
-    style.save(draw_ecdf(panels, arguments.axis, targets, width), arguments.output)
+    if arguments.view == "fixed-target":
+        drawing = draw_fixed_target(panels, arguments.axis, targets, width)
+    elif arguments.view == "fixed-budget":
+        drawing = draw_fixed_budget(panels, arguments.axis, width)
+    else:
+        drawing = draw_ecdf(panels, arguments.axis, targets, width)
+    style.save(drawing, arguments.output)
 
 
 def _targets(text: str) -> tuple[float, ...]:

@@ -31,13 +31,15 @@ from .islands import MOST_MULTIPLES, draw_lines, draw_map
 from .maps import draw_archive
 from .migration import draw_migration
 from .panels import Group, Panel
-from .runtimes import draw_ecdf
+from .runtimes import draw_ecdf, draw_fixed_budget, draw_fixed_target
 
 __all__ = [
     "plot_convergence",
     "plot_diversity",
     "plot_durations",
     "plot_ecdf",
+    "plot_fixed_budget",
+    "plot_fixed_target",
     "plot_front",
     "plot_gantt",
     "plot_growth",
@@ -89,6 +91,18 @@ def plot_ecdf(
 ) -> Figure:
     """Draws the share of pairs of a run and a target that are reached within an effort."""
     return draw_ecdf(_panels(traces, runtime_of), axis, targets, width)
+
+
+def plot_fixed_target(
+    traces: Traces, axis: str = "evaluations", targets: Sequence[float] = (), width: float | None = None
+) -> Figure:
+    """Draws the expected running time and the median effort to each target."""
+    return draw_fixed_target(_panels(traces, runtime_of), axis, targets, width)
+
+
+def plot_fixed_budget(traces: Traces, axis: str = "evaluations", width: float | None = None) -> Figure:
+    """Draws the median and the middle half of the runs' best fitness so far over the effort."""
+    return draw_fixed_budget(_panels(traces, runtime_of), axis, width)
 
 
 def plot_map(trace: Trace, features: Sequence[str] = (), empty: Sequence[int] = (), width: float | None = None) -> Figure:

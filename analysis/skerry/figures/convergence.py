@@ -10,10 +10,9 @@ from matplotlib.figure import Figure
 from .. import members, style
 from ..members import EFFORTS, Curves
 from ..run_series import MOST_MIGRATIONS, RunSeries
-from .marks import MIGRATION, TARGET, scale_effort, scale_gap, scale_log, shade, shade_key
+from .marks import MIGRATION, TARGET, scale_effort, scale_fitness, scale_gap, shade, shade_key
 from .panels import Labels, Panel, by_run, common_target, draw_panels, fitness_label, traces_of
 
-MOST_LINEAR = 5  #: times as far as the lowest value the highest is on a linear axis of fitness
 LEAST_APART = 3.0  #: points between two marks of migrations that can be told apart
 DIVERSITIES = {
     "fitness": "fitness diversity\n(coefficient of variation)",
@@ -73,7 +72,10 @@ def _draw_best(axes: Axes, panel: Panel[RunSeries], labels: Labels, gap: bool, o
             curves = curves.gaps(reference, minimises)
         _draw_curves(axes, curves, labels, group.label, panel if curves.members > 1 else None)
         reached += [curves.lowest, curves.highest]
-    (scale_gap if gap else _scale_fitness)(axes, np.concatenate(reached))
+    if gap:
+        scale_gap(axes.yaxis, np.concatenate(reached))
+    else:
+        scale_fitness(axes, np.concatenate(reached))
     alone = not by_run(panel) and all(trace.islands == 1 for trace in traces)
     keys = [style.key("best"), style.key("median individual" if alone else "median", linestyle=":")]
     if not alone:
@@ -91,15 +93,6 @@ def _draw_best(axes: Axes, panel: Panel[RunSeries], labels: Labels, gap: bool, o
         # A longer label on one line would exceed the height of the axes.
         axes.set_ylabel(f"{fitness} of the best" if len(fitness) < 20 else f"fitness of the best\n({traces[0].fitness_unit})")
     return keys
-
-
-def _scale_fitness(axes: Axes, values: np.ndarray) -> None:
-    """Draws a logarithmic axis where the values differ by a factor, since the last steps to a target would vanish beside the first."""
-    known = values[np.isfinite(values)]
-    if len(known) == 0 or known.min() <= 0 or known.max() < MOST_LINEAR * known.min():
-        return
-    axes.set_yscale("log")
-    scale_log(axes.yaxis)
 
 
 def _draw_diversity(

@@ -15,8 +15,9 @@ from ..members import Curves
 MIGRATION: dict[str, Any] = {"color": "0.75", "linewidth": 0.6, "linestyle": (0, (4, 2))}
 TARGET: dict[str, Any] = {"color": "black", "linewidth": 0.9}
 SHADE: dict[str, Any] = {"alpha": 0.18, "linewidth": 0}
+MOST_LINEAR = 5  #: times as far as the lowest value the highest is on a linear axis of fitness
 #: What the axis of an effort says.
-EFFORTS = {"evaluations": "evaluations, all islands", "seconds": "time (s)", "generations": "generations"}
+EFFORT_LABELS = {"evaluations": "evaluations, all islands", "seconds": "time (s)", "generations": "generations"}
 
 
 #: A logarithmic axis that spans less than this has plain numbers for labels, more of them than powers of ten.
@@ -135,15 +136,25 @@ def scale_log(axis: Axis, linear: float | None = None) -> None:
     axis.set_minor_formatter(NullFormatter())
 
 
-def scale_gap(axes: Axes, gaps: NDArray[np.float64]) -> None:
+def scale_fitness(axes: Axes, values: np.ndarray) -> None:
+    """Draws a logarithmic axis where the values differ by a factor, since the last steps to a target would vanish beside the first."""
+    known = values[np.isfinite(values)]
+    if len(known) == 0 or known.min() <= 0 or known.max() < MOST_LINEAR * known.min():
+        return
+    axes.set_yscale("log")
+    scale_log(axes.yaxis)
+
+
+def scale_gap(axis: Axis, gaps: NDArray[np.float64]) -> None:
     """Draws gaps on a logarithmic axis, which is linear below the smallest gap so that it shows 0, too."""
     found = gaps[np.isfinite(gaps) & (gaps > 0)]
     if len(found) == 0:
         return
     linear = 10.0 ** np.floor(np.log10(found.min()))
-    axes.set_yscale("symlog", linthresh=linear, linscale=0.4)
-    scale_log(axes.yaxis, linear)
-    axes.set_ylim(bottom=-0.15 * linear)  # the line at 0 is not hidden by the edge
+    name = axis.axis_name
+    getattr(axis.axes, f"set_{name}scale")("symlog", linthresh=linear, linscale=0.4)
+    scale_log(axis, linear)
+    getattr(axis.axes, f"set_{name}lim")(-0.15 * linear, None)  # the line at 0 is not hidden by the edge
 
 
 def scale_effort(axes: Axes, over: str, last: float, log: bool) -> None:
@@ -151,7 +162,7 @@ def scale_effort(axes: Axes, over: str, last: float, log: bool) -> None:
     if over == "generations":
         scale_generations(axes, int(last), log)
         return
-    axes.set_xlabel(EFFORTS[over])
+    axes.set_xlabel(EFFORT_LABELS[over])
     if log:
         axes.set_xscale("log", nonpositive="mask")
         scale_log(axes.xaxis)
