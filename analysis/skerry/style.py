@@ -32,8 +32,8 @@ MOST_GROUPS = len(COLOURS) * len(MARKERS)
 WIDTHS = {"single": 3.5, "double": 7.2}
 #: Characters of a title that fit into an inch at its size.
 CHARACTERS_PER_INCH = 15
-#: Inches that the line of a legend's entry takes.
-LEGEND_LINE = 0.5
+#: Inches that the line of a legend's entry takes, and characters of its text that fit into an inch whatever the letters.
+LEGEND_LINE, LEGEND_CHARACTERS = 0.5, 12
 #: The formats by the end of a file's name, with the metadata to leave out, since they change from run to run.
 METADATA: dict[str, dict[str, None]] = {
     ".pdf": {"CreationDate": None, "ModDate": None},
@@ -133,6 +133,12 @@ def figure(rows: int, columns: int, size: tuple[float, float], sharex: str = "co
     return made, made.subplots(rows, columns, squeeze=False, sharex=sharex, sharey=sharey)
 
 
+def columns(count: int, usual: int, width: float | None, least: float) -> int:
+    """Returns how many pictures stand side by side: as many as usual, but fewer where each would be narrower than `least` inches."""
+    fitting = usual if width is None else max(int(width / least + 1e-9), 1)
+    return min(count, usual, fitting)
+
+
 def legend_above(drawing: Figure, handles: Sequence[Artist], title: str = "") -> None:
     """Adds a legend at the top in as few rows as the width allows, and makes the figure higher by its height.
 
@@ -147,9 +153,9 @@ def legend_above(drawing: Figure, handles: Sequence[Artist], title: str = "") ->
             handles=list(handles), loc="upper center", ncol=columns, borderaxespad=0.2, columnspacing=1.4, title=title or None
         )
         legend.get_title().set_multialignment("center")
-        if columns == 1:
+        if columns == 1 and legend.get_window_extent(drawing.canvas.get_renderer()).width > width:
             for text in legend.get_texts():
-                text.set_text(textwrap.fill(text.get_text(), int(CHARACTERS_PER_INCH * (width / drawing.dpi - LEGEND_LINE))))
+                text.set_text(textwrap.fill(text.get_text(), max(int(LEGEND_CHARACTERS * (width / drawing.dpi - LEGEND_LINE)), 8)))
         extent = legend.get_window_extent(drawing.canvas.get_renderer())
         if extent.width <= width or columns == 1:
             break

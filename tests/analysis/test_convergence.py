@@ -124,6 +124,15 @@ def test_many_panels_go_below_each_other(runs, count):
     assert sum(bool(axes.get_lines()) for axes in drawing.axes) == 2 * count
 
 
+@pytest.mark.parametrize("width, columns", [(1.5, 1), (3.5, 2), (7.2, 4)])
+def test_panels_of_a_narrow_figure_go_below_each_other(runs, width, columns):
+    panels = [Panel(str(i), [Group("a", runs(1, f"{i}-"))]) for i in range(4)]
+    drawing = draw_convergence(panels, width=width)
+    titled = [axes for axes in drawing.axes if axes.get_title()]
+    assert [axes.get_title() for axes in titled] == ["0", "1", "2", "3"]
+    assert len({round(axes.get_position().x0, 3) for axes in titled}) == columns
+
+
 def test_migrations_are_faint_marks_behind_the_curves(runs):
     drawing = draw_convergence([Panel("", [Group("a", runs(1, "a", generations=35))])])
     for axes in drawing.axes:

@@ -153,3 +153,33 @@ def test_fronts_of_other_objectives_are_refused(capsys, tmp_path):
     ):
         status, errors = plot(capsys, "--kind", "front", *arguments, "--output", tmp_path / "x.svg")
         assert status == 3 and message in errors
+
+
+def test_equal_fronts_can_be_told_apart(tmp_path):
+    (axes,) = drawn(read(tmp_path / "a.h5"), read(tmp_path / "b.h5")).axes
+    below, above = lines(axes, "g0")[0], lines(axes, "g1")[0]
+    np.testing.assert_array_equal(below.get_xydata(), above.get_xydata())
+    assert above.get_markerfacecolor() == "none" and above.get_markersize() > below.get_markersize()
+    solid, dashed = lines(axes, "_steps")
+    assert solid.get_linestyle() == "-" and dashed.get_linestyle() == "--"
+
+
+def test_many_parallel_lines_are_transparent(tmp_path):
+    objectives = (PRICE, SYNERGY, WEIGHT, SIZE)
+    alphas = []
+    for count in (10, 100, 1200):
+        values = np.random.default_rng(2).uniform(0, 50, (count, 4))
+        (axes,) = drawn(read(tmp_path / f"{count}.h5", objectives=objectives, values=values)).axes
+        (alpha,) = {line.get_alpha() for line in lines(axes, "_solution")}
+        assert len(lines(axes, "_solution")) == count
+        assert all(bool(line.get_rasterized()) == (count > 1000) for line in lines(axes, "_solution"))
+        alphas.append(alpha)
+    assert alphas[0] > alphas[1] > alphas[2] > 0
+
+
+def test_pairs_of_a_narrow_figure_go_below_each_other(tmp_path):
+    found = read(tmp_path / "a.h5", objectives=(PRICE, SYNERGY, WEIGHT), values=MANY[:, :3])
+    for width, columns in ((3.5, 2), (7.2, 3)):
+        drawing = drawn(found, width=width)
+        assert len({round(own.get_position().x0, 3) for own in drawing.axes}) == columns
+        assert sum(bool(own.lines) for own in drawing.axes) == 3

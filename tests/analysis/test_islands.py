@@ -49,6 +49,14 @@ def test_any_number_of_islands_has_a_place(made, islands):
     assert sum(bool(axes.get_xlabel()) for axes in shown) == min(islands, len({axes.get_position().x0 for axes in shown}))
 
 
+@pytest.mark.parametrize("width, columns", [(1, 1), (3.5, 3), (7.2, 5), (12, 5)])
+def test_small_pictures_stay_wide_enough_to_read(made, width, columns):
+    drawing = draw_lines(island_lines(made(sample(islands=24))), width)
+    shown = [axes for axes in drawing.axes if axes.get_lines()]
+    assert len(shown) == 24 and len({round(axes.get_position().x0, 3) for axes in shown}) == columns
+    assert drawing.get_size_inches()[0] == width
+
+
 def test_infeasible_individuals_are_left_out(made):
     columns = sample(generations=3, islands=2)
     columns["feasible"] = np.array([[0, 5], [2, 4], [3, 5], [4, 5]])

@@ -72,7 +72,16 @@ def test_a_growing_trace_is_drawn_as_far_as_it_is_whole(capsys, tmp_path, kind):
 
 def test_a_gap_is_drawn_over_evaluations(capsys, traces, tmp_path):
     assert plot(capsys, *traces, "--gap", "--over", "evaluations", "--output", tmp_path / "a.svg") == (0, "")
-    assert {"gap to the best run (coin)", "evaluations, all islands"} <= set(texts(tmp_path / "a.svg"))
+    assert {"gap to the target (coin)", "evaluations, all islands"} <= set(texts(tmp_path / "a.svg"))
+
+
+def test_scaling_is_drawn_with_the_ideal_line(capsys, tmp_path):
+    def run(islands):
+        return write(tmp_path / f"{islands}.h5", sample(islands=islands, generations=20), target=90)
+
+    groups = [argument for islands in (1, 2, 4) for argument in ("--label", f"{islands} islands" if islands > 1 else "one island", run(islands))]
+    assert plot(capsys, "--kind", "scaling", *groups, "--output", tmp_path / "a.svg") == (0, "")
+    assert {"islands", "generations to the target", "one island, divided by the islands"} <= set(texts(tmp_path / "a.svg"))
 
 
 def test_an_experiment_has_a_panel_for_each_instance(capsys, tmp_path):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import UsageError
 from . import Parsers, add_command
-from .selection import Selection, add_arguments, read_groups, selected
+from .selection import Selection, add_arguments, baselines_of, read_groups, runs_of, selected
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -53,13 +53,15 @@ kinds:
                pair of more (--features draws fewer); where fitness is minimised, the gap of each cell to the best;
                --empty marks cells that are proven to have no solution; or of what skerry map --json tells of a party puzzle
   front        of runs with a front: two objectives as a scatter with the trade-offs at the knee, three in pairs, more as
-               parallel coordinates
+               parallel coordinates, the more transparent the more there are
   growth       of maps and fronts: a quality of what each island keeps, and of the best island, in a small picture of each
                run; of more than 12 runs the median and range of each group
   gantt        of one run that records its evaluations: a line for each worker with a bar for each evaluation, coloured by
                island, and crosses where one failed; of more than 2000 evaluations the share of time for which the worker
                was busy, as the depth of the colour
   durations    the share of evaluations that took at most so long; failures dotted
+  scaling      generations to the target over the number of islands, with which a label begins ("8 islands, ring"), and the
+               ideal: those of the first group, divided by the islands; `scaling` has the table of it
 
 The fitness diversity of each of many runs is that of all its islands together (islands of equal size). Grey lines are
 migrations, drawn where they can be told apart and all runs migrate in the same generations. If there are more than 512 generations, neighbouring ones are drawn as one point: the best of them, and
@@ -213,6 +215,16 @@ def _durations(arguments: argparse.Namespace, selection: Selection, width: float
     return draw_durations(_panels(selection, evaluation_times), width)
 
 
+def _scaling(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
+    from ..figures.scaling import draw_scaling
+    from ..scaling import rows_of
+
+    chosen = baselines_of(selection, None)
+    labels = {instance.title: group.label for instance, group in zip(selection.instances, chosen, strict=True) if group}
+    instances = runs_of(selection)
+    return draw_scaling(rows_of(instances, [labels.get(instance.title) for instance in instances]), width)
+
+
 KINDS: dict[str, Callable[[argparse.Namespace, Selection, float | None], "Figure"]] = {
     "convergence": _convergence,
     "diversity": _diversity,
@@ -223,6 +235,7 @@ KINDS: dict[str, Callable[[argparse.Namespace, Selection, float | None], "Figure
     "growth": _growth,
     "gantt": _gantt,
     "durations": _durations,
+    "scaling": _scaling,
 }
 
 

@@ -15,12 +15,14 @@ from ..errors import DataError
 from ..solution_sets import Front, Objective
 from ..summary import number
 from ..trade_offs import at_knee, knee, ordered, point
-from .panels import Group, Labels, Panel, draw_panels
+from .panels import LEAST_WIDTH, Group, Labels, Panel, draw_panels
 
 #: Solutions that a page names where the pointer is, at most.
 MOST_NAMED = 1000
 #: Fronts of more objectives are drawn as parallel coordinates.
 MOST_PAIRED = 3
+#: More parallel lines than this are drawn the more transparent the more they are, so that it shows where most run.
+FULL_LINES, LEAST_ALPHA = 25, 0.02
 
 
 def draw_fronts(panels: Sequence[Panel[Front]], width: float | None = None, named: bool = False) -> Figure:
@@ -78,12 +80,17 @@ def _each(panel: Panel[Front]) -> Iterator[tuple[Group[Front], Front]]:
 
 
 def _draw_front(axes: Axes, front: Front, pair: tuple[int, int], labels: Labels, label: str, named: bool) -> None:
-    look = {"color": labels.colour(label), "marker": style.marker(labels.names.index(label)), "markersize": 2.6}
+    place = labels.names.index(label)
+    look = {"color": labels.colour(label), "marker": style.marker(place), "markersize": 2.6}
+    steps: Any = "-"
+    if place:  # the dashes and hollow marks of a later front show an equal one below
+        look |= {"markersize": 2.6 + min(place, 4), "markerfacecolor": "none", "markeredgewidth": 0.7}
+        steps = (0, (4, 4 * place))
     order = ordered(front) if len(front.objectives) == 2 else front.feasible
     places = front.values[order][:, list(pair)]
     many = len(order) > MOST_NAMED  # their vector marks would take half a megabyte
     if len(front.objectives) == 2:
-        axes.plot(*places.T, drawstyle="steps-post", linewidth=0.7, alpha=0.6, color=look["color"], label="_steps", rasterized=many)
+        axes.plot(*places.T, drawstyle="steps-post", linestyle=steps, linewidth=0.9, alpha=0.7, color=look["color"], label="_steps", rasterized=many)
     if named and not many:
         for solution, (x, y) in zip(order, places):
             axes.plot([x], [y], linestyle="none", label="_solution", gid=f"solution{solution}", **look)
@@ -103,14 +110,18 @@ def _draw_knee(axes: Axes, front: Front) -> list[Any]:
 
 
 def _draw_pairs(panel: Panel[Front], width: float | None, named: bool) -> Figure:
-    """Three pairs of objectives side by side."""
+    """Three pairs of objectives, side by side where there is room."""
     pairs = list(combinations(range(len(_fronts(panel)[0].objectives)), 2))
     width = style.WIDTHS["double"] if width is None else width
     labels = Labels.of([panel])
     with style.applied():
-        drawing, axes = style.figure(1, len(pairs), (width, 0.9 * width / len(pairs)), "none")
-        for own, pair in zip(axes.flat, pairs, strict=True):
+        columns = style.columns(len(pairs), len(pairs), width, LEAST_WIDTH)
+        rows = -(-len(pairs) // columns)
+        drawing, axes = style.figure(rows, columns, (width, 0.9 * rows * width / columns), "none")
+        for own, pair in zip(axes.flat, pairs):
             _draw_pair(own, panel, labels, pair, False, named)
+        for spare in axes.flat[len(pairs) :]:
+            spare.set_axis_off()
         style.legend_above(drawing, labels.handles([panel]))
     return drawing
 
@@ -121,6 +132,8 @@ def _draw_parallel(panel: Panel[Front], width: float | None, named: bool) -> Fig
     objectives = fronts[0].objectives
     costs = np.concatenate([front.costs[front.feasible] for front in fronts])
     least, most = costs.min(axis=0), costs.max(axis=0)
+    alpha = float(np.clip(FULL_LINES / len(costs), LEAST_ALPHA, 0.6))
+    many = len(costs) > MOST_NAMED
     spans = np.where(most > least, most - least, 1.0)
     width = style.WIDTHS["double"] if width is None else width
     labels = Labels.of([panel])
@@ -131,7 +144,8 @@ def _draw_parallel(panel: Panel[Front], width: float | None, named: bool) -> Fig
             for solution in front.feasible:
                 heights = 1 - (front.costs[solution] - least) / spans
                 gid = f"solution{solution}" if hot else None
-                axes.plot(heights, color=labels.colour(group.label), linewidth=0.6, alpha=0.5, gid=gid, label="_solution")
+                line = {"color": labels.colour(group.label), "linestyle": labels.look(group.label)["linestyle"]}
+                axes.plot(heights, linewidth=0.6, alpha=alpha, gid=gid, label="_solution", rasterized=many, **line)
         axes.set_xlim(-0.1, len(objectives) - 0.9)
         axes.set_ylim(-0.02, 1.02)
         for place, objective in enumerate(objectives):

@@ -13,7 +13,7 @@ from matplotlib.ticker import PercentFormatter
 
 from .. import members, style
 from ..growth import Growth
-from .islands import MOST_MULTIPLES
+from .islands import LEAST_WIDTH, MOST_MULTIPLES
 from .marks import SHADE, scale_generations, scale_log, shade, shade_key
 from .panels import Group, Labels, Panel, draw_panels, traces_of
 
@@ -42,7 +42,7 @@ def _name(panel: Panel[Growth], group: Group[Growth], run: Growth, alone: bool) 
 
 
 def _draw_runs(runs: Sequence[tuple[str, Growth]], width: float | None, log: bool) -> Figure:
-    columns = min(len(runs), 3 if len(runs) != 4 else 2)
+    columns = style.columns(len(runs), 3 if len(runs) != 4 else 2, width, LEAST_WIDTH)
     rows = -(-len(runs) // columns)
     width = style.WIDTHS["single" if columns == 1 else "double"] if width is None else width
     keys: dict[str, Any] = {}

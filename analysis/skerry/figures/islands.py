@@ -14,6 +14,8 @@ from .panels import fitness_label
 
 #: More pictures than this would be too small to read.
 MOST_MULTIPLES = 24
+#: Inches of a small picture without an axis of its own, at least.
+LEAST_WIDTH = 1.1
 
 
 def draw_lines(islands: IslandLines, width: float | None = None, log: bool = False) -> Figure:
@@ -23,7 +25,7 @@ def draw_lines(islands: IslandLines, width: float | None = None, log: bool = Fal
     log: makes the axis of generations logarithmic.
     """
     count = islands.trace.islands
-    columns = min(count, 3 if count <= 6 else math.ceil(math.sqrt(count)))
+    columns = style.columns(count, 3 if count <= 6 else math.ceil(math.sqrt(count)), width, LEAST_WIDTH)
     rows = math.ceil(count / columns)
     if width is None:
         width = style.WIDTHS["single" if count <= 4 else "double"]

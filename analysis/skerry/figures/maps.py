@@ -19,7 +19,7 @@ from .. import style
 from ..map_planes import Plane, heat, order_of, pairs_of, plane, polygons
 from ..solution_sets import Archive, Feature
 from ..summary import number
-from .panels import fitness_label
+from .panels import LEAST_WIDTH, fitness_label
 
 OPEN: dict[str, Any] = {"facecolor": "0.85"}
 PROVEN: dict[str, Any] = {"facecolor": "white", "edgecolor": "0.5", "hatch": "//////", "linewidth": 0}
@@ -42,7 +42,7 @@ def draw_archive(
     Raises UsageError for an unknown feature, and DataError where no solution is feasible.
     """
     pairs: list[tuple[int, int | None]] = [*pairs_of(archive, features)] or [(0, None)]
-    columns = min(len(pairs), MOST_COLUMNS)
+    columns = style.columns(len(pairs), MOST_COLUMNS, width, LEAST_WIDTH)
     rows = -(-len(pairs) // columns)
     width = style.WIDTHS["single" if columns == 1 else "double"] if width is None else width
     values, proven = heat(archive), np.union1d(archive.proven_empty, np.array(empty, dtype="i8"))

@@ -17,6 +17,8 @@ Run = TypeVar("Run")
 MOST_IN_SINGLE = 4
 #: More columns than this would be too narrow to read; further panels go below.
 MOST_COLUMNS = 4
+#: Inches of a panel with an axis of its own, at least.
+LEAST_WIDTH = 1.7
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,7 @@ def draw_panels(
     """
     for panel in panels:
         check_comparable(panel)
-    columns = len(panels) if len(panels) <= MOST_COLUMNS else MOST_COLUMNS - 1
+    columns = style.columns(len(panels), MOST_COLUMNS if len(panels) <= MOST_COLUMNS else MOST_COLUMNS - 1, width, LEAST_WIDTH)
     blocks = -(-len(panels) // columns)
     labels = Labels.of(panels)
     if width is None:

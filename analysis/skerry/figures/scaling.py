@@ -12,6 +12,7 @@ from matplotlib.ticker import FixedLocator, NullLocator, StrMethodFormatter
 from .. import style
 from ..scaling import ScalingRow
 from .marks import scale_log
+from .panels import LEAST_WIDTH
 
 #: Panels side by side at most.
 COLUMNS = 3
@@ -26,7 +27,7 @@ def draw_scaling(rows: Sequence[ScalingRow], width: float | None = None) -> Figu
     """
     instances = list(dict.fromkeys(row.instance for row in rows))
     series = list(dict.fromkeys(row.series for row in rows if not row.is_baseline))
-    columns = min(len(instances), COLUMNS)
+    columns = style.columns(len(instances), COLUMNS, width, LEAST_WIDTH)
     lines = -(-len(instances) // columns)
     size = (width or style.WIDTHS["single" if columns == 1 else "double"], 0.3 + 1.9 * lines)
     with style.applied():
