@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -116,6 +116,50 @@ class RankTest:
     def verdict(self) -> str:
         """Returns what the first group is against the second: better, worse, or equal where the test does not tell them apart."""
         return verdict(self.p_holm, self.a12)
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The largest difference of the median evaluations of the groups of an instance."""
+
+    instance: str
+    fewest: tuple[str, float]
+    most: tuple[str, float]
+
+    @property
+    def percent(self) -> float:
+        return 100 * (self.most[1] / self.fewest[1] - 1)
+
+
+def widest(spent: Iterable[tuple[str, str, float]]) -> Spread | None:
+    """Returns the instance whose groups differ most, of the median evaluations (instance, group, evaluations) of each group."""
+    by_instance: dict[str, list[tuple[str, float]]] = {}
+    for instance, label, evaluations in spent:
+        by_instance.setdefault(instance, []).append((label, evaluations))
+    spreads = [
+        Spread(instance, min(groups, key=lambda each: each[1]), max(groups, key=lambda each: each[1]))
+        for instance, groups in by_instance.items()
+        if len(groups) > 1
+    ]
+    return max(spreads, key=lambda each: each.percent) if spreads else None
+
+
+def largest_spread(instances: Sequence[RunInstance]) -> Spread | None:
+    """Returns the instance whose groups differ most in their median evaluations; None if no instance has two groups."""
+    return widest((each.title, group.label, float(group.runs["evaluations"].median())) for each in instances for group in each.groups)
+
+
+def fairness(spread: Spread | None) -> str:
+    """Tells by how much the evaluations of the groups of an instance differ at most."""
+    if spread is None:
+        return "No instance has two groups whose evaluations could be compared."
+    if spread.fewest[1] == spread.most[1]:
+        return "The groups of each instance have equal median evaluations."
+    where = f" ({spread.instance})" if spread.instance else ""
+    ends = [f"{label} {number(spent, 6)}" for label, spent in (spread.fewest, spread.most)]
+    return (
+        f"Median evaluations differ by {spread.percent:.1f} % at most within an instance{where}: {ends[0]}, {ends[1]}."
+    )
 
 
 def default_measures(instances: Sequence[RunInstance]) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .compare import p_value, verdict
+from .compare import Spread, p_value, verdict, widest
 from .effects import (
     UNKNOWN,
     Estimate,
@@ -90,19 +90,6 @@ class Pooled:
     worse: int
     a12: Estimate  #: mean over the instances
     diversity_ratio: Estimate  #: geometric mean over the instances that have one
-
-
-@dataclass(frozen=True)
-class Spread:
-    """The largest difference of the median evaluations of the groups of an instance."""
-
-    instance: str
-    fewest: tuple[str, float]
-    most: tuple[str, float]
-
-    @property
-    def percent(self) -> float:
-        return 100 * (self.most[1] / self.fewest[1] - 1)
 
 
 def rows_of(instances: Sequence[StudyInstance], diversity: str = "fitness_diversity") -> list[StudyRow]:
@@ -196,16 +183,7 @@ def _pooled(variant: str, found: Sequence[Comparison]) -> Pooled:
 
 def largest_spread(rows: Sequence[StudyRow]) -> Spread | None:
     """Returns the instance whose groups differ most in their median evaluations; None if no instance has two groups with runs."""
-    by_instance: dict[str, list[tuple[str, float]]] = {}
-    for row in rows:
-        if row.runs:
-            by_instance.setdefault(row.instance, []).append((row.variant, row.evaluations))
-    spreads = [
-        Spread(instance, min(spent, key=lambda each: each[1]), max(spent, key=lambda each: each[1]))
-        for instance, spent in by_instance.items()
-        if len(spent) > 1
-    ]
-    return max(spreads, key=lambda each: each.percent) if spreads else None
+    return widest((row.instance, row.variant, row.evaluations) for row in rows if row.runs)
 
 
 def require_comparison(rows: Sequence[StudyRow]) -> None:

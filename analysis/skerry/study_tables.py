@@ -9,7 +9,7 @@ from typing import Any
 from .effects import Estimate, flat
 from .grid import Grid
 from .stats import magnitude
-from .study import Pooled, Spread, StudyRow
+from .study import Pooled, StudyRow
 from .summary import NOT_KNOWN, number
 
 NOTE = """\
@@ -97,19 +97,6 @@ def pooled_grid(found: Sequence[Pooled]) -> Grid:
         counts = [str(count) for count in (each.instances, each.better, each.equal, each.worse)]
         made.rows.append([each.variant, *counts, interval(each.a12, 2), interval(each.diversity_ratio)])
     return made
-
-
-def fairness(spread: Spread | None) -> str:
-    """Tells by how much the evaluations of the groups of an instance differ at most."""
-    if spread is None:
-        return "No instance has two groups whose evaluations could be compared."
-    if spread.fewest[1] == spread.most[1]:
-        return "The groups of each instance have equal median evaluations."
-    where = f" ({spread.instance})" if spread.instance else ""
-    ends = [f"{label} {number(spent, 6)}" for label, spent in (spread.fewest, spread.most)]
-    return (
-        f"Median evaluations differ by {spread.percent:.1f} % at most within an instance{where}: {ends[0]}, {ends[1]}."
-    )
 
 
 def gaps(rows: Sequence[StudyRow]) -> list[str]:

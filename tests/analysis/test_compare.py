@@ -1,9 +1,11 @@
 import numpy as np
 import pytest
+from make_experiment import experiment
 from make_runs import NAN, group, row
 from scipy.stats import mannwhitneyu
 
 from skerry import compare, grid, study
+from skerry.command import main
 from skerry.errors import UsageError
 from skerry.study import StudyGroup, StudyInstance
 from skerry.summary import RunInstance
@@ -160,3 +162,11 @@ def test_tests_are_told_in_a_line_each():
 def test_an_unknown_measure_is_refused_with_the_nearest():
     with pytest.raises(UsageError, match="no measure 'evaluations_to_taget'; did you mean 'evaluations_to_target'"):
         compare.measure("evaluations_to_taget")
+
+
+def test_unequal_evaluations_are_told(capsys, tmp_path):
+    folder = experiment(tmp_path / "e")
+    assert main(["compare", str(folder)]) == 0
+    assert "Median evaluations differ by 400.0 % at most within an instance (easy): one population 210, 5 islands 1,050." in capsys.readouterr().out
+    assert main(["report", str(folder), "--no-figures"]) == 0
+    assert "Median evaluations differ by 400.0 %" in capsys.readouterr().out

@@ -8,7 +8,7 @@ import pytest
 from make_experiment import experiment
 from make_runs import NAN, group, row
 
-from skerry import grid, study, study_tables
+from skerry import compare, grid, study, study_tables
 from skerry.command import main
 from skerry.effects import a12_estimate
 from skerry.errors import DataError
@@ -119,7 +119,7 @@ def test_the_largest_difference_of_evaluations_is_told():
     )
     spread = study.largest_spread(rows)
     assert (spread.instance, spread.fewest, spread.most) == ("b", ("x", 2000), ("base", 2100))
-    assert study_tables.fairness(spread) == (
+    assert compare.fairness(spread) == (
         "Median evaluations differ by 5.0 % at most within an instance (b): x 2,000, base 2,100."
     )
     told = grid.text(study_tables.grid(rows, "base"))
@@ -132,13 +132,13 @@ def test_equal_evaluations_are_told_without_a_variant(spent):
     rows = study.rows_of(
         [instance(title, *(of(f"variant {n}", LOW, evaluations=each) for n, each in enumerate(counts))) for title, counts in spent.items()]
     )
-    assert study_tables.fairness(study.largest_spread(rows)) == "The groups of each instance have equal median evaluations."
+    assert compare.fairness(study.largest_spread(rows)) == "The groups of each instance have equal median evaluations."
 
 
 def test_the_sentence_on_evaluations_names_two_variants_where_they_differ():
     for counts, ends in (((1001, 1000), "variant 1 1,000, variant 0 1,001"), ((1000, 1000, 1001), "variant 0 1,000, variant 2 1,001")):
         rows = study.rows_of([instance("", *(of(f"variant {n}", LOW, evaluations=each) for n, each in enumerate(counts)))])
-        assert study_tables.fairness(study.largest_spread(rows)).endswith(f": {ends}.")
+        assert compare.fairness(study.largest_spread(rows)).endswith(f": {ends}.")
 
 
 def test_the_forest_plot_shows_each_interval_and_whether_it_is_a_difference():

@@ -53,5 +53,5 @@ def run(arguments: argparse.Namespace) -> None:
         raise DataError(f"nothing can be compared: no instance has two groups with runs{of}")
     parts.append(rendered(compare.grid(found), arguments.format))
     if arguments.format != "latex":
-        parts.append(compare.NOTE)
+        parts += [compare.fairness(compare.largest_spread(instances)), compare.NOTE]
     print("\n\n".join(parts))

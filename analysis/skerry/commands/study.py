@@ -39,7 +39,7 @@ def add(commands: Parsers) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from .. import study, study_tables, style
+    from .. import compare, study, study_tables, style
     from ..batch import DIVERSITIES
     from ..figures.forest import draw_forest
 
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> None:
         grids = [study_tables.grid(rows, baseline, arguments.diversity)]
         grids += [study_tables.pooled_grid(pooled)] if len(instances) > 1 else []
         parts = [rendered(grid, arguments.format) for grid in grids]
-        told = [study_tables.fairness(study.largest_spread(rows)), *study_tables.gaps(rows)]
+        told = [compare.fairness(study.largest_spread(rows)), *study_tables.gaps(rows)]
         if arguments.format != "latex":
             parts += [*told, study_tables.NOTE] + ([study_tables.POOLED_NOTE] if len(instances) > 1 else [])
         print("\n\n".join(parts))
