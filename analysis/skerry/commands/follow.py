@@ -28,7 +28,7 @@ def add(commands: Parsers) -> None:
     parser.add_argument(
         "--interval", type=float, default=1.0, metavar="SECONDS", help="time between two readings of the traces; default: 1"
     )
-    parser.set_defaults(ordered=[])
+    parser.set_defaults(ordered=[], instances=None, variants=None)
 
 
 def run(arguments: argparse.Namespace) -> None:

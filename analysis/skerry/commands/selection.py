@@ -1,6 +1,7 @@
 """Parses which traces the user means: TRACE..., --label NAME TRACE..., or the FOLDER of an experiment."""
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -63,6 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--instance", action=_Ordered, metavar="NAME", help="the labels after it are of this instance"
     )
+    for name in ("instances", "variants"):
+        parser.add_argument(f"--{name}", action="append", metavar="PATTERN", help=f"of an experiment: these {name} alone; * stands for any characters")
 
 
 def selected(arguments: argparse.Namespace) -> Selection:
@@ -73,10 +76,12 @@ def selected(arguments: argparse.Namespace) -> Selection:
     if folders:
         if len(paths) > 1 or arguments.ordered:
             raise UsageError(f"{folders[0]} is a folder; the folder of an experiment is given alone")
-        selection = of_experiment(experiment.read(folders[0]))
+        selection = _chosen(of_experiment(experiment.read(folders[0])), arguments)
         if not selection.instances:
             raise DataError(f"{folders[0]} holds constructions and no runs; `report` and `construct` read them")
         return selection
+    if arguments.instances or arguments.variants:
+        raise UsageError("--instances and --variants choose among those of an experiment; name its folder")
     unnamed = []
     if paths:
         label = paths[0].stem if len(paths) == 1 else "skerry"
@@ -95,6 +100,37 @@ def of_experiment(found: Experiment) -> Selection:
         if groups:
             instances.append(Instance(title, groups))
     return Selection(tuple(instances), found)
+
+
+def _chosen(selection: Selection, arguments: argparse.Namespace) -> Selection:
+    """Returns the instances and variants that the patterns name. Raises UsageError for a pattern that names none."""
+    asked = {"instance": arguments.instances or ["*"], "variant": arguments.variants or ["*"]}
+    every = [(instance, group) for instance in selection.instances for group in instance.groups]
+    for kind, patterns in asked.items():
+        for pattern in patterns:
+            if every and not any(_fits(kind, pattern, *each) for each in every):
+                known = dict.fromkeys(instance.title if kind == "instance" else group.label for instance, group in every)
+                raise UsageError(f"there is no {kind} '{pattern}'; {nearest(pattern, known)}")
+    instances = []
+    for instance in selection.instances:
+        groups = tuple(
+            group for group in instance.groups if all(any(_fits(kind, each, instance, group) for each in patterns) for kind, patterns in asked.items())
+        )
+        if groups:
+            instances.append(Instance(instance.title, groups))
+    if selection.instances and not instances:
+        raise UsageError("no instance of --instances has a variant of --variants")
+    return Selection(tuple(instances), selection.experiment)
+
+
+def _fits(kind: str, pattern: str, instance: Instance, group: Group) -> bool:
+    """Tells whether a pattern names the instance; or the variant, by its label or its name, with the instance or without."""
+    asked = re.compile(".*".join(map(re.escape, pattern.split("*"))))
+    if kind == "instance":
+        return asked.fullmatch(instance.title) is not None
+    name = group.variant.name if group.variant else ""
+    parts = name.split("-")
+    return any(asked.fullmatch(each) for each in (group.label, *("-".join(parts[start:]) for start in range(len(parts)))))
 
 
 def baselines_of(selection: Selection, name: str | None) -> list[Group | None]:
