@@ -268,6 +268,12 @@ def _effect(test: RankTest) -> str:
     return f"{test.effect}: {winner} {MEASURES[test.measure].better}"
 
 
-def records(found: Sequence[RankTest]) -> list[dict[str, Any]]:
-    """Returns the tests for programs."""
-    return [asdict(test) | {"verdict": test.verdict} for test in found]
+def records(found: Sequence[RankTest], instances: Sequence[RunInstance] = ()) -> list[dict[str, Any]]:
+    """Returns the tests for programs. first_KEY and second_KEY are the parameters of the groups, if `instances` are given."""
+    settings = {(each.title, group.label): group.settings for each in instances for group in each.groups}
+
+    def parameters(test: RankTest) -> dict[str, Any]:
+        sides = (("first", test.first), ("second", test.second))
+        return {f"{side}_{key}": value for side, label in sides for key, value in settings.get((test.instance, label), {}).items()}
+
+    return [asdict(test) | {"verdict": test.verdict} | parameters(test) for test in found]

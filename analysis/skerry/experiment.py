@@ -1,6 +1,8 @@
 """Reads experiment.json, in which `skerry experiment` describes the content of its folder."""
 
 import json
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,7 @@ class Variant:
     islands: int = 1
     construct: bool = False  #: whether its files are tables of `skerry construct` instead of traces
     published: dict[str, Figure] = field(default_factory=dict)  #: column of `table` -> figure
+    settings: Mapping[str, Any] = field(default_factory=dict)  #: the values that the experiment gives to keys of the configuration
     baseline: bool = False  #: whether the other variants of its instance are compared with it
 
 
@@ -109,8 +112,17 @@ def _variant(folder: Path, entry: dict[str, Any]) -> Variant:
         islands=int(entry.get("islands", 1)),
         construct=bool(entry.get("construct")),
         published=dict(entry.get("published") or {}),
+        settings={str(key): _value(text) for key, text in (entry.get("settings") or {}).items()},
         baseline=bool(entry.get("baseline")),
     )
+
+
+def _value(text: str) -> Any:
+    """Returns the value that a TOML text stands for."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"the setting {text} is no value of TOML") from error
 
 
 def _claim(entry: dict[str, Any]) -> Claim:

@@ -24,6 +24,12 @@ class RunGroup:
     label: str
     runs: pandas.DataFrame
     published: Mapping[str, Published] = field(default_factory=dict)
+    parameters: Sequence[str] = ()  #: columns of the runs with values of keys of the configuration, by the names of the keys
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Returns the parameters of the group; None where its runs differ, or have no such key."""
+        return {key: common_value(self.runs[key]) for key in self.parameters}
 
 
 @dataclass
@@ -41,6 +47,14 @@ class RunInstance:
     def target(self) -> float | None:
         targets = [target for group in self.groups for target in group.runs["target"].dropna().unique()]
         return float(targets[0]) if targets else None
+
+
+def common_value(values: pandas.Series) -> Any:
+    """Returns the value that all runs share, as Python's own type; None if they differ, or it is missing."""
+    first, *others = values.tolist()
+    if first is None or first != first:
+        return None
+    return first if all(type(each) is type(first) and each == first for each in others) else None
 
 
 def check_comparable(instance: RunInstance) -> None:
@@ -138,7 +152,7 @@ def records(instance: RunInstance) -> list[dict[str, Any]]:
     check_comparable(instance)
     found = []
     for group in instance.groups:
-        record: dict[str, Any] = {"instance": instance.title, "group": group.label, "target": instance.target}
+        record: dict[str, Any] = {"instance": instance.title, "group": group.label, "target": instance.target} | group.settings
         for name in QUANTITIES:
             figure = quantity(name, group.runs)
             count = name in COUNTS and figure.runs > 0

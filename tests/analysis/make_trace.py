@@ -49,11 +49,12 @@ def sample(generations=20, islands=3, seed=1, start=100.0, end=50.0):
     return columns
 
 
-def write(path, columns, every=10, unfinished=False, direction="minimise", target=None, attributes=None, births=None, evaluations=None):
+def write(path, columns, every=10, unfinished=False, direction="minimise", target=None, attributes=None, births=None, evaluations=None, config=""):
     """Writes a trace. An unfinished one is what another process finds while the writer is at work, or after a kill.
 
     births: rows (generation, island, child, mother, father, survived) in the order of generations.
     evaluations: rows of EVALUATION likewise.
+    config: lines of the configuration after the first.
     """
     path = Path(path)
     made = path.with_suffix(".making")
@@ -75,9 +76,9 @@ def write(path, columns, every=10, unfinished=False, direction="minimise", targe
     for name, total in totals.items():
         file.attrs[name] = 0 if unfinished else total
     file.attrs["elapsed_s"] = 0.0 if unfinished else GENERATION_S * (rows - 1)
-    config = b'problem = "party"\n'
-    file["config"] = np.bytes_(config)
-    file["config"].attrs["checksum"] = zlib.crc32(config)
+    written = f'problem = "party"\n{config}'.encode()
+    file["config"] = np.bytes_(written)
+    file["config"].attrs["checksum"] = zlib.crc32(written)
     best = file.create_group("best")
     text = b"" if unfinished else "Jörg".encode()
     best["text"] = np.array([text] if text else [], dtype="S16384")

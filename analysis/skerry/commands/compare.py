@@ -41,10 +41,10 @@ def run(arguments: argparse.Namespace) -> None:
     selection = selected(arguments)
     if all(len(instance.groups) < 2 for instance in selection.instances):
         raise UsageError("a comparison takes two groups: --label NAME TRACE... --label NAME TRACE...")
-    instances = runs_of(selection, arguments.evaluations)
+    instances = runs_of(selection, arguments.evaluations, parameters=arguments.format in ("csv", "json"))
     found = compare.rank_tests(instances, measures, arguments.all_pairs)
     if arguments.format in ("csv", "json"):
-        records = compare.records(found)
+        records = compare.records(found, instances)
         print(csv_text(records) if arguments.format == "csv" else json_text(records))
         return
     parts = [rendered(summary.grid(instance, compare.LINES), arguments.format) for instance in instances]

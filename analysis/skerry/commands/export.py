@@ -100,7 +100,7 @@ def _rows(selection: Selection, table: str, columns: list[str] | None) -> "Itera
 
 
 def _runs(selection: Selection, columns: list[str] | None) -> "Iterator[pandas.DataFrame]":
-    for instance in runs_of(selection):
+    for instance in runs_of(selection, parameters=True):
         for group in instance.groups:
             frame = group.runs.copy()
             unknown = [name for name in columns or [] if name not in frame]

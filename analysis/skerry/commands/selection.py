@@ -13,6 +13,8 @@ from ..errors import DataError, UsageError, nearest
 from ..experiment import Experiment, Variant
 
 if TYPE_CHECKING:
+    import pandas
+
     from ..summary import RunInstance
 
 Read = TypeVar("Read")
@@ -217,10 +219,11 @@ def _readable(group: Group, read: Callable[[Path], Read], left_out: list[str]) -
             left_out.append(str(error))
 
 
-def runs_of(selection: Selection, evaluations: int | None = None) -> "list[RunInstance]":
+def runs_of(selection: Selection, evaluations: int | None = None, parameters: bool = False) -> "list[RunInstance]":
     """Returns a row for each finished run of a selection, by instance and group. Leaves out what read_groups() leaves out.
 
     evaluations: a budget; each run is judged by its first evaluations within it. Raises UsageError for less than 1.
+    parameters: adds the keys of the configuration that differ between runs of the selection as columns.
     """
     from ..batch import runs
     from ..summary import RunGroup, RunInstance
@@ -232,6 +235,7 @@ def runs_of(selection: Selection, evaluations: int | None = None) -> "list[RunIn
     paths = list(dict.fromkeys(path for group in groups for path in _present(group, left_out)))
     table, skipped = runs(paths, evaluations=evaluations)
     _tell([*(each.reason for each in skipped), *left_out], nothing_left=table.empty)
+    names = _add_parameters(selection, table) if parameters else []
     table = table.set_index("path", drop=False)
     instances = []
     for instance in selection.instances:
@@ -239,10 +243,27 @@ def runs_of(selection: Selection, evaluations: int | None = None) -> "list[RunIn
         for group in instance.groups:
             rows = table.loc[[str(path) for path in group.paths if str(path) in table.index]]
             if len(rows):
-                members.append(RunGroup(group.label, rows, group.variant.published if group.variant else {}))
+                members.append(RunGroup(group.label, rows, group.variant.published if group.variant else {}, names))
         if members:
             instances.append(RunInstance(instance.title, members))
     return instances
+
+
+def _add_parameters(selection: Selection, table: "pandas.DataFrame") -> list[str]:
+    """Adds the parameters to the table of runs and returns their names. The runs of a variant share its settings."""
+    from ..parameters import add_columns, settings_of
+    from ..trace import open as open_trace
+
+    readable = set(table["path"])
+    found: dict[str, dict[str, Any]] = {}
+    for group in (group for instance in selection.instances for group in instance.groups):
+        settings: dict[str, Any] | None = None
+        for path in (str(each) for each in group.paths if str(each) in readable):
+            if settings is None or group.variant is None:
+                settings = settings_of(open_trace(path, check=False))
+            found[path] = settings
+    variants = [group.variant for instance in selection.instances for group in instance.groups if group.variant]
+    return add_columns(table, found, [key for variant in variants for key in variant.settings] if variants else None)
 
 
 def _present(group: Group, left_out: list[str]) -> list[Path]:

@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> None:
     from .. import summary
 
     lines = summary.lines_of(arguments.columns.split(",")) if arguments.columns else summary.DEFAULT
-    instances = runs_of(selected(arguments), arguments.evaluations)
+    instances = runs_of(selected(arguments), arguments.evaluations, parameters=arguments.format in ("csv", "json"))
     if arguments.format in ("csv", "json"):
         records = [record for instance in instances for record in summary.records(instance)]
         print(csv_text(records) if arguments.format == "csv" else json_text(records))
