@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import exp, log, sqrt
+from math import comb, exp, log, sqrt
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .stats import a12, wilson
+from .stats import a12, expected_running_time, median, wilson
 
 #: Resamples of a bootstrap, and the seed of each: an interval repeats, whatever was computed before it.
 RESAMPLES = 5000
@@ -107,6 +107,37 @@ def mean_estimate(values: ArrayLike, confidence: float = CONFIDENCE) -> Estimate
         return UNKNOWN
     means = _resampled(found, np.random.default_rng(SEED), np.mean)
     return Estimate(float(found.mean()), *percentiles(means, confidence))
+
+
+def median_estimate(values: ArrayLike, confidence: float = CONFIDENCE) -> Estimate:
+    """Returns the median with the interval between two order statistics, which holds for any distribution (Thompson 1936).
+
+    It covers the median with at least the confidence; fewer than six values have no interval of 95 %. Values may be infinite.
+    """
+    ordered = np.sort(_floats(values))
+    count = len(ordered)
+    if not count:
+        return UNKNOWN
+    outside, below = 0, -1  # the number of subsets of at most `below` values, and the largest `below` that is rare enough
+    while outside + comb(count, below + 1) <= (1 - confidence) / 2 * 2**count:
+        below += 1
+        outside += comb(count, below)
+    bounds = (NAN, NAN) if below < 0 else (float(ordered[below]), float(ordered[count - 1 - below]))
+    return Estimate(median(ordered), *bounds)
+
+
+def running_time_estimate(spent: ArrayLike, reached: ArrayLike, confidence: float = CONFIDENCE) -> Estimate:
+    """Returns the expected running time with the percentile interval of a bootstrap over the runs (Efron 1979).
+
+    It is infinite where no run, and its upper bound where too few runs reached the target.
+    """
+    costs, successes = _floats(spent), np.asarray(reached, dtype=bool)
+    if not len(costs):
+        return UNKNOWN
+    chosen = np.random.default_rng(SEED).integers(0, len(costs), (RESAMPLES, len(costs)))
+    counts = successes[chosen].sum(axis=1)
+    times = np.divide(costs[chosen].sum(axis=1), counts, out=np.full(RESAMPLES, np.inf), where=counts > 0)
+    return Estimate(expected_running_time(costs, successes), *percentiles(times, confidence))
 
 
 def variance_ratio(a: ArrayLike, b: ArrayLike, confidence: float = CONFIDENCE) -> Estimate:

@@ -75,7 +75,7 @@ def named(keys: Sequence[str], known: Iterable[str]) -> list[str]:
     for key in keys:
         fits = [each for each in known if each == key] or [each for each in known if each.rpartition(".")[2] == key]
         if not fits:
-            raise UsageError(f"no run has the parameter '{key}'; {nearest(key, list(known))}")
+            raise UsageError(f"the runs differ in no parameter '{key}'; {nearest(key, list(known))}")
         if len(fits) > 1:
             raise UsageError(f"the parameter '{key}' may be {' or '.join(fits)}; give its whole name")
         found += fits

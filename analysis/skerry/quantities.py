@@ -10,6 +10,7 @@ import numpy as np
 
 from .errors import DataError, nearest
 from .batch import DIVERSITIES
+from .effects import NAN, Estimate, mean_estimate, median_estimate, running_time_estimate
 from .set_quality import SET_QUALITIES
 from .stats import deviation, expected_running_time, median, wilson
 
@@ -41,15 +42,25 @@ def _success(figure: Callable[[int, int], float]) -> Quantity:
     return quantity
 
 
-def _over(column: str, function: Callable[[pandas.Series], float], which: str | None = None) -> Quantity:
+@dataclass(frozen=True)
+class Over:
+    """Applies a function to a value of each run, over the runs that have one."""
+
+    values: Callable[[pandas.DataFrame], pandas.Series]
+    function: Callable[[pandas.Series], float]
+
+    def __call__(self, runs: pandas.DataFrame) -> Figure:
+        values = self.values(runs)
+        return Figure(float(self.function(values)), len(values)) if len(values) else NONE
+
+
+def _over(column: str, function: Callable[[pandas.Series], float], which: str | None = None) -> Over:
     """Applies a function to one column, over the runs for which the column `which` is true."""
 
-    def quantity(runs: pandas.DataFrame) -> Figure:
-        values = runs[column] if which is None else runs.loc[runs[which].astype(bool), column]
-        values = values.dropna()
-        return Figure(float(function(values)), len(values)) if len(values) else NONE
+    def values(runs: pandas.DataFrame) -> pandas.Series:
+        return (runs[column] if which is None else runs.loc[runs[which].astype(bool), column]).dropna()
 
-    return quantity
+    return Over(values, function)
 
 
 def _to_target(axis: str) -> dict[str, Quantity]:
@@ -71,22 +82,24 @@ def _ert(runs: pandas.DataFrame) -> Figure:
     return Figure(expected_running_time(spent_to_target(aimed, "evaluations"), aimed["reached"]), len(aimed)) if len(aimed) else NONE
 
 
-def _failures(function: Callable[[pandas.Series], float], column: str = "best") -> Quantity:
+def _failures(function: Callable[[pandas.Series], float], column: str = "best") -> Over:
     """Applies a function to a fitness of the runs that have a target and a feasible individual, but missed the target.
     """
 
-    def quantity(runs: pandas.DataFrame) -> Figure:
+    def values(runs: pandas.DataFrame) -> pandas.Series:
         failed = runs["target"].notna() & ~runs["reached"].astype(bool) & runs["feasible"].astype(bool)
-        values = runs.loc[failed, column].dropna()
-        return Figure(float(function(values)), len(values)) if len(values) else NONE
+        return runs.loc[failed, column].dropna()
 
-    return quantity
+    return Over(values, function)
 
 
 def ranked_best(runs: pandas.DataFrame) -> pandas.Series:
     """Returns the final fitness, negated where it is maximised, so that lower is better; infinite if infeasible."""
-    sign = 1.0 if runs.empty or runs["direction"].iloc[0] == "minimise" else -1.0
-    return (sign * runs["best"]).fillna(np.inf)
+    return (_sign(runs) * runs["best"]).fillna(np.inf)
+
+
+def _sign(runs: pandas.DataFrame) -> float:
+    return 1.0 if runs.empty or runs["direction"].iloc[0] == "minimise" else -1.0
 
 
 def feasible_bests(runs: pandas.DataFrame) -> pandas.Series:
@@ -100,8 +113,7 @@ def _final(function: Callable[[pandas.Series], float]) -> Quantity:
     def quantity(runs: pandas.DataFrame) -> Figure:
         if runs.empty:
             return NONE
-        sign = 1.0 if runs["direction"].iloc[0] == "minimise" else -1.0
-        value = sign * float(function(ranked_best(runs)))
+        value = _sign(runs) * float(function(ranked_best(runs)))
         return Figure(value if np.isfinite(value) else float("nan"), len(runs))
 
     return quantity
@@ -148,3 +160,56 @@ def quantity(name: str, runs: pandas.DataFrame) -> Figure:
     if name not in QUANTITIES:
         raise DataError(f"there is no figure '{name}'; {nearest(name, QUANTITIES)}")
     return QUANTITIES[name](runs)
+
+
+def estimate(name: str, runs: pandas.DataFrame) -> Estimate:
+    """Computes a figure with its 95 % interval; the bounds are NaN where the figure has none. Raises DataError as quantity() does.
+
+    The interval of a share is that of Wilson, of a median that between order statistics, of a mean and the ERT a bootstrap.
+    """
+    value = quantity(name, runs).value
+    how = QUANTITIES[name]
+    if name == "success_percent":
+        return Estimate(value, *(quantity(bound, runs).value for bound in ("success_low", "success_high")))
+    if name == "feasible_percent":
+        return Estimate(value, *(100 * bound for bound in wilson(int(runs["feasible"].sum()), len(runs))))
+    if name == "median":
+        found, sign = median_estimate(ranked_best(runs)), _sign(runs)
+        low, high = sorted((sign * found.low, sign * found.high))
+        return Estimate(value, low, high)
+    if name == "ert":
+        aimed = runs[runs["target"].notna()]
+        return running_time_estimate(spent_to_target(aimed, "evaluations"), aimed["reached"])
+    if isinstance(how, Over) and how.function in (np.mean, np.median):
+        return (mean_estimate if how.function is np.mean else median_estimate)(how.values(runs))
+    return Estimate(value, NAN, NAN)
+
+
+#: How the names of figures begin and end, in words.
+SUBJECTS = {
+    "best": "final fitness",
+    "last": "fitness of the last generation",
+    "failure": "fitness of the failures",
+    "failure_last": "last fitness of the failures",
+    **{axis: f"{axis} to target" for axis in ("seconds", "evaluations", "generations")},
+    **{f"run_{axis}": f"{axis} of a run" for axis in ("seconds", "evaluations", "generations")},
+}
+STATISTICS = ("mean", "median", "deviation", "variance")
+WORDS = {
+    "success_percent": "reached the target, %",
+    "feasible_percent": "feasible, %",
+    "ert": "ERT, evaluations",
+    "qd_score": "QD-score",
+    "igd_plus": "IGD+",
+    **{name: f"final fitness, {name}" for name in ("best", "median", "worst")},
+}
+
+
+def words(name: str, unit: str = "") -> str:
+    """Returns a figure's name as the label of an axis, with the unit of the fitness where it is one."""
+    subject, _, statistic = name.rpartition("_")
+    if subject in SUBJECTS and statistic in STATISTICS:
+        told = f"{SUBJECTS[subject]}, {statistic}"
+    else:
+        told = WORDS.get(name, name.replace("_", " "))
+    return f"{told} ({unit})" if unit and "fitness" in told and "diversity" not in told and not name.endswith("variance") else told

@@ -38,6 +38,9 @@ examples:
   %(prog)s --kind front --label nsga2 a.h5 --label random b.h5 --output front.svg
   %(prog)s --kind growth --measure hypervolume a.h5 b.h5 --output growth.svg
   %(prog)s --kind gantt results/spring.h5 --output busy.svg
+  %(prog)s --kind parameter results/mutation --parameter island.mutation_rate --log --output rates.svg
+  %(prog)s --kind parameter results/skyscraper --parameter instance --instances '4x4*' --output 4x4.svg
+  %(prog)s --kind parameter results/grid --parameter mutation_rate --parameter population --measure ert --output map.svg
 
 kinds:
   convergence  above: the best (full line), the median (dotted), the range of all members, or of several groups the middle
@@ -62,6 +65,10 @@ kinds:
   durations    the share of evaluations that took at most so long; failures dotted
   scaling      generations to the target over the number of islands, with which a label begins ("8 islands, ring"), and the
                ideal: those of the first group, divided by the islands; `scaling` has the table of it
+  parameter    figures of groups of runs over a key of the configuration, or over two keys as a map of colours, with 95 %% intervals
+               and published figures as stars; --parameter is a key or its last part, islands, instance, variant (the number in labels
+               such as "2 restarts") or evaluations; by default the only key that differs. --measure NAME,... are names of
+               figures as of table --columns; by default those that are published, or the median of the final fitness
 
 The fitness diversity of each of many runs is that of all its islands together (islands of equal size). Grey lines are
 migrations, drawn where they can be told apart and all runs migrate in the same generations. If there are more than 512 generations, neighbouring ones are drawn as one point: the best of them, and
@@ -71,7 +78,8 @@ determines its format: .pdf, .svg or .png."""
 
 #: The kinds that take an option.
 OPTIONS = {
-    "measure": ("growth",),
+    "measure": ("growth", "parameter"),
+    "parameter": ("parameter",),
     "features": ("map",),
     "empty": ("map",),
     "gap": ("convergence",),
@@ -88,12 +96,15 @@ def add(commands: Parsers) -> None:
     parser.add_argument(
         "--diversity", choices=("fitness", "genotype"), default="fitness", help="the diversity below the convergence; default: fitness"
     )
-    parser.add_argument("--log", action="store_true", help="draw a logarithmic axis of generations, which spreads the first ones")
+    parser.add_argument("--log", action="store_true", help="draw a logarithmic axis of generations, which spreads the first ones, or of a parameter")
     parser.add_argument("--gap", action="store_true", default=None, help="of the convergence: draw the distance to the target, or to the best run")
     parser.add_argument("--over", choices=("generations", "evaluations", "seconds"), help="the axis of convergence and diversity; default: generations")
     parser.add_argument(
-        "--measure", metavar="NAME", help="of the growth: coverage, qd_score, front_size, hypervolume or igd_plus; default: by the first run"
+        "--measure",
+        metavar="NAME",
+        help="of the growth: coverage, qd_score, front_size, hypervolume or igd_plus; default: by the first run; over parameters: NAME,...",
     )
+    parser.add_argument("--parameter", action="append", metavar="KEY", help="of figures over one or two parameters; default: the only one that differs")
     parser.add_argument("--features", metavar="NAME,...", help="of the map: draw the pairs of these features; default: of all")
     parser.add_argument("--empty", metavar="FILE", help='of the map: JSON {"empty": [cell, ...]} with cells that are proven empty')
     parser.add_argument(
@@ -225,6 +236,15 @@ def _scaling(arguments: argparse.Namespace, selection: Selection, width: float |
     return draw_scaling(rows_of(instances, [labels.get(instance.title) for instance in instances]), width)
 
 
+def _parameter(arguments: argparse.Namespace, selection: Selection, width: float | None) -> "Figure":
+    from ..figures.parameter import draw_parameter
+    from ..parameter_curves import curves_of
+
+    measures = arguments.measure.split(",") if arguments.measure else ()
+    found = curves_of(runs_of(selection, parameters=True), arguments.parameter or (), measures)
+    return draw_parameter(found, width, arguments.log)
+
+
 KINDS: dict[str, Callable[[argparse.Namespace, Selection, float | None], "Figure"]] = {
     "convergence": _convergence,
     "diversity": _diversity,
@@ -236,6 +256,7 @@ KINDS: dict[str, Callable[[argparse.Namespace, Selection, float | None], "Figure
     "gantt": _gantt,
     "durations": _durations,
     "scaling": _scaling,
+    "parameter": _parameter,
 }
 
 

@@ -14,13 +14,17 @@ from typing import TypeAlias, TypeVar
 
 from matplotlib.figure import Figure
 
+from ..batch import frame_of, run_of
 from ..ecdf import runtime_of
 from ..evaluation_times import evaluation_times
 from ..gantt import gantt
 from ..islands import island_lines, island_map
 from ..migration_cost import migration_cost
+from ..parameter_curves import curves_of
+from ..parameters import add_columns, settings_of
 from ..run_series import series_of
 from ..style import save
+from ..summary import RunGroup, RunInstance
 from ..trace import Trace
 from ..growth import Growth, growth_of, usual_measure
 from .convergence import draw_convergence, draw_diversity
@@ -31,6 +35,7 @@ from .islands import MOST_MULTIPLES, draw_lines, draw_map
 from .maps import draw_archive
 from .migration import draw_migration
 from .panels import Group, Panel
+from .parameter import draw_parameter
 from .runtimes import draw_ecdf, draw_fixed_budget, draw_fixed_target
 
 __all__ = [
@@ -46,6 +51,7 @@ __all__ = [
     "plot_islands",
     "plot_map",
     "plot_migration",
+    "plot_parameter",
     "save",
 ]
 
@@ -103,6 +109,26 @@ def plot_fixed_target(
 def plot_fixed_budget(traces: Traces, axis: str = "evaluations", width: float | None = None) -> Figure:
     """Draws the median and the middle half of the runs' best fitness so far over the effort."""
     return draw_fixed_budget(_panels(traces, runtime_of), axis, width)
+
+
+def plot_parameter(
+    traces: Traces, parameters: Sequence[str] = (), measures: Sequence[str] = (), width: float | None = None, log: bool = False
+) -> Figure:
+    """Draws figures of groups of runs over one key of the configuration, or over two as a map.
+
+    parameters: keys or their last parts, or `instance`, `variant` or `evaluations`; by default the only key that differs.
+    measures: names of figures as in tables; by default the median of the final fitness.
+    """
+    panels = _panels(traces, lambda trace: trace)
+    members = [trace for panel in panels for group in panel.groups for trace in group.runs]
+    table = frame_of([run_of(trace) for trace in members])
+    names = add_columns(table, {str(trace.path): settings_of(trace) for trace in members})
+    rows = iter(range(len(members)))
+    instances = [
+        RunInstance(panel.title, [RunGroup(group.label, table.iloc[[next(rows) for _ in group.runs]], {}, names) for group in panel.groups])
+        for panel in panels
+    ]
+    return draw_parameter(curves_of(instances, parameters, measures), width, log)
 
 
 def plot_map(trace: Trace, features: Sequence[str] = (), empty: Sequence[int] = (), width: float | None = None) -> Figure:

@@ -74,12 +74,13 @@ class Labels:
 
     names: list[str]
 
+    def __post_init__(self) -> None:
+        if len(self.names) > style.MOST_GROUPS:
+            raise DataError(f"{len(self.names)} groups can't be told apart in one figure; name at most {style.MOST_GROUPS}")
+
     @classmethod
     def of(cls, panels: Sequence[Panel[Any]]) -> "Labels":
-        names = list(dict.fromkeys(group.label for panel in panels for group in panel.groups))
-        if len(names) > style.MOST_GROUPS:
-            raise DataError(f"{len(names)} groups can't be told apart in one figure; name at most {style.MOST_GROUPS}")
-        return cls(names)
+        return cls(list(dict.fromkeys(group.label for panel in panels for group in panel.groups)))
 
     def look(self, label: str, dotted: bool = False, points: int = 1) -> dict[str, Any]:
         return style.line(self.names.index(label), len(self.names), dotted, points)
