@@ -38,10 +38,6 @@ bool try_lock(int descriptor, short kind) {
   return errno != EAGAIN && errno != EACCES;
 }
 
-std::filesystem::path part_of(const std::filesystem::path& file) {
-  return file.string() + ".part";
-}
-
 }  // namespace
 
 std::string text_of_locked(const std::filesystem::path& file) {
@@ -96,6 +92,10 @@ std::optional<FileLock::Identity> FileLock::identity_of(const std::filesystem::p
 bool name_is_taken(const std::filesystem::path& file) {
   std::error_code error;
   return std::filesystem::symlink_status(file, error).type() != std::filesystem::file_type::not_found;
+}
+
+std::filesystem::path part_of(const std::filesystem::path& file) {
+  return file.string() + ".part";
 }
 
 void remove_leftover(const std::filesystem::path& file, const FileLock* own) {

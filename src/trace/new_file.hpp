@@ -51,8 +51,11 @@ class FileLock {
   std::optional<Identity> identity_;
 };
 
-/// Removes the ".part" beside a file that a killed process left unfinished. Throws UsageError if a process
-/// writes it. `own`: the caller's lock on the file, if any.
+/// Returns the name that a file has until it is whole: its own and ".part".
+std::filesystem::path part_of(const std::filesystem::path& file);
+
+/// Removes the part that a killed process left unfinished. Throws UsageError if a process writes it. `own`:
+/// the caller's lock on the file, if any.
 void remove_leftover(const std::filesystem::path& file, const FileLock* own);
 
 /// Brings the names of new files in a folder to the disk. Some file systems cannot do this, and need not.
@@ -62,7 +65,7 @@ void sync_folder(const std::filesystem::path& folder);
 
 namespace skerry::hdf5 {
 
-/// A file that is made under its own name and ".part", and renamed when it is whole, so that an existing file
+/// A file that is made under the name of part_of(), and renamed when it is whole, so that an existing file
 /// is not lost to a failure. Both names are locked against other processes.
 class NewFile {
  public:

@@ -29,8 +29,8 @@ examples:
 
 tables: runs (default), generation (a row for each island), migration, improvement, epoch, and of runs that keep one the
 solutions of their front or archive, a row each with its values, genome and text; docs/trace-format.md describes their
-columns. jsonl has an object a line, and null for NaN and infinity. IOHanalyzer shows the dimension of a problem, which a trace does not hold; --dimension states
-it."""
+columns. jsonl has an object a line, and null for NaN and infinity. IOHanalyzer shows the dimension of a problem, which a
+trace does not hold; --dimension states it."""
 
 
 def add(commands: Parsers) -> None:

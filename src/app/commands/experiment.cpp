@@ -91,10 +91,9 @@ Part parse_part(const std::string& text) {
 
 ExperimentDescription read(const ExperimentOptions& options, const Program& program) {
   Files files;
-  return read_experiment(options.file, files, program.module_commands(),
-                         {.settings = parse_overrides(options.settings),
-                          .seeds = options.seeds,
-                          .chosen = options.variants});
+  return read_experiment(
+      options.file, files, program.module_commands(),
+      {.settings = parse_overrides(options.settings), .seeds = options.seeds, .chosen = options.variants});
 }
 
 class ExperimentCommand {
@@ -205,7 +204,8 @@ class ExperimentCommand {
   }
 
   void tell_other_build(const Survey& found) const {
-    if (const std::string text = found.other_build_text(experiment_); !text.empty()) print_message(text);
+    if (const std::string names = found.names_of_other_build(experiment_); !names.empty())
+      print_message(other_build_text("kept runs: " + names));
   }
 
   bool all_still_busy(const Survey& found) const {
@@ -279,12 +279,14 @@ ExitStatus experiment(const ExperimentOptions& options, Program& program) {
 void declare(CommandLine& line, ExperimentOptions& options) {
   line.argument("EXPERIMENT", &options.file, "The experiment, a TOML file");
   declare_settings(line, options.settings, "Another value for a key of all configurations");
-  line.option("--seeds", &options.seeds, "Number of seeds of each variant, in place of that of the experiment",
+  line.option("--seeds", &options.seeds,
+              "Number of seeds of each variant, in place of that of the experiment",
               {.value = "N", .range = Range<std::int64_t>{1, 1'000'000}});
-  line.option("--variants", &options.variants,
-              "Carry out the variants of these names alone, as --list shows them without the seed; * stands for "
-              "any characters",
-              {.value = "NAME"});
+  line.option(
+      "--variants", &options.variants,
+      "Carry out the variants of these names alone, as --list shows them without the seed; * stands for "
+      "any characters",
+      {.value = "NAME"});
   line.option("--output", &options.output, "The folder of the traces (default results/<EXPERIMENT>)",
               {.value = "FOLDER"});
   line.option("--cores", &options.cores, "Cores that runs may keep busy (default: all, or those of the job)",

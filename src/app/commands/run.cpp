@@ -191,21 +191,24 @@ class Series {
       if (world_.rank() != 0 || !loaded_.configuration.trace) return;
       for (std::uint64_t number = 0; number < settings_.count; ++number)
         refuse_own_start(loaded_, *trace_of(number));
-      for (std::uint64_t number = 0; number < settings_.count; ++number) look_at(number);
-      if (!other_builds_.empty())
-        print_message(other_build_text("the kept runs of " + seeds_text(other_builds_)));
+      std::vector<std::uint64_t> other_builds;  // seeds
+      for (std::uint64_t number = 0; number < settings_.count; ++number) {
+        if (look_at(number).other_build) other_builds.push_back(seed_of(number));
+      }
+      if (!other_builds.empty())
+        print_message(other_build_text("the kept runs of " + seeds_text(other_builds)));
     });
     world_.broadcast_bytes(std::as_writable_bytes(std::span(statuses_)));
   }
 
   /// Called on the first rank.
-  void look_at(std::uint64_t number) {
-    if (settings_.force || !loaded_.configuration.trace) return;
+  FoundRun look_at(std::uint64_t number) {
+    if (settings_.force || !loaded_.configuration.trace) return {};
     const auto trace = *trace_of(number);
     const FoundRun found = find_run(trace, loaded_, seed_of(number), settings_.islands);
     statuses_[number] = found.status;
-    if (found.other_build) other_builds_.push_back(seed_of(number));
-    if (statuses_[number] == RunStatus::busy) throw UsageError(text_of_locked(trace));
+    if (found.status == RunStatus::busy) throw UsageError(text_of_locked(trace));
+    return found;
   }
 
   /// Looks at the run once more, since another process may have begun it, or finished it, meanwhile.
@@ -276,7 +279,6 @@ class Series {
   Program& program_;
   Communicator& world_;
   std::vector<RunStatus> statuses_;
-  std::vector<std::uint64_t> other_builds_;  // the seeds whose traces another build made; on the first rank
   std::string go_on_ =
       settings_.force ? "the same command without --force goes on" : "the same command goes on";
 };

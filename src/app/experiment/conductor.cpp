@@ -5,6 +5,7 @@
 #include "app/experiment/place.hpp"
 #include "app/run/resumption.hpp"
 #include "trace/checkpoint/checkpoint.hpp"
+#include "trace/new_file.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -120,11 +121,6 @@ std::vector<Forecast::Kind> kinds_of(const std::vector<PendingRuns>& pending, st
   std::vector<Forecast::Kind> kinds;
   for (const PendingRuns& runs : pending) kinds.push_back({runs.seeds.size(), std::min(runs.cores, cores)});
   return kinds;
-}
-
-/// A table takes its name when it is whole.
-std::filesystem::path part_of(const std::filesystem::path& table) {
-  return table.string() + ".part";
 }
 
 /// Returns none if another process has locked the file, or has finished the table meanwhile.

@@ -177,13 +177,12 @@ std::size_t Survey::count(RunStatus status) const {
   return static_cast<std::size_t>(std::ranges::count(runs, status, &PlannedRun::status));
 }
 
-std::string Survey::other_build_text(const ExperimentDescription& experiment) const {
+std::string Survey::names_of_other_build(const ExperimentDescription& experiment) const {
   constexpr std::size_t most = 10;
   std::map<std::size_t, std::vector<std::uint64_t>> seeds;
   for (const PlannedRun& run : runs) {
     if (run.other_build) seeds[run.variant].push_back(run.seed);
   }
-  if (seeds.empty()) return {};
   std::string text;
   std::size_t named = 0;
   for (const auto& [variant, of_variant] : seeds) {
@@ -192,7 +191,7 @@ std::string Survey::other_build_text(const ExperimentDescription& experiment) co
                         seeds_text(of_variant));
   }
   if (seeds.size() > most) text += fmt::format("; and runs of {} more variants", seeds.size() - most);
-  return skerry::other_build_text("kept runs: " + text);
+  return text;
 }
 
 std::vector<PendingRuns> Survey::pending(const ExperimentDescription& experiment, bool threads) const {

@@ -63,8 +63,8 @@ struct Survey {
       unreadable;  ///< runs whose files are damaged or no traces; they are in none of the lists
 
   std::size_t count(RunStatus status) const;
-  /// Returns a sentence that names the runs which another build of the program made; empty if there are none.
-  std::string other_build_text(const ExperimentDescription& experiment) const;
+  /// Names the runs that another build of the program made; empty if there are none.
+  std::string names_of_other_build(const ExperimentDescription& experiment) const;
   /// Returns the missing and the unfinished runs, [variant]. A run whose islands are threads needs one core.
   std::vector<PendingRuns> pending(const ExperimentDescription& experiment, bool threads) const;
 };

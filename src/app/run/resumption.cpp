@@ -39,7 +39,7 @@ void check_grants(const std::vector<LoadRequest::Override>& grants) {
 
 /// A trace takes its name when it is laid out; before that a kill leaves nothing to go on from.
 void refuse_unnamed(const fs::path& trace) {
-  const fs::path part = trace.string() + ".part";
+  const fs::path part = part_of(trace);
   std::error_code error;
   if (fs::exists(trace, error) || !fs::exists(part, error)) return;
   const FileLock lock(part);  // throws if the run goes on
@@ -198,7 +198,7 @@ std::optional<FileLock> lock_of(const fs::path& trace) {
 }  // namespace
 
 bool is_busy(const fs::path& file) {
-  return FileLock::is_held(file) || FileLock::is_held(file.string() + ".part");
+  return FileLock::is_held(file) || FileLock::is_held(part_of(file));
 }
 
 bool has_ended(const fs::path& trace) {

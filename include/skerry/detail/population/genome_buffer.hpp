@@ -31,8 +31,8 @@ struct BitwiseElements {
   struct apply : boost::serialization::is_bitwise_serializable<T> {};
 };
 
-/// Appends to `bytes` what boost::archive::binary_oarchive writes without a header. An archive of Boost's
-/// makes a stream and several locales for each archive, which takes longer than to breed the genome.
+/// Appends to `bytes` what boost::archive::binary_oarchive writes without a header. That archive
+/// makes a stream and several locales each time, which takes longer than to breed the genome.
 class GenomeWriter : public boost::archive::basic_binary_oarchive<GenomeWriter> {
  public:
   using use_array_optimization = BitwiseElements;
