@@ -32,8 +32,8 @@ TraceTable::TraceTable(hid_t file, const char* group, const char* row, const cha
 
 Extendible& TraceTable::add_column(const Extendible::Format& format) {
   Extendible& column = columns_.emplace_back(group_.id(), format);
-  column.attach(row_, 0);
-  if (format.width > 0) column.attach(island_.id(), 1);
+  attachments_.add(column.id(), 0, row_.id());
+  if (format.width > 0) attachments_.add(column.id(), 1, island_.id());
   return column;
 }
 
@@ -261,14 +261,14 @@ TraceFile::TraceFile(const std::filesystem::path& made_at, const TraceHeader& he
   format::for_each_event_table(events_, [&](auto& events, const auto& table) {
     if (header.*table.recorded) events.open(file_.id(), epoch_, table, chunks);
   });
+  for (const TraceTable* table : {&generation_, &migration_, &improvement_, &epoch_}) table->attach_columns();
+  std::apply([](const auto&... events) { (events.attach_columns(), ...); }, events_);
   if (header.solutions.kind != SetKind::none) solutions_.emplace(file_.id(), header, chunks);
   describe_run(file_.id(), best_.id(), header);
 }
 
 void TraceFile::start_swmr() {
-  file_.flush(H5F_SCOPE_GLOBAL);
-  checked(H5Fstart_swmr_write(file_.id()), "start of SWMR");
-  file_.sync();
+  file_.start_swmr();
 }
 
 void TraceFile::add(const EpochRecord& record) {

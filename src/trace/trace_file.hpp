@@ -53,6 +53,9 @@ class TraceTable {
     });
   }
 
+  /// Attaches the columns to their coordinates, once all are there.
+  void attach_columns() const { attachments_.write(); }
+
   /// The caller flushes the file.
   void write();
   void close();
@@ -70,6 +73,7 @@ class TraceTable {
   Dataset island_;
   Extendible row_;
   std::deque<Extendible> columns_;
+  Attachments attachments_;
 };
 
 /// Makes a group that lists its members in the order in which they were made.
@@ -94,6 +98,9 @@ class OptionalTable {
     rows_ += rows.size();
     count_->add(rows_);
     checksum_->add(checksum_of_rows(rows));
+  }
+  void attach_columns() const {
+    if (table_) table_->attach_columns();
   }
   /// Appends the waiting rows of the table; those of /epoch are written with that table.
   void write() {

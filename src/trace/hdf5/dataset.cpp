@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <map>
 #include <numeric>
 
 #include <fmt/core.h>
@@ -283,8 +284,44 @@ void Extendible::make_scale() {
   checked(H5DSset_scale(dataset_.id(), name_.c_str()), name_);
 }
 
-void Extendible::attach(hid_t scale, unsigned dimension) {
-  checked(H5DSattach_scale(dataset_.id(), scale, dimension), name_);
+namespace {
+
+hobj_ref_t reference_to(hid_t dataset) {
+  hobj_ref_t reference = 0;
+  checked(H5Rcreate(&reference, dataset, ".", H5R_OBJECT, -1), "coordinate");
+  return reference;
+}
+
+void write_list(hid_t dataset, const char* name, const Datatype& type, hsize_t count, const void* values) {
+  const Dataspace space(H5Screate_simple(1, &count, nullptr), name);
+  const Attribute attribute(H5Acreate2(dataset, name, type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT), name);
+  checked(H5Awrite(attribute.id(), type.id(), values), name);
+}
+
+}  // namespace
+
+void Attachments::write() const {
+  struct Attached {
+    hobj_ref_t dataset;
+    int dimension;
+  };
+  std::map<hid_t, std::vector<Attached>> of_scale;
+  std::map<hid_t, std::map<unsigned, hobj_ref_t>> of_dataset;
+  for (const auto& [dataset, dimension, scale] : all_) {
+    of_scale[scale].push_back({reference_to(dataset), static_cast<int>(dimension)});
+    of_dataset[dataset][dimension] = reference_to(scale);
+  }
+  const Datatype list(H5Tvlen_create(H5T_STD_REF_OBJ), "DIMENSION_LIST");
+  for (auto& [dataset, scales] : of_dataset) {
+    std::vector<hvl_t> dimensions(scales.rbegin()->first + 1, hvl_t{.len = 0, .p = nullptr});
+    for (auto& [dimension, scale] : scales) dimensions[dimension] = {.len = 1, .p = &scale};
+    write_list(dataset, "DIMENSION_LIST", list, dimensions.size(), dimensions.data());
+  }
+  const Datatype pair(H5Tcreate(H5T_COMPOUND, sizeof(Attached)), "REFERENCE_LIST");
+  checked(H5Tinsert(pair.id(), "dataset", HOFFSET(Attached, dataset), H5T_STD_REF_OBJ), "REFERENCE_LIST");
+  checked(H5Tinsert(pair.id(), "dimension", HOFFSET(Attached, dimension), H5T_NATIVE_INT), "REFERENCE_LIST");
+  for (const auto& [scale, datasets] : of_scale)
+    write_list(scale, "REFERENCE_LIST", pair, datasets.size(), datasets.data());
 }
 
 Dataset add_index_scale(hid_t group, const char* name, hsize_t count, const char* long_name) {

@@ -80,8 +80,7 @@ class Extendible {
 
   /// Makes this one-dimensional dataset a coordinate that other datasets can be attached to.
   void make_scale();
-  void attach(const Extendible& scale, unsigned dimension) { attach(scale.dataset_.id(), dimension); }
-  void attach(hid_t scale, unsigned dimension);
+  hid_t id() const { return dataset_.id(); }
 
  private:
   std::string name_;
@@ -90,6 +89,24 @@ class Extendible {
   Dataset dataset_;
   Datatype type_;
   std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<char>> waiting_;
+};
+
+/// Attaches datasets to coordinates as H5DSattach_scale() does, but writes the list of each dataset and of
+/// each coordinate once, where that function writes the coordinate's anew for each dataset.
+class Attachments {
+ public:
+  /// Both must be open until write().
+  void add(hid_t dataset, unsigned dimension, hid_t scale) { all_.push_back({dataset, dimension, scale}); }
+  /// No dataset may be attached to any coordinate yet.
+  void write() const;
+
+ private:
+  struct Attachment {
+    hid_t dataset;
+    unsigned dimension;
+    hid_t scale;
+  };
+  std::vector<Attachment> all_;
 };
 
 /// It grows to `most` rows and columns, or rows if it has one dimension.

@@ -197,7 +197,10 @@ void set_forgiving_driver(hid_t access, std::shared_ptr<Writes> writes) {
 
 WritableFile::WritableFile(const std::filesystem::path& path) : file_(create(path, writes_)) {}
 
-void WritableFile::sync() const {
+void WritableFile::start_swmr() {
+  flush_always(H5F_SCOPE_GLOBAL);
+  checked(H5Fstart_swmr_write(file_.id()), "start of SWMR");
+  swmr_ = true;
   if (::fdatasync(descriptor_of(file_.id())) != 0) {
     throw Failure(fmt::format("waiting for the disk: {}", std::strerror(errno)));
   }
@@ -212,6 +215,10 @@ void WritableFile::check_writes() const {
 }
 
 void WritableFile::flush(H5F_scope_t scope) const {
+  if (swmr_) flush_always(scope);
+}
+
+void WritableFile::flush_always(H5F_scope_t scope) const {
   checked(H5Fflush(file_.id(), scope), "flush");
   check_writes();
 }

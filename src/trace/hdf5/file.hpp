@@ -80,18 +80,21 @@ class WritableFile {
   void drop_writes() { writes_->dropped = true; }
   /// Returns the system's reason if a write has failed; HDF5's own messages are then mostly misleading.
   std::string write_error() const;
-  /// Throws Failure if a write has failed since the file was made.
+  /// Lets others read along from now on; no object can be made any more. Throws like flush().
+  void start_swmr();
+  /// Does nothing before start_swmr(), when nobody reads along. Throws Failure if a write has failed since
+  /// the file was made.
   void flush(H5F_scope_t scope) const;
-  /// Waits until the flushed bytes are on the disk.
-  void sync() const;
   /// Throws like flush().
   void close();
 
  private:
   void check_writes() const;
+  void flush_always(H5F_scope_t scope) const;
 
   std::shared_ptr<Writes> writes_ = std::make_shared<Writes>();
   File file_;
+  bool swmr_ = false;
 };
 
 hsize_t row_count(hid_t file, const std::string& dataset);
