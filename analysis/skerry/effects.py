@@ -86,6 +86,22 @@ def success_difference(first: tuple[int, int], second: tuple[int, int], confiden
     return Estimate(difference, difference - below, difference + above)
 
 
+def success_ratio(first: tuple[int, int], second: tuple[int, int], confidence: float = CONFIDENCE) -> Estimate:
+    """Returns the first share of successes over the second, each given as (successes, runs), with an interval.
+
+    It is that of the logarithm of the ratio (Katz and others, Biometrics, 1978), with one half added to each number so that it has
+    bounds where a group has no success (Pettigrew and others, Biometrika, 1986). The ratio is unknown if neither has any.
+    """
+    (above, runs_above), (below, runs_below) = first, second
+    if above == below == 0:
+        return UNKNOWN
+    error = sqrt(1 / (above + 0.5) - 1 / (runs_above + 0.5) + 1 / (below + 0.5) - 1 / (runs_below + 0.5))
+    centre = log((above + 0.5) / (runs_above + 0.5)) - log((below + 0.5) / (runs_below + 0.5))
+    margin = NormalDist().inv_cdf(0.5 + confidence / 2) * error
+    value = above / runs_above / (below / runs_below) if below else float("inf")
+    return Estimate(value, exp(centre - margin), exp(centre + margin))
+
+
 def median_ratio(a: ArrayLike, b: ArrayLike, confidence: float = CONFIDENCE) -> Estimate:
     """Returns the median of `a` over that of `b`, of values from 0 up, with the percentile interval of a bootstrap (Efron 1979).
 

@@ -9,6 +9,7 @@ from skerry.effects import (
     mean_over_instances,
     median_ratio,
     success_difference,
+    success_ratio,
     variance_ratio,
 )
 
@@ -138,3 +139,10 @@ def test_means_of_runs_and_of_instances():
     one = mean_over_instances([0.6])
     assert one.value == 0.6 and np.isnan(one.low)
     assert np.isnan(mean_over_instances([]).value)
+
+
+def test_the_ratio_of_shares_with_the_interval_of_its_logarithm():
+    found = success_ratio((10, 20), (5, 20))
+    assert (found.value, found.low, found.high) == pytest.approx((2, 0.83215, 4.37982), rel=1e-5)
+    assert success_ratio((6, 6), (0, 6)).value == float("inf") and success_ratio((6, 6), (0, 6)).low > 0
+    assert success_ratio((0, 6), (0, 6)).value != success_ratio((0, 6), (0, 6)).value
