@@ -6,10 +6,10 @@ set -euo pipefail
 
 case "${1:-}" in "" | -h | --help) sed -n '2,4s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; [ $# -gt 0 ] && exit 0 || exit 2 ;; esac
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-check='import sys; sys.path.insert(0, sys.argv[1]); from skerry.requirements import unmet; print(unmet()); sys.exit(unmet() != "")'
+check='import sys; sys.path.insert(0, sys.argv[1]); from skerry.requirements import unmet; lacking = unmet(sys.argv[2]); print(lacking); sys.exit(lacking != "")'
 lacking=
 for python in ${PYTHON:+"$PYTHON"} python3 /usr/bin/python3; do
-    if told=$("$python" -c "$check" "$root/analysis" 2>/dev/null); then
+    if told=$("$python" -c "$check" "$root/analysis" "$1" 2>/dev/null); then
         exec "$python" "$root/analysis" "$@"
     fi
     [ "$python" != "${PYTHON:-}" ] || echo "analysis: \$PYTHON is passed over: ${told:-"$python" does not run as a Python 3}" >&2

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from . import requirements
-from .commands import Parser, compare, construct, ecdf, export, follow, lineage, origins, plot, power, report, scaling, study, table, validation
+from .commands import Parser, compare, construct, ecdf, export, follow, lineage, origins, plot, power, report, scaling, study, table, tune, validation
 from .errors import AnalysisError
 
-COMMANDS = (plot, table, compare, study, scaling, power, origins, ecdf, export, report, follow, construct, lineage, validation)
+COMMANDS = (plot, table, compare, study, scaling, power, origins, ecdf, export, report, follow, construct, lineage, validation, tune)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carries out one command and returns its exit status."""
     try:
         parsed = _parser().parse_args(arguments)
-        _check_requirements()
+        _check_requirements(parsed.command)
         parsed.run(parsed)
         sys.stdout.flush()
     except AnalysisError as error:
@@ -31,9 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _check_requirements() -> None:
-    """Raises AnalysisError before a command has begun, where the interpreter lacks a package that some command needs."""
-    lacking = requirements.unmet()
+def _check_requirements(command: str) -> None:
+    """Raises AnalysisError before a command has begun, where the interpreter lacks a package that it needs."""
+    lacking = requirements.unmet(command)
     if lacking:
         raise AnalysisError(lacking)
 

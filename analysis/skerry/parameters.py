@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .errors import UsageError, nearest
@@ -27,16 +27,18 @@ ISLANDS = "islands"
 
 def settings_of(trace: Trace) -> dict[str, Any]:
     """Returns the configuration of a run by keys such as island.population, and its islands. Raises DataError."""
-    found = dict(_flat(tomllib.loads(trace.config)))
+    values = flat(tomllib.loads(trace.config))
+    found = {key: json.dumps(value, default=str) if isinstance(value, list) else value for key, value in values}
     return {ISLANDS: trace.islands} | {key: value for key, value in found.items() if not key.startswith(NO_PARAMETERS)}
 
 
-def _flat(table: Mapping[str, Any], above: str = "") -> Iterable[tuple[str, Any]]:
+def flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    """Returns the values of nested tables by keys such as island.population."""
     for name, value in table.items():
         if isinstance(value, dict):
-            yield from _flat(value, f"{above}{name}.")
+            yield from flat(value, f"{above}{name}.")
         else:
-            yield above + name, json.dumps(value, default=str) if isinstance(value, list) else value
+            yield above + name, value
 
 
 def differing(settings: Sequence[Mapping[str, Any]], among: Iterable[str] | None = None) -> list[str]:

@@ -13,12 +13,14 @@ from typing import Sequence
 LEAST_PYTHON = (3, 11)
 #: Modules, which pip knows by the same names, and apt with `python3-` before them.
 PACKAGES = ("h5py", "numpy", "pandas", "matplotlib", "scipy", "xarray", "jinja2")
+#: Those that one command needs besides. The name of the command is that of the optional dependencies in pyproject.toml.
+FURTHER = {"tune": ("optuna",)}
 #: The interpreter that apt installs packages for.
 SYSTEM_PYTHON = "/usr/bin/python3"
 
 
-def unmet() -> str:
-    """What this interpreter lacks and how to install it, in one sentence; empty where it lacks nothing."""
+def unmet(command: str = "") -> str:
+    """What this interpreter lacks for a command and how to install it, in one sentence; empty where it lacks nothing."""
     if sys.version_info < LEAST_PYTHON:
         least = ".".join(map(str, LEAST_PYTHON))
         return (
@@ -26,8 +28,8 @@ def unmet() -> str:
             f"`sudo apt install python3 {_apt(PACKAGES)}` installs one as {SYSTEM_PYTHON} on Debian 12, "
             f"and `{_pip('python' + least, PACKAGES)}` installs the packages for one from elsewhere"
         )
-    missing = [name for name in PACKAGES if find_spec(name) is None]
-    return f"{sys.executable} (Python {_version()}) lacks {_listed(missing)}: {_cure(missing)}" if missing else ""
+    missing = [name for name in (*PACKAGES, *FURTHER.get(command, ())) if find_spec(name) is None]
+    return f"{sys.executable} (Python {_version()}) lacks {_listed(missing)}: {_cure(missing, command)}" if missing else ""
 
 
 def broken(error: ImportError) -> str:
@@ -36,15 +38,15 @@ def broken(error: ImportError) -> str:
     return f"{sys.executable} (Python {_version()}) can't import what the analysis needs ({reason}): {_cure(PACKAGES)}"
 
 
-def _cure(packages: Sequence[str]) -> str:
+def _cure(packages: Sequence[str], command: str = "") -> str:
     if os.path.realpath(sys.executable) == os.path.realpath(SYSTEM_PYTHON) and sys.prefix == sys.base_prefix:
         return (
             f"install with `sudo apt install {_apt(packages)}`, "
-            f"or with `{_pip('python3', packages)}` in a virtual environment"
+            f"or with `{_pip('python3', packages, command)}` in a virtual environment"
         )
     return (
         f"install for {SYSTEM_PYTHON} with `sudo apt install {_apt(packages)}`, "
-        f"or for this interpreter with `{_pip(sys.executable, packages)}`"
+        f"or for this interpreter with `{_pip(sys.executable, packages, command)}`"
     )
 
 
@@ -52,13 +54,14 @@ def _apt(packages: Sequence[str]) -> str:
     return " ".join(f"python3-{name}" for name in packages)
 
 
-def _pip(python: str, packages: Sequence[str]) -> str:
+def _pip(python: str, packages: Sequence[str], command: str = "") -> str:
     """The command that installs the package and all that it needs, where its sources are at hand."""
     folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     if not os.path.exists(os.path.join(folder, "pyproject.toml")):
         return f"{shlex.quote(python)} -m pip install {' '.join(packages)}"
     beside = os.path.join(os.curdir, os.path.relpath(folder))
-    return f"{shlex.quote(python)} -m pip install {shlex.quote(folder if os.pardir in beside else beside)}"
+    extra = f"[{command}]" if command in FURTHER else ""
+    return f"{shlex.quote(python)} -m pip install {shlex.quote((folder if os.pardir in beside else beside) + extra)}"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -89,6 +89,13 @@ def test_what_is_asked_for_is_what_the_package_declares():
     assert {f"python3-{name}" for name in names} <= set(installed)
 
 
+def test_what_one_command_needs_is_an_optional_dependency_of_its_name():
+    for command, names in requirements.FURTHER.items():
+        declared = PROJECT["optional-dependencies"][command]
+        assert tuple(re.split("[>=]", each)[0] for each in declared) == names
+        assert all(f"python3-{name}" in (TREE / "jobs/setup.sh").read_text() for name in names)
+
+
 def interpreter(path, *command):
     """A program that stands for an interpreter, and says so on stderr when it runs the analysis."""
     path.parent.mkdir(parents=True, exist_ok=True)
