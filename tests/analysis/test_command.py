@@ -114,7 +114,7 @@ def test_construct_draws_and_sums_up(run, tmp_path):
     assert (tmp_path / "a.png").stat().st_size > 10000
 
 
-@pytest.mark.parametrize("command", ["plot", "table", "compare", "study", "power", "origins", "ecdf", "export", "report", "construct"])
+@pytest.mark.parametrize("command", ["plot", "table", "compare", "study", "power", "origins", "ecdf", "export", "report", "construct", "tune"])
 def test_help_teaches_by_example(run, command):
     result = run(command, "--help")
     assert result.returncode == 0

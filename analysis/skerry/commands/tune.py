@@ -1,0 +1,74 @@
+"""tune: finds better settings for a configuration, as `skerry tune` does."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from ..grid import json_text, rendered
+from . import Parsers, add_command
+
+EPILOG = """\
+examples:
+  %(prog)s my.toml
+      tunes by the runs that the file grants; repeated after a kill, it goes on
+  %(prog)s my.toml --cores 4 --output /scratch/my --json > my.json
+  %(prog)s my.toml --program ./my_program
+      a problem of your own
+
+The file is an experiment with a space in place of a grid (docs/experiments.md describes all keys):
+  config = "my-algorithm.toml"
+  training = [{ name = "a", set.problem.index = 1 }, { name = "b", set.problem.index = 2 }]
+  test = [{ name = "c", set.problem.index = 3 }]
+  [tune]
+  runs = 2000
+  evaluations = 200000
+  [tune.space]
+  island.population = { integer = [20, 400], log = true }
+  island.mutation_rate = { real = [0.01, 0.3], log = true }"""
+
+
+def add(commands: Parsers) -> None:
+    parser = add_command(commands, "tune", "find better settings for a configuration, and compare them on held-out runs", EPILOG, run)
+    parser.add_argument("file", metavar="FILE", help="the tuning, a TOML file")
+    parser.add_argument("--output", metavar="FOLDER", help="the folder of the traces; default: results/<FILE>")
+    parser.add_argument("--cores", metavar="N", help="cores that runs may keep busy; default: all, or those of the job")
+    parser.add_argument("--launcher", metavar="COMMAND", help="the command that starts a rank for each island; default: islands are threads")
+    parser.add_argument("--program", default="skerry", metavar="FILE", help="the program that runs; default: skerry")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--quiet", action="store_true", help="show no progress")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    from ..tuning import description, outcome, runs, search
+
+    tuning = description.read(Path(arguments.file))
+    folder = Path(arguments.output) if arguments.output else tuning.output or Path("results") / tuning.name
+    options = [word for name in ("cores", "launcher") if (value := getattr(arguments, name)) for word in (f"--{name}", value)]
+
+    def tell(message: str) -> None:
+        print(f"analysis: {message}", file=sys.stderr, flush=True)
+
+    def watch(progress: str) -> None:
+        if not arguments.quiet:
+            print(progress, file=sys.stderr, flush=True)
+
+    made = runs.Runs(tuning, arguments.program, folder, options, tell)
+    with made.interruptible():
+        every = [*tuning.training, *(each for each in tuning.test if each not in tuning.training)]
+        made.check([runs.START, *search.corners(tuning.space)], every)
+        found = search.find(tuning, made, watch)
+        rows, overall = outcome.held_out(tuning, made, found.best) if found.best is not runs.START else ([], None)
+    ranked = outcome.importances(tuning, found)
+    path = outcome.write_configuration(tuning, found.best, made.folder)
+    if arguments.json:
+        counted = {"runs": made.kept + made.done, "kept": made.kept, "done": made.done, "failed": made.failed}
+        told = {"tuning": tuning.name, "folder": str(folder), "configuration": str(folder / path.name)} | counted
+        print(json_text(told | outcome.records(tuning, found, ranked, rows, overall)))
+        return
+    print(f"{tuning.title}: {len(found.judged):,} candidates, {made.done:,} runs now and {made.kept:,} before\n")
+    print(rendered(outcome.settings_grid(tuning, found, ranked), "text"))
+    if overall is None:
+        print("\nThe starting settings were not beaten on fresh seeds, so they are kept.")
+    else:
+        print(f"\n{rendered(outcome.held_out_grid(tuning, rows), 'text')}\n\n{outcome.overall_text(overall)}\n\n{outcome.NOTE}")
+    print(f"\nsettings  {folder / path.name}\ntraces    {folder}")

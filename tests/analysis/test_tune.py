@@ -1,0 +1,278 @@
+"""Tests `skerry tune` on problems of a few bits, whose runs take no time."""
+
+import contextlib
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+
+import h5py
+import pytest
+
+from skerry.command import main
+from skerry.parameters import flat
+from skerry.tuning import description, outcome, search
+from skerry.tuning.runs import START, Candidate, Score
+from tests.support.binary import BINARY, TIME_LIMIT_S, TREE
+from tests.support.depth import deep
+
+SEED = int(os.environ.get("SKERRY_KILLS_SEED", random.SystemRandom().randrange(10**6)))
+CONFIG = """[problem]
+type = "onemax"
+bits = 40
+[island]
+population = 20
+offspring = 20
+mutation_rate = 0.3
+replacement = "generational"
+[stop]
+generations = 100000
+"""
+TUNING = """config = "onemax.toml"
+[tune]
+runs = 40
+evaluations = 2000
+seeds = 2
+round = 3
+test_seeds = 6
+[tune.space]
+island.population = { integer = [4, 40], log = true }
+island.offspring = { same = "island.population" }
+island.mutation_rate = { real = [0.001, 0.5], log = true }
+island.selection = { choice = ["tournament", "linear_ranking"] }
+island.tournament_size = { integer = [2, 6], when.island.selection = "tournament" }
+"""
+INSTANCES = """config = "onemax.toml"
+islands = 2
+set.stop.at_target = false
+training = [{ name = "30", set.problem.bits = 30 }, { name = "50", set.problem.bits = 50 }]
+test = [{ name = "60", set.problem.bits = 60 }, { name = "70", set.problem.bits = 70 }]
+[tune]
+minimise = "fitness"
+runs = 24
+evaluations = 600
+seeds = 1
+test_seeds = 5
+[tune.space]
+island.mutation_rate = { real = [0.01, 0.4] }
+"""
+#: What one call tells of the runs that others have made.
+COUNTS = ("kept", "done", "runs")
+
+
+def write(folder, tuning=TUNING):
+    (folder / "onemax.toml").write_text(CONFIG)
+    (folder / "tuning.toml").write_text(tuning)
+    return folder
+
+
+def command(*options):
+    return [sys.executable, "-m", "skerry", "tune", "tuning.toml", "--program", str(BINARY), "--json", "--quiet", *options]
+
+
+def call(words, folder, **environment):
+    variables = os.environ | {"PYTHONPATH": str(TREE / "analysis")} | environment
+    return subprocess.run(list(map(str, words)), cwd=folder, env=variables, capture_output=True, text=True, timeout=TIME_LIMIT_S)
+
+
+def result_of(done):
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    return json.loads(done.stdout)
+
+
+def traces(folder):
+    return {path.name for path in (folder / "results/tuning").glob("*.h5")}
+
+
+@pytest.fixture(scope="module")
+def tuned(tmp_path_factory):
+    """The folder of a tuning that nothing disturbed, and what it printed."""
+    folder = write(tmp_path_factory.mktemp("tuned"))
+    return folder, result_of(call(command(), folder))
+
+
+def test_settings_are_of_the_space_and_better_than_those_at_the_start(tuned):
+    folder, result = tuned
+    found = result["settings"]
+    assert 4 <= found["island.population"] <= 40 and 0.001 <= found["island.mutation_rate"] <= 0.5
+    assert found["island.offspring"] == found["island.population"]
+    assert ("island.tournament_size" in found) == (found["island.selection"] == "tournament")
+    assert result["start"]["island.mutation_rate"] == 0.3 and result["start_beaten"]
+    assert result["overall"]["reached"] > result["overall"]["reached_at_start"] == 0
+    assert result["overall"]["difference_low"] > 0
+    assert {each["key"] for each in result["importance"]} == set(found) - {"island.offspring"} | {"island.tournament_size"}
+
+
+def test_the_budget_holds_and_held_out_runs_come_on_top(tuned):
+    folder, result = tuned
+    seeds = {name: int(re.search(r"-(\d+)\.h5$", name)[1]) for name in traces(folder)}
+    held_out = [name for name, seed in seeds.items() if seed >= description.TEST_SEED]
+    assert len(held_out) == 2 * 6
+    assert len(seeds) == result["done"] and result["kept"] == result["failed"] == 0
+    assert len(seeds) - len(held_out) <= 40
+    fresh = {seed for seed in seeds.values() if 2 < seed < description.TEST_SEED}
+    assert fresh and all(f"start-{seed}.h5" in seeds for seed in (1, 2, 3)), "the starting settings race, too"
+    assert not list((folder / "results/tuning").glob("round-*"))
+
+
+def test_the_written_configuration_runs(tuned, tmp_path):
+    folder, result = tuned
+    path = folder / result["configuration"]
+    done = call([BINARY, "run", path, "--output", tmp_path / "a.h5", "--quiet"], tmp_path)
+    assert done.returncode == 0, done.stderr
+    with h5py.File(tmp_path / "a.h5") as trace:
+        used = dict(flat(tomllib.loads(trace["config"][()].decode())))
+    assert {key: used[key] for key in result["settings"]} == result["settings"]
+    assert (used["problem.bits"], used["stop.evaluations"]) == (40, 2000)
+
+
+def test_the_same_command_again_carries_out_nothing(tuned):
+    folder, result = tuned
+    again = result_of(call(command(), folder))
+    assert (again["kept"], again["done"]) == (result["done"], 0)
+    assert {key: again[key] for key in again if key not in COUNTS} == {key: result[key] for key in result if key not in COUNTS}
+
+
+def test_kills_and_signals_change_nothing_and_no_run_is_paid_for_twice(tuned, tmp_path):
+    whole, result = tuned
+    folder = write(tmp_path)
+    draw = random.Random(SEED)
+    paid = {}
+    total = len(traces(whole))
+    for until in sorted(draw.sample(range(total), deep(4, 20))):
+        with subprocess.Popen(command(), cwd=folder, env=os.environ | {"PYTHONPATH": str(TREE / "analysis")},
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+            deadline = time.monotonic() + TIME_LIMIT_S
+            while process.poll() is None and len(traces(folder)) < max(until, len(paid) + 1):
+                assert time.monotonic() < deadline
+                time.sleep(0.001)
+            time.sleep(draw.choice([0, 0.01, 0.1]))
+            number = draw.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM])
+            with contextlib.suppress(ProcessLookupError):  # where it has ended meanwhile
+                (os.killpg if number == signal.SIGKILL else os.kill)(process.pid, number)
+            told = process.communicate(timeout=TIME_LIMIT_S)[1]
+            assert process.returncode in (0, 75, -signal.SIGKILL, -signal.SIGTERM), told
+            assert process.returncode != 75 or told.endswith("interrupted; the same command goes on\n")
+        paid |= {name: when for name, when in finished(folder).items() if name not in paid}
+    last = result_of(call(command(), folder))
+    assert {key: last[key] for key in last if key not in COUNTS} == {key: result[key] for key in result if key not in COUNTS}, SEED
+    assert traces(folder) == traces(whole), SEED
+    assert last["done"] == total - last["kept"] <= total - len(paid)
+    ended = finished(folder)
+    assert {name: ended[name] for name in paid} == paid, SEED
+
+
+def finished(folder):
+    """Returns when each finished run has ended."""
+    found = {}
+    for path in (folder / "results/tuning").glob("*.h5"):
+        try:
+            with h5py.File(path, "r", locking=False) as trace:
+                if trace.attrs["stop_reason"] not in (b"running", b"interrupted"):
+                    found[path.name] = (trace.attrs["started"], trace.attrs["ended"], os.stat(path).st_ino)
+        except (OSError, KeyError):  # a run was killed
+            continue
+    return found
+
+
+def test_instances_to_train_on_and_others_to_test_on(tmp_path, capsys):
+    result = result_of(call(command(), write(tmp_path, INSTANCES)))
+    assert [row["instance"] for row in result["held_out"]] == ["60", "70"]
+    assert all(row["runs"] == 5 for row in result["held_out"])
+    assert result["overall"]["a12"] == pytest.approx(sum(row["a12"] for row in result["held_out"]) / 2)
+    assert {name.split("-")[0] for name in traces(tmp_path)} == {"30", "50", "60", "70"}
+    with h5py.File(next((tmp_path / "results/tuning").glob("50-c*.h5"))) as trace:
+        assert trace.attrs["islands"] == 2 and "bits = 50" in trace["config"][()].decode()
+    assert main(["compare", str(tmp_path / "results/tuning"), "--measure", "best"]) == 0
+    told = capsys.readouterr().out
+    assert "tuned settings : starting settings" in told and told.count("5 : 5") == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "status", "told"),
+    [
+        ("runs = 40", "run = 40", 2, ["tune: runs is missing; it is a whole number from 1 up"]),
+        ("runs = 40", "runs = 40\nround_width = 3", 2, ["there is no key 'round_width'", "round"]),
+        ("runs = 40", "runs = 5", 2, ["tune: runs is 5", "1 training instances need 7 at least"]),
+        ("evaluations = 2000", "", 2, ["one of evaluations = N and seconds = S"]),
+        ("evaluations = 2000", "evaluations = 2000\nminimise = \"seconds\"", 2, ["the budget of a run is seconds = N"]),
+        ("evaluations = 2000", "evaluations = 2000\nminimise = \"time\"", 2, ["minimise is \"time\"", "known are evaluations, fitness, seconds"]),
+        ("[4, 40]", "[40, 4]", 2, ["tune.space.island.population: integer is [40, 4]", "LOW below HIGH"]),
+        ("[0.001, 0.5]", "[0, 0.5]", 2, ["tune.space.island.mutation_rate", "LOW is above 0"]),
+        ("[0.001, 0.5]", "[0.001, 1.5]", 2, ["mutation_rate is 1.5; a rate lies in [0, 1] (--set island.mutation_rate=1.5)"]),
+        ("island.mutation_rate", "island.mutaton_rate", 2, ["mutaton_rate", "mutation_rate"]),
+        ("when.island.selection = \"tournament\"", "when.island.selection = \"uniform\"", 2, ["when has island.selection = \"uniform\"", "\"linear_ranking\""]),
+        ("when.island.selection", "when.island.algorithm", 2, ["depends on island.algorithm, which is not in the space before it"]),
+        ("same = \"island.population\"", "as = \"island.population\"", 2, ["there is no key 'as'", "same"]),
+        ("\"onemax.toml\"", "\"twomax.toml\"", 2, ["config is \"twomax.toml\"; there is no such file"]),
+        ("config =", "grid.islands = [1, 2]\nconfig =", 2, ["its values in [tune.space]"]),
+        ("config =", "training = [{ name = \"a\" }]\ntest = [{ name = \"a\" }]\nconfig =", 2, ["the test instance 'a' is the training instance 'a'"]),
+        ("config =", "config", 2, ["tuning.toml is no TOML"]),
+    ],
+)
+def test_a_mistake_in_the_file_is_one_message_before_any_run(tmp_path, monkeypatch, capsys, before, after, status, told):
+    assert TUNING.count(before) >= 1
+    monkeypatch.chdir(write(tmp_path, TUNING.replace(before, after, 1)))
+    assert main(["tune", "tuning.toml", "--program", str(BINARY)]) == status
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith("analysis: ") and err.count("\n") == 1
+    for text in told:
+        assert text in err
+    assert not (tmp_path / "results/tuning").exists()
+
+
+def test_a_missing_file_and_a_missing_program_are_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(write(tmp_path))
+    assert main(["tune", "none.toml"]) == 3
+    assert capsys.readouterr().err == "analysis: none.toml: there is no such file\n"
+    assert main(["tune", "tuning.toml", "--program", "./none"]) == 2
+    assert "./none can't be started (No such file or directory); --program names skerry" in capsys.readouterr().err
+
+
+def test_a_changed_file_does_not_take_other_runs_for_its_own(tuned, capsys):
+    folder, _ = tuned
+    (folder / "other.toml").write_text(TUNING.replace("config", "name = \"tuning\"\nconfig", 1).replace("evaluations = 2000", "evaluations = 3000"))
+    done = call([*command()[:4], "other.toml", *command()[5:]], folder)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "is of another run: stop.evaluations was 2000 and is 3000; --output names another" in done.stderr
+
+
+def test_where_optuna_is_missing_one_sentence_says_how_to_have_it(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "optuna", None)
+    assert main(["tune", "none.toml"]) == 1
+    told = capsys.readouterr().err
+    assert " lacks optuna: " in told and "sudo apt install python3-optuna`" in told and "[tune]" in told and told.count("\n") == 1
+    assert main(["table", "none.h5"]) == 3, "the others do without"
+
+
+def test_corners_take_each_bound_and_choice_and_obey_conditions(tmp_path):
+    space = description.read(write(tmp_path) / "tuning.toml").space
+    least, greatest = (each.settings for each in search.corners(space))
+    assert least == {"island.population": 4, "island.offspring": 4, "island.mutation_rate": 0.001, "island.selection": "tournament", "island.tournament_size": 2}
+    assert greatest == {"island.population": 40, "island.offspring": 40, "island.mutation_rate": 0.5, "island.selection": "linear_ranking"}
+
+
+@pytest.mark.parametrize(("runs", "stages"), [(7, [(2, 1)]), (40, [(4, 1), (2, 3)]), (2000, [(8, 25), (4, 50), (2, 100)])])
+def test_the_race_takes_at_most_three_tenths_of_the_budget(tmp_path, runs, stages):
+    tuning = description.read(write(tmp_path, TUNING.replace("runs = 40", f"runs = {runs}")) / "tuning.toml")
+    assert tuning.stages() == stages
+    assert 0.7 * runs <= tuning.search_runs < runs
+
+
+def test_the_parameter_that_decides_is_the_important_one(tmp_path):
+    tuning = description.read(write(tmp_path) / "tuning.toml")
+    draw = random.Random(1)
+    judged = []
+    for _ in range(80):
+        settings = {"island.population": draw.randint(4, 40), "island.mutation_rate": draw.uniform(0.001, 0.5), "island.selection": "tournament"}
+        judged.append(search.Judged(Candidate(settings), Score(0, settings["island.mutation_rate"]), 2))
+    found = search.Found({}, judged, [], START, Score(0, 1), None)
+    first, *others = outcome.importances(tuning, found)
+    assert first.key == "island.mutation_rate" and first.share > 0.85 and first.p < 1e-6
+    assert [each.candidates for each in others] == [80, 80, 0]
+    assert others[0].key == "island.population" and others[0].share < 0.2
