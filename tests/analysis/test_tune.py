@@ -18,7 +18,7 @@ from skerry.command import main
 from skerry.parameters import flat
 from skerry.tuning import description, outcome, search
 from skerry.tuning.runs import START, Candidate, Score
-from tests.support.binary import BINARY, TIME_LIMIT_S, TREE
+from tests.support.binary import BINARY, OWN_PROGRAM, TIME_LIMIT_S, TREE
 from tests.support.depth import deep
 
 SEED = int(os.environ.get("SKERRY_KILLS_SEED", random.SystemRandom().randrange(10**6)))
@@ -276,3 +276,25 @@ def test_the_parameter_that_decides_is_the_important_one(tmp_path):
     assert first.key == "island.mutation_rate" and first.share > 0.85 and first.p < 1e-6
     assert [each.candidates for each in others] == [80, 80, 0]
     assert others[0].key == "island.population" and others[0].share < 0.2
+
+
+def test_skerry_tune_is_the_same_command(tuned):
+    folder, result = tuned
+    done = call([BINARY, "tune", "tuning.toml", "--json", "--quiet"], folder, PYTHON=sys.executable)
+    assert result_of(done)["settings"] == result["settings"]
+    told = call([BINARY, "tune", "tuning.toml", "--cores", "1"], folder, PYTHON=sys.executable)
+    assert told.returncode == 0
+    assert f"{len(traces(folder))} before" in told.stdout and "settings  results/tuning/tuned.toml" in told.stdout
+    assert "Over all held-out runs A12 is" in told.stdout and "island.population" in told.stdout
+
+
+def test_a_program_of_ones_own_tunes_with_the_analysis_of_the_path(tmp_path):
+    write(tmp_path)
+    done = call([OWN_PROGRAM, "tune", "none.toml"], tmp_path, PATH="/usr/bin:/bin")
+    assert done.returncode == 2 and "the PATH has no skerry-analysis" in done.stderr
+    (tmp_path / "bin").mkdir()
+    script = tmp_path / "bin/skerry-analysis"
+    script.write_text(f'#!/bin/sh\nexec {sys.executable} -m skerry "$@"\n')
+    script.chmod(0o755)
+    done = call([OWN_PROGRAM, "tune", "none.toml"], tmp_path, PATH=f"{tmp_path}/bin:/usr/bin:/bin")
+    assert (done.returncode, done.stderr) == (3, "analysis: none.toml: there is no such file\n")

@@ -7,6 +7,7 @@ namespace skerry {
 Command run_command();
 Command resume_command();
 Command experiment_command();
+Command tune_command();
 Command inspect_command();
 Command repair_command();
 Command check_command();

@@ -88,22 +88,25 @@ nlohmann::ordered_json experiment_json(const ExperimentDescription& experiment,
           {"seconds", elapsed_s}};
 }
 
-namespace {
-
-std::filesystem::path analysis_script() {
-  const std::filesystem::path script = shipped("jobs/analysis.sh");
-  if (!script.empty()) return script;
-  throw UsageError(
-      "the analysis of skerry, which makes pages, is neither in this source tree nor installed beside this "
-      "program; write the answers with --json, and give them to skerry-analysis where it is installed");
+std::string analysis_program() {
+  const fs::path script = shipped("jobs/analysis.sh");
+  return script.empty() ? "skerry-analysis" : script.string();
 }
 
-}  // namespace
+Error cannot_start_analysis(const std::string& program, int error) {
+  if (error == ENOENT) {
+    return {
+        ExitStatus::usage,
+        "the analysis of skerry, which tunes and makes pages, is neither in this source tree nor installed "
+        "beside "
+        "this program, and the PATH has no skerry-analysis (docs/analysis.md tells how to install it)"};
+  }
+  return {ExitStatus::failed, fmt::format("cannot start {}: {}", program, std::strerror(error))};
+}
 
 void make_page(const std::string& command, const std::filesystem::path& input,
                const std::filesystem::path& page) {
-  std::array<std::string, 5> words = {analysis_script().string(), command, input.string(), "--output",
-                                      page.string()};
+  std::array<std::string, 5> words = {analysis_program(), command, input.string(), "--output", page.string()};
   std::array<char*, 6> arguments{};
   for (std::size_t i = 0; i < words.size(); ++i) arguments[i] = words[i].data();
   pid_t process = 0;
@@ -111,10 +114,9 @@ void make_page(const std::string& command, const std::filesystem::path& input,
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-  const int failure = ::posix_spawn(&process, arguments[0], &actions, nullptr, arguments.data(), ::environ);
+  const int failure = ::posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), ::environ);
   ::posix_spawn_file_actions_destroy(&actions);
-  if (failure != 0)
-    throw Error(ExitStatus::failed, fmt::format("cannot start {}: {}", words[0], std::strerror(failure)));
+  if (failure != 0) throw cannot_start_analysis(words[0], failure);
   int status = 0;
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "skerry/error.hpp"
+
 #include "app/experiment/conductor.hpp"
 #include "app/experiment/description.hpp"
 #include "app/experiment/place.hpp"
@@ -22,6 +24,12 @@ std::string experiment_text(const ExperimentDescription& experiment, const Exper
 nlohmann::ordered_json experiment_json(const ExperimentDescription& experiment,
                                        const ExperimentProgress& progress,
                                        const std::filesystem::path& folder, double elapsed_s);
+
+/// Returns the script that starts the analysis beside this program, or else the name of what the PATH may
+/// have.
+std::string analysis_program();
+/// Returns the error for a system's error when the analysis was started.
+Error cannot_start_analysis(const std::string& program, int error);
 
 /// Runs `skerry-analysis COMMAND INPUT --output PAGE`. Throws UsageError if the analysis is missing, and
 /// Error if it fails; it has then said why.
