@@ -4,6 +4,7 @@
 # paper-sizes.txt: others each time, puzzles of the sizes of Yaghoubi's Table III, five of 4x4 to 7x7, one of 8x8 and of 9x9, by Simon
 # Tatham's towers (Debian's sgt-puzzles). All clues; no givens, as in the paper, up to 7x7, beyond which clues alone hardly ever leave
 # one solution. That each has one is checked by skerry. without-givens.txt: the two largest without theirs.
+# training-5x5.txt: five more of 5x5, on which configs/paper/skyscraper-tune.toml tunes.
 # held-out.txt: twelve of 6x6, four of each difficulty, on which no setting was chosen; the same each time.
 #   configs/instances/skyscraper/make.sh [SKERRY]
 set -eu
@@ -26,19 +27,20 @@ towers=$(command -v towers || command -v sgt-towers || echo /usr/games/sgt-tower
 } > "$here/held-out.txt"
 drawn=$(mktemp -d)
 trap 'rm -rf "$drawn"' EXIT
-for wanted in 4:5 5:5 6:5 7:5 8:1 9:1; do
-  size=${wanted%:*}
-  kept=0
-  while [ "$kept" -lt "${wanted#*:}" ]; do
+# Appends puzzles of that size, of one solution each, to a file: draw SIZE COUNT FILE
+draw() {
+  : > "$drawn/kept"
+  while [ "$(wc -l < "$drawn/kept")" -lt "$2" ]; do
     # Easy ones have all clues; the givens stand after the comma.
-    "$towers" --generate 500 "${size}de" > "$drawn/some"
-    [ "$size" -gt 7 ] || sed -i 's/,.*//' "$drawn/some"
+    "$towers" --generate 500 "${1}de" > "$drawn/some"
+    [ "$1" -gt 7 ] || sed -i 's/,.*//' "$drawn/some"
     "$skerry" solve skyscraper "$drawn/some" --count 2 --json | sed 's/.*"solutions": *\([0-9]*\).*/\1/' |
-      paste -d ' ' "$drawn/some" - | awk '$NF == 1 { print $1 }' | head -n "${wanted#*:}" > "$drawn/unique"
-    cat "$drawn/unique" >> "$drawn/$size"
-    kept=$(wc -l < "$drawn/$size")
+      paste -d ' ' "$drawn/some" - | awk '$NF == 1 { print $1 }' | head -n "$2" >> "$drawn/kept"
   done
-  head -n "${wanted#*:}" "$drawn/$size" >> "$drawn/all"
+  head -n "$2" "$drawn/kept" >> "$3"
+}
+for wanted in 4:5 5:5 6:5 7:5 8:1 9:1; do
+  draw "${wanted%:*}" "${wanted#*:}" "$drawn/all"
 done
 {
   echo "# Skyscraper puzzles of the sizes of Yaghoubi's Table III, made by make.sh: one solution each."
@@ -48,3 +50,6 @@ done
   echo "# The last two puzzles of paper-sizes.txt without their givens: many solutions."
   tail -n 2 "$here/paper-sizes.txt" | cut -d, -f1
 } > "$here/without-givens.txt"
+echo "# Five 5x5 puzzles to tune on, made by make.sh like those of paper-sizes.txt: all clues, one solution each." > "$drawn/training"
+draw 5 5 "$drawn/training"
+cp "$drawn/training" "$here/training-5x5.txt"
