@@ -143,15 +143,6 @@ class Wing {
   std::array<Sights, 1U << (max_size - 1)> useful_;   // the entries of which some sequence makes use
 };
 
-/// Returns a text such as "row 2 (clues 3 and 1)".
-std::string with_clues(const Puzzle& puzzle, std::uint32_t line) {
-  const auto [near, far] = clues_of(puzzle, line);
-  const std::string name = line_name(puzzle.size, line);
-  if (near != 0 && far != 0) return fmt::format("{} (clues {} and {})", name, near, far);
-  if (near != 0 || far != 0) return fmt::format("{} (clue {})", name, near + far);
-  return name;
-}
-
 class Search {
  public:
   Search(const Puzzle& puzzle, std::uint64_t limit, const InferenceSettings& settings,
@@ -377,6 +368,14 @@ std::array<Values, max_size> filter_by_subsets(std::span<const Values> cells, Li
   near.trace_back(found);
   far.trace_back([&](std::uint32_t at, Values value) { found(size - 1 - at, value); });
   return left;
+}
+
+std::string with_clues(const Puzzle& puzzle, std::uint32_t line) {
+  const auto [near, far] = clues_of(puzzle, line);
+  const std::string name = line_name(puzzle.size, line);
+  if (near != 0 && far != 0) return fmt::format("{} (clues {} and {})", name, near, far);
+  if (near != 0 || far != 0) return fmt::format("{} (clue {})", name, near + far);
+  return name;
 }
 
 std::string text_of(const Clash& clash, const Puzzle& puzzle) {

@@ -71,6 +71,9 @@ struct InferenceCounts {
 /// The units of a clash are lines.
 using Clash = latin::Clash;
 
+/// Returns a text such as "row 2 (clues 3 and 1)".
+std::string with_clues(const Puzzle& puzzle, std::uint32_t line);
+
 /// Returns a text such as "row 2 (clue 3) and column 3 leave no value for the cell where they meet".
 std::string text_of(const Clash& clash, const Puzzle& puzzle);
 
