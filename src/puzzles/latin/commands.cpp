@@ -1,5 +1,12 @@
 #include "puzzles/latin/commands.hpp"
 
+#include "skerry/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
 namespace skerry::latin {
 namespace {
 
@@ -83,6 +90,166 @@ std::string candidates_json(const InferredPuzzle& inferred) {
   return json_line(json);
 }
 
+namespace {
+
+std::string counted_steps(std::size_t steps) {
+  return fmt::format("{} step{}", grouped(steps), steps == 1 ? "" : "s");
+}
+
+/// Says how the explanation ends, and which step is the hardest.
+std::string summary_of(const Explanation& explanation, const Board& board) {
+  using End = Explanation::End;
+  const std::vector<Step>& steps = explanation.steps;
+  std::string text;
+  if (!explanation.end)
+    return steps.front().rule == "guess" ? "no rule leads on, but a guess" : "the next step";
+  const auto open = std::ranges::count_if(explanation.candidates,
+                                          [](std::uint32_t values) { return std::popcount(values) > 1; });
+  switch (*explanation.end) {
+    case End::solved:
+      text = "solved in " + counted_steps(steps.size());
+      break;
+    case End::contradiction:
+      if (steps.empty()) return "no solution";
+      text = "no solution, as is shown in " + counted_steps(steps.size());
+      break;
+    case End::ambiguous:
+      text = fmt::format("several solutions; {} leave {} of {} cells open", counted_steps(steps.size()), open,
+                         board.cell_count());
+      break;
+    case End::open:
+      text = fmt::format("no rule and no guess leads on; {} leave {} of {} cells open",
+                         counted_steps(steps.size()), open, board.cell_count());
+      break;
+  }
+  const auto guess = std::ranges::find(steps, "guess", &Step::rule);
+  if (guess != steps.end()) {
+    text += fmt::format(", {} of them guesses, the first at step {}",
+                        std::ranges::count(steps, "guess", &Step::rule), guess - steps.begin() + 1);
+  } else if (!steps.empty()) {
+    const auto hardest = std::ranges::max_element(steps, {}, &Step::rating);
+    text += fmt::format(", the hardest {} ({:.1f})", hardest->rule, hardest->rating);
+  }
+  return text;
+}
+
+void write_step(std::string& text, const Step& step, const Board& board, const std::string& indent) {
+  const std::string effect = effect_of(board, step);
+  text += fmt::format("{}: {}", step.rule, step.argument);
+  if (!step.refutation.empty()) {
+    text += "\n";
+    for (const Step& each : step.refutation) {
+      text += indent;
+      write_step(text, each, board, indent + "  ");
+    }
+    return;
+  }
+  if (!effect.empty()) text += ", so " + effect;
+  text += "\n";
+  for (const auto& sequence : step.sequences) {
+    text += indent;
+    for (const std::uint8_t value : sequence) text += board.symbol(value) + " ";
+    text.back() = '\n';
+  }
+}
+
+Json cell_json(const Board& board, std::uint32_t cell) {
+  return Json::array({cell / board.size() + 1, cell % board.size() + 1});
+}
+
+Json step_json(const Notation& notation, const Board& board, const Step& step) {
+  const auto list = [](const auto& items, auto entry) {
+    Json entries = Json::array();
+    for (const auto& item : items) entries.push_back(entry(item));
+    return entries;
+  };
+  const auto cell_of = [&](std::uint32_t cell) { return cell_json(board, cell); };
+  const auto written = [&](std::uint32_t value) { return value_of(notation, value); };
+  Json json;
+  json["rule"] = step.rule;
+  json["rating"] = std::round(10 * step.rating) / 10;
+  json["text"] = step.argument;
+  json["cells"] = list(step.cells, cell_of);
+  json["units"] = list(step.units, [&](std::uint32_t unit) { return board.unit_name(unit); });
+  json["values"] = values_of(notation, step.values);
+  if (!step.clues.empty()) json["clues"] = step.clues;
+  json["places"] = list(step.places, [&](const CellValues& placed) {
+    return Json{{"cell", cell_of(placed.cell)}, {"value", written(lowest(placed.values))}};
+  });
+  json["removes"] = list(step.removes, [&](const CellValues& removed) {
+    return Json{{"cell", cell_of(removed.cell)}, {"values", values_of(notation, removed.values)}};
+  });
+  if (!step.chains.empty()) {
+    json["chains"] = list(step.chains, [&](const std::vector<Link>& chain) {
+      return list(chain, [&](const Link& link) {
+        return Json{{"cell", cell_of(link.candidate.cell)},
+                    {"value", written(lowest(link.candidate.values))},
+                    {"holds", link.holds}};
+      });
+    });
+  }
+  if (!step.sequences.empty()) {
+    json["sequences"] =
+        list(step.sequences, [&](const std::vector<std::uint8_t>& values) { return list(values, written); });
+  }
+  if (!step.refutation.empty()) {
+    json["refutation"] =
+        list(step.refutation, [&](const Step& each) { return step_json(notation, board, each); });
+  }
+  return json;
+}
+
+const char* name_of(Explanation::End end) {
+  constexpr std::array names = {"solved", "contradiction", "ambiguous", "open"};
+  return names.at(static_cast<std::size_t>(end));
+}
+
+}  // namespace
+
+std::string explanation_text(const ExplainedPuzzle& puzzle, const Board& board,
+                             const Explanation& explanation) {
+  std::string text = fmt::format("puzzle {}: {}; {:.3g} ms\n", puzzle.index, summary_of(explanation, board),
+                                 1e3 * puzzle.seconds);
+  const std::size_t width = std::to_string(explanation.steps.size()).size();
+  for (std::size_t i = 0; i < explanation.steps.size(); ++i) {
+    text += fmt::format("{:>{}}. ", i + 1, width);
+    write_step(text, explanation.steps[i], board, std::string(width + 4, ' '));
+  }
+  text += puzzle.drawn;
+  const bool open =
+      explanation.end == Explanation::End::ambiguous || explanation.end == Explanation::End::open;
+  if (open) text += text_of(explanation.candidates, puzzle.notation.symbols);
+  return text;
+}
+
+std::string explanation_json(const ExplainedPuzzle& puzzle, const Board& board,
+                             const Explanation& explanation) {
+  Json json;
+  json["index"] = puzzle.index;
+  json["end"] = explanation.end ? Json(name_of(*explanation.end)) : Json();
+  json["steps"] = Json::array();
+  for (const Step& step : explanation.steps) json["steps"].push_back(step_json(puzzle.notation, board, step));
+  const auto written = [&](std::uint8_t value) { return value_of(puzzle.notation, value); };
+  json["grid"] = puzzle.grid ? rows_of(*puzzle.grid, board.size(), written) : Json();
+  const auto all = [&](std::uint32_t values) { return values_of(puzzle.notation, values); };
+  json["candidates"] = explanation.end == Explanation::End::contradiction
+                           ? Json()
+                           : rows_of(explanation.candidates, board.size(), all);
+  json["seconds"] = puzzle.seconds;
+  return json_line(json);
+}
+
+void validate(const SolveOptions& options) {
+  if (!options.explains()) return;
+  const char* name = options.explain ? "--explain" : "--hint";
+  if (options.limit) {
+    throw UsageError(fmt::format("{} counts no solutions; leave out --count", name));
+  }
+  if (!options.without.empty()) {
+    throw UsageError(fmt::format("{} has rules of its own; leave out --without", name));
+  }
+}
+
 void declare_solve(CommandLine& line, SolveOptions& options) {
   line.argument("FILE", &options.file, "The puzzles; - for standard input");
   line.option("--count", &options.limit, "Count the solutions up to this limit (default 2)",
@@ -90,6 +257,9 @@ void declare_solve(CommandLine& line, SolveOptions& options) {
   declare_without(line, options.without);
   line.flag("--inference-only", &options.inference_only, "Never guess; print the candidates of each cell",
             "--count");
+  line.flag("--explain", &options.explain, "Explain the way to the solution step by step, the easiest first",
+            "--inference-only");
+  line.flag("--hint", &options.hint, "Explain the next step alone", "--inference-only");
   line.flag("--json", &options.json, "Print one JSON object for each puzzle, one a line");
 }
 

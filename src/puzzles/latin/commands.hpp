@@ -6,6 +6,7 @@
 #include "app/terminal/console.hpp"
 #include "engine/stopwatch.hpp"
 #include "puzzles/latin/deduction.hpp"
+#include "puzzles/latin/explanation.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -56,13 +57,34 @@ struct InferredPuzzle {
 std::string candidates_text(const InferredPuzzle& inferred);
 std::string candidates_json(const InferredPuzzle& inferred);
 
+struct ExplainedPuzzle {
+  std::size_t index = 1;  ///< in the file, from 1
+  Notation notation = {};
+  std::optional<std::vector<std::uint8_t>> grid = {};  ///< the solution, if it was reached
+  std::string drawn = {};
+  double seconds = 0;
+};
+
+std::string explanation_text(const ExplainedPuzzle& puzzle, const Board& board,
+                             const Explanation& explanation);
+std::string explanation_json(const ExplainedPuzzle& puzzle, const Board& board,
+                             const Explanation& explanation);
+
 struct SolveOptions {
   std::string file;
-  std::uint64_t limit = 2;
+  std::optional<std::uint64_t> limit = {};  ///< of solutions; by default 2
   std::vector<std::string> without;
   bool inference_only = false;
+  bool explain = false;
+  bool hint = false;
   bool json = false;
+
+  std::uint64_t most_solutions() const { return limit.value_or(2); }
+  bool explains() const { return explain || hint; }
 };
+
+/// Throws UsageError for options that don't go together.
+void validate(const SolveOptions& options);
 
 void declare_solve(CommandLine& line, SolveOptions& options);
 
@@ -79,7 +101,7 @@ std::string reason_of(const std::optional<Clash>& clash, const auto& puzzle) {
 template <typename Kind>
 Answer solve_one(const auto& puzzle, std::size_t index, const SolveOptions& options, const auto& settings) {
   const Stopwatch watch;
-  const auto result = solve(puzzle, options.limit, settings);
+  const auto result = solve(puzzle, options.most_solutions(), settings);
   const double seconds = watch.seconds();
   const SolvedPuzzle solved{index,
                             Kind::size(puzzle),
@@ -91,8 +113,8 @@ Answer solve_one(const auto& puzzle, std::size_t index, const SolveOptions& opti
                             result.guesses,
                             result.counts.rounds,
                             seconds};
-  return {options.json ? solution_json(solved) : solution_text(solved, options.limit), result.solutions > 0,
-          reason_of(result.clash, puzzle)};
+  return {options.json ? solution_json(solved) : solution_text(solved, options.most_solutions()),
+          result.solutions > 0, reason_of(result.clash, puzzle)};
 }
 
 template <typename Kind>
@@ -115,20 +137,49 @@ Answer infer_one(const auto& puzzle, std::size_t index, const SolveOptions& opti
           reason_of(inference.clash(), puzzle)};
 }
 
+template <typename Kind>
+Answer explain_one(const auto& puzzle, std::size_t index, const SolveOptions& options) {
+  const Stopwatch watch;
+  const Board board = Kind::board(puzzle);
+  const Explanation explanation = explain(puzzle, board, options.hint ? 1 : SIZE_MAX);
+  ExplainedPuzzle explained{.index = index, .notation = Kind::notation(puzzle), .seconds = watch.seconds()};
+  if (explanation.end == Explanation::End::solved) {
+    explained.grid.emplace();
+    for (const std::uint32_t values : explanation.candidates) {
+      explained.grid->push_back(static_cast<std::uint8_t>(lowest(values)));
+    }
+    explained.drawn = Kind::draw(puzzle, *explained.grid);
+  }
+  Answer answer{options.json ? explanation_json(explained, board, explanation)
+                             : explanation_text(explained, board, explanation),
+                explanation.end != Explanation::End::contradiction};
+  if (!answer.solvable) {
+    answer.reason = fmt::format(": {} ({})", explanation.steps.back().argument, puzzle.where);
+  }
+  return answer;
+}
+
 /// Answers for a puzzle whose givens contradict each other.
 template <typename Kind>
 Answer refute_one(const auto& puzzle, std::size_t index, const SolveOptions& options) {
   const auto sequences = Kind::sequences({});
+  if (options.explains()) {
+    const Board board = Kind::board(puzzle);
+    const Explanation none{.steps = {}, .end = Explanation::End::contradiction, .candidates = {}};
+    return {options.json ? explanation_json({.index = index}, board, none)
+                         : explanation_text({.index = index}, board, none)};
+  }
   if (options.inference_only) {
     const InferredPuzzle inferred{.index = index, .size = Kind::size(puzzle), .sequences = sequences};
     return {options.json ? candidates_json(inferred) : candidates_text(inferred)};
   }
   const SolvedPuzzle solved{.index = index, .size = Kind::size(puzzle), .sequences = sequences};
-  return {options.json ? solution_json(solved) : solution_text(solved, options.limit)};
+  return {options.json ? solution_json(solved) : solution_text(solved, options.most_solutions())};
 }
 
 template <typename Kind>
 ExitStatus solve_puzzles(const SolveOptions& options, Program& /*program*/) {
+  validate(options);
   const auto settings = without(Kind::forms, options.without);
   Files files;
   const auto [text, name] = read_text(options.file, files);
@@ -138,6 +189,7 @@ ExitStatus solve_puzzles(const SolveOptions& options, Program& /*program*/) {
     const auto& puzzle = puzzles[i];
     const std::string contradiction = Kind::contradiction(puzzle);
     const Answer answer = !contradiction.empty()   ? refute_one<Kind>(puzzle, i + 1, options)
+                          : options.explains()     ? explain_one<Kind>(puzzle, i + 1, options)
                           : options.inference_only ? infer_one<Kind>(puzzle, i + 1, options, settings)
                                                    : solve_one<Kind>(puzzle, i + 1, options, settings);
     print_result(answer.report);
@@ -149,10 +201,10 @@ ExitStatus solve_puzzles(const SolveOptions& options, Program& /*program*/) {
   return status;
 }
 
-/// solve(puzzle, limit, settings) and text_of(clash, puzzle) stand beside the puzzles. A Kind provides
-/// Inference, forms, parse(text, name), size(puzzle), draw(puzzle, grid), sequences(counts),
-/// notation(puzzle), own_values(puzzle), such as " with the values 0 to 8", and contradiction(puzzle), why
-/// givens alone have no solution, or nothing.
+/// solve(puzzle, limit, settings), explain(puzzle, board, most_steps) and text_of(clash, puzzle) stand beside
+/// the puzzles. A Kind provides Inference, forms, parse(text, name), size(puzzle), board(puzzle),
+/// draw(puzzle, grid), sequences(counts), notation(puzzle), own_values(puzzle), such as " with the values 0
+/// to 8", and contradiction(puzzle), why givens alone have no solution, or nothing.
 template <typename Kind>
 Command solve_command(std::string name, std::string summary, std::string footer) {
   return {.path = "solve " + std::move(name),

@@ -4,6 +4,7 @@
 #include "puzzles/latin/commands.hpp"
 #include "puzzles/registry.hpp"
 #include "puzzles/skyscraper/classic.hpp"
+#include "puzzles/skyscraper/explain.hpp"
 #include "puzzles/skyscraper/formats.hpp"
 #include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/skyscraper/latin_rows.hpp"
@@ -48,6 +49,8 @@ constexpr const char* solve_examples =
     "      what the first three forms find\n"
     "  skerry solve skyscraper puzzles.txt --json --without pruning,early_end,subsets | jq .sequences\n"
     "      sequences as the published program generates them\n"
+    "  skerry solve skyscraper puzzles.txt --explain\n"
+    "      the way to the solution in steps that a person can follow; --hint has the next one alone\n"
     "\n"
     "FILE holds puzzles, one or many: game ids of sgt-puzzles' towers, one a line (6:clues,givens); grids\n"
     "with their clues around them, an empty line between two, and a dot or 0 for no clue or an empty cell;\n"
@@ -82,6 +85,7 @@ struct Skyscrapers {
     return parse_puzzles(text, name);
   }
   static std::uint32_t size(const Puzzle& puzzle) { return puzzle.size; }
+  static latin::Board board(const Puzzle& puzzle) { return board_of(puzzle); }
   static std::optional<std::uint64_t> sequences(const InferenceCounts& counts) { return counts.sequences; }
   static std::string draw(const Puzzle& puzzle, const Grid& grid) { return draw_text(puzzle, grid); }
   static std::string own_values(const Puzzle& /*puzzle*/) { return {}; }

@@ -4,6 +4,7 @@
 #include "puzzles/latin/commands.hpp"
 #include "puzzles/registry.hpp"
 #include "puzzles/sudoku/classic.hpp"
+#include "puzzles/sudoku/explain.hpp"
 #include "puzzles/sudoku/formats.hpp"
 #include "puzzles/sudoku/generate.hpp"
 #include "puzzles/sudoku/guided.hpp"
@@ -56,6 +57,8 @@ constexpr const char* solve_examples =
     "  skerry generate sudoku --size 16 --count 20 | skerry solve sudoku -\n"
     "  skerry solve sudoku puzzles.txt --inference-only\n"
     "      how far inference comes without a guess: the candidates that each cell is left with\n"
+    "  skerry solve sudoku puzzles.txt --explain\n"
+    "      the way to the solution in steps that a person can follow; --hint has the next one alone\n"
     "\n"
     "FILE holds puzzles, one a line (16, 81, 256 or 625 characters, row by row) or a row a line. Values are\n"
     "1 to 9, then letters from A; 0 or a dot is an empty cell. Where 0 stands beside another mark of empty\n"
@@ -88,6 +91,7 @@ struct Sudoku {
     return parse_puzzles(text, name);
   }
   static std::uint32_t size(const Puzzle& puzzle) { return puzzle.size(); }
+  static latin::Board board(const Puzzle& puzzle) { return board_of(puzzle); }
   static std::optional<std::uint64_t> sequences(const InferenceCounts& /*counts*/) { return std::nullopt; }
   static std::string draw(const Puzzle& puzzle, const Grid& grid) { return draw_text(puzzle, grid); }
   static std::string own_values(const Puzzle& puzzle) {

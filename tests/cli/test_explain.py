@@ -1,0 +1,135 @@
+"""Tests `solve --explain` and `--hint` from outside, on published puzzles."""
+import json
+import re
+
+import pytest
+
+from tests.support.skyscrapers import HARD, SMALL
+
+# The example of the published genetic algorithm, which singles decide, and its only solution.
+EXAMPLE = "001906005000070001309800706002680470704200030508730102027068913905340000000000050\n"
+SOLUTION = "871926345256473891349851726132685479764219538598734162427568913915342687683197254"
+# Inkala's puzzle of 2010 was called the hardest.
+INKALA = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..\n"
+KINDS = {"sudoku": EXAMPLE, "skyscraper": SMALL}
+
+
+def explain(skerry, kind, text, *options):
+    return skerry("solve", kind, skerry.write("puzzles.txt", text), *options)
+
+
+def read(skerry, kind, text, *options):
+    result = explain(skerry, kind, text, "--explain", "--json", *options)
+    assert result.status == 0, result
+    return [json.loads(line) for line in result.out.splitlines()]
+
+
+def followed(steps, candidates):
+    """Takes the steps of a puzzle, of which `candidates` [row][column] are known, and returns the placed values by their cells."""
+    placed = {}
+    for step in steps:
+        for removed in step["removes"]:
+            row, column = removed["cell"]
+            assert set(removed["values"]) <= candidates[row - 1][column - 1], step
+            candidates[row - 1][column - 1] -= set(removed["values"])
+        for place in step["places"]:
+            assert tuple(place["cell"]) not in placed, step
+            placed[tuple(place["cell"])] = place["value"]
+    return placed
+
+
+def test_a_sudoku_is_explained_step_by_step(skerry):
+    result = explain(skerry, "sudoku", EXAMPLE, "--explain")
+    assert result.status == 0 and result.messages == [], result
+    first, *steps = result.out.splitlines()
+    assert re.match(r"puzzle 1: solved in \d+ steps, the hardest [a-z ]+ \(\d\.\d\); ", first), first
+    number = int(first.split()[4])
+    for index, line in enumerate(steps[:number], 1):
+        assert re.match(rf" *{index}\. [a-z ]+: .+, so r\dc\d ", line), line
+    drawn = "".join(character for line in steps[number:] for character in line if character.isdigit())
+    assert drawn == SOLUTION
+
+
+def test_the_steps_of_a_sudoku_place_its_solution(skerry):
+    [found] = read(skerry, "sudoku", EXAMPLE)
+    assert list(found) == ["index", "end", "steps", "grid", "candidates", "seconds"]
+    assert found["end"] == "solved" and "".join(str(value) for row in found["grid"] for value in row) == SOLUTION
+    placed = {tuple(place["cell"]): place["value"] for step in found["steps"] for place in step["places"]}
+    empty = [divmod(at, 9) for at in range(81) if EXAMPLE[at] == "0"]
+    assert placed == {(row + 1, column + 1): int(SOLUTION[9 * row + column]) for row, column in empty}
+    assert {step["rule"] for step in found["steps"]} <= {
+        "last cell", "hidden single in a box", "hidden single in a line", "naked single"}
+
+
+def test_a_guess_has_its_refutation(skerry):
+    [found] = read(skerry, "sudoku", INKALA)
+    guesses = [step for step in found["steps"] if step["rule"] == "guess"]
+    assert found["end"] == "solved" and guesses
+    for guess in guesses:
+        [removed] = guess["removes"]
+        row, column = removed["cell"]
+        assert len(removed["values"]) == 1 and removed["values"][0] != found["grid"][row - 1][column - 1]
+        assert [step["rule"] == "contradiction" for step in guess["refutation"]] == [False] * (len(guess["refutation"]) - 1) + [True]
+    shown = explain(skerry, "sudoku", INKALA, "--explain").out
+    first = next(at for at, step in enumerate(found["steps"], 1) if step["rule"] == "guess")
+    assert f"{len(guesses)} of them guesses, the first at step {first}" in shown.splitlines()[0]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_hint_is_the_next_step_alone(skerry, kind):
+    [whole] = read(skerry, kind, KINDS[kind])
+    hint = explain(skerry, kind, KINDS[kind], "--hint", "--json")
+    told = json.loads(hint.out)
+    assert hint.status == 0 and told["steps"] == whole["steps"][:1] and told["end"] is None and told["grid"] is None, hint
+    shown = explain(skerry, kind, KINDS[kind], "--hint").out.splitlines()
+    assert len(shown) == 2 and shown[1].startswith(f"1. {whole['steps'][0]['rule']}: {whole['steps'][0]['text']}, so "), shown
+
+
+def test_a_skyscraper_puzzle_is_explained_by_its_clues(skerry):
+    small, hard = read(skerry, "skyscraper", SMALL + "\n" + HARD)
+    assert small["end"] == hard["end"] == "solved"
+    assert small["grid"] == [[2, 1, 4, 3], [3, 4, 1, 2], [4, 2, 3, 1], [1, 3, 2, 4]]
+    assert small["steps"][0]["rule"] == "edge clue" and small["steps"][0]["clues"], small["steps"][0]
+    candidates = [[{1, 2, 3, 4} for _ in range(4)] for _ in range(4)]
+    placed = followed(small["steps"], candidates)
+    assert all(small["grid"][row - 1][column - 1] == value for (row, column), value in placed.items()) and len(placed) == 16
+    assert any(step.get("sequences") for step in small["steps"])
+    assert "guess" not in {step["rule"] for step in small["steps"]} and "guess" in {step["rule"] for step in hard["steps"]}
+
+
+def test_several_solutions_leave_cells_open(skerry):
+    shown = explain(skerry, "sudoku", "." * 16 + "\n", "--explain")
+    assert shown.status == 0 and "puzzle 1: several solutions; 0 steps leave 16 of 16 cells open" in shown.out, shown
+    [found] = read(skerry, "sudoku", "1" + "." * 15 + "\n")
+    assert (found["end"], found["grid"]) == ("ambiguous", None) and found["candidates"][0][:2] == [[1], [2, 3, 4]]
+
+
+def test_values_are_those_of_the_file(skerry):
+    letters = "".join("." if value == "0" else "ABCDEFGHI"[int(value) - 1] for value in EXAMPLE.strip()) + "\n"
+    [found] = read(skerry, "sudoku", letters)
+    assert {place["value"] for step in found["steps"] for place in step["places"]} <= set("ABCDEFGHI")
+
+
+@pytest.mark.parametrize("kind, text, reason", [
+    ("sudoku", "123456..." + "......9.." + "." * 63 + "\n", "row 1 has no cell left for 9 (puzzles.txt:1)"),
+    ("skyscraper", "4:3////3///////////\n", "(puzzles.txt:1)"),
+    ("sudoku", "11" + EXAMPLE[2:] + EXAMPLE, "twice in row 1"),
+])
+def test_a_contradiction_ends_the_explanation(skerry, kind, text, reason):
+    told = explain(skerry, kind, text, "--explain", "--json")
+    assert told.status == 1 and len(told.messages) == 1, told
+    assert told.messages[0].startswith("skerry: puzzle 1 has no solution: ") and reason in told.messages[0]
+    first = json.loads(told.out.splitlines()[0])
+    assert (first["end"], first["grid"], first["candidates"]) == ("contradiction", None, None)
+    shown = explain(skerry, kind, text, "--explain")
+    assert shown.status == 1 and shown.out.startswith("puzzle 1: no solution"), shown
+
+
+@pytest.mark.parametrize("options, part", [
+    (["--explain", "--count", 3], "--explain counts no solutions; leave out --count"),
+    (["--hint", "--without", "elimination"], "--hint has rules of its own; leave out --without"),
+    (["--explain", "--inference-only"], "--inference-only"),
+])
+def test_refuses_options_that_do_not_go_together(skerry, options, part):
+    result = explain(skerry, "sudoku", EXAMPLE, *options)
+    assert result.status == 2 and result.out == "" and len(result.messages) == 1 and part in result.messages[0], result
