@@ -99,7 +99,7 @@ def test_the_command_in_a_party_makes_it_again(skerry):
 
 COMMANDS = [[], ["run"], ["inspect"], ["check"], ["construct"], ["generate", "party"], ["generate", "qap"],
             ["generate", "skyscraper"], ["generate", "sudoku"], ["draw"], ["solve", "skyscraper"], ["solve", "sudoku"],
-            ["keys"], ["tune"]]
+            ["rate", "skyscraper"], ["rate", "sudoku"], ["keys"], ["tune"]]
 
 
 @pytest.mark.parametrize(("command", "ranks"), [*((command, None) for command in COMMANDS),

@@ -1,4 +1,4 @@
-"""Tests `solve --explain` and `--hint` from outside, on published puzzles."""
+"""Tests `solve --explain`, `--hint` and `rate` from outside, on published puzzles."""
 import json
 import re
 
@@ -133,3 +133,28 @@ def test_a_contradiction_ends_the_explanation(skerry, kind, text, reason):
 def test_refuses_options_that_do_not_go_together(skerry, options, part):
     result = explain(skerry, "sudoku", EXAMPLE, *options)
     assert result.status == 2 and result.out == "" and len(result.messages) == 1 and part in result.messages[0], result
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_rating_is_that_of_the_hardest_step(skerry, kind):
+    text = KINDS[kind] if kind == "sudoku" else SMALL + "\n" + HARD
+    text += INKALA if kind == "sudoku" else ""
+    told = skerry("rate", kind, skerry.write("puzzles.txt", text), "--json")
+    assert told.status == 0, told
+    rated = [json.loads(line) for line in told.out.splitlines()]
+    for puzzle, explained in zip(rated, read(skerry, kind, text), strict=True):
+        assert list(puzzle) == ["index", "rating", "rule", "end", "steps", "seconds"]
+        assert puzzle["rating"] == max(step["rating"] for step in explained["steps"])
+        assert puzzle["rule"] in {step["rule"] for step in explained["steps"] if step["rating"] == puzzle["rating"]}
+        assert sum(puzzle["steps"].values()) == len(explained["steps"])
+    assert rated[0]["rating"] < rated[1]["rating"] and rated[1]["rule"] == "guess"
+    shown = skerry("rate", kind, "puzzles.txt").out.splitlines()
+    assert [line.split()[:3] for line in shown] == [["puzzle", f"{at}:", f"{puzzle['rating']}"] for at, puzzle in enumerate(rated, 1)]
+
+
+def test_only_a_puzzle_with_one_solution_has_a_rating(skerry):
+    several = skerry("rate", "sudoku", skerry.write("several.txt", "." * 16 + "\n"))
+    assert several.status == 0 and several.out.startswith("puzzle 1: no rating (ambiguous)"), several
+    none = skerry("rate", "sudoku", skerry.write("none.txt", "11" + EXAMPLE[2:] + EXAMPLE), "--json")
+    assert none.status == 1 and len(none.messages) == 1 and none.messages[0].startswith("skerry: puzzle 1 has no solution: "), none
+    assert [json.loads(line)["rating"] is None for line in none.out.splitlines()] == [True, False]

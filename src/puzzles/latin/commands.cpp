@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <functional>
 
 namespace skerry::latin {
 namespace {
@@ -260,6 +261,66 @@ void declare_solve(CommandLine& line, SolveOptions& options) {
   line.flag("--explain", &options.explain, "Explain the way to the solution step by step, the easiest first",
             "--inference-only");
   line.flag("--hint", &options.hint, "Explain the next step alone", "--inference-only");
+  line.flag("--json", &options.json, "Print one JSON object for each puzzle, one a line");
+}
+
+namespace {
+
+struct RuleCount {
+  std::string_view rule;
+  double rating = 0;  // of its hardest step
+  std::uint64_t steps = 0;
+};
+
+/// The hardest rule comes first.
+std::vector<RuleCount> rule_counts(const Explanation& explanation) {
+  std::vector<RuleCount> counts;
+  for (const Step& step : explanation.steps) {
+    if (step.contradiction) continue;
+    auto count = std::ranges::find(counts, step.rule, &RuleCount::rule);
+    if (count == counts.end()) count = counts.insert(counts.end(), {step.rule});
+    count->rating = std::max(count->rating, std::round(10 * step.rating) / 10);
+    ++count->steps;
+  }
+  std::ranges::stable_sort(counts, std::greater{}, &RuleCount::rating);
+  return counts;
+}
+
+/// Only a puzzle that the steps solve has a rating.
+bool has_rating(const Explanation& explanation, const std::vector<RuleCount>& counts) {
+  return explanation.end == Explanation::End::solved && !counts.empty();
+}
+
+}  // namespace
+
+std::string rating_text(const RatedPuzzle& rated) {
+  const auto counts = rule_counts(rated.explanation);
+  std::string text = fmt::format("puzzle {}: ", rated.index);
+  text += has_rating(rated.explanation, counts)
+              ? fmt::format("{:.1f} {}", counts.front().rating, counts.front().rule)
+              : fmt::format("no rating ({})", name_of(*rated.explanation.end));
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    text += fmt::format("{} {} {}", i == 0 ? ";" : ",", grouped(counts[i].steps), counts[i].rule);
+  }
+  return text + "\n";
+}
+
+std::string rating_json(const RatedPuzzle& rated) {
+  const auto counts = rule_counts(rated.explanation);
+  const bool known = has_rating(rated.explanation, counts);
+  Json json;
+  json["index"] = rated.index;
+  json["rating"] = known ? Json(counts.front().rating) : Json();
+  json["rule"] = known ? Json(counts.front().rule) : Json();
+  json["end"] = name_of(*rated.explanation.end);
+  json["steps"] = Json::object();
+  for (const RuleCount& count : counts) json["steps"][std::string(count.rule)] = count.steps;
+  json["seconds"] = rated.seconds;
+  return json_line(json);
+}
+
+void declare_rate(CommandLine& line, RateOptions& options) {
+  line.argument("FILE", &options.file, "The puzzles; - for standard input");
   line.flag("--json", &options.json, "Print one JSON object for each puzzle, one a line");
 }
 

@@ -213,6 +213,55 @@ Command solve_command(std::string name, std::string summary, std::string footer)
           .declare = with_options(declare_solve, solve_puzzles<Kind>)};
 }
 
+struct RateOptions {
+  std::string file;
+  bool json = false;
+};
+
+void declare_rate(CommandLine& line, RateOptions& options);
+
+/// The hardest step of an explanation, and how many there are under each rule.
+struct RatedPuzzle {
+  std::size_t index = 1;  ///< in the file, from 1
+  const Explanation& explanation;
+  double seconds = 0;
+};
+
+std::string rating_text(const RatedPuzzle& rated);
+std::string rating_json(const RatedPuzzle& rated);
+
+template <typename Kind>
+ExitStatus rate_puzzles(const RateOptions& options, Program& /*program*/) {
+  Files files;
+  const auto [text, name] = read_text(options.file, files);
+  const auto puzzles = Kind::parse(text, name);
+  ExitStatus status = ExitStatus::done;
+  for (std::size_t i = 0; i < puzzles.size(); ++i) {
+    const Stopwatch watch;
+    std::string reason = Kind::contradiction(puzzles[i]);
+    Explanation explanation{.steps = {}, .end = Explanation::End::contradiction, .candidates = {}};
+    if (reason.empty()) explanation = explain(puzzles[i], Kind::board(puzzles[i]), SIZE_MAX);
+    const RatedPuzzle rated{i + 1, explanation, watch.seconds()};
+    print_result(options.json ? rating_json(rated) : rating_text(rated));
+    if (explanation.end != Explanation::End::contradiction) continue;
+    status = ExitStatus::failed;
+    if (reason.empty()) {
+      reason = fmt::format("{} ({})", explanation.steps.back().argument, puzzles[i].where);
+    }
+    print_message(fmt::format("puzzle {} has no solution: {}", i + 1, reason));
+  }
+  return status;
+}
+
+/// A Kind is as for solve_command().
+template <typename Kind>
+Command rate_command(std::string name, std::string summary, std::string footer) {
+  return {.path = "rate " + std::move(name),
+          .summary = std::move(summary),
+          .footer = std::move(footer),
+          .declare = with_options(declare_rate, rate_puzzles<Kind>)};
+}
+
 struct GenerateOptions {
   std::string difficulty;  ///< empty stands for any
   std::uint32_t count = 1;

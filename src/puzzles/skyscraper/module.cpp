@@ -93,6 +93,18 @@ struct Skyscrapers {
   static latin::Notation notation(const Puzzle& puzzle) { return {latin::symbols_of(puzzle.size, 'a')}; }
 };
 
+constexpr const char* rate_examples =
+    "Examples:\n"
+    "  skerry rate skyscraper puzzles.txt\n"
+    "      the rating of each puzzle, the rule of its hardest step, and how many steps each rule takes\n"
+    "  skerry rate skyscraper puzzles.txt --json | jq .rating\n"
+    "\n"
+    "The steps are those of solve --explain. Below 2 edge clues and singles are enough; a line with n "
+    "sequences\n"
+    "left has 2 + log10 n; from 7 guesses are needed. A puzzle with several solutions has no rating.\n"
+    "\n"
+    "Exit status: 1 where a puzzle has no solution, 3 where the file is in error.";
+
 using latin::counted;
 
 constexpr const char* generate_examples =
@@ -153,6 +165,11 @@ Command solve_command() {
                                            solve_examples);
 }
 
+Command rate_command() {
+  return latin::rate_command<Skyscrapers>("skyscraper", "Skyscrapers by the hardest step that they need",
+                                          rate_examples);
+}
+
 Command generate_command() {
   return {.path = "generate skyscraper",
           .summary = "Skyscrapers of one solution and a difficulty",
@@ -161,7 +178,7 @@ Command generate_command() {
 }
 
 Module module() {
-  return {.problem = {"skyscraper", make}, .commands = {generate_command(), solve_command()}};
+  return {.problem = {"skyscraper", make}, .commands = {generate_command(), solve_command(), rate_command()}};
 }
 
 Module puzzle_module() {

@@ -107,6 +107,20 @@ struct Sudoku {
   }
 };
 
+constexpr const char* rate_examples =
+    "Examples:\n"
+    "  skerry rate sudoku puzzles.txt\n"
+    "      the rating of each puzzle, the rule of its hardest step, and how many steps each rule takes\n"
+    "  skerry rate sudoku puzzles.txt --json | jq .rating\n"
+    "\n"
+    "The steps are those of solve --explain. The rating is on the scale of Sudoku Explainer; below 2.6 "
+    "singles\n"
+    "are enough, from 6.5 colours and chains are needed, and from 8.5 guesses. A puzzle with several "
+    "solutions\n"
+    "has none.\n"
+    "\n"
+    "Exit status: 1 where a puzzle has no solution, 3 where the file is in error.";
+
 using latin::counted;
 
 constexpr const char* generate_examples =
@@ -196,6 +210,10 @@ Command solve_command() {
                                       solve_examples);
 }
 
+Command rate_command() {
+  return latin::rate_command<Sudoku>("sudoku", "Sudoku by the hardest step that they need", rate_examples);
+}
+
 Command generate_command() {
   return {.path = "generate sudoku",
           .summary = "Sudoku of one solution, by size, givens and difficulty",
@@ -204,7 +222,7 @@ Command generate_command() {
 }
 
 Module module() {
-  return {.problem = {"sudoku", make}, .commands = {generate_command(), solve_command()}};
+  return {.problem = {"sudoku", make}, .commands = {generate_command(), solve_command(), rate_command()}};
 }
 
 Module puzzle_module() {
