@@ -172,6 +172,7 @@ MISTAKES = [
     ("problem.size=23", ["size is 23", "[2, 22]"]),
     ("problem.size=1", ["size is 1", "[2, 22]"]),
     ("problem.evaluation=longest", ["longest", "shortest, published"]),
+    ("problem.mutation=another", ["another", "any_number, other_number"]),
     ("problem.crossover_point=1.5", ["crossover_point is 1.5", "[0, 1]"]),
     ("problem.crossover_point=middle", ["middle", "random", "from 0 to 1"]),
 ]

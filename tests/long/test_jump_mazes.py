@@ -47,6 +47,7 @@ def is_close_to(published: float, values: list[float]) -> bool:
 @pytest.mark.parametrize("size", HILL_CLIMBING)
 def test_averages_are_the_published_ones(size):
     assert is_close_to(HILL_CLIMBING[size], reached("hill_climbing", size))
+    assert is_close_to(HILL_CLIMBING[size], reached("hill_climbing", size, "problem.mutation=other_number"))
     assert is_close_to(GENETIC[size], reached("genetic", size, cells(4, size)))
 
 

@@ -38,6 +38,9 @@ JumpMazeSettings read_settings(const Settings& settings) {
   if (settings.choice("evaluation", "shortest", {"shortest", "published"}) == "published") {
     read.evaluation = EvaluationKind::published;
   }
+  if (settings.choice("mutation", "any_number", {"any_number", "other_number"}) == "other_number") {
+    read.mutation = MutationKind::other_number;
+  }
   read.temperature = settings.number("temperature", read.temperature, {0.01, 100});
   std::vector<std::size_t> fallback;
   for (const MazeFeature feature : read.features) fallback.push_back(static_cast<std::size_t>(feature));
@@ -127,6 +130,7 @@ template <std::uint32_t words>
 JumpMazeProblem<words>::JumpMazeProblem(std::uint32_t size, const JumpMazeSettings& settings)
     : size_(size),
       kind_(settings.evaluation),
+      mutation_(settings.mutation),
       ends_(std::make_shared<const JumpEnds<words>>(size)),
       evaluation_(size, ends_),
       heat_bath_(size, settings.temperature, ends_),
@@ -173,7 +177,7 @@ template <std::uint32_t words>
 void JumpMazeProblem<words>::mutate(Genome& genome, double rate, Random& random) {
   if (rate != mutated_.rate()) [[unlikely]]
     mutated_ = Sites(goal_of(size_), rate);
-  mutated_(random, [&](std::uint32_t cell) { redraw(genome, cell, random); });
+  mutated_(random, [&](std::uint32_t cell) { mutate_cell(genome, cell, random); });
 }
 
 template <std::uint32_t words>
@@ -187,7 +191,7 @@ void JumpMazeProblem<words>::improve(Genome& genome, Score& score, std::uint64_t
   for (std::uint64_t tried = 0; tried < budget; ++tried) {
     const std::uint32_t cell = random.below(goal_of(size_));
     const std::uint8_t before = genome[cell];
-    redraw(genome, cell, random);
+    mutate_cell(genome, cell, random);
     const Score changed = evaluate(genome);
     if (changed.fitness < score.fitness) {
       genome[cell] = before;

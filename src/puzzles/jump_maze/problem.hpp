@@ -71,6 +71,9 @@ std::optional<double> most_jumps(std::uint32_t size);
 /// more for some mazes (published_distances).
 enum class EvaluationKind { shortest, published };
 
+/// The number that a mutated cell gets: any that its jumps allow, or one of those but the present number.
+enum class MutationKind { any_number, other_number };
+
 /// See Structure.
 enum class MazeFeature : std::size_t { dead_ends, cells_reached, longest_line };
 constexpr std::array<std::string_view, 3> maze_feature_names = {"dead_ends", "cells_reached", "longest_line"};
@@ -80,6 +83,7 @@ struct JumpMazeSettings {
   /// child.
   std::optional<double> crossover_share = {};
   EvaluationKind evaluation = EvaluationKind::shortest;
+  MutationKind mutation = MutationKind::any_number;
   double temperature = 1;  ///< the first temperature of the local search (HeatBath), in jumps
   std::vector<MazeFeature> features = {MazeFeature::dead_ends, MazeFeature::longest_line};
 };
@@ -93,8 +97,8 @@ class JumpMazeProblem {
 
   explicit JumpMazeProblem(std::uint32_t size, const JumpMazeSettings& settings = {});
   /// Reads the keys of the [problem] table: size; crossover_point, a share from 0 to 1 or "random" (the
-  /// default); evaluation, "shortest" (the default) or "published"; temperature; features, a list of
-  /// maze_feature_names.
+  /// default); evaluation, "shortest" (the default) or "published"; mutation, "any_number" (the default) or
+  /// "other_number"; temperature; features, a list of maze_feature_names.
   JumpMazeProblem(const Settings& settings, Files& files);
 
   std::uint32_t size() const { return size_; }
@@ -109,11 +113,10 @@ class JumpMazeProblem {
   Score evaluate(const Genome& genome) const;
   /// Makes a one-point crossover: the cells before the point from the first parent, the rest from the second.
   Genome crossover(const Genome& first, const Genome& second, Random& random) const;
-  /// Draws each cell but the goal anew with probability `rate`.
+  /// Mutates each cell but the goal with probability `rate`.
   void mutate(Genome& genome, double rate, Random& random);
-  /// The new number may be the old one, as in the published hill climbing.
   void neighbour(Genome& genome, Random& random) const {
-    redraw(genome, random.below(goal_of(size_)), random);
+    mutate_cell(genome, random.below(goal_of(size_)), random);
   }
   /// `budget` counts breadth-first searches. If jumps are counted as published, it is a plain hill climbing.
   void improve(Genome& genome, Score& score, std::uint64_t budget, Random& random);
@@ -141,9 +144,17 @@ class JumpMazeProblem {
   void redraw(Genome& genome, std::uint32_t cell, Random& random) const {
     genome[cell] = static_cast<std::uint8_t>(1 + random.below(ends_->longest(cell)));
   }
+  /// A cell of a single number, as in the middle of 3x3, keeps it.
+  void mutate_cell(Genome& genome, std::uint32_t cell, Random& random) const {
+    const std::uint32_t numbers = ends_->longest(cell);
+    if (mutation_ == MutationKind::any_number || numbers == 1) return redraw(genome, cell, random);
+    const std::uint32_t place = 1 + random.below(numbers - 1);  // among the others
+    genome[cell] = static_cast<std::uint8_t>(place + (place >= genome[cell] ? 1 : 0));
+  }
 
   std::uint32_t size_;
   EvaluationKind kind_;
+  MutationKind mutation_;
   std::optional<std::uint32_t> crossover_point_;  // counted in cells
   std::shared_ptr<const JumpEnds<words>> ends_;
   Evaluation<words> evaluation_;

@@ -9,7 +9,10 @@
 #include "unit/puzzles/jump_maze/mazes.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <set>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -127,6 +130,93 @@ TEST(JumpMazeProblem, MutationDrawsAsManyCellsAsItsRateSays) {
   EXPECT_NEAR(drawn, expected, 0.6) << "six standard errors";
 }
 
+/// Counts how often each number of each cell follows a maze's own, by neighbours of `genome` or by mutation.
+template <class P>
+std::vector<std::vector<std::uint32_t>> numbers_drawn(P& problem, const typename P::Genome& genome, int draws,
+                                                      bool by_mutation, Random& random) {
+  const std::uint32_t cells = goal_of(problem.size());
+  std::vector<std::vector<std::uint32_t>> drawn(cells, std::vector<std::uint32_t>(problem.size()));
+  for (int draw = 0; draw < draws; ++draw) {
+    auto changed = genome;
+    if (by_mutation) {
+      problem.mutate(changed, 1, random);
+    } else {
+      problem.neighbour(changed, random);
+    }
+    EXPECT_TRUE(problem.valid(changed));
+    for (std::uint32_t cell = 0; cell < cells; ++cell) {
+      if (by_mutation || changed[cell] != genome[cell]) ++drawn[cell][changed[cell]];
+    }
+  }
+  return drawn;
+}
+
+TEST(JumpMazeProblem, AnotherNumberIsAnyOfTheOthersWithEqualProbability) {
+  constexpr std::uint32_t size = 7;
+  JumpMazeProblem<1> problem(size, {.mutation = MutationKind::other_number});
+  for (std::uint32_t seed = 0; seed < 5; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Random random(seed);
+    const auto genome = problem.sample(random);
+    const auto drawn = numbers_drawn(problem, genome, 4000, true, random);
+    for (std::uint32_t cell = 0; cell < goal_of(size); ++cell) {
+      const std::uint32_t longest = longest_jump(size, cell);
+      const double expected = 4000.0 / (longest - 1);
+      for (std::uint32_t number = 0; number < size; ++number) {
+        SCOPED_TRACE(testing::Message() << "cell " << cell << ", number " << number);
+        if (number == 0 || number > longest || number == genome[cell]) {
+          EXPECT_EQ(drawn[cell][number], 0U);
+        } else {
+          EXPECT_NEAR(drawn[cell][number], expected, 6 * std::sqrt(expected)) << "six standard errors";
+        }
+      }
+    }
+  }
+}
+
+TEST(JumpMazeProblem, ANeighbourWithAnotherNumberIsNeverTheSameMaze) {
+  for (std::uint32_t size = 4; size <= 8; ++size) {
+    SCOPED_TRACE(testing::Message() << "size and seed " << size);
+    JumpMazeProblem<1> other(size, {.mutation = MutationKind::other_number});
+    JumpMazeProblem<1> any(size);
+    Random random(size);
+    const auto genome = other.sample(random);
+    const auto changes = [&](auto& problem) {
+      std::uint64_t count = 0;
+      for (const auto& numbers : numbers_drawn(problem, genome, 2000, false, random))
+        count += std::accumulate(numbers.begin(), numbers.end(), std::uint64_t{0});
+      return count;
+    };
+    EXPECT_EQ(changes(other), 2000U);
+    EXPECT_LT(changes(any), 2000U);
+    EXPECT_GT(changes(any), 0U);
+  }
+}
+
+TEST(JumpMazeProblem, ACellOfASingleNumberKeepsIt) {
+  Random random(6);
+  JumpMazeProblem<1> problem(2, {.mutation = MutationKind::other_number});
+  const auto genome = problem.sample(random);
+  auto changed = genome;
+  problem.neighbour(changed, random);
+  problem.mutate(changed, 1, random);
+  EXPECT_EQ(changed, genome);
+}
+
+TEST(JumpMazeProblem, AHillClimbAsPublishedTakesTheKindOfMutation) {
+  const auto climbed = [](MutationKind mutation) {
+    JumpMazeProblem<1> problem(7, {.evaluation = EvaluationKind::published, .mutation = mutation});
+    Random random(7);
+    auto genome = problem.sample(random);
+    Score score = problem.evaluate(genome);
+    problem.improve(genome, score, 300, random);
+    EXPECT_EQ(score, problem.evaluate(genome));
+    EXPECT_TRUE(problem.valid(genome));
+    return genome;
+  };
+  EXPECT_NE(climbed(MutationKind::any_number), climbed(MutationKind::other_number));
+}
+
 /// Returns the number of cells, counted row by row, that come from the first parent.
 template <class P>
 std::uint32_t point_of_crossover(P problem, Random& random) {
@@ -219,6 +309,11 @@ TEST(JumpMazeProblem, ReadsItsKeys) {
         JumpMazeProblem<1>(table("size = 2\ncrossover_point = \"random\""), files), random));
   }
   EXPECT_EQ(points.size(), 5U);
+  JumpMazeProblem<1> other(table("mutation = \"other_number\""), files);
+  const auto genome = other.sample(random);
+  auto changed = genome;
+  other.mutate(changed, 1, random);
+  EXPECT_EQ(different(changed, genome), 48U);
 }
 
 TEST(JumpMazeProblem, RefusesOtherValuesOfItsKeys) {
@@ -235,6 +330,8 @@ TEST(JumpMazeProblem, RefusesOtherValuesOfItsKeys) {
   EXPECT_THAT(refusal("size = 1"), HasSubstr("size is 1; it lies in [2, 22] (maze.toml:1:8)"));
   EXPECT_THAT(refusal("crossover_point = 1.5"),
               HasSubstr("crossover_point is 1.5; a rate lies in [0, 1] (maze.toml:1:"));
+  EXPECT_THAT(refusal("mutation = \"another\""),
+              HasSubstr("mutation is \"another\"; it is one of any_number, other_number (maze.toml:1:"));
   EXPECT_THAT(refusal("crossover_point = true"),
               HasSubstr("crossover_point is true; it is a number (maze.toml:1:"));
   EXPECT_THAT(
