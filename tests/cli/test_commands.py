@@ -97,9 +97,9 @@ def test_the_command_in_a_party_makes_it_again(skerry):
         assert (skerry.folder / name).read_bytes() == (skerry.folder / "b" / name).read_bytes()
 
 
-COMMANDS = [[], ["run"], ["inspect"], ["check"], ["construct"], ["generate", "party"], ["generate", "qap"],
-            ["generate", "skyscraper"], ["generate", "sudoku"], ["draw"], ["solve", "skyscraper"], ["solve", "sudoku"],
-            ["rate", "skyscraper"], ["rate", "sudoku"], ["keys"], ["tune"]]
+COMMANDS = [[], ["run"], ["inspect"], ["check"], ["construct"], ["count", "skyscraper"], ["generate", "party"],
+            ["generate", "qap"], ["generate", "skyscraper"], ["generate", "sudoku"], ["draw"], ["solve", "skyscraper"],
+            ["solve", "sudoku"], ["rate", "skyscraper"], ["rate", "sudoku"], ["keys"], ["tune"]]
 
 
 @pytest.mark.parametrize(("command", "ranks"), [*((command, None) for command in COMMANDS),

@@ -4,6 +4,7 @@
 #include "puzzles/latin/commands.hpp"
 #include "puzzles/registry.hpp"
 #include "puzzles/skyscraper/classic.hpp"
+#include "puzzles/skyscraper/count.hpp"
 #include "puzzles/skyscraper/explain.hpp"
 #include "puzzles/skyscraper/formats.hpp"
 #include "puzzles/skyscraper/generate.hpp"
@@ -178,7 +179,8 @@ Command generate_command() {
 }
 
 Module module() {
-  return {.problem = {"skyscraper", make}, .commands = {generate_command(), solve_command(), rate_command()}};
+  return {.problem = {"skyscraper", make},
+          .commands = {count_command(), generate_command(), solve_command(), rate_command()}};
 }
 
 Module puzzle_module() {
