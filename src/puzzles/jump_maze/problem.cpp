@@ -38,7 +38,9 @@ JumpMazeSettings read_settings(const Settings& settings) {
   if (settings.choice("evaluation", "shortest", {"shortest", "published"}) == "published") {
     read.evaluation = EvaluationKind::published;
   }
-  if (settings.choice("mutation", "any_number", {"any_number", "other_number"}) == "other_number") {
+  // Read only where it is given: a trace of before has no such key, and goes on.
+  if (settings.has("mutation") &&
+      settings.choice("mutation", "any_number", {"any_number", "other_number"}) == "other_number") {
     read.mutation = MutationKind::other_number;
   }
   read.temperature = settings.number("temperature", read.temperature, {0.01, 100});
