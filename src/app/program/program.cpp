@@ -121,9 +121,9 @@ struct Verb {
   std::string_view word;
   const char* summary;
 };
-constexpr std::array verbs = {
-    Verb{"count", "Counts the steps of a published method"}, Verb{"generate", "Makes puzzles"},
-    Verb{"rate", "Says how hard puzzles are"}, Verb{"solve", "Solves puzzles exactly"}};
+constexpr std::array verbs = {Verb{"count", "Counts the steps of a published method"},
+                              Verb{"generate", "Makes puzzles"}, Verb{"rate", "Says how hard puzzles are"},
+                              Verb{"solve", "Solves puzzles exactly"}};
 
 CLI::App& group(CLI::App& app, const std::string& word) {
   for (CLI::App* const known : app.get_subcommands({})) {

@@ -13,7 +13,7 @@ namespace skerry::skyscraper {
 namespace {
 
 /// The values of a line, or its sets of candidates; 0 beyond its cells.
-using LineValues = std::array<Values, largest_counted_size>;
+using PublishedLine = std::array<Values, largest_counted_size>;
 
 class PublishedProgram {
  public:
@@ -56,8 +56,8 @@ class PublishedProgram {
     const LineClues clues = clues_of(puzzle_, line);
     if (has(Refinement::skipping) && clues.near == 0 && clues.far == 0) return;
     if (refinement_ == Refinement::memory_of_lines && !deduction_.touched().contains(line)) return;
-    LineValues kept{};
-    for (const LineValues& sequence : sequences_of(candidates_of(line))) {
+    PublishedLine kept{};
+    for (const PublishedLine& sequence : sequences_of(candidates_of(line))) {
       if (!meets(sequence, from_start(line, clues))) continue;
       for (std::uint32_t at = 0; at < puzzle_.size; ++at)
         kept[at] = static_cast<Values>(kept[at] | sequence[at]);
@@ -78,33 +78,33 @@ class PublishedProgram {
   LineClues from_start(std::uint32_t line, LineClues clues) const {
     return from_far_end(line) ? LineClues{clues.far, clues.near} : clues;
   }
-  LineValues candidates_of(std::uint32_t line) const {
-    LineValues values{};
+  PublishedLine candidates_of(std::uint32_t line) const {
+    PublishedLine values{};
     for (std::uint32_t at = 0; at < puzzle_.size; ++at)
       values[at] = deduction_.candidates()[cell_of(line, at)];
     return values;
   }
 
-  bool meets(const LineValues& sequence, LineClues clues) const {
+  bool meets(const PublishedLine& sequence, LineClues clues) const {
     Beginning all{values_up_to(puzzle_.size), 0, 0, 0};
     for (std::uint32_t at = 0; at < puzzle_.size; ++at) all = all.with(sequence[at]);
     return all.meets(clues);
   }
 
   /// The result is valid until the next call.
-  const std::vector<LineValues>& sequences_of(const LineValues& candidates) {
+  const std::vector<PublishedLine>& sequences_of(const PublishedLine& candidates) {
     if (refinement_ != Refinement::memory_of_candidates) known_.clear();
     const auto [entry, fresh] = known_.try_emplace(candidates);
     if (fresh) {
-      LineValues sequence{};
+      PublishedLine sequence{};
       extend(candidates, sequence, 0, 0, entry->second);
       counts_.sequences += entry->second.size();
     }
     return entry->second;
   }
 
-  void extend(const LineValues& candidates, LineValues& sequence, std::uint32_t at, std::uint32_t used,
-              std::vector<LineValues>& sequences) const {
+  void extend(const PublishedLine& candidates, PublishedLine& sequence, std::uint32_t at, std::uint32_t used,
+              std::vector<PublishedLine>& sequences) const {
     if (at == puzzle_.size) {
       sequences.push_back(sequence);
       return;
@@ -119,7 +119,7 @@ class PublishedProgram {
   Refinement refinement_;
   Lines lines_;
   latin::Deduction<Values, max_cells, max_lines> deduction_;
-  std::map<LineValues, std::vector<LineValues>> known_;
+  std::map<PublishedLine, std::vector<PublishedLine>> known_;
   FiltrationCounts counts_;
 };
 
