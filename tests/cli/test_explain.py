@@ -1,6 +1,7 @@
-"""Tests `solve --explain`, `--hint` and `rate` from outside, on published puzzles."""
+"""Tests `solve --explain`, `--hint`, `rate` and `generate --rating` from outside, on published puzzles."""
 import json
 import re
+import xml.etree.ElementTree as ElementTree
 
 import pytest
 
@@ -158,3 +159,111 @@ def test_only_a_puzzle_with_one_solution_has_a_rating(skerry):
     none = skerry("rate", "sudoku", skerry.write("none.txt", "11" + EXAMPLE[2:] + EXAMPLE), "--json")
     assert none.status == 1 and len(none.messages) == 1 and none.messages[0].startswith("skerry: puzzle 1 has no solution: "), none
     assert [json.loads(line)["rating"] is None for line in none.out.splitlines()] == [True, False]
+
+
+def pictures(skerry, kind, text, *options):
+    """Explains with pictures, and returns the page, the pictures (tags without the name space) and the steps."""
+    told = explain(skerry, kind, text, "--json", "--pictures", "steps", *options)
+    assert told.status == 0, told
+    folder = skerry.folder / "steps"
+    parsed = [ElementTree.fromstring(file.read_text().replace(" xmlns='http://www.w3.org/2000/svg'", ""))
+              for file in sorted(folder.glob("*.svg"))]
+    assert f"{len(parsed)} picture{'s' if len(parsed) > 1 else ''}  steps/index.html" in told.err
+    return (folder / "index.html").read_text(), parsed, json.loads(told.out)["steps"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_step_has_a_picture(skerry, kind):
+    page, drawn, steps = pictures(skerry, kind, KINDS[kind], "--explain")
+    assert len(drawn) == len(steps)
+    size = 9 if kind == "sudoku" else 4
+    placed = 0
+    for number, (picture, step) in enumerate(zip(drawn, steps), 1):
+        assert f'<img src="1-{number:03}.svg"' in page and step["text"] in page
+        assert picture.find("title").text == step["rule"] and picture.find("desc").text.startswith(step["text"])
+        # No picture is wider than twelve cells, which 400 pixels show well.
+        assert picture.get("viewBox").split()[2:] == [str(40 * size + (20 if kind == "sudoku" else 80))] * 2
+        red = [group for group in picture.iter("g") if group.get("fill") == "#a00000"]
+        struck = [text.text for group in red for text in group.iter("text")]
+        assert sorted(struck) == sorted(str(value) for gone in step["removes"] for value in gone["values"])
+        green = [text.text for text in picture.findall("text") if text.get("fill") == "#1b6e3c"]
+        assert green == [str(place["value"]) for place in step["places"]]
+        placed += len(green)
+    assert placed == (EXAMPLE.count("0") if kind == "sudoku" else 16)
+
+
+def test_the_clues_of_a_step_stand_out(skerry):
+    _, drawn, steps = pictures(skerry, "skyscraper", SMALL, "--explain")
+    for picture, step in zip(drawn, steps):
+        assert len(picture.findall("circle")) == len(step.get("clues", []))
+
+
+def test_a_chain_is_drawn(skerry):
+    _, drawn, steps = pictures(skerry, "sudoku", INKALA, "--explain")
+    chained = [(picture, step) for picture, step in zip(drawn, steps) if step.get("chains")]
+    assert chained
+    for picture, step in chained:
+        links = {(*link["cell"], link["value"]) for chain in step["chains"] for link in chain}
+        assert len(list(picture.iter("circle"))) == len(links)
+
+
+def test_a_hint_has_one_picture(skerry):
+    page, drawn, _ = pictures(skerry, "sudoku", EXAMPLE, "--hint")
+    assert len(drawn) == 1 and page.count("<img") == 1
+
+
+def test_pictures_are_those_of_steps(skerry):
+    result = explain(skerry, "sudoku", EXAMPLE, "--pictures", "steps")
+    assert result.status == 2 and result.messages == ["skerry: --pictures shows the steps of --explain or --hint; add one of them"], result
+    assert not (skerry.folder / "steps").exists()
+
+
+@pytest.mark.parametrize("kind, options, least, most", [
+    ("sudoku", [], 1.0, 2.3), ("sudoku", [], 3.4, 4.4), ("sudoku", [], 7.0, 9.0), ("sudoku", ["--givens", 30], 1.2, 1.5),
+    ("skyscraper", ["--size", 5], 1.0, 1.5), ("skyscraper", ["--size", 5], 2.5, 3.5), ("skyscraper", ["--size", 4], 7.0, 9.0),
+])
+def test_puzzles_of_a_rating(skerry, kind, options, least, most):
+    made = skerry("generate", kind, *options, "--rating", f"{least}..{most}", "--count", 3)
+    assert made.status == 0, made
+    rated = [json.loads(line) for line in skerry("rate", kind, "-", "--json", stdin=made.out).out.splitlines()]
+    assert len(rated) == 3 and all(least <= puzzle["rating"] <= most for puzzle in rated), rated
+    told = re.findall(r"^# \d: rated (\d+\.\d), ", made.out, flags=re.MULTILINE)
+    assert told == [f"{puzzle['rating']:.1f}" for puzzle in rated] and f" --rating {least}..{most} " in made.out.splitlines()[0]
+    first = skerry("generate", kind, *options, "--rating", f"{least}..{most}").out
+    assert first.splitlines()[1:] == made.out.splitlines()[1:3]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("rating, fault", [
+    ("3", "is not of that form"), ("3..", "is not of that form"), ("low..high", "is not of that form"), ("1..2..3", "is not of that form"),
+    ("nan..4", "is not of that form"), ("5..3", "ends before it begins"), ("0..0.9", "ends below 1.0, the rating of the easiest puzzles"),
+])
+def test_refuses_bad_ranges_of_ratings(skerry, kind, rating, fault):
+    result = skerry("generate", kind, "--rating", rating)
+    assert result.status == 2 and result.out == "", result
+    assert result.messages == [f'skerry: --rating takes a range LOW..HIGH, such as 3.0..4.5; "{rating}" {fault}']
+
+
+@pytest.mark.parametrize("options, part", [
+    (["--rating", "3..4", "--difficulty", "hard"], "--difficulty"),
+    (["--rating", "3..4", "--ambiguous", "--givens", 30], "ambiguous puzzles have no rating"),
+])
+def test_a_rating_stands_alone(skerry, options, part):
+    result = skerry("generate", "sudoku", *options)
+    assert result.status == 2 and result.out == "" and len(result.messages) == 1 and part in result.messages[0], result
+
+
+def test_says_where_no_puzzle_has_a_rating(skerry):
+    result = skerry("generate", "skyscraper", "--size", 3, "--rating", "7..9")
+    assert result.status == 1 and result.messages == ["skerry: no puzzle of size 3 rated 7.0 to 9.0 came of 1000 grids"], result
+
+
+def test_ratings_are_counted(skerry):
+    text = EXAMPLE + INKALA + "." * 16 + "\n"
+    shown = skerry("rate", "sudoku", skerry.write("three.txt", text), "--summary")
+    rated = [json.loads(line)["rating"] for line in skerry("rate", "sudoku", "three.txt", "--json").out.splitlines()]
+    easy, hard, none = rated
+    assert shown.status == 0 and none is None, shown
+    head, *lines, median = [line.split() for line in shown.out.splitlines()]
+    assert head == ["rating", "puzzles", "%"] and median == ["median", f"{easy}"]
+    assert [line[0] for line in lines] == [f"{int(easy)}.0", f"{int(hard)}.0", "none"] and {line[-2] for line in lines} == {"1"}

@@ -249,6 +249,13 @@ std::optional<Step> simple_colouring(const Board& board, const Marks& marks) {
     const std::string symbol = board.symbols(step.values);
     const std::string either = fmt::format("either {} or {} hold {}", board.cell_names(cells[0]),
                                            board.cell_names(cells[1]), symbol);
+    // Where the first colour holds, the second does not.
+    for (const bool holds : {true, false}) {
+      step.chains.emplace_back();
+      for (const std::uint32_t cell : cells[holds ? 0 : 1]) {
+        step.chains.back().push_back({{cell, step.values}, holds});
+      }
+    }
     for (const auto& colour : cells) {
       for (const std::uint32_t cell : colour) {
         const auto sees = [&](std::uint32_t other) { return board.see(cell, other); };

@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <charconv>
+#include <climits>
 #include <cmath>
 #include <functional>
+#include <map>
+#include <system_error>
 
 namespace skerry::latin {
 namespace {
@@ -97,7 +101,8 @@ std::string counted_steps(std::size_t steps) {
   return fmt::format("{} step{}", grouped(steps), steps == 1 ? "" : "s");
 }
 
-/// Says how the explanation ends, and which step is the hardest.
+}  // namespace
+
 std::string summary_of(const Explanation& explanation, const Board& board) {
   using End = Explanation::End;
   const std::vector<Step>& steps = explanation.steps;
@@ -133,6 +138,8 @@ std::string summary_of(const Explanation& explanation, const Board& board) {
   }
   return text;
 }
+
+namespace {
 
 void write_step(std::string& text, const Step& step, const Board& board, const std::string& indent) {
   const std::string effect = effect_of(board, step);
@@ -241,7 +248,10 @@ std::string explanation_json(const ExplainedPuzzle& puzzle, const Board& board,
 }
 
 void validate(const SolveOptions& options) {
-  if (!options.explains()) return;
+  if (!options.explains()) {
+    if (options.pictures.empty()) return;
+    throw UsageError("--pictures shows the steps of --explain or --hint; add one of them");
+  }
   const char* name = options.explain ? "--explain" : "--hint";
   if (options.limit) {
     throw UsageError(fmt::format("{} counts no solutions; leave out --count", name));
@@ -261,6 +271,9 @@ void declare_solve(CommandLine& line, SolveOptions& options) {
   line.flag("--explain", &options.explain, "Explain the way to the solution step by step, the easiest first",
             "--inference-only");
   line.flag("--hint", &options.hint, "Explain the next step alone", "--inference-only");
+  line.option("--pictures", &options.pictures,
+              "With --explain or --hint: a folder for a picture of each step, and a page of all",
+              {.value = "FOLDER"});
   line.flag("--json", &options.json, "Print one JSON object for each puzzle, one a line");
 }
 
@@ -286,19 +299,14 @@ std::vector<RuleCount> rule_counts(const Explanation& explanation) {
   return counts;
 }
 
-/// Only a puzzle that the steps solve has a rating.
-bool has_rating(const Explanation& explanation, const std::vector<RuleCount>& counts) {
-  return explanation.end == Explanation::End::solved && !counts.empty();
-}
-
 }  // namespace
 
 std::string rating_text(const RatedPuzzle& rated) {
   const auto counts = rule_counts(rated.explanation);
   std::string text = fmt::format("puzzle {}: ", rated.index);
-  text += has_rating(rated.explanation, counts)
-              ? fmt::format("{:.1f} {}", counts.front().rating, counts.front().rule)
-              : fmt::format("no rating ({})", name_of(*rated.explanation.end));
+  const auto rating = rating_of(rated.explanation);
+  text += rating ? fmt::format("{:.1f} {}", *rating, counts.front().rule)
+                 : fmt::format("no rating ({})", name_of(*rated.explanation.end));
   for (std::size_t i = 0; i < counts.size(); ++i) {
     text += fmt::format("{} {} {}", i == 0 ? ";" : ",", grouped(counts[i].steps), counts[i].rule);
   }
@@ -307,11 +315,11 @@ std::string rating_text(const RatedPuzzle& rated) {
 
 std::string rating_json(const RatedPuzzle& rated) {
   const auto counts = rule_counts(rated.explanation);
-  const bool known = has_rating(rated.explanation, counts);
+  const auto rating = rating_of(rated.explanation);
   Json json;
   json["index"] = rated.index;
-  json["rating"] = known ? Json(counts.front().rating) : Json();
-  json["rule"] = known ? Json(counts.front().rule) : Json();
+  json["rating"] = rating ? Json(*rating) : Json();
+  json["rule"] = rating ? Json(counts.front().rule) : Json();
   json["end"] = name_of(*rated.explanation.end);
   json["steps"] = Json::object();
   for (const RuleCount& count : counts) json["steps"][std::string(count.rule)] = count.steps;
@@ -319,14 +327,58 @@ std::string rating_json(const RatedPuzzle& rated) {
   return json_line(json);
 }
 
+std::string ratings_text(std::vector<std::optional<double>> ratings) {
+  std::map<int, std::size_t> counts;
+  for (const auto& rating : ratings) ++counts[rating ? static_cast<int>(*rating) : INT_MAX];
+  std::string text = "rating      puzzles      %\n";
+  for (const auto& [whole, count] : counts) {
+    text += fmt::format("{:<10}  {:>7}  {:>5.1f}\n",
+                        whole == INT_MAX ? "none" : fmt::format("{0}.0 to {0}.9", whole), grouped(count),
+                        100.0 * static_cast<double>(count) / static_cast<double>(ratings.size()));
+  }
+  std::erase(ratings, std::nullopt);
+  if (ratings.empty()) return text;
+  const auto middle = ratings.begin() + static_cast<std::ptrdiff_t>((ratings.size() - 1) / 2);
+  std::ranges::nth_element(ratings, middle);
+  return text + fmt::format("median      {:>7.1f}\n", **middle);
+}
+
 void declare_rate(CommandLine& line, RateOptions& options) {
   line.argument("FILE", &options.file, "The puzzles; - for standard input");
   line.flag("--json", &options.json, "Print one JSON object for each puzzle, one a line");
+  line.flag("--summary", &options.summary, "Print how many puzzles have each rating", "--json");
 }
 
 void declare_difficulty(CommandLine& line, GenerateOptions& options, const std::string& otherwise) {
   line.option("--difficulty", &options.difficulty, fmt::format("easy, hard or unreasonable ({})", otherwise),
               {.value = "NAME", .choices = {difficulty_names.begin(), difficulty_names.end()}});
+  line.option("--rating", &options.rating, "The range of the rating that skerry rate gives, such as 3.0..4.5",
+              {.value = "LOW..HIGH", .excludes = "--difficulty"});
+}
+
+std::optional<RatingRange> read_rating(const std::string& text, double lowest) {
+  if (text.empty()) return std::nullopt;
+  const std::size_t dots = text.find("..");
+  const auto number = [&](std::string_view part) -> std::optional<double> {
+    double value = 0;
+    const char* const end = part.data() + part.size();
+    const auto [rest, error] = std::from_chars(part.data(), end, value);
+    if (error != std::errc() || rest != end || !std::isfinite(value)) return std::nullopt;
+    return value;
+  };
+  const std::string_view whole = text;
+  const auto least = dots == std::string::npos ? std::nullopt : number(whole.substr(0, dots));
+  const auto most = dots == std::string::npos ? std::nullopt : number(whole.substr(dots + 2));
+  std::string fault;
+  if (!least || !most) {
+    fault = "is not of that form";
+  } else if (*least > *most) {
+    fault = "ends before it begins";
+  } else if (*most < lowest) {
+    fault = fmt::format("ends below {:.1f}, the rating of the easiest puzzles", lowest);
+  }
+  if (fault.empty()) return RatingRange{*least, *most};
+  throw UsageError(fmt::format("--rating takes a range LOW..HIGH, such as 3.0..4.5; \"{}\" {}", text, fault));
 }
 
 void declare_series(CommandLine& line, GenerateOptions& options, const std::string& attempts) {

@@ -6,6 +6,7 @@
 #include "app/terminal/console.hpp"
 #include "engine/stopwatch.hpp"
 #include "puzzles/latin/deduction.hpp"
+#include "puzzles/latin/draw_steps.hpp"
 #include "puzzles/latin/explanation.hpp"
 
 #include <cstddef>
@@ -65,6 +66,8 @@ struct ExplainedPuzzle {
   double seconds = 0;
 };
 
+/// Says how the explanation ends, and which step is the hardest.
+std::string summary_of(const Explanation& explanation, const Board& board);
 std::string explanation_text(const ExplainedPuzzle& puzzle, const Board& board,
                              const Explanation& explanation);
 std::string explanation_json(const ExplainedPuzzle& puzzle, const Board& board,
@@ -78,6 +81,7 @@ struct SolveOptions {
   bool explain = false;
   bool hint = false;
   bool json = false;
+  std::string pictures;  ///< a folder for pictures of the steps; empty stands for none
 
   std::uint64_t most_solutions() const { return limit.value_or(2); }
   bool explains() const { return explain || hint; }
@@ -138,10 +142,11 @@ Answer infer_one(const auto& puzzle, std::size_t index, const SolveOptions& opti
 }
 
 template <typename Kind>
-Answer explain_one(const auto& puzzle, std::size_t index, const SolveOptions& options) {
+Answer explain_one(const auto& puzzle, std::size_t index, const SolveOptions& options,
+                   std::optional<StepPictures>& pictures) {
   const Stopwatch watch;
   const Board board = Kind::board(puzzle);
-  const Explanation explanation = explain(puzzle, board, options.hint ? 1 : SIZE_MAX);
+  const Explanation explanation = explain(puzzle, board, {.most_steps = options.hint ? 1 : SIZE_MAX});
   ExplainedPuzzle explained{.index = index, .notation = Kind::notation(puzzle), .seconds = watch.seconds()};
   if (explanation.end == Explanation::End::solved) {
     explained.grid.emplace();
@@ -149,6 +154,10 @@ Answer explain_one(const auto& puzzle, std::size_t index, const SolveOptions& op
       explained.grid->push_back(static_cast<std::uint8_t>(lowest(values)));
     }
     explained.drawn = Kind::draw(puzzle, *explained.grid);
+  }
+  if (pictures) {
+    pictures->add(index, summary_of(explanation, board), board, puzzle.givens, explanation,
+                  [&](const Step& step) { return step_frame(puzzle, step); });
   }
   Answer answer{options.json ? explanation_json(explained, board, explanation)
                              : explanation_text(explained, board, explanation),
@@ -184,12 +193,14 @@ ExitStatus solve_puzzles(const SolveOptions& options, Program& /*program*/) {
   Files files;
   const auto [text, name] = read_text(options.file, files);
   const auto puzzles = Kind::parse(text, name);
+  std::optional<StepPictures> pictures;
+  if (!options.pictures.empty()) pictures.emplace(options.pictures);
   ExitStatus status = ExitStatus::done;
   for (std::size_t i = 0; i < puzzles.size(); ++i) {
     const auto& puzzle = puzzles[i];
     const std::string contradiction = Kind::contradiction(puzzle);
     const Answer answer = !contradiction.empty()   ? refute_one<Kind>(puzzle, i + 1, options)
-                          : options.explains()     ? explain_one<Kind>(puzzle, i + 1, options)
+                          : options.explains()     ? explain_one<Kind>(puzzle, i + 1, options, pictures)
                           : options.inference_only ? infer_one<Kind>(puzzle, i + 1, options, settings)
                                                    : solve_one<Kind>(puzzle, i + 1, options, settings);
     print_result(answer.report);
@@ -198,13 +209,15 @@ ExitStatus solve_puzzles(const SolveOptions& options, Program& /*program*/) {
     const std::string reason = contradiction.empty() ? answer.reason : ": " + contradiction;
     print_message(fmt::format("puzzle {} has no solution{}{}", i + 1, Kind::own_values(puzzle), reason));
   }
+  if (pictures) pictures->finish();
   return status;
 }
 
-/// solve(puzzle, limit, settings), explain(puzzle, board, most_steps) and text_of(clash, puzzle) stand beside
-/// the puzzles. A Kind provides Inference, forms, parse(text, name), size(puzzle), board(puzzle),
-/// draw(puzzle, grid), sequences(counts), notation(puzzle), own_values(puzzle), such as " with the values 0
-/// to 8", and contradiction(puzzle), why givens alone have no solution, or nothing.
+/// solve(puzzle, limit, settings), explain(puzzle, board, limits), step_frame(puzzle, step) and
+/// text_of(clash, puzzle) stand beside the puzzles. A Kind provides Inference, forms, parse(text, name),
+/// size(puzzle), board(puzzle), draw(puzzle, grid), sequences(counts), notation(puzzle), own_values(puzzle),
+/// such as " with the values 0 to 8", and contradiction(puzzle), why givens alone have no solution, or
+/// nothing.
 template <typename Kind>
 Command solve_command(std::string name, std::string summary, std::string footer) {
   return {.path = "solve " + std::move(name),
@@ -216,6 +229,7 @@ Command solve_command(std::string name, std::string summary, std::string footer)
 struct RateOptions {
   std::string file;
   bool json = false;
+  bool summary = false;
 };
 
 void declare_rate(CommandLine& line, RateOptions& options);
@@ -229,6 +243,8 @@ struct RatedPuzzle {
 
 std::string rating_text(const RatedPuzzle& rated);
 std::string rating_json(const RatedPuzzle& rated);
+/// Returns how many puzzles have each rating, and the median; none stands for a puzzle without a rating.
+std::string ratings_text(std::vector<std::optional<double>> ratings);
 
 template <typename Kind>
 ExitStatus rate_puzzles(const RateOptions& options, Program& /*program*/) {
@@ -236,13 +252,15 @@ ExitStatus rate_puzzles(const RateOptions& options, Program& /*program*/) {
   const auto [text, name] = read_text(options.file, files);
   const auto puzzles = Kind::parse(text, name);
   ExitStatus status = ExitStatus::done;
+  std::vector<std::optional<double>> ratings;
   for (std::size_t i = 0; i < puzzles.size(); ++i) {
     const Stopwatch watch;
     std::string reason = Kind::contradiction(puzzles[i]);
     Explanation explanation{.steps = {}, .end = Explanation::End::contradiction, .candidates = {}};
-    if (reason.empty()) explanation = explain(puzzles[i], Kind::board(puzzles[i]), SIZE_MAX);
+    if (reason.empty()) explanation = explain(puzzles[i], Kind::board(puzzles[i]));
     const RatedPuzzle rated{i + 1, explanation, watch.seconds()};
-    print_result(options.json ? rating_json(rated) : rating_text(rated));
+    ratings.push_back(rating_of(explanation));
+    if (!options.summary) print_result(options.json ? rating_json(rated) : rating_text(rated));
     if (explanation.end != Explanation::End::contradiction) continue;
     status = ExitStatus::failed;
     if (reason.empty()) {
@@ -250,6 +268,7 @@ ExitStatus rate_puzzles(const RateOptions& options, Program& /*program*/) {
     }
     print_message(fmt::format("puzzle {} has no solution: {}", i + 1, reason));
   }
+  if (options.summary) print_result(ratings_text(std::move(ratings)));
   return status;
 }
 
@@ -264,16 +283,21 @@ Command rate_command(std::string name, std::string summary, std::string footer) 
 
 struct GenerateOptions {
   std::string difficulty;  ///< empty stands for any
+  std::string rating;      ///< such as "3.0..4.5"; empty stands for any
   std::uint32_t count = 1;
   std::uint64_t seed = 1;
   std::uint32_t attempts = 0;  ///< 0 stands for the generator's default
   std::string output;          ///< empty stands for standard output
 };
 
-/// Declares --difficulty; `otherwise` is the help's description of a call without it.
+/// Declares --difficulty and --rating; `otherwise` is the help's description of a call without it.
 void declare_difficulty(CommandLine& line, GenerateOptions& options, const std::string& otherwise);
 /// Declares --count, --seed, --attempts and --output; `attempts` is the help's description of the attempts.
 void declare_series(CommandLine& line, GenerateOptions& options, const std::string& attempts);
+
+/// Reads a text such as "3.0..4.5", with the lowest rating that there is; none if it is empty. Throws
+/// UsageError.
+std::optional<RatingRange> read_rating(const std::string& text, double lowest);
 
 /// Returns a text such as "1 puzzle" or "20 puzzles".
 std::string counted(std::uint32_t count, std::string_view what);

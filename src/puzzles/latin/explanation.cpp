@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <utility>
 
 #include <fmt/core.h>
@@ -96,6 +97,16 @@ std::vector<CellValues> Marks::place(const Board& board, const CellValues& value
   return gone;
 }
 
+std::vector<CellValues> Marks::take(const Board& board, const Step& step) {
+  std::vector<CellValues> gone = step.removes;
+  for (const auto& [cell, values] : step.removes) candidates[cell] &= ~values;
+  for (const CellValues& value : step.places) {
+    const auto also = place(board, value);
+    gone.insert(gone.end(), also.begin(), also.end());
+  }
+  return gone;
+}
+
 void remove_from(const Marks& marks, std::span<const std::uint32_t> cells, std::uint32_t values, Step& step) {
   for (const std::uint32_t cell : cells) {
     const std::uint32_t gone = marks[cell] & values;
@@ -124,6 +135,11 @@ std::string effect_of(const Board& board, const Step& step) {
   return text;
 }
 
+std::optional<double> rating_of(const Explanation& explanation) {
+  if (explanation.end != Explanation::End::solved || explanation.steps.empty()) return std::nullopt;
+  return std::round(10 * std::ranges::max(explanation.steps, {}, &Step::rating).rating) / 10;
+}
+
 double rating_of_length(std::size_t links) {
   double added = 0;
   std::size_t limit = 4;
@@ -143,18 +159,18 @@ class Explainer {
 
   Explanation run(Marks& marks) {
     Explanation explanation;
-    while (explanation.steps.size() < settings_.most_steps) {
+    while (explanation.steps.size() < settings_.limits.most_steps) {
       std::optional<Step> step = next(marks, InGuesses::never);
       if (!step && marks.solved()) {
         explanation.end = Explanation::End::solved;
         break;
       }
-      if (!step) step = guess(marks);
+      if (!step && settings_.guess_rating <= settings_.limits.most_rating) step = guess(marks);
       if (!step) {
         explanation.end = settings_.solution ? Explanation::End::open : Explanation::End::ambiguous;
         break;
       }
-      apply(*step, marks);
+      marks.take(board_, *step);
       explanation.steps.push_back(std::move(*step));
       if (explanation.steps.back().contradiction) {
         explanation.end = Explanation::End::contradiction;
@@ -170,28 +186,19 @@ class Explainer {
   static constexpr std::size_t longest_branch = 200;
   /// Steps of all branches of a guess, times the cells of the puzzle.
   static constexpr std::size_t most_tried = 2'000'000;
+  /// Of the guesses that inference refutes, the rules follow so many.
+  static constexpr std::size_t most_followed = 12;
 
   std::optional<Step> next(const Marks& marks, InGuesses most) const {
     for (const Rule& rule : rules_) {
-      if (rule.in_guesses > most) continue;
+      if (rule.in_guesses > most || rule.rating > settings_.limits.most_rating) continue;
       std::optional<Step> step = rule.find(marks);
       if (!step) continue;
       if (step->rule.empty()) step->rule = rule.name;
       if (step->rating == 0) step->rating = rule.rating;
-      return step;
+      if (step->rating <= settings_.limits.most_rating) return step;
     }
     return std::nullopt;
-  }
-
-  /// Returns the candidates that go by the step.
-  std::vector<CellValues> apply(const Step& step, Marks& marks) const {
-    std::vector<CellValues> gone = step.removes;
-    for (const auto& [cell, values] : step.removes) marks.candidates[cell] &= ~values;
-    for (const CellValues& placed : step.places) {
-      const auto also = marks.place(board_, placed);
-      gone.insert(gone.end(), also.begin(), also.end());
-    }
-    return gone;
   }
 
   struct Refutation {
@@ -235,7 +242,7 @@ class Explainer {
       steps_left_ = most_tried / board_.cell_count();
       std::optional<Refutation> best;
       CellValues wrong;
-      for (const CellValues& candidate : guesses(marks, settings_.solution)) {
+      for (const CellValues& candidate : guesses(marks, settings_.solution, depth)) {
         if (depth == 0 && !refuted_by_singles(marks, candidate)) continue;
         auto refutation = refute(marks, candidate, depth, best ? best->length : longest_branch);
         if (!refutation || (best && refutation->length >= best->length)) continue;
@@ -253,7 +260,7 @@ class Explainer {
 
   /// A guess within a branch; the first that is refuted.
   std::optional<Step> inner_guess(const Marks& marks) {
-    for (const CellValues& candidate : guesses(marks, std::nullopt)) {
+    for (const CellValues& candidate : guesses(marks, std::nullopt, 1)) {
       auto refutation = refute(marks, candidate, 1, longest_branch);
       if (refutation) return guess_step(candidate, settings_.guess_rating, std::move(refutation->steps));
     }
@@ -270,9 +277,11 @@ class Explainer {
             .refutation = std::move(refutation)};
   }
 
-  /// Returns the candidates that may be wrong, those of cells with few candidates first.
+  /// Returns the candidates that may be wrong, those of cells with few candidates first, or those that
+  /// inference refutes soonest.
   std::vector<CellValues> guesses(const Marks& marks,
-                                  const std::optional<std::vector<std::uint8_t>>& solution) const {
+                                  const std::optional<std::vector<std::uint8_t>>& solution,
+                                  std::uint32_t depth) const {
     std::vector<CellValues> all;
     for (std::uint32_t cell = 0; cell < board_.cell_count(); ++cell) {
       if (marks.placed[cell]) continue;
@@ -282,7 +291,23 @@ class Explainer {
     }
     std::ranges::stable_sort(
         all, {}, [&](const CellValues& candidate) { return std::popcount(marks[candidate.cell]); });
-    return all;
+    return depth == 1 && settings_.refuted_after ? soonest(marks, std::move(all)) : all;
+  }
+
+  /// Returns those of the candidates that inference refutes soonest. If it refutes none, the rules may do so,
+  /// but only of one that is known to be wrong that is worth the time.
+  std::vector<CellValues> soonest(const Marks& marks, std::vector<CellValues> all) const {
+    std::vector<std::pair<std::uint32_t, std::size_t>> refuted;
+    for (std::size_t i = 0; i < std::min(all.size(), settings_.most_inferred); ++i) {
+      const auto after = settings_.refuted_after(marks, all[i]);
+      if (after) refuted.emplace_back(*after, i);
+    }
+    if (refuted.empty()) return settings_.solution ? all : std::vector<CellValues>();
+    std::ranges::sort(refuted);
+    refuted.resize(std::min(refuted.size(), most_followed));
+    std::vector<CellValues> first;
+    for (const auto& [after, i] : refuted) first.push_back(all[i]);
+    return first;
   }
 
   /// A contradiction must come within `most` steps that are needed for it.
@@ -297,7 +322,7 @@ class Explainer {
       std::optional<Step> step = next(marks, rules);
       if (!step && depth == 2 && !marks.solved()) step = inner_guess(marks);
       if (!step) return std::nullopt;
-      gone.push_back(apply(*step, marks));
+      gone.push_back(marks.take(board_, *step));
       steps.push_back(std::move(*step));
       if (!steps.back().contradiction) continue;
       Refutation needed{needed_of(std::move(steps), gone)};

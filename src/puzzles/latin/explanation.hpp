@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -69,6 +70,8 @@ struct CellValues {
   std::uint32_t values = 0;
 };
 
+struct Step;
+
 /// What a person has on the paper: placed values, and the candidates of the other cells.
 struct Marks {
   /// The cells have all values, and the givens are placed (0 where nothing is given).
@@ -78,6 +81,8 @@ struct Marks {
   bool solved() const { return open == 0; }
   /// Places a value, which leaves the cells that see this one. Returns the candidates that go by it.
   std::vector<CellValues> place(const Board& board, const CellValues& placed);
+  /// Returns the candidates that go by the step.
+  std::vector<CellValues> take(const Board& board, const Step& step);
 
   std::vector<std::uint32_t> candidates;  ///< [cell]
   std::vector<bool> placed;               ///< [cell]
@@ -140,15 +145,25 @@ struct Explanation {
     open,           ///< there is one solution, but rules and guesses lead no further
   };
   std::vector<Step> steps;
-  std::optional<End> end = {};            ///< none if `most_steps` ended it
+  std::optional<End> end = {};            ///< none if its `most_steps` were taken
   std::vector<std::uint32_t> candidates;  ///< at the end, [cell]
 };
 
-struct ExplainSettings {
+struct ExplainLimits {
   std::size_t most_steps = SIZE_MAX;
+  /// No step is taken that would have a higher rating.
+  double most_rating = std::numeric_limits<double>::infinity();
+};
+
+struct ExplainSettings {
+  ExplainLimits limits = {};
   double guess_rating = 0;  ///< of the shortest guess
   /// The only solution, if there is one; it says which guesses are wrong.
   std::optional<std::vector<std::uint8_t>> solution = {};
+  /// Returns how far inference goes from a candidate to a contradiction; none if it finds none. Without it
+  /// every guess is followed by the rules, which takes long if they are slow.
+  std::function<std::optional<std::uint32_t>(const Marks&, const CellValues&)> refuted_after = {};
+  std::size_t most_inferred = SIZE_MAX;  ///< candidates of which that is asked at a guess
 };
 
 /// Returns a text such as "r1c3 is 5" or "r1c3 and r1c5 are not 5 or 7".
@@ -158,6 +173,17 @@ std::string effect_of(const Board& board, const Step& step);
 /// whose refutation has the fewest steps.
 Explanation explain(const Board& board, Marks marks, std::span<const Rule> rules,
                     const ExplainSettings& settings);
+
+/// Returns the rating of the hardest step, to one decimal; none if the steps do not solve the puzzle, and if
+/// it has none.
+std::optional<double> rating_of(const Explanation& explanation);
+
+struct RatingRange {
+  double least = 0;
+  double most = 0;
+
+  bool holds(std::optional<double> rating) const { return rating && *rating >= least && *rating <= most; }
+};
 
 /// What is added to the rating of a rule for chains of this many links: 0.1 above 4, 6, 8, 12, 16, 24, ...
 /// links, as Sudoku Explainer does.

@@ -17,7 +17,9 @@ const PuzzleQuantity& quantity_named(std::span<const PuzzleQuantity> known, std:
 std::vector<std::string_view> names_of(std::span<const PuzzleQuantity> quantities, bool features) {
   std::vector<std::string_view> names;
   for (const PuzzleQuantity& each : quantities) {
-    if (features || each.quantity != Quantity::hardest_inference) names.push_back(each.name);
+    const bool feature_only =
+        each.quantity == Quantity::hardest_inference || each.quantity == Quantity::rating;
+    if (features || !feature_only) names.push_back(each.name);
   }
   return names;
 }
@@ -47,6 +49,8 @@ double value_of(Quantity quantity, const PuzzleMeasures& measures) {
       return measures.unpaired;
     case Quantity::difficulty:
       return measures.difficulty;
+    case Quantity::rating:
+      return measures.rating;
     default:
       return measures.level;
   }
@@ -72,6 +76,13 @@ PuzzleChoice read_choice(const Settings& table, std::span<const PuzzleQuantity> 
 std::vector<Feature> features_of(const PuzzleChoice& choice, std::span<const std::string_view> levels) {
   std::vector<Feature> described;
   for (const PuzzleQuantity& axis : choice.features) {
+    if (axis.quantity == Quantity::rating) {
+      described.push_back({.name = std::string(axis.name),
+                           .least = static_cast<double>(axis.least),
+                           .most = static_cast<double>(axis.most),
+                           .cells = 2 * (axis.most - axis.least)});
+      continue;
+    }
     described.push_back(
         axis.quantity == Quantity::hardest_inference
             ? categorical_feature(std::string(axis.name), {levels.begin(), levels.end()})

@@ -7,7 +7,9 @@
 #include "skerry/problem.hpp"
 
 #include "puzzles/latin/deduction.hpp"
+#include "puzzles/latin/explanation.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -84,6 +86,7 @@ enum class Quantity : std::uint8_t {
   /// Cells that inference leaves open, added up over its levels, weakest first, up to one that decides all.
   difficulty,
   hardest_inference,  ///< the weakest level of inference that decides all cells; a feature only
+  rating,             ///< of the hardest step of an explanation, 0 if there is none; a feature only
 };
 
 struct PuzzleQuantity {
@@ -103,6 +106,7 @@ struct PuzzleMeasures {
   std::uint32_t unpaired = 0;
   std::uint32_t difficulty = 0;
   std::uint32_t level = 0;  ///< the index of the hardest inference needed; the last one stands for guesses
+  double rating = 0;        ///< measured if it is a feature
   std::uint32_t undecided = 0;  ///< 0 if one solution is proven, else the cells that inference leaves open
 };
 
@@ -146,6 +150,11 @@ std::string text_drawing_of(const Puzzle& puzzle) {
   return draw_text(puzzle, puzzle.givens);
 }
 
+template <class Puzzle>
+double rating_of_puzzle(const Puzzle& puzzle) {
+  return rating_of(explain(puzzle, board_of(puzzle))).value_or(0);
+}
+
 /// A genome tells which hints of a full solution are shown. A puzzle is feasible if it is proven to have one
 /// solution; otherwise its violation is the number of cells that inference leaves open.
 ///
@@ -163,6 +172,7 @@ class PuzzleProblem {
   PuzzleProblem(Puzzle all, PuzzleChoice choice)
       : all_(std::make_shared<const Puzzle>(std::move(all))),
         choice_(std::move(choice)),
+        rated_(std::ranges::count(choice_.features, Quantity::rating, &PuzzleQuantity::quantity) > 0),
         shown_(*all_),
         remembered_(remembered_count) {}
 
@@ -316,6 +326,12 @@ class PuzzleProblem {
 
   PuzzleMeasures measure(const Genome& genome) {
     show(genome, shown_);
+    PuzzleMeasures measures = measure_shown(genome);
+    if (rated_ && measures.undecided == 0) measures.rating = rating_of_puzzle(shown_);
+    return measures;
+  }
+
+  PuzzleMeasures measure_shown(const Genome& genome) const {
     PuzzleMeasures measures;
     const std::uint32_t clues = Kind::clue_count(*all_);
     for (std::uint32_t number = 0; number < hint_count(); ++number) {
@@ -339,6 +355,7 @@ class PuzzleProblem {
 
   std::shared_ptr<const Puzzle> all_;
   PuzzleChoice choice_;
+  bool rated_;    // whether the rating is a feature
   Puzzle shown_;  // the puzzle of the genome at hand
   std::vector<Remembered> remembered_;
 };

@@ -91,7 +91,8 @@ std::vector<latin::PuzzleQuantity> puzzle_quantities(std::uint32_t size) {
           {"hints", Quantity::hints, 0, clues + cells / 2},
           {"unpaired", Quantity::unpaired, 0, (clues + cells) / 4},
           {"difficulty", Quantity::difficulty, 0, 3 * cells},
-          {"hardest_inference", Quantity::hardest_inference}};
+          {"hardest_inference", Quantity::hardest_inference},
+          {"rating", Quantity::rating, 1, 9}};
 }
 
 latin::PuzzleChoice puzzle_choice(std::uint32_t size) {

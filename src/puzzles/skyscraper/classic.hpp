@@ -6,6 +6,7 @@
 #include "puzzles/latin/puzzle_problem.hpp"
 #include "puzzles/skyscraper/draw_svg.hpp"
 #include "puzzles/skyscraper/evaluation.hpp"
+#include "puzzles/skyscraper/explain.hpp"
 #include "puzzles/skyscraper/formats.hpp"
 #include "puzzles/skyscraper/generate.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"

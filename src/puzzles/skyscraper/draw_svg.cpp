@@ -1,6 +1,7 @@
 #include "puzzles/skyscraper/draw_svg.hpp"
 
 #include "puzzles/grid/grid.hpp"
+#include "puzzles/skyscraper/explain.hpp"
 #include "puzzles/skyscraper/formats.hpp"
 
 #include <algorithm>
@@ -150,6 +151,24 @@ class Picture {
 
 std::string draw_svg(const Puzzle& puzzle, Cells grid) {
   return Picture(puzzle, grid).svg();
+}
+
+latin::StepFrame step_frame(const Puzzle& puzzle, const latin::Step& step) {
+  latin::StepFrame frame{.margin = unit};
+  for (const Outlook& clue : outlooks(puzzle, puzzle.givens)) {
+    const Point middle = middle_of(puzzle.size, clue, false);
+    const bool used =
+        std::ranges::find(step.clues, clue_name(puzzle, clue.side, clue.at)) != step.clues.end();
+    if (used) {
+      frame.clues +=
+          fmt::format("<circle cx='{}' cy='{}' r='15' fill='#fff' stroke='{}' stroke-width='2.5'/>\n",
+                      middle.x, middle.y, ink);
+    }
+    frame.clues += fmt::format("<text x='{}' y='{}' fill='{}'{}>{}</text>\n", middle.x,
+                               middle.y + GridPicture::to_baseline, used ? ink : "#5a5a5a",
+                               used ? " font-weight='bold'" : "", clue.clue);
+  }
+  return frame;
 }
 
 }  // namespace skerry::skyscraper

@@ -29,6 +29,13 @@ latin::Board board_of(const Puzzle& puzzle) {
   return {Lines(puzzle.size), std::move(names), latin::symbols_of(puzzle.size, 'a')};
 }
 
+std::string clue_name(const Puzzle& puzzle, Side side, std::uint32_t at) {
+  constexpr std::array sides = {"at the top", "at the bottom", "on the left", "on the right"};
+  const bool column = side == Side::top || side == Side::bottom;
+  return fmt::format("clue {} {} of {}", puzzle.clue(side, at), sides.at(static_cast<std::size_t>(side)),
+                     line_name(puzzle.size, column ? at : puzzle.size + at));
+}
+
 namespace {
 
 /// The values of a line's cells from its near end.
@@ -61,24 +68,21 @@ class LineRules {
       if (!has_clue(line)) continue;
       const auto is_placed = [&](std::uint32_t cell) { return marks.placed[cell]; };
       if (!std::ranges::all_of(board_.cells(line), is_placed)) continue;
-      if (knowledge_of(marks, line).sequences == 0) return no_sequence(line);
+      if (known_few(marks, line).sequences == 0) return no_sequence(line);
     }
     return std::nullopt;
   }
 
   /// The line with the fewest sequences of those with `most` at most that exclude a candidate.
-  std::optional<Step> sequences(const Marks& marks, std::uint64_t most) {
-    std::uint32_t best = UINT32_MAX;
-    std::uint64_t fewest = most + 1;
-    for (std::uint32_t line = 0; line < board_.unit_count(); ++line) {
-      if (!has_clue(line)) continue;
-      const Knowledge& known = knowledge_of(marks, line);
-      if (known.sequences == 0) return no_sequence(line);
-      if (!known.tells || known.sequences >= fewest) continue;
-      best = line;
-      fewest = known.sequences;
-    }
-    return best == UINT32_MAX ? std::nullopt : std::optional(told_by_sequences(marks, best));
+  std::optional<Step> few_sequences(const Marks& marks, std::uint64_t most) {
+    return fewest_sequences(most,
+                            [&](std::uint32_t line) -> const Knowledge& { return known_few(marks, line); });
+  }
+
+  /// The line with the fewest sequences of all that exclude a candidate.
+  std::optional<Step> sequences(const Marks& marks) {
+    return fewest_sequences(most_counted,
+                            [&](std::uint32_t line) -> const Knowledge& { return known_all(marks, line); });
   }
 
  private:
@@ -88,26 +92,45 @@ class LineRules {
     LineValues after{};
     std::uint64_t sequences = 0;  // that meet the clues; most_counted if there may be more
     bool tells = false;           // whether they exclude a candidate
+    bool complete = false;        // whether `after` is known
   };
   static constexpr std::uint64_t most_counted = 10'000;
   static constexpr std::uint64_t most_tried = 100'000;
+  // Guesses look at so many lines that those with many sequences would take minutes in large puzzles.
+  static constexpr std::uint64_t few_tried = 1'000;
+
+  template <typename Known>
+  std::optional<Step> fewest_sequences(std::uint64_t most, Known known_of) {
+    std::uint32_t best = UINT32_MAX;
+    std::uint64_t fewest = most + 1;
+    for (std::uint32_t line = 0; line < board_.unit_count(); ++line) {
+      if (!has_clue(line)) continue;
+      const Knowledge& known = known_of(line);
+      if (known.sequences == 0) return no_sequence(line);
+      if (!known.tells || known.sequences >= fewest) continue;
+      best = line;
+      fewest = known.sequences;
+    }
+    return best == UINT32_MAX ? std::nullopt : std::optional(told_by_sequences(best));
+  }
 
   bool has_clue(std::uint32_t line) const {
     const LineClues clues = clues_of(puzzle_, line);
     return clues.near != 0 || clues.far != 0;
   }
 
-  std::string clue_name(std::uint32_t line, bool far, std::uint32_t clue) const {
-    constexpr std::array sides = {"at the top", "at the bottom", "on the left", "on the right"};
-    return fmt::format("clue {} {} of {}", clue, sides.at((line < puzzle_.size ? 0U : 2U) + (far ? 1U : 0U)),
-                       board_.unit_name(line));
+  std::string clue_name(std::uint32_t line, bool far) const {
+    const bool column = line < puzzle_.size;
+    const Side near_side = column ? Side::top : Side::left;
+    const Side far_side = column ? Side::bottom : Side::right;
+    return skyscraper::clue_name(puzzle_, far ? far_side : near_side, line % puzzle_.size);
   }
 
   std::vector<std::string> clue_names(std::uint32_t line) const {
     const LineClues clues = clues_of(puzzle_, line);
     std::vector<std::string> names;
-    if (clues.near != 0) names.push_back(clue_name(line, false, clues.near));
-    if (clues.far != 0) names.push_back(clue_name(line, true, clues.far));
+    if (clues.near != 0) names.push_back(clue_name(line, false));
+    if (clues.far != 0) names.push_back(clue_name(line, true));
     return names;
   }
 
@@ -127,7 +150,7 @@ class LineRules {
       keep(distance, values_up_to(size - clue + 1 + distance));
     }
     if (!step.useful()) return std::nullopt;
-    const std::string name = clue_name(line, far, clue);
+    const std::string name = clue_name(line, far);
     step.clues = {name};
     if (clue == 1) {
       step.argument = fmt::format("{} sees the highest building alone, which stands beside it", name);
@@ -152,14 +175,15 @@ class LineRules {
             .contradiction = true};
   }
 
-  Step told_by_sequences(const Marks& marks, std::uint32_t line) {
-    const Knowledge& known = knowledge_of(marks, line);
+  Step told_by_sequences(std::uint32_t line) const {
+    const Knowledge& known = known_[line];
     Step step{.rating = 2 + std::log10(static_cast<double>(known.sequences)),
               .cells = board_.cells(line),
               .units = {line},
               .clues = clue_names(line)};
     for (std::uint32_t at = 0; at < puzzle_.size; ++at) {
-      latin::remove_from(marks, std::span(&step.cells[at], 1), ~std::uint32_t{known.after[at]}, step);
+      const auto gone = static_cast<Values>(known.before[at] & ~known.after[at]);
+      if (gone != 0) step.removes.push_back({step.cells[at], gone});
     }
     const char* const more = known.sequences >= most_counted ? " or more" : "";
     step.argument =
@@ -200,30 +224,74 @@ class LineRules {
     return false;
   }
 
-  /// Remembers the answer for the line's present candidates.
-  const Knowledge& knowledge_of(const Marks& marks, std::uint32_t line) {
+  /// Remembers the answer for the line's present candidates. A line with many sequences tells nothing.
+  const Knowledge& known_few(const Marks& marks, std::uint32_t line) {
     LineValues values{};
     for (std::uint32_t at = 0; at < puzzle_.size; ++at) {
       values[at] = static_cast<Values>(marks[board_.cells(line)[at]]);
     }
     Knowledge& known = known_[line];
     if (known.before == values) return known;
+    known = {.before = values};
+    known.complete = each_sequence(values, clues_of(puzzle_, line), few_tried, [&](const Sequence& sequence) {
+      ++known.sequences;
+      for (std::size_t at = 0; at < sequence.size(); ++at) {
+        known.after[at] = static_cast<Values>(known.after[at] | value_bit(sequence[at]));
+      }
+      return false;
+    });
+    if (!known.complete) known.sequences = most_counted;
+    known.tells = known.complete && known.after != values;
+    return known;
+  }
+
+  const Knowledge& known_all(const Marks& marks, std::uint32_t line) {
+    known_few(marks, line);
+    Knowledge& known = known_[line];
+    if (known.complete) return known;
     const LineClues clues = clues_of(puzzle_, line);
-    known = {.before = values, .after = filter_line(std::span(values).first(puzzle_.size), clues, {}).cells};
-    known.tells = known.after != values;
-    if (known.after[0] == 0) return known;
+    known.after = filter_line(std::span(known.before).first(puzzle_.size), clues, {}).cells;
+    known.complete = true;
+    known.sequences = known.after[0] == 0 ? 0 : most_counted;
+    known.tells = known.after != known.before;
     // Lines that tell nothing need no count.
-    known.sequences = known.tells ? 0 : 1;
-    if (known.tells) {
-      const auto count = [&](const Sequence& /*sequence*/) { return ++known.sequences == most_counted; };
-      if (!each_sequence(values, clues, most_tried, count)) known.sequences = most_counted;
-    }
+    if (!known.tells || known.sequences == 0) return known;
+    std::uint64_t count = 0;
+    const auto counted = [&](const Sequence& /*sequence*/) { return ++count == most_counted; };
+    if (each_sequence(known.before, clues, most_tried, counted)) known.sequences = count;
     return known;
   }
 
   const Puzzle& puzzle_;
   const Board& board_;
   std::vector<Knowledge> known_;  // [line]
+};
+
+/// By the inference of the exact solver.
+class QuickRefutation {
+ public:
+  /// `puzzle` must outlive the object.
+  explicit QuickRefutation(const Puzzle& puzzle)
+      // Sequences of longer lines take too long for so many guesses.
+      : inference_(puzzle, {.filtration = puzzle.size <= 12}), size_(puzzle.size) {}
+
+  std::optional<std::uint32_t> operator()(const Marks& marks, const latin::CellValues& candidate) {
+    Candidates here(size_);
+    here.resolved = 0;
+    for (std::uint32_t cell = 0; cell < here.cell_count(); ++cell) {
+      here.cells[cell] = static_cast<Values>(marks[cell]);
+      if (single(here.cells[cell])) ++here.resolved;
+    }
+    inference_.restore(here);
+    const std::uint64_t lines = inference_.counts().lines;
+    if (inference_.assume(candidate.cell, static_cast<Values>(candidate.values))) return std::nullopt;
+    return inference_.candidates().resolved - here.resolved +
+           static_cast<std::uint32_t>(inference_.counts().lines - lines);
+  }
+
+ private:
+  Inference inference_;
+  std::uint32_t size_;
 };
 
 std::vector<Rule> rules_of(LineRules& lines, const Board& board) {
@@ -236,9 +304,9 @@ std::vector<Rule> rules_of(LineRules& lines, const Board& board) {
     rules.push_back({name, rating, in_guesses,
                      [&board, find, more...](const Marks& marks) { return find(board, marks, more...); }});
   };
-  const auto add_sequences = [&](InGuesses in_guesses, std::uint64_t most) {
-    rules.push_back({"sequences of a line", 2.0, in_guesses,
-                     [&lines, most](const Marks& marks) { return lines.sequences(marks, most); }});
+  const auto add_sequences = [&](std::uint64_t most) {
+    rules.push_back({"sequences of a line", 2.0, if_needed,
+                     [&lines, most](const Marks& marks) { return lines.few_sequences(marks, most); }});
   };
   add("contradiction", 0, always, latin::contradiction);
   rules.push_back(
@@ -248,14 +316,16 @@ std::vector<Rule> rules_of(LineRules& lines, const Board& board) {
       {"edge clue", 1.1, always, [&lines](const Marks& marks) { return lines.edge_clue(marks); }});
   add("hidden single", 1.2, always, latin::hidden_single, all);
   add("naked single", 1.5, always, latin::naked_single);
-  add_sequences(if_needed, 10);
+  add_sequences(10);
   add("naked pair", 3.0, if_needed, latin::naked_subset, 2U);
   add("hidden pair", 3.2, if_needed, latin::hidden_subset, 2U);
-  add_sequences(if_needed, 100);
+  add_sequences(100);
   add("naked triple", 4.0, if_needed, latin::naked_subset, 3U);
   add("hidden triple", 4.2, if_needed, latin::hidden_subset, 3U);
   add("X-wing", 4.4, if_needed, latin::fish, 2U);
-  add_sequences(if_needed, UINT32_MAX);
+  // Beyond size 12 it takes too long for guesses.
+  rules.push_back({"sequences of a line", 2.0, board.size() > 12 ? never : if_needed,
+                   [&lines](const Marks& marks) { return lines.sequences(marks); }});
   add("naked quad", 6.0, never, latin::naked_subset, 4U);
   add("hidden quad", 6.2, never, latin::hidden_subset, 4U);
   add("swordfish", 6.4, never, latin::fish, 3U);
@@ -265,10 +335,14 @@ std::vector<Rule> rules_of(LineRules& lines, const Board& board) {
 
 }  // namespace
 
-latin::Explanation explain(const Puzzle& puzzle, const Board& board, std::size_t most_steps) {
-  latin::ExplainSettings settings{.most_steps = most_steps, .guess_rating = 7.0};
-  const SolveResult solved = solve(puzzle, 2);
-  if (solved.solutions == 1) settings.solution = solved.grid;
+latin::Explanation explain(const Puzzle& puzzle, const Board& board, const latin::ExplainLimits& limits) {
+  latin::ExplainSettings settings{.limits = limits, .guess_rating = guess_rating};
+  if (settings.guess_rating <= limits.most_rating) {
+    const SolveResult solved = solve(puzzle, 2);
+    if (solved.solutions == 1) settings.solution = solved.grid;
+    settings.refuted_after = QuickRefutation(puzzle);
+    if (puzzle.size > 9) settings.most_inferred = 512U >> (std::min(puzzle.size, 12U) - 9);
+  }
   LineRules lines(puzzle, board);
   return latin::explain(board, Marks(board, puzzle.givens), rules_of(lines, board), settings);
 }

@@ -2,6 +2,8 @@
 
 #include "skerry/error.hpp"
 
+#include "puzzles/skyscraper/explain.hpp"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -21,6 +23,9 @@ constexpr std::uint32_t told_again = 4;
 /// A puzzle whose difficulty takes more guesses to determine is discarded, since a few puzzles would take
 /// hours.
 constexpr std::uint64_t most_guesses = 1'000;
+
+/// The number of grids after which no puzzle of that rating is to be expected.
+constexpr std::uint32_t most_grids = 1'000;
 
 std::uint32_t count_hints(const std::vector<std::uint8_t>& hints) {
   return static_cast<std::uint32_t>(hints.size()) - static_cast<std::uint32_t>(std::ranges::count(hints, 0));
@@ -51,7 +56,7 @@ class Designer {
     for (std::uint32_t attempt = 0; attempt < settings_.attempts; ++attempt) {
       std::optional<Puzzle> puzzle = best ? exchanged(*best) : pruned(all_hints_, shuffled_hints());
       if (!puzzle || (best && count_hints(*puzzle) > count_hints(*best))) continue;
-      if (rate(*puzzle) == settings_.difficulty) best = std::move(puzzle);
+      if (as_difficult_as_asked(*puzzle)) best = std::move(puzzle);
     }
     return best;
   }
@@ -67,9 +72,24 @@ class Designer {
     }
   }
 
+  bool as_difficult_as_asked(const Puzzle& puzzle) const {
+    if (!settings_.rating) return rate(puzzle) == settings_.difficulty;
+    return settings_.rating->holds(rating_of(explain(puzzle, board_of(puzzle))));
+  }
+
+  /// Returns none if that takes too many guesses to determine.
+  std::optional<bool> decided(const Puzzle& puzzle) const {
+    if (!settings_.rating) return decided_by(settings_.difficulty, puzzle, most_guesses);
+    if (settings_.rating->most >= guess_rating) {
+      return decided_by(Difficulty::unreasonable, puzzle, most_guesses);
+    }
+    const latin::ExplainLimits limits{.most_rating = settings_.rating->most};
+    return explain(puzzle, board_of(puzzle), limits).end == latin::Explanation::End::solved;
+  }
+
   void tell_necessary_givens() {
     for (const std::uint32_t cell : shuffled(static_cast<std::uint32_t>(solution_.size()))) {
-      if (decided_by(settings_.difficulty, all_hints_, most_guesses).value_or(false)) return;
+      if (decided(all_hints_).value_or(false)) return;
       all_hints_.givens[cell] = solution_[cell];
     }
   }
@@ -81,9 +101,9 @@ class Designer {
       std::uint8_t& hint = hint_of(puzzle, number);
       if (hint == 0) continue;
       const std::uint8_t told = std::exchange(hint, std::uint8_t{0});
-      const std::optional<bool> decided = decided_by(settings_.difficulty, puzzle, most_guesses);
-      if (!decided) return std::nullopt;
-      if (!*decided) hint = told;
+      const std::optional<bool> still = decided(puzzle);
+      if (!still) return std::nullopt;
+      if (!*still) hint = told;
     }
     return puzzle;
   }
@@ -128,7 +148,7 @@ void validate(const GenerateSettings& settings) {
     throw UsageError(fmt::format("the size is {}; skyscrapers are generated from {} to {}", settings.size,
                                  least_generated_size, largest_generated_size));
   }
-  if (settings.size == 3 && settings.difficulty == Difficulty::unreasonable) {
+  if (settings.size == 3 && !settings.rating && settings.difficulty == Difficulty::unreasonable) {
     throw UsageError(
         "no puzzle of size 3 needs a guess unless a cell is given; unreasonable ones begin at size 4");
   }
@@ -138,12 +158,15 @@ void validate(const GenerateSettings& settings) {
 Generated generate(const GenerateSettings& settings, std::uint32_t index) {
   validate(settings);
   Random random(settings.seed, index, Purpose::generation);
-  for (;;) {
+  for (std::uint32_t grid = 0; !settings.rating || grid < most_grids; ++grid) {
     Designer designer(random_latin_square(settings.size, random), settings, random);
     if (auto puzzle = designer.design()) {
       return {*puzzle, designer.solution(), count_hints(puzzle->clues), count_hints(puzzle->givens)};
     }
   }
+  throw Error(ExitStatus::failed,
+              fmt::format("no puzzle of size {} rated {:.1f} to {:.1f} came of {} grids", settings.size,
+                          settings.rating->least, settings.rating->most, most_grids));
 }
 
 namespace {

@@ -2,10 +2,12 @@
 
 #include "skerry/random.hpp"
 
+#include "puzzles/latin/explanation.hpp"
 #include "puzzles/skyscraper/puzzle.hpp"
 #include "puzzles/skyscraper/solve.hpp"
 
 #include <cstdint>
+#include <optional>
 
 namespace skerry::skyscraper {
 
@@ -18,6 +20,7 @@ struct GenerateSettings {
   /// At size 3 it is not `unreasonable`: inference decides every puzzle of that size that has clues alone and
   /// one solution.
   Difficulty difficulty = Difficulty::hard;
+  std::optional<latin::RatingRange> rating = std::nullopt;  ///< in place of a difficulty, if there is one
   std::uint32_t attempts = 1;  ///< prunings of each puzzle; the one with the fewest hints is kept; above 0
   std::uint64_t seed = 1;
 };
@@ -33,8 +36,9 @@ struct Generated {
 void validate(const GenerateSettings& settings);
 
 /// The series is endless, and the same on every machine. A puzzle has one solution, a random Latin square,
-/// and exactly the difficulty asked. Without any one of its hints, that inference would not find the solution
-/// or, for `unreasonable`, there would be several. Throws as validate() does.
+/// and exactly the difficulty or the rating asked. Without any one of its hints, that inference would not
+/// find the solution or, for `unreasonable`, there would be several. Throws as validate() does, and Error if
+/// no grid leads to that rating.
 Generated generate(const GenerateSettings& settings, std::uint32_t index);
 
 /// The random walk of Jacobson and Matthews ("Generating uniformly distributed random Latin squares", Journal

@@ -5,6 +5,7 @@
 #include "puzzles/registry.hpp"
 #include "puzzles/skyscraper/classic.hpp"
 #include "puzzles/skyscraper/count.hpp"
+#include "puzzles/skyscraper/draw_svg.hpp"
 #include "puzzles/skyscraper/explain.hpp"
 #include "puzzles/skyscraper/formats.hpp"
 #include "puzzles/skyscraper/generate.hpp"
@@ -52,6 +53,8 @@ constexpr const char* solve_examples =
     "      sequences as the published program generates them\n"
     "  skerry solve skyscraper puzzles.txt --explain\n"
     "      the way to the solution in steps that a person can follow; --hint has the next one alone\n"
+    "  skerry solve skyscraper puzzles.txt --explain --pictures steps\n"
+    "      besides a picture of each step, and a page that shows them, steps/index.html\n"
     "\n"
     "FILE holds puzzles, one or many: game ids of sgt-puzzles' towers, one a line (6:clues,givens); grids\n"
     "with their clues around them, an empty line between two, and a dot or 0 for no clue or an empty cell;\n"
@@ -99,6 +102,8 @@ constexpr const char* rate_examples =
     "  skerry rate skyscraper puzzles.txt\n"
     "      the rating of each puzzle, the rule of its hardest step, and how many steps each rule takes\n"
     "  skerry rate skyscraper puzzles.txt --json | jq .rating\n"
+    "  skerry generate skyscraper --count 1000 | skerry rate skyscraper - --summary\n"
+    "      how the ratings are distributed\n"
     "\n"
     "The steps are those of solve --explain. Below 2 edge clues and singles are enough; a line with n "
     "sequences\n"
@@ -114,6 +119,8 @@ constexpr const char* generate_examples =
     "      a file of 20 puzzles, one game id of sgt-puzzles' towers a line, for solve, check and run\n"
     "  skerry generate skyscraper --size 5 --attempts 1000\n"
     "      one with as few clues as a search over 1,000 prunings finds\n"
+    "  skerry generate skyscraper --size 6 --rating 3.5..4.5\n"
+    "      one in which a line with some 30 to 300 sequences has to be looked through\n"
     "\n"
     "Difficulty: easy where edge clues, propagation and elimination decide every cell; hard where sequence\n"
     "filtration is needed besides; unreasonable where only guesses lead on. Every puzzle has one solution,\n"
@@ -121,27 +128,33 @@ constexpr const char* generate_examples =
     "appends puzzles to the same ones.";
 
 struct Options : latin::GenerateOptions {
-  Options() {
-    difficulty = "hard";
-    attempts = 1;
-  }
+  Options() { attempts = 1; }
 
   std::uint32_t size = GenerateSettings{}.size;
 };
 
+std::string kind_of(const Puzzle& puzzle, const GenerateSettings& settings) {
+  if (!settings.rating) return name_of(rate(puzzle));
+  return fmt::format("rated {:.1f}", rating_of(explain(puzzle, board_of(puzzle))).value_or(0));
+}
+
 ExitStatus run(const Options& options, Program& /*program*/) {
-  const GenerateSettings settings{.size = options.size,
-                                  .difficulty = difficulty_named(options.difficulty),
-                                  .attempts = options.attempts,
-                                  .seed = options.seed};
+  const GenerateSettings settings{
+      .size = options.size,
+      .difficulty = options.difficulty.empty() ? Difficulty::hard : difficulty_named(options.difficulty),
+      .rating = latin::read_rating(options.rating, 1.0),
+      .attempts = options.attempts,
+      .seed = options.seed};
   validate(settings);
   latin::PuzzleOutput output(options.output);
-  std::string text = fmt::format(
-      "# skerry generate skyscraper --size {} --difficulty {} --count {} --seed {} --attempts {}\n",
-      settings.size, options.difficulty, options.count, settings.seed, settings.attempts);
+  const std::string how = settings.rating ? "--rating " + options.rating
+                                          : fmt::format("--difficulty {}", name_of(settings.difficulty));
+  std::string text =
+      fmt::format("# skerry generate skyscraper --size {} {} --count {} --seed {} --attempts {}\n",
+                  settings.size, how, options.count, settings.seed, settings.attempts);
   for (std::uint32_t index = 0; index < options.count; ++index) {
     const Generated made = generate(settings, index);
-    text += fmt::format("# {}: {}, {}, {}\n{}\n", index + 1, name_of(rate(made.puzzle)),
+    text += fmt::format("# {}: {}, {}, {}\n{}\n", index + 1, kind_of(made.puzzle, settings),
                         counted(made.clues, "clue"), counted(made.givens, "given"), game_id(made.puzzle));
     output.write(text);
     text.clear();

@@ -117,7 +117,8 @@ std::vector<latin::PuzzleQuantity> puzzle_quantities(std::uint32_t order) {
   return {{"givens", Quantity::givens, fewest.at(order - least_order), cells * 5 / 8},
           {"unpaired", Quantity::unpaired, 0, cells / 4},
           {"difficulty", Quantity::difficulty, 0, 2 * cells},
-          {"hardest_inference", Quantity::hardest_inference}};
+          {"hardest_inference", Quantity::hardest_inference},
+          {"rating", Quantity::rating, 1, 10}};
 }
 
 latin::PuzzleChoice puzzle_choice(std::uint32_t order) {

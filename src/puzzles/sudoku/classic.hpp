@@ -5,6 +5,7 @@
 #include "puzzles/latin/puzzle_problem.hpp"
 #include "puzzles/sudoku/boxes.hpp"
 #include "puzzles/sudoku/draw_svg.hpp"
+#include "puzzles/sudoku/explain.hpp"
 #include "puzzles/sudoku/formats.hpp"
 #include "puzzles/sudoku/puzzle.hpp"
 #include "puzzles/sudoku/score_all.hpp"

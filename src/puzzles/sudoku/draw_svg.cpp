@@ -22,6 +22,14 @@ std::vector<bool> marked_in(const Puzzle& puzzle, GridCells values) {
       [&](std::uint32_t number, std::uint32_t at) { return cell_of(puzzle.order, number, at); });
 }
 
+std::string boxes(const Puzzle& puzzle) {
+  std::string path;
+  for (std::uint32_t at = puzzle.order; at < puzzle.size(); at += puzzle.order) {
+    path += fmt::format("M{0} {1}h{2}M{1} {0}v{2}", margin, margin + unit * at, unit * puzzle.size());
+  }
+  return fmt::format("<path d='{}' fill='none' stroke='{}' stroke-width='2.5'/>\n", path, GridPicture::ink);
+}
+
 class Picture {
  public:
   Picture(const Puzzle& puzzle, GridCells grid)
@@ -33,7 +41,7 @@ class Picture {
               [&puzzle](std::uint32_t value) { return puzzle.symbols.text(value); }) {}
 
   std::string svg() const {
-    return head() + given_cells() + grid_.lines() + boxes() + grid_.marks() + grid_.numbers() +
+    return head() + given_cells() + grid_.lines() + boxes(puzzle_) + grid_.marks() + grid_.numbers() +
            grid_.givens_not_kept() + "</svg>\n";
   }
 
@@ -58,14 +66,6 @@ class Picture {
     return path.empty() ? path : fmt::format("<path d='{}' fill='#e6ecf2'/>\n", path);
   }
 
-  std::string boxes() const {
-    std::string path;
-    for (std::uint32_t at = puzzle_.order; at < puzzle_.size(); at += puzzle_.order) {
-      path += fmt::format("M{0} {1}h{2}M{1} {0}v{2}", margin, margin + unit * at, unit * puzzle_.size());
-    }
-    return fmt::format("<path d='{}' fill='none' stroke='{}' stroke-width='2.5'/>\n", path, GridPicture::ink);
-  }
-
   const Puzzle& puzzle_;
   bool filled_;
   GridCells values_;
@@ -77,6 +77,10 @@ class Picture {
 
 std::string draw_svg(const Puzzle& puzzle, GridCells grid) {
   return Picture(puzzle, grid).svg();
+}
+
+latin::StepFrame step_frame(const Puzzle& puzzle, const latin::Step& /*step*/) {
+  return {.margin = margin, .lines = boxes(puzzle)};
 }
 
 }  // namespace skerry::sudoku

@@ -146,10 +146,12 @@ std::vector<Rule> rules_of(const Board& board) {
 
 }  // namespace
 
-latin::Explanation explain(const Puzzle& puzzle, const Board& board, std::size_t most_steps) {
-  latin::ExplainSettings settings{.most_steps = most_steps, .guess_rating = 8.5};
-  const SolveResult solved = solve(puzzle, 2);
-  if (solved.solutions == 1) settings.solution = solved.grid;
+latin::Explanation explain(const Puzzle& puzzle, const Board& board, const latin::ExplainLimits& limits) {
+  latin::ExplainSettings settings{.limits = limits, .guess_rating = guess_rating};
+  if (settings.guess_rating <= limits.most_rating) {
+    const SolveResult solved = solve(puzzle, 2);
+    if (solved.solutions == 1) settings.solution = solved.grid;
+  }
   return latin::explain(board, Marks(board, puzzle.givens), rules_of(board), settings);
 }
 

@@ -3,9 +3,6 @@
 #include "puzzles/latin/explanation.hpp"
 #include "puzzles/sudoku/puzzle.hpp"
 
-#include <cstddef>
-#include <cstdint>
-
 namespace skerry::sudoku {
 
 latin::Board board_of(const Puzzle& puzzle);
@@ -15,6 +12,9 @@ latin::Board board_of(const Puzzle& puzzle);
 /// that rest on the puzzle having one solution are not among them. The puzzle's givens must not contradict
 /// each other.
 latin::Explanation explain(const Puzzle& puzzle, const latin::Board& board,
-                           std::size_t most_steps = SIZE_MAX);
+                           const latin::ExplainLimits& limits = {});
+
+/// Puzzles of this rating and above need guesses.
+constexpr double guess_rating = 8.5;
 
 }  // namespace skerry::sudoku

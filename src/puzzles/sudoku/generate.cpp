@@ -2,6 +2,7 @@
 
 #include "skerry/error.hpp"
 
+#include "puzzles/sudoku/explain.hpp"
 #include "puzzles/sudoku/solve.hpp"
 
 #include <algorithm>
@@ -64,7 +65,19 @@ class Designer {
 
  private:
   bool as_difficult_as_asked(const Puzzle& puzzle) const {
+    if (settings_.rating && !settings_.rating->holds(rating_of(explain(puzzle, board_of(puzzle)))))
+      return false;
     return !settings_.difficulty || rate(puzzle) == *settings_.difficulty;
+  }
+
+  bool decided(const Puzzle& puzzle) const {
+    if (!settings_.rating || settings_.rating->most >= guess_rating) {
+      return decided_by(decider_, puzzle, most_guesses).value_or(false);
+    }
+    // Explanations are slow beside a proof that there are several solutions.
+    if (!decided_by(Difficulty::unreasonable, puzzle, most_guesses).value_or(false)) return false;
+    const latin::ExplainLimits limits{.most_rating = settings_.rating->most};
+    return explain(puzzle, board_of(puzzle), limits).end == latin::Explanation::End::solved;
   }
 
   /// Leaves out givens in this order, down to the number wanted. One pass is enough: a given that was needed
@@ -74,7 +87,7 @@ class Designer {
     for (const std::uint32_t cell : order) {
       if (left == settings_.givens) break;
       const std::uint8_t given = std::exchange(puzzle.givens[cell], std::uint8_t{0});
-      if (decided_by(decider_, puzzle, most_guesses).value_or(false)) {
+      if (decided(puzzle)) {
         --left;
       } else {
         puzzle.givens[cell] = given;
@@ -175,6 +188,7 @@ void validate(const GenerateSettings& settings) {
   if (!settings.ambiguous) return;
   if (settings.givens == 0) throw UsageError("ambiguous puzzles want a number of givens");
   if (settings.difficulty) throw UsageError("ambiguous puzzles have no difficulty");
+  if (settings.rating) throw UsageError("ambiguous puzzles have no rating");
 }
 
 Generated generate(const GenerateSettings& settings, std::uint32_t index) {
@@ -186,8 +200,10 @@ Generated generate(const GenerateSettings& settings, std::uint32_t index) {
     if (auto puzzle = designer.design()) return {std::move(*puzzle), designer.solution()};
   }
   const std::string with = settings.givens > 0 ? fmt::format(" with {} givens", settings.givens) : "";
-  throw Error(ExitStatus::failed, fmt::format("no {} puzzle{} came of {} grids",
-                                              name_of(*settings.difficulty), with, most_grids));
+  const std::string kind = settings.rating ? fmt::format("puzzle rated {:.1f} to {:.1f}",
+                                                         settings.rating->least, settings.rating->most)
+                                           : fmt::format("{} puzzle", name_of(*settings.difficulty));
+  throw Error(ExitStatus::failed, fmt::format("no {}{} came of {} grids", kind, with, most_grids));
 }
 
 Grid random_grid(std::uint32_t order, Random& random) {

@@ -3,6 +3,7 @@
 #include "skerry/random.hpp"
 
 #include "puzzles/latin/deduction.hpp"
+#include "puzzles/latin/explanation.hpp"
 #include "puzzles/sudoku/puzzle.hpp"
 
 #include <cstdint>
@@ -23,6 +24,7 @@ struct GenerateSettings {
   std::uint32_t givens = 0;  ///< the number wanted; 0 stands for as few as the prunings find
   std::optional<Difficulty> difficulty =
       std::nullopt;  ///< none stands for any, as long as there is one solution
+  std::optional<latin::RatingRange> rating = std::nullopt;  ///< none stands for any
   /// At least 1. Prunings end at the number of givens wanted; otherwise the puzzle with the fewest is kept.
   std::uint32_t attempts = 1;
   bool ambiguous = false;  ///< draws the givens at random, however many solutions there are then
@@ -40,10 +42,10 @@ std::uint32_t default_attempts(const GenerateSettings& settings);
 /// Throws UsageError for settings out of range.
 void validate(const GenerateSettings& settings);
 
-/// The series is endless, and the same on every machine. A puzzle has one solution, the difficulty asked, and
-/// as many givens as are wanted, or more if the attempts did not suffice. A given is kept if it takes too
-/// many guesses to tell whether it is needed. Throws as validate() does, and Error if no grid leads to that
-/// difficulty.
+/// The series is endless, and the same on every machine. A puzzle has one solution, the difficulty or the
+/// rating asked, and as many givens as are wanted, or more if the attempts did not suffice. A given is kept
+/// if it takes too many guesses to tell whether it is needed, and if the puzzle would get too hard without
+/// it. Throws as validate() does, and Error if no grid leads to that difficulty or rating.
 Generated generate(const GenerateSettings& settings, std::uint32_t index);
 
 /// Not quite uniformly distributed: random boxes on the diagonal, the rest by solve(), then random exchanges

@@ -4,6 +4,7 @@
 #include "puzzles/latin/commands.hpp"
 #include "puzzles/registry.hpp"
 #include "puzzles/sudoku/classic.hpp"
+#include "puzzles/sudoku/draw_svg.hpp"
 #include "puzzles/sudoku/explain.hpp"
 #include "puzzles/sudoku/formats.hpp"
 #include "puzzles/sudoku/generate.hpp"
@@ -59,6 +60,8 @@ constexpr const char* solve_examples =
     "      how far inference comes without a guess: the candidates that each cell is left with\n"
     "  skerry solve sudoku puzzles.txt --explain\n"
     "      the way to the solution in steps that a person can follow; --hint has the next one alone\n"
+    "  skerry solve sudoku puzzles.txt --explain --pictures steps\n"
+    "      besides a picture of each step, and a page that shows them, steps/index.html\n"
     "\n"
     "FILE holds puzzles, one a line (16, 81, 256 or 625 characters, row by row) or a row a line. Values are\n"
     "1 to 9, then letters from A; 0 or a dot is an empty cell. Where 0 stands beside another mark of empty\n"
@@ -112,6 +115,8 @@ constexpr const char* rate_examples =
     "  skerry rate sudoku puzzles.txt\n"
     "      the rating of each puzzle, the rule of its hardest step, and how many steps each rule takes\n"
     "  skerry rate sudoku puzzles.txt --json | jq .rating\n"
+    "  skerry generate sudoku --count 1000 | skerry rate sudoku - --summary\n"
+    "      how the ratings are distributed\n"
     "\n"
     "The steps are those of solve --explain. The rating is on the scale of Sudoku Explainer; below 2.6 "
     "singles\n"
@@ -129,6 +134,8 @@ constexpr const char* generate_examples =
     "      a file of 20 puzzles of 9x9, one a line, for solve, check and run\n"
     "  skerry generate sudoku --difficulty unreasonable --givens 22\n"
     "      a puzzle that needs guesses\n"
+    "  skerry generate sudoku --rating 3.0..4.5 --count 10\n"
+    "      puzzles whose hardest step is a pair, a triple, a fish or a wing\n"
     "  skerry generate sudoku --givens 19 --attempts 10000\n"
     "  skerry generate sudoku --size 25 --givens 250 --ambiguous\n"
     "      quickly gives four tenths of a grid of 25x25, which may have many solutions\n"
@@ -157,6 +164,7 @@ std::string command_of(const Options& options, const GenerateSettings& settings)
   std::string words = fmt::format("skerry generate sudoku --size {}", options.size);
   if (settings.givens > 0) words += fmt::format(" --givens {}", settings.givens);
   if (!options.difficulty.empty()) words += " --difficulty " + options.difficulty;
+  if (settings.rating) words += " --rating " + options.rating;
   if (settings.ambiguous) words += " --ambiguous";
   return words +
          fmt::format(" --count {} --seed {} --attempts {}", options.count, settings.seed, settings.attempts);
@@ -167,9 +175,16 @@ GenerateSettings settings_of(const Options& options) {
       .order = least_order, .givens = options.givens, .ambiguous = options.ambiguous, .seed = options.seed};
   while (settings.order * settings.order < options.size) ++settings.order;
   if (!options.difficulty.empty()) settings.difficulty = difficulty_named(options.difficulty);
+  settings.rating = latin::read_rating(options.rating, 1.0);
   settings.attempts = options.attempts > 0 ? options.attempts : default_attempts(settings);
   validate(settings);
   return settings;
+}
+
+std::string kind_of(const Puzzle& puzzle, const GenerateSettings& settings) {
+  if (settings.ambiguous) return "maybe ambiguous";
+  if (!settings.rating) return name_of(rate(puzzle));
+  return fmt::format("rated {:.1f}", rating_of(explain(puzzle, board_of(puzzle))).value_or(0));
 }
 
 ExitStatus run(const Options& options, Program& /*program*/) {
@@ -180,8 +195,7 @@ ExitStatus run(const Options& options, Program& /*program*/) {
   for (std::uint32_t index = 0; index < options.count; ++index) {
     const Puzzle puzzle = generate(settings, index).puzzle;
     const std::uint32_t givens = puzzle.given_count();
-    output.write(fmt::format("# {}: {}, {}\n{}\n", index + 1,
-                             settings.ambiguous ? "maybe ambiguous" : name_of(rate(puzzle)),
+    output.write(fmt::format("# {}: {}, {}\n{}\n", index + 1, kind_of(puzzle, settings),
                              counted(givens, "given"), one_line(puzzle.givens)));
     if (settings.givens == 0 || givens == settings.givens) continue;
     status = ExitStatus::failed;

@@ -17,11 +17,6 @@
 
 namespace skerry::latin::test {
 
-inline void apply(const Board& board, const Step& step, Marks& marks) {
-  for (const CellValues& removed : step.removes) marks.candidates[removed.cell] &= ~removed.values;
-  for (const CellValues& placed : step.places) marks.place(board, placed);
-}
-
 /// Checks that a cell has no candidate, or a unit no cell for a value.
 inline bool contradictory(const Board& board, const Marks& marks) {
   for (std::uint32_t unit = 0; unit < board.unit_count(); ++unit) {
@@ -47,7 +42,7 @@ inline void expect_refuted(const Board& board, Marks marks, const Step& guess) {
     for (const CellValues& placed : step.places) EXPECT_FALSE(marks.placed[placed.cell]) << step.argument;
     if (step.rule == "guess") expect_refuted(board, marks, step);
     EXPECT_EQ(step.contradiction, &step == &guess.refutation.back());
-    apply(board, step, marks);
+    marks.take(board, step);
   }
   const Step& last = guess.refutation.back();
   EXPECT_TRUE(contradictory(board, marks) || !last.clues.empty()) << last.argument;
@@ -59,11 +54,14 @@ template <class Puzzle>
 std::set<std::string_view> expect_sound(const Puzzle& puzzle, const Board& board,
                                         const Explanation& explanation) {
   const auto solved = solve(puzzle, 2);
+  // With all values that are placed, since those of earlier steps are in all solutions.
+  Puzzle known = puzzle;
   const auto in_some_solution = [&](std::uint32_t cell, std::uint32_t value) {
+    if (solved.solutions == 0) return false;
     if (solved.solutions == 1) return (*solved.grid)[cell] == value;
-    Puzzle with = puzzle;
+    Puzzle with = known;
     with.givens[cell] = static_cast<std::uint8_t>(value);
-    return (puzzle.givens[cell] == 0 || puzzle.givens[cell] == value) && solve(with, 1).solutions > 0;
+    return (known.givens[cell] == 0 || known.givens[cell] == value) && solve(with, 1).solutions > 0;
   };
   std::set<std::string_view> rules;
   Marks marks(board, puzzle.givens);
@@ -75,11 +73,14 @@ std::set<std::string_view> expect_sound(const Puzzle& puzzle, const Board& board
     EXPECT_EQ(step.contradiction, solved.solutions == 0 && &step == &explanation.steps.back());
     if (step.rule == "guess") expect_refuted(board, marks, step);
     const Marks before = marks;
-    apply(board, step, marks);
+    marks.take(board, step);
     for (std::uint32_t cell = 0; cell < board.cell_count(); ++cell) {
       for (std::uint32_t gone = before[cell] & ~marks[cell]; gone != 0; gone &= gone - 1) {
         EXPECT_FALSE(in_some_solution(cell, lowest(gone))) << board.cell_name(cell) << " " << lowest(gone);
       }
+    }
+    for (const CellValues& placed : step.places) {
+      known.givens[placed.cell] = static_cast<std::uint8_t>(lowest(placed.values));
     }
   }
   EXPECT_EQ(explanation.candidates, marks.candidates);

@@ -190,10 +190,14 @@ TEST(PuzzleProblem, SudokuMeasuresAreThoseOfThePuzzle) {
 TEST(PuzzleProblem, SkyscraperMeasuresAreThoseOfThePuzzle) {
   constexpr std::uint32_t size = 5;
   const auto known = skyscraper::puzzle_quantities(size);
-  constexpr std::array<std::string_view, 4> names = {"clues", "givens", "hints", "hardest_inference"};
+  constexpr std::array<std::string_view, 5> names = {"clues", "givens", "hints", "hardest_inference",
+                                                     "rating"};
   Skyscraper problem(whole_skyscraper(size, 2), latin::choice_of(known, "hints", names, {}));
+  EXPECT_EQ(problem.features().back().least, 1);
+  EXPECT_EQ(problem.features().back().cells, 16U);
   Random random(9);
-  std::vector<double> values(4);
+  std::vector<double> values(5);
+  int rated = 0;
   for (int i = 0; i < 60; ++i) {
     const auto genome = i % 2 == 0 ? problem.sample(random) : sparse(problem, random);
     const skyscraper::Puzzle puzzle = problem.puzzle_of(genome);
@@ -201,9 +205,15 @@ TEST(PuzzleProblem, SkyscraperMeasuresAreThoseOfThePuzzle) {
     const double givens = size * size - double(std::ranges::count(puzzle.givens, 0));
     const auto [level, open] = level_of<skyscraper::Inference>(skyscraper::PuzzleKind::levels, puzzle);
     problem.features(genome, values);
-    EXPECT_EQ(values, (std::vector<double>{clues, givens, clues + givens, double(level)}));
-    EXPECT_EQ(problem.evaluate(genome).violation == 0, skyscraper::solve(puzzle, 2).solutions == 1);
+    const bool unique = skyscraper::solve(puzzle, 2).solutions == 1;
+    const auto rating = latin::rating_of(explain(puzzle, board_of(puzzle)));
+    EXPECT_EQ(values,
+              (std::vector<double>{clues, givens, clues + givens, double(level), rating.value_or(0)}));
+    EXPECT_EQ(rating.has_value(), unique);
+    EXPECT_EQ(problem.evaluate(genome).violation == 0, unique);
+    rated += rating ? 1 : 0;
   }
+  EXPECT_GT(rated, 10);
 }
 
 TEST(PuzzleProblem, HalfATurnOfSkyscrapersTwiceIsNone) {

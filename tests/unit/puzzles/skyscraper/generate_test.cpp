@@ -39,7 +39,8 @@ TEST(SkyscraperGenerate, PuzzlesAreAsAskedAndHaveNoHintToSpare) {
     for (std::uint32_t seed = 0; seed < 40; ++seed) {
       const std::uint32_t size = (difficulty == Difficulty::unreasonable ? 4 : 3) + seed % 4;
       SCOPED_TRACE(testing::Message() << name_of(difficulty) << ", size " << size << ", seed " << seed);
-      const Generated made = generate({size, difficulty, 1 + seed % 5, seed}, seed);
+      const Generated made =
+          generate({.size = size, .difficulty = difficulty, .attempts = 1 + seed % 5, .seed = seed}, seed);
       EXPECT_EQ(made.puzzle.size, size);
       EXPECT_TRUE(solves(made.puzzle, made.solution));
       EXPECT_EQ(size <= 5 ? test::brute_count(made.puzzle, 2) : solve(made.puzzle, 2).solutions, 1U);
