@@ -226,6 +226,78 @@ def test_a_mistake_in_the_file_is_one_message_before_any_run(tmp_path, monkeypat
     assert not (tmp_path / "results/tuning").exists()
 
 
+#: Most of these populations are more than the children fill, which no space can rule out.
+REFUSING = TUNING.replace('{ same = "island.population" }', "{ integer = [4, 40], log = true }")
+
+
+def test_refused_candidates_lose_without_runs_and_the_search_goes_on(tmp_path):
+    folder = write(tmp_path, REFUSING)
+    done = call(command(), folder)
+    assert done.returncode == 0
+    assert re.fullmatch(r"analysis: candidates that are refused lose; the first: offspring is \d+ and elites 1, which .*\n", done.stderr)
+    result = json.loads(done.stdout)
+    assert 0 < result["refused"] < result["candidates"]
+    assert result["start_beaten"] and result["failed"] == 0
+    assert 30 <= result["done"] - 2 * 6 <= 40, "refused candidates take nothing of the budget"
+    for path in (folder / "results/tuning").glob("*.h5"):
+        with h5py.File(path) as trace:
+            used = dict(flat(tomllib.loads(trace["config"][()].decode())))
+        assert used["island.offspring"] + 1 >= used["island.population"]
+    again = call(command(), folder)
+    assert again.stderr == done.stderr
+    assert {key: value for key, value in json.loads(again.stdout).items() if key not in COUNTS} == {
+        key: value for key, value in result.items() if key not in COUNTS
+    }
+
+
+def program(folder, script):
+    """Returns a program that is skerry but for what the script does first; its second argument is the file of the round."""
+    path = folder / "program"
+    path.write_text(f"#!/bin/sh\n{script}\nexec {BINARY} \"$@\"\n")
+    path.chmod(0o755)
+    return path
+
+
+def test_a_search_whose_candidates_are_all_refused_ends(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(write(tmp_path))
+    refuses = program(tmp_path, """case "$*" in *--output*--list*) exec %s "$@";; esac
+grep -q 'name = "c' "$2" && { echo 'skerry: it is too dear (here)' >&2; exit 2; }""" % BINARY)
+    assert main(["tune", "tuning.toml", "--program", str(refuses), "--quiet"]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert told[0] == "analysis: candidates that are refused lose; the first: it is too dear (here)"
+    assert told[1:] == ["analysis: the last 100 candidates were refused; narrow tune.space (tuning.toml). The last: it is too dear (here)"]
+
+
+def test_a_kept_run_of_other_settings_is_no_refused_candidate(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(write(tmp_path))
+    foreign = program(tmp_path, """case "$*" in *--list*) exec %s "$@";; esac
+grep -q 'name = "c' "$2" && { echo 'skerry: a.h5 is of another run: --output names another' >&2; exit 2; }""" % BINARY)
+    assert main(["tune", "tuning.toml", "--program", str(foreign), "--quiet"]) == 2
+    assert capsys.readouterr().err == "analysis: a.h5 is of another run: --output names another\n"
+
+
+def test_candidates_whose_runs_all_fail_lose_and_leave_the_others_their_runs(tuned, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(write(tmp_path))
+    fails = program(tmp_path, """case "$*" in *--list*) exec %s "$@";; esac
+ends() { echo 'skerry: it has crashed' >&2; echo '{"kept": 0, "done": 0, "failed": 3, "left": %s}'; exit 1; }
+grep -q baseline "$2" && exec %s "$@"
+grep -q 'name = "c.*name = "c' "$2" && ends
+grep -q 'name = "c[0-7]' "$2" && ends""" % (BINARY, 1, BINARY))
+    assert main(["tune", "tuning.toml", "--program", str(fails), "--quiet", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["failed"] > 0 and result["start_beaten"] and result["refused"] == 0
+    ran = {name for name in traces(tmp_path) if name.startswith("c")}
+    assert ran and not [name for name in ran if name[1] in "01234567"]
+
+
+def test_starting_settings_whose_runs_fail_end_the_tuning(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(write(tmp_path))
+    fails = program(tmp_path, """case "$*" in *--list*) exec %s "$@";; esac
+echo 'skerry: it has crashed' >&2; echo '{"kept": 0, "done": 0, "failed": 3, "left": 1}'; exit 1""" % BINARY)
+    assert main(["tune", "tuning.toml", "--program", str(fails), "--quiet"]) == 1
+    assert capsys.readouterr().err == "analysis: it has crashed\n"
+
+
 def test_a_missing_file_and_a_missing_program_are_told(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(write(tmp_path))
     assert main(["tune", "none.toml"]) == 3

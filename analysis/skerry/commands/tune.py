@@ -61,11 +61,12 @@ def run(arguments: argparse.Namespace) -> None:
     ranked = outcome.importances(tuning, found)
     path = outcome.write_configuration(tuning, found.best, made.folder)
     if arguments.json:
-        counted = {"runs": made.kept + made.done, "kept": made.kept, "done": made.done, "failed": made.failed}
+        counted = {"runs": made.kept + made.done, "kept": made.kept, "done": made.done, "failed": made.failed, "refused": len(made.refused)}
         told = {"tuning": tuning.name, "folder": str(folder), "configuration": str(folder / path.name)} | counted
         print(json_text(told | outcome.records(tuning, found, ranked, rows, overall)))
         return
-    print(f"{tuning.title}: {len(found.judged):,} candidates, {made.done:,} runs now and {made.kept:,} before\n")
+    refused = f" ({len(made.refused):,} refused)" if made.refused else ""
+    print(f"{tuning.title}: {len(found.judged):,} candidates{refused}, {made.done:,} runs now and {made.kept:,} before\n")
     print(rendered(outcome.settings_grid(tuning, found, ranked), "text"))
     if overall is None:
         print("\nThe starting settings were not beaten on fresh seeds, so they are kept.")

@@ -43,6 +43,18 @@ class Interrupted(AnalysisError):
         super().__init__("interrupted; the same command goes on")
 
 
+class Refused(UsageError):
+    """The program ended with the status of a mistake."""
+
+
+class FirstRunsFailed(AnalysisError):
+    """The first runs of an experiment failed and none succeeded, so it did not try the others."""
+
+    def __init__(self, message: str, counts: Mapping[str, int]) -> None:
+        super().__init__(message)
+        self.runs = counts["failed"] + counts["left"]
+
+
 @dataclass(frozen=True)
 class Candidate:
     settings: Settings  #: what differs from the starting settings; nothing for these themselves
@@ -77,6 +89,7 @@ class Runs:
         self._tuning, self._program, self._options, self._tell = tuning, program, list(options), tell
         self.folder = folder.resolve()
         self.costs: dict[tuple[str, str, int], float] = {}  #: by candidate, instance and seed
+        self.refused: dict[str, str] = {}  #: why, by the name of a candidate whose settings the program refuses
         self.kept = self.done = self.failed = 0
         self._told: set[str] = set()
         self._interrupted = False
@@ -121,21 +134,60 @@ class Runs:
         self, candidates: Sequence[Candidate], instances: Sequence[Instance], first_seed: int, seeds: int, title: str = ""
     ) -> None:
         """Carries out the runs that have no trace yet, and finds the cost of each. A title has the experiment called even if
-        all costs are known, so that it describes the folder."""
+        all costs are known, so that it describes the folder. Refused candidates have no runs."""
         numbers = range(first_seed, first_seed + seeds)
-        asked = [(each.name, instance.name, seed) for each in candidates for instance in instances for seed in numbers]
-        if not title and all(each in self.costs for each in asked):
+        accepted = [each for each in candidates if each.name not in self.refused]
+        asked = [(each.name, instance.name, seed) for each in accepted for instance in instances for seed in numbers]
+        if not asked or (not title and all(each in self.costs for each in asked)):
             return
-        counts = json.loads(self._call(candidates, instances, first_seed, seeds, [*self._options, "--json"], title))
-        self.kept += counts["kept"]
-        self.done += counts["done"]
-        self.failed += counts["failed"]
+        try:
+            self._carry_out(accepted, instances, first_seed, seeds, title)
+        except Refused:
+            refused = self._refused_of(accepted, instances)
+            if not refused:
+                raise
+            self.refused |= refused
+            self.carry_out(accepted, instances, first_seed, seeds, title)
+            return
         for run in asked:
             if run not in self.costs:
                 self.costs[run] = self._cost(self.folder / f"{'-'.join(filter(None, (run[1], run[0])))}-{run[2]}.h5")
 
+    def _carry_out(self, candidates: Sequence[Candidate], instances: Sequence[Instance], first_seed: int, seeds: int, title: str) -> None:
+        try:
+            counts = json.loads(self._call(candidates, instances, first_seed, seeds, [*self._options, "--json"], title))
+        except FirstRunsFailed as failure:
+            if len(candidates) > 1:  # those of one candidate may fail, and the others' be good
+                for each in candidates:
+                    self._carry_out([each], instances, first_seed, seeds, title)
+            elif candidates[0] is START:
+                raise
+            else:
+                self.failed += failure.runs
+            return
+        self.kept += counts["kept"]
+        self.done += counts["done"]
+        self.failed += counts["failed"]
+
+    def _refused_of(self, candidates: Sequence[Candidate], instances: Sequence[Instance]) -> dict[str, str]:
+        """Returns the candidates whose settings the program refuses by themselves, whatever is in the folder."""
+        nowhere = ["--list", "--output", str(self.folder / "none")]
+        found = {}
+        for each in candidates:
+            try:
+                self._call([each], instances, 1, 1, nowhere)
+            except Refused as error:
+                if each is START:
+                    raise
+                found[each.name] = str(error)
+                if not self.refused and len(found) == 1:
+                    self._tell(f"candidates that are refused lose; the first: {error}")
+        return found
+
     def score(self, candidate: Candidate, instances: Sequence[Instance], seeds: Iterable[int]) -> Score:
         numbers = list(seeds)
+        if candidate.name in self.refused:
+            return Score(1, inf)
         costs = np.array([self.costs[candidate.name, instance.name, seed] for instance in instances for seed in numbers])
         known = costs[np.isfinite(costs)]
         return Score(1 - len(known) / len(costs), float(known.mean()) if len(known) else inf)
@@ -153,7 +205,8 @@ class Runs:
         except OSError as error:
             raise UsageError(f"the folder {self.folder} can't be written: {error}") from error
         try:
-            return self._experiment_output([self._program, "experiment", str(file), "--output", str(self.folder), "--quiet", *options])
+            place = [] if "--output" in options else ["--output", str(self.folder)]
+            return self._experiment_output([self._program, "experiment", str(file), *place, "--quiet", *options])
         finally:
             file.unlink(missing_ok=True)
 
@@ -171,9 +224,12 @@ class Runs:
             raise Interrupted
         last = messages[-1] if messages else f"{' '.join(command)} ended with status {status}"
         if status in (UsageError.status, DataError.status):
-            raise (UsageError if status == UsageError.status else DataError)(last.replace("--force begins it anew, ", ""))
-        if status not in (0, 1) or (status == 1 and "--list" not in command and json.loads(out)["left"] > 0):
-            raise AnalysisError(last if len(messages) < 2 else f"{messages[0]}; {last}")
+            raise (Refused if status == Refused.status else DataError)(last.replace("--force begins it anew, ", ""))
+        first_and_last = "; ".join(dict.fromkeys([*messages[:1], last]))
+        if status not in (0, 1):
+            raise AnalysisError(first_and_last)
+        if status == 1 and "--list" not in command and (counts := json.loads(out))["left"] > 0:
+            raise FirstRunsFailed(first_and_last, counts)
         for message in messages:
             if message.startswith(OTHER_BUILD):  # and which runs of the round
                 message = f"{OTHER_BUILD}; another --output begins all anew"

@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from .. import trace as traces
+from ..errors import UsageError
 from ..parameters import is_number, settings_of
 from .description import Parameter, Settings, Tuning
 from .runs import START, Candidate, Runs, Score
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 #: The significant digits of real values: more would mean nothing.
 DIGITS = 4
+#: So many refused candidates one after another end the search.
+MOST_REFUSED = 100
 
 Watch = Callable[[str], None]
 
@@ -32,7 +35,7 @@ class Judged:
 
     candidate: Candidate
     score: Score
-    seeds: int  #: on which it ran, on each training instance
+    seeds: int  #: on which it ran, on each training instance; none if the program refused it
 
     @property
     def rank(self) -> tuple[int, Score]:
@@ -66,7 +69,7 @@ def find(tuning: Tuning, runs: Runs, watch: Watch) -> Found:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Optuna warns of what is experimental, and numpy of infinite costs
         start, judged = _search(tuning, runs, watch)
-    best_first = [each.candidate for each in sorted(judged, key=lambda each: each.rank)]
+    best_first = [each.candidate for each in sorted(judged, key=lambda each: each.rank) if each.seeds > 0]
     racers = list({each.name: each for each in [START, *best_first]}.values())
     return _race(tuning, runs, watch, start, judged, racers)
 
@@ -93,7 +96,7 @@ def _search(tuning: Tuning, runs: Runs, watch: Watch) -> tuple[Settings, list[Ju
         sampler=optuna.samplers.TPESampler(seed=tuning.seed), pruner=optuna.pruners.MedianPruner(n_startup_trials=5)
     )
     runs.carry_out([START], instances, 1, seeds)
-    start = _starting_values(tuning, runs)
+    start = starting_values(tuning, runs)
     scores = {step: runs.score(START, instances, range(1, step + 1)) for step in range(1, seeds + 1)}
     _tell_start(study, tuning.space, start, scores)
     spent = seeds * len(instances)
@@ -109,6 +112,9 @@ def _search(tuning: Tuning, runs: Runs, watch: Watch) -> tuple[Settings, list[Ju
             if not alive or len(alive) * len(instances) > budget - spent:
                 break
             runs.carry_out([candidates[number] for number in alive], instances, step, 1)
+            refused = {number for number in alive if candidates[number].name in runs.refused}
+            pruned |= refused
+            alive = [number for number in alive if number not in refused]
             spent += len(alive) * len(instances)
             for number in alive:
                 ran[number] = step
@@ -123,8 +129,17 @@ def _search(tuning: Tuning, runs: Runs, watch: Watch) -> tuple[Settings, list[Ju
             else:
                 study.tell(trial, score.value)
                 best = min(best, score)
+        _check_accepted(tuning, judged, runs)
         watch(f"search: {spent:,} of {budget:,} runs, {len(judged):,} candidates, best mean {best.mean:,.6g} (starting settings {scores[seeds].mean:,.6g})")
     return start, judged
+
+
+def _check_accepted(tuning: Tuning, judged: list[Judged], runs: Runs) -> None:
+    """Raises UsageError if a search would find nothing but candidates that are refused."""
+    last = judged[-MOST_REFUSED:]
+    if len(last) == MOST_REFUSED and all(each.seeds == 0 for each in last):
+        why = runs.refused[last[-1].candidate.name]
+        raise UsageError(f"the last {MOST_REFUSED} candidates were refused; narrow tune.space ({tuning.file}). The last: {why}")
 
 
 def _suggested(trial: optuna.trial.Trial, parameter: Parameter) -> Any:
@@ -136,7 +151,7 @@ def _suggested(trial: optuna.trial.Trial, parameter: Parameter) -> Any:
     return min(max(float(f"{value:.{DIGITS}g}"), float(parameter.low)), float(parameter.high))
 
 
-def _starting_values(tuning: Tuning, runs: Runs) -> dict[str, Any]:
+def starting_values(tuning: Tuning, runs: Runs) -> dict[str, Any]:
     """Returns the values of the space's keys in the starting settings, defaults included, from the trace of a run."""
     path = runs.folder / f"{'-'.join(filter(None, (tuning.training[0].name, START.name)))}-1.h5"
     used = settings_of(traces.open(path, growing=False))
