@@ -4,7 +4,7 @@
 # paper-sizes.txt: others each time, puzzles of the sizes of Yaghoubi's Table III, five of 4x4 to 7x7, one of 8x8 and of 9x9, by Simon
 # Tatham's towers (Debian's sgt-puzzles). All clues; no givens, as in the paper, up to 7x7, beyond which clues alone hardly ever leave
 # one solution. That each has one is checked by skerry. without-givens.txt: the two largest without theirs.
-# training-5x5.txt: five more of 5x5, on which configs/paper/skyscraper-tune.toml tunes.
+# training-5x5.txt, training-6x6.txt: five more of 5x5 and two of 6x6, on which configs/paper/skyscraper-tune*.toml tune.
 # held-out.txt: twelve of 6x6, four of each difficulty, on which no setting was chosen; the same each time.
 #   configs/instances/skyscraper/make.sh [SKERRY]
 set -eu
@@ -50,6 +50,11 @@ done
   echo "# The last two puzzles of paper-sizes.txt without their givens: many solutions."
   tail -n 2 "$here/paper-sizes.txt" | cut -d, -f1
 } > "$here/without-givens.txt"
-echo "# Five 5x5 puzzles to tune on, made by make.sh like those of paper-sizes.txt: all clues, one solution each." > "$drawn/training"
-draw 5 5 "$drawn/training"
-cp "$drawn/training" "$here/training-5x5.txt"
+# Makes the file of puzzles to tune on: train SIZE COUNT WORD
+train() {
+  echo "# $3 ${1}x$1 puzzles to tune on, made by make.sh like those of paper-sizes.txt: all clues, one solution each." > "$drawn/training"
+  draw "$1" "$2" "$drawn/training"
+  cp "$drawn/training" "$here/training-${1}x$1.txt"
+}
+train 5 5 Five
+train 6 2 Two
