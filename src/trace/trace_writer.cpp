@@ -94,9 +94,9 @@ void TraceWriter::Impl::copy(const TraceReader& past, std::uint64_t kept) {
   while (epochs < kept) {
     const std::uint64_t count = past.epochs_within(epochs, kept, most_waiting);
     for (const EpochRecord& record : past.epochs(epochs, count)) add(record);
-    write();
+    file.write();  // without a flush, whose cost write() measures
+    waiting = 0;
   }
-  written.reset();
 }
 
 void TraceWriter::Impl::copy_solutions(const TraceReader& past, const SetDescription& described) {
