@@ -65,9 +65,11 @@ class Running:
             try:
                 name, _, numbers = (folder / "stat").read_text().rpartition(")")
                 state, parent, _, session = numbers.split()[:4]
+                # The first thread of a killed process can be over while others still hold its files and locks.
+                over = state == "Z" and len(list((folder / "task").iterdir())) <= 1
             except OSError:  # the process has ended meanwhile
                 continue
-            if state != "Z":
+            if not over:
                 found.append((int(session), int(folder.name), int(parent), name.partition("(")[2]))
         # The launcher of MPICH gives a session to every process that it starts.
         while True:
