@@ -34,16 +34,19 @@ Explanation explained(const Puzzle& puzzle) {
 }
 
 TEST(SudokuExplain, EveryStepOfAPuzzleWithOneSolutionIsRight) {
-  std::set<std::string_view> rules;
   for (std::uint32_t index = 0; index < skerry::test::random_cases(200U); ++index) {
+    SCOPED_TRACE(testing::Message() << "puzzle " << index);
+    expect_sound(generate({}, index).puzzle, End::solved);
+  }
+}
+
+TEST(SudokuExplain, FivePuzzlesNeedNearlyAllRules) {
+  std::set<std::string_view> rules;
+  for (const std::uint32_t index : {34U, 40U, 69U, 92U, 163U}) {
     SCOPED_TRACE(testing::Message() << "puzzle " << index);
     rules.merge(expect_sound(generate({}, index).puzzle, End::solved));
   }
-  for (const char* rule : {"last cell", "hidden single in a box", "hidden single in a line", "naked single",
-                           "pointing", "claiming", "naked pair", "hidden pair", "naked triple", "X-wing",
-                           "XY-wing", "simple colouring", "XY-chain", "alternating chain"}) {
-    EXPECT_TRUE(rules.contains(rule)) << rule;
-  }
+  EXPECT_GE(rules.size(), 20U);
 }
 
 TEST(SudokuExplain, StepsOfPuzzlesWithSeveralSolutionsAndWithNoneAreRight) {
