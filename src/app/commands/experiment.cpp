@@ -1,3 +1,5 @@
+#include "app/commands/experiment.hpp"
+
 #include "skerry/app/program.hpp"
 #include "skerry/app/settings.hpp"
 #include "skerry/error.hpp"
@@ -16,7 +18,6 @@
 #include "trace/checkpoint/checkpoint.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <cstdlib>
@@ -27,7 +28,6 @@
 #include <utility>
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 namespace skerry {
 namespace fs = std::filesystem;
@@ -67,9 +67,7 @@ struct ExperimentOptions {
   std::vector<std::string> settings;
   std::optional<std::uint64_t> seeds;
   std::vector<std::string> variants;
-  std::string output;
-  std::optional<std::uint64_t> cores;
-  std::string launcher;
+  PlaceOptions place;
   std::string part;
   bool force = false;
   bool list = false;
@@ -104,14 +102,14 @@ class ExperimentCommand {
       : options_(options),
         program_(program),
         experiment_(read(options, program)),
-        shown_(options.output.empty() ? experiment_.output : fs::path(options.output)),
+        shown_(options.place.output.empty() ? experiment_.output : fs::path(options.place.output)),
         folder_(fs::absolute(shown_).lexically_normal()),
         line_(options.quiet || options.list ? ProgressMode::none : progress_mode()) {
     settings_.program = fs::read_symlink("/proc/self/exe");
-    settings_.launcher = launcher(options.launcher);
+    settings_.launcher = launcher(options.place.launcher);
     settings_.launch_always = inside_a_job();
     settings_.folder = folder_;
-    settings_.cores = options.cores.value_or(cores_here());
+    settings_.cores = options.place.cores.value_or(cores_here());
     settings_.force = options.force;
     settings_.grace_s = grace_s();
     settings_.interrupted = interrupted;
@@ -272,23 +270,8 @@ class ExperimentCommand {
 };
 
 ExitStatus experiment(const ExperimentOptions& options, Program& program) {
-  if (launched().starts_mpi()) {
-    throw UsageError("experiment starts the ranks of its runs itself; call it without mpirun or srun");
-  }
+  refuse_ranks("experiment");
   return ExperimentCommand(options, program).run();
-}
-
-/// Declares where the traces lie and what runs may use.
-template <typename Options>
-void declare_place(CommandLine& line, Options& options, const char* argument) {
-  line.option("--output", &options.output,
-              fmt::format("The folder of the traces (default results/<{}>)", argument), {.value = "FOLDER"});
-  line.option("--cores", &options.cores, "Cores that runs may keep busy (default: all, or those of the job)",
-              {.value = "N", .range = Range<std::int64_t>{1, 1'000'000}});
-  line.option(
-      "--launcher", &options.launcher,
-      "The command that starts a rank for each island and takes -n (default: none, islands are threads)",
-      {.value = "COMMAND"});
 }
 
 void declare(CommandLine& line, ExperimentOptions& options) {
@@ -302,7 +285,7 @@ void declare(CommandLine& line, ExperimentOptions& options) {
       "Carry out the variants of these names alone, as --list shows them without the seed; * stands for "
       "any characters",
       {.value = "NAME"});
-  declare_place(line, options, "EXPERIMENT");
+  declare_place(line, options.place, "EXPERIMENT");
   line.option("--part", &options.part, "One of N shares of the runs", {.value = "I/N"});
   line.flag("--force", &options.force, "Begin all runs anew");
   line.flag("--list", &options.list, "Show the runs with their status, and carry out none");
@@ -311,72 +294,23 @@ void declare(CommandLine& line, ExperimentOptions& options) {
   line.flag("--quiet", &options.quiet, "Show no progress");
 }
 
-constexpr const char* tune_examples =
-    "Examples:\n"
-    "  skerry tune my.toml\n"
-    "      finds settings by the runs that the file grants, into results/my; repeated after a kill, it goes "
-    "on\n"
-    "  skerry tune my.toml --cores 4 --output /scratch/my\n"
-    "      has as many runs side by side as 4 cores hold; the settings that it finds do not depend on that\n"
-    "\n"
-    "A short file (docs/experiments.md describes all keys):\n"
-    "  config = \"{config}\"\n"
-    "  [tune]\n"
-    "  runs = 400\n"
-    "  evaluations = 20000\n"
-    "  [tune.space]\n"
-    "  island.mutation_rate = { real = [0.01, 0.3], log = true }\n"
-    "\n"
-    "Candidates are chosen by Optuna, which the analysis needs for it (sudo apt install python3-optuna).\n"
-    "Exit status: 0 where it is done; 1 where packages are missing or the runs fail; 2 for mistakes in the "
-    "file,\n"
-    "3 in its data; 75 where a signal ended it: the same command goes on.";
-
-struct TuneOptions {
-  std::string file;
-  std::string output;
-  std::optional<std::uint64_t> cores;
-  std::string launcher;
-  bool json = false;
-  bool quiet = false;
-};
-
-/// Becomes the analysis, so that a terminal and signals are its own.
-ExitStatus tune(const TuneOptions& options, Program& /*program*/) {
-  if (launched().starts_mpi()) {
-    throw UsageError("tune starts the ranks of its runs itself; call it without mpirun or srun");
-  }
-  std::vector<std::string> words = {analysis_program(), "tune", options.file, "--program",
-                                    fs::read_symlink("/proc/self/exe").string()};
-  const auto give = [&words](const std::string& name, const std::string& value) {
-    if (!value.empty()) words.insert(words.end(), {name, value});
-  };
-  give("--output", options.output);
-  give("--cores", options.cores ? std::to_string(*options.cores) : "");
-  give("--launcher", options.launcher);
-  if (options.json) words.emplace_back("--json");
-  if (options.quiet) words.emplace_back("--quiet");
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  ::execvp(arguments[0], arguments.data());
-  throw cannot_start_analysis(words[0], errno);
-}
-
-void declare(CommandLine& line, TuneOptions& options) {
-  line.argument("FILE", &options.file, "The tuning, a TOML file");
-  declare_place(line, options, "FILE");
-  line.flag("--json", &options.json, "Print one JSON object on stdout");
-  line.flag("--quiet", &options.quiet, "Show no progress");
-}
-
 }  // namespace
 
-Command tune_command() {
-  return {.path = "tune",
-          .summary = "Finds better settings for a configuration, by many runs",
-          .footer = tune_examples,
-          .declare = with_options(declare, tune)};
+void declare_place(CommandLine& line, PlaceOptions& options, const char* argument) {
+  line.option("--output", &options.output,
+              fmt::format("The folder of the traces (default results/<{}>)", argument), {.value = "FOLDER"});
+  line.option("--cores", &options.cores, "Cores that runs may keep busy (default: all, or those of the job)",
+              {.value = "N", .range = Range<std::int64_t>{1, 1'000'000}});
+  line.option(
+      "--launcher", &options.launcher,
+      "The command that starts a rank for each island and takes -n (default: none, islands are threads)",
+      {.value = "COMMAND"});
+}
+
+void refuse_ranks(const char* command) {
+  if (!launched().starts_mpi()) return;
+  throw UsageError(
+      fmt::format("{} starts the ranks of its runs itself; call it without mpirun or srun", command));
 }
 
 Command experiment_command() {

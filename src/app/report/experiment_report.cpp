@@ -98,8 +98,8 @@ Error cannot_start_analysis(const std::string& program, int error) {
     return {
         ExitStatus::usage,
         "the analysis of skerry, which tunes and makes pages, is neither in this source tree nor installed "
-        "beside "
-        "this program, and the PATH has no skerry-analysis (docs/analysis.md tells how to install it)"};
+        "beside this program, and the PATH has no skerry-analysis (docs/analysis.md tells how to install "
+        "it)"};
   }
   return {ExitStatus::failed, fmt::format("cannot start {}: {}", program, std::strerror(error))};
 }

@@ -75,9 +75,9 @@ Datatype type_of(Extendible::Type type) {
     case Extendible::Type::character:  // the char of netCDF
       return text_type(1);
     case Extendible::Type::text: {
-      Datatype type = text_type(string_size_bytes);
-      checked(H5Tset_strpad(type.id(), H5T_STR_NULLTERM), "text type");  // tools print padding, but not this
-      return type;
+      Datatype text = text_type(string_size_bytes);
+      checked(H5Tset_strpad(text.id(), H5T_STR_NULLTERM), "text type");  // tools print padding, but not this
+      return text;
     }
     case Extendible::Type::byte:
       break;
