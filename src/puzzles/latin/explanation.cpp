@@ -165,7 +165,7 @@ class Explainer {
         explanation.end = Explanation::End::solved;
         break;
       }
-      if (!step && settings_.guess_rating <= settings_.limits.most_rating) step = guess(marks);
+      if (!step && settings_.guesses()) step = guess(marks);
       if (!step) {
         explanation.end = settings_.solution ? Explanation::End::open : Explanation::End::ambiguous;
         break;

@@ -164,7 +164,19 @@ struct ExplainSettings {
   /// every guess is followed by the rules, which takes long if they are slow.
   std::function<std::optional<std::uint32_t>(const Marks&, const CellValues&)> refuted_after = {};
   std::size_t most_inferred = SIZE_MAX;  ///< candidates of which that is asked at a guess
+
+  bool guesses() const { return guess_rating <= limits.most_rating; }
 };
+
+/// Returns settings that know the puzzle's only solution, if there is one and guesses are allowed. The
+/// puzzle's own solve(puzzle, limit) finds it.
+ExplainSettings explain_settings(const auto& puzzle, const ExplainLimits& limits, double guess_rating) {
+  ExplainSettings settings{.limits = limits, .guess_rating = guess_rating};
+  if (!settings.guesses()) return settings;
+  auto solved = solve(puzzle, 2);
+  if (solved.solutions == 1) settings.solution = std::move(solved.grid);
+  return settings;
+}
 
 /// Returns a text such as "r1c3 is 5" or "r1c3 and r1c5 are not 5 or 7".
 std::string effect_of(const Board& board, const Step& step);

@@ -4,9 +4,32 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
+#include <string_view>
+#include <vector>
 
 namespace skerry::latin {
+
+/// The rules of a puzzle, in the order in which they are tried.
+class Rules {
+ public:
+  /// `board` must outlive the rules.
+  explicit Rules(const Board& board) : board_(board) {}
+
+  void add(const Rule& rule) { rules_.push_back(rule); }
+  /// The step is that of find(board, marks, more...).
+  template <typename Find, typename... More>
+  void add(std::string_view name, double rating, InGuesses in_guesses, Find find, More... more) {
+    const Board& board = board_;
+    add({name, rating, in_guesses,
+         [&board, find, more...](const Marks& marks) { return find(board, marks, more...); }});
+  }
+
+  const std::vector<Rule>& all() const { return rules_; }
+
+ private:
+  const Board& board_;
+  std::vector<Rule> rules_;
+};
 
 // Rules of all puzzles whose units hold each value once. `board` must be that of the marks. Ranges of units
 // are from `first` to before `end`.

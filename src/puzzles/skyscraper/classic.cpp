@@ -104,12 +104,7 @@ latin::PuzzleChoice puzzle_choice(std::uint32_t size) {
 Puzzle all_hints_of(const Grid& solution, std::uint32_t size) {
   Puzzle puzzle(size);
   puzzle.givens = solution;
-  for (std::uint32_t line = 0; line < 2 * size; ++line) {
-    const LineClues found = seen(solution, size, line);
-    const std::uint32_t near = line < size ? line : line + size;
-    puzzle.clues[near] = static_cast<std::uint8_t>(found.near);
-    puzzle.clues[near + size] = static_cast<std::uint8_t>(found.far);
-  }
+  puzzle.clues = clues_seen(puzzle, solution);
   return puzzle;
 }
 

@@ -20,7 +20,6 @@ namespace skerry::skyscraper {
 using latin::Board;
 using latin::InGuesses;
 using latin::Marks;
-using latin::Rule;
 using latin::Step;
 
 latin::Board board_of(const Puzzle& puzzle) {
@@ -34,6 +33,10 @@ std::string clue_name(const Puzzle& puzzle, Side side, std::uint32_t at) {
   const bool column = side == Side::top || side == Side::bottom;
   return fmt::format("clue {} {} of {}", puzzle.clue(side, at), sides.at(static_cast<std::size_t>(side)),
                      line_name(puzzle.size, column ? at : puzzle.size + at));
+}
+
+std::string clue_name(const Puzzle& puzzle, std::uint32_t number) {
+  return clue_name(puzzle, static_cast<Side>(number / puzzle.size), number % puzzle.size);
 }
 
 namespace {
@@ -294,57 +297,49 @@ class QuickRefutation {
   std::uint32_t size_;
 };
 
-std::vector<Rule> rules_of(LineRules& lines, const Board& board) {
+latin::Rules rules_of(LineRules& lines, const Board& board) {
   constexpr auto always = InGuesses::always;
   constexpr auto if_needed = InGuesses::if_needed;
   constexpr auto never = InGuesses::never;
   const latin::UnitRange all{0, board.unit_count()};
-  std::vector<Rule> rules;
-  const auto add = [&](std::string_view name, double rating, InGuesses in_guesses, auto find, auto... more) {
-    rules.push_back({name, rating, in_guesses,
-                     [&board, find, more...](const Marks& marks) { return find(board, marks, more...); }});
-  };
+  latin::Rules rules(board);
   const auto add_sequences = [&](std::uint64_t most) {
-    rules.push_back({"sequences of a line", 2.0, if_needed,
-                     [&lines, most](const Marks& marks) { return lines.few_sequences(marks, most); }});
+    rules.add({"sequences of a line", 2.0, if_needed,
+               [&lines, most](const Marks& marks) { return lines.few_sequences(marks, most); }});
   };
-  add("contradiction", 0, always, latin::contradiction);
-  rules.push_back(
-      {"contradiction", 0, always, [&lines](const Marks& marks) { return lines.broken_clue(marks); }});
-  add("last cell", 1.0, always, latin::last_cell);
-  rules.push_back(
-      {"edge clue", 1.1, always, [&lines](const Marks& marks) { return lines.edge_clue(marks); }});
-  add("hidden single", 1.2, always, latin::hidden_single, all);
-  add("naked single", 1.5, always, latin::naked_single);
+  rules.add("contradiction", 0, always, latin::contradiction);
+  rules.add({"contradiction", 0, always, [&lines](const Marks& marks) { return lines.broken_clue(marks); }});
+  rules.add("last cell", 1.0, always, latin::last_cell);
+  rules.add({"edge clue", 1.1, always, [&lines](const Marks& marks) { return lines.edge_clue(marks); }});
+  rules.add("hidden single", 1.2, always, latin::hidden_single, all);
+  rules.add("naked single", 1.5, always, latin::naked_single);
   add_sequences(10);
-  add("naked pair", 3.0, if_needed, latin::naked_subset, 2U);
-  add("hidden pair", 3.2, if_needed, latin::hidden_subset, 2U);
+  rules.add("naked pair", 3.0, if_needed, latin::naked_subset, 2U);
+  rules.add("hidden pair", 3.2, if_needed, latin::hidden_subset, 2U);
   add_sequences(100);
-  add("naked triple", 4.0, if_needed, latin::naked_subset, 3U);
-  add("hidden triple", 4.2, if_needed, latin::hidden_subset, 3U);
-  add("X-wing", 4.4, if_needed, latin::fish, 2U);
+  rules.add("naked triple", 4.0, if_needed, latin::naked_subset, 3U);
+  rules.add("hidden triple", 4.2, if_needed, latin::hidden_subset, 3U);
+  rules.add("X-wing", 4.4, if_needed, latin::fish, 2U);
   // Beyond size 12 it takes too long for guesses.
-  rules.push_back({"sequences of a line", 2.0, board.size() > 12 ? never : if_needed,
-                   [&lines](const Marks& marks) { return lines.sequences(marks); }});
-  add("naked quad", 6.0, never, latin::naked_subset, 4U);
-  add("hidden quad", 6.2, never, latin::hidden_subset, 4U);
-  add("swordfish", 6.4, never, latin::fish, 3U);
-  add("jellyfish", 6.6, never, latin::fish, 4U);
+  rules.add({"sequences of a line", 2.0, board.size() > 12 ? never : if_needed,
+             [&lines](const Marks& marks) { return lines.sequences(marks); }});
+  rules.add("naked quad", 6.0, never, latin::naked_subset, 4U);
+  rules.add("hidden quad", 6.2, never, latin::hidden_subset, 4U);
+  rules.add("swordfish", 6.4, never, latin::fish, 3U);
+  rules.add("jellyfish", 6.6, never, latin::fish, 4U);
   return rules;
 }
 
 }  // namespace
 
 latin::Explanation explain(const Puzzle& puzzle, const Board& board, const latin::ExplainLimits& limits) {
-  latin::ExplainSettings settings{.limits = limits, .guess_rating = guess_rating};
-  if (settings.guess_rating <= limits.most_rating) {
-    const SolveResult solved = solve(puzzle, 2);
-    if (solved.solutions == 1) settings.solution = solved.grid;
+  latin::ExplainSettings settings = latin::explain_settings(puzzle, limits, guess_rating);
+  if (settings.guesses()) {
     settings.refuted_after = QuickRefutation(puzzle);
     if (puzzle.size > 9) settings.most_inferred = 512U >> (std::min(puzzle.size, 12U) - 9);
   }
   LineRules lines(puzzle, board);
-  return latin::explain(board, Marks(board, puzzle.givens), rules_of(lines, board), settings);
+  return latin::explain(board, Marks(board, puzzle.givens), rules_of(lines, board).all(), settings);
 }
 
 }  // namespace skerry::skyscraper

@@ -44,37 +44,34 @@ class Designer {
  public:
   Designer(Grid solution, const GenerateSettings& settings, Random& random)
       : settings_(settings), random_(random), solution_(std::move(solution)), all_hints_(settings.size) {
-    tell_all_clues();
+    all_hints_.clues = clues_seen(all_hints_, solution_);
     tell_necessary_givens();
   }
 
-  const Grid& solution() const { return solution_; }
-
   /// Returns none if all are easier than asked.
-  std::optional<Puzzle> design() {
-    std::optional<Puzzle> best;
+  std::optional<Generated> design() {
+    std::optional<Generated> best;
     for (std::uint32_t attempt = 0; attempt < settings_.attempts; ++attempt) {
-      std::optional<Puzzle> puzzle = best ? exchanged(*best) : pruned(all_hints_, shuffled_hints());
-      if (!puzzle || (best && count_hints(*puzzle) > count_hints(*best))) continue;
-      if (as_difficult_as_asked(*puzzle)) best = std::move(puzzle);
+      std::optional<Puzzle> puzzle = best ? exchanged(best->puzzle) : pruned(all_hints_, shuffled_hints());
+      if (!puzzle || (best && count_hints(*puzzle) > count_hints(best->puzzle))) continue;
+      if (auto made = as_asked(std::move(*puzzle))) best = std::move(made);
     }
     return best;
   }
 
  private:
-  void tell_all_clues() {
-    const std::uint32_t size = settings_.size;
-    for (std::uint32_t line = 0; line < 2 * size; ++line) {
-      const LineClues found = seen(solution_, size, line);
-      const std::uint32_t near = line < size ? line : line + size;
-      all_hints_.clues[near] = static_cast<std::uint8_t>(found.near);
-      all_hints_.clues[near + size] = static_cast<std::uint8_t>(found.far);
+  /// Returns none if the puzzle has another difficulty or rating.
+  std::optional<Generated> as_asked(Puzzle puzzle) const {
+    std::optional<double> rating;
+    if (settings_.rating) {
+      rating = rating_of(explain(puzzle, board_of(puzzle)));
+      if (!settings_.rating->holds(rating)) return std::nullopt;
+    } else if (rate(puzzle) != settings_.difficulty) {
+      return std::nullopt;
     }
-  }
-
-  bool as_difficult_as_asked(const Puzzle& puzzle) const {
-    if (!settings_.rating) return rate(puzzle) == settings_.difficulty;
-    return settings_.rating->holds(rating_of(explain(puzzle, board_of(puzzle))));
+    const std::uint32_t clues = count_hints(puzzle.clues);
+    const std::uint32_t givens = count_hints(puzzle.givens);
+    return Generated{std::move(puzzle), solution_, clues, givens, rating};
   }
 
   /// Returns none if that takes too many guesses to determine.
@@ -160,9 +157,7 @@ Generated generate(const GenerateSettings& settings, std::uint32_t index) {
   Random random(settings.seed, index, Purpose::generation);
   for (std::uint32_t grid = 0; !settings.rating || grid < most_grids; ++grid) {
     Designer designer(random_latin_square(settings.size, random), settings, random);
-    if (auto puzzle = designer.design()) {
-      return {*puzzle, designer.solution(), count_hints(puzzle->clues), count_hints(puzzle->givens)};
-    }
+    if (auto made = designer.design()) return std::move(*made);
   }
   throw Error(ExitStatus::failed,
               fmt::format("no puzzle of size {} rated {:.1f} to {:.1f} came of {} grids", settings.size,

@@ -30,6 +30,7 @@ struct Generated {
   Grid solution;
   std::uint32_t clues = 0;
   std::uint32_t givens = 0;
+  std::optional<double> rating = std::nullopt;  ///< if one was asked
 };
 
 /// Throws UsageError for settings out of range.

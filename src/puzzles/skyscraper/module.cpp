@@ -44,6 +44,7 @@ constexpr const char* solve_examples =
     "  skerry solve skyscraper puzzles.txt\n"
     "      a solution of each puzzle, and whether it is the only one\n"
     "  skerry solve skyscraper puzzles.txt --count 1000 --json | jq .solutions\n"
+    "one\n"
     "  skerry generate skyscraper --size 9 --count 20 | skerry solve skyscraper -\n"
     "  skerry solve skyscraper puzzles.txt --inference-only\n"
     "      how far inference comes without a guess: the candidates that each cell is left with\n"
@@ -133,11 +134,6 @@ struct Options : latin::GenerateOptions {
   std::uint32_t size = GenerateSettings{}.size;
 };
 
-std::string kind_of(const Puzzle& puzzle, const GenerateSettings& settings) {
-  if (!settings.rating) return name_of(rate(puzzle));
-  return fmt::format("rated {:.1f}", rating_of(explain(puzzle, board_of(puzzle))).value_or(0));
-}
-
 ExitStatus run(const Options& options, Program& /*program*/) {
   const GenerateSettings settings{
       .size = options.size,
@@ -154,8 +150,10 @@ ExitStatus run(const Options& options, Program& /*program*/) {
                   settings.size, how, options.count, settings.seed, settings.attempts);
   for (std::uint32_t index = 0; index < options.count; ++index) {
     const Generated made = generate(settings, index);
-    text += fmt::format("# {}: {}, {}, {}\n{}\n", index + 1, kind_of(made.puzzle, settings),
-                        counted(made.clues, "clue"), counted(made.givens, "given"), game_id(made.puzzle));
+    const std::string kind =
+        made.rating ? fmt::format("rated {:.1f}", *made.rating) : name_of(settings.difficulty);
+    text += fmt::format("# {}: {}, {}, {}\n{}\n", index + 1, kind, counted(made.clues, "clue"),
+                        counted(made.givens, "given"), game_id(made.puzzle));
     output.write(text);
     text.clear();
   }

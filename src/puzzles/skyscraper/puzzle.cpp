@@ -30,6 +30,18 @@ LineClues seen(std::span<const std::uint8_t> grid, std::uint32_t size, std::uint
   return counts;
 }
 
+std::vector<std::uint8_t> clues_seen(const Puzzle& puzzle, std::span<const std::uint8_t> grid) {
+  const std::uint32_t size = puzzle.size;
+  std::vector<std::uint8_t> clues(puzzle.clues.size());
+  for (std::uint32_t line = 0; line < 2 * size; ++line) {
+    const LineClues found = seen(grid, size, line);
+    const std::uint32_t near = line < size ? line : line + size;
+    clues[near] = static_cast<std::uint8_t>(found.near);
+    clues[near + size] = static_cast<std::uint8_t>(found.far);
+  }
+  return clues;
+}
+
 namespace {
 
 using Cells = std::span<const std::uint8_t>;

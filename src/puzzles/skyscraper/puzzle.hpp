@@ -93,6 +93,9 @@ std::string line_name(std::uint32_t size, std::uint32_t line);
 /// range.
 LineClues seen(std::span<const std::uint8_t> grid, std::uint32_t size, std::uint32_t line);
 
+/// Returns all clues of a full grid, as Puzzle::clues has them.
+std::vector<std::uint8_t> clues_seen(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
+
 /// A grid is [size * size], 0 where a cell is empty; other values may be out of range.
 std::vector<Verdict> judge(const Puzzle& puzzle, std::span<const std::uint8_t> grid);
 

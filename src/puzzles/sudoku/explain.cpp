@@ -20,7 +20,6 @@ using latin::Board;
 using latin::CellValues;
 using latin::InGuesses;
 using latin::Marks;
-using latin::Rule;
 using latin::Step;
 using latin::UnitRange;
 
@@ -107,52 +106,44 @@ std::optional<Step> wing(const Board& board, const Marks& marks, bool with_pivot
   return std::nullopt;
 }
 
-std::vector<Rule> rules_of(const Board& board) {
+latin::Rules rules_of(const Board& board) {
   const std::uint32_t size = board.size();
   const UnitRange lines{0, 2 * size};
   const UnitRange boxes{2 * size, 3 * size};
   constexpr auto always = InGuesses::always;
   constexpr auto if_needed = InGuesses::if_needed;
   constexpr auto never = InGuesses::never;
-  std::vector<Rule> rules;
-  const auto add = [&](std::string_view name, double rating, InGuesses in_guesses, auto find, auto... more) {
-    rules.push_back({name, rating, in_guesses,
-                     [&board, find, more...](const Marks& marks) { return find(board, marks, more...); }});
-  };
-  add("contradiction", 0, always, latin::contradiction);
-  add("last cell", 1.0, always, latin::last_cell);
-  add("hidden single in a box", 1.2, always, latin::hidden_single, boxes);
-  add("hidden single in a line", 1.5, always, latin::hidden_single, lines);
-  add("naked single", 2.3, always, latin::naked_single);
-  add("pointing", 2.6, if_needed, locked, boxes, lines);
-  add("claiming", 2.8, if_needed, locked, lines, boxes);
-  add("naked pair", 3.0, if_needed, latin::naked_subset, 2U);
-  add("X-wing", 3.2, if_needed, latin::fish, 2U);
-  add("hidden pair", 3.4, if_needed, latin::hidden_subset, 2U);
-  add("naked triple", 3.6, if_needed, latin::naked_subset, 3U);
-  add("swordfish", 3.8, if_needed, latin::fish, 3U);
-  add("hidden triple", 4.0, if_needed, latin::hidden_subset, 3U);
-  add("XY-wing", 4.2, if_needed, wing, false);
-  add("XYZ-wing", 4.4, if_needed, wing, true);
-  add("naked quad", 5.0, never, latin::naked_subset, 4U);
-  add("jellyfish", 5.2, never, latin::fish, 4U);
-  add("hidden quad", 5.4, never, latin::hidden_subset, 4U);
-  add("simple colouring", 6.5, never, latin::simple_colouring);
-  add("X-chain", 6.6, never, latin::alternating_chain, latin::ChainKind::one_value);
-  add("alternating chain", 7.0, never, latin::alternating_chain, latin::ChainKind::any);
-  add("forcing chains", 8.0, never, latin::forcing_chains);
+  latin::Rules rules(board);
+  rules.add("contradiction", 0, always, latin::contradiction);
+  rules.add("last cell", 1.0, always, latin::last_cell);
+  rules.add("hidden single in a box", 1.2, always, latin::hidden_single, boxes);
+  rules.add("hidden single in a line", 1.5, always, latin::hidden_single, lines);
+  rules.add("naked single", 2.3, always, latin::naked_single);
+  rules.add("pointing", 2.6, if_needed, locked, boxes, lines);
+  rules.add("claiming", 2.8, if_needed, locked, lines, boxes);
+  rules.add("naked pair", 3.0, if_needed, latin::naked_subset, 2U);
+  rules.add("X-wing", 3.2, if_needed, latin::fish, 2U);
+  rules.add("hidden pair", 3.4, if_needed, latin::hidden_subset, 2U);
+  rules.add("naked triple", 3.6, if_needed, latin::naked_subset, 3U);
+  rules.add("swordfish", 3.8, if_needed, latin::fish, 3U);
+  rules.add("hidden triple", 4.0, if_needed, latin::hidden_subset, 3U);
+  rules.add("XY-wing", 4.2, if_needed, wing, false);
+  rules.add("XYZ-wing", 4.4, if_needed, wing, true);
+  rules.add("naked quad", 5.0, never, latin::naked_subset, 4U);
+  rules.add("jellyfish", 5.2, never, latin::fish, 4U);
+  rules.add("hidden quad", 5.4, never, latin::hidden_subset, 4U);
+  rules.add("simple colouring", 6.5, never, latin::simple_colouring);
+  rules.add("X-chain", 6.6, never, latin::alternating_chain, latin::ChainKind::one_value);
+  rules.add("alternating chain", 7.0, never, latin::alternating_chain, latin::ChainKind::any);
+  rules.add("forcing chains", 8.0, never, latin::forcing_chains);
   return rules;
 }
 
 }  // namespace
 
 latin::Explanation explain(const Puzzle& puzzle, const Board& board, const latin::ExplainLimits& limits) {
-  latin::ExplainSettings settings{.limits = limits, .guess_rating = guess_rating};
-  if (settings.guess_rating <= limits.most_rating) {
-    const SolveResult solved = solve(puzzle, 2);
-    if (solved.solutions == 1) settings.solution = solved.grid;
-  }
-  return latin::explain(board, Marks(board, puzzle.givens), rules_of(board), settings);
+  return latin::explain(board, Marks(board, puzzle.givens), rules_of(board).all(),
+                        latin::explain_settings(puzzle, limits, guess_rating));
 }
 
 }  // namespace skerry::sudoku

@@ -29,7 +29,7 @@ constexpr std::uint32_t most_grids = 1'000;
 constexpr std::uint32_t given_again = 2;
 
 /// A given is kept if it takes more guesses to tell whether it is needed.
-constexpr std::uint64_t most_guesses = 1'000;
+constexpr std::uint64_t most_guesses_at_a_given = 1'000;
 
 class Designer {
  public:
@@ -39,43 +39,47 @@ class Designer {
         random_(random),
         solution_(random_grid(settings.order, random)) {}
 
-  const Grid& solution() const { return solution_; }
-
   /// Keeps the fewest givens, down to the number wanted. Returns none if the first puzzle is easier than
   /// asked.
-  std::optional<Puzzle> design() {
+  std::optional<Generated> design() {
     Puzzle all(settings_.order);
     all.givens = solution_;
-    Puzzle best = pruned(all, shuffled_cells());
-    if (!as_difficult_as_asked(best)) return std::nullopt;
-    for (std::uint32_t attempt = 1; attempt < settings_.attempts; ++attempt) {
-      if (best.given_count() <= settings_.givens) break;
-      Puzzle other = exchanged(best);
-      if (other.given_count() <= best.given_count() && as_difficult_as_asked(other)) best = std::move(other);
+    std::optional<Generated> best = as_asked(pruned(all, shuffled_cells()));
+    for (std::uint32_t attempt = 1; best && attempt < settings_.attempts; ++attempt) {
+      const std::uint32_t fewest = best->puzzle.given_count();
+      if (fewest <= settings_.givens) break;
+      Puzzle other = exchanged(best->puzzle);
+      if (other.given_count() > fewest) continue;
+      if (auto made = as_asked(std::move(other))) best = std::move(made);
     }
     return best;
   }
 
-  Puzzle ambiguous() {
+  Generated ambiguous() {
     Puzzle puzzle(settings_.order);
     const std::vector<std::uint32_t> cells = shuffled_cells();
     for (std::uint32_t i = 0; i < settings_.givens; ++i) puzzle.givens[cells[i]] = solution_[cells[i]];
-    return puzzle;
+    return {std::move(puzzle), solution_};
   }
 
  private:
-  bool as_difficult_as_asked(const Puzzle& puzzle) const {
-    if (settings_.rating && !settings_.rating->holds(rating_of(explain(puzzle, board_of(puzzle)))))
-      return false;
-    return !settings_.difficulty || rate(puzzle) == *settings_.difficulty;
+  /// Returns none if the puzzle has another difficulty or rating.
+  std::optional<Generated> as_asked(Puzzle puzzle) const {
+    std::optional<double> rating;
+    if (settings_.rating) {
+      rating = rating_of(explain(puzzle, board_of(puzzle)));
+      if (!settings_.rating->holds(rating)) return std::nullopt;
+    }
+    if (settings_.difficulty && rate(puzzle) != *settings_.difficulty) return std::nullopt;
+    return Generated{std::move(puzzle), solution_, rating};
   }
 
   bool decided(const Puzzle& puzzle) const {
     if (!settings_.rating || settings_.rating->most >= guess_rating) {
-      return decided_by(decider_, puzzle, most_guesses).value_or(false);
+      return decided_by(decider_, puzzle, most_guesses_at_a_given).value_or(false);
     }
     // Explanations are slow beside a proof that there are several solutions.
-    if (!decided_by(Difficulty::unreasonable, puzzle, most_guesses).value_or(false)) return false;
+    if (!decided_by(Difficulty::unreasonable, puzzle, most_guesses_at_a_given).value_or(false)) return false;
     const latin::ExplainLimits limits{.most_rating = settings_.rating->most};
     return explain(puzzle, board_of(puzzle), limits).end == latin::Explanation::End::solved;
   }
@@ -196,8 +200,8 @@ Generated generate(const GenerateSettings& settings, std::uint32_t index) {
   Random random(settings.seed, index, Purpose::generation);
   for (std::uint32_t grid = 0; grid < most_grids; ++grid) {
     Designer designer(settings, random);
-    if (settings.ambiguous) return {designer.ambiguous(), designer.solution()};
-    if (auto puzzle = designer.design()) return {std::move(*puzzle), designer.solution()};
+    if (settings.ambiguous) return designer.ambiguous();
+    if (auto made = designer.design()) return std::move(*made);
   }
   const std::string with = settings.givens > 0 ? fmt::format(" with {} givens", settings.givens) : "";
   const std::string kind = settings.rating ? fmt::format("puzzle rated {:.1f} to {:.1f}",

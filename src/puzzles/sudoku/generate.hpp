@@ -33,7 +33,8 @@ struct GenerateSettings {
 
 struct Generated {
   Puzzle puzzle;
-  Grid solution;  ///< one of several if the puzzle is ambiguous
+  Grid solution;                                ///< one of several if the puzzle is ambiguous
+  std::optional<double> rating = std::nullopt;  ///< if one was asked
 };
 
 /// They take seconds for each puzzle if a number of givens is wanted.

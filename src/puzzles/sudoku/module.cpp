@@ -181,10 +181,9 @@ GenerateSettings settings_of(const Options& options) {
   return settings;
 }
 
-std::string kind_of(const Puzzle& puzzle, const GenerateSettings& settings) {
+std::string kind_of(const Generated& made, const GenerateSettings& settings) {
   if (settings.ambiguous) return "maybe ambiguous";
-  if (!settings.rating) return name_of(rate(puzzle));
-  return fmt::format("rated {:.1f}", rating_of(explain(puzzle, board_of(puzzle))).value_or(0));
+  return made.rating ? fmt::format("rated {:.1f}", *made.rating) : name_of(rate(made.puzzle));
 }
 
 ExitStatus run(const Options& options, Program& /*program*/) {
@@ -193,10 +192,10 @@ ExitStatus run(const Options& options, Program& /*program*/) {
   ExitStatus status = ExitStatus::done;
   output.write("# " + command_of(options, settings) + "\n");
   for (std::uint32_t index = 0; index < options.count; ++index) {
-    const Puzzle puzzle = generate(settings, index).puzzle;
-    const std::uint32_t givens = puzzle.given_count();
-    output.write(fmt::format("# {}: {}, {}\n{}\n", index + 1, kind_of(puzzle, settings),
-                             counted(givens, "given"), one_line(puzzle.givens)));
+    const Generated made = generate(settings, index);
+    const std::uint32_t givens = made.puzzle.given_count();
+    output.write(fmt::format("# {}: {}, {}\n{}\n", index + 1, kind_of(made, settings),
+                             counted(givens, "given"), one_line(made.puzzle.givens)));
     if (settings.givens == 0 || givens == settings.givens) continue;
     status = ExitStatus::failed;
     print_message(fmt::format("puzzle {} has {} givens; {} were not reached in {}", index + 1, givens,
