@@ -52,12 +52,76 @@ Json rows_of(const std::vector<T>& cells, std::uint32_t size, Entry entry) {
   return rows;
 }
 
+Json cell_json(std::uint32_t cell, std::uint32_t size) {
+  return Json::array({cell / size + 1, cell % size + 1});
+}
+
+std::string text_of(const FurtherHint& hint, const Board& board) {
+  return hint.cell ? fmt::format("{} is {}", board.cell_name(*hint.cell), board.symbol(hint.value))
+                   : hint.clue;
+}
+
+std::string listed_text(const ListedSolutions& listed, const Board& board) {
+  std::string text;
+  const std::size_t count = listed.differences.size();
+  if (count > 0) {
+    text += fmt::format("the solutions differ in {} of {} cells:", count, board.cell_count());
+    for (const CellValues& each : listed.differences) {
+      text += fmt::format("{} {} ({})", &each == listed.differences.data() ? "" : ",",
+                          board.cell_name(each.cell), board.symbols(each.values, "or"));
+    }
+    text += "\n";
+  }
+  if (listed.mending && !listed.mending->empty()) {
+    const std::size_t hints = listed.mending->size();
+    text += fmt::format("{} further hint{} leave{} one solution{}:", hints, hints == 1 ? "" : "s",
+                        hints == 1 ? "s" : "", listed.fewest ? "" : " (fewer may do)");
+    for (const FurtherHint& hint : *listed.mending) {
+      text += fmt::format("{} {}", &hint == listed.mending->data() ? "" : ",", text_of(hint, board));
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+void add_listed(Json& json, const SolvedPuzzle& solved) {
+  const auto written = [&](std::uint8_t value) { return value_of(solved.notation, value); };
+  const ListedSolutions& listed = *solved.listed;
+  if (listed.shown) {
+    json["grids"] = Json::array();
+    for (const auto& grid : listed.grids) json["grids"].push_back(rows_of(grid, solved.size, written));
+  }
+  json["differences"] = Json::array();
+  for (const auto& [cell, values] : listed.differences) {
+    json["differences"].push_back(
+        {{"cell", cell_json(cell, solved.size)}, {"values", values_of(solved.notation, values)}});
+  }
+  if (!listed.mending) return;
+  json["mending"] = {{"hints", Json::array()}, {"fewest", listed.fewest}};
+  for (const FurtherHint& hint : *listed.mending) {
+    json["mending"]["hints"].push_back(
+        hint.cell ? Json{{"cell", cell_json(*hint.cell, solved.size)}, {"value", written(hint.value)}}
+                  : Json{{"clue", hint.clue}, {"value", hint.value}});
+  }
+}
+
 }  // namespace
 
-std::string solution_text(const SolvedPuzzle& solved, std::uint64_t limit) {
-  return fmt::format("puzzle {}: {}; {}{} rounds, {} guesses, {:.3g} ms\n{}", solved.index,
+std::vector<CellValues> differences_of(const std::vector<std::vector<std::uint8_t>>& grids) {
+  std::vector<CellValues> differences;
+  for (std::uint32_t cell = 0; !grids.empty() && cell < grids[0].size(); ++cell) {
+    std::uint32_t values = 0;
+    for (const auto& grid : grids) values |= value_bit<std::uint32_t>(grid[cell]);
+    if (!single(values)) differences.push_back({cell, values});
+  }
+  return differences;
+}
+
+std::string solution_text(const SolvedPuzzle& solved, std::uint64_t limit, const Board& board) {
+  return fmt::format("puzzle {}: {}; {}{} rounds, {} guesses, {:.3g} ms\n{}{}", solved.index,
                      solutions_found(solved.solutions, limit), counted_sequences(solved.sequences),
-                     grouped(solved.rounds), grouped(solved.guesses), 1e3 * solved.seconds, solved.drawn);
+                     grouped(solved.rounds), grouped(solved.guesses), 1e3 * solved.seconds, solved.drawn,
+                     solved.listed ? listed_text(*solved.listed, board) : "");
 }
 
 std::string solution_json(const SolvedPuzzle& solved) {
@@ -70,6 +134,7 @@ std::string solution_json(const SolvedPuzzle& solved) {
   json["guesses"] = solved.guesses;
   json["rounds"] = solved.rounds;
   json["seconds"] = solved.seconds;
+  if (solved.listed) add_listed(json, solved);
   return json_line(json);
 }
 
@@ -161,17 +226,13 @@ void write_step(std::string& text, const Step& step, const Board& board, const s
   }
 }
 
-Json cell_json(const Board& board, std::uint32_t cell) {
-  return Json::array({cell / board.size() + 1, cell % board.size() + 1});
-}
-
 Json step_json(const Notation& notation, const Board& board, const Step& step) {
   const auto list = [](const auto& items, auto entry) {
     Json entries = Json::array();
     for (const auto& item : items) entries.push_back(entry(item));
     return entries;
   };
-  const auto cell_of = [&](std::uint32_t cell) { return cell_json(board, cell); };
+  const auto cell_of = [&](std::uint32_t cell) { return cell_json(cell, board.size()); };
   const auto written = [&](std::uint32_t value) { return value_of(notation, value); };
   Json json;
   json["rule"] = step.rule;
@@ -248,13 +309,18 @@ std::string explanation_json(const ExplainedPuzzle& puzzle, const Board& board,
 }
 
 void validate(const SolveOptions& options) {
+  const char* const listing = options.all ? "--all" : "--mend";
+  if (options.inference_only && options.lists()) {
+    throw UsageError(fmt::format("--inference-only finds no solutions; leave out {}", listing));
+  }
   if (!options.explains()) {
     if (options.pictures.empty()) return;
     throw UsageError("--pictures shows the steps of --explain or --hint; add one of them");
   }
-  const char* name = options.explain ? "--explain" : "--hint";
-  if (options.limit) {
-    throw UsageError(fmt::format("{} counts no solutions; leave out --count", name));
+  const char* const name = options.explain ? "--explain" : "--hint";
+  if (options.limit) throw UsageError(fmt::format("{} counts no solutions; leave out --count", name));
+  if (options.lists()) {
+    throw UsageError(fmt::format("{} shows the way to one solution; leave out {}", name, listing));
   }
   if (!options.without.empty()) {
     throw UsageError(fmt::format("{} has rules of its own; leave out --without", name));
@@ -263,8 +329,11 @@ void validate(const SolveOptions& options) {
 
 void declare_solve(CommandLine& line, SolveOptions& options) {
   line.argument("FILE", &options.file, "The puzzles; - for standard input");
-  line.option("--count", &options.limit, "Count the solutions up to this limit (default 2)",
+  line.option("--count", &options.limit,
+              "Count the solutions up to this limit (default 2; with --all and --mend 1,000)",
               {.value = "LIMIT", .range = Range<std::uint64_t>{1, INT64_MAX}});
+  line.flag("--all", &options.all, "Show all solutions, and the cells in which they differ");
+  line.flag("--mend", &options.mend, "Name the fewest further givens or clues that leave one solution");
   declare_without(line, options.without);
   line.flag("--inference-only", &options.inference_only, "Never guess; print the candidates of each cell",
             "--count");

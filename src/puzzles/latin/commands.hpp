@@ -8,7 +8,9 @@
 #include "puzzles/latin/deduction.hpp"
 #include "puzzles/latin/draw_steps.hpp"
 #include "puzzles/latin/explanation.hpp"
+#include "puzzles/latin/mending.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -27,6 +29,25 @@ struct Notation {
   std::optional<std::uint32_t> lowest_number = 1;
 };
 
+/// A given or a clue that a puzzle lacks.
+struct FurtherHint {
+  std::optional<std::uint32_t> cell = {};  ///< none for a clue
+  std::string clue = {};                   ///< such as "clue 3 on the left of row 2"
+  std::uint8_t value = 0;
+};
+
+/// Several solutions of a puzzle, or its only one.
+struct ListedSolutions {
+  std::vector<std::vector<std::uint8_t>> grids;
+  std::vector<CellValues> differences;  ///< the values of the cells in which the solutions differ
+  bool shown = false;                   ///< whether the grids are asked for, too
+  /// With these hints one solution is left.
+  std::optional<std::vector<FurtherHint>> mending = {};
+  bool fewest = true;  ///< see Mending
+};
+
+std::vector<CellValues> differences_of(const std::vector<std::vector<std::uint8_t>>& grids);
+
 struct SolvedPuzzle {
   std::size_t index = 1;  ///< in the file, from 1
   std::uint32_t size = 0;
@@ -38,9 +59,10 @@ struct SolvedPuzzle {
   std::uint64_t guesses = 0;
   std::uint64_t rounds = 0;
   double seconds = 0;
+  std::optional<ListedSolutions> listed = {};  ///< none unless they are asked for
 };
 
-std::string solution_text(const SolvedPuzzle& solved, std::uint64_t limit);
+std::string solution_text(const SolvedPuzzle& solved, std::uint64_t limit, const Board& board);
 std::string solution_json(const SolvedPuzzle& solved);
 
 struct InferredPuzzle {
@@ -75,15 +97,18 @@ std::string explanation_json(const ExplainedPuzzle& puzzle, const Board& board,
 
 struct SolveOptions {
   std::string file;
-  std::optional<std::uint64_t> limit = {};  ///< of solutions; by default 2
+  std::optional<std::uint64_t> limit = {};  ///< of solutions; by default 2, or 1,000 where they are listed
   std::vector<std::string> without;
   bool inference_only = false;
   bool explain = false;
   bool hint = false;
+  bool all = false;
+  bool mend = false;
   bool json = false;
   std::string pictures;  ///< a folder for pictures of the steps; empty stands for none
 
-  std::uint64_t most_solutions() const { return limit.value_or(2); }
+  std::uint64_t most_solutions() const { return limit.value_or(lists() ? 1'000 : 2); }
+  bool lists() const { return all || mend; }
   bool explains() const { return explain || hint; }
 };
 
@@ -102,22 +127,94 @@ std::string reason_of(const std::optional<Clash>& clash, const auto& puzzle) {
   return fmt::format("{} ({})", clash ? ": " + text_of(*clash, puzzle) : "", puzzle.where);
 }
 
+/// Finds hints that leave one solution: the fewest if `grids` has all the solutions. A puzzle with clues has
+/// clues_seen(puzzle, grid) and clue_name(puzzle, number).
+void mend(ListedSolutions& listed, const auto& puzzle, bool all) {
+  using Values = std::vector<std::uint8_t>;
+  constexpr bool has_clues = requires {
+    puzzle.clues;
+  };
+  constexpr std::uint64_t most_agreeing = 64;
+  std::vector<std::uint32_t> clues;  // that are not told
+  std::vector<std::uint32_t> cells;  // that are not given
+  if constexpr (has_clues) {
+    for (std::uint32_t clue = 0; clue < puzzle.clues.size(); ++clue) {
+      if (puzzle.clues[clue] == 0) clues.push_back(clue);
+    }
+  }
+  for (std::uint32_t cell = 0; cell < puzzle.givens.size(); ++cell) {
+    if (puzzle.givens[cell] == 0) cells.push_back(cell);
+  }
+  const auto values_of = [&](const std::vector<Values>& grids) {
+    std::vector<Values> all_values;
+    for (const Values& grid : grids) {
+      Values& values = all_values.emplace_back();
+      if constexpr (has_clues) {
+        const Values seen = clues_seen(puzzle, grid);
+        for (const std::uint32_t clue : clues) values.push_back(seen[clue]);
+      }
+      for (const std::uint32_t cell : cells) values.push_back(grid[cell]);
+    }
+    return all_values;
+  };
+  const std::vector<Values> values = values_of(listed.grids);
+  auto mended = puzzle;
+  const auto add = [&](std::uint32_t hint, std::uint8_t value) {
+    FurtherHint further{.value = value};
+    if (hint >= clues.size()) {
+      further.cell = cells[hint - clues.size()];
+      mended.givens[*further.cell] = value;
+    } else if constexpr (has_clues) {
+      mended.clues[clues[hint]] = value;
+      further.clue = clue_name(mended, clues[hint]);
+    }
+    return further;
+  };
+  const auto agreeing = [&](const std::vector<std::uint32_t>& hints) {
+    mended = puzzle;
+    for (const std::uint32_t hint : hints) add(hint, values[0][hint]);
+    std::vector<Values> others = values_of(solve(mended, most_agreeing, {}, UINT64_MAX, most_agreeing).grids);
+    std::erase(others, values[0]);
+    return others;
+  };
+  const Mending found = all ? fewest_hints(values) : few_hints(values[0], agreeing);
+  mended = puzzle;
+  listed.fewest = found.fewest;
+  listed.mending.emplace();
+  for (const std::uint32_t hint : found.hints) {
+    listed.mending->push_back(add(hint, values[found.solution][hint]));
+  }
+}
+
 template <typename Kind>
 Answer solve_one(const auto& puzzle, std::size_t index, const SolveOptions& options, const auto& settings) {
   const Stopwatch watch;
-  const auto result = solve(puzzle, options.most_solutions(), settings);
+  const std::uint64_t most = options.most_solutions();
+  auto result = solve(puzzle, most, settings, UINT64_MAX, options.lists() ? most : 0);
   const double seconds = watch.seconds();
-  const SolvedPuzzle solved{index,
-                            Kind::size(puzzle),
-                            result.solutions,
-                            Kind::notation(puzzle),
-                            result.grid,
-                            result.grid ? Kind::draw(puzzle, *result.grid) : "",
-                            Kind::sequences(result.counts),
-                            result.guesses,
-                            result.counts.rounds,
-                            seconds};
-  return {options.json ? solution_json(solved) : solution_text(solved, options.most_solutions()),
+  SolvedPuzzle solved{index,
+                      Kind::size(puzzle),
+                      result.solutions,
+                      Kind::notation(puzzle),
+                      result.grid,
+                      result.grid ? Kind::draw(puzzle, *result.grid) : "",
+                      Kind::sequences(result.counts),
+                      result.guesses,
+                      result.counts.rounds,
+                      seconds};
+  if (options.lists()) {
+    std::ranges::sort(result.grids);
+    solved.listed = {std::move(result.grids), {}, options.all};
+    solved.listed->differences = differences_of(solved.listed->grids);
+    if (options.mend && result.solutions > 0) mend(*solved.listed, puzzle, result.solutions < most);
+    if (options.all && result.solutions > 1) {
+      solved.drawn.clear();
+      for (std::size_t i = 0; i < solved.listed->grids.size(); ++i) {
+        solved.drawn += fmt::format("solution {}\n{}", i + 1, Kind::draw(puzzle, solved.listed->grids[i]));
+      }
+    }
+  }
+  return {options.json ? solution_json(solved) : solution_text(solved, most, Kind::board(puzzle)),
           result.solutions > 0, reason_of(result.clash, puzzle)};
 }
 
@@ -141,49 +238,62 @@ Answer infer_one(const auto& puzzle, std::size_t index, const SolveOptions& opti
           reason_of(inference.clash(), puzzle)};
 }
 
+/// Returns also why there is no solution; empty if the explanation does not say so.
+template <typename Kind>
+std::pair<Explanation, std::string> explained(const auto& puzzle, const Board& board,
+                                              const ExplainLimits& limits = {}) {
+  std::string reason = Kind::contradiction(puzzle);
+  if (!reason.empty()) {
+    return {{.steps = {}, .end = Explanation::End::contradiction, .candidates = {}}, std::move(reason)};
+  }
+  Explanation explanation = explain(puzzle, board, limits);
+  if (explanation.end == Explanation::End::contradiction) {
+    reason = fmt::format("{} ({})", explanation.steps.back().argument, puzzle.where);
+  }
+  return {std::move(explanation), std::move(reason)};
+}
+
+template <typename Kind>
+void print_no_solution(const auto& puzzle, std::size_t index, std::string_view reason) {
+  print_message(fmt::format("puzzle {} has no solution{}{}", index, Kind::own_values(puzzle), reason));
+}
+
 template <typename Kind>
 Answer explain_one(const auto& puzzle, std::size_t index, const SolveOptions& options,
                    std::optional<StepPictures>& pictures) {
   const Stopwatch watch;
   const Board board = Kind::board(puzzle);
-  const Explanation explanation = explain(puzzle, board, {.most_steps = options.hint ? 1 : SIZE_MAX});
-  ExplainedPuzzle explained{.index = index, .notation = Kind::notation(puzzle), .seconds = watch.seconds()};
+  const auto [explanation, reason] =
+      explained<Kind>(puzzle, board, {.most_steps = options.hint ? 1 : SIZE_MAX});
+  ExplainedPuzzle shown{.index = index, .notation = Kind::notation(puzzle), .seconds = watch.seconds()};
   if (explanation.end == Explanation::End::solved) {
-    explained.grid.emplace();
+    shown.grid.emplace();
     for (const std::uint32_t values : explanation.candidates) {
-      explained.grid->push_back(static_cast<std::uint8_t>(lowest(values)));
+      shown.grid->push_back(static_cast<std::uint8_t>(lowest(values)));
     }
-    explained.drawn = Kind::draw(puzzle, *explained.grid);
+    shown.drawn = Kind::draw(puzzle, *shown.grid);
   }
-  if (pictures) {
+  // There is nothing to draw if the givens contradict each other.
+  if (pictures && !explanation.candidates.empty()) {
     pictures->add(index, summary_of(explanation, board), board, puzzle.givens, explanation,
                   [&](const Step& step) { return step_frame(puzzle, step); });
   }
-  Answer answer{options.json ? explanation_json(explained, board, explanation)
-                             : explanation_text(explained, board, explanation),
-                explanation.end != Explanation::End::contradiction};
-  if (!answer.solvable) {
-    answer.reason = fmt::format(": {} ({})", explanation.steps.back().argument, puzzle.where);
-  }
-  return answer;
+  return {options.json ? explanation_json(shown, board, explanation)
+                       : explanation_text(shown, board, explanation),
+          reason.empty(), ": " + reason};
 }
 
 /// Answers for a puzzle whose givens contradict each other.
 template <typename Kind>
 Answer refute_one(const auto& puzzle, std::size_t index, const SolveOptions& options) {
   const auto sequences = Kind::sequences({});
-  if (options.explains()) {
-    const Board board = Kind::board(puzzle);
-    const Explanation none{.steps = {}, .end = Explanation::End::contradiction, .candidates = {}};
-    return {options.json ? explanation_json({.index = index}, board, none)
-                         : explanation_text({.index = index}, board, none)};
-  }
   if (options.inference_only) {
     const InferredPuzzle inferred{.index = index, .size = Kind::size(puzzle), .sequences = sequences};
     return {options.json ? candidates_json(inferred) : candidates_text(inferred)};
   }
   const SolvedPuzzle solved{.index = index, .size = Kind::size(puzzle), .sequences = sequences};
-  return {options.json ? solution_json(solved) : solution_text(solved, options.most_solutions())};
+  return {options.json ? solution_json(solved)
+                       : solution_text(solved, options.most_solutions(), Kind::board(puzzle))};
 }
 
 template <typename Kind>
@@ -199,15 +309,14 @@ ExitStatus solve_puzzles(const SolveOptions& options, Program& /*program*/) {
   for (std::size_t i = 0; i < puzzles.size(); ++i) {
     const auto& puzzle = puzzles[i];
     const std::string contradiction = Kind::contradiction(puzzle);
-    const Answer answer = !contradiction.empty()   ? refute_one<Kind>(puzzle, i + 1, options)
-                          : options.explains()     ? explain_one<Kind>(puzzle, i + 1, options, pictures)
+    const Answer answer = options.explains()       ? explain_one<Kind>(puzzle, i + 1, options, pictures)
+                          : !contradiction.empty() ? refute_one<Kind>(puzzle, i + 1, options)
                           : options.inference_only ? infer_one<Kind>(puzzle, i + 1, options, settings)
                                                    : solve_one<Kind>(puzzle, i + 1, options, settings);
     print_result(answer.report);
     if (answer.solvable) continue;
     status = ExitStatus::failed;
-    const std::string reason = contradiction.empty() ? answer.reason : ": " + contradiction;
-    print_message(fmt::format("puzzle {} has no solution{}{}", i + 1, Kind::own_values(puzzle), reason));
+    print_no_solution<Kind>(puzzle, i + 1, contradiction.empty() ? answer.reason : ": " + contradiction);
   }
   if (pictures) pictures->finish();
   return status;
@@ -255,18 +364,13 @@ ExitStatus rate_puzzles(const RateOptions& options, Program& /*program*/) {
   std::vector<std::optional<double>> ratings;
   for (std::size_t i = 0; i < puzzles.size(); ++i) {
     const Stopwatch watch;
-    std::string reason = Kind::contradiction(puzzles[i]);
-    Explanation explanation{.steps = {}, .end = Explanation::End::contradiction, .candidates = {}};
-    if (reason.empty()) explanation = explain(puzzles[i], Kind::board(puzzles[i]));
+    const auto [explanation, reason] = explained<Kind>(puzzles[i], Kind::board(puzzles[i]));
     const RatedPuzzle rated{i + 1, explanation, watch.seconds()};
     ratings.push_back(rating_of(explanation));
     if (!options.summary) print_result(options.json ? rating_json(rated) : rating_text(rated));
-    if (explanation.end != Explanation::End::contradiction) continue;
+    if (reason.empty()) continue;
     status = ExitStatus::failed;
-    if (reason.empty()) {
-      reason = fmt::format("{} ({})", explanation.steps.back().argument, puzzles[i].where);
-    }
-    print_message(fmt::format("puzzle {} has no solution: {}", i + 1, reason));
+    print_no_solution<Kind>(puzzles[i], i + 1, ": " + reason);
   }
   if (options.summary) print_result(ratings_text(std::move(ratings)));
   return status;

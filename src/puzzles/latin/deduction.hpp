@@ -359,6 +359,7 @@ template <class InferenceCounts>
 struct SolveResult {
   std::uint64_t solutions = 0;                    ///< solutions found, up to the limit
   std::optional<std::vector<std::uint8_t>> grid;  ///< the first one, [size * size]
+  std::vector<std::vector<std::uint8_t>> grids;   ///< as many of them as were to be kept
   InferenceCounts counts;
   std::uint64_t guesses = 0;   ///< values tried when inference left a choice
   bool gave_up = false;        ///< whether the search ended after most_guesses, before it was complete

@@ -44,6 +44,8 @@ constexpr const char* solve_examples =
     "  skerry solve skyscraper puzzles.txt\n"
     "      a solution of each puzzle, and whether it is the only one\n"
     "  skerry solve skyscraper puzzles.txt --count 1000 --json | jq .solutions\n"
+    "  skerry solve skyscraper puzzles.txt --all --mend\n"
+    "      every solution, the cells in which they differ, and the fewest further givens or clues that leave "
     "one\n"
     "  skerry generate skyscraper --size 9 --count 20 | skerry solve skyscraper -\n"
     "  skerry solve skyscraper puzzles.txt --inference-only\n"

@@ -146,8 +146,8 @@ class Wing {
 class Search {
  public:
   Search(const Puzzle& puzzle, std::uint64_t limit, const InferenceSettings& settings,
-         std::uint64_t most_guesses)
-      : limit_(limit), most_guesses_(most_guesses), inference_(puzzle, settings) {}
+         std::uint64_t most_guesses, std::size_t kept)
+      : limit_(limit), most_guesses_(most_guesses), kept_(kept), inference_(puzzle, settings) {}
 
   SolveResult run() {
     if (limit_ > 0) {
@@ -165,6 +165,7 @@ class Search {
   void explore() {
     if (inference_.candidates().all_resolved()) {
       if (++result_.solutions == 1) result_.grid = inference_.candidates().grid();
+      if (result_.grids.size() < kept_) result_.grids.push_back(inference_.candidates().grid());
       return;
     }
     const Candidates here = inference_.candidates();
@@ -205,6 +206,7 @@ class Search {
 
   std::uint64_t limit_;
   std::uint64_t most_guesses_;
+  std::size_t kept_;
   Inference inference_;
   SolveResult result_;
 };
@@ -393,8 +395,8 @@ std::string text_of(const Clash& clash, const Puzzle& puzzle) {
 }
 
 SolveResult solve(const Puzzle& puzzle, std::uint64_t limit, const InferenceSettings& settings,
-                  std::uint64_t most_guesses) {
-  return Search(puzzle, limit, settings, most_guesses).run();
+                  std::uint64_t most_guesses, std::size_t kept) {
+  return Search(puzzle, limit, settings, most_guesses, kept).run();
 }
 
 std::optional<bool> decided_by(Difficulty difficulty, const Puzzle& puzzle, std::uint64_t most_guesses) {

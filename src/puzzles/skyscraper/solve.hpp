@@ -159,7 +159,7 @@ using SolveResult = latin::SolveResult<InferenceCounts>;
 /// Backtracks on the cell with the fewest candidates, with inference after each guess. The search is complete
 /// whichever forms are left out, unless it gives up: every solution is checked.
 SolveResult solve(const Puzzle& puzzle, std::uint64_t limit, const InferenceSettings& settings = {},
-                  std::uint64_t most_guesses = UINT64_MAX);
+                  std::uint64_t most_guesses = UINT64_MAX, std::size_t kept = 0);
 
 /// The puzzle has one solution. Easy needs edge clues, propagation and elimination, hard also sequence
 /// filtration; any other puzzle is unreasonable.

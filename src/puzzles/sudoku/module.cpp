@@ -55,6 +55,8 @@ constexpr const char* solve_examples =
     "  skerry solve sudoku puzzles.txt\n"
     "      a solution of each puzzle, and whether it is the only one\n"
     "  skerry solve sudoku puzzles.txt --count 1000 --json | jq .solutions\n"
+    "  skerry solve sudoku puzzles.txt --all --mend\n"
+    "      every solution, the cells in which they differ, and the fewest further givens that leave one\n"
     "  skerry generate sudoku --size 16 --count 20 | skerry solve sudoku -\n"
     "  skerry solve sudoku puzzles.txt --inference-only\n"
     "      how far inference comes without a guess: the candidates that each cell is left with\n"

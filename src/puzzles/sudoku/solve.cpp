@@ -147,8 +147,8 @@ template <class Layout>
 class Search {
  public:
   Search(const Puzzle& puzzle, std::uint64_t limit, const InferenceSettings& settings,
-         std::uint64_t most_guesses)
-      : limit_(limit), most_guesses_(most_guesses), inference_(puzzle, settings) {
+         std::uint64_t most_guesses, std::size_t kept)
+      : limit_(limit), most_guesses_(most_guesses), kept_(kept), inference_(puzzle, settings) {
     clashes_.fill(1);
   }
 
@@ -171,6 +171,7 @@ class Search {
     const Candidates root = inference_.candidates();
     for (patience_ = first_patience;; patience_ += patience_ / 2) {
       found_ = 0;
+      result_.grids.clear();
       in_vain_ = 0;
       out_of_patience_ = false;
       inference_.restore(root);
@@ -208,6 +209,7 @@ class Search {
     ++found_;
     in_vain_ = 0;
     if (!result_.grid) result_.grid = inference_.candidates().grid();
+    if (result_.grids.size() < kept_) result_.grids.push_back(inference_.candidates().grid());
   }
 
   void learn() {
@@ -242,6 +244,7 @@ class Search {
 
   std::uint64_t limit_;
   std::uint64_t most_guesses_;
+  std::size_t kept_;
   Inference inference_;
   Random random_{1};
   std::array<std::uint64_t, Layout::unit_count()> clashes_{};  // the number of clashes in each unit, plus 1
@@ -256,9 +259,9 @@ class Search {
 }  // namespace
 
 SolveResult solve(const Puzzle& puzzle, std::uint64_t limit, const InferenceSettings& settings,
-                  std::uint64_t most_guesses) {
+                  std::uint64_t most_guesses, std::size_t kept) {
   return with_layout(puzzle.order, [&](auto layout) {
-    return Search<decltype(layout)>(puzzle, limit, settings, most_guesses).run();
+    return Search<decltype(layout)>(puzzle, limit, settings, most_guesses, kept).run();
   });
 }
 

@@ -72,6 +72,6 @@ using SolveResult = latin::SolveResult<InferenceCounts>;
 /// with its weights and half as many guesses again. It is complete whichever forms are left out, unless it
 /// ends after most_guesses, and the same on every machine.
 SolveResult solve(const Puzzle& puzzle, std::uint64_t limit, const InferenceSettings& settings = {},
-                  std::uint64_t most_guesses = UINT64_MAX);
+                  std::uint64_t most_guesses = UINT64_MAX, std::size_t kept = 0);
 
 }  // namespace skerry::sudoku
