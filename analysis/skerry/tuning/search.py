@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 #: The significant digits of real values: more would mean nothing.
 DIGITS = 4
+#: One in so many candidates runs on another seed (Li and others, "A system for massively parallel hyperparameter tuning", MLSys
+#: 2020, stop candidates in this way).
+GO_ON = 3
 #: So many refused candidates one after another end the search.
 MOST_REFUSED = 100
 
@@ -92,9 +95,7 @@ def _search(tuning: Tuning, runs: Runs, watch: Watch) -> tuple[Settings, list[Ju
     instances = tuning.training
     budget = tuning.search_runs
     seeds = max(1, min(tuning.seeds, budget // (4 * len(instances))))
-    study = optuna.create_study(
-        sampler=optuna.samplers.TPESampler(seed=tuning.seed), pruner=optuna.pruners.MedianPruner(n_startup_trials=5)
-    )
+    study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=tuning.seed))
     runs.carry_out([START], instances, 1, seeds)
     start = starting_values(tuning, runs)
     scores = {step: runs.score(START, instances, range(1, step + 1)) for step in range(1, seeds + 1)}
@@ -102,6 +103,7 @@ def _search(tuning: Tuning, runs: Runs, watch: Watch) -> tuple[Settings, list[Ju
     spent = seeds * len(instances)
     best = scores[seeds]
     judged: list[Judged] = []
+    rungs = {step: [score] for step, score in scores.items()}
     while width := min(tuning.width, (budget - spent) // len(instances)):
         trials = [study.ask() for _ in range(width)]
         candidates = [Candidate(_settings(tuning.space, partial(_suggested, trial))) for trial in trials]
@@ -118,8 +120,9 @@ def _search(tuning: Tuning, runs: Runs, watch: Watch) -> tuple[Settings, list[Ju
             spent += len(alive) * len(instances)
             for number in alive:
                 ran[number] = step
-                trials[number].report(runs.score(candidates[number], instances, range(1, step + 1)).value, step)
-                if step < tuning.seeds and trials[number].should_prune():
+                score = runs.score(candidates[number], instances, range(1, step + 1))
+                trials[number].report(score.value, step)
+                if not _goes_on(rungs.setdefault(step, []), score) and step < tuning.seeds:
                     pruned.add(number)
         for number, trial in enumerate(trials):
             score = runs.score(candidates[number], instances, range(1, ran[number] + 1))
@@ -132,6 +135,14 @@ def _search(tuning: Tuning, runs: Runs, watch: Watch) -> tuple[Settings, list[Ju
         _check_accepted(tuning, judged, runs)
         watch(f"search: {spent:,} of {budget:,} runs, {len(judged):,} candidates, best mean {best.mean:,.6g} (starting settings {scores[seeds].mean:,.6g})")
     return start, judged
+
+
+def _goes_on(rung: list[Score], score: Score) -> bool:
+    """Adds the score to those of a step, and returns whether it is among the best of them. Of equals the first are better: where
+    hardly any candidate reaches the target, most scores are the same."""
+    better = sum(other <= score for other in rung)
+    rung.append(score)
+    return better < max(1, len(rung) // GO_ON)
 
 
 def _check_accepted(tuning: Tuning, judged: list[Judged], runs: Runs) -> None:
