@@ -1,4 +1,5 @@
-"""Finds settings: a search by Optuna's tree-structured Parzen estimator, and a race between its best and the starting settings.
+"""Finds settings: a search by Optuna's tree-structured Parzen estimator of all parameters together, and a race between its best and
+the starting settings.
 
 All decisions follow from the file and the costs of runs, in the order in which they were asked for, so that they are the same
 however many runs go on at a time and however often the tuning is begun again.
@@ -95,7 +96,7 @@ def _search(tuning: Tuning, runs: Runs, watch: Watch) -> tuple[Settings, list[Ju
     instances = tuning.training
     budget = tuning.search_runs
     seeds = max(1, min(tuning.seeds, budget // (4 * len(instances))))
-    study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=tuning.seed))
+    study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=tuning.seed, multivariate=True, group=True))
     runs.carry_out([START], instances, 1, seeds)
     start = starting_values(tuning, runs)
     scores = {step: runs.score(START, instances, range(1, step + 1)) for step in range(1, seeds + 1)}
