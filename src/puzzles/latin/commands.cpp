@@ -61,29 +61,6 @@ std::string text_of(const FurtherHint& hint, const Board& board) {
                    : hint.clue;
 }
 
-std::string listed_text(const ListedSolutions& listed, const Board& board) {
-  std::string text;
-  const std::size_t count = listed.differences.size();
-  if (count > 0) {
-    text += fmt::format("the solutions differ in {} of {} cells:", count, board.cell_count());
-    for (const CellValues& each : listed.differences) {
-      text += fmt::format("{} {} ({})", &each == listed.differences.data() ? "" : ",",
-                          board.cell_name(each.cell), board.symbols(each.values, "or"));
-    }
-    text += "\n";
-  }
-  if (listed.mending && !listed.mending->empty()) {
-    const std::size_t hints = listed.mending->size();
-    text += fmt::format("{} further hint{} leave{} one solution{}:", hints, hints == 1 ? "" : "s",
-                        hints == 1 ? "s" : "", listed.fewest ? "" : " (fewer may do)");
-    for (const FurtherHint& hint : *listed.mending) {
-      text += fmt::format("{} {}", &hint == listed.mending->data() ? "" : ",", text_of(hint, board));
-    }
-    text += "\n";
-  }
-  return text;
-}
-
 void add_listed(Json& json, const SolvedPuzzle& solved) {
   const auto written = [&](std::uint8_t value) { return value_of(solved.notation, value); };
   const ListedSolutions& listed = *solved.listed;
@@ -117,11 +94,33 @@ std::vector<CellValues> differences_of(const std::vector<std::vector<std::uint8_
   return differences;
 }
 
-std::string solution_text(const SolvedPuzzle& solved, std::uint64_t limit, const Board& board) {
-  return fmt::format("puzzle {}: {}; {}{} rounds, {} guesses, {:.3g} ms\n{}{}", solved.index,
+std::string solution_text(const SolvedPuzzle& solved, std::uint64_t limit) {
+  return fmt::format("puzzle {}: {}; {}{} rounds, {} guesses, {:.3g} ms\n{}", solved.index,
                      solutions_found(solved.solutions, limit), counted_sequences(solved.sequences),
-                     grouped(solved.rounds), grouped(solved.guesses), 1e3 * solved.seconds, solved.drawn,
-                     solved.listed ? listed_text(*solved.listed, board) : "");
+                     grouped(solved.rounds), grouped(solved.guesses), 1e3 * solved.seconds, solved.drawn);
+}
+
+std::string listed_text(const ListedSolutions& listed, const Board& board) {
+  std::string text;
+  const std::size_t count = listed.differences.size();
+  if (count > 0) {
+    text += fmt::format("the solutions differ in {} of {} cells:", count, board.cell_count());
+    for (const CellValues& each : listed.differences) {
+      text += fmt::format("{} {} ({})", &each == listed.differences.data() ? "" : ",",
+                          board.cell_name(each.cell), board.symbols(each.values, "or"));
+    }
+    text += "\n";
+  }
+  if (listed.mending && !listed.mending->empty()) {
+    const std::size_t hints = listed.mending->size();
+    text += fmt::format("{} further hint{} leave{} one solution{}:", hints, hints == 1 ? "" : "s",
+                        hints == 1 ? "s" : "", listed.fewest ? "" : " (fewer may do)");
+    for (const FurtherHint& hint : *listed.mending) {
+      text += fmt::format("{} {}", &hint == listed.mending->data() ? "" : ",", text_of(hint, board));
+    }
+    text += "\n";
+  }
+  return text;
 }
 
 std::string solution_json(const SolvedPuzzle& solved) {

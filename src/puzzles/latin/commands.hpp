@@ -62,7 +62,8 @@ struct SolvedPuzzle {
   std::optional<ListedSolutions> listed = {};  ///< none unless they are asked for
 };
 
-std::string solution_text(const SolvedPuzzle& solved, std::uint64_t limit, const Board& board);
+std::string solution_text(const SolvedPuzzle& solved, std::uint64_t limit);
+std::string listed_text(const ListedSolutions& listed, const Board& board);
 std::string solution_json(const SolvedPuzzle& solved);
 
 struct InferredPuzzle {
@@ -214,8 +215,9 @@ Answer solve_one(const auto& puzzle, std::size_t index, const SolveOptions& opti
       }
     }
   }
-  return {options.json ? solution_json(solved) : solution_text(solved, most, Kind::board(puzzle)),
-          result.solutions > 0, reason_of(result.clash, puzzle)};
+  std::string report = options.json ? solution_json(solved) : solution_text(solved, most);
+  if (solved.listed && !options.json) report += listed_text(*solved.listed, Kind::board(puzzle));
+  return {std::move(report), result.solutions > 0, reason_of(result.clash, puzzle)};
 }
 
 template <typename Kind>
@@ -292,8 +294,7 @@ Answer refute_one(const auto& puzzle, std::size_t index, const SolveOptions& opt
     return {options.json ? candidates_json(inferred) : candidates_text(inferred)};
   }
   const SolvedPuzzle solved{.index = index, .size = Kind::size(puzzle), .sequences = sequences};
-  return {options.json ? solution_json(solved)
-                       : solution_text(solved, options.most_solutions(), Kind::board(puzzle))};
+  return {options.json ? solution_json(solved) : solution_text(solved, options.most_solutions())};
 }
 
 template <typename Kind>
